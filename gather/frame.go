@@ -1,0 +1,90 @@
+package gather
+
+import (
+	"time"
+
+	"example.com/iprof/platform"
+)
+
+// Frame is one frame's measurements: the only thing that travels from gather to process. It holds plain values and no
+// pointer into live state. Collect and Peek reuse the memory of the Frame they are given.
+type Frame struct {
+	Index          uint64         // frames since start, from 0
+	Label          string         // what BeginFrame was given, else ""
+	Begin, End     platform.Ticks // the frame's borders on the clock of package platform
+	Between        platform.Ticks // length of the gap before Begin that belongs to no frame (EndFrame to BeginFrame)
+	TicksPerSecond float64        // the rate that turns this frame's ticks into seconds
+	Zones          []ZoneInfo     // by zone id; append-only and shared: entries never change, so the header may be kept
+	Lanes          []LaneFrame    // lanes with anything to tell in this frame
+	Memory         MemoryFrame    // the Go heap's and the collector's part in this frame
+	ScopeCost      platform.Ticks // calibrated cost of one Begin/End pair, in 1/1024 ticks
+	Misuse         Misuse         // counted since start
+	Dropped        Dropped        // counted since start
+}
+
+// ZoneInfo describes a zone. Zone 0 is the root: all that is outside every other zone.
+type ZoneInfo struct {
+	Name     string // any UTF-8; may be empty
+	Function string // of the place it is entered at, when known: "main.step"
+	File     string // full path, "" when not known
+	Line     int    // 0 when not known
+	Public   bool   // a Zone variable, as opposed to a place
+	Idle     bool   // waiting, not work: kept out of busy time
+}
+
+// LaneFrame is one lane's part of a frame.
+type LaneFrame struct {
+	ID         uint64         // never reused in a process
+	Name       string         // as registered, else "goroutine lane N"
+	Updater    bool           // the lane of the goroutine that ended the frame
+	Begin, End platform.Ticks // between which Nodes were measured: the sum of their Self
+	Nodes      []Node         // Nodes[0] is the lane's root; a parent precedes its children; only nodes that changed or are open, and their ancestors
+}
+
+// Node is what one distinct stack of zones did in a frame.
+type Node struct {
+	ID           uint32         // dense, stable while the lane lives; may be reused for another stack later, so check Zone and Parent
+	Zone         int32          // index into Frame.Zones
+	Parent       int32          // index into the same Nodes, -1 for the root
+	Depth        int32          // same-zone ancestors: 0 for a first entry, 1 for its recursion
+	Count        uint32         // entries begun in this frame
+	Self         platform.Ticks // signed: a torn read may leave a few ticks below 0, which the next frame corrects
+	Open         bool           // an entry was open when the frame ended
+	Errors       uint32         // clock steps and repairs on this node in this frame
+	Allocs       uint64         // calls of Alloc charged here in this frame
+	AllocBytes   uint64
+	Frees        uint64
+	FreeBytes    uint64
+}
+
+// MemoryFrame is the Go heap's part in a frame, from runtime/metrics.
+type MemoryFrame struct {
+	AllocBytes, AllocObjects uint64        // allocated during the frame
+	HeapLive                 uint64        // bytes in live objects when it ended
+	Cycles                   uint32        // garbage collections that ended in it
+	Pause                    time.Duration // their stop-the-world pauses
+}
+
+// Misuse counts what the host did wrong, since start. None of it harms the host.
+type Misuse struct {
+	ExtraEnd     uint64 // End with no such scope open (a second End included)
+	MissingEnd   uint64 // a scope still open when an outer one, or its goroutine, ended
+	OtherLane    uint64 // End on another goroutine than Begin's
+	ClockBack    uint64 // the clock ran backwards
+	ClockJump    uint64 // a frame longer than a second of suspended or stopped clock
+	DeferInLoop  uint64 // one place stacked up by a defer in a loop
+	Notes        []string // at most 8 sentences that name zone, file and line of the latest kinds
+}
+
+// Dropped counts what limits kept out of the measurements, since start.
+type Dropped struct {
+	Names      uint64 // entries folded into "(other)": more than 1,024 names at one place
+	Nodes      uint64 // entries folded into "(other)": node limits
+	Lanes      uint64 // entries on goroutines beyond the lane limit
+	Events     uint64 // overwritten events
+}
+
+// Sink receives each finished Frame, which it may read only until WriteFrame returns.
+type Sink interface {
+	WriteFrame(f *Frame) error
+}

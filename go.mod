@@ -1,0 +1,14 @@
+module example.com/iprof
+
+go 1.25
+
+require (
+	github.com/go-gl/gl v0.0.0-20231021071112-07e5d0ea2e71
+	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20260823155953-d41da22a9587
+	github.com/go-gl/mathgl v1.2.0
+	github.com/jezek/xgb v1.1.1
+	golang.org/x/image v0.35.0
+	golang.org/x/sys v0.40.0
+)
+
+require golang.org/x/text v0.33.0 // indirect

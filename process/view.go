@@ -1,0 +1,45 @@
+package process
+
+// ReportMode chooses the report.
+type ReportMode uint8
+
+// The report modes.
+const (
+	SelfTime             ReportMode = iota // flat, sorted by self time
+	HierarchicalTime                       // flat, sorted by hierarchical time
+	CallGraph                              // parents, focus, children
+	CallGraphDescendants                   // parents, focus, all descendants on its behalf
+	CallTree                               // the whole merged tree, foldable
+	NumReportModes       = iota
+)
+
+// Average chooses how values of the newest frame are smoothed.
+type Average uint8
+
+// The averages: no smoothing, 90 % of the weight in 0.8 s, and in 2.5 s. The zero View uses Short.
+const (
+	Short Average = iota
+	Long
+	Instant
+)
+
+// Recursion chooses how recursive zones are shown.
+type Recursion uint8
+
+// Flattened makes one row of a recursive zone, Spread one row of each depth.
+const (
+	Flattened Recursion = iota
+	Spread
+)
+
+// View is what the user looks at. The zero View is the default: all lanes merged, self time, Short average, newest frame.
+type View struct {
+	Mode      ReportMode
+	Average   Average
+	Recursion Recursion
+	Age       int    // 0 = newest finished frame
+	Cursor    int    // highlighted record
+	Focus     int32  // zone of the call graph modes
+	Lane      uint64 // 0 = all lanes merged
+	Pin       []int32 // zones of a pinned path, outermost first: count only what happened below it
+}
