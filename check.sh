@@ -1,0 +1,52 @@
+#!/bin/sh
+# What continuous integration runs after "make test".  Each step prints its seconds; the first that fails ends it.
+set -u
+cd "$(dirname "$0")"
+step() {
+	name=$1
+	shift
+	start=$(date +%s)
+	log=$(mktemp)
+	if "$@" >"$log" 2>&1; then
+		printf '%4ds  %s\n' "$(($(date +%s) - start))" "$name"
+		rm -f "$log"
+	else
+		cat "$log"
+		printf '%4ds  %s: FAILED\n' "$(($(date +%s) - start))" "$name"
+		exit 1
+	fi
+}
+core="./platform ./gather ./process"
+pure="$core ./draw ./draw/soft ./draw/text ./draw/html ./input ."
+
+formatted() { bad=$(gofmt -l .); [ -z "$bad" ] || { echo "not formatted: $bad"; return 1; }; }
+purego() { CGO_ENABLED=0 go test -count=1 -tags purego $core; }
+off() { CGO_ENABLED=0 go vet -tags iprof_off $pure && go build -tags iprof_off ./... && CGO_ENABLED=0 go test -count=1 -tags iprof_off ./platform ./gather .; }
+race() { go test -count=1 -race -timeout 20m $pure; }
+debug() { CGO_ENABLED=0 go test -count=1 -gcflags='-N -l' $core; }
+gc() { GOGC=1 CGO_ENABLED=0 go test -count=1 $core; }
+single() { GOMAXPROCS=1 CGO_ENABLED=0 go test -count=1 $core; }
+nopreempt() { GODEBUG=asyncpreemptoff=1 CGO_ENABLED=0 go test -count=1 $core; }
+benches() { CGO_ENABLED=0 go test -run '^$' -bench . -benchtime 1x $core . ./draw && go test -run '^$' -bench . -benchtime 1x ./draw/gl; }
+cross() {
+	for target in $(go tool dist list); do
+		case $target in
+		android/* | ios/*) continue ;; # need the vendor's linker
+		esac
+		echo "$target"
+		CGO_ENABLED=0 GOOS=${target%/*} GOARCH=${target#*/} go build . ./platform ./gather ./process ./draw/... ./input || return 1
+	done
+}
+
+step "gofmt" formatted
+step "go vet" go vet ./...
+step "staticcheck" go run honnef.co/go/tools/cmd/staticcheck@v0.8.1 ./...
+step "tag purego" purego
+step "tag iprof_off" off
+step "race detector" race
+step "-gcflags='-N -l'" debug
+step "GOGC=1" gc
+step "GOMAXPROCS=1" single
+step "asyncpreemptoff" nopreempt
+step "benchmarks run" benches
+step "every target builds" cross
