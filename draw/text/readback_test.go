@@ -1,0 +1,255 @@
+package text
+
+import (
+	"encoding/base64"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"math"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/sampledump"
+	"example.com/iprof/process"
+)
+
+// UnmarshalJSON undoes MarshalJSON as WriteJSON's documentation tells readers to.
+func (t *jsonText) UnmarshalJSON(b []byte) error {
+	var s string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return err
+	}
+	if rest, marked := strings.CutPrefix(s, base64Mark); marked {
+		raw, err := base64.StdEncoding.DecodeString(rest)
+		*t = jsonText(raw)
+		return err
+	}
+	*t = jsonText(s)
+	return nil
+}
+
+// readJSON reads a dump back.
+func readJSON(t *testing.T, b []byte) *process.Dump {
+	t.Helper()
+	var doc document
+	d := json.NewDecoder(strings.NewReader(string(b)))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&doc); err != nil {
+		t.Fatal(err)
+	}
+	node := func(n jsonNode) process.TreeNode {
+		return process.TreeNode{Zone: n.Zone, Path: n.Path, Parent: n.Parent, Level: n.Level, Count: n.Count, Self: n.Self, Hier: n.Hier, Idle: n.Idle, Open: n.Open}
+	}
+	str := func(s jsonText) string { return string(s) }
+	dump := &process.Dump{
+		Program: string(doc.Program), Time: doc.Time, GoVersion: string(doc.GoVersion), Machine: string(doc.Machine),
+		RunTime: doc.RunTime, Calls: doc.Calls, Overhead: doc.Overhead, TicksPerSecond: doc.TicksPerSecond, Frames: doc.Frames, Budget: doc.Budget,
+		Zones: convert(doc.Zones, func(z jsonZone) gather.ZoneInfo {
+			return gather.ZoneInfo{Name: string(z.Name), Function: string(z.Function), File: string(z.File), Line: z.Line, Public: z.Public, Idle: z.Idle}
+		}),
+		Merged: convert(doc.Merged, node),
+		Lanes: convert(doc.Lanes, func(l jsonLane) process.LaneTree {
+			return process.LaneTree{ID: l.ID, Name: string(l.Name), Nodes: convert(l.Nodes, node)}
+		}),
+		History: convert(doc.History, func(f jsonFrame) process.FrameSummary {
+			return process.FrameSummary{Index: f.Index, Label: string(f.Label), Length: f.Length, Busy: f.Busy, Over: f.Over, Cycles: f.Cycles, Pause: f.Pause,
+				AllocBytes: f.AllocBytes, HeapLive: f.HeapLive, HasReport: f.HasReport}
+		}),
+		Series: readSeries(doc),
+		FrameTrees: convert(doc.FrameTrees, func(f jsonFrameTree) process.FrameTree {
+			return process.FrameTree{Index: f.Index, Nodes: convert(f.Nodes, node)}
+		}),
+	}
+	if doc.Arguments != nil {
+		dump.Arguments = convert(doc.Arguments, str)
+	}
+	if doc.Warnings != nil {
+		dump.Warnings = convert(doc.Warnings, str)
+	}
+	return dump
+}
+
+// readSeries reads the series back, whose names and states are the zones'.
+func readSeries(doc document) []process.Series {
+	if doc.Series == nil {
+		return nil
+	}
+	return convert(doc.Series, func(s jsonSeries) process.Series {
+		z := doc.Zones[s.Zone]
+		return process.Series{Zone: s.Zone, Name: string(z.Name), Idle: z.Idle, Values: convert(s.Self, func(v *float32) float32 { return *v })}
+	})
+}
+
+func TestJSONReadsBackEqual(t *testing.T) {
+	for name, want := range map[string]*process.Dump{"game": sampledump.Game(), "random": sampledump.Dump(3, 500, 60), "hostile": sampledump.Hostile()} {
+		got := readJSON(t, write(t, func(w io.Writer) error { return WriteJSON(w, want) }))
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: the dump read back differs from the one written", name)
+		}
+	}
+}
+
+func TestJSONWithoutFiniteNumbers(t *testing.T) {
+	d := &process.Dump{Merged: []process.TreeNode{{Self: math.NaN(), Hier: math.Inf(1), Count: math.Inf(-1)}}, TicksPerSecond: math.NaN()}
+	got := readJSON(t, write(t, func(w io.Writer) error { return WriteJSON(w, d) }))
+	if n := got.Merged[0]; n.Self != 0 || n.Hier != 0 || n.Count != 0 {
+		t.Errorf("got %v, %v, %v; want 0, 0, 0", n.Self, n.Hier, n.Count)
+	}
+}
+
+// unescape undoes escape, to show that it can be undone.
+func unescape(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\\' {
+			b.WriteByte(s[i])
+			continue
+		}
+		i++
+		digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[s[i]]
+		v, _ := strconv.ParseUint(s[i+1:i+1+digits], 16, 32)
+		switch s[i] {
+		case '\\':
+			b.WriteByte('\\')
+		case 'x':
+			b.WriteByte(byte(v))
+		default:
+			b.WriteRune(rune(v))
+		}
+		i += digits
+	}
+	return b.String()
+}
+
+// readText undoes what WriteCSV does to a text.
+func readText(s string) string { return unescape(strings.TrimPrefix(s, "'")) }
+
+func TestCSVReadsBackEqual(t *testing.T) {
+	for name, r := range map[string]*process.Report{"all columns": sampledump.Records(200), "masked": sampledump.Flat(), "graph": sampledump.CallGraph(), "hostile": sampledump.HostileReport()} {
+		rows, err := csv.NewReader(strings.NewReader(string(write(t, func(w io.Writer) error { return WriteCSV(w, r) })))).ReadAll()
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if got, want := len(rows), len(r.Records)+1; got != want {
+			t.Fatalf("%s: got %d lines; want %d", name, got, want)
+		}
+		for i := range r.Records {
+			if got, want := readRecord(rows[0], rows[i+1]), withoutHidden(r.Records[i]); !reflect.DeepEqual(got, want) {
+				t.Fatalf("%s: record %d: got %+v; want %+v", name, i, got, want)
+			}
+		}
+	}
+}
+
+// withoutHidden clears what a record does not show.
+func withoutHidden(rec process.Record) process.Record {
+	for c := range rec.Values {
+		if !shows(&rec, process.Column(c)) {
+			rec.Values[c] = 0
+		}
+	}
+	return rec
+}
+
+// readRecord builds a record from one line.
+func readRecord(head, row []string) process.Record {
+	cell := map[string]string{}
+	for i, name := range head {
+		cell[name] = row[i]
+	}
+	num := func(name string) float64 { v, _ := strconv.ParseFloat(cell[name], 64); return v }
+	rec := process.Record{
+		Zone: int32(num("zone_id")), Path: int32(num("path_id")), Name: readText(cell["zone"]), Site: readText(cell["site"]),
+		Depth: int(num("depth")), Indent: int(num("indent")), Costly: cell["costly"] == "1", Open: cell["open"] == "1", Idle: cell["idle"] == "1",
+		Mark:  map[string]process.Mark{"closed": process.MarkOpen, "opened": process.MarkFocus}[cell["mark"]],
+		Group: map[string]process.Group{"parent": process.GroupParent, "focus": process.GroupFocus, "child": process.GroupChild}[cell["group"]],
+		Heat:  float32(num("heat")),
+	}
+	for c := range columns {
+		if s := cell[columns[c].name]; s != "" {
+			rec.Mask |= 1 << c
+			rec.Values[c] = num(columns[c].name)
+		}
+	}
+	return rec
+}
+
+func TestEscape(t *testing.T) {
+	seen := map[string]string{}
+	for _, name := range sampledump.HostileNames {
+		got := escape(name)
+		checkPlain(t, got)
+		if back := unescape(got); back != name {
+			t.Errorf("escape(%.40q): got %.40q back; want it unchanged", name, back)
+		}
+		if other, known := seen[got]; known {
+			t.Errorf("%.40q and %.40q look alike: %q", name, other, got)
+		}
+		seen[got] = name
+	}
+	for name, want := range map[string]string{"a\x1b[m": `a\x1b[m`, "\u202e": `\u202e`, "\xff": `\xff`, "é日": "é日", `\`: `\\`, "\U000e0041": `\U000e0041`} {
+		if got := escape(name); got != want {
+			t.Errorf("escape(%q): got %q; want %q", name, got, want)
+		}
+	}
+}
+
+// checkPlain fails when s could do more to a terminal than show characters.
+func checkPlain(t *testing.T, s string) {
+	t.Helper()
+	if !utf8.ValidString(s) {
+		t.Errorf("got invalid UTF-8 %.60q; want none", s)
+	}
+	for _, r := range s {
+		if r != '\n' && r != '\r' && !strconv.IsPrint(r) {
+			t.Errorf("got %U; want printable characters only", r)
+			return
+		}
+	}
+}
+
+// FuzzSinks writes a hostile name through every writer.
+func FuzzSinks(f *testing.F) {
+	for _, name := range sampledump.HostileNames {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		d := sampledump.Dump(1, 4, 3)
+		d.Zones[1].Name, d.Lanes[0].Name, d.Program, d.Machine = name, name, name, name
+		d.Warnings, d.Time = []string{name}, time.Time{}
+		r := sampledump.Flat()
+		r.Title, r.Records[0].Name, r.Records[1].Site = name, name, name
+		checkPlain(t, string(write(t, func(w io.Writer) error { return WriteReport(w, r, Options{}) })))
+		checkPlain(t, string(write(t, func(w io.Writer) error { return WriteTree(w, d, Options{}) })))
+		b := write(t, func(w io.Writer) error { return WriteJSON(w, d) })
+		checkPlain(t, string(b))
+		if got := readJSON(t, b).Zones[1].Name; got != name {
+			t.Errorf("JSON: got %q back; want %q", got, name)
+		}
+		checkCSV(t, r)
+	})
+}
+
+// checkCSV checks that no cell is a formula and that the first name reads back.
+func checkCSV(t *testing.T, r *process.Report) {
+	t.Helper()
+	b := write(t, func(w io.Writer) error { return WriteCSV(w, r) })
+	checkPlain(t, string(b))
+	rows, err := csv.NewReader(strings.NewReader(string(b))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cell := range []string{rows[1][4], rows[2][5]} {
+		if s := strings.TrimLeft(cell, " "); s != "" && strings.ContainsAny(s[:1], "=+-@\t\r") {
+			t.Errorf("CSV: got cell %q; want no formula", cell)
+		}
+	}
+	if got := readText(rows[1][4]); got != r.Records[0].Name {
+		t.Errorf("CSV: got %q back; want %q", got, r.Records[0].Name)
+	}
+}

@@ -1,0 +1,175 @@
+package text
+
+import (
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.com/iprof/internal/sampledump"
+	"example.com/iprof/process"
+)
+
+// treeTicks returns the hierarchical ticks of every line of the tree called title, and those of the list of top zones.
+func treeTicks(t *testing.T, out, title string) (ticks []int64) {
+	t.Helper()
+	_, section, found := strings.Cut(out, "\n"+title+"\n")
+	if !found {
+		t.Fatalf("got no section %q in\n%s", title, out)
+	}
+	section, _, _ = strings.Cut(section, "\n\n")
+	for _, line := range strings.Split(strings.TrimRight(section, "\n"), "\n")[1:] {
+		end := cellTime + cellPercent + cellTime + 1 + cellCalls + cellTime + 1 + cellTicks
+		v, err := strconv.ParseInt(strings.TrimSpace(line[end-cellTicks:end]), 10, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ticks = append(ticks, v)
+	}
+	return ticks
+}
+
+func TestTotalsEqualTheModel(t *testing.T) {
+	for seed := range uint64(1000) {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		zones := 1 + rng.IntN(12)
+		d := &process.Dump{TicksPerSecond: sampledump.TicksPerSecond, Zones: sampledump.Zones(zones + 1), Merged: sampledump.Tree(rng, 1+rng.IntN(60), zones+1)}
+		out := string(write(t, func(w io.Writer) error { return WriteTree(w, d, Options{Top: 1 << 20}) }))
+		checkHier(t, seed, treeTicks(t, out, "all lanes"), d)
+		var sum int64
+		for _, self := range treeTicks(t, out, "top zones by self time") {
+			sum += self
+		}
+		if want := ticksOf(d.Merged[0].Hier, d.TicksPerSecond); sum != want {
+			t.Fatalf("seed %d: got %d self ticks in the list of zones; want %d", seed, sum, want)
+		}
+		read := readJSON(t, write(t, func(w io.Writer) error { return WriteJSON(w, d) }))
+		for i := range read.Merged {
+			if got, want := ticksOf(read.Merged[i].Self, read.TicksPerSecond), ticksOf(d.Merged[i].Self, d.TicksPerSecond); got != want {
+				t.Fatalf("seed %d: JSON node %d: got %d ticks; want %d", seed, i, got, want)
+			}
+		}
+	}
+}
+
+// checkHier compares the lines with the nodes that have something to say.
+func checkHier(t *testing.T, seed uint64, got []int64, d *process.Dump) {
+	t.Helper()
+	var want []int64
+	for i, keep := range keepNonzero(d.Merged) {
+		if keep {
+			want = append(want, ticksOf(d.Merged[i].Hier, d.TicksPerSecond))
+		}
+	}
+	if len(got) != len(want) {
+		t.Fatalf("seed %d: got %d lines; want %d", seed, len(got), len(want))
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("seed %d: line %d: got %d ticks; want %d", seed, i, got[i], want[i])
+		}
+	}
+}
+
+func TestDeepTreeStaysSmall(t *testing.T) {
+	const depth = 16000
+	d := &process.Dump{Zones: sampledump.Zones(2), TicksPerSecond: 1e9}
+	for i := range int32(depth) {
+		d.Merged = append(d.Merged, process.TreeNode{Zone: min(i, 1), Parent: i - 1, Level: i, Count: 1, Self: 1, Hier: depth - float64(i)})
+	}
+	out := write(t, func(w io.Writer) error { return WriteTree(w, d, Options{}) })
+	if got, most := len(out), depth*110; got > most {
+		t.Errorf("got %d bytes; want at most %d", got, most)
+	}
+	if got := process.AppendZoneTotals(nil, d.Merged)[0]; got.Hier != depth-1 || got.Self != depth-1 {
+		t.Errorf("got self %v hier %v; want both %d: recursion counts once", got.Self, got.Hier, depth-1)
+	}
+}
+
+func TestFit(t *testing.T) {
+	for ms, want := range map[float64]string{
+		0: "0 ms", 1: "1.000 ms", 16.666: "16.67 ms", 999.94: "999.9 ms", 999.96: "1.000 s", 123456: "123.5 s", 3.6e6: "3600 s",
+		0.5: "500.0 µs", 0.00099996: "1.000 µs", 0.0005: "500.0 ns", 0.0000005: "0.500 ns", -2: "-2.000 ms",
+	} {
+		if got := fit(ms, false); got != want {
+			t.Errorf("fit(%v): got %q; want %q", ms, got, want)
+		}
+	}
+	if got, want := fit(0.5, true), "500.0 us"; got != want {
+		t.Errorf("fit in ASCII: got %q; want %q", got, want)
+	}
+	if got, want := fixed(-0.001, 2), "0.00"; got != want {
+		t.Errorf("fixed(-0.001): got %q; want %q", got, want)
+	}
+}
+
+func TestColumnsHaveNames(t *testing.T) {
+	seen := map[string]bool{}
+	for i := range columns {
+		if columns[i].name == "" || columns[i].heading == "" || seen[columns[i].name] {
+			t.Errorf("column %d: got heading %q, name %q; want both, the name once only", i, columns[i].heading, columns[i].name)
+		}
+		seen[columns[i].name] = true
+	}
+}
+
+func TestLooks(t *testing.T) {
+	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	tty, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0) // a character device, as a terminal is
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tty.Close()
+	utf := map[string]string{"LANG": "C.UTF-8", "TERM": "xterm", "WT_SESSION": "1"}
+	with := func(more ...string) func(string) string {
+		env := map[string]string{}
+		for k, v := range utf {
+			env[k] = v
+		}
+		for i := 0; i < len(more); i += 2 {
+			env[more[i]] = more[i+1]
+		}
+		return func(name string) string { return env[name] }
+	}
+	cases := []struct {
+		name   string
+		w      io.Writer
+		o      Options
+		getenv func(string) string
+		want   looks
+	}{
+		{"file", file, Options{}, with(), looks{ascii: true}},
+		{"buffer", io.Discard, Options{}, with(), looks{ascii: true}},
+		{"nil file", (*os.File)(nil), Options{}, with(), looks{ascii: true}},
+		{"terminal", tty, Options{}, with(), looks{color: true}},
+		{"NO_COLOR", tty, Options{}, with("NO_COLOR", "1"), looks{}},
+		{"dumb", tty, Options{}, with("TERM", "dumb"), looks{}},
+		{"latin", tty, Options{}, with("LC_ALL", "de_DE.ISO-8859-1", "WT_SESSION", ""), looks{ascii: true, color: true}},
+		{"ASCII asked for", tty, Options{Art: ASCII}, with(), looks{ascii: true, color: true}},
+		{"colour asked for", file, Options{Art: Box, Color: AlwaysColor}, with("NO_COLOR", "1"), looks{color: true}},
+		{"no colour asked for", tty, Options{Color: NoColor}, with(), looks{}},
+	}
+	for _, c := range cases {
+		if got := looksFor(c.w, &c.o, c.getenv); got != c.want {
+			t.Errorf("%s: got %+v; want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestCut(t *testing.T) {
+	for s, want := range map[string]string{"abcdef": "abcdef", "abcdefg": "abc...", "日本語": "日本語", "日本語区": "日...", "": ""} {
+		if got := cut(s, 6); got != want {
+			t.Errorf("cut(%q): got %q; want %q", s, got, want)
+		}
+	}
+	if got := cut(strings.Repeat("\u0301", 1<<20), 6); len(got) > 60 {
+		t.Errorf("got %d bytes of combining marks; want few", len(got))
+	}
+}

@@ -1,0 +1,68 @@
+package text
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// topZones writes the list by self time.
+func (t *tree) topZones() {
+	zones := process.AppendZoneTotals(nil, t.d.Merged)
+	sum, greatest := 0.0, greatestSelf(t.d.Merged)
+	for i := range zones {
+		sum += zones[i].Self
+	}
+	zones = zones[:min(len(zones), t.o.top())]
+	if len(zones) == 0 {
+		return
+	}
+	t.p.put("\ntop zones by self time\n")
+	t.p.right("self", cellTime)
+	t.p.right("%", cellPercent)
+	t.p.right("hier", cellTime+1)
+	t.p.right("calls", cellCalls)
+	t.p.right("self/call", cellTime+1)
+	t.p.right("self ticks", cellTicks)
+	t.p.put("  zone\n")
+	for i := range zones {
+		t.zone(&zones[i], sum, greatest)
+	}
+}
+
+// zone writes one line of the list by self time.
+func (t *tree) zone(z *process.ZoneTotal, sum, greatest float64) {
+	t.hot(t.time(z.Self), cellTime, z.Self, greatest, z.Idle)
+	t.p.right(percent(z.Self, sum), cellPercent)
+	t.p.right(t.time(z.Hier), cellTime+1)
+	t.calls(z.Count, z.Self)
+	t.p.right(strconv.FormatInt(ticksOf(z.Self, t.d.TicksPerSecond), 10), cellTicks)
+	t.p.put("  ")
+	t.name(z.Zone, z.Open, z.Idle)
+}
+
+// zoneInfo returns a zone's description; one that is not in the table is shown by its id.
+func zoneInfo(zones []gather.ZoneInfo, id int32) gather.ZoneInfo {
+	if id < 0 || int(id) >= len(zones) {
+		return gather.ZoneInfo{Name: "(zone " + strconv.Itoa(int(id)) + ")"}
+	}
+	return zones[id]
+}
+
+// sameNames tells which names more than one zone has.
+func sameNames(zones []gather.ZoneInfo) map[string]bool {
+	same := make(map[string]bool, len(zones))
+	for i := range zones {
+		_, known := same[zones[i].Name]
+		same[zones[i].Name] = known
+	}
+	return same
+}
+
+// site returns "file.go:12" of a zone.
+func site(z gather.ZoneInfo) string {
+	return path.Base(strings.ReplaceAll(z.File, `\`, "/")) + ":" + strconv.Itoa(z.Line)
+}

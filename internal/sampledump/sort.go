@@ -1,0 +1,30 @@
+package sampledump
+
+import (
+	"cmp"
+	"slices"
+
+	"example.com/iprof/process"
+)
+
+// sorted returns nodes in preorder with the children of each largest hierarchical time first.
+func sorted(nodes []process.TreeNode) []process.TreeNode {
+	children := make(map[int32][]int32, len(nodes))
+	for i := range nodes {
+		children[nodes[i].Parent] = append(children[nodes[i].Parent], int32(i))
+	}
+	out := make([]process.TreeNode, 0, len(nodes))
+	var emit func(from, parent int32)
+	emit = func(from, parent int32) {
+		below := children[from]
+		slices.SortStableFunc(below, func(a, b int32) int { return cmp.Compare(nodes[b].Hier, nodes[a].Hier) })
+		for _, i := range below {
+			n := nodes[i]
+			n.Parent = parent
+			out = append(out, n)
+			emit(i, int32(len(out)-1))
+		}
+	}
+	emit(-1, -1)
+	return out
+}
