@@ -1,0 +1,103 @@
+package draw
+
+import (
+	"image/color"
+	"math"
+)
+
+// hues is the number of hues for zones; shades how many lightnesses each comes in.
+const (
+	hues   = 12
+	shades = 3
+)
+
+// zoneColors are the colours of zones, by hue and shade.
+var zoneColors = makeZoneColors()
+
+// makeZoneColors spreads hues evenly in OKLCH, where equal steps look equal. Neighbours differ in lightness too, for eyes
+// that tell few hues apart.
+func makeZoneColors() (c [hues * shades]color.NRGBA) {
+	for i := range c {
+		hue, shade := i%hues, i/hues
+		lightness := 0.745
+		if hue%2 == 1 {
+			lightness = 0.665
+		}
+		lightness += []float64{0, 0.06, -0.06}[shade]
+		c[i] = oklch(lightness, 0.125, float64(hue)*360/hues+20)
+	}
+	return c
+}
+
+// ZoneColor returns the colour of a zone, made from its name: equal in every run and every picture.
+func ZoneColor(name string) color.NRGBA {
+	h := hash(name)
+	return zoneColors[h%hues+hues*(h/hues%shades)]
+}
+
+// hashed is how much of each end of a name its colour depends on.
+const hashed = 128
+
+// hash is FNV-1a over a name's ends and its length, mixed once more so that names that differ in one letter fall apart.
+func hash(name string) uint32 {
+	h := uint32(2166136261)
+	n := len(name)
+	for i := 0; i < n; i++ {
+		if n > 2*hashed && i == hashed {
+			i = n - hashed
+		}
+		h = (h ^ uint32(name[i])) * 16777619
+	}
+	h ^= uint32(n) ^ h>>15
+	h *= 0x2c1b3c6d
+	return h ^ h>>13
+}
+
+// Heat returns the colour of a number by how fast it changes, 0..1: grey, amber, red. Values outside are clamped.
+func Heat(heat float32) color.NRGBA {
+	if !(heat > 0) {
+		return textDim
+	}
+	if heat < 0.5 {
+		return mix(textDim, amber, heat*2)
+	}
+	return mix(amber, red, min(heat, 1)*2-1)
+}
+
+// mix goes from a to b as t goes from 0 to 1.
+func mix(a, b color.NRGBA, t float32) color.NRGBA {
+	w := uint32(t*256 + 0.5)
+	m := func(p, q uint8) uint8 { return uint8((uint32(p)*(256-w) + uint32(q)*w + 128) >> 8) }
+	return color.NRGBA{m(a.R, b.R), m(a.G, b.G), m(a.B, b.B), m(a.A, b.A)}
+}
+
+// fade makes a colour more transparent: alpha times t, 0..1.
+func fade(c color.NRGBA, t float32) color.NRGBA {
+	c.A = uint8(float32(c.A)*t + 0.5)
+	return c
+}
+
+// oklch converts lightness 0..1, chroma and hue in degrees to sRGB, clamped to what sRGB has (Ottosson, 2020).
+func oklch(l, chroma, hue float64) color.NRGBA {
+	sin, cos := math.Sincos(hue * math.Pi / 180)
+	a, b := chroma*cos, chroma*sin
+	cube := func(v float64) float64 { return v * v * v }
+	lo, me, sh := cube(l+0.3963377774*a+0.2158037573*b), cube(l-0.1055613458*a-0.0638541728*b), cube(l-0.0894841775*a-1.2914855480*b)
+	return color.NRGBA{
+		gamma(4.0767416621*lo - 3.3077115913*me + 0.2309699292*sh),
+		gamma(-1.2684380046*lo + 2.6097574011*me - 0.3413193965*sh),
+		gamma(-0.0041960863*lo - 0.7034186147*me + 1.7076147010*sh),
+		255,
+	}
+}
+
+// gamma encodes a linear channel as sRGB.
+func gamma(v float64) uint8 {
+	v = min(max(v, 0), 1)
+	if v <= 0.0031308 {
+		v *= 12.92
+	} else {
+		v = 1.055*math.Pow(v, 1/2.4) - 0.055
+	}
+	return uint8(math.Round(v * 255))
+}

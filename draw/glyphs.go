@@ -1,0 +1,102 @@
+package draw
+
+import (
+	"sort"
+
+	"example.com/iprof/fonts"
+)
+
+// symbols are the characters beyond Latin-1 that the faces have, in ascending order.
+const symbols = "ŒœŠšŸŽžƒΔΩαβμπσ–—‘’“”†‡•…‰‹›€™←↑→↓∂∆∑−∕√∞∫≈≠≤≥█◊"
+
+var symbolList = []rune(symbols)
+
+// latin is the number of characters that are looked up directly: all of Latin-1.
+const latin = 256
+
+// missing stands for a character that a face lacks.
+const missing = -1
+
+// glyph is one character at one phase.
+type glyph struct {
+	sprite
+	x, y int16 // of its top left corner from the pen, pixels
+}
+
+// faceGlyphs are the characters of one face.
+type faceGlyphs struct {
+	phases          int          // how many horizontal positions within a pixel there are
+	direct          [latin]int16 // index by character
+	symbol          []int16      // index by place in symbolList
+	advance         []float32    // pixels, by index
+	glyphs          []glyph      // by index*phases + phase
+	ascent, descent float32      // pixels
+	ellipsis        int16
+}
+
+// rasterise draws all characters of a face.
+func (f *faceGlyphs) rasterise(p *packer, spec faceSpec, scale float64) {
+	r := fonts.NewRasterizer(spec.typeface, spec.pixels*scale)
+	f.phases = phasesFor(spec, scale)
+	ascent, descent := r.Metrics()
+	f.ascent, f.descent = float32(ascent), float32(descent)
+	runes := f.choose(r, spec)
+	f.glyphs = make([]glyph, len(runes)*f.phases)
+	f.advance = make([]float32, len(runes))
+	for i, c := range runes {
+		for phase := range f.phases {
+			mask, advance := r.Glyph(c, float64(phase)/float64(f.phases))
+			g := &f.glyphs[i*f.phases+phase]
+			g.x, g.y = int16(mask.Rect.Min.X), int16(mask.Rect.Min.Y)
+			p.add(mask, &g.sprite)
+			f.advance[i] = float32(advance)
+			if spec.tabular {
+				f.advance[i] = snap(float32(advance))
+			}
+		}
+	}
+	f.ellipsis = f.index('…')
+}
+
+// phasesFor is how many positions within a pixel are worth having: the denser the pixels, the fewer.
+func phasesFor(spec faceSpec, scale float64) int {
+	switch {
+	case spec.tabular || scale >= 3:
+		return 1
+	case scale >= 2:
+		return 2
+	}
+	return 4
+}
+
+// choose numbers the characters that the face shall have.
+func (f *faceGlyphs) choose(r *fonts.Rasterizer, spec faceSpec) (runes []rune) {
+	pick := func(c rune, wanted bool) int16 {
+		if !wanted || !r.Has(c) {
+			return missing
+		}
+		runes = append(runes, c)
+		return int16(len(runes) - 1)
+	}
+	for c := range f.direct {
+		f.direct[c] = pick(rune(c), c >= ' ' && c < 0x7f || c > 0xa0 && !spec.ascii || c == 0xb5)
+	}
+	f.direct[0xa0] = f.direct[' ']
+	f.symbol = make([]int16, len(symbolList))
+	for i, c := range symbolList {
+		f.symbol[i] = pick(c, !spec.ascii || c == '…' || c == '−')
+	}
+	return runes
+}
+
+// index returns the number of a character, or missing.
+func (f *faceGlyphs) index(c rune) int16 {
+	if c < latin {
+		return f.direct[c]
+	}
+	i := sort.Search(len(symbolList), func(i int) bool { return symbolList[i] >= c })
+	if i < len(symbolList) && symbolList[i] == c {
+		return f.symbol[i]
+	}
+	return missing
+}

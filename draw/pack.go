@@ -1,0 +1,63 @@
+package draw
+
+import (
+	"image"
+	"image/draw"
+	"sort"
+)
+
+// packer arranges masks in one picture, on shelves from the tallest to the lowest.
+type packer struct{ boxes []box }
+
+// box is one mask, where it lies, and the sprite that wants to know.
+type box struct {
+	mask *image.Alpha
+	into *sprite
+	x, y int
+}
+
+// add takes a mask in. When all are packed, its place is stored in *into, which must not move until then.
+func (p *packer) add(mask *image.Alpha, into *sprite) {
+	into.width, into.height = int16(mask.Rect.Dx()), int16(mask.Rect.Dy())
+	if into.width > 0 && into.height > 0 {
+		p.boxes = append(p.boxes, box{mask: mask, into: into})
+	}
+}
+
+// pack lays the masks out in a picture of that width, its height the power of two that holds them.
+func (p *packer) pack(width int) *image.Alpha {
+	sort.SliceStable(p.boxes, func(i, j int) bool { return p.boxes[i].into.height > p.boxes[j].into.height })
+	bottom := p.shelve(width)
+	height := 64
+	for height < bottom {
+		height *= 2
+	}
+	picture := image.NewAlpha(image.Rect(0, 0, width, height))
+	for _, b := range p.boxes {
+		at := image.Rect(b.x, b.y, b.x+int(b.into.width), b.y+int(b.into.height))
+		draw.Draw(picture, at, b.mask, b.mask.Rect.Min, draw.Src)
+		b.into.from = texelOf(at.Min, width, height)
+		b.into.to = texelOf(at.Max, width, height)
+	}
+	return picture
+}
+
+// shelve gives every box its place, one empty pixel apart, and returns the height used.
+func (p *packer) shelve(width int) int {
+	x, y, shelf := 1, 1, 0
+	for i := range p.boxes {
+		b := &p.boxes[i]
+		w, h := int(b.into.width), int(b.into.height)
+		if x+w+1 > width {
+			x, y, shelf = 1, y+shelf+1, 0
+		}
+		b.x, b.y = x, y
+		x, shelf = x+w+1, max(shelf, h)
+	}
+	return y + shelf + 1
+}
+
+// texelOf converts a corner between pixels to the units of a Vertex.
+func texelOf(at image.Point, width, height int) texel {
+	return texel{uint16((at.X*65535 + width/2) / width), uint16((at.Y*65535 + height/2) / height)}
+}

@@ -1,0 +1,155 @@
+package draw
+
+import (
+	"image"
+	"image/draw"
+	"math"
+
+	"golang.org/x/image/vector"
+)
+
+// maxRadius is the greatest corner radius in nominal pixels.
+const maxRadius = 8
+
+// iconID names a symbol that the typefaces lack.
+type iconID uint8
+
+const (
+	iconRight iconID = iota // caret of a closed row
+	iconDown                // caret of an open row; sorted by this column
+	iconUp                  // marker below the selected frame
+	iconDot                 // round bullet
+	numIcons  = iota
+)
+
+// iconSide is the side of an icon in nominal pixels.
+const iconSide = 10
+
+// iconShapes are the corners of the icons in units of their side.
+var iconShapes = [numIcons][][2]float32{
+	iconRight: {{0.22, 0.08}, {0.22, 0.92}, {0.84, 0.5}},
+	iconDown:  {{0.08, 0.22}, {0.92, 0.22}, {0.5, 0.80}},
+	iconUp:    {{0.5, 0.18}, {1, 0.82}, {0, 0.82}},
+}
+
+// numStrokes is how many widths of lines there are.
+const numStrokes = 4
+
+// strokeWidths are the widths in nominal pixels.
+var strokeWidths = [numStrokes]float32{1, 1.5, 2, 3}
+
+// stroke is the cross section of a line: coverage along v.
+type stroke struct {
+	width float32 // pixels
+	reach float32 // from the middle to where coverage ends, pixels
+	from  texel
+	to    uint16 // v at the other side
+}
+
+// strokeTexels is how finely a cross section is stored. The nearest is taken, so it is many to the pixel.
+const strokeTexels = 64
+
+// addSprites adds discs, rings, icons and strokes. The function returned completes them once all are packed.
+func (a *Atlas) addSprites(p *packer) (finish func()) {
+	largest := int(math.Ceil(maxRadius * float64(a.scale)))
+	a.discs, a.rings = make([]sprite, largest+1), make([]sprite, largest+1)
+	for r := 1; r <= largest; r++ {
+		p.add(disc(r, 0), &a.discs[r])
+		p.add(disc(r, float64(r)-float64(ringWidth(a.scale))), &a.rings[r])
+	}
+	side := int(snap(iconSide * a.scale))
+	for i := range a.icons {
+		p.add(icon(iconID(i), side), &a.icons[i])
+	}
+	var sections [numStrokes]sprite
+	for i := range sections {
+		a.strokes[i].width = strokeWidths[i] * a.scale
+		a.strokes[i].reach = (a.strokes[i].width + 1) / 2
+		p.add(crossSection(a.strokes[i]), &sections[i])
+	}
+	return func() {
+		for i, s := range sections {
+			a.strokes[i].from = texel{middle(s).u, s.from.v}
+			a.strokes[i].to = s.to.v
+		}
+	}
+}
+
+// ringWidth is the width of borders and dashes in whole pixels.
+func ringWidth(scale float32) float32 { return max(1, snap(scale)) }
+
+// strokeOf returns the stroke nearest to a width in pixels.
+func (a *Atlas) strokeOf(width float32) *stroke {
+	best := 0
+	for i := range a.strokes {
+		if abs(a.strokes[i].width-width) < abs(a.strokes[best].width-width) {
+			best = i
+		}
+	}
+	return &a.strokes[best]
+}
+
+func abs(v float32) float32 { return max(v, -v) }
+
+// disc is a round mask of that radius with a hole in it.
+func disc(radius int, hole float64) *image.Alpha {
+	m := image.NewAlpha(image.Rect(0, 0, 2*radius, 2*radius))
+	for y := range 2 * radius {
+		for x := range 2 * radius {
+			covered := share(x-radius, y-radius, float64(radius)) - share(x-radius, y-radius, hole)
+			m.Pix[y*m.Stride+x] = uint8(math.Round(255 * covered))
+		}
+	}
+	return m
+}
+
+// share is how much of the pixel at (x, y) lies within a circle round the origin, by 16 x 16 points.
+func share(x, y int, radius float64) float64 {
+	const n = 16
+	inside := 0
+	for i := range n * n {
+		dx := float64(x) + (float64(i%n)+0.5)/n
+		dy := float64(y) + (float64(i/n)+0.5)/n
+		if float64(dx*dx)+float64(dy*dy) < radius*max(radius, 0) {
+			inside++
+		}
+	}
+	return float64(inside) / (n * n)
+}
+
+// icon draws a symbol.
+func icon(id iconID, side int) *image.Alpha {
+	if id == iconDot {
+		m := image.NewAlpha(image.Rect(0, 0, side, side))
+		r := (side - 2) / 2
+		d := disc(r, 0)
+		at := image.Pt((side-2*r)/2, (side-2*r)/2)
+		draw.Draw(m, d.Rect.Add(at), d, image.Point{}, draw.Src)
+		return m
+	}
+	z := vector.NewRasterizer(side, side)
+	for i, c := range iconShapes[id] {
+		if i == 0 {
+			z.MoveTo(c[0]*float32(side), c[1]*float32(side))
+		} else {
+			z.LineTo(c[0]*float32(side), c[1]*float32(side))
+		}
+	}
+	z.ClosePath()
+	m := image.NewAlpha(image.Rect(0, 0, side, side))
+	z.Draw(m, m.Rect, image.Opaque, image.Point{})
+	return m
+}
+
+// crossSection is a line's coverage from one side to the other: full inside, falling off over the pixel at each edge.
+func crossSection(s stroke) *image.Alpha {
+	m := image.NewAlpha(image.Rect(0, 0, 4, strokeTexels))
+	for y := range strokeTexels {
+		off := math.Abs((float64(y)+0.5)/strokeTexels*2-1) * float64(s.reach)
+		covered := min(max(float64(s.reach)-off, 0), 1, float64(s.width))
+		for x := range 4 {
+			m.Pix[y*m.Stride+x] = uint8(math.Round(255 * covered))
+		}
+	}
+	return m
+}

@@ -1,0 +1,146 @@
+package draw
+
+import (
+	"image/color"
+	"math"
+	"unicode/utf8"
+)
+
+// Text draws s with its pen starting at x on a baseline, in pixels; the baseline is rounded to a whole one. It returns the
+// pen's way, the width. A character that the face lacks is drawn as its escape: \x1b, \u4e2d, \U0001f600, and so is a byte
+// that is no UTF-8: hostile names cannot leave their line nor turn its direction.
+func (l *List) Text(x, baseline float32, face Face, s string, c color.NRGBA) (advance float32) {
+	return l.TextCut(x, baseline, math.MaxFloat32, face, s, c)
+}
+
+// TextCut is Text within a width in pixels. What does not fit is cut off and an ellipsis stands in its place. The time it
+// takes depends on what is drawn, not on how long s is.
+func (l *List) TextCut(x, baseline, width float32, face Face, s string, c color.NRGBA) (advance float32) {
+	p := pen{list: l, f: &l.atlas().faces[face], x: x, from: x, y: snap(baseline), color: c, limit: x + width}
+	p.room = p.limit - p.f.advance[p.f.ellipsis]
+	p.keep, p.keepX = len(l.V), x
+	for s != "" {
+		r, size := rune(s[0]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(s)
+		}
+		if !p.rune(r, s[:size]) {
+			p.cut()
+			break
+		}
+		s = s[size:]
+	}
+	return p.x - x
+}
+
+// TextRight draws s so that it ends at x.
+func (l *List) TextRight(x, baseline float32, face Face, s string, c color.NRGBA) (advance float32) {
+	width := l.Width(face, s)
+	return l.Text(x-width, baseline, face, s, c)
+}
+
+// Width returns the width of s in pixels, as Text would draw it.
+func (l *List) Width(face Face, s string) float32 {
+	f := &l.atlas().faces[face]
+	var width float32
+	for s != "" {
+		r, size := utf8.DecodeRuneInString(s)
+		if i := f.index(r); i != missing && !broken(r, size) {
+			width += f.advance[i]
+		} else {
+			var b [10]byte
+			for _, e := range escape(&b, r, s[:size]) {
+				width += f.advance[f.direct[e]]
+			}
+		}
+		s = s[size:]
+	}
+	return width
+}
+
+// broken says that decoding found a byte that is no UTF-8.
+func broken(r rune, size int) bool { return r == utf8.RuneError && size == 1 }
+
+// pen draws characters one after the other.
+type pen struct {
+	list        *List
+	f           *faceGlyphs
+	x, y        float32
+	from        float32
+	limit, room float32 // how far text may reach, and how far if an ellipsis follows
+	keep        int     // vertices that stay if it must be cut
+	keepX       float32
+	color       color.NRGBA
+}
+
+// rune draws one character or its escape. It reports whether that fitted.
+func (p *pen) rune(r rune, raw string) bool {
+	if i := p.f.index(r); i != missing && !broken(r, len(raw)) {
+		return p.glyph(i)
+	}
+	var b [10]byte
+	for _, e := range escape(&b, r, raw) {
+		if !p.glyph(p.f.direct[e]) {
+			return false
+		}
+	}
+	return true
+}
+
+// glyph draws one character of the face and moves on.
+func (p *pen) glyph(i int16) bool {
+	next := p.x + p.f.advance[i]
+	if next > p.limit {
+		return false
+	}
+	p.put(i)
+	p.x = next
+	if next <= p.room {
+		p.keep, p.keepX = len(p.list.V), next
+	}
+	return true
+}
+
+// put draws a character where the pen is, at the nearest phase.
+func (p *pen) put(i int16) {
+	f := p.f
+	at := int(math.Floor(float64(p.x*float32(f.phases)) + 0.5))
+	pixel := at / f.phases
+	phase := at - pixel*f.phases
+	if phase < 0 {
+		phase, pixel = phase+f.phases, pixel-1
+	}
+	g := &f.glyphs[int(i)*f.phases+phase]
+	if g.width == 0 {
+		return
+	}
+	x, y := float32(pixel+int(g.x)), p.y+float32(g.y)
+	p.list.quad(x, y, x+float32(g.width), y+float32(g.height), g.from, g.to, p.color)
+}
+
+// cut takes back what leaves no room for the ellipsis, and draws that. With no room even for it, nothing is drawn.
+func (p *pen) cut() {
+	p.list.V, p.x = p.list.V[:p.keep], p.keepX
+	if p.x+p.f.advance[p.f.ellipsis] <= p.limit {
+		p.put(p.f.ellipsis)
+		p.x += p.f.advance[p.f.ellipsis]
+	}
+}
+
+const hexDigits = "0123456789abcdef"
+
+// escape spells a character in ASCII.
+func escape(b *[10]byte, r rune, raw string) []byte {
+	kind, v, digits := byte('U'), uint32(r), 8
+	switch {
+	case broken(r, len(raw)) || r < utf8.RuneSelf:
+		kind, v, digits = 'x', uint32(raw[0]), 2
+	case r < 0x10000:
+		kind, digits = 'u', 4
+	}
+	b[0], b[1] = '\\', kind
+	for i := range digits {
+		b[2+i] = hexDigits[v>>(4*(digits-1-i))&15]
+	}
+	return b[:2+digits]
+}
