@@ -35,7 +35,10 @@
 	X(void, BindBuffer, (uint32_t, uint32_t)) \
 	X(void, ReadPixels, (int32_t, int32_t, int32_t, int32_t, uint32_t, uint32_t, void *)) \
 	X(void, MatrixMode, (uint32_t)) \
-	X(void, LoadMatrixf, (const float *))
+	X(void, LoadMatrixf, (const float *)) \
+	X(void, AlphaFunc, (uint32_t, float)) \
+	X(void, PolygonStipple, (const uint8_t *)) \
+	X(void, ClipPlane, (uint32_t, const double *))
 
 #define DECLARE_EGL(ret, name, args) static ret (*egl##name) args;
 #define DECLARE_GL(ret, name, args) static ret (*gl##name) args;
@@ -165,4 +168,12 @@ void egltest_matrix(uint32_t mode, const float *m) {
 	glMatrixMode(mode);
 	glLoadMatrixf(m);
 	glMatrixMode(old);
+}
+
+void egltest_odd(void) {
+	static const uint8_t nothing[128];
+	static const double nowhere[4] = {0, 0, 0, -1};
+	glAlphaFunc(0x0200, 0.9f); // NEVER
+	glPolygonStipple(nothing);
+	for (int i = 0; i < 6; i++) glClipPlane(0x3000 + i, nowhere);
 }

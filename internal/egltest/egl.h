@@ -19,3 +19,4 @@ const char *egltest_string(uint32_t name);
 void egltest_clear(egltest_context *c, float r, float g, float b, float a);
 void egltest_read(egltest_context *c, int es3, int width, int height, void *pixels);
 void egltest_matrix(uint32_t mode, const float *m);
+void egltest_odd(void);

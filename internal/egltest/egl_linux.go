@@ -124,3 +124,7 @@ func boolInt(b bool) C.int {
 func (c *Context) LoadMatrix(mode uint32, m *[16]float32) {
 	C.egltest_matrix(C.uint32_t(mode), (*C.float)(&m[0]))
 }
+
+// OddFixedFunction gives the tests of the fixed-function pipeline parameters that let nothing through: alpha test, polygon
+// stipple and six clip planes. It switches none of them on. Only compatibility contexts and 2.1 have them.
+func (c *Context) OddFixedFunction() { C.egltest_odd() }

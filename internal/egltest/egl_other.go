@@ -18,4 +18,5 @@ func (c *Context) MakeCurrent()                    {}
 func (c *Context) clear(color.RGBA)                {}
 func (c *Context) readPixels([]byte)               {}
 func (c *Context) LoadMatrix(uint32, *[16]float32) {}
+func (c *Context) OddFixedFunction()               {}
 func ReleaseCurrent()                              {}

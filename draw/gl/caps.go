@@ -1,0 +1,135 @@
+//go:build cgo
+
+package gl
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/iprof/shaders"
+)
+
+// capabilities is what the current context can do. That a function was found says nothing: GLX and EGL find any name.
+type capabilities struct {
+	es         bool
+	version    int  // 10 x major + minor
+	compat     bool // has the fixed-function pipeline
+	extensions map[string]bool
+
+	vertexArrays, samplers, indexedEnable, indexedBlend, viewportArrays bool
+	divisors, unpackRows, unpackBuffer, bigIndices, redTextures         bool
+	clipPlanes                                                          int
+}
+
+// detect asks the current context. It fails where there is none, or one without shaders.
+func detect() (*capabilities, error) {
+	text := getString(glVersion)
+	if text == "" {
+		return nil, errNoContext
+	}
+	c := &capabilities{}
+	if err := c.parseVersion(text); err != nil {
+		return nil, err
+	}
+	c.extensions = c.listExtensions()
+	c.compat = c.fixedFunction()
+	c.derive()
+	return c, nil
+}
+
+// parseVersion reads "4.5 (Core Profile) Mesa" and "OpenGL ES 3.2 …".
+func (c *capabilities) parseVersion(text string) error {
+	number, es := strings.CutPrefix(text, "OpenGL ES ")
+	var major, minor int
+	if _, err := fmt.Sscanf(number, "%d.%d", &major, &minor); err != nil {
+		return fmt.Errorf("profgl: the OpenGL version %q cannot be read", text)
+	}
+	c.es, c.version = es, 10*major+minor
+	if c.version < 20 || !es && c.version < 21 {
+		return fmt.Errorf("profgl: OpenGL %q is too old: it takes OpenGL 2.1 or OpenGL ES 2", text)
+	}
+	return nil
+}
+
+func (c *capabilities) listExtensions() map[string]bool {
+	set := map[string]bool{}
+	if c.version < 30 {
+		for _, name := range strings.Fields(getString(glExtensions)) {
+			set[name] = true
+		}
+		return set
+	}
+	n := new(int32)
+	getInteger(glNumExtensions, n)
+	for i := range uint32(*n) {
+		set[getStringi(glExtensions, i)] = true
+	}
+	return set
+}
+
+// fixedFunction reports whether the context has the matrices and tests that OpenGL 3.1 removed.
+func (c *capabilities) fixedFunction() bool {
+	if c.es {
+		return false
+	}
+	bits := new(int32)
+	switch {
+	case c.version >= 32:
+		getInteger(glContextProfileMask, bits)
+		return *bits&glCompatibilityBit != 0
+	case c.version >= 31:
+		return c.extensions["GL_ARB_compatibility"]
+	case c.version >= 30:
+		getInteger(glContextFlags, bits)
+		return *bits&glForwardCompatible == 0
+	}
+	return true
+}
+
+// since reports whether the context has what came with these versions of OpenGL and OpenGL ES (0: never), or with an extension.
+func (c *capabilities) since(gl, es int, extensions ...string) bool {
+	first := gl
+	if c.es {
+		first = es
+	}
+	if first != 0 && c.version >= first {
+		return true
+	}
+	for _, name := range extensions {
+		if c.extensions[name] {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *capabilities) derive() {
+	c.vertexArrays = c.since(30, 30)
+	c.samplers = c.since(33, 30, "GL_ARB_sampler_objects")
+	c.indexedEnable = c.since(30, 32)
+	c.indexedBlend = c.since(40, 32)
+	c.viewportArrays = c.since(41, 0, "GL_ARB_viewport_array")
+	c.divisors = c.since(33, 30, "GL_ARB_instanced_arrays")
+	c.unpackRows = c.since(20, 30)
+	c.unpackBuffer = c.since(21, 30)
+	c.bigIndices = c.since(20, 30, "GL_OES_element_index_uint")
+	c.redTextures = c.since(30, 30)
+	if c.since(20, 0, "GL_EXT_clip_cull_distance") {
+		n := new(int32)
+		getInteger(glMaxClipDistances, n)
+		c.clipPlanes = int(*n)
+	}
+}
+
+// dialect is the shading language to write the program in.
+func (c *capabilities) dialect() shaders.Dialect {
+	switch {
+	case c.es && c.version >= 30:
+		return shaders.GLSL300ES
+	case c.es:
+		return shaders.GLSL100ES
+	case c.version >= 32 && !c.compat:
+		return shaders.GLSL150
+	}
+	return shaders.GLSL110
+}

@@ -1,0 +1,248 @@
+//go:build cgo
+
+package gl
+
+// The steps of the tables in state.go. Each keeps what it saved in a variable of its own, which lives on the heap and holds
+// no pointer, as the calls into C ask.
+
+// switchStep switches a capability off. Those that were off already cost one question.
+func switchStep(name string, capability uint32) step {
+	var on bool
+	enter := func() {
+		if on = isEnabled(capability); on {
+			disable(capability)
+		}
+	}
+	leave := func() {
+		if on {
+			enable(capability)
+		}
+	}
+	return step{name, enter, leave}
+}
+
+// scissorStep switches the scissor test off for viewport 0 alone where there are several: glDisable would take them all.
+func scissorStep(c *capabilities) step {
+	if !c.viewportArrays {
+		return switchStep("SCISSOR_TEST", glScissorTest)
+	}
+	var on bool
+	enter := func() {
+		if on = isEnabledi(glScissorTest, 0); on {
+			disablei(glScissorTest, 0)
+		}
+	}
+	leave := func() {
+		if on {
+			enablei(glScissorTest, 0)
+		}
+	}
+	return step{"SCISSOR_TEST", enter, leave}
+}
+
+// programStep: a program that was deleted while in use ends when another is used, and cannot be taken up again.
+func programStep() step {
+	var id int32
+	enter := func() { getInteger(glCurrentProgram, &id) }
+	leave := func() {
+		if id == 0 || isProgram(uint32(id)) {
+			useProgram(uint32(id))
+		}
+	}
+	return step{"program", enter, leave}
+}
+
+func arrayBufferStep() step {
+	var id int32
+	return step{"ARRAY_BUFFER",
+		func() { getInteger(glArrayBufferBinding, &id) },
+		func() { bindBuffer(glArrayBuffer, uint32(id)) }}
+}
+
+// elementBufferStep is for contexts without vertex array objects, which would hold this binding.
+func elementBufferStep() step {
+	var id int32
+	return step{"ELEMENT_ARRAY_BUFFER",
+		func() { getInteger(glElementArrayBinding, &id) },
+		func() { bindBuffer(glElementArrayBuffer, uint32(id)) }}
+}
+
+// vertexArrayStep makes a vertex array object for each draw: contexts that share objects do not share these.
+func vertexArrayStep() step {
+	var old int32
+	var own uint32
+	enter := func() {
+		getInteger(glVertexArrayBinding, &old)
+		genVertexArray(&own)
+		bindVertexArray(own)
+	}
+	leave := func() {
+		bindVertexArray(uint32(old))
+		deleteVertexArray(&own)
+	}
+	return step{"VERTEX_ARRAY", enter, leave}
+}
+
+// attribute is a generic vertex attribute of a context without vertex array objects.
+type attribute struct {
+	enabled, size, kind, normalized, stride, buffer, divisor int32
+	at                                                       uintptr
+}
+
+func attributeStep(c *capabilities, i uint32) step {
+	a := new(attribute)
+	enter := func() { a.save(c, i) }
+	leave := func() { a.restore(c, i) }
+	return step{"attribute " + string(rune('0'+i)), enter, leave}
+}
+
+func (a *attribute) save(c *capabilities, i uint32) {
+	getAttrib(i, glAttribEnabled, &a.enabled)
+	getAttrib(i, glAttribSize, &a.size)
+	getAttrib(i, glAttribType, &a.kind)
+	getAttrib(i, glAttribNormalized, &a.normalized)
+	getAttrib(i, glAttribStride, &a.stride)
+	getAttrib(i, glAttribBuffer, &a.buffer)
+	getAttribPointer(i, &a.at)
+	if c.divisors {
+		getAttrib(i, glAttribDivisor, &a.divisor)
+		attribDivisor(i, 0)
+	}
+}
+
+func (a *attribute) restore(c *capabilities, i uint32) {
+	bindBuffer(glArrayBuffer, uint32(a.buffer))
+	attribPointer(i, a.size, uint32(a.kind), a.normalized != 0, a.stride, a.at)
+	if c.divisors {
+		attribDivisor(i, uint32(a.divisor))
+	}
+	if a.enabled == 0 {
+		disableAttrib(i)
+	} else {
+		enableAttrib(i)
+	}
+}
+
+func activeTextureStep() step {
+	var unit int32
+	enter := func() {
+		getInteger(glActiveTexture, &unit)
+		activeTexture(glTexture0)
+	}
+	return step{"ACTIVE_TEXTURE", enter, func() { activeTexture(uint32(unit)) }}
+}
+
+// textureStep and samplerStep are of unit 0, which activeTextureStep has made the active one.
+func textureStep() step {
+	var id int32
+	return step{"TEXTURE_2D",
+		func() { getInteger(glTextureBinding2D, &id) },
+		func() { bindTexture(glTexture2D, uint32(id)) }}
+}
+
+func samplerStep() step {
+	var id int32
+	enter := func() {
+		getInteger(glSamplerBinding, &id)
+		if id != 0 {
+			bindSampler(0, 0)
+		}
+	}
+	leave := func() {
+		if id != 0 {
+			bindSampler(0, uint32(id))
+		}
+	}
+	return step{"SAMPLER", enter, leave}
+}
+
+// colorMaskStep opens draw buffer 0 alone where there are several masks: glColorMask would set them all.
+func colorMaskStep(c *capabilities) step {
+	var m [4]bool
+	get, set := func() { getBoolean(glColorWritemask, &m[0]) }, colorMask
+	if c.indexedEnable {
+		get = func() { getBooleani(glColorWritemask, 0, &m[0]) }
+		set = func(r, g, b, a bool) { colorMaski(0, r, g, b, a) }
+	}
+	all := [4]bool{true, true, true, true}
+	enter := func() {
+		if get(); m != all {
+			set(true, true, true, true)
+		}
+	}
+	leave := func() {
+		if m != all {
+			set(m[0], m[1], m[2], m[3])
+		}
+	}
+	return step{"COLOR_WRITEMASK", enter, leave}
+}
+
+// polygonModeStep: front and back differ only with the fixed-function pipeline, and a core profile may answer once.
+func polygonModeStep(c *capabilities) step {
+	var mode [2]int32
+	enter := func() {
+		getInteger(glPolygonMode, &mode[0])
+		if mode[0] != glFill || c.compat && mode[1] != glFill {
+			polygonMode(glFrontAndBack, glFill)
+		}
+	}
+	leave := func() {
+		switch {
+		case c.compat && mode[0] != mode[1]:
+			polygonMode(glFront, uint32(mode[0]))
+			polygonMode(glBack, uint32(mode[1]))
+		case mode[0] != glFill:
+			polygonMode(glFrontAndBack, uint32(mode[0]))
+		}
+	}
+	return step{"POLYGON_MODE", enter, leave}
+}
+
+// clipControlStep: an upper left origin would turn the picture upside down.
+func clipControlStep() step {
+	var origin, depth int32
+	enter := func() {
+		getInteger(glClipOrigin, &origin)
+		getInteger(glClipDepthMode, &depth)
+		if origin != glLowerLeft {
+			clipControl(glLowerLeft, uint32(depth))
+		}
+	}
+	leave := func() {
+		if origin != glLowerLeft {
+			clipControl(uint32(origin), uint32(depth))
+		}
+	}
+	return step{"CLIP_ORIGIN", enter, leave}
+}
+
+func pixelStoreStep(name string, parameter uint32, neutral int32) step {
+	var old int32
+	enter := func() {
+		if getInteger(parameter, &old); old != neutral {
+			pixelStore(parameter, neutral)
+		}
+	}
+	leave := func() {
+		if old != neutral {
+			pixelStore(parameter, old)
+		}
+	}
+	return step{name, enter, leave}
+}
+
+func unpackBufferStep() step {
+	var id int32
+	enter := func() {
+		if getInteger(glPixelUnpackBinding, &id); id != 0 {
+			bindBuffer(glPixelUnpackBuffer, 0)
+		}
+	}
+	leave := func() {
+		if id != 0 {
+			bindBuffer(glPixelUnpackBuffer, uint32(id))
+		}
+	}
+	return step{"PIXEL_UNPACK_BUFFER", enter, leave}
+}
