@@ -1,0 +1,163 @@
+package platform
+
+import (
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+	"unsafe"
+)
+
+// The assembly and its Go twin must tell the same goroutine and the same time.
+
+func TestSlotIsOneCacheLine(t *testing.T) {
+	if got := unsafe.Sizeof(Slot{}); got != 64 {
+		t.Errorf("size of a slot: got %d; want 64", got)
+	}
+	if got := uintptr(unsafe.Pointer(&slots[0])) % 32; got != 0 && Assembly {
+		t.Errorf("address of the slots modulo 32: got %d; want 0", got)
+	}
+}
+
+func TestGoroutineAgreesWithStack(t *testing.T) {
+	var wait sync.WaitGroup
+	for range 50 {
+		wait.Go(func() {
+			for range 3 {
+				if got, want := Goroutine(), stackID(); got != want {
+					t.Errorf("goroutine id: got %d; want %d", got, want)
+				}
+				runtime.Gosched()
+			}
+		})
+	}
+	wait.Wait()
+}
+
+func TestIdentitySurvivesStackGrowthAndLockedThread(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	key, id := Identity()
+	var grow func(n int) byte
+	grow = func(n int) byte {
+		var big [1024]byte
+		if n > 0 {
+			big[n] = grow(n - 1)
+		}
+		return big[n]
+	}
+	grow(200)
+	if k, i := Identity(); k != key || i != id {
+		t.Errorf("identity after growing the stack: got %d, %d; want %d, %d", k, i, key, id)
+	}
+}
+
+// claim makes the calling goroutine's home slot its own until the test ends.
+func claim(t *testing.T) *Slot {
+	t.Helper()
+	if !Direct() {
+		t.Skip("no home slots with this clock")
+	}
+	key, id := Identity()
+	slot := Home(key)
+	slot.Key, slot.ID = key, id
+	t.Cleanup(func() { slot.Key, slot.ID = 0, 0 })
+	return slot
+}
+
+func TestEnterFindsTheHomeSlotOnlyWhenItIsOurs(t *testing.T) {
+	if got, now := Enter(); got != nil || now != 0 {
+		t.Errorf("unclaimed: got %p, %d; want nil, 0", got, now)
+	}
+	slot := claim(t)
+	before := Now()
+	got, now := Enter()
+	after := Now()
+	if got != slot {
+		t.Errorf("claimed: got %p; want %p", got, slot)
+	}
+	if now+Jitter() < before || now > after+Jitter() {
+		t.Errorf("time: got %d; want between %d and %d", now, before, after)
+	}
+	if now := Leave(slot); now+Jitter() < before {
+		t.Errorf("Leave of our own slot: got %d; want later than %d", now, before)
+	}
+	elsewhere := make(chan *Slot)
+	go func() { s, _ := Enter(); elsewhere <- s }()
+	if got := <-elsewhere; got == slot {
+		t.Error("another goroutine got our slot")
+	}
+}
+
+func TestLeaveKnowsAStranger(t *testing.T) {
+	if !Assembly {
+		t.Skip("the Go twin does not ask who leaves")
+	}
+	slot := claim(t)
+	elsewhere := make(chan Ticks)
+	go func() { elsewhere <- Leave(slot) }()
+	if got := <-elsewhere; got != 0 {
+		t.Errorf("Leave on another goroutine: got %d; want 0", got)
+	}
+}
+
+//go:noinline
+func entered() (asm, twin uintptr) {
+	_, _, pc := EnterCaller()
+	return pc, callerGo(3)
+}
+
+func TestEnterCallerAgreesWithCallers(t *testing.T) {
+	asm, twin := entered()
+	if asm != twin || asm == 0 {
+		t.Errorf("caller's caller: got %x; want %x", asm, twin)
+	}
+	frame, _ := runtime.CallersFrames([]uintptr{asm}).Next()
+	if want := "TestEnterCallerAgreesWithCallers"; len(frame.Function) < len(want) || frame.Function[len(frame.Function)-len(want):] != want {
+		t.Errorf("caller's caller: got %s; want %s", frame.Function, want)
+	}
+}
+
+//go:noinline
+func depth() uintptr { return StackDepth() }
+
+//go:noinline
+func deeper(n int) uintptr {
+	if n == 0 {
+		return depth()
+	}
+	return deeper(n-1) + 0
+}
+
+func TestStackDepthTellsDepthsApart(t *testing.T) {
+	var same [2]uintptr
+	for i := range same {
+		same[i] = deeper(1)
+	}
+	if same[0] != same[1] || same[0] == 0 {
+		t.Errorf("twice from one place: got %d, %d; want equal and not 0", same[0], same[1])
+	}
+	if deeper(1) == deeper(2) {
+		t.Error("one frame deeper: got the same depth")
+	}
+}
+
+func TestParseID(t *testing.T) {
+	for line, want := range map[string]uint64{"goroutine 1 [running]:": 1, "goroutine 18446744073709551615 [": 1<<64 - 1, "goroutine": 0, "": 0} {
+		if got := parseID([]byte(line)); got != want {
+			t.Errorf("%q: got %d; want %d", line, got, want)
+		}
+	}
+}
+
+func TestClockRunsAtItsRate(t *testing.T) {
+	rate := TicksPerSecond()
+	begin, wall := Now(), time.Now()
+	time.Sleep(20 * time.Millisecond)
+	ticks, passed := Now()-begin, time.Since(wall)
+	Refine()
+	got := float64(ticks) / TicksPerSecond() / passed.Seconds()
+	if got < 0.9 || got > 1.1 {
+		t.Errorf("clock seconds in a second: got %v; want 1 (rate %v)", got, rate)
+	}
+}

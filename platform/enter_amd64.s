@@ -1,0 +1,104 @@
+//go:build gc && !purego
+
+#include "textflag.h"
+
+// The thread-local (TLS) word is the goroutine's record g, as in the runtime's own assembly. RDTSC leaves the counter in
+// DX:AX (Intel SDM vol. 2B, "RDTSC"). Registers: CX g, BX and R8 the home slot, DX the goroutine's id.
+
+#define HOME \
+	MOVQ (TLS), CX \
+	MOVQ ·goidOffset(SB), AX \
+	MOVQ (CX)(AX*1), DX \
+	IMUL3L $0x9E3779B1, CX, BX \
+	SHRL $22, BX \
+	SHLL $6, BX \
+	LEAQ ·slots(SB), R8 \
+	ADDQ BX, R8 \
+	CMPQ DX, 0(R8)
+
+#define COUNTER \
+	RDTSC \
+	SHLQ $32, DX \
+	ORQ DX, AX
+
+// func Enter() (slot *Slot, t Ticks)
+TEXT ·Enter(SB), NOSPLIT, $0-16
+	HOME
+	JNE strange
+	COUNTER
+	MOVQ R8, slot+0(FP)
+	MOVQ AX, t+8(FP)
+	RET
+strange:
+	MOVQ $0, slot+0(FP)
+	MOVQ $0, t+8(FP)
+	RET
+
+// func EnterCaller() (slot *Slot, t Ticks, pc uintptr)
+// BP is the caller's frame, and above it lies the caller's return address.
+TEXT ·EnterCaller(SB), NOSPLIT, $0-24
+	MOVQ 8(BP), R9
+	MOVQ R9, pc+16(FP)
+	HOME
+	JNE strange
+	COUNTER
+	MOVQ R8, slot+0(FP)
+	MOVQ AX, t+8(FP)
+	RET
+strange:
+	MOVQ $0, slot+0(FP)
+	MOVQ $0, t+8(FP)
+	RET
+
+// func Leave(slot *Slot) Ticks
+TEXT ·Leave(SB), NOSPLIT, $0-16
+	MOVQ slot+0(FP), R8
+	MOVQ (TLS), CX
+	MOVQ ·goidOffset(SB), AX
+	MOVQ (CX)(AX*1), DX
+	CMPQ DX, 0(R8)
+	JNE strange
+	COUNTER
+	MOVQ AX, ret+8(FP)
+	RET
+strange:
+	MOVQ $0, ret+8(FP)
+	RET
+
+// func ticks() Ticks
+TEXT ·ticks(SB), NOSPLIT, $0-8
+	COUNTER
+	MOVQ AX, ret+0(FP)
+	RET
+
+// func record() uintptr
+TEXT ·record(SB), NOSPLIT, $0-8
+	MOVQ (TLS), CX
+	MOVQ CX, ret+0(FP)
+	RET
+
+// func recordWord(offset uintptr) uint64
+TEXT ·recordWord(SB), NOSPLIT, $0-16
+	MOVQ (TLS), CX
+	MOVQ offset+0(FP), AX
+	MOVQ (CX)(AX*1), DX
+	MOVQ DX, ret+8(FP)
+	RET
+
+// func StackDepth() uintptr
+// The second word of the record is the stack's upper end; its first two fields have been there since Go 1.3.
+TEXT ·StackDepth(SB), NOSPLIT, $0-8
+	MOVQ (TLS), CX
+	MOVQ 8(CX), AX
+	SUBQ SP, AX
+	MOVQ AX, ret+0(FP)
+	RET
+
+// func cpuid(leaf uint32) (eax, edx uint32)
+TEXT ·cpuid(SB), NOSPLIT, $0-16
+	MOVL leaf+0(FP), AX
+	XORL CX, CX
+	CPUID
+	MOVL AX, eax+8(FP)
+	MOVL DX, edx+12(FP)
+	RET

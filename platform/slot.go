@@ -1,0 +1,41 @@
+package platform
+
+import (
+	"sync/atomic"
+	"unsafe"
+)
+
+// homes is the number of home slots; goroutines that share one find their lane by a second table instead.
+const (
+	homes     = 1024
+	homeShift = 32 - 10
+	homeMix   = 0x9E3779B1 // 2^32 over the golden ratio: neighbours in memory land far apart
+)
+
+// Slot is the head of a lane: the 64 bytes that every Begin and End touch. What it holds is package gather's affair but for
+// ID. It lies here because the assembly that finds it must know its size and its first word.
+type Slot struct {
+	ID   uint64         // of the goroutine it serves, 0 for none: compared by Enter and Leave
+	Last Ticks          // latest reading used; never decreases
+	Cur  unsafe.Pointer // innermost open node
+	Lane unsafe.Pointer // the rest of the lane
+	Key  uint64         // the goroutine's place: its record's address, or its id where that is not known
+	_    [64 - 3*8 - 2*unsafe.Sizeof(uintptr(0))]byte
+}
+
+// slots is the table of home slots, 64 KB that are never given back. The linker aligns it to 32 bytes at least, so the four
+// words that matter share a cache line.
+var slots [homes]Slot
+
+// Home returns the home slot of a goroutine's key: where Enter looks. It belongs to the first key that claims it.
+func Home(key uint64) *Slot {
+	return &slots[uint32(key)*homeMix>>homeShift]
+}
+
+// releaseHomes makes every home slot strange to its goroutine.
+func releaseHomes() {
+	for i := range slots {
+		atomic.StoreUint64(&slots[i].ID, 0)
+		atomic.StoreUint64(&slots[i].Key, 0)
+	}
+}

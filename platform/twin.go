@@ -1,0 +1,32 @@
+package platform
+
+import "runtime"
+
+// enterGo is Enter in Go: what the assembly does, but the goroutine's key is its id.
+func enterGo() (slot *Slot, t Ticks) {
+	id := stackID()
+	slot = Home(id)
+	if slot.ID != id {
+		return nil, 0
+	}
+	return slot, Now()
+}
+
+// callerGo returns the return address skip frames up, counted as runtime.Callers does.
+func callerGo(skip int) uintptr {
+	var pc [1]uintptr
+	runtime.Callers(skip, pc[:])
+	return pc[0]
+}
+
+// depthKnown bounds the walk of stackDepthGo.
+const depthKnown = 64
+
+// stackDepthGo counts frames; above depthKnown it gives up.
+func stackDepthGo() uintptr {
+	var pcs [depthKnown]uintptr
+	if n := runtime.Callers(2, pcs[:]); n < depthKnown {
+		return uintptr(n)
+	}
+	return 0
+}
