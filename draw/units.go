@@ -1,0 +1,127 @@
+package draw
+
+import "image/color"
+
+// lineHeight is the height of a row of text in nominal pixels.
+const lineHeight = 17
+
+// units says how a layout in pixels of its own, y down, becomes the caller's units, y down or up.
+type units struct {
+	x, y  float32 // where the layout's origin lies
+	k     float32 // units to a pixel of the layout
+	up    bool    // y grows up
+	exact bool    // one pixel of the layout is one of the device's
+}
+
+// unitsFor chooses the scale of a layout. Text is lineHeight units high, unless the line spacing, in units, tells of units
+// of another size, such as character cells; scale is the device's pixels to a unit, as far as the caller knows.
+func unitsFor(x, y, lineSpacing, scale float32) (u units, atlas float32) {
+	if !(scale > 0) {
+		scale = 1
+	}
+	spacing := abs(lineSpacing)
+	height := float32(lineHeight)
+	if spacing > 0 {
+		height = min(max(height, spacing*0.55), spacing*1.35)
+	}
+	atlas = scale * height / lineHeight
+	if atlas < minScale {
+		atlas = 1
+	}
+	atlas = float32(scaleSteps(atlas)) / scaleStep
+	u = units{x: x, y: y, k: height / lineHeight / atlas, up: lineSpacing < 0}
+	u.exact = abs(u.k*scale-1) < 1e-4
+	if u.exact {
+		u.x, u.y = snap(x*scale)/scale, snap(y*scale)/scale
+	}
+	return u, atlas
+}
+
+// convert turns the vertices from the first on into the caller's units.
+func (u units) convert(l *List, first int) {
+	ky := u.k
+	if u.up {
+		ky = -ky
+	}
+	for i := first; i < len(l.V); i++ {
+		v := &l.V[i]
+		v.X, v.Y = u.x+float32(v.X*u.k), u.y+float32(v.Y*ky)
+	}
+	l.Smooth = l.Smooth || !u.exact
+}
+
+// TextSink is a host's own text. Lengths are in the host's units.
+type TextSink interface {
+	// Print draws s with its left end and baseline at (x, y).
+	Print(x, y float32, s string, c color.RGBA)
+	// Width returns the width of s.
+	Width(s string) float32
+}
+
+// writer puts text into a list, or hands it to the host.
+type writer struct {
+	*List
+	units
+	sink TextSink
+}
+
+// text draws s, cut to a width in pixels, and returns how wide it became.
+func (w *writer) text(x, baseline, width float32, face Face, s string, c color.NRGBA) float32 {
+	if w.sink == nil {
+		return w.TextCut(x, baseline, width, face, s, c)
+	}
+	s = w.fit(s, width*w.k)
+	w.print(x, baseline, s, c)
+	return w.sink.Width(s) / w.k
+}
+
+// right draws a number so that it ends at x.
+func (w *writer) right(x, baseline float32, face Face, b []byte, c color.NRGBA) {
+	if w.sink == nil {
+		w.asciiRight(x, baseline, face, b, c)
+		return
+	}
+	s := string(b)
+	w.print(x-w.sink.Width(s)/w.k, baseline, s, c)
+}
+
+// width is the width of s in pixels.
+func (w *writer) width(face Face, s string) float32 {
+	if w.sink == nil {
+		return w.Width(face, s)
+	}
+	return w.sink.Width(s) / w.k
+}
+
+func (w *writer) print(x, baseline float32, s string, c color.NRGBA) {
+	if s == "" {
+		return
+	}
+	ky := w.k
+	if w.up {
+		ky = -ky
+	}
+	r, g, b, a := c.RGBA()
+	w.sink.Print(w.x+x*w.k, w.y+baseline*ky, s, color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), uint8(a >> 8)})
+}
+
+// longest bounds what is measured of a name, in bytes.
+const longest = 256
+
+// fit cuts s to a width in the host's units. What the host is given is safe to print.
+func (w *writer) fit(s string, width float32) string {
+	cut := len(s) > longest
+	safe := printable(s[:min(len(s), longest)])
+	if !cut && w.sink.Width(safe) <= width {
+		return safe
+	}
+	for n := len(safe); n > 0; n-- {
+		if n < len(safe) && safe[n]&0xc0 == 0x80 {
+			continue // within a character
+		}
+		if shorter := safe[:n] + "..."; w.sink.Width(shorter) <= width {
+			return shorter
+		}
+	}
+	return ""
+}
