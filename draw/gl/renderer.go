@@ -62,40 +62,49 @@ func (r *Renderer) Draw(l *draw.List, projection *mgl32.Mat4, blend Blend, trust
 	if !trustState && !r.program.current() {
 		return errOtherContext
 	}
+	return r.draw(l, view{projection: projection}, blend, trustState)
+}
+
+// draw is Draw in a context that is known to be the renderer's.
+func (r *Renderer) draw(l *draw.List, v view, blend Blend, trustState bool) error {
 	if l == nil || l.Atlas == nil || l.Atlas.Image == nil || len(l.V) < 4 {
 		return nil
 	}
-	r.project(projection, trustState)
+	r.project(v, trustState)
 	state := r.drawing
 	if trustState {
 		state = r.trusted
 	}
 	state.enter()
-	err := r.blend(l, blend, trustState)
+	err := r.blend(l, r.filter(l, v), blend, trustState)
 	state.leave()
 	return err
 }
 
 // blend draws with the blending asked for in force.
-func (r *Renderer) blend(l *draw.List, b Blend, trusted bool) error {
+func (r *Renderer) blend(l *draw.List, filter int32, b Blend, trusted bool) error {
 	if b == BlendCaller {
-		return r.quads(l, b)
+		return r.quads(l, filter, b)
 	}
 	r.blending.enter()
 	setBlend(r.caps, b)
-	err := r.quads(l, b)
+	err := r.quads(l, filter, b)
 	if !trusted {
 		r.blending.leave()
 	}
 	return err
 }
 
-// quads draws in a state that lets quads through.
-func (r *Renderer) quads(l *draw.List, b Blend) error {
-	filter := int32(glLinear)
-	if r.exact() && !l.Smooth {
-		filter = glNearest
+// filter is how the atlas is to be sampled.
+func (r *Renderer) filter(l *draw.List, v view) int32 {
+	if !l.Smooth && r.exact(v.unit()) {
+		return glNearest
 	}
+	return glLinear
+}
+
+// quads draws in a state that lets quads through.
+func (r *Renderer) quads(l *draw.List, filter int32, b Blend) error {
 	if err := r.textures.bind(r.caps, r.upload, l.Atlas, filter); err != nil {
 		return err
 	}

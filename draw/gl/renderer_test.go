@@ -15,13 +15,16 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
+// pixels is the projection of a viewport's pixels, y down.
+func pixels(width, height int32) mgl32.Mat4 { return view{}.ortho(width, height) }
+
 var background = color.RGBA{R: 30, G: 60, B: 90, A: 255}
 
 // picture draws the list on the background, with the host's own blending.
 func picture(t *testing.T, ctx *egltest.Context, r *Renderer, l *draw.List) *image.RGBA {
 	t.Helper()
 	ctx.Clear(background)
-	play(t, r, l, BlendCaller)
+	drawNow(t, r, l, BlendCaller)
 	return ctx.Image()
 }
 
@@ -83,7 +86,7 @@ func TestDrawWithABlendOfItsOwn(t *testing.T) {
 			ctx.Clear(background)
 			host.Disable(host.BLEND)
 			host.BlendFunc(host.ZERO, host.DST_COLOR)
-			play(t, r, testList(), blend)
+			drawNow(t, r, testList(), blend)
 			got := ctx.Image()
 			for i := range got.Pix {
 				if max(got.Pix[i], want.Pix[i])-min(got.Pix[i], want.Pix[i]) > 1 {
@@ -169,19 +172,23 @@ func TestAtlasIsUploadedWhenItChanges(t *testing.T) {
 
 func TestSharpWherePixelsFitTexels(t *testing.T) {
 	r := &Renderer{viewport: [4]int32{0, 0, 1280, 720}}
+	wide := pixels(1280, 720)
 	for _, c := range []struct {
-		m    mgl32.Mat4
-		want bool
+		m     mgl32.Mat4
+		scale float32
+		want  bool
 	}{
-		{pixels(1280, 720), true},
-		{mgl32.Ortho2D(0, 1280, 0, 720), true},
-		{pixels(1280, 720).Mul4(mgl32.Translate3D(7, -3, 0)), true},
-		{pixels(1280, 720).Mul4(mgl32.Translate3D(.5, 0, 0)), false},
-		{pixels(640, 360), false},
-		{pixels(1280, 720).Mul4(mgl32.HomogRotate3DZ(.1)), false},
+		{wide, 1, true},
+		{mgl32.Ortho2D(0, 1280, 0, 720), 1, true},
+		{wide.Mul4(mgl32.Translate3D(7, -3, 0)), 1, true},
+		{wide.Mul4(mgl32.Translate3D(.5, 0, 0)), 1, false},
+		{pixels(640, 360), 1, false},
+		{pixels(640, 360), 2, true},
+		{wide, 2, false},
+		{wide.Mul4(mgl32.HomogRotate3DZ(.1)), 1, false},
 	} {
-		if r.matrix = c.m; r.exact() != c.want {
-			t.Errorf("got exact %v for\n%v; want %v", !c.want, c.m, c.want)
+		if r.matrix = c.m; r.exact(c.scale) != c.want {
+			t.Errorf("got exact %v for scale %v of\n%v; want %v", !c.want, c.scale, c.m, c.want)
 		}
 	}
 }

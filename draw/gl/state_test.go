@@ -30,8 +30,8 @@ func everyKind(t *testing.T, f func(t *testing.T, ctx *egltest.Context, r *Rende
 	}
 }
 
-// play draws and fails on any error.
-func play(t *testing.T, r *Renderer, l *draw.List, b Blend) {
+// drawNow draws and fails on any error.
+func drawNow(t *testing.T, r *Renderer, l *draw.List, b Blend) {
 	t.Helper()
 	p := pixels(64, 48)
 	if err := r.Draw(l, &p, b, false); err != nil {
@@ -48,7 +48,7 @@ func TestDrawRestoresOddState(t *testing.T) {
 			before := take(t, r.caps)
 			atLeast(t, r.caps, before)
 			for _, doing := range []string{"with an upload", "without"} {
-				play(t, r, l, blend)
+				drawNow(t, r, l, blend)
 				for _, d := range before.compare(t, take(t, r.caps)) {
 					t.Errorf("%v, blend %d, %s: %s", ctx.Kind, blend, doing, d)
 				}
@@ -84,7 +84,7 @@ func TestEachRestoreStepIsNeeded(t *testing.T) {
 				leave := steps[i].leave
 				steps[i].leave = func() {}
 				l.Atlas.Generation++
-				play(t, r, l, BlendAlpha)
+				drawNow(t, r, l, BlendAlpha)
 				if len(before.compare(t, take(t, r.caps))) == 0 {
 					t.Errorf("%v: got no difference without restoring %s; want one", ctx.Kind, steps[i].name)
 				}
@@ -104,7 +104,7 @@ func TestPictureDoesNotDependOnState(t *testing.T) {
 		for i, blend := range blends {
 			h.setBlend()
 			ctx.Clear(color.RGBA{R: 30, G: 60, B: 90, A: 255})
-			play(t, r, testList(), blend)
+			drawNow(t, r, testList(), blend)
 			want[i] = ctx.Image()
 		}
 		for i, blend := range blends {
@@ -115,7 +115,7 @@ func TestPictureDoesNotDependOnState(t *testing.T) {
 			}
 			ctx.Clear(color.RGBA{R: 30, G: 60, B: 90, A: 255})
 			h.set()
-			play(t, r, testList(), blend)
+			drawNow(t, r, testList(), blend)
 			if got := ctx.Image(); !bytes.Equal(got.Pix, want[i].Pix) {
 				t.Errorf("%v, blend %d: got another picture under odd state: %s; want the same bytes", ctx.Kind, blend, differ(got, want[i]))
 			}

@@ -1,0 +1,60 @@
+//go:build cgo
+
+package gl
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	imagedraw "image/draw"
+	"testing"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/draw/soft"
+	"example.com/iprof/internal/egltest"
+)
+
+// scene shows every kind of shape and some text, at a content scale.
+func scene(scale float32) *draw.List {
+	l := &draw.List{Atlas: draw.NewAtlas(scale)}
+	white, amber := color.NRGBA{R: 240, G: 240, B: 240, A: 255}, color.NRGBA{R: 255, G: 180, B: 40, A: 200}
+	l.Round(6*scale, 6*scale, 200*scale, 150*scale, 6*scale, color.NRGBA{R: 22, G: 27, B: 34, A: 230})
+	l.Border(6*scale, 6*scale, 200*scale, 150*scale, 6*scale, color.NRGBA{R: 80, G: 90, B: 100, A: 255})
+	l.Gradient(20*scale, 100*scale, 120*scale, 140*scale, amber, draw.ZoneColor("physics"))
+	for face := range draw.Face(draw.NumFaces) {
+		y := (24 + 16*float32(face)) * scale
+		l.Text(14.3*scale, y, face, fmt.Sprintf("face %d: 16.67 ms, ray_trace ±½", face), white)
+	}
+	for i := range 8 {
+		x := (130 + 8*float32(i)) * scale
+		l.Line(x, 104*scale, x+9*scale, (140-4*float32(i))*scale, 1.5*scale, draw.ZoneColor(fmt.Sprint(i)))
+	}
+	l.Triangle(180*scale, 20*scale, 195*scale, 28*scale, 180*scale, 36*scale, amber)
+	return l
+}
+
+// The GPU's picture is that of the software rasteriser, at every content scale and in every kind of context.
+func TestPictureIsThatOfDrawSoft(t *testing.T) {
+	const width, height = 440, 330
+	for _, kind := range egltest.Kinds {
+		egltest.Run(t, kind, width, height, func(t *testing.T, ctx *egltest.Context) {
+			r, err := NewRenderer()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, scale := range []float32{1, 1.5, 2} {
+				l, want := scene(scale), image.NewRGBA(image.Rect(0, 0, width, height))
+				imagedraw.Draw(want, want.Rect, image.NewUniform(background), image.Point{}, imagedraw.Src)
+				soft.Render(want, l)
+				ctx.Clear(background)
+				p := pixels(width, height)
+				if err := r.Draw(l, &p, BlendAlpha, false); err != nil {
+					t.Fatal(err)
+				}
+				if d := alike(ctx.Image(), want); d != "" {
+					t.Errorf("%v at scale %v: got a different picture: %s; want draw/soft's", kind, scale, d)
+				}
+			}
+		})
+	}
+}
