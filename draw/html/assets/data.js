@@ -1,0 +1,116 @@
+// The data of the page, and how numbers are shown.
+const find = id => document.getElementById(id);
+const data = JSON.parse(find('data').textContent);
+const msPerTick = data.tps > 0 ? 1000 / data.tps : 0;
+const zones = data.zones.map(([name, site, place, hue, idle]) => ({name: name.trim() ? name : '(unnamed)', site, place, hue, idle: idle === 1}));
+const history = data.history.map(([index, length, busy, over, cycles, pause, alloc, live, label]) =>
+  ({index, length, busy, over: over === 1, cycles, pause, alloc, live, label}));
+
+// zoneOf returns a zone; one that is not in the table is shown by its id.
+const zoneOf = id => zones[id] || {name: `(zone ${id})`, site: '', place: '', hue: 0, idle: false};
+
+// make creates an element. Text is only ever set as text, so no name can become markup.
+function make(tag, className, text) {
+  const e = document.createElement(tag);
+  if (className) e.className = className;
+  if (text !== undefined) e.textContent = text;
+  return e;
+}
+
+const fourDigits = v => v >= 999.95 ? 0 : v >= 99.995 ? 1 : v >= 9.9995 ? 2 : 3;
+
+// fit formats milliseconds in the unit that fits, with four digits.
+function fit(ms) {
+  if (ms === 0) return '0 ms';
+  const size = Math.abs(ms) * 1.00005;
+  const [unit, scale] = size >= 1000 ? ['s', 1e-3] : size >= 1 ? ['ms', 1] : size >= 1e-3 ? ['µs', 1e3] : ['ns', 1e6];
+  const v = ms * scale;
+  return v.toFixed(fourDigits(Math.abs(v))) + ' ' + unit;
+}
+
+const grouped = n => String(n).replace(/\B(?=(\d{3})+$)/g, '\u2009');
+const count = n => Number.isInteger(n) ? grouped(n) : n.toFixed(2);
+const percent = (part, whole) => whole > 0 ? (100 * part / whole).toFixed(1) + ' %' : '-';
+
+// bytes formats a number of bytes.
+function bytes(n) {
+  let unit = 0;
+  while (n >= 1000 && unit < 4) { n /= 1000; unit++; }
+  return (unit ? n.toFixed(1) : n) + ' ' + ['B', 'kB', 'MB', 'GB', 'TB'][unit];
+}
+
+// decode makes nodes of the columns of a tree. Hierarchical ticks are self and the children's but for the listed ones.
+// A tree has its nodes in preorder; whole is the time percents are of.
+function decode(columns, title, whole) {
+  const nodes = columns.z.map((zone, i) => ({zone, level: columns.l[i], count: columns.c[i], self: columns.s[i], hier: 0, parent: -1, kids: [], open: false}));
+  const path = [], roots = [];
+  nodes.forEach((n, i) => {
+    n.parent = n.level > 0 && path[n.level - 1] !== undefined ? path[n.level - 1] : -1;
+    path[n.level] = i;
+    (n.parent < 0 ? roots : nodes[n.parent].kids).push(i);
+  });
+  for (const i of columns.o) nodes[i].open = true;
+  const listed = new Map(columns.h);
+  for (let i = nodes.length - 1; i >= 0; i--) {
+    const n = nodes[i];
+    n.hier = listed.has(i) ? listed.get(i) : n.hier + n.self;
+    if (n.parent >= 0) nodes[n.parent].hier += n.hier;
+  }
+  let mostSelf = 0, mostHier = 0, sum = 0;
+  for (const n of nodes) {
+    if (n.parent < 0) sum += n.hier;
+    else if (!zoneOf(n.zone).idle) { mostSelf = Math.max(mostSelf, n.self); mostHier = Math.max(mostHier, n.hier); }
+  }
+  return {title, nodes, roots, mostSelf, mostHier, sum, whole: whole > 0 ? whole / msPerTick : sum, opened: null};
+}
+
+// trees are decoded when first shown.
+const decoded = new Map();
+function treeOf(key) {
+  if (!decoded.has(key)) {
+    const [kind, id] = key.split(':');
+    if (kind === 'lane') decoded.set(key, decode(data.trees[id], data.trees[id].name || '(unnamed)', id === '0' ? data.run : 0));
+    else {
+      const columns = data.frames.find(f => f.i === Number(id)), frame = history.find(f => f.index === Number(id));
+      decoded.set(key, columns && decode(columns, 'frame ' + id, frame ? frame.length : 0));
+    }
+  }
+  return decoded.get(key);
+}
+
+const hasTree = new Set(data.frames.map(f => f.i));
+
+// tip shows lines of [left, right, hue] beside the pointer, or hides.
+const tip = find('tip');
+function showTip(x, y, head, lines) {
+  tip.replaceChildren();
+  const title = make('div', 'head');
+  title.append(make('span', '', head[0]), make('span', '', head[1]));
+  tip.append(title);
+  for (const [left, right, hue] of lines) {
+    const line = make('div'), name = make('span', '', left);
+    if (hue !== undefined) name.prepend(swatch(hue));
+    line.append(name, make('span', '', right));
+    tip.append(line);
+  }
+  tip.hidden = false;
+  const box = tip.getBoundingClientRect();
+  tip.style.left = Math.max(4, x + 16 + box.width > innerWidth ? x - box.width - 12 : x + 16) + 'px';
+  tip.style.top = Math.max(4, Math.min(y + 14, innerHeight - box.height - 6)) + 'px';
+}
+const hideTip = () => { tip.hidden = true; };
+
+function swatch(hue) {
+  const s = make('span', 'swatch');
+  s.style.setProperty('--hue', hue);
+  return s;
+}
+
+// light marks everything that shows a zone; -1 marks nothing.
+let litZone = -1;
+function light(zone) {
+  if (zone === litZone) return;
+  litZone = zone;
+  for (const e of document.querySelectorAll('.lit')) e.classList.remove('lit');
+  if (zone >= 0) for (const e of document.querySelectorAll(`[data-zone="${zone}"]`)) e.classList.add('lit');
+}

@@ -1,0 +1,244 @@
+package html
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/sampledump"
+	"example.com/iprof/process"
+)
+
+// open writes a dump as a page and opens it in a browser.
+func open(t testing.TB, p *browser.Page, d *process.Dump) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "profile.html")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(f, d, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p.Load(path)
+	expect(t, p, "the script ran", "document.documentElement.dataset.ready", "yes")
+}
+
+// expect compares the value of an expression in the page.
+func expect(t testing.TB, p *browser.Page, what, expression string, want any) {
+	t.Helper()
+	if got := p.Text(expression); got != fmt.Sprint(want) {
+		t.Errorf("%s: got %v; want %v", what, got, want)
+	}
+}
+
+// quiet checks that the console stayed empty.
+func quiet(t testing.TB, p *browser.Page) {
+	t.Helper()
+	for _, line := range p.Console() {
+		t.Errorf("console: got %.400s; want nothing", line)
+	}
+}
+
+const (
+	names    = "[...document.querySelectorAll('#tree tbody .text')].map(e => e.textContent).join(' ')"
+	rowCount = "document.querySelectorAll('#tree tbody tr').length"
+	row      = "document.querySelector('#tree tbody tr.at .text').textContent"
+)
+
+func TestPageInBrowser(t *testing.T) {
+	p := browser.Start(t)
+	p.Size(1400, 1700, "light")
+	open(t, p, sampledump.Game())
+	for _, c := range []struct {
+		name string
+		test func(*testing.T, *browser.Page)
+	}{
+		{"fold", testFold}, {"sort", testSort}, {"filter", testFilter}, {"history", testHistory}, {"icicle", testIcicle},
+		{"keys", testKeys}, {"hover", testHover}, {"zones", testZones}, {"lanes", testLanes},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p.Eval("location.reload()")
+			p.Loaded()
+			c.test(t, p)
+		})
+	}
+	quiet(t, p)
+}
+
+func testFold(t *testing.T, p *browser.Page) {
+	before := p.Text(rowCount)
+	p.Click("#tree tbody tr:nth-child(2) .fold", 0.5, 0.5)
+	expect(t, p, "row after folded render_world", "document.querySelector('#tree tbody tr:nth-child(3) .text').textContent", "load_chunk")
+	expect(t, p, "aria-expanded", "document.querySelector('#tree tbody tr:nth-child(2)').ariaExpanded", "false")
+	p.Click("#tree tbody tr:nth-child(2) .fold", 0.5, 0.5)
+	expect(t, p, "rows after unfolding", rowCount, before)
+	p.Click("#collapse", 0.5, 0.5)
+	expect(t, p, "rows when all is collapsed", rowCount, 1)
+	p.Click("#expand", 0.5, 0.5)
+	expect(t, p, "rows when all is expanded", rowCount, len(sampledump.Game().Merged))
+}
+
+func testSort(t *testing.T, p *browser.Page) {
+	p.Click("#tree th:first-child button", 0.5, 0.5)
+	expect(t, p, "first child by name", "document.querySelector('#tree tbody tr:nth-child(2) .text').textContent", "audio")
+	expect(t, p, "aria-sort", "document.querySelector('#tree th:first-child').ariaSort", "ascending")
+	p.Click("#tree th:first-child button", 0.5, 0.5)
+	expect(t, p, "first child by name, reversed", "document.querySelector('#tree tbody tr:nth-child(2) .text').textContent", "swap buffers")
+	p.Click("#tree th:nth-child(3) button", 0.5, 0.5)
+	expect(t, p, "first child by time", "document.querySelector('#tree tbody tr:nth-child(2) .text').textContent", "render_world")
+}
+
+func testFilter(t *testing.T, p *browser.Page) {
+	before := p.Text(rowCount)
+	p.Key("/")
+	p.Type("TERRAIN")
+	expect(t, p, "rows of the filter", names, "(root) render_world gbuffer terrain")
+	expect(t, p, "matches", "document.querySelectorAll('#tree tr.match').length", 1)
+	p.Key("Escape")
+	expect(t, p, "rows without the filter", rowCount, before)
+}
+
+func testHistory(t *testing.T, p *browser.Page) {
+	p.Move("#plot", 20.5/300, 0.5)
+	expect(t, p, "hovered frame", "document.querySelector('#tip .head').firstChild.textContent", "Frame 1020")
+	p.Click("#plot", 20.5/300, 0.5)
+	expect(t, p, "shown frame", "document.querySelector('#what b').textContent", "frame 1020")
+	expect(t, p, "chosen tab", "document.querySelector('[aria-selected=true]').textContent", "frame 1020")
+	p.Click("#plot", 1.5/300, 0.5)
+	expect(t, p, "frame without a tree", "document.querySelector('#icicle .empty').textContent.slice(0, 40)", "The tree of this frame was not kept. The")
+	p.Key("PageDown")
+	expect(t, p, "next over budget", "document.querySelector('#what b').textContent", "frame 1020")
+	p.Key("ArrowRight")
+	expect(t, p, "next frame", "document.querySelector('#plot').ariaValueNow", 21)
+	p.Key("End")
+	expect(t, p, "newest frame", "document.querySelector('#what b').textContent", "frame 1299")
+	p.Key("Escape")
+	expect(t, p, "whole run", "document.querySelector('#what b').textContent", "the whole run")
+}
+
+func testIcicle(t *testing.T, p *browser.Page) {
+	p.Click("#collapse", 0.5, 0.5)
+	p.Eval("[...document.querySelectorAll('#icicle div')].find(e => e.textContent.startsWith('clustered')).id = 'bar'")
+	p.Click("#bar", 0.5, 0.5)
+	expect(t, p, "revealed row", row, "clustered")
+	p.Eval("document.querySelector('#icicle').focus()")
+	p.Key("ArrowUp")
+	p.Key("Enter")
+	expect(t, p, "row of the parent", row, "lighting")
+}
+
+func testKeys(t *testing.T, p *browser.Page) {
+	p.Click("#collapse", 0.5, 0.5)
+	p.Click("#tree tbody tr td.name .text", 0.5, 0.5)
+	for _, key := range []string{"ArrowRight", "ArrowDown", "ArrowDown", "Enter", "ArrowDown"} {
+		p.Key(key)
+	}
+	expect(t, p, "row", row, "mesh")
+	p.Key("ArrowLeft")
+	expect(t, p, "parent row", row, "load_chunk")
+	p.Key("ArrowLeft")
+	expect(t, p, "folded", "document.querySelector('#tree tr.at').ariaExpanded", "false")
+	p.Key("Home")
+	expect(t, p, "first row", row, "(root)")
+}
+
+func testHover(t *testing.T, p *browser.Page) {
+	p.Click("#expand", 0.5, 0.5)
+	p.Move("#tree tbody tr:nth-child(4) td.name", 0.5, 0.5)
+	expect(t, p, "linked highlight", "[...new Set([...document.querySelectorAll('.lit')].map(e => e.dataset.zone))].length", 1)
+	expect(t, p, "highlight in the icicle", "document.querySelectorAll('#icicle .lit').length", 1)
+	p.Move("header", 0.5, 0.5)
+	expect(t, p, "no highlight", "document.querySelectorAll('.lit').length", 0)
+}
+
+func testZones(t *testing.T, p *browser.Page) {
+	first := "document.querySelector('#zones tbody tr .text').textContent"
+	expect(t, p, "first by self time", first, "mesh")
+	p.Click("#zones th:nth-child(6) button", 0.5, 0.5)
+	expect(t, p, "first by calls", first, "solve")
+	p.Click("#find", 0.5, 0.5)
+	p.Type("ter")
+	expect(t, p, "filtered", "document.querySelectorAll('#zones tbody tr').length", 2)
+	p.Key("Escape")
+}
+
+func testLanes(t *testing.T, p *browser.Page) {
+	p.Click("#tabs button:nth-child(3)", 0.5, 0.5)
+	expect(t, p, "lane", "document.querySelector('#what b').textContent", "loader 1")
+	expect(t, p, "its root is 100 %", "document.querySelector('#tree tbody tr td:nth-child(5)').textContent", "100.0 %")
+	p.Key("ArrowRight")
+	expect(t, p, "next lane by key", "document.querySelector('#what b').textContent", "loader 2")
+}
+
+// TestTotalsInBrowser compares what the page shows, to the tick, with the model.
+func TestTotalsInBrowser(t *testing.T) {
+	p := browser.Start(t)
+	d := sampledump.Dump(6, 800, 40)
+	open(t, p, d)
+	p.Eval("document.querySelector('#expand').click()")
+	got := map[string]int{}
+	for _, v := range strings.Fields(p.Text("[...document.querySelectorAll('#tree tbody tr')].map(r => r.lastChild.textContent.replace(/\\u2009/g, '')).join(' ')")) {
+		got[v]++
+	}
+	want := map[string]int{}
+	for i := range d.Merged {
+		if n := &d.Merged[i]; n.Count != 0 || n.Hier != 0 || n.Open {
+			want[fmt.Sprint(ticksOf(n.Hier, d.TicksPerSecond))]++
+		}
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got ticks %v; want %v", got, want)
+	}
+	quiet(t, p)
+}
+
+func TestHostileNamesAreInertInBrowser(t *testing.T) {
+	p := browser.Start(t)
+	p.Size(1200, 900, "dark")
+	open(t, p, sampledump.Hostile())
+	p.Click("#expand", 0.5, 0.5)
+	p.Eval("document.querySelector('#all').click()")
+	for x := 0.01; x < 1; x += 0.07 {
+		p.Move("#plot", x, 0.5)
+		p.Move("#icicle", x, 0.3)
+	}
+	p.Click("#plot", 0.5, 0.5)
+	expect(t, p, "title", "document.title.includes('owned') && !document.title.startsWith('</script>')", "false")
+	expect(t, p, "foreign elements", "document.querySelectorAll('img, iframe, a, object, svg[onload], [onerror], [onmouseover], script').length", 2) // the page's own
+	expect(t, p, "control characters", `/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(document.body.innerText)`, "false")
+	quiet(t, p)
+}
+
+// TestPageLooks writes pictures to look at, and checks that both schemes and print differ as they should.
+func TestPageLooks(t *testing.T) {
+	p := browser.Start(t)
+	back := "getComputedStyle(document.body).backgroundColor"
+	for scheme, want := range map[string]string{"light": "rgb(243, 245, 247)", "dark": "rgb(13, 17, 22)"} {
+		p.Size(1400, 1700, scheme)
+		open(t, p, sampledump.Game())
+		expect(t, p, scheme, back, want)
+		p.Screenshot("testdata/out/page." + scheme + ".png")
+		p.Click("#plot", 20.5/300, 0.5)
+		p.Screenshot("testdata/out/page." + scheme + ".frame.png")
+	}
+	p.Size(800, 1100, "dark")
+	open(t, p, sampledump.Game())
+	p.Print()
+	expect(t, p, "paper", "getComputedStyle(document.body).backgroundColor", "rgb(255, 255, 255)")
+	expect(t, p, "no input fields on paper", "getComputedStyle(document.querySelector('#filter')).display", "none")
+	p.Screenshot("testdata/out/page.print.png")
+	p.Size(420, 1700, "dark")
+	open(t, p, sampledump.Game())
+	p.Screenshot("testdata/out/page.narrow.png")
+	expect(t, p, "no sideways scrolling", "document.documentElement.scrollWidth <= innerWidth", "true")
+	p.Size(1400, 1700, "light")
+	open(t, p, sampledump.Hostile())
+	p.Screenshot("testdata/out/page.hostile.png")
+}

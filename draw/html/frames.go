@@ -1,0 +1,67 @@
+package html
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"example.com/iprof/process"
+)
+
+// encodeFrames returns the trees of single frames, as many as fit, the slowest and the newest in turn, in the order of the
+// dump and separated by commas.
+func encodeFrames(d *process.Dump, o *Options) ([]byte, frameSize) {
+	limit := o.FrameBytes
+	if limit == 0 {
+		limit = defaultFrameBytes
+	}
+	size := frameSize{asked: len(d.FrameTrees)}
+	kept := make([][]byte, len(d.FrameTrees))
+	for _, i := range byImportance(d) {
+		t := &d.FrameTrees[i]
+		b := strconv.AppendUint([]byte(`{"i":`), t.Index, 10)
+		b = append(appendColumns(b, t.Nodes, d.TicksPerSecond), '}')
+		if limit >= 0 && size.bytes+len(b) > limit {
+			break
+		}
+		kept[i] = b
+		size.kept++
+		size.bytes += len(b)
+	}
+	var joined []byte
+	for _, b := range kept {
+		if len(b) > 0 && len(joined) > 0 {
+			joined = append(joined, ',')
+		}
+		joined = append(joined, b...)
+	}
+	return joined, size
+}
+
+// byImportance returns the indexes of the frame trees: slowest, newest, second slowest, second newest, and so on.
+func byImportance(d *process.Dump) []int {
+	busy := make(map[uint64]float32, len(d.History))
+	for i := range d.History {
+		busy[d.History[i].Index] = d.History[i].Busy
+	}
+	slow := make([]int, len(d.FrameTrees))
+	for i := range slow {
+		slow[i] = i
+	}
+	slices.SortStableFunc(slow, func(a, b int) int {
+		return cmp.Compare(busy[d.FrameTrees[b].Index], busy[d.FrameTrees[a].Index])
+	})
+	order := make([]int, 0, len(slow))
+	taken := make([]bool, len(slow))
+	take := func(i int) {
+		if !taken[i] {
+			taken[i] = true
+			order = append(order, i)
+		}
+	}
+	for i := range slow {
+		take(slow[i])
+		take(len(slow) - 1 - i)
+	}
+	return order
+}

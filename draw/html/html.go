@@ -1,0 +1,165 @@
+// Package html writes a dump as one self-contained page, worth mailing and archiving: it needs no server, no network and
+// no other file.
+//
+//	f, err := os.Create("profile.html")
+//	...
+//	err = html.Write(f, dump, html.Options{})
+//
+// The page shows the history as bars, the call structure of a frame or of the whole run, a tree of each lane and of all
+// together that folds, sorts and filters, and the zones by self time. It is light or dark as the reader prefers, prints,
+// and works by keyboard alone.
+//
+// Whatever a zone is called, the page stays the page: names travel as JSON in a block that is not run, reach the document
+// as text only, and a content security policy lets nothing run but the page's own script, known by its hash.
+package html
+
+import (
+	"bufio"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"example.com/iprof/process"
+)
+
+// Options says what the page holds. The zero value is the default.
+type Options struct {
+	FrameBytes int // bytes that the trees of single frames may take; 0 = 512 KiB, negative = no limit
+}
+
+// defaultFrameBytes is the limit that keeps a page of 10,000 nodes below 2 MB.
+const defaultFrameBytes = 512 << 10
+
+// Write writes d as a page. Trees of single frames that exceed Options.FrameBytes are left out, the least slow and least
+// new first, and the page says how many it has and what they take. Program arguments appear when the dump holds them. An
+// error is the writer's. It may be called from any goroutine and takes no lock. Cost: BenchmarkWrite.
+func Write(w io.Writer, d *process.Dump, o Options) error {
+	data, size := encode(d, &o)
+	page, err := pageParts()
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriterSize(w, 64<<10)
+	if err := page.template.Execute(b, page.fill(d, data, size)); err != nil {
+		return fmt.Errorf("html: writing the page: %w", err)
+	}
+	return b.Flush()
+}
+
+//go:embed assets/page.html
+var pageHTML string
+
+//go:embed assets/style.css
+var styleCSS string
+
+// The script in the order its parts depend on each other.
+var (
+	//go:embed assets/data.js
+	dataJS string
+	//go:embed assets/chart.js
+	chartJS string
+	//go:embed assets/icicle.js
+	icicleJS string
+	//go:embed assets/tree.js
+	treeJS string
+	//go:embed assets/zones.js
+	zonesJS string
+	//go:embed assets/main.js
+	mainJS string
+)
+
+// static is what all pages share.
+type static struct {
+	template *template.Template
+	style    template.CSS
+	script   template.JS
+	policy   string
+}
+
+// pageParts parses the template and hashes style and script, once.
+var pageParts = sync.OnceValues(func() (static, error) {
+	t, err := template.New("page").Parse(pageHTML)
+	script := "'use strict';\n(() => {\n" + dataJS + chartJS + icicleJS + treeJS + zonesJS + mainJS + "})();\n"
+	policy := "default-src 'none'; style-src " + hash(styleCSS) + "; script-src " + hash(script) +
+		"; img-src data:; base-uri 'none'; form-action 'none'"
+	return static{t, template.CSS(styleCSS), template.JS(script), policy}, err
+})
+
+// hash returns the source expression that allows exactly this text.
+func hash(s string) string {
+	sum := sha256.Sum256([]byte(s))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// fields is what the template shows.
+type fields struct {
+	Policy    string
+	Style     template.CSS
+	Script    template.JS
+	Data      template.JS
+	Program   string
+	Arguments string
+	Date      string
+	GoVersion string
+	Machine   string
+	Warnings  []string
+	RunTime   number
+	Overhead  number
+	Share     string // of the run time that measuring cost
+	Calls     string
+	Frames    uint64
+	Lanes     int
+	Trees     string
+}
+
+// number is a value and its unit, which the page shows smaller.
+type number struct{ Value, Unit string }
+
+func (s *static) fill(d *process.Dump, data []byte, size frameSize) *fields {
+	f := &fields{
+		Policy: s.policy, Style: s.style, Script: s.script, Data: template.JS(data),
+		Program: visible(d.Program), Arguments: visible(strings.Join(d.Arguments, " ")), Date: d.Time.Format("2006-01-02 15:04:05 MST"),
+		GoVersion: visible(d.GoVersion), Machine: visible(d.Machine), RunTime: fit(d.RunTime), Overhead: fit(d.Overhead),
+		Calls: grouped(d.Calls), Frames: d.Frames, Lanes: len(d.Lanes), Trees: size.String(),
+	}
+	if d.RunTime > 0 {
+		f.Share = fmt.Sprintf("%.1f %%", 100*float64(d.Overhead)/float64(d.RunTime))
+	}
+	for _, warning := range d.Warnings {
+		f.Warnings = append(f.Warnings, visible(warning))
+	}
+	return f
+}
+
+// fit formats a time in the unit that fits, with four significant digits.
+func fit(d time.Duration) number {
+	for _, u := range []struct {
+		name string
+		of   time.Duration
+	}{{"s", time.Second}, {"ms", time.Millisecond}, {"µs", time.Microsecond}} {
+		if d >= u.of {
+			v := float64(d) / float64(u.of)
+			decimals := 3
+			for limit := 10.0; limit <= 1000 && v >= limit; limit *= 10 {
+				decimals--
+			}
+			return number{fmt.Sprintf("%.*f", decimals, v), u.name}
+		}
+	}
+	return number{fmt.Sprint(d.Nanoseconds()), "ns"}
+}
+
+// grouped formats n with a thin space between groups of three digits.
+func grouped(n uint64) string {
+	s := fmt.Sprint(n)
+	for at := len(s) - 3; at > 0; at -= 3 {
+		s = s[:at] + "\u2009" + s[at:]
+	}
+	return s
+}

@@ -1,0 +1,302 @@
+// Package browser drives a headless Chromium for tests of pages: it loads a file, evaluates scripts, sends real mouse and
+// key events, collects what the console says and takes pictures. It speaks the DevTools protocol over a pair of pipes, so
+// nothing listens on a port.
+//
+// Without a browser tests are skipped, and fail instead when the environment has IPROF_BROWSER=must.
+package browser
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+)
+
+// patience bounds every wait for the browser.
+const patience = 60 * time.Second
+
+// Page is one tab. Its methods fail the test on errors and may be called from one goroutine at a time.
+type Page struct {
+	t       testing.TB
+	to      io.Writer
+	session string
+	next    int
+
+	mu      sync.Mutex
+	replies map[int]chan reply
+	console []string
+	loaded  chan struct{}
+}
+
+// reply is the answer to one command.
+type reply struct {
+	Result json.RawMessage
+	Error  *struct{ Message string }
+}
+
+// Start starts a browser that ends with the test.
+func Start(t testing.TB) *Page {
+	t.Helper()
+	path := find()
+	if path == "" {
+		if os.Getenv("IPROF_BROWSER") == "must" {
+			t.Fatal("no Chromium found, and IPROF_BROWSER=must: install the package chromium")
+		}
+		t.Skip("no Chromium found: install the package chromium to run this test")
+	}
+	p := &Page{t: t, replies: map[int]chan reply{}, loaded: make(chan struct{}, 16)}
+	p.launch(path)
+	var target struct{ TargetID string }
+	p.command("Target.createTarget", map[string]any{"url": "about:blank"}, &target)
+	var attached struct{ SessionID string }
+	p.command("Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &attached)
+	p.session = attached.SessionID
+	for _, domain := range []string{"Page.enable", "Runtime.enable", "Log.enable"} {
+		p.command(domain, nil, nil)
+	}
+	return p
+}
+
+// find returns the path of a browser, or "".
+func find() string {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// launch starts the process with its two pipes on descriptors 3 and 4.
+func (p *Page) launch(path string) {
+	p.t.Helper()
+	browserIn, to, err := os.Pipe()
+	p.check(err)
+	from, browserOut, err := os.Pipe()
+	p.check(err)
+	dir, err := os.MkdirTemp("", "iprof-browser-")
+	p.check(err)
+	args := []string{"--headless", "--remote-debugging-pipe", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
+		"--disable-dev-shm-usage", "--disable-background-networking", "--user-data-dir=" + dir}
+	if os.Geteuid() == 0 {
+		args = append(args, "--no-sandbox") // root has no sandbox of its own to give; the pages are ours
+	}
+	cmd := exec.Command(path, append(args, "about:blank")...)
+	cmd.ExtraFiles = []*os.File{browserIn, browserOut}
+	p.check(cmd.Start())
+	browserIn.Close()
+	browserOut.Close()
+	p.to = to
+	go p.read(json.NewDecoder(skipZeros{from}))
+	p.t.Cleanup(func() {
+		to.Close()
+		cmd.Process.Kill()
+		cmd.Wait()
+		from.Close()
+		os.RemoveAll(dir)
+	})
+}
+
+// skipZeros replaces the zero bytes between messages by spaces.
+type skipZeros struct{ r io.Reader }
+
+func (s skipZeros) Read(b []byte) (int, error) {
+	n, err := s.r.Read(b)
+	for i := range b[:n] {
+		if b[i] == 0 {
+			b[i] = ' '
+		}
+	}
+	return n, err
+}
+
+// read takes messages until the browser ends.
+func (p *Page) read(d *json.Decoder) {
+	for {
+		var m struct {
+			ID     int
+			Method string
+			Params json.RawMessage
+			reply
+		}
+		if d.Decode(&m) != nil {
+			return
+		}
+		p.mu.Lock()
+		if waiting := p.replies[m.ID]; waiting != nil {
+			delete(p.replies, m.ID)
+			waiting <- m.reply
+		}
+		p.event(m.Method, m.Params)
+		p.mu.Unlock()
+	}
+}
+
+// event notes what tests ask for later.
+func (p *Page) event(method string, params json.RawMessage) {
+	switch method {
+	case "Page.loadEventFired":
+		p.loaded <- struct{}{}
+	case "Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded":
+		p.console = append(p.console, method+" "+string(params))
+	}
+}
+
+// command sends a command and waits for its answer.
+func (p *Page) command(method string, params any, result any) {
+	p.t.Helper()
+	p.next++
+	waiting := make(chan reply, 1)
+	p.mu.Lock()
+	p.replies[p.next] = waiting
+	p.mu.Unlock()
+	m := map[string]any{"id": p.next, "method": method}
+	if params != nil {
+		m["params"] = params
+	}
+	if p.session != "" {
+		m["sessionId"] = p.session
+	}
+	b, err := json.Marshal(m)
+	p.check(err)
+	_, err = p.to.Write(append(b, 0))
+	p.check(err)
+	select {
+	case r := <-waiting:
+		if r.Error != nil {
+			p.t.Fatalf("browser: %s: %s", method, r.Error.Message)
+		}
+		if result != nil {
+			p.check(json.Unmarshal(r.Result, result))
+		}
+	case <-time.After(patience):
+		p.t.Fatalf("browser: no answer to %s", method)
+	}
+}
+
+func (p *Page) check(err error) {
+	p.t.Helper()
+	if err != nil {
+		p.t.Fatal("browser: ", err)
+	}
+}
+
+// Load opens a file and waits until it is loaded.
+func (p *Page) Load(path string) {
+	p.t.Helper()
+	full, err := filepath.Abs(path)
+	p.check(err)
+	p.command("Page.navigate", map[string]any{"url": (&url.URL{Scheme: "file", Path: full}).String()}, nil)
+	p.Loaded()
+}
+
+// Loaded waits until a page that was asked for has loaded.
+func (p *Page) Loaded() {
+	p.t.Helper()
+	select {
+	case <-p.loaded:
+	case <-time.After(patience):
+		p.t.Fatal("browser: the page did not load")
+	}
+}
+
+// Console returns all that scripts and the browser said so far: messages, uncaught errors, refused contents.
+func (p *Page) Console() []string {
+	p.Eval("0") // what was said before this answer has arrived
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.console...)
+}
+
+// Eval returns the value of a JavaScript expression.
+func (p *Page) Eval(expression string) any {
+	p.t.Helper()
+	var r struct {
+		Result           struct{ Value any }
+		ExceptionDetails *struct{ Exception struct{ Description string } }
+	}
+	p.command("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &r)
+	if r.ExceptionDetails != nil {
+		p.t.Fatalf("browser: %s: %s", expression, r.ExceptionDetails.Exception.Description)
+	}
+	return r.Result.Value
+}
+
+// Text returns the value of an expression as a string.
+func (p *Page) Text(expression string) string { p.t.Helper(); return fmt.Sprint(p.Eval(expression)) }
+
+// Size sets the size of the window in CSS pixels; a dark one also asks for dark colours.
+func (p *Page) Size(width, height int, scheme string) {
+	p.t.Helper()
+	p.command("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	p.command("Emulation.setEmulatedMedia", map[string]any{"media": "", "features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+}
+
+// Print shows the page as it prints, until the next Size.
+func (p *Page) Print() {
+	p.t.Helper()
+	p.command("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
+}
+
+// Move moves the mouse to a part of the element that selector finds: x and y are 0..1 of its width and height.
+func (p *Page) Move(selector string, x, y float64) {
+	p.t.Helper()
+	p.mouse("mouseMoved", selector, x, y)
+}
+
+// Click clicks there.
+func (p *Page) Click(selector string, x, y float64) {
+	p.t.Helper()
+	for _, kind := range []string{"mouseMoved", "mousePressed", "mouseReleased"} {
+		p.mouse(kind, selector, x, y)
+	}
+}
+
+func (p *Page) mouse(kind, selector string, x, y float64) {
+	p.t.Helper()
+	quoted, _ := json.Marshal(selector)
+	at, ok := p.Eval(fmt.Sprintf(`(() => { const e = document.querySelector(%s); if (!e) return null; e.scrollIntoView({block: 'nearest'});
+		const b = e.getBoundingClientRect(); return [b.left + %v * b.width, b.top + %v * b.height]; })()`, quoted, x, y)).([]any)
+	if !ok {
+		p.t.Fatalf("browser: nothing matches %s", selector)
+	}
+	params := map[string]any{"type": kind, "x": at[0], "y": at[1]}
+	if kind != "mouseMoved" {
+		params["button"], params["clickCount"] = "left", 1
+	}
+	p.command("Input.dispatchMouseEvent", params, nil)
+}
+
+// Key presses and releases a key by its DOM name, such as "ArrowDown".
+func (p *Page) Key(name string) {
+	p.t.Helper()
+	codes := map[string]int{"Enter": 13, "Escape": 27, " ": 32, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Tab": 9}
+	params := map[string]any{"type": "rawKeyDown", "key": name, "code": name, "windowsVirtualKeyCode": codes[name]}
+	p.command("Input.dispatchKeyEvent", params, nil)
+	params["type"] = "keyUp"
+	p.command("Input.dispatchKeyEvent", params, nil)
+}
+
+// Type enters text where the focus is.
+func (p *Page) Type(text string) {
+	p.t.Helper()
+	p.command("Input.insertText", map[string]any{"text": text}, nil)
+}
+
+// Screenshot writes a picture of the window as PNG.
+func (p *Page) Screenshot(path string) {
+	p.t.Helper()
+	var r struct{ Data string }
+	p.command("Page.captureScreenshot", map[string]any{"format": "png"}, &r)
+	b, err := base64.StdEncoding.DecodeString(r.Data)
+	p.check(err)
+	p.check(os.MkdirAll(filepath.Dir(path), 0o755))
+	p.check(os.WriteFile(path, b, 0o644))
+}
