@@ -74,6 +74,7 @@ func TestForeignProgramIsNotTakenForOurs(t *testing.T) {
 	if first.program.current() {
 		t.Error("got the host's unlinked program taken for ours")
 	}
+	noError(t, "asking for an unlinked program")
 	c, err := egltest.New(egltest.Core, 64, 48)
 	if err != nil {
 		t.Fatal(err)
