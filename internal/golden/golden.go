@@ -1,0 +1,70 @@
+// Package golden compares what a test made with a file under testdata. With the flag -update the file is written instead.
+// When they differ, got, want and (of pictures) a picture of the differences are written to testdata/out and the test's
+// message names them.
+package golden
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Update says that the test was called with -update: the golden files are to be written anew.
+var Update = flag.Bool("update", false, "write the golden files instead of comparing with them")
+
+// out is where what differs is written, for a person to look at.
+const out = "testdata/out"
+
+// Text compares got with testdata/name, byte for byte.
+func Text(t testing.TB, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *Update {
+		write(t, path, got)
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Errorf("%v (make it with -update); got is in %s", err, keep(t, name, "got", got))
+		return
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s: %s\ngot:  %s\nwant: %s", name, firstDifference(got, want), keep(t, name, "got", got), keep(t, name, "want", want))
+	}
+}
+
+// firstDifference describes the first line that differs.
+func firstDifference(got, want []byte) string {
+	g, w := bytes.Split(got, []byte("\n")), bytes.Split(want, []byte("\n"))
+	for i := range min(len(g), len(w)) {
+		if !bytes.Equal(g[i], w[i]) {
+			return fmt.Sprintf("line %d: got %q; want %q", i+1, g[i], w[i])
+		}
+	}
+	return fmt.Sprintf("got %d lines; want %d", len(g), len(w))
+}
+
+// keep writes one side of a comparison and returns its path.
+func keep(t testing.TB, name, side string, data []byte) string {
+	t.Helper()
+	extension := filepath.Ext(name)
+	path := filepath.Join(out, name[:len(name)-len(extension)]+"."+side+extension)
+	write(t, path, data)
+	if absolute, err := filepath.Abs(path); err == nil {
+		return absolute
+	}
+	return path
+}
+
+func write(t testing.TB, path string, data []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
