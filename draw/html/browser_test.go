@@ -177,6 +177,16 @@ func testLanes(t *testing.T, p *browser.Page) {
 	expect(t, p, "next lane by key", "document.querySelector('#what b').textContent", "loader 2")
 }
 
+func TestManyRowsComeInPages(t *testing.T) {
+	p := browser.Start(t)
+	open(t, p, sampledump.Dump(4, 5000, 100))
+	p.Eval("document.querySelector('#expand').click()")
+	expect(t, p, "rows of the first page", rowCount, 2000)
+	p.Click("#more button", 0.5, 0.5)
+	expect(t, p, "rows of two pages", rowCount, 4000)
+	quiet(t, p)
+}
+
 // TestTotalsInBrowser compares what the page shows, to the tick, with the model.
 func TestTotalsInBrowser(t *testing.T) {
 	p := browser.Start(t)

@@ -6,7 +6,6 @@
 package browser
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -231,72 +230,3 @@ func (p *Page) Eval(expression string) any {
 
 // Text returns the value of an expression as a string.
 func (p *Page) Text(expression string) string { p.t.Helper(); return fmt.Sprint(p.Eval(expression)) }
-
-// Size sets the size of the window in CSS pixels; a dark one also asks for dark colours.
-func (p *Page) Size(width, height int, scheme string) {
-	p.t.Helper()
-	p.command("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
-	p.command("Emulation.setEmulatedMedia", map[string]any{"media": "", "features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
-}
-
-// Print shows the page as it prints, until the next Size.
-func (p *Page) Print() {
-	p.t.Helper()
-	p.command("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
-}
-
-// Move moves the mouse to a part of the element that selector finds: x and y are 0..1 of its width and height.
-func (p *Page) Move(selector string, x, y float64) {
-	p.t.Helper()
-	p.mouse("mouseMoved", selector, x, y)
-}
-
-// Click clicks there.
-func (p *Page) Click(selector string, x, y float64) {
-	p.t.Helper()
-	for _, kind := range []string{"mouseMoved", "mousePressed", "mouseReleased"} {
-		p.mouse(kind, selector, x, y)
-	}
-}
-
-func (p *Page) mouse(kind, selector string, x, y float64) {
-	p.t.Helper()
-	quoted, _ := json.Marshal(selector)
-	at, ok := p.Eval(fmt.Sprintf(`(() => { const e = document.querySelector(%s); if (!e) return null; e.scrollIntoView({block: 'nearest'});
-		const b = e.getBoundingClientRect(); return [b.left + %v * b.width, b.top + %v * b.height]; })()`, quoted, x, y)).([]any)
-	if !ok {
-		p.t.Fatalf("browser: nothing matches %s", selector)
-	}
-	params := map[string]any{"type": kind, "x": at[0], "y": at[1]}
-	if kind != "mouseMoved" {
-		params["button"], params["clickCount"] = "left", 1
-	}
-	p.command("Input.dispatchMouseEvent", params, nil)
-}
-
-// Key presses and releases a key by its DOM name, such as "ArrowDown".
-func (p *Page) Key(name string) {
-	p.t.Helper()
-	codes := map[string]int{"Enter": 13, "Escape": 27, " ": 32, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Tab": 9}
-	params := map[string]any{"type": "rawKeyDown", "key": name, "code": name, "windowsVirtualKeyCode": codes[name]}
-	p.command("Input.dispatchKeyEvent", params, nil)
-	params["type"] = "keyUp"
-	p.command("Input.dispatchKeyEvent", params, nil)
-}
-
-// Type enters text where the focus is.
-func (p *Page) Type(text string) {
-	p.t.Helper()
-	p.command("Input.insertText", map[string]any{"text": text}, nil)
-}
-
-// Screenshot writes a picture of the window as PNG.
-func (p *Page) Screenshot(path string) {
-	p.t.Helper()
-	var r struct{ Data string }
-	p.command("Page.captureScreenshot", map[string]any{"format": "png"}, &r)
-	b, err := base64.StdEncoding.DecodeString(r.Data)
-	p.check(err)
-	p.check(os.MkdirAll(filepath.Dir(path), 0o755))
-	p.check(os.WriteFile(path, b, 0o644))
-}

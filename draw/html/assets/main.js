@@ -25,6 +25,7 @@ function show(key) {
   currentKey = key;
   current = treeOf(key) || noTree;
   rowAt = -1;
+  rowLimit = rowPage;
   const frame = key.startsWith('frame') ? history[chosenFrame] : null;
   find('what').replaceChildren('call structure of ', make('b', '', frame ? 'frame ' + frame.index : key === 'lane:0' ? 'the whole run' : current.title));
   find('length').replaceChildren(make('b', '', frame ? fit(frame.length) : fit(current.whole * msPerTick)));
@@ -35,7 +36,7 @@ function show(key) {
     const text = 'The tree of this frame was not kept. The blue marks below the history say which were.';
     icicle.replaceChildren(make('p', 'empty', text));
     icicle.style.height = 'auto';
-    find('more').textContent = '';
+    find('more').replaceChildren();
   }
 }
 

@@ -83,16 +83,30 @@ function visibleRows(tree, filter) {
   return rows;
 }
 
-const mostRows = 10000;
-function drawTree() {
+// Browsers lay out some thousand rows a second, so rows come in pages.
+const rowPage = 2000;
+let rowLimit = rowPage;
+
+// drawTree fills the table, with the page of rows that node must is on.
+function drawTree(must) {
   if (!current.opened) current.opened = firstOpened(current);
   const filter = matching(current), rows = visibleRows(current, filter), part = document.createDocumentFragment();
-  for (const i of rows.slice(0, mostRows)) part.append(treeRow(i, filter));
+  if (typeof must === 'number') rowLimit = Math.max(rowLimit, Math.ceil((rows.indexOf(must) + 1) / rowPage) * rowPage);
+  for (const i of rows.slice(0, rowLimit)) part.append(treeRow(i, filter));
   body.replaceChildren(part);
-  find('more').textContent = rows.length > mostRows ? `${grouped(rows.length - mostRows)} more rows: fold or filter to see them` :
-    rows.length === 0 ? (filter ? 'no zone matches the filter' : 'nothing measured') : '';
+  drawMore(rows.length - rowLimit, rows.length === 0 ? (filter ? 'no zone matches the filter' : 'nothing measured') : '');
   if (!rowOf(rowAt)) rowAt = rows.length > 0 ? rows[0] : -1;
   if (rowOf(rowAt)) rowOf(rowAt).tabIndex = 0;
+}
+
+// drawMore ends the table: a button for the rows that are left, or a remark.
+function drawMore(left, remark) {
+  find('more').replaceChildren(remark);
+  if (left <= 0) return;
+  const button = make('button', '', `Show ${grouped(Math.min(left, rowPage))} more of ${grouped(left)} rows`);
+  button.type = 'button';
+  button.onclick = () => { rowLimit += rowPage; drawTree(); };
+  find('more').append(button);
 }
 
 const rowOf = i => i >= 0 ? body.querySelector(`tr[data-node="${i}"]`) : null;
@@ -176,7 +190,7 @@ function moveRow(i, focus) {
 function fold(i, open) {
   if (open) current.opened.add(i); else current.opened.delete(i);
   const focused = body.contains(document.activeElement);
-  drawTree();
+  drawTree(i);
   moveRow(i, focused);
 }
 
@@ -184,7 +198,7 @@ function fold(i, open) {
 function revealRow(i) {
   find('filter').value = '';
   for (let at = current.nodes[i].parent; at >= 0; at = current.nodes[at].parent) current.opened.add(at);
-  drawTree();
+  drawTree(i);
   moveRow(i, true);
   if (rowOf(i)) rowOf(i).scrollIntoView({block: 'nearest'});
 }
@@ -215,6 +229,6 @@ body.onkeydown = e => {
 };
 body.onpointerover = e => { const row = e.target.closest('tr'); light(row ? Number(row.dataset.zone) : -1); };
 body.onpointerleave = () => light(-1);
-find('filter').oninput = drawTree;
+find('filter').oninput = () => drawTree();
 find('expand').onclick = () => { current.opened = new Set(current.nodes.keys()); drawTree(); };
 find('collapse').onclick = () => { current.opened = new Set(); drawTree(); };
