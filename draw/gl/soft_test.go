@@ -4,13 +4,10 @@ package gl
 
 import (
 	"fmt"
-	"image"
 	"image/color"
-	imagedraw "image/draw"
 	"testing"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/draw/soft"
 	"example.com/iprof/internal/egltest"
 )
 
@@ -43,9 +40,8 @@ func TestPictureIsThatOfDrawSoft(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, scale := range []float32{1, 1.5, 2} {
-				l, want := scene(scale), image.NewRGBA(image.Rect(0, 0, width, height))
-				imagedraw.Draw(want, want.Rect, image.NewUniform(background), image.Point{}, imagedraw.Src)
-				soft.Render(want, l)
+				l := scene(scale)
+				want := painted(l, width, height)
 				ctx.Clear(background)
 				p := pixels(width, height)
 				if err := r.Draw(l, &p, BlendAlpha, false); err != nil {
@@ -56,5 +52,26 @@ func TestPictureIsThatOfDrawSoft(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The comparison is worth something: a letter, a colour or a pixel's shift is seen.
+func TestComparisonSeesSmallChanges(t *testing.T) {
+	want := painted(scene(1), 440, 330)
+	for name, change := range map[string]func(l *draw.List){
+		"one letter": func(l *draw.List) { l.Text(300, 200, draw.FaceText, "m", color.NRGBA{R: 255, G: 255, B: 255, A: 255}) },
+		"shift":      func(l *draw.List) { shift(l, 1) },
+	} {
+		l := scene(1)
+		change(l)
+		if alike(painted(l, 440, 330), want) == "" {
+			t.Errorf("got %s unseen; want it seen", name)
+		}
+	}
+}
+
+func shift(l *draw.List, dx float32) {
+	for i := range l.V {
+		l.V[i].X += dx
 	}
 }
