@@ -221,7 +221,7 @@ func TestNumbersThatAreNone(t *testing.T) {
 // FuzzPage writes a hostile name everywhere and checks that it stays text.
 func FuzzPage(f *testing.F) {
 	for _, name := range sampledump.HostileNames {
-		f.Add(name)
+		f.Add(name[:min(len(name), 5000)]) // longer ones keep the fuzzer busy making them shorter
 	}
 	plain := page(f, sampledump.Dump(1, 4, 3), Options{})
 	tags := strings.Count(plain, "<")

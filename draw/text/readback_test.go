@@ -216,7 +216,7 @@ func checkPlain(t *testing.T, s string) {
 // FuzzSinks writes a hostile name through every writer.
 func FuzzSinks(f *testing.F) {
 	for _, name := range sampledump.HostileNames {
-		f.Add(name)
+		f.Add(name[:min(len(name), 5000)]) // longer ones keep the fuzzer busy making them shorter
 	}
 	f.Fuzz(func(t *testing.T, name string) {
 		d := sampledump.Dump(1, 4, 3)

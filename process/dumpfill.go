@@ -1,0 +1,89 @@
+package process
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"example.com/iprof/gather"
+)
+
+// The limits of a Dump.
+const (
+	dumpFrames = 16   // trees of the slowest and of the newest frames, each
+	dumpBars   = 4096 // frames of history
+	dumpLayers = 12   // zones with a series
+)
+
+// dumpSource is what a Dump is filled from. Whoever calls fillDump keeps it still meanwhile, so that ages mean the same
+// frames throughout.
+type dumpSource interface {
+	dumpTotals() dumpTotals
+	dumpHistory(frames int) []FrameSummary // oldest first
+	dumpSeries(frames, zones int) []Series // as many values as dumpHistory has frames
+	dumpTree(age int) []TreeNode           // of all lanes, of one frame; nil when it is gone
+}
+
+// dumpTotals is what has been measured since start or Reset, the unfinished frame included.
+type dumpTotals struct {
+	RunTime        time.Duration // pauses left out
+	ScopeCost      float64       // calibrated cost of one entry, ns
+	TicksPerSecond float64
+	Frames         uint64
+	Budget         time.Duration
+	Warnings       []string
+	Zones          []gather.ZoneInfo
+	Merged         []TreeNode
+	Lanes          []LaneTree
+}
+
+// fillDump returns a Dump of s made at the given time by this process. The Dump shares no memory with s but the strings.
+func fillDump(s dumpSource, o DumpOptions, now time.Time) *Dump {
+	t := s.dumpTotals()
+	d := &Dump{
+		Program: filepath.Base(os.Args[0]), Time: now, GoVersion: runtime.Version(), Machine: machine(),
+		RunTime: t.RunTime, TicksPerSecond: t.TicksPerSecond, Frames: t.Frames, Budget: t.Budget, Warnings: t.Warnings,
+		Zones: t.Zones, Merged: t.Merged, Lanes: t.Lanes, History: s.dumpHistory(dumpBars),
+	}
+	if o.Arguments {
+		d.Arguments = append([]string{}, os.Args[1:]...)
+	}
+	d.Calls = entries(d.Lanes)
+	d.Overhead = time.Duration(float64(d.Calls) * t.ScopeCost)
+	d.Series = s.dumpSeries(len(d.History), dumpLayers)
+	if !o.NoFrames {
+		fillFrames(d, s, o.AllFrames)
+	}
+	return d
+}
+
+// fillFrames adds the trees of chosen frames.
+func fillFrames(d *Dump, s dumpSource, all bool) {
+	n := dumpFrames
+	if all {
+		n = -1
+	}
+	for _, age := range PickFrames(d.History, n) {
+		if nodes := s.dumpTree(age); len(nodes) > 0 {
+			d.FrameTrees = append(d.FrameTrees, FrameTree{Index: d.History[len(d.History)-1-age].Index, Nodes: nodes})
+		}
+	}
+}
+
+// entries returns the entries of all zones.
+func entries(lanes []LaneTree) uint64 {
+	sum := 0.0
+	for i := range lanes {
+		for j := range lanes[i].Nodes {
+			sum += lanes[i].Nodes[j].Count
+		}
+	}
+	return uint64(sum)
+}
+
+// machine says what the program runs on.
+func machine() string {
+	return fmt.Sprintf("%s/%s, %d cores", runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+}

@@ -1,0 +1,59 @@
+package process
+
+import (
+	"os"
+	"testing"
+	"time"
+)
+
+// frozen is a source of dumps that stands still.
+type frozen struct{ history []FrameSummary }
+
+func (f frozen) dumpTotals() dumpTotals {
+	nodes := []TreeNode{{Parent: -1, Self: 1, Hier: 3}, {Zone: 1, Level: 1, Count: 40, Self: 2, Hier: 2}}
+	return dumpTotals{RunTime: time.Second, ScopeCost: 25, Frames: 60, Merged: nodes, Lanes: []LaneTree{{Name: "main", Nodes: nodes}, {Name: "worker", Nodes: nodes}}}
+}
+func (f frozen) dumpHistory(frames int) []FrameSummary { return f.history }
+func (f frozen) dumpSeries(frames, zones int) []Series {
+	return []Series{{Values: make([]float32, frames)}}
+}
+func (f frozen) dumpTree(age int) []TreeNode {
+	if age == 3 {
+		return nil // gone
+	}
+	return []TreeNode{{Parent: -1, Self: float64(age)}}
+}
+
+func TestFillDump(t *testing.T) {
+	s := frozen{make([]FrameSummary, 100)}
+	for i := range s.history {
+		s.history[i] = FrameSummary{Index: uint64(500 + i), Busy: float32(i % 50), HasReport: i > 10}
+	}
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	d := fillDump(s, DumpOptions{}, now)
+	if d.Calls != 80 || d.Overhead != 80*25 || d.Time != now || d.Frames != 60 {
+		t.Errorf("got %d calls, overhead %v, time %v, %d frames; want 80, 2µs, %v, 60", d.Calls, d.Overhead, d.Time, d.Frames, now)
+	}
+	if d.Arguments != nil {
+		t.Errorf("got arguments %q; want none unless asked for", d.Arguments)
+	}
+	if got := len(d.Series[0].Values); got != 100 {
+		t.Errorf("got a series of %d values; want 100", got)
+	}
+	for _, tree := range d.FrameTrees {
+		if age := tree.Nodes[0].Self; tree.Index != uint64(599-int(age)) {
+			t.Errorf("got frame %d for the tree of age %v; want %v", tree.Index, age, 599-age)
+		}
+	}
+	for _, c := range []struct {
+		o    DumpOptions
+		want int
+	}{{DumpOptions{NoFrames: true}, 0}, {DumpOptions{AllFrames: true}, 88}} { // 89 have a report, one is gone
+		if got := len(fillDump(s, c.o, now).FrameTrees); got != c.want {
+			t.Errorf("%+v: got %d trees; want %d", c.o, got, c.want)
+		}
+	}
+	if got := fillDump(s, DumpOptions{Arguments: true}, now).Arguments; len(got) != len(os.Args)-1 {
+		t.Errorf("got arguments %q; want %q", got, os.Args[1:])
+	}
+}
