@@ -3,7 +3,6 @@ package html
 import (
 	"encoding/json"
 	"fmt"
-	"hash/fnv"
 	"math"
 	"path"
 	"strconv"
@@ -43,7 +42,7 @@ func encode(d *process.Dump, o *Options) ([]byte, frameSize) {
 	return append(append(b, frames...), "]}"...), size
 }
 
-// appendZones appends [name, site, place, hue, state] for each zone. The site is there for names that more zones have.
+// appendZones appends [name, site, place, colour, state] for each zone. The site is there for names that more zones have.
 func appendZones(b []byte, zones []gather.ZoneInfo) []byte {
 	same := make(map[string]bool, len(zones))
 	for i := range zones {
@@ -58,7 +57,7 @@ func appendZones(b []byte, zones []gather.ZoneInfo) []byte {
 		b = appendText(append(b, '['), z.Name)
 		b = appendText(append(b, ','), site)
 		b = appendText(append(b, ','), place(z))
-		b = strconv.AppendInt(append(b, ','), int64(hue(z.Name)), 10)
+		b = strconv.AppendInt(append(b, ','), int64(colorOf(z.Name)), 10)
 		return append(appendFlag(append(b, ','), z.Idle), ']')
 	})
 }
@@ -69,13 +68,6 @@ func place(z *gather.ZoneInfo) string {
 		return z.Function
 	}
 	return strings.TrimSpace(z.Function + " " + z.File + ":" + strconv.Itoa(z.Line))
-}
-
-// hue returns a zone's colour as an angle: it depends on the name alone, so two runs look alike.
-func hue(name string) uint32 {
-	h := fnv.New32a()
-	h.Write([]byte(name))
-	return h.Sum32() % 360
 }
 
 // appendTree appends one tree as columns.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
+	"image/color"
 	"io"
 	"math"
 	"os"
@@ -15,12 +15,12 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"example.com/iprof/draw"
 	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // page returns a dump as a page.
 func page(t testing.TB, d *process.Dump, o Options) string {
@@ -46,19 +46,7 @@ func TestDataGolden(t *testing.T) {
 	d := sampledump.Dump(1, 12, 5)
 	d.History, d.FrameTrees = d.History[:22], d.FrameTrees[:1]
 	got := strings.ReplaceAll(element(t, page(t, d, Options{}), "script", 0), `,"`, ",\n\"") + "\n"
-	path := filepath.Join("testdata", "data.random.golden")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("got\n%s\nwant\n%s\n(run with -update to accept)", got, want)
-	}
+	golden.Text(t, "data.random.golden", []byte(got))
 }
 
 func TestPolicyAllowsOwnPartsOnly(t *testing.T) {
@@ -177,6 +165,21 @@ func TestFramesAreLeftOutByImportance(t *testing.T) {
 		if got != want[i] {
 			t.Fatalf("got %v; want %v", byImportance(d), want)
 		}
+	}
+}
+
+func TestColorsAreThoseOfTheWindow(t *testing.T) {
+	of := map[color.NRGBA]uint32{}
+	for i := range 2000 {
+		name := strings.Repeat("n"+strconv.Itoa(i), 1+i%100)
+		window, page := draw.ZoneColor(name), colorOf(name)
+		if known, ok := of[window]; ok && known != page {
+			t.Fatalf("%.40q: got colour %d; want %d, as of other names with this colour in a window", name, page, known)
+		}
+		of[window] = page
+	}
+	if len(of) != colors {
+		t.Errorf("got %d colours; want %d", len(of), colors)
 	}
 }
 

@@ -3,35 +3,13 @@ package text
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"io"
-	"os"
-	"path/filepath"
 	"testing"
 
+	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-// compare compares got with a golden file named after the query that made it.
-func compare(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(path, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s: got\n%s\nwant\n%s\n(run with -update to accept)", name, got, want)
-	}
-}
 
 // write returns what f writes.
 func write(t testing.TB, f func(io.Writer) error) []byte {
@@ -56,7 +34,7 @@ func TestReportGolden(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			compare(t, name, write(t, func(w io.Writer) error { return WriteReport(w, c.r, c.o) }))
+			golden.Text(t, name+".golden", write(t, func(w io.Writer) error { return WriteReport(w, c.r, c.o) }))
 		})
 	}
 }
@@ -77,7 +55,7 @@ func TestTreeGolden(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			compare(t, name, write(t, func(w io.Writer) error { return WriteTree(w, c.d, c.o) }))
+			golden.Text(t, name+".golden", write(t, func(w io.Writer) error { return WriteTree(w, c.d, c.o) }))
 		})
 	}
 }
@@ -85,8 +63,8 @@ func TestTreeGolden(t *testing.T) {
 func TestMachineGolden(t *testing.T) {
 	small := sampledump.Dump(1, 6, 4)
 	small.History = small.History[18:22]
-	compare(t, "json.small", write(t, func(w io.Writer) error { return WriteJSON(w, small) }))
-	compare(t, "csv.callgraph", write(t, func(w io.Writer) error { return WriteCSV(w, sampledump.CallGraph()) }))
+	golden.Text(t, "json.small.golden", write(t, func(w io.Writer) error { return WriteJSON(w, small) }))
+	golden.Text(t, "csv.callgraph.golden", write(t, func(w io.Writer) error { return WriteCSV(w, sampledump.CallGraph()) }))
 }
 
 // failing fails at the k-th write and counts those after it.

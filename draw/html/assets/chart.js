@@ -45,8 +45,7 @@ function drawHistory() {
   const base = history.map(() => 0);
   for (const s of shared) {
     const path = vector('path', {d: stack(base, history.map((f, i) => Math.min(valueAt(s, i), f.busy - base[i] > 0 ? f.busy - base[i] : 0)), top), class: 'path', 'data-zone': s.zone});
-    path.style.setProperty('--hue', zoneOf(s.zone).hue);
-    svg.append(path);
+    svg.append(paint(path, zoneOf(s.zone)));
   }
   const rest = over => history.map((f, i) => f.over === over ? Math.max(0, f.busy - base[i]) : 0), alone = shared.length === 0 ? ' alone' : '';
   svg.append(vector('path', {d: stack(base, rest(false), top), class: 'rest' + alone}), vector('path', {d: stack(base, rest(true), top), class: 'rest over' + alone}));
@@ -109,7 +108,7 @@ function drawLegend() {
     const line = make('div'), zone = zoneOf(s.zone);
     line.dataset.zone = s.zone;
     line.title = zone.name;
-    line.append(swatch(zone.hue), make('span', 'name', zone.name), make('span', 'value'));
+    line.append(swatch(zone), make('span', 'name', zone.name), make('span', 'value'));
     line.onpointerenter = () => light(s.zone);
     line.onpointerleave = () => light(-1);
     find('legend').append(line);
@@ -145,7 +144,7 @@ function frameAt(event) {
 
 function frameTip(x, y, i) {
   const f = history[i];
-  const lines = shared.map(s => [zoneOf(s.zone).name, valueAt(s, i).toFixed(2), zoneOf(s.zone).hue, valueAt(s, i)]).sort((a, b) => b[3] - a[3]).slice(0, 4);
+  const lines = shared.map(s => [zoneOf(s.zone).name, valueAt(s, i).toFixed(2), zoneOf(s.zone), valueAt(s, i)]).sort((a, b) => b[3] - a[3]).slice(0, 4);
   if (f.label) lines.unshift([f.label, '']);
   lines.push(['whole frame', fit(f.length)]);
   if (f.alloc) lines.push(['allocated', bytes(f.alloc)]);

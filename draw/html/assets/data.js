@@ -2,12 +2,12 @@
 const find = id => document.getElementById(id);
 const data = JSON.parse(find('data').textContent);
 const msPerTick = data.tps > 0 ? 1000 / data.tps : 0;
-const zones = data.zones.map(([name, site, place, hue, idle]) => ({name: name.trim() ? name : '(unnamed)', site, place, hue, idle: idle === 1}));
+const zones = data.zones.map(([name, site, place, color, idle]) => ({name: name.trim() ? name : '(unnamed)', site, place, color, idle: idle === 1}));
 const history = data.history.map(([index, length, busy, over, cycles, pause, alloc, live, label]) =>
   ({index, length, busy, over: over === 1, cycles, pause, alloc, live, label}));
 
 // zoneOf returns a zone; one that is not in the table is shown by its id.
-const zoneOf = id => zones[id] || {name: `(zone ${id})`, site: '', place: '', hue: 0, idle: false};
+const zoneOf = id => zones[id] || {name: `(zone ${id})`, site: '', place: '', color: 0, idle: false};
 
 // make creates an element. Text is only ever set as text, so no name can become markup.
 function make(tag, className, text) {
@@ -80,16 +80,16 @@ function treeOf(key) {
 
 const hasTree = new Set(data.frames.map(f => f.i));
 
-// tip shows lines of [left, right, hue] beside the pointer, or hides.
+// tip shows lines of [left, right, zone] beside the pointer, or hides.
 const tip = find('tip');
 function showTip(x, y, head, lines) {
   tip.replaceChildren();
   const title = make('div', 'head');
   title.append(make('span', '', head[0]), make('span', '', head[1]));
   tip.append(title);
-  for (const [left, right, hue] of lines) {
+  for (const [left, right, zone] of lines) {
     const line = make('div'), name = make('span', '', left);
-    if (hue !== undefined) name.prepend(swatch(hue));
+    if (zone) name.prepend(swatch(zone));
     line.append(name, make('span', '', right));
     tip.append(line);
   }
@@ -100,11 +100,14 @@ function showTip(x, y, head, lines) {
 }
 const hideTip = () => { tip.hidden = true; };
 
-function swatch(hue) {
-  const s = make('span', 'swatch');
-  s.style.setProperty('--hue', hue);
-  return s;
+// paint gives an element a zone's colour: 12 hues, neighbours of unequal lightness, in 3 shades.
+function paint(e, zone) {
+  e.style.setProperty('--hue', zone.color % 12 * 30 + 20);
+  e.style.setProperty('--light', (zone.color % 2 ? 0.665 : 0.745) + [0, 0.06, -0.06][Math.floor(zone.color / 12)]);
+  return e;
 }
+
+const swatch = zone => paint(make('span', 'swatch'), zone);
 
 // light marks everything that shows a zone; -1 marks nothing.
 let litZone = -1;

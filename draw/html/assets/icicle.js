@@ -40,7 +40,7 @@ function bar(tree, i, left, width, full) {
   e.style.left = 100 * left + '%';
   e.style.width = 100 * width + '%';
   e.style.top = n.level * rowHeight + 'px';
-  e.style.setProperty('--hue', zone.hue);
+  paint(e, zone);
   e.dataset.zone = n.zone;
   const pixels = width * full;
   if (pixels < 34) e.classList.add('thin');

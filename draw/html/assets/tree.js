@@ -124,7 +124,7 @@ function treeRow(i, filter) {
   if (n.kids.length > 0) row.setAttribute('aria-expanded', opened);
   const cool = zone.idle || n.parent < 0;
   row.append(nameCell(n, zone, n.kids.length > 0, opened), timeCell(n.self, cool ? 0 : n.self / current.mostSelf, false),
-    timeCell(n.hier, cool ? 0 : n.hier / current.mostHier, true), barCell(n.self, n.hier, current.whole, zone.hue),
+    timeCell(n.hier, cool ? 0 : n.hier / current.mostHier, true), barCell(n.self, n.hier, current.whole, zone),
     make('td', '', percent(n.hier, current.whole)), make('td', '', count(n.count)),
     make('td', '', n.count > 0 ? fit(n.hier * msPerTick / n.count) : '-'), make('td', '', grouped(n.hier)));
   return row;
@@ -148,7 +148,7 @@ function nameCell(n, zone, folds, opened) {
 
 // zoneLabel appends colour, name, site and state.
 function zoneLabel(line, zone, before) {
-  line.append(swatch(zone.hue), make('span', 'text', before + zone.name.slice(0, 200)));
+  line.append(swatch(zone), make('span', 'text', before + zone.name.slice(0, 200)));
   line.title = zone.name.slice(0, 400) + (zone.place ? '\n' + zone.place : '');
   if (zone.site) line.append(make('span', 'site', zone.site));
   if (zone.idle) line.append(make('span', 'state', 'idle'));
@@ -164,9 +164,9 @@ function timeCell(ticks, heat, main) {
   return cell;
 }
 
-function barCell(self, hier, whole, hue) {
+function barCell(self, hier, whole, zone) {
   const cell = make('td', 'bar'), frame = make('div');
-  cell.style.setProperty('--hue', hue);
+  paint(cell, zone);
   for (const part of [hier, self]) {
     const bar = make('i');
     bar.style.setProperty('--part', Math.max(0, Math.min(1, part / whole)).toFixed(4));

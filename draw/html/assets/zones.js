@@ -28,7 +28,7 @@ function zoneRow(r) {
   name.style.setProperty('--level', 0.4);
   zoneLabel(line, zone, '');
   name.append(line);
-  row.append(name, timeCell(r.self, zone.idle || r.zone === 0 ? 0 : r.self / mostOfZones, true), barCell(r.self, r.self, selfOfAll, zone.hue),
+  row.append(name, timeCell(r.self, zone.idle || r.zone === 0 ? 0 : r.self / mostOfZones, true), barCell(r.self, r.self, selfOfAll, zone),
     make('td', '', percent(r.self, selfOfAll)), make('td', '', fit(r.hier * msPerTick)), make('td', '', count(r.count)),
     make('td', '', r.count > 0 ? fit(r.self * msPerTick / r.count) : '-'), make('td', '', grouped(r.self)));
   return row;
