@@ -20,6 +20,8 @@ type Frame struct {
 	ScopeCost      platform.Ticks // calibrated cost of one Begin/End pair, in 1/1024 ticks
 	Misuse         Misuse         // counted since start
 	Dropped        Dropped        // counted since start
+
+	nodes []Node // what Lanes have their Nodes in
 }
 
 // ZoneInfo describes a zone. Zone 0 is the root: all that is outside every other zone.
@@ -43,18 +45,18 @@ type LaneFrame struct {
 
 // Node is what one distinct stack of zones did in a frame.
 type Node struct {
-	ID           uint32         // dense, stable while the lane lives; may be reused for another stack later, so check Zone and Parent
-	Zone         int32          // index into Frame.Zones
-	Parent       int32          // index into the same Nodes, -1 for the root
-	Depth        int32          // same-zone ancestors: 0 for a first entry, 1 for its recursion
-	Count        uint32         // entries begun in this frame
-	Self         platform.Ticks // signed: a torn read may leave a few ticks below 0, which the next frame corrects
-	Open         bool           // an entry was open when the frame ended
-	Errors       uint32         // clock steps and repairs on this node in this frame
-	Allocs       uint64         // calls of Alloc charged here in this frame
-	AllocBytes   uint64
-	Frees        uint64
-	FreeBytes    uint64
+	ID         uint32         // dense, stable while the lane lives; may be reused for another stack later, so check Zone and Parent
+	Zone       int32          // index into Frame.Zones
+	Parent     int32          // index into the same Nodes, -1 for the root
+	Depth      int32          // same-zone ancestors: 0 for a first entry, 1 for its recursion
+	Count      uint32         // entries begun in this frame
+	Self       platform.Ticks // signed: a torn read may leave a few ticks below 0, which the next frame corrects
+	Open       bool           // an entry was open when the frame ended
+	Errors     uint32         // clock steps and repairs on this node in this frame
+	Allocs     uint64         // calls of Alloc charged here in this frame
+	AllocBytes uint64
+	Frees      uint64
+	FreeBytes  uint64
 }
 
 // MemoryFrame is the Go heap's part in a frame, from runtime/metrics.
@@ -67,21 +69,21 @@ type MemoryFrame struct {
 
 // Misuse counts what the host did wrong, since start. None of it harms the host.
 type Misuse struct {
-	ExtraEnd     uint64 // End with no such scope open (a second End included)
-	MissingEnd   uint64 // a scope still open when an outer one, or its goroutine, ended
-	OtherLane    uint64 // End on another goroutine than Begin's
-	ClockBack    uint64 // the clock ran backwards
-	ClockJump    uint64 // a frame longer than a second of suspended or stopped clock
-	DeferInLoop  uint64 // one place stacked up by a defer in a loop
-	Notes        []string // at most 8 sentences that name zone, file and line of the latest kinds
+	ExtraEnd    uint64   // End with no such scope open (a second End included)
+	MissingEnd  uint64   // a scope still open when an outer one, or its goroutine, ended
+	OtherLane   uint64   // End on another goroutine than Begin's
+	ClockBack   uint64   // the clock ran backwards
+	ClockJump   uint64   // a frame longer than a second of suspended or stopped clock
+	DeferInLoop uint64   // one place stacked up by a defer in a loop
+	Notes       []string // at most 8 sentences that name zone, file and line of the latest kinds
 }
 
 // Dropped counts what limits kept out of the measurements, since start.
 type Dropped struct {
-	Names      uint64 // entries folded into "(other)": more than 1,024 names at one place
-	Nodes      uint64 // entries folded into "(other)": node limits
-	Lanes      uint64 // entries on goroutines beyond the lane limit
-	Events     uint64 // overwritten events
+	Names  uint64 // entries folded into "(other)": more than 1,024 names at one place
+	Nodes  uint64 // entries folded into "(other)": node limits
+	Lanes  uint64 // entries on goroutines beyond the lane limit
+	Events uint64 // overwritten events
 }
 
 // Sink receives each finished Frame, which it may read only until WriteFrame returns.

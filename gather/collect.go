@@ -1,0 +1,273 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"sync/atomic"
+	"time"
+
+	"example.com/iprof/platform"
+)
+
+// updates is what Collect remembers from frame to frame; registry.mu guards it.
+type updates struct {
+	frames  uint64
+	end     platform.Ticks
+	wall    time.Duration
+	refined platform.Ticks
+	memory  memoryMeter
+}
+
+// Unused lanes are given up in two steps of this many frames and seconds: first nobody can find them any more, then they
+// are dropped. Variables for the tests.
+var (
+	idleFrames  = 600
+	idleSeconds = 10.0
+)
+
+// refineEvery is how often the clock's rate is measured again, in seconds: doing so costs a microsecond.
+const refineEvery = 0.1
+
+// Collect ends a frame: it fills f with what was measured since the last Collect, on all lanes, and begins the next. The
+// calling goroutine's lane is the frame's Updater and comes first. f's memory is used again. Any goroutine may call it, while
+// all others go on measuring; a goroutine's first zone waits for it, no other does.
+func Collect(f *Frame) { report(f, true) }
+
+// Peek fills f as Collect would, but ends no frame: the same measurements are part of the next Collect too.
+func Peek(f *Frame) { report(f, false) }
+
+func report(f *Frame, move bool) {
+	own := laneFor(!registry.manual.Load() && Recording())
+	calibrateOnce()
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	newEpoch()
+	u := &registry.updates
+	now := max(platform.Now(), u.end)
+	if registry.start == 0 {
+		registry.start = now
+	}
+	f.nodes, f.Lanes = f.nodes[:0], f.Lanes[:0]
+	if own != nil {
+		own.report(f, now, true, move)
+	}
+	for _, l := range registry.lanes {
+		if l != own {
+			l.report(f, max(platform.Now(), now), false, move)
+		}
+	}
+	f.Label, f.Between = "", 0
+	f.Index, f.Begin, f.End = u.frames, max(registry.start, u.end), now
+	unmeasured.report(f, move)
+	f.TicksPerSecond = u.rate(now)
+	f.Zones = zones.all()
+	f.Memory = u.memory.read(move)
+	f.ScopeCost = platform.Ticks(calibrated.Load())
+	if move {
+		u.finish(now, f.TicksPerSecond)
+	}
+	f.Misuse = misuse.report()
+	f.Dropped = Dropped{Names: dropped.names.Load(), Nodes: dropped.nodes.Load(), Lanes: dropped.lanes.Load()}
+}
+
+// rate returns the clock's rate, measured again now and then.
+func (u *updates) rate(now platform.Ticks) float64 {
+	rate := platform.TicksPerSecond()
+	if float64(now-u.refined) > refineEvery*rate {
+		u.refined = now
+		platform.Refine()
+		rate = platform.TicksPerSecond()
+	}
+	return rate
+}
+
+// finish ends the frame: it checks the clock and drops what has ended.
+func (u *updates) finish(now platform.Ticks, rate float64) {
+	wall := time.Since(birth)
+	if u.frames > 0 && !platform.Custom() && jumped(float64(now-u.end)/rate, (wall-u.wall).Seconds()) {
+		misuse.counts[clockJump].Add(1)
+	}
+	u.frames, u.end, u.wall = u.frames+1, now, wall
+	u.sweep(now, rate)
+}
+
+// birth is when the process began, by Go's clock.
+var birth = time.Now()
+
+// jumped reports whether two clocks differ by more than a second about the length of a frame: one of them was suspended.
+func jumped(ticks, wall float64) bool { return ticks-wall > 1 || wall-ticks > 1 }
+
+// sweep drops the lanes that have ended, and gives up those long unused.
+func (u *updates) sweep(now platform.Ticks, rate float64) {
+	kept := registry.lanes[:0]
+	retired := false
+	for _, l := range registry.lanes {
+		switch {
+		case l.ended, l.retired && l.isUnused(now, rate):
+			l.drop()
+			continue
+		case l.isUnused(now, rate):
+			l.retire(now)
+			retired = true
+		}
+		kept = append(kept, l)
+	}
+	clear(registry.lanes[len(kept):])
+	if len(kept) < len(registry.lanes)/2 && cap(kept) > 1024 {
+		kept = append([]*Lane(nil), kept...)
+	}
+	registry.lanes = kept
+	if retired {
+		rebuild(registry.table.Load())
+	}
+	registry.sealed.Store(len(kept) >= limits().Lanes)
+}
+
+// isUnused reports whether the lane may be given up. Those in home slots stay: they serve all goroutines that come to have
+// the same place.
+func (l *Lane) isUnused(now platform.Ticks, rate float64) bool {
+	return l.idle >= idleFrames && float64(now-l.idleAt) >= idleSeconds*rate && platform.Home(l.slot.Key) != l.slot
+}
+
+// retire takes the lane out of its goroutine's sight. The goroutine may be just inside a Begin, so what it still writes
+// is read on for a while.
+func (l *Lane) retire(now platform.Ticks) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.retired, l.idle, l.idleAt = true, 0, now
+	l.leaveSlot()
+}
+
+// hierOf returns a node's time up to now, and whether it is open.
+func (l *Lane) hierOf(n *node, now platform.Ticks) (hier platform.Ticks, open bool) {
+	acc := platform.Ticks(atomic.LoadInt64((*int64)(&n.acc)))
+	if acc >= 0 {
+		return acc, false
+	}
+	for i := range l.late {
+		if l.late[i].n == n {
+			return acc + min(now, l.late[i].t), false
+		}
+	}
+	return acc + now, true
+}
+
+// loadCount returns the low half of a node's count: differences are what matters.
+func loadCount(n *node) uint32 {
+	return uint32(atomic.LoadUint64(&n.count))
+}
+
+// report adds the lane to the frame if it has anything to tell.
+func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.late) > 0 {
+		l.poke()
+	}
+	w := walk{lane: l, now: max(now, l.read), frozen: off != 0, move: move, start: len(f.nodes), out: f.nodes}
+	if w.frozen {
+		w.now = l.read
+	}
+	w.visit(0)
+	w.descend()
+	root := &w.out[w.start]
+	length := w.length
+	active := len(w.out) > w.start+1
+	if !active && !updater && !l.fresh && root.Allocs|root.Frees == 0 && root.Errors == 0 {
+		l.rested(w.now, move)
+		return
+	}
+	f.nodes = w.out
+	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,
+		Nodes: w.out[w.start:len(w.out):len(w.out)]})
+	if move {
+		l.fresh, l.idle, l.idleAt, l.read = false, 0, w.now, w.now
+	}
+}
+
+// rested notes a frame without activity.
+func (l *Lane) rested(now platform.Ticks, move bool) {
+	if !move {
+		return
+	}
+	l.read = now
+	if !l.named {
+		l.idle++
+	}
+}
+
+// walk is one lane's part of a Collect: it visits the nodes that changed, or are open, parents first.
+type walk struct {
+	lane         *Lane
+	now          platform.Ticks
+	frozen, move bool
+	start        int
+	out          []Node
+	length       platform.Ticks // the root's
+}
+
+// descend visits everything below the root. Where nothing happened to a node, nothing happened below it.
+func (w *walk) descend() {
+	all := w.lane.seen
+	for i := all[0].kid; i != 0; {
+		s := &all[i]
+		if w.visit(i) && s.kid != 0 {
+			i = s.kid
+			continue
+		}
+		for i != 0 && all[i].next == 0 {
+			i = all[i].parent
+		}
+		if i != 0 {
+			i = all[i].next
+		}
+	}
+}
+
+// visit adds node i, if anything happened to it or it is the root.
+func (w *walk) visit(i uint32) bool {
+	s, n := &w.lane.seen[i], w.lane.node(i)
+	hier, open := w.lane.hierOf(n, w.now)
+	count := loadCount(n)
+	took, begun := max(hier-s.hier, 0), count-s.count
+	if w.frozen {
+		took, begun = s.hier, s.count
+	}
+	if took == 0 && begun == 0 && !open && i != 0 {
+		return false
+	}
+	parent := int32(-1)
+	if i == 0 {
+		w.length = took
+		open = false
+	} else {
+		parent = w.lane.seen[s.parent].out
+		w.out[w.start+int(parent)].Self -= took
+	}
+	s.out = int32(len(w.out) - w.start)
+	w.out = append(w.out, Node{ID: s.id, Zone: s.zone, Parent: parent, Depth: s.depth, Count: begun, Self: took, Open: open})
+	if w.move {
+		if w.frozen {
+			s.hier, s.count = 0, 0
+		} else {
+			s.hier, s.count = s.hier+took, count
+		}
+	}
+	if x := n.extra.Load(); x != nil {
+		x.report(&w.out[len(w.out)-1], w.move)
+	}
+	return true
+}
+
+// report fills in what few nodes have.
+func (x *extra) report(n *Node, move bool) {
+	var d [extras]uint64
+	for i := range d {
+		sum := x.sums[i].Load()
+		d[i] = sum - x.was[i]
+		if move {
+			x.was[i] = sum
+		}
+	}
+	n.Allocs, n.AllocBytes, n.Frees, n.FreeBytes, n.Errors = d[sumAllocs], d[sumAllocBytes], d[sumFrees], d[sumFreeBytes], uint32(d[sumErrors])
+}

@@ -1,0 +1,73 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"sync/atomic"
+
+	"example.com/iprof/platform"
+)
+
+// SetAutoRegister chooses whether a goroutine's first zone gives it a lane, which is the default. Otherwise only those that call
+// Register have one. Lanes that exist stay. Any goroutine may call it.
+func SetAutoRegister(on bool) { registry.manual.Store(!on) }
+
+// SetRecording switches measuring off and on. Open zones are charged up to the moment of the switch, and again from the
+// moment that it is switched on. Any goroutine may call it.
+func SetRecording(on bool) {
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	newEpoch()
+	switch was := atomic.LoadUint32(&off) == 0; {
+	case was && !on:
+		atomic.StoreUint32(&off, 1)
+		eachLane((*Lane).freeze)
+	case !was && on:
+		eachLane((*Lane).freeze)
+		atomic.StoreUint32(&off, 0)
+	}
+}
+
+// Recording reports whether zones are measured.
+func Recording() bool { return atomic.LoadUint32(&off) == 0 }
+
+func eachLane(do func(*Lane)) {
+	for _, l := range registry.lanes {
+		l.mu.Lock()
+		do(l)
+		l.mu.Unlock()
+	}
+}
+
+// freeze exchanges, in every node, the baseline (what was reported) with what has come since and was not reported. A second
+// call exchanges them back, around what has passed in between.
+func (l *Lane) freeze() {
+	l.read = max(l.read, platform.Now())
+	for i := range l.seen {
+		s, n := &l.seen[i], l.node(uint32(i))
+		hier, _ := l.hierOf(n, l.read)
+		s.hier = max(hier-s.hier, 0)
+		s.count = loadCount(n) - s.count
+	}
+}
+
+// Alloc charges bytes taken from an allocator of the host's to the zone that is open on the calling goroutine; below 0 counts
+// as 0.
+func Alloc(bytes int) { charge(sumAllocs, bytes) }
+
+// Free charges bytes given back to it.
+func Free(bytes int) { charge(sumFrees, bytes) }
+
+//go:norace
+func charge(what, bytes int) {
+	if off != 0 {
+		return
+	}
+	s := locate()
+	if s == nil {
+		return
+	}
+	x := (*Lane)(s.Lane).at().more()
+	x.sums[what].Add(1)
+	x.sums[what+1].Add(uint64(max(bytes, 0)))
+}

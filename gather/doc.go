@@ -1,0 +1,32 @@
+// Package gather measures: it is the hot path that zones in the host's code run through, and Collect, which ends a frame.
+//
+//	var physics = gather.Zone{Name: "physics"}
+//
+//	func step() { defer physics.Begin().End() }
+//
+//	var frame gather.Frame
+//	for { step(); gather.Collect(&frame) }
+//
+// # How it is laid out
+//
+// A goroutine has a lane: a 64-byte head (platform.Slot) that names its innermost open node and its latest timestamp, and a
+// tree of nodes, one for each distinct stack of zones that it ever had open. A node has 128 bytes: one line with its sums, one
+// with eight child pointers, chosen by the zone's key. Begin finds the goroutine's slot, reads the clock, and finds the child
+// of the innermost node; End goes back to the parent. There is no miss: alternating callers and recursion find their own
+// nodes as quickly as anything else.
+//
+// # How it is read while it runs
+//
+// A node's time is one signed word, acc: Begin subtracts the time, End adds it. A node is open at most once in its lane and
+// time exceeds any sum of durations, so acc < 0 says that it is open, and acc+now is then its time up to now. The reader
+// needs no lock, sequence or copy to get a consistent figure from that one word, and the difference of two readings is the
+// frame's part, of closed and open nodes alike. Baselines belong to the reader, so a reset does not touch the writers.
+//
+// By the letter of Go's memory model this is racy: words are written by plain stores of one goroutine and read by atomic loads of
+// another. It is bounded by the model's clause on word-sized values: a reader sees some value that was written, and each
+// word means something by itself. Real atomic stores would cost as much again as the whole of Begin and End (the fence
+// meets the timestamp), and would hide the host's own races from the race detector, which sees no synchronisation in a
+// zone today and so still reports them. On 32-bit machines the stores are atomic, since halves of a word mean nothing.
+//
+// Creating a node, and every repair, takes the lane's mutex: once per node, not per call.
+package gather

@@ -1,0 +1,168 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"example.com/iprof/platform"
+)
+
+// Lane is one goroutine's stack of zones. Register returns the calling goroutine's; its methods may be called by any.
+type Lane struct {
+	slot *platform.Slot
+
+	// Guarded by mu, which the lane's goroutine takes only to create nodes and to repair.
+	mu      sync.Mutex
+	id      uint64
+	name    string // as registered, else made when first reported
+	named   bool
+	ended   bool // its goroutine is gone, or has closed it: to be read once more
+	fresh   bool // never reported
+	retired bool // idle for so long that its goroutine would have to get another
+	chunks  []*chunk
+	seen    []seen
+	far     map[childKey]*node
+	late    []lateEnd
+	read    platform.Ticks // up to when its time has been reported
+	idle    int            // frames without any activity
+	idleAt  platform.Ticks // when that began
+
+	// The goroutine's own.
+	root     *node
+	cur      *node          // innermost open node, when hidden
+	hidden   bool           // the slot must not find nodes: the clock is not one that the hot path can read
+	last     platform.Ticks // latest reading, when slow
+	watching int            // open nodes to watch
+	nest     uint64         // entries open in the folded node
+
+	slow atomic.Bool // the slot's Last is raised so that every Begin and End takes the slow path
+}
+
+// lateEnd is an End that another goroutine called, for the lane's goroutine to carry out.
+type lateEnd struct {
+	n *node
+	t platform.Ticks
+}
+
+// newLane makes a lane whose root is open from now on. The registry's mutex is held.
+//
+//go:norace
+func newLane(slot *platform.Slot, key, goroutine uint64, hidden bool) *Lane {
+	registry.lastLane++
+	l := &Lane{slot: slot, id: registry.lastLane, hidden: hidden, fresh: true}
+	now := platform.Now()
+	l.root = l.add(nil, keyRoot, 0)
+	l.root.more().lane = l
+	l.root.acc = -now
+	l.read = now
+	l.cur = l.root
+	slot.Lane = unsafe.Pointer(l)
+	slot.Last = now
+	slot.Cur = unsafe.Pointer(l.root)
+	if hidden {
+		slot.Cur = unsafe.Pointer(&nowhere)
+	}
+	atomic.StoreUint64(&slot.Key, key)
+	atomic.StoreUint64(&slot.ID, goroutine)
+	return l
+}
+
+// at returns the innermost open node.
+//
+//go:norace
+func (l *Lane) at() *node {
+	if l.hidden {
+		return l.cur
+	}
+	return (*node)(l.slot.Cur)
+}
+
+//go:norace
+func (l *Lane) moveTo(n *node) {
+	l.cur = n
+	if !l.hidden {
+		l.slot.Cur = unsafe.Pointer(n)
+	}
+}
+
+// ID returns the lane's number, which no other lane of the process ever has.
+func (l *Lane) ID() uint64 {
+	if l == nil {
+		return 0
+	}
+	return l.id
+}
+
+// Name returns the name it was registered by, else "goroutine lane" and its number.
+func (l *Lane) Name() string {
+	if l == nil {
+		return ""
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.label()
+}
+
+func (l *Lane) label() string {
+	if !l.named && l.name == "" {
+		l.name = "goroutine lane " + strconv.FormatUint(l.id, 10)
+	}
+	return l.name
+}
+
+// Register names the calling goroutine's lane and returns it. Names need not be unique. Close the lane before the goroutine
+// ends; if it does not, a later goroutine still inherits neither name nor open zones. It returns nil beyond the limit of
+// lanes.
+func Register(name string) *Lane {
+	l := laneFor(true)
+	if l == nil {
+		return nil
+	}
+	if l.anonymousPast() { // what other goroutines did on it does not get the name
+		l.detach()
+		if l = laneFor(true); l == nil {
+			return nil
+		}
+	}
+	registry.mu.Lock() // sweep must not give it up meanwhile
+	defer registry.mu.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.name, l.named, l.fresh, l.idle = name, true, true, 0
+	return l
+}
+
+// anonymousPast reports whether the calling goroutine's lane has measured something before it got a name.
+//
+//go:norace
+func (l *Lane) anonymousPast() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.seen) > 1 && !l.named && l.at() == l.root
+}
+
+// Close ends the lane: it closes what is open and gives the name up. What the lane measured since the last frame is still
+// reported. The goroutine's next zone gives it another lane.
+func (l *Lane) Close() {
+	if l == nil {
+		return
+	}
+	l.closeOwn()
+	l.detach()
+}
+
+// closeOwn closes what is open, if the caller is the lane's goroutine.
+//
+//go:norace
+func (l *Lane) closeOwn() {
+	id := platform.Goroutine()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.ended && l.slot.ID == id {
+		l.closeAll(l.settle(platform.Now()))
+	}
+}

@@ -1,0 +1,84 @@
+//go:build iprof_off
+
+package gather
+
+import "example.com/iprof/platform"
+
+// Enabled is false: this program was built with the tag iprof_off, where all of this package does nothing.
+const Enabled = false
+
+// Zone is a zone that measures nothing.
+type Zone struct {
+	_    noCopy
+	Name string
+	Idle bool
+	_    [15]byte
+}
+
+// noCopy makes go vet object to copies, as in programs that measure.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
+
+// Begin does nothing.
+func (z *Zone) Begin() Scope { return Scope{} }
+
+// In does nothing.
+func (z *Zone) In(*Lane) Scope { return Scope{} }
+
+// Span runs the block once.
+func (z *Zone) Span(yield func() bool) { yield() }
+
+// Scope is open nowhere.
+type Scope struct{}
+
+// End does nothing.
+func (Scope) End() {}
+
+// OpenSite does nothing.
+func OpenSite(*platform.Slot, platform.Ticks, uintptr, string) Scope { return Scope{} }
+
+// Lane measures nothing.
+type Lane struct{}
+
+// Register returns nil, which is a good Lane here.
+func Register(string) *Lane { return nil }
+
+// Close does nothing.
+func (*Lane) Close() {}
+
+// ID returns 0.
+func (*Lane) ID() uint64 { return 0 }
+
+// Name returns "".
+func (*Lane) Name() string { return "" }
+
+// SetAutoRegister does nothing.
+func SetAutoRegister(bool) {}
+
+// SetRecording does nothing.
+func SetRecording(bool) {}
+
+// Recording returns false.
+func Recording() bool { return false }
+
+// SetLimits does nothing.
+func SetLimits(Limits) {}
+
+// Alloc does nothing.
+func Alloc(int) {}
+
+// Free does nothing.
+func Free(int) {}
+
+// Calibrate returns 0.
+func Calibrate() platform.Ticks { return 0 }
+
+var nothing = []ZoneInfo{{Name: "(root)"}}
+
+// Collect empties f.
+func Collect(f *Frame) { *f = Frame{TicksPerSecond: 1, Zones: nothing} }
+
+// Peek empties f.
+func Peek(f *Frame) { Collect(f) }

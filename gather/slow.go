@@ -1,0 +1,442 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"sync/atomic"
+
+	"example.com/iprof/platform"
+)
+
+// entry says what is to be entered: a Zone, or a place and a name.
+type entry struct {
+	key  uint64
+	zone *Zone
+	pc   uintptr
+	name string
+}
+
+//go:norace
+//go:noinline
+func beginAway(z *Zone) Scope {
+	return away(entry{key: zoneKey(z), zone: z})
+}
+
+//go:norace
+//go:noinline
+func siteAway(pc uintptr, name string, key uint64) Scope {
+	return away(entry{key: key, pc: pc, name: name})
+}
+
+//go:norace
+//go:noinline
+func siteSlow(s *platform.Slot, t platform.Ticks, pc uintptr, name string, key uint64) Scope {
+	return beginSlow(s, t, entry{key: key, pc: pc, name: name})
+}
+
+// away enters e on a goroutine that Enter does not know.
+//
+//go:norace
+func away(e entry) Scope {
+	if e.zone == nil && e.pc == 0 {
+		return Scope{} // a nil *Zone
+	}
+	s := locate()
+	if s == nil {
+		if !registry.manual.Load() {
+			unmeasured.add(e)
+		}
+		return Scope{}
+	}
+	t := platform.Now()
+	n := (*node)(s.Cur).kids[e.key>>kidShift%kidSlots]
+	for n != nil && n.key != e.key {
+		n = n.sib
+	}
+	if n == nil || t < s.Last || n.acc < 0 {
+		return beginSlow(s, t, e)
+	}
+	(*Lane)(s.Lane).open(n, t)
+	s.Last = t
+	return Scope{n}
+}
+
+// inSlow enters z on a lane held in hand, if it is the calling goroutine's.
+//
+//go:norace
+//go:noinline
+func inSlow(l *Lane, t platform.Ticks, z *Zone) Scope {
+	if s := l.slot; s.Lane == nil || (*Lane)(s.Lane) != l {
+		return begin(z) // closed
+	} else if s.ID == platform.Goroutine() {
+		return beginSlow(s, platform.Now(), entry{key: zoneKey(z), zone: z})
+	}
+	zone, _ := zones.of(z)
+	misuse.note(otherLane, zone)
+	return begin(z)
+}
+
+// beginSlow is Begin when something is out of the ordinary: a node must be made, the clock stepped back, a scope was left
+// open, or the lane is hidden.
+//
+//go:norace
+//go:noinline
+func beginSlow(s *platform.Slot, t platform.Ticks, e entry) Scope {
+	if e.zone == nil && e.pc == 0 {
+		return Scope{}
+	}
+	l := (*Lane)(s.Lane)
+	if l == nil {
+		return away(e)
+	}
+	l.mu.Lock()
+	if l.ended {
+		l.mu.Unlock()
+		return away(e)
+	}
+	defer l.mu.Unlock()
+	t = l.settle(t)
+	scope := l.enter(l.at(), t, e)
+	l.rest(t)
+	return scope
+}
+
+// enter opens e below parent.
+//
+//go:norace
+func (l *Lane) enter(parent *node, t platform.Ticks, e entry) Scope {
+	if parent.flag&flagFolded != 0 {
+		return l.fold(parent)
+	}
+	n := l.find(parent, e.key)
+	if n == nil {
+		if n = l.resolve(parent, e); n == nil {
+			dropped.nodes.Add(1)
+			return Scope{}
+		}
+	}
+	if n.acc < 0 {
+		l.repair(n, t)
+	}
+	l.open(n, t)
+	if n.flag&flagFolded != 0 {
+		l.nest, n.count = 0, n.count-1
+		return l.fold(n)
+	}
+	if n.flag&flagWatch != 0 {
+		l.watching++
+	}
+	return Scope{n}
+}
+
+//go:norace
+func (l *Lane) open(n *node, t platform.Ticks) {
+	l.moveTo(n)
+	n.count++
+	storeTicks(&n.acc, n.acc-t)
+}
+
+//go:norace
+func (l *Lane) close(n *node, t platform.Ticks) {
+	if n.flag&flagWatch != 0 {
+		n.flag &^= flagWatch
+		l.watching--
+	}
+	storeTicks(&n.acc, n.acc+t)
+	l.moveTo(n.parent)
+}
+
+// resolve finds or makes the child of parent that e stands for once its zone is known; nil beyond all limits.
+//
+//go:norace
+func (l *Lane) resolve(parent *node, e entry) *node {
+	zone, key := zones.resolve(e)
+	if n := l.find(parent, key); n != nil {
+		return n
+	}
+	if room, spare := l.room(parent); !room {
+		if !spare {
+			return nil
+		}
+		zone, key = zones.other(), keyLimit
+		if n := l.find(parent, key); n != nil {
+			return n
+		}
+	}
+	n := l.add(parent, key, zone)
+	if key == keyLimit {
+		n.flag = flagFolded
+		n.more().token = &node{slot: l.slot, parent: n, flag: flagToken, idx: n.idx}
+	} else if l.stacked(n) {
+		n.flag = flagWatch
+	}
+	return n
+}
+
+// room reports whether the limits allow another node below parent, and if not whether they allow one to fold into.
+//
+//go:norace
+func (l *Lane) room(parent *node) (room, spare bool) {
+	lim := limits()
+	n, all := len(l.seen), nodeIDs.inUse()
+	room = n < lim.NodesPerLane && all < lim.Nodes && int(l.seen[parent.idx].level) < lim.Depth
+	return room, n < 2*lim.NodesPerLane && all < 2*lim.Nodes
+}
+
+// stacked reports whether the node lies on two of its own zone that were made in the same frame of the goroutine's stack: a
+// defer in a loop, for a recursion would have gone deeper.
+//
+//go:norace
+func (l *Lane) stacked(n *node) bool {
+	p := n.parent
+	if p.key != n.key || p.parent == nil || p.parent.key != n.key {
+		return false
+	}
+	depth := l.seen[n.idx].stack
+	return depth != 0 && l.seen[p.idx].stack == depth && l.seen[p.parent.idx].stack == depth
+}
+
+// fold counts an entry in the folded node, which is open.
+//
+//go:norace
+func (l *Lane) fold(n *node) Scope {
+	l.nest++
+	n.count++
+	dropped.nodes.Add(1)
+	return Scope{n.more().token}
+}
+
+// unfold ends an entry in a folded node; the last one closes it.
+//
+//go:norace
+func (l *Lane) unfold(n *node, t platform.Ticks) {
+	if l.nest--; l.nest == 0 {
+		l.close(n, t)
+	}
+}
+
+// lastRead returns the latest reading used.
+//
+//go:norace
+func (l *Lane) lastRead() platform.Ticks {
+	if last := l.slot.Last; last < platform.MaxTicks || !l.slow.Load() {
+		return last
+	}
+	return l.last
+}
+
+// settle returns the time to use for the reading t: not before the latest. It then carries out what other goroutines have
+// asked for. The lane's goroutine calls it, with the mutex held.
+//
+//go:norace
+func (l *Lane) settle(t platform.Ticks) platform.Ticks {
+	last := l.lastRead()
+	if t < last {
+		if last-t > platform.Jitter() {
+			misuse.counts[clockBack].Add(1)
+			l.at().more().sums[sumErrors].Add(1)
+		}
+		t = last
+	}
+	l.finish(last, t)
+	return t
+}
+
+// rest notes the latest reading, and whether the next Begin or End must come the slow way again.
+//
+//go:norace
+func (l *Lane) rest(t platform.Ticks) {
+	slow := l.watching > 0 || len(l.late) > 0
+	l.last = t
+	l.slow.Store(slow)
+	if slow {
+		t = platform.MaxTicks
+	}
+	l.slot.Last = t
+}
+
+// finish carries out the Ends of other goroutines that are due, at the time they were called but not before last nor after
+// now. An End whose scope still has scopes open inside waits for them.
+//
+//go:norace
+func (l *Lane) finish(last, now platform.Ticks) {
+	for i := 0; i < len(l.late); i++ {
+		n := l.late[i].n
+		if n.flag&flagToken != 0 {
+			n = n.parent
+		}
+		if n.acc < 0 && n != l.at() {
+			continue
+		}
+		if n.acc < 0 {
+			l.leave(l.late[i].n, min(max(l.late[i].t, last), now))
+		}
+		l.late = append(l.late[:i], l.late[i+1:]...)
+		i = -1 // its parent may be waiting
+	}
+}
+
+// leave closes the innermost open scope.
+//
+//go:norace
+func (l *Lane) leave(n *node, t platform.Ticks) {
+	if n.flag&flagToken != 0 {
+		l.unfold(n.parent, t)
+		return
+	}
+	l.close(n, t)
+}
+
+// endSlow is End when the scope is not the innermost open one of the calling goroutine, or the clock stepped back.
+//
+//go:norace
+//go:noinline
+func endSlow(n *node) {
+	s := n.slot
+	l := (*Lane)(s.Lane)
+	if l == nil || !l.has(n) {
+		misuse.note(extraEnd, unknownZone)
+		return
+	}
+	if atomic.LoadUint64(&s.ID) != platform.Goroutine() {
+		l.endElsewhere(n)
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		misuse.note(extraEnd, unknownZone)
+		return
+	}
+	t := l.settle(platform.Now())
+	l.end(n, t)
+	l.finish(t, t)
+	l.rest(t)
+}
+
+// has reports whether the node is the lane's, and not that of an earlier lane in the same slot.
+//
+//go:norace
+func (l *Lane) has(n *node) bool {
+	if l.at() == n {
+		return true
+	}
+	for n.parent != nil {
+		n = n.parent
+	}
+	return n == l.root
+}
+
+// end closes a scope wherever it is in the stack.
+//
+//go:norace
+func (l *Lane) end(n *node, t platform.Ticks) {
+	in := n
+	if n.flag&flagToken != 0 {
+		in = n.parent
+	}
+	if in.acc >= 0 || !l.isOpen(in) {
+		misuse.note(extraEnd, l.seen[n.idx].zone)
+		return
+	}
+	for l.at() != in {
+		l.abandon(t)
+	}
+	if n.flag&flagWatch != 0 {
+		misuse.note(deferInLoop, l.seen[n.idx].zone)
+	}
+	l.leave(n, t)
+}
+
+// isOpen reports whether the node is one of those open.
+//
+//go:norace
+func (l *Lane) isOpen(n *node) bool {
+	for at := l.at(); at != nil; at = at.parent {
+		if at == n {
+			return true
+		}
+	}
+	return false
+}
+
+// abandon closes the innermost open node, whose End never came.
+//
+//go:norace
+func (l *Lane) abandon(t platform.Ticks) {
+	n := l.at()
+	if n.flag&flagFolded != 0 {
+		misuse.counts[missingEnd].Add(l.nest - 1)
+		l.nest = 0
+	}
+	misuse.note(missingEnd, l.seen[n.idx].zone)
+	n.more().sums[sumErrors].Add(1)
+	if n.acc < 0 {
+		l.close(n, t)
+	} else {
+		l.moveTo(n.parent)
+	}
+}
+
+// closeAll abandons everything open.
+//
+//go:norace
+func (l *Lane) closeAll(t platform.Ticks) {
+	for l.at() != l.root {
+		l.abandon(t)
+	}
+	l.late = l.late[:0]
+	l.rest(t)
+}
+
+// repair closes a node that is open although none of its kind should be: two goroutines have used one lane. Its time never
+// goes back behind what was reported.
+//
+//go:norace
+func (l *Lane) repair(n *node, t platform.Ticks) {
+	misuse.note(missingEnd, l.seen[n.idx].zone)
+	n.more().sums[sumErrors].Add(1)
+	storeTicks(&n.acc, max(n.acc+t, l.seen[n.idx].hier))
+}
+
+// mostLate bounds the Ends that may wait; more are dropped, and healed by the next outer End.
+const mostLate = 64
+
+// endElsewhere leaves word that a scope is to be ended. Only the lane's own goroutine writes its nodes; until it comes by, the
+// reader takes the scope for ended at this moment.
+//
+//go:norace
+func (l *Lane) endElsewhere(n *node) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended || n.flag&flagToken == 0 && n.acc >= 0 || l.isLate(n) {
+		misuse.note(extraEnd, unknownZone)
+		return
+	}
+	misuse.note(otherLane, l.seen[n.idx].zone)
+	if len(l.late) < mostLate {
+		l.late = append(l.late, lateEnd{n, platform.Now()})
+	}
+	l.poke()
+}
+
+func (l *Lane) isLate(n *node) bool {
+	for i := range l.late {
+		if l.late[i].n == n {
+			return n.flag&flagToken == 0
+		}
+	}
+	return false
+}
+
+// poke sends the lane's goroutine the slow way. It may be in the middle of the fast one and undo this, so it is repeated with
+// every frame while anything waits.
+//
+//go:norace
+func (l *Lane) poke() {
+	if last := l.slot.Last; last != platform.MaxTicks {
+		l.last = last
+		l.slow.Store(true)
+		l.slot.Last = platform.MaxTicks
+	}
+}
