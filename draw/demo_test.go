@@ -1,0 +1,218 @@
+package draw_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// demo is a session's answers for a made-up game: a tree of zones whose self times wander, with spikes at fixed frames.
+type demo struct {
+	view    process.View
+	frames  int
+	paused  bool
+	gone    bool
+	warn    []string
+	zones   []demoZone
+	memory  []process.FrameSummary
+	budget  time.Duration
+	hostile map[string]string // other names for zones
+}
+
+// demoZone is one path of the tree; each zone has one path.
+type demoZone struct {
+	name   string
+	parent int
+	level  int32
+	count  float64
+	idle   bool
+	self   []float32 // by frame, oldest first
+}
+
+const demoFrames = 300
+
+// newDemo makes the game.
+func newDemo() *demo {
+	d := &demo{frames: demoFrames, budget: time.Second / 60}
+	d.view.Mode = process.CallTree
+	d.view.Average = process.Short
+	r := rand.New(rand.NewPCG(7, 2003))
+	stack := []int{-1}
+	for _, z := range demoTree {
+		stack = stack[:z.level+1]
+		self := wander(r, z.mean)
+		d.zones = append(d.zones, demoZone{z.name, stack[z.level], z.level, z.count, z.idle, self})
+		stack = append(stack, len(d.zones)-1)
+	}
+	d.spike("physics_solve", 93, 9, 6)
+	d.spike("broadphase", 93, 5, 5)
+	d.spike("streaming", 204, 16, 2)
+	d.spike("streaming", 132, 8, 1)
+	d.spike("ai_think", 12, 2.5, 2)
+	d.summarise()
+	return d
+}
+
+// demoTree is the game's zones: level, mean self time in ms, count.
+var demoTree = []struct {
+	level int32
+	name  string
+	mean  float64
+	count float64
+	idle  bool
+}{
+	{0, "frame", 0.2, 1, false},
+	{1, "render_world", 0.15, 1, false},
+	{2, "lighting", 1.3, 1, false}, {3, "clustered", 1.1, 4, false}, {3, "volumetrics", 0.6, 1, false}, {3, "ssr", 0.4, 1, false},
+	{2, "gbuffer", 0.9, 1, false}, {3, "terrain", 0.9, 12, false}, {3, "props", 0.5, 340, false}, {3, "decals", 0.2, 9, false},
+	{2, "shadow_cascades", 0.8, 4, false}, {3, "cascade", 0.6, 4, false},
+	{2, "post_process", 0.5, 5, false}, {3, "bloom", 0.35, 1, false}, {3, "taa", 0.25, 1, false},
+	{2, "frustum_cull", 0.87, 6, false},
+	{1, "simulate", 0.1, 2, false},
+	{2, "physics_solve", 0.75, 8, false}, {3, "broadphase", 0.6, 8, false}, {3, "islands", 0.4, 8, false}, {3, "ccd", 0.2, 3.25, false},
+	{2, "ai_think", 0.5, 64, false}, {3, "pathfind", 0.7, 12, false}, {3, "steer", 0.4, 64, false},
+	{2, "skeletal_anim", 1.1, 118, false},
+	{1, "streaming", 0.44, 1, false},
+	{1, "audio", 0.45, 1, false},
+	{1, "present", 0.59, 1, false},
+	{1, "swap (vsync)", 1.4, 1, true},
+}
+
+// wander is a slow random walk round a mean, with a little noise.
+func wander(r *rand.Rand, mean float64) []float32 {
+	v := make([]float32, demoFrames)
+	walk := 0.0
+	for i := range v {
+		walk = float64(walk*0.97) + (r.Float64()-0.5)*0.08
+		v[i] = float32(mean * (1 + walk + (r.Float64()-0.5)*0.12))
+	}
+	return v
+}
+
+// spike adds ms to a zone, fading over some frames.
+func (d *demo) spike(name string, age int, ms float32, frames int) {
+	z := &d.zones[d.find(name)]
+	for i := range frames {
+		z.self[demoFrames-1-age+i] += ms * float32(frames-i) / float32(frames)
+	}
+}
+
+func (d *demo) find(name string) int {
+	return slices.IndexFunc(d.zones, func(z demoZone) bool { return z.name == name })
+}
+
+func (d *demo) nameOf(zone int32) string {
+	if other, ok := d.hostile[d.zones[zone].name]; ok {
+		return other
+	}
+	return d.zones[zone].name
+}
+
+// summarise fills the frames.
+func (d *demo) summarise() {
+	for i := range demoFrames {
+		f := process.FrameSummary{Index: uint64(18042 + i + 1), HasReport: true}
+		for _, z := range d.zones {
+			f.Length += z.self[i]
+			if !z.idle {
+				f.Busy += z.self[i]
+			}
+		}
+		f.Over = float64(f.Busy) > 1.02*1000*d.budget.Seconds()
+		if i%70 == 20 {
+			f.Cycles = 1
+		}
+		d.memory = append(d.memory, f)
+	}
+}
+
+func (d *demo) at() int { return demoFrames - 1 - d.view.Age }
+
+// hier is the hierarchical time of a path in a frame.
+func (d *demo) hier(path, frame int) float64 {
+	v := float64(d.zones[path].self[frame])
+	for i := path + 1; i < len(d.zones) && d.zones[i].level > d.zones[path].level; i++ {
+		v += float64(d.zones[i].self[frame])
+	}
+	return v
+}
+
+func (d *demo) View() process.View { return d.view }
+
+func (d *demo) Info() process.FrameInfo {
+	if d.frames == 0 {
+		return process.FrameInfo{Budget: d.budget, Recording: true}
+	}
+	f := d.memory[d.at()]
+	return process.FrameInfo{
+		Index: f.Index, Age: d.view.Age, Length: float64(f.Length), Busy: float64(f.Busy), FPS: 1000 / float64(f.Length),
+		Budget: d.budget, Over: f.Over, Overhead: 0.0026, MaxHold: 31.87, P99: 24.43, Paused: d.paused, Recording: true,
+		Live: d.view.Age == 0 && !d.paused, Lane: "all lanes", Frames: 18342, Gone: d.gone,
+	}
+}
+
+func (d *demo) Zone(id int32) gather.ZoneInfo { return gather.ZoneInfo{Name: d.nameOf(id)} }
+
+func (d *demo) AppendSeries(dst []process.Series, frames int) []process.Series {
+	if d.frames == 0 {
+		return dst
+	}
+	first := len(dst)
+	for i, z := range d.zones {
+		dst = append(dst, process.Series{Zone: int32(i), Name: d.nameOf(int32(i)), Idle: z.idle, Values: z.self[demoFrames-min(frames, demoFrames):]})
+	}
+	slices.SortStableFunc(dst[first:], func(a, b process.Series) int {
+		return cmpDown(mean(a.Values), mean(b.Values))
+	})
+	return dst
+}
+
+func cmpDown[T float32 | float64](a, b T) int {
+	switch {
+	case a > b:
+		return -1
+	case a < b:
+		return 1
+	}
+	return 0
+}
+
+func mean(v []float32) (m float32) {
+	for _, x := range v {
+		m += x / float32(len(v))
+	}
+	return m
+}
+
+func (d *demo) AppendFrames(dst []process.FrameSummary, frames int) []process.FrameSummary {
+	return append(dst, d.memory[demoFrames-min(frames, demoFrames, d.frames):]...)
+}
+
+func (d *demo) AppendTree(dst []process.TreeNode, _ process.View) []process.TreeNode {
+	if d.frames == 0 || d.gone {
+		return dst
+	}
+	for i, z := range d.zones {
+		dst = append(dst, process.TreeNode{Zone: int32(i), Path: int32(i), Parent: int32(z.parent), Level: z.level, Count: z.count,
+			Self: float64(z.self[d.at()]), Hier: d.hier(i, d.at()), Idle: z.idle})
+	}
+	return dst
+}
+
+func (d *demo) AppendTotals(dst []process.TreeNode) []process.TreeNode {
+	return append(dst, process.TreeNode{}) // the root alone
+}
+
+func (d *demo) AppendPathHistory(dst []float32, path int32, frames int) []float32 {
+	for i := demoFrames - frames; i < demoFrames; i++ {
+		dst = append(dst, float32(d.hier(int(path), i)))
+	}
+	return dst
+}
+
+func (d *demo) AppendZoneHistory(dst []float32, zone int32, frames int) []float32 {
+	return d.AppendPathHistory(dst, zone, frames)
+}

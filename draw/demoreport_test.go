@@ -1,0 +1,89 @@
+package draw_test
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/iprof/process"
+)
+
+// AppendReport makes the rows for the demo's view.
+func (d *demo) AppendReport(dst *process.Report) {
+	*dst = process.Report{View: d.view, Frame: d.Info(), Warnings: d.warn, Cursor: -1, Records: dst.Records[:0], Columns: dst.Columns[:0]}
+	dst.Title = fmt.Sprintf("%.2f ms  %.1f fps  sort %s", dst.Frame.Length, dst.Frame.FPS, []string{"self", "hier", "hier", "hier", "hier"}[d.view.Mode])
+	dst.Columns = append(dst.Columns, process.ColumnHier, process.ColumnSelf, process.ColumnCount)
+	if d.view.Mode == process.SelfTime {
+		dst.Columns = append(dst.Columns[:0], process.ColumnSelf, process.ColumnHier, process.ColumnCount)
+	}
+	if d.frames == 0 || d.gone {
+		return
+	}
+	switch d.view.Mode {
+	case process.CallTree:
+		d.treeRows(dst)
+	case process.CallGraph, process.CallGraphDescendants:
+		d.graphRows(dst)
+	default:
+		d.flatRows(dst)
+	}
+	dst.Cursor = min(max(d.view.Cursor, 0), len(dst.Records)-1)
+}
+
+// record makes the row of a path.
+func (d *demo) record(i int) process.Record {
+	z := d.zones[i]
+	at := d.at()
+	r := process.Record{Zone: int32(i), Path: int32(i), Name: d.nameOf(int32(i)), Idle: z.idle, Mask: 1<<process.NumColumns - 1}
+	r.Values[process.ColumnSelf], r.Values[process.ColumnHier], r.Values[process.ColumnCount] = float64(z.self[at]), d.hier(i, at), z.count
+	for f := range demoFrames {
+		h := d.hier(i, f)
+		r.Values[process.ColumnMean] += h / demoFrames
+		r.Values[process.ColumnMax] = max(r.Values[process.ColumnMax], h)
+	}
+	r.Heat = float32(min(max(r.Values[process.ColumnHier]/r.Values[process.ColumnMean]-1.1, 0), 1))
+	return r
+}
+
+// treeRows opens render_world and simulate.
+func (d *demo) treeRows(dst *process.Report) {
+	for i, z := range d.zones {
+		if z.level < 1 || z.level > 2 {
+			continue
+		}
+		r := d.record(i)
+		r.Indent = int(z.level) - 1
+		if i+1 < len(d.zones) && d.zones[i+1].level > z.level {
+			r.Mark = process.MarkOpen
+			if z.level == 1 {
+				r.Mark = process.MarkFocus
+			}
+		}
+		dst.Records = append(dst.Records, r)
+	}
+}
+
+func (d *demo) flatRows(dst *process.Report) {
+	for i := range d.zones {
+		r := d.record(i)
+		r.Mark = process.MarkOpen
+		dst.Records = append(dst.Records, r)
+	}
+	column := dst.Columns[0]
+	slices.SortStableFunc(dst.Records, func(a, b process.Record) int { return cmpDown(a.Values[column], b.Values[column]) })
+}
+
+// graphRows is the call graph of physics_solve, with signs of every kind.
+func (d *demo) graphRows(dst *process.Report) {
+	add := func(name string, g process.Group, mark process.Mark, indent int) *process.Record {
+		r := d.record(d.find(name))
+		r.Group, r.Mark, r.Indent = g, mark, indent
+		dst.Records = append(dst.Records, r)
+		return &dst.Records[len(dst.Records)-1]
+	}
+	add("streaming", process.GroupParent, process.MarkOpen, 0).Site = "stream.go:88"
+	add("simulate", process.GroupParent, process.MarkOpen, 0).Depth = 3
+	add("physics_solve", process.GroupFocus, process.MarkFocus, 1).Open = true
+	add("broadphase", process.GroupChild, process.MarkOpen, 2)
+	add("islands", process.GroupChild, process.MarkOpen, 2).Costly = true
+	add("ccd", process.GroupChild, process.MarkNone, 2)
+}

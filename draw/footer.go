@@ -1,0 +1,60 @@
+package draw
+
+import "strings"
+
+// drawFooter draws the first hints that fit, and what measuring costs.
+func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint) {
+	limit := r.x1
+	if d.info.Frames > 0 {
+		c.buffer = append(c.buffer[:0], "profiler overhead "...)
+		c.buffer = append(appendFixed(c.buffer, d.info.Overhead*d.info.Length, 2), " ms"...)
+		limit -= c.asciiRight(r.x1-4*c.em, c.baseline(r.y0, r.y1, FaceSmall), FaceSmall, c.buffer, textFaint) + 16*c.em
+	}
+	x := r.x0 + 8*c.em
+	for _, k := range keys {
+		need := c.Width(FaceSmall, k.Keys) + c.Width(FaceSmall, k.Action) + 38*c.em
+		if x+need > limit {
+			return
+		}
+		x += c.chip(x, r, k.Keys, raised, textNormal) + 8*c.em
+		x += c.left(x, need, r, FaceSmall, k.Action, textDim) + 18*c.em
+	}
+}
+
+// drawHelp draws all keys over the screen, in as many columns as they need.
+func drawHelp(c *canvas, screen rect, keys []KeyHint) {
+	c.Rect(screen.x0, screen.y0, screen.x1, screen.y1, fade(background, 0.72))
+	line, column := 23*c.em, 292*c.em
+	fit := max(int((screen.height()-100*c.em)/line), 1)
+	columns := max(1, min((len(keys)+fit-1)/fit, int((screen.width()-60*c.em)/column)))
+	if len(keys) > 12 && screen.width() > 700*c.em {
+		columns = max(columns, 2)
+	}
+	rows := min((len(keys)+columns-1)/columns, fit)
+	width, height := float32(columns)*column+30*c.em, float32(rows)*line+66*c.em
+	x, y := snap((screen.width()-width)/2), snap((screen.height()-height)/2)
+	box := rect{x, y, x + snap(width), y + snap(height)}
+	c.card(box)
+	head := rect{x, y + 8*c.em, box.x1, y + 38*c.em}
+	c.left(x+22*c.em, width, head, FaceBold, "Keys", textBright)
+	c.right(box.x1-20*c.em, head, FaceSmall, "? closes", textFaint)
+	c.Rect(x+20*c.em, y+42*c.em, box.x1-20*c.em, y+42*c.em+ringWidth(c.em), outline)
+	for i, k := range keys[:min(len(keys), rows*columns)] {
+		left := x + 22*c.em + float32(i/rows)*column
+		top := y + 52*c.em + float32(i%rows)*line
+		c.hint(rect{left, top, left + column - 16*c.em, top + line}, k)
+	}
+}
+
+// hint draws one line of help: each key on its own ground, then what they do.
+func (c *canvas) hint(r rect, k KeyHint) {
+	x := r.x0
+	for rest := k.Keys; rest != ""; {
+		var key string
+		if key, rest, _ = strings.Cut(rest, " "); key != "" {
+			x += c.chip(x, r, key, raised, textNormal) + 4*c.em
+		}
+	}
+	x = max(x+6*c.em, r.x0+104*c.em)
+	c.left(x, r.x1-x, r, FaceText, k.Action, textDim)
+}

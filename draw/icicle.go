@@ -1,0 +1,160 @@
+package draw
+
+import (
+	"image/color"
+
+	"example.com/iprof/process"
+)
+
+// icicleDepth is how many levels of calls the call structure shows under the frame.
+const icicleDepth = 4
+
+// icicleRows is how many rows the call structure needs: the frame, and the levels below it.
+func icicleRows(d *shown) int {
+	deepest := -1
+	for i := range d.tree {
+		deepest = max(deepest, int(d.tree[i].Level))
+	}
+	rows := deepest + 2
+	if rootIsFrame(d.tree) {
+		rows--
+	}
+	return min(max(rows, 2), icicleDepth)
+}
+
+// rootIsFrame reports whether the tree hangs on the implicit root zone, which is the frame itself.
+func rootIsFrame(t []process.TreeNode) bool {
+	if len(t) == 0 || t[0].Zone != 0 {
+		return false
+	}
+	for i := 1; i < len(t); i++ {
+		if t[i].Level == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// icicle draws one call structure.
+type icicle struct {
+	*canvas
+	d       *shown
+	in      rect
+	top     float32
+	rows    int
+	shift   int32       // levels that the frame's own row stands for
+	perMs   float32     // pixels
+	next    [64]float32 // by level: where the next bar begins
+	skipped float32     // end of the last bar that was too thin, as a smear
+	over    int32
+}
+
+// drawIcicle draws what called what in the frame: each bar as wide as its hierarchical time, callees below their caller.
+func drawIcicle(c *canvas, d *shown, r rect) {
+	if r.height() < 30*c.em {
+		return
+	}
+	in := c.card(r)
+	head := rect{in.x0, in.y0, in.x1, in.y0 + 15*c.em}
+	x := in.x0 + c.left(in.x0, in.width(), head, FaceSmall, "call structure of frame ", textFaint)
+	c.buffer = appendFixed(c.buffer[:0], float64(d.info.Index), 0)
+	c.ascii(x, c.baseline(head.y0, head.y1, FaceSmall), FaceSmall, c.buffer, textNormal)
+	end := in.x1 - c.right(in.x1, head, FaceSmall, " ms", textFaint)
+	c.number(end, head, FaceSmall, d.info.Length, c.precision, textNormal)
+	g := icicle{canvas: c, d: d, in: in, top: snap(head.y1 + 4*c.em), over: d.zoneUnderMouse()}
+	g.rows = int((in.y1 - g.top + 3*c.em) / (20 * c.em))
+	g.draw()
+}
+
+func (g *icicle) draw() {
+	var sum float64
+	for i := range g.d.tree {
+		if g.d.tree[i].Level == 0 {
+			sum += g.d.tree[i].Hier
+		}
+	}
+	if widest := max(sum, g.d.info.Length); widest > 0 {
+		g.perMs = g.in.width() / float32(widest)
+	}
+	frame := g.d.info.Length
+	g.shift = -1
+	if rootIsFrame(g.d.tree) {
+		g.shift, frame = 0, g.d.tree[0].Hier
+	}
+	g.bar(rect{g.in.x0, g.top, g.in.x0 + float32(max(frame, 0))*g.perMs, g.top + 20*g.em}, "frame", frame, grey, false)
+	for i := range g.next {
+		g.next[i] = g.in.x0
+	}
+	for i := range g.d.tree {
+		g.node(&g.d.tree[i])
+	}
+}
+
+// node draws a bar for a path. Its children begin where it does.
+func (g *icicle) node(n *process.TreeNode) {
+	if n.Level < 0 || int(n.Level)+1 >= len(g.next) {
+		return
+	}
+	x0 := g.next[n.Level]
+	x1 := x0 + float32(n.Hier)*g.perMs
+	g.next[n.Level], g.next[n.Level+1] = x1, x0
+	row := int(n.Level - g.shift)
+	if row == 0 || row >= g.rows {
+		return
+	}
+	y := g.top + float32(row)*20*g.em
+	box := rect{x0, y, x1, y + 20*g.em}
+	if snap(box.x1)-snap(box.x0) < 2*g.em {
+		g.smear(box)
+		return
+	}
+	zone := g.d.source.Zone(n.Zone)
+	g.bar(box, zone.Name, n.Hier, colorOf(zone.Name, n.Idle), n.Zone == g.over)
+	g.add(box, Hit{Kind: HitIcicle, Zone: n.Zone, Path: n.Path})
+}
+
+// smear stands for bars too thin to be seen: as one grey line, each pixel once.
+func (g *icicle) smear(box rect) {
+	x0 := max(box.x0, g.skipped)
+	if box.y0 == g.top || box.x1-x0 < 0.5 && x0 == g.skipped {
+		return
+	}
+	g.Rect(x0, box.y0+6*g.em, max(box.x1, x0+1), box.y1-7*g.em, fade(grey, 0.5))
+	g.skipped = box.x1
+}
+
+// bar draws one bar with its name and time, as far as they fit.
+func (g *icicle) bar(box rect, name string, ms float64, col color.NRGBA, lit bool) {
+	box = rect{snap(box.x0), snap(box.y0), snap(box.x1) - max(1, snap(g.em)), snap(box.y1) - max(1, snap(g.em))}
+	if box.x1 <= box.x0 {
+		box.x1 = box.x0 + 1
+	}
+	ink := onColor
+	switch {
+	case col == grey:
+		col, ink = color.NRGBA{62, 72, 85, 255}, textBright
+	case g.over >= 0 && !lit:
+		col = mix(col, surface, 0.55)
+	}
+	g.Round(box.x0, box.y0, box.x1, box.y1, 3*g.em, col)
+	if box.width() > 8*g.em {
+		g.Rect(box.x0+3*g.em, box.y0, box.x1-3*g.em, box.y0+max(1, snap(g.em)), fade(white, 0.18))
+	}
+	if lit {
+		g.Border(box.x0, box.y0, box.x1, box.y1, 3*g.em, white)
+	}
+	g.label(box, name, ms, ink)
+}
+
+// label writes into a bar: the name, and the time if there is room for both.
+func (g *icicle) label(box rect, name string, ms float64, ink color.NRGBA) {
+	room := box.width() - 12*g.em
+	if room < 20*g.em {
+		return
+	}
+	written := g.left(box.x0+6*g.em, room, box, FaceSmall, name, ink)
+	g.buffer = appendFixed(g.buffer[:0], ms, g.precision)
+	if number := g.asciiWidth(FaceSmall, g.buffer); written+number+10*g.em <= room {
+		g.asciiRight(box.x1-6*g.em, g.baseline(box.y0, box.y1, FaceSmall), FaceSmall, g.buffer, fade(ink, 0.8))
+	}
+}

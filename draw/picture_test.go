@@ -1,0 +1,95 @@
+package draw_test
+
+import (
+	"image"
+	"image/color"
+	"testing"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/draw/soft"
+	"example.com/iprof/internal/golden"
+	"example.com/iprof/process"
+)
+
+// paint draws until the scales have settled and plays the last list, over a host's picture where the panel is glass.
+func paint(t *testing.T, p *draw.Panel, width, height int, scale float32) *image.RGBA {
+	t.Helper()
+	var l draw.List
+	for n := 0; n == 0 || p.Settling(); n++ {
+		if n == 100 {
+			t.Fatal("the scale did not settle within 100 frames")
+		}
+		l.Reset()
+		p.Draw(&l, float32(width), float32(height), scale)
+	}
+	m := image.NewRGBA(image.Rect(0, 0, width, height))
+	host(m)
+	soft.Render(m, &l)
+	return m
+}
+
+// host is what a game might show.
+func host(m *image.RGBA) {
+	for y := range m.Rect.Dy() {
+		for x := range m.Rect.Dx() {
+			c := color.RGBA{uint8(60 + 60*y/m.Rect.Dy()), uint8(90 + 40*y/m.Rect.Dy()), 120, 255}
+			if (x/40+y/40)%2 == 0 {
+				c.R, c.G, c.B = c.R+18, c.G+18, c.B+18
+			}
+			m.SetRGBA(x, y, c)
+		}
+	}
+}
+
+// panelOf is a panel as a program sets it up.
+func panelOf(d *demo, m draw.PanelMode) *draw.Panel {
+	p := draw.NewPanel(d)
+	p.SetMode(m)
+	p.SetTitle("voxel-engine")
+	p.SetKeys(demoKeys)
+	return p
+}
+
+var demoKeys = []draw.KeyHint{
+	{Keys: "↑ ↓", Action: "move"}, {Keys: "Enter", Action: "open zone"}, {Keys: "Backspace", Action: "parent"},
+	{Keys: "← →", Action: "frame"}, {Keys: "Space", Action: "pause"}, {Keys: "1 2 3 4 5", Action: "mode"},
+	{Keys: "A", Action: "average"}, {Keys: "P", Action: "precision"}, {Keys: "?", Action: "help"},
+	{Keys: "[ ]", Action: "frame over budget"}, {Keys: "M", Action: "slowest frame"}, {Keys: "Shift+← Shift+→", Action: "10 frames"},
+	{Keys: "Home", Action: "oldest frame"}, {Keys: "End", Action: "live"}, {Keys: "PgUp PgDn", Action: "page"},
+	{Keys: "F1", Action: "overlay: off, line, half, full"}, {Keys: "F2", Action: "keys to the overlay or the program"},
+}
+
+func TestPictures(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		mode          draw.PanelMode
+		width, height int
+		scale         float32
+		set           func(*demo, *draw.Panel)
+	}{
+		{"full-live", draw.Full, 1280, 720, 1, func(d *demo, _ *draw.Panel) { d.view.Cursor = 1 }},
+		{"full-live@2x", draw.Full, 1920, 1120, 2, func(d *demo, _ *draw.Panel) { d.view.Cursor = 1 }},
+		{"full-paused", draw.Full, 1280, 720, 1, paused},
+		{"full-small", draw.Full, 640, 360, 1, func(d *demo, _ *draw.Panel) { d.view.Mode = process.SelfTime }},
+		{"full-callgraph", draw.Full, 1000, 640, 1, func(d *demo, _ *draw.Panel) {
+			d.view.Mode, d.view.Cursor, d.budget = process.CallGraph, 2, 12e6
+			d.warn = []string{"zone \"load\" (assets.go:41) was never ended: did you mean defer iprof.Begin(\"load\").End()?", "measuring costs 5.1 % of the frame", "the timer is unstable"}
+		}},
+		{"full-help", draw.Full, 1280, 720, 1, func(_ *demo, p *draw.Panel) { p.ToggleHelp() }},
+		{"full-empty", draw.Full, 800, 480, 1, func(d *demo, _ *draw.Panel) { d.frames = 0 }},
+		{"full-gone", draw.Full, 800, 600, 1, func(d *demo, _ *draw.Panel) { d.gone, d.paused = true, true }},
+		{"hud", draw.HUD, 700, 42, 1, func(*demo, *draw.Panel) {}},
+		{"hud@2x", draw.HUD, 1400, 84, 2, func(d *demo, _ *draw.Panel) { d.paused = true }},
+		{"over", draw.ReportAndGraph, 1024, 640, 1, func(d *demo, _ *draw.Panel) { d.view.Mode = process.HierarchicalTime }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := newDemo()
+			p := panelOf(d, c.mode)
+			c.set(d, p)
+			golden.Picture(t, c.name+".png", paint(t, p, c.width, c.height, c.scale))
+		})
+	}
+}
+
+// paused looks at the spike.
+func paused(d *demo, _ *draw.Panel) { d.paused, d.view.Age, d.view.Cursor = true, 93, 8 }

@@ -1,0 +1,99 @@
+package draw
+
+import "example.com/iprof/gather"
+
+// Draw lays out what the panel shows on a screen of that size in device pixels; scale is the device's pixels to a nominal
+// one (HiDPI), clamped to 0.5..4. It remembers where things lie for HitAt. The list is appended to. Steady drawing allocates
+// nothing.
+func (p *Panel) Draw(l *List, width, height, scale float32) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c := &p.canvas
+	p.shown.hover = hitOf(HitNone, 0)
+	if c.hover.here {
+		p.shown.hover = c.hitAt(c.hover.x, c.hover.y)
+	}
+	c.areas = c.areas[:0]
+	if p.mode == Off || width < 1 || height < 1 {
+		return
+	}
+	l.begin(scale)
+	c.List, c.em, c.precision, c.glass = l, l.Atlas.scale, p.precision, p.mode != Full
+	screen := rect{0, 0, snap(width), snap(height)}
+	switch p.mode {
+	case HUD:
+		p.drawHUD(screen)
+	case ReportAndGraph:
+		p.drawOver(screen)
+	default:
+		p.drawFull(screen)
+	}
+	c.List = nil
+}
+
+// drawFull draws the whole screen.
+func (p *Panel) drawFull(screen rect) {
+	c, d := &p.canvas, &p.shown
+	c.Rect(screen.x0, screen.y0, screen.x1, screen.y1, background)
+	c.add(screen, hitOf(HitPanel, 0))
+	if !gather.Enabled {
+		c.notice(screen, noticeOff)
+		return
+	}
+	d.gather(p.source)
+	at := layout(screen, c.em, d)
+	drawHeader(c, d, at.header, p.title)
+	drawWarnings(c, d, at.warnings)
+	if d.info.Frames == 0 {
+		p.drawFirstRun(screen, at)
+	} else {
+		p.strip.draw(c, d, at.strip, true)
+		drawIcicle(c, d, at.icicle)
+		p.table.draw(c, d, at.table)
+	}
+	drawFooter(c, d, at.footer, p.keys)
+	if p.help {
+		drawHelp(c, screen, p.keys)
+	}
+}
+
+// drawFirstRun explains what is missing when there is no frame yet.
+func (p *Panel) drawFirstRun(screen rect, at regions) {
+	d := &p.shown
+	d.totals = p.source.AppendTotals(d.totals[:0])
+	n := noticeNoFrames
+	if len(d.totals) > 1 {
+		n = noticeNoUpdate
+	}
+	p.canvas.notice(rect{screen.x0, at.header.y1, screen.x1, at.footer.y0}, n)
+}
+
+// regions are where the parts of the full screen lie. Those without height are not drawn.
+type regions struct{ header, warnings, strip, icicle, table, footer rect }
+
+// layout divides the screen, in proportion where there is room, and without the call structure where there is little.
+func layout(screen rect, em float32, d *shown) (at regions) {
+	margin := 12 * em
+	tall := screen.height() >= 560*em
+	header, footer, gap := 50*em, 34*em, 10*em
+	if !tall {
+		header, footer, gap, margin = 38*em, 26*em, 5*em, 6*em
+	}
+	y := screen.y0
+	take := func(height, space float32) rect {
+		r := rect{screen.x0 + margin, y, screen.x1 - margin, y + height}
+		y += height + space
+		return r
+	}
+	at.header = take(header, 0)
+	if n := min(len(d.report.Warnings), 2); n > 0 {
+		at.warnings = take(float32(n)*20*em, gap/2)
+	}
+	at.strip = take(min(max((screen.height()-80*em)*0.385, 96*em), 330*em), gap)
+	if tall {
+		at.icicle = take(float32(24+20*icicleRows(d))*em+6*em, gap)
+	}
+	at.table = take(screen.y1-footer-y, 0)
+	at.footer = rect{screen.x0 + margin, screen.y1 - footer, screen.x1 - margin, screen.y1}
+	return at
+}

@@ -1,0 +1,73 @@
+package draw
+
+import (
+	"image/color"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// source is what a panel asks of a session.
+type source interface {
+	View() process.View
+	Info() process.FrameInfo
+	Zone(id int32) gather.ZoneInfo
+	AppendReport(dst *process.Report)
+	AppendSeries(dst []process.Series, frames int) []process.Series
+	AppendFrames(dst []process.FrameSummary, frames int) []process.FrameSummary
+	AppendTree(dst []process.TreeNode, v process.View) []process.TreeNode
+	AppendPathHistory(dst []float32, path int32, frames int) []float32
+	AppendZoneHistory(dst []float32, zone int32, frames int) []float32
+	AppendTotals(dst []process.TreeNode) []process.TreeNode
+}
+
+// historyFrames is how many frames the history strip shows.
+const historyFrames = 300
+
+// shown is what one Draw shows. Its memory is used again by the next.
+type shown struct {
+	source source
+	view   process.View
+	info   process.FrameInfo
+	report process.Report
+	frames []process.FrameSummary
+	series []process.Series
+	tree   []process.TreeNode
+	totals []process.TreeNode
+	line   []float32 // one sparkline
+	hover  Hit       // what lies under the mouse
+}
+
+// gather asks for what a whole screen needs.
+func (d *shown) gather(s source) {
+	d.gatherLine(s)
+	d.view = s.View()
+	s.AppendReport(&d.report)
+	d.info = d.report.Frame
+	d.series = s.AppendSeries(d.series[:0], historyFrames)
+	d.tree = s.AppendTree(d.tree[:0], d.view)
+}
+
+// gatherLine asks for what the HUD needs.
+func (d *shown) gatherLine(s source) {
+	d.source = s
+	d.info = s.Info()
+	d.frames = s.AppendFrames(d.frames[:0], historyFrames)
+}
+
+// zoneUnderMouse is the zone to highlight wherever it is drawn, or -1.
+func (d *shown) zoneUnderMouse() int32 {
+	switch d.hover.Kind {
+	case HitRecord, HitIcicle, HitLegend:
+		return d.hover.Zone
+	}
+	return -1
+}
+
+// colorOf is a zone's colour.
+func colorOf(name string, idle bool) color.NRGBA {
+	if idle {
+		return grey
+	}
+	return ZoneColor(name)
+}

@@ -1,0 +1,228 @@
+package draw
+
+import (
+	"image/color"
+	"math"
+
+	"example.com/iprof/process"
+)
+
+// stacked is the greatest number of zones in the history strip; what the others took is stacked in grey.
+const stacked = 12
+
+// strip is the history: each frame a column of the zones that took most, lines where frames are too long, and the names.
+type strip struct {
+	layers  []layer
+	top     float32 // ms at the upper edge, as shown
+	easing  bool    // top is not yet where it belongs
+	heights []float32
+}
+
+// layer is one zone of the stack. Its place is kept while the same zones are the greatest: nothing jumps.
+type layer struct {
+	zone          int32
+	name          string
+	values        []float32
+	bright, muted color.NRGBA
+	rank          int // place in the series; -1 while it is not among the greatest
+}
+
+// draw draws the strip in r: with axis and names, or only the columns where there is no room.
+func (s *strip) draw(c *canvas, d *shown, r rect, names bool) {
+	in := c.card(r)
+	s.choose(d)
+	plot := rect{in.x0 + 36*c.em, in.y0 + 6*c.em, in.x1, in.y1 - 17*c.em}
+	if names = names && in.width() >= 560*c.em; names {
+		plot.x1 -= 190 * c.em
+	}
+	plot = rect{snap(plot.x0), snap(plot.y0), snap(plot.x1), snap(plot.y1)}
+	if plot.width() < 20 || plot.height() < 10 {
+		return
+	}
+	s.ease(d)
+	s.axis(c, plot)
+	s.columns(c, d, plot)
+	s.limits(c, d, plot)
+	s.marker(c, d, plot)
+	c.areas = append(c.areas, area{rect{plot.x0, r.y0, plot.x1, r.y1}, hitOf(HitGraph, 0), historyFrames})
+	if names {
+		s.legend(c, d, rect{plot.x1 + 20*c.em, in.y0 + 4*c.em, in.x1 - 6*c.em, in.y1})
+	}
+	s.tip(c, d, plot)
+}
+
+// choose puts the zones with most self time into layers. Idle ones are no work and left out.
+func (s *strip) choose(d *shown) {
+	for i := range s.layers {
+		s.layers[i].rank = -1
+	}
+	fresh, n := false, 0
+	for i := range d.series {
+		if n == stacked {
+			break
+		}
+		if d.series[i].Idle {
+			continue
+		}
+		n++
+		fresh = !s.keep(&d.series[i], i) || fresh
+	}
+	if fresh || n != len(s.layers) {
+		s.restack(d, n)
+	}
+	s.colors(d)
+}
+
+// keep hands a series to the layer that its zone has, if it has one.
+func (s *strip) keep(v *process.Series, rank int) bool {
+	for i := range s.layers {
+		if l := &s.layers[i]; l.zone == v.Zone && l.name == v.Name {
+			l.values, l.rank = v.Values, rank
+			return true
+		}
+	}
+	return false
+}
+
+// restack begins anew, greatest at the bottom.
+func (s *strip) restack(d *shown, n int) {
+	s.layers = s.layers[:0]
+	for i := range d.series {
+		if v := &d.series[i]; !v.Idle && len(s.layers) < n {
+			s.layers = append(s.layers, layer{zone: v.Zone, name: v.Name, values: v.Values, rank: i})
+		}
+	}
+}
+
+// colors mutes the zones other than the one under the mouse, and keeps a darker colour for frames other than the selected.
+func (s *strip) colors(d *shown) {
+	over := d.zoneUnderMouse()
+	for i := range s.layers {
+		l := &s.layers[i]
+		l.bright = ZoneColor(l.name)
+		if over >= 0 && over != l.zone {
+			l.bright = mix(l.bright, surface, 0.62)
+		}
+		l.muted = mix(l.bright, surface, 0.22)
+	}
+}
+
+// ease moves the scale toward the one at which the longest frame fits.
+func (s *strip) ease(d *shown) {
+	longest := float32(0)
+	for i := range d.frames {
+		if v := d.frames[i].Busy; v > longest && finite(v) {
+			longest = v
+		}
+	}
+	goal := roundUp(max(longest*1.06, 20))
+	if s.top == 0 || abs(goal-s.top) < 0.005*goal {
+		s.top = goal
+	}
+	s.top += (goal - s.top) * 0.3
+	s.easing = s.top != goal
+}
+
+// roundUp is the next of 20, 40, 50, 80, 100, 200 and so on.
+func roundUp(v float32) float32 {
+	for unit := float32(10); unit < 1e9; unit *= 10 {
+		for _, m := range [...]float32{2, 4, 5, 8, 10} {
+			if v <= m*unit {
+				return m * unit
+			}
+		}
+	}
+	return 1e10
+}
+
+// y is the height of so many ms.
+func (s *strip) y(plot rect, ms float32) float32 {
+	return plot.y1 - min(ms/s.top, 1)*plot.height()
+}
+
+// columns draws the frames. Age 0 is the last column; the first ones are empty while the history is young.
+func (s *strip) columns(c *canvas, d *shown, plot rect) {
+	n := min(len(d.frames), historyFrames)
+	step := plot.width() / historyFrames
+	marked := d.info.Age > 0 || d.info.Paused
+	white := c.atlas().white
+	for age := n - 1; age >= 0; age-- {
+		f := &d.frames[len(d.frames)-1-age]
+		x0 := snap(plot.x1 - float32(age+1)*step)
+		x1 := snap(plot.x1 - float32(age)*step)
+		bright := !marked || age == d.info.Age
+		s.column(c, f, age, plot, x0, x1, white, bright)
+	}
+}
+
+// column draws one frame: the layers from the bottom, what is in none of them, and its signs.
+func (s *strip) column(c *canvas, f *process.FrameSummary, age int, plot rect, x0, x1 float32, white texel, bright bool) {
+	shrink, rest := s.shares(f, age)
+	perMs := plot.height() / s.top
+	y, ms := plot.y1, float32(0)
+	for i := range s.layers {
+		l := &s.layers[i]
+		v := valueAt(l.values, age)
+		if v <= 0 {
+			continue
+		}
+		ms += v * shrink
+		top := max(snap(plot.y1-ms*perMs), plot.y0)
+		if top >= y {
+			continue
+		}
+		col := l.muted
+		if bright {
+			col = l.bright
+		}
+		c.quad(x0, top, x1, y, white, white, col)
+		y = top
+	}
+	if rest > 0 {
+		top := max(snap(plot.y1-(ms+rest)*perMs), plot.y0)
+		c.Rect(x0, top, x1, y, mix(grey, surface, 0.35))
+		y = top
+	}
+	if f.Over {
+		c.Rect(x0, y-max(1, 2*c.em), x1, y, red)
+	}
+	if f.Cycles > 0 {
+		c.Rect(x0, plot.y1+c.em, x1, plot.y1+4*c.em, gcColor)
+	}
+}
+
+// gcColor marks frames with a garbage collection.
+var gcColor = color.NRGBA{176, 132, 236, 255}
+
+// shares makes a column as high as the frame was busy: what no layer has is the rest; where several lanes were busy at once
+// the layers shrink to their shares.
+func (s *strip) shares(f *process.FrameSummary, age int) (shrink, rest float32) {
+	var sum float32
+	for i := range s.layers {
+		sum += max(valueAt(s.layers[i].values, age), 0)
+	}
+	if sum > f.Busy*1.001 && sum > 0 {
+		return f.Busy / sum, 0
+	}
+	return 1, f.Busy - sum
+}
+
+// valueAt is the value of an age: 0 where there is none.
+func valueAt(v []float32, age int) float32 {
+	i := len(v) - 1 - age
+	if i < 0 || !finite(v[i]) {
+		return 0
+	}
+	return v[i]
+}
+
+// tickStep is the distance of the lines of the axis: about five.
+func (s *strip) tickStep() float32 {
+	unit := float32(math.Pow(10, math.Floor(math.Log10(float64(s.top)/2))))
+	for _, m := range [...]float32{0.5, 1, 2, 2.5} {
+		if s.top/(m*unit) <= 5.01 {
+			return m * unit
+		}
+	}
+	return 5 * unit
+}

@@ -1,0 +1,94 @@
+package draw
+
+import (
+	"image/color"
+)
+
+// axis draws the grid and its numbers: ms at the left, frames below.
+func (s *strip) axis(c *canvas, plot rect) {
+	step := s.tickStep()
+	for ms := float32(0); ms <= s.top*1.001; ms += step {
+		y := snap(s.y(plot, ms))
+		c.Rect(plot.x0, y, plot.x1, y+ringWidth(c.em), gridLine)
+		c.number(plot.x0-8*c.em, rect{0, y, 0, y}, FaceTiny, float64(ms), 0, textFaint)
+	}
+	every := 60
+	if plot.width() < 300*c.em {
+		every = 150
+	}
+	below := rect{0, plot.y1 + 4*c.em, 0, plot.y1 + 18*c.em}
+	for age := every; age <= historyFrames; age += every {
+		c.buffer = appendFixed(c.buffer[:0], -float64(age), 0)
+		x := plot.x1 - float32(age)/historyFrames*plot.width()
+		if x += -c.asciiWidth(FaceTiny, c.buffer) / 2; x < plot.x0 {
+			x = plot.x0
+		}
+		c.ascii(x, c.baseline(below.y0, below.y1, FaceTiny), FaceTiny, c.buffer, textFaint)
+	}
+	c.right(plot.x1, below, FaceTiny, "now", textFaint)
+}
+
+// The frame lengths of displays, in ms.
+const (
+	length60 = 1000.0 / 60
+	length30 = 1000.0 / 30
+)
+
+// limits draws lines at the lengths of 60 and 30 frames a second, and at the budget if that is another.
+func (s *strip) limits(c *canvas, d *shown, plot rect) {
+	s.limit(c, plot, length60, "16.7 ms · 60 fps", green)
+	s.limit(c, plot, length30, "33.3 ms · 30 fps", red)
+	budget := d.info.Budget.Seconds() * 1000
+	if budget <= 0 || near(budget, length60) || near(budget, length30) {
+		return
+	}
+	if y, ok := s.limitLine(c, plot, float32(budget), accent); ok {
+		c.buffer = append(appendFixed(c.buffer[:0], budget, 1), " ms budget"...)
+		x := plot.x0 + 190*c.em
+		c.Rect(x-4*c.em, y-15*c.em, x+c.asciiWidth(FaceSmall, c.buffer)+4*c.em, y-2*c.em, fade(surface, 0.75))
+		c.ascii(x, y-4*c.em, FaceSmall, c.buffer, accent)
+	}
+}
+
+// near reports whether two lengths are one to the eye.
+func near(a, b float64) bool { return a > b*0.98 && a < b*1.02 }
+
+func (s *strip) limit(c *canvas, plot rect, ms float32, label string, col color.NRGBA) {
+	y, ok := s.limitLine(c, plot, ms, col)
+	if !ok || plot.width() < 200*c.em {
+		return
+	}
+	x := plot.x0 + 12*c.em
+	width := c.Width(FaceSmall, label)
+	c.Round(x-5*c.em, y-16*c.em, x+width+5*c.em, y-2*c.em, 3*c.em, fade(surface, 0.78))
+	c.Text(x, y-5*c.em, FaceSmall, label, col)
+}
+
+// limitLine draws a dashed line, where the scale reaches that far and its label has room.
+func (s *strip) limitLine(c *canvas, plot rect, ms float32, col color.NRGBA) (y float32, ok bool) {
+	y = snap(s.y(plot, ms))
+	if ms >= s.top || y-16*c.em < plot.y0-8*c.em {
+		return y, false
+	}
+	c.dashes(plot.x0, plot.x1, y, 6*c.em, 4*c.em, fade(col, 0.9))
+	return y, true
+}
+
+// marker shows which frame is looked at: a sign below the axis and, if frames do not go by, a light column.
+func (s *strip) marker(c *canvas, d *shown, plot rect) {
+	age := d.info.Age
+	if age < 0 || age >= historyFrames || d.info.Gone {
+		return
+	}
+	step := plot.width() / historyFrames
+	x0, x1 := snap(plot.x1-float32(age+1)*step), snap(plot.x1-float32(age)*step)
+	if age > 0 || d.info.Paused {
+		c.Rect(x0, plot.y0, max(x1, x0+1), plot.y1, fade(white, 0.14))
+	}
+	if h := d.hover; h.Kind == HitGraph && h.Age != age {
+		hx := snap(plot.x1 - float32(h.Age+1)*step)
+		c.Rect(hx, plot.y0, hx+max(step, 1), plot.y1, fade(white, 0.1))
+	}
+	side := float32(c.atlas().icons[iconUp].width)
+	c.icon(iconUp, snap((x0+x1-side)/2), plot.y1, white)
+}

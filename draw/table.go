@@ -1,0 +1,292 @@
+package draw
+
+import (
+	"image/color"
+
+	"example.com/iprof/process"
+)
+
+// table is the report as rows: one zone a row.
+type table struct {
+	top     int // first row in sight
+	visible int
+	cursor  int // of the last Draw, to see that it moved
+	rows    rowOrder
+	lanes   []lane // where the columns lie, left to right
+}
+
+// lane is one column of the table.
+type lane struct {
+	kind   laneKind
+	column process.Column
+	x0, x1 float32
+}
+
+type laneKind uint8
+
+const (
+	laneValue laneKind = iota
+	laneBar            // self within hierarchical time
+	laneSpark          // the last frames
+)
+
+// heights of rows in nominal pixels.
+const (
+	rowHeight     = 20
+	headingHeight = 28
+)
+
+// wishes are the columns of a wide table from left to right; those with low rank are dropped first where it is narrow.
+var wishes = []struct {
+	lane
+	width float32
+	rank  int
+}{
+	{lane{column: process.ColumnSelf}, 84, 10},
+	{lane{column: process.ColumnHier}, 88, 9},
+	{lane{kind: laneBar}, 240, 5},
+	{lane{column: process.ColumnCount}, 86, 8},
+	{lane{column: process.ColumnMean}, 92, 6},
+	{lane{column: process.ColumnMax}, 92, 7},
+	{lane{kind: laneSpark}, 222, 4},
+}
+
+// nameRoom is the least width for names.
+const nameRoom = 150
+
+// heightFor is the height that all rows need.
+func (t *table) heightFor(c *canvas, d *shown) float32 {
+	return float32(headingHeight+12+rowHeight*max(len(d.report.Records), 3)) * c.em
+}
+
+// scroll moves the rows in sight.
+func (t *table) scroll(rows int) { t.top = max(t.top+rows, 0) }
+
+// draw draws the table in r.
+func (t *table) draw(c *canvas, d *shown, r rect) {
+	if r.height() < float32(headingHeight+rowHeight)*c.em {
+		return
+	}
+	in := c.card(r)
+	t.arrange(c, in)
+	t.headings(c, d, rect{in.x0, in.y0, in.x1, in.y0 + 22*c.em})
+	in.y0 += 24 * c.em
+	if len(d.report.Records) == 0 {
+		n := noticeNone
+		if d.info.Gone {
+			n = noticeGone
+		}
+		c.notice(in, n)
+		return
+	}
+	t.rows.arrange(d)
+	t.visible = int((in.height() + 2*c.em) / (rowHeight * c.em))
+	t.follow(d)
+	most := mostHier(d.report.Records)
+	for line := range min(t.visible, len(d.report.Records)-t.top) {
+		y := snap(in.y0 + float32(line*rowHeight)*c.em)
+		row := rect{r.x0 + 5*c.em, y, r.x1 - 5*c.em, snap(in.y0 + float32((line+1)*rowHeight)*c.em)}
+		t.row(c, d, row, in, t.top+line, most)
+	}
+	t.scrollbar(c, rect{r.x1 - 5*c.em, in.y0, r.x1 - 2*c.em, in.y1}, len(d.report.Records))
+}
+
+// arrange chooses the columns that fit, and where they lie: from the right, what is left being the names'.
+func (t *table) arrange(c *canvas, in rect) {
+	extra := 14 * float32(c.precision-2) // four decimals need more room
+	least := 0
+	for {
+		used := float32(nameRoom)
+		for _, w := range wishes {
+			if w.rank >= least {
+				used += w.width + extra
+			}
+		}
+		if used*c.em <= in.width() || least > 10 {
+			break
+		}
+		least++
+	}
+	t.lanes = t.lanes[:0]
+	x := in.x1 - 4*c.em
+	for i := len(wishes) - 1; i >= 0; i-- {
+		w := wishes[i]
+		if w.rank < least {
+			continue
+		}
+		width := (w.width + extra) * c.em
+		l := w.lane
+		l.x0, l.x1 = x-width, x
+		t.lanes = append(t.lanes, l)
+		x -= width
+	}
+}
+
+// namesEnd is where the names must end.
+func (t *table) namesEnd(in rect) float32 {
+	if n := len(t.lanes); n > 0 {
+		return t.lanes[n-1].x0
+	}
+	return in.x1
+}
+
+// headings draws the names of the columns; the one sorted by has a sign.
+func (t *table) headings(c *canvas, d *shown, r rect) {
+	c.left(r.x0+18*c.em, 100*c.em, r, FaceSmall, "zone", textDim)
+	for _, l := range t.lanes {
+		switch l.kind {
+		case laneSpark:
+			c.right(l.x1, r, FaceSmall, "last 60 frames", textFaint)
+		case laneValue:
+			t.heading(c, d, r, l)
+		}
+	}
+	c.Rect(r.x0, r.y1, r.x1, r.y1+ringWidth(c.em), gridLine)
+}
+
+func (t *table) heading(c *canvas, d *shown, r rect, l lane) {
+	box := rect{l.x0 + 10*c.em, r.y0, l.x1 + 6*c.em, r.y1}
+	c.add(box, hitOf(HitHeader, int(l.column)))
+	col := textDim
+	if c.hovers(box) {
+		col = textBright
+	}
+	if sortedBy(d, l.column) {
+		col = accent
+		c.icon(iconDown, l.x1+4*c.em, (r.y0+r.y1)/2-5*c.em, accent)
+	}
+	c.right(l.x1, r, FaceSmall, columns[l.column].heading, col)
+}
+
+// sortedBy reports whether the report is sorted by a column.
+func sortedBy(d *shown, column process.Column) bool {
+	if len(d.report.Columns) > 0 {
+		return d.report.Columns[0] == column
+	}
+	return column == process.ColumnSelf
+}
+
+// follow scrolls the cursor's row into sight when the cursor moved, and never beyond the ends.
+func (t *table) follow(d *shown) {
+	if cursor := d.report.Cursor; cursor != t.cursor {
+		t.cursor = cursor
+		line := t.rows.lineOf(cursor)
+		t.top = min(max(t.top, line-t.visible+1), max(line, 0))
+	}
+	t.top = max(min(t.top, len(d.report.Records)-t.visible), 0)
+}
+
+// mostHier is the greatest hierarchical time of a record: the length of a full bar.
+func mostHier(r []process.Record) float64 {
+	most := 0.0
+	for i := range r {
+		if v := r[i].Values[process.ColumnHier]; v > most && !r[i].Idle {
+			most = v
+		}
+	}
+	return most
+}
+
+// row draws the record of a line.
+func (t *table) row(c *canvas, d *shown, row, in rect, line int, most float64) {
+	index := t.rows.record(line)
+	r := &d.report.Records[index]
+	switch {
+	case index == d.report.Cursor:
+		c.Rect(row.x0, row.y0, row.x1, row.y1, selected)
+		c.Rect(row.x0, row.y0+3*c.em, row.x0+3*c.em, row.y1-3*c.em, accent)
+	case d.zoneUnderMouse() == r.Zone:
+		c.Rect(row.x0, row.y0, row.x1, row.y1, hovered)
+	case line%2 == 1:
+		c.Rect(row.x0, row.y0, row.x1, row.y1, stripe)
+	}
+	if line > t.top && d.report.Records[t.rows.record(line-1)].Group != r.Group {
+		c.Rect(in.x0, row.y0, in.x1, row.y0+ringWidth(c.em), mix(outline, textFaint, 0.6))
+	}
+	c.add(row, Hit{Kind: HitRecord, Index: index, Zone: r.Zone, Path: r.Path})
+	t.name(c, d, row, in, r)
+	col := colorOf(r.Name, r.Idle)
+	for _, l := range t.lanes {
+		switch l.kind {
+		case laneBar:
+			drawBar(c, rect{l.x0 + 24*c.em, row.y0, l.x1 - 2*c.em, row.y1}, r, col, most)
+		case laneSpark:
+			drawSpark(c, d, rect{l.x1 - 150*c.em, row.y0 + 3*c.em, l.x1, row.y1 - 3*c.em}, r, col)
+		default:
+			t.value(c, d, row, l, r)
+		}
+	}
+}
+
+// name draws the caret, the bullet and the name of a record, and what there is to say about it.
+func (t *table) name(c *canvas, d *shown, row, in rect, r *process.Record) {
+	x, end := in.x0+(4+16*float32(min(r.Indent, 24)))*c.em, t.namesEnd(in)
+	y := (row.y0 + row.y1) / 2
+	switch {
+	case r.Costly:
+		c.left(x+2*c.em, 20*c.em, row, FaceBold, "!", red)
+	case r.Mark == process.MarkOpen:
+		c.icon(iconRight, x, y-5*c.em, textFaint)
+	case r.Mark == process.MarkFocus:
+		c.icon(iconDown, x, y-5*c.em, textDim)
+	}
+	x += 14 * c.em
+	c.Round(x, y-4*c.em, x+8*c.em, y+4*c.em, 3*c.em, colorOf(r.Name, r.Idle))
+	x += 15 * c.em
+	face, col := FaceText, textNormal
+	if r.Mark == process.MarkFocus || d.view.Mode == process.CallTree && r.Indent == 0 && r.Mark != process.MarkNone {
+		face, col = FaceBold, textBright
+	}
+	if r.Idle {
+		col = textFaint
+	}
+	x += c.left(x, end-x, row, face, r.Name, col)
+	if r.Depth > 0 {
+		c.buffer = appendDepth(c.buffer[:0], r.Depth)
+		if x+c.asciiWidth(FaceText, c.buffer) < end {
+			x += c.ascii(x, c.baseline(row.y0, row.y1, FaceText), FaceText, c.buffer, textDim)
+		}
+	}
+	x = c.remark(x, end, row, r.Open, "open", amber)
+	x = c.remark(x, end, row, r.Idle, "idle", textFaint)
+	c.remark(x, end, row, r.Site != "", r.Site, textFaint)
+}
+
+// remark draws a small word after a name, if it is due and has room.
+func (c *canvas) remark(x, end float32, row rect, due bool, s string, col color.NRGBA) float32 {
+	if !due || x+40*c.em > end {
+		return x
+	}
+	return x + 7*c.em + c.left(x+7*c.em, end-x-7*c.em, row, FaceSmall, s, col)
+}
+
+// farAbove is how many times the mean a maximum must be to stand out.
+const farAbove = 2.5
+
+// value draws a number.
+func (t *table) value(c *canvas, d *shown, row rect, l lane, r *process.Record) {
+	c.buffer = appendValue(c.buffer[:0], r, l.column, c.precision)
+	mean := r.Values[process.ColumnMean]
+	col := textDim
+	switch {
+	case r.Idle:
+		col = textFaint
+	case l.column == process.ColumnMax && mean > 0 && r.Values[process.ColumnMax] > farAbove*mean:
+		col = red
+	case sortedBy(d, l.column):
+		if col = textBright; r.Heat > 0.1 {
+			col = mix(textBright, Heat(r.Heat), min(r.Heat*1.5, 1))
+		}
+	}
+	c.asciiRight(l.x1, c.baseline(row.y0, row.y1, FaceMono), FaceMono, c.buffer, col)
+}
+
+// scrollbar shows which part of the rows is in sight.
+func (t *table) scrollbar(c *canvas, r rect, rows int) {
+	if rows <= t.visible || rows == 0 {
+		return
+	}
+	per := r.height() / float32(rows)
+	y := r.y0 + float32(t.top)*per
+	c.Rect(r.x0, y, r.x1, max(y+float32(t.visible)*per, y+8*c.em), fade(textFaint, 0.6))
+}
