@@ -31,6 +31,7 @@ type drawer interface {
 
 // overlay draws over the whole current viewport.
 func overlay(d drawer) error {
+	defer drawing.Begin().End()
 	width, height, err := viewportSize()
 	if err != nil || width == 0 || height == 0 {
 		return err

@@ -32,5 +32,16 @@ func DrawGraphGL([]process.Series, int, float32, float32, float32, float32, *Opt
 	return errNoCgo
 }
 
+// Overlay returns an error that says what is missing, unless the panel is off.
+func Overlay() error { return OverlayFor(process.Default()) }
+
+// OverlayFor returns an error that says what is missing, unless the panel is off.
+func OverlayFor(s *process.Session) error {
+	if draw.PanelFor(s).Mode() == draw.Off {
+		return nil
+	}
+	return errNoCgo
+}
+
 // SetContentScale does nothing.
 func SetContentScale(float32) {}

@@ -1,0 +1,56 @@
+//go:build cgo
+
+package gl
+
+import (
+	"image/color"
+	"testing"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/internal/egltest"
+	"example.com/iprof/process"
+)
+
+// Each mode of a panel draws what draw lays out for it; a panel that is off draws nothing and needs no context.
+func TestOverlayForDrawsThePanel(t *testing.T) {
+	s := process.NewSession()
+	p := draw.PanelFor(s)
+	p.SetMode(draw.Off)
+	if err := OverlayFor(s); err != nil {
+		t.Errorf("got %v from a panel that is off, without a context; want nil", err)
+	}
+	onEveryKind(t, func(t *testing.T, ctx *egltest.Context) {
+		for _, mode := range []draw.PanelMode{draw.HUD, draw.ReportAndGraph, draw.Full} {
+			p.SetMode(mode)
+			ctx.Clear(background)
+			must(t, OverlayFor(s))
+			var want draw.List
+			p.Draw(&want, wide, high, 1)
+			wantAlike(t, ctx, painted(&want, wide, high), "panel")
+			if alike(ctx.Image(), painted(&draw.List{}, wide, high)) == "" {
+				t.Errorf("%v, mode %d: got an empty picture; want the panel", ctx.Kind, mode)
+			}
+		}
+		p.SetMode(draw.Full)
+		if n := testing.AllocsPerRun(10, func() { must(t, overlay(p)) }); n != 0 {
+			t.Errorf("%v: got %v allocations; want 0", ctx.Kind, n)
+		}
+	})
+}
+
+// The default session's overlay is off until its panel is switched on.
+func TestOverlayIsTheDefaultSessions(t *testing.T) {
+	forget()
+	ctx := egltest.Open(t, egltest.Core, wide, high)
+	p := draw.PanelFor(process.Default())
+	before := p.Mode()
+	defer p.SetMode(before)
+	for mode, shown := range map[draw.PanelMode]bool{draw.Off: false, draw.Full: true} {
+		p.SetMode(mode)
+		ctx.Clear(background)
+		must(t, Overlay())
+		if got := ctx.Image().RGBAAt(wide/2, high/2) != (color.RGBA)(background); got != shown {
+			t.Errorf("mode %d: got a panel shown %v; want %v", mode, got, shown)
+		}
+	}
+}
