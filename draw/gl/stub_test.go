@@ -1,0 +1,24 @@
+//go:build !cgo
+
+package gl
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+)
+
+// Built without cgo, everything says what to do about it.
+func TestStubsSayWhatIsMissing(t *testing.T) {
+	s := process.NewSession()
+	draw.PanelFor(s).SetMode(draw.Full)
+	_, err := NewRenderer()
+	for name, err := range map[string]error{"NewRenderer": err, "OverlayFor": OverlayFor(s), "DrawGL": DrawGL(nil, 0, 0, 0, 0, nil),
+		"DrawGraphGL": DrawGraphGL(nil, 0, 0, 0, 0, 0, nil), "Draw": new(Renderer).Draw(nil, nil, BlendCaller, false)} {
+		if err == nil || !strings.Contains(err.Error(), "install a C compiler and the GL headers, or use draw/soft") {
+			t.Errorf("got %v from %s; want an error that says what to install", err, name)
+		}
+	}
+}
