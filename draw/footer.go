@@ -24,7 +24,7 @@ func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint) {
 // drawHelp draws all keys over the screen, in as many columns as they need.
 func drawHelp(c *canvas, screen rect, keys []KeyHint) {
 	c.Rect(screen.x0, screen.y0, screen.x1, screen.y1, fade(background, 0.72))
-	line, column := 23*c.em, 292*c.em
+	line, column := 23*c.em, 336*c.em
 	fit := max(int((screen.height()-100*c.em)/line), 1)
 	columns := max(1, min((len(keys)+fit-1)/fit, int((screen.width()-60*c.em)/column)))
 	if len(keys) > 12 && screen.width() > 700*c.em {
@@ -55,6 +55,6 @@ func (c *canvas) hint(r rect, k KeyHint) {
 			x += c.chip(x, r, key, raised, textNormal) + 4*c.em
 		}
 	}
-	x = max(x+6*c.em, r.x0+104*c.em)
+	x = max(x+6*c.em, r.x0+124*c.em)
 	c.left(x, r.x1-x, r, FaceText, k.Action, textDim)
 }

@@ -149,8 +149,8 @@ func (g *icicle) bar(box rect, name string, ms float64, col color.NRGBA, lit boo
 // label writes into a bar: the name, and the time if there is room for both.
 func (g *icicle) label(box rect, name string, ms float64, ink color.NRGBA) {
 	room := box.width() - 12*g.em
-	if room < 20*g.em {
-		return
+	if room < 24*g.em || room < 46*g.em && g.Width(FaceSmall, name[:min(len(name), 16)]) > room {
+		return // a letter and an ellipsis tell nothing
 	}
 	written := g.left(box.x0+6*g.em, room, box, FaceSmall, name, ink)
 	g.buffer = appendFixed(g.buffer[:0], ms, g.precision)

@@ -4,11 +4,16 @@ import "image/color"
 
 // legend names the layers, in their order, with the time each took in the frame looked at.
 func (s *strip) legend(c *canvas, d *shown, r rect) {
-	line := min(r.height()/stacked, 22*c.em)
+	line := min(r.height()/(stacked+1), 20*c.em)
 	line = max(line, 15*c.em)
-	n := min(len(s.layers), int(r.height()/line))
+	fit := int(r.height()/line + 0.01)
+	n := min(len(s.layers), fit)
 	over := d.zoneUnderMouse()
 	y := r.y0
+	if rest := s.restAt(d, d.info.Age); n < fit && rest > 0.005 {
+		c.entry(rect{r.x0, y, r.x1 - 2*c.em, y + line}, "other zones", mix(grey, surface, 0.35), float64(rest))
+		y += line
+	}
 	for i := n - 1; i >= 0; i-- {
 		l := &s.layers[i]
 		row := rect{r.x0 - 6*c.em, y, r.x1 + 4*c.em, y + line}
@@ -21,6 +26,16 @@ func (s *strip) legend(c *canvas, d *shown, r rect) {
 		c.add(row, hit)
 		c.entry(row.inset(6*c.em, 0), l.name, ZoneColor(l.name), float64(valueAt(l.values, d.info.Age)))
 	}
+}
+
+// restAt is what a frame spent in zones that have no layer.
+func (s *strip) restAt(d *shown, age int) float32 {
+	i := len(d.frames) - 1 - age
+	if age < 0 || i < 0 {
+		return 0
+	}
+	_, rest := s.shares(&d.frames[i], age)
+	return rest
 }
 
 // entry draws a line of a legend: bullet, name, time.

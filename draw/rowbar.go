@@ -45,23 +45,49 @@ func drawSpark(c *canvas, d *shown, r rect, record *process.Record, col color.NR
 	if len(v) < 2 || top <= 0 {
 		return
 	}
-	ground := mix(surface, col, 0.22)
+	var g spark
+	perMs := r.height() / (top * 1.1)
 	step := r.width() / sparkFrames
 	x := r.x1 - float32(len(v))*step
-	scale := r.height() / (top * 1.1)
-	px, py, begun := x, r.y1, false
 	for i := 0; i+1 < len(v); i += 2 {
-		if !finite(v[i]) && !finite(v[i+1]) {
-			begun = false
-			continue
+		if finite(v[i]) || finite(v[i+1]) {
+			g.points[g.n] = point{x + (float32(i)+1)*step, r.y1 - greater(v[i], v[i+1])*perMs, true}
 		}
-		y := r.y1 - greater(v[i], v[i+1])*scale
-		nx := x + (float32(i)+1)*step
-		if begun {
-			c.Rect(px, max(y, py), nx, r.y1, ground)
-			c.Line(px, py, nx, y, c.em, col)
+		g.n++
+	}
+	g.ground(c, r.y1, mix(surface, col, 0.22))
+	g.line(c, col)
+}
+
+// spark is the points of a sparkline; those that are not here are gaps.
+type spark struct {
+	points [sparkFrames/2 + 1]point // the last is never here
+	n      int
+}
+
+// ground fills what lies under the line, in as few rectangles as its steps allow.
+func (g *spark) ground(c *canvas, bottom float32, col color.NRGBA) {
+	from, level, open := float32(0), float32(0), false
+	for i := range g.n {
+		a, b := g.points[i], g.points[i+1]
+		height := snap(max(a.y, b.y))
+		joined := a.here && b.here
+		if open && (!joined || height != level) {
+			c.Rect(from, level, a.x, bottom, col)
+			open = false
 		}
-		px, py, begun = nx, y, true
+		if joined && !open {
+			from, level, open = a.x, height, true
+		}
+	}
+}
+
+// line draws the line.
+func (g *spark) line(c *canvas, col color.NRGBA) {
+	for i := range g.n {
+		if a, b := g.points[i], g.points[i+1]; a.here && b.here {
+			c.segment(a.x, a.y, b.x, b.y, 1.5*c.em, 0.5, col)
+		}
 	}
 }
 

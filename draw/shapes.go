@@ -91,12 +91,19 @@ func (l *List) Triangle(x0, y0, x1, y1, x2, y2 float32, c color.NRGBA) {
 // Line draws a smooth line between the middles of its ends. The width in pixels is the nearest of those in the atlas: 1,
 // 1.5, 2 and 3 times its scale. A line without length draws nothing.
 func (l *List) Line(x0, y0, x1, y1, width float32, c color.NRGBA) {
+	l.segment(x0, y0, x1, y1, width, 0, c)
+}
+
+// segment is a line that goes on by so many pixels at both ends, which closes the gaps where lines meet.
+func (l *List) segment(x0, y0, x1, y1, width, beyond float32, c color.NRGBA) {
 	dx, dy := x1-x0, y1-y0
 	length := float32(math.Sqrt(float64(dx*dx + dy*dy)))
 	if !(length > 1e-6) { // also when it is not a number
 		return
 	}
 	s := l.atlas().strokeOf(width)
+	bx, by := dx/length*beyond, dy/length*beyond
+	x0, y0, x1, y1 = x0-bx, y0-by, x1+bx, y1+by
 	nx, ny := -dy/length*s.reach, dx/length*s.reach
 	l.V = append(l.V,
 		Vertex{x0 - nx, y0 - ny, s.from.u, s.from.v, c.R, c.G, c.B, c.A},

@@ -3,6 +3,7 @@ package draw
 import (
 	"image/color"
 	"math"
+	"slices"
 
 	"example.com/iprof/process"
 )
@@ -12,10 +13,10 @@ const stacked = 12
 
 // strip is the history: each frame a column of the zones that took most, lines where frames are too long, and the names.
 type strip struct {
-	layers  []layer
-	top     float32 // ms at the upper edge, as shown
-	easing  bool    // top is not yet where it belongs
-	heights []float32
+	layers []layer
+	top    float32 // ms at the upper edge, as shown
+	easing bool    // top is not yet where it belongs
+	picked []weighed
 }
 
 // layer is one zone of the stack. Its place is kept while the same zones are the greatest: nothing jumps.
@@ -24,14 +25,13 @@ type layer struct {
 	name          string
 	values        []float32
 	bright, muted color.NRGBA
-	rank          int // place in the series; -1 while it is not among the greatest
 }
 
 // draw draws the strip in r: with axis and names, or only the columns where there is no room.
 func (s *strip) draw(c *canvas, d *shown, r rect, names bool) {
 	in := c.card(r)
 	s.choose(d)
-	plot := rect{in.x0 + 36*c.em, in.y0 + 6*c.em, in.x1, in.y1 - 17*c.em}
+	plot := rect{in.x0 + 36*c.em, in.y0 + 6*c.em, in.x1, in.y1 - 18*c.em}
 	if names = names && in.width() >= 560*c.em; names {
 		plot.x1 -= 190 * c.em
 	}
@@ -51,46 +51,82 @@ func (s *strip) draw(c *canvas, d *shown, r rect, names bool) {
 	s.tip(c, d, plot)
 }
 
-// choose puts the zones with most self time into layers. Idle ones are no work and left out.
+// considered is how many zones, by mean, may come into the stack.
+const considered = 64
+
+// choose puts the zones with most self time into layers: by their mean, and in part by their greatest, for it is the spikes
+// that one looks for. Idle zones are no work and left out.
 func (s *strip) choose(d *shown) {
-	for i := range s.layers {
-		s.layers[i].rank = -1
-	}
-	fresh, n := false, 0
-	for i := range d.series {
-		if n == stacked {
-			break
+	s.picked = s.picked[:0]
+	for i := range d.series[:min(len(d.series), considered)] {
+		if v := &d.series[i]; !v.Idle {
+			s.pick(weighed{i, weight(v.Values)})
 		}
-		if d.series[i].Idle {
-			continue
-		}
-		n++
-		fresh = !s.keep(&d.series[i], i) || fresh
 	}
-	if fresh || n != len(s.layers) {
-		s.restack(d, n)
+	known := 0
+	for _, w := range s.picked {
+		if s.keep(&d.series[w.series]) {
+			known++
+		}
+	}
+	if known != len(s.picked) || known != len(s.layers) {
+		s.restack(d)
 	}
 	s.colors(d)
 }
 
+// weighed is a series and how much it matters.
+type weighed struct {
+	series int
+	weight float32
+}
+
+// weight is the mean and a tenth of the greatest value.
+func weight(v []float32) float32 {
+	var sum, top float32
+	for _, x := range v {
+		if x > 0 && x <= math.MaxFloat32 {
+			sum += x
+			top = max(top, x)
+		}
+	}
+	return sum/float32(max(len(v), 1)) + top/10
+}
+
+// pick inserts a series among those that matter most, the most first.
+func (s *strip) pick(w weighed) {
+	at := len(s.picked)
+	for at > 0 && s.picked[at-1].weight < w.weight {
+		at--
+	}
+	if at == stacked {
+		return
+	}
+	if len(s.picked) < stacked {
+		s.picked = append(s.picked, w)
+	}
+	copy(s.picked[at+1:], s.picked[at:])
+	s.picked[at] = w
+}
+
 // keep hands a series to the layer that its zone has, if it has one.
-func (s *strip) keep(v *process.Series, rank int) bool {
+func (s *strip) keep(v *process.Series) bool {
 	for i := range s.layers {
 		if l := &s.layers[i]; l.zone == v.Zone && l.name == v.Name {
-			l.values, l.rank = v.Values, rank
+			l.values = v.Values
 			return true
 		}
 	}
 	return false
 }
 
-// restack begins anew, greatest at the bottom.
-func (s *strip) restack(d *shown, n int) {
+// restack begins anew, the greatest mean at the bottom: spikes stand on what is steady.
+func (s *strip) restack(d *shown) {
 	s.layers = s.layers[:0]
-	for i := range d.series {
-		if v := &d.series[i]; !v.Idle && len(s.layers) < n {
-			s.layers = append(s.layers, layer{zone: v.Zone, name: v.Name, values: v.Values, rank: i})
-		}
+	slices.SortFunc(s.picked, func(a, b weighed) int { return a.series - b.series })
+	for _, w := range s.picked {
+		v := &d.series[w.series]
+		s.layers = append(s.layers, layer{zone: v.Zone, name: v.Name, values: v.Values})
 	}
 }
 

@@ -16,7 +16,7 @@ func (s *strip) axis(c *canvas, plot rect) {
 	if plot.width() < 300*c.em {
 		every = 150
 	}
-	below := rect{0, plot.y1 + 4*c.em, 0, plot.y1 + 18*c.em}
+	below := rect{0, plot.y1 + 6*c.em, 0, plot.y1 + 21*c.em}
 	for age := every; age <= historyFrames; age += every {
 		c.buffer = appendFixed(c.buffer[:0], -float64(age), 0)
 		x := plot.x1 - float32(age)/historyFrames*plot.width()

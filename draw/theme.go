@@ -5,11 +5,11 @@ import "image/color"
 // The colours of the display, from back to front.
 var (
 	background = color.NRGBA{14, 17, 22, 255}
-	surface    = color.NRGBA{22, 27, 34, 255} // a panel
-	raised     = color.NRGBA{33, 39, 48, 255} // keys, tracks, the tooltip
-	stripe     = color.NRGBA{26, 31, 39, 255} // every other row
-	selected   = color.NRGBA{35, 52, 72, 255} // the cursor's row
-	hovered    = color.NRGBA{31, 38, 48, 255}
+	surface    = color.NRGBA{22, 27, 34, 255}  // a panel
+	raised     = color.NRGBA{33, 39, 48, 255}  // keys, tracks, the tooltip
+	stripe     = color.NRGBA{255, 255, 255, 7} // every other row
+	selected   = color.NRGBA{35, 52, 72, 255}  // the cursor's row
+	hovered    = color.NRGBA{255, 255, 255, 16}
 	tab        = color.NRGBA{36, 58, 88, 255} // the tab in force
 	outline    = color.NRGBA{42, 49, 60, 255}
 	gridLine   = color.NRGBA{32, 38, 47, 255}

@@ -33,7 +33,7 @@ const (
 	subBits  = 8
 	sub      = 1 << subBits
 	half     = sub / 2
-	farthest = 1 << 22 // pixels: beyond, products would overflow
+	farthest = 1 << 14 // pixels: beyond, products would overflow
 )
 
 // fixed rounds a position. What is not a number, or absurdly far, is clamped.

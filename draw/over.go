@@ -1,0 +1,33 @@
+package draw
+
+// drawOver draws the table at the left and the history below, over the host's picture.
+func (p *Panel) drawOver(screen rect) {
+	c, d := &p.canvas, &p.shown
+	d.gather(p.source)
+	margin := 10 * c.em
+	strip := min(170*c.em, screen.height()*0.34)
+	width := min(max(screen.width()*0.5, 420*c.em), 720*c.em, screen.width()-2*margin)
+	at := rect{margin, margin, margin + width, margin + 34*c.em}
+	p.overTitle(at)
+	table := rect{margin, at.y1 + 6*c.em, at.x1, screen.y1 - strip - 2*margin}
+	if d.info.Frames == 0 {
+		c.notice(c.card(table), noticeNoFrames)
+		return
+	}
+	table.y1 = min(table.y1, table.y0+p.table.heightFor(c, d))
+	p.table.draw(c, d, table)
+	p.strip.draw(c, d, rect{margin, screen.y1 - strip - margin, screen.x1 - margin, screen.y1 - margin}, true)
+}
+
+// overTitle draws the report's title and state.
+func (p *Panel) overTitle(r rect) {
+	c, d := &p.canvas, &p.shown
+	in := c.card(r)
+	in.y0, in.y1 = r.y0, r.y1
+	end := drawState(c, d, in, in.x0-2*c.em, in.x1) + 12*c.em
+	title, col := d.report.Title, textNormal
+	if len(d.report.Warnings) > 0 {
+		title, col = d.report.Warnings[0], red
+	}
+	c.left(end, in.x1-end, in, FaceText, title, col)
+}

@@ -1,0 +1,167 @@
+package draw_test
+
+import (
+	"image/color"
+	"math"
+	"testing"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+)
+
+var ink = color.NRGBA{255, 255, 255, 255}
+
+func TestNumbersRound(t *testing.T) {
+	for _, c := range []struct {
+		v        float64
+		decimals int
+		want     string
+	}{
+		{9.999, 2, "10.00"}, {100.999, 2, "101.00"}, {0.005, 2, "0.01"}, {-0.001, 2, "0.00"}, {-1.5, 1, "-1.5"},
+		{0.12345, 4, "0.1235"}, {12345.6, 1, "12345.6"}, {0, 3, "0.000"}, {math.NaN(), 2, "-"}, {math.Inf(1), 2, "-"}, {1e18, 2, "1e+18"},
+	} {
+		if got := string(draw.AppendFixed(nil, c.v, c.decimals)); got != c.want {
+			t.Errorf("%v to %d decimals: got %q; want %q", c.v, c.decimals, got, c.want)
+		}
+	}
+	for v, want := range map[float64]string{3: "3", 3.25: "3.25", 2.9999: "3", 1234.5: "1235"} {
+		if got := string(draw.AppendCount(nil, v)); got != want {
+			t.Errorf("count %v: got %q; want %q", v, got, want)
+		}
+	}
+	for v, want := range map[float64]string{0: "0 B", 999: "999 B", 3400: "3.4 kB", 12e6: "12 MB", 999.6e3: "1.0 MB"} {
+		if got := string(draw.AppendBytes(nil, v)); got != want {
+			t.Errorf("%v bytes: got %q; want %q", v, got, want)
+		}
+	}
+}
+
+func TestTextWidthAndCut(t *testing.T) {
+	var l draw.List
+	const s = "render_world é → \u4e2d\xff\n"
+	want := l.Width(draw.FaceText, s)
+	if got := l.Text(0, 20, draw.FaceText, s, ink); math.Abs(float64(got-want)) > 0.01 {
+		t.Errorf("advance: got %v; want Width's %v", got, want)
+	}
+	if got, same := l.Width(draw.FaceMono, "\u4e2d"), l.Width(draw.FaceMono, `\u4e2d`); got != same {
+		t.Errorf("width of a missing character: got %v; want that of its escape, %v", got, same)
+	}
+	for width := float32(0); width < want+10; width += 3 {
+		l.Reset()
+		if got := l.TextCut(0, 20, width, draw.FaceText, s, ink); got > width {
+			t.Errorf("cut to %v: got %v", width, got)
+		}
+		for _, v := range l.V {
+			if v.X > width+2 {
+				t.Fatalf("cut to %v: got ink at %v", width, v.X)
+			}
+		}
+	}
+}
+
+func TestRectanglesSnap(t *testing.T) {
+	var l draw.List
+	l.Rect(0.4, 0.6, 9.7, 4.2, ink)
+	if a, b := l.V[0], l.V[2]; a.X != 0 || a.Y != 1 || b.X != 10 || b.Y != 4 {
+		t.Errorf("edges: got %v,%v to %v,%v; want 0,1 to 10,4", a.X, a.Y, b.X, b.Y)
+	}
+	l.Reset()
+	l.Rect(3.1, 0, 3.4, 10, ink)
+	l.Line(1, 1, 1, 1, 1, ink)
+	l.Line(1, 1, float32(math.NaN()), 1, 1, ink)
+	if len(l.V) != 0 {
+		t.Errorf("empty shapes: got %d vertices; want 0", len(l.V))
+	}
+}
+
+func TestAtlasIsCachedPerScale(t *testing.T) {
+	a := draw.NewAtlas(1)
+	if a != draw.NewAtlas(0) || a != draw.NewAtlas(1.01) || a != draw.NewAtlas(float32(math.NaN())) {
+		t.Error("scales 0, 1.01 and NaN: got other atlases; want that of 1")
+	}
+	b := draw.NewAtlas(1.5)
+	if a == b || a.Generation == b.Generation || b.Scale() != 1.5 {
+		t.Errorf("scale 1.5: got scale %v, generation %d; want 1.5 and not %d", b.Scale(), b.Generation, a.Generation)
+	}
+	if got := draw.NewAtlas(99).Scale(); got != 4 {
+		t.Errorf("scale 99: got %v; want 4", got)
+	}
+}
+
+func TestZoneColors(t *testing.T) {
+	seen := map[color.NRGBA]int{}
+	for _, z := range newDemo().zones {
+		seen[draw.ZoneColor(z.name)]++
+	}
+	if len(seen) < 12 {
+		t.Errorf("colours of 29 zones: got %d; want at least 12", len(seen))
+	}
+	if got, want := draw.ZoneColor("physics_solve"), (color.NRGBA{0, 153, 118, 255}); got != want {
+		t.Errorf("colour of physics_solve: got %v; want %v in every run", got, want)
+	}
+}
+
+func TestHeat(t *testing.T) {
+	if a, b := draw.Heat(-1), draw.Heat(0); a != b {
+		t.Errorf("below 0: got %v; want %v", a, b)
+	}
+	if a, b := draw.Heat(7), draw.Heat(1); a != b || a.R < 200 || a.G > 150 {
+		t.Errorf("above 1: got %v; want red, as of 1: %v", a, b)
+	}
+}
+
+func TestWindow(t *testing.T) {
+	for _, c := range [][5]int{{10, 4, 0, 0, 4}, {10, 4, 3, 0, 4}, {10, 4, 4, 1, 5}, {10, 4, 9, 6, 10}, {3, 9, 2, 0, 3}, {5, 0, 2, 3, 3}, {0, 4, -1, 0, 0}} {
+		if first, end := draw.Window(c[0], c[1], c[2]); first != c[3] || end != c[4] {
+			t.Errorf("%d rows in %d lines, cursor %d: got %d..%d; want %d..%d", c[0], c[1], c[2], first, end, c[3], c[4])
+		}
+	}
+}
+
+func TestScaleRoundsUp(t *testing.T) {
+	for v, want := range map[float32]float32{1: 20, 20: 20, 20.1: 40, 45: 50, 51: 80, 81: 100, 101: 200, 1e12: 1e10} {
+		if got := draw.RoundUp(v); got != want {
+			t.Errorf("%v: got %v; want %v", v, got, want)
+		}
+	}
+}
+
+// lineAt finds the ends of the lines of a graph, by their first vertices.
+func TestGraphCursorStandsOnItsFrame(t *testing.T) {
+	values := []float32{0, 0, 1, 3, 1, 0, 0, 5}
+	for age := range values {
+		var l draw.List
+		draw.AppendGraph(&l, []process.Series{{Name: "z", Values: values}}, age, 100, 50, 10, 2, draw.GraphOptions{})
+		if x := (l.V[0].X + l.V[3].X) / 2; math.Abs(float64(x)-float64(100+10*(7-age))) > 0.01 {
+			t.Errorf("age %d: got the cursor at %v; want %d", age, x, 100+10*(7-age))
+		}
+	}
+}
+
+func TestGraphGoesUpInBothDirectionsOfY(t *testing.T) {
+	s := []process.Series{{Name: "z", Values: []float32{1, 8, 8, 1}}}
+	for spacing, want := range map[float32]float32{20: 100 - 80, -20: 100 + 80} {
+		var l draw.List
+		draw.AppendGraph(&l, s, -1, 0, 100, 40, 10, draw.GraphOptions{LineSpacing: spacing})
+		v := l.V[4] // the second line runs level at 8 ms
+		if math.Abs(float64(v.Y-want)) > 3 {
+			t.Errorf("line spacing %v: got 8 ms at y %v; want %v", spacing, v.Y, want)
+		}
+	}
+}
+
+func TestGraphHasNoGapAndNoIdleEnds(t *testing.T) {
+	count := func(v ...float32) int {
+		var l draw.List
+		draw.AppendGraph(&l, []process.Series{{Name: "z", Values: v}}, -1, 0, 0, 1, 1, draw.GraphOptions{})
+		return l.Quads()
+	}
+	nan := float32(math.NaN())
+	for got, want := range map[int]int{
+		count(1, 2, 3, 4): 3, count(0.1, 0.1, 1, 0.1, 0.1): 2, count(0.1, 0.19): 0, count(): 0, count(nan, nan, 1, 2, 1, 1, 1): 4,
+	} {
+		if got != want {
+			t.Errorf("lines: got %d; want %d", got, want)
+		}
+	}
+}
