@@ -1,0 +1,186 @@
+package iprof_test
+
+import (
+	"fmt"
+	"testing"
+
+	"example.com/iprof"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// The bodies below are functions of their own that are never inlined, as the functions of a program would be: the bare call
+// is part of every figure, and BenchmarkFloor's too.
+
+var (
+	outer, inner iprof.Zone = iprof.Zone{Name: "outer"}, iprof.Zone{Name: "inner"}
+	other                   = iprof.Zone{Name: "other"}
+	sink         platform.Ticks
+	work         int
+)
+
+//go:noinline
+func bare() { work++ }
+
+//go:noinline
+func twoTimestamps() {
+	begin := platform.Now()
+	work++
+	sink += platform.Now() - begin
+}
+
+//go:noinline
+func deferred() {
+	defer outer.Begin().End()
+	work++
+}
+
+//go:noinline
+func paired() {
+	s := outer.Begin()
+	work++
+	s.End()
+}
+
+//go:noinline
+func onLane(lane *iprof.Lane) {
+	defer outer.In(lane).End()
+	work++
+}
+
+//go:noinline
+func named() {
+	defer iprof.Begin("named").End()
+	work++
+}
+
+//go:noinline
+func selfNamed() {
+	defer iprof.Func().End()
+	work++
+}
+
+//go:noinline
+func nested() {
+	defer outer.Begin().End()
+	leaf()
+}
+
+//go:noinline
+func leaf() {
+	defer inner.Begin().End()
+	work++
+}
+
+//go:noinline
+func otherCaller() {
+	defer other.Begin().End()
+	leaf()
+}
+
+//go:noinline
+func recursive(depth int) {
+	defer outer.Begin().End()
+	if depth > 1 {
+		recursive(depth - 1)
+	}
+}
+
+// BenchmarkFloor is what no profiler that reads the clock at both ends can beat: two raw timestamps.
+func BenchmarkFloor(b *testing.B) {
+	for range b.N {
+		twoTimestamps()
+	}
+}
+
+// BenchmarkBareCall is the call that every other figure contains.
+func BenchmarkBareCall(b *testing.B) {
+	for range b.N {
+		bare()
+	}
+}
+
+// BenchmarkBegin measures one zone, begun and ended. Compare with BenchmarkFloor of the same run.
+func BenchmarkBegin(b *testing.B) {
+	loop := func(name string, zones int, body func()) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			body()
+			b.ResetTimer()
+			for range (b.N + zones - 1) / zones {
+				body()
+			}
+		})
+	}
+	lane := iprof.Register("benchmark")
+	defer lane.Close()
+	loop("form=defer", 1, deferred)
+	loop("form=pair", 1, paired)
+	loop("form=lane", 1, func() { onLane(lane) })
+	loop("form=named", 1, named)
+	loop("form=func", 1, selfNamed)
+	loop("case=nested", 2, nested)
+	loop("case=alternating", 4, func() { nested(); otherCaller() })
+	loop("case=recursive", 32, func() { recursive(32) })
+	iprof.SetRecording(false)
+	loop("form=off", 1, deferred)
+	iprof.SetRecording(true)
+}
+
+// zones are enough to make the trees of the benchmarks below.
+var zones = func() []iprof.Zone {
+	zones := make([]iprof.Zone, 500)
+	for i := range zones {
+		zones[i].Name = fmt.Sprintf("zone %03d", i)
+	}
+	return zones
+}()
+
+// enter runs through all zones, ten levels deep.
+func enter() {
+	for i := 0; i < len(zones); i += 10 {
+		descend(zones[i : i+10])
+	}
+}
+
+func descend(rest []iprof.Zone) {
+	if len(rest) == 0 {
+		return
+	}
+	defer rest[0].Begin().End()
+	descend(rest[1:])
+}
+
+// BenchmarkUpdate measures the end of a frame in which 500 nodes were busy; the zones themselves run off the clock.
+func BenchmarkUpdate(b *testing.B) {
+	b.Run("nodes=500", func(b *testing.B) {
+		b.ReportAllocs()
+		for range 3 {
+			enter()
+			iprof.Update()
+		}
+		b.ResetTimer()
+		for range b.N {
+			b.StopTimer()
+			enter()
+			b.StartTimer()
+			iprof.Update()
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/500, "ns/node")
+	})
+}
+
+// BenchmarkReport measures building one report of 500 zones.
+func BenchmarkReport(b *testing.B) {
+	b.Run("zones=500", func(b *testing.B) {
+		b.ReportAllocs()
+		enter()
+		iprof.Update()
+		var report process.Report
+		process.Default().AppendReport(&report)
+		b.ResetTimer()
+		for range b.N {
+			process.Default().AppendReport(&report)
+		}
+	})
+}

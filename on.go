@@ -1,0 +1,35 @@
+//go:build !iprof_off
+
+package iprof
+
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// Begin enters a private zone: one that lives at this place in the program only. Two places with the same name are two rows,
+// and so are two names at one place. End it on the same goroutine, best by the line that begins it:
+//
+//	defer iprof.Begin("physics").End()
+//
+// The name is any text; at most 1,024 names at one place, the rest are folded into "(other)". See BenchmarkBegin/form=named
+// for the cost.
+//
+// Begin is itself the frame that reads its caller's return address, so it may neither delegate nor be inlined: a wrapper
+// that the compiler does not inline would become the one place of all its callers.
+//
+//go:noinline
+func Begin(name string) Scope {
+	slot, now, pc := platform.EnterCaller()
+	return gather.OpenSite(slot, now, pc, name)
+}
+
+// Func enters a zone that names itself after the function it is called from.
+//
+//	defer iprof.Func().End()
+//
+//go:noinline
+func Func() Scope {
+	slot, now, pc := platform.EnterCaller()
+	return gather.OpenSite(slot, now, pc, "")
+}
