@@ -11,22 +11,22 @@ import (
 
 // mayImport is the house's import table: which packages of ours each package may import. Data flows one way.
 var mayImport = map[string][]string{
-	"platform":            {},
-	"shaders":             {},
-	"fonts":               {},
-	"gather":              {"platform"},
-	"process":             {"gather", "platform"},
-	"draw":                {"process", "gather", "fonts"},
-	"draw/soft":           {"draw"},
-	"draw/gl":             {"draw", "process", "gather", "shaders", "fonts"},
-	"draw/text":           {"process", "gather"},
-	"draw/html":           {"process", "gather", "draw"},
-	"input":               {"process", "draw"},
-	"":                    {"platform", "gather", "process", "draw/text", "draw/html"},
-	"tools":               {},
-	"internal/golden":     {},
-	"internal/egltest":    {},
-	"internal/synth":      {"gather", "platform"},
+	"platform":         {},
+	"shaders":          {},
+	"fonts":            {},
+	"gather":           {"platform"},
+	"process":          {"gather", "platform"},
+	"draw":             {"process", "gather", "fonts"},
+	"draw/soft":        {"draw"},
+	"draw/gl":          {"draw", "process", "gather", "shaders", "fonts"},
+	"draw/text":        {"process", "gather"},
+	"draw/html":        {"process", "gather", "draw"},
+	"input":            {"process", "draw"},
+	"":                 {"platform", "gather", "process", "draw/text", "draw/html"},
+	"tools":            {},
+	"internal/golden":  {},
+	"internal/egltest": {},
+	"internal/synth":   {"gather", "platform"},
 }
 
 // never lists imports that a package must not reach, even through others.

@@ -20,7 +20,7 @@ import (
 type rival struct {
 	name  string
 	note  string
-	batch func(n int)             // measures n empty stretches
+	batch func(n int)              // measures n empty stretches
 	setUp func() (tearDown func()) // may be nil
 }
 

@@ -52,12 +52,12 @@ var (
 		time  time.Duration
 		count int
 	}
-	shared      struct{ time, count atomic.Int64 }
-	ctx         = context.Background()
-	labels      = pprof.Labels("zone", "zone")
-	provider    = sdk.NewTracerProvider(sdk.WithBatcher(tracetest.NewNoopExporter()))
-	tracer      = provider.Tracer("bench")
-	highRes     time.Duration
+	shared   struct{ time, count atomic.Int64 }
+	ctx      = context.Background()
+	labels   = pprof.Labels("zone", "zone")
+	provider = sdk.NewTracerProvider(sdk.WithBatcher(tracetest.NewNoopExporter()))
+	tracer   = provider.Tracer("bench")
+	highRes  time.Duration
 )
 
 //go:noinline

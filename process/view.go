@@ -37,9 +37,9 @@ type View struct {
 	Mode      ReportMode
 	Average   Average
 	Recursion Recursion
-	Age       int    // 0 = newest finished frame
-	Cursor    int    // highlighted record
-	Focus     int32  // zone of the call graph modes
-	Lane      uint64 // 0 = all lanes merged
+	Age       int     // 0 = newest finished frame
+	Cursor    int     // highlighted record
+	Focus     int32   // zone of the call graph modes
+	Lane      uint64  // 0 = all lanes merged
 	Pin       []int32 // zones of a pinned path, outermost first: count only what happened below it
 }
