@@ -15,6 +15,7 @@ type demo struct {
 	frames  int
 	paused  bool
 	gone    bool
+	unended int
 	warn    []string
 	zones   []demoZone
 	memory  []process.FrameSummary
@@ -36,7 +37,7 @@ const demoFrames = 300
 
 // newDemo makes the game.
 func newDemo() *demo {
-	d := &demo{frames: demoFrames, budget: time.Second / 60}
+	d := &demo{frames: demoFrames, unended: 1, budget: time.Second / 60}
 	d.view.Mode = process.CallTree
 	d.view.Average = process.Short
 	r := rand.New(rand.NewPCG(7, 2003))
@@ -203,7 +204,10 @@ func (d *demo) AppendTree(dst []process.TreeNode, _ process.View) []process.Tree
 }
 
 func (d *demo) AppendTotals(dst []process.TreeNode) []process.TreeNode {
-	return append(dst, process.TreeNode{}) // the root alone
+	for range d.unended { // the root alone, or with the zones that no Update has counted yet
+		dst = append(dst, process.TreeNode{})
+	}
+	return dst
 }
 
 func (d *demo) AppendPathHistory(dst []float32, path int32, frames int) []float32 {

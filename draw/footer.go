@@ -24,12 +24,14 @@ func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint) {
 // drawHelp draws all keys over the screen, in as many columns as they need.
 func drawHelp(c *canvas, screen rect, keys []KeyHint) {
 	c.Rect(screen.x0, screen.y0, screen.x1, screen.y1, fade(background, 0.72))
-	line, column := 23*c.em, 336*c.em
-	fit := max(int((screen.height()-100*c.em)/line), 1)
-	columns := max(1, min((len(keys)+fit-1)/fit, int((screen.width()-60*c.em)/column)))
-	if len(keys) > 12 && screen.width() > 700*c.em {
+	line, room := 23*c.em, screen.width()-60*c.em
+	fit := max(int((screen.height()-90*c.em)/line), 1)
+	columns := (len(keys) + fit - 1) / fit
+	if len(keys) > 12 {
 		columns = max(columns, 2)
 	}
+	columns = max(1, min(columns, int(room/(250*c.em))))
+	column := min(336*c.em, room/float32(columns))
 	rows := min((len(keys)+columns-1)/columns, fit)
 	width, height := float32(columns)*column+30*c.em, float32(rows)*line+66*c.em
 	x, y := snap((screen.width()-width)/2), snap((screen.height()-height)/2)
@@ -56,5 +58,5 @@ func (c *canvas) hint(r rect, k KeyHint) {
 		}
 	}
 	x = max(x+6*c.em, r.x0+124*c.em)
-	c.left(x, r.x1-x, r, FaceText, k.Action, textDim)
+	c.left(x, r.x1-x, r, FaceSmall, k.Action, textNormal)
 }

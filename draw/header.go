@@ -22,8 +22,10 @@ func drawHeader(c *canvas, d *shown, r rect, title string) {
 	x += c.left(x, 100*c.em, r, FaceBold, "IProf", textBright) + 8*c.em
 	wide := r.width() >= 1000*c.em
 	if wide || r.width() >= 620*c.em && title != "" {
-		room := min(130*c.em, right-x-360*c.em)
-		x += c.left(x, room, r, FaceText, title, textDim) + 18*c.em
+		if room := min(130*c.em, right-x-360*c.em); room > 60*c.em {
+			x += c.left(x, room, r, FaceText, title, textDim)
+		}
+		x += 18 * c.em
 	}
 	x = drawTabs(c, d, r, x, wide) + 14*c.em
 	x = drawState(c, d, r, x, right) + 16*c.em

@@ -77,6 +77,8 @@ func TestPictures(t *testing.T) {
 		}},
 		{"full-help", draw.Full, 1280, 720, 1, func(_ *demo, p *draw.Panel) { p.ToggleHelp() }},
 		{"full-empty", draw.Full, 800, 480, 1, func(d *demo, _ *draw.Panel) { d.frames = 0 }},
+		{"full-noupdate", draw.Full, 640, 360, 1, func(d *demo, _ *draw.Panel) { d.frames, d.unended = 0, 9 }},
+		{"full-help-small", draw.Full, 640, 360, 1, func(_ *demo, p *draw.Panel) { p.ToggleHelp() }},
 		{"full-gone", draw.Full, 800, 600, 1, func(d *demo, _ *draw.Panel) { d.gone, d.paused = true, true }},
 		{"hud", draw.HUD, 700, 42, 1, func(*demo, *draw.Panel) {}},
 		{"hud@2x", draw.HUD, 1400, 84, 2, func(d *demo, _ *draw.Panel) { d.paused = true }},

@@ -25,7 +25,7 @@ func (s *strip) axis(c *canvas, plot rect) {
 		}
 		c.ascii(x, c.baseline(below.y0, below.y1, FaceTiny), FaceTiny, c.buffer, textFaint)
 	}
-	c.right(plot.x1, below, FaceTiny, "now", textFaint)
+	c.right(plot.x1-9*c.em, below, FaceTiny, "now", textFaint)
 }
 
 // The frame lengths of displays, in ms.
