@@ -46,7 +46,6 @@ func calibrateOnce() {
 func privateLane() *Lane {
 	l := &Lane{slot: new(platform.Slot)}
 	l.root = l.add(nil, keyRoot, 0)
-	l.root.more().lane = l
 	l.slot.ID = platform.Goroutine()
 	l.slot.Lane = unsafe.Pointer(l)
 	l.slot.Cur = unsafe.Pointer(l.root)

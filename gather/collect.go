@@ -21,9 +21,13 @@ type updates struct {
 // Unused lanes are given up in two steps of this many frames and seconds: first nobody can find them any more, then they
 // are dropped. Variables for the tests.
 var (
-	idleFrames  = 600
+	idleFrames  = int32(600)
 	idleSeconds = 10.0
 )
+
+// torn bounds what reading a node beside its goroutine can misjudge, in parts of a second: that goroutine may have read the
+// clock before us and write the sum after us.
+const torn = 1000
 
 // refineEvery is how often the clock's rate is measured again, in seconds: doing so costs a microsecond.
 const refineEvery = 0.1
@@ -48,6 +52,7 @@ func report(f *Frame, move bool) {
 		registry.start = now
 	}
 	f.nodes, f.Lanes = f.nodes[:0], f.Lanes[:0]
+	f.TicksPerSecond = u.rate(now)
 	if own != nil {
 		own.report(f, now, true, move)
 	}
@@ -59,7 +64,6 @@ func report(f *Frame, move bool) {
 	f.Label, f.Between = "", 0
 	f.Index, f.Begin, f.End = u.frames, max(registry.start, u.end), now
 	unmeasured.report(f, move)
-	f.TicksPerSecond = u.rate(now)
 	f.Zones = zones.all()
 	f.Memory = u.memory.read(move)
 	f.ScopeCost = platform.Ticks(calibrated.Load())
@@ -164,7 +168,8 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	if len(l.late) > 0 {
 		l.poke()
 	}
-	w := walk{lane: l, now: max(now, l.read), frozen: off != 0, move: move, start: len(f.nodes), out: f.nodes}
+	w := walk{lane: l, now: max(now, l.read), frozen: off != 0, move: move, start: len(f.nodes), out: f.nodes,
+		slack: platform.Ticks(f.TicksPerSecond / torn)}
 	if w.frozen {
 		w.now = l.read
 	}
@@ -204,6 +209,7 @@ type walk struct {
 	start        int
 	out          []Node
 	length       platform.Ticks // the root's
+	slack        platform.Ticks // how much less than reported a closed node may have
 }
 
 // descend visits everything below the root. Where nothing happened to a node, nothing happened below it.
@@ -229,6 +235,10 @@ func (w *walk) visit(i uint32) bool {
 	s, n := &w.lane.seen[i], w.lane.node(i)
 	hier, open := w.lane.hierOf(n, w.now)
 	count := loadCount(n)
+	if !open && s.hier-hier > w.slack && w.move && !w.frozen { // the clock stepped back: go on from here
+		s.hier = hier
+		misuse.counts[clockBack].Add(1)
+	}
 	took, begun := max(hier-s.hier, 0), count-s.count
 	if w.frozen {
 		took, begun = s.hier, s.count

@@ -145,16 +145,26 @@ func laneFor(may bool) *Lane {
 //
 //go:norace
 func (l *Lane) inherit(id uint64) bool {
-	if l.named {
+	if !l.healFor(id) {
 		l.detach()
 		return false
 	}
+	return true
+}
+
+// healFor closes what an ended goroutine left open, and gives the lane to goroutine id unless it has a name.
+//
+//go:norace
+func (l *Lane) healFor(id uint64) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ended {
 		return false
 	}
 	l.closeAll(l.settle(platform.Now()))
+	if l.named {
+		return false
+	}
 	atomic.StoreUint64(&l.slot.ID, id)
 	return true
 }

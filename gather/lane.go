@@ -19,27 +19,26 @@ type Lane struct {
 	mu      sync.Mutex
 	id      uint64
 	name    string // as registered, else made when first reported
-	named   bool
-	ended   bool // its goroutine is gone, or has closed it: to be read once more
-	fresh   bool // never reported
-	retired bool // idle for so long that its goroutine would have to get another
 	chunks  []*chunk
 	seen    []seen
 	far     map[childKey]*node
 	late    []lateEnd
 	read    platform.Ticks // up to when its time has been reported
-	idle    int            // frames without any activity
-	idleAt  platform.Ticks // when that began
+	idleAt  platform.Ticks // when it was last active
+	idle    int32          // frames since
+	named   bool
+	ended   bool // its goroutine is gone, or has closed it: to be read once more
+	fresh   bool // never reported
+	retired bool // idle for so long that its goroutine would have to get another
 
 	// The goroutine's own.
-	root     *node
-	cur      *node          // innermost open node, when hidden
+	watching int32          // open nodes to watch
+	nest     uint32         // entries open in the folded node
+	slow     atomic.Bool    // the slot's Last is raised so that every Begin and End takes the slow path
 	hidden   bool           // the slot must not find nodes: the clock is not one that the hot path can read
 	last     platform.Ticks // latest reading, when slow
-	watching int            // open nodes to watch
-	nest     uint64         // entries open in the folded node
-
-	slow atomic.Bool // the slot's Last is raised so that every Begin and End takes the slow path
+	root     *node
+	cur      *node // innermost open node, when hidden
 }
 
 // lateEnd is an End that another goroutine called, for the lane's goroutine to carry out.
@@ -56,7 +55,6 @@ func newLane(slot *platform.Slot, key, goroutine uint64, hidden bool) *Lane {
 	l := &Lane{slot: slot, id: registry.lastLane, hidden: hidden, fresh: true}
 	now := platform.Now()
 	l.root = l.add(nil, keyRoot, 0)
-	l.root.more().lane = l
 	l.root.acc = -now
 	l.read = now
 	l.cur = l.root

@@ -49,7 +49,6 @@ type node struct {
 type extra struct {
 	sums  [extras]atomic.Uint64
 	was   [extras]uint64
-	lane  *Lane // of a root
 	token *node // of a folded node
 }
 

@@ -318,7 +318,7 @@ func endSlow(n *node) {
 //
 //go:norace
 func (l *Lane) has(n *node) bool {
-	if l.at() == n {
+	if at := l.at(); at == n || at == n.parent {
 		return true
 	}
 	for n.parent != nil {
@@ -366,7 +366,7 @@ func (l *Lane) isOpen(n *node) bool {
 func (l *Lane) abandon(t platform.Ticks) {
 	n := l.at()
 	if n.flag&flagFolded != 0 {
-		misuse.counts[missingEnd].Add(l.nest - 1)
+		misuse.counts[missingEnd].Add(uint64(l.nest) - 1)
 		l.nest = 0
 	}
 	misuse.note(missingEnd, l.seen[n.idx].zone)

@@ -1,0 +1,212 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"example.com/iprof/platform"
+)
+
+// TestEverythingAtOnce has several goroutines in zones while others end frames, look, and switch recording: run it with -race.
+func TestEverythingAtOnce(t *testing.T) {
+	useRealClock(t)
+	var f Frame
+	Collect(&f)
+	entries := 30_000
+	if !platform.Assembly || raceEnabled {
+		entries = 2_000
+	}
+	var stop atomic.Bool
+	var writers, readers sync.WaitGroup
+	for i := range 4 {
+		writers.Go(func() {
+			lane := Register("writer")
+			defer lane.Close()
+			for j := range entries {
+				s := zones40[j%20].Begin()
+				zones40[(i+j)%40].In(lane).End()
+				named("x").End()
+				Alloc(1)
+				s.End()
+			}
+		})
+	}
+	var mu sync.Mutex
+	var total uint64
+	collect := func(f *Frame) {
+		mu.Lock() // frames must not overtake each other on their way into the sum
+		defer mu.Unlock()
+		Collect(f)
+		for i := range f.Lanes {
+			l := &f.Lanes[i]
+			var sum platform.Ticks
+			for _, n := range l.Nodes {
+				if l.Name == "writer" {
+					total += uint64(n.Count)
+				}
+				sum += n.Self
+			}
+			if sum != l.End-l.Begin {
+				t.Errorf("sum of self: got %d; want %d", sum, l.End-l.Begin)
+			}
+		}
+	}
+	for i := range 2 {
+		readers.Go(func() {
+			var f, peek Frame
+			for !stop.Load() {
+				if i == 0 {
+					Peek(&peek)
+				}
+				collect(&f)
+				zoneA.Begin().End()
+			}
+		})
+	}
+	writers.Wait()
+	stop.Store(true)
+	readers.Wait()
+	collect(&f)
+	if want := uint64(4 * 3 * entries); total != want {
+		t.Errorf("entries: got %d; want %d", total, want)
+	}
+	if m := f.Misuse; m.ExtraEnd+m.MissingEnd+m.OtherLane != 0 {
+		t.Errorf("misuse: got %+v; want none", m)
+	}
+}
+
+func TestSwitchesFromEverywhere(t *testing.T) {
+	useRealClock(t)
+	var all sync.WaitGroup
+	for i := range 4 {
+		all.Go(func() {
+			var f Frame
+			for j := range 200 {
+				s := zoneA.Begin()
+				switch (i + j) % 4 {
+				case 0:
+					SetRecording(j%3 != 0)
+				case 1:
+					Collect(&f)
+				case 2:
+					SetLimits(Limits{})
+					Calibrate()
+				case 3:
+					Register("switcher").Close()
+				}
+				s.End()
+			}
+		})
+	}
+	all.Wait()
+	SetRecording(true)
+	var f Frame
+	Collect(&f)
+	for i := range f.Lanes {
+		l := &f.Lanes[i]
+		var sum platform.Ticks
+		for _, n := range l.Nodes {
+			sum += n.Self
+		}
+		if sum != l.End-l.Begin {
+			t.Errorf("sum of self: got %d; want %d", sum, l.End-l.Begin)
+		}
+	}
+}
+
+// TestEndsCrossGoroutines lets goroutines end each other's scopes without any order: nothing may break, and afterwards all
+// must be well again.
+func TestEndsCrossGoroutines(t *testing.T) {
+	useRealClock(t)
+	scopes := make(chan Scope, 16)
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			lane := Register("crossing")
+			for range 2000 {
+				scopes <- zoneA.Begin()
+				zoneB.Begin().End()
+				(<-scopes).End()
+			}
+			zoneC.Begin().End()
+			lane.Close()
+		})
+	}
+	all.Wait()
+	var f Frame
+	Collect(&f)
+	for i := range f.Lanes {
+		for _, n := range f.Lanes[i].Nodes {
+			if n.Open {
+				t.Errorf("zone %q: got it open; want it closed", f.Zones[n.Zone].Name)
+			}
+		}
+	}
+}
+
+func TestNothingAllocates(t *testing.T) {
+	if !platform.Assembly {
+		t.Skip("runtime.Stack allocates")
+	}
+	useRealClock(t)
+	lane := Register("allocating")
+	defer lane.Close()
+	var f Frame
+	body := func() {
+		s := zoneA.Begin()
+		zoneB.In(lane).End()
+		named("x").End()
+		for range zoneC.Span {
+			Alloc(1)
+		}
+		s.End()
+		func() { defer zoneB.Begin().End() }()
+	}
+	body()
+	Collect(&f)
+	if got := testing.AllocsPerRun(200, body); got != 0 {
+		t.Errorf("zones: got %v allocations; want 0", got)
+	}
+	for range 3 {
+		body()
+		Collect(&f)
+	}
+	if got := testing.AllocsPerRun(200, func() { body(); Collect(&f); Peek(&f) }); got != 0 {
+		t.Errorf("Collect: got %v allocations; want 0", got)
+	}
+}
+
+func TestMemoryOfAGoroutine(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector's memory is counted too")
+	}
+	const goroutines = 400
+	for zones, limit := range map[int]int64{3: 1024, 20: 5 * 1024} {
+		useRealClock(t)
+		enter, release := make(chan bool), make(chan bool)
+		var in, all sync.WaitGroup
+		in.Add(goroutines)
+		for range goroutines {
+			all.Go(func() {
+				<-enter
+				for i := range zones {
+					zones40[i].Begin().End()
+				}
+				in.Done()
+				<-release
+			})
+		}
+		before := heap()
+		close(enter)
+		in.Wait()
+		per := (heap() - before) / goroutines
+		close(release)
+		all.Wait()
+		if per > limit {
+			t.Errorf("a goroutine in %d zones: got %d bytes; want at most %d", zones, per, limit)
+		}
+	}
+}

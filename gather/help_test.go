@@ -1,0 +1,139 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"example.com/iprof/platform"
+)
+
+// fakeClock is a clock that moves when told.
+type fakeClock struct{ now atomic.Int64 }
+
+// useFakeClock installs a clock at 0, with 1,000 ticks a second, until the test ends. Everything measured before is forgotten.
+func useFakeClock(t testing.TB) *fakeClock {
+	t.Helper()
+	c := new(fakeClock)
+	platform.SetClock(c.now.Load, 1000)
+	t.Cleanup(func() { platform.SetClock(nil, 0) })
+	forget()
+	return c
+}
+
+// useRealClock forgets everything measured before.
+func useRealClock(t testing.TB) {
+	t.Helper()
+	platform.SetClock(nil, 0)
+	forget()
+}
+
+// forget drops all lanes, counts and limits.
+func forget() {
+	SetLimits(Limits{})
+	SetRecording(true)
+	SetAutoRegister(true)
+	registry.mu.Lock()
+	newEpoch()
+	registry.mu.Unlock()
+	unmeasured.mu.Lock()
+	unmeasured.counts, unmeasured.was = nil, nil
+	unmeasured.mu.Unlock()
+	for i := range misuse.counts {
+		misuse.counts[i].Store(0)
+	}
+	misuse.mu.Lock()
+	misuse.told, misuse.notes = nil, nil
+	misuse.mu.Unlock()
+	dropped.names.Store(0)
+	dropped.nodes.Store(0)
+	dropped.lanes.Store(0)
+}
+
+func (c *fakeClock) advance(ticks int64) { c.now.Add(ticks) }
+
+// row is a node without its numbers' meaning: what tests compare.
+type row struct {
+	self   platform.Ticks
+	count  uint32
+	open   bool
+	errors uint32
+}
+
+// rows returns a lane's nodes by path: zone names from the root's child on, joined by "/"; the root is "".
+func rows(t testing.TB, f *Frame, lane *LaneFrame) map[string]row {
+	t.Helper()
+	paths, result := make([]string, len(lane.Nodes)), make(map[string]row)
+	var sum platform.Ticks
+	for i, n := range lane.Nodes {
+		if (i == 0) != (n.Parent < 0) || int(n.Parent) >= i {
+			t.Fatalf("node %d: got parent %d; want an earlier one", i, n.Parent)
+		}
+		if i > 0 {
+			paths[i] = strings.TrimPrefix(paths[n.Parent]+"/"+f.Zones[n.Zone].Name, "/")
+		}
+		if _, twice := result[paths[i]]; twice {
+			t.Fatalf("node %q: got it twice; want it once", paths[i])
+		}
+		result[paths[i]] = row{n.Self, n.Count, n.Open, n.Errors}
+		sum += n.Self
+	}
+	if sum != lane.End-lane.Begin {
+		t.Errorf("lane %q: got self times that sum to %d; want %d", lane.Name, sum, lane.End-lane.Begin)
+	}
+	return result
+}
+
+// laneNamed returns a lane of the frame, nil if it is not there.
+func laneNamed(f *Frame, name string) *LaneFrame {
+	for i := range f.Lanes {
+		if f.Lanes[i].Name == name {
+			return &f.Lanes[i]
+		}
+	}
+	return nil
+}
+
+// collect ends a frame and returns the calling goroutine's rows.
+func collect(t testing.TB, f *Frame) map[string]row {
+	t.Helper()
+	Collect(f)
+	if len(f.Lanes) == 0 || !f.Lanes[0].Updater {
+		t.Fatalf("lanes: got %d; want the updater's first", len(f.Lanes))
+	}
+	return rows(t, f, &f.Lanes[0])
+}
+
+// want compares rows by their self time, count and whether they are open.
+func want(t testing.TB, got map[string]row, path string, self platform.Ticks, count uint32, open bool) {
+	t.Helper()
+	r, found := got[path]
+	if r.self != self || r.count != count || r.open != open || !found {
+		t.Errorf("%q: got self %d, count %d, open %v (there: %v); want %d, %d, %v", path, r.self, r.count, r.open, found, self, count, open)
+	}
+}
+
+// named enters a private zone as package iprof does.
+//
+//go:noinline
+func named(name string) Scope {
+	slot, now, pc := platform.EnterCaller()
+	return OpenSite(slot, now, pc, name)
+}
+
+// wantNote checks that a sentence about misuse was kept.
+func wantNote(t testing.TB, f *Frame, parts ...string) {
+	t.Helper()
+	for _, note := range f.Misuse.Notes {
+		all := true
+		for _, part := range parts {
+			all = all && strings.Contains(note, part)
+		}
+		if all {
+			return
+		}
+	}
+	t.Errorf("notes: got %q; want one with %q", f.Misuse.Notes, parts)
+}

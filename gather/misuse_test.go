@@ -1,0 +1,274 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"runtime"
+	"testing"
+
+	"example.com/iprof/platform"
+)
+
+func TestExtraEndIsCountedAndHarmless(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	Scope{}.End()
+	a := zoneA.Begin()
+	b := zoneB.Begin()
+	clock.advance(1)
+	b.End()
+	b.End()
+	a.End()
+	a.End()
+	got := collect(t, &f)
+	want(t, got, "a/b", 1, 1, false)
+	if f.Misuse.ExtraEnd != 2 || f.Misuse.MissingEnd != 0 {
+		t.Errorf("got %d extra, %d missing; want 2, 0", f.Misuse.ExtraEnd, f.Misuse.MissingEnd)
+	}
+	wantNote(t, &f, `zone "b" (`, "ended twice")
+}
+
+func TestEndOutOfOrder(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	a := zoneA.Begin()
+	clock.advance(1)
+	b := zoneB.Begin()
+	clock.advance(2)
+	a.End()
+	clock.advance(4)
+	b.End()
+	got := collect(t, &f)
+	want(t, got, "", 4, 0, false)
+	want(t, got, "a", 1, 1, false)
+	want(t, got, "a/b", 2, 1, false)
+	if f.Misuse.ExtraEnd != 1 || f.Misuse.MissingEnd != 1 {
+		t.Errorf("got %d extra, %d missing; want 1, 1", f.Misuse.ExtraEnd, f.Misuse.MissingEnd)
+	}
+}
+
+func TestNeverEndedNamesTheSite(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	outer := zoneA.Begin()
+	named("forgotten")
+	outer.End()
+	Collect(&f)
+	wantNote(t, &f, `zone "forgotten" (misuse_test.go:`, `never ended: did you mean defer iprof.Begin("forgotten").End()?`)
+}
+
+func TestDeferInALoopIsNamed(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	func() {
+		for range 10 {
+			defer named("looped").End()
+		}
+	}()
+	Collect(&f)
+	if f.Misuse.DeferInLoop == 0 || f.Misuse.MissingEnd != 0 {
+		t.Errorf("got %+v; want defers in a loop, and none missing", f.Misuse)
+	}
+	wantNote(t, &f, `zone "looped" (misuse_test.go:`, "is deferred in a loop: use Span")
+}
+
+func TestRecursionIsNoLoop(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	var recurse func(n int)
+	recurse = func(n int) {
+		defer named("recursive").End()
+		if n > 0 {
+			recurse(n - 1)
+		}
+	}
+	recurse(100)
+	Collect(&f)
+	if f.Misuse.DeferInLoop != 0 {
+		t.Errorf("defers in a loop: got %d; want 0", f.Misuse.DeferInLoop)
+	}
+}
+
+func TestEndOnAnotherGoroutine(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	s := zoneA.Begin()
+	clock.advance(5)
+	elsewhere(t, func() { s.End(); s.End() })
+	clock.advance(7)
+	got := collect(t, &f)
+	zoneB.Begin().End()
+	if platform.Assembly {
+		want(t, got, "a", 5, 1, false)
+	}
+	got = collect(t, &f)
+	want(t, got, "b", 0, 1, false)
+	if !platform.Assembly {
+		t.Skip("the Go twin does not ask who ends a scope")
+	}
+	if f.Misuse.OtherLane != 1 || f.Misuse.ExtraEnd != 1 {
+		t.Errorf("got %d on another lane, %d extra; want 1, 1", f.Misuse.OtherLane, f.Misuse.ExtraEnd)
+	}
+	wantNote(t, &f, `zone "a" (`, "another goroutine")
+}
+
+func TestEndOnAnotherGoroutineAtFullSpeed(t *testing.T) {
+	useRealClock(t)
+	if !platform.Assembly {
+		t.Skip("the Go twin does not ask who ends a scope")
+	}
+	var f Frame
+	Collect(&f)
+	for range 1000 {
+		s := zoneA.Begin()
+		elsewhere(t, s.End)
+		zoneB.Begin().End()
+	}
+	got := collect(t, &f)
+	if got["a"].count != 1000 || got["b"].count != 1000 || len(got) != 3 || f.Misuse.OtherLane != 1000 {
+		t.Errorf("got %v, %d on another lane; want a and b 1000 times each at the root", got, f.Misuse.OtherLane)
+	}
+}
+
+func TestEndElsewhereOfAnOuterScopeWaitsForTheInner(t *testing.T) {
+	clock := useFakeClock(t)
+	if !platform.Assembly {
+		t.Skip("the Go twin does not ask who ends a scope")
+	}
+	var f Frame
+	Collect(&f)
+	a := zoneA.Begin()
+	b := zoneB.Begin()
+	clock.advance(1)
+	elsewhere(t, a.End)
+	clock.advance(2)
+	b.End()
+	clock.advance(4)
+	zoneC.Begin().End()
+	got := collect(t, &f)
+	want(t, got, "a/b", 3, 1, false)
+	want(t, got, "a", 0, 1, false)
+	want(t, got, "c", 0, 1, false)
+	want(t, got, "", 4, 0, false)
+}
+
+func TestLaneOfAnotherGoroutine(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	lane := Register("mine")
+	defer lane.Close()
+	elsewhere(t, func() {
+		theirs := Register("theirs")
+		defer theirs.Close()
+		zoneA.In(lane).End()
+	})
+	Collect(&f)
+	if !platform.Assembly {
+		t.Skip("the Go twin does not ask whose lane it is")
+	}
+	if theirs := laneNamed(&f, "theirs"); theirs == nil || rows(t, &f, theirs)["a"].count != 1 || f.Misuse.OtherLane != 1 {
+		t.Errorf("got %+v, %d on another lane; want a in their own, 1", f.Lanes, f.Misuse.OtherLane)
+	}
+}
+
+func TestEndAfterTheGoroutineEnded(t *testing.T) {
+	useRealClock(t)
+	var f Frame
+	scopes := make(chan Scope)
+	go func() { Register("gone"); scopes <- zoneA.Begin() }()
+	s := <-scopes
+	for range 100 { // one of these has its place
+		elsewhere(t, func() { zoneB.Begin().End() })
+	}
+	s.End()
+	Collect(&f)
+	if f.Misuse.ExtraEnd+f.Misuse.OtherLane != 1 && platform.Assembly {
+		t.Errorf("got %+v; want one End too late", f.Misuse)
+	}
+}
+
+func TestGoexitAndPanicCloseWhatIsDeferred(t *testing.T) {
+	useRealClock(t)
+	var f Frame
+	elsewhere(t, func() {
+		defer zoneA.Begin().End()
+		defer zoneB.Begin().End()
+		runtime.Goexit()
+	})
+	func() {
+		defer func() { _ = recover() }()
+		defer zoneA.Begin().End()
+		defer zoneB.Begin().End()
+		panic("host's")
+	}()
+	zoneC.Begin().End()
+	Collect(&f)
+	want := map[string]bool{"": true, "a": true, "a/b": true, "c": true}
+	for i := range f.Lanes {
+		for path, r := range rows(t, &f, &f.Lanes[i]) {
+			if !want[path] || r.open {
+				t.Errorf("got %q, open %v; want a, a/b and c, closed", path, r.open)
+			}
+		}
+	}
+	if m := f.Misuse; m.MissingEnd+m.ExtraEnd != 0 {
+		t.Errorf("misuse: got %+v; want none", m)
+	}
+}
+
+// elsewhere runs f on another goroutine, to its end.
+func elsewhere(t testing.TB, f func()) {
+	t.Helper()
+	done := make(chan bool)
+	go func() { defer close(done); f() }()
+	<-done
+}
+
+func TestFrozenClock(t *testing.T) {
+	useFakeClock(t)
+	var f Frame
+	for range 3 {
+		a := zoneA.Begin()
+		zoneB.Begin().End()
+		a.End()
+		got := collect(t, &f)
+		want(t, got, "a", 0, 1, false)
+		want(t, got, "a/b", 0, 1, false)
+	}
+}
+
+func TestClockAtItsEnd(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	a := zoneA.Begin()
+	clock.now.Store(1<<63 - 1)
+	b := zoneB.Begin()
+	b.End()
+	zoneB.Begin().End()
+	a.End()
+	got := collect(t, &f)
+	want(t, got, "a", 1<<63-2, 1, false)
+	want(t, got, "a/b", 0, 2, false)
+	clock.now.Store(5)
+	zoneC.Begin().End()
+	got = collect(t, &f)
+	want(t, got, "c", 0, 1, false)
+	if f.Misuse.ClockBack == 0 || f.End < f.Begin {
+		t.Errorf("got %d steps back, frame of %d; want some, and not below 0", f.Misuse.ClockBack, f.End-f.Begin)
+	}
+}
+
+func TestForwardJumpIsCounted(t *testing.T) {
+	for _, c := range []struct {
+		ticks, wall float64
+		want        bool
+	}{{0.016, 0.016, false}, {5, 5.5, false}, {60, 0.01, true}, {0.01, 60, true}} {
+		if got := jumped(c.ticks, c.wall); got != c.want {
+			t.Errorf("%v s by ticks, %v s by the wall: got %v; want %v", c.ticks, c.wall, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,44 @@
+//go:build iprof_off
+
+package gather
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+var z Zone
+
+func TestNothingIsLeft(t *testing.T) {
+	lane := Register("x")
+	s := z.Begin()
+	defer s.End()
+	for range z.Span {
+		z.In(lane).End()
+	}
+	Alloc(1)
+	Free(1)
+	SetRecording(true)
+	SetAutoRegister(true)
+	SetLimits(Limits{})
+	f := Frame{Index: 7}
+	Collect(&f)
+	Peek(&f)
+	if Enabled || Recording() || f.Index != 0 || len(f.Lanes) != 0 || len(f.Zones) != 1 || Calibrate() != 0 || lane.ID() != 0 || lane.Name() != "" {
+		t.Errorf("got %+v; want an empty frame", f)
+	}
+	lane.Close()
+}
+
+func TestAllOfItInlines(t *testing.T) {
+	out, err := exec.Command("go", "build", "-tags=iprof_off", "-gcflags=-m", "-o", t.TempDir(), ".").CombinedOutput()
+	if err != nil {
+		t.Skipf("no compiler here: %v\n%s", err, out)
+	}
+	for _, f := range []string{"(*Zone).Begin", "(*Zone).In", "(*Zone).Span", "Scope.End", "OpenSite", "Alloc"} {
+		if !strings.Contains(string(out), "can inline "+f+"\n") {
+			t.Errorf("%s: got no inlining; want it inlined", f)
+		}
+	}
+}

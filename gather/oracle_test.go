@@ -1,0 +1,247 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"fmt"
+	"maps"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/iprof/platform"
+)
+
+// oracle is a profiler as naive as can be: it keeps every event, and replays them all for each question.
+type oracle struct {
+	events []event
+	since  platform.Ticks // of the lane's last frame
+}
+
+type event struct {
+	t    platform.Ticks
+	zone string // entered; "" ends the innermost
+}
+
+// rows returns what a frame that ends at now must contain: rows that changed or are open.
+func (o *oracle) rows(now platform.Ticks) map[string]row {
+	result := map[string]row{}
+	var stack []string
+	at := o.since
+	charge := func(until platform.Ticks) {
+		path := strings.Join(stack, "/")
+		if until > at {
+			r := result[path]
+			r.self += until - at
+			result[path] = r
+			at = until
+		}
+	}
+	for _, e := range o.events {
+		charge(e.t)
+		if e.zone == "" {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		stack = append(stack, e.zone)
+		if e.t > o.since {
+			r := result[strings.Join(stack, "/")]
+			r.count++
+			result[strings.Join(stack, "/")] = r
+		}
+	}
+	charge(now)
+	for i := range stack {
+		r := result[strings.Join(stack[:i+1], "/")]
+		r.open = true
+		result[strings.Join(stack[:i+1], "/")] = r
+	}
+	for path := range result { // ancestors of what changed
+		for path != "" {
+			path = path[:max(strings.LastIndexByte(path, '/'), 0)]
+			result[path] = result[path]
+		}
+	}
+	result[""] = result[""]
+	return result
+}
+
+// player is a goroutine that does what it is told.
+type player struct {
+	oracle
+	name   string
+	orders chan func()
+	done   chan bool
+	scopes []Scope
+	lane   *Lane
+}
+
+func newPlayer(name string) *player {
+	p := &player{name: name, orders: make(chan func()), done: make(chan bool)}
+	go func() {
+		for order := range p.orders {
+			order()
+			p.done <- true
+		}
+		close(p.done)
+	}()
+	p.do(func() { p.lane = Register(name) })
+	return p
+}
+
+func (p *player) do(order func()) { p.orders <- order; <-p.done }
+
+// play makes one random step: every kind of Begin, or an End.
+func (p *player) play(r *rand.Rand, clock *fakeClock) {
+	if len(p.scopes) > 0 && (r.Intn(100) < 50 || len(p.scopes) > 30) {
+		p.events = append(p.events, event{platform.Now(), ""})
+		p.do(func() { p.scopes[len(p.scopes)-1].End() })
+		p.scopes = p.scopes[:len(p.scopes)-1]
+		return
+	}
+	z := &zones40[r.Intn(1+r.Intn(12))]
+	p.events = append(p.events, event{platform.Now(), z.Name})
+	p.do(func() {
+		switch r.Intn(3) {
+		case 0:
+			p.scopes = append(p.scopes, z.In(p.lane))
+		case 1:
+			p.scopes = append(p.scopes, named(z.Name))
+		default:
+			p.scopes = append(p.scopes, z.Begin())
+		}
+	})
+}
+
+// byName adds up rows that have the same path of names: a private and a public zone of one name are two.
+func byName(t *testing.T, f *Frame, lane *LaneFrame) map[string]row {
+	t.Helper()
+	paths, result := make([]string, len(lane.Nodes)), map[string]row{}
+	var sum platform.Ticks
+	for i, n := range lane.Nodes {
+		if i > 0 {
+			paths[i] = strings.TrimPrefix(paths[n.Parent]+"/"+f.Zones[n.Zone].Name, "/")
+		}
+		r := result[paths[i]]
+		result[paths[i]] = row{self: r.self + n.Self, count: r.count + n.Count, open: r.open || n.Open}
+		sum += n.Self
+	}
+	if sum != lane.End-lane.Begin {
+		t.Errorf("lane %q: got self times that sum to %d; want %d", lane.Name, sum, lane.End-lane.Begin)
+	}
+	return result
+}
+
+func TestRandomProgramsAgainstTheOracle(t *testing.T) {
+	programs := 300
+	if testing.Short() || raceEnabled {
+		programs = 50
+	}
+	for seed := range programs {
+		if randomProgram(t, int64(seed)); t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+func randomProgram(t *testing.T, seed int64) {
+	r := rand.New(rand.NewSource(seed))
+	clock := useFakeClock(t)
+	clock.advance(r.Int63n(1000))
+	players := make([]*player, 1+r.Intn(3))
+	for i := range players {
+		players[i] = newPlayer(fmt.Sprint("player ", i))
+		players[i].since = platform.Now()
+	}
+	var f Frame
+	for range 400 {
+		clock.advance(1 + r.Int63n(100))
+		players[r.Intn(len(players))].play(r, clock)
+		if r.Intn(40) == 0 {
+			clock.advance(1)
+			Peek(&f)
+			compare(t, &f, players)
+			players[0].do(func() { Collect(&f) })
+			compare(t, &f, players)
+			for _, p := range players {
+				p.since = platform.Now()
+			}
+		}
+	}
+	for _, p := range players {
+		close(p.orders)
+		<-p.done
+	}
+}
+
+func compare(t *testing.T, f *Frame, players []*player) {
+	t.Helper()
+	for _, p := range players {
+		want := p.rows(platform.Now())
+		lane := laneNamed(f, p.name)
+		if lane == nil {
+			if len(want) > 1 {
+				t.Errorf("%s: got no lane; want %v", p.name, want)
+			}
+			continue
+		}
+		if got := byName(t, f, lane); !maps.Equal(got, want) {
+			for _, path := range slices.Sorted(maps.Keys(want)) {
+				if got[path] != want[path] {
+					t.Errorf("%s %q: got %+v; want %+v", p.name, path, got[path], want[path])
+				}
+			}
+			t.Errorf("%s: got %d rows; want %d", p.name, len(got), len(want))
+		}
+	}
+}
+
+// TestRandomProgramsAtFullSpeed runs on the machine's clock, so that the assembly's own path is taken: counts, shape and sums
+// must be exact, times are whatever they are.
+func TestRandomProgramsAtFullSpeed(t *testing.T) {
+	useRealClock(t)
+	lane := Register("full speed")
+	defer lane.Close()
+	r := rand.New(rand.NewSource(1))
+	var f Frame
+	Collect(&f)
+	for range 50 {
+		want := map[string]uint32{}
+		var path []string
+		var scopes []Scope
+		steps := 20_000
+		if !platform.Assembly || raceEnabled {
+			steps = 1_000
+		}
+		for range steps {
+			if len(scopes) > 0 && (r.Intn(2) == 0 || len(scopes) == 6) {
+				scopes[len(scopes)-1].End()
+				scopes, path = scopes[:len(scopes)-1], path[:len(path)-1]
+				continue
+			}
+			z := &zones40[r.Intn(1+r.Intn(6))]
+			if r.Intn(2) == 0 {
+				scopes = append(scopes, z.In(lane))
+			} else {
+				scopes = append(scopes, z.Begin())
+			}
+			path = append(path, z.Name)
+			want[strings.Join(path, "/")]++
+		}
+		for i := range scopes {
+			scopes[len(scopes)-1-i].End()
+		}
+		got := collect(t, &f)
+		for path, count := range want {
+			if got[path].count != count || got[path].open {
+				t.Fatalf("%q: got %+v; want %d entries, closed", path, got[path], count)
+			}
+		}
+		for path, r := range got {
+			if path != "" && r.count != want[path] || r.self < 0 {
+				t.Fatalf("%q: got %+v; want %d entries and no time below 0", path, r, want[path])
+			}
+		}
+	}
+}
