@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/iprof/internal/workload"
+)
+
+// options is what the command line says.
+type options struct {
+	workload      string
+	frames        int // 0 = until the window is closed
+	width, height int // of the window
+	scale         float64
+	seed          uint64
+	hidden        bool
+	screenshot    string
+	report        string
+	events        bool
+	version       bool
+}
+
+const usage = `glviewer shows a frame profiler at work: it runs a sample program and draws where its time goes.
+
+usage: glviewer [flags]
+
+  -workload NAME    what to profile:
+                      sphereflake  a ray tracer; recursion
+                      game         a small game: physics, AI and picture share a ray caster (default)
+                      goroutines   a pipeline over many goroutines
+                      replay       recorded frames with spikes at known places
+  -frames N         stop after N frames; 0 = when the window is closed (default)
+  -size WxH         of the window (default 1280x720)
+  -scale S          size of text and lines; 0 = what the monitor asks for (default)
+  -seed N           equal seeds do equal work (default 1)
+  -hidden           show no window; needs a display all the same, which may be a virtual one
+  -screenshot FILE  write the last frame's picture as PNG, and print the file's name
+  -report FILE      write the last report as text; - is standard output
+  -events           print a line for every change of state, for tests
+  -version          print the version
+
+keys: ? lists them all; Space pauses, arrows choose row and frame, Enter opens a zone, F1 shows the sample itself.
+Escape or Ctrl+Q closes the window.
+
+examples:
+  glviewer -workload sphereflake
+  glviewer -workload replay -frames 300 -hidden -screenshot frame.png -report -
+`
+
+// parse reads the command line. The error is one line for the user; flag.ErrHelp asks for the usage.
+func parse(args []string) (options, error) {
+	o := options{}
+	var size string
+	f := flag.NewFlagSet("glviewer", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.StringVar(&o.workload, "workload", "game", "")
+	f.IntVar(&o.frames, "frames", 0, "")
+	f.StringVar(&size, "size", "1280x720", "")
+	f.Float64Var(&o.scale, "scale", 0, "")
+	f.Uint64Var(&o.seed, "seed", 1, "")
+	f.BoolVar(&o.hidden, "hidden", false, "")
+	f.StringVar(&o.screenshot, "screenshot", "", "")
+	f.StringVar(&o.report, "report", "", "")
+	f.BoolVar(&o.events, "events", false, "")
+	f.BoolVar(&o.version, "version", false, "")
+	if err := f.Parse(args); err != nil {
+		return o, oneLine(err)
+	}
+	if f.NArg() > 0 {
+		return o, fmt.Errorf("unexpected argument %q; see glviewer -h", f.Arg(0))
+	}
+	return o, o.check(size)
+}
+
+// oneLine keeps the request for help, and points all other mistakes to it.
+func oneLine(err error) error {
+	if errors.Is(err, flag.ErrHelp) {
+		return err
+	}
+	return fmt.Errorf("%s; see glviewer -h", strings.ReplaceAll(err.Error(), "\n", " "))
+}
+
+func (o *options) check(size string) (err error) {
+	if !slices.Contains(workload.Names(), o.workload) {
+		return fmt.Errorf("-workload %s: there are %s", o.workload, strings.Join(workload.Names(), ", "))
+	}
+	if o.frames < 0 {
+		return fmt.Errorf("-frames %d: want 0 or more", o.frames)
+	}
+	if !(o.scale == 0 || o.scale >= 0.5 && o.scale <= 8) {
+		return fmt.Errorf("-scale %g: want 0.5 to 8, or 0", o.scale)
+	}
+	if o.hidden && o.frames == 0 {
+		return errors.New("-hidden: say with -frames when to stop")
+	}
+	o.width, o.height, err = parseSize(size)
+	return err
+}
+
+// parseSize reads "1280x720".
+func parseSize(s string) (width, height int, err error) {
+	w, h, ok := strings.Cut(s, "x")
+	width, errW := strconv.Atoi(w)
+	height, errH := strconv.Atoi(h)
+	if !ok || errW != nil || errH != nil || min(width, height) < 64 || max(width, height) > 16384 {
+		return 0, 0, fmt.Errorf("-size %s: want WIDTHxHEIGHT in pixels, 64 to 16384 each", s)
+	}
+	return width, height, nil
+}

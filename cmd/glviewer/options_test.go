@@ -1,0 +1,51 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+func TestFlags(t *testing.T) {
+	o, err := parse(strings.Fields("-workload replay -frames 9 -size 800x600 -scale 1.5 -seed 7 -hidden -screenshot a.png -report - -events"))
+	want := options{workload: "replay", frames: 9, width: 800, height: 600, scale: 1.5, seed: 7, hidden: true, screenshot: "a.png", report: "-", events: true}
+	if err != nil || o != want {
+		t.Errorf("got %+v, %v; want %+v", o, err, want)
+	}
+	o, err = parse(nil)
+	want = options{workload: "game", width: 1280, height: 720, seed: 1}
+	if err != nil || o != want {
+		t.Errorf("no flags: got %+v, %v; want %+v", o, err, want)
+	}
+}
+
+func TestBadFlagsAreOneLineAndExitTwo(t *testing.T) {
+	for _, args := range []string{"-workload nonsense", "-frames -1", "-frames x", "-size 1280", "-size 0x720", "-size 99999x99999",
+		"-scale 0.1", "-scale NaN", "-seed -1", "-hidden", "-nonsense", "stray"} {
+		var out, errors bytes.Buffer
+		code := run(strings.Fields(args), &out, &errors)
+		line := errors.String()
+		if code != exitUsage || strings.Count(line, "\n") != 1 || !strings.HasPrefix(line, "glviewer: ") || out.Len() > 0 {
+			t.Errorf("%s: got exit %d, output %q, error %q; want exit 2 and one line", args, code, out.String(), line)
+		}
+	}
+}
+
+func TestHelpNamesEveryFlag(t *testing.T) {
+	var out, errors bytes.Buffer
+	if code := run([]string{"-h"}, &out, &errors); code != 0 || errors.Len() > 0 {
+		t.Errorf("-h: got exit %d, error %q; want 0 and none", code, errors.String())
+	}
+	for _, flag := range []string{"workload", "frames", "size", "scale", "seed", "hidden", "screenshot", "report", "events", "version"} {
+		if !strings.Contains(out.String(), "\n  -"+flag+" ") {
+			t.Errorf("-h: got no line for -%s; want one", flag)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	var out, errors bytes.Buffer
+	if code := run([]string{"-version"}, &out, &errors); code != 0 || !strings.HasPrefix(out.String(), "glviewer ") {
+		t.Errorf("-version: got exit %d, %q; want 0 and the name first", code, out.String())
+	}
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"image"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+)
+
+// backdrop shows a sample's picture behind the overlay: a texture copied to the window, which needs no shader.
+type backdrop struct {
+	texture, frame uint32
+	size           image.Point
+}
+
+// newBackdrop returns nil in contexts older than OpenGL 3.0, which cannot copy frame buffers; the samples then stay unseen.
+func newBackdrop() *backdrop {
+	if !framebuffers() {
+		return nil
+	}
+	b := &backdrop{}
+	gl.GenTextures(1, &b.texture)
+	gl.GenFramebuffers(1, &b.frame)
+	return b
+}
+
+// framebuffers reports whether the context has frame buffer objects.
+func framebuffers() bool {
+	version := gl.GoStr(gl.GetString(gl.VERSION))
+	return version >= "3"
+}
+
+// draw fills the window with the picture, cut to its shape. No picture, no drawing.
+func (b *backdrop) draw(picture *image.RGBA, width, height int) {
+	if b == nil || picture == nil {
+		return
+	}
+	b.upload(picture)
+	from := cover(b.size, width, height)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, b.frame)
+	gl.BlitFramebuffer(int32(from.Min.X), int32(from.Max.Y), int32(from.Max.X), int32(from.Min.Y),
+		0, 0, int32(width), int32(height), gl.COLOR_BUFFER_BIT, gl.LINEAR)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, 0)
+}
+
+// upload copies the picture into the texture.
+func (b *backdrop) upload(picture *image.RGBA) {
+	gl.BindTexture(gl.TEXTURE_2D, b.texture)
+	size := picture.Rect.Size()
+	if size == b.size {
+		gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, int32(size.X), int32(size.Y), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(picture.Pix))
+		return
+	}
+	b.size = size
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, int32(size.X), int32(size.Y), 0, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(picture.Pix))
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, b.frame)
+	gl.FramebufferTexture2D(gl.READ_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, b.texture, 0)
+}
+
+// cover is the part of a picture that fills a window without distortion.
+func cover(picture image.Point, width, height int) image.Rectangle {
+	w, h := picture.X, picture.X*height/width
+	if h > picture.Y {
+		w, h = picture.Y*width/height, picture.Y
+	}
+	x, y := (picture.X-w)/2, (picture.Y-h)/2
+	return image.Rect(x, y, x+w, y+h)
+}

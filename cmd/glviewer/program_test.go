@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMain makes the test binary be glviewer itself when asked to: the tests run it as a program of its own.
+func TestMain(m *testing.M) {
+	if os.Getenv("GLVIEWER_TEST_MAIN") != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// command is glviewer on a display.
+func command(display string, args ...string) *exec.Cmd {
+	c := exec.Command(os.Args[0], args...)
+	c.Env = append(os.Environ(), "GLVIEWER_TEST_MAIN=1", "DISPLAY="+display, "LIBGL_ALWAYS_SOFTWARE=1")
+	return c
+}
+
+// program is a running glviewer whose lines can be waited for.
+type program struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	lines  chan string
+	seen   []string
+	errors bytes.Buffer
+}
+
+func start(t *testing.T, display string, args ...string) *program {
+	t.Helper()
+	p := &program{t: t, cmd: command(display, args...), lines: make(chan string, 1<<16)}
+	p.cmd.Stderr = &p.errors
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		p.cmd.Process.Kill()
+		p.cmd.Wait()
+	})
+	go p.read(out)
+	return p
+}
+
+func (p *program) read(out io.Reader) {
+	for s := bufio.NewScanner(out); s.Scan(); {
+		p.lines <- s.Text()
+	}
+	close(p.lines)
+}
+
+// wait reads lines until one matches, and returns its groups.
+func (p *program) wait(pattern string) []string {
+	p.t.Helper()
+	re := regexp.MustCompile("^" + pattern + "$")
+	timeout := time.After(patience)
+	for {
+		select {
+		case line, ok := <-p.lines:
+			if !ok {
+				p.t.Fatalf("the program ended before a line %q; got\n%s\n%s", pattern, strings.Join(p.seen, "\n"), &p.errors)
+			}
+			p.seen = append(p.seen, line)
+			if groups := re.FindStringSubmatch(line); groups != nil {
+				return groups
+			}
+		case <-timeout:
+			p.t.Fatalf("no line %q in %v; got\n%s", pattern, patience, strings.Join(p.seen, "\n"))
+		}
+	}
+}
+
+// ends waits for the end of the program, which must be a good one.
+func (p *program) ends() {
+	p.t.Helper()
+	p.wait("closed")
+	if err := p.cmd.Wait(); err != nil {
+		p.t.Fatalf("exit: got %v\n%s; want a good end", err, &p.errors)
+	}
+}

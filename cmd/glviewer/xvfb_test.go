@@ -1,0 +1,180 @@
+package main
+
+import (
+	"bufio"
+	"image"
+	"image/color"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+	"github.com/jezek/xgb/xtest"
+)
+
+// patience is how long a test waits for anything at most; nothing sleeps for it.
+const patience = 30 * time.Second
+
+// desktop is a private X server and a connection to it.
+type desktop struct {
+	t       *testing.T
+	display string
+	conn    *xgb.Conn
+	root    xproto.Window
+	keys    map[xproto.Keysym]xproto.Keycode
+}
+
+// without skips the test, or fails it where IPROF_GL=must says that nothing may be missing.
+func without(t *testing.T, what string) {
+	t.Helper()
+	if os.Getenv("IPROF_GL") == "must" {
+		t.Fatalf("%s is missing; want it, because IPROF_GL=must", what)
+	}
+	t.Skipf("%s is missing: install xvfb and Mesa to run this test", what)
+}
+
+func init() { xgb.Logger.SetOutput(io.Discard) } // it speaks of authority files that no private server has
+
+// newDesktop starts Xvfb on a free display.
+func newDesktop(t *testing.T) *desktop {
+	t.Helper()
+	path, err := exec.LookPath("Xvfb")
+	if err != nil {
+		without(t, "Xvfb")
+	}
+	d := &desktop{t: t, display: startServer(t, path)}
+	if d.conn, err = xgb.NewConnDisplay(d.display); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.conn.Close)
+	if err := xtest.Init(d.conn); err != nil {
+		t.Fatal(err)
+	}
+	setup := xproto.Setup(d.conn)
+	d.root = setup.DefaultScreen(d.conn).Root
+	d.mapKeys(setup)
+	return d
+}
+
+func startServer(t *testing.T, path string) (display string) {
+	t.Helper()
+	told, tell, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := exec.Command(path, "-displayfd", "3", "-noreset", "-screen", "0", "1400x900x24", "-nolisten", "tcp")
+	server.ExtraFiles = []*os.File{tell}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		server.Process.Kill()
+		server.Wait()
+	})
+	tell.Close()
+	defer told.Close()
+	told.SetReadDeadline(time.Now().Add(patience))
+	number, err := bufio.NewReader(told).ReadString('\n')
+	if err != nil {
+		t.Fatalf("Xvfb: %v", err)
+	}
+	return ":" + strings.TrimSpace(number)
+}
+
+// mapKeys finds the key codes of the keyboard's symbols.
+func (d *desktop) mapKeys(setup *xproto.SetupInfo) {
+	first, count := setup.MinKeycode, byte(setup.MaxKeycode-setup.MinKeycode+1)
+	mapping, err := xproto.GetKeyboardMapping(d.conn, first, count).Reply()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.keys = map[xproto.Keysym]xproto.Keycode{}
+	per := int(mapping.KeysymsPerKeycode)
+	for i := range int(count) {
+		d.keys[mapping.Keysyms[i*per]] = first + xproto.Keycode(i)
+	}
+}
+
+// The symbols of the keys that tests press.
+const (
+	symbolSpace     = 0x20
+	symbolBackspace = 0xff08
+	symbolEnter     = 0xff0d
+	symbolEscape    = 0xff1b
+	symbolLeft      = 0xff51
+	symbolRight     = 0xff53
+	symbolDown      = 0xff54
+	symbolEnd       = 0xff57
+	symbolF1        = 0xffbe
+)
+
+// press strikes a key.
+func (d *desktop) press(symbol xproto.Keysym) {
+	d.t.Helper()
+	code, ok := d.keys[symbol]
+	if !ok {
+		d.t.Fatalf("no key for symbol %#x", symbol)
+	}
+	d.fake(xproto.KeyPress, byte(code), 0, 0)
+	d.fake(xproto.KeyRelease, byte(code), 0, 0)
+}
+
+// move puts the mouse somewhere on the screen.
+func (d *desktop) move(x, y int) { d.t.Helper(); d.fake(xproto.MotionNotify, 0, int16(x), int16(y)) }
+
+// click moves there and clicks.
+func (d *desktop) click(x, y int, button byte) {
+	d.t.Helper()
+	d.move(x, y)
+	d.fake(xproto.ButtonPress, button, 0, 0)
+	d.fake(xproto.ButtonRelease, button, 0, 0)
+}
+
+func (d *desktop) fake(kind, detail byte, x, y int16) {
+	d.t.Helper()
+	if err := xtest.FakeInputChecked(d.conn, kind, detail, 0, d.root, x, y, 0).Check(); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// focused waits until a window has the keyboard, and returns it.
+func (d *desktop) focused() xproto.Window {
+	d.t.Helper()
+	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+		reply, err := xproto.GetInputFocus(d.conn).Reply()
+		if err == nil && reply.Focus > 1 && reply.Focus != d.root {
+			return reply.Focus
+		}
+	}
+	d.t.Fatal("the window never got the keyboard")
+	return 0
+}
+
+// grab is what a window shows.
+func (d *desktop) grab(w xproto.Window, width, height int) *image.RGBA {
+	d.t.Helper()
+	reply, err := xproto.GetImage(d.conn, xproto.ImageFormatZPixmap, xproto.Drawable(w), 0, 0, uint16(width), uint16(height), 0xffffffff).Reply()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	p := image.NewRGBA(image.Rect(0, 0, width, height))
+	for i := range width * height {
+		b := reply.Data[4*i:]
+		p.SetRGBA(i%width, i/width, color.RGBA{b[2], b[1], b[0], 255})
+	}
+	return p
+}
+
+// changed counts the pixels of two pictures of one size that differ.
+func changed(a, b *image.RGBA) (n int) {
+	for i := 0; i < len(a.Pix); i += 4 {
+		if a.Pix[i] != b.Pix[i] || a.Pix[i+1] != b.Pix[i+1] || a.Pix[i+2] != b.Pix[i+2] {
+			n++
+		}
+	}
+	return n
+}

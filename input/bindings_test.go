@@ -1,0 +1,89 @@
+package input
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+)
+
+func TestNoKeyHasTwoCommands(t *testing.T) {
+	seen := map[string]string{}
+	for _, b := range defaults {
+		name := keyName(b.Key, b.Mods)
+		if b.Key == KeyKeypadEnter {
+			name = "keypad " + name
+		}
+		if seen[name] != "" {
+			t.Errorf("%s: got %s and %s; want one command", name, seen[name], b.Name)
+		}
+		seen[name] = b.Name
+		if b.Name == "" || b.Action == "" || b.Do == nil || strings.Contains(name, "?") && name != "?" {
+			t.Errorf("%s: got %+v; want a name, words and something to do", name, b)
+		}
+	}
+}
+
+func TestHelpIsTheKeymap(t *testing.T) {
+	got := map[string]string{}
+	for _, h := range hints(defaults) {
+		got[h.Action] = h.Keys
+	}
+	for action, keys := range map[string]string{
+		"move": "↑ ↓", "frame": "← →", "mode": "1 2 3 4 5", "open zone": "Enter", "10 frames": "Shift+← Shift+→",
+		"frame over budget": "[ ]", "help": "?", "precision": "P", "overlay: off, line, half, full": "F1",
+	} {
+		if got[action] != keys {
+			t.Errorf("keys for %q: got %q; want %q", action, got[action], keys)
+		}
+	}
+}
+
+func TestRebindMovesACommand(t *testing.T) {
+	c := newTest(t)
+	if err := c.Rebind("pause", 'A', 0); err != nil {
+		t.Fatal(err)
+	}
+	c.strike('A', 0)
+	if !c.session.Paused() || c.session.View().Average != process.Short {
+		t.Error("A after Rebind: got not paused, or the average changed; want paused only")
+	}
+	if c.strike(KeySpace, 0) {
+		t.Error("Space after Rebind: got used; want it free")
+	}
+	if err := c.Rebind("select", 'S', 0); err != nil || c.strike(KeyEnter, 0) || c.strike(KeyKeypadEnter, 0) || !c.strike('S', 0) {
+		t.Errorf("Rebind of a command with two keys: got error %v, or an old key used; want S alone", err)
+	}
+	if err := c.Rebind("nonsense", 'A', 0); err == nil || !strings.Contains(err.Error(), "precision") {
+		t.Errorf("unknown command: got %v; want an error that lists the known", err)
+	}
+}
+
+func TestBindAndUnbind(t *testing.T) {
+	c := newTest(t)
+	ran := 0
+	c.Bind(Binding{Key: KeySpace, Name: "jump", Action: "jump", Do: func(*process.Session, *draw.Panel) { ran++ }})
+	c.strike(KeySpace, 0)
+	if ran != 1 || c.session.Paused() {
+		t.Errorf("bound Space: got run %d times, paused %v; want once, not paused", ran, c.session.Paused())
+	}
+	c.Unbind(KeySpace, 0)
+	if c.strike(KeySpace, 0) {
+		t.Error("unbound Space: got used; want it free")
+	}
+	if len(defaults) != len(newTest(t).Bindings()) {
+		t.Error("a new controller: got another's bindings; want the defaults")
+	}
+}
+
+func TestKeyNames(t *testing.T) {
+	for want, chord := range map[string]Binding{
+		"?": {Key: KeySlash, Mods: Shift}, "/": {Key: KeySlash}, "Ctrl+Q": {Key: 'Q', Mods: Control},
+		"Alt+Shift+←": {Key: KeyLeft, Mods: Alt | Shift}, "F12": {Key: KeyF1 + 11}, "F9": {Key: KeyF1 + 8}, "Space": {Key: KeySpace},
+	} {
+		if got := keyName(chord.Key, chord.Mods); got != want {
+			t.Errorf("key %d with %d: got %q; want %q", chord.Key, chord.Mods, got, want)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package input
+
+import (
+	"time"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+)
+
+const (
+	doubleClick  = 400 * time.Millisecond
+	doubleRadius = 5 // device pixels between the clicks, at most
+	rowsPerNotch = 3
+)
+
+// click is the last press, to know the second of a double click.
+type click struct {
+	at   time.Time
+	x, y float32
+}
+
+// Cursor handles a move of the mouse to (x, y), in window units from the top left.
+func (c *Controller) Cursor(x, y float64) (used bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.x, c.y = float32(x)*c.scale, float32(y)*c.scale
+	if !c.Captured() {
+		c.dragging = false
+		return false
+	}
+	c.panel.SetHover(c.x, c.y)
+	if c.dragging {
+		c.showFrameUnder()
+	}
+	return c.dragging || c.over().Kind != draw.HitNone
+}
+
+// Button handles a mouse button, at the place of the last Cursor event: where the mouse is by now may be elsewhere.
+func (c *Controller) Button(button Button, action Action, _ Mods) (used bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if action == Release {
+		used = c.buttons[button]
+		delete(c.buttons, button)
+		c.dragging = c.dragging && button != Left
+		return used
+	}
+	if !c.Captured() {
+		return false
+	}
+	hit := c.over()
+	if hit.Kind == draw.HitNone && c.panel.Mode() != draw.Full {
+		return false
+	}
+	c.buttons[button] = true
+	if button == Left {
+		c.press(hit)
+	}
+	return true
+}
+
+// Scroll handles the wheel, in notches; down is negative.
+func (c *Controller) Scroll(_, notches float64) (used bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.Captured() || c.over().Kind == draw.HitNone && c.panel.Mode() != draw.Full {
+		return false
+	}
+	c.wheel -= notches * rowsPerNotch
+	rows := int(c.wheel)
+	c.wheel -= float64(rows)
+	c.panel.Scroll(rows)
+	return true
+}
+
+// over is what lies under the cursor.
+func (c *Controller) over() draw.Hit { return c.panel.HitAt(c.x, c.y) }
+
+// press acts on what the left button hit.
+func (c *Controller) press(hit draw.Hit) {
+	second := c.second()
+	switch hit.Kind {
+	case draw.HitRecord:
+		c.session.SetCursor(hit.Index)
+		if second {
+			c.session.Select()
+		}
+	case draw.HitGraph:
+		c.dragging, c.dragFrom = true, c.y
+		c.showFrameUnder()
+	case draw.HitIcicle, draw.HitLegend:
+		c.pressZone(hit.Zone, second)
+	case draw.HitHeader:
+		c.pressHeader(process.Column(hit.Index))
+	case draw.HitTab:
+		c.session.SetReportMode(process.ReportMode(hit.Index))
+	case draw.HitPause:
+		togglePause(c.session, c.panel)
+	}
+}
+
+// second reports whether this press makes a double click of the last. A third begins anew.
+func (c *Controller) second() bool {
+	now := c.now()
+	dx, dy := c.x-c.click.x, c.y-c.click.y
+	if now.Sub(c.click.at) <= doubleClick && dx*dx+dy*dy <= doubleRadius*doubleRadius {
+		c.click = click{}
+		return true
+	}
+	c.click = click{now, c.x, c.y}
+	return false
+}
+
+// showFrameUnder shows the frame whose column is under the cursor. A drag that leaves the graph goes on at its height.
+func (c *Controller) showFrameUnder() {
+	if hit := c.panel.HitAt(c.x, c.dragFrom); hit.Kind == draw.HitGraph {
+		showFrame(c.session, hit.Age)
+	}
+}
+
+// pressHeader sorts by a column that can be sorted by.
+func (c *Controller) pressHeader(column process.Column) {
+	switch column {
+	case process.ColumnSelf:
+		c.session.SetReportMode(process.SelfTime)
+	case process.ColumnHier:
+		c.session.SetReportMode(process.HierarchicalTime)
+	}
+}
+
+// pressZone moves the cursor to a zone's record; the second press of a double click opens the zone.
+func (c *Controller) pressZone(zone int32, second bool) {
+	if second {
+		v := c.session.View()
+		v.Mode, v.Focus = process.CallGraph, zone
+		c.session.SetView(v)
+		return
+	}
+	var report process.Report
+	c.session.AppendReport(&report)
+	for i, r := range report.Records {
+		if r.Zone == zone {
+			c.session.SetCursor(i)
+			return
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package input
+
+import (
+	"testing"
+	"time"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+)
+
+// place is a point whose hit satisfies a condition.
+func (c *Controller) place(t *testing.T, want func(draw.Hit) bool) (x, y float64) {
+	t.Helper()
+	for y := range testHeight / 2 {
+		for x := range testWidth / 2 {
+			if want(c.panel.HitAt(float32(2*x), float32(2*y))) {
+				return float64(2 * x), float64(2 * y)
+			}
+		}
+	}
+	t.Fatal("the panel has no such place")
+	return 0, 0
+}
+
+func record(i int) func(draw.Hit) bool {
+	return func(h draw.Hit) bool { return h.Kind == draw.HitRecord && h.Index == i }
+}
+
+func column(age int) func(draw.Hit) bool {
+	return func(h draw.Hit) bool { return h.Kind == draw.HitGraph && h.Age == age }
+}
+
+// tap clicks the left button at a place.
+func (c *Controller) tap(x, y float64) {
+	c.Cursor(x, y)
+	c.Button(Left, Press, 0)
+	c.Button(Left, Release, 0)
+}
+
+// clock replaces the controller's clock by one that stands still until it is told.
+func (c *Controller) clock() (advance func(time.Duration)) {
+	now := time.Unix(1000, 0)
+	c.now = func() time.Time { return now }
+	return func(d time.Duration) { now = now.Add(d) }
+}
+
+func TestClickMovesTheCursorAndDoubleClickOpens(t *testing.T) {
+	c := newTest(t)
+	advance := c.clock()
+	x, y := c.place(t, record(3))
+	var report process.Report
+	c.session.AppendReport(&report)
+	c.tap(x, y)
+	if v := c.session.View(); v.Cursor != 3 || v.Mode != process.SelfTime {
+		t.Errorf("click: got %+v; want cursor 3, self time", v)
+	}
+	advance(doubleClick)
+	c.tap(x+2, y)
+	if v := c.session.View(); v.Mode != process.CallGraph || v.Focus != report.Records[3].Zone {
+		t.Errorf("double click: got %+v; want the call graph of zone %d", v, report.Records[3].Zone)
+	}
+}
+
+func TestSlowOrDistantClicksAreNotDouble(t *testing.T) {
+	c := newTest(t)
+	advance := c.clock()
+	x, y := c.place(t, record(3))
+	c.tap(x, y)
+	advance(doubleClick + 1)
+	c.tap(x, y)
+	if got := c.session.View().Mode; got != process.SelfTime {
+		t.Errorf("slow second click: got mode %d; want self time", got)
+	}
+	advance(time.Second)
+	c.tap(x, y)
+	c.tap(x+doubleRadius+1, y)
+	if got := c.session.View().Mode; got != process.SelfTime {
+		t.Errorf("distant second click: got mode %d; want self time", got)
+	}
+}
+
+func TestThirdClickBeginsAnew(t *testing.T) {
+	c := newTest(t)
+	c.clock()
+	if got := [4]bool{c.second(), c.second(), c.second(), c.second()}; got != [4]bool{false, true, false, true} {
+		t.Errorf("second of four clicks: got %v; want each other one", got)
+	}
+}
+
+func TestClickAndDragOnTheGraphShowFrames(t *testing.T) {
+	c := newTest(t)
+	x, y := c.place(t, column(14))
+	c.Cursor(x, y)
+	c.Button(Left, Press, 0)
+	if v := c.session.View(); v.Age != 14 || !c.session.Paused() {
+		t.Errorf("press: got age %d, paused %v; want 14, paused", v.Age, c.session.Paused())
+	}
+	to, _ := c.place(t, column(5))
+	c.Cursor(to, testHeight-1) // the drag may leave the graph
+	if got := c.session.View().Age; got != 5 {
+		t.Errorf("drag: got age %d; want 5", got)
+	}
+	c.Button(Left, Release, 0)
+	c.Cursor(x, y)
+	if got := c.session.View().Age; got != 5 {
+		t.Errorf("move after the release: got age %d; want 5", got)
+	}
+}
+
+func TestClicksLandWhereTheCursorIsOnHiDPI(t *testing.T) {
+	c := newTest(t)
+	x, y := c.place(t, record(4))
+	c.SetScale(2)
+	c.SetScale(0) // ignored
+	c.tap(x/2, y/2)
+	if got := c.session.View().Cursor; got != 4 {
+		t.Errorf("cursor: got %d; want 4", got)
+	}
+}
+
+func TestClicksOnTabsAndHeaders(t *testing.T) {
+	c := newTest(t)
+	c.tap(c.place(t, func(h draw.Hit) bool {
+		return h.Kind == draw.HitTab && process.ReportMode(h.Index) == process.HierarchicalTime
+	}))
+	if got := c.session.View().Mode; got != process.HierarchicalTime {
+		t.Errorf("tab: got mode %d; want hierarchical time", got)
+	}
+	c.layOut()
+	c.tap(c.place(t, func(h draw.Hit) bool {
+		return h.Kind == draw.HitHeader && process.Column(h.Index) == process.ColumnSelf
+	}))
+	if got := c.session.View().Mode; got != process.SelfTime {
+		t.Errorf("header of self time: got mode %d; want self time", got)
+	}
+	c.tap(c.place(t, func(h draw.Hit) bool {
+		return h.Kind == draw.HitHeader && process.Column(h.Index) == process.ColumnHier
+	}))
+	if got := c.session.View().Mode; got != process.HierarchicalTime {
+		t.Errorf("header of hierarchical time: got mode %d; want hierarchical time", got)
+	}
+}
+
+func TestClickOnTheIcicleFindsTheRecord(t *testing.T) {
+	c := newTest(t)
+	c.clock()
+	var hit draw.Hit
+	x, y := c.place(t, func(h draw.Hit) bool { hit = h; return h.Kind == draw.HitIcicle && h.Zone > 4 })
+	c.tap(x, y)
+	var report process.Report
+	c.session.AppendReport(&report)
+	if got := report.Records[report.Cursor].Zone; got != hit.Zone {
+		t.Errorf("click: got the cursor on zone %d; want %d", got, hit.Zone)
+	}
+	c.tap(x, y)
+	if v := c.session.View(); v.Mode != process.CallGraph || v.Focus != hit.Zone {
+		t.Errorf("double click: got %+v; want the call graph of zone %d", v, hit.Zone)
+	}
+}
+
+func TestWheelScrollsWholeRows(t *testing.T) {
+	c := newTest(t)
+	c.Cursor(c.place(t, record(0)))
+	for range 5 {
+		if !c.Scroll(0, -0.1) {
+			t.Fatal("wheel over the table: got not used; want used")
+		}
+	}
+	if c.wheel < 0.49 || c.wheel > 0.51 {
+		t.Errorf("left over after five tenths of a notch: got %g rows; want a half", c.wheel)
+	}
+}

@@ -1,0 +1,114 @@
+package workload
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"math/rand/v2"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// replay hands the session frames of a program that does not exist: the same for the same seed, with spikes at known
+// places (see Spike), for tests and pictures. Frame n depends on the seed and n alone.
+type replay struct {
+	session *process.Session
+	seed    uint64
+	next    uint64
+	clock   platform.Ticks
+	frame   gather.Frame
+}
+
+// replayRate is the replayed clock's ticks per second.
+const replayRate = 1e9
+
+func newReplay(o Options) *replay {
+	r := &replay{session: o.Session, seed: o.Seed}
+	if r.session == nil {
+		r.session = process.Default()
+	}
+	r.frame.TicksPerSecond = replayRate
+	r.frame.ScopeCost = 45 * 1024
+	for _, p := range append(append([]part(nil), program...), loader[1:]...) {
+		r.frame.Zones = append(r.frame.Zones, zoneInfo(p, len(r.frame.Zones)))
+	}
+	r.frame.Lanes = []gather.LaneFrame{
+		{ID: 1, Name: "main", Updater: true, Nodes: nodes(program, 0)},
+		{ID: 2, Name: "loader", Nodes: nodes(loader, int32(len(program)-1))},
+	}
+	return r
+}
+
+func zoneInfo(p part, id int) gather.ZoneInfo {
+	if id == 0 {
+		return gather.ZoneInfo{Name: "(root)"}
+	}
+	return gather.ZoneInfo{Name: p.name, Function: "engine." + p.name, File: fmt.Sprintf("engine/%s.go", p.name), Line: 10 + id, Idle: p.idle}
+}
+
+// nodes lays a tree out; its zones follow the given one in the frame's list, but for the root's.
+func nodes(parts []part, after int32) []gather.Node {
+	n := make([]gather.Node, len(parts))
+	var path [8]int32
+	for i, p := range parts {
+		path[p.level] = int32(i)
+		n[i] = gather.Node{ID: uint32(i), Zone: after + int32(i), Parent: -1}
+		if p.level > 0 {
+			n[i].Parent = path[p.level-1]
+		} else {
+			n[i].Zone, n[i].Open = 0, true
+		}
+	}
+	return n
+}
+
+func (r *replay) Step(time.Duration) error {
+	random := rand.New(rand.NewPCG(r.seed, r.next))
+	r.frame.Index, r.frame.Begin = r.next, r.clock
+	r.fill(&r.frame.Lanes[0], program, random)
+	r.clock += r.frame.Lanes[0].End - r.frame.Lanes[0].Begin
+	r.frame.End = r.clock
+	r.fill(&r.frame.Lanes[1], loader, random)
+	r.rest(&r.frame.Lanes[1])
+	r.remember(random)
+	r.next++
+	return r.session.WriteFrame(&r.frame)
+}
+
+// fill gives every node of a lane this frame's time.
+func (r *replay) fill(lane *gather.LaneFrame, parts []part, random *rand.Rand) {
+	lane.Begin, lane.End = r.frame.Begin, r.frame.Begin
+	for i, p := range parts {
+		slow := math.Sin(float64(r.next)/43+float64(i)) + 0.5*math.Sin(float64(r.next)/17+2*float64(i))
+		ms := p.self*(1+p.sway*0.4*slow+0.06*(random.Float64()-0.5)) + extra(p.name, r.next)
+		n := &lane.Nodes[i]
+		n.Self, n.Count = platform.Ticks(ms*replayRate/1000), p.count
+		lane.End += n.Self
+	}
+}
+
+// rest charges what is left of the frame to the lane's root: it waits.
+func (r *replay) rest(lane *gather.LaneFrame) {
+	lane.Nodes[0].Self += r.frame.End - lane.End
+	lane.End = r.frame.End
+}
+
+// remember makes up the heap: a saw with a collection every 50 frames.
+func (r *replay) remember(random *rand.Rand) {
+	m := &r.frame.Memory
+	*m = gather.MemoryFrame{
+		AllocBytes:   180<<10 + uint64(random.IntN(90<<10)),
+		AllocObjects: 2100 + uint64(random.IntN(700)),
+		HeapLive:     48<<20 + r.next%50*220<<10,
+	}
+	if r.next%50 == 49 {
+		m.Cycles, m.Pause = 1, time.Duration(70+random.IntN(60))*time.Microsecond
+	}
+}
+
+func (r *replay) Picture() *image.RGBA { return nil }
+func (r *replay) Replays() bool        { return true }
+func (r *replay) Close()               {}

@@ -1,0 +1,77 @@
+// Package workload holds the programs that glviewer, the examples and the benchmarks profile: real work, the same for the
+// same seed on every machine.
+//
+//	w, err := workload.New("game", workload.Options{Seed: 1})
+//	if err != nil { … }
+//	defer w.Close()
+//	for range 300 {
+//		if err := w.Step(time.Second / 60); err != nil { … }
+//		iprof.Update()
+//	}
+package workload
+
+import (
+	"fmt"
+	"image"
+	"strings"
+	"time"
+
+	"example.com/iprof/process"
+)
+
+// Workload is a program to profile, one frame at a time. Its methods belong to one goroutine.
+type Workload interface {
+	// Step does one frame's work, dt later than the one before. Only Close may follow an error.
+	Step(dt time.Duration) error
+	// Picture is what the program shows, nil when it shows nothing. It changes with the next Step.
+	Picture() *image.RGBA
+	// Replays says that Step hands finished frames to the session itself, so that the host must not call Update.
+	Replays() bool
+	// Close ends the program's goroutines. It may be called twice.
+	Close()
+}
+
+// Options choose a workload's size and randomness. The zero value is a good default.
+type Options struct {
+	Seed          uint64           // equal seeds do equal work
+	Width, Height int              // of the picture in pixels; 0 = the workload's own. Clamped to 16..4096
+	Session       *process.Session // where replay writes its frames; nil = process.Default()
+}
+
+// the makers, in the order that Names tells.
+var makers = []struct {
+	name string
+	make func(Options) Workload
+}{
+	{"sphereflake", func(o Options) Workload { return newFlake(o) }},
+	{"game", func(o Options) Workload { return newGame(o) }},
+	{"goroutines", func(o Options) Workload { return newPipeline(o) }},
+	{"replay", func(o Options) Workload { return newReplay(o) }},
+}
+
+// Names lists the workloads: sphereflake, game, goroutines, replay.
+func Names() []string {
+	names := make([]string, len(makers))
+	for i, m := range makers {
+		names[i] = m.name
+	}
+	return names
+}
+
+// New starts the workload of that name; close it when done. The error of an unknown name lists the known ones.
+func New(name string, o Options) (Workload, error) {
+	for _, m := range makers {
+		if m.name == name {
+			return m.make(o), nil
+		}
+	}
+	return nil, fmt.Errorf("workload: no %q: there are %s", name, strings.Join(Names(), ", "))
+}
+
+// picture makes a workload's image of the size asked for, else of its own.
+func (o Options) picture(width, height int) *image.RGBA {
+	if o.Width != 0 && o.Height != 0 {
+		width, height = min(max(o.Width, 16), 4096), min(max(o.Height, 16), 4096)
+	}
+	return image.NewRGBA(image.Rect(0, 0, width, height))
+}
