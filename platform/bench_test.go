@@ -1,0 +1,16 @@
+package platform
+
+import "testing"
+
+var sink Ticks
+
+//go:noinline
+func twoReadings() { sink += ticks() - ticks() }
+
+// BenchmarkFloor is two readings of the clock with nothing around them: what no profiler can go below.
+func BenchmarkFloor(b *testing.B) {
+	Now()
+	for b.Loop() {
+		twoReadings()
+	}
+}
