@@ -22,6 +22,7 @@ type point struct {
 // canvas is a list with the means that all panels share.
 type canvas struct {
 	*List
+	*palette
 	em        float32 // pixels to a nominal pixel
 	precision int
 	glass     bool // the host's picture shines through
@@ -57,7 +58,7 @@ func (c *canvas) number(x float32, r rect, face Face, v float64, decimals int, c
 // card draws the ground of a panel, and returns its inside.
 func (c *canvas) card(r rect) rect {
 	r = rect{snap(r.x0), snap(r.y0), snap(r.x1), snap(r.y1)}
-	ground, edge := surface, outline
+	ground, edge := c.surface, c.outline
 	if c.glass {
 		ground.A, edge.A = 222, 200
 	}

@@ -30,9 +30,12 @@ func makeZoneColors() (c [hues * shades]color.NRGBA) {
 }
 
 // ZoneColor returns the colour of a zone, made from its name: equal in every run and every picture.
-func ZoneColor(name string) color.NRGBA {
+func ZoneColor(name string) color.NRGBA { return zoneColors[zoneIndex(name)] }
+
+// zoneIndex is the place of a zone's colour in a palette.
+func zoneIndex(name string) uint32 {
 	h := hash(name)
-	return zoneColors[h%hues+hues*(h/hues%shades)]
+	return h%hues + hues*(h/hues%shades)
 }
 
 // hashed is how much of each end of a name its colour depends on.
@@ -54,15 +57,7 @@ func hash(name string) uint32 {
 }
 
 // Heat returns the colour of a number by how fast it changes, 0..1: grey, amber, red. Values outside are clamped.
-func Heat(heat float32) color.NRGBA {
-	if !(heat > 0) {
-		return textDim
-	}
-	if heat < 0.5 {
-		return mix(textDim, amber, heat*2)
-	}
-	return mix(amber, red, min(heat, 1)*2-1)
-}
+func Heat(heat float32) color.NRGBA { return dark.heat(heat) }
 
 // mix goes from a to b as t goes from 0 to 1.
 func mix(a, b color.NRGBA, t float32) color.NRGBA {

@@ -8,7 +8,7 @@ func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint) {
 	if d.info.Frames > 0 {
 		c.buffer = append(c.buffer[:0], "profiler overhead "...)
 		c.buffer = append(appendFixed(c.buffer, d.info.Overhead*d.info.Length, 2), " ms"...)
-		limit -= c.asciiRight(r.x1-4*c.em, c.baseline(r.y0, r.y1, FaceSmall), FaceSmall, c.buffer, textFaint) + 16*c.em
+		limit -= c.asciiRight(r.x1-4*c.em, c.baseline(r.y0, r.y1, FaceSmall), FaceSmall, c.buffer, c.textFaint) + 16*c.em
 	}
 	x := r.x0 + 8*c.em
 	for _, k := range keys {
@@ -16,14 +16,14 @@ func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint) {
 		if x+need > limit {
 			return
 		}
-		x += c.chip(x, r, k.Keys, raised, textNormal) + 8*c.em
-		x += c.left(x, need, r, FaceSmall, k.Action, textDim) + 18*c.em
+		x += c.chip(x, r, k.Keys, c.raised, c.textNormal) + 8*c.em
+		x += c.left(x, need, r, FaceSmall, k.Action, c.textDim) + 18*c.em
 	}
 }
 
 // drawHelp draws all keys over the screen, in as many columns as they need.
 func drawHelp(c *canvas, screen rect, keys []KeyHint) {
-	c.Rect(screen.x0, screen.y0, screen.x1, screen.y1, fade(background, 0.72))
+	c.Rect(screen.x0, screen.y0, screen.x1, screen.y1, fade(c.background, 0.72))
 	line, room := 23*c.em, screen.width()-60*c.em
 	fit := max(int((screen.height()-90*c.em)/line), 1)
 	columns := (len(keys) + fit - 1) / fit
@@ -38,9 +38,9 @@ func drawHelp(c *canvas, screen rect, keys []KeyHint) {
 	box := rect{x, y, x + snap(width), y + snap(height)}
 	c.card(box)
 	head := rect{x, y + 8*c.em, box.x1, y + 38*c.em}
-	c.left(x+22*c.em, width, head, FaceBold, "Keys", textBright)
-	c.right(box.x1-20*c.em, head, FaceSmall, "? closes", textFaint)
-	c.Rect(x+20*c.em, y+42*c.em, box.x1-20*c.em, y+42*c.em+ringWidth(c.em), outline)
+	c.left(x+22*c.em, width, head, FaceBold, "Keys", c.textBright)
+	c.right(box.x1-20*c.em, head, FaceSmall, "? closes", c.textFaint)
+	c.Rect(x+20*c.em, y+42*c.em, box.x1-20*c.em, y+42*c.em+ringWidth(c.em), c.outline)
 	for i, k := range keys[:min(len(keys), rows*columns)] {
 		left := x + 22*c.em + float32(i/rows)*column
 		top := y + 52*c.em + float32(i%rows)*line
@@ -54,9 +54,9 @@ func (c *canvas) hint(r rect, k KeyHint) {
 	for rest := k.Keys; rest != ""; {
 		var key string
 		if key, rest, _ = strings.Cut(rest, " "); key != "" {
-			x += c.chip(x, r, key, raised, textNormal) + 4*c.em
+			x += c.chip(x, r, key, c.raised, c.textNormal) + 4*c.em
 		}
 	}
 	x = max(x+6*c.em, r.x0+124*c.em)
-	c.left(x, r.x1-x, r, FaceSmall, k.Action, textNormal)
+	c.left(x, r.x1-x, r, FaceSmall, k.Action, c.textNormal)
 }

@@ -27,7 +27,7 @@ func AppendGraph(l *List, s []process.Series, cursor int, x, y, xSpacing, ySpaci
 	for i := range s {
 		c := ZoneColor(s[i].Name)
 		if s[i].Idle {
-			c = grey
+			c = dark.grey
 		}
 		g.line(s[i].Values, c)
 	}

@@ -19,11 +19,11 @@ var tabs = [process.NumReportModes]struct{ name, short string }{
 func drawHeader(c *canvas, d *shown, r rect, title string) {
 	right := drawFrameNumbers(c, d, r)
 	x := r.x0 + 6*c.em
-	x += c.left(x, 100*c.em, r, FaceBold, "IProf", textBright) + 8*c.em
+	x += c.left(x, 100*c.em, r, FaceBold, "IProf", c.textBright) + 8*c.em
 	wide := r.width() >= 1000*c.em
 	if wide || r.width() >= 620*c.em && title != "" {
 		if room := min(130*c.em, right-x-360*c.em); room > 60*c.em {
-			x += c.left(x, room, r, FaceText, title, textDim)
+			x += c.left(x, room, r, FaceText, title, c.textDim)
 		}
 		x += 18 * c.em
 	}
@@ -43,20 +43,20 @@ func drawTabs(c *canvas, d *shown, r rect, x float32, wide bool) float32 {
 	for m := range tabs {
 		end += c.Width(FaceText, tabName(m, wide)) + 2*pad
 	}
-	c.Round(start, y-14*c.em, end+3*c.em, y+14*c.em, 6*c.em, surface)
+	c.Round(start, y-14*c.em, end+3*c.em, y+14*c.em, 6*c.em, c.surface)
 	x += 3 * c.em
 	for m := range tabs {
 		name := tabName(m, wide)
 		width := c.Width(FaceText, name) + 2*pad
 		box := rect{x, y - 11*c.em, x + width, y + 11*c.em}
-		col := textDim
+		col := c.textDim
 		switch {
 		case int(d.view.Mode) == m:
-			c.Round(box.x0, box.y0, box.x1, box.y1, 4*c.em, tab)
-			col = textBright
+			c.Round(box.x0, box.y0, box.x1, box.y1, 4*c.em, c.tab)
+			col = c.textBright
 		case c.hovers(box):
-			c.Round(box.x0, box.y0, box.x1, box.y1, 4*c.em, raised)
-			col = textNormal
+			c.Round(box.x0, box.y0, box.x1, box.y1, 4*c.em, c.raised)
+			col = c.textNormal
 		}
 		c.left(x+pad, width, r, FaceText, name, col)
 		c.add(box, hitOf(HitTab, m))
@@ -74,14 +74,14 @@ func tabName(mode int, wide bool) string {
 
 // drawState draws the sign that says whether the frames go on, and returns where it ends.
 func drawState(c *canvas, d *shown, r rect, x, limit float32) float32 {
-	word, col := state(&d.info)
+	word, col := c.state(&d.info)
 	width := c.Width(FaceSmall, word) + 30*c.em
 	if x+width > limit {
 		return x
 	}
 	y := (r.y0 + r.y1) / 2
 	box := rect{x, y - 10*c.em, x + width, y + 10*c.em}
-	c.Round(box.x0, box.y0, box.x1, box.y1, 8*c.em, mix(background, col, 0.22))
+	c.Round(box.x0, box.y0, box.x1, box.y1, 8*c.em, mix(c.background, col, 0.22))
 	c.Round(x+9*c.em, y-4*c.em, x+17*c.em, y+4*c.em, 4*c.em, col)
 	c.left(x+22*c.em, width, r, FaceSmall, word, mix(col, white, 0.15))
 	c.add(box, hitOf(HitPause, 0))
@@ -89,20 +89,20 @@ func drawState(c *canvas, d *shown, r rect, x, limit float32) float32 {
 }
 
 // state says in a word what the display is doing.
-func state(i *process.FrameInfo) (word string, c color.NRGBA) {
+func (p *palette) state(i *process.FrameInfo) (word string, sign color.NRGBA) {
 	switch {
 	case i.Gone:
-		return "GONE", red
+		return "GONE", p.red
 	case i.Paused:
-		return "PAUSED", amber
+		return "PAUSED", p.amber
 	case !i.Recording:
-		return "NOT RECORDING", textDim
+		return "NOT RECORDING", p.textDim
 	case i.Frames == 0:
-		return "NO FRAMES", textDim
+		return "NO FRAMES", p.textDim
 	case i.Age > 0:
-		return "PAST", accent
+		return "PAST", p.accent
 	}
-	return "LIVE", green
+	return "LIVE", p.green
 }
 
 // drawFrameNumbers draws the frame's number, length and rate at the right, and returns where they begin.
@@ -113,31 +113,31 @@ func drawFrameNumbers(c *canvas, d *shown, r rect) float32 {
 	}
 	low := r.y0 + (r.height()+10*c.em)/2
 	small := rect{0, low - 8*c.em, 0, low + 2*c.em}
-	x -= c.right(x, small, FaceSmall, "fps", textDim) + 8*c.em
-	x -= c.number(x, r, FaceLarge, d.info.FPS, 0, textNormal)
+	x -= c.right(x, small, FaceSmall, "fps", c.textDim) + 8*c.em
+	x -= c.number(x, r, FaceLarge, d.info.FPS, 0, c.textNormal)
 	x = min(x, r.x1-80*c.em) - 14*c.em
-	x -= c.right(x, small, FaceSmall, "ms", textDim) + 8*c.em
-	c.number(x, r, FaceLarge, d.info.Length, min(c.precision, 3), budgetColor(&d.info))
+	x -= c.right(x, small, FaceSmall, "ms", c.textDim) + 8*c.em
+	c.number(x, r, FaceLarge, d.info.Length, min(c.precision, 3), c.budgetColor(&d.info))
 	x -= c.em * float32(80+14*(min(c.precision, 3)-2))
 	if r.width() < 760*c.em {
 		return x
 	}
 	x -= 14 * c.em
-	x -= c.number(x, small, FaceMono, float64(d.info.Index), 0, textBright) + 8*c.em
-	x -= c.right(x, small, FaceSmall, "frame", textDim)
+	x -= c.number(x, small, FaceMono, float64(d.info.Index), 0, c.textBright) + 8*c.em
+	x -= c.right(x, small, FaceSmall, "frame", c.textDim)
 	return x - 16*c.em
 }
 
 // budgetColor judges a frame by its budget.
-func budgetColor(i *process.FrameInfo) color.NRGBA {
+func (p *palette) budgetColor(i *process.FrameInfo) color.NRGBA {
 	budget := i.Budget.Seconds() * 1000
 	switch {
 	case i.Over && i.Busy > 2*budget:
-		return red
+		return p.red
 	case i.Over, i.Paused:
-		return amber
+		return p.amber
 	}
-	return green
+	return p.green
 }
 
 // drawMore draws further numbers, each under its name, as far as there is room.
@@ -155,9 +155,9 @@ func drawMore(c *canvas, d *shown, r rect, x, limit float32) {
 			return
 		}
 		y := (r.y0 + r.y1) / 2
-		c.left(x, width, rect{0, y - 14*c.em, 0, y}, FaceSmall, m.name, textFaint)
+		c.left(x, width, rect{0, y - 14*c.em, 0, y}, FaceSmall, m.name, c.textFaint)
 		c.buffer = appendFixed(c.buffer[:0], m.value, 2)
-		c.ascii(x, c.baseline(y, y+14*c.em, FaceTiny), FaceTiny, c.buffer, textDim)
+		c.ascii(x, c.baseline(y, y+14*c.em, FaceTiny), FaceTiny, c.buffer, c.textDim)
 		x += width
 	}
 }
@@ -167,13 +167,13 @@ func drawWarnings(c *canvas, d *shown, r rect) {
 	n := int(r.height()/(20*c.em) + 0.5)
 	for i := range n {
 		line := rect{r.x0, r.y0 + float32(i)*20*c.em, r.x1, r.y0 + float32(i+1)*20*c.em - 2*c.em}
-		c.Round(line.x0, line.y0, line.x1, line.y1, 4*c.em, mix(background, red, 0.16))
-		c.left(line.x0+8*c.em, 20*c.em, line, FaceBold, "!", red)
+		c.Round(line.x0, line.y0, line.x1, line.y1, 4*c.em, mix(c.background, c.red, 0.16))
+		c.left(line.x0+8*c.em, 20*c.em, line, FaceBold, "!", c.red)
 		room := line.width() - 30*c.em
 		if more := len(d.report.Warnings) - n; more > 0 && i == n-1 {
 			c.buffer = append(appendFixed(append(c.buffer[:0], '+'), float64(more), 0), " more"...)
-			room -= c.asciiRight(line.x1-8*c.em, c.baseline(line.y0, line.y1, FaceSmall), FaceSmall, c.buffer, textDim) + 16*c.em
+			room -= c.asciiRight(line.x1-8*c.em, c.baseline(line.y0, line.y1, FaceSmall), FaceSmall, c.buffer, c.textDim) + 16*c.em
 		}
-		c.left(line.x0+20*c.em, room, line, FaceSmall, d.report.Warnings[i], textNormal)
+		c.left(line.x0+20*c.em, room, line, FaceSmall, d.report.Warnings[i], c.textNormal)
 	}
 }

@@ -8,13 +8,13 @@ func (p *Panel) drawHUD(screen rect) {
 	x, y := 8*c.em, 8*c.em
 	width := min(hudWidth(c, d, items), screen.width()-2*x)
 	box := rect{x, y, x + snap(width), y + 26*c.em}
-	c.Round(box.x0, box.y0, box.x1, box.y1, 6*c.em, fade(background, 0.84))
+	c.Round(box.x0, box.y0, box.x1, box.y1, 6*c.em, fade(c.background, 0.84))
 	c.add(box, hitOf(HitPanel, 0))
-	word, col := state(&d.info)
+	word, col := c.state(&d.info)
 	c.Round(x+10*c.em, y+9*c.em, x+18*c.em, y+17*c.em, 4*c.em, col)
 	x += 26 * c.em
 	if d.info.Frames == 0 {
-		c.left(x, box.x1-x, box, FaceText, hudEmpty, textNormal)
+		c.left(x, box.x1-x, box, FaceText, hudEmpty, c.textNormal)
 		return
 	}
 	for _, i := range items {
@@ -68,7 +68,7 @@ func hudWidth(c *canvas, d *shown, items [5]hudItem) float32 {
 	for _, i := range items {
 		width += c.hudItemWidth(i)
 	}
-	if word, _ := state(&d.info); !d.info.Live {
+	if word, _ := c.state(&d.info); !d.info.Live {
 		width += c.Width(FaceSmall, word) + 10*c.em
 	}
 	return width
@@ -88,17 +88,17 @@ func (c *canvas) hudField(i hudItem) float32 {
 // hudItem draws a number between its name and its unit, and returns where the next begins.
 func (c *canvas) hudItem(x float32, box rect, i hudItem) float32 {
 	end := x + c.hudItemWidth(i)
-	x += c.left(x, 200*c.em, box, FaceSmall, i.name, textDim)
+	x += c.left(x, 200*c.em, box, FaceSmall, i.name, c.textDim)
 	x += c.hudField(i)
-	c.asciiRight(x, c.baseline(box.y0, box.y1, FaceMono), FaceMono, c.buffer, textBright)
-	c.left(x, 60*c.em, box, FaceSmall, i.unit, textDim)
+	c.asciiRight(x, c.baseline(box.y0, box.y1, FaceMono), FaceMono, c.buffer, c.textBright)
+	c.left(x, 60*c.em, box, FaceSmall, i.unit, c.textDim)
 	return end
 }
 
 // hudBars draws the last frames, as high as twice the budget, red where over.
 func (p *Panel) hudBars(r rect) {
 	c, d := &p.canvas, &p.shown
-	c.Rect(r.x0, r.y0, r.x1, r.y1, fade(raised, 0.8))
+	c.Rect(r.x0, r.y0, r.x1, r.y1, fade(c.raised, 0.8))
 	full := float32(d.info.Budget.Seconds()*1000) * 2
 	if full <= 0 {
 		full = 2 * length60
@@ -106,9 +106,9 @@ func (p *Panel) hudBars(r rect) {
 	step := r.width() / hudFrames
 	for age := range min(hudFrames, len(d.frames)) {
 		f := &d.frames[len(d.frames)-1-age]
-		col := green
+		col := c.green
 		if f.Over {
-			col = red
+			col = c.red
 		}
 		x := r.x1 - float32(age+1)*step
 		c.Rect(x, r.y1-min(f.Busy/full, 1)*r.height(), x+step, r.y1, col)

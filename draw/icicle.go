@@ -56,11 +56,11 @@ func drawIcicle(c *canvas, d *shown, r rect) {
 	}
 	in := c.card(r)
 	head := rect{in.x0, in.y0, in.x1, in.y0 + 15*c.em}
-	x := in.x0 + c.left(in.x0, in.width(), head, FaceSmall, "call structure of frame ", textFaint)
+	x := in.x0 + c.left(in.x0, in.width(), head, FaceSmall, "call structure of frame ", c.textFaint)
 	c.buffer = appendFixed(c.buffer[:0], float64(d.info.Index), 0)
-	c.ascii(x, c.baseline(head.y0, head.y1, FaceSmall), FaceSmall, c.buffer, textNormal)
-	end := in.x1 - c.right(in.x1, head, FaceSmall, " ms", textFaint)
-	c.number(end, head, FaceSmall, d.info.Length, c.precision, textNormal)
+	c.ascii(x, c.baseline(head.y0, head.y1, FaceSmall), FaceSmall, c.buffer, c.textNormal)
+	end := in.x1 - c.right(in.x1, head, FaceSmall, " ms", c.textFaint)
+	c.number(end, head, FaceSmall, d.info.Length, c.precision, c.textNormal)
 	g := icicle{canvas: c, d: d, in: in, top: snap(head.y1 + 4*c.em), over: d.zoneUnderMouse()}
 	g.rows = int((in.y1 - g.top + 3*c.em) / (20 * c.em))
 	g.draw()
@@ -81,7 +81,7 @@ func (g *icicle) draw() {
 	if rootIsFrame(g.d.tree) {
 		g.shift, frame = 0, g.d.tree[0].Hier
 	}
-	g.bar(rect{g.in.x0, g.top, g.in.x0 + float32(max(frame, 0))*g.perMs, g.top + 20*g.em}, "frame", frame, grey, false)
+	g.bar(rect{g.in.x0, g.top, g.in.x0 + float32(max(frame, 0))*g.perMs, g.top + 20*g.em}, "frame", frame, g.grey, false)
 	for i := range g.next {
 		g.next[i] = g.in.x0
 	}
@@ -109,7 +109,7 @@ func (g *icicle) node(n *process.TreeNode) {
 		return
 	}
 	zone := g.d.source.Zone(n.Zone)
-	g.bar(box, zone.Name, n.Hier, colorOf(zone.Name, n.Idle), n.Zone == g.over)
+	g.bar(box, zone.Name, n.Hier, g.colorOf(zone.Name, n.Idle), n.Zone == g.over)
 	g.add(box, Hit{Kind: HitIcicle, Zone: n.Zone, Path: n.Path})
 }
 
@@ -119,7 +119,7 @@ func (g *icicle) smear(box rect) {
 	if box.y0 == g.top || box.x1-x0 < 0.5 && x0 == g.skipped {
 		return
 	}
-	g.Rect(x0, box.y0+6*g.em, max(box.x1, x0+1), box.y1-7*g.em, fade(grey, 0.5))
+	g.Rect(x0, box.y0+6*g.em, max(box.x1, x0+1), box.y1-7*g.em, fade(g.grey, 0.5))
 	g.skipped = box.x1
 }
 
@@ -131,10 +131,10 @@ func (g *icicle) bar(box rect, name string, ms float64, col color.NRGBA, lit boo
 	}
 	ink := onColor
 	switch {
-	case col == grey:
-		col, ink = color.NRGBA{62, 72, 85, 255}, textBright
+	case col == g.grey:
+		col, ink = color.NRGBA{62, 72, 85, 255}, g.textBright
 	case g.over >= 0 && !lit:
-		col = mix(col, surface, 0.55)
+		col = mix(col, g.surface, 0.55)
 	}
 	g.Round(box.x0, box.y0, box.x1, box.y1, 3*g.em, col)
 	if box.width() > 8*g.em {

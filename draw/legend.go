@@ -11,7 +11,7 @@ func (s *strip) legend(c *canvas, d *shown, r rect) {
 	over := d.zoneUnderMouse()
 	y := r.y0
 	if rest := s.restAt(d, d.info.Age); n < fit && rest > 0.005 {
-		c.entry(rect{r.x0, y, r.x1 - 2*c.em, y + line}, "other zones", mix(grey, surface, 0.35), float64(rest))
+		c.entry(rect{r.x0, y, r.x1 - 2*c.em, y + line}, "other zones", mix(c.grey, c.surface, 0.35), float64(rest))
 		y += line
 	}
 	for i := n - 1; i >= 0; i-- {
@@ -19,12 +19,12 @@ func (s *strip) legend(c *canvas, d *shown, r rect) {
 		row := rect{r.x0 - 6*c.em, y, r.x1 + 4*c.em, y + line}
 		y += line
 		if l.zone == over {
-			c.Round(row.x0, row.y0, row.x1, row.y1, 4*c.em, hovered)
+			c.Round(row.x0, row.y0, row.x1, row.y1, 4*c.em, c.hovered)
 		}
 		hit := hitOf(HitLegend, 0)
 		hit.Zone = l.zone
 		c.add(row, hit)
-		c.entry(row.inset(6*c.em, 0), l.name, ZoneColor(l.name), float64(valueAt(l.values, d.info.Age)))
+		c.entry(row.inset(6*c.em, 0), l.name, c.zoneColor(l.name), float64(valueAt(l.values, d.info.Age)))
 	}
 }
 
@@ -43,8 +43,8 @@ func (c *canvas) entry(r rect, name string, col color.NRGBA, ms float64) {
 	y := (r.y0 + r.y1) / 2
 	c.Round(r.x0, y-4.5*c.em, r.x0+9*c.em, y+4.5*c.em, 3*c.em, col)
 	c.buffer = appendFixed(c.buffer[:0], ms, c.precision)
-	number := c.asciiRight(r.x1, c.baseline(r.y0, r.y1, FaceTiny), FaceTiny, c.buffer, textBright)
-	c.left(r.x0+17*c.em, r.width()-number-23*c.em, r, FaceSmall, name, textDim)
+	number := c.asciiRight(r.x1, c.baseline(r.y0, r.y1, FaceTiny), FaceTiny, c.buffer, c.textBright)
+	c.left(r.x0+17*c.em, r.width()-number-23*c.em, r, FaceSmall, name, c.textDim)
 }
 
 // tipZones is how many zones the tip names.
@@ -71,9 +71,9 @@ func (s *strip) tip(c *canvas, d *shown, plot rect) {
 	y := min(plot.y0+4*c.em, plot.y1-height)
 	box := rect{snap(max(x, plot.x0)), snap(max(y, plot.y0-8*c.em)), 0, 0}
 	box.x1, box.y1 = box.x0+snap(width), box.y0+snap(height)
-	c.Round(box.x0-c.em, box.y0+3*c.em, box.x1+c.em, box.y1+3*c.em, 7*c.em, fade(background, 0.5))
-	c.Round(box.x0, box.y0, box.x1, box.y1, 7*c.em, mix(surface, raised, 0.45))
-	c.Border(box.x0, box.y0, box.x1, box.y1, 7*c.em, mix(outline, textFaint, 0.35))
+	c.Round(box.x0-c.em, box.y0+3*c.em, box.x1+c.em, box.y1+3*c.em, 7*c.em, fade(c.background, 0.5))
+	c.Round(box.x0, box.y0, box.x1, box.y1, 7*c.em, mix(c.surface, c.raised, 0.45))
+	c.Border(box.x0, box.y0, box.x1, box.y1, 7*c.em, mix(c.outline, c.textFaint, 0.35))
 	s.tipText(c, d, box.inset(13*c.em, 6*c.em), i, age)
 }
 
@@ -82,17 +82,17 @@ func (s *strip) tipText(c *canvas, d *shown, in rect, i, age int) {
 	f := &d.frames[i]
 	head := rect{in.x0, in.y0, in.x1, in.y0 + 18*c.em}
 	c.buffer = appendFixed(append(c.buffer[:0], "Frame "...), float64(f.Index), 0)
-	x := in.x0 + c.ascii(in.x0, c.baseline(head.y0, head.y1, FaceBold), FaceBold, c.buffer, textBright)
-	number := c.number(in.x1, head, FaceMono, float64(f.Length), c.precision, textBright)
+	x := in.x0 + c.ascii(in.x0, c.baseline(head.y0, head.y1, FaceBold), FaceBold, c.buffer, c.textBright)
+	number := c.number(in.x1, head, FaceMono, float64(f.Length), c.precision, c.textBright)
 	if room := in.x1 - number - x - 16*c.em; f.Label != "" && room > 20*c.em {
-		c.left(x+8*c.em, room, head, FaceSmall, f.Label, textDim)
+		c.left(x+8*c.em, room, head, FaceSmall, f.Label, c.textDim)
 	}
 	var done [tipZones]*layer
 	for n := range min(tipZones, len(s.layers)) {
 		l := s.greatest(age, done[:n])
 		done[n] = l
 		y := in.y0 + float32(20+19*n)*c.em
-		c.entry(rect{in.x0, y, in.x1, y + 19*c.em}, l.name, ZoneColor(l.name), float64(valueAt(l.values, age)))
+		c.entry(rect{in.x0, y, in.x1, y + 19*c.em}, l.name, c.zoneColor(l.name), float64(valueAt(l.values, age)))
 	}
 }
 

@@ -6,7 +6,8 @@ import (
 	"math"
 )
 
-// Vertex is one corner of a quad: 16 bytes, in device pixels from the top left, ready for the GPU.
+// Vertex is one corner of a quad: 16 bytes, ready for the GPU. Positions are in device pixels from the top left; only what
+// AppendReport and AppendGraph draw is in the units that their caller asked for.
 type Vertex struct {
 	X, Y       float32
 	U, V       uint16 // position in the atlas, 0..65535 for 0..1

@@ -42,10 +42,10 @@ func (c *canvas) notice(r rect, n notice) {
 	}
 	height := float32(34+20*len(n.words))*c.em + c.codeHeight(n)
 	x, y := snap((r.x0+r.x1-width)/2), snap(max((r.y0+r.y1-height)/2, r.y0))
-	c.left(x, r.x1-x, rect{x, y, 0, y + 24*c.em}, FaceBold, n.title, textBright)
+	c.left(x, r.x1-x, rect{x, y, 0, y + 24*c.em}, FaceBold, n.title, c.textBright)
 	y += 32 * c.em
 	for _, s := range n.words {
-		c.left(x, r.x1-x, rect{x, y, 0, y + 18*c.em}, FaceText, s, textDim)
+		c.left(x, r.x1-x, rect{x, y, 0, y + 18*c.em}, FaceText, s, c.textDim)
 		y += 20 * c.em
 	}
 	if len(n.code) > 0 {
@@ -62,15 +62,15 @@ func (c *canvas) codeHeight(n notice) float32 {
 
 // code draws lines to be pasted.
 func (c *canvas) code(r rect, lines []string) {
-	c.Round(r.x0, r.y0, r.x1, r.y1, 6*c.em, surface)
-	c.Border(r.x0, r.y0, r.x1, r.y1, 6*c.em, outline)
+	c.Round(r.x0, r.y0, r.x1, r.y1, 6*c.em, c.surface)
+	c.Border(r.x0, r.y0, r.x1, r.y1, 6*c.em, c.outline)
 	y := r.y0 + 12*c.em
 	for _, s := range lines {
 		x := r.x0 + 16*c.em
 		for s != "" && s[0] == '\t' {
 			x, s = x+32*c.em, s[1:]
 		}
-		c.left(x, r.x1-x, rect{x, y, 0, y + 18*c.em}, FaceMono, s, textNormal)
+		c.left(x, r.x1-x, rect{x, y, 0, y + 18*c.em}, FaceMono, s, c.textNormal)
 		y += 18 * c.em
 	}
 }

@@ -25,9 +25,9 @@ func (p *Panel) overTitle(r rect) {
 	in := c.card(r)
 	in.y0, in.y1 = r.y0, r.y1
 	end := drawState(c, d, in, in.x0-2*c.em, in.x1) + 12*c.em
-	title, col := d.report.Title, textNormal
+	title, col := d.report.Title, c.textNormal
 	if len(d.report.Warnings) > 0 {
-		title, col = d.report.Warnings[0], red
+		title, col = d.report.Warnings[0], c.red
 	}
 	c.left(end, in.x1-end, in, FaceText, title, col)
 }

@@ -31,6 +31,7 @@ type Panel struct {
 	focused   bool
 	help      bool
 	precision int
+	theme     Theme
 	title     string
 	keys      []KeyHint
 
@@ -44,7 +45,11 @@ type Panel struct {
 func newPanel(s source) *Panel { return &Panel{source: s, precision: 2} }
 
 // Mode returns how much is shown. A new panel is Off.
-func (p *Panel) Mode() PanelMode { return locked(p, func() PanelMode { return p.mode }) }
+func (p *Panel) Mode() PanelMode {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.mode
+}
 
 // SetMode chooses how much is shown; values beyond Full are Full.
 func (p *Panel) SetMode(m PanelMode) { p.change(func() { p.mode = min(m, Full) }) }
@@ -53,7 +58,11 @@ func (p *Panel) SetMode(m PanelMode) { p.change(func() { p.mode = min(m, Full) }
 func (p *Panel) Cycle() { p.change(func() { p.mode = (p.mode + 1) % numPanelModes }) }
 
 // Focused reports whether keys and mouse belong to the panel rather than to the host.
-func (p *Panel) Focused() bool { return locked(p, func() bool { return p.focused }) }
+func (p *Panel) Focused() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.focused
+}
 
 // SetFocused gives keys and mouse to the panel or back to the host.
 func (p *Panel) SetFocused(focused bool) { p.change(func() { p.focused = focused }) }
@@ -62,12 +71,26 @@ func (p *Panel) SetFocused(focused bool) { p.change(func() { p.focused = focused
 func (p *Panel) ToggleFocus() { p.change(func() { p.focused = !p.focused }) }
 
 // Precision returns the decimals of milliseconds: 2 at first.
-func (p *Panel) Precision() int { return locked(p, func() int { return p.precision }) }
+func (p *Panel) Precision() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.precision
+}
 
 // SetPrecision sets the decimals of milliseconds, clamped to 1..4; 0 is 2.
 func (p *Panel) SetPrecision(decimals int) {
 	p.change(func() { p.precision = clampPrecision(decimals) })
 }
+
+// Theme returns the colours in use.
+func (p *Panel) Theme() Theme {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.theme
+}
+
+// SetTheme chooses the colours; values beyond the last theme are the first.
+func (p *Panel) SetTheme(t Theme) { p.change(func() { p.theme = t % numThemes }) }
 
 // ToggleHelp shows the keys over the full screen, or hides them.
 func (p *Panel) ToggleHelp() { p.change(func() { p.help = !p.help }) }
@@ -88,16 +111,14 @@ func (p *Panel) SetHover(x, y float32) { p.change(func() { p.canvas.hover = poin
 
 // Settling reports whether another Draw of the same data would look different: scales that still ease. A host that draws
 // only when something changed goes on drawing until it is false.
-func (p *Panel) Settling() bool { return locked(p, func() bool { return p.strip.easing }) }
+func (p *Panel) Settling() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.strip.easing
+}
 
 func (p *Panel) change(f func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f()
-}
-
-func locked[T any](p *Panel, f func() T) T {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return f()
 }

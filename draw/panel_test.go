@@ -248,3 +248,11 @@ func TestCycle(t *testing.T) {
 		}
 	}
 }
+
+func TestAskingAPanelAllocatesNothing(t *testing.T) {
+	p := panelOf(newDemo(), draw.Full)
+	ask := func() { _, _, _, _, _ = p.Mode(), p.Focused(), p.Precision(), p.Settling(), p.Theme() }
+	if got := testing.AllocsPerRun(100, ask); got != 0 {
+		t.Errorf("asking: got %v allocations; want 0", got)
+	}
+}

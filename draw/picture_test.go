@@ -82,6 +82,8 @@ func TestPictures(t *testing.T) {
 		{"full-gone", draw.Full, 800, 600, 1, func(d *demo, _ *draw.Panel) { d.gone, d.paused = true, true }},
 		{"hud", draw.HUD, 700, 42, 1, func(*demo, *draw.Panel) {}},
 		{"hud@2x", draw.HUD, 1400, 84, 2, func(d *demo, _ *draw.Panel) { d.paused = true }},
+		{"full-contrast", draw.Full, 800, 480, 1, func(d *demo, p *draw.Panel) { paused(d, p); p.SetTheme(draw.ThemeHighContrast) }},
+		{"full-safe", draw.Full, 800, 480, 1, func(d *demo, p *draw.Panel) { paused(d, p); p.SetTheme(draw.ThemeColorBlind) }},
 		{"over", draw.ReportAndGraph, 1024, 640, 1, func(d *demo, _ *draw.Panel) { d.view.Mode = process.HierarchicalTime }},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -89,12 +89,12 @@ func (s *sheet) band(lines float32, c color.NRGBA) (baseline float32) {
 
 // titles draws the title and the warnings, as far as they leave room for the headings and a record.
 func (s *sheet) titles() {
-	s.title(s.report.Title, sheetTitle, amber)
+	s.title(s.report.Title, sheetTitle, dark.amber)
 	for _, warning := range s.report.Warnings {
 		if s.y+3.5*s.line > s.high {
 			return
 		}
-		s.title(warning, sheetWarning, red)
+		s.title(warning, sheetWarning, dark.red)
 	}
 }
 
@@ -109,12 +109,12 @@ func (s *sheet) title(text string, ground, c color.NRGBA) {
 // headings draws the row of column names.
 func (s *sheet) headings() {
 	baseline := s.band(1, sheetHeading)
-	s.text(6*s.em, baseline, s.nameWidth(), FaceSmall, "zone", textDim)
+	s.text(6*s.em, baseline, s.nameWidth(), FaceSmall, "zone", dark.textDim)
 	for i := range s.fields {
 		heading := columns[s.report.Columns[i]].heading
 		right := s.columnEnd(i)
 		width := min(s.width(FaceSmall, heading), s.field)
-		s.text(right-width, baseline, s.field, FaceSmall, heading, textDim)
+		s.text(right-width, baseline, s.field, FaceSmall, heading, dark.textDim)
 	}
 }
 
@@ -155,15 +155,15 @@ func (s *sheet) record(i int, r *process.Record) {
 	baseline := s.band(1, ground)
 	s.name(baseline, r)
 	for f := range s.fields {
-		c := textNormal
+		c := dark.textNormal
 		if f == 0 {
 			c = Heat(r.Heat)
 			if r.Heat <= 0 {
-				c = textBright
+				c = dark.textBright
 			}
 		}
 		if r.Idle {
-			c = grey
+			c = dark.grey
 		}
 		b := appendValue(s.buffer[:0], r, s.report.Columns[f], s.precision)
 		s.right(s.columnEnd(f), baseline, FaceMono, b, c)
@@ -172,20 +172,20 @@ func (s *sheet) record(i int, r *process.Record) {
 
 // name draws the sign, the colour and the name of a record.
 func (s *sheet) name(baseline float32, r *process.Record) {
-	c := textNormal
+	c := dark.textNormal
 	if r.Idle {
-		c = grey
+		c = dark.grey
 	}
 	x := (6 + 10*float32(r.Indent)) * s.em
 	limit := s.nameWidth()
 	switch {
 	case r.Costly:
-		s.text(x, baseline, limit, FaceBold, "!", red)
+		s.text(x, baseline, limit, FaceBold, "!", dark.red)
 	case r.Mark == process.MarkOpen:
-		s.text(x, baseline, limit, FaceText, "+", textDim)
+		s.text(x, baseline, limit, FaceText, "+", dark.textDim)
 	case r.Mark == process.MarkFocus:
-		s.text(x, baseline, limit, FaceBold, "-", textBright)
-		c = textBright
+		s.text(x, baseline, limit, FaceBold, "-", dark.textBright)
+		c = dark.textBright
 	}
 	x += 11 * s.em
 	s.Round(x, baseline-8*s.em, x+7*s.em, baseline-s.em, 2*s.em, dotColor(r))
@@ -193,7 +193,7 @@ func (s *sheet) name(baseline float32, r *process.Record) {
 	x += s.text(x, baseline, limit-x, FaceText, r.Name, c)
 	x += s.suffix(x, baseline, limit, r)
 	if r.Site != "" && x+20*s.em < limit {
-		s.text(x+6*s.em, baseline, limit-x-6*s.em, FaceSmall, r.Site, textFaint)
+		s.text(x+6*s.em, baseline, limit-x-6*s.em, FaceSmall, r.Site, dark.textFaint)
 	}
 }
 
@@ -204,12 +204,12 @@ func (s *sheet) suffix(x, baseline, limit float32, r *process.Record) float32 {
 	}
 	b := appendDepth(s.buffer[:0], r.Depth)
 	if s.sink != nil {
-		return s.text(x, baseline, limit-x, FaceText, string(b), textDim)
+		return s.text(x, baseline, limit-x, FaceText, string(b), dark.textDim)
 	}
 	if x+s.asciiWidth(FaceText, b) > limit {
 		return 0
 	}
-	return s.ascii(x, baseline, FaceText, b, textDim)
+	return s.ascii(x, baseline, FaceText, b, dark.textDim)
 }
 
 // appendDepth appends " (n)".
@@ -222,7 +222,7 @@ func appendDepth(b []byte, depth int) []byte {
 // dotColor is the colour of a record's bullet.
 func dotColor(r *process.Record) color.NRGBA {
 	if r.Idle {
-		return grey
+		return dark.grey
 	}
 	return ZoneColor(r.Name)
 }

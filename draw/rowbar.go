@@ -14,11 +14,11 @@ func drawBar(c *canvas, r rect, record *process.Record, col color.NRGBA, most fl
 	y := snap((r.y0+r.y1)/2 - 3.5*c.em)
 	bottom := y + snap(7*c.em)
 	x1 := snap(r.x1)
-	c.Round(r.x0, y, x1, bottom, 3.5*c.em, raised)
+	c.Round(r.x0, y, x1, bottom, 3.5*c.em, c.raised)
 	end := func(ms float64) float32 { return r.x0 + r.width()*float32(min(ms/most, 1)) }
 	hier, self := record.Values[process.ColumnHier], record.Values[process.ColumnSelf]
 	if hier > 0 {
-		c.Round(r.x0, y, max(end(hier), r.x0+2*c.em), bottom, 3.5*c.em, mix(raised, col, 0.42))
+		c.Round(r.x0, y, max(end(hier), r.x0+2*c.em), bottom, 3.5*c.em, mix(c.raised, col, 0.42))
 	}
 	if self > 0 {
 		c.Round(r.x0, y, max(end(self), r.x0+2*c.em), bottom, 3.5*c.em, col)
@@ -55,7 +55,7 @@ func drawSpark(c *canvas, d *shown, r rect, record *process.Record, col color.NR
 		}
 		g.n++
 	}
-	g.ground(c, r.y1, mix(surface, col, 0.22))
+	g.ground(c, r.y1, mix(c.surface, col, 0.22))
 	g.line(c, col)
 }
 

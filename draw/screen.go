@@ -18,6 +18,7 @@ func (p *Panel) Draw(l *List, width, height, scale float32) {
 		return
 	}
 	l.begin(scale)
+	c.palette = &palettes[p.theme]
 	c.List, c.em, c.precision, c.glass = l, l.Atlas.scale, p.precision, p.mode != Full
 	screen := rect{0, 0, snap(width), snap(height)}
 	switch p.mode {
@@ -34,7 +35,7 @@ func (p *Panel) Draw(l *List, width, height, scale float32) {
 // drawFull draws the whole screen.
 func (p *Panel) drawFull(screen rect) {
 	c, d := &p.canvas, &p.shown
-	c.Rect(screen.x0, screen.y0, screen.x1, screen.y1, background)
+	c.Rect(screen.x0, screen.y0, screen.x1, screen.y1, c.background)
 	c.add(screen, hitOf(HitPanel, 0))
 	if !gather.Enabled {
 		c.notice(screen, noticeOff)

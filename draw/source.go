@@ -1,8 +1,6 @@
 package draw
 
 import (
-	"image/color"
-
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
 )
@@ -62,12 +60,4 @@ func (d *shown) zoneUnderMouse() int32 {
 		return d.hover.Zone
 	}
 	return -1
-}
-
-// colorOf is a zone's colour.
-func colorOf(name string, idle bool) color.NRGBA {
-	if idle {
-		return grey
-	}
-	return ZoneColor(name)
 }

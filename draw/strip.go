@@ -30,7 +30,7 @@ type layer struct {
 // draw draws the strip in r: with axis and names, or only the columns where there is no room.
 func (s *strip) draw(c *canvas, d *shown, r rect, names bool) {
 	in := c.card(r)
-	s.choose(d)
+	s.choose(c, d)
 	plot := rect{in.x0 + 36*c.em, in.y0 + 6*c.em, in.x1, in.y1 - 18*c.em}
 	if names = names && in.width() >= 560*c.em; names {
 		plot.x1 -= 190 * c.em
@@ -56,7 +56,7 @@ const considered = 64
 
 // choose puts the zones with most self time into layers: by their mean, and in part by their greatest, for it is the spikes
 // that one looks for. Idle zones are no work and left out.
-func (s *strip) choose(d *shown) {
+func (s *strip) choose(c *canvas, d *shown) {
 	s.picked = s.picked[:0]
 	for i := range d.series[:min(len(d.series), considered)] {
 		if v := &d.series[i]; !v.Idle {
@@ -72,7 +72,7 @@ func (s *strip) choose(d *shown) {
 	if known != len(s.picked) || known != len(s.layers) {
 		s.restack(d)
 	}
-	s.colors(d)
+	s.colors(c, d)
 }
 
 // weighed is a series and how much it matters.
@@ -131,15 +131,15 @@ func (s *strip) restack(d *shown) {
 }
 
 // colors mutes the zones other than the one under the mouse, and keeps a darker colour for frames other than the selected.
-func (s *strip) colors(d *shown) {
+func (s *strip) colors(c *canvas, d *shown) {
 	over := d.zoneUnderMouse()
 	for i := range s.layers {
 		l := &s.layers[i]
-		l.bright = ZoneColor(l.name)
+		l.bright = c.zoneColor(l.name)
 		if over >= 0 && over != l.zone {
-			l.bright = mix(l.bright, surface, 0.62)
+			l.bright = mix(l.bright, c.surface, 0.62)
 		}
-		l.muted = mix(l.bright, surface, 0.22)
+		l.muted = mix(l.bright, c.surface, 0.22)
 	}
 }
 
@@ -216,19 +216,16 @@ func (s *strip) column(c *canvas, f *process.FrameSummary, age int, plot rect, x
 	}
 	if rest > 0 {
 		top := max(snap(plot.y1-(ms+rest)*perMs), plot.y0)
-		c.Rect(x0, top, x1, y, mix(grey, surface, 0.35))
+		c.Rect(x0, top, x1, y, mix(c.grey, c.surface, 0.35))
 		y = top
 	}
 	if f.Over {
-		c.Rect(x0, y-max(1, 2*c.em), x1, y, red)
+		c.Rect(x0, y-max(1, 2*c.em), x1, y, c.red)
 	}
 	if f.Cycles > 0 {
-		c.Rect(x0, plot.y1+c.em, x1, plot.y1+4*c.em, gcColor)
+		c.Rect(x0, plot.y1+c.em, x1, plot.y1+4*c.em, c.gcColor)
 	}
 }
-
-// gcColor marks frames with a garbage collection.
-var gcColor = color.NRGBA{176, 132, 236, 255}
 
 // shares makes a column as high as the frame was busy: what no layer has is the rest; where several lanes were busy at once
 // the layers shrink to their shares.

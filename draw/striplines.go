@@ -9,8 +9,8 @@ func (s *strip) axis(c *canvas, plot rect) {
 	step := s.tickStep()
 	for ms := float32(0); ms <= s.top*1.001; ms += step {
 		y := snap(s.y(plot, ms))
-		c.Rect(plot.x0, y, plot.x1, y+ringWidth(c.em), gridLine)
-		c.number(plot.x0-8*c.em, rect{0, y, 0, y}, FaceTiny, float64(ms), 0, textFaint)
+		c.Rect(plot.x0, y, plot.x1, y+ringWidth(c.em), c.gridLine)
+		c.number(plot.x0-8*c.em, rect{0, y, 0, y}, FaceTiny, float64(ms), 0, c.textFaint)
 	}
 	every := 60
 	if plot.width() < 300*c.em {
@@ -23,9 +23,9 @@ func (s *strip) axis(c *canvas, plot rect) {
 		if x += -c.asciiWidth(FaceTiny, c.buffer) / 2; x < plot.x0 {
 			x = plot.x0
 		}
-		c.ascii(x, c.baseline(below.y0, below.y1, FaceTiny), FaceTiny, c.buffer, textFaint)
+		c.ascii(x, c.baseline(below.y0, below.y1, FaceTiny), FaceTiny, c.buffer, c.textFaint)
 	}
-	c.right(plot.x1-9*c.em, below, FaceTiny, "now", textFaint)
+	c.right(plot.x1-9*c.em, below, FaceTiny, "now", c.textFaint)
 }
 
 // The frame lengths of displays, in ms.
@@ -36,17 +36,17 @@ const (
 
 // limits draws lines at the lengths of 60 and 30 frames a second, and at the budget if that is another.
 func (s *strip) limits(c *canvas, d *shown, plot rect) {
-	s.limit(c, plot, length60, "16.7 ms · 60 fps", green)
-	s.limit(c, plot, length30, "33.3 ms · 30 fps", red)
+	s.limit(c, plot, length60, "16.7 ms · 60 fps", c.green)
+	s.limit(c, plot, length30, "33.3 ms · 30 fps", c.red)
 	budget := d.info.Budget.Seconds() * 1000
 	if budget <= 0 || near(budget, length60) || near(budget, length30) {
 		return
 	}
-	if y, ok := s.limitLine(c, plot, float32(budget), accent); ok {
+	if y, ok := s.limitLine(c, plot, float32(budget), c.accent); ok {
 		c.buffer = append(appendFixed(c.buffer[:0], budget, 1), " ms budget"...)
 		x := plot.x0 + 190*c.em
-		c.Rect(x-4*c.em, y-15*c.em, x+c.asciiWidth(FaceSmall, c.buffer)+4*c.em, y-2*c.em, fade(surface, 0.75))
-		c.ascii(x, y-4*c.em, FaceSmall, c.buffer, accent)
+		c.Rect(x-4*c.em, y-15*c.em, x+c.asciiWidth(FaceSmall, c.buffer)+4*c.em, y-2*c.em, fade(c.surface, 0.75))
+		c.ascii(x, y-4*c.em, FaceSmall, c.buffer, c.accent)
 	}
 }
 
@@ -60,7 +60,7 @@ func (s *strip) limit(c *canvas, plot rect, ms float32, label string, col color.
 	}
 	x := plot.x0 + 12*c.em
 	width := c.Width(FaceSmall, label)
-	c.Round(x-5*c.em, y-16*c.em, x+width+5*c.em, y-2*c.em, 3*c.em, fade(surface, 0.78))
+	c.Round(x-5*c.em, y-16*c.em, x+width+5*c.em, y-2*c.em, 3*c.em, fade(c.surface, 0.78))
 	c.Text(x, y-5*c.em, FaceSmall, label, col)
 }
 

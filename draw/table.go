@@ -132,28 +132,28 @@ func (t *table) namesEnd(in rect) float32 {
 
 // headings draws the names of the columns; the one sorted by has a sign.
 func (t *table) headings(c *canvas, d *shown, r rect) {
-	c.left(r.x0+18*c.em, 100*c.em, r, FaceSmall, "zone", textDim)
+	c.left(r.x0+18*c.em, 100*c.em, r, FaceSmall, "zone", c.textDim)
 	for _, l := range t.lanes {
 		switch l.kind {
 		case laneSpark:
-			c.right(l.x1, r, FaceSmall, "last 60 frames", textFaint)
+			c.right(l.x1, r, FaceSmall, "last 60 frames", c.textFaint)
 		case laneValue:
 			t.heading(c, d, r, l)
 		}
 	}
-	c.Rect(r.x0, r.y1, r.x1, r.y1+ringWidth(c.em), gridLine)
+	c.Rect(r.x0, r.y1, r.x1, r.y1+ringWidth(c.em), c.gridLine)
 }
 
 func (t *table) heading(c *canvas, d *shown, r rect, l lane) {
 	box := rect{l.x0 + 10*c.em, r.y0, l.x1 + 6*c.em, r.y1}
 	c.add(box, hitOf(HitHeader, int(l.column)))
-	col := textDim
+	col := c.textDim
 	if c.hovers(box) {
-		col = textBright
+		col = c.textBright
 	}
 	if sortedBy(d, l.column) {
-		col = accent
-		c.icon(iconDown, l.x1+4*c.em, (r.y0+r.y1)/2-5*c.em, accent)
+		col = c.accent
+		c.icon(iconDown, l.x1+4*c.em, (r.y0+r.y1)/2-5*c.em, c.accent)
 	}
 	c.right(l.x1, r, FaceSmall, columns[l.column].heading, col)
 }
@@ -193,19 +193,19 @@ func (t *table) row(c *canvas, d *shown, row, in rect, line int, most float64) {
 	r := &d.report.Records[index]
 	switch {
 	case index == d.report.Cursor:
-		c.Rect(row.x0, row.y0, row.x1, row.y1, selected)
-		c.Rect(row.x0, row.y0+3*c.em, row.x0+3*c.em, row.y1-3*c.em, accent)
+		c.Rect(row.x0, row.y0, row.x1, row.y1, c.selected)
+		c.Rect(row.x0, row.y0+3*c.em, row.x0+3*c.em, row.y1-3*c.em, c.accent)
 	case d.zoneUnderMouse() == r.Zone:
-		c.Rect(row.x0, row.y0, row.x1, row.y1, hovered)
+		c.Rect(row.x0, row.y0, row.x1, row.y1, c.hovered)
 	case line%2 == 1:
-		c.Rect(row.x0, row.y0, row.x1, row.y1, stripe)
+		c.Rect(row.x0, row.y0, row.x1, row.y1, c.stripe)
 	}
 	if line > t.top && d.report.Records[t.rows.record(line-1)].Group != r.Group {
-		c.Rect(in.x0, row.y0, in.x1, row.y0+ringWidth(c.em), mix(outline, textFaint, 0.6))
+		c.Rect(in.x0, row.y0, in.x1, row.y0+ringWidth(c.em), mix(c.outline, c.textFaint, 0.6))
 	}
 	c.add(row, Hit{Kind: HitRecord, Index: index, Zone: r.Zone, Path: r.Path})
 	t.name(c, d, row, in, r)
-	col := colorOf(r.Name, r.Idle)
+	col := c.colorOf(r.Name, r.Idle)
 	for _, l := range t.lanes {
 		switch l.kind {
 		case laneBar:
@@ -224,32 +224,32 @@ func (t *table) name(c *canvas, d *shown, row, in rect, r *process.Record) {
 	y := (row.y0 + row.y1) / 2
 	switch {
 	case r.Costly:
-		c.left(x+2*c.em, 20*c.em, row, FaceBold, "!", red)
+		c.left(x+2*c.em, 20*c.em, row, FaceBold, "!", c.red)
 	case r.Mark == process.MarkOpen:
-		c.icon(iconRight, x, y-5*c.em, textFaint)
+		c.icon(iconRight, x, y-5*c.em, c.textFaint)
 	case r.Mark == process.MarkFocus:
-		c.icon(iconDown, x, y-5*c.em, textDim)
+		c.icon(iconDown, x, y-5*c.em, c.textDim)
 	}
 	x += 14 * c.em
-	c.Round(x, y-4*c.em, x+8*c.em, y+4*c.em, 3*c.em, colorOf(r.Name, r.Idle))
+	c.Round(x, y-4*c.em, x+8*c.em, y+4*c.em, 3*c.em, c.colorOf(r.Name, r.Idle))
 	x += 15 * c.em
-	face, col := FaceText, textNormal
+	face, col := FaceText, c.textNormal
 	if r.Mark == process.MarkFocus || d.view.Mode == process.CallTree && r.Indent == 0 && r.Mark != process.MarkNone {
-		face, col = FaceBold, textBright
+		face, col = FaceBold, c.textBright
 	}
 	if r.Idle {
-		col = textFaint
+		col = c.textFaint
 	}
 	x += c.left(x, end-x, row, face, r.Name, col)
 	if r.Depth > 0 {
 		c.buffer = appendDepth(c.buffer[:0], r.Depth)
 		if x+c.asciiWidth(FaceText, c.buffer) < end {
-			x += c.ascii(x, c.baseline(row.y0, row.y1, FaceText), FaceText, c.buffer, textDim)
+			x += c.ascii(x, c.baseline(row.y0, row.y1, FaceText), FaceText, c.buffer, c.textDim)
 		}
 	}
-	x = c.remark(x, end, row, r.Open, "open", amber)
-	x = c.remark(x, end, row, r.Idle, "idle", textFaint)
-	c.remark(x, end, row, r.Site != "", r.Site, textFaint)
+	x = c.remark(x, end, row, r.Open, "open", c.amber)
+	x = c.remark(x, end, row, r.Idle, "idle", c.textFaint)
+	c.remark(x, end, row, r.Site != "", r.Site, c.textFaint)
 }
 
 // remark draws a small word after a name, if it is due and has room.
@@ -267,15 +267,15 @@ const farAbove = 2.5
 func (t *table) value(c *canvas, d *shown, row rect, l lane, r *process.Record) {
 	c.buffer = appendValue(c.buffer[:0], r, l.column, c.precision)
 	mean := r.Values[process.ColumnMean]
-	col := textDim
+	col := c.textDim
 	switch {
 	case r.Idle:
-		col = textFaint
+		col = c.textFaint
 	case l.column == process.ColumnMax && mean > 0 && r.Values[process.ColumnMax] > farAbove*mean:
-		col = red
+		col = c.red
 	case sortedBy(d, l.column):
-		if col = textBright; r.Heat > 0.1 {
-			col = mix(textBright, Heat(r.Heat), min(r.Heat*1.5, 1))
+		if col = c.textBright; r.Heat > 0.1 {
+			col = mix(c.textBright, c.heat(r.Heat), min(r.Heat*1.5, 1))
 		}
 	}
 	c.asciiRight(l.x1, c.baseline(row.y0, row.y1, FaceMono), FaceMono, c.buffer, col)
@@ -288,5 +288,5 @@ func (t *table) scrollbar(c *canvas, r rect, rows int) {
 	}
 	per := r.height() / float32(rows)
 	y := r.y0 + float32(t.top)*per
-	c.Rect(r.x0, y, r.x1, max(y+float32(t.visible)*per, y+8*c.em), fade(textFaint, 0.6))
+	c.Rect(r.x0, y, r.x1, max(y+float32(t.visible)*per, y+8*c.em), fade(c.textFaint, 0.6))
 }
