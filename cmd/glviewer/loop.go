@@ -109,7 +109,6 @@ func (v *viewer) run() error {
 		if err != nil {
 			return err
 		}
-		v.events.note(v)
 	}
 	return nil
 }
@@ -123,6 +122,7 @@ func (v *viewer) live() error {
 	if err := v.redraw(); err != nil {
 		return err
 	}
+	v.events.note(v)
 	v.poll()
 	if !v.work.Replays() {
 		iprof.Update()
@@ -135,20 +135,29 @@ func (v *viewer) poll() {
 	glfw.PollEvents()
 }
 
-// look sleeps until there is an event while the display is frozen. The time slept belongs to no frame.
+// look draws the frozen display and sleeps until there is an event. The time slept belongs to no frame.
 func (v *viewer) look() error {
-	if v.panel.Settling() {
-		glfw.WaitEventsTimeout(frameTime.Seconds())
-	} else {
-		glfw.WaitEvents()
+	if err := v.redraw(); err != nil {
+		return err
 	}
+	v.events.note(v)
+	v.sleep()
 	if !v.session.Paused() {
 		v.session.Pause()
 		v.session.Update()
 		v.session.Resume()
 	}
 	v.next = time.Time{}
-	return v.redraw()
+	return nil
+}
+
+// sleep waits for an event, or while the display still moves for the next frame.
+func (v *viewer) sleep() {
+	if v.panel.Settling() {
+		glfw.WaitEventsTimeout(frameTime.Seconds())
+		return
+	}
+	glfw.WaitEvents()
 }
 
 // redraw draws the window and shows it.

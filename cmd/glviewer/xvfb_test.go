@@ -1,19 +1,17 @@
 package main
 
 import (
-	"bufio"
 	"image"
 	"image/color"
 	"io"
-	"os"
-	"os/exec"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 	"github.com/jezek/xgb/xtest"
+
+	"example.com/iprof/internal/xvfbtest"
 )
 
 // patience is how long a test waits for anything at most; nothing sleeps for it.
@@ -28,28 +26,17 @@ type desktop struct {
 	keys    map[xproto.Keysym]xproto.Keycode
 }
 
-// without skips the test, or fails it where IPROF_GL=must says that nothing may be missing.
-func without(t *testing.T, what string) {
-	t.Helper()
-	if os.Getenv("IPROF_GL") == "must" {
-		t.Fatalf("%s is missing; want it, because IPROF_GL=must", what)
-	}
-	t.Skipf("%s is missing: install xvfb and Mesa to run this test", what)
-}
-
 func init() { xgb.Logger.SetOutput(io.Discard) } // it speaks of authority files that no private server has
 
 // newDesktop starts Xvfb on a free display.
 func newDesktop(t *testing.T) *desktop {
 	t.Helper()
-	path, err := exec.LookPath("Xvfb")
+	display := xvfbtest.Start(t)
+	conn, err := xgb.NewConnDisplay(display)
 	if err != nil {
-		without(t, "Xvfb")
-	}
-	d := &desktop{t: t, display: startServer(t, path)}
-	if d.conn, err = xgb.NewConnDisplay(d.display); err != nil {
 		t.Fatal(err)
 	}
+	d := &desktop{t: t, display: display, conn: conn}
 	t.Cleanup(d.conn.Close)
 	if err := xtest.Init(d.conn); err != nil {
 		t.Fatal(err)
@@ -58,31 +45,6 @@ func newDesktop(t *testing.T) *desktop {
 	d.root = setup.DefaultScreen(d.conn).Root
 	d.mapKeys(setup)
 	return d
-}
-
-func startServer(t *testing.T, path string) (display string) {
-	t.Helper()
-	told, tell, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := exec.Command(path, "-displayfd", "3", "-noreset", "-screen", "0", "1400x900x24", "-nolisten", "tcp")
-	server.ExtraFiles = []*os.File{tell}
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		server.Process.Kill()
-		server.Wait()
-	})
-	tell.Close()
-	defer told.Close()
-	told.SetReadDeadline(time.Now().Add(patience))
-	number, err := bufio.NewReader(told).ReadString('\n')
-	if err != nil {
-		t.Fatalf("Xvfb: %v", err)
-	}
-	return ":" + strings.TrimSpace(number)
 }
 
 // mapKeys finds the key codes of the keyboard's symbols.
@@ -123,15 +85,12 @@ func (d *desktop) press(symbol xproto.Keysym) {
 	d.fake(xproto.KeyRelease, byte(code), 0, 0)
 }
 
-// move puts the mouse somewhere on the screen.
-func (d *desktop) move(x, y int) { d.t.Helper(); d.fake(xproto.MotionNotify, 0, int16(x), int16(y)) }
-
-// click moves there and clicks.
-func (d *desktop) click(x, y int, button byte) {
+// click moves there and clicks the left button.
+func (d *desktop) click(x, y int) {
 	d.t.Helper()
-	d.move(x, y)
-	d.fake(xproto.ButtonPress, button, 0, 0)
-	d.fake(xproto.ButtonRelease, button, 0, 0)
+	d.fake(xproto.MotionNotify, 0, int16(x), int16(y))
+	d.fake(xproto.ButtonPress, 1, 0, 0)
+	d.fake(xproto.ButtonRelease, 1, 0, 0)
 }
 
 func (d *desktop) fake(kind, detail byte, x, y int16) {
@@ -167,6 +126,20 @@ func (d *desktop) grab(w xproto.Window, width, height int) *image.RGBA {
 		p.SetRGBA(i%width, i/width, color.RGBA{b[2], b[1], b[0], 255})
 	}
 	return p
+}
+
+// differs grabs a window until at least so many pixels are others than before: its server may be behind with drawing.
+func (d *desktop) differs(w xproto.Window, before *image.RGBA, pixels int) *image.RGBA {
+	d.t.Helper()
+	now, n := before, 0
+	for deadline := time.Now().Add(patience); n < pixels && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		now = d.grab(w, before.Rect.Dx(), before.Rect.Dy())
+		n = changed(before, now)
+	}
+	if n < pixels {
+		d.t.Errorf("pixels changed: got %d; want at least %d", n, pixels)
+	}
+	return now
 }
 
 // changed counts the pixels of two pictures of one size that differ.

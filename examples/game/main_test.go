@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bytes"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"example.com/iprof/internal/xvfbtest"
+)
+
+// TestMain makes the test binary be the game itself when asked to.
+func TestMain(m *testing.M) {
+	if os.Getenv("GAME_TEST_MAIN") != "" {
+		main()
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func game(display string, args ...string) ([]byte, error) {
+	c := exec.Command(os.Args[0], args...)
+	c.Env = append(os.Environ(), "GAME_TEST_MAIN=1", "DISPLAY="+display, "LIBGL_ALWAYS_SOFTWARE=1")
+	return c.CombinedOutput()
+}
+
+func TestGameAndOverlay(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.png")
+	if out, err := game(xvfbtest.Start(t), "-frames", "30", "-screenshot", file); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	p, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The game's map stands in the top right corner, the overlay at the left: both must be there.
+	b := p.Bounds()
+	for name, x0 := range map[string]int{"overlay": 0, "game": b.Dx() * 5 / 6} {
+		colours := map[any]bool{}
+		for y := range b.Dy() / 3 {
+			for x := range b.Dx() / 6 {
+				colours[p.At(x0+x, y)] = true
+			}
+		}
+		if len(colours) < 40 {
+			t.Errorf("colours of the %s: got %d; want at least 40", name, len(colours))
+		}
+	}
+}
+
+func TestNoDisplay(t *testing.T) {
+	out, err := game("")
+	if err == nil || !bytes.Contains(out, []byte("xvfb-run")) {
+		t.Errorf("without a display: got %v, %q; want a failure that names xvfb-run", err, out)
+	}
+}
