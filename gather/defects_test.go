@@ -171,6 +171,22 @@ func TestD4NodeLeftOpenByARaceIsClosedByTheNextBegin(t *testing.T) {
 	}
 }
 
+func TestD4IsSeenAtFullSpeedToo(t *testing.T) {
+	useRealClock(t)
+	zoneA.Begin().End()
+	l := laneFor(true)
+	for range 3 {
+		zoneA.Begin()
+		l.moveTo(l.root)
+	}
+	zoneA.Begin().End()
+	var f Frame
+	got := collect(t, &f)
+	if a := got["a"]; a.count != 5 || a.open || a.self < 0 || a.self > f.End-f.Begin || f.Misuse.MissingEnd != 3 {
+		t.Errorf("got %+v, %d missing; want 5 entries, closed, within the frame, 3", a, f.Misuse.MissingEnd)
+	}
+}
+
 func TestD5BackwardStepShorterThanTheTotalTakesNothingAway(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame

@@ -109,6 +109,9 @@ func TestEndOnAnotherGoroutine(t *testing.T) {
 	if !platform.Assembly {
 		t.Skip("the Go twin does not ask who ends a scope")
 	}
+	if len(got) != 2 {
+		t.Errorf("rows afterwards: got %v; want b and the root", got)
+	}
 	if f.Misuse.OtherLane != 1 || f.Misuse.ExtraEnd != 1 {
 		t.Errorf("got %d on another lane, %d extra; want 1, 1", f.Misuse.OtherLane, f.Misuse.ExtraEnd)
 	}
@@ -130,6 +133,26 @@ func TestEndOnAnotherGoroutineAtFullSpeed(t *testing.T) {
 	got := collect(t, &f)
 	if got["a"].count != 1000 || got["b"].count != 1000 || len(got) != 3 || f.Misuse.OtherLane != 1000 {
 		t.Errorf("got %v, %d on another lane; want a and b 1000 times each at the root", got, f.Misuse.OtherLane)
+	}
+}
+
+// The word left for the lane's goroutine can be lost while that is between reading its latest timestamp and writing the next.
+func TestWordLeftForTheOwnerIsRepeated(t *testing.T) {
+	useRealClock(t)
+	if !platform.Assembly {
+		t.Skip("the Go twin does not ask who ends a scope")
+	}
+	var f Frame
+	zoneB.Begin().End()
+	s := zoneA.Begin()
+	zoneB.Begin().End()
+	elsewhere(t, s.End)
+	l := laneFor(true)
+	l.slot.Last = l.last // lost
+	Collect(&f)
+	zoneB.Begin().End()
+	if got := collect(t, &f); len(got) != 2 || got["b"].count != 1 {
+		t.Errorf("rows: got %v; want b once, at the root", got)
 	}
 }
 

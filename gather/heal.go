@@ -1,0 +1,158 @@
+//go:build !iprof_off
+
+package gather
+
+import "example.com/iprof/platform"
+
+// lastRead returns the latest reading used.
+//
+//go:norace
+func (l *Lane) lastRead() platform.Ticks {
+	if last := l.slot.Last; last < platform.MaxTicks || !l.slow.Load() {
+		return last
+	}
+	return l.last
+}
+
+// settle returns the time to use for the reading t: not before the latest. It then carries out what other goroutines have
+// asked for. The lane's goroutine calls it, with the mutex held.
+//
+//go:norace
+func (l *Lane) settle(t platform.Ticks) platform.Ticks {
+	last := l.lastRead()
+	if t < last {
+		if last-t > platform.Jitter() {
+			misuse.counts[clockBack].Add(1)
+			l.at().more().sums[sumErrors].Add(1)
+		}
+		t = last
+	}
+	l.finish(last, t)
+	return t
+}
+
+// rest notes the latest reading, and whether the next Begin or End must come the slow way again.
+//
+//go:norace
+func (l *Lane) rest(t platform.Ticks) {
+	slow := l.watching > 0 || len(l.late) > 0
+	l.last = t
+	l.slow.Store(slow)
+	if slow {
+		t = platform.MaxTicks
+	}
+	l.slot.Last = t
+}
+
+// finish carries out the Ends of other goroutines that are due, at the time they were called but not before last nor after
+// now. An End whose scope still has scopes open inside waits for them.
+//
+//go:norace
+func (l *Lane) finish(last, now platform.Ticks) {
+	for i := 0; i < len(l.late); i++ {
+		n := l.late[i].n
+		if n.flag&flagToken != 0 {
+			n = n.parent
+		}
+		if n.acc < 0 && n != l.at() {
+			continue
+		}
+		if n.acc < 0 {
+			l.leave(l.late[i].n, min(max(l.late[i].t, last), now))
+		}
+		l.late = append(l.late[:i], l.late[i+1:]...)
+		i = -1 // its parent may be waiting
+	}
+}
+
+// leave closes the innermost open scope.
+//
+//go:norace
+func (l *Lane) leave(n *node, t platform.Ticks) {
+	if n.flag&flagToken != 0 {
+		l.unfold(n.parent, t)
+		return
+	}
+	l.close(n, t)
+}
+
+// abandon closes the innermost open node, whose End never came.
+//
+//go:norace
+func (l *Lane) abandon(t platform.Ticks) {
+	n := l.at()
+	if n.flag&flagFolded != 0 {
+		misuse.counts[missingEnd].Add(uint64(l.nest) - 1)
+		l.nest = 0
+	}
+	misuse.note(missingEnd, l.seen[n.idx].zone)
+	n.more().sums[sumErrors].Add(1)
+	if n.acc < 0 {
+		l.close(n, t)
+	} else {
+		l.moveTo(n.parent)
+	}
+}
+
+// closeAll abandons everything open.
+//
+//go:norace
+func (l *Lane) closeAll(t platform.Ticks) {
+	for l.at() != l.root {
+		l.abandon(t)
+	}
+	l.late = l.late[:0]
+	l.rest(t)
+}
+
+// repair closes a node that is open although none of its kind should be: two goroutines have used one lane. Its time never
+// goes back behind what was reported.
+//
+//go:norace
+func (l *Lane) repair(n *node, t platform.Ticks) {
+	misuse.note(missingEnd, l.seen[n.idx].zone)
+	n.more().sums[sumErrors].Add(1)
+	storeTicks(&n.acc, max(n.acc+t, l.seen[n.idx].hier))
+}
+
+// mostLate bounds the Ends that may wait; more are dropped, and healed by the next outer End.
+const mostLate = 64
+
+// endElsewhere leaves word that a scope is to be ended. Only the lane's own goroutine writes its nodes; until it comes by, the
+// reader takes the scope for ended at this moment.
+//
+//go:norace
+func (l *Lane) endElsewhere(n *node) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended || n.flag&flagToken == 0 && n.acc >= 0 || l.isLate(n) {
+		misuse.note(extraEnd, unknownZone)
+		return
+	}
+	misuse.note(otherLane, l.seen[n.idx].zone)
+	if len(l.late) < mostLate {
+		l.late = append(l.late, lateEnd{n, platform.Now()})
+	}
+	l.poke()
+}
+
+func (l *Lane) isLate(n *node) bool {
+	for i := range l.late {
+		if l.late[i].n == n {
+			return n.flag&flagToken == 0
+		}
+	}
+	return false
+}
+
+// poke sends the lane's goroutine the slow way. It may be in the middle of the fast one and undo this, so it is repeated with
+// every frame while anything waits.
+//
+//go:norace
+func (l *Lane) poke() {
+	if last := l.slot.Last; last != platform.MaxTicks {
+		l.last = last
+		l.slow.Store(true)
+		l.slot.Last = platform.MaxTicks
+	}
+}
