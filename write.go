@@ -11,31 +11,53 @@ import (
 // WriteText writes the current view, the report that the overlay shows, as aligned text. It returns the writer's first
 // error. Like all writers it may be called from any goroutine while others measure, and takes no lock that a zone needs.
 func WriteText(w io.Writer) error {
-	var report process.Report
-	process.Default().AppendReport(&report)
-	return text.WriteReport(w, &report, text.Options{})
+	return text.WriteReport(w, report(), text.Options{})
 }
 
 // WriteCSV writes the current view as comma-separated values; package draw/text describes the columns.
 func WriteCSV(w io.Writer) error {
-	var report process.Report
-	process.Default().AppendReport(&report)
-	return text.WriteCSV(w, &report)
+	r := report()
+	if !Enabled { // a table has no place for warnings
+		r.Records = append(r.Records, process.Record{Zone: -1, Path: -1, Name: compiledOut, Group: process.GroupFocus})
+	}
+	return text.WriteCSV(w, r)
 }
 
 // WriteTree writes everything since start or Reset as drawn trees, one a lane and one of all lanes merged, and the zones
 // with the largest self time. Open zones and the unfinished frame are included, paused time is not.
 func WriteTree(w io.Writer) error {
-	return text.WriteTree(w, process.Default().Dump(process.DumpOptions{NoFrames: true}), text.Options{})
+	return text.WriteTree(w, dump(process.DumpOptions{NoFrames: true}), text.Options{})
 }
 
 // WriteJSON writes everything since start or Reset as one JSON object; package draw/text describes its fields.
 func WriteJSON(w io.Writer) error {
-	return text.WriteJSON(w, process.Default().Dump(process.DumpOptions{}))
+	return text.WriteJSON(w, dump(process.DumpOptions{}))
 }
 
 // WriteHTML writes everything since start or Reset as one page that needs nothing else: trees that fold, tables that sort
 // and filter, the history with the trees of its slowest and newest frames. Worth mailing and keeping.
 func WriteHTML(w io.Writer) error {
-	return html.Write(w, process.Default().Dump(process.DumpOptions{}), html.Options{})
+	return html.Write(w, dump(process.DumpOptions{}), html.Options{})
+}
+
+// compiledOut is what every writer says in a program that was built with the tag iprof_off.
+const compiledOut = "the profiler is compiled out (tag iprof_off): nothing was measured"
+
+// report is the default session's current view.
+func report() *process.Report {
+	r := new(process.Report)
+	process.Default().AppendReport(r)
+	if !Enabled {
+		r.Warnings = append([]string{compiledOut}, r.Warnings...)
+	}
+	return r
+}
+
+// dump is everything the default session holds.
+func dump(o process.DumpOptions) *process.Dump {
+	d := process.Default().Dump(o)
+	if !Enabled {
+		d.Warnings = append([]string{compiledOut}, d.Warnings...)
+	}
+	return d
 }

@@ -1,0 +1,88 @@
+// Command compiledout holds functions that are nothing but zones, for the tests that look at what the compiler makes of them.
+package main
+
+import (
+	"io"
+	"os"
+
+	"example.com/iprof"
+)
+
+var zone = iprof.Zone{Name: "zone"}
+
+//go:noinline
+func guarded() {
+	if iprof.Enabled {
+		defer zone.Begin().End()
+	}
+}
+
+//go:noinline
+func guardedName() {
+	if iprof.Enabled {
+		defer iprof.Begin("name").End()
+	}
+}
+
+//go:noinline
+func guardedFunction() {
+	if iprof.Enabled {
+		defer iprof.Func().End()
+	}
+}
+
+//go:noinline
+func pair() {
+	s := zone.Begin()
+	s.End()
+}
+
+//go:noinline
+func pairName() {
+	s := iprof.Begin("name")
+	s.End()
+}
+
+//go:noinline
+func onLane(lane *iprof.Lane) {
+	s := zone.In(lane)
+	s.End()
+}
+
+//go:noinline
+func span() {
+	for range zone.Span {
+	}
+}
+
+//go:noinline
+func deferred() {
+	defer zone.Begin().End()
+}
+
+//go:noinline
+func onStack() {
+	local := iprof.Zone{Name: "local"}
+	s := local.Begin()
+	s.End()
+}
+
+// main runs everything once, and writes with the writer that it is told.
+func main() {
+	guarded()
+	guardedName()
+	guardedFunction()
+	pair()
+	pairName()
+	onLane(nil)
+	span()
+	deferred()
+	onStack()
+	iprof.Update()
+	writers := map[string]func(io.Writer) error{"text": iprof.WriteText, "csv": iprof.WriteCSV, "tree": iprof.WriteTree, "json": iprof.WriteJSON, "html": iprof.WriteHTML}
+	for _, name := range os.Args[1:] {
+		if err := writers[name](os.Stdout); err != nil {
+			panic(err)
+		}
+	}
+}
