@@ -37,11 +37,12 @@ const refineEvery = 0.1
 // all others go on measuring; a goroutine's first zone waits for it, no other does.
 func Collect(f *Frame) { report(f, true) }
 
-// Peek fills f as Collect would, but ends no frame: the same measurements are part of the next Collect too.
+// Peek fills f as Collect would, but ends no frame: the same measurements are part of the next Collect too. It gives the
+// calling goroutine no lane.
 func Peek(f *Frame) { report(f, false) }
 
 func report(f *Frame, move bool) {
-	own := laneFor(!registry.manual.Load() && Recording())
+	own := laneFor(move && !registry.manual.Load() && Recording())
 	calibrateOnce()
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
