@@ -28,6 +28,7 @@ gc() { GOGC=1 CGO_ENABLED=0 go test -count=1 $core; }
 single() { GOMAXPROCS=1 CGO_ENABLED=0 go test -count=1 $core; }
 nopreempt() { GODEBUG=asyncpreemptoff=1 CGO_ENABLED=0 go test -count=1 $core; }
 benches() { CGO_ENABLED=0 go test -run '^$' -bench . -benchtime 1x $core . ./draw && go test -run '^$' -bench . -benchtime 1x ./draw/gl; }
+rivals() { (cd bench && go vet ./... && go test -count=1 ./... && go run . -rounds 1 && go run ./flake -pixels 16 -runs 1); }
 cross() {
 	for target in $(go tool dist list); do
 		case $target in
@@ -49,4 +50,5 @@ step "GOGC=1" gc
 step "GOMAXPROCS=1" single
 step "asyncpreemptoff" nopreempt
 step "benchmarks run" benches
+step "rivals run" rivals
 step "every target builds" cross

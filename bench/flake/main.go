@@ -1,0 +1,45 @@
+// Command flake says what zones cost a program that does real work: a ray tracer of a sphere flake with about ten million
+// zones, beside the same program with two bare timestamps wherever a zone is, and without either.
+//
+//	cd bench && go run ./flake                         # 25 runs, some two minutes
+//	cd bench && go run ./flake -pixels 256 -runs 9     # some seconds
+//
+// The three take turns scan line by scan line, in changing order, so that whatever the machine does meanwhile hits all
+// alike; of each scan line the quickest run counts, and their sum is the program. The spread is that of the same ratio taken
+// from only a part of the runs.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+
+	"example.com/iprof/internal/workload"
+)
+
+// programs are measured beside each other, each against the ones before it.
+var programs = []struct {
+	name  string
+	hooks workload.Hooks
+}{
+	{"nothing measured", workload.NoHooks},
+	{"bare timestamp pairs", workload.Timestamps},
+	{"iprof zones", workload.Zones},
+}
+
+func main() {
+	runs := flag.Int("runs", 25, "`times` that each program runs")
+	pixels := flag.Int("pixels", 1024, "of a side of the picture, 16 to 4096")
+	levels := flag.Int("levels", 6, "of the flake, 1 to 7")
+	flag.Parse()
+	if *runs < 1 || *pixels < 16 || *pixels > 4096 || *levels < 1 || *levels > 7 {
+		fmt.Fprintln(os.Stderr, "flake: -runs, -pixels or -levels is out of range")
+		os.Exit(2)
+	}
+	flake := workload.NewFlake(*levels, *pixels)
+	zones := flake.Zones()
+	t := measure(flake, *runs)
+	fmt.Printf("%s %s/%s, %d processors; %d runs of %d zones\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), *runs, zones)
+	t.print(zones)
+}
