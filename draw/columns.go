@@ -13,33 +13,44 @@ const (
 	kindBytes
 )
 
-// columns are the headings of process's columns, and how their values are written.
-var columns = [process.NumColumns]struct {
-	heading string
-	kind    valueKind
+// What the table can show besides the values of a report.
+const (
+	ColumnName  process.Column = process.NumColumns + iota // the zone's name: always shown, and can be sorted by
+	ColumnBar                                              // self time within hierarchical time, as a bar
+	ColumnSpark                                            // the last 60 frames, as a line
+	numColumns  = iota + process.NumColumns
+)
+
+// columns are the headings of columns, what the chooser says of them, and how their values are written.
+var columns = [numColumns]struct {
+	heading, words string
+	kind           valueKind
 }{
-	process.ColumnSelf:        {"self ms", kindTime},
-	process.ColumnHier:        {"hier ms", kindTime},
-	process.ColumnCount:       {"count", kindCount},
-	process.ColumnSelfPercent: {"self %", kindShare},
-	process.ColumnHierPercent: {"hier %", kindShare},
-	process.ColumnSelfPerCall: {"self/call", kindTime},
-	process.ColumnHierPerCall: {"hier/call", kindTime},
-	process.ColumnMean:        {"mean", kindTime},
-	process.ColumnMax:         {"max", kindTime},
-	process.ColumnMaxSelf:     {"max self", kindTime},
-	process.ColumnMaxHold:     {"max 5 s", kindTime},
-	process.ColumnDeviation:   {"deviation", kindTime},
-	process.ColumnP50:         {"p50", kindTime},
-	process.ColumnP90:         {"p90", kindTime},
-	process.ColumnP99:         {"p99", kindTime},
-	process.ColumnP999:        {"p99.9", kindTime},
-	process.ColumnTicks:       {"ticks", kindWhole},
-	process.ColumnAllocs:      {"allocs", kindCount},
-	process.ColumnAllocBytes:  {"alloc", kindBytes},
-	process.ColumnFrees:       {"frees", kindCount},
-	process.ColumnFreeBytes:   {"free", kindBytes},
-	process.ColumnErrors:      {"errors", kindWhole},
+	process.ColumnSelf:        {"self ms", "self time", kindTime},
+	process.ColumnHier:        {"hier ms", "hierarchical time", kindTime},
+	process.ColumnCount:       {"count", "entries", kindCount},
+	process.ColumnSelfPercent: {"self %", "self time, % of the frame", kindShare},
+	process.ColumnHierPercent: {"hier %", "hierarchical time, % of the frame", kindShare},
+	process.ColumnSelfPerCall: {"self/call", "self time per entry", kindTime},
+	process.ColumnHierPerCall: {"hier/call", "hierarchical time per entry", kindTime},
+	process.ColumnMean:        {"mean", "mean over the history", kindTime},
+	process.ColumnMax:         {"max", "greatest in the history", kindTime},
+	process.ColumnMaxSelf:     {"max self", "greatest self time", kindTime},
+	process.ColumnMaxHold:     {"max 5 s", "greatest of the last 5 s", kindTime},
+	process.ColumnDeviation:   {"deviation", "standard deviation", kindTime},
+	process.ColumnP50:         {"p50", "median of frames", kindTime},
+	process.ColumnP90:         {"p90", "90 % of frames are below", kindTime},
+	process.ColumnP99:         {"p99", "99 % of frames are below", kindTime},
+	process.ColumnP999:        {"p99.9", "99.9 % of frames are below", kindTime},
+	process.ColumnTicks:       {"ticks", "raw ticks", kindWhole},
+	process.ColumnAllocs:      {"allocs", "calls of Alloc", kindCount},
+	process.ColumnAllocBytes:  {"alloc", "bytes of Alloc", kindBytes},
+	process.ColumnFrees:       {"frees", "calls of Free", kindCount},
+	process.ColumnFreeBytes:   {"free", "bytes of Free", kindBytes},
+	process.ColumnErrors:      {"errors", "clock steps and repairs", kindWhole},
+	ColumnName:                {"zone", "name", kindWhole},
+	ColumnBar:                 {"", "bar of self in hierarchical time", kindTime},
+	ColumnSpark:               {"last 60 frames", "line of the last 60 frames", kindTime},
 }
 
 // appendValue appends a record's value of a column; nothing where the record has none.

@@ -151,7 +151,7 @@ func (d *demo) Info() process.FrameInfo {
 	return process.FrameInfo{
 		Index: f.Index, Age: d.view.Age, Length: float64(f.Length), Busy: float64(f.Busy), FPS: 1000 / float64(f.Length),
 		Budget: d.budget, Over: f.Over, Overhead: 0.0026, MaxHold: 31.87, P99: 24.43, Paused: d.paused, Recording: true,
-		Live: d.view.Age == 0 && !d.paused, Lane: "all lanes", Frames: 18342, Gone: d.gone,
+		Live: d.view.Age == 0 && !d.paused, Lane: d.laneName(), Frames: 18342, Gone: d.gone,
 	}
 }
 
@@ -219,4 +219,13 @@ func (d *demo) AppendPathHistory(dst []float32, path int32, frames int) []float3
 
 func (d *demo) AppendZoneHistory(dst []float32, zone int32, frames int) []float32 {
 	return d.AppendPathHistory(dst, zone, frames)
+}
+
+func (d *demo) laneName() string {
+	for _, l := range demoLanes {
+		if l.ID == d.view.Lane {
+			return l.Name
+		}
+	}
+	return "all lanes"
 }

@@ -29,14 +29,34 @@ func (d *demo) AppendReport(dst *process.Report) {
 	dst.Cursor = min(max(d.view.Cursor, 0), len(dst.Records)-1)
 }
 
+// AppendReportOf makes the rows for another view.
+func (d *demo) AppendReportOf(dst *process.Report, v process.View) {
+	other := *d
+	other.view = v
+	other.AppendReport(dst)
+}
+
+func (d *demo) AppendLanes(dst []process.LaneInfo) []process.LaneInfo {
+	return append(dst, demoLanes...)
+}
+
+var demoLanes = []process.LaneInfo{
+	{ID: 1, Name: "main", Self: 14.2}, {ID: 2, Name: "worker 1", Self: 6.1},
+	{ID: 3, Name: "loader of textures and sounds and everything else", Self: 0.25},
+}
+
 // record makes the row of a path.
 func (d *demo) record(i int) process.Record {
 	z := d.zones[i]
 	at := d.at()
 	r := process.Record{Zone: int32(i), Path: int32(i), Name: d.nameOf(int32(i)), Idle: z.idle, Mask: 1<<process.NumColumns - 1}
 	r.Values[process.ColumnSelf], r.Values[process.ColumnHier], r.Values[process.ColumnCount] = float64(z.self[at]), d.hier(i, at), z.count
+	r.Values[process.ColumnSelfPercent] = 100 * float64(z.self[at]) / float64(d.memory[at].Length)
+	r.Values[process.ColumnHierPerCall] = d.hier(i, at) / z.count
+	r.Values[process.ColumnDeviation], r.Values[process.ColumnAllocBytes] = 0.07*float64(z.self[at]), 4096*z.count
 	for f := range demoFrames {
 		h := d.hier(i, f)
+		r.Values[process.ColumnP99] = max(r.Values[process.ColumnP99], 0.8*h)
 		r.Values[process.ColumnMean] += h / demoFrames
 		r.Values[process.ColumnMax] = max(r.Values[process.ColumnMax], h)
 	}

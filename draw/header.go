@@ -28,7 +28,8 @@ func drawHeader(c *canvas, d *shown, r rect, title string) {
 		x += 18 * c.em
 	}
 	x = drawTabs(c, d, r, x, wide) + 14*c.em
-	x = drawState(c, d, r, x, right) + 16*c.em
+	x = drawState(c, d, r, x, right) + 8*c.em
+	x = laneChip(c, d, r, x, right) + 8*c.em
 	drawMore(c, d, r, x, right)
 }
 

@@ -5,15 +5,21 @@ type HitKind uint8
 
 // The kinds, with what their Hit tells besides.
 const (
-	HitNone   HitKind = iota // nothing of the panel's
-	HitPanel                 // the panel's ground: the host's picture is hidden there
-	HitRecord                // a row of the table: Index of the record, Zone, Path
-	HitGraph                 // a column of the history: Age of the frame
-	HitHeader                // a heading of the table: Index is the process.Column
-	HitIcicle                // a bar of the call structure: Zone, Path
-	HitTab                   // a tab: Index is the process.ReportMode
-	HitPause                 // the sign that says live or paused
-	HitLegend                // a zone's name beside the history: Zone
+	HitNone     HitKind = iota // nothing of the panel's
+	HitPanel                   // the panel's ground: the host's picture is hidden there
+	HitRecord                  // a row of the table: Index of the record, Zone, Path
+	HitGraph                   // a column of the history: Age of the frame
+	HitHeader                  // a heading of the table: Index is the process.Column
+	HitIcicle                  // a bar of the call structure: Zone, Path
+	HitTab                     // a tab: Index is the process.ReportMode
+	HitPause                   // the sign that says live or paused
+	HitLegend                  // a zone's name beside the history: Zone
+	HitCaret                   // the sign of a row that folds or opens: Index of the record, Zone, Path
+	HitFilter                  // the text that names must hold
+	HitColumn                  // a line of the column chooser: Index is the process.Column
+	HitLane                    // a line of the lane picker: Lane
+	HitMenuAway                // beside an open menu: it closes
+	HitLanes                   // the sign that says which lane is shown: it opens the picker
 )
 
 // Hit is what lies at a place. Fields that the kind does not tell of are zero; Zone and Path then are -1.
@@ -22,6 +28,7 @@ type Hit struct {
 	Index      int
 	Zone, Path int32
 	Age        int
+	Lane       uint64
 }
 
 // area is a place on the screen and what lies there.

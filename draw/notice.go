@@ -30,8 +30,9 @@ var (
 		"This program was built with the tag iprof_off: zones cost nothing and measure nothing.", "Build it without the tag to see its frames here:"}, []string{
 		`go build .`,
 	}}
-	noticeGone = notice{title: "This frame has left the history", words: []string{"Only its self times are left. End goes back to the newest frame."}}
-	noticeNone = notice{title: "Nothing was measured in this frame", words: []string{"No zone of this view was entered, nor open."}}
+	noticeGone     = notice{title: "This frame has left the history", words: []string{"Only its self times are left. End goes back to the newest frame."}}
+	noticeFiltered = notice{title: "No zone of that name in this view", words: []string{"Esc shows all rows again."}}
+	noticeNone     = notice{title: "Nothing was measured in this frame", words: []string{"No zone of this view was entered, nor open."}}
 )
 
 // notice draws a notice in the middle of r.

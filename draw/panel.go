@@ -39,6 +39,7 @@ type Panel struct {
 	shown  shown
 	strip  strip
 	table  table
+	menu   menu
 }
 
 // newPanel returns a panel over anything that answers like a session.

@@ -84,6 +84,16 @@ func TestPictures(t *testing.T) {
 		{"hud@2x", draw.HUD, 1400, 84, 2, func(d *demo, _ *draw.Panel) { d.paused = true }},
 		{"full-contrast", draw.Full, 800, 480, 1, func(d *demo, p *draw.Panel) { paused(d, p); p.SetTheme(draw.ThemeHighContrast) }},
 		{"full-safe", draw.Full, 800, 480, 1, func(d *demo, p *draw.Panel) { paused(d, p); p.SetTheme(draw.ThemeColorBlind) }},
+		{"table-columns", draw.Full, 1280, 480, 1, columnsChosen},
+		{"table-filter", draw.Full, 800, 400, 1, func(d *demo, p *draw.Panel) {
+			p.OpenFilter()
+			for _, r := range "An" {
+				p.Type(r)
+			}
+			p.SortBy(draw.ColumnName)
+		}},
+		{"menu-columns", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.OpenColumns(); p.MoveMenu(12) }},
+		{"menu-lanes", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { d.view.Lane = 2; p.OpenLanes(); p.MoveMenu(1) }},
 		{"over", draw.ReportAndGraph, 1024, 640, 1, func(d *demo, _ *draw.Panel) { d.view.Mode = process.HierarchicalTime }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -93,6 +103,13 @@ func TestPictures(t *testing.T) {
 			golden.Picture(t, c.name+".png", paint(t, p, c.width, c.height, c.scale))
 		})
 	}
+}
+
+func columnsChosen(d *demo, p *draw.Panel) {
+	p.SetColumns(process.ColumnHier, process.ColumnSelf, process.ColumnSelfPercent, process.ColumnHierPerCall, process.ColumnMax,
+		process.ColumnP99, process.ColumnDeviation, process.ColumnAllocBytes, draw.ColumnSpark)
+	p.SortBy(process.ColumnMax)
+	d.view.Lane, d.view.Cursor = 1, 3
 }
 
 // paused looks at the spike.

@@ -5,40 +5,45 @@ import "example.com/iprof/process"
 // holdMs is how long rows keep their places although their values changed: long enough to read one.
 const holdMs = 500
 
-// rowOrder says which record stands on which line. In the flat reports rows keep their order for holdMs of frames; new
-// rows, the user's controls and a pause bring the report's own order.
+// rowOrder says which record stands on which line. In the flat reports, and where the user sorts, rows keep their order for
+// holdMs of frames; new rows, the user's controls and a pause bring the order that the values have.
 type rowOrder struct {
-	index []int    // record by line; empty: line is record
-	keys  []rowKey // by line, as of the order kept
-	since float64  // ms of frames since the order was made
-	frame uint64   // the last one seen
-	view  process.View
+	by     rowSort
+	filter filter
+
+	index   []int    // record by line, all records
+	lines   []int    // record by line, of those that the filter lets through
+	parents []int    // by record: the one it is shown under, or -1
+	keys    []rowKey // by line of index, as of the order kept
+	since   float64  // ms of frames since the order was made
+	frame   uint64   // the last one seen
+	view    process.View
+	stale   bool // the user asked for another order
 }
 
 // rowKey tells rows apart from one report to the next.
 type rowKey struct {
 	zone, path int32
 	depth      int
+	group      process.Group
 }
 
-func keyOf(r *process.Record) rowKey { return rowKey{r.Zone, r.Path, r.Depth} }
+func keyOf(r *process.Record) rowKey { return rowKey{r.Zone, r.Path, r.Depth, r.Group} }
+
+// len is the number of lines.
+func (o *rowOrder) len() int { return len(o.lines) }
 
 // record is the record on a line.
-func (o *rowOrder) record(line int) int {
-	if line < len(o.index) {
-		return o.index[line]
-	}
-	return line
-}
+func (o *rowOrder) record(line int) int { return o.lines[line] }
 
-// lineOf is the line of a record.
+// lineOf is the line of a record, or -1 where the filter hides it.
 func (o *rowOrder) lineOf(record int) int {
-	for line, i := range o.index {
+	for line, i := range o.lines {
 		if i == record {
 			return line
 		}
 	}
-	return record
+	return -1
 }
 
 // arrange finds the order for a report.
@@ -47,21 +52,49 @@ func (o *rowOrder) arrange(d *shown) {
 		o.since += float64(d.info.Index-o.frame) * d.info.Length
 	}
 	o.frame = d.info.Index
-	flat := d.view.Mode == process.SelfTime || d.view.Mode == process.HierarchicalTime
-	if flat && d.info.Live && o.since < holdMs && sameControls(&o.view, &d.view) && o.match(d.report.Records) {
-		return
+	if !o.holds(d) || !o.match(d.report.Records) {
+		o.renew(d)
 	}
-	o.renew(d)
+	o.lines = o.filter.apply(o.lines[:0], o.index, o.parents, d.report.Records)
 }
 
-// renew takes the report's order.
+// holds reports whether the order made last is still to be kept.
+func (o *rowOrder) holds(d *shown) bool {
+	flat := d.view.Mode == process.SelfTime || d.view.Mode == process.HierarchicalTime
+	return (flat || o.by.on) && !o.stale && d.info.Live && o.since < holdMs && sameControls(&o.view, &d.view)
+}
+
+// renew takes the report's order, or the user's.
 func (o *rowOrder) renew(d *shown) {
-	o.index, o.keys, o.since, o.view = o.index[:0], o.keys[:0], 0, d.view
+	r := d.report.Records
+	o.index, o.keys, o.since, o.view, o.stale = o.index[:0], o.keys[:0], 0, d.view, false
 	o.view.Pin = nil
-	for i := range d.report.Records {
+	for i := range r {
 		o.index = append(o.index, i)
-		o.keys = append(o.keys, keyOf(&d.report.Records[i]))
 	}
+	o.parents = appendParents(o.parents[:0], r)
+	if o.by.on {
+		o.by.sort(o.index, o.parents, r)
+	}
+	for _, i := range o.index {
+		o.keys = append(o.keys, keyOf(&r[i]))
+	}
+}
+
+// appendParents finds the rows that rows are shown under, by how far they are indented within their group.
+func appendParents(dst []int, r []process.Record) []int {
+	for i := range r {
+		p := i - 1
+		for p >= 0 && (r[p].Indent >= r[i].Indent || r[p].Group != r[i].Group) {
+			if r[p].Group != r[i].Group {
+				p = -1
+				break
+			}
+			p = dst[p]
+		}
+		dst = append(dst, p)
+	}
+	return dst
 }
 
 // sameControls reports whether the user touched nothing that changes the rows.
@@ -82,6 +115,7 @@ func (o *rowOrder) match(records []process.Record) bool {
 		}
 		o.index[line] = i
 	}
+	o.parents = appendParents(o.parents[:0], records)
 	return true
 }
 

@@ -53,6 +53,7 @@ func (p *Panel) drawFull(screen rect) {
 		p.table.draw(c, d, at.table)
 	}
 	drawFooter(c, d, at.footer, p.keys)
+	p.drawMenu(screen)
 	if p.help {
 		drawHelp(c, screen, p.keys)
 	}

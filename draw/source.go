@@ -16,6 +16,8 @@ type source interface {
 	AppendTree(dst []process.TreeNode, v process.View) []process.TreeNode
 	AppendPathHistory(dst []float32, path int32, frames int) []float32
 	AppendZoneHistory(dst []float32, zone int32, frames int) []float32
+	AppendLanes(dst []process.LaneInfo) []process.LaneInfo
+	AppendReportOf(dst *process.Report, v process.View)
 	AppendTotals(dst []process.TreeNode) []process.TreeNode
 }
 
@@ -56,7 +58,7 @@ func (d *shown) gatherLine(s source) {
 // zoneUnderMouse is the zone to highlight wherever it is drawn, or -1.
 func (d *shown) zoneUnderMouse() int32 {
 	switch d.hover.Kind {
-	case HitRecord, HitIcicle, HitLegend:
+	case HitRecord, HitCaret, HitIcicle, HitLegend:
 		return d.hover.Zone
 	}
 	return -1

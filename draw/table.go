@@ -11,48 +11,16 @@ type table struct {
 	top     int // first row in sight
 	visible int
 	cursor  int // of the last Draw, to see that it moved
+	chosen  columnSet
 	rows    rowOrder
 	lanes   []lane // where the columns lie, left to right
 }
-
-// lane is one column of the table.
-type lane struct {
-	kind   laneKind
-	column process.Column
-	x0, x1 float32
-}
-
-type laneKind uint8
-
-const (
-	laneValue laneKind = iota
-	laneBar            // self within hierarchical time
-	laneSpark          // the last frames
-)
 
 // heights of rows in nominal pixels.
 const (
 	rowHeight     = 20
 	headingHeight = 28
 )
-
-// wishes are the columns of a wide table from left to right; those with low rank are dropped first where it is narrow.
-var wishes = []struct {
-	lane
-	width float32
-	rank  int
-}{
-	{lane{column: process.ColumnSelf}, 84, 10},
-	{lane{column: process.ColumnHier}, 88, 9},
-	{lane{kind: laneBar}, 240, 5},
-	{lane{column: process.ColumnCount}, 86, 8},
-	{lane{column: process.ColumnMean}, 92, 6},
-	{lane{column: process.ColumnMax}, 92, 7},
-	{lane{kind: laneSpark}, 222, 4},
-}
-
-// nameRoom is the least width for names.
-const nameRoom = 150
 
 // heightFor is the height that all rows need.
 func (t *table) heightFor(c *canvas, d *shown) float32 {
@@ -69,6 +37,7 @@ func (t *table) draw(c *canvas, d *shown, r rect) {
 	}
 	in := c.card(r)
 	t.arrange(c, in)
+	t.rows.arrange(d)
 	t.headings(c, d, rect{in.x0, in.y0, in.x1, in.y0 + 22*c.em})
 	in.y0 += 24 * c.em
 	if len(d.report.Records) == 0 {
@@ -79,87 +48,60 @@ func (t *table) draw(c *canvas, d *shown, r rect) {
 		c.notice(in, n)
 		return
 	}
-	t.rows.arrange(d)
 	t.visible = int((in.height() + 2*c.em) / (rowHeight * c.em))
 	t.follow(d)
 	most := mostHier(d.report.Records)
-	for line := range min(t.visible, len(d.report.Records)-t.top) {
+	if t.rows.len() == 0 {
+		c.notice(in, noticeFiltered)
+	}
+	for line := range min(t.visible, t.rows.len()-t.top) {
 		y := snap(in.y0 + float32(line*rowHeight)*c.em)
 		row := rect{r.x0 + 5*c.em, y, r.x1 - 5*c.em, snap(in.y0 + float32((line+1)*rowHeight)*c.em)}
 		t.row(c, d, row, in, t.top+line, most)
 	}
-	t.scrollbar(c, rect{r.x1 - 5*c.em, in.y0, r.x1 - 2*c.em, in.y1}, len(d.report.Records))
-}
-
-// arrange chooses the columns that fit, and where they lie: from the right, what is left being the names'.
-func (t *table) arrange(c *canvas, in rect) {
-	extra := 14 * float32(c.precision-2) // four decimals need more room
-	least := 0
-	for {
-		used := float32(nameRoom)
-		for _, w := range wishes {
-			if w.rank >= least {
-				used += w.width + extra
-			}
-		}
-		if used*c.em <= in.width() || least > 10 {
-			break
-		}
-		least++
-	}
-	t.lanes = t.lanes[:0]
-	x := in.x1 - 4*c.em
-	for i := len(wishes) - 1; i >= 0; i-- {
-		w := wishes[i]
-		if w.rank < least {
-			continue
-		}
-		width := (w.width + extra) * c.em
-		l := w.lane
-		l.x0, l.x1 = x-width, x
-		t.lanes = append(t.lanes, l)
-		x -= width
-	}
-}
-
-// namesEnd is where the names must end.
-func (t *table) namesEnd(in rect) float32 {
-	if n := len(t.lanes); n > 0 {
-		return t.lanes[n-1].x0
-	}
-	return in.x1
+	t.scrollbar(c, rect{r.x1 - 5*c.em, in.y0, r.x1 - 2*c.em, in.y1}, t.rows.len())
 }
 
 // headings draws the names of the columns; the one sorted by has a sign.
 func (t *table) headings(c *canvas, d *shown, r rect) {
-	c.left(r.x0+18*c.em, 100*c.em, r, FaceSmall, "zone", c.textDim)
+	if !t.drawFilter(c, r) {
+		t.heading(c, d, r, rect{r.x0, r.y0, r.x0 + 60*c.em, r.y1}, r.x0+18*c.em+c.Width(FaceSmall, "zone"), ColumnName)
+	}
 	for _, l := range t.lanes {
-		switch l.kind {
-		case laneSpark:
-			c.right(l.x1, r, FaceSmall, "last 60 frames", c.textFaint)
-		case laneValue:
-			t.heading(c, d, r, l)
+		switch l.column {
+		case ColumnBar:
+		case ColumnSpark:
+			c.right(l.x1, r, FaceSmall, columns[ColumnSpark].heading, c.textFaint)
+		default:
+			t.heading(c, d, r, rect{l.x0 + 10*c.em, r.y0, l.x1 + 6*c.em, r.y1}, l.x1, l.column)
 		}
 	}
 	c.Rect(r.x0, r.y1, r.x1, r.y1+ringWidth(c.em), c.gridLine)
 }
 
-func (t *table) heading(c *canvas, d *shown, r rect, l lane) {
-	box := rect{l.x0 + 10*c.em, r.y0, l.x1 + 6*c.em, r.y1}
-	c.add(box, hitOf(HitHeader, int(l.column)))
+// heading draws the name of a column so that it ends at x.
+func (t *table) heading(c *canvas, d *shown, r, box rect, x float32, column process.Column) {
+	c.add(box, hitOf(HitHeader, int(column)))
 	col := c.textDim
 	if c.hovers(box) {
 		col = c.textBright
 	}
-	if sortedBy(d, l.column) {
+	if t.sortedBy(d, column) {
 		col = c.accent
-		c.icon(iconDown, l.x1+4*c.em, (r.y0+r.y1)/2-5*c.em, c.accent)
+		sign := iconDown
+		if t.rows.by.on && t.rows.by.up {
+			sign = iconUp
+		}
+		c.icon(sign, x+4*c.em, (r.y0+r.y1)/2-5*c.em, c.accent)
 	}
-	c.right(l.x1, r, FaceSmall, columns[l.column].heading, col)
+	c.right(x, r, FaceSmall, columns[column].heading, col)
 }
 
-// sortedBy reports whether the report is sorted by a column.
-func sortedBy(d *shown, column process.Column) bool {
+// sortedBy reports whether the rows are sorted by a column.
+func (t *table) sortedBy(d *shown, column process.Column) bool {
+	if t.rows.by.on {
+		return t.rows.by.column == column
+	}
 	if len(d.report.Columns) > 0 {
 		return d.report.Columns[0] == column
 	}
@@ -170,10 +112,11 @@ func sortedBy(d *shown, column process.Column) bool {
 func (t *table) follow(d *shown) {
 	if cursor := d.report.Cursor; cursor != t.cursor {
 		t.cursor = cursor
-		line := t.rows.lineOf(cursor)
-		t.top = min(max(t.top, line-t.visible+1), max(line, 0))
+		if line := t.rows.lineOf(cursor); line >= 0 {
+			t.top = min(max(t.top, line-t.visible+1), line)
+		}
 	}
-	t.top = max(min(t.top, len(d.report.Records)-t.visible), 0)
+	t.top = max(min(t.top, t.rows.len()-t.visible), 0)
 }
 
 // mostHier is the greatest hierarchical time of a record: the length of a full bar.
@@ -204,13 +147,13 @@ func (t *table) row(c *canvas, d *shown, row, in rect, line int, most float64) {
 		c.Rect(in.x0, row.y0, in.x1, row.y0+ringWidth(c.em), mix(c.outline, c.textFaint, 0.6))
 	}
 	c.add(row, Hit{Kind: HitRecord, Index: index, Zone: r.Zone, Path: r.Path})
-	t.name(c, d, row, in, r)
+	t.name(c, d, row, in, r, index)
 	col := c.colorOf(r.Name, r.Idle)
 	for _, l := range t.lanes {
-		switch l.kind {
-		case laneBar:
+		switch l.column {
+		case ColumnBar:
 			drawBar(c, rect{l.x0 + 24*c.em, row.y0, l.x1 - 2*c.em, row.y1}, r, col, most)
-		case laneSpark:
+		case ColumnSpark:
 			drawSpark(c, d, rect{l.x1 - 150*c.em, row.y0 + 3*c.em, l.x1, row.y1 - 3*c.em}, r, col)
 		default:
 			t.value(c, d, row, l, r)
@@ -219,7 +162,7 @@ func (t *table) row(c *canvas, d *shown, row, in rect, line int, most float64) {
 }
 
 // name draws the caret, the bullet and the name of a record, and what there is to say about it.
-func (t *table) name(c *canvas, d *shown, row, in rect, r *process.Record) {
+func (t *table) name(c *canvas, d *shown, row, in rect, r *process.Record, index int) {
 	x, end := in.x0+(4+16*float32(min(r.Indent, 24)))*c.em, t.namesEnd(in)
 	y := (row.y0 + row.y1) / 2
 	switch {
@@ -229,6 +172,9 @@ func (t *table) name(c *canvas, d *shown, row, in rect, r *process.Record) {
 		c.icon(iconRight, x, y-5*c.em, c.textFaint)
 	case r.Mark == process.MarkFocus:
 		c.icon(iconDown, x, y-5*c.em, c.textDim)
+	}
+	if r.Mark != process.MarkNone {
+		c.add(rect{x - 4*c.em, row.y0, x + 14*c.em, row.y1}, Hit{Kind: HitCaret, Index: index, Zone: r.Zone, Path: r.Path})
 	}
 	x += 14 * c.em
 	c.Round(x, y-4*c.em, x+8*c.em, y+4*c.em, 3*c.em, c.colorOf(r.Name, r.Idle))
@@ -273,7 +219,7 @@ func (t *table) value(c *canvas, d *shown, row rect, l lane, r *process.Record) 
 		col = c.textFaint
 	case l.column == process.ColumnMax && mean > 0 && r.Values[process.ColumnMax] > farAbove*mean:
 		col = c.red
-	case sortedBy(d, l.column):
+	case t.sortedBy(d, l.column):
 		if col = c.textBright; r.Heat > 0.1 {
 			col = mix(c.textBright, c.heat(r.Heat), min(r.Heat*1.5, 1))
 		}

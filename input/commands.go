@@ -13,8 +13,15 @@ const (
 	farAway  = 1 << 30 // an age that SetFrame clamps to the oldest
 )
 
+// moveCursor goes by the rows as they stand on the screen, which may be sorted and filtered.
 func moveCursor(rows int) command {
-	return func(s *process.Session, _ *draw.Panel) { s.MoveCursor(rows) }
+	return func(s *process.Session, p *draw.Panel) {
+		if record := p.Step(s.View(), rows); record >= 0 {
+			s.SetCursor(record)
+			return
+		}
+		s.MoveCursor(rows)
+	}
 }
 
 func selectRecord(s *process.Session, _ *draw.Panel) { s.Select() }
@@ -125,4 +132,16 @@ func cyclePanel(_ *process.Session, p *draw.Panel) {
 }
 
 func toggleFocus(_ *process.Session, p *draw.Panel) { p.ToggleFocus() }
-func leave(_ *process.Session, p *draw.Panel)       { p.SetFocused(false) }
+
+// leave takes back one thing at a time: the filter, then the focus.
+func leave(_ *process.Session, p *draw.Panel) {
+	if p.Filter() != "" {
+		p.ClearFilter()
+		return
+	}
+	p.SetFocused(false)
+}
+
+func openFilter(_ *process.Session, p *draw.Panel)  { p.OpenFilter() }
+func openColumns(_ *process.Session, p *draw.Panel) { p.OpenColumns() }
+func openLanes(_ *process.Session, p *draw.Panel)   { p.OpenLanes() }

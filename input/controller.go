@@ -25,6 +25,7 @@ type Controller struct {
 	click    click
 	wheel    float64 // rows scrolled but not yet whole
 	now      func() time.Time
+	text     text
 }
 
 var (
@@ -92,6 +93,11 @@ func (c *Controller) takeKey(key Key, action Action, mods Mods) (do command, use
 		used = c.keys[key]
 		delete(c.keys, key)
 		return nil, used
+	}
+	c.text.swallow = false
+	if do, taken := c.takeModal(key, mods); taken {
+		c.keys[key] = true
+		return do, true
 	}
 	b, bound := c.find(key, mods)
 	if !bound || !c.listens(b) {

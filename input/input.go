@@ -32,6 +32,10 @@ func GLFWButton[W any, B, A, M ~int](_ W, button B, action A, mods M) {
 // GLFWScroll is a GLFW scroll callback for the default session.
 func GLFWScroll[W any](_ W, dx, dy float64) { ControllerFor(nil).Scroll(dx, dy) }
 
+// GLFWChar is a GLFW character callback for the default session. Without it the overlay takes keys for the characters of a US
+// layout when a zone's name is typed.
+func GLFWChar[W any](_ W, char rune) { ControllerFor(nil).Char(char) }
+
 // Captured reports whether the default session's overlay has the focus, for programs that poll keys and mouse.
 func Captured() bool { return ControllerFor(nil).Captured() }
 
@@ -65,6 +69,16 @@ func ForButton[W any, B, A, M ~int](s *process.Session, host func(W, B, A, M)) f
 	return func(w W, button B, action A, mods M) {
 		if !c.Button(Button(button), Action(action), Mods(mods)) && host != nil {
 			host(w, button, action, mods)
+		}
+	}
+}
+
+// ForChar is For, for character callbacks.
+func ForChar[W any](s *process.Session, host func(W, rune)) func(W, rune) {
+	c := ControllerFor(s)
+	return func(w W, char rune) {
+		if !c.Char(char) && host != nil {
+			host(w, char)
 		}
 	}
 }

@@ -69,7 +69,7 @@ func (c *Controller) Scroll(_, notches float64) (used bool) {
 	c.wheel -= notches * rowsPerNotch
 	rows := int(c.wheel)
 	c.wheel -= float64(rows)
-	c.panel.Scroll(rows)
+	c.roll(rows)
 	return true
 }
 
@@ -79,7 +79,16 @@ func (c *Controller) over() draw.Hit { return c.panel.HitAt(c.x, c.y) }
 // press acts on what the left button hit.
 func (c *Controller) press(hit draw.Hit) {
 	second := c.second()
+	if choose(c.session, c.panel, hit) {
+		return
+	}
 	switch hit.Kind {
+	case draw.HitCaret:
+		c.pressCaret(hit.Index)
+	case draw.HitFilter:
+		c.panel.OpenFilter()
+	case draw.HitLanes:
+		c.panel.OpenLanes()
 	case draw.HitRecord:
 		c.session.SetCursor(hit.Index)
 		if second {
@@ -118,13 +127,38 @@ func (c *Controller) showFrameUnder() {
 	}
 }
 
-// pressHeader sorts by a column that can be sorted by.
+// roll gives the wheel to what it is over.
+func (c *Controller) roll(rows int) {
+	if c.panel.MenuOpen() {
+		c.panel.MoveMenu(rows)
+		return
+	}
+	c.panel.Scroll(rows)
+}
+
+// pressCaret folds or unfolds a row of the tree; in other reports it opens the zone.
+func (c *Controller) pressCaret(record int) {
+	if c.session.View().Mode == process.CallTree {
+		c.session.ToggleFold(record)
+		return
+	}
+	c.session.SetCursor(record)
+	c.session.Select()
+}
+
+// pressHeader sorts by a column. The flat reports are sorted by their own two columns themselves.
 func (c *Controller) pressHeader(column process.Column) {
-	switch column {
-	case process.ColumnSelf:
+	mode := c.session.View().Mode
+	flat := mode == process.SelfTime || mode == process.HierarchicalTime
+	switch {
+	case flat && column == process.ColumnSelf && mode != process.SelfTime:
 		c.session.SetReportMode(process.SelfTime)
-	case process.ColumnHier:
+		c.panel.SortAsReported()
+	case flat && column == process.ColumnHier && mode != process.HierarchicalTime:
 		c.session.SetReportMode(process.HierarchicalTime)
+		c.panel.SortAsReported()
+	default:
+		c.panel.SortBy(column)
 	}
 }
 

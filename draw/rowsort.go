@@ -1,0 +1,111 @@
+package draw
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.com/iprof/process"
+)
+
+// rowSort is an order that the user chose: by any column, up or down. Rows stay below the row they belong to.
+type rowSort struct {
+	on     bool
+	column process.Column
+	up     bool // the least first
+}
+
+// sort orders the lines. The slices are by line and by record.
+func (s rowSort) sort(index, parents []int, r []process.Record) {
+	slices.SortStableFunc(index, func(a, b int) int {
+		if g := cmp.Compare(r[a].Group, r[b].Group); g != 0 {
+			return g
+		}
+		x, y := divide(a, b, parents)
+		if x == y {
+			return cmp.Compare(a, b) // one is above the other, and was before it
+		}
+		return s.compare(&r[x], &r[y])
+	})
+}
+
+// divide goes up from two rows to where their ways part: to rows under the same one.
+func divide(a, b int, parents []int) (x, y int) {
+	below := func(i int) (n int) {
+		for i = parents[i]; i >= 0; i = parents[i] {
+			n++
+		}
+		return n
+	}
+	da, db := below(a), below(b)
+	for ; da > db; da-- {
+		a = parents[a]
+	}
+	for ; db > da; db-- {
+		b = parents[b]
+	}
+	for a != b && parents[a] != parents[b] {
+		a, b = parents[a], parents[b]
+	}
+	return a, b
+}
+
+// compare orders two rows. Those without a value come last either way.
+func (s rowSort) compare(a, b *process.Record) int {
+	if s.column == ColumnName {
+		return s.turn(strings.Compare(a.Name, b.Name))
+	}
+	bit := uint32(1) << s.column
+	if has, other := a.Mask&bit != 0, b.Mask&bit != 0; has != other {
+		if has {
+			return -1
+		}
+		return 1
+	}
+	return s.turn(cmp.Compare(a.Values[s.column], b.Values[s.column]))
+}
+
+func (s rowSort) turn(n int) int {
+	if s.up {
+		return n
+	}
+	return -n
+}
+
+// SortBy sorts the rows by a column: the greatest first, names from A to Z. By the column that they are sorted by already, it
+// turns the order round. Rows keep to the row that they are shown under.
+func (p *Panel) SortBy(column process.Column) {
+	if column > ColumnName {
+		return
+	}
+	p.change(func() {
+		o := &p.table.rows
+		if o.by.on && o.by.column == column {
+			o.by.up = !o.by.up
+		} else {
+			o.by = rowSort{on: true, column: column, up: column == ColumnName}
+		}
+		o.stale = true
+	})
+}
+
+// SortAsReported gives the rows the order of their report again.
+func (p *Panel) SortAsReported() {
+	p.change(func() { p.table.rows.by, p.table.rows.stale = rowSort{}, true })
+}
+
+// Step returns the record so many lines below the view's cursor, as the rows stand on the screen; it stops at the ends. It is
+// what keys that move the cursor give to Session.SetCursor; -1 where what was drawn last has no rows, or is of another mode.
+func (p *Panel) Step(v process.View, lines int) int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	o := &p.table.rows
+	if o.len() == 0 || v.Mode != p.shown.view.Mode {
+		return -1
+	}
+	line := o.lineOf(max(min(v.Cursor, len(o.index)-1), 0))
+	if line < 0 && lines < 0 {
+		line = 0
+	}
+	return o.record(min(max(line+lines, 0), o.len()-1))
+}
