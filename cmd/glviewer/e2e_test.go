@@ -172,6 +172,24 @@ func TestDoubleClickOpensTheRecord(t *testing.T) {
 	p.ends()
 }
 
+func TestF1ShowsTheSampleItself(t *testing.T) {
+	const width, height = 960, 540
+	d := newDesktop(t)
+	p := start(t, d.display, "-workload", "game", "-size", fmt.Sprintf("%dx%d", width, height), "-events", "-scale", "1")
+	p.wait("ready")
+	window := d.focused()
+	p.wait("frames 20")
+	seen := d.grab(window, width, height)
+	for _, mode := range []string{"off", "hud", "half", "full"} {
+		d.press(symbolF1)
+		p.wait("panel " + mode)
+		seen = d.differs(window, seen, 10000)
+		shot(t, "game-"+mode, seen)
+	}
+	d.press(symbolEscape)
+	p.ends()
+}
+
 func TestScreenshotOfEverySample(t *testing.T) {
 	d := newDesktop(t)
 	for _, name := range workload.Names() {
