@@ -155,7 +155,9 @@ func (d *demo) Info() process.FrameInfo {
 	}
 }
 
-func (d *demo) Zone(id int32) gather.ZoneInfo { return gather.ZoneInfo{Name: d.nameOf(id)} }
+func (d *demo) Zone(id int32) gather.ZoneInfo {
+	return gather.ZoneInfo{Name: d.nameOf(id), File: "/game/engine/physics.go", Line: 12 + int(id), Idle: d.zones[id].idle}
+}
 
 func (d *demo) AppendSeries(dst []process.Series, frames int) []process.Series {
 	if d.frames == 0 {

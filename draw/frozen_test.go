@@ -24,6 +24,8 @@ func (f *frozen) AppendReport(dst *process.Report) {
 	dst.Records, dst.Columns = records, cols
 }
 
+func (f *frozen) AppendReportOf(dst *process.Report, _ process.View) { f.AppendReport(dst) }
+
 func (f *frozen) AppendSeries(dst []process.Series, n int) []process.Series {
 	if f.series == nil {
 		f.series = f.demo.AppendSeries(nil, n)

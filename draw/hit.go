@@ -14,6 +14,7 @@ const (
 	HitTab                     // a tab: Index is the process.ReportMode
 	HitPause                   // the sign that says live or paused
 	HitLegend                  // a zone's name beside the history: Zone
+	HitZone                    // a zone's name on the zone card: Zone, Path
 	HitCaret                   // the sign of a row that folds or opens: Index of the record, Zone, Path
 	HitFilter                  // the text that names must hold
 	HitColumn                  // a line of the column chooser: Index is the process.Column

@@ -40,6 +40,7 @@ type Panel struct {
 	strip  strip
 	table  table
 	menu   menu
+	card   zoneCard
 }
 
 // newPanel returns a panel over anything that answers like a session.

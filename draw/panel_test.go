@@ -172,6 +172,9 @@ func TestNoAllocationInSteadyState(t *testing.T) {
 		p := draw.NewPanel(&frozen{newDemo(), process.Report{}, nil, nil})
 		p.SetMode(m)
 		p.SetKeys(demoKeys)
+		p.ToggleCard()
+		p.SetFilter("a")
+		p.SortBy(process.ColumnMax)
 		var l draw.List
 		step := func() { l.Reset(); p.Draw(&l, 1280, 720, 1) }
 		step()

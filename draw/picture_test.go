@@ -92,6 +92,8 @@ func TestPictures(t *testing.T) {
 			}
 			p.SortBy(draw.ColumnName)
 		}},
+		{"card", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) { paused(d, p); d.view.Cursor = 7; p.SetSource(source); p.ToggleCard() }},
+		{"card-small", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { paused(d, p); d.view.Cursor = 7; p.ToggleCard() }},
 		{"menu-columns", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.OpenColumns(); p.MoveMenu(12) }},
 		{"menu-lanes", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { d.view.Lane = 2; p.OpenLanes(); p.MoveMenu(1) }},
 		{"over", draw.ReportAndGraph, 1024, 640, 1, func(d *demo, _ *draw.Panel) { d.view.Mode = process.HierarchicalTime }},
@@ -103,6 +105,10 @@ func TestPictures(t *testing.T) {
 			golden.Picture(t, c.name+".png", paint(t, p, c.width, c.height, c.scale))
 		})
 	}
+}
+
+func source(file string, line int) []string {
+	return []string{"defer iprof.Begin(\"physics_solve\").End()", "for i := range bodies {", "\tbodies[i].step(dt) // " + file, "}", "world.settle()", "return"}
 }
 
 func columnsChosen(d *demo, p *draw.Panel) {

@@ -49,6 +49,7 @@ func (p *Panel) drawFull(screen rect) {
 		p.drawFirstRun(screen, at)
 	} else {
 		p.strip.draw(c, d, at.strip, true)
+		p.drawCard(&at)
 		drawIcicle(c, d, at.icicle)
 		p.table.draw(c, d, at.table)
 	}
@@ -57,6 +58,21 @@ func (p *Panel) drawFull(screen rect) {
 	if p.help {
 		drawHelp(c, screen, p.keys)
 	}
+}
+
+// drawCard draws the zone card beside the table and the call structure, which make room for it.
+func (p *Panel) drawCard(at *regions) {
+	if !p.card.open {
+		return
+	}
+	c := &p.canvas
+	r := at.table
+	if at.icicle.height() > 0 {
+		r.y0 = at.icicle.y0
+	}
+	r.x0 = snap(r.x1 - min(max(r.width()*0.34, 290*c.em), 440*c.em, r.width()))
+	at.icicle.x1, at.table.x1 = r.x0-8*c.em, r.x0-8*c.em
+	p.card.draw(c, &p.shown, r)
 }
 
 // drawFirstRun explains what is missing when there is no frame yet.

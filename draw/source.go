@@ -58,7 +58,7 @@ func (d *shown) gatherLine(s source) {
 // zoneUnderMouse is the zone to highlight wherever it is drawn, or -1.
 func (d *shown) zoneUnderMouse() int32 {
 	switch d.hover.Kind {
-	case HitRecord, HitCaret, HitIcicle, HitLegend:
+	case HitRecord, HitCaret, HitZone, HitIcicle, HitLegend:
 		return d.hover.Zone
 	}
 	return -1

@@ -51,6 +51,7 @@ var defaults = []Binding{
 	{Key: 'R', Name: "recursion", Action: "recursion: one row or spread", Do: toggleRecursion},
 	{Key: KeySlash, Name: "find", Action: "find zone", Do: openFilter},
 	{Key: 'F', Mods: Control, Name: "find", Action: "find zone", Do: openFilter},
+	{Key: 'Z', Name: "card", Action: "card of the zone", Do: toggleCard},
 	{Key: 'K', Name: "columns", Action: "columns of the table", Do: openColumns},
 	{Key: 'L', Mods: Control, Name: "pick-lane", Action: "list of lanes", Do: openLanes},
 	{Key: 'L', Name: "lane", Action: "lane", Do: cycleLane(1)},

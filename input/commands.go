@@ -143,5 +143,6 @@ func leave(_ *process.Session, p *draw.Panel) {
 }
 
 func openFilter(_ *process.Session, p *draw.Panel)  { p.OpenFilter() }
+func toggleCard(_ *process.Session, p *draw.Panel)  { p.ToggleCard() }
 func openColumns(_ *process.Session, p *draw.Panel) { p.OpenColumns() }
 func openLanes(_ *process.Session, p *draw.Panel)   { p.OpenLanes() }

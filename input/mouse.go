@@ -97,7 +97,7 @@ func (c *Controller) press(hit draw.Hit) {
 	case draw.HitGraph:
 		c.dragging, c.dragFrom = true, c.y
 		c.showFrameUnder()
-	case draw.HitIcicle, draw.HitLegend:
+	case draw.HitIcicle, draw.HitLegend, draw.HitZone:
 		c.pressZone(hit.Zone, second)
 	case draw.HitHeader:
 		c.pressHeader(process.Column(hit.Index))

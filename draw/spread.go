@@ -1,0 +1,61 @@
+package draw
+
+import "slices"
+
+// spreadBins is how many bars a histogram has.
+const spreadBins = 48
+
+// spread is how values lie: of the frames that a zone ran in.
+type spread struct {
+	sorted   []float32
+	bins     [spreadBins]int
+	most     int // in a bin
+	frames   int // considered, with those the zone did not run in
+	min, max float32
+	mean     float32
+}
+
+// take reads a history. What is not above 0 is a frame in which the zone did not run.
+func (s *spread) take(history []float32) {
+	s.sorted, s.frames, s.bins = s.sorted[:0], len(history), [spreadBins]int{}
+	s.min, s.max, s.mean, s.most = 0, 0, 0, 0
+	var sum float64
+	for _, v := range history {
+		if v > 0 && finite(v) {
+			s.sorted = append(s.sorted, v)
+			sum += float64(v)
+		}
+	}
+	if len(s.sorted) == 0 {
+		return
+	}
+	slices.Sort(s.sorted)
+	s.min, s.max = s.sorted[0], s.sorted[len(s.sorted)-1]
+	s.mean = float32(sum / float64(len(s.sorted)))
+	for _, v := range s.sorted {
+		b := s.bin(v)
+		s.bins[b]++
+		s.most = max(s.most, s.bins[b])
+	}
+}
+
+// bin is the bar that a value belongs to.
+func (s *spread) bin(v float32) int {
+	if !(s.max > s.min) {
+		return 0
+	}
+	return min(max(int((v-s.min)/(s.max-s.min)*spreadBins), 0), spreadBins-1)
+}
+
+// quantile is the least value that a share q of all does not exceed, by nearest rank; 0 where there is none.
+func (s *spread) quantile(q float64) float32 {
+	n := len(s.sorted)
+	if n == 0 {
+		return 0
+	}
+	rank := int(q * float64(n))
+	if float64(rank) < q*float64(n) {
+		rank++
+	}
+	return s.sorted[min(max(rank-1, 0), n-1)]
+}
