@@ -20,6 +20,9 @@ import (
 //
 //go:noinline
 func Begin(name string) Scope {
+	if !gather.Recording() { // before looking the goroutine up, which is most of what is saved
+		return Scope{}
+	}
 	slot, now, pc := platform.EnterCaller()
 	return gather.OpenSite(slot, now, pc, name)
 }
@@ -30,6 +33,9 @@ func Begin(name string) Scope {
 //
 //go:noinline
 func Func() Scope {
+	if !gather.Recording() {
+		return Scope{}
+	}
 	slot, now, pc := platform.EnterCaller()
 	return gather.OpenSite(slot, now, pc, "")
 }
