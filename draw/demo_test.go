@@ -126,6 +126,9 @@ func (d *demo) summarise() {
 		if i%70 == 20 {
 			f.Cycles = 1
 		}
+		f.AllocBytes = uint64(40000 + 3000*(i%7) + 200000*(i%90/89))
+		f.HeapLive = uint64(4e6 + 60000*((i+50)%70))
+		f.Pause = 0.21 * float32(f.Cycles)
 		d.memory = append(d.memory, f)
 	}
 }

@@ -15,6 +15,8 @@ const (
 	HitPause                   // the sign that says live or paused
 	HitLegend                  // a zone's name beside the history: Zone
 	HitZone                    // a zone's name on the zone card: Zone, Path
+	HitSlow                    // a frame of the slowest: Index is its rank, Age its age, or -1 when its report is lost
+	HitClear                   // the sign that clears the slowest frames
 	HitCaret                   // the sign of a row that folds or opens: Index of the record, Zone, Path
 	HitFilter                  // the text that names must hold
 	HitColumn                  // a line of the column chooser: Index is the process.Column

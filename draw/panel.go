@@ -41,6 +41,10 @@ type Panel struct {
 	table  table
 	menu   menu
 	card   zoneCard
+	second Second
+
+	slowest slowest
+	memory  memory
 }
 
 // newPanel returns a panel over anything that answers like a session.
@@ -116,7 +120,7 @@ func (p *Panel) SetHover(x, y float32) { p.change(func() { p.canvas.hover = poin
 func (p *Panel) Settling() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.strip.easing
+	return p.strip.moving || p.memory.bytes.moving || p.memory.heap.moving
 }
 
 func (p *Panel) change(f func()) {

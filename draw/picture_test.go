@@ -92,6 +92,12 @@ func TestPictures(t *testing.T) {
 			}
 			p.SortBy(draw.ColumnName)
 		}},
+		{"slowest", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) {
+			d.memory[demoFrames-1-93].HasReport = false
+			p.SetSecond(draw.SecondSlowest)
+		}},
+		{"memory", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) { paused(d, p); p.SetSecond(draw.SecondMemory); p.ToggleScaleLock() }},
+		{"memory-small", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.SetSecond(draw.SecondMemory) }},
 		{"card", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) { paused(d, p); d.view.Cursor = 7; p.SetSource(source); p.ToggleCard() }},
 		{"card-small", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { paused(d, p); d.view.Cursor = 7; p.ToggleCard() }},
 		{"menu-columns", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.OpenColumns(); p.MoveMenu(12) }},

@@ -42,13 +42,15 @@ func (p *Panel) drawFull(screen rect) {
 		return
 	}
 	d.gather(p.source)
-	at := layout(screen, c.em, d)
+	p.slowest.take(d.frames)
+	at := layout(screen, c.em, d, p.second != SecondNone)
 	drawHeader(c, d, at.header, p.title)
 	drawWarnings(c, d, at.warnings)
 	if d.info.Frames == 0 {
 		p.drawFirstRun(screen, at)
 	} else {
 		p.strip.draw(c, d, at.strip, true)
+		p.drawSecond(at.second)
 		p.drawCard(&at)
 		drawIcicle(c, d, at.icicle)
 		p.table.draw(c, d, at.table)
@@ -87,10 +89,10 @@ func (p *Panel) drawFirstRun(screen rect, at regions) {
 }
 
 // regions are where the parts of the full screen lie. Those without height are not drawn.
-type regions struct{ header, warnings, strip, icicle, table, footer rect }
+type regions struct{ header, warnings, strip, second, icicle, table, footer rect }
 
 // layout divides the screen, in proportion where there is room, and without the call structure where there is little.
-func layout(screen rect, em float32, d *shown) (at regions) {
+func layout(screen rect, em float32, d *shown, second bool) (at regions) {
 	margin := 12 * em
 	tall := screen.height() >= 560*em
 	header, footer, gap := 50*em, 34*em, 10*em
@@ -107,7 +109,14 @@ func layout(screen rect, em float32, d *shown) (at regions) {
 	if n := min(len(d.report.Warnings), 2); n > 0 {
 		at.warnings = take(float32(n)*20*em, gap/2)
 	}
-	at.strip = take(min(max((screen.height()-80*em)*0.385, 96*em), 330*em), gap)
+	strip := min(max((screen.height()-80*em)*0.385, 96*em), 330*em)
+	if second {
+		strip = max(strip-0.08*screen.height(), 90*em)
+	}
+	at.strip = take(strip, gap)
+	if second {
+		at.second = take(min(secondHeight*em, screen.height()*0.17), gap)
+	}
 	if tall {
 		at.icicle = take(float32(24+20*icicleRows(d))*em+6*em, gap)
 	}

@@ -14,8 +14,7 @@ const stacked = 12
 // strip is the history: each frame a column of the zones that took most, lines where frames are too long, and the names.
 type strip struct {
 	layers []layer
-	top    float32 // ms at the upper edge, as shown
-	easing bool    // top is not yet where it belongs
+	eased  // ms at the upper edge
 	picked []weighed
 }
 
@@ -31,11 +30,8 @@ type layer struct {
 func (s *strip) draw(c *canvas, d *shown, r rect, names bool) {
 	in := c.card(r)
 	s.choose(c, d)
-	plot := rect{in.x0 + 36*c.em, in.y0 + 6*c.em, in.x1, in.y1 - 18*c.em}
-	if names = names && in.width() >= 560*c.em; names {
-		plot.x1 -= 190 * c.em
-	}
-	plot = rect{snap(plot.x0), snap(plot.y0), snap(plot.x1), snap(plot.y1)}
+	names = names && hasLegend(c, in)
+	plot := plotIn(c, in, 18, names)
 	if plot.width() < 20 || plot.height() < 10 {
 		return
 	}
@@ -49,6 +45,18 @@ func (s *strip) draw(c *canvas, d *shown, r rect, names bool) {
 		s.legend(c, d, rect{plot.x1 + 20*c.em, in.y0 + 4*c.em, in.x1 - 6*c.em, in.y1})
 	}
 	s.tip(c, d, plot)
+}
+
+// hasLegend reports whether there is room for names beside a history.
+func hasLegend(c *canvas, in rect) bool { return in.width() >= 560*c.em }
+
+// plotIn is where the columns of a history lie: between the numbers of its axis and the names.
+func plotIn(c *canvas, in rect, below float32, names bool) rect {
+	plot := rect{in.x0 + 36*c.em, in.y0 + 6*c.em, in.x1, in.y1 - below*c.em}
+	if names {
+		plot.x1 -= 190 * c.em
+	}
+	return rect{snap(plot.x0), snap(plot.y0), snap(plot.x1), snap(plot.y1)}
 }
 
 // considered is how many zones, by mean, may come into the stack.
@@ -151,12 +159,7 @@ func (s *strip) ease(d *shown) {
 			longest = v
 		}
 	}
-	goal := roundUp(max(longest*1.06, 20))
-	if s.top == 0 || abs(goal-s.top) < 0.005*goal {
-		s.top = goal
-	}
-	s.top += (goal - s.top) * 0.3
-	s.easing = s.top != goal
+	s.toward(roundUp(max(longest*1.06, 20)))
 }
 
 // roundUp is the next of 20, 40, 50, 80, 100, 200 and so on.

@@ -36,6 +36,9 @@ const (
 
 // limits draws lines at the lengths of 60 and 30 frames a second, and at the budget if that is another.
 func (s *strip) limits(c *canvas, d *shown, plot rect) {
+	if s.locked {
+		c.right(plot.x1-4*c.em, rect{0, plot.y0, 0, plot.y0 + 14*c.em}, FaceSmall, "scale locked", c.accent)
+	}
 	s.limit(c, plot, length60, "16.7 ms · 60 fps", c.green)
 	s.limit(c, plot, length30, "33.3 ms · 30 fps", c.red)
 	budget := d.info.Budget.Seconds() * 1000

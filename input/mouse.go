@@ -85,6 +85,12 @@ func (c *Controller) press(hit draw.Hit) {
 	switch hit.Kind {
 	case draw.HitCaret:
 		c.pressCaret(hit.Index)
+	case draw.HitSlow:
+		if hit.Age >= 0 {
+			showFrame(c.session, hit.Age)
+		}
+	case draw.HitClear:
+		c.panel.ClearSlowest()
 	case draw.HitFilter:
 		c.panel.OpenFilter()
 	case draw.HitLanes:

@@ -1,0 +1,75 @@
+package draw_test
+
+import (
+	"testing"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+)
+
+// slowHits are the slow frames that can be clicked, by rank.
+func slowHits(p *draw.Panel) map[int]draw.Hit {
+	laidOut(p, 1280, 720)
+	found := map[int]draw.Hit{}
+	for h := range scan(p, 1280, 720) {
+		if h.Kind == draw.HitSlow {
+			found[h.Index] = h
+		}
+	}
+	return found
+}
+
+func TestSlowestFramesAreKept(t *testing.T) {
+	d := newDemo()
+	p := panelOf(d, draw.Full)
+	p.SetSecond(draw.SecondSlowest)
+	found := slowHits(p)
+	if len(found) != 60 || found[0].Age != 204 || found[1].Age != 93 {
+		t.Fatalf("slowest: got %d, the first of ages %d and %d; want 60, ages 204 and 93", len(found), found[0].Age, found[1].Age)
+	}
+	// 100 quick frames later the slowest is out of the history, and still there.
+	for i := range 100 {
+		d.memory = append(d.memory, process.FrameSummary{Index: 18343 + uint64(i), Busy: 1, HasReport: true})
+	}
+	d.memory = d.memory[100:]
+	if found = slowHits(p); len(found) != 60 || found[0].Age != -1 || found[1].Age != 193 {
+		t.Errorf("100 frames later: got %d, ages %d and %d; want 60, ages -1 and 193", len(found), found[0].Age, found[1].Age)
+	}
+	if p.ClearSlowest(); len(slowHits(p)) != 0 {
+		t.Error("cleared: got slow frames; want none")
+	}
+	d.memory[demoFrames-1] = process.FrameSummary{Index: 3, Busy: 5} // a Reset: frames count from 0 again
+	if found = slowHits(p); len(found) == 0 {
+		t.Error("after a reset: got no slow frame; want those of the new count")
+	}
+}
+
+func TestLockedScaleStays(t *testing.T) {
+	d := newDemo()
+	p := panelOf(d, draw.Full)
+	paint(t, p, 640, 360, 1)
+	p.ToggleScaleLock()
+	d.memory[demoFrames-1].Busy = 400
+	if laidOut(p, 640, 360); p.Settling() || !p.ScaleLocked() {
+		t.Error("a long frame under a locked scale: got the scale moving; want it still")
+	}
+	p.ToggleScaleLock()
+	if laidOut(p, 640, 360); !p.Settling() {
+		t.Error("unlocked: got the scale still; want it moving")
+	}
+}
+
+func TestMemoryStripShowsFrames(t *testing.T) {
+	p := panelOf(newDemo(), draw.Full)
+	p.SetSecond(draw.SecondMemory)
+	laidOut(p, 1280, 720)
+	ages := map[int]bool{}
+	for x := float32(0); x < 1280; x += 2 {
+		if h := p.HitAt(x, 300); h.Kind == draw.HitGraph {
+			ages[h.Age] = true
+		}
+	}
+	if len(ages) < 290 {
+		t.Errorf("frames in the memory strip: got %d; want all 300", len(ages))
+	}
+}
