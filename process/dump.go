@@ -52,16 +52,18 @@ type DumpOptions struct {
 	Arguments bool // include the program's arguments
 	AllFrames bool // trees of all frames that still have one, instead of the 16 slowest and the 16 newest
 	NoFrames  bool // no trees of frames at all
+	NoHistory bool // neither those, nor History and Series: much cheaper
 }
 
 // ZoneTotal is one zone's share of a tree.
 type ZoneTotal struct {
-	Zone  int32
-	Count float64 // entries
-	Self  float64 // ms
-	Hier  float64 // ms, recursion counted once
-	Idle  bool
-	Open  bool
+	Zone   int32
+	Count  float64 // entries
+	Self   float64 // ms
+	Hier   float64 // ms, recursion counted once
+	Idle   bool
+	Open   bool
+	Errors uint64 // clock steps and repairs
 }
 
 // AppendZoneTotals appends nodes summed by zone, largest self time first, equal times by zone id. Recursion counts once:
@@ -103,6 +105,7 @@ func (z *ZoneTotal) add(n *TreeNode, outermost bool) {
 	}
 	z.Idle = z.Idle || n.Idle
 	z.Open = z.Open || n.Open
+	z.Errors += n.Errors
 }
 
 // PickFrames returns the ages of the frames whose trees a Dump keeps, oldest first: of those that still have a report the

@@ -45,13 +45,17 @@ func fillDump(s dumpSource, o DumpOptions, now time.Time) *Dump {
 	d := &Dump{
 		Program: filepath.Base(os.Args[0]), Time: now, GoVersion: runtime.Version(), Machine: machine(),
 		RunTime: t.RunTime, TicksPerSecond: t.TicksPerSecond, Frames: t.Frames, Budget: t.Budget, Warnings: t.Warnings,
-		Zones: t.Zones, Merged: t.Merged, Lanes: t.Lanes, History: s.dumpHistory(dumpBars),
+		Zones: t.Zones, Merged: t.Merged, Lanes: t.Lanes,
 	}
 	if o.Arguments {
 		d.Arguments = append([]string{}, os.Args[1:]...)
 	}
 	d.Calls = entries(d.Lanes)
 	d.Overhead = time.Duration(float64(d.Calls) * t.ScopeCost)
+	if o.NoHistory {
+		return d
+	}
+	d.History = s.dumpHistory(dumpBars)
 	d.Series = s.dumpSeries(len(d.History), dumpLayers)
 	if !o.NoFrames {
 		fillFrames(d, s, o.AllFrames)

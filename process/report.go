@@ -7,19 +7,19 @@ type Column uint8
 
 // The columns a report can have. Times are milliseconds per frame, or per call where the name says so.
 const (
-	ColumnSelf         Column = iota // self time, ms
-	ColumnHier                       // hierarchical time, ms
-	ColumnCount                      // entries
-	ColumnSelfPercent                // self time in percent of the frame
-	ColumnHierPercent                // hierarchical time in percent of the frame
-	ColumnSelfPerCall                // self time per entry, ms
-	ColumnHierPerCall                // hierarchical time per entry, ms
-	ColumnMean                       // mean hierarchical time per frame over the history, ms
-	ColumnMax                        // greatest hierarchical time of a frame in the history, ms
-	ColumnMaxSelf                    // greatest self time of a frame in the history, ms
-	ColumnMaxHold                    // greatest hierarchical time of a frame in the last 5 s, ms
-	ColumnDeviation                  // standard deviation of hierarchical time over the history, ms
-	ColumnP50                        // quantiles of hierarchical time per frame over the history, ms
+	ColumnSelf        Column = iota // self time, ms
+	ColumnHier                      // hierarchical time, ms
+	ColumnCount                     // entries
+	ColumnSelfPercent               // self time in percent of the frame
+	ColumnHierPercent               // hierarchical time in percent of the frame
+	ColumnSelfPerCall               // self time per entry, ms
+	ColumnHierPerCall               // hierarchical time per entry, ms
+	ColumnMean                      // mean hierarchical time per frame over the history, ms
+	ColumnMax                       // greatest hierarchical time of a frame in the history, ms
+	ColumnMaxSelf                   // greatest self time of a frame in the history, ms
+	ColumnMaxHold                   // greatest hierarchical time of a frame in the last 5 s, ms
+	ColumnDeviation                 // standard deviation of hierarchical time over the history, ms
+	ColumnP50                       // quantiles of hierarchical time per frame over the history, ms
 	ColumnP90
 	ColumnP99
 	ColumnP999
@@ -37,9 +37,9 @@ type Mark uint8
 
 // The marks. MarkCostly stands beside the others, so a Record keeps it in Costly.
 const (
-	MarkNone Mark = iota
-	MarkOpen      // "+": has children, can be opened
-	MarkFocus     // "-": opened
+	MarkNone  Mark = iota
+	MarkOpen       // "+": has children, can be opened
+	MarkFocus      // "-": opened
 )
 
 // Report is the table for one view. Renderers format it and compute nothing. Records and strings are valid until the next
@@ -63,9 +63,9 @@ type Record struct {
 	Depth  int    // deepest recursion (flattened) or the depth shown (spread); 0 = none. Drawn as "(n)"
 	Indent int    // levels
 	Mark   Mark
-	Costly bool // "!": measuring costs over 10 % of the row
-	Open   bool // a scope was open at the frame's end
-	Idle   bool // an Idle zone: shown grey
+	Costly bool                // "!": measuring costs over 10 % of the row
+	Open   bool                // a scope was open at the frame's end
+	Idle   bool                // an Idle zone: shown grey
 	Values [NumColumns]float64 // indexed by Column
 	Mask   uint32              // bit 1<<Column set: that value is to be shown
 	Heat   float32             // 0..1, how fast the first column is changing
@@ -84,38 +84,38 @@ const (
 
 // FrameInfo describes the frame (or average of frames) that a report is of.
 type FrameInfo struct {
-	Index    uint64
-	Label    string
-	Age      int           // 0 = newest
-	Length   float64       // ms
-	Busy     float64       // ms: Length less the updating lane's idle zones
-	Idle     float64       // ms outside zones on lanes other than the updating one, and in idle zones
-	FPS      float64       // 1000/Length
-	Budget   time.Duration // frame budget in force
-	Over     bool          // Busy > 1.02 x budget
-	Overhead float64       // share of Length that measuring costs, 0..1, calibrated
-	MaxHold  float64       // ms: longest frame of the last 5 s
-	P99      float64       // ms: 99th percentile of frame length over the history
-	Paused   bool
+	Index     uint64
+	Label     string
+	Age       int           // 0 = newest
+	Length    float64       // ms
+	Busy      float64       // ms: Length less the updating lane's idle zones
+	Idle      float64       // ms outside zones on lanes other than the updating one, and in idle zones
+	FPS       float64       // 1000/Length
+	Budget    time.Duration // frame budget in force
+	Over      bool          // Busy > 1.02 x budget
+	Overhead  float64       // share of Length that measuring costs, 0..1, calibrated
+	MaxHold   float64       // ms: longest frame of the last 5 s
+	P99       float64       // ms: 99th percentile of frame length over the history
+	Paused    bool
 	Recording bool
-	Live     bool   // age 0 and not paused
-	Lane     string // "all lanes" or the lane's name
-	Average  Average
-	Frames   uint64 // finished frames since start or Reset; 0: Update was never called
-	Gone     bool   // the chosen age has fallen out of the history
+	Live      bool   // age 0 and not paused
+	Lane      string // "all lanes" or the lane's name
+	Average   Average
+	Frames    uint64 // finished frames since start or Reset; 0: Update was never called
+	Gone      bool   // the chosen age has fallen out of the history
 }
 
 // FrameSummary is one column of the history strip.
 type FrameSummary struct {
-	Index  uint64
-	Label  string
-	Length float32 // ms
-	Busy   float32 // ms
-	Over   bool
-	Cycles uint32  // garbage collections in it
-	Pause  float32 // their pauses, ms
+	Index                uint64
+	Label                string
+	Length               float32 // ms
+	Busy                 float32 // ms
+	Over                 bool
+	Cycles               uint32  // garbage collections in it
+	Pause                float32 // their pauses, ms
 	AllocBytes, HeapLive uint64
-	HasReport bool // the full history still holds it
+	HasReport            bool // the full history still holds it
 }
 
 // Series is one zone's self time per frame, for the graph.
@@ -138,6 +138,7 @@ type TreeNode struct {
 	Hier   float64 // ms
 	Idle   bool
 	Open   bool
+	Errors uint64 // clock steps and repairs on this path
 }
 
 // LaneInfo names a lane that can be viewed.

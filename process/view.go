@@ -34,12 +34,13 @@ const (
 
 // View is what the user looks at. The zero View is the default: all lanes merged, self time, Short average, newest frame.
 type View struct {
-	Mode      ReportMode
-	Average   Average
-	Recursion Recursion
-	Age       int     // 0 = newest finished frame
-	Cursor    int     // highlighted record
-	Focus     int32   // zone of the call graph modes
-	Lane      uint64  // 0 = all lanes merged
-	Pin       []int32 // zones of a pinned path, outermost first: count only what happened below it
+	Mode       ReportMode
+	Average    Average
+	Recursion  Recursion
+	Age        int     // 0 = newest finished frame
+	Cursor     int     // highlighted record
+	Focus      int32   // zone of the call graph modes
+	FocusDepth int     // spread recursion: which depth of Focus, 0 = the first
+	Lane       uint64  // 0 = all lanes merged
+	Pin        []int32 // zones of a pinned path, outermost first: count only what happened below it
 }

@@ -1,0 +1,200 @@
+package process
+
+import "unsafe"
+
+// AppendReport fills dst with the report of the current view, reusing its memory.
+func (s *Session) AppendReport(dst *Report) {
+	s.lock()
+	defer s.mu.Unlock()
+	s.build(dst, &s.view)
+	s.view.Cursor = max(dst.Cursor, 0)
+}
+
+// AppendReportOf fills dst with the report of any view, reusing its memory. The view is clamped; the session's own stays.
+func (s *Session) AppendReportOf(dst *Report, v View) {
+	s.lock()
+	defer s.mu.Unlock()
+	s.clamp(&v)
+	s.build(dst, &v)
+}
+
+// The columns of each report mode, the one sorted by first, and those shown beside them where there is room.
+var (
+	bySelf = []Column{ColumnSelf, ColumnHier, ColumnCount}
+	byHier = []Column{ColumnHier, ColumnSelf, ColumnCount}
+
+	shownBasic = uint32(1<<ColumnSelf | 1<<ColumnHier | 1<<ColumnCount | 1<<ColumnSelfPercent | 1<<ColumnHierPercent |
+		1<<ColumnTicks | 1<<ColumnErrors)
+)
+
+// build makes a report.
+func (s *Session) build(dst *Report, v *View) {
+	p := s.load(v)
+	s.rows.reset()
+	dst.View, dst.Records, dst.Warnings = *v, dst.Records[:0], dst.Warnings[:0]
+	dst.Frame = s.info(v, p)
+	dst.Columns = bySelf
+	if v.Mode != SelfTime {
+		dst.Columns = byHier
+	}
+	dst.Title = s.title(v, &dst.Frame)
+	dst.Warnings = s.appendWarnings(dst.Warnings, &dst.Frame)
+	if p != nil && p.records != nil {
+		s.list(v)
+		for i := range s.rows.list {
+			dst.Records = append(dst.Records, s.record(&s.rows.list[i], v, &dst.Frame, p))
+		}
+	}
+	dst.Cursor = min(max(v.Cursor, 0), len(dst.Records)-1)
+}
+
+// title returns the first line; it makes a new string only when the text changed.
+func (s *Session) title(v *View, i *FrameInfo) string {
+	r := &s.rows
+	r.title = appendTitle(r.title[:0], v, i)
+	if unsafe.String(unsafe.SliceData(r.title), len(r.title)) != r.titleText {
+		r.titleText = string(r.title)
+	}
+	return r.titleText
+}
+
+// list makes the rows of a view, in order.
+func (s *Session) list(v *View) {
+	spread := v.Recursion == Spread
+	switch v.Mode {
+	case SelfTime, HierarchicalTime:
+		s.flat(spread)
+		s.drop(false)
+		column := ColumnSelf
+		if v.Mode == HierarchicalTime {
+			column = ColumnHier
+		}
+		s.byColumn(s.rows.list, column, false)
+	case CallGraph, CallGraphDescendants:
+		s.callGraph(s.focus(v), v.Mode == CallGraphDescendants, spread)
+		s.drop(true)
+		s.arrange()
+	case CallTree:
+		s.callTree()
+	}
+}
+
+// focus is the row a call graph is about; a zone that is not known is the root.
+func (s *Session) focus(v *View) rowKey {
+	if v.Focus < 0 || int(v.Focus) >= len(s.zones) {
+		return rowKey{group: GroupFocus}
+	}
+	return rowKey{zone: v.Focus, depth: int32(v.FocusDepth), group: GroupFocus}
+}
+
+// drop removes rows that have nothing to tell; the focus stays.
+func (s *Session) drop(keepFocus bool) {
+	kept := s.rows.list[:0]
+	for _, r := range s.rows.list {
+		if keepFocus && r.group == GroupFocus || !r.silent() {
+			kept = append(kept, r)
+		}
+	}
+	s.rows.list = kept
+}
+
+// arrange puts parents above the focus, the largest next to it, and children below, the largest first.
+func (s *Session) arrange() {
+	r := &s.rows
+	r.sorting = append(r.sorting[:0], r.list...)
+	r.list = r.list[:0]
+	for group := GroupParent; group <= GroupChild; group++ {
+		from := len(r.list)
+		for _, row := range r.sorting {
+			if row.group == group {
+				row.indent = 1
+				if group == GroupFocus {
+					row.indent = 0
+				}
+				r.list = append(r.list, row)
+			}
+		}
+		s.byColumn(r.list[from:], ColumnHier, group == GroupParent)
+	}
+}
+
+// record turns a row into a Record.
+func (s *Session) record(r *row, v *View, i *FrameInfo, p *pastFrame) Record {
+	z := &s.zones[r.zone]
+	out := Record{
+		Zone: r.zone, Path: r.path, Name: z.Name, Site: s.site(r.zone), Depth: int(r.deepest), Indent: int(r.indent),
+		Open: r.open, Idle: z.Idle, Group: r.group, Mask: shownBasic,
+	}
+	if r.depth > 0 || r.deepest > 0 {
+		out.Depth = int(max(r.depth, r.deepest)) + 1
+	}
+	switch {
+	case r.fold:
+		out.Mark = MarkFocus
+	case r.kids:
+		out.Mark = MarkOpen
+	}
+	out.fill(r, i, p)
+	if r.group == GroupFocus && v.Lane == 0 && len(v.Pin) == 0 {
+		s.addHistory(&out, r, v)
+	}
+	cost := s.cost * p.perTick * r.count
+	out.Costly = cost > costlyRow*r.hier && cost > 0
+	return out
+}
+
+// fill sets the values of the frame itself.
+func (out *Record) fill(r *row, i *FrameInfo, p *pastFrame) {
+	out.Values[ColumnSelf], out.Values[ColumnHier], out.Values[ColumnCount] = r.self, r.hier, r.count
+	if i.Length > 0 {
+		out.Values[ColumnSelfPercent] = 100 * r.self / i.Length
+		out.Values[ColumnHierPercent] = 100 * r.hier / i.Length
+	}
+	out.Values[ColumnTicks] = r.hier / p.perTick
+	out.Values[ColumnErrors] = float64(r.errors)
+	if r.count >= 0.25 {
+		out.Values[ColumnSelfPerCall] = r.self / r.count
+		out.Values[ColumnHierPerCall] = r.hier / r.count
+		out.Mask |= 1<<ColumnSelfPerCall | 1<<ColumnHierPerCall
+	}
+}
+
+// addHistory sets the values over the history, and the heat.
+func (s *Session) addHistory(out *Record, r *row, v *View) {
+	column := 0
+	if v.Mode != SelfTime {
+		column = 1
+	}
+	if s.smooth(v) && int(r.zone) < len(s.live.zones) && v.Mode <= HierarchicalTime {
+		out.Heat = s.live.zones[r.zone].heat(int(v.Average), column)
+	}
+	if r.path > 0 {
+		if int(r.path) < len(s.past.paths) {
+			t := &s.past.paths[r.path]
+			out.Values[ColumnMean] = t.mean(s.past.lived(s.tree.paths[r.path].birth))
+			out.Values[ColumnMax] = float64(t.max)
+			out.Mask |= 1<<ColumnMean | 1<<ColumnMax
+		}
+		return
+	}
+	if int(r.zone) >= len(s.past.zones) || v.Recursion == Spread {
+		return
+	}
+	z := &s.past.zones[r.zone]
+	out.Values[ColumnMean] = z.hier.mean(s.past.lived(z.birth))
+	out.Values[ColumnMax], out.Values[ColumnMaxSelf] = float64(z.hier.max), float64(z.self.max)
+	out.Mask |= 1<<ColumnMean | 1<<ColumnMax | 1<<ColumnMaxSelf
+}
+
+// lived is how many frames of the history something born in a frame has seen.
+func (h *history) lived(birth uint64) int {
+	return int(h.next - min(max(birth, h.first()), h.next))
+}
+
+// mean is the mean over so many frames.
+func (t *trace1) mean(frames int) float64 {
+	if frames == 0 {
+		return 0
+	}
+	return t.sum / float64(frames)
+}

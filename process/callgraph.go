@@ -1,0 +1,114 @@
+package process
+
+// callGraph makes the rows of a call graph on a zone. Each path belongs to the innermost path of the zone on its stack,
+// if there is one: that one's region. A region's time is
+//
+//   - the focus row's, all regions together being the time with the zone open at least once;
+//   - on behalf of the parent from which the region was entered, which may be the zone itself;
+//   - and what is not the zone's own is some child's, which never is the zone.
+//
+// Spread, the focus is one depth of the zone; a stack has that once.
+func (s *Session) callGraph(focus rowKey, descendants, spread bool) {
+	s.mark(focus, spread)
+	center := s.rows.row(rowKey{focus.zone, focus.depth, GroupFocus})
+	center.fold = true
+	for i := range s.tree.paths {
+		n := s.rows.near[i]
+		if n < 0 {
+			continue
+		}
+		p, v := &s.tree.paths[i], &s.values[i]
+		center := &s.rows.list[0]
+		center.hier += v.self
+		if int32(i) == n {
+			center.add(v)
+			center.kids = true
+			s.enterFrom(int32(i), spread)
+			if !spread && v.count > 0.25 {
+				center.deepest = max(center.deepest, p.depth)
+			}
+			continue
+		}
+		s.addChild(int32(i), descendants, spread)
+	}
+	s.rows.list[0].deepest = max(s.rows.list[0].deepest, focus.depth)
+}
+
+// mark fills near, below and top: each path's region, what is below it within the region, and the child of the region's
+// zone that it is or is below of.
+func (s *Session) mark(focus rowKey, spread bool) {
+	r := &s.rows
+	r.near = resized(r.near, len(s.tree.paths))
+	r.below = resized(r.below, len(s.tree.paths))
+	r.top = resized(r.top, len(s.tree.paths))
+	for i := range s.tree.paths {
+		p := &s.tree.paths[i]
+		switch {
+		case p.zone == focus.zone && (!spread || p.depth == focus.depth):
+			r.near[i] = int32(i)
+		case p.parent >= 0:
+			r.near[i] = r.near[p.parent]
+		default:
+			r.near[i] = -1
+		}
+		r.below[i] = s.values[i].self
+		if r.top[i] = int32(i); p.parent >= 0 && r.near[p.parent] == r.near[i] && p.parent != r.near[i] {
+			r.top[i] = r.top[p.parent]
+		}
+	}
+	for i := len(s.tree.paths) - 1; i > 0; i-- {
+		if up := s.tree.paths[i].parent; up >= 0 && r.near[i] == r.near[up] {
+			r.below[up] += r.below[i]
+		}
+	}
+}
+
+// enterFrom adds a region to the row of the parent it was entered from.
+func (s *Session) enterFrom(i int32, spread bool) {
+	up := s.tree.paths[i].parent
+	if up < 0 {
+		return
+	}
+	r := s.rows.row(s.keyOf(up, GroupParent, spread))
+	r.add(&s.values[i])
+	r.hier += s.rows.below[i]
+	r.kids = true
+	r.deepest = max(r.deepest, s.depthShown(up, spread))
+}
+
+// addChild adds a path of a region, not the zone's own, to its child row.
+func (s *Session) addChild(i int32, descendants, spread bool) {
+	p, v, n := &s.tree.paths[i], &s.values[i], s.rows.near[i]
+	top := s.rows.top[i]
+	if top == i || descendants {
+		r := s.rows.row(s.keyOf(i, GroupChild, spread))
+		r.add(v)
+		if p.same < 0 || s.rows.near[p.same] != n || spread {
+			r.hier += s.rows.below[i]
+		}
+		r.kids = r.kids || s.rows.below[i] > v.self
+		r.deepest = max(r.deepest, s.depthShown(i, spread))
+		return
+	}
+	if s.tree.paths[top].zone == p.zone && !spread {
+		r := s.rows.row(s.keyOf(top, GroupChild, spread))
+		r.self += v.self
+		r.open = r.open || v.open
+		r.deepest = max(r.deepest, p.depth)
+	}
+}
+
+func (s *Session) keyOf(i int32, group Group, spread bool) rowKey {
+	k := rowKey{zone: s.tree.paths[i].zone, group: group}
+	if spread {
+		k.depth = s.tree.paths[i].depth
+	}
+	return k
+}
+
+func (s *Session) depthShown(i int32, spread bool) int32 {
+	if spread || s.values[i].count > 0.25 {
+		return s.tree.paths[i].depth
+	}
+	return 0
+}

@@ -1,0 +1,186 @@
+package process
+
+import (
+	"errors"
+	"math"
+
+	"example.com/iprof/gather"
+)
+
+// value is what a path, or a zone, did in the frame or average in question; times in ms.
+type value struct {
+	self, hier, count float64
+	errors            uint64
+	open              bool
+}
+
+// zoneValue sums a zone's paths: hier counts recursion once.
+type zoneValue struct {
+	value
+	depth int32 // deepest recursion with anything in it
+	seen  bool  // has ever been entered
+	kids  bool  // something was entered from it
+}
+
+// lanes names the lanes that were ever seen.
+type lanes struct {
+	list  []lane
+	index map[uint64]int32
+}
+
+type lane struct {
+	id   uint64
+	name string
+}
+
+// find returns the place of a lane in the list.
+func (l *lanes) find(id uint64, name string) int32 {
+	if i, ok := l.index[id]; ok {
+		if l.list[i].name != name {
+			l.list[i].name = name
+		}
+		return i
+	}
+	if l.index == nil {
+		l.index = make(map[uint64]int32)
+	}
+	i := int32(len(l.list))
+	l.list = append(l.list, lane{id, name})
+	l.index[id] = i
+	return i
+}
+
+// errBadFrame is returned for frames that contradict themselves.
+var errBadFrame = errors.New("process: frame with a node before its parent or of an unknown zone")
+
+// WriteFrame takes in a finished frame: it makes a Session a gather.Sink, for replays and tests; Update does it for the
+// running program. The frame is only read, and only until WriteFrame returns. Frames that contradict themselves are refused
+// whole. While paused frames are thrown away.
+func (s *Session) WriteFrame(f *gather.Frame) error {
+	if !valid(f) {
+		return errBadFrame
+	}
+	s.lock()
+	defer s.mu.Unlock()
+	if s.paused {
+		return nil
+	}
+	s.gen++
+	s.take(f)
+	return nil
+}
+
+func valid(f *gather.Frame) bool {
+	for i := range f.Lanes {
+		for j := range f.Lanes[i].Nodes {
+			n := &f.Lanes[i].Nodes[j]
+			if n.Zone < 0 || int(n.Zone) >= len(f.Zones) || int(n.Parent) >= j || (n.Parent < 0) != (j == 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// take logs a frame and brings everything that is kept frame by frame up to date.
+func (s *Session) take(f *gather.Frame) {
+	s.zones = f.Zones
+	s.misuse, s.dropped, s.notes = f.Misuse, f.Dropped, f.Misuse.Notes
+	s.cost = float64(f.ScopeCost) / 1024
+	p := s.past.push()
+	p.begin(f)
+	s.rate.add(f.TicksPerSecond, p.length/1000)
+	s.log(p, f)
+	s.past.trim()
+	s.sum(p, everyLane)
+	s.settle(p)
+	s.past.remember(s.values, s.byZone)
+	s.live.add(p.length/1000, &s.tree, s.values, s.byZone)
+	s.live.length(p)
+	s.live.next = p.seq + 1
+	s.totals.add(f)
+}
+
+// log turns the frame's nodes into records.
+func (s *Session) log(p *pastFrame, f *gather.Frame) {
+	for i := range f.Lanes {
+		l := &f.Lanes[i]
+		at := s.lanes.find(l.ID, l.Name)
+		paths := s.tree.resolve(l.Nodes, p.seq)
+		for j := range l.Nodes {
+			n := &l.Nodes[j]
+			p.records = append(p.records, record{
+				self: int64(n.Self), path: paths[j], lane: at, count: n.Count,
+				errors: uint16(min(n.Errors, math.MaxUint16)), open: n.Open && j > 0, updater: l.Updater,
+			})
+			p.entries += uint64(n.Count)
+		}
+	}
+}
+
+// everyLane asks for all lanes merged.
+const everyLane = -1
+
+// sum fills s.values from a frame's records of one lane, or of all: self, count, open, errors; then hier. In the merged view
+// the root is the updating lane's alone, since time outside zones on other lanes is idle.
+func (s *Session) sum(p *pastFrame, lane int32) {
+	s.values = resized(s.values, len(s.tree.paths))
+	clear(s.values)
+	for i := range p.records {
+		r := &p.records[i]
+		if lane >= 0 && r.lane != lane || lane < 0 && r.path == 0 && !r.updater {
+			continue
+		}
+		v := &s.values[r.path]
+		v.self += float64(r.self)
+		v.count += float64(r.count)
+		v.errors += uint64(r.errors)
+		v.open = v.open || r.open
+	}
+	for i := range s.values {
+		s.values[i].self *= p.perTick
+	}
+}
+
+// rise derives hierarchical time: what is below a path adds up in it.
+func (s *Session) rise() {
+	for i := range s.values {
+		s.values[i].hier = s.values[i].self
+	}
+	for i := len(s.values) - 1; i > 0; i-- {
+		if up := s.tree.paths[i].parent; up >= 0 {
+			s.values[up].hier += s.values[i].hier
+		}
+	}
+}
+
+// gatherZones fills s.byZone from s.values.
+func (s *Session) gatherZones() {
+	s.byZone = resized(s.byZone, len(s.zones))
+	for i := range s.byZone {
+		s.byZone[i] = zoneValue{seen: s.byZone[i].seen}
+	}
+	for i := range s.tree.paths {
+		p, v := &s.tree.paths[i], &s.values[i]
+		z := &s.byZone[p.zone]
+		z.seen = true
+		z.self += v.self
+		z.count += v.count
+		z.errors += v.errors
+		z.open = z.open || v.open
+		if p.depth == 0 {
+			z.hier += v.hier
+		}
+		if v.count > 0.25 || v.hier > 0 {
+			z.depth = max(z.depth, p.depth)
+		}
+	}
+}
+
+// resized returns a slice of n values, keeping what is there.
+func resized[T any](s []T, n int) []T {
+	for cap(s) < n {
+		s = append(s[:cap(s)], *new(T))
+	}
+	return s[:n]
+}

@@ -1,0 +1,239 @@
+package process
+
+import (
+	"math"
+	"unsafe"
+
+	"example.com/iprof/gather"
+)
+
+// The limits of the history.
+const (
+	defaultFrames = 300
+	maxFrames     = 100_000
+	historyBytes  = 64 << 20 // of records
+	tracedPaths   = 20_000   // paths with a history of their own; those made later have none
+	holdSeconds   = 5        // of "max hold"
+)
+
+// record is what one node of one lane did in a frame.
+type record struct {
+	self    int64 // ticks, signed: a torn reading may leave a few below 0
+	path    int32
+	lane    int32 // index in lanes.list
+	count   uint32
+	errors  uint16
+	open    bool
+	updater bool
+}
+
+// pastFrame is a frame of the history.
+type pastFrame struct {
+	FrameSummary
+	seq     uint64
+	ended   float64 // seconds since the first frame
+	length  float64 // ms
+	busy    float64 // ms
+	idle    float64 // ms
+	perTick float64 // ms a tick
+	span    float64 // ms of the updating lane
+	entries uint64
+	records []record // nil when the frame has lost its report
+}
+
+// history is a ring of frames, and of the times of each zone and path in them.
+type history struct {
+	frames []pastFrame // slot = seq % len
+	next   uint64      // sequence number of the frame to come
+	full   int         // newest frames that keep their records
+	bytes  int         // of all records
+	clock  float64     // seconds
+	zones  []trace2
+	paths  []trace1
+}
+
+// trace1 is one value a frame, in ms, with its running statistics.
+type trace1 struct {
+	v   []float32 // slot = seq % len(frames)
+	sum float64
+	max float32
+}
+
+// trace2 is a zone's self and hierarchical time a frame.
+type trace2 struct {
+	self, hier trace1
+	birth      uint64
+}
+
+// resize makes room for that many frames, keeping the newest.
+func (h *history) resize(graph, full int) {
+	graph = min(max(graph, 2), maxFrames)
+	old := *h
+	*h = history{frames: make([]pastFrame, graph), full: min(max(full, 2), graph), next: old.next, clock: old.clock}
+	for seq := old.first(); seq < old.next; seq++ {
+		if old.next-seq <= uint64(graph) {
+			*h.at(seq) = *old.at(seq)
+			h.bytes += len(h.at(seq).records) * int(unsafe.Sizeof(record{}))
+		}
+	}
+	for i := range old.zones {
+		h.zones = append(h.zones, trace2{old.zones[i].self.moved(&old, h), old.zones[i].hier.moved(&old, h), old.zones[i].birth})
+	}
+	for i := range old.paths {
+		h.paths = append(h.paths, old.paths[i].moved(&old, h))
+	}
+	h.trim()
+}
+
+// moved copies the values of the frames that both rings hold.
+func (t *trace1) moved(old, h *history) trace1 {
+	n := trace1{v: make([]float32, len(h.frames))}
+	for seq := h.first(); seq < h.next; seq++ {
+		if seq >= old.first() {
+			n.put(seq, t.v[seq%uint64(len(old.frames))])
+		}
+	}
+	return n
+}
+
+func (h *history) clear() {
+	*h = history{frames: make([]pastFrame, len(h.frames)), full: h.full}
+}
+
+// first is the oldest frame's sequence number.
+func (h *history) first() uint64 {
+	if n := uint64(len(h.frames)); h.next > n {
+		return h.next - n
+	}
+	return 0
+}
+
+func (h *history) at(seq uint64) *pastFrame { return &h.frames[seq%uint64(len(h.frames))] }
+
+// age returns the frame of an age, nil when there is none.
+func (h *history) age(age int) *pastFrame {
+	if age < 0 || uint64(age) >= h.next-h.first() {
+		return nil
+	}
+	return h.at(h.next - 1 - uint64(age))
+}
+
+// length is the number of frames held.
+func (h *history) length() int { return int(h.next - h.first()) }
+
+// push makes room for a new frame and returns it, empty.
+func (h *history) push() *pastFrame {
+	p := h.at(h.next)
+	h.bytes -= cap(p.records) * int(unsafe.Sizeof(record{}))
+	*p = pastFrame{seq: h.next, records: p.records[:0]}
+	h.next++
+	return p
+}
+
+// trim lets old frames lose their records when there are too many, or they take too much memory.
+func (h *history) trim() {
+	if h.next == 0 {
+		return
+	}
+	h.bytes += cap(h.at(h.next-1).records) * int(unsafe.Sizeof(record{}))
+	h.lose(h.next - min(h.next, uint64(h.full)) - 1)
+	for seq := h.first(); h.bytes > historyBytes && seq+1 < h.next; seq++ {
+		h.lose(seq)
+	}
+}
+
+// lose drops a frame's records, if the frame is there and has any.
+func (h *history) lose(seq uint64) {
+	if seq < h.first() || seq >= h.next {
+		return
+	}
+	p := h.at(seq)
+	h.bytes -= cap(p.records) * int(unsafe.Sizeof(record{}))
+	p.records = nil
+}
+
+// begin fills in what the frame says of itself.
+func (p *pastFrame) begin(f *gather.Frame) {
+	rate := f.TicksPerSecond
+	if !(rate > 0) || math.IsInf(rate, 0) {
+		rate = 1e9
+	}
+	p.perTick = 1000 / rate
+	p.length = max(0, float64(f.End-f.Begin)*p.perTick)
+	p.FrameSummary = FrameSummary{
+		Index: f.Index, Label: f.Label, Length: float32(p.length),
+		Cycles: f.Memory.Cycles, Pause: float32(f.Memory.Pause.Seconds() * 1000),
+		AllocBytes: f.Memory.AllocBytes, HeapLive: f.Memory.HeapLive,
+	}
+}
+
+// settle derives busy and idle time, once the frame's values are summed; and hierarchical time.
+func (s *Session) settle(p *pastFrame) {
+	var others, waiting int64
+	var whole int64
+	for i := range p.records {
+		r := &p.records[i]
+		idle := s.zones[s.tree.paths[r.path].zone].Idle
+		switch {
+		case r.updater && idle:
+			waiting += r.self
+		case idle, !r.updater && r.path == 0:
+			others += r.self
+		}
+		if r.updater {
+			whole += r.self
+		}
+	}
+	p.span = float64(whole) * p.perTick
+	p.busy = max(0, p.length-float64(waiting)*p.perTick)
+	p.idle = float64(waiting+others) * p.perTick
+	p.Busy = float32(p.busy)
+	p.Over = p.busy > 1.02*s.budget.Seconds()*1000
+	s.past.clock += p.length / 1000
+	p.ended = s.past.clock
+	s.rise()
+	if len(s.values) > 0 {
+		s.values[0].hier = p.span
+	}
+	s.gatherZones()
+}
+
+// remember stores the newest frame's times of all zones and paths.
+func (h *history) remember(values []value, zones []zoneValue) {
+	seq := h.next - 1
+	for len(h.zones) < len(zones) {
+		n := len(h.frames)
+		h.zones = append(h.zones, trace2{trace1{v: make([]float32, n)}, trace1{v: make([]float32, n)}, math.MaxUint64})
+	}
+	for i := range zones {
+		z := &h.zones[i]
+		if !zones[i].seen {
+			continue
+		}
+		z.birth = min(z.birth, seq)
+		z.self.put(seq, float32(zones[i].self))
+		z.hier.put(seq, float32(zones[i].hier))
+	}
+	for len(h.paths) < min(len(values), tracedPaths) {
+		h.paths = append(h.paths, trace1{v: make([]float32, len(h.frames))})
+	}
+	for i := range h.paths {
+		h.paths[i].put(seq, float32(values[i].hier))
+	}
+}
+
+// put stores a frame's value in place of the one that goes out of sight.
+func (t *trace1) put(seq uint64, v float32) {
+	slot := &t.v[seq%uint64(len(t.v))]
+	old := *slot
+	*slot = v
+	t.sum += float64(v) - float64(old)
+	if v >= t.max {
+		t.max = v
+	} else if old == t.max {
+		t.max = 0
+		for _, x := range t.v {
+			t.max = max(t.max, x)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+package process
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strconv"
+)
+
+// rows is the scratch memory of reports.
+type rows struct {
+	list      []row
+	index     map[rowKey]int32
+	pinned    []int32
+	near      []int32 // by path: the innermost path of the focus zone on its stack, -1 for none
+	below     []float64
+	top       []int32
+	kids      []int32
+	walk      []step
+	sites     map[string]int32 // zone with this name, or ambiguous
+	sitesOf   int
+	siteText  []string // by zone: "file.go:12" where the name alone is ambiguous
+	sorting   []row
+	sorted    []float64
+	lengthsOf uint64
+	hold, p99 float64
+	title     []byte
+	titleText string
+	permille  int
+	overhead  string
+	droppedOf [3]uint64
+	dropped   string
+}
+
+// rowKey identifies a row of flat reports and call graphs: a zone, or one depth of it.
+type rowKey struct {
+	zone, depth int32
+	group       Group
+}
+
+// row is a Record in the making, in ms.
+type row struct {
+	rowKey
+	value
+	deepest int32
+	path    int32
+	indent  int32
+	kids    bool
+	fold    bool // open
+}
+
+const ambiguous = -1
+
+// row returns the row of a key, making it when it is new.
+func (r *rows) row(k rowKey) *row {
+	if at, ok := r.index[k]; ok {
+		return &r.list[at]
+	}
+	if r.index == nil {
+		r.index = make(map[rowKey]int32)
+	}
+	r.index[k] = int32(len(r.list))
+	r.list = append(r.list, row{rowKey: k, path: -1})
+	return &r.list[len(r.list)-1]
+}
+
+func (r *rows) reset() {
+	r.list = r.list[:0]
+	clear(r.index)
+}
+
+// flat makes one row a zone, or one a depth of it.
+func (s *Session) flat(spread bool) {
+	if !spread {
+		s.flatZones()
+		return
+	}
+	for i := range s.tree.paths {
+		p, v := &s.tree.paths[i], &s.values[i]
+		r := s.rows.row(rowKey{p.zone, p.depth, GroupFocus})
+		r.add(v)
+		r.hier += v.hier
+		r.deepest = p.depth
+	}
+}
+
+func (s *Session) flatZones() {
+	for i := range s.byZone {
+		z := &s.byZone[i]
+		if z.seen {
+			s.rows.list = append(s.rows.list, row{rowKey: rowKey{zone: int32(i), group: GroupFocus}, value: z.value, deepest: z.depth, path: -1})
+		}
+	}
+	for i := range s.tree.paths {
+		if up := s.tree.paths[i].parent; up >= 0 && s.values[i].count > 0.25 {
+			s.byZone[s.tree.paths[up].zone].kids = true
+		}
+	}
+	for i := range s.rows.list {
+		s.rows.list[i].kids = s.byZone[s.rows.list[i].zone].kids
+	}
+}
+
+// add adds a path's own part: all but hierarchical time.
+func (r *row) add(v *value) {
+	r.self += v.self
+	r.count += v.count
+	r.errors += v.errors
+	r.open = r.open || v.open
+}
+
+// silent rows have nothing to tell.
+func (r *row) silent() bool {
+	return r.count < 0.25 && !r.open && r.errors == 0 && r.hier < 5e-5 && r.self < 5e-5
+}
+
+// site returns where a zone is, when another zone has the same name; else "".
+func (s *Session) site(zone int32) string {
+	r := &s.rows
+	if r.sitesOf > len(s.zones) {
+		r.sitesOf, r.siteText = 0, nil
+		clear(r.sites)
+	}
+	if r.sites == nil {
+		r.sites = make(map[string]int32)
+	}
+	for ; r.sitesOf < len(s.zones); r.sitesOf++ {
+		r.siteText = append(r.siteText, "")
+		s.nameSite(int32(r.sitesOf))
+	}
+	return r.siteText[zone]
+}
+
+// nameSite gives a zone a site if its name is taken, and the one that has it too.
+func (s *Session) nameSite(zone int32) {
+	r, name := &s.rows, s.zones[zone].Name
+	first, taken := r.sites[name]
+	if !taken {
+		r.sites[name] = zone
+		return
+	}
+	r.siteText[zone] = siteOf(s, zone)
+	if first != ambiguous {
+		r.siteText[first] = siteOf(s, first)
+		r.sites[name] = ambiguous
+	}
+}
+
+func siteOf(s *Session, zone int32) string {
+	z := &s.zones[zone]
+	if z.File == "" {
+		return "#" + strconv.Itoa(int(zone))
+	}
+	return filepath.Base(z.File) + ":" + strconv.Itoa(z.Line)
+}
+
+// byColumn sorts rows by a time, largest first (or smallest), then by name, then by zone, so that equal rows keep their order.
+func (s *Session) byColumn(list []row, column Column, ascending bool) {
+	sign := 1.0
+	if ascending {
+		sign = -1
+	}
+	slices.SortFunc(list, func(a, b row) int {
+		x, y := a.hier, b.hier
+		if column == ColumnSelf {
+			x, y = a.self, b.self
+		}
+		return cmp.Or(cmp.Compare(sign*y, sign*x), cmp.Compare(s.zones[a.zone].Name, s.zones[b.zone].Name),
+			cmp.Compare(a.zone, b.zone), cmp.Compare(a.depth, b.depth))
+	})
+}

@@ -1,0 +1,118 @@
+package process
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// AppendFrames appends a summary of each of the newest frames, at most so many, oldest first.
+func (s *Session) AppendFrames(dst []FrameSummary, frames int) []FrameSummary {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.appendFrames(dst, frames)
+}
+
+func (s *Session) appendFrames(dst []FrameSummary, frames int) []FrameSummary {
+	for seq := s.past.since(frames); seq < s.past.next; seq++ {
+		p := s.past.at(seq)
+		p.HasReport = p.records != nil
+		dst = append(dst, p.FrameSummary)
+	}
+	return dst
+}
+
+// since is the sequence number of the oldest of the newest frames.
+func (h *history) since(frames int) uint64 {
+	return max(h.first(), h.next-min(h.next, uint64(max(frames, 0))))
+}
+
+// AppendSeries appends each zone's self time in the newest frames, at most so many; the zone with the largest mean first. The
+// memory of the Series already in dst's capacity is used again.
+func (s *Session) AppendSeries(dst []Series, frames int) []Series {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.appendAllSeries(dst, frames)
+}
+
+func (s *Session) appendAllSeries(dst []Series, frames int) []Series {
+	from := len(dst)
+	for i := range s.past.zones {
+		if t := &s.past.zones[i]; t.birth < s.past.next && t.self.sum > 0 {
+			dst = s.appendSeries(dst, int32(i), frames)
+		}
+	}
+	slices.SortFunc(dst[from:], func(a, b Series) int {
+		return cmp.Or(cmp.Compare(s.past.zones[b.Zone].self.sum, s.past.zones[a.Zone].self.sum), cmp.Compare(a.Zone, b.Zone))
+	})
+	return dst
+}
+
+func (s *Session) appendSeries(dst []Series, zone int32, frames int) []Series {
+	var values []float32
+	if n := len(dst); n < cap(dst) {
+		values = dst[:n+1][n].Values[:0]
+	}
+	t := &s.past.zones[zone]
+	values = s.past.append(values, &t.self, t.birth, frames)
+	return append(dst, Series{Zone: zone, Name: s.zones[zone].Name, Idle: s.zones[zone].Idle, Values: values})
+}
+
+// append appends the newest values of a trace, NaN before its birth.
+func (h *history) append(dst []float32, t *trace1, birth uint64, frames int) []float32 {
+	for seq := h.since(frames); seq < h.next; seq++ {
+		v := float32(math.NaN())
+		if seq >= birth {
+			v = t.v[seq%uint64(len(t.v))]
+		}
+		dst = append(dst, v)
+	}
+	return dst
+}
+
+// AppendPathHistory appends a path's hierarchical time in ms in the newest frames, oldest first; NaN before it existed.
+// Paths beyond the first 20,000 have none.
+func (s *Session) AppendPathHistory(dst []float32, path int32, frames int) []float32 {
+	s.lock()
+	defer s.mu.Unlock()
+	if path < 0 || int(path) >= len(s.past.paths) {
+		return dst
+	}
+	return s.past.append(dst, &s.past.paths[path], s.tree.paths[path].birth, frames)
+}
+
+// AppendZoneHistory appends a zone's hierarchical time in ms in the newest frames, oldest first; NaN before it existed.
+func (s *Session) AppendZoneHistory(dst []float32, zone int32, frames int) []float32 {
+	s.lock()
+	defer s.mu.Unlock()
+	if zone < 0 || int(zone) >= len(s.past.zones) {
+		return dst
+	}
+	t := &s.past.zones[zone]
+	return s.past.append(dst, &t.hier, t.birth, frames)
+}
+
+// AppendLanes appends the lanes of the viewed frame, the busiest first.
+func (s *Session) AppendLanes(dst []LaneInfo) []LaneInfo {
+	s.lock()
+	defer s.mu.Unlock()
+	p := s.past.age(s.view.Age)
+	if p == nil {
+		return dst
+	}
+	from := len(dst)
+	at := -1
+	for i := range p.records {
+		r := &p.records[i]
+		l := &s.lanes.list[r.lane]
+		if at < 0 || dst[at].ID != l.id {
+			at = len(dst)
+			dst = append(dst, LaneInfo{ID: l.id, Name: l.name})
+		}
+		if r.path != 0 && !s.zones[s.tree.paths[r.path].zone].Idle {
+			dst[at].Self += float64(r.self) * p.perTick
+		}
+	}
+	slices.SortStableFunc(dst[from:], func(a, b LaneInfo) int { return cmp.Compare(b.Self, a.Self) })
+	return dst
+}

@@ -1,0 +1,170 @@
+package process
+
+import (
+	"sync"
+	"time"
+
+	"example.com/iprof/gather"
+)
+
+// Session is one program's history of frames, the view of it, and the controls that change the view. The zero value is ready.
+// All methods may be called from any goroutine; each holds the session's lock while it runs, which no zone ever waits for.
+type Session struct {
+	mu    sync.Mutex
+	ready bool
+	gen   uint64 // changes whenever what is shown may have changed
+
+	tree   tree
+	zones  []gather.ZoneInfo
+	lanes  lanes
+	past   history
+	values []value     // scratch: by path
+	byZone []zoneValue // scratch: by zone
+	live   smoother    // all lanes merged
+	single smoother    // the lane last looked at alone
+	totals tally
+	rate   rate
+
+	view   View
+	paused bool
+	budget time.Duration
+	folded map[int32]bool // paths of the tree report whose fold is not the default
+	rows   rows           // scratch of reports
+	last   Report         // scratch of Select and its kin
+
+	misuse    gather.Misuse
+	dropped   gather.Dropped
+	notes     []string
+	cost      float64 // of one scope, ticks
+	recording bool
+
+	frame gather.Frame // of Update
+	peek  gather.Frame
+	first pastFrame // the unfinished first frame
+	label string
+	gap   gather.Scope // "(between frames)", from EndFrame to BeginFrame
+}
+
+var standard Session
+
+// defaultBudget is a frame of 60 a second.
+const defaultBudget = time.Second / 60
+
+// NewSession returns an empty session, the same as new(Session).
+func NewSession() *Session { return new(Session) }
+
+// Default returns the program's own session: the one behind package iprof.
+func Default() *Session { return &standard }
+
+// lock locks the session and makes it ready; unlock with s.mu.Unlock.
+func (s *Session) lock() {
+	s.mu.Lock()
+	if !s.ready {
+		s.ready = true
+		s.budget = defaultBudget
+		s.recording = true
+		s.past.resize(defaultFrames, defaultFrames)
+	}
+}
+
+// change locks the session for a change of what is shown.
+func (s *Session) change() {
+	s.lock()
+	s.gen++
+}
+
+// Pause freezes what is shown: frames that end are thrown away until Resume.
+func (s *Session) Pause() { s.setPaused(true) }
+
+// Resume ends Pause.
+func (s *Session) Resume() { s.setPaused(false) }
+
+func (s *Session) setPaused(paused bool) {
+	s.change()
+	defer s.mu.Unlock()
+	s.paused = paused
+}
+
+// TogglePause pauses when running and resumes when paused.
+func (s *Session) TogglePause() {
+	s.change()
+	defer s.mu.Unlock()
+	s.paused = !s.paused
+}
+
+// Paused reports whether frames are thrown away.
+func (s *Session) Paused() bool {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.paused
+}
+
+// SetFrameBudget sets how long a frame may take; 1 s/60 at first, and again when d <= 0. It applies to frames that end from
+// now on and to the header of all.
+func (s *Session) SetFrameBudget(d time.Duration) {
+	s.change()
+	defer s.mu.Unlock()
+	if d <= 0 {
+		d = defaultBudget
+	}
+	s.budget = d
+}
+
+// FrameBudget returns what SetFrameBudget set.
+func (s *Session) FrameBudget() time.Duration {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.budget
+}
+
+// SetHistory sets how many frames are remembered: graphFrames with each zone's times, and of those the newest fullFrames with
+// everything, so that whole reports of them can be shown. Both are 300 at first and clamped to 2..100,000; fullFrames
+// is no more than graphFrames. A frame takes 4 bytes for each zone twice and for each path, and with everything 32 bytes for each busy node
+// of each lane. All full frames together take no more than 64 MB: the oldest lose their reports first.
+func (s *Session) SetHistory(graphFrames, fullFrames int) {
+	s.change()
+	defer s.mu.Unlock()
+	s.past.resize(graphFrames, fullFrames)
+}
+
+// Reset forgets all measurements: history, averages, totals. Names of zones and lanes, and the view but for its age, stay.
+func (s *Session) Reset() {
+	s.change()
+	defer s.mu.Unlock()
+	if s == &standard {
+		gather.Collect(&s.peek)
+	}
+	s.forget()
+}
+
+func (s *Session) forget() {
+	s.past.clear()
+	s.live, s.single = smoother{}, smoother{}
+	s.totals.reset()
+	s.rate = rate{}
+	s.view.Age = 0
+	for i := range s.tree.paths {
+		s.tree.paths[i].birth = 0
+	}
+}
+
+// Zone describes a zone; the zero ZoneInfo for an id that is not known.
+func (s *Session) Zone(id int32) gather.ZoneInfo {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.zone(id)
+}
+
+func (s *Session) zone(id int32) gather.ZoneInfo {
+	if id < 0 || int(id) >= len(s.zones) {
+		return gather.ZoneInfo{}
+	}
+	return s.zones[id]
+}
+
+// Generation returns a number that changes whenever what is shown may have changed.
+func (s *Session) Generation() uint64 {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.gen
+}

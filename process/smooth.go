@@ -1,0 +1,114 @@
+package process
+
+import "math"
+
+// averages is how many moving averages are kept: Short and Long.
+const averages = 2
+
+// settling is the time in which each average takes on 90 % of a change, in seconds.
+var settling = [averages]float64{0.8, 2.5}
+
+// smoother keeps the moving averages of one lane, or of all merged. Each is an exponentially weighted mean whose weight starts
+// at 0 and grows towards 1, so that a zone's first frame already gives its value and later ones are not held back by a zero
+// that was never measured.
+type smoother struct {
+	lane  uint64
+	next  uint64 // sequence number of the first frame it has not seen
+	paths []smoothed
+	zones []moments
+	whole [averages]wholes
+	known [averages]float64 // weight of whole
+}
+
+// smoothed is a path's averages; self in ms.
+type smoothed struct{ self, count [averages]float64 }
+
+// moments are a zone's weights, and mean and variance of its self and hierarchical time. The variance is carried along
+// with the mean (West, 1979, with weights), never the difference of two large sums.
+type moments struct {
+	weight   [averages]float64
+	mean     [averages][2]float64
+	variance [averages][2]float64
+}
+
+// grow makes room for paths and zones that are new.
+func (m *smoother) grow(paths, zones int) {
+	for len(m.paths) < paths {
+		m.paths = append(m.paths, smoothed{})
+	}
+	for len(m.zones) < zones {
+		m.zones = append(m.zones, moments{})
+	}
+}
+
+// add takes in a frame of the given length: values by path, and by zone.
+func (m *smoother) add(seconds float64, t *tree, values []value, zones []zoneValue) {
+	m.grow(len(t.paths), len(zones))
+	var keep [averages]float64
+	for k := range keep {
+		keep[k] = math.Pow(0.1, seconds/settling[k])
+	}
+	for i := range zones {
+		if zones[i].seen {
+			m.zones[i].add(&keep, zones[i].self, zones[i].hier)
+		}
+	}
+	for i := range t.paths {
+		p, v, z := &m.paths[i], &values[i], &m.zones[t.paths[i].zone]
+		for k := range keep {
+			if z.weight[k] > 0 {
+				a := (1 - keep[k]) / z.weight[k]
+				p.self[k] += a * (v.self - p.self[k])
+				p.count[k] += a * (v.count - p.count[k])
+			}
+		}
+	}
+}
+
+func (z *moments) add(keep *[averages]float64, self, hier float64) {
+	x := [2]float64{self, hier}
+	for k := range keep {
+		z.weight[k] = z.weight[k]*keep[k] + 1 - keep[k]
+		if z.weight[k] <= 0 {
+			continue
+		}
+		a := (1 - keep[k]) / z.weight[k]
+		for i := range x {
+			d := x[i] - z.mean[k][i]
+			z.mean[k][i] += a * d
+			z.variance[k][i] = (1 - a) * (z.variance[k][i] + a*d*d)
+		}
+	}
+}
+
+// heat is the standard deviation in relation to half the mean, 0..1, as the original has it.
+func (z *moments) heat(average, column int) float32 {
+	mean := math.Abs(z.mean[average][column])
+	if mean < 1e-6 {
+		return 0
+	}
+	return float32(math.Min(1, math.Sqrt(z.variance[average][column])/mean/0.5))
+}
+
+// length takes in the frame as a whole: its length, and the time of the lane that ended it.
+func (m *smoother) length(p *pastFrame) {
+	for k := range settling {
+		keep := math.Pow(0.1, p.length/1000/settling[k])
+		m.known[k] = m.known[k]*keep + 1 - keep
+		if m.known[k] > 0 {
+			a := (1 - keep) / m.known[k]
+			m.whole[k].add(a, p)
+		}
+	}
+}
+
+// wholes are averages of a frame as a whole, in ms.
+type wholes struct{ length, busy, idle, span, entries float64 }
+
+func (w *wholes) add(a float64, p *pastFrame) {
+	w.length += a * (p.length - w.length)
+	w.busy += a * (p.busy - w.busy)
+	w.idle += a * (p.idle - w.idle)
+	w.span += a * (p.span - w.span)
+	w.entries += a * (float64(p.entries) - w.entries)
+}

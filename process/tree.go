@@ -1,0 +1,89 @@
+package process
+
+import "example.com/iprof/gather"
+
+// path is one distinct stack of zones in the merged tree of all lanes.
+type path struct {
+	zone   int32
+	parent int32 // path id; -1 for the root
+	same   int32 // nearest ancestor of the same zone, -1 for none
+	depth  int32 // same-zone ancestors
+	first  int32 // child added last, -1 for none
+	next   int32 // sibling added before, -1 for none
+	level  int32
+	birth  uint64 // sequence number of the first frame it was seen in
+}
+
+// tree gives stacks their path ids. A parent's id is smaller than its children's.
+type tree struct {
+	paths []path
+	ids   map[pathKey]int32
+	nodes []int32 // node id -> path id + 1, to be checked before use
+	local []int32 // scratch: index in LaneFrame.Nodes -> path id
+}
+
+// pathKey is a step down the tree.
+type pathKey struct{ parent, zone int32 }
+
+// resolve fills t.local with the path of each node of a lane.
+func (t *tree) resolve(nodes []gather.Node, now uint64) []int32 {
+	t.local = t.local[:0]
+	for i := range nodes {
+		n := &nodes[i]
+		parent := int32(-1)
+		if n.Parent >= 0 && int(n.Parent) < i {
+			parent = t.local[n.Parent]
+		}
+		if int(n.ID) < len(t.nodes) {
+			if id := t.nodes[n.ID] - 1; id >= 0 && t.paths[id].zone == n.Zone && t.paths[id].parent == parent {
+				t.local = append(t.local, id)
+				continue
+			}
+		}
+		t.local = append(t.local, t.meet(n.ID, parent, n.Zone, now))
+	}
+	return t.local
+}
+
+// meet finds or makes the path of a node that was not seen before, or whose id serves another stack now.
+func (t *tree) meet(node uint32, parent, zone int32, now uint64) int32 {
+	id := t.child(parent, zone, now)
+	if node < maxNodeID {
+		for int(node) >= len(t.nodes) {
+			t.nodes = append(t.nodes, 0)
+		}
+		t.nodes[node] = id + 1
+	}
+	return id
+}
+
+// maxNodeID bounds the table of node ids against frames that lie.
+const maxNodeID = 1 << 22
+
+// child finds or makes a path.
+func (t *tree) child(parent, zone int32, now uint64) int32 {
+	key := pathKey{parent, zone}
+	if id, ok := t.ids[key]; ok {
+		return id
+	}
+	if t.ids == nil {
+		t.ids = make(map[pathKey]int32)
+	}
+	p := path{zone: zone, parent: parent, same: -1, first: -1, next: -1, birth: now}
+	for up := parent; up >= 0; up = t.paths[up].parent {
+		if t.paths[up].zone == zone {
+			p.same, p.depth = up, t.paths[up].depth+1
+			break
+		}
+	}
+	if parent >= 0 {
+		p.level = t.paths[parent].level + 1
+	}
+	id := int32(len(t.paths))
+	if parent >= 0 {
+		p.next, t.paths[parent].first = t.paths[parent].first, id
+	}
+	t.paths = append(t.paths, p)
+	t.ids[key] = id
+	return id
+}

@@ -1,0 +1,145 @@
+package process
+
+import (
+	"math"
+
+	"example.com/iprof/gather"
+)
+
+// load fills s.values and s.byZone with what a view shows, and returns the frame it is of: nil when there is none.
+func (s *Session) load(v *View) *pastFrame {
+	p := s.past.age(v.Age)
+	if p == nil && s.past.next == 0 {
+		p = s.unfinished()
+	}
+	if p == nil {
+		s.empty()
+		return nil
+	}
+	if p.records == nil {
+		s.empty()
+		return p
+	}
+	lane := s.lanePlace(v.Lane)
+	s.sum(p, lane) // also for averages: it says what is open
+	if s.smooth(v) {
+		s.average(v, lane)
+	}
+	if len(v.Pin) > 0 {
+		s.pin(v.Pin)
+	}
+	s.rise()
+	if lane == everyLane && len(v.Pin) == 0 && len(s.values) > 0 {
+		s.values[0].hier = s.span(v, p)
+	}
+	s.gatherZones()
+	return p
+}
+
+// empty makes all values zero.
+func (s *Session) empty() {
+	s.values = resized(s.values, len(s.tree.paths))
+	clear(s.values)
+	s.gatherZones()
+}
+
+// noLane is the place of a lane that was never seen.
+const noLane = math.MaxInt32
+
+// lanePlace returns the place of a lane in the list, everyLane for id 0.
+func (s *Session) lanePlace(id uint64) int32 {
+	if id == 0 {
+		return everyLane
+	}
+	if at, ok := s.lanes.index[id]; ok {
+		return at
+	}
+	return noLane
+}
+
+// span is the time of the updating lane in the frame or average a view shows, ms.
+func (s *Session) span(v *View, p *pastFrame) float64 {
+	if s.smooth(v) {
+		return s.live.whole[v.Average].span
+	}
+	return p.span
+}
+
+// smooth reports whether a view shows averages: only of the newest frame, and not before one has ended.
+func (s *Session) smooth(v *View) bool { return v.Age == 0 && v.Average != Instant && s.past.next > 0 }
+
+// unfinished is the running program's first frame as it is so far: what a program that never calls Update can be told. It is
+// nil in other sessions.
+func (s *Session) unfinished() *pastFrame {
+	if s != &standard {
+		return nil
+	}
+	gather.Peek(&s.peek)
+	if !valid(&s.peek) {
+		return nil
+	}
+	s.zones = s.peek.Zones
+	p := &s.first
+	*p = pastFrame{records: p.records[:0]}
+	p.begin(&s.peek)
+	s.cost = float64(s.peek.ScopeCost) / 1024
+	s.misuse, s.dropped, s.notes = s.peek.Misuse, s.peek.Dropped, s.peek.Misuse.Notes
+	s.log(p, &s.peek)
+	s.sum(p, everyLane)
+	s.settle(p)
+	s.past.clock = 0
+	return p
+}
+
+// average replaces self time and count by a moving average of the lane.
+func (s *Session) average(v *View, lane int32) {
+	m := &s.live
+	if lane != everyLane {
+		m = s.catchUp(v.Lane, lane)
+		s.sum(s.past.age(0), lane)
+	}
+	for i := range s.values {
+		if i < len(m.paths) {
+			s.values[i].self = m.paths[i].self[v.Average]
+			s.values[i].count = m.paths[i].count[v.Average]
+		}
+	}
+}
+
+// catchUp brings the averages of a single lane up to date from the log: a lane pays for its averages only while it is
+// looked at.
+func (s *Session) catchUp(id uint64, lane int32) *smoother {
+	m := &s.single
+	if m.lane != id || m.next < s.past.first() {
+		*m = smoother{lane: id, next: s.past.first()}
+	}
+	for ; m.next < s.past.next; m.next++ {
+		p := s.past.at(m.next)
+		if p.records == nil {
+			continue
+		}
+		s.sum(p, lane)
+		s.rise()
+		s.gatherZones()
+		m.add(p.length/1000, &s.tree, s.values, s.byZone)
+	}
+	return m
+}
+
+// pin keeps what happened below a path of zones only: those that have them all on their stack, in order.
+func (s *Session) pin(zones []int32) {
+	s.rows.pinned = resized(s.rows.pinned, len(s.tree.paths))
+	for i := range s.tree.paths {
+		p, matched := &s.tree.paths[i], int32(0)
+		if p.parent >= 0 {
+			matched = s.rows.pinned[p.parent]
+		}
+		if int(matched) < len(zones) && zones[matched] == p.zone {
+			matched++
+		}
+		s.rows.pinned[i] = matched
+		if int(matched) < len(zones) {
+			s.values[i] = value{}
+		}
+	}
+}
