@@ -96,6 +96,11 @@ func TestPictures(t *testing.T) {
 			d.memory[demoFrames-1-93].HasReport = false
 			p.SetSecond(draw.SecondSlowest)
 		}},
+		{"lines", draw.Full, 1280, 480, 1, func(d *demo, p *draw.Panel) {
+			p.ToggleLines()
+			laidOut(p, 1280, 480)
+			p.SetHover(1150, 120)
+		}},
 		{"memory", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) { paused(d, p); p.SetSecond(draw.SecondMemory); p.ToggleScaleLock() }},
 		{"memory-small", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.SetSecond(draw.SecondMemory) }},
 		{"card", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) { paused(d, p); d.view.Cursor = 7; p.SetSource(source); p.ToggleCard() }},

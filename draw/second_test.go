@@ -59,6 +59,17 @@ func TestLockedScaleStays(t *testing.T) {
 	}
 }
 
+func TestLinesHaveTheirOwnScale(t *testing.T) {
+	p := panelOf(newDemo(), draw.Full)
+	before := laidOut(p, 1280, 720).Quads()
+	if p.ToggleLines(); !p.Lines() {
+		t.Error("lines: got columns; want lines")
+	}
+	if l := laidOut(p, 1280, 720); !p.Settling() || l.Quads() == before {
+		t.Error("lines: got the scale of the columns, or the same picture; want another")
+	}
+}
+
 func TestMemoryStripShowsFrames(t *testing.T) {
 	p := panelOf(newDemo(), draw.Full)
 	p.SetSecond(draw.SecondMemory)

@@ -14,6 +14,7 @@ const stacked = 12
 // strip is the history: each frame a column of the zones that took most, lines where frames are too long, and the names.
 type strip struct {
 	layers []layer
+	lines  bool
 	eased  // ms at the upper edge
 	picked []weighed
 }
@@ -37,8 +38,12 @@ func (s *strip) draw(c *canvas, d *shown, r rect, names bool) {
 	}
 	s.ease(d)
 	s.axis(c, plot)
-	s.columns(c, d, plot)
-	s.limits(c, d, plot)
+	if s.lines {
+		s.lineGraph(c, d, plot)
+	} else {
+		s.columns(c, d, plot)
+		s.limits(c, d, plot)
+	}
 	s.marker(c, d, plot)
 	c.areas = append(c.areas, area{rect{plot.x0, r.y0, plot.x1, r.y1}, hitOf(HitGraph, 0), historyFrames})
 	if names {
@@ -153,6 +158,10 @@ func (s *strip) colors(c *canvas, d *shown) {
 
 // ease moves the scale toward the one at which the longest frame fits.
 func (s *strip) ease(d *shown) {
+	if s.lines {
+		s.toward(roundUp(max(s.longestLine()*1.06, 0.1)*100) / 100)
+		return
+	}
 	longest := float32(0)
 	for i := range d.frames {
 		if v := d.frames[i].Busy; v > longest && finite(v) {

@@ -6,11 +6,14 @@ import (
 
 // axis draws the grid and its numbers: ms at the left, frames below.
 func (s *strip) axis(c *canvas, plot rect) {
-	step := s.tickStep()
+	step, decimals := s.tickStep(), 0
+	for unit := step; decimals < 3 && unit != snap(unit); unit *= 10 {
+		decimals++
+	}
 	for ms := float32(0); ms <= s.top*1.001; ms += step {
 		y := snap(s.y(plot, ms))
 		c.Rect(plot.x0, y, plot.x1, y+ringWidth(c.em), c.gridLine)
-		c.number(plot.x0-8*c.em, rect{0, y, 0, y}, FaceTiny, float64(ms), 0, c.textFaint)
+		c.number(plot.x0-8*c.em, rect{0, y, 0, y}, FaceTiny, float64(ms), decimals, c.textFaint)
 	}
 	every := 60
 	if plot.width() < 300*c.em {
@@ -26,6 +29,9 @@ func (s *strip) axis(c *canvas, plot rect) {
 		c.ascii(x, c.baseline(below.y0, below.y1, FaceTiny), FaceTiny, c.buffer, c.textFaint)
 	}
 	c.right(plot.x1-9*c.em, below, FaceTiny, "now", c.textFaint)
+	if s.locked {
+		c.right(plot.x1-4*c.em, rect{0, plot.y0, 0, plot.y0 + 14*c.em}, FaceSmall, "scale locked", c.accent)
+	}
 }
 
 // The frame lengths of displays, in ms.
@@ -36,9 +42,6 @@ const (
 
 // limits draws lines at the lengths of 60 and 30 frames a second, and at the budget if that is another.
 func (s *strip) limits(c *canvas, d *shown, plot rect) {
-	if s.locked {
-		c.right(plot.x1-4*c.em, rect{0, plot.y0, 0, plot.y0 + 14*c.em}, FaceSmall, "scale locked", c.accent)
-	}
 	s.limit(c, plot, length60, "16.7 ms · 60 fps", c.green)
 	s.limit(c, plot, length30, "33.3 ms · 30 fps", c.red)
 	budget := d.info.Budget.Seconds() * 1000

@@ -52,6 +52,7 @@ var defaults = []Binding{
 	{Key: KeySlash, Name: "find", Action: "find zone", Do: openFilter},
 	{Key: 'F', Mods: Control, Name: "find", Action: "find zone", Do: openFilter},
 	{Key: 'Z', Name: "card", Action: "card of the zone", Do: toggleCard},
+	{Key: 'G', Name: "lines", Action: "history as columns or lines", Do: toggleLines},
 	{Key: 'O', Name: "second", Action: "slowest frames, memory", Do: cycleSecond},
 	{Key: 'X', Mods: Shift, Name: "clear-slowest", Action: "forget the slowest frames", Do: clearSlowest},
 	{Key: 'S', Name: "lock-scale", Action: "hold the scale", Do: lockScale},

@@ -144,6 +144,7 @@ func leave(_ *process.Session, p *draw.Panel) {
 
 func openFilter(_ *process.Session, p *draw.Panel)   { p.OpenFilter() }
 func toggleCard(_ *process.Session, p *draw.Panel)   { p.ToggleCard() }
+func toggleLines(_ *process.Session, p *draw.Panel)  { p.ToggleLines() }
 func cycleSecond(_ *process.Session, p *draw.Panel)  { p.SetSecond(p.Second() + 1) }
 func clearSlowest(_ *process.Session, p *draw.Panel) { p.ClearSlowest() }
 func lockScale(_ *process.Session, p *draw.Panel)    { p.ToggleScaleLock() }
