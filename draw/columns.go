@@ -15,10 +15,12 @@ const (
 
 // What the table can show besides the values of a report.
 const (
-	ColumnName  process.Column = process.NumColumns + iota // the zone's name: always shown, and can be sorted by
-	ColumnBar                                              // self time within hierarchical time, as a bar
-	ColumnSpark                                            // the last 60 frames, as a line
-	numColumns  = iota + process.NumColumns
+	ColumnName         process.Column = process.NumColumns + iota // the zone's name: always shown, and can be sorted by
+	ColumnBar                                                     // self time within hierarchical time, as a bar
+	ColumnSpark                                                   // the last 60 frames, as a line
+	ColumnDelta                                                   // the difference from the baseline, ms
+	ColumnDeltaPercent                                            // the same in percent
+	numColumns         = iota + process.NumColumns
 )
 
 // columns are the headings of columns, what the chooser says of them, and how their values are written.
@@ -50,6 +52,8 @@ var columns = [numColumns]struct {
 	process.ColumnErrors:      {"errors", "clock steps and repairs", kindWhole},
 	ColumnName:                {"zone", "name", kindWhole},
 	ColumnBar:                 {"", "bar of self in hierarchical time", kindTime},
+	ColumnDelta:               {"Δ ms", "difference from the baseline", kindTime},
+	ColumnDeltaPercent:        {"Δ %", "difference from the baseline, %", kindShare},
 	ColumnSpark:               {"last 60 frames", "line of the last 60 frames", kindTime},
 }
 

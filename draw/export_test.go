@@ -1,10 +1,22 @@
 package draw
 
+import "example.com/iprof/process"
+
 // Source is what a panel asks of a session, for tests that feed it by hand.
 type Source = source
 
 // NewPanel returns a panel over a test's data.
 func NewPanel(s Source) *Panel { return newPanel(s) }
+
+// Change compares a record's hierarchical time with what its zone took, and words the difference in ms and percent.
+func Change(was float64, r *process.Record) (ms, percent string) {
+	b := baseline{zones: []baseZone{{id: 1, hier: was}}}
+	c := b.changeOf(r, false)
+	if !c.known {
+		return "new", "new"
+	}
+	return string(c.append(nil, false, 2)), string(c.append(nil, true, 2))
+}
 
 // Spread returns the quantile q of values, how many count, and the bar that the last of them is in.
 func Spread(q float64, values ...float32) (quantile float32, frames, bin int) {

@@ -17,6 +17,7 @@ const (
 	HitZone                    // a zone's name on the zone card: Zone, Path
 	HitSlow                    // a frame of the slowest: Index is its rank, Age its age, or -1 when its report is lost
 	HitClear                   // the sign that clears the slowest frames
+	HitCompare                 // the sign that says what is compared with: it ends comparing
 	HitCaret                   // the sign of a row that folds or opens: Index of the record, Zone, Path
 	HitFilter                  // the text that names must hold
 	HitColumn                  // a line of the column chooser: Index is the process.Column

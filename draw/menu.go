@@ -23,7 +23,7 @@ type menu struct {
 // len is the number of lines.
 func (m *menu) len() int {
 	if m.kind == menuColumns {
-		return len(wishes)
+		return len(choices)
 	}
 	return len(m.lanes) + 1
 }
@@ -31,7 +31,7 @@ func (m *menu) len() int {
 // hit is what choosing a line means.
 func (m *menu) hit(line int) Hit {
 	if m.kind == menuColumns {
-		return hitOf(HitColumn, int(wishes[line].column))
+		return hitOf(HitColumn, int(choices[line]))
 	}
 	h := hitOf(HitLane, line)
 	if line > 0 {
@@ -39,6 +39,16 @@ func (m *menu) hit(line int) Hit {
 	}
 	return h
 }
+
+// choices are the columns that can be chosen: all but those that come and go with a baseline.
+var choices = func() (c []process.Column) {
+	for _, w := range wishes {
+		if w.column != ColumnDelta && w.column != ColumnDeltaPercent {
+			c = append(c, w.column)
+		}
+	}
+	return c
+}()
 
 // menuWidth is the width of a menu in nominal pixels.
 const menuWidth = 300
@@ -86,8 +96,8 @@ func (p *Panel) menuLine(row rect, line int) {
 	c.add(row, m.hit(line))
 	x := row.x0 + 12*c.em
 	if m.kind == menuColumns {
-		w := columns[wishes[line].column]
-		on := p.table.chosen.has(wishes[line].column)
+		w := columns[choices[line]]
+		on := p.table.chosen.has(choices[line])
 		c.check(x, row, on)
 		x += 22 * c.em
 		x += max(c.left(x, 100*c.em, row, FaceText, w.heading, c.textNormal)+10*c.em, 0)

@@ -15,8 +15,8 @@ func (p *Panel) drawOver(screen rect) {
 		return
 	}
 	table.y1 = min(table.y1, table.y0+p.table.heightFor(c, d))
-	p.table.draw(c, d, table)
-	p.strip.draw(c, d, rect{margin, screen.y1 - strip - margin, screen.x1 - margin, screen.y1 - margin}, true)
+	p.table.draw(c, d, &p.base, table)
+	p.strip.draw(c, d, &p.base, rect{margin, screen.y1 - strip - margin, screen.x1 - margin, screen.y1 - margin}, true)
 	p.drawMenu(screen)
 }
 

@@ -42,6 +42,7 @@ type Panel struct {
 	menu   menu
 	card   zoneCard
 	second Second
+	base   baseline
 
 	slowest slowest
 	memory  memory

@@ -173,6 +173,7 @@ func TestNoAllocationInSteadyState(t *testing.T) {
 		p.SetMode(m)
 		p.SetKeys(demoKeys)
 		p.ToggleCard()
+		p.PinBaseline()
 		p.SetSecond(draw.SecondMemory)
 		p.SetFilter("a")
 		p.SortBy(process.ColumnMax)

@@ -101,6 +101,8 @@ func TestPictures(t *testing.T) {
 			laidOut(p, 1280, 480)
 			p.SetHover(1150, 120)
 		}},
+		{"compare", draw.Full, 1280, 720, 1, compared},
+		{"compare-small", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { compared(d, p); d.view.Mode = process.SelfTime }},
 		{"memory", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) { paused(d, p); p.SetSecond(draw.SecondMemory); p.ToggleScaleLock() }},
 		{"memory-small", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.SetSecond(draw.SecondMemory) }},
 		{"card", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) { paused(d, p); d.view.Cursor = 7; p.SetSource(source); p.ToggleCard() }},
@@ -120,6 +122,14 @@ func TestPictures(t *testing.T) {
 
 func source(file string, line int) []string {
 	return []string{"defer iprof.Begin(\"physics_solve\").End()", "for i := range bodies {", "\tbodies[i].step(dt) // " + file, "}", "world.settle()", "return"}
+}
+
+// compared looks at the spike beside a common frame.
+func compared(d *demo, p *draw.Panel) {
+	d.paused, d.view.Age = true, 40
+	p.PinBaseline()
+	d.view.Age, d.view.Cursor = 93, 7
+	p.SortBy(draw.ColumnDelta)
 }
 
 func columnsChosen(d *demo, p *draw.Panel) {

@@ -11,14 +11,16 @@ type rowOrder struct {
 	by     rowSort
 	filter filter
 
-	index   []int    // record by line, all records
-	lines   []int    // record by line, of those that the filter lets through
-	parents []int    // by record: the one it is shown under, or -1
-	keys    []rowKey // by line of index, as of the order kept
-	since   float64  // ms of frames since the order was made
-	frame   uint64   // the last one seen
-	view    process.View
-	stale   bool // the user asked for another order
+	index     []int    // record by line, all records
+	lines     []int    // record by line, of those that the filter lets through
+	parents   []int    // by record: the one it is shown under, or -1
+	keys      []rowKey // by line of index, as of the order kept
+	since     float64  // ms of frames since the order was made
+	frame     uint64   // the last one seen
+	view      process.View
+	changes   []change // by record, while comparing
+	comparing bool
+	stale     bool // the user asked for another order
 }
 
 // rowKey tells rows apart from one report to the next.
@@ -47,7 +49,13 @@ func (o *rowOrder) lineOf(record int) int {
 }
 
 // arrange finds the order for a report.
-func (o *rowOrder) arrange(d *shown) {
+func (o *rowOrder) arrange(d *shown, base *baseline) {
+	o.comparing, o.changes = base.on, o.changes[:0]
+	if base.on {
+		o.changes = base.appendChanges(o.changes, d)
+	} else if o.by.column > ColumnName {
+		o.by = rowSort{}
+	}
 	if d.info.Index > o.frame {
 		o.since += float64(d.info.Index-o.frame) * d.info.Length
 	}
@@ -74,7 +82,7 @@ func (o *rowOrder) renew(d *shown) {
 	}
 	o.parents = appendParents(o.parents[:0], r)
 	if o.by.on {
-		o.by.sort(o.index, o.parents, r)
+		o.by.sort(o, r)
 	}
 	for _, i := range o.index {
 		o.keys = append(o.keys, keyOf(&r[i]))

@@ -15,15 +15,18 @@ type rowSort struct {
 	up     bool // the least first
 }
 
-// sort orders the lines. The slices are by line and by record.
-func (s rowSort) sort(index, parents []int, r []process.Record) {
-	slices.SortStableFunc(index, func(a, b int) int {
+// sort orders the lines. Rows that are sorted by how they differ need their changes.
+func (s rowSort) sort(o *rowOrder, r []process.Record) {
+	slices.SortStableFunc(o.index, func(a, b int) int {
 		if g := cmp.Compare(r[a].Group, r[b].Group); g != 0 {
 			return g
 		}
-		x, y := divide(a, b, parents)
+		x, y := divide(a, b, o.parents)
 		if x == y {
 			return cmp.Compare(a, b) // one is above the other, and was before it
+		}
+		if s.column > ColumnName {
+			return s.turn(cmp.Compare(s.change(o.changes[x]), s.change(o.changes[y])))
 		}
 		return s.compare(&r[x], &r[y])
 	})
@@ -65,6 +68,14 @@ func (s rowSort) compare(a, b *process.Record) int {
 	return s.turn(cmp.Compare(a.Values[s.column], b.Values[s.column]))
 }
 
+// change is what counts of a change.
+func (s rowSort) change(c change) float64 {
+	if s.column == ColumnDeltaPercent {
+		return c.percent
+	}
+	return c.ms
+}
+
 func (s rowSort) turn(n int) int {
 	if s.up {
 		return n
@@ -75,7 +86,7 @@ func (s rowSort) turn(n int) int {
 // SortBy sorts the rows by a column: the greatest first, names from A to Z. By the column that they are sorted by already, it
 // turns the order round. Rows keep to the row that they are shown under.
 func (p *Panel) SortBy(column process.Column) {
-	if column > ColumnName {
+	if column >= numColumns || column == ColumnBar || column == ColumnSpark {
 		return
 	}
 	p.change(func() {

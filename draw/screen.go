@@ -44,16 +44,16 @@ func (p *Panel) drawFull(screen rect) {
 	d.gather(p.source)
 	p.slowest.take(d.frames)
 	at := layout(screen, c.em, d, p.second != SecondNone)
-	drawHeader(c, d, at.header, p.title)
+	drawHeader(c, d, &p.base, at.header, p.title)
 	drawWarnings(c, d, at.warnings)
 	if d.info.Frames == 0 {
 		p.drawFirstRun(screen, at)
 	} else {
-		p.strip.draw(c, d, at.strip, true)
+		p.strip.draw(c, d, &p.base, at.strip, true)
 		p.drawSecond(at.second)
 		p.drawCard(&at)
 		drawIcicle(c, d, at.icicle)
-		p.table.draw(c, d, at.table)
+		p.table.draw(c, d, &p.base, at.table)
 	}
 	drawFooter(c, d, at.footer, p.keys)
 	p.drawMenu(screen)

@@ -28,7 +28,7 @@ type layer struct {
 }
 
 // draw draws the strip in r: with axis and names, or only the columns where there is no room.
-func (s *strip) draw(c *canvas, d *shown, r rect, names bool) {
+func (s *strip) draw(c *canvas, d *shown, base *baseline, r rect, names bool) {
 	in := c.card(r)
 	s.choose(c, d)
 	names = names && hasLegend(c, in)
@@ -44,6 +44,7 @@ func (s *strip) draw(c *canvas, d *shown, r rect, names bool) {
 		s.columns(c, d, plot)
 		s.limits(c, d, plot)
 	}
+	base.flag(c, d, plot)
 	s.marker(c, d, plot)
 	c.areas = append(c.areas, area{rect{plot.x0, r.y0, plot.x1, r.y1}, hitOf(HitGraph, 0), historyFrames})
 	if names {

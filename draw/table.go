@@ -31,13 +31,13 @@ func (t *table) heightFor(c *canvas, d *shown) float32 {
 func (t *table) scroll(rows int) { t.top = max(t.top+rows, 0) }
 
 // draw draws the table in r.
-func (t *table) draw(c *canvas, d *shown, r rect) {
+func (t *table) draw(c *canvas, d *shown, base *baseline, r rect) {
 	if r.height() < float32(headingHeight+rowHeight)*c.em {
 		return
 	}
 	in := c.card(r)
+	t.rows.arrange(d, base)
 	t.arrange(c, in)
-	t.rows.arrange(d)
 	t.headings(c, d, rect{in.x0, in.y0, in.x1, in.y0 + 22*c.em})
 	in.y0 += 24 * c.em
 	if len(d.report.Records) == 0 {
@@ -155,6 +155,8 @@ func (t *table) row(c *canvas, d *shown, row, in rect, line int, most float64) {
 			drawBar(c, rect{l.x0 + 24*c.em, row.y0, l.x1 - 2*c.em, row.y1}, r, col, most)
 		case ColumnSpark:
 			drawSpark(c, d, rect{l.x1 - 150*c.em, row.y0 + 3*c.em, l.x1, row.y1 - 3*c.em}, r, col)
+		case ColumnDelta, ColumnDeltaPercent:
+			c.delta(l.x1, row, t.rows.changes[index], l.column == ColumnDeltaPercent)
 		default:
 			t.value(c, d, row, l, r)
 		}

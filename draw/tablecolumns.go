@@ -19,6 +19,8 @@ type wish struct {
 var wishes = [...]wish{
 	{process.ColumnSelf, 84, 100},
 	{process.ColumnHier, 88, 90},
+	{ColumnDelta, 92, 89},
+	{ColumnDeltaPercent, 84, 88},
 	{ColumnBar, 240, 50},
 	{process.ColumnCount, 86, 80},
 	{process.ColumnSelfPercent, 76, 79},
@@ -70,7 +72,7 @@ func (t *table) arrange(c *canvas, in rect) {
 	x := in.x1 - 4*c.em
 	for i := len(wishes) - 1; i >= 0; i-- {
 		w := &wishes[i]
-		if w.rank < least || !t.chosen.has(w.column) {
+		if w.rank < least || !t.has(w.column) {
 			continue
 		}
 		width := (w.width + extra) * c.em
@@ -85,7 +87,7 @@ func (t *table) leastRank(room, extra float32) int {
 	for {
 		used, lowest := float32(0), 1000
 		for i := range wishes {
-			if w := &wishes[i]; w.rank >= least && t.chosen.has(w.column) {
+			if w := &wishes[i]; w.rank >= least && t.has(w.column) {
 				used += w.width + extra
 				lowest = min(lowest, w.rank)
 			}
@@ -95,6 +97,14 @@ func (t *table) leastRank(room, extra float32) int {
 		}
 		least = lowest + 1
 	}
+}
+
+// has reports whether a column is to be shown if there is room. Differences are, while there is something to compare with.
+func (t *table) has(c process.Column) bool {
+	if c == ColumnDelta || c == ColumnDeltaPercent {
+		return t.rows.comparing
+	}
+	return t.chosen.has(c)
 }
 
 // namesEnd is where the names must end.

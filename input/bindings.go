@@ -52,6 +52,8 @@ var defaults = []Binding{
 	{Key: KeySlash, Name: "find", Action: "find zone", Do: openFilter},
 	{Key: 'F', Mods: Control, Name: "find", Action: "find zone", Do: openFilter},
 	{Key: 'Z', Name: "card", Action: "card of the zone", Do: toggleCard},
+	{Key: 'B', Name: "baseline", Action: "compare with this frame", Do: pinBaseline},
+	{Key: 'V', Name: "compare", Action: "differences on, off", Do: toggleCompare},
 	{Key: 'G', Name: "lines", Action: "history as columns or lines", Do: toggleLines},
 	{Key: 'O', Name: "second", Action: "slowest frames, memory", Do: cycleSecond},
 	{Key: 'X', Mods: Shift, Name: "clear-slowest", Action: "forget the slowest frames", Do: clearSlowest},

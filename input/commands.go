@@ -142,12 +142,14 @@ func leave(_ *process.Session, p *draw.Panel) {
 	p.SetFocused(false)
 }
 
-func openFilter(_ *process.Session, p *draw.Panel)   { p.OpenFilter() }
-func toggleCard(_ *process.Session, p *draw.Panel)   { p.ToggleCard() }
-func toggleLines(_ *process.Session, p *draw.Panel)  { p.ToggleLines() }
-func cycleSecond(_ *process.Session, p *draw.Panel)  { p.SetSecond(p.Second() + 1) }
-func clearSlowest(_ *process.Session, p *draw.Panel) { p.ClearSlowest() }
-func lockScale(_ *process.Session, p *draw.Panel)    { p.ToggleScaleLock() }
-func cycleTheme(_ *process.Session, p *draw.Panel)   { p.SetTheme(p.Theme() + 1) }
-func openColumns(_ *process.Session, p *draw.Panel)  { p.OpenColumns() }
-func openLanes(_ *process.Session, p *draw.Panel)    { p.OpenLanes() }
+func openFilter(_ *process.Session, p *draw.Panel)    { p.OpenFilter() }
+func toggleCard(_ *process.Session, p *draw.Panel)    { p.ToggleCard() }
+func pinBaseline(_ *process.Session, p *draw.Panel)   { p.PinBaseline() }
+func toggleCompare(_ *process.Session, p *draw.Panel) { p.ToggleCompare() }
+func toggleLines(_ *process.Session, p *draw.Panel)   { p.ToggleLines() }
+func cycleSecond(_ *process.Session, p *draw.Panel)   { p.SetSecond(p.Second() + 1) }
+func clearSlowest(_ *process.Session, p *draw.Panel)  { p.ClearSlowest() }
+func lockScale(_ *process.Session, p *draw.Panel)     { p.ToggleScaleLock() }
+func cycleTheme(_ *process.Session, p *draw.Panel)    { p.SetTheme(p.Theme() + 1) }
+func openColumns(_ *process.Session, p *draw.Panel)   { p.OpenColumns() }
+func openLanes(_ *process.Session, p *draw.Panel)     { p.OpenLanes() }

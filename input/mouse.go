@@ -89,6 +89,8 @@ func (c *Controller) press(hit draw.Hit) {
 		if hit.Age >= 0 {
 			showFrame(c.session, hit.Age)
 		}
+	case draw.HitCompare:
+		c.panel.ToggleCompare()
 	case draw.HitClear:
 		c.panel.ClearSlowest()
 	case draw.HitFilter:
