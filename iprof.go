@@ -26,6 +26,7 @@ const Enabled = gather.Enabled
 //	Begin() Scope        // enters on the calling goroutine's lane: defer physics.Begin().End()
 //	In(*Lane) Scope      // enters on a lane held in hand, a little quicker
 //	Span(func() bool)    // for range physics.Span { … } measures a block; return and break inside are fine
+//	Hold() gather.Held   // enters, and decides at the end whether it counts: defer request.Hold().KeepIf(&slow)
 //
 // Set Idle for waiting that is no work: vertical sync, sleeping, blocking on input. Idle zones are drawn grey and kept out
 // of busy time, which budgets judge. Any goroutine may use a Zone.
@@ -67,6 +68,10 @@ func Alloc(bytes int) { gather.Alloc(bytes) }
 
 // Free charges bytes given back to the program's own arena or pool to the zone that is open on the calling goroutine.
 func Free(bytes int) { gather.Free(bytes) }
+
+// Discard decides that the innermost Zone.Hold open on the calling goroutine is not kept, at any depth below it. What it
+// measured becomes the row "(not kept)" below the same parent. Without an open hold it does nothing.
+func Discard() { gather.Discard() }
 
 // Update ends a frame and begins the next. Call it once a frame, at its very end. It may run on any goroutine while all
 // others measure on; the goroutine that calls it owns the root row. Its own cost is the zone "iprof update", which belongs

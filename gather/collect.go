@@ -187,6 +187,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,
 		Nodes: w.out[w.start:len(w.out):len(w.out)]})
 	if move {
+		clear(l.touched)
 		l.fresh, l.idle, l.idleAt, l.read = false, 0, w.now, w.now
 	}
 }

@@ -42,11 +42,14 @@ func eachLane(do func(*Lane)) {
 // freeze exchanges, in every node, the baseline (what was reported) with what has come since and was not reported. A second
 // call exchanges them back, around what has passed in between.
 func (l *Lane) freeze() {
+	l.frozen = !l.frozen
 	l.read = max(l.read, platform.Now())
 	for i := range l.seen {
 		s, n := &l.seen[i], l.node(uint32(i))
 		hier, _ := l.hierOf(n, l.read)
-		s.hier = max(hier-s.hier, 0)
+		if s.hier = hier - s.hier; n.flag&flagPending == 0 {
+			s.hier = max(s.hier, 0)
+		}
 		s.count = loadCount(n) - s.count
 	}
 }

@@ -23,12 +23,14 @@ type Lane struct {
 	seen    []seen
 	far     map[childKey]*node
 	late    []lateEnd
-	read    platform.Ticks // up to when its time has been reported
-	idleAt  platform.Ticks // when it was last active
-	idle    int32          // frames since
+	touched map[uint32]bool // nodes to visit although nothing happened to themselves
+	read    platform.Ticks  // up to when its time has been reported
+	idleAt  platform.Ticks  // when it was last active
+	idle    int32           // frames since
 	named   bool
 	ended   bool // its goroutine is gone, or has closed it: to be read once more
 	fresh   bool // never reported
+	frozen  bool // recording is off: see freeze
 	retired bool // idle for so long that its goroutine would have to get another
 
 	// The goroutine's own.
@@ -52,7 +54,7 @@ type lateEnd struct {
 //go:norace
 func newLane(slot *platform.Slot, key, goroutine uint64, hidden bool) *Lane {
 	registry.lastLane++
-	l := &Lane{slot: slot, id: registry.lastLane, hidden: hidden, fresh: true}
+	l := &Lane{slot: slot, id: registry.lastLane, hidden: hidden, fresh: true, frozen: off != 0}
 	now := platform.Now()
 	l.root = l.add(nil, keyRoot, 0)
 	l.root.acc = -now

@@ -18,16 +18,22 @@ const (
 
 // The keys that are no zone's and no site's.
 const (
-	keyRoot  = 0
-	keyLimit = 1 // "(other)": beyond the node limits
-	keyNames = 2 // "(other)": beyond the names at one place
+	keyRoot    = 0
+	keyLimit   = 1       // "(other)": beyond the node limits
+	keyNames   = 2       // "(other)": beyond the names at one place
+	keyPending = 3       // "(pending)": holds that are open
+	keyNotKept = 4       // "(not kept)": holds that were discarded
+	keyHeld    = 1 << 62 // added to the key of a zone, whose address is lower: a hold's node
 )
 
 // What a node's flag says.
 const (
-	flagFolded uint32 = 1 << iota // takes all entries below it: see Lane.fold
-	flagToken                     // not a node: what scopes below a folded node hold
-	flagWatch                     // opened on top of itself in one frame of the stack: see Lane.watch
+	flagFolded  uint32 = 1 << iota // takes all entries below it: see Lane.fold
+	flagToken                      // not a node: what scopes below a folded node hold
+	flagWatch                      // opened on top of itself in one frame of the stack: see Lane.watch
+	flagHeld                       // decided about when it closes: see Zone.Hold
+	flagDrop                       // not to be kept
+	flagPending                    // may owe time: see Lane.decide
 )
 
 // node is one distinct stack of zones. Its first half is all that entering and leaving it touch; only the lane's goroutine

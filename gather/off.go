@@ -36,6 +36,21 @@ type Scope struct{}
 // End does nothing.
 func (Scope) End() {}
 
+// Held is open nowhere.
+type Held struct{}
+
+// Hold does nothing.
+func (z *Zone) Hold() Held { return Held{} }
+
+// Keep does nothing.
+func (Held) Keep(bool) {}
+
+// KeepIf does nothing.
+func (Held) KeepIf(*bool) {}
+
+// Discard does nothing.
+func Discard() {}
+
 // OpenSite does nothing.
 func OpenSite(*platform.Slot, platform.Ticks, uintptr, string) Scope { return Scope{} }
 

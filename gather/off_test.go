@@ -17,6 +17,9 @@ func TestNothingIsLeft(t *testing.T) {
 	for range z.Span {
 		z.In(lane).End()
 	}
+	z.Hold().Keep(false)
+	z.Hold().KeepIf(nil)
+	Discard()
 	Alloc(1)
 	Free(1)
 	SetRecording(true)
@@ -36,7 +39,7 @@ func TestAllOfItInlines(t *testing.T) {
 	if err != nil {
 		t.Skipf("no compiler here: %v\n%s", err, out)
 	}
-	for _, f := range []string{"(*Zone).Begin", "(*Zone).In", "(*Zone).Span", "Scope.End", "OpenSite", "Alloc"} {
+	for _, f := range []string{"(*Zone).Begin", "(*Zone).In", "(*Zone).Span", "Scope.End", "(*Zone).Hold", "Held.Keep", "OpenSite", "Alloc"} {
 		if !strings.Contains(string(out), "can inline "+f+"\n") {
 			t.Errorf("%s: got no inlining; want it inlined", f)
 		}

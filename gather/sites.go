@@ -50,13 +50,15 @@ type rowID struct {
 
 // zoneTable numbers the zones. Its mutex is the last one taken.
 type zoneTable struct {
-	mu     sync.RWMutex
-	infos  []ZoneInfo // append-only
-	public map[*Zone]int32
-	sites  map[siteID]site
-	rows   map[rowID]int32 // private zones
-	names  map[sourceLine]int
-	others int32 // "(other)", 0 if not needed yet
+	mu      sync.RWMutex
+	infos   []ZoneInfo // append-only
+	public  map[*Zone]int32
+	sites   map[siteID]site
+	rows    map[rowID]int32 // private zones
+	names   map[sourceLine]int
+	others  int32 // "(other)", 0 if not needed yet
+	pending int32 // "(pending)", as well
+	notKept int32 // "(not kept)", as well
 }
 
 var zones zoneTable
@@ -64,6 +66,8 @@ var zones zoneTable
 // The names of what is no zone of the host's.
 const (
 	otherName      = "(other)"
+	pendingName    = "(pending)"
+	notKeptName    = "(not kept)"
 	unmeasuredName = "(unmeasured goroutines)"
 	rootName       = "(root)"
 )
@@ -101,18 +105,27 @@ func (t *zoneTable) info(id int32) ZoneInfo {
 }
 
 // other returns the zone of what was folded.
-func (t *zoneTable) other() int32 {
+func (t *zoneTable) other() int32 { return t.own(&t.others, otherName) }
+
+// pendingZone returns the zone of holds that are open.
+func (t *zoneTable) pendingZone() int32 { return t.own(&t.pending, pendingName) }
+
+// notKeptZone returns the zone of holds that were not kept.
+func (t *zoneTable) notKeptZone() int32 { return t.own(&t.notKept, notKeptName) }
+
+// own returns a zone that is no zone of the host's.
+func (t *zoneTable) own(id *int32, name string) int32 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.otherLocked()
+	t.begin()
+	return t.ownLocked(id, name)
 }
 
-func (t *zoneTable) otherLocked() int32 {
-	t.begin()
-	if t.others == 0 {
-		t.others = t.add(ZoneInfo{Name: otherName})
+func (t *zoneTable) ownLocked(id *int32, name string) int32 {
+	if *id == 0 {
+		*id = t.add(ZoneInfo{Name: name})
 	}
-	return t.others
+	return *id
 }
 
 // resolve returns what e's nodes are numbered and keyed by.
@@ -169,7 +182,7 @@ func (t *zoneTable) site(e entry) site {
 	}
 	if t.names[at] >= limits().NamesAtPlace || len(t.infos) >= limits().Zones {
 		dropped.names.Add(1)
-		return site{keyNames, t.otherLocked()}
+		return site{keyNames, t.ownLocked(&t.others, otherName)}
 	}
 	s = site{e.key, t.row(e.name, function, at)}
 	t.sites[id] = s

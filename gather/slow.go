@@ -144,6 +144,9 @@ func (l *Lane) close(n *node, t platform.Ticks) {
 	}
 	storeTicks(&n.acc, n.acc+t)
 	l.moveTo(n.parent)
+	if n.flag&flagHeld != 0 {
+		l.decide(n, t)
+	}
 }
 
 // resolve finds or makes the child of parent that e stands for once its zone is known; nil beyond all limits.
@@ -158,17 +161,26 @@ func (l *Lane) resolve(parent *node, e entry) *node {
 		if !spare {
 			return nil
 		}
-		zone, key = zones.other(), keyLimit
-		if n := l.find(parent, key); n != nil {
-			return n
-		}
+		return l.child(parent, keyLimit, zones.other())
+	}
+	n := l.child(parent, key, zone)
+	if l.stacked(n) {
+		n.flag = flagWatch
+	}
+	return n
+}
+
+// child finds or makes a child of parent, whatever the limits are.
+//
+//go:norace
+func (l *Lane) child(parent *node, key uint64, zone int32) *node {
+	if n := l.find(parent, key); n != nil {
+		return n
 	}
 	n := l.add(parent, key, zone)
 	if key == keyLimit {
 		n.flag = flagFolded
 		n.more().token = &node{slot: l.slot, parent: n, flag: flagToken, idx: n.idx}
-	} else if l.stacked(n) {
-		n.flag = flagWatch
 	}
 	return n
 }

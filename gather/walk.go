@@ -22,7 +22,7 @@ type walk struct {
 
 // descend visits everything below the root. Where nothing happened to a node, nothing happened below it.
 func (w *walk) descend() {
-	if !w.frozen && len(w.lane.late) == 0 {
+	if !w.frozen && len(w.lane.late)+len(w.lane.touched) == 0 {
 		w.hurry()
 		return
 	}
@@ -58,7 +58,7 @@ func (w *walk) hurry() {
 		count := uint32(atomic.LoadUint64(&n.count))
 		took, begun := hier-s.hier, count-s.count
 		if took < 0 {
-			took = w.short(s, took, open)
+			took = w.short(s, n, took, open)
 		}
 		if took != 0 || begun != 0 || open {
 			parent := all[s.parent].out
@@ -91,8 +91,11 @@ func (w *walk) hurry() {
 }
 
 // short returns the time to report of a node that has less than was reported of it: none. A closed node that lacks more than
-// reading beside its goroutine explains has seen the clock step back: it goes on from here.
-func (w *walk) short(s *seen, took platform.Ticks, open bool) platform.Ticks {
+// reading beside its goroutine explains has seen the clock step back: it goes on from here. Only "(pending)" may owe time.
+func (w *walk) short(s *seen, n *node, took platform.Ticks, open bool) platform.Ticks {
+	if n.flag&flagPending != 0 {
+		return took
+	}
 	if !open && -took > w.slack && w.move {
 		s.hier += took
 		misuse.counts[clockBack].Add(1)
@@ -109,9 +112,9 @@ func (w *walk) visit(i uint32) bool {
 	if w.frozen {
 		took, begun = s.hier, s.count
 	} else if took < 0 {
-		took = w.short(s, took, open)
+		took = w.short(s, n, took, open)
 	}
-	if took == 0 && begun == 0 && !open && i != 0 {
+	if took == 0 && begun == 0 && !open && i != 0 && !w.lane.touched[i] {
 		return false
 	}
 	parent := int32(-1)
