@@ -73,10 +73,15 @@ func NewAtlas(scale float32) *Atlas {
 
 // scaleSteps is the scale in eighths.
 func scaleSteps(scale float32) int {
+	return int(snap(min(max(scaleOf(scale), minScale), maxScale) * scaleStep))
+}
+
+// scaleOf makes 1 of what is no scale.
+func scaleOf(scale float32) float32 {
 	if !(scale > 0) || math.IsInf(float64(scale), 0) {
-		scale = 1
+		return 1
 	}
-	return int(snap(min(max(scale, minScale), maxScale) * scaleStep))
+	return scale
 }
 
 // Scale returns the content scale that the atlas was made for.

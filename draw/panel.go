@@ -32,6 +32,10 @@ type Panel struct {
 	help      bool
 	precision int
 	theme     Theme
+	uiScale   float32 // 0: 1
+	clipboard func(string)
+	note      string
+	noteDraws int // for how many it still stays
 	title     string
 	keys      []KeyHint
 
@@ -121,7 +125,7 @@ func (p *Panel) SetHover(x, y float32) { p.change(func() { p.canvas.hover = poin
 func (p *Panel) Settling() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.strip.moving || p.memory.bytes.moving || p.memory.heap.moving
+	return p.strip.moving || p.memory.bytes.moving || p.memory.heap.moving || p.noteDraws > 0
 }
 
 func (p *Panel) change(f func()) {

@@ -107,6 +107,7 @@ func TestPictures(t *testing.T) {
 		{"memory-small", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.SetSecond(draw.SecondMemory) }},
 		{"card", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) { paused(d, p); d.view.Cursor = 7; p.SetSource(source); p.ToggleCard() }},
 		{"card-small", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { paused(d, p); d.view.Cursor = 7; p.ToggleCard() }},
+		{"scaled", draw.Full, 960, 540, 1, func(d *demo, p *draw.Panel) { paused(d, p); p.SetUIScale(1.5) }},
 		{"menu-columns", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.OpenColumns(); p.MoveMenu(12) }},
 		{"menu-lanes", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { d.view.Lane = 2; p.OpenLanes(); p.MoveMenu(1) }},
 		{"over", draw.ReportAndGraph, 1024, 640, 1, func(d *demo, _ *draw.Panel) { d.view.Mode = process.HierarchicalTime }},

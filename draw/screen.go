@@ -17,7 +17,7 @@ func (p *Panel) Draw(l *List, width, height, scale float32) {
 	if p.mode == Off || width < 1 || height < 1 {
 		return
 	}
-	l.begin(scale)
+	l.begin(scaleOf(scale) * p.scale())
 	c.palette = &palettes[p.theme]
 	c.List, c.em, c.precision, c.glass = l, l.Atlas.scale, p.precision, p.mode != Full
 	screen := rect{0, 0, snap(width), snap(height)}
@@ -29,6 +29,7 @@ func (p *Panel) Draw(l *List, width, height, scale float32) {
 	default:
 		p.drawFull(screen)
 	}
+	p.drawNote(screen)
 	c.List = nil
 }
 

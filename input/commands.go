@@ -147,9 +147,16 @@ func toggleCard(_ *process.Session, p *draw.Panel)    { p.ToggleCard() }
 func pinBaseline(_ *process.Session, p *draw.Panel)   { p.PinBaseline() }
 func toggleCompare(_ *process.Session, p *draw.Panel) { p.ToggleCompare() }
 func toggleLines(_ *process.Session, p *draw.Panel)   { p.ToggleLines() }
-func cycleSecond(_ *process.Session, p *draw.Panel)   { p.SetSecond(p.Second() + 1) }
-func clearSlowest(_ *process.Session, p *draw.Panel)  { p.ClearSlowest() }
-func lockScale(_ *process.Session, p *draw.Panel)     { p.ToggleScaleLock() }
-func cycleTheme(_ *process.Session, p *draw.Panel)    { p.SetTheme(p.Theme() + 1) }
-func openColumns(_ *process.Session, p *draw.Panel)   { p.OpenColumns() }
-func openLanes(_ *process.Session, p *draw.Panel)     { p.OpenLanes() }
+func copyTable(_ *process.Session, p *draw.Panel)     { p.CopyTable() }
+func unscaled(_ *process.Session, p *draw.Panel)      { p.SetUIScale(1) }
+
+func scaleBy(step float32) command {
+	return func(_ *process.Session, p *draw.Panel) { p.SetUIScale(p.UIScale() + step) }
+}
+
+func cycleSecond(_ *process.Session, p *draw.Panel)  { p.SetSecond(p.Second() + 1) }
+func clearSlowest(_ *process.Session, p *draw.Panel) { p.ClearSlowest() }
+func lockScale(_ *process.Session, p *draw.Panel)    { p.ToggleScaleLock() }
+func cycleTheme(_ *process.Session, p *draw.Panel)   { p.SetTheme(p.Theme() + 1) }
+func openColumns(_ *process.Session, p *draw.Panel)  { p.OpenColumns() }
+func openLanes(_ *process.Session, p *draw.Panel)    { p.OpenLanes() }

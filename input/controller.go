@@ -80,7 +80,7 @@ func (c *Controller) SetScale(pixelsPerUnit float32) {
 func (c *Controller) Key(key Key, action Action, mods Mods) (used bool) {
 	do, used := c.takeKey(key, action, mods)
 	if do != nil {
-		do(c.session, c.panel)
+		c.run(do)
 	}
 	return used
 }

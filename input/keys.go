@@ -8,7 +8,9 @@ type Key int
 // The keys that the default bindings use. Letters and digits are their upper case ASCII codes.
 const (
 	KeySpace        Key = 32
+	KeyMinus        Key = 45
 	KeySlash        Key = 47
+	KeyEqual        Key = 61
 	KeyLeftBracket  Key = 91
 	KeyRightBracket Key = 93
 	KeyEscape       Key = 256

@@ -54,7 +54,9 @@ func (c *Controller) Button(button Button, action Action, _ Mods) (used bool) {
 	}
 	c.buttons[button] = true
 	if button == Left {
+		before := c.session.View()
 		c.press(hit)
+		c.remember(before)
 	}
 	return true
 }
