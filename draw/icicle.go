@@ -2,6 +2,7 @@ package draw
 
 import (
 	"image/color"
+	"math"
 
 	"example.com/iprof/process"
 )
@@ -10,7 +11,10 @@ import (
 const icicleDepth = 4
 
 // icicleRows is how many rows the call structure needs: the frame, and the levels below it.
-func icicleRows(d *shown) int {
+func icicleRows(d *shown) int { return min(max(treeLevels(d), 2), icicleDepth) }
+
+// treeLevels is how many levels there are, with the frame's own.
+func treeLevels(d *shown) int {
 	deepest := -1
 	for i := range d.tree {
 		deepest = max(deepest, int(d.tree[i].Level))
@@ -19,7 +23,7 @@ func icicleRows(d *shown) int {
 	if rootIsFrame(d.tree) {
 		rows--
 	}
-	return min(max(rows, 2), icicleDepth)
+	return rows
 }
 
 // rootIsFrame reports whether the tree hangs on the implicit root zone, which is the frame itself.
@@ -39,9 +43,11 @@ func rootIsFrame(t []process.TreeNode) bool {
 type icicle struct {
 	*canvas
 	d       *shown
+	view    *iceView
 	in      rect
 	top     float32
 	rows    int
+	down    int32       // levels above the upper edge
 	shift   int32       // levels that the frame's own row stands for
 	perMs   float32     // pixels
 	next    [64]float32 // by level: where the next bar begins
@@ -50,19 +56,23 @@ type icicle struct {
 }
 
 // drawIcicle draws what called what in the frame: each bar as wide as its hierarchical time, callees below their caller.
-func drawIcicle(c *canvas, d *shown, r rect) {
+func drawIcicle(c *canvas, d *shown, v *iceView, r rect) {
 	if r.height() < 30*c.em {
 		return
 	}
 	in := c.card(r)
 	head := rect{in.x0, in.y0, in.x1, in.y0 + 15*c.em}
+	c.add(r, hitOf(HitStructure, 0))
 	x := in.x0 + c.left(in.x0, in.width(), head, FaceSmall, "call structure of frame ", c.textFaint)
 	c.buffer = appendFixed(c.buffer[:0], float64(d.info.Index), 0)
-	c.ascii(x, c.baseline(head.y0, head.y1, FaceSmall), FaceSmall, c.buffer, c.textNormal)
+	x += c.ascii(x, c.baseline(head.y0, head.y1, FaceSmall), FaceSmall, c.buffer, c.textNormal)
 	end := in.x1 - c.right(in.x1, head, FaceSmall, " ms", c.textFaint)
 	c.number(end, head, FaceSmall, d.info.Length, c.precision, c.textNormal)
-	g := icicle{canvas: c, d: d, in: in, top: snap(head.y1 + 4*c.em), over: d.zoneUnderMouse()}
-	g.rows = int((in.y1 - g.top + 3*c.em) / (20 * c.em))
+	g := icicle{canvas: c, d: d, view: v, in: in, top: snap(head.y1 + 4*c.em), over: d.zoneUnderMouse()}
+	g.rows = int((in.y1 - g.top + 3*c.em) / (iceRow * c.em))
+	v.in, v.rows, v.levels = rect{in.x0, g.top, in.x1, g.top + float32(g.rows)*iceRow*c.em}, g.rows, treeLevels(d)
+	v.ease()
+	v.drawSight(c, head, x)
 	g.draw()
 }
 
@@ -73,17 +83,22 @@ func (g *icicle) draw() {
 			sum += g.d.tree[i].Hier
 		}
 	}
-	if widest := max(sum, g.d.info.Length); widest > 0 {
-		g.perMs = g.in.width() / float32(widest)
+	g.view.widest = max(sum, g.d.info.Length)
+	if g.view.widest > 0 {
+		g.perMs = g.in.width() / float32(g.view.widest*g.view.at.wide)
 	}
+	left := g.in.x0 - float32(g.view.at.from*g.view.widest)*g.perMs
 	frame := g.d.info.Length
 	g.shift = -1
 	if rootIsFrame(g.d.tree) {
 		g.shift, frame = 0, g.d.tree[0].Hier
 	}
-	g.bar(rect{g.in.x0, g.top, g.in.x0 + float32(max(frame, 0))*g.perMs, g.top + 20*g.em}, "frame", frame, g.grey, false)
+	g.down = int32(math.Round(g.view.down))
+	if g.down == 0 {
+		g.bar(rect{left, g.top, left + float32(max(frame, 0))*g.perMs, g.top + iceRow*g.em}, "frame", frame, g.grey, false)
+	}
 	for i := range g.next {
-		g.next[i] = g.in.x0
+		g.next[i] = left
 	}
 	for i := range g.d.tree {
 		g.node(&g.d.tree[i])
@@ -98,12 +113,12 @@ func (g *icicle) node(n *process.TreeNode) {
 	x0 := g.next[n.Level]
 	x1 := x0 + float32(n.Hier)*g.perMs
 	g.next[n.Level], g.next[n.Level+1] = x1, x0
-	row := int(n.Level - g.shift)
-	if row == 0 || row >= g.rows {
+	row := int(n.Level - g.shift - g.down)
+	if n.Level == g.shift || row < 0 || row >= g.rows || x1 < g.in.x0 || x0 > g.in.x1 {
 		return
 	}
-	y := g.top + float32(row)*20*g.em
-	box := rect{x0, y, x1, y + 20*g.em}
+	y := g.top + float32(row)*iceRow*g.em
+	box := rect{max(x0, g.in.x0), y, min(x1, g.in.x1), y + iceRow*g.em}
 	if snap(box.x1)-snap(box.x0) < 2*g.em {
 		g.smear(box)
 		return
@@ -125,6 +140,7 @@ func (g *icicle) smear(box rect) {
 
 // bar draws one bar with its name and time, as far as they fit.
 func (g *icicle) bar(box rect, name string, ms float64, col color.NRGBA, lit bool) {
+	box.x0, box.x1 = max(box.x0, g.in.x0), min(box.x1, g.in.x1)
 	box = rect{snap(box.x0), snap(box.y0), snap(box.x1) - max(1, snap(g.em)), snap(box.y1) - max(1, snap(g.em))}
 	if box.x1 <= box.x0 {
 		box.x1 = box.x0 + 1

@@ -47,6 +47,7 @@ type Panel struct {
 	card   zoneCard
 	second Second
 	base   baseline
+	ice    iceView
 
 	slowest slowest
 	memory  memory
@@ -125,7 +126,7 @@ func (p *Panel) SetHover(x, y float32) { p.change(func() { p.canvas.hover = poin
 func (p *Panel) Settling() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.strip.moving || p.memory.bytes.moving || p.memory.heap.moving || p.noteDraws > 0
+	return p.strip.moving || p.memory.bytes.moving || p.memory.heap.moving || p.noteDraws > 0 || p.ice.moving
 }
 
 func (p *Panel) change(f func()) {

@@ -108,6 +108,12 @@ func TestPictures(t *testing.T) {
 		{"card", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) { paused(d, p); d.view.Cursor = 7; p.SetSource(source); p.ToggleCard() }},
 		{"card-small", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { paused(d, p); d.view.Cursor = 7; p.ToggleCard() }},
 		{"scaled", draw.Full, 960, 540, 1, func(d *demo, p *draw.Panel) { paused(d, p); p.SetUIScale(1.5) }},
+		{"zoomed", draw.Full, 1000, 600, 1, func(d *demo, p *draw.Panel) {
+			paused(d, p)
+			laidOut(p, 1000, 600)
+			p.FitIcicle(int32(d.find("ai_think")))
+			p.ZoomIcicle(500, -2)
+		}},
 		{"menu-columns", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.OpenColumns(); p.MoveMenu(12) }},
 		{"menu-lanes", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { d.view.Lane = 2; p.OpenLanes(); p.MoveMenu(1) }},
 		{"over", draw.ReportAndGraph, 1024, 640, 1, func(d *demo, _ *draw.Panel) { d.view.Mode = process.HierarchicalTime }},

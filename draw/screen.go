@@ -53,7 +53,7 @@ func (p *Panel) drawFull(screen rect) {
 		p.strip.draw(c, d, &p.base, at.strip, true)
 		p.drawSecond(at.second)
 		p.drawCard(&at)
-		drawIcicle(c, d, at.icicle)
+		drawIcicle(c, d, &p.ice, at.icicle)
 		p.table.draw(c, d, &p.base, at.table)
 	}
 	drawFooter(c, d, at.footer, p.keys)

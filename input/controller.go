@@ -22,6 +22,7 @@ type Controller struct {
 	x, y     float32         // of the last cursor event, device pixels
 	dragFrom float32         // y of the press on the graph
 	dragging bool
+	panning  bool // the call structure
 	click    click
 	wheel    float64 // rows scrolled but not yet whole
 	now      func() time.Time

@@ -23,16 +23,20 @@ type click struct {
 func (c *Controller) Cursor(x, y float64) (used bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.x, c.y = float32(x)*c.scale, float32(y)*c.scale
+	dx, dy := float32(x)*c.scale-c.x, float32(y)*c.scale-c.y
+	c.x, c.y = c.x+dx, c.y+dy
 	if !c.Captured() {
-		c.dragging = false
+		c.dragging, c.panning = false, false
 		return false
+	}
+	if c.panning {
+		c.panel.PanIcicle(dx, dy)
 	}
 	c.panel.SetHover(c.x, c.y)
 	if c.dragging {
 		c.showFrameUnder()
 	}
-	return c.dragging || c.over().Kind != draw.HitNone
+	return c.dragging || c.panning || c.over().Kind != draw.HitNone
 }
 
 // Button handles a mouse button, at the place of the last Cursor event: where the mouse is by now may be elsewhere.
@@ -42,7 +46,7 @@ func (c *Controller) Button(button Button, action Action, _ Mods) (used bool) {
 	if action == Release {
 		used = c.buttons[button]
 		delete(c.buttons, button)
-		c.dragging = c.dragging && button != Left
+		c.dragging, c.panning = c.dragging && button != Left, c.panning && button != Left
 		return used
 	}
 	if !c.Captured() {
@@ -67,6 +71,10 @@ func (c *Controller) Scroll(_, notches float64) (used bool) {
 	defer c.mu.Unlock()
 	if !c.Captured() || c.over().Kind == draw.HitNone && c.panel.Mode() != draw.Full {
 		return false
+	}
+	if hit := c.over(); hit.Kind == draw.HitIcicle || hit.Kind == draw.HitStructure {
+		c.panel.ZoomIcicle(c.x, notches)
+		return true
 	}
 	c.wheel -= notches * rowsPerNotch
 	rows := int(c.wheel)
@@ -107,7 +115,9 @@ func (c *Controller) press(hit draw.Hit) {
 	case draw.HitGraph:
 		c.dragging, c.dragFrom = true, c.y
 		c.showFrameUnder()
-	case draw.HitIcicle, draw.HitLegend, draw.HitZone:
+	case draw.HitIcicle, draw.HitStructure:
+		c.pressStructure(hit, second)
+	case draw.HitLegend, draw.HitZone:
 		c.pressZone(hit.Zone, second)
 	case draw.HitHeader:
 		c.pressHeader(process.Column(hit.Index))
@@ -144,6 +154,16 @@ func (c *Controller) roll(rows int) {
 		return
 	}
 	c.panel.Scroll(rows)
+}
+
+// pressStructure begins to drag the call structure. A double click makes a bar as wide as the screen, or shows all again.
+func (c *Controller) pressStructure(hit draw.Hit, second bool) {
+	c.panning = true
+	if second {
+		c.panel.FitIcicle(hit.Path)
+	} else if hit.Kind == draw.HitIcicle {
+		c.pressZone(hit.Zone, false)
+	}
 }
 
 // pressCaret folds or unfolds a row of the tree; in other reports it opens the zone.

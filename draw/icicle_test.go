@@ -1,0 +1,70 @@
+package draw_test
+
+import (
+	"math"
+	"testing"
+
+	"example.com/iprof/draw"
+)
+
+// bar is how far a zone's bar reaches on the screen, once it stands still.
+func bar(t *testing.T, d *demo, p *draw.Panel, zone string) (x0, x1 float32) {
+	t.Helper()
+	paint(t, p, 1280, 720, 1)
+	want := int32(d.find(zone))
+	x0, x1 = -1, -1
+	for y := float32(320); y < 420; y += 5 {
+		for x := float32(0); x < 1280; x++ {
+			if h := p.HitAt(x, y); h.Kind == draw.HitIcicle && h.Zone == want {
+				if x0 < 0 {
+					x0 = x
+				}
+				x1 = x
+			}
+		}
+		if x0 >= 0 {
+			return x0, x1
+		}
+	}
+	return x0, x1
+}
+
+func TestIcicleFitsAZone(t *testing.T) {
+	d := newDemo()
+	p := panelOf(d, draw.Full)
+	x0, x1 := bar(t, d, p, "ai_think")
+	p.FitIcicle(int32(d.find("ai_think")))
+	if a, b := bar(t, d, p, "ai_think"); a > 30 || b < 1245 {
+		t.Errorf("fitted: got it from %v to %v; want the whole width", a, b)
+	}
+	if a, _ := bar(t, d, p, "lighting"); a >= 0 {
+		t.Errorf("lighting: got it at %v; want it out of sight", a)
+	}
+	p.FitIcicle(int32(d.find("ai_think")))
+	if a, b := bar(t, d, p, "ai_think"); a != x0 || b != x1 {
+		t.Errorf("fitted again: got it from %v to %v; want %v to %v as at first", a, b, x0, x1)
+	}
+}
+
+func TestIcicleZoomKeepsThePlaceUnderTheMouse(t *testing.T) {
+	d := newDemo()
+	p := panelOf(d, draw.Full)
+	x0, x1 := bar(t, d, p, "ai_think")
+	p.ZoomIcicle(x0, 3)
+	a, b := bar(t, d, p, "ai_think")
+	if math.Abs(float64(a-x0)) > 1.5 || b < x1 {
+		t.Errorf("zoomed at %v: got it from %v to %v; want its left edge there, and it wider than %v", x0, a, b, x1)
+	}
+	p.PanIcicle(-100, 0)
+	if c, _ := bar(t, d, p, "ai_think"); math.Abs(float64(c-(a-100))) > 1.5 {
+		t.Errorf("panned: got its left edge at %v; want %v", c, a-100)
+	}
+	p.ZoomIcicle(500, -100)
+	p.PanIcicle(1000, 1000)
+	if a, b := bar(t, d, p, "ai_think"); a != x0 || b != x1 {
+		t.Errorf("zoomed far out: got it from %v to %v; want %v to %v, as at first", a, b, x0, x1)
+	}
+	p.ZoomIcicle(float32(math.NaN()), 1000)
+	p.PanIcicle(float32(math.Inf(1)), float32(math.NaN()))
+	bar(t, d, p, "ai_think")
+}
