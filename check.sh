@@ -29,6 +29,7 @@ single() { GOMAXPROCS=1 CGO_ENABLED=0 go test -count=1 $core; }
 nopreempt() { GODEBUG=asyncpreemptoff=1 CGO_ENABLED=0 go test -count=1 $core; }
 benches() { CGO_ENABLED=0 go test -run '^$' -bench . -benchtime 1x $core . ./draw && go test -run '^$' -bench . -benchtime 1x ./draw/gl; }
 rivals() { (cd bench && go vet ./... && go test -count=1 ./... && go run . -rounds 1 && go run ./flake -pixels 16 -runs 1); }
+hosts() { (cd examples/hosts && go vet ./... && IPROF_GL=must go test -count=1 ./...); }
 cross() {
 	for target in $(go tool dist list); do
 		case $target in
@@ -51,4 +52,5 @@ step "GOMAXPROCS=1" single
 step "asyncpreemptoff" nopreempt
 step "benchmarks run" benches
 step "rivals run" rivals
+step "hosts of the overlay" hosts
 step "every target builds" cross

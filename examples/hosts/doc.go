@@ -1,0 +1,12 @@
+// Package hosts holds what the programs in its folders share. Each is a host of another kind for the same overlay, and
+// checks on request that it leaves no trace:
+//
+//	cd examples/hosts
+//	go run ./gl21       # OpenGL 2.1, fixed function: lights, fog, matrices, no shader
+//	go run ./gl33       # OpenGL 3.3 core: instances in one draw call
+//	go run ./gl41       # OpenGL 4.1 core, forward-compatible: separate programs in a pipeline
+//	go run ./ebitengine # a game engine that keeps OpenGL, Metal or Direct3D to itself
+//
+// All show the same swarm. F1 changes how much the overlay shows, F2 gives it the keys. With -check each frame is compared
+// before and after the overlay: every pixel that it did not cover, and the GL state.
+package hosts
