@@ -37,25 +37,22 @@ func (s *Session) build(dst *Report, v *View) {
 	if v.Mode != SelfTime {
 		dst.Columns = byHier
 	}
-	dst.Title = s.title(v, &dst.Frame)
+	dst.setTitle(v)
 	dst.Warnings = s.appendWarnings(dst.Warnings, &dst.Frame)
 	if p != nil && p.records != nil {
 		s.list(v)
 		for i := range s.rows.list {
-			dst.Records = append(dst.Records, s.record(&s.rows.list[i], v, &dst.Frame, p))
+			dst.Records = resized(dst.Records, i+1)
+			s.record(&dst.Records[i], &s.rows.list[i], v, &dst.Frame, p)
 		}
 	}
 	dst.Cursor = min(max(v.Cursor, 0), len(dst.Records)-1)
 }
 
-// title returns the first line; it makes a new string only when the text changed.
-func (s *Session) title(v *View, i *FrameInfo) string {
-	r := &s.rows
-	r.title = appendTitle(r.title[:0], v, i)
-	if unsafe.String(unsafe.SliceData(r.title), len(r.title)) != r.titleText {
-		r.titleText = string(r.title)
-	}
-	return r.titleText
+// setTitle writes the first line into the report's own memory, which the Title shares: see Report.
+func (r *Report) setTitle(v *View) {
+	r.title = appendTitle(r.title[:0], v, &r.Frame)
+	r.Title = unsafe.String(unsafe.SliceData(r.title), len(r.title))
 }
 
 // list makes the rows of a view, in order.
@@ -118,16 +115,14 @@ func (s *Session) arrange() {
 	}
 }
 
-// record turns a row into a Record.
-func (s *Session) record(r *row, v *View, i *FrameInfo, p *pastFrame) Record {
+// record turns a row into a Record, in place: Records are large.
+func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFrame) {
 	z := &s.zones[r.zone]
-	out := Record{
+	*out = Record{
 		Zone: r.zone, Path: r.path, Name: z.Name, Site: s.site(r.zone), Depth: int(r.deepest), Indent: int(r.indent),
 		Open: r.open, Idle: z.Idle, Group: r.group, Mask: shownBasic,
 	}
-	if r.depth > 0 || r.deepest > 0 {
-		out.Depth = int(max(r.depth, r.deepest)) + 1
-	}
+	out.Depth = s.depthOf(r, v)
 	switch {
 	case r.fold:
 		out.Mark = MarkFocus
@@ -136,11 +131,25 @@ func (s *Session) record(r *row, v *View, i *FrameInfo, p *pastFrame) Record {
 	}
 	out.fill(r, i, p)
 	if r.group == GroupFocus && v.Lane == 0 && len(v.Pin) == 0 {
-		s.addHistory(&out, r, v)
+		s.addHistory(out, r, v)
 	}
 	cost := s.cost * p.perTick * r.count
 	out.Costly = cost > costlyRow*r.hier && cost > 0
-	return out
+}
+
+// depthOf is the deepest recursion of a row, or the one depth it is about; 0 for zones that do not recurse.
+func (s *Session) depthOf(r *row, v *View) int {
+	deepest := r.deepest
+	if v.Recursion == Spread {
+		deepest = max(r.depth, s.byZone[r.zone].depth)
+		if deepest > 0 {
+			return int(r.depth) + 1
+		}
+	}
+	if deepest > 0 {
+		return int(deepest) + 1
+	}
+	return 0
 }
 
 // fill sets the values of the frame itself.

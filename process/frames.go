@@ -51,7 +51,7 @@ func (l *lanes) find(id uint64, name string) int32 {
 }
 
 // errBadFrame is returned for frames that contradict themselves.
-var errBadFrame = errors.New("process: frame with a node before its parent or of an unknown zone")
+var errBadFrame = errors.New("process: frame with a node before its parent, of an unknown zone, or with an id above 4 million")
 
 // WriteFrame takes in a finished frame: it makes a Session a gather.Sink, for replays and tests; Update does it for the
 // running program. The frame is only read, and only until WriteFrame returns. Frames that contradict themselves are refused
@@ -74,7 +74,7 @@ func valid(f *gather.Frame) bool {
 	for i := range f.Lanes {
 		for j := range f.Lanes[i].Nodes {
 			n := &f.Lanes[i].Nodes[j]
-			if n.Zone < 0 || int(n.Zone) >= len(f.Zones) || int(n.Parent) >= j || (n.Parent < 0) != (j == 0) {
+			if n.Zone < 0 || int(n.Zone) >= len(f.Zones) || n.ID >= maxNodeID || int(n.Parent) >= j || (n.Parent < 0) != (j == 0) {
 				return false
 			}
 		}
@@ -82,7 +82,7 @@ func valid(f *gather.Frame) bool {
 	return true
 }
 
-// take logs a frame and brings everything that is kept frame by frame up to date.
+// take logs a frame, and no more than that: the rest is digest's, when somebody looks.
 func (s *Session) take(f *gather.Frame) {
 	s.zones = f.Zones
 	s.misuse, s.dropped, s.notes = f.Misuse, f.Dropped, f.Misuse.Notes
@@ -91,14 +91,37 @@ func (s *Session) take(f *gather.Frame) {
 	p.begin(f)
 	s.rate.add(f.TicksPerSecond, p.length/1000)
 	s.log(p, f)
-	s.past.trim()
-	s.sum(p, everyLane)
 	s.settle(p)
-	s.past.remember(s.values, s.byZone)
-	s.live.add(p.length/1000, &s.tree, s.values, s.byZone)
-	s.live.length(p)
-	s.live.next = p.seq + 1
 	s.totals.add(f)
+	if s.past.full < len(s.past.frames) {
+		s.digest() // the graph's part must be derived before the records are lost
+	}
+	s.past.trim()
+}
+
+// digest brings averages and traces up to date with the frames that were logged since somebody last looked. Those that have
+// lost their records meanwhile are skipped; nothing of them would be shown.
+func (s *Session) digest() {
+	if s.digested < s.past.first() {
+		s.digested = s.past.first()
+		s.live = smoother{}
+		s.past.blank()
+	}
+	for ; s.digested < s.past.next; s.digested++ {
+		p := s.past.at(s.digested)
+		if p.records == nil {
+			continue
+		}
+		s.sum(p, everyLane)
+		s.rise()
+		if len(s.values) > 0 {
+			s.values[0].hier = p.span
+		}
+		s.gatherZones()
+		s.past.remember(p.seq, s.values, s.byZone)
+		s.live.add(p.length/1000, &s.tree, s.values, s.byZone)
+		s.live.length(p)
+	}
 }
 
 // log turns the frame's nodes into records.
@@ -106,7 +129,7 @@ func (s *Session) log(p *pastFrame, f *gather.Frame) {
 	for i := range f.Lanes {
 		l := &f.Lanes[i]
 		at := s.lanes.find(l.ID, l.Name)
-		paths := s.tree.resolve(l.Nodes, p.seq)
+		paths := s.tree.resolve(l.Nodes, f.Zones, p.seq)
 		for j := range l.Nodes {
 			n := &l.Nodes[j]
 			p.records = append(p.records, record{

@@ -167,40 +167,31 @@ func (p *pastFrame) begin(f *gather.Frame) {
 	}
 }
 
-// settle derives busy and idle time, once the frame's values are summed; and hierarchical time.
+// settle derives busy and idle time from the frame's records.
 func (s *Session) settle(p *pastFrame) {
-	var others, waiting int64
-	var whole int64
+	var others, waiting, whole int64
 	for i := range p.records {
 		r := &p.records[i]
-		idle := s.zones[s.tree.paths[r.path].zone].Idle
-		switch {
-		case r.updater && idle:
-			waiting += r.self
-		case idle, !r.updater && r.path == 0:
-			others += r.self
-		}
 		if r.updater {
 			whole += r.self
+		}
+		if idle := s.tree.paths[r.path].idle; idle && r.updater {
+			waiting += r.self
+		} else if idle || !r.updater && r.path == 0 {
+			others += r.self
 		}
 	}
 	p.span = float64(whole) * p.perTick
 	p.busy = max(0, p.length-float64(waiting)*p.perTick)
 	p.idle = float64(waiting+others) * p.perTick
 	p.Busy = float32(p.busy)
-	p.Over = p.busy > 1.02*s.budget.Seconds()*1000
+	p.Over = p.busy > overFactor*s.budget.Seconds()*1000
 	s.past.clock += p.length / 1000
 	p.ended = s.past.clock
-	s.rise()
-	if len(s.values) > 0 {
-		s.values[0].hier = p.span
-	}
-	s.gatherZones()
 }
 
-// remember stores the newest frame's times of all zones and paths.
-func (h *history) remember(values []value, zones []zoneValue) {
-	seq := h.next - 1
+// remember stores a frame's times of all zones and paths. Frames come in order.
+func (h *history) remember(seq uint64, values []value, zones []zoneValue) {
 	for len(h.zones) < len(zones) {
 		n := len(h.frames)
 		h.zones = append(h.zones, trace2{trace1{v: make([]float32, n)}, trace1{v: make([]float32, n)}, math.MaxUint64})
@@ -236,4 +227,20 @@ func (t *trace1) put(seq uint64, v float32) {
 			t.max = max(t.max, x)
 		}
 	}
+}
+
+// blank empties all traces.
+func (h *history) blank() {
+	for i := range h.zones {
+		h.zones[i].self.blank()
+		h.zones[i].hier.blank()
+	}
+	for i := range h.paths {
+		h.paths[i].blank()
+	}
+}
+
+func (t *trace1) blank() {
+	clear(t.v)
+	t.sum, t.max = 0, 0
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // The limits above which a report warns.
@@ -22,6 +23,7 @@ func (s *Session) Info() FrameInfo {
 }
 
 func (s *Session) info(v *View, p *pastFrame) FrameInfo {
+	s.digest()
 	i := FrameInfo{
 		Age: v.Age, Budget: s.budget, Paused: s.paused, Recording: s.recording, Average: v.Average, Frames: s.past.next,
 		Live: v.Age == 0 && !s.paused, Lane: s.laneName(v.Lane), Gone: p == nil && s.past.next > 0 || p != nil && p.records == nil,
@@ -87,7 +89,10 @@ func quantile(sorted []float64, q float64) float64 {
 
 // appendTitle writes a report's first line.
 func appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
-	dst = fmt.Appendf(dst, "%.3f ms  %.2f fps  %s  ", i.Length, i.FPS, sortNames[min(int(v.Mode), len(sortNames)-1)])
+	// Written by hand: fmt would allocate for each number, each time something is drawn.
+	dst = strconv.AppendFloat(dst, i.Length, 'f', 3, 64)
+	dst = strconv.AppendFloat(append(dst, " ms  "...), i.FPS, 'f', 2, 64)
+	dst = append(append(append(dst, " fps  "...), sortNames[min(int(v.Mode), len(sortNames)-1)]...), "  "...)
 	switch {
 	case i.Frames == 0:
 		dst = append(dst, "since the start"...)
@@ -98,7 +103,7 @@ func appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	case i.Age == 1:
 		dst = append(dst, "1 frame ago"...)
 	default:
-		dst = fmt.Appendf(dst, "%d frames ago", i.Age)
+		dst = append(strconv.AppendInt(dst, int64(i.Age), 10), " frames ago"...)
 	}
 	if v.Lane != 0 {
 		dst = append(append(dst, "  "...), i.Lane...)

@@ -21,11 +21,11 @@ type rows struct {
 	sitesOf   int
 	siteText  []string // by zone: "file.go:12" where the name alone is ambiguous
 	sorting   []row
+	ordered   []row
+	places    []place
 	sorted    []float64
 	lengthsOf uint64
 	hold, p99 float64
-	title     []byte
-	titleText string
 	permille  int
 	overhead  string
 	droppedOf [3]uint64
@@ -154,18 +154,39 @@ func siteOf(s *Session, zone int32) string {
 	return filepath.Base(z.File) + ":" + strconv.Itoa(z.Line)
 }
 
-// byColumn sorts rows by a time, largest first (or smallest), then by name, then by zone, so that equal rows keep their order.
+// place is a row's place in the list with what it is sorted by.
+type place struct {
+	key float64
+	at  int32
+}
+
+// byColumn sorts rows by a time, largest first (or smallest), then by name, then by zone, so that equal rows keep their
+// order. It sorts places: rows are large.
 func (s *Session) byColumn(list []row, column Column, ascending bool) {
-	sign := 1.0
-	if ascending {
-		sign = -1
-	}
-	slices.SortFunc(list, func(a, b row) int {
-		x, y := a.hier, b.hier
+	r := &s.rows
+	r.places = r.places[:0]
+	for i := range list {
+		key := list[i].hier
 		if column == ColumnSelf {
-			x, y = a.self, b.self
+			key = list[i].self
 		}
-		return cmp.Or(cmp.Compare(sign*y, sign*x), cmp.Compare(s.zones[a.zone].Name, s.zones[b.zone].Name),
-			cmp.Compare(a.zone, b.zone), cmp.Compare(a.depth, b.depth))
+		if ascending {
+			key = -key
+		}
+		r.places = append(r.places, place{key, int32(i)})
+	}
+	slices.SortFunc(r.places, func(a, b place) int {
+		switch {
+		case a.key > b.key:
+			return -1
+		case a.key < b.key:
+			return 1
+		}
+		x, y := &list[a.at], &list[b.at]
+		return cmp.Or(cmp.Compare(s.zones[x.zone].Name, s.zones[y.zone].Name), cmp.Compare(x.zone, y.zone), cmp.Compare(x.depth, y.depth))
 	})
+	r.ordered = append(r.ordered[:0], list...)
+	for i, p := range r.places {
+		list[i] = r.ordered[p.at]
+	}
 }

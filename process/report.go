@@ -52,6 +52,8 @@ type Report struct {
 	Columns  []Column // the value columns, left to right; Columns[0] is the one sorted by
 	Records  []Record
 	Cursor   int // index of the highlighted record, clamped; -1 when there are no records
+
+	title []byte // behind Title
 }
 
 // Record is one row of a Report.

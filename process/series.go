@@ -36,6 +36,7 @@ func (s *Session) AppendSeries(dst []Series, frames int) []Series {
 }
 
 func (s *Session) appendAllSeries(dst []Series, frames int) []Series {
+	s.digest()
 	from := len(dst)
 	for i := range s.past.zones {
 		if t := &s.past.zones[i]; t.birth < s.past.next && t.self.sum > 0 {
@@ -75,6 +76,7 @@ func (h *history) append(dst []float32, t *trace1, birth uint64, frames int) []f
 func (s *Session) AppendPathHistory(dst []float32, path int32, frames int) []float32 {
 	s.lock()
 	defer s.mu.Unlock()
+	s.digest()
 	if path < 0 || int(path) >= len(s.past.paths) {
 		return dst
 	}
@@ -85,6 +87,7 @@ func (s *Session) AppendPathHistory(dst []float32, path int32, frames int) []flo
 func (s *Session) AppendZoneHistory(dst []float32, zone int32, frames int) []float32 {
 	s.lock()
 	defer s.mu.Unlock()
+	s.digest()
 	if zone < 0 || int(zone) >= len(s.past.zones) {
 		return dst
 	}

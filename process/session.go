@@ -14,16 +14,17 @@ type Session struct {
 	ready bool
 	gen   uint64 // changes whenever what is shown may have changed
 
-	tree   tree
-	zones  []gather.ZoneInfo
-	lanes  lanes
-	past   history
-	values []value     // scratch: by path
-	byZone []zoneValue // scratch: by zone
-	live   smoother    // all lanes merged
-	single smoother    // the lane last looked at alone
-	totals tally
-	rate   rate
+	tree     tree
+	zones    []gather.ZoneInfo
+	lanes    lanes
+	past     history
+	values   []value     // scratch: by path
+	byZone   []zoneValue // scratch: by zone
+	live     smoother    // all lanes merged
+	digested uint64      // frames that live and the traces have taken in
+	single   smoother    // the lane last looked at alone
+	totals   tally
+	rate     rate
 
 	view   View
 	paused bool
@@ -139,7 +140,7 @@ func (s *Session) Reset() {
 
 func (s *Session) forget() {
 	s.past.clear()
-	s.live, s.single = smoother{}, smoother{}
+	s.live, s.single, s.digested = smoother{}, smoother{}, 0
 	s.totals.reset()
 	s.rate = rate{}
 	s.view.Age = 0

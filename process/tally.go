@@ -22,7 +22,7 @@ type tally struct {
 	lanes   map[uint64]*laneTally
 	order   []*laneTally // by first appearance
 	folded  *laneTally   // lanes that were too many; nil for none
-	places  []place      // by gather.Node.ID
+	places  []tallyPlace // by gather.Node.ID
 	serial  uint32       // of the newest laneTally
 	frames  uint64       // frames added
 	applied uint64       // and those taken away
@@ -53,8 +53,8 @@ type tallyNode struct {
 // tallyPath identifies a stack in a laneTally that merges others.
 type tallyPath struct{ parent, zone int32 }
 
-// place is where a node's sums are: valid if the serial is the lane's.
-type place struct {
+// tallyPlace is where a node's sums are: valid if the serial is the lane's.
+type tallyPlace struct {
 	serial uint32
 	index  int32
 }
@@ -111,7 +111,7 @@ func (t *tally) lane(f *gather.LaneFrame) *laneTally {
 func (t *tally) node(l *laneTally, nodes []gather.Node, j int, times platform.Ticks) {
 	n := &nodes[j]
 	if int(n.ID) >= len(t.places) {
-		t.places = append(t.places, make([]place, int(n.ID)+1+len(t.places)/2-len(t.places))...)
+		t.places = append(t.places, make([]tallyPlace, int(n.ID)+1+len(t.places)/2-len(t.places))...)
 	}
 	p := &t.places[n.ID]
 	if p.serial != l.serial || l.nodes[p.index].zone != n.Zone {
@@ -119,7 +119,7 @@ func (t *tally) node(l *laneTally, nodes []gather.Node, j int, times platform.Ti
 		if n.Parent >= 0 {
 			parent = t.places[nodes[n.Parent].ID].index
 		}
-		*p = place{l.serial, int32(len(l.nodes))}
+		*p = tallyPlace{l.serial, int32(len(l.nodes))}
 		l.nodes = append(l.nodes, tallyNode{zone: n.Zone, parent: parent})
 		t.nodes++
 	}

@@ -11,6 +11,7 @@ type path struct {
 	first  int32 // child added last, -1 for none
 	next   int32 // sibling added before, -1 for none
 	level  int32
+	idle   bool   // an Idle zone
 	birth  uint64 // sequence number of the first frame it was seen in
 }
 
@@ -26,7 +27,7 @@ type tree struct {
 type pathKey struct{ parent, zone int32 }
 
 // resolve fills t.local with the path of each node of a lane.
-func (t *tree) resolve(nodes []gather.Node, now uint64) []int32 {
+func (t *tree) resolve(nodes []gather.Node, zones []gather.ZoneInfo, now uint64) []int32 {
 	t.local = t.local[:0]
 	for i := range nodes {
 		n := &nodes[i]
@@ -40,7 +41,9 @@ func (t *tree) resolve(nodes []gather.Node, now uint64) []int32 {
 				continue
 			}
 		}
-		t.local = append(t.local, t.meet(n.ID, parent, n.Zone, now))
+		id := t.meet(n.ID, parent, n.Zone, now)
+		t.paths[id].idle = zones[n.Zone].Idle
+		t.local = append(t.local, id)
 	}
 	return t.local
 }

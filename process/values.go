@@ -8,6 +8,7 @@ import (
 
 // load fills s.values and s.byZone with what a view shows, and returns the frame it is of: nil when there is none.
 func (s *Session) load(v *View) *pastFrame {
+	s.digest()
 	p := s.past.age(v.Age)
 	if p == nil && s.past.next == 0 {
 		p = s.unfinished()
@@ -85,7 +86,6 @@ func (s *Session) unfinished() *pastFrame {
 	s.cost = float64(s.peek.ScopeCost) / 1024
 	s.misuse, s.dropped, s.notes = s.peek.Misuse, s.peek.Dropped, s.peek.Misuse.Notes
 	s.log(p, &s.peek)
-	s.sum(p, everyLane)
 	s.settle(p)
 	s.past.clock = 0
 	return p

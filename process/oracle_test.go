@@ -1,0 +1,272 @@
+package process_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// The oracle keeps every event of a program, with the whole stack at the time, and answers each question by going through
+// all of them. Its clock is a number; a tick is a millisecond.
+
+// event is a stretch of time on a lane, or an entry (ticks 0).
+type event struct {
+	lane  int
+	stack []int32 // zones, the root first
+	ticks int64
+	entry bool
+}
+
+// top is the innermost zone.
+func (e *event) top() int32 { return e.stack[len(e.stack)-1] }
+
+// program runs random zones on some lanes and tells both an oracle and, as frames, a Session.
+type program struct {
+	random *rand.Rand
+	zones  int32
+	stacks [][]int32
+	nodes  map[string]uint32 // stack of a lane -> node id
+	frame  []event
+	frames [][]event
+	clock  platform.Ticks
+	index  uint64
+}
+
+func newProgram(seed uint64, lanes int, zones int32) *program {
+	p := &program{random: rand.New(rand.NewPCG(seed, 1)), zones: zones, nodes: map[string]uint32{}}
+	for range lanes {
+		p.stacks = append(p.stacks, []int32{0})
+	}
+	return p
+}
+
+// step does one random thing on one lane; time passes on all.
+func (p *program) step() {
+	lane := p.random.IntN(len(p.stacks))
+	stack := p.stacks[lane]
+	switch n := p.random.IntN(10); {
+	case n < 4 && len(stack) < 9:
+		p.stacks[lane] = append(slices.Clone(stack), 1+p.random.Int32N(p.zones))
+		p.frame = append(p.frame, event{lane: lane, stack: p.stacks[lane], entry: true})
+	case n < 7 && len(stack) > 1:
+		p.stacks[lane] = stack[:len(stack)-1]
+	default:
+		ticks := 1 + p.random.Int64N(20)
+		p.clock += platform.Ticks(ticks)
+		for lane, stack := range p.stacks {
+			p.frame = append(p.frame, event{lane: lane, stack: slices.Clone(stack), ticks: ticks})
+		}
+	}
+}
+
+// end ends the frame and returns it as package gather would tell it.
+func (p *program) end() *gather.Frame {
+	f := &gather.Frame{Index: p.index, TicksPerSecond: 1000, End: p.clock}
+	for z := range p.zones + 1 {
+		f.Zones = append(f.Zones, gather.ZoneInfo{Name: fmt.Sprint("zone ", z)})
+	}
+	for lane := range p.stacks {
+		l := gather.LaneFrame{ID: uint64(lane + 1), Name: fmt.Sprint("lane ", lane), Updater: lane == 0, End: p.clock}
+		at := map[string]int{}
+		p.node(&l, at, []int32{0})
+		for i := range p.frame {
+			if e := &p.frame[i]; e.lane == lane {
+				n := &l.Nodes[p.node(&l, at, e.stack)]
+				n.Self += platform.Ticks(e.ticks)
+				f.Begin = min(f.Begin, 0)
+				if e.entry {
+					n.Count++
+				}
+			}
+		}
+		l.Begin = l.End
+		for i := range l.Nodes {
+			l.Begin -= l.Nodes[i].Self
+		}
+		f.Begin = l.Begin
+		f.Lanes = append(f.Lanes, l)
+	}
+	p.frames = append(p.frames, p.frame)
+	p.frame = nil
+	p.index++
+	return f
+}
+
+// node finds or adds the node of a stack, its ancestors first.
+func (p *program) node(l *gather.LaneFrame, at map[string]int, stack []int32) int {
+	key := fmt.Sprint(stack)
+	if i, ok := at[key]; ok {
+		return i
+	}
+	parent := int32(-1)
+	if len(stack) > 1 {
+		parent = int32(p.node(l, at, stack[:len(stack)-1]))
+	}
+	id, ok := p.nodes[l.Name+key]
+	if !ok {
+		id = uint32(len(p.nodes))
+		p.nodes[l.Name+key] = id
+	}
+	at[key] = len(l.Nodes)
+	depth := int32(-1)
+	for _, z := range stack {
+		if z == stack[len(stack)-1] {
+			depth++
+		}
+	}
+	l.Nodes = append(l.Nodes, gather.Node{ID: id, Zone: stack[len(stack)-1], Parent: parent, Depth: depth})
+	return at[key]
+}
+
+// figures are what a row says.
+type figures struct{ self, hier, count float64 }
+
+func (f *figures) add(e *event, own bool) {
+	f.hier += float64(e.ticks)
+	if own {
+		f.self += float64(e.ticks)
+	}
+}
+
+// seen keeps the events of a view's lane; merged, time outside zones counts on the updating lane only.
+func seen(events []event, lane int) (kept []event) {
+	for _, e := range events {
+		if lane == e.lane || lane < 0 && (len(e.stack) > 1 || e.lane == 0) {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}
+
+// flat is the answer to the flat reports.
+func flat(events []event) map[int32]figures {
+	rows := map[int32]figures{}
+	for i := range events {
+		e := &events[i]
+		for z := range rowsOf(e.stack) {
+			f := rows[z]
+			f.add(e, z == e.top())
+			if e.entry && z == e.top() {
+				f.count++
+			}
+			rows[z] = f
+		}
+	}
+	return rows
+}
+
+// rowsOf is the set of zones in a stack.
+func rowsOf(stack []int32) map[int32]bool {
+	set := map[int32]bool{}
+	for _, z := range stack {
+		set[z] = true
+	}
+	return set
+}
+
+// callGraph is the answer to the call graph: rows by group and zone.
+func callGraph(events []event, focus int32) map[process.Group]map[int32]figures {
+	rows := map[process.Group]map[int32]figures{process.GroupParent: {}, process.GroupFocus: {}, process.GroupChild: {}}
+	add := func(g process.Group, z int32, e *event, own bool, entry bool) {
+		f := rows[g][z]
+		f.add(e, own)
+		if e.entry && entry {
+			f.count++
+		}
+		rows[g][z] = f
+	}
+	for i := range events {
+		e := &events[i]
+		k := len(e.stack) - 1
+		for k >= 0 && e.stack[k] != focus {
+			k--
+		}
+		if k < 0 {
+			continue
+		}
+		last := k == len(e.stack)-1
+		add(process.GroupFocus, focus, e, last, last)
+		if k > 0 {
+			add(process.GroupParent, e.stack[k-1], e, last, last)
+		}
+		if !last {
+			child := e.stack[k+1]
+			add(process.GroupChild, child, e, e.top() == child, k+1 == len(e.stack)-1)
+		}
+	}
+	return rows
+}
+
+// check compares a report with the oracle's rows.
+func check(t *testing.T, what string, r *process.Report, want map[process.Group]map[int32]figures) {
+	t.Helper()
+	got := map[process.Group]map[int32]figures{process.GroupParent: {}, process.GroupFocus: {}, process.GroupChild: {}}
+	for _, rec := range r.Records {
+		v := &rec.Values
+		got[rec.Group][rec.Zone] = figures{v[process.ColumnSelf], v[process.ColumnHier], v[process.ColumnCount]}
+	}
+	for group, rows := range want {
+		for zone, w := range rows {
+			if g := got[group][zone]; !near(g, w) {
+				t.Fatalf("%s: group %d, zone %d: got %+v; want %+v", what, group, zone, g, w)
+			}
+		}
+		for zone, g := range got[group] {
+			if _, ok := rows[zone]; !ok && g != (figures{}) {
+				t.Fatalf("%s: group %d, zone %d: got %+v; want no row", what, group, zone, g)
+			}
+		}
+	}
+}
+
+func near(a, b figures) bool {
+	return math.Abs(a.self-b.self)+math.Abs(a.hier-b.hier)+math.Abs(a.count-b.count) < 1e-6
+}
+
+// TestOracle asks a Session and the oracle the same questions about random programs: all modes, old frames and new, each
+// lane and all.
+func TestOracle(t *testing.T) {
+	programs := 100_000
+	if testing.Short() {
+		programs = 5_000
+	}
+	var report process.Report
+	for seed := range programs {
+		p := newProgram(uint64(seed), 1+seed%3, 1+int32(seed%5))
+		s := process.NewSession()
+		for range 1 + seed%2 {
+			for range 10 + seed%20 {
+				p.step()
+			}
+			if err := s.WriteFrame(p.end()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		v := process.View{Average: process.Instant, Age: p.random.IntN(len(p.frames)), Mode: process.ReportMode(p.random.IntN(3))}
+		lane := p.random.IntN(len(p.stacks)+1) - 1
+		v.Lane = uint64(lane + 1)
+		v.Focus = p.random.Int32N(p.zones + 1)
+		events := seen(p.frames[len(p.frames)-1-v.Age], lane)
+		s.AppendReportOf(&report, v)
+		what := fmt.Sprintf("program %d, view %+v", seed, v)
+		if v.Mode == process.CallGraph {
+			if lane < 0 && v.Focus == 0 {
+				continue // the merged root is the updating lane's, of which other lanes' zones are no part
+			}
+			check(t, what, &report, callGraph(events, v.Focus))
+			continue
+		}
+		want := flat(events)
+		if lane < 0 {
+			delete(want, 0)
+			report.Records = slices.DeleteFunc(report.Records, func(r process.Record) bool { return r.Zone == 0 })
+		}
+		check(t, what, &report, map[process.Group]map[int32]figures{process.GroupFocus: want})
+	}
+}

@@ -1,0 +1,336 @@
+package process_test
+
+import (
+	"fmt"
+	"math"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// steady writes frames of 16 ms in which a zone takes so many ms.
+func steady(t *testing.T, s *process.Session, from, frames int, ms float64, name string) {
+	t.Helper()
+	for i := range frames {
+		write(t, s, tree(uint64(from+i), []string{"a", "late"}, fmt.Sprintf("a %g 1\n%s %g 2\n", 16-ms, name, ms)))
+	}
+}
+
+func value(s *process.Session, v process.View, name string, c process.Column) float64 {
+	var r process.Report
+	s.AppendReportOf(&r, v)
+	for _, rec := range r.Records {
+		if rec.Name == name {
+			return rec.Values[c]
+		}
+	}
+	return -1
+}
+
+// The averages take on 90 % of a step in 0.8 and 2.5 s, whatever the frame rate.
+func TestAveragesSettle(t *testing.T) {
+	for _, test := range []struct {
+		average process.Average
+		seconds float64
+	}{{process.Short, 0.8}, {process.Long, 2.5}} {
+		s := process.NewSession()
+		steady(t, s, 0, 2000, 1, "late")
+		frames := int(test.seconds / 0.016)
+		steady(t, s, 2000, frames, 11, "late")
+		got := value(s, process.View{Average: test.average}, "late", process.ColumnSelf)
+		if math.Abs(got-10) > 0.15 {
+			t.Errorf("average %d after %g s: got %.3f; want 10", test.average, test.seconds, got)
+		}
+	}
+}
+
+func TestResetPauseAndTheFirstFrames(t *testing.T) {
+	s := process.NewSession()
+	var r process.Report
+	s.AppendReport(&r)
+	if len(r.Records) != 0 || r.Cursor != -1 || len(r.Warnings) == 0 {
+		t.Errorf("before the first frame: got %d records, cursor %d, warnings %q; want 0, -1 and advice", len(r.Records), r.Cursor, r.Warnings)
+	}
+	steady(t, s, 0, 5, 2, "late")
+	s.Pause()
+	steady(t, s, 5, 5, 9, "late")
+	if got := value(s, process.View{Average: process.Instant}, "late", process.ColumnSelf); got != 2 {
+		t.Errorf("paused: got %v; want 2", got)
+	}
+	s.Resume()
+	s.Reset()
+	if frames := s.AppendFrames(nil, 100); len(frames) != 0 {
+		t.Errorf("after Reset: got %d frames; want none", len(frames))
+	}
+	steady(t, s, 10, 1, 3, "late")
+	if got := value(s, process.View{}, "late", process.ColumnSelf); math.Abs(got-3) > 1e-9 {
+		t.Errorf("first frame after Reset: got %v; want 3", got)
+	}
+}
+
+func TestHistoryWalk(t *testing.T) {
+	s := process.NewSession()
+	s.SetHistory(50, 20)
+	for i := range 60 {
+		steady(t, s, i, 1, float64(i%10), "late")
+	}
+	s.SetFrameBudget(15 * time.Millisecond)
+	if got := len(s.AppendFrames(nil, 1000)); got != 50 {
+		t.Errorf("got %d frames; want 50", got)
+	}
+	s.SetFrame(3)
+	if i := s.Info(); i.Index != 56 || i.Age != 3 || i.Live {
+		t.Errorf("age 3: got %+v; want frame 56", i)
+	}
+	if got := value(s, s.View(), "late", process.ColumnSelf); got != 6 {
+		t.Errorf("age 3: got %v; want 6", got)
+	}
+	s.MoveFrame(-20)
+	if i := s.Info(); !i.Gone || i.Index != 36 {
+		t.Errorf("age 23: got %+v; want frame 36, its report gone", i)
+	}
+	s.MoveFrame(-1000)
+	if got := s.View().Age; got != 49 {
+		t.Errorf("got age %d; want the oldest, 49", got)
+	}
+	s.SetFrame(-5)
+	if got := s.View().Age; got != 0 {
+		t.Errorf("got age %d; want 0", got)
+	}
+}
+
+func TestMoveToOverBudget(t *testing.T) {
+	s := process.NewSession()
+	for i := range 30 {
+		ms := 1.0
+		if i == 10 || i == 20 {
+			ms = 15
+		}
+		f := tree(uint64(i), []string{"a", "b"}, fmt.Sprintf("a %g 1\nb 10 1\n", ms))
+		write(t, s, f)
+	}
+	for _, want := range []int{9, 19, 19} {
+		s.MoveToOverBudget(-1)
+		if got := s.View().Age; got != want {
+			t.Errorf("got age %d; want %d", got, want)
+		}
+	}
+	s.MoveToOverBudget(1)
+	if got := s.View().Age; got != 9 {
+		t.Errorf("back: got age %d; want 9", got)
+	}
+}
+
+func TestSelectAndParent(t *testing.T) {
+	s := process.NewSession()
+	write(t, s, tree(0, []string{"physics", "ai", "raycast"}, "physics 1 1\n  raycast 2 10\nai 3 1\n  raycast 4 5\n"))
+	s.Select() // the cursor is on raycast: it has the most self time
+	if v := s.View(); v.Mode != process.CallGraph || v.Focus != 3 || v.Cursor != 2 {
+		t.Fatalf("got %+v; want the call graph of raycast, cursor on row 2", v)
+	}
+	s.SelectParent()
+	if v := s.View(); v.Focus != 2 {
+		t.Errorf("parent: got zone %d; want ai, 2", v.Focus)
+	}
+	s.SetReportMode(process.SelfTime)
+	s.SetCursor(0)
+	s.SelectParent()
+	if v := s.View(); v.Focus != 2 || v.Mode != process.CallGraph {
+		t.Errorf("parent from a flat report: got %+v; want ai", v)
+	}
+	s.SelectParent()
+	s.SelectParent()
+	if v := s.View(); v.Focus != 0 {
+		t.Errorf("got zone %d; want the root, which has no parent", v.Focus)
+	}
+}
+
+func TestLaneAlone(t *testing.T) {
+	s := process.NewSession()
+	f := tree(0, []string{"a", "b"}, "a 16 1\n")
+	f.Lanes = append(f.Lanes, gather.LaneFrame{ID: 7, Name: "worker", End: f.End, Nodes: []gather.Node{
+		{ID: 10, Parent: -1, Self: 6000}, {ID: 11, Zone: 2, Count: 3, Self: 10000}}})
+	write(t, s, f)
+	s.SetLane(7)
+	var r process.Report
+	s.AppendReport(&r)
+	expect(t, &r, line{none, "b", 10, 10, 3}, line{plus, "(root)", 6, 16, 0})
+	if r.Frame.Lane != "worker" {
+		t.Errorf("got lane %q; want worker", r.Frame.Lane)
+	}
+	s.SetLane(0)
+	if i := s.Info(); math.Abs(i.Idle-6) > 1e-9 {
+		t.Errorf("idle: got %v; want 6, the worker's time outside zones", i.Idle)
+	}
+	if got := value(s, process.View{Average: process.Instant}, "(root)", process.ColumnHier); got != 16 {
+		t.Errorf("merged root: got %v; want the updating lane's 16", got)
+	}
+}
+
+func TestOverheadAndCostlyRows(t *testing.T) {
+	s := process.NewSession()
+	f := tree(0, []string{"tiny", "big"}, "tiny 1 10000\nbig 9 1\n")
+	f.ScopeCost = 50 * 1024 / 1000 // 50 ns of a clock of 1 us: 0.05 ticks
+	write(t, s, f)
+	var r process.Report
+	s.AppendReport(&r)
+	if math.Abs(r.Frame.Overhead-0.05) > 0.01 || len(r.Warnings) != 1 {
+		t.Errorf("got overhead %.3f, warnings %q; want 0.05 and one warning", r.Frame.Overhead, r.Warnings)
+	}
+	for _, rec := range r.Records {
+		if rec.Costly != (rec.Name == "tiny") {
+			t.Errorf("%s: costly is %v", rec.Name, rec.Costly)
+		}
+	}
+}
+
+func TestFramesThatContradictThemselvesAreRefused(t *testing.T) {
+	s := process.NewSession()
+	for name, nodes := range map[string][]gather.Node{
+		"zone unknown":      {{Parent: -1, Zone: 9}},
+		"parent after it":   {{Parent: -1}, {Parent: 1}},
+		"two roots":         {{Parent: -1}, {Parent: -1}},
+		"zone below nought": {{Parent: -1, Zone: -1}},
+		"id too large":      {{Parent: -1, ID: math.MaxUint32}},
+	} {
+		f := &gather.Frame{Zones: make([]gather.ZoneInfo, 2), Lanes: []gather.LaneFrame{{Nodes: nodes}}}
+		if err := s.WriteFrame(f); err == nil {
+			t.Errorf("%s: the frame was taken", name)
+		}
+	}
+	odd := &gather.Frame{Zones: make([]gather.ZoneInfo, 1), Begin: 10, End: 5, TicksPerSecond: math.NaN(),
+		Lanes: []gather.LaneFrame{{Updater: true, Nodes: []gather.Node{{Parent: -1, Self: -5}}}}}
+	write(t, s, odd)
+	if i := s.Info(); i.Length != 0 || math.IsNaN(i.FPS) || math.IsInf(i.FPS, 0) {
+		t.Errorf("got %+v; want a frame without length", i)
+	}
+}
+
+// Every promise that a method may be called from any goroutine, at once; the race detector is the judge.
+func TestEverythingAtOnce(t *testing.T) {
+	s := process.NewSession()
+	var wg sync.WaitGroup
+	for worker := range 8 {
+		wg.Go(func() {
+			var r process.Report
+			for i := range 60 {
+				switch worker {
+				case 0:
+					steady(t, s, i, 1, 1, "late")
+				case 1:
+					s.MoveCursor(i - 30)
+					s.Select()
+					s.SelectParent()
+				case 2:
+					s.AppendReport(&r)
+				case 3:
+					s.SetReportMode(process.ReportMode(i % 6))
+					s.ToggleFold(i % 3)
+					s.PinPath(int32(i % 3))
+				case 4:
+					s.MoveFrame(-1)
+					s.MoveToOverBudget(-1)
+					s.SetAverage(process.Average(i % 4))
+				case 5:
+					_ = s.AppendSeries(nil, 10)
+					_ = s.AppendTree(nil, s.View())
+					_ = s.AppendTotals(nil)
+					_ = s.Dump(process.DumpOptions{})
+				case 6:
+					s.TogglePause()
+					s.SetRecursion(process.Recursion(i % 3))
+					s.SetLane(uint64(i % 3))
+					_ = s.AppendLanes(nil)
+				case 7:
+					if i%20 == 0 {
+						s.Reset()
+						s.SetHistory(10+i, i)
+					}
+					_ = s.AppendPathHistory(nil, 1, 9)
+					_ = s.AppendZoneHistory(nil, 1, 9)
+					_, _, _ = s.Info(), s.Zone(1), s.Generation()
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// busy makes frames of many nodes.
+func busy(nodes int) *gather.Frame {
+	f := &gather.Frame{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
+	l := gather.LaneFrame{ID: 1, Name: "main", Updater: true, Nodes: []gather.Node{{Parent: -1, Self: 1000}}}
+	for i := range nodes {
+		f.Zones = append(f.Zones, gather.ZoneInfo{Name: fmt.Sprintf("zone %03d", i)})
+		parent := int32(i)
+		if i%10 == 0 {
+			parent = 0
+		}
+		l.Nodes = append(l.Nodes, gather.Node{ID: uint32(i + 1), Zone: int32(i + 1), Parent: parent, Count: 3, Self: platform.Ticks(1000 + 37*i%911)})
+	}
+	f.End = 1 << 20
+	f.Lanes = []gather.LaneFrame{l}
+	return f
+}
+
+func TestNoAllocationInSteadyState(t *testing.T) {
+	s, f := process.NewSession(), busy(200)
+	s.SetHistory(20, 20)
+	var r process.Report
+	views := []process.View{{}, {Mode: process.HierarchicalTime, Average: process.Instant}, {Mode: process.CallGraph, Focus: 5},
+		{Mode: process.CallTree}, {Age: 5}, {Recursion: process.Spread}, {Lane: 1}}
+	var series []process.Series
+	var frames []process.FrameSummary
+	var nodes []process.TreeNode
+	everything := func() {
+		f.Index++
+		write(t, s, f)
+		for _, v := range views {
+			s.AppendReportOf(&r, v)
+		}
+		series = s.AppendSeries(series[:0], 20)
+		frames = s.AppendFrames(frames[:0], 20)
+		nodes = s.AppendTree(nodes[:0], process.View{})
+	}
+	for range 30 {
+		everything()
+	}
+	if got := testing.AllocsPerRun(20, everything); got > 0 {
+		t.Errorf("got %v allocations a frame; want none", got)
+	}
+}
+
+func BenchmarkWriteFrame(b *testing.B) {
+	b.Run("nodes=500", func(b *testing.B) {
+		b.ReportAllocs()
+		s, f := process.NewSession(), busy(500)
+		for range b.N {
+			if err := s.WriteFrame(f); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/500, "ns/node")
+	})
+}
+
+func BenchmarkReport(b *testing.B) {
+	for _, mode := range []process.ReportMode{process.SelfTime, process.CallGraph, process.CallTree} {
+		b.Run(fmt.Sprintf("zones=500/mode=%d", mode), func(b *testing.B) {
+			b.ReportAllocs()
+			s, f := process.NewSession(), busy(500)
+			for range 300 {
+				if err := s.WriteFrame(f); err != nil {
+					b.Fatal(err)
+				}
+			}
+			var r process.Report
+			for range b.N {
+				s.AppendReportOf(&r, process.View{Mode: mode, Focus: 3})
+			}
+		})
+	}
+}
