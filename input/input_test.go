@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/internal/workload"
+	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 )
 
@@ -21,12 +21,11 @@ const (
 func newTest(t *testing.T) *Controller {
 	t.Helper()
 	s := process.NewSession()
-	w, err := workload.New("replay", workload.Options{Seed: 1, Session: s})
-	if err != nil {
-		t.Fatal(err)
-	}
+	frames := replay.New(1, s)
 	for range testFrames {
-		w.Step(0)
+		if err := frames.Step(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	c := newController(s)
 	c.panel.SetMode(draw.Full)

@@ -15,6 +15,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/input"
+	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/workload"
 	"example.com/iprof/process"
 )
@@ -26,12 +27,11 @@ const spikeFrame = 45
 func layout(t *testing.T, frames, width, height int) (*process.Session, *draw.Panel) {
 	t.Helper()
 	s := process.NewSession()
-	w, err := workload.New("replay", workload.Options{Seed: 1, Session: s})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := replay.New(1, s)
 	for range frames {
-		w.Step(frameTime)
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	input.ControllerFor(s) // puts the help in
 	p := draw.PanelFor(s)

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 )
 
@@ -46,7 +47,7 @@ var makers = []struct {
 	{"sphereflake", func(o Options) Workload { return newFlake(o) }},
 	{"game", func(o Options) Workload { return newGame(o) }},
 	{"goroutines", func(o Options) Workload { return newPipeline(o) }},
-	{"replay", func(o Options) Workload { return newReplay(o) }},
+	{"replay", func(o Options) Workload { return frames{replay.New(o.Seed, o.Session)} }},
 }
 
 // Names lists the workloads: sphereflake, game, goroutines, replay.
@@ -75,3 +76,11 @@ func (o Options) picture(width, height int) *image.RGBA {
 	}
 	return image.NewRGBA(image.Rect(0, 0, width, height))
 }
+
+// frames is a workload that does nothing but write frames.
+type frames struct{ *replay.Replay }
+
+func (f frames) Step(time.Duration) error { return f.Replay.Step() }
+func (frames) Picture() *image.RGBA       { return nil }
+func (frames) Replays() bool              { return true }
+func (frames) Close()                     {}

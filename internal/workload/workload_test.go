@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/gather"
-	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
 
@@ -68,55 +66,18 @@ func TestPipelineClosesTwice(t *testing.T) {
 	p.Close()
 }
 
-func TestReplayFramesAddUp(t *testing.T) {
-	r := newReplay(Options{Seed: 9, Session: process.NewSession()})
-	for range replayPeriod {
-		if err := r.Step(0); err != nil {
+func TestReplayWritesFramesItself(t *testing.T) {
+	s := process.NewSession()
+	w, err := New("replay", Options{Seed: 1, Session: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if err := w.Step(0); err != nil {
 			t.Fatal(err)
 		}
-		for _, lane := range r.frame.Lanes {
-			checkLane(t, &r.frame, lane)
-		}
 	}
-}
-
-func checkLane(t *testing.T, f *gather.Frame, lane gather.LaneFrame) {
-	t.Helper()
-	sum := platform.Ticks(0)
-	for i, n := range lane.Nodes {
-		sum += n.Self
-		if n.Self < 0 || int(n.Parent) >= i || (n.Parent < 0) != (i == 0) || int(n.Zone) >= len(f.Zones) {
-			t.Fatalf("frame %d, lane %s, node %d: got %+v; want time and an earlier parent", f.Index, lane.Name, i, n)
-		}
-	}
-	if lane.Begin != f.Begin || lane.End != f.End || sum != f.End-f.Begin {
-		t.Fatalf("frame %d, lane %s: got %d ticks from %d to %d; want the frame's %d to %d", f.Index, lane.Name, sum, lane.Begin, lane.End, f.Begin, f.End)
-	}
-}
-
-func TestReplaySpikesStandOut(t *testing.T) {
-	r := newReplay(Options{Seed: 9, Session: process.NewSession()})
-	for i := range uint64(replayPeriod) {
-		r.Step(0)
-		ms := float64(r.frame.End-r.frame.Begin) / replayRate * 1000
-		if Spike(i) == "" && ms > 17.5 {
-			t.Errorf("frame %d: got %.2f ms; want an ordinary frame, below 17.5", i, ms)
-		}
-		if i == 45 && ms < 30 {
-			t.Errorf("frame 45: got %.2f ms; want the great spike, above 30", ms)
-		}
-	}
-}
-
-func TestReplayDependsOnSeedAndFrameAlone(t *testing.T) {
-	one, two := newReplay(Options{Seed: 1, Session: process.NewSession()}), newReplay(Options{Seed: 1, Session: process.NewSession()})
-	other := newReplay(Options{Seed: 2, Session: process.NewSession()})
-	for range 30 {
-		one.Step(0)
-		two.Step(time.Hour)
-		other.Step(0)
-	}
-	if one.frame.End != two.frame.End || one.frame.End == other.frame.End {
-		t.Errorf("ends: got %d, %d and of another seed %d; want the first two equal", one.frame.End, two.frame.End, other.frame.End)
+	if got := s.Info().Frames; got != 3 || !w.Replays() || w.Picture() != nil {
+		t.Errorf("got %d frames, replays %v, picture %v; want 3, true, none", got, w.Replays(), w.Picture())
 	}
 }

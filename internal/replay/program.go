@@ -1,4 +1,4 @@
-package workload
+package replay
 
 // part is a zone of the replayed program: its place in the tree, and what it does in an ordinary frame.
 type part struct {
@@ -49,15 +49,15 @@ var loader = []part{
 	{name: "mesh", level: 2, self: 1.25, count: 4, sway: 0.4},
 }
 
-// spike makes a zone take longer in one frame of every replayPeriod.
+// spike makes a zone take longer in one frame of every Period.
 type spike struct {
 	at    uint64
 	zone  string
 	extra float64 // ms
 }
 
-// replayPeriod is how many frames pass until the spikes come again.
-const replayPeriod = 200
+// Period is how many frames pass until the spikes come again.
+const Period = 200
 
 var spikes = []spike{
 	{45, "streaming", 16.4},
@@ -68,10 +68,10 @@ var spikes = []spike{
 	{180, "pathfind", 2.4},
 }
 
-// Spike names the zone that takes far too long in replay's frame of that index; "" in an ordinary frame.
+// Spike names the zone that takes far too long in the frame of that index; "" in an ordinary frame.
 func Spike(index uint64) string {
 	for _, s := range spikes {
-		if s.at == index%replayPeriod {
+		if s.at == index%Period {
 			return s.zone
 		}
 	}
@@ -81,7 +81,7 @@ func Spike(index uint64) string {
 // extra is what spikes add to a zone in a frame, ms.
 func extra(zone string, index uint64) float64 {
 	for _, s := range spikes {
-		if s.at == index%replayPeriod && s.zone == zone {
+		if s.at == index%Period && s.zone == zone {
 			return s.extra
 		}
 	}

@@ -1,8 +1,13 @@
-package workload
+// Package replay makes the frames of a program that does not exist, for tests and pictures: the same for the same seed, with
+// spikes at known places.
+//
+//	r := replay.New(1, session)
+//	for range 60 {
+//		r.Step()
+//	}
+package replay
 
 import (
-	"fmt"
-	"image"
 	"math"
 	"math/rand/v2"
 	"time"
@@ -12,9 +17,8 @@ import (
 	"example.com/iprof/process"
 )
 
-// replay hands the session frames of a program that does not exist: the same for the same seed, with spikes at known
-// places (see Spike), for tests and pictures. Frame n depends on the seed and n alone.
-type replay struct {
+// Replay hands a session one frame after another. Frame n depends on the seed and n alone. Use it from one goroutine.
+type Replay struct {
 	session *process.Session
 	seed    uint64
 	next    uint64
@@ -22,15 +26,16 @@ type replay struct {
 	frame   gather.Frame
 }
 
-// replayRate is the replayed clock's ticks per second.
-const replayRate = 1e9
+// rate is the replayed clock's ticks per second.
+const rate = 1e9
 
-func newReplay(o Options) *replay {
-	r := &replay{session: o.Session, seed: o.Seed}
-	if r.session == nil {
-		r.session = process.Default()
+// New starts a replay that writes into the session; nil stands for the default one.
+func New(seed uint64, s *process.Session) *Replay {
+	if s == nil {
+		s = process.Default()
 	}
-	r.frame.TicksPerSecond = replayRate
+	r := &Replay{session: s, seed: seed}
+	r.frame.TicksPerSecond = rate
 	r.frame.ScopeCost = 45 * 1024
 	for _, p := range append(append([]part(nil), program...), loader[1:]...) {
 		r.frame.Zones = append(r.frame.Zones, zoneInfo(p, len(r.frame.Zones)))
@@ -46,7 +51,7 @@ func zoneInfo(p part, id int) gather.ZoneInfo {
 	if id == 0 {
 		return gather.ZoneInfo{Name: "(root)"}
 	}
-	return gather.ZoneInfo{Name: p.name, Function: "engine." + p.name, File: fmt.Sprintf("engine/%s.go", p.name), Line: 10 + id, Idle: p.idle}
+	return gather.ZoneInfo{Name: p.name, Function: "engine." + p.name, File: "engine/" + p.name + ".go", Line: 10 + id, Idle: p.idle}
 }
 
 // nodes lays a tree out; its zones follow the given one in the frame's list, but for the root's.
@@ -65,7 +70,8 @@ func nodes(parts []part, after int32) []gather.Node {
 	return n
 }
 
-func (r *replay) Step(time.Duration) error {
+// Step writes the next frame.
+func (r *Replay) Step() error {
 	random := rand.New(rand.NewPCG(r.seed, r.next))
 	r.frame.Index, r.frame.Begin = r.next, r.clock
 	r.fill(&r.frame.Lanes[0], program, random)
@@ -79,25 +85,25 @@ func (r *replay) Step(time.Duration) error {
 }
 
 // fill gives every node of a lane this frame's time.
-func (r *replay) fill(lane *gather.LaneFrame, parts []part, random *rand.Rand) {
+func (r *Replay) fill(lane *gather.LaneFrame, parts []part, random *rand.Rand) {
 	lane.Begin, lane.End = r.frame.Begin, r.frame.Begin
 	for i, p := range parts {
 		slow := math.Sin(float64(r.next)/43+float64(i)) + 0.5*math.Sin(float64(r.next)/17+2*float64(i))
 		ms := p.self*(1+p.sway*0.4*slow+0.06*(random.Float64()-0.5)) + extra(p.name, r.next)
 		n := &lane.Nodes[i]
-		n.Self, n.Count = platform.Ticks(ms*replayRate/1000), p.count
+		n.Self, n.Count = platform.Ticks(ms*rate/1000), p.count
 		lane.End += n.Self
 	}
 }
 
 // rest charges what is left of the frame to the lane's root: it waits.
-func (r *replay) rest(lane *gather.LaneFrame) {
+func (r *Replay) rest(lane *gather.LaneFrame) {
 	lane.Nodes[0].Self += r.frame.End - lane.End
 	lane.End = r.frame.End
 }
 
 // remember makes up the heap: a saw with a collection every 50 frames.
-func (r *replay) remember(random *rand.Rand) {
+func (r *Replay) remember(random *rand.Rand) {
 	m := &r.frame.Memory
 	*m = gather.MemoryFrame{
 		AllocBytes:   180<<10 + uint64(random.IntN(90<<10)),
@@ -108,7 +114,3 @@ func (r *replay) remember(random *rand.Rand) {
 		m.Cycles, m.Pause = 1, time.Duration(70+random.IntN(60))*time.Microsecond
 	}
 }
-
-func (r *replay) Picture() *image.RGBA { return nil }
-func (r *replay) Replays() bool        { return true }
-func (r *replay) Close()               {}
