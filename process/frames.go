@@ -130,15 +130,22 @@ func (s *Session) log(p *pastFrame, f *gather.Frame) {
 		l := &f.Lanes[i]
 		at := s.lanes.find(l.ID, l.Name)
 		paths := s.tree.resolve(l.Nodes, f.Zones, p.seq)
-		for j := range l.Nodes {
-			n := &l.Nodes[j]
-			p.records = append(p.records, record{
-				self: int64(n.Self), path: paths[j], lane: at, count: n.Count,
-				errors: uint16(min(n.Errors, math.MaxUint16)), open: n.Open && j > 0, updater: l.Updater,
-			})
-			p.entries += uint64(n.Count)
-		}
+		from := len(p.records)
+		p.records = resized(p.records, from+len(l.Nodes))
+		p.entries += write(p.records[from:], l.Nodes, paths, at, l.Updater)
 	}
+}
+
+// write writes the records of a lane's nodes and returns their entries.
+func write(records []record, nodes []gather.Node, paths []int32, lane int32, updater bool) (entries uint64) {
+	nodes, paths = nodes[:len(records)], paths[:len(records)]
+	for i := range records {
+		n, r := &nodes[i], &records[i]
+		r.self, r.path, r.lane, r.count = int64(n.Self), paths[i], lane, n.Count
+		r.errors, r.open, r.updater = uint16(min(n.Errors, math.MaxUint16)), n.Open && i > 0, updater
+		entries += uint64(n.Count)
+	}
+	return entries
 }
 
 // everyLane asks for all lanes merged.

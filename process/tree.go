@@ -26,26 +26,27 @@ type tree struct {
 // pathKey is a step down the tree.
 type pathKey struct{ parent, zone int32 }
 
-// resolve fills t.local with the path of each node of a lane.
+// resolve returns the path of each node of a lane, in memory of t's that is used again.
 func (t *tree) resolve(nodes []gather.Node, zones []gather.ZoneInfo, now uint64) []int32 {
-	t.local = t.local[:0]
+	t.local = resized(t.local, len(nodes))
+	local := t.local
 	for i := range nodes {
-		n := &nodes[i]
-		parent := int32(-1)
-		if n.Parent >= 0 && int(n.Parent) < i {
-			parent = t.local[n.Parent]
+		n, parent := &nodes[i], int32(-1)
+		if n.Parent >= 0 {
+			parent = local[n.Parent]
 		}
 		if int(n.ID) < len(t.nodes) {
-			if id := t.nodes[n.ID] - 1; id >= 0 && t.paths[id].zone == n.Zone && t.paths[id].parent == parent {
-				t.local = append(t.local, id)
-				continue
+			if id := t.nodes[n.ID] - 1; id >= 0 {
+				if p := &t.paths[id]; p.zone == n.Zone && p.parent == parent {
+					local[i] = id
+					continue
+				}
 			}
 		}
-		id := t.meet(n.ID, parent, n.Zone, now)
-		t.paths[id].idle = zones[n.Zone].Idle
-		t.local = append(t.local, id)
+		local[i] = t.meet(n.ID, parent, n.Zone, now)
+		t.paths[local[i]].idle = zones[n.Zone].Idle
 	}
-	return t.local
+	return local
 }
 
 // meet finds or makes the path of a node that was not seen before, or whose id serves another stack now.
