@@ -21,8 +21,21 @@ func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint) {
 	}
 }
 
-// drawHelp draws all keys over the screen, in as many columns as they need.
-func drawHelp(c *canvas, screen rect, keys []KeyHint) {
+// help is the pages of keys: what does not fit on one goes on on the next.
+type help struct{ page, pages int } // page 0 is closed
+
+// next turns the page; after the last one the help is closed.
+func (h *help) next() {
+	if h.page++; h.page > max(h.pages, 1) {
+		h.page = 0
+	}
+}
+
+// draw draws a page of keys over the screen, in as many columns as they need.
+func (h *help) draw(c *canvas, screen rect, keys []KeyHint) {
+	if h.page == 0 {
+		return
+	}
 	c.Rect(screen.x0, screen.y0, screen.x1, screen.y1, fade(c.background, 0.72))
 	line, room := 23*c.em, screen.width()-60*c.em
 	fit := max(int((screen.height()-90*c.em)/line), 1)
@@ -31,6 +44,9 @@ func drawHelp(c *canvas, screen rect, keys []KeyHint) {
 		columns = max(columns, 2)
 	}
 	columns = max(1, min(columns, int(room/(250*c.em))))
+	h.pages = max((len(keys)+fit*columns-1)/(fit*columns), 1)
+	h.page = min(h.page, h.pages)
+	keys = keys[(h.page-1)*fit*columns:]
 	column := min(336*c.em, room/float32(columns))
 	rows := min((len(keys)+columns-1)/columns, fit)
 	width, height := float32(columns)*column+30*c.em, float32(rows)*line+66*c.em
@@ -39,7 +55,11 @@ func drawHelp(c *canvas, screen rect, keys []KeyHint) {
 	c.card(box)
 	head := rect{x, y + 8*c.em, box.x1, y + 38*c.em}
 	c.left(x+22*c.em, width, head, FaceBold, "Keys", c.textBright)
-	c.right(box.x1-20*c.em, head, FaceSmall, "? closes", c.textFaint)
+	closes := "? closes"
+	if h.page < h.pages {
+		closes = "? turns the page"
+	}
+	c.right(box.x1-20*c.em, head, FaceSmall, closes, c.textFaint)
 	c.Rect(x+20*c.em, y+42*c.em, box.x1-20*c.em, y+42*c.em+ringWidth(c.em), c.outline)
 	for i, k := range keys[:min(len(keys), rows*columns)] {
 		left := x + 22*c.em + float32(i/rows)*column

@@ -118,7 +118,11 @@ func drawFrameNumbers(c *canvas, d *shown, r rect) float32 {
 	x -= c.right(x, small, FaceSmall, "fps", c.textDim) + 8*c.em
 	x -= c.number(x, r, FaceLarge, d.info.FPS, 0, c.textNormal)
 	x = min(x, r.x1-80*c.em) - 14*c.em
-	x -= c.right(x, small, FaceSmall, "ms", c.textDim) + 8*c.em
+	unit := c.right(x, small, FaceSmall, "ms", c.textDim)
+	if d.info.Over {
+		c.left(x-unit, 40*c.em, rect{0, small.y0 - 14*c.em, 0, small.y1 - 14*c.em}, FaceSmall, "over", c.budgetColor(&d.info))
+	}
+	x -= unit + 8*c.em
 	c.number(x, r, FaceLarge, d.info.Length, min(c.precision, 3), c.budgetColor(&d.info))
 	x -= c.em * float32(80+14*(min(c.precision, 3)-2))
 	if r.width() < 760*c.em {

@@ -50,8 +50,12 @@ func (c *canvas) entry(r rect, name string, col color.NRGBA, ms float64) {
 // tipZones is how many zones the tip names.
 const tipZones = 4
 
-// tip tells about the frame under the mouse, or the selected one while the frames stand still.
-func (s *strip) tip(c *canvas, d *shown, plot rect) {
+// tip goes over what lies around the history: it is drawn after that. It tells about the frame under the mouse, or the selected one while the frames stand still.
+func (s *strip) tip(c *canvas, d *shown) {
+	plot := s.plot
+	if plot.width() < 20 || plot.height() < 10 {
+		return
+	}
 	age := d.info.Age
 	if d.hover.Kind == HitGraph {
 		age = d.hover.Age

@@ -17,7 +17,9 @@ func (p *Panel) drawOver(screen rect) {
 	table.y1 = min(table.y1, table.y0+p.table.heightFor(c, d))
 	p.table.draw(c, d, &p.base, table)
 	p.strip.draw(c, d, &p.base, rect{margin, screen.y1 - strip - margin, screen.x1 - margin, screen.y1 - margin}, true)
+	p.strip.tip(c, d)
 	p.drawMenu(screen)
+	p.help.draw(c, screen, p.keys)
 }
 
 // overTitle draws the report's title and state.

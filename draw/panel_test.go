@@ -245,6 +245,26 @@ func TestPanelIsSafeForGoroutines(t *testing.T) {
 	}
 }
 
+func TestHelpHasAllKeys(t *testing.T) {
+	for _, size := range [][2]float32{{1280, 720}, {640, 360}, {200, 120}} {
+		p := panelOf(newDemo(), draw.Full)
+		keys := make([]draw.KeyHint, 60)
+		p.SetKeys(keys)
+		pages, blank := 0, laidOut(p, size[0], size[1]).Quads()
+		p.ToggleHelp()
+		for ; laidOut(p, size[0], size[1]).Quads() != blank && pages < 100; pages++ {
+			p.ToggleHelp()
+		}
+		if want := map[float32]int{720: 1, 360: 3, 120: 60}[size[1]]; pages != want {
+			t.Errorf("pages of 60 keys at %v: got %d; want %d", size, pages, want)
+		}
+	}
+	p := panelOf(newDemo(), draw.Full)
+	if p.ToggleHelp(); !p.CloseHelp() || p.CloseHelp() {
+		t.Error("CloseHelp: got false first, or true then; want it to tell that the help was shown")
+	}
+}
+
 func TestCycle(t *testing.T) {
 	p := draw.NewPanel(newDemo())
 	for _, want := range []draw.PanelMode{draw.HUD, draw.ReportAndGraph, draw.Full, draw.Off} {

@@ -114,6 +114,15 @@ func TestPictures(t *testing.T) {
 			p.FitIcicle(int32(d.find("ai_think")))
 			p.ZoomIcicle(500, -2)
 		}},
+		{"crowded", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) {
+			compared(d, p)
+			p.SetSecond(draw.SecondSlowest)
+			p.ToggleCard()
+			p.ToggleLines()
+			p.SetFilter("s")
+			d.view.Lane, d.view.Cursor = 1, 8
+			d.warn = []string{"measuring costs 5.1 % of the frame"}
+		}},
 		{"menu-columns", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.OpenColumns(); p.MoveMenu(12) }},
 		{"menu-lanes", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { d.view.Lane = 2; p.OpenLanes(); p.MoveMenu(1) }},
 		{"over", draw.ReportAndGraph, 1024, 640, 1, func(d *demo, _ *draw.Panel) { d.view.Mode = process.HierarchicalTime }},

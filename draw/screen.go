@@ -55,12 +55,11 @@ func (p *Panel) drawFull(screen rect) {
 		p.drawCard(&at)
 		drawIcicle(c, d, &p.ice, at.icicle)
 		p.table.draw(c, d, &p.base, at.table)
+		p.strip.tip(c, d)
 	}
 	drawFooter(c, d, at.footer, p.keys)
 	p.drawMenu(screen)
-	if p.help {
-		drawHelp(c, screen, p.keys)
-	}
+	p.help.draw(c, screen, p.keys)
 }
 
 // drawCard draws the zone card beside the table and the call structure, which make room for it.

@@ -133,8 +133,10 @@ func (s *slowest) words(c *canvas, d *shown, r rect, f *process.FrameSummary) {
 	if f.Label != "" {
 		word = f.Label
 	}
-	c.left(row.x0, r.width(), row, FaceSmall, word, c.textDim)
 	box := rect{r.x0 - 2*c.em, r.y1 - 22*c.em, r.x0 + 52*c.em, r.y1 - 2*c.em}
+	if row.y1 <= box.y0+4*c.em {
+		c.left(row.x0, r.width(), row, FaceSmall, word, c.textDim)
+	}
 	ground := c.raised
 	if c.hovers(box) {
 		ground = c.tab

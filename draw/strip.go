@@ -15,6 +15,7 @@ const stacked = 12
 type strip struct {
 	layers []layer
 	lines  bool
+	plot   rect // of the last Draw
 	eased  // ms at the upper edge
 	picked []weighed
 }
@@ -33,6 +34,7 @@ func (s *strip) draw(c *canvas, d *shown, base *baseline, r rect, names bool) {
 	s.choose(c, d)
 	names = names && hasLegend(c, in)
 	plot := plotIn(c, in, 18, names)
+	s.plot = plot
 	if plot.width() < 20 || plot.height() < 10 {
 		return
 	}
@@ -50,7 +52,6 @@ func (s *strip) draw(c *canvas, d *shown, base *baseline, r rect, names bool) {
 	if names {
 		s.legend(c, d, rect{plot.x1 + 20*c.em, in.y0 + 4*c.em, in.x1 - 6*c.em, in.y1})
 	}
-	s.tip(c, d, plot)
 }
 
 // hasLegend reports whether there is room for names beside a history.

@@ -133,8 +133,11 @@ func cyclePanel(_ *process.Session, p *draw.Panel) {
 
 func toggleFocus(_ *process.Session, p *draw.Panel) { p.ToggleFocus() }
 
-// leave takes back one thing at a time: the filter, then the focus.
+// leave takes back one thing at a time: the help, the filter, then the focus.
 func leave(_ *process.Session, p *draw.Panel) {
+	if p.CloseHelp() {
+		return
+	}
 	if p.Filter() != "" {
 		p.ClearFilter()
 		return
