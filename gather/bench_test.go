@@ -169,3 +169,19 @@ func BenchmarkCollect(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkEvents is BenchmarkBegin while the lane keeps events.
+func BenchmarkEvents(b *testing.B) {
+	gather.SetEvents(1024)
+	defer gather.SetEvents(0)
+	for _, form := range []struct {
+		name string
+		body func()
+	}{{"form=defer", deferred}, {"form=pair", paired}, {"form=named", named}} {
+		b.Run(form.name, func(b *testing.B) {
+			for b.Loop() {
+				form.body()
+			}
+		})
+	}
+}

@@ -72,7 +72,7 @@ func report(f *Frame, move bool) {
 		u.finish(now, f.TicksPerSecond)
 	}
 	f.Misuse = misuse.report()
-	f.Dropped = Dropped{Names: dropped.names.Load(), Nodes: dropped.nodes.Load(), Lanes: dropped.lanes.Load()}
+	f.Dropped = Dropped{Names: dropped.names.Load(), Nodes: dropped.nodes.Load(), Lanes: dropped.lanes.Load(), Events: dropped.events.Load()}
 }
 
 // rate returns the clock's rate, measured again now and then.
@@ -169,6 +169,8 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	if len(l.late) > 0 {
 		l.poke()
 	}
+	l.ask()
+	l.countLost()
 	w := walk{lane: l, now: max(now, l.read), frozen: off != 0, move: move, start: len(f.nodes), out: f.nodes,
 		slack: platform.Ticks(f.TicksPerSecond / torn)}
 	if w.frozen {

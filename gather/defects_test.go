@@ -247,7 +247,7 @@ func TestD7PanicThroughSpanLeavesNothingOpen(t *testing.T) {
 	}
 }
 
-// D8 is about events that repairs did not write. What repairs must not lose here is time: the sums still telescope.
+// D8, the other half: what repairs must not lose either is time; the sums still telescope.
 func TestD8RepairsKeepTheBooksStraight(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame

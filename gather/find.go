@@ -243,6 +243,7 @@ func (l *Lane) leaveSlot() {
 	atomic.StoreUint64(&s.ID, 0)
 	s.Cur = unsafe.Pointer(&nowhere)
 	s.Lane = nil
+	s.Log = nil
 	if !platform.Assembly && platform.Home(s.Key) == s {
 		atomic.StoreUint64(&s.Key, 0)
 	}

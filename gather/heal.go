@@ -8,14 +8,20 @@ import "example.com/iprof/platform"
 //
 //go:norace
 func (l *Lane) lastRead() platform.Ticks {
-	if last := l.slot.Last; last < platform.MaxTicks || !l.slow.Load() {
-		return last
+	s := l.slot
+	switch {
+	case s.Last < platform.MaxTicks:
+		return s.Last
+	case s.Log != nil && s.Real < platform.MaxTicks:
+		return s.Real
+	case l.slow.Load():
+		return l.last
 	}
-	return l.last
+	return platform.MaxTicks
 }
 
 // settle returns the time to use for the reading t: not before the latest. It then carries out what other goroutines have
-// asked for. The lane's goroutine calls it, with the mutex held.
+// asked for, and makes the log that is wanted. The lane's goroutine calls it, with the mutex held.
 //
 //go:norace
 func (l *Lane) settle(t platform.Ticks) platform.Ticks {
@@ -28,6 +34,7 @@ func (l *Lane) settle(t platform.Ticks) platform.Ticks {
 		t = last
 	}
 	l.finish(last, t)
+	l.hear()
 	return t
 }
 
@@ -39,6 +46,10 @@ func (l *Lane) rest(t platform.Ticks) {
 	l.last = t
 	l.slow.Store(slow)
 	if slow {
+		t = platform.MaxTicks
+	}
+	l.slot.Real = t
+	if l.log != nil {
 		t = platform.MaxTicks
 	}
 	l.slot.Last = t
@@ -113,6 +124,7 @@ func (l *Lane) repair(n *node, t platform.Ticks) {
 	misuse.note(missingEnd, l.seen[n.idx].zone)
 	n.more().sums[sumErrors].Add(1)
 	storeTicks(&n.acc, max(n.acc+t, l.seen[n.idx].hier))
+	l.note(n, t, 1)
 }
 
 // mostLate bounds the Ends that may wait; more are dropped, and healed by the next outer End.
@@ -150,9 +162,10 @@ func (l *Lane) isLate(n *node) bool {
 //
 //go:norace
 func (l *Lane) poke() {
-	if last := l.slot.Last; last != platform.MaxTicks {
-		l.last = last
+	s := l.slot
+	if s.Last != platform.MaxTicks || s.Log != nil && s.Real != platform.MaxTicks {
+		l.last = l.lastRead()
 		l.slow.Store(true)
-		l.slot.Last = platform.MaxTicks
+		s.Last, s.Real = platform.MaxTicks, platform.MaxTicks
 	}
 }

@@ -33,6 +33,7 @@ func useRealClock(t testing.TB) {
 // forget drops all lanes, counts and limits.
 func forget() {
 	SetLimits(Limits{})
+	SetEvents(0)
 	SetRecording(true)
 	SetAutoRegister(true)
 	registry.mu.Lock()
@@ -50,6 +51,7 @@ func forget() {
 	dropped.names.Store(0)
 	dropped.nodes.Store(0)
 	dropped.lanes.Store(0)
+	dropped.events.Store(0)
 }
 
 func (c *fakeClock) advance(ticks int64) { c.now.Add(ticks) }

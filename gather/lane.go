@@ -34,13 +34,15 @@ type Lane struct {
 	retired bool // idle for so long that its goroutine would have to get another
 
 	// The goroutine's own.
-	watching int32          // open nodes to watch
-	nest     uint32         // entries open in the folded node
-	slow     atomic.Bool    // the slot's Last is raised so that every Begin and End takes the slow path
-	hidden   bool           // the slot must not find nodes: the clock is not one that the hot path can read
-	last     platform.Ticks // latest reading, when slow
-	root     *node
-	cur      *node // innermost open node, when hidden
+	log        *log
+	generation uint32         // of what is wanted
+	watching   int32          // open nodes to watch
+	nest       uint32         // entries open in the folded node
+	slow       atomic.Bool    // the slot's Last is raised so that every Begin and End takes the slow path
+	hidden     bool           // the slot must not find nodes: the clock is not one that the hot path can read
+	last       platform.Ticks // latest reading, when slow
+	root       *node
+	cur        *node // innermost open node, when hidden
 }
 
 // lateEnd is an End that another goroutine called, for the lane's goroutine to carry out.
@@ -61,11 +63,13 @@ func newLane(slot *platform.Slot, key, goroutine uint64, hidden bool) *Lane {
 	l.read = now
 	l.cur = l.root
 	slot.Lane = unsafe.Pointer(l)
-	slot.Last = now
 	slot.Cur = unsafe.Pointer(l.root)
 	if hidden {
 		slot.Cur = unsafe.Pointer(&nowhere)
 	}
+	slot.Log = nil
+	l.hear()
+	l.rest(now)
 	atomic.StoreUint64(&slot.Key, key)
 	atomic.StoreUint64(&slot.ID, goroutine)
 	return l

@@ -51,6 +51,12 @@ func (Held) KeepIf(*bool) {}
 // Discard does nothing.
 func Discard() {}
 
+// SetEvents does nothing.
+func SetEvents(int) {}
+
+// AppendEvents returns dst.
+func AppendEvents(dst []Event, _ uint64, _, _ platform.Ticks) []Event { return dst }
+
 // OpenSite does nothing.
 func OpenSite(*platform.Slot, platform.Ticks, uintptr, string) Scope { return Scope{} }
 

@@ -6,6 +6,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"example.com/iprof/platform"
 )
 
 var z Zone
@@ -20,6 +22,10 @@ func TestNothingIsLeft(t *testing.T) {
 	z.Hold().Keep(false)
 	z.Hold().KeepIf(nil)
 	Discard()
+	SetEvents(100)
+	if got := AppendEvents(nil, 1, 0, platform.MaxTicks); got != nil {
+		t.Errorf("events: got %v; want none", got)
+	}
 	Alloc(1)
 	Free(1)
 	SetRecording(true)

@@ -60,12 +60,15 @@ func (o *oracle) rows(now platform.Ticks) map[string]row {
 	for path := range result { // ancestors of what changed
 		for path != "" {
 			path = path[:max(strings.LastIndexByte(path, '/'), 0)]
-			result[path] = result[path]
+			result[path] = touched(result[path])
 		}
 	}
-	result[""] = result[""]
+	result[""] = touched(result[""])
 	return result
 }
+
+// touched makes an entry exist.
+func touched[T any](row T) T { return row }
 
 // player is a goroutine that does what it is told.
 type player struct {

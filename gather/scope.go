@@ -33,10 +33,14 @@ func end(n *node) {
 	}
 	t := platform.Leave(s)
 	if t < s.Last {
-		endSlow(n)
-		return
+		if !logs(s, t) {
+			endSlow(n)
+			return
+		}
+		logEnd(s, n, t)
+	} else {
+		s.Last = t
 	}
-	s.Last = t
 	storeTicks(&n.acc, n.acc+t)
 	s.Cur = unsafe.Pointer(n.parent)
 }

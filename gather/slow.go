@@ -134,6 +134,7 @@ func (l *Lane) open(n *node, t platform.Ticks) {
 	l.moveTo(n)
 	n.count++
 	storeTicks(&n.acc, n.acc-t)
+	l.note(n, t, 0)
 }
 
 //go:norace
@@ -143,6 +144,7 @@ func (l *Lane) close(n *node, t platform.Ticks) {
 		l.watching--
 	}
 	storeTicks(&n.acc, n.acc+t)
+	l.note(n, t, 1)
 	l.moveTo(n.parent)
 	if n.flag&flagHeld != 0 {
 		l.decide(n, t)

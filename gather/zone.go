@@ -77,10 +77,14 @@ func begin(z *Zone) Scope {
 		n = n.sib
 	}
 	if n == nil || t < s.Last || n.acc < 0 {
-		return beginSlow(s, t, entry{key: key, zone: z})
+		if n == nil || n.acc < 0 || !logs(s, t) {
+			return beginSlow(s, t, entry{key: key, zone: z})
+		}
+		logBegin(s, n, t)
+	} else {
+		s.Last = t
 	}
 	s.Cur = unsafe.Pointer(n)
-	s.Last = t
 	n.count++
 	storeTicks(&n.acc, n.acc-t)
 	return Scope{n}
@@ -100,10 +104,14 @@ func in(z *Zone, lane *Lane) Scope {
 		n = n.sib
 	}
 	if n == nil || t < s.Last || n.acc < 0 {
-		return inSlow(lane, t, z)
+		if n == nil || n.acc < 0 || !logs(s, t) {
+			return inSlow(lane, t, z)
+		}
+		logBegin(s, n, t)
+	} else {
+		s.Last = t
 	}
 	s.Cur = unsafe.Pointer(n)
-	s.Last = t
 	n.count++
 	storeTicks(&n.acc, n.acc-t)
 	return Scope{n}
@@ -127,10 +135,14 @@ func OpenSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scope
 		n = n.sib
 	}
 	if n == nil || t < s.Last || n.acc < 0 {
-		return siteSlow(s, t, pc, name, key)
+		if n == nil || n.acc < 0 || !logs(s, t) {
+			return siteSlow(s, t, pc, name, key)
+		}
+		logBegin(s, n, t)
+	} else {
+		s.Last = t
 	}
 	s.Cur = unsafe.Pointer(n)
-	s.Last = t
 	n.count++
 	storeTicks(&n.acc, n.acc-t)
 	return Scope{n}

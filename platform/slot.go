@@ -20,7 +20,9 @@ type Slot struct {
 	Cur  unsafe.Pointer // innermost open node
 	Lane unsafe.Pointer // the rest of the lane
 	Key  uint64         // the goroutine's place: its record's address, or its id where that is not known
-	_    [64 - 3*8 - 2*unsafe.Sizeof(uintptr(0))]byte
+	Real Ticks          // Last, while that is raised because there is a Log
+	Log  unsafe.Pointer // what else to write down, usually nil
+	_    [64 - 4*8 - 3*unsafe.Sizeof(uintptr(0))]byte
 }
 
 // slots is the table of home slots, 64 KB that are never given back. The linker aligns it to 32 bytes at least, so the four

@@ -1,0 +1,141 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"math/bits"
+	"sync/atomic"
+	"unsafe"
+
+	"example.com/iprof/platform"
+)
+
+// A lane that is to write down more than sums has a log. Its slot's Last is then raised above any time, so that every Begin
+// and End leaves the path that costs least by the test it makes anyway, and goes on from Real: switched off, events cost
+// nothing.
+type log struct {
+	pos    uint64   // records ever written
+	ring   []record // a power of two
+	counts []uint64 // each node's entries when the ring was made
+	lost   uint64   // overwritten records already counted
+}
+
+// record is one event: 16 bytes.
+type record struct {
+	t    platform.Ticks
+	what uint64 // the node's index, twice, and one more for an end
+}
+
+// The bounds of SetEvents, and how many of the oldest records a reader leaves alone because they may just be overwritten.
+const (
+	leastEvents = 64
+	mostEvents  = 1 << 20
+	inFlight    = 8
+)
+
+// wanted is what lanes are to write down. Lanes compare its generation with theirs whenever they take the slow path.
+var wanted struct {
+	generation atomic.Uint32
+	events     atomic.Int64 // per lane
+}
+
+// logs reports whether a log is all that keeps a Begin or End from the short path.
+//
+//go:norace
+func logs(s *platform.Slot, t platform.Ticks) bool { return s.Log != nil && t >= s.Real }
+
+//go:norace
+func logBegin(s *platform.Slot, n *node, t platform.Ticks) {
+	(*log)(s.Log).put(t, uint64(n.idx)<<1)
+	s.Real = t
+}
+
+//go:norace
+func logEnd(s *platform.Slot, n *node, t platform.Ticks) {
+	(*log)(s.Log).put(t, uint64(n.idx)<<1|1)
+	s.Real = t
+}
+
+//go:norace
+func (g *log) put(t platform.Ticks, what uint64) {
+	r := &g.ring[g.pos&uint64(len(g.ring)-1)]
+	r.t, r.what = t, what
+	publish(&g.pos, g.pos+1)
+}
+
+// SetEvents makes every lane keep its latest events, the beginning and the end of every scope: so many per lane, rounded up to
+// a power of two between 64 and 1,048,576; 0 or less, which is how it starts, keeps none. An event takes 16 bytes. The oldest
+// are overwritten, which Frame.Dropped counts. Lanes begin to keep them at their next Begin or End. Any goroutine may call it.
+func SetEvents(perLane int) {
+	if perLane > 0 {
+		perLane = 1 << bits.Len(uint(min(max(perLane, leastEvents), mostEvents)-1))
+	}
+	wanted.events.Store(int64(max(perLane, 0)))
+	askLanes()
+}
+
+// askLanes makes every lane look at what is wanted.
+func askLanes() {
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	wanted.generation.Add(1)
+	eachLane((*Lane).ask)
+}
+
+// ask sends the lane's goroutine the slow way if it has not seen yet what is wanted.
+//
+//go:norace
+func (l *Lane) ask() {
+	if !l.ended && !l.retired && l.generation != wanted.generation.Load() {
+		l.poke()
+	}
+}
+
+// hear makes the log that is wanted. The lane's goroutine calls it, with the mutex held.
+//
+//go:norace
+func (l *Lane) hear() {
+	if l.generation != wanted.generation.Load() {
+		l.adopt()
+	}
+}
+
+//go:norace
+func (l *Lane) adopt() {
+	l.generation = wanted.generation.Load()
+	events := int(wanted.events.Load())
+	if l.log == nil && events == 0 || l.log != nil && len(l.log.ring) == events {
+		return
+	}
+	l.countLost()
+	l.log = nil
+	if events > 0 {
+		l.log = &log{ring: make([]record, events), counts: make([]uint64, len(l.seen))}
+		for i := range l.log.counts {
+			l.log.counts[i] = l.node(uint32(i)).count
+		}
+	}
+	l.slot.Log = unsafe.Pointer(l.log)
+}
+
+// note writes an event from the slow path.
+//
+//go:norace
+func (l *Lane) note(n *node, t platform.Ticks, what uint64) {
+	if l.log != nil {
+		l.log.put(t, uint64(n.idx)<<1|what)
+	}
+}
+
+// countLost counts what was overwritten since it was last called. The lane's mutex is held.
+//
+//go:norace
+func (l *Lane) countLost() {
+	if l.log == nil {
+		return
+	}
+	if pos, size := atomic.LoadUint64(&l.log.pos), uint64(len(l.log.ring)); pos > size+l.log.lost {
+		dropped.events.Add(pos - size - l.log.lost)
+		l.log.lost = pos - size
+	}
+}
