@@ -8,6 +8,8 @@ import (
 
 // goidOffset is where the assembly finds a goroutine's id in its record. While it is 0 it reads the bounds of the stack
 // there, which is no slot's ID. Written once, before any home slot is claimed.
+//
+//lint:ignore U1000 the assembly reads it
 var goidOffset uintptr
 
 var (

@@ -19,6 +19,8 @@ func callerGo(skip int) uintptr {
 	return pc[0]
 }
 
+//lint:file-ignore U1000 what is used where there is no assembly, and by the tests that compare the two
+
 // depthKnown bounds the walk of stackDepthGo.
 const depthKnown = 64
 

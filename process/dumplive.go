@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 )
 
 // Dump returns everything since start or Reset as plain data, open zones and the unfinished frame included, paused time not.
@@ -25,39 +26,29 @@ func (s *Session) AppendTotals(dst []TreeNode) []TreeNode {
 // dumped is a locked Session as a source of Dumps.
 type dumped Session
 
-func (d *dumped) dumpTotals() (t dumpTotals) {
+func (d *dumped) dumpTotals() dumpTotals {
 	s := (*Session)(d)
-	perSecond := s.unfinishedTicks()
-	t = dumpTotals{TicksPerSecond: perSecond, Frames: s.past.next, Budget: s.budget}
-	s.totals.with(&s.peek, func() {
-		t.Zones = s.zones
-		t.Merged, t.Lanes = s.totals.trees(perSecond, s.zones)
-		t.RunTime = time.Duration(float64(s.totals.ticks) / perSecond * 1e9)
-	})
-	t.ScopeCost = s.cost / perSecond * 1e9
+	s.fillUnfinished()
+	t := s.totals.totals(&s.peek)
+	t.Frames, t.Budget = s.past.next, s.budget
 	i := s.info(&s.view, s.past.age(s.view.Age))
-	t.Warnings = append(t.Warnings, s.appendWarnings(nil, &i)...)
+	t.Warnings = s.appendWarnings(nil, &i)
 	return t
 }
 
-// unfinishedTicks fills s.peek with the frame in progress (nothing, in a session that is not the program's or is paused) and
-// returns the clock's rate.
-func (s *Session) unfinishedTicks() float64 {
-	s.peek.Lanes, s.peek.Begin, s.peek.End = s.peek.Lanes[:0], 0, 0
+// fillUnfinished makes s.peek the frame in progress: nothing, in a session that is not the program's or is paused.
+func (s *Session) fillUnfinished() {
 	if s == &standard && !s.paused {
 		gather.Peek(&s.peek)
 		if valid(&s.peek) {
-			s.zones = s.peek.Zones
-			s.cost = float64(s.peek.ScopeCost) / 1024
-			s.misuse, s.dropped, s.notes = s.peek.Misuse, s.peek.Dropped, s.peek.Misuse.Notes
-		} else {
-			s.peek.Lanes = s.peek.Lanes[:0]
+			s.learn(&s.peek)
+			return
 		}
 	}
-	if p := s.past.age(0); p != nil && !(s.peek.TicksPerSecond > 0) {
-		return 1000 / p.perTick
+	s.peek = gather.Frame{Zones: s.zones, TicksPerSecond: 1e9, ScopeCost: platform.Ticks(s.cost * costFraction)}
+	if p := s.past.age(0); p != nil {
+		s.peek.TicksPerSecond = 1000 / p.perTick
 	}
-	return max(s.peek.TicksPerSecond, 1)
 }
 
 func (d *dumped) dumpHistory(frames int) []FrameSummary {

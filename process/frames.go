@@ -84,9 +84,7 @@ func valid(f *gather.Frame) bool {
 
 // take logs a frame, and no more than that: the rest is digest's, when somebody looks.
 func (s *Session) take(f *gather.Frame) {
-	s.zones = f.Zones
-	s.misuse, s.dropped, s.notes = f.Misuse, f.Dropped, f.Misuse.Notes
-	s.cost = float64(f.ScopeCost) / 1024
+	s.learn(f)
 	p := s.past.push()
 	p.begin(f)
 	s.rate.add(f.TicksPerSecond, p.length/1000)
@@ -97,6 +95,13 @@ func (s *Session) take(f *gather.Frame) {
 		s.digest() // the graph's part must be derived before the records are lost
 	}
 	s.past.trim()
+}
+
+// learn takes over what a frame says of the whole program.
+func (s *Session) learn(f *gather.Frame) {
+	s.zones = f.Zones
+	s.dropped, s.notes = f.Dropped, f.Misuse.Notes
+	s.cost = float64(f.ScopeCost) / costFraction
 }
 
 // digest brings averages and traces up to date with the frames that were logged since somebody last looked. Those that have

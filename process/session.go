@@ -33,7 +33,6 @@ type Session struct {
 	rows   rows           // scratch of reports
 	last   Report         // scratch of Select and its kin
 
-	misuse    gather.Misuse
 	dropped   gather.Dropped
 	notes     []string
 	cost      float64 // of one scope, ticks

@@ -79,12 +79,10 @@ func (s *Session) unfinished() *pastFrame {
 	if !valid(&s.peek) {
 		return nil
 	}
-	s.zones = s.peek.Zones
+	s.learn(&s.peek)
 	p := &s.first
 	*p = pastFrame{records: p.records[:0]}
 	p.begin(&s.peek)
-	s.cost = float64(s.peek.ScopeCost) / 1024
-	s.misuse, s.dropped, s.notes = s.peek.Misuse, s.peek.Dropped, s.peek.Misuse.Notes
 	s.log(p, &s.peek)
 	s.settle(p)
 	s.past.clock = 0

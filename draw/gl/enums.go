@@ -4,9 +4,6 @@ package gl
 
 // The OpenGL names this package uses. Some belong to versions that the binding does not cover, so all are written down here.
 const (
-	glNo  = 0
-	glYes = 1
-
 	glTriangles     = 0x0004
 	glOne           = 1
 	glSrcAlpha      = 0x0302
