@@ -172,6 +172,24 @@ func (p *Panel) MenuOpen() bool {
 	return p.menu.kind != menuNone
 }
 
+// Dismiss takes away one thing that lies over the display: the help, the menu, or the filter. It reports whether there was one.
+func (p *Panel) Dismiss() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f := &p.table.rows.filter
+	switch {
+	case p.help.page > 0:
+		p.help.page = 0
+	case p.menu.kind != menuNone:
+		p.menu.kind = menuNone
+	case f.typing || len(f.text) > 0:
+		f.typing, f.text = false, f.text[:0]
+	default:
+		return false
+	}
+	return true
+}
+
 // CloseMenu closes the open menu.
 func (p *Panel) CloseMenu() { p.change(func() { p.menu.kind = menuNone }) }
 

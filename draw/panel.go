@@ -107,12 +107,6 @@ func (p *Panel) SetTheme(t Theme) { p.change(func() { p.theme = t % numThemes })
 // ToggleHelp shows the keys over the screen, or hides them. Where they do not fit, it turns the page first.
 func (p *Panel) ToggleHelp() { p.change(func() { p.help.next() }) }
 
-// CloseHelp hides the keys. It reports whether they were shown.
-func (p *Panel) CloseHelp() (was bool) {
-	p.change(func() { was, p.help.page = p.help.page > 0, 0 })
-	return was
-}
-
 // SetTitle names the program in the full screen's header.
 func (p *Panel) SetTitle(program string) { p.change(func() { p.title = program }) }
 

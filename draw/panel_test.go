@@ -260,8 +260,11 @@ func TestHelpHasAllKeys(t *testing.T) {
 		}
 	}
 	p := panelOf(newDemo(), draw.Full)
-	if p.ToggleHelp(); !p.CloseHelp() || p.CloseHelp() {
-		t.Error("CloseHelp: got false first, or true then; want it to tell that the help was shown")
+	p.SetFilter("a")
+	p.OpenLanes()
+	p.ToggleHelp()
+	if !p.Dismiss() || !p.MenuOpen() || !p.Dismiss() || p.Filter() == "" || !p.Dismiss() || p.Filter() != "" || p.Dismiss() {
+		t.Error("Dismiss: got another order; want the help, the menu and the filter gone one by one, then nothing")
 	}
 }
 

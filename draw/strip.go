@@ -16,7 +16,7 @@ type strip struct {
 	layers []layer
 	lines  bool
 	plot   rect // of the last Draw
-	eased  // ms at the upper edge
+	eased       // ms at the upper edge
 	picked []weighed
 }
 

@@ -133,17 +133,7 @@ func cyclePanel(_ *process.Session, p *draw.Panel) {
 
 func toggleFocus(_ *process.Session, p *draw.Panel) { p.ToggleFocus() }
 
-// leave takes back one thing at a time: the help, the filter, then the focus.
-func leave(_ *process.Session, p *draw.Panel) {
-	if p.CloseHelp() {
-		return
-	}
-	if p.Filter() != "" {
-		p.ClearFilter()
-		return
-	}
-	p.SetFocused(false)
-}
+func leave(_ *process.Session, p *draw.Panel) { p.SetFocused(false) }
 
 func openFilter(_ *process.Session, p *draw.Panel)    { p.OpenFilter() }
 func toggleCard(_ *process.Session, p *draw.Panel)    { p.ToggleCard() }

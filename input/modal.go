@@ -30,8 +30,14 @@ func (c *Controller) Char(r rune) (used bool) {
 
 // takeModal gives keys to the filter while a name is typed, or to an open menu. What both leave alone is bound as ever.
 func (c *Controller) takeModal(key Key, mods Mods) (do command, taken bool) {
+	if !c.Captured() {
+		return nil, false
+	}
+	if key == KeyEscape && mods&telling == 0 && c.panel.Dismiss() {
+		return nil, true // whatever else it is bound to
+	}
 	b, bound := c.find(key, mods)
-	if !c.Captured() || bound && b.Always {
+	if bound && b.Always {
 		return nil, false
 	}
 	switch {
@@ -51,8 +57,6 @@ func (c *Controller) filterKey(key Key, mods Mods) (do command, taken bool) {
 	switch key {
 	case KeyUp, KeyDown, KeyPageUp, KeyPageDown:
 		return nil, false
-	case KeyEscape:
-		return func(_ *process.Session, p *draw.Panel) { p.ClearFilter() }, true
 	case KeyEnter, KeyKeypadEnter:
 		return closeFilter, true
 	case KeyBackspace:
@@ -100,8 +104,6 @@ func menuKey(key Key, name string) command {
 		return move(farAway)
 	case KeyEnter, KeyKeypadEnter, KeySpace:
 		return func(s *process.Session, p *draw.Panel) { choose(s, p, p.MenuHit()) }
-	case KeyEscape:
-		return func(_ *process.Session, p *draw.Panel) { p.CloseMenu() }
 	}
 	switch name {
 	case "columns":

@@ -69,3 +69,19 @@ func TestMenuTakesTheKeys(t *testing.T) {
 		t.Error("click beside the menu: got it open; want it closed")
 	}
 }
+
+func TestEscapeClosesBeforeItQuits(t *testing.T) {
+	c := newTest(t)
+	quit := 0
+	c.Bind(Binding{Key: KeyEscape, Name: "quit", Action: "quit", Always: true, Do: func(*process.Session, *draw.Panel) { quit++ }})
+	c.strike('L', Control)
+	c.strike(KeyEscape, 0)
+	c.panel.SetFilter("a")
+	c.strike(KeyEscape, 0)
+	if quit != 0 || c.panel.MenuOpen() || c.panel.Filter() != "" {
+		t.Errorf("Esc twice: got quit %d times, menu open %v, filter %q; want the menu and the filter gone", quit, c.panel.MenuOpen(), c.panel.Filter())
+	}
+	if c.strike(KeyEscape, 0); quit != 1 {
+		t.Errorf("Esc with nothing open: got quit %d times; want once", quit)
+	}
+}
