@@ -85,109 +85,132 @@ func shot(t *testing.T, name string, p image.Image) {
 	}
 }
 
-func TestRealKeysAndMouse(t *testing.T) {
-	const width, height = 1280, 720
+// user is someone at a viewer on the replay.
+type user struct {
+	*desktop
+	*program
+	t             *testing.T
+	window        xproto.Window
+	width, height int
+	seen          *image.RGBA
+}
+
+func newUser(t *testing.T, sample string, width, height int) *user {
+	t.Helper()
 	d := newDesktop(t)
-	p := start(t, d.display, "-workload", "replay", "-size", fmt.Sprintf("%dx%d", width, height), "-events", "-scale", "1")
+	p := start(t, d.display, "-workload", sample, "-size", fmt.Sprintf("%dx%d", width, height), "-events", "-scale", "1")
+	u := &user{desktop: d, program: p, t: t, width: width, height: height}
 	p.wait("ready")
-	window := d.focused()
-	seen := d.grab(window, width, height)
-	see := func(name string, pixels int) {
-		t.Helper()
-		seen = d.differs(window, seen, pixels)
-		shot(t, name, seen)
-	}
-	p.wait("frames 80")
+	u.window = d.focused()
+	u.seen = d.grab(u.window, width, height)
+	return u
+}
 
-	d.press(symbolSpace)
-	p.wait("paused")
-	newest := number(t, p.wait(`frame (\d+) .*`)[1])
-	see("paused", 1000)
-	d.press(symbolLeft)
-	p.wait(fmt.Sprintf(`frame %d .*`, newest-1))
-	p.wait("age 1")
-	see("stepped", 500)
+// see waits until at least so many pixels are others than before.
+func (u *user) see(name string, pixels int) {
+	u.t.Helper()
+	u.seen = u.differs(u.window, u.seen, pixels)
+	shot(u.t, name, u.seen)
+}
 
-	_, panel := layout(t, newest+1, width, height)
-	d.click(find(t, panel, width, height, func(h draw.Hit) bool { return h.Kind == draw.HitGraph && h.Age == newest-spikeFrame }))
-	p.wait(fmt.Sprintf(`frame %d 3\d\.\d+ ms`, spikeFrame))
-	p.wait(fmt.Sprintf("age %d", newest-spikeFrame))
-	p.wait("cursor 0 streaming")
-	see("spike", 2000)
+// pause stops after at least so many frames, and returns the number of the newest.
+func (u *user) pause(frames int) (newest int) {
+	u.t.Helper()
+	u.wait(fmt.Sprintf("frames %d", frames))
+	u.press(symbolSpace)
+	u.wait("paused")
+	return number(u.t, u.wait(`frame (\d+) .*`)[1])
+}
 
-	d.press(symbolDown)
-	p.wait("cursor 1 .+")
-	see("cursor", 500)
-	d.press(symbolEnter)
-	p.wait("mode callgraph")
-	child := p.wait(`focus (\d+) .+`)[1]
-	see("callgraph", 2000)
-	d.press(symbolBackspace)
-	if parent := p.wait(`focus (\d+) .+`)[1]; parent == child {
+// quit ends the viewer with Escape.
+func (u *user) quit() {
+	u.t.Helper()
+	u.press(symbolEscape)
+	u.ends()
+}
+
+func TestFromTheSpikeToItsZone(t *testing.T) {
+	u := newUser(t, "replay", 1280, 720)
+	newest := u.pause(80)
+	u.see("paused", 1000)
+	u.press(symbolLeft)
+	u.wait(fmt.Sprintf(`frame %d .*`, newest-1))
+	u.wait("age 1")
+	u.see("stepped", 500)
+
+	_, panel := layout(t, newest+1, u.width, u.height)
+	u.click(find(t, panel, u.width, u.height, func(h draw.Hit) bool { return h.Kind == draw.HitGraph && h.Age == newest-spikeFrame }))
+	u.wait(fmt.Sprintf(`frame %d 3\d\.\d+ ms`, spikeFrame))
+	u.wait(fmt.Sprintf("age %d", newest-spikeFrame))
+	u.wait("cursor 0 streaming")
+	u.see("spike", 2000)
+
+	u.press(symbolDown)
+	u.wait("cursor 1 .+")
+	u.see("cursor", 500)
+	u.press(symbolEnter)
+	u.wait("mode callgraph")
+	child := u.wait(`focus (\d+) .+`)[1]
+	u.see("callgraph", 2000)
+	u.press(symbolBackspace)
+	if parent := u.wait(`focus (\d+) .+`)[1]; parent == child {
 		t.Errorf("focus after Backspace: got %s again; want its parent", parent)
 	}
-	see("parent", 500)
+	u.see("parent", 500)
+	u.quit()
+}
 
-	d.press('2')
-	p.wait("mode hierarchical")
-	d.press('p')
-	p.wait("precision 3")
-	d.press(symbolRight)
-	p.wait(fmt.Sprintf("age %d", newest-spikeFrame-1))
-	see("hierarchical", 2000)
-	d.press(symbolEnd)
-	p.wait("live")
-	p.wait("age 0")
+func TestModesLiveAndResize(t *testing.T) {
+	u := newUser(t, "replay", 1280, 720)
+	u.pause(20)
+	u.press('2')
+	u.wait("mode hierarchical")
+	u.press('p')
+	u.wait("precision 3")
+	u.press(symbolLeft)
+	u.wait("age 1")
+	u.press(symbolRight)
+	u.wait("age 0")
+	u.see("hierarchical", 2000)
+	u.press(symbolLeft)
+	u.wait("age 1")
+	u.press(symbolEnd)
+	u.wait("live")
+	u.wait("age 0")
 
-	xproto.ConfigureWindow(d.conn, window, xproto.ConfigWindowWidth|xproto.ConfigWindowHeight, []uint32{900, 640})
-	p.wait("size 900x640")
-	d.press(symbolF1)
-	p.wait("panel off")
-	d.press(symbolEscape)
-	p.ends()
+	size := []uint32{900, 640}
+	xproto.ConfigureWindow(u.conn, u.window, xproto.ConfigWindowWidth|xproto.ConfigWindowHeight, size)
+	u.wait("size 900x640")
+	u.seen = u.grab(u.window, int(size[0]), int(size[1]))
+	u.see("resized", 20) // it goes on: the graph moves
+	u.quit()
 }
 
 func TestDoubleClickOpensTheRecord(t *testing.T) {
-	const width, height = 1000, 700
-	d := newDesktop(t)
-	p := start(t, d.display, "-workload", "replay", "-size", fmt.Sprintf("%dx%d", width, height), "-events", "-scale", "1")
-	p.wait("ready")
-	d.focused()
-	p.wait("frames 30")
-	d.press(symbolSpace)
-	newest := number(t, p.wait(`frame (\d+) .*`)[1])
-	_, panel := layout(t, newest+1, width, height)
-	x, y := find(t, panel, width, height, func(h draw.Hit) bool { return h.Kind == draw.HitRecord && h.Index == 3 })
-	d.click(x, y)
-	name := p.wait("cursor 3 (.+)")[1]
-	d.press(symbolDown) // so that the next click is no second to the first, however slow the machine
-	p.wait("cursor 4 .+")
-	d.click(x+20, y)
-	d.click(x+20, y)
-	p.wait("mode callgraph")
-	if p.wait(`focus \d+ (.+)`)[1] != name {
-		t.Errorf("focus: got %q; want the record's, %q", p.seen[len(p.seen)-1], name)
+	u := newUser(t, "replay", 1000, 700)
+	newest := u.pause(30)
+	_, panel := layout(t, newest+1, u.width, u.height)
+	x, y := find(t, panel, u.width, u.height, func(h draw.Hit) bool { return h.Kind == draw.HitRecord && h.Index == 3 })
+	u.click(x, y)
+	name := u.wait("cursor 3 (.+)")[1]
+	u.click(x+20, y) // too far from the click before to be its second
+	u.click(x+20, y)
+	u.wait("mode callgraph")
+	if got := u.wait(`focus \d+ (.+)`)[1]; got != name {
+		t.Errorf("focus: got %q; want the record's, %q", got, name)
 	}
-	d.press(symbolEscape)
-	p.ends()
+	u.quit()
 }
 
 func TestF1ShowsTheSampleItself(t *testing.T) {
-	const width, height = 960, 540
-	d := newDesktop(t)
-	p := start(t, d.display, "-workload", "game", "-size", fmt.Sprintf("%dx%d", width, height), "-events", "-scale", "1")
-	p.wait("ready")
-	window := d.focused()
-	p.wait("frames 20")
-	seen := d.grab(window, width, height)
+	u := newUser(t, "game", 960, 540)
+	u.wait("frames 20")
 	for _, mode := range []string{"off", "hud", "half", "full"} {
-		d.press(symbolF1)
-		p.wait("panel " + mode)
-		seen = d.differs(window, seen, 10000)
-		shot(t, "game-"+mode, seen)
+		u.press(symbolF1)
+		u.wait("panel " + mode)
+		u.see("game-"+mode, 10000)
 	}
-	d.press(symbolEscape)
-	p.ends()
+	u.quit()
 }
 
 func TestScreenshotOfEverySample(t *testing.T) {

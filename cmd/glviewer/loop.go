@@ -78,7 +78,14 @@ func newViewer(o options, window *glfw.Window, stdout io.Writer) (*viewer, error
 	if !o.hidden {
 		glfw.SwapInterval(1)
 	}
-	return v, nil
+	return v, v.warmUp()
+}
+
+// warmUp draws once and forgets it: glyphs are drawn and shaders compiled the first time only, and would dwarf all else.
+func (v *viewer) warmUp() error {
+	defer v.session.Reset()
+	defer v.session.Update()
+	return v.redraw()
 }
 
 // listen ties the window's events to the controls.
@@ -95,6 +102,7 @@ func (v *viewer) listen() {
 	v.window.SetCursorPosCallback(input.GLFWCursor)
 	v.window.SetMouseButtonCallback(input.GLFWButton)
 	v.window.SetScrollCallback(input.GLFWScroll)
+	v.connect()
 	v.window.SetRefreshCallback(func(*glfw.Window) { v.redraw() }) // while a window is being resized
 }
 

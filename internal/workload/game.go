@@ -39,7 +39,7 @@ type robot struct {
 type spark struct{ x, y, z, vx, vy, vz, life float64 }
 
 const (
-	robotCount    = 160
+	robotCount    = 320
 	robotRadius   = 0.28
 	robotSpeed    = 1.6 // tiles a second
 	sightRange    = 12.0
