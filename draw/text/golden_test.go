@@ -30,6 +30,8 @@ func TestReportGolden(t *testing.T) {
 		"report.self.short.flattened.precision=4":  {sampledump.Flat(), Options{Precision: 9, Cursor: true}},
 		"report.callgraph.instant.flattened.age=3": {sampledump.CallGraph(), Options{}},
 		"report.self.short.flattened.hostile":      {sampledump.HostileReport(), Options{Precision: 1}},
+		"report.self.short.flattened.width=60":     {sampledump.Flat(), Options{Width: 60, Cursor: true}},
+		"report.self.short.flattened.width=30":     {sampledump.HostileReport(), Options{Width: 30}},
 		"report.self.short.flattened.empty":        {&process.Report{Title: "no frames yet: call iprof.Update once a frame", Cursor: -1}, Options{}},
 	}
 	for name, c := range cases {
@@ -84,6 +86,7 @@ func (f *failing) Write(p []byte) (int, error) {
 var writers = map[string]func(io.Writer) error{
 	"report": func(w io.Writer) error { return WriteReport(w, big.report, Options{}) },
 	"tree":   func(w io.Writer) error { return WriteTree(w, big.dump, Options{}) },
+	"zones":  func(w io.Writer) error { return WriteZones(w, big.dump, Options{}) },
 	"csv":    func(w io.Writer) error { return WriteCSV(w, big.report) },
 	"json":   func(w io.Writer) error { return WriteJSON(w, big.dump) },
 }
@@ -128,6 +131,7 @@ func BenchmarkWriters(b *testing.B) {
 	}
 	run("report", func(w io.Writer) error { return WriteReport(w, report, Options{}) })
 	run("tree", func(w io.Writer) error { return WriteTree(w, dump, Options{}) })
+	run("zones", func(w io.Writer) error { return WriteZones(w, dump, Options{}) })
 	run("csv", func(w io.Writer) error { return WriteCSV(w, report) })
 	run("json", func(w io.Writer) error { return WriteJSON(w, dump) })
 }

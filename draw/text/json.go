@@ -30,8 +30,8 @@ import (
 //	frame_trees[]               index, nodes[]: the merged tree of that frame
 //
 // A node has zone (index into zones), path (the same number for the same stack in every tree of all lanes), parent (index
-// into the same nodes, -1 for a root), level, count, self_ms, hier_ms, and idle and open where they are true. A parent
-// stands before its children. Numbers have every digit and read back equal; one that is not finite is 0. Characters that
+// into the same nodes, -1 for a root), level, count, self_ms, hier_ms, and where there are any idle and open, which are
+// true, and errors, a number. A parent stands before its children. Numbers have every digit and read back equal; one that is not finite is 0. Characters that
 // could drive a terminal or a page are written as \u escapes, so every reader sees the same string. A text that is not
 // UTF-8, or that begins with "base64:", is written as "base64:" and its bytes in base64. Cost: BenchmarkWriters.
 func WriteJSON(w io.Writer, d *process.Dump) error {
@@ -95,6 +95,7 @@ type jsonNode struct {
 	Hier   float64 `json:"hier_ms"`
 	Idle   bool    `json:"idle,omitempty"`
 	Open   bool    `json:"open,omitempty"`
+	Errors uint64  `json:"errors,omitempty"`
 }
 
 type jsonLane struct {
@@ -140,7 +141,7 @@ func jsonZoneOf(z gather.ZoneInfo) jsonZone {
 }
 
 func jsonNodeOf(n process.TreeNode) jsonNode {
-	return jsonNode{n.Zone, n.Path, n.Parent, n.Level, finite(n.Count), finite(n.Self), finite(n.Hier), n.Idle, n.Open}
+	return jsonNode{n.Zone, n.Path, n.Parent, n.Level, finite(n.Count), finite(n.Self), finite(n.Hier), n.Idle, n.Open, n.Errors}
 }
 
 func jsonLaneOf(l process.LaneTree) jsonLane {

@@ -43,7 +43,7 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 		t.Fatal(err)
 	}
 	node := func(n jsonNode) process.TreeNode {
-		return process.TreeNode{Zone: n.Zone, Path: n.Path, Parent: n.Parent, Level: n.Level, Count: n.Count, Self: n.Self, Hier: n.Hier, Idle: n.Idle, Open: n.Open}
+		return process.TreeNode{Zone: n.Zone, Path: n.Path, Parent: n.Parent, Level: n.Level, Count: n.Count, Self: n.Self, Hier: n.Hier, Idle: n.Idle, Open: n.Open, Errors: n.Errors}
 	}
 	str := func(s jsonText) string { return string(s) }
 	dump := &process.Dump{
@@ -226,6 +226,8 @@ func FuzzSinks(f *testing.F) {
 		r.Title, r.Records[0].Name, r.Records[1].Site = name, name, name
 		checkPlain(t, string(write(t, func(w io.Writer) error { return WriteReport(w, r, Options{}) })))
 		checkPlain(t, string(write(t, func(w io.Writer) error { return WriteTree(w, d, Options{}) })))
+		checkPlain(t, string(write(t, func(w io.Writer) error { return WriteZones(w, d, Options{}) })))
+		checkPlain(t, Name(name))
 		b := write(t, func(w io.Writer) error { return WriteJSON(w, d) })
 		checkPlain(t, string(b))
 		if got := readJSON(t, b).Zones[1].Name; got != name {

@@ -35,14 +35,15 @@ type table struct {
 	r        *process.Report
 	names    []string                // drawn names, with sign and indentation
 	nameCell int                     // width of the name column
+	columns  []process.Column        // those that fit
 	decimals [process.NumColumns]int // of each column
 	widths   [process.NumColumns]int // of each column
 }
 
 func (t *table) titles() {
-	t.p.put(escape(t.r.Title), "\n")
+	t.p.put(t.fit(escape(t.r.Title)), "\n")
 	for _, warning := range t.r.Warnings {
-		t.p.put("warning: ", escape(warning), "\n")
+		t.p.put(t.fit("warning: "+escape(warning)), "\n")
 	}
 	t.p.put("\n")
 }
@@ -59,6 +60,41 @@ func (t *table) layout() {
 		t.decimals[c] = t.decimalsOf(c)
 		t.widths[c] = max(t.widthOf(c), len(columns[c].heading), 9)
 	}
+	t.columns = t.r.Columns
+	if t.o.Width > 0 {
+		t.narrow()
+	}
+}
+
+// narrow leaves out columns, the last ones first, and then cuts names, until lines fit.
+func (t *table) narrow() {
+	room := t.o.Width
+	if t.o.Cursor {
+		room -= 2
+	}
+	taken := 0
+	for i, c := range t.columns {
+		if taken += t.widths[c] + 2; i > 0 && taken+min(t.nameCell, leastName) > room {
+			taken -= t.widths[c] + 2
+			t.columns = t.columns[:i]
+			break
+		}
+	}
+	t.nameCell = min(t.nameCell, max(room-taken, narrowest))
+	for i := range t.names {
+		t.names[i] = cut(t.names[i], t.nameCell)
+	}
+}
+
+// narrowest is the least width of the name column, whatever Options.Width asks for.
+const narrowest = 8
+
+// fit cuts a line to the width asked for.
+func (t *table) fit(line string) string {
+	if t.o.Width <= 0 {
+		return line
+	}
+	return cut(line, max(t.o.Width, narrowest))
 }
 
 // decimalsOf returns the decimals of a column's values.
@@ -93,7 +129,7 @@ func (t *table) widthOf(c process.Column) int {
 func (t *table) headings() {
 	t.cursor(false)
 	t.p.left("  zone", t.nameCell)
-	for _, c := range t.r.Columns {
+	for _, c := range t.columns {
 		t.p.right(columns[c].heading, t.widths[c]+2)
 	}
 	t.p.put("\n")
@@ -109,7 +145,7 @@ func (t *table) record(i int) {
 		return
 	}
 	t.p.left(t.names[i], t.nameCell)
-	for _, c := range t.r.Columns[:last+1] {
+	for _, c := range t.columns[:last+1] {
 		value := ""
 		if shows(rec, c) {
 			value = fixed(rec.Values[c], t.decimals[c])
@@ -121,8 +157,8 @@ func (t *table) record(i int) {
 
 // lastShown returns the index of the last column the record has a value in, -1 for none.
 func (t *table) lastShown(rec *process.Record) int {
-	for i := len(t.r.Columns) - 1; i >= 0; i-- {
-		if shows(rec, t.r.Columns[i]) {
+	for i := len(t.columns) - 1; i >= 0; i-- {
+		if shows(rec, t.columns[i]) {
 			return i
 		}
 	}

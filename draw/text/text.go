@@ -25,7 +25,8 @@ type Options struct {
 	Art       Art   // what trees are drawn with
 	Color     Color // whether hot values are coloured
 	Cursor    bool  // mark the highlighted record of a report with ">"
-	Top       int   // zones in the list by self time below a tree; 0 = 50, negative = none
+	Top       int   // zones in the list by self time below a tree, or in a table of zones; 0 = 50, negative = none
+	Width     int   // cells a line of a report may take: columns are left out, then names cut; 0 = no limit
 }
 
 // Art chooses the characters of drawn trees.

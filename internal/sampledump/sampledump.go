@@ -92,6 +92,7 @@ func preorder(rng *rand.Rand, children [][]int, self, hier []int64, zones int) [
 		nodes = append(nodes, process.TreeNode{
 			Zone: zone, Path: int32(v.node), Parent: int32(v.parent), Level: int32(v.level),
 			Count: float64(rng.IntN(500)), Self: Ms(self[v.node]), Hier: Ms(hier[v.node]), Open: rng.IntN(200) == 0,
+			Errors: uint64(v.node) % 7 / 5,
 		})
 		for i := len(children[v.node]) - 1; i >= 0; i-- {
 			stack = append(stack, visit{children[v.node][i], at, v.level + 1})

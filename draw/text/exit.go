@@ -1,0 +1,119 @@
+package text
+
+import (
+	"cmp"
+	"io"
+	"slices"
+	"strconv"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// WriteZones writes one line a zone, largest hierarchical time first: hierarchical and self time in milliseconds, its raw
+// ticks in the unit that fits, entries, errors (clock steps and repairs, each of which may have cost it time), and which
+// zone it is: name, function, file and line. Zones are told apart by what they are, never by these: equal names or
+// lines in different files stay different lines. A zone without time and entries is left out. Cost: BenchmarkWriters.
+func WriteZones(w io.Writer, d *process.Dump, o Options) error {
+	t := zoneTable{p: newPrinter(w), d: d, zones: process.AppendZoneTotals(nil, d.Merged)}
+	t.sort()
+	t.layout()
+	p := t.p
+	p.put("profile of ", shown(d.Program), ": ", fit(float64(d.RunTime)/1e6, true), ", ")
+	p.put(strconv.Itoa(len(d.Lanes)), " lanes, ", strconv.FormatUint(d.Calls, 10), " calls\n")
+	for _, warning := range d.Warnings {
+		p.put("warning: ", escape(warning), "\n")
+	}
+	t.headings()
+	top := len(t.zones)
+	if o.Top != 0 {
+		top = min(top, o.top())
+	}
+	for i := range t.zones[:top] {
+		t.line(&t.zones[i])
+	}
+	return p.flush()
+}
+
+// zoneTable lays out WriteZones' lines.
+type zoneTable struct {
+	p                  *printer
+	d                  *process.Dump
+	zones              []process.ZoneTotal
+	nameCell, funcCell int
+}
+
+// sort orders by hierarchical time, then self time, then name; what has nothing to tell goes.
+func (t *zoneTable) sort() {
+	t.zones = slices.DeleteFunc(t.zones, func(z process.ZoneTotal) bool {
+		return z.Hier == 0 && z.Count == 0 && z.Errors == 0
+	})
+	slices.SortStableFunc(t.zones, func(a, b process.ZoneTotal) int {
+		return cmp.Or(cmp.Compare(b.Hier, a.Hier), cmp.Compare(b.Self, a.Self), cmp.Compare(t.info(a.Zone).Name, t.info(b.Zone).Name))
+	})
+}
+
+func (t *zoneTable) info(zone int32) gather.ZoneInfo { return zoneInfo(t.d.Zones, zone) }
+
+// layout finds the widths of the columns with words.
+func (t *zoneTable) layout() {
+	const widest = 48 // longer names push the rest of their own line
+	t.nameCell, t.funcCell = len("zone"), len("function")
+	for i := range t.zones {
+		info := t.info(t.zones[i].Zone)
+		t.nameCell = max(t.nameCell, min(displayWidth(shown(info.Name)), widest))
+		t.funcCell = max(t.funcCell, min(displayWidth(functionOf(info)), widest))
+	}
+}
+
+func (t *zoneTable) headings() {
+	t.p.right("hier ms", 12)
+	t.p.right("self ms", 13)
+	t.p.right("ticks", 10)
+	t.p.right("calls", 12)
+	t.p.right("errors", 8)
+	t.p.put("  ")
+	t.p.left("zone", t.nameCell+2)
+	t.p.left("function", t.funcCell+2)
+	t.p.put("place\n")
+}
+
+func (t *zoneTable) line(z *process.ZoneTotal) {
+	info := t.info(z.Zone)
+	t.p.right(fixed(z.Hier, 3), 12)
+	t.p.right(fixed(z.Self, 3), 13)
+	t.p.right(scaled(ticksOf(z.Hier, t.d.TicksPerSecond)), 10)
+	t.p.right(count(z.Count), 12)
+	t.p.right(strconv.FormatUint(z.Errors, 10), 8)
+	t.p.put("  ")
+	t.p.left(shown(info.Name), t.nameCell+2)
+	t.p.left(functionOf(info), t.funcCell+2)
+	if info.File == "" {
+		t.p.put("-\n")
+		return
+	}
+	t.p.put(escape(site(info)), "\n")
+}
+
+// functionOf returns the function a zone is entered in.
+func functionOf(info gather.ZoneInfo) string {
+	if info.Function == "" {
+		return "-"
+	}
+	return shown(info.Function)
+}
+
+// scaled writes a number with four significant digits and k, M, G, T, P or E.
+func scaled(n int64) string {
+	v, unit := float64(n), ""
+	for _, larger := range []string{"k", "M", "G", "T", "P", "E"} {
+		if v < 999.95 && v > -999.95 {
+			break
+		}
+		v, unit = v/1000, larger
+	}
+	if unit == "" {
+		return strconv.FormatInt(n, 10)
+	}
+	return strconv.FormatFloat(v, 'f', fourDigits(v), 64) + unit
+}

@@ -1,0 +1,115 @@
+package text
+
+import (
+	"io"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/sampledump"
+	"example.com/iprof/process"
+)
+
+func TestZonesGolden(t *testing.T) {
+	cases := map[string]struct {
+		d *process.Dump
+		o Options
+	}{
+		"zones.game":    {sampledump.Game(), Options{}},
+		"zones.random":  {sampledump.Dump(1, 60, 12), Options{Top: 5}},
+		"zones.hostile": {sampledump.Hostile(), Options{}},
+		"zones.empty":   {&process.Dump{Program: "idle", Time: sampledump.Moment}, Options{}},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			golden.Text(t, name+".golden", write(t, func(w io.Writer) error { return WriteZones(w, c.d, c.o) }))
+		})
+	}
+}
+
+// Four zones that look alike by name or by line stay four lines.
+func TestZonesNeverCollide(t *testing.T) {
+	d := &process.Dump{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{},
+		{Name: "load", Function: "main.load", File: "/src/a/load.go", Line: 12},
+		{Name: "load", Function: "main.load", File: "/src/b/load.go", Line: 12},
+		{Name: "load", Function: "main.load", File: "/src/a/load.go", Line: 13},
+		{Name: "save", Function: "main.load", File: "/src/a/load.go", Line: 12},
+	}, Merged: []process.TreeNode{{Parent: -1}}}
+	for zone := range int32(4) {
+		d.Merged = append(d.Merged, process.TreeNode{Zone: zone + 1, Level: 1, Count: float64(zone + 1), Self: 1, Hier: 1, Errors: uint64(zone)})
+	}
+	out := string(write(t, func(w io.Writer) error { return WriteZones(w, d, Options{}) }))
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(lines) != 2+4 {
+		t.Fatalf("got %d zones; want 4:\n%s", len(lines)-2, out)
+	}
+	for i, line := range lines[2:] {
+		words := strings.Fields(line)
+		if got, want := words[3]+" "+words[4], strconv.Itoa(i+1)+" "+strconv.Itoa(i); got != want {
+			t.Errorf("line %d: got calls and errors %q; want %q", i, got, want)
+		}
+	}
+}
+
+// What the table says sums up to what was measured, and is sorted.
+func TestZonesEqualTheModel(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		zones := 1 + rng.IntN(12)
+		d := &process.Dump{TicksPerSecond: sampledump.TicksPerSecond, Zones: sampledump.Zones(zones + 1), Merged: sampledump.Tree(rng, 1+rng.IntN(60), zones+1)}
+		var self, calls, wantCalls, last float64
+		for i := range d.Merged {
+			wantCalls += d.Merged[i].Count
+		}
+		out := string(write(t, func(w io.Writer) error { return WriteZones(w, d, Options{}) }))
+		for i, line := range strings.Split(strings.TrimSpace(out), "\n")[2:] {
+			words := strings.Fields(line)
+			hier := parse(t, words[0])
+			if i > 0 && hier > last {
+				t.Fatalf("seed %d: %v ms below %v ms", seed, hier, last)
+			}
+			last = hier
+			self += parse(t, words[1])
+			calls += parse(t, words[3])
+		}
+		if want := d.Merged[0].Hier; self < want-0.01 || self > want+0.01 || calls != wantCalls {
+			t.Fatalf("seed %d: got %v ms self, %v calls; want %v, %v\n%s", seed, self, calls, want, wantCalls, out)
+		}
+	}
+}
+
+func parse(t *testing.T, s string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestScaled(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1.000k", 123456: "123.5k", 999960: "1.000M", 5_000_000_000: "5.000G", 1 << 62: "4.612E", -2500: "-2.500k"} {
+		if got := scaled(n); got != want {
+			t.Errorf("%d: got %q; want %q", n, got, want)
+		}
+	}
+}
+
+// No line of a report is wider than asked for, whatever names there are.
+func TestReportWidth(t *testing.T) {
+	for _, r := range []*process.Report{sampledump.Flat(), sampledump.CallGraph(), sampledump.HostileReport()} {
+		for _, cursor := range []bool{false, true} {
+			for width := 24; width < 140; width += 3 {
+				out := string(write(t, func(w io.Writer) error { return WriteReport(w, r, Options{Width: width, Cursor: cursor}) }))
+				for line := range strings.Lines(out) {
+					if cells := displayWidth(strings.TrimSuffix(line, "\n")); cells > width {
+						t.Fatalf("width %d: got %d cells: %q", width, cells, line)
+					}
+				}
+			}
+		}
+	}
+}
