@@ -11,9 +11,10 @@ import (
 func (d *demo) AppendReport(dst *process.Report) {
 	*dst = process.Report{View: d.view, Frame: d.Info(), Warnings: d.warn, Cursor: -1, Records: dst.Records[:0], Columns: dst.Columns[:0]}
 	dst.Title = fmt.Sprintf("%.2f ms  %.1f fps  sort %s", dst.Frame.Length, dst.Frame.FPS, []string{"self", "hier", "hier", "hier", "hier"}[d.view.Mode])
-	dst.Columns = append(dst.Columns, process.ColumnHier, process.ColumnSelf, process.ColumnCount)
+	dst.Columns = append(dst.Columns, process.ColumnSelf, process.ColumnHier, process.ColumnCount)
+	dst.Sorted = process.ColumnHier
 	if d.view.Mode == process.SelfTime {
-		dst.Columns = append(dst.Columns[:0], process.ColumnSelf, process.ColumnHier, process.ColumnCount)
+		dst.Sorted = process.ColumnSelf
 	}
 	if d.frames == 0 || d.gone {
 		return
@@ -88,7 +89,7 @@ func (d *demo) flatRows(dst *process.Report) {
 		r.Mark = process.MarkOpen
 		dst.Records = append(dst.Records, r)
 	}
-	column := dst.Columns[0]
+	column := dst.Sorted
 	slices.SortStableFunc(dst.Records, func(a, b process.Record) int { return cmpDown(a.Values[column], b.Values[column]) })
 }
 

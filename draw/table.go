@@ -103,7 +103,7 @@ func (t *table) sortedBy(d *shown, column process.Column) bool {
 		return t.rows.by.column == column
 	}
 	if len(d.report.Columns) > 0 {
-		return d.report.Columns[0] == column
+		return d.report.Sorted == column
 	}
 	return column == process.ColumnSelf
 }

@@ -18,11 +18,9 @@ func (s *Session) AppendReportOf(dst *Report, v View) {
 	s.build(dst, &v)
 }
 
-// The columns of each report mode, the one sorted by first, and those shown beside them where there is room.
+// The columns of all report modes, as in the manual, and the values that every record has beside them.
 var (
-	bySelf = []Column{ColumnSelf, ColumnHier, ColumnCount}
-	byHier = []Column{ColumnHier, ColumnSelf, ColumnCount}
-
+	columns    = []Column{ColumnSelf, ColumnHier, ColumnCount}
 	shownBasic = uint32(1<<ColumnSelf | 1<<ColumnHier | 1<<ColumnCount | 1<<ColumnSelfPercent | 1<<ColumnHierPercent |
 		1<<ColumnTicks | 1<<ColumnErrors)
 )
@@ -33,9 +31,9 @@ func (s *Session) build(dst *Report, v *View) {
 	s.rows.reset()
 	dst.View, dst.Records, dst.Warnings = *v, dst.Records[:0], dst.Warnings[:0]
 	dst.Frame = s.info(v, p)
-	dst.Columns = bySelf
+	dst.Columns, dst.Sorted = columns, ColumnSelf
 	if v.Mode != SelfTime {
-		dst.Columns = byHier
+		dst.Sorted = ColumnHier
 	}
 	dst.setTitle(v)
 	dst.Warnings = s.appendWarnings(dst.Warnings, &dst.Frame)

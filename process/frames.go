@@ -22,34 +22,6 @@ type zoneValue struct {
 	kids  bool  // something was entered from it
 }
 
-// lanes names the lanes that were ever seen.
-type lanes struct {
-	list  []lane
-	index map[uint64]int32
-}
-
-type lane struct {
-	id   uint64
-	name string
-}
-
-// find returns the place of a lane in the list.
-func (l *lanes) find(id uint64, name string) int32 {
-	if i, ok := l.index[id]; ok {
-		if l.list[i].name != name {
-			l.list[i].name = name
-		}
-		return i
-	}
-	if l.index == nil {
-		l.index = make(map[uint64]int32)
-	}
-	i := int32(len(l.list))
-	l.list = append(l.list, lane{id, name})
-	l.index[id] = i
-	return i
-}
-
 // errBadFrame is returned for frames that contradict themselves.
 var errBadFrame = errors.New("process: frame with a node before its parent, of an unknown zone, or with an id above 4 million")
 
@@ -95,12 +67,18 @@ func (s *Session) take(f *gather.Frame) {
 		s.digest() // the graph's part must be derived before the records are lost
 	}
 	s.past.trim()
+	s.lanes.prune(&s.past)
 }
 
 // learn takes over what a frame says of the whole program.
 func (s *Session) learn(f *gather.Frame) {
+	if len(f.Zones) < len(s.zones) { // another program's: nothing of the old one's ids holds
+		s.forget()
+		s.tree, s.lanes, s.byZone = tree{}, lanes{}, nil
+		s.rows = rows{}
+	}
 	s.zones = f.Zones
-	s.dropped, s.notes = f.Dropped, f.Misuse.Notes
+	s.misuse, s.dropped = f.Misuse, f.Dropped
 	s.cost = float64(f.ScopeCost) / costFraction
 }
 
@@ -183,7 +161,7 @@ func (s *Session) rise() {
 		s.values[i].hier = s.values[i].self
 	}
 	for i := len(s.values) - 1; i > 0; i-- {
-		if up := s.tree.paths[i].parent; up >= 0 {
+		if up := s.tree.paths[i].parent; up >= 0 && !s.outside(up) {
 			s.values[up].hier += s.values[i].hier
 		}
 	}
@@ -203,7 +181,7 @@ func (s *Session) gatherZones() {
 		z.count += v.count
 		z.errors += v.errors
 		z.open = z.open || v.open
-		if p.depth == 0 {
+		if p.same < 0 || s.outside(p.same) {
 			z.hier += v.hier
 		}
 		if v.count > 0.25 || v.hier > 0 {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // The limits above which a report warns.
@@ -40,7 +41,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	i.Over = i.Busy > overFactor*s.budget.Seconds()*1000
 	if w.length > 0 {
 		i.FPS = 1000 / w.length
-		i.Overhead = s.cost * p.perTick * w.entries / w.length
+		i.Overhead = min(1, s.cost*p.perTick*w.entries/w.length)
 	}
 	i.MaxHold, i.P99 = s.lengths()
 	return i
@@ -105,8 +106,9 @@ func appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	default:
 		dst = append(strconv.AppendInt(dst, int64(i.Age), 10), " frames ago"...)
 	}
-	if v.Lane != 0 {
-		dst = append(append(dst, "  "...), i.Lane...)
+	dst = append(append(dst, "  "...), i.Lane...)
+	if i.Paused {
+		dst = append(dst, "  paused"...)
 	}
 	return dst
 }
@@ -121,7 +123,7 @@ func (s *Session) appendWarnings(dst []string, i *FrameInfo) []string {
 	if i.Gone && i.Frames > 0 {
 		dst = append(dst, "this frame is no longer in the history: SetHistory keeps more")
 	}
-	dst = append(dst, s.notes...)
+	dst = s.appendMisuse(dst)
 	if i.Overhead > costlyFrame {
 		dst = append(dst, s.overheadWarning(i))
 	}
@@ -130,6 +132,31 @@ func (s *Session) appendWarnings(dst []string, i *FrameInfo) []string {
 	}
 	return s.appendDropped(dst)
 }
+
+// appendMisuse adds what package gather noted of the latest mistakes, and the counts of all kinds.
+func (s *Session) appendMisuse(dst []string) []string {
+	dst = append(dst, s.misuse.Notes...)
+	m, r := &s.misuse, &s.rows
+	counts := [...]uint64{m.ExtraEnd, m.MissingEnd, m.OtherLane, m.DeferInLoop, m.ClockBack, m.ClockJump}
+	if counts == r.misuseOf {
+		if r.misuse != "" {
+			dst = append(dst, r.misuse)
+		}
+		return dst
+	}
+	r.misuseOf = counts
+	text := make([]string, 0, len(counts))
+	for i, n := range counts {
+		if n > 0 {
+			text = append(text, fmt.Sprintf(misuseNames[i], n))
+		}
+	}
+	r.misuse = "repaired since the start: " + strings.Join(text, ", ")
+	return append(dst, r.misuse)
+}
+
+var misuseNames = [...]string{"%d End too many", "%d scopes never ended", "%d ended on another goroutine", "%d deferred in a loop",
+	"%d steps back of the clock", "%d jumps of the clock"}
 
 // overheadWarning says what measuring costs; the text is made anew only when its numbers change.
 func (s *Session) overheadWarning(i *FrameInfo) string {

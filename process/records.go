@@ -11,7 +11,7 @@ import (
 type rows struct {
 	list      []row
 	index     map[rowKey]int32
-	pinned    []int32
+	matched   []int32 // by path: how many zones of the pinned path are on its stack
 	near      []int32 // by path: the innermost path of the focus zone on its stack, -1 for none
 	below     []float64
 	top       []int32
@@ -28,6 +28,8 @@ type rows struct {
 	hold, p99 float64
 	permille  int
 	overhead  string
+	misuseOf  [6]uint64
+	misuse    string
 	droppedOf [3]uint64
 	dropped   string
 }
@@ -80,6 +82,7 @@ func (s *Session) flat(spread bool) {
 		r := s.rows.row(rowKey{p.zone, p.depth, GroupFocus})
 		r.add(v)
 		r.hier += v.hier
+		r.kids = r.kids || v.hier > v.self
 		r.deepest = p.depth
 	}
 }
@@ -149,7 +152,7 @@ func (s *Session) nameSite(zone int32) {
 func siteOf(s *Session, zone int32) string {
 	z := &s.zones[zone]
 	if z.File == "" {
-		return "#" + strconv.Itoa(int(zone))
+		return ""
 	}
 	return filepath.Base(z.File) + ":" + strconv.Itoa(z.Line)
 }

@@ -49,7 +49,8 @@ type Report struct {
 	Frame    FrameInfo
 	Title    string   // "16.67 ms  60.0 fps  sort self  current frame": the first title line
 	Warnings []string // further title lines, most important first: misuse, overhead, unstable timer
-	Columns  []Column // the value columns, left to right; Columns[0] is the one sorted by
+	Columns  []Column // the value columns, left to right
+	Sorted   Column   // the one the records are sorted by
 	Records  []Record
 	Cursor   int // index of the highlighted record, clamped; -1 when there are no records
 

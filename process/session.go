@@ -31,10 +31,11 @@ type Session struct {
 	budget time.Duration
 	folded map[int32]bool // paths of the tree report whose fold is not the default
 	rows   rows           // scratch of reports
+	pinned int32          // zones of the pinned path, while a view with one is loaded
 	last   Report         // scratch of Select and its kin
 
+	misuse    gather.Misuse
 	dropped   gather.Dropped
-	notes     []string
 	cost      float64 // of one scope, ticks
 	recording bool
 
@@ -82,6 +83,18 @@ func (s *Session) Resume() { s.setPaused(false) }
 func (s *Session) setPaused(paused bool) {
 	s.change()
 	defer s.mu.Unlock()
+	s.pause(paused)
+}
+
+// pause switches at this moment: what was measured before it is in the totals, what comes until Resume is not.
+func (s *Session) pause(paused bool) {
+	if s == &standard && paused != s.paused {
+		gather.Collect(&s.peek)
+		if paused && valid(&s.peek) {
+			s.learn(&s.peek)
+			s.totals.add(&s.peek)
+		}
+	}
 	s.paused = paused
 }
 
@@ -89,7 +102,7 @@ func (s *Session) setPaused(paused bool) {
 func (s *Session) TogglePause() {
 	s.change()
 	defer s.mu.Unlock()
-	s.paused = !s.paused
+	s.pause(!s.paused)
 }
 
 // Paused reports whether frames are thrown away.

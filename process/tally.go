@@ -2,6 +2,7 @@ package process
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -23,6 +24,7 @@ type tally struct {
 	order   []*laneTally // by first appearance
 	folded  *laneTally   // lanes that were too many; nil for none
 	places  []tallyPlace // by gather.Node.ID
+	local   []int32      // scratch: index in LaneFrame.Nodes -> index in laneTally.nodes
 	serial  uint32       // of the newest laneTally
 	frames  uint64       // frames added
 	applied uint64       // and those taken away
@@ -38,7 +40,7 @@ type laneTally struct {
 	serial uint32
 	used   uint64 // tally.frames when it was last active
 	nodes  []tallyNode
-	paths  map[tallyPath]int32 // of folded only
+	paths  map[tallyPath]int32 // where each path is
 }
 
 // tallyNode is one distinct stack of a lane. Its parent has a lower index.
@@ -85,6 +87,7 @@ func (t *tally) apply(f *gather.Frame, times platform.Ticks) {
 	for i := range f.Lanes {
 		lane := &f.Lanes[i]
 		l := t.lane(lane)
+		t.local = t.local[:0]
 		for j := range lane.Nodes {
 			t.node(l, lane.Nodes, j, times)
 		}
@@ -99,7 +102,7 @@ func (t *tally) lane(f *gather.LaneFrame) *laneTally {
 			t.lanes = make(map[uint64]*laneTally)
 		}
 		t.serial++
-		l = &laneTally{id: f.ID, serial: t.serial}
+		l = &laneTally{id: f.ID, serial: t.serial, paths: make(map[tallyPath]int32)}
 		t.lanes[f.ID] = l
 		t.order = append(t.order, l)
 	}
@@ -107,22 +110,23 @@ func (t *tally) lane(f *gather.LaneFrame) *laneTally {
 	return l
 }
 
-// node adds node j of a lane's frame.
+// node adds node j of a lane's frame. A node's id says where its sums are; zone and parent say whether that is still so, as
+// ids may be used again, and by several lanes of a replay.
 func (t *tally) node(l *laneTally, nodes []gather.Node, j int, times platform.Ticks) {
-	n := &nodes[j]
-	if int(n.ID) >= len(t.places) {
-		t.places = append(t.places, make([]tallyPlace, int(n.ID)+1+len(t.places)/2-len(t.places))...)
+	n, parent := &nodes[j], int32(-1)
+	if n.Parent >= 0 {
+		parent = t.local[n.Parent]
+	}
+	for int(n.ID) >= len(t.places) {
+		t.places = append(t.places, tallyPlace{})
 	}
 	p := &t.places[n.ID]
-	if p.serial != l.serial || l.nodes[p.index].zone != n.Zone {
-		parent := int32(-1)
-		if n.Parent >= 0 {
-			parent = t.places[nodes[n.Parent].ID].index
-		}
-		*p = tallyPlace{l.serial, int32(len(l.nodes))}
-		l.nodes = append(l.nodes, tallyNode{zone: n.Zone, parent: parent})
-		t.nodes++
+	if p.serial != l.serial || l.nodes[p.index].zone != n.Zone || l.nodes[p.index].parent != parent {
+		before := len(l.nodes)
+		*p = tallyPlace{l.serial, l.path(parent, n.Zone, math.MaxInt)}
+		t.nodes += len(l.nodes) - before
 	}
+	t.local = append(t.local, p.index)
 	to := &l.nodes[p.index]
 	to.self += times * n.Self
 	to.count += uint64(times) * uint64(n.Count)

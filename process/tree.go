@@ -43,15 +43,15 @@ func (t *tree) resolve(nodes []gather.Node, zones []gather.ZoneInfo, now uint64)
 				}
 			}
 		}
-		local[i] = t.meet(n.ID, parent, n.Zone, now)
+		local[i] = t.meet(n, parent, now)
 		t.paths[local[i]].idle = zones[n.Zone].Idle
 	}
 	return local
 }
 
 // meet finds or makes the path of a node that was not seen before, or whose id serves another stack now.
-func (t *tree) meet(node uint32, parent, zone int32, now uint64) int32 {
-	id := t.child(parent, zone, now)
+func (t *tree) meet(n *gather.Node, parent int32, now uint64) int32 {
+	node, id := n.ID, t.child(parent, n.Zone, n.Depth > 0, now)
 	if node < maxNodeID {
 		for int(node) >= len(t.nodes) {
 			t.nodes = append(t.nodes, 0)
@@ -64,8 +64,8 @@ func (t *tree) meet(node uint32, parent, zone int32, now uint64) int32 {
 // maxNodeID bounds the table of node ids against frames that lie.
 const maxNodeID = 1 << 22
 
-// child finds or makes a path.
-func (t *tree) child(parent, zone int32, now uint64) int32 {
+// child finds or makes a path. Only of recursive ones an ancestor of the same zone is looked for: stacks can be deep.
+func (t *tree) child(parent, zone int32, recursive bool, now uint64) int32 {
 	key := pathKey{parent, zone}
 	if id, ok := t.ids[key]; ok {
 		return id
@@ -74,7 +74,7 @@ func (t *tree) child(parent, zone int32, now uint64) int32 {
 		t.ids = make(map[pathKey]int32)
 	}
 	p := path{zone: zone, parent: parent, same: -1, first: -1, next: -1, birth: now}
-	for up := parent; up >= 0; up = t.paths[up].parent {
+	for up := parent; up >= 0 && recursive; up = t.paths[up].parent {
 		if t.paths[up].zone == zone {
 			p.same, p.depth = up, t.paths[up].depth+1
 			break

@@ -28,6 +28,7 @@ func (s *Session) load(v *View) *pastFrame {
 	}
 	if len(v.Pin) > 0 {
 		s.pin(v.Pin)
+		defer func() { s.pinned = 0 }()
 	}
 	s.rise()
 	if lane == everyLane && len(v.Pin) == 0 && len(s.values) > 0 {
@@ -126,18 +127,22 @@ func (s *Session) catchUp(id uint64, lane int32) *smoother {
 
 // pin keeps what happened below a path of zones only: those that have them all on their stack, in order.
 func (s *Session) pin(zones []int32) {
-	s.rows.pinned = resized(s.rows.pinned, len(s.tree.paths))
+	s.rows.matched = resized(s.rows.matched, len(s.tree.paths))
 	for i := range s.tree.paths {
 		p, matched := &s.tree.paths[i], int32(0)
 		if p.parent >= 0 {
-			matched = s.rows.pinned[p.parent]
+			matched = s.rows.matched[p.parent]
 		}
 		if int(matched) < len(zones) && zones[matched] == p.zone {
 			matched++
 		}
-		s.rows.pinned[i] = matched
+		s.rows.matched[i] = matched
 		if int(matched) < len(zones) {
 			s.values[i] = value{}
 		}
 	}
+	s.pinned = int32(len(zones))
 }
+
+// outside reports whether a path is not below the pinned one, if one is pinned.
+func (s *Session) outside(path int32) bool { return s.pinned > 0 && s.rows.matched[path] < s.pinned }

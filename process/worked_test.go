@@ -32,6 +32,11 @@ func tree(index uint64, names []string, text string) *gather.Frame {
 		n := gather.Node{ID: uint32(len(nodes)), Zone: id[fields[0]], Parent: path[level-1]}
 		n.Self = platform.Ticks(math.Round(number(fields[1]) * 1000))
 		n.Count = uint32(number(fields[2]))
+		for _, above := range path[:level] {
+			if nodes[above].Zone == n.Zone {
+				n.Depth++
+			}
+		}
 		path = append(path[:level], int32(len(nodes)))
 		nodes = append(nodes, n)
 		length += n.Self
@@ -205,8 +210,7 @@ ai 3 1
 	s.AppendReport(&r)
 	expect(t, &r,
 		line{none, "raycast", 4, 4, 5},
-		line{plus, "ai", 3, 7, 1},
-		line{plus, "(root)", 0, 7, 0})
+		line{plus, "ai", 3, 7, 1})
 }
 
 func TestIdleZonesAreNotBusy(t *testing.T) {
