@@ -100,7 +100,7 @@ func (s *Session) digest() {
 		if len(s.values) > 0 {
 			s.values[0].hier = p.span
 		}
-		s.gatherZones()
+		s.gatherZones(p.seq)
 		s.past.remember(p.seq, s.values, s.byZone)
 		s.live.add(p.length/1000, &s.tree, s.values, s.byZone)
 		s.live.length(p)
@@ -167,16 +167,16 @@ func (s *Session) rise() {
 	}
 }
 
-// gatherZones fills s.byZone from s.values.
-func (s *Session) gatherZones() {
+// gatherZones fills s.byZone from s.values. A zone has been seen if one of its paths was born by that frame.
+func (s *Session) gatherZones(seq uint64) {
 	s.byZone = resized(s.byZone, len(s.zones))
 	for i := range s.byZone {
-		s.byZone[i] = zoneValue{seen: s.byZone[i].seen}
+		s.byZone[i] = zoneValue{}
 	}
 	for i := range s.tree.paths {
 		p, v := &s.tree.paths[i], &s.values[i]
 		z := &s.byZone[p.zone]
-		z.seen = true
+		z.seen = z.seen || p.birth <= seq
 		z.self += v.self
 		z.count += v.count
 		z.errors += v.errors

@@ -95,7 +95,7 @@ func (s *Session) flatZones() {
 		}
 	}
 	for i := range s.tree.paths {
-		if up := s.tree.paths[i].parent; up >= 0 && s.values[i].count > 0.25 {
+		if up := s.tree.paths[i].parent; up >= 0 && (s.values[i].count > 0.25 || s.values[i].open) {
 			s.byZone[s.tree.paths[up].zone].kids = true
 		}
 	}

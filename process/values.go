@@ -34,7 +34,7 @@ func (s *Session) load(v *View) *pastFrame {
 	if lane == everyLane && len(v.Pin) == 0 && len(s.values) > 0 {
 		s.values[0].hier = s.span(v, p)
 	}
-	s.gatherZones()
+	s.gatherZones(s.past.next)
 	return p
 }
 
@@ -42,7 +42,7 @@ func (s *Session) load(v *View) *pastFrame {
 func (s *Session) empty() {
 	s.values = resized(s.values, len(s.tree.paths))
 	clear(s.values)
-	s.gatherZones()
+	s.gatherZones(s.past.next)
 }
 
 // noLane is the place of a lane that was never seen.
@@ -119,7 +119,7 @@ func (s *Session) catchUp(id uint64, lane int32) *smoother {
 		}
 		s.sum(p, lane)
 		s.rise()
-		s.gatherZones()
+		s.gatherZones(p.seq)
 		m.add(p.length/1000, &s.tree, s.values, s.byZone)
 	}
 	return m
