@@ -185,3 +185,20 @@ func BenchmarkEvents(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkPerCall is BenchmarkBegin of a zone whose calls are counted, and of another one on the same lane.
+func BenchmarkPerCall(b *testing.B) {
+	outer.SetPerCall(true)
+	defer outer.SetPerCall(false)
+	for _, form := range []struct {
+		name string
+		body func()
+	}{{"form=defer", deferred}, {"form=pair", paired}, {"case=other", leaf}} {
+		b.Run(form.name, func(b *testing.B) {
+			outer.Begin().End()
+			for b.Loop() {
+				form.body()
+			}
+		})
+	}
+}

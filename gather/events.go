@@ -19,25 +19,33 @@ func AppendEvents(dst []Event, lane uint64, begin, end platform.Ticks) []Event {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.ask()
-	if l.log == nil {
+	if !l.log.keeps() {
 		return dst
 	}
-	start, latest := len(dst), begin
-	for at, last := l.log.window(); at < last; at++ {
-		r := l.log.at(at)
-		if oldest := l.log.oldest(); at < oldest { // overwritten while we read: what we have ends before a gap
-			dst, latest, at = dst[:start], begin, oldest-1
-			continue
+	start := len(dst)
+	l.log.each(func() { dst = dst[:start] }, func(r record) {
+		if r.t < begin || r.t > end {
+			return
 		}
-		i := uint32(r.what >> 1)
-		if r.t < latest || r.t > end {
-			continue
-		}
-		latest = r.t
-		s := &l.seen[i]
+		s := &l.seen[r.what>>1]
 		dst = append(dst, Event{Time: r.t, Zone: s.zone, Node: s.id, Level: int32(s.level) - 1, End: r.what&1 != 0})
-	}
+	})
 	return dst
+}
+
+// each visits the records, oldest first. When some were overwritten before they could be visited, it says so by gap.
+func (g *log) each(gap func(), visit func(record)) {
+	latest := platform.Ticks(0)
+	for at, last := g.window(); at < last; at++ {
+		r := g.at(at)
+		if oldest := g.oldest(); at < oldest {
+			at = oldest - 1
+			gap()
+		} else if r.t >= latest {
+			latest = r.t
+			visit(r)
+		}
+	}
 }
 
 // laneByID returns a lane, nil if there is none.

@@ -254,6 +254,12 @@ func (l *Lane) drop() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.ended = true
+	for i := range l.seen {
+		if x := l.node(uint32(i)).extra.Load(); x != nil {
+			x.calls.free()
+		}
+	}
+	l.log = nil
 	nodeIDs.giveBack(l.seen)
 	l.seen = l.seen[:0]
 }

@@ -124,6 +124,9 @@ func (l *Lane) repair(n *node, t platform.Ticks) {
 	misuse.note(missingEnd, l.seen[n.idx].zone)
 	n.more().sums[sumErrors].Add(1)
 	storeTicks(&n.acc, max(n.acc+t, l.seen[n.idx].hier))
+	if n.flag&flagCalls != 0 {
+		n.more().calls.skip(n.acc)
+	}
 	l.note(n, t, 1)
 }
 

@@ -36,6 +36,7 @@ type Lane struct {
 	// The goroutine's own.
 	log        *log
 	generation uint32         // of what is wanted
+	counting   int            // nodes whose calls are counted
 	watching   int32          // open nodes to watch
 	nest       uint32         // entries open in the folded node
 	slow       atomic.Bool    // the slot's Last is raised so that every Begin and End takes the slow path

@@ -15,7 +15,7 @@ import (
 // nothing.
 type log struct {
 	pos    uint64   // records ever written
-	ring   []record // a power of two
+	ring   []record // a power of two; one if there is a log for other reasons
 	counts []uint64 // each node's entries when the ring was made
 	lost   uint64   // overwritten records already counted
 }
@@ -103,14 +103,27 @@ func (l *Lane) hear() {
 //go:norace
 func (l *Lane) adopt() {
 	l.generation = wanted.generation.Load()
-	events := int(wanted.events.Load())
-	if l.log == nil && events == 0 || l.log != nil && len(l.log.ring) == events {
+	for i := range l.seen {
+		l.setCalls(l.node(uint32(i)), zones.countsCalls(l.seen[i].zone))
+	}
+	l.setLog()
+}
+
+// setLog makes the log that events and the counting of calls need. The lane's goroutine calls it, with the mutex held.
+//
+//go:norace
+func (l *Lane) setLog() {
+	size := int(wanted.events.Load())
+	if size == 0 && l.counting > 0 {
+		size = 1
+	}
+	if l.log == nil && size == 0 || l.log != nil && len(l.log.ring) == size {
 		return
 	}
 	l.countLost()
 	l.log = nil
-	if events > 0 {
-		l.log = &log{ring: make([]record, events), counts: make([]uint64, len(l.seen))}
+	if size > 0 {
+		l.log = &log{ring: make([]record, size), counts: make([]uint64, len(l.seen))}
 		for i := range l.log.counts {
 			l.log.counts[i] = l.node(uint32(i)).count
 		}
@@ -118,12 +131,15 @@ func (l *Lane) adopt() {
 	l.slot.Log = unsafe.Pointer(l.log)
 }
 
+// keeps reports whether there are events.
+func (g *log) keeps() bool { return g != nil && len(g.ring) > 1 }
+
 // note writes an event from the slow path.
 //
 //go:norace
 func (l *Lane) note(n *node, t platform.Ticks, what uint64) {
-	if l.log != nil {
-		l.log.put(t, uint64(n.idx)<<1|what)
+	if g := l.log; g != nil {
+		g.put(t, uint64(n.idx)<<1|what)
 	}
 }
 
@@ -131,7 +147,7 @@ func (l *Lane) note(n *node, t platform.Ticks, what uint64) {
 //
 //go:norace
 func (l *Lane) countLost() {
-	if l.log == nil {
+	if !l.log.keeps() {
 		return
 	}
 	if pos, size := atomic.LoadUint64(&l.log.pos), uint64(len(l.log.ring)); pos > size+l.log.lost {

@@ -33,6 +33,7 @@ const (
 	flagWatch                      // opened on top of itself in one frame of the stack: see Lane.watch
 	flagHeld                       // decided about when it closes: see Zone.Hold
 	flagDrop                       // not to be kept
+	flagCalls                      // its calls are counted: see Zone.SetPerCall
 	flagPending                    // may owe time: see Lane.decide
 )
 
@@ -56,6 +57,7 @@ type extra struct {
 	sums  [extras]atomic.Uint64
 	was   [extras]uint64
 	token *node // of a folded node
+	calls *calls
 }
 
 // What extra sums up.
@@ -112,6 +114,10 @@ func (l *Lane) add(parent *node, key uint64, zone int32) *node {
 	l.seen = append(l.seen, s)
 	if parent != nil {
 		l.link(parent, n)
+	}
+	if zones.countsCalls(zone) {
+		l.setCalls(n, true)
+		l.setLog()
 	}
 	return n
 }

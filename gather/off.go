@@ -51,6 +51,12 @@ func (Held) KeepIf(*bool) {}
 // Discard does nothing.
 func Discard() {}
 
+// SetPerCall does nothing.
+func (z *Zone) SetPerCall(bool) {}
+
+// AppendCalls returns dst.
+func AppendCalls(dst []Calls) []Calls { return dst }
+
 // SetEvents does nothing.
 func SetEvents(int) {}
 

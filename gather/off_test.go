@@ -23,6 +23,10 @@ func TestNothingIsLeft(t *testing.T) {
 	z.Hold().KeepIf(nil)
 	Discard()
 	SetEvents(100)
+	z.SetPerCall(true)
+	if got := AppendCalls(nil); got != nil {
+		t.Errorf("calls: got %v; want none", got)
+	}
 	if got := AppendEvents(nil, 1, 0, platform.MaxTicks); got != nil {
 		t.Errorf("events: got %v; want none", got)
 	}

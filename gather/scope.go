@@ -38,6 +38,9 @@ func end(n *node) {
 			return
 		}
 		logEnd(s, n, t)
+		if n.flag&flagCalls != 0 {
+			called(n, n.acc+t)
+		}
 	} else {
 		s.Last = t
 	}

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -50,15 +51,17 @@ type rowID struct {
 
 // zoneTable numbers the zones. Its mutex is the last one taken.
 type zoneTable struct {
-	mu      sync.RWMutex
-	infos   []ZoneInfo // append-only
-	public  map[*Zone]int32
-	sites   map[siteID]site
-	rows    map[rowID]int32 // private zones
-	names   map[sourceLine]int
-	others  int32 // "(other)", 0 if not needed yet
-	pending int32 // "(pending)", as well
-	notKept int32 // "(not kept)", as well
+	mu       sync.RWMutex
+	infos    []ZoneInfo // append-only
+	public   map[*Zone]int32
+	sites    map[siteID]site
+	rows     map[rowID]int32 // private zones
+	names    map[sourceLine]int
+	others   int32          // "(other)", 0 if not needed yet
+	pending  int32          // "(pending)", as well
+	notKept  int32          // "(not kept)", as well
+	calls    map[int32]bool // zones whose calls are counted
+	anyCalls atomic.Bool
 }
 
 var zones zoneTable
@@ -161,6 +164,9 @@ func (t *zoneTable) of(z *Zone) (id int32, known bool) {
 	}
 	id = t.add(ZoneInfo{Name: z.Name, Function: function, File: at.file, Line: at.line, Public: true, Idle: z.Idle})
 	t.public[z] = id
+	if z.perCall {
+		t.markCalls(id, true)
+	}
 	return id, true
 }
 

@@ -144,6 +144,9 @@ func (l *Lane) close(n *node, t platform.Ticks) {
 		l.watching--
 	}
 	storeTicks(&n.acc, n.acc+t)
+	if n.flag&flagCalls != 0 {
+		called(n, n.acc)
+	}
 	l.note(n, t, 1)
 	l.moveTo(n.parent)
 	if n.flag&flagHeld != 0 {
@@ -167,7 +170,7 @@ func (l *Lane) resolve(parent *node, e entry) *node {
 	}
 	n := l.child(parent, key, zone)
 	if l.stacked(n) {
-		n.flag = flagWatch
+		n.flag |= flagWatch
 	}
 	return n
 }
@@ -181,7 +184,7 @@ func (l *Lane) child(parent *node, key uint64, zone int32) *node {
 	}
 	n := l.add(parent, key, zone)
 	if key == keyLimit {
-		n.flag = flagFolded
+		n.flag |= flagFolded
 		n.more().token = &node{slot: l.slot, parent: n, flag: flagToken, idx: n.idx}
 	}
 	return n

@@ -120,6 +120,9 @@ func (l *Lane) credit(i uint32, h *node, drop bool, t platform.Ticks) bool {
 		}
 	}
 	l.give(to, took, begun)
+	if n.flag&flagCalls != 0 {
+		n.more().calls.moveTo(to, took)
+	}
 	return true
 }
 

@@ -14,10 +14,11 @@ const Enabled = true
 // Zone is a public zone: one variable, used in as many functions, files and packages as serve the same purpose. Its identity
 // is its address. The zero value is ready; Name and Idle are read when it is first entered. Any goroutine may use it.
 type Zone struct {
-	_    noCopy
-	Name string   // any UTF-8
-	Idle bool     // waiting, not work
-	_    [15]byte // makes 32 bytes, so that the zones of one var block fall into different kid slots
+	_       noCopy
+	Name    string // any UTF-8
+	Idle    bool   // waiting, not work
+	perCall bool
+	_       [14]byte // makes 32 bytes, so that the zones of one var block fall into different kid slots
 }
 
 // noCopy makes go vet object to copies, which would be zones of their own.
