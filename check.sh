@@ -21,7 +21,7 @@ pure="$core ./draw ./draw/soft ./draw/text ./draw/html ./input ."
 
 formatted() { bad=$(gofmt -l .); [ -z "$bad" ] || { echo "not formatted: $bad"; return 1; }; }
 purego() { CGO_ENABLED=0 go test -count=1 -tags purego $core; }
-off() { CGO_ENABLED=0 go vet -tags iprof_off $pure && go build -tags iprof_off ./... && CGO_ENABLED=0 go test -count=1 -tags iprof_off ./platform ./gather .; }
+off() { CGO_ENABLED=0 go vet -tags iprof_off $pure && go build -tags iprof_off ./... && go test -count=1 -tags iprof_off ./platform ./gather .; }
 race() { go test -count=1 -race -timeout 20m $pure; }
 debug() { CGO_ENABLED=0 go test -count=1 -gcflags='-N -l' $core; }
 gc() { GOGC=1 CGO_ENABLED=0 go test -count=1 $core; }

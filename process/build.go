@@ -37,7 +37,7 @@ func (s *Session) build(dst *Report, v *View) {
 	}
 	dst.setTitle(v)
 	dst.Warnings = s.appendWarnings(dst.Warnings, &dst.Frame)
-	if p != nil && p.records != nil {
+	if p != nil && !p.lost {
 		s.list(v)
 		for i := range s.rows.list {
 			dst.Records = resized(dst.Records, i+1)

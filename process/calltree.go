@@ -100,7 +100,7 @@ func (s *Session) AppendTree(dst []TreeNode, v View) []TreeNode {
 	s.lock()
 	defer s.mu.Unlock()
 	s.clamp(&v)
-	if p := s.load(&v); p == nil || p.records == nil || len(s.tree.paths) == 0 {
+	if p := s.load(&v); p == nil || p.lost || len(s.tree.paths) == 0 {
 		return dst
 	}
 	return s.appendBranch(dst)

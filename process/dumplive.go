@@ -63,7 +63,7 @@ func (d *dumped) dumpSeries(frames, zones int) []Series {
 func (d *dumped) dumpTree(age int) []TreeNode {
 	s := (*Session)(d)
 	v := View{Age: age, Average: Instant}
-	if p := s.load(&v); p == nil || p.records == nil || len(s.tree.paths) == 0 {
+	if p := s.load(&v); p == nil || p.lost || len(s.tree.paths) == 0 {
 		return nil
 	}
 	return s.appendBranch(nil)

@@ -92,7 +92,7 @@ func (s *Session) digest() {
 	}
 	for ; s.digested < s.past.next; s.digested++ {
 		p := s.past.at(s.digested)
-		if p.records == nil {
+		if p.lost {
 			continue
 		}
 		s.sum(p, everyLane)

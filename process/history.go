@@ -38,7 +38,8 @@ type pastFrame struct {
 	perTick float64 // ms a tick
 	span    float64 // ms of the updating lane
 	entries uint64
-	records []record // nil when the frame has lost its report
+	records []record
+	lost    bool // the records were dropped: its report cannot be shown any more
 }
 
 // history is a ring of frames, and of the times of each zone and path in them.
@@ -149,7 +150,7 @@ func (h *history) lose(seq uint64) {
 	}
 	p := h.at(seq)
 	h.bytes -= cap(p.records) * int(unsafe.Sizeof(record{}))
-	p.records = nil
+	p.records, p.lost = nil, true
 }
 
 // begin fills in what the frame says of itself.

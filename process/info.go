@@ -27,7 +27,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	s.digest()
 	i := FrameInfo{
 		Age: v.Age, Budget: s.budget, Paused: s.paused, Recording: s.recording, Average: v.Average, Frames: s.past.next,
-		Live: v.Age == 0 && !s.paused, Lane: s.laneName(v.Lane), Gone: p == nil && s.past.next > 0 || p != nil && p.records == nil,
+		Live: v.Age == 0 && !s.paused, Lane: s.laneName(v.Lane), Gone: p == nil && s.past.next > 0 || p != nil && p.lost,
 	}
 	if p == nil {
 		return i

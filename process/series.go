@@ -16,7 +16,7 @@ func (s *Session) AppendFrames(dst []FrameSummary, frames int) []FrameSummary {
 func (s *Session) appendFrames(dst []FrameSummary, frames int) []FrameSummary {
 	for seq := s.past.since(frames); seq < s.past.next; seq++ {
 		p := s.past.at(seq)
-		p.HasReport = p.records != nil
+		p.HasReport = !p.lost
 		dst = append(dst, p.FrameSummary)
 	}
 	return dst

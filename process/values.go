@@ -17,7 +17,7 @@ func (s *Session) load(v *View) *pastFrame {
 		s.empty()
 		return nil
 	}
-	if p.records == nil {
+	if p.lost {
 		s.empty()
 		return p
 	}
@@ -114,7 +114,7 @@ func (s *Session) catchUp(id uint64, lane int32) *smoother {
 	}
 	for ; m.next < s.past.next; m.next++ {
 		p := s.past.at(m.next)
-		if p.records == nil {
+		if p.lost {
 			continue
 		}
 		s.sum(p, lane)
