@@ -65,6 +65,9 @@ func (s *Session) list(v *View) {
 			column = ColumnHier
 		}
 		s.byColumn(s.rows.list, column, false)
+		if !spread {
+			s.keepOrder()
+		}
 	case CallGraph, CallGraphDescendants:
 		s.callGraph(s.focus(v), v.Mode == CallGraphDescendants, spread)
 		s.drop(true)

@@ -17,9 +17,10 @@ type value struct {
 // zoneValue sums a zone's paths: hier counts recursion once.
 type zoneValue struct {
 	value
-	depth int32 // deepest recursion with anything in it
-	seen  bool  // has ever been entered
-	kids  bool  // something was entered from it
+	depth  int32 // deepest recursion with anything in it
+	seen   bool  // has ever been entered
+	kids   bool  // something was entered from it
+	listed bool  // has a row in the report being made
 }
 
 // errBadFrame is returned for frames that contradict themselves.

@@ -22,6 +22,7 @@ type rows struct {
 	siteText  []string // by zone: "file.go:12" where the name alone is ambiguous
 	sorting   []row
 	ordered   []row
+	order     []int32 // zones, as in the last flat report
 	places    []place
 	sorted    []float64
 	lengthsOf uint64
@@ -87,11 +88,16 @@ func (s *Session) flat(spread bool) {
 	}
 }
 
+// flatZones makes one row a zone, in the order of the last report: most of it is still right, and sorting what is nearly sorted
+// is quick.
 func (s *Session) flatZones() {
-	for i := range s.byZone {
-		z := &s.byZone[i]
-		if z.seen {
-			s.rows.list = append(s.rows.list, row{rowKey: rowKey{zone: int32(i), group: GroupFocus}, value: z.value, deepest: z.depth, path: -1})
+	r := &s.rows
+	for at := len(r.order); at < len(s.byZone); at++ {
+		r.order = append(r.order, int32(at))
+	}
+	for _, zone := range r.order {
+		if z := &s.byZone[zone]; z.seen {
+			r.list = append(r.list, row{rowKey: rowKey{zone: zone, group: GroupFocus}, value: z.value, deepest: z.depth, path: -1})
 		}
 	}
 	for i := range s.tree.paths {
@@ -101,6 +107,21 @@ func (s *Session) flatZones() {
 	}
 	for i := range s.rows.list {
 		s.rows.list[i].kids = s.byZone[s.rows.list[i].zone].kids
+	}
+}
+
+// keepOrder remembers the order of the rows that are shown, the other zones after them.
+func (s *Session) keepOrder() {
+	r := &s.rows
+	r.order = r.order[:0]
+	for i := range r.list {
+		r.order = append(r.order, r.list[i].zone)
+		s.byZone[r.list[i].zone].listed = true
+	}
+	for i := range s.byZone {
+		if !s.byZone[i].listed {
+			r.order = append(r.order, int32(i))
+		}
 	}
 }
 
