@@ -50,7 +50,21 @@ func (f *frozen) AppendZoneHistory(dst []float32, zone int32, frames int) []floa
 }
 
 // BenchmarkDraw lays out a whole screen with 60 rows, and 300 frames of 12 zones.
-func BenchmarkDraw(b *testing.B) {
+func BenchmarkDraw(b *testing.B) { benchmarkDraw(b, func(*draw.Panel) {}) }
+
+// BenchmarkDrawAll has all panels open besides: lines, memory, the zone card, differences, a sort and a filter.
+func BenchmarkDrawAll(b *testing.B) {
+	benchmarkDraw(b, func(p *draw.Panel) {
+		p.ToggleLines()
+		p.SetSecond(draw.SecondMemory)
+		p.ToggleCard()
+		p.PinBaseline()
+		p.SortBy(draw.ColumnDelta)
+		p.SetFilter("a")
+	})
+}
+
+func benchmarkDraw(b *testing.B, open func(*draw.Panel)) {
 	f := &frozen{demo: newDemo()}
 	f.demo.view.Mode = process.HierarchicalTime
 	f.demo.AppendReport(&f.report)
@@ -61,6 +75,7 @@ func BenchmarkDraw(b *testing.B) {
 	p := draw.NewPanel(f)
 	p.SetMode(draw.Full)
 	p.SetKeys(demoKeys)
+	open(p)
 	var l draw.List
 	b.ReportAllocs()
 	for b.Loop() {
