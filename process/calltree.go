@@ -38,7 +38,15 @@ func (s *Session) branch(parent, indent int32) {
 	r.kids = r.kids[:from]
 }
 
+// larger orders siblings: work before waiting, since in the merged tree other lanes' waiting can be longer than the frame;
+// then the larger first.
 func (s *Session) larger(a, b int32) int {
+	if x, y := s.tree.paths[a].idle, s.tree.paths[b].idle; x != y {
+		if x {
+			return 1
+		}
+		return -1
+	}
 	x, y := s.values[a].hier, s.values[b].hier
 	if a == 0 {
 		x = s.values[0].self
