@@ -60,10 +60,8 @@
 // In a command-line tool nowhere: without frames the totals since the start are what there is.
 //
 //	func main() {
+//		defer iprof.WriteOnExit(os.Stderr)
 //		convert(os.Args[1:])
-//		if len(os.Getenv("PROFILE")) > 0 {
-//			iprof.WriteText(os.Stderr)
-//		}
 //	}
 //
 // # When not to
@@ -79,6 +77,9 @@
 //	measure     Begin Func Zone Scope Lane Register SetAutoRegister SetRecording Alloc Free
 //	frames      Update BeginFrame EndFrame Pause Resume TogglePause Paused Reset SetFrameBudget SetHistory
 //	look        SetReportMode MoveCursor SetCursor Select SelectParent MoveFrame SetFrame SetAverage SetRecursion SetLane
-//	as words    WriteText and its kin
+//	as words    WriteText WriteCSV WriteTree WriteJSON WriteHTML
+//	console     Command Terminal
+//	log         LogEvery LogScope SetLog
+//	at the end  WriteOnExit Exit WriteOnSignal
 //	as pictures packages draw/gl (in the host's OpenGL window), draw (any renderer), input (keys and mouse), cmd/glviewer
 package iprof

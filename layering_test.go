@@ -22,7 +22,8 @@ var mayImport = map[string][]string{
 	"draw/text":        {"process", "gather"},
 	"draw/html":        {"process", "gather", "draw"},
 	"input":            {"process", "draw"},
-	"":                 {"platform", "gather", "process", "draw/text", "draw/html"},
+	"console":          {"process", "gather", "draw", "draw/text", "draw/html", "input"},
+	"":                 {"platform", "gather", "process", "draw/text", "draw/html", "console"},
 	"tools":            {},
 	"internal/golden":  {},
 	"internal/egltest": {},
@@ -41,6 +42,7 @@ var never = map[string][]string{
 	"draw/text": {"C", "net/http"},
 	"draw/html": {"C", "net/http"},
 	"input":     {"C", "github.com/go-gl/glfw/v3.3/glfw"},
+	"console":   {"C", "net", "net/http", "github.com/go-gl/gl/v3.3-core/gl"},
 	"":          {"C", "net/http", "github.com/go-gl/gl/v3.3-core/gl"},
 }
 
@@ -95,7 +97,7 @@ func TestImportsFollowTheTable(t *testing.T) {
 }
 
 func TestOnlyDrawingNeedsCgo(t *testing.T) {
-	cmd := exec.Command("go", "vet", ".", "./platform", "./gather", "./process", "./draw", "./draw/gl", "./draw/soft", "./draw/text", "./draw/html", "./input", "./examples/hello")
+	cmd := exec.Command("go", "vet", ".", "./platform", "./gather", "./process", "./draw", "./draw/gl", "./draw/soft", "./draw/text", "./draw/html", "./input", "./console", "./examples/hello", "./examples/apiprofile")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("without cgo: %v\n%s", err, out)

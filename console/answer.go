@@ -1,0 +1,103 @@
+package console
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"example.com/iprof/process"
+)
+
+// promptWords stand before what is typed, where there is no page.
+const promptWords = "iprof> "
+
+// answer serves lines instead of keys.
+func answer(ctx context.Context, s *process.Session, in io.Reader, out io.Writer) error {
+	lines := readLines(in)
+	defer lines.stop()
+	w := &faithful{w: out}
+	_ = Command(s, w, "report")
+	for {
+		io.WriteString(w, promptWords)
+		if w.err != nil {
+			return fmt.Errorf("console: %w", w.err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case line, ok := <-lines.text:
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if !ok {
+				return lines.err
+			}
+			if line = strings.TrimSpace(line); isLeave(line) {
+				return nil
+			}
+			if line == "" {
+				line = "report"
+			}
+			_ = Command(s, w, line) // complaints are in w, and so is w's error
+		}
+	}
+}
+
+func isLeave(line string) bool { return line == "q" || line == "quit" || line == "exit" }
+
+// lineReader reads lines on a goroutine of its own.
+type lineReader struct {
+	in   io.Reader
+	text chan string
+	done chan struct{}
+	err  error // why text was closed; nil at the end of input
+}
+
+func readLines(in io.Reader) *lineReader {
+	l := &lineReader{in: in, text: make(chan string), done: make(chan struct{})}
+	go l.run()
+	return l
+}
+
+func (l *lineReader) run() {
+	defer close(l.text)
+	scanner := bufio.NewScanner(l.in)
+	for scanner.Scan() {
+		select {
+		case l.text <- scanner.Text():
+		case <-l.done:
+			return
+		}
+	}
+	if err := scanner.Err(); err != nil {
+		l.err = fmt.Errorf("console: %w", err)
+	}
+}
+
+// stop ends the reading: at once where the reader knows deadlines, as connections do, else with the next line.
+func (l *lineReader) stop() {
+	close(l.done)
+	deadline, ok := l.in.(interface{ SetReadDeadline(time.Time) error })
+	if !ok || deadline.SetReadDeadline(time.Now()) != nil {
+		return
+	}
+	for range l.text {
+	}
+	_ = deadline.SetReadDeadline(time.Time{})
+}
+
+// faithful keeps the first error of a writer and writes nothing after it.
+type faithful struct {
+	w   io.Writer
+	err error
+}
+
+func (f *faithful) Write(p []byte) (n int, err error) {
+	if f.err == nil {
+		n, f.err = f.w.Write(p)
+	}
+	return n, f.err
+}

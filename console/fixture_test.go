@@ -1,0 +1,33 @@
+package console
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"example.com/iprof/internal/replay"
+	"example.com/iprof/process"
+)
+
+// replayed returns a session with so many frames of a program that does not exist.
+func replayed(t testing.TB, frames int) *process.Session {
+	t.Helper()
+	s := process.NewSession()
+	r := replay.New(1, s)
+	for range frames {
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// told runs a line and returns the answer.
+func told(t testing.TB, s *process.Session, line string) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Command(s, &b, line); err != nil {
+		t.Errorf("%q: got error %v; want none", line, err)
+	}
+	return strings.TrimSpace(b.String())
+}

@@ -1,0 +1,216 @@
+package console
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/input"
+	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/sampledump"
+	"example.com/iprof/process"
+)
+
+// style matches what the page says to the terminal, and not to the reader.
+var style = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+
+// read returns a page as its reader sees it.
+func read(lines []string) string {
+	var b strings.Builder
+	for _, line := range lines {
+		fmt.Fprintln(&b, strings.TrimRight(style.ReplaceAllString(line, ""), " "))
+	}
+	return b.String()
+}
+
+func testPage(s *process.Session) *page { return &page{session: s, unicode: true, color: true} }
+
+// press sends keys to a page, as a terminal's bytes.
+func press(p *page, bytes string) departure {
+	var d decoder
+	return p.take(append(d.add([]byte(bytes)), d.add(nil)...), &screen{})
+}
+
+func TestPageGolden(t *testing.T) {
+	for name, test := range map[string]struct {
+		keys          string
+		width, height int
+	}{
+		"page.live":      {"", 80, 24},
+		"page.paused":    {" \x1b[D\x1b[D\x1b[B\x1b[B", 80, 24},
+		"page.callgraph": {"\x1b[B\r", 80, 24},
+		"page.help":      {"?", 80, 40},
+		"page.small":     {"\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B\x1b[B", 40, 10},
+		"page.answer":    {":lane\r", 80, 24},
+		"page.typing":    {":select bro", 80, 24},
+		"page.complaint": {":nonsense\r", 60, 24},
+	} {
+		p := testPage(replayed(t, 120))
+		press(p, test.keys)
+		golden.Text(t, name+".golden", []byte(read(p.lines(test.width, test.height))))
+	}
+}
+
+func TestPageWithoutUnicode(t *testing.T) {
+	p := testPage(replayed(t, 120))
+	p.unicode, p.color = false, false
+	for _, line := range p.lines(100, 30) {
+		for _, r := range style.ReplaceAllString(line, "") {
+			if r > 126 {
+				t.Fatalf("got %q in %q; want ASCII", r, line)
+			}
+		}
+		for _, code := range style.FindAllString(line, -1) {
+			if code != bold && code != reversed && code != ended {
+				t.Errorf("got style %q in %q; want no colour", code, line)
+			}
+		}
+	}
+}
+
+// hostileSession has one frame of zones with hostile names.
+func hostileSession(t testing.TB) *process.Session {
+	f := gather.Frame{End: 1e9, TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}},
+		Lanes: []gather.LaneFrame{{ID: 1, Name: "\x1b[2J", Updater: true, End: 1e9, Nodes: []gather.Node{{Parent: -1, Self: 1e6}}}}}
+	for i, name := range sampledump.HostileNames {
+		f.Zones = append(f.Zones, gather.ZoneInfo{Name: name})
+		f.Lanes[0].Nodes = append(f.Lanes[0].Nodes, gather.Node{ID: uint32(i + 1), Zone: int32(i + 1), Self: 1e6, Count: 1})
+	}
+	s := process.NewSession()
+	if err := s.WriteFrame(&f); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Whatever is shown, at whatever size: as many lines as the screen has, none too wide, and nothing but text and styles.
+func TestPageFitsTheScreen(t *testing.T) {
+	for what, s := range map[string]*process.Session{"replayed": replayed(t, 120), "hostile": hostileSession(t), "empty": process.NewSession()} {
+		for _, keys := range []string{"", "?", ":help\r", ":lane\r", ":abc", "5", "\x1b[6~", "\x1b[6~\x1b[6~\x1b[6~\r"} {
+			p := testPage(s)
+			press(p, keys)
+			for width := 24; width < 160; width += 11 {
+				for height := 4; height < 50; height += 5 {
+					lines := p.lines(width, height)
+					if len(lines) != height {
+						t.Fatalf("%s %q: got %d lines; want %d", what, keys, len(lines), height)
+					}
+					checkLines(t, fmt.Sprintf("%s %q %dx%d", what, keys, width, height), lines, width)
+				}
+			}
+		}
+	}
+}
+
+func checkLines(t *testing.T, what string, lines []string, width int) {
+	t.Helper()
+	for _, line := range lines {
+		plain := style.ReplaceAllString(line, "")
+		if utf8.RuneCountInString(plain) > 9*width || strings.ContainsFunc(plain, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x202e }) {
+			t.Fatalf("%s: got line %q; want at most %d cells of text", what, plain, width)
+		}
+		if ascii := strings.IndexFunc(plain, func(r rune) bool { return r >= 0x300 && (r < 0x2190 || r > 0x2590) }) < 0; ascii && utf8.RuneCountInString(plain) > width {
+			t.Fatalf("%s: got %d cells; want at most %d: %q", what, utf8.RuneCountInString(plain), width, plain)
+		}
+	}
+}
+
+// The highlighted record is on the page, wherever the cursor goes.
+func TestCursorStaysInSight(t *testing.T) {
+	p := testPage(replayed(t, 60))
+	for range 100 {
+		press(p, "\x1b[B")
+		if page := read(p.lines(80, 12)); strings.Count(page, "\n> ") != 1 {
+			t.Fatalf("no cursor in sight:\n%s", page)
+		}
+	}
+	for range 100 {
+		press(p, "\x1b[A")
+		if page := read(p.lines(80, 12)); strings.Count(page, "\n> ") != 1 {
+			t.Fatalf("no cursor in sight:\n%s", page)
+		}
+	}
+}
+
+func TestKeysDoWhatTheyDoInTheWindow(t *testing.T) {
+	for keys, check := range map[string]func(*process.Session) bool{
+		" ":              (*process.Session).Paused,
+		"2":              func(s *process.Session) bool { return s.View().Mode == process.HierarchicalTime },
+		"5":              func(s *process.Session) bool { return s.View().Mode == process.CallTree },
+		"\x1b[D\x1b[D":   func(s *process.Session) bool { return s.View().Age == 2 && s.Paused() },
+		"\x1b[1;2D":      func(s *process.Session) bool { return s.View().Age == 10 },
+		"\x1b[D\x1b[F":   func(s *process.Session) bool { return s.View().Age == 0 && !s.Paused() },
+		"m":              func(s *process.Session) bool { return s.View().Age == 60-1-45 },
+		"a":              func(s *process.Session) bool { return s.View().Average == process.Long },
+		"r":              func(s *process.Session) bool { return s.View().Recursion == process.Spread },
+		"l":              func(s *process.Session) bool { return s.View().Lane != 0 },
+		"ll":             func(s *process.Session) bool { return s.View().Lane != 0 },
+		"lL":             func(s *process.Session) bool { return s.View().Lane == 0 },
+		"\x1b[B\r":       func(s *process.Session) bool { return s.View().Mode == process.CallGraph },
+		"x":              func(s *process.Session) bool { return s.Info().Frames == 0 },
+		":mode 3\r":      func(s *process.Session) bool { return s.View().Mode == process.CallGraph },
+		":mode 3x\x7f\r": func(s *process.Session) bool { return s.View().Mode == process.CallGraph },
+		":mode 3\x1b":    func(s *process.Session) bool { return s.View().Mode == process.SelfTime },
+		"/broad\r":       func(s *process.Session) bool { return s.Zone(s.View().Focus).Name == "broadphase" },
+	} {
+		s := replayed(t, 60)
+		if left := press(testPage(s), keys); left != stay || !check(s) {
+			t.Errorf("%q: got view %+v, paused %v, left %v", keys, s.View(), s.Paused(), left)
+		}
+	}
+}
+
+func TestLeaving(t *testing.T) {
+	for keys, want := range map[string]departure{"q": quit, "Q": quit, "\x03": interruption, "aq": quit, ":q": stay, ":\x03": interruption, "\x1bz": stay} {
+		if got := press(testPage(replayed(t, 5)), keys); got != want {
+			t.Errorf("%q: got %v; want %v", keys, got, want)
+		}
+	}
+}
+
+// A key that the host has changed in the window is changed on the page, help included.
+func TestReboundKeys(t *testing.T) {
+	s := replayed(t, 5)
+	if err := input.ControllerFor(s).Rebind("pause", 'W', 0); err != nil {
+		t.Fatal(err)
+	}
+	p := testPage(s)
+	if press(p, " "); s.Paused() {
+		t.Error("space still pauses; want it to do nothing")
+	}
+	if press(p, "w"); !s.Paused() {
+		t.Error("w does not pause; want it to")
+	}
+	press(p, "?")
+	if help := read(p.lines(80, 50)); !regexp.MustCompile(`(?m)^ +w +pause`).MatchString(help) {
+		t.Errorf("the help does not say that W pauses:\n%s", help)
+	}
+}
+
+func TestScreenWritesWhatChanged(t *testing.T) {
+	var b strings.Builder
+	s := screen{w: &b}
+	s.draw(10, []string{"one", "two", "three"})
+	b.Reset()
+	s.draw(10, []string{"one", "2", "three"})
+	if got, want := b.String(), "\x1b[2;1H\x1b[2K2\x1b[0m"; got != want {
+		t.Errorf("one line changed: got %q; want %q", got, want)
+	}
+	b.Reset()
+	if s.draw(10, []string{"one", "2", "three"}); b.Len() != 0 {
+		t.Errorf("nothing changed: got %q; want nothing", b.String())
+	}
+	for _, change := range []func(){func() { s.draw(11, []string{"one", "2", "three"}) }, func() { s.draw(11, []string{"one", "2"}) }} {
+		b.Reset()
+		if change(); !strings.HasPrefix(b.String(), "\x1b[0m\x1b[2J") || !strings.Contains(b.String(), "one") {
+			t.Errorf("another size: got %q; want all of it again", b.String())
+		}
+	}
+	s.w = &failing{}
+	if err := s.draw(10, []string{"x"}); err != errGone {
+		t.Errorf("got error %v; want %v", err, errGone)
+	}
+}

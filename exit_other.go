@@ -1,0 +1,16 @@
+//go:build !unix
+
+package iprof
+
+import (
+	"os"
+	"runtime"
+)
+
+// die ends the process with the status that the signal would have given it.
+func die(os.Signal) {
+	if runtime.GOOS == "windows" {
+		os.Exit(-0x3ffffec6) // STATUS_CONTROL_C_EXIT
+	}
+	os.Exit(2)
+}
