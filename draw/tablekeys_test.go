@@ -56,6 +56,7 @@ func TestSortByAnyColumn(t *testing.T) {
 
 func TestFilterIsLive(t *testing.T) {
 	d := newDemo()
+	d.hostile = map[string]string{"skeletal_anim": "SkeletalAnim"}
 	p := panelOf(d, draw.Full)
 	p.OpenFilter()
 	for _, r := range "SKEL" {
