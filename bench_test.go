@@ -13,10 +13,11 @@ import (
 // is part of every figure, and BenchmarkFloor's too.
 
 var (
-	outer, inner iprof.Zone = iprof.Zone{Name: "outer"}, iprof.Zone{Name: "inner"}
-	other                   = iprof.Zone{Name: "other"}
-	sink         platform.Ticks
-	work         int
+	outer = iprof.Zone{Name: "outer"}
+	inner = iprof.Zone{Name: "inner"}
+	other = iprof.Zone{Name: "other"}
+	sink  platform.Ticks
+	work  int
 )
 
 //go:noinline
@@ -112,11 +113,18 @@ func BenchmarkBegin(b *testing.B) {
 			}
 		})
 	}
-	lane := iprof.Register("benchmark")
-	defer lane.Close()
 	loop("form=defer", 1, deferred)
 	loop("form=pair", 1, paired)
-	loop("form=lane", 1, func() { onLane(lane) })
+	b.Run("form=lane", func(b *testing.B) { // each benchmark runs on a goroutine of its own
+		b.ReportAllocs()
+		lane := iprof.Register("benchmark")
+		defer lane.Close()
+		onLane(lane)
+		b.ResetTimer()
+		for range b.N {
+			onLane(lane)
+		}
+	})
 	loop("form=named", 1, named)
 	loop("form=func", 1, selfNamed)
 	loop("case=nested", 2, nested)
