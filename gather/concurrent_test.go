@@ -28,7 +28,9 @@ func TestEverythingAtOnce(t *testing.T) {
 			for j := range entries {
 				s := zones40[j%20].Begin()
 				zones40[(i+j)%40].In(lane).End()
+				h := zones40[j%7].Hold()
 				named("x").End()
+				h.KeepIf(nil)
 				Alloc(1)
 				s.End()
 			}
@@ -57,11 +59,18 @@ func TestEverythingAtOnce(t *testing.T) {
 	for i := range 2 {
 		readers.Go(func() {
 			var f, peek Frame
-			for !stop.Load() {
+			var events []Event
+			var calls []Calls
+			for turn := 0; !stop.Load(); turn++ {
 				if i == 0 {
 					Peek(&peek)
+				} else {
+					SetEvents(turn % 3 * 64)
+					zones40[turn%20].SetPerCall(turn%2 == 0)
 				}
 				collect(&f)
+				events = AppendEvents(events[:0], uint64(turn%8), 0, platform.MaxTicks)
+				calls = AppendCalls(calls[:0])
 				zoneA.Begin().End()
 			}
 		})
@@ -69,8 +78,11 @@ func TestEverythingAtOnce(t *testing.T) {
 	writers.Wait()
 	stop.Store(true)
 	readers.Wait()
+	for i := range zones40 {
+		zones40[i].SetPerCall(false)
+	}
 	collect(&f)
-	if want := uint64(4 * 3 * entries); total != want {
+	if want := uint64(4 * 4 * entries); total != want {
 		t.Errorf("entries: got %d; want %d", total, want)
 	}
 	if m := f.Misuse; m.ExtraEnd+m.MissingEnd+m.OtherLane != 0 {

@@ -29,4 +29,11 @@
 // zone today and so still reports them. On 32-bit machines the stores are atomic, since halves of a word mean nothing.
 //
 // Creating a node, and every repair, takes the lane's mutex: once per node, not per call.
+//
+// # What else a lane can write down
+//
+// Events and the durations of single calls need a log. A lane that has one keeps its slot's Last above any time, so Begin and
+// End leave their shortest path by the comparison that guards against clocks that step back, and go on from Real: lanes
+// without a log pay nothing. A hold is a node like any other, with a subtree of its own, which the reader does not visit; its
+// sums move to where they belong when it is decided about.
 package gather

@@ -32,17 +32,19 @@ func end(n *node) {
 		return
 	}
 	t := platform.Leave(s)
-	if t < s.Last {
-		if !logs(s, t) {
-			endSlow(n)
-			return
-		}
-		logEnd(s, n, t)
-		if n.flag&flagCalls != 0 {
-			called(n, n.acc+t)
-		}
-	} else {
+	if t >= s.Last {
 		s.Last = t
+		storeTicks(&n.acc, n.acc+t)
+		s.Cur = unsafe.Pointer(n.parent)
+		return
+	}
+	if !logs(s, t) {
+		endSlow(n)
+		return
+	}
+	logEnd(s, n, t)
+	if n.flag&flagCalls != 0 {
+		called(n, n.acc+t)
 	}
 	storeTicks(&n.acc, n.acc+t)
 	s.Cur = unsafe.Pointer(n.parent)

@@ -77,14 +77,20 @@ func begin(z *Zone) Scope {
 	for n != nil && n.key != key {
 		n = n.sib
 	}
-	if n == nil || t < s.Last || n.acc < 0 {
-		if n == nil || n.acc < 0 || !logs(s, t) {
-			return beginSlow(s, t, entry{key: key, zone: z})
-		}
-		logBegin(s, n, t)
-	} else {
-		s.Last = t
+	if n == nil || n.acc < 0 {
+		return beginSlow(s, t, entry{key: key, zone: z})
 	}
+	if t >= s.Last {
+		s.Cur = unsafe.Pointer(n)
+		s.Last = t
+		n.count++
+		storeTicks(&n.acc, n.acc-t)
+		return Scope{n}
+	}
+	if !logs(s, t) {
+		return beginSlow(s, t, entry{key: key, zone: z})
+	}
+	logBegin(s, n, t)
 	s.Cur = unsafe.Pointer(n)
 	n.count++
 	storeTicks(&n.acc, n.acc-t)
@@ -104,14 +110,20 @@ func in(z *Zone, lane *Lane) Scope {
 	for n != nil && n.key != key {
 		n = n.sib
 	}
-	if n == nil || t < s.Last || n.acc < 0 {
-		if n == nil || n.acc < 0 || !logs(s, t) {
-			return inSlow(lane, t, z)
-		}
-		logBegin(s, n, t)
-	} else {
-		s.Last = t
+	if n == nil || n.acc < 0 {
+		return inSlow(lane, t, z)
 	}
+	if t >= s.Last {
+		s.Cur = unsafe.Pointer(n)
+		s.Last = t
+		n.count++
+		storeTicks(&n.acc, n.acc-t)
+		return Scope{n}
+	}
+	if !logs(s, t) {
+		return inSlow(lane, t, z)
+	}
+	logBegin(s, n, t)
 	s.Cur = unsafe.Pointer(n)
 	n.count++
 	storeTicks(&n.acc, n.acc-t)
@@ -135,14 +147,20 @@ func OpenSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scope
 	for n != nil && n.key != key {
 		n = n.sib
 	}
-	if n == nil || t < s.Last || n.acc < 0 {
-		if n == nil || n.acc < 0 || !logs(s, t) {
-			return siteSlow(s, t, pc, name, key)
-		}
-		logBegin(s, n, t)
-	} else {
-		s.Last = t
+	if n == nil || n.acc < 0 {
+		return siteSlow(s, t, pc, name, key)
 	}
+	if t >= s.Last {
+		s.Cur = unsafe.Pointer(n)
+		s.Last = t
+		n.count++
+		storeTicks(&n.acc, n.acc-t)
+		return Scope{n}
+	}
+	if !logs(s, t) {
+		return siteSlow(s, t, pc, name, key)
+	}
+	logBegin(s, n, t)
 	s.Cur = unsafe.Pointer(n)
 	n.count++
 	storeTicks(&n.acc, n.acc-t)
