@@ -38,7 +38,7 @@ func (d *dumped) dumpTotals() dumpTotals {
 
 // fillUnfinished makes s.peek the frame in progress: nothing, in a session that is not the program's or is paused.
 func (s *Session) fillUnfinished() {
-	if s == &standard && !s.paused {
+	if s.running() && !s.paused {
 		gather.Peek(&s.peek)
 		if valid(&s.peek) {
 			s.learn(&s.peek)

@@ -39,6 +39,7 @@ func (s *Session) WriteFrame(f *gather.Frame) error {
 		return nil
 	}
 	s.gen++
+	s.fed = true
 	s.take(f)
 	return nil
 }

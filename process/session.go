@@ -28,6 +28,7 @@ type Session struct {
 
 	view   View
 	paused bool
+	fed    bool // by WriteFrame
 	budget time.Duration
 	folded map[int32]bool // paths of the tree report whose fold is not the default
 	rows   rows           // scratch of reports
@@ -88,7 +89,7 @@ func (s *Session) setPaused(paused bool) {
 
 // pause switches at this moment: what was measured before it is in the totals, what comes until Resume is not.
 func (s *Session) pause(paused bool) {
-	if s == &standard && paused != s.paused {
+	if s.running() && paused != s.paused {
 		gather.Collect(&s.peek)
 		if paused && valid(&s.peek) {
 			s.learn(&s.peek)
@@ -144,7 +145,7 @@ func (s *Session) SetHistory(graphFrames, fullFrames int) {
 func (s *Session) Reset() {
 	s.change()
 	defer s.mu.Unlock()
-	if s == &standard {
+	if s.running() {
 		gather.Collect(&s.peek)
 	}
 	s.forget()
@@ -160,6 +161,10 @@ func (s *Session) forget() {
 		s.tree.paths[i].birth = 0
 	}
 }
+
+// running reports whether the session is the running program's, and has not been fed with frames from elsewhere: only then what
+// package gather holds is a part of it.
+func (s *Session) running() bool { return s == &standard && !s.fed }
 
 // Zone describes a zone; the zero ZoneInfo for an id that is not known.
 func (s *Session) Zone(id int32) gather.ZoneInfo {

@@ -73,7 +73,7 @@ func (s *Session) smooth(v *View) bool { return v.Age == 0 && v.Average != Insta
 // unfinished is the running program's first frame as it is so far: what a program that never calls Update can be told. It is
 // nil in other sessions.
 func (s *Session) unfinished() *pastFrame {
-	if s != &standard {
+	if !s.running() {
 		return nil
 	}
 	gather.Peek(&s.peek)
