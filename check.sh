@@ -23,7 +23,7 @@ formatted() { bad=$(gofmt -l .); [ -z "$bad" ] || { echo "not formatted: $bad"; 
 purego() { CGO_ENABLED=0 go test -count=1 -tags purego $core; }
 off() { CGO_ENABLED=0 go vet -tags iprof_off $pure && go build -tags iprof_off ./... && go test -count=1 -tags iprof_off ./platform ./gather .; }
 race() { go test -count=1 -race -timeout 20m $pure; }
-debug() { CGO_ENABLED=0 go test -count=1 -gcflags='-N -l' $core; }
+debug() { CGO_ENABLED=0 go test -count=1 -gcflags='-N -l' $core && CGO_ENABLED=0 go test -count=1 -gcflags='all=-N -l' -run 'Row|Name|Defect|Frames' .; }
 gc() { GOGC=1 CGO_ENABLED=0 go test -count=1 $core; }
 single() { GOMAXPROCS=1 CGO_ENABLED=0 go test -count=1 $core; }
 nopreempt() { GODEBUG=asyncpreemptoff=1 CGO_ENABLED=0 go test -count=1 $core; }

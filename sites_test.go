@@ -1,0 +1,128 @@
+//go:build !iprof_off
+
+package iprof_test
+
+import (
+	"fmt"
+	"testing"
+
+	"example.com/iprof"
+	"example.com/iprof/process"
+)
+
+// rowsNamed returns the newest frame's records of that name.
+func rowsNamed(name string) (found []process.Record) {
+	var r process.Report
+	process.Default().AppendReportOf(&r, process.View{Average: process.Instant})
+	for _, rec := range r.Records {
+		if rec.Name == name && rec.Values[process.ColumnCount] > 0 {
+			found = append(found, rec)
+		}
+	}
+	return found
+}
+
+func generic[T any](x T) T {
+	defer iprof.Begin("generic").End()
+	return x
+}
+
+type entering interface{ enter() }
+
+type one struct{}
+type two struct{ one }
+
+func (one) enter() { defer iprof.Begin("method").End() }
+
+func wrapper(name string) { defer iprof.Begin(name).End() }
+
+// small is inlined where the compiler likes to: its zone must stay one row.
+func small() {
+	s := iprof.Begin("small")
+	s.End()
+}
+
+func here()  { defer iprof.Begin("same name").End() }
+func there() { defer iprof.Begin("same name").End() }
+
+func namesItself() { defer iprof.Func().End() }
+
+// A private zone is its place and its name, whatever the compiler makes of the place.
+func TestOneRowForEachSourcePlace(t *testing.T) {
+	iprof.Update()
+	generic(1)
+	generic("x")
+	generic(2.5)
+	for _, e := range []entering{one{}, two{}, &one{}} {
+		e.enter()
+	}
+	closures := []func(){}
+	for range 3 {
+		closures = append(closures, func() { defer iprof.Begin("closure").End() })
+	}
+	for _, f := range closures {
+		f()
+	}
+	small()
+	small()
+	func() { small() }()
+	here()
+	there()
+	wrapper("first name")
+	wrapper("second name")
+	for i := range 3 {
+		wrapper(fmt.Sprint("dynamic ", i%2))
+	}
+	namesItself()
+	iprof.Update()
+	for name, counts := range map[string][]float64{
+		"generic": {3}, "method": {3}, "closure": {3}, "small": {3}, "same name": {1, 1}, "first name": {1}, "second name": {1},
+		"dynamic 0": {2}, "dynamic 1": {1}, "iprof_test.namesItself": {1},
+	} {
+		rows := rowsNamed(name)
+		if len(rows) != len(counts) {
+			t.Errorf("%q: got %d rows; want %d", name, len(rows), len(counts))
+			continue
+		}
+		for i, rec := range rows {
+			if rec.Values[process.ColumnCount] != counts[i] {
+				t.Errorf("%q: got %v entries; want %v", name, rec.Values[process.ColumnCount], counts[i])
+			}
+			if len(rows) > 1 && rec.Site == "" {
+				t.Errorf("%q is on two rows, and nothing tells them apart", name)
+			}
+		}
+	}
+}
+
+// More names at one place than anybody means go into one row, and are counted.
+func TestNamesAtOnePlaceAreBounded(t *testing.T) {
+	iprof.Update()
+	for i := range 1500 {
+		wrapped(fmt.Sprint("name ", i))
+	}
+	iprof.Update()
+	if rows := rowsNamed("(other)"); len(rows) != 1 || rows[0].Values[process.ColumnCount] != 1500-1024 {
+		t.Errorf("got %d rows named (other), %v; want one with %d entries", len(rows), rows, 1500-1024)
+	}
+}
+
+func wrapped(name string) { defer iprof.Begin(name).End() }
+
+func TestFramesWithLabelsAndGaps(t *testing.T) {
+	iprof.EndFrame()
+	func() { defer iprof.Begin("in the gap").End() }()
+	iprof.BeginFrame("loading")
+	func() { defer iprof.Begin("in the frame").End() }()
+	iprof.EndFrame()
+	i := process.Default().Info()
+	if i.Label != "loading" {
+		t.Errorf("got label %q; want loading", i.Label)
+	}
+	gap := rowsNamed("(between frames)")
+	if len(gap) != 1 || !gap[0].Idle || gap[0].Values[process.ColumnHier] <= 0 {
+		t.Errorf("got %v; want one idle row for the time between frames", gap)
+	}
+	iprof.BeginFrame("")
+	iprof.Update()
+}
