@@ -19,7 +19,11 @@ func (s *Session) Dump(o DumpOptions) *Dump {
 func (s *Session) AppendTotals(dst []TreeNode) []TreeNode {
 	s.lock()
 	defer s.mu.Unlock()
-	t := (*dumped)(s).dumpTotals()
+	s.fillUnfinished()
+	if len(s.totals.order)+len(s.peek.Lanes) == 0 {
+		return dst
+	}
+	t := s.totals.totals(&s.peek)
 	return append(dst, t.Merged...)
 }
 
