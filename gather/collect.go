@@ -48,12 +48,12 @@ func report(f *Frame, move bool) {
 	defer registry.mu.Unlock()
 	newEpoch()
 	u := &registry.updates
+	f.TicksPerSecond = u.rate(platform.Now()) // before the frame's end is read: the first time it takes milliseconds
 	now := max(platform.Now(), u.end)
 	if registry.start == 0 {
 		registry.start = now
 	}
 	f.nodes, f.Lanes = f.nodes[:0], f.Lanes[:0]
-	f.TicksPerSecond = u.rate(now)
 	if own != nil {
 		own.report(f, now, true, move)
 	}
