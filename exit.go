@@ -39,7 +39,8 @@ func Exit(code int) {
 //
 //	defer iprof.WriteOnSignal(os.Stderr, os.Interrupt)()
 //
-// It is for programs that have no handler for the signal themselves; such a handler would get the signal twice.
+// It is for programs that have no handler for the signal themselves; such a handler would get the signal twice. As with any
+// use of package os/signal, the runtime no longer ends a program whose goroutines are all stuck.
 func WriteOnSignal(w io.Writer, signals ...os.Signal) (stop func()) {
 	if len(signals) == 0 {
 		signals = []os.Signal{os.Interrupt}

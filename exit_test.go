@@ -1,0 +1,169 @@
+package iprof_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/iprof"
+)
+
+// ending is a program that ends in the way its first argument says; its second says whether it writes the table.
+const ending = `package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"syscall"
+	"time"
+
+	"MODULE"
+)
+
+var public = iprof.Zone{Name: "public"}
+
+func work() {
+	defer iprof.Begin("work").End()
+	for range 3 {
+		public.Begin().End()
+	}
+}
+
+type bad struct{}
+
+func (bad) Write([]byte) (int, error) { panic("the writer's own") }
+
+func tableTo() io.Writer {
+	if os.Args[2] == "bad" {
+		return bad{}
+	}
+	return os.Stderr
+}
+
+func main() {
+	if os.Args[2] != "plain" {
+		defer iprof.WriteOnExit(tableTo())
+	}
+	if os.Args[2] != "plain" && os.Args[1] != "goexit" {
+		defer iprof.WriteOnSignal(tableTo(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)()
+	}
+	defer iprof.Begin("still open").End()
+	work()
+	end(os.Args[1])
+}
+
+func end(how string) {
+	switch how {
+	case "panic":
+		panic("on purpose")
+	case "nil":
+		var p *int
+		*p = 1
+	case "goexit":
+		runtime.Goexit()
+	case "exit":
+		if os.Args[2] == "plain" {
+			os.Exit(7)
+		}
+		iprof.SetLog(tableTo())
+		iprof.Exit(7)
+	case "interrupt", "ignored", "TERM":
+		number := map[string]syscall.Signal{"interrupt": syscall.SIGINT, "ignored": syscall.SIGHUP, "TERM": syscall.SIGTERM}[how]
+		syscall.Kill(os.Getpid(), number)
+		time.Sleep(time.Second)
+		fmt.Println("still here")
+	case "elsewhere":
+		go panic("on another goroutine")
+		time.Sleep(10 * time.Second)
+	}
+}
+`
+
+// endings builds the program once and returns a function that runs it.
+func endings(t *testing.T) func(how, table string) (status, stderr string) {
+	t.Helper()
+	if runtime.GOOS == "windows" || runtime.GOOS == "plan9" || testing.Short() {
+		t.Skip("builds a program that sends itself signals")
+	}
+	module, _ := list(t)
+	dir := filepath.Join(t.TempDir())
+	source, binary := filepath.Join(dir, "main.go"), filepath.Join(dir, "ending")
+	if err := os.WriteFile(source, []byte(strings.ReplaceAll(ending, "MODULE", module)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("go", "build", "-o", binary, source).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return func(how, table string) (status, stderr string) {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, binary, how, table)
+		if how == "ignored" {
+			cmd = exec.CommandContext(ctx, "sh", "-c", `trap "" HUP; exec "$0" "$@"`, binary, how, table)
+		}
+		var b bytes.Buffer
+		cmd.Stderr = &b
+		cmd.Run()
+		return cmd.ProcessState.String(), b.String()
+	}
+}
+
+// trace takes out of a panic's message what differs from run to run.
+func trace(s string) string {
+	s = s[max(0, strings.Index(s, "panic: ")):]
+	s = regexp.MustCompile(`0x[0-9a-f]+`).ReplaceAllString(s, "0x")
+	return regexp.MustCompile(`goroutine [0-9]+|main\.go:[0-9]+`).ReplaceAllString(s, "")
+}
+
+// However the program ends, there is the table, and the end is the one it has without the table.
+func TestEndsAreUnchanged(t *testing.T) {
+	if !iprof.Enabled {
+		t.Skip("nothing is measured")
+	}
+	run := endings(t)
+	for _, how := range []string{"return", "panic", "nil", "goexit", "exit", "interrupt", "TERM", "ignored"} {
+		plainStatus, plain := run(how, "plain")
+		status, stderr := run(how, "table")
+		if status != plainStatus {
+			t.Errorf("%s: got %q; want %q as without the table", how, status, plainStatus)
+		}
+		for _, want := range []string{`(?m)^ +[0-9.]+ +[0-9.]+ +[0-9.]+[kMG]? +3 +0  public +main\.work +main\.go:19$`,
+			`(?m) 1 +0  work +main\.work +main\.go:17$`, `(?m) 1 +0  still open +main\.main +main\.go:41$`} {
+			if n := len(regexp.MustCompile(want).FindAllString(stderr, -1)); n != 1 {
+				t.Errorf("%s: got %d lines like %s; want 1:\n%s", how, n, want, stderr)
+			}
+		}
+		if how == "panic" || how == "nil" {
+			if got, want := trace(stderr), trace(plain); got != want {
+				t.Errorf("%s: got the trace\n%s\nwant\n%s", how, got, want)
+			}
+		}
+		if badStatus, badly := run(how, "bad"); badStatus != plainStatus || strings.Contains(badly, "the writer's own") {
+			t.Errorf("%s, with a writer that panics: got %q and\n%s\nwant %q", how, badStatus, badly, plainStatus)
+		}
+	}
+}
+
+// What the documentation says cannot be caught is not caught.
+func TestPanicElsewhereIsNotCaught(t *testing.T) {
+	run := endings(t)
+	status, stderr := run("elsewhere", "table")
+	if status != "exit status 2" || !strings.Contains(stderr, "on another goroutine") || strings.Contains(stderr, "still open") {
+		t.Errorf("got %q and\n%s\nwant the panic only: has it become possible to catch it? Then say so in WriteOnExit", status, stderr)
+	}
+}
+
+func TestWriteOnSignalStops(t *testing.T) {
+	stop := iprof.WriteOnSignal(os.Stderr)
+	stop()
+	stop()
+}

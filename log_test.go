@@ -1,0 +1,102 @@
+package iprof_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"example.com/iprof"
+	"example.com/iprof/internal/sampledump"
+	"example.com/iprof/platform"
+)
+
+// fakeClock gives a clock of a tick a nanosecond that stands still until it is moved.
+func fakeClock(t *testing.T) (move func(nanoseconds int64)) {
+	now := int64(1000)
+	platform.SetClock(func() int64 { return now }, 1e9)
+	t.Cleanup(func() { platform.SetClock(nil, 0) })
+	return func(nanoseconds int64) { now += nanoseconds }
+}
+
+// logTo lets a test see the log.
+func logTo(t *testing.T) *bytes.Buffer {
+	if !iprof.Enabled {
+		t.Skip("nothing is logged")
+	}
+	var b bytes.Buffer
+	iprof.SetLog(&b)
+	t.Cleanup(func() { iprof.SetLog(os.Stderr) })
+	return &b
+}
+
+func TestLogScopeLine(t *testing.T) {
+	b := logTo(t)
+	move := fakeClock(t)
+	for _, test := range []struct {
+		took int64
+		want string
+	}{
+		{0, "load took 0 ms (0 ticks)\n"},
+		{250, "load took 250.0 ns (250 ticks)\n"},
+		{12_345, "load took 12.35 us (12345 ticks)\n"},
+		{16_670_000, "load took 16.67 ms (16670000 ticks)\n"},
+		{3_500_000_000, "load took 3.500 s (3500000000 ticks)\n"},
+		{-5, "load took 0 ms (0 ticks)\n"},
+	} {
+		b.Reset()
+		func() {
+			defer iprof.LogScope("load").End()
+			move(test.took)
+		}()
+		if got := b.String(); got != test.want {
+			t.Errorf("after %d ns: got %q; want %q", test.took, got, test.want)
+		}
+	}
+}
+
+func TestLogScopeHostileNames(t *testing.T) {
+	b := logTo(t)
+	for _, name := range sampledump.HostileNames {
+		b.Reset()
+		iprof.LogScope(name).End()
+		if got := b.String(); strings.Count(got, "\n") != 1 || len(got) > 1000 || strings.ContainsFunc(got, func(r rune) bool { return r != '\n' && r < ' ' || r == 0x202e || r == 0x7f }) {
+			t.Errorf("got %.300q; want one harmless line", got)
+		}
+	}
+}
+
+type noWriter struct{}
+
+func (noWriter) Write([]byte) (int, error) { return 0, errors.New("full") }
+
+func TestLogScopeNeverStopsTheProgram(t *testing.T) {
+	logTo(t)
+	iprof.SetLog(noWriter{})
+	iprof.LogScope("to a full disk").End()
+	iprof.SetLog(nil)
+	iprof.LogScope("to nowhere").End()
+}
+
+// Lines of several goroutines stay apart, and SetLog may be called meanwhile.
+func TestLogScopeFromManyGoroutines(t *testing.T) {
+	b := logTo(t)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Add(1)
+		go func() {
+			defer all.Done()
+			for range 50 {
+				iprof.LogScope("one of many").End()
+				iprof.SetLog(b)
+			}
+		}()
+	}
+	all.Wait()
+	if got := len(regexp.MustCompile(`(?m)^one of many took [0-9.]+ [a-z]+ \([0-9]+ ticks\)$`).FindAllString(b.String(), -1)); got != 400 {
+		t.Errorf("got %d whole lines; want 400", got)
+	}
+}
