@@ -82,8 +82,20 @@ type seen struct {
 	zone   int32
 	depth  int32 // same-zone ancestors
 	id     uint32
-	stack  uint32 // depth of the goroutine's stack when the node was made, 0 if not known
+	stack  uint32 // depth of the goroutine's stack when the node was made, 0 if not known; and wasOpen
 	out    int32  // place in the frame being written
+}
+
+// wasOpen says that a node was open when it was last reported: what was entered below it since then is told, even if no tick
+// has passed on itself. No stack is deep enough to need the bit.
+const wasOpen = 1 << 31
+
+// setOpen notes whether the node is open.
+func (s *seen) setOpen(open bool) {
+	s.stack &^= wasOpen
+	if open {
+		s.stack |= wasOpen
+	}
 }
 
 type chunk [chunkSize]node

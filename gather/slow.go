@@ -209,8 +209,8 @@ func (l *Lane) stacked(n *node) bool {
 	if p.key != n.key || p.parent == nil || p.parent.key != n.key {
 		return false
 	}
-	depth := l.seen[n.idx].stack
-	return depth != 0 && l.seen[p.idx].stack == depth && l.seen[p.parent.idx].stack == depth
+	depth := l.seen[n.idx].stack &^ wasOpen
+	return depth != 0 && l.seen[p.idx].stack&^wasOpen == depth && l.seen[p.parent.idx].stack&^wasOpen == depth
 }
 
 // fold counts an entry in the folded node, which is open.

@@ -60,7 +60,7 @@ func (w *walk) hurry() {
 		if took < 0 {
 			took = w.short(s, n, took, open)
 		}
-		if took != 0 || begun != 0 || open {
+		if took != 0 || begun != 0 || open || s.stack >= wasOpen {
 			parent := all[s.parent].out
 			out[parent].Self -= took
 			o := &out[next]
@@ -73,6 +73,7 @@ func (w *walk) hurry() {
 			next++
 			if move {
 				s.hier, s.count = s.hier+took, count
+				s.setOpen(open)
 			}
 			if s.kid != 0 {
 				i = s.kid
@@ -114,7 +115,7 @@ func (w *walk) visit(i uint32) bool {
 	} else if took < 0 {
 		took = w.short(s, n, took, open)
 	}
-	if took == 0 && begun == 0 && !open && i != 0 && !w.lane.touched[i] {
+	if took == 0 && begun == 0 && !open && s.stack < wasOpen && i != 0 && !w.lane.touched[i] {
 		return false
 	}
 	parent := int32(-1)
@@ -133,6 +134,7 @@ func (w *walk) visit(i uint32) bool {
 		} else {
 			s.hier, s.count = s.hier+took, count
 		}
+		s.setOpen(open)
 	}
 	if x := n.extra.Load(); x != nil {
 		x.report(&w.out[len(w.out)-1], w.move)

@@ -36,6 +36,7 @@ func (d *dumped) dumpTotals() dumpTotals {
 	t := s.totals.totals(&s.peek)
 	t.Frames, t.Budget = s.past.next, s.budget
 	i := s.info(&s.view, s.past.age(s.view.Age))
+	i.Frames = max(i.Frames, 1) // sums need no frame: that none has ended is no fault here
 	t.Warnings = s.appendWarnings(nil, &i)
 	return t
 }

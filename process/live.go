@@ -22,7 +22,7 @@ func (s *Session) cut() {
 	defer updateZone.Begin().End()
 	s.recording = gather.Recording()
 	s.frame.Label = s.label
-	if !s.paused && valid(&s.frame) {
+	if !s.paused { // no need to check it: package gather made it
 		s.gen++
 		s.take(&s.frame)
 	}

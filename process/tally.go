@@ -87,7 +87,7 @@ func (t *tally) apply(f *gather.Frame, times platform.Ticks) {
 	for i := range f.Lanes {
 		lane := &f.Lanes[i]
 		l := t.lane(lane)
-		t.local = t.local[:0]
+		t.local = resized(t.local, len(lane.Nodes))
 		for j := range lane.Nodes {
 			t.node(l, lane.Nodes, j, times)
 		}
@@ -122,11 +122,9 @@ func (t *tally) node(l *laneTally, nodes []gather.Node, j int, times platform.Ti
 	}
 	p := &t.places[n.ID]
 	if p.serial != l.serial || l.nodes[p.index].zone != n.Zone || l.nodes[p.index].parent != parent {
-		before := len(l.nodes)
-		*p = tallyPlace{l.serial, l.path(parent, n.Zone, math.MaxInt)}
-		t.nodes += len(l.nodes) - before
+		t.settle(p, l, parent, n.Zone)
 	}
-	t.local = append(t.local, p.index)
+	t.local[j] = p.index
 	to := &l.nodes[p.index]
 	to.self += times * n.Self
 	to.count += uint64(times) * uint64(n.Count)
@@ -134,6 +132,13 @@ func (t *tally) node(l *laneTally, nodes []gather.Node, j int, times platform.Ti
 	if n.Open {
 		to.open = t.applied
 	}
+}
+
+// settle notes where a node's sums are that was not seen before, or elsewhere.
+func (t *tally) settle(p *tallyPlace, l *laneTally, parent, zone int32) {
+	before := len(l.nodes)
+	*p = tallyPlace{l.serial, l.path(parent, zone, math.MaxInt)}
+	t.nodes += len(l.nodes) - before
 }
 
 func (t *tally) tooLarge() bool {

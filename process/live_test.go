@@ -1,0 +1,159 @@
+//go:build !iprof_off
+
+package process_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// player is a goroutine with a lane, which does what it is told.
+type player struct {
+	lane   uint64
+	do     chan func()
+	done   chan struct{}
+	scopes []gather.Scope
+	stack  []int32
+}
+
+func newPlayer(name string) *player {
+	p := &player{do: make(chan func()), done: make(chan struct{})}
+	go func() {
+		for f := range p.do {
+			f()
+			p.done <- struct{}{}
+		}
+	}()
+	p.run(func() { p.lane = gather.Register(name).ID() })
+	return p
+}
+
+func (p *player) run(f func()) {
+	p.do <- f
+	<-p.done
+}
+
+// live runs random programs with real zones on real goroutines under a clock of its own.
+type live struct {
+	now     int64
+	zones   [3]gather.Zone
+	ids     [3]int32
+	players [3]*player
+	frame   gather.Frame
+	events  []event
+	random  *rand.Rand
+}
+
+func newLive(t *testing.T) *live {
+	l := &live{random: rand.New(rand.NewPCG(7, 7))}
+	platform.SetClock(func() int64 { return l.now }, 1000)
+	t.Cleanup(func() { platform.SetClock(nil, 0) })
+	for i := range l.players {
+		l.players[i] = newPlayer(fmt.Sprint("player ", i))
+		l.players[i].stack = []int32{0}
+		t.Cleanup(func() { close(l.players[i].do) })
+	}
+	l.players[0].run(func() {
+		for i := range l.zones {
+			l.zones[i].Name = fmt.Sprint("live ", i)
+			l.zones[i].Begin().End()
+		}
+		gather.Collect(&l.frame)
+	})
+	for id, z := range l.frame.Zones {
+		for i := range l.zones {
+			if z.Name == l.zones[i].Name {
+				l.ids[i] = int32(id)
+			}
+		}
+	}
+	return l
+}
+
+// step does one random thing on one lane.
+func (l *live) step() {
+	at := l.random.IntN(len(l.players))
+	p := l.players[at]
+	switch n := l.random.IntN(10); {
+	case n < 4 && len(p.stack) < 5:
+		z := l.random.IntN(len(l.zones))
+		p.run(func() { p.scopes = append(p.scopes, l.zones[z].Begin()) })
+		p.stack = append(slices.Clone(p.stack), l.ids[z])
+		l.events = append(l.events, event{lane: at, stack: p.stack, entry: true})
+	case n < 7 && len(p.scopes) > 0:
+		l.end(p)
+	default:
+		l.pass(1 + l.random.Int64N(20))
+	}
+}
+
+func (l *live) end(p *player) {
+	p.run(func() { p.scopes[len(p.scopes)-1].End() })
+	p.scopes = p.scopes[:len(p.scopes)-1]
+	p.stack = p.stack[:len(p.stack)-1]
+}
+
+func (l *live) pass(ticks int64) {
+	l.now += ticks
+	for lane, p := range l.players {
+		l.events = append(l.events, event{lane: lane, stack: slices.Clone(p.stack), ticks: ticks})
+	}
+}
+
+// finish ends the frame on the first lane and returns what happened in it.
+func (l *live) finish(t *testing.T, s *process.Session) []event {
+	t.Helper()
+	l.players[0].run(func() { gather.Collect(&l.frame) })
+	write(t, s, &l.frame)
+	events := l.events
+	l.events = nil
+	return events
+}
+
+// TestOracleLive holds gather and process together to the oracle: 100,000 random programs on three lanes, the zones still open
+// at a frame's end going on in the next.
+func TestOracleLive(t *testing.T) {
+	programs := 100_000
+	if testing.Short() {
+		programs = 5_000
+	}
+	l := newLive(t)
+	s := process.NewSession()
+	s.SetHistory(4, 4)
+	var report process.Report
+	for i := range programs {
+		for range 4 + i%9 {
+			l.step()
+		}
+		if i%50 == 0 { // a program ends: everything is closed
+			for _, p := range l.players {
+				for len(p.scopes) > 0 {
+					l.end(p)
+				}
+			}
+		}
+		events := l.finish(t, s)
+		lane := l.random.IntN(len(l.players)+1) - 1
+		v := process.View{Average: process.Instant, Focus: l.ids[l.random.IntN(len(l.ids))], Mode: process.ReportMode(l.random.IntN(3))}
+		if lane >= 0 {
+			v.Lane = l.players[lane].lane
+		}
+		s.AppendReportOf(&report, v)
+		what := fmt.Sprintf("program %d, view %+v", i, v)
+		kept := seen(events, lane)
+		if v.Mode == process.CallGraph {
+			check(t, what, &report, callGraph(kept, v.Focus))
+			continue
+		}
+		want := flat(kept)
+		delete(want, 0)
+		report.Records = slices.DeleteFunc(report.Records, func(r process.Record) bool { return r.Zone == 0 })
+		check(t, what, &report, map[process.Group]map[int32]figures{process.GroupFocus: want})
+	}
+}
