@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/draw/text"
+	"example.com/iprof/gather"
 	"example.com/iprof/input"
 	"example.com/iprof/process"
 )
@@ -119,7 +120,7 @@ func (p *page) inSight(rows []string, room int) []string {
 
 // strip is the history: a bar a frame, newest on the right, as tall as its busy time beside twice the budget.
 func (p *page) strip(width int) string {
-	state := p.state()
+	state := text.Cut(p.state(), width)
 	p.frames = p.session.AppendFrames(p.frames[:0], max(0, width-len(state)))
 	budget := float32(p.report.Frame.Budget.Seconds() * 1000)
 	b := strings.Builder{}
@@ -134,6 +135,8 @@ func (p *page) strip(width int) string {
 func (p *page) state() string {
 	f := &p.report.Frame
 	switch {
+	case !gather.Enabled:
+		return "nothing is measured: built with the tag iprof_off"
 	case f.Frames == 0:
 		return ""
 	case !f.Recording:

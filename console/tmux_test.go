@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/iprof/gather"
 )
 
 // tmux is a real terminal with our page in it. The shell that started it goes on when the page has ended.
@@ -96,6 +98,13 @@ func (x *tmux) isBack(want ...string) {
 }
 
 func TestPageInATerminal(t *testing.T) {
+	if !gather.Enabled {
+		x := inTmux(t, "off", 80, 24)
+		x.sees("built with the tag iprof_off")
+		x.types("q")
+		x.isBack("left: <nil>")
+		return
+	}
 	x := inTmux(t, "quit", 100, 30)
 	first := x.sees("fps", "> ", "step", "paint", "wait  [idle]", "q leave")
 	x.t.Logf("the page:\n%s", first)

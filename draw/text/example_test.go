@@ -1,0 +1,53 @@
+package text_test
+
+import (
+	"fmt"
+	"os"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+func ExampleWriteZones() {
+	d := &process.Dump{
+		Program: "convert", TicksPerSecond: 1e9, RunTime: 2e9, Calls: 40, Lanes: make([]process.LaneTree, 1),
+		Zones: []gather.ZoneInfo{{Name: "(root)"},
+			{Name: "load", Function: "main.load", File: "main.go", Line: 12},
+			{Name: "load", Function: "main.loadAll", File: "all.go", Line: 12}},
+		Merged: []process.TreeNode{{Parent: -1, Hier: 2000, Self: 500},
+			{Zone: 2, Parent: 0, Level: 1, Count: 1, Hier: 1500, Self: 20},
+			{Zone: 1, Parent: 1, Level: 2, Count: 39, Hier: 1480, Self: 1480, Errors: 1}},
+	}
+	text.WriteZones(os.Stdout, d, text.Options{})
+	// Output:
+	// profile of convert: 2.000 s, 1 lanes, 40 calls
+	//      hier ms      self ms     ticks       calls  errors  zone    function      place
+	//     2000.000      500.000    2.000G           0       0  (root)  -             -
+	//     1500.000       20.000    1.500G           1       0  load    main.loadAll  all.go:12
+	//     1480.000     1480.000    1.480G          39       1  load    main.load     main.go:12
+}
+
+func ExampleName() {
+	fmt.Println(text.Name("load config"), text.Name("\x1b[2J"), text.Name(""))
+	// Output: load config \x1b[2J (unnamed)
+}
+
+func ExampleCut() {
+	fmt.Println(text.Cut("initialise the renderer", 12))
+	// Output: initialis...
+}
+
+func ExampleDuration() {
+	fmt.Println(text.Duration(16.67), text.Duration(0.0123))
+	// Output: 16.67 ms 12.30 us
+}
+
+func ExampleEnvironment() {
+	for name, value := range map[string]string{"LC_ALL": "C.UTF-8", "NO_COLOR": "1"} {
+		defer os.Setenv(name, os.Getenv(name))
+		os.Setenv(name, value)
+	}
+	fmt.Println(text.Environment())
+	// Output: true false
+}
