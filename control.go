@@ -63,3 +63,7 @@ func SetRecursion(r Recursion) { process.Default().SetRecursion(r) }
 
 // SetLane shows one lane, by Lane.ID; 0 shows all lanes merged.
 func SetLane(id uint64) { process.Default().SetLane(id) }
+
+// PinPath makes every row count only what happened below a path: on stacks that have these zones, in this order, outermost
+// first; others may lie between. Zones are named by the ids of Record.Zone. Without any, everything counts again.
+func PinPath(zones ...int32) { process.Default().PinPath(zones...) }
