@@ -87,13 +87,16 @@ func (s *Session) focus(v *View) rowKey {
 
 // drop removes rows that have nothing to tell; the focus stays.
 func (s *Session) drop(keepFocus bool) {
-	kept := s.rows.list[:0]
-	for _, r := range s.rows.list {
-		if keepFocus && r.group == GroupFocus || !r.silent() {
-			kept = append(kept, r)
+	list, kept := s.rows.list, 0
+	for i := range list {
+		if r := &list[i]; keepFocus && r.group == GroupFocus || !r.silent() {
+			if kept < i {
+				list[kept] = *r
+			}
+			kept++
 		}
 	}
-	s.rows.list = kept
+	s.rows.list = list[:kept]
 }
 
 // arrange puts parents above the focus, the largest next to it, and children below, the largest first.
@@ -119,10 +122,11 @@ func (s *Session) arrange() {
 // record turns a row into a Record, in place: Records are large.
 func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFrame) {
 	z := &s.zones[r.zone]
-	*out = Record{
-		Zone: r.zone, Path: r.path, Name: z.Name, Site: s.site(r.zone), Depth: int(r.deepest), Indent: int(r.indent),
-		Open: r.open, Idle: z.Idle, Group: r.group, Mask: shownBasic,
-	}
+	// Field by field: a literal would be made elsewhere and copied.
+	out.Zone, out.Path, out.Name, out.Site = r.zone, r.path, z.Name, s.site(r.zone)
+	out.Indent, out.Mark, out.Heat = int(r.indent), MarkNone, 0
+	out.Open, out.Idle, out.Group, out.Mask = r.open, z.Idle, r.group, shownBasic
+	clear(out.Values[:])
 	out.Depth = s.depthOf(r, v)
 	switch {
 	case r.fold:
