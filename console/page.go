@@ -60,7 +60,7 @@ func (p *page) lines(width, height int) []string {
 	if p.help {
 		head, rows = p.helpText(width)
 	}
-	answer := p.answerLines(width, height/2)
+	answer := p.answerLines(width, max(height/2, height-8))
 	room := max(1, height-len(head)-len(answer)-1)
 	lines := append(head, p.inSight(rows, room)...)
 	for len(lines)+len(answer)+1 < height {
@@ -118,15 +118,22 @@ func (p *page) inSight(rows []string, room int) []string {
 	return rows[p.top:min(len(rows), p.top+room)]
 }
 
-// strip is the history: a bar a frame, newest on the right, as tall as its busy time beside twice the budget.
+// strip is the history: a bar a frame, newest on the right, as tall as its busy time beside twice the budget. It moves back
+// to where the frame shown is in sight.
 func (p *page) strip(width int) string {
 	state := text.Cut(p.state(), width)
-	p.frames = p.session.AppendFrames(p.frames[:0], max(0, width-len(state)))
+	room, age := max(0, width-len(state)), p.report.Frame.Age
+	newest := max(0, age-room/2) // age of the rightmost bar, unless the frame shown is in sight without
+	if age < room {
+		newest = 0
+	}
+	p.frames = p.session.AppendFrames(p.frames[:0], room+newest)
+	p.frames = p.frames[:max(0, len(p.frames)-newest)]
 	budget := float32(p.report.Frame.Budget.Seconds() * 1000)
 	b := strings.Builder{}
 	b.WriteString(p.styled(bold, state))
 	for i := range p.frames {
-		b.WriteString(p.bar(&p.frames[i], budget, len(p.frames)-1-i == p.report.Frame.Age))
+		b.WriteString(p.bar(&p.frames[i], budget, newest+len(p.frames)-1-i == age))
 	}
 	return b.String()
 }

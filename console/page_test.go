@@ -174,6 +174,22 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
+// The frame shown has its bar in sight, wherever it is.
+func TestStripShowsTheFrame(t *testing.T) {
+	for _, age := range []int{1, 20, 39, 40, 41, 100, 190, 199} {
+		s := replayed(t, 200)
+		s.Pause()
+		s.SetFrame(age)
+		p := testPage(s)
+		p.table(46)
+		strip := p.strip(46)
+		bars := []rune(strings.TrimPrefix(style.ReplaceAllString(strip, ""), "PAUSED "))
+		if n := strings.Count(strip, reversed); n != 1 || len(bars) > 39 || len(bars) < 20 {
+			t.Errorf("age %d: got %d marked bars of %d: %q; want 1 of 20 to 39", age, n, len(bars), strip)
+		}
+	}
+}
+
 // A key that the host has changed in the window is changed on the page, help included.
 func TestReboundKeys(t *testing.T) {
 	s := replayed(t, 5)
