@@ -129,7 +129,7 @@ func TestEventsAtFullSpeed(t *testing.T) {
 	useRealClock(t)
 	SetEvents(1024)
 	var stop atomic.Bool
-	var entered uint64
+	var entered atomic.Uint64
 	lane, done := make(chan uint64), make(chan bool)
 	go func() {
 		l := Register("writer")
@@ -140,7 +140,7 @@ func TestEventsAtFullSpeed(t *testing.T) {
 			named("n").End()
 			b.End()
 			a.End()
-			entered += 3
+			entered.Add(3)
 		}
 		done <- true
 	}()
@@ -150,7 +150,7 @@ func TestEventsAtFullSpeed(t *testing.T) {
 	if raceEnabled || !platform.Assembly {
 		rounds = 100
 	}
-	for round := 0; round < rounds || len(events) < 1000; round++ {
+	for round := 0; round < rounds || 2*entered.Load() < 2*1024; round++ { // until the ring has wrapped
 		events = AppendEvents(events[:0], id, 0, platform.MaxTicks)
 		read += len(events)
 		checkNesting(t, events)
@@ -159,8 +159,9 @@ func TestEventsAtFullSpeed(t *testing.T) {
 	<-done
 	var f Frame
 	Collect(&f)
-	if got := laneNamed(&f, "writer"); read == 0 || got == nil || f.Dropped.Events != 2*entered-1024 {
-		t.Errorf("read %d events, overwritten: got %d; want some, %d", read, f.Dropped.Events, 2*entered-1024)
+	want := 2*entered.Load() - 1024
+	if got := laneNamed(&f, "writer"); read == 0 || got == nil || f.Dropped.Events != want {
+		t.Errorf("read %d events, overwritten: got %d; want some, %d", read, f.Dropped.Events, want)
 	}
 	if allocs := testing.AllocsPerRun(10, func() { zoneA.Begin().End(); events = AppendEvents(events[:0], id, 0, 0) }); allocs != 0 && platform.Assembly {
 		t.Errorf("allocations: got %v; want 0", allocs)

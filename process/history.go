@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 )
 
 // The limits of the history.
@@ -31,6 +32,8 @@ type record struct {
 type pastFrame struct {
 	FrameSummary
 	seq     uint64
+	from    platform.Ticks // on the clock of package platform: when its events lie
+	to      platform.Ticks
 	ended   float64 // seconds since the first frame
 	length  float64 // ms
 	busy    float64 // ms
@@ -160,6 +163,7 @@ func (p *pastFrame) begin(f *gather.Frame) {
 		rate = 1e9
 	}
 	p.perTick = 1000 / rate
+	p.from, p.to = f.Begin, f.End
 	p.length = max(0, float64(f.End-f.Begin)*p.perTick)
 	p.FrameSummary = FrameSummary{
 		Index: f.Index, Label: f.Label, Length: float32(p.length),

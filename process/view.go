@@ -32,6 +32,27 @@ const (
 	Spread
 )
 
+// LensKind chooses which frames a report is of.
+type LensKind uint8
+
+// The kinds of lens.
+const (
+	LensOff      LensKind = iota // the one frame, or the moving average, that Age and Average choose
+	LensAll                      // every frame of the history
+	LensOver                     // those over budget
+	LensWithin                   // those within budget
+	LensSlowest                  // the slowest so many
+	LensRange                    // from one frame to another
+	NumLensKinds = iota
+)
+
+// Lens chooses frames of the history; a report through it shows means per frame. The zero Lens is off.
+type Lens struct {
+	Kind     LensKind
+	Slowest  int    // of LensSlowest; below 1 is 16
+	From, To uint64 // of LensRange: FrameSummary.Index, both included, in either order
+}
+
 // View is what the user looks at. The zero View is the default: all lanes merged, self time, Short average, newest frame.
 type View struct {
 	Mode       ReportMode
@@ -43,4 +64,5 @@ type View struct {
 	FocusDepth int     // spread recursion: which depth of Focus, 0 = the first
 	Lane       uint64  // 0 = all lanes merged
 	Pin        []int32 // zones of a pinned path, outermost first: count only what happened below it
+	Lens       Lens    // the frames to sum up instead of the one of Age
 }
