@@ -53,7 +53,7 @@ func report(f *Frame, move bool) {
 	if registry.start == 0 {
 		registry.start = now
 	}
-	f.nodes, f.Lanes = f.nodes[:0], f.Lanes[:0]
+	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
 	if own != nil {
 		own.report(f, now, true, move)
 	}
@@ -171,23 +171,24 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	}
 	l.ask()
 	l.countLost()
-	w := walk{lane: l, now: max(now, l.read), frozen: off != 0, move: move, start: len(f.nodes), out: f.nodes,
+	w := walk{lane: l, now: max(now, l.read), frozen: off != 0, move: move, start: len(f.nodes), out: f.nodes, extras: f.extras,
 		slack: platform.Ticks(f.TicksPerSecond / torn)}
 	if w.frozen {
 		w.now = l.read
 	}
 	w.visit(0)
 	w.descend()
-	root := &w.out[w.start]
 	length := w.length
 	active := len(w.out) > w.start+1
-	if !active && !updater && !l.fresh && root.Allocs|root.Frees == 0 && root.Errors == 0 {
+	if !active && !updater && !l.fresh && len(w.extras) == len(f.extras) {
 		l.rested(w.now, move)
 		return
 	}
-	f.nodes = w.out
+	l.busy = len(w.out) - w.start
+	extras := w.extras[len(f.extras):len(w.extras):len(w.extras)]
+	f.nodes, f.extras = w.out, w.extras
 	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,
-		Nodes: w.out[w.start:len(w.out):len(w.out)]})
+		Nodes: w.out[w.start:len(w.out):len(w.out)], Extras: extras})
 	if move {
 		clear(l.touched)
 		l.fresh, l.idle, l.idleAt, l.read = false, 0, w.now, w.now

@@ -1,6 +1,8 @@
 package gather
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"example.com/iprof/platform"
@@ -21,7 +23,8 @@ type Frame struct {
 	Misuse         Misuse         // counted since start
 	Dropped        Dropped        // counted since start
 
-	nodes []Node // what Lanes have their Nodes in
+	nodes  []Node      // what Lanes have their Nodes in
+	extras []NodeExtra // and their Extras
 }
 
 // ZoneInfo describes a zone. Zone 0 is the root: all that is outside every other zone.
@@ -41,19 +44,35 @@ type LaneFrame struct {
 	Updater    bool           // the lane of the goroutine that ended the frame
 	Begin, End platform.Ticks // between which Nodes were measured: the sum of their Self
 	Nodes      []Node         // Nodes[0] is the lane's root; a parent precedes its children; only nodes that changed or are open, and their ancestors
+	Extras     []NodeExtra    // what few of the Nodes have besides, in their order
 }
 
-// Node is what one distinct stack of zones did in a frame.
+// Extra returns what node i has besides; all zero for most.
+func (l *LaneFrame) Extra(i int) NodeExtra {
+	at, found := slices.BinarySearchFunc(l.Extras, int32(i), func(x NodeExtra, i int32) int { return cmp.Compare(x.Node, i) })
+	if !found {
+		return NodeExtra{Node: int32(i)}
+	}
+	return l.Extras[at]
+}
+
+// Node is what one distinct stack of zones did in a frame. It is 32 bytes, as frames have many: what few nodes have is a
+// NodeExtra.
 type Node struct {
-	ID         uint32         // dense, stable while the lane lives; may be reused for another stack later, so check Zone and Parent
-	Zone       int32          // index into Frame.Zones
-	Parent     int32          // index into the same Nodes, -1 for the root
-	Depth      int32          // same-zone ancestors: 0 for a first entry, 1 for its recursion
-	Count      uint32         // entries begun in this frame
-	Self       platform.Ticks // signed: a torn read may leave a few ticks below 0, which the next frame corrects
-	Open       bool           // an entry was open when the frame ended
-	Errors     uint32         // clock steps and repairs on this node in this frame
-	Allocs     uint64         // calls of Alloc charged here in this frame
+	Self   platform.Ticks // signed: a torn read may leave a few ticks below 0, which the next frame corrects
+	ID     uint32         // dense, stable while the lane lives; may be reused for another stack later, so check Zone and Parent
+	Zone   int32          // index into Frame.Zones
+	Parent int32          // index into the same Nodes, -1 for the root
+	Depth  int32          // same-zone ancestors: 0 for a first entry, 1 for its recursion
+	Count  uint32         // entries begun in this frame
+	Open   bool           // an entry was open when the frame ended
+}
+
+// NodeExtra is what a node did in a frame that most never do.
+type NodeExtra struct {
+	Node       int32  // index into LaneFrame.Nodes
+	Errors     uint32 // clock steps and repairs on this node
+	Allocs     uint64 // calls of Alloc charged here
 	AllocBytes uint64
 	Frees      uint64
 	FreeBytes  uint64

@@ -80,7 +80,7 @@ func TestPeekMovesNothing(t *testing.T) {
 	}
 	a.End()
 	want(t, collect(t, &f), "a", 5, 1, false)
-	if got := f.Lanes[0].Nodes[1].AllocBytes; got != 3 {
+	if got := f.Lanes[0].Extra(1).AllocBytes; got != 3 {
 		t.Errorf("allocated: got %d; want 3", got)
 	}
 	if f.Index != 1 {
@@ -253,11 +253,11 @@ func TestAllocAndFreeAreChargedToTheOpenZone(t *testing.T) {
 	s.End()
 	Alloc(1)
 	Collect(&f)
-	root, a := f.Lanes[0].Nodes[0], f.Lanes[0].Nodes[1]
+	root, a := f.Lanes[0].Extra(0), f.Lanes[0].Extra(1)
 	if a.Allocs != 2 || a.AllocBytes != 100 || a.Frees != 1 || a.FreeBytes != 30 || root.AllocBytes != 1 {
 		t.Errorf("got %+v, %+v; want 2 of 100 bytes, 1 of 30 freed, 1 byte at the root", a, root)
 	}
-	if Collect(&f); f.Lanes[0].Nodes[0].Allocs != 0 {
+	if Collect(&f); len(f.Lanes[0].Extras) != 0 {
 		t.Error("next frame: got allocations; want none")
 	}
 }

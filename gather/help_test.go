@@ -79,7 +79,7 @@ func rows(t testing.TB, f *Frame, lane *LaneFrame) map[string]row {
 		if _, twice := result[paths[i]]; twice {
 			t.Fatalf("node %q: got it twice; want it once", paths[i])
 		}
-		result[paths[i]] = row{n.Self, n.Count, n.Open, n.Errors}
+		result[paths[i]] = row{n.Self, n.Count, n.Open, lane.Extra(i).Errors}
 		sum += n.Self
 	}
 	if sum != lane.End-lane.Begin {

@@ -134,6 +134,7 @@ func (l *Lane) heldNode(parent *node, e entry) *node {
 	l.child(parent, keyPending, zones.pendingZone()).flag |= flagPending
 	n := l.add(parent, e.key|keyHeld, zone)
 	n.flag |= flagHeld
+	l.holds = true
 	l.seen[parent.idx].kid, l.seen[n.idx].next = l.seen[n.idx].next, 0
 	return n
 }

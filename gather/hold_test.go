@@ -32,7 +32,7 @@ func TestKeptHoldIsLikeAnyEntry(t *testing.T) {
 	if len(got) != 3 {
 		t.Errorf("rows: got %v; want the root, a and a/b", got)
 	}
-	if n := f.Lanes[0].Nodes[2]; n.Allocs != 2 || n.AllocBytes != 20 {
+	if n := f.Lanes[0].Extra(2); n.Allocs != 2 || n.AllocBytes != 20 {
 		t.Errorf("allocations of a/b: got %d with %d bytes; want 2 with 20", n.Allocs, n.AllocBytes)
 	}
 }
@@ -63,8 +63,8 @@ func TestDiscardedHoldIsNotKept(t *testing.T) {
 	if len(got) != 5 {
 		t.Errorf("rows: got %v; want 5", got)
 	}
-	if n := f.Lanes[0].Nodes[2]; f.Zones[n.Zone].Name == notKeptName && n.AllocBytes != 20 {
-		t.Errorf("bytes not kept: got %d; want 20", n.AllocBytes)
+	if n := f.Lanes[0].Nodes[2]; f.Zones[n.Zone].Name == notKeptName && f.Lanes[0].Extra(2).AllocBytes != 20 {
+		t.Errorf("bytes not kept: got %d; want 20", f.Lanes[0].Extra(2).AllocBytes)
 	}
 	if m := f.Misuse; m.MissingEnd+m.ExtraEnd != 0 {
 		t.Errorf("misuse: got %+v; want none", m)

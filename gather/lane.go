@@ -27,6 +27,8 @@ type Lane struct {
 	read    platform.Ticks  // up to when its time has been reported
 	idleAt  platform.Ticks  // when it was last active
 	idle    int32           // frames since
+	busy    int             // nodes last reported
+	holds   bool            // there are nodes that the reader does not visit
 	named   bool
 	ended   bool // its goroutine is gone, or has closed it: to be read once more
 	fresh   bool // never reported

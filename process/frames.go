@@ -127,7 +127,7 @@ func write(records []record, nodes []gather.Node, paths []int32, lane int32, upd
 	for i := range records {
 		n, r := &nodes[i], &records[i]
 		r.self, r.path, r.lane, r.count = int64(n.Self), paths[i], lane, n.Count
-		r.errors, r.open, r.updater = uint16(min(n.Errors, math.MaxUint16)), n.Open && i > 0, updater
+		r.open, r.updater = n.Open && i > 0, updater
 		entries += uint64(n.Count)
 	}
 	return entries
