@@ -179,3 +179,41 @@ func checkNesting(t *testing.T, events []Event) {
 		}
 	}
 }
+
+// TestEventsOfAStretchOfTime checks the search against a walk, with the ring wrapped and equal times in it.
+func TestEventsOfAStretchOfTime(t *testing.T) {
+	clock := useFakeClock(t)
+	if _, kept := EventsSince(laneFor(true).ID()); kept || OwnLane() != laneFor(true).ID() {
+		t.Error("off: got events kept, or another lane; want none kept, and the own lane")
+	}
+	clock.advance(5)
+	SetEvents(128)
+	zoneA.Begin().End() // the ring is made at this Begin
+	if since, kept := EventsSince(OwnLane()); since != platform.Now() || !kept || Events() != 128 {
+		t.Errorf("since: got %d, kept %v, %d events; want %d, when the ring was made, and 128", since, kept, Events(), platform.Now())
+	}
+	for i := range 300 {
+		clock.advance(int64(i % 3))
+		zoneA.Begin().End()
+	}
+	all := allEvents()
+	if since, _ := EventsSince(OwnLane()); since != all[0].Time {
+		t.Errorf("since: got %d; want %d, the oldest event's", since, all[0].Time)
+	}
+	for begin := all[0].Time - 2; begin < all[len(all)-1].Time+2; begin++ {
+		for end := begin - 1; end < begin+9; end += 3 {
+			var want []Event
+			for _, e := range all {
+				if e.Time >= begin && e.Time <= end {
+					want = append(want, e)
+				}
+			}
+			if got := AppendEvents(nil, OwnLane(), begin, end); spelled(got) != spelled(want) {
+				t.Fatalf("from %d to %d: got %q; want %q", begin, end, spelled(got), spelled(want))
+			}
+		}
+	}
+	if since, kept := EventsSince(1 << 60); since != 0 || kept {
+		t.Errorf("unknown lane: got %d, %v; want 0, false", since, kept)
+	}
+}

@@ -14,10 +14,11 @@ import (
 // and End leaves the path that costs least by the test it makes anyway, and goes on from Real: switched off, events cost
 // nothing.
 type log struct {
-	pos    uint64   // records ever written
-	ring   []record // a power of two; one if there is a log for other reasons
-	counts []uint64 // each node's entries when the ring was made
-	lost   uint64   // overwritten records already counted
+	pos    uint64         // records ever written
+	ring   []record       // a power of two; one if there is a log for other reasons
+	counts []uint64       // each node's entries when the ring was made
+	lost   uint64         // overwritten records already counted
+	begun  platform.Ticks // when the ring was made
 }
 
 // record is one event: 16 bytes.
@@ -123,7 +124,7 @@ func (l *Lane) setLog() {
 	l.countLost()
 	l.log = nil
 	if size > 0 {
-		l.log = &log{ring: make([]record, size), counts: make([]uint64, len(l.seen))}
+		l.log = &log{ring: make([]record, size), counts: make([]uint64, len(l.seen)), begun: platform.Now()}
 		for i := range l.log.counts {
 			l.log.counts[i] = l.node(uint32(i)).count
 		}

@@ -63,6 +63,15 @@ func SetEvents(int) {}
 // AppendEvents returns dst.
 func AppendEvents(dst []Event, _ uint64, _, _ platform.Ticks) []Event { return dst }
 
+// EventsSince returns that there are none.
+func EventsSince(uint64) (since platform.Ticks, kept bool) { return 0, false }
+
+// Events returns 0.
+func Events() int { return 0 }
+
+// OwnLane returns 0.
+func OwnLane() uint64 { return 0 }
+
 // OpenSite does nothing.
 func OpenSite(*platform.Slot, platform.Ticks, uintptr, string) Scope { return Scope{} }
 
