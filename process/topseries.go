@@ -12,15 +12,14 @@ func (s *Session) AppendTopSeries(dst []Series, frames, most int, also int32) []
 	s.lock()
 	defer s.mu.Unlock()
 	s.digest()
-	var room [mostSeries]ranked
-	top := topZones{room[:0]}
+	var top topZones
 	most = min(most, mostSeries)
 	for i := range s.past.zones {
 		if t := &s.past.zones[i]; t.birth < s.past.next && t.self.sum > 0 {
 			top.put(most, ranked{int32(i), t.self.sum})
 		}
 	}
-	for _, z := range top.zones {
+	for _, z := range top.zones[:top.n] {
 		dst = s.appendSeries(dst, z.zone, frames)
 		if z.zone == also {
 			also = -1
@@ -41,20 +40,20 @@ type ranked struct {
 func (a ranked) compare(b ranked) int { return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(a.zone, b.zone)) }
 
 // topZones is the zones with the largest sums, the largest first.
-type topZones struct{ zones []ranked }
+type topZones struct {
+	zones [mostSeries]ranked
+	n     int
+}
 
 // put takes a zone in if it is among the first so many.
 func (t *topZones) put(most int, r ranked) {
-	at := len(t.zones)
-	if at >= most && (most <= 0 || t.zones[most-1].compare(r) <= 0) {
+	if t.n >= most && (most <= 0 || t.zones[most-1].compare(r) <= 0) {
 		return
 	}
-	for at > 0 && t.zones[at-1].compare(r) > 0 {
-		at--
+	t.n = min(t.n+1, most)
+	at := t.n - 1
+	for ; at > 0 && t.zones[at-1].compare(r) > 0; at-- {
+		t.zones[at] = t.zones[at-1]
 	}
-	if len(t.zones) < most {
-		t.zones = append(t.zones, ranked{})
-	}
-	copy(t.zones[at+1:], t.zones[at:])
 	t.zones[at] = r
 }
