@@ -37,7 +37,9 @@ type ranked struct {
 	sum  float64
 }
 
-func (a ranked) compare(b ranked) int { return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(a.zone, b.zone)) }
+func (a ranked) compare(b ranked) int {
+	return cmp.Or(cmp.Compare(b.sum, a.sum), cmp.Compare(a.zone, b.zone))
+}
 
 // topZones is the zones with the largest sums, the largest first.
 type topZones struct {
