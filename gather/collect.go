@@ -16,6 +16,7 @@ type updates struct {
 	wall    time.Duration
 	refined platform.Ticks
 	memory  memoryMeter
+	counted counted
 }
 
 // Unused lanes are given up in two steps of this many frames and seconds: first nobody can find them any more, then they
@@ -54,6 +55,12 @@ func report(f *Frame, move bool) {
 		registry.start = now
 	}
 	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
+	f.Counters = counterNames.all()
+	u.counted.begin(len(f.Counters))
+	if move {
+		own.meterRest()
+	}
+	f.Memory = u.memory.read(move)
 	if own != nil {
 		own.report(f, now, true, move)
 	}
@@ -66,13 +73,14 @@ func report(f *Frame, move bool) {
 	f.Index, f.Begin, f.End = u.frames, max(registry.start, u.end), now
 	unmeasured.report(f, move)
 	f.Zones = zones.all()
-	f.Memory = u.memory.read(move)
+	counterNames.read(&u.counted, f.Counters, move)
+	u.counted.report(f)
 	f.ScopeCost = platform.Ticks(calibrated.Load())
 	if move {
 		u.finish(now, f.TicksPerSecond)
 	}
 	f.Misuse = misuse.report()
-	f.Dropped = Dropped{Names: dropped.names.Load(), Nodes: dropped.nodes.Load(), Lanes: dropped.lanes.Load(), Events: dropped.events.Load()}
+	f.Dropped = Dropped{Names: dropped.names.Load(), Nodes: dropped.nodes.Load(), Lanes: dropped.lanes.Load(), Events: dropped.events.Load(), Counters: dropped.counters.Load()}
 }
 
 // rate returns the clock's rate, measured again now and then.
@@ -180,6 +188,9 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	w.descend()
 	length := w.length
 	active := len(w.out) > w.start+1
+	if u := &registry.updates; l.readCounters(&u.counted, f.Counters, move) && move {
+		l.idle, l.idleAt = 0, w.now
+	}
 	if !active && !updater && !l.fresh && len(w.extras) == len(f.extras) {
 		l.rested(w.now, move)
 		return

@@ -53,24 +53,3 @@ func (l *Lane) freeze() {
 		s.count = loadCount(n) - s.count
 	}
 }
-
-// Alloc charges bytes taken from an allocator of the host's to the zone that is open on the calling goroutine; below 0 counts
-// as 0.
-func Alloc(bytes int) { charge(sumAllocs, bytes) }
-
-// Free charges bytes given back to it.
-func Free(bytes int) { charge(sumFrees, bytes) }
-
-//go:norace
-func charge(what, bytes int) {
-	if off != 0 {
-		return
-	}
-	s := locate()
-	if s == nil {
-		return
-	}
-	x := (*Lane)(s.Lane).at().more()
-	x.sums[what].Add(1)
-	x.sums[what+1].Add(uint64(max(bytes, 0)))
-}

@@ -19,6 +19,8 @@ type Frame struct {
 	Zones          []ZoneInfo     // by zone id; append-only and shared: entries never change, so the header may be kept
 	Lanes          []LaneFrame    // lanes with anything to tell in this frame
 	Memory         MemoryFrame    // the Go heap's and the collector's part in this frame
+	Counters       []CounterInfo  // what Count and Value were called for, by id; append-only and shared like Zones
+	Values         []CounterValue // what of that this frame has, by id
 	ScopeCost      platform.Ticks // calibrated cost of one Begin/End pair, in 1/1024 ticks
 	Misuse         Misuse         // counted since start
 	Dropped        Dropped        // counted since start
@@ -76,14 +78,31 @@ type NodeExtra struct {
 	AllocBytes uint64
 	Frees      uint64
 	FreeBytes  uint64
+	Units      uint64 // of work, as Units said
+	HeapObjects,
+	HeapBytes uint64 // allocated on the Go heap, in HeapPerZone
+}
+
+// CounterInfo describes a count, or a level.
+type CounterInfo struct {
+	Name  string // any UTF-8
+	Level bool   // set by Value: it stays until it is set again; else summed up by Count
+}
+
+// CounterValue is what a frame has of a counter: the sum of its counts, if that is not 0, or its latest level, if it has one.
+type CounterValue struct {
+	Counter int32 // index into Frame.Counters
+	Value   float64
 }
 
 // MemoryFrame is the Go heap's part in a frame, from runtime/metrics.
 type MemoryFrame struct {
-	AllocBytes, AllocObjects uint64        // allocated during the frame
-	HeapLive                 uint64        // bytes in live objects when it ended
-	Cycles                   uint32        // garbage collections that ended in it
-	Pause                    time.Duration // their stop-the-world pauses
+	AllocBytes, AllocObjects uint64         // allocated during the frame
+	HeapLive                 uint64         // bytes in live objects when it ended
+	Cycles                   uint32         // garbage collections that ended in it
+	Pause                    time.Duration  // their stop-the-world pauses
+	Mode                     MemoryMode     // what was measured; below HeapPerFrame all others are 0
+	Cost                     platform.Ticks // what reading all this took
 }
 
 // Misuse counts what the host did wrong, since start. None of it harms the host.
@@ -99,10 +118,11 @@ type Misuse struct {
 
 // Dropped counts what limits kept out of the measurements, since start.
 type Dropped struct {
-	Names  uint64 // entries folded into "(other)": more than 1,024 names at one place
-	Nodes  uint64 // entries folded into "(other)": node limits
-	Lanes  uint64 // entries on goroutines beyond the lane limit
-	Events uint64 // overwritten events
+	Names    uint64 // entries folded into "(other)": more than 1,024 names at one place
+	Nodes    uint64 // entries folded into "(other)": node limits
+	Lanes    uint64 // entries on goroutines beyond the lane limit
+	Events   uint64 // overwritten events
+	Counters uint64 // calls of Count and Value with more than 256 names
 }
 
 // Sink receives each finished Frame, which it may read only until WriteFrame returns.

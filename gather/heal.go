@@ -42,7 +42,7 @@ func (l *Lane) settle(t platform.Ticks) platform.Ticks {
 //
 //go:norace
 func (l *Lane) rest(t platform.Ticks) {
-	slow := l.watching > 0 || len(l.late) > 0
+	slow := l.watching > 0 || l.metered || len(l.late) > 0
 	l.last = t
 	l.slow.Store(slow)
 	if slow {

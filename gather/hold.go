@@ -99,7 +99,7 @@ func (l *Lane) hold(e entry) (h Held, ok bool) {
 	if l.ended {
 		return Held{}, false
 	}
-	t := l.settle(platform.Now())
+	t := l.settle(l.border(platform.Now()))
 	defer l.rest(t)
 	n := l.heldNode(l.at(), e)
 	if n == nil { // beyond a limit: kept in any case

@@ -39,6 +39,8 @@ type Lane struct {
 	log        *log
 	generation uint32         // of what is wanted
 	counting   int            // nodes whose calls are counted
+	counters   *cells         // what was counted by name, nil for nothing; made with the mutex held
+	metered    bool           // every Begin and End asks what was allocated: see zoneMeter
 	watching   int32          // open nodes to watch
 	nest       uint32         // entries open in the folded node
 	slow       atomic.Bool    // the slot's Last is raised so that every Begin and End takes the slow path

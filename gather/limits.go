@@ -8,6 +8,7 @@ const (
 	DefaultDepth        = 16_384
 	DefaultZones        = 65_536
 	DefaultNamesAtPlace = 1_024
+	DefaultCounters     = 256
 )
 
 // Limits bound the memory that measuring may take. What is beyond them is counted, in Frame.Dropped, and its time stays with
@@ -19,6 +20,7 @@ type Limits struct {
 	Depth        int // zones open at once in a lane
 	Zones        int // distinct zones; entries of others are the zone "(other)"
 	NamesAtPlace int // distinct names at one place; entries of others are the zone "(other)"
+	Counters     int // distinct names of Count and Value; others are only counted
 }
 
 // withDefaults replaces what is not above 0.
@@ -29,6 +31,7 @@ func (l Limits) withDefaults() Limits {
 	}{
 		{&l.Lanes, DefaultLanes}, {&l.NodesPerLane, DefaultNodesPerLane}, {&l.Nodes, DefaultNodes},
 		{&l.Depth, DefaultDepth}, {&l.Zones, DefaultZones}, {&l.NamesAtPlace, DefaultNamesAtPlace},
+		{&l.Counters, DefaultCounters},
 	} {
 		if *f.limit <= 0 {
 			*f.limit = f.value

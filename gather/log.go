@@ -104,6 +104,7 @@ func (l *Lane) hear() {
 //go:norace
 func (l *Lane) adopt() {
 	l.generation = wanted.generation.Load()
+	l.metered = Memory() == HeapPerZone
 	for i := range l.seen {
 		l.setCalls(l.node(uint32(i)), zones.countsCalls(l.seen[i].zone))
 	}

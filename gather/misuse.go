@@ -40,7 +40,7 @@ var misuse misuseLog
 
 // dropped counts what limits kept out.
 var dropped struct {
-	names, nodes, lanes, events atomic.Uint64
+	names, nodes, lanes, events, counters atomic.Uint64
 }
 
 // note counts a mistake and says where it was, once for each zone.

@@ -67,6 +67,9 @@ const (
 	sumFrees
 	sumFreeBytes
 	sumErrors
+	sumUnits
+	sumHeapObjects
+	sumHeapBytes
 	extras
 )
 

@@ -108,6 +108,24 @@ func Alloc(int) {}
 // Free does nothing.
 func Free(int) {}
 
+// Units does nothing.
+func Units(int) {}
+
+// Count does nothing.
+func Count(string) {}
+
+// CountN does nothing.
+func CountN(string, int) {}
+
+// Value does nothing.
+func Value(string, float64) {}
+
+// SetMemoryMode does nothing.
+func SetMemoryMode(MemoryMode) {}
+
+// Memory returns MemoryOff.
+func Memory() MemoryMode { return MemoryOff }
+
 // Calibrate returns 0.
 func Calibrate() platform.Ticks { return 0 }
 

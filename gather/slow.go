@@ -95,7 +95,7 @@ func beginSlow(s *platform.Slot, t platform.Ticks, e entry) Scope {
 		return away(e)
 	}
 	defer l.mu.Unlock()
-	t = l.settle(t)
+	t = l.settle(l.border(t))
 	scope := l.enter(l.at(), t, e)
 	l.rest(t)
 	return scope
@@ -144,6 +144,9 @@ func (l *Lane) close(n *node, t platform.Ticks) {
 		l.watching--
 	}
 	storeTicks(&n.acc, n.acc+t)
+	if l.metered {
+		l.meter(n)
+	}
 	if n.flag&flagCalls != 0 {
 		called(n, n.acc)
 	}
