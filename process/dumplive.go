@@ -23,7 +23,7 @@ func (s *Session) AppendTotals(dst []TreeNode) []TreeNode {
 	if len(s.totals.order)+len(s.peek.Lanes) == 0 {
 		return dst
 	}
-	t := s.totals.totals(&s.peek)
+	t := s.totals.totals(s, &s.peek)
 	return append(dst, t.Merged...)
 }
 
@@ -33,7 +33,7 @@ type dumped Session
 func (d *dumped) dumpTotals() dumpTotals {
 	s := (*Session)(d)
 	s.fillUnfinished()
-	t := s.totals.totals(&s.peek)
+	t := s.totals.totals(s, &s.peek)
 	t.Frames, t.Budget = s.past.next, s.budget
 	i := s.info(&s.view, s.past.age(s.view.Age))
 	i.Frames = max(i.Frames, 1) // sums need no frame: that none has ended is no fault here

@@ -2,7 +2,6 @@ package process
 
 import (
 	"errors"
-	"math"
 
 	"example.com/iprof/gather"
 )
@@ -62,21 +61,20 @@ func (s *Session) take(f *gather.Frame) {
 	p := s.past.push()
 	p.begin(f)
 	s.rate.add(f.TicksPerSecond, p.length/1000)
-	s.log(p, f)
-	s.settle(p)
-	s.totals.add(f)
+	s.settle(p, s.log(p, f, true))
+	s.totals.frame(s, f)
 	if s.past.full < len(s.past.frames) {
 		s.digest() // the graph's part must be derived before the records are lost
 	}
 	s.past.trim()
-	s.lanes.prune(&s.past)
+	s.lanes.prune(s)
 }
 
 // learn takes over what a frame says of the whole program.
 func (s *Session) learn(f *gather.Frame) {
 	if len(f.Zones) < len(s.zones) { // another program's: nothing of the old one's ids holds
 		s.forget()
-		s.tree, s.lanes, s.byZone = tree{}, lanes{}, nil
+		s.tree, s.lanes, s.byZone, s.seats = tree{}, lanes{}, nil, seats{}
 		s.rows = rows{}
 	}
 	s.zones = f.Zones
@@ -109,30 +107,6 @@ func (s *Session) digest() {
 	}
 }
 
-// log turns the frame's nodes into records.
-func (s *Session) log(p *pastFrame, f *gather.Frame) {
-	for i := range f.Lanes {
-		l := &f.Lanes[i]
-		at := s.lanes.find(l.ID, l.Name)
-		paths := s.tree.resolve(l.Nodes, f.Zones, p.seq)
-		from := len(p.records)
-		p.records = resized(p.records, from+len(l.Nodes))
-		p.entries += write(p.records[from:], l.Nodes, paths, at, l.Updater)
-	}
-}
-
-// write writes the records of a lane's nodes and returns their entries.
-func write(records []record, nodes []gather.Node, paths []int32, lane int32, updater bool) (entries uint64) {
-	nodes, paths = nodes[:len(records)], paths[:len(records)]
-	for i := range records {
-		n, r := &nodes[i], &records[i]
-		r.self, r.path, r.lane, r.count = int64(n.Self), paths[i], lane, n.Count
-		r.open, r.updater = n.Open && i > 0, updater
-		entries += uint64(n.Count)
-	}
-	return entries
-}
-
 // everyLane asks for all lanes merged.
 const everyLane = -1
 
@@ -141,19 +115,37 @@ const everyLane = -1
 func (s *Session) sum(p *pastFrame, lane int32) {
 	s.values = resized(s.values, len(s.tree.paths))
 	clear(s.values)
-	for i := range p.records {
-		r := &p.records[i]
-		if lane >= 0 && r.lane != lane || lane < 0 && r.path == 0 && !r.updater {
+	for _, l := range p.lanes {
+		if lane >= 0 && l.place != lane {
 			continue
 		}
-		v := &s.values[r.path]
-		v.self += float64(r.self)
-		v.count += float64(r.count)
-		v.errors += uint64(r.errors)
-		v.open = v.open || r.open
+		records := p.records[l.from:l.to]
+		if lane < 0 && !l.updater {
+			records = records[1:]
+		}
+		for i := range records {
+			r := &records[i]
+			v := &s.values[r.path&pathMask]
+			v.self += float64(r.self)
+			v.count += float64(r.count)
+			v.open = v.open || r.path&openBit != 0
+		}
 	}
+	s.sumExtras(p, lane)
 	for i := range s.values {
 		s.values[i].self *= p.perTick
+	}
+}
+
+// sumExtras adds what few nodes have.
+func (s *Session) sumExtras(p *pastFrame, lane int32) {
+	for i := range p.extras {
+		x := &p.extras[i]
+		r, l := &p.records[x.Node], p.laneOf(x.Node)
+		if lane >= 0 && l.place != lane || lane < 0 && x.Node == l.from && !l.updater {
+			continue
+		}
+		s.values[r.path&pathMask].errors += uint64(x.Errors)
 	}
 }
 

@@ -1,7 +1,9 @@
 package process
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"unsafe"
 
 	"example.com/iprof/gather"
@@ -19,13 +21,23 @@ const (
 
 // record is what one node of one lane did in a frame.
 type record struct {
-	self    int64 // ticks, signed: a torn reading may leave a few below 0
-	path    int32
-	lane    int32 // index in lanes.list
-	count   uint32
-	errors  uint16
-	open    bool
-	updater bool
+	self  platform.Ticks // signed: a torn reading may leave a few below 0
+	path  uint32         // with idleBit, and openBit
+	count uint32
+}
+
+// What else is in record.path.
+const (
+	openBit  = 1 << 31 // a scope was open when the frame ended
+	idleBit  = 1 << 30 // of an idle zone
+	pathMask = idleBit - 1
+)
+
+// laneRecords says which records are a lane's. The first of them is its root.
+type laneRecords struct {
+	place    int32 // in lanes.list
+	from, to int32
+	updater  bool
 }
 
 // pastFrame is a frame of the history.
@@ -42,7 +54,9 @@ type pastFrame struct {
 	span    float64 // ms of the updating lane
 	entries uint64
 	records []record
-	lost    bool // the records were dropped: its report cannot be shown any more
+	lanes   []laneRecords
+	extras  []gather.NodeExtra // Node is an index of records
+	lost    bool               // the records were dropped: its report cannot be shown any more
 }
 
 // history is a ring of frames, and of the times of each zone and path in them.
@@ -77,7 +91,7 @@ func (h *history) resize(graph, full int) {
 	for seq := old.first(); seq < old.next; seq++ {
 		if old.next-seq <= uint64(graph) {
 			*h.at(seq) = *old.at(seq)
-			h.bytes += len(h.at(seq).records) * int(unsafe.Sizeof(record{}))
+			h.bytes += h.at(seq).bytes()
 		}
 	}
 	for i := range old.zones {
@@ -128,8 +142,9 @@ func (h *history) length() int { return int(h.next - h.first()) }
 // push makes room for a new frame and returns it, empty.
 func (h *history) push() *pastFrame {
 	p := h.at(h.next)
-	h.bytes -= cap(p.records) * int(unsafe.Sizeof(record{}))
-	*p = pastFrame{seq: h.next, records: p.records[:0]}
+	h.bytes -= p.bytes()
+	*p = p.empty()
+	p.seq = h.next
 	h.next++
 	return p
 }
@@ -139,7 +154,7 @@ func (h *history) trim() {
 	if h.next == 0 {
 		return
 	}
-	h.bytes += cap(h.at(h.next-1).records) * int(unsafe.Sizeof(record{}))
+	h.bytes += h.at(h.next - 1).bytes()
 	h.lose(h.next - min(h.next, uint64(h.full)) - 1)
 	for seq := h.first(); h.bytes > historyBytes && seq+1 < h.next; seq++ {
 		h.lose(seq)
@@ -152,8 +167,8 @@ func (h *history) lose(seq uint64) {
 		return
 	}
 	p := h.at(seq)
-	h.bytes -= cap(p.records) * int(unsafe.Sizeof(record{}))
-	p.records, p.lost = nil, true
+	h.bytes -= p.bytes()
+	p.records, p.lanes, p.extras, p.lost = nil, nil, nil, true
 }
 
 // begin fills in what the frame says of itself.
@@ -172,23 +187,37 @@ func (p *pastFrame) begin(f *gather.Frame) {
 	}
 }
 
-// settle derives busy and idle time from the frame's records.
-func (s *Session) settle(p *pastFrame) {
-	var others, waiting, whole int64
-	for i := range p.records {
-		r := &p.records[i]
-		if r.updater {
-			whole += r.self
-		}
-		if idle := s.tree.paths[r.path].idle; idle && r.updater {
-			waiting += r.self
-		} else if idle || !r.updater && r.path == 0 {
-			others += r.self
-		}
+// empty is the frame's memory without anything in it.
+func (p *pastFrame) empty() pastFrame {
+	return pastFrame{records: p.records[:0], lanes: p.lanes[:0], extras: p.extras[:0]}
+}
+
+// bytes is the memory of its records.
+func (p *pastFrame) bytes() int {
+	return cap(p.records)*int(unsafe.Sizeof(record{})) + cap(p.lanes)*int(unsafe.Sizeof(laneRecords{})) +
+		cap(p.extras)*int(unsafe.Sizeof(gather.NodeExtra{}))
+}
+
+// extend keeps a lane's extras; its records begin at from.
+func (p *pastFrame) extend(l *gather.LaneFrame, from int) {
+	for _, x := range l.Extras {
+		x.Node += int32(from)
+		p.extras = append(p.extras, x)
 	}
-	p.span = float64(whole) * p.perTick
-	p.busy = max(0, p.length-float64(waiting)*p.perTick)
-	p.idle = float64(waiting+others) * p.perTick
+}
+
+// laneOf finds the lane of a record.
+func (p *pastFrame) laneOf(record int32) *laneRecords {
+	at, _ := slices.BinarySearchFunc(p.lanes, record+1, func(l laneRecords, end int32) int { return cmp.Compare(l.to, end) })
+	return &p.lanes[at]
+}
+
+// settle derives busy and idle time.
+func (s *Session) settle(p *pastFrame, sum logged) {
+	p.entries = sum.entries
+	p.span = float64(sum.whole) * p.perTick
+	p.busy = max(0, p.length-float64(sum.waiting)*p.perTick)
+	p.idle = float64(sum.waiting+sum.others) * p.perTick
 	p.Busy = float32(p.busy)
 	p.Over = p.busy > overFactor*s.budget.Seconds()*1000
 	s.past.clock += p.length / 1000

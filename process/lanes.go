@@ -33,7 +33,7 @@ func (l *lanes) find(id uint64, name string) int32 {
 }
 
 // prune forgets lanes that no frame of the history mentions, when there are many: goroutines come and go by the million.
-func (l *lanes) prune(h *history) {
+func (l *lanes) prune(s *Session) {
 	if len(l.list) < max(l.limit, fewLanes) {
 		return
 	}
@@ -42,16 +42,17 @@ func (l *lanes) prune(h *history) {
 	for i := range moved {
 		moved[i] = -1
 	}
-	for seq := h.first(); seq < h.next; seq++ {
-		records := h.at(seq).records
-		for i := range records {
-			at := &moved[records[i].lane]
+	for seq := s.past.first(); seq < s.past.next; seq++ {
+		lanes := s.past.at(seq).lanes
+		for i := range lanes {
+			at := &moved[lanes[i].place]
 			if *at < 0 {
-				*at = kept.find(l.list[records[i].lane].id, l.list[records[i].lane].name)
+				*at = kept.find(l.list[lanes[i].place].id, l.list[lanes[i].place].name)
 			}
-			records[i].lane = *at
+			lanes[i].place = *at
 		}
 	}
+	clear(s.seats.lanes)
 	kept.limit = 2 * len(kept.list)
 	*l = kept
 }

@@ -104,17 +104,15 @@ func (s *Session) AppendLanes(dst []LaneInfo) []LaneInfo {
 		return dst
 	}
 	from := len(dst)
-	at := -1
-	for i := range p.records {
-		r := &p.records[i]
-		l := &s.lanes.list[r.lane]
-		if at < 0 || dst[at].ID != l.id {
-			at = len(dst)
-			dst = append(dst, LaneInfo{ID: l.id, Name: l.name})
+	for _, l := range p.lanes {
+		known := &s.lanes.list[l.place]
+		info := LaneInfo{ID: known.id, Name: known.name}
+		for _, r := range p.records[l.from+1 : l.to] {
+			if r.path&idleBit == 0 {
+				info.Self += float64(r.self) * p.perTick
+			}
 		}
-		if r.path != 0 && !s.zones[s.tree.paths[r.path].zone].Idle {
-			dst[at].Self += float64(r.self) * p.perTick
-		}
+		dst = append(dst, info)
 	}
 	slices.SortStableFunc(dst[from:], func(a, b LaneInfo) int { return cmp.Compare(b.Self, a.Self) })
 	return dst

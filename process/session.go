@@ -15,6 +15,7 @@ type Session struct {
 	gen   uint64 // changes whenever what is shown may have changed
 
 	tree     tree
+	seats    seats
 	zones    []gather.ZoneInfo
 	lanes    lanes
 	past     history
@@ -93,7 +94,7 @@ func (s *Session) pause(paused bool) {
 		gather.Collect(&s.peek)
 		if paused && valid(&s.peek) {
 			s.learn(&s.peek)
-			s.totals.add(&s.peek)
+			s.totals.add(s, &s.peek)
 		}
 	}
 	s.paused = paused
@@ -155,6 +156,7 @@ func (s *Session) forget() {
 	s.past.clear()
 	s.live, s.single, s.digested = smoother{}, smoother{}, 0
 	s.totals.reset()
+	s.seats.forget()
 	s.rate = rate{}
 	s.view.Age = 0
 	for i := range s.tree.paths {

@@ -338,6 +338,7 @@ func BenchmarkReport(b *testing.B) {
 // The default session may be fed with a replay; then what the running program does is no part of it.
 func TestReplayInTheDefaultSession(t *testing.T) {
 	s := process.Default()
+	s.Reset() // other tests ran in it
 	steady(t, s, 0, 5, 2, "late")
 	s.Pause()
 	s.AppendTotals(nil)

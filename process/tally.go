@@ -18,16 +18,16 @@ const (
 )
 
 // tally sums up frames by lane: what each distinct stack of each lane did since start or Reset, in ticks. It is exact: a
-// frame taken away again leaves what was before it.
+// frame taken away again leaves what was before it. What frames add, the seats of their nodes hold until somebody looks.
 type tally struct {
 	lanes   map[uint64]*laneTally
+	serials map[int32]*laneTally
 	order   []*laneTally // by first appearance
 	folded  *laneTally   // lanes that were too many; nil for none
-	places  []tallyPlace // by gather.Node.ID
-	local   []int32      // scratch: index in LaneFrame.Nodes -> index in laneTally.nodes
-	serial  uint32       // of the newest laneTally
+	local   []int32      // scratch: index in LaneFrame.Nodes -> path
+	serial  int32        // of the newest laneTally
 	frames  uint64       // frames added
-	applied uint64       // and those taken away
+	applied uint64       // times apply was called
 	ticks   platform.Ticks
 	nodes   int
 	limit   struct{ lanes, nodes int } // 0: the defaults; the tests set others
@@ -37,51 +37,81 @@ type tally struct {
 type laneTally struct {
 	id     uint64
 	name   string
-	serial uint32
+	serial int32
 	used   uint64 // tally.frames when it was last active
 	nodes  []tallyNode
-	paths  map[tallyPath]int32 // where each path is
+	index  map[int32]int32 // path -> place in nodes
 }
 
 // tallyNode is one distinct stack of a lane. Its parent has a lower index.
 type tallyNode struct {
-	zone, parent int32
-	open         uint64 // tally.applied when it was last open
-	count        uint64
-	self         platform.Ticks
-	errors       uint64
-}
-
-// tallyPath identifies a stack in a laneTally that merges others.
-type tallyPath struct{ parent, zone int32 }
-
-// tallyPlace is where a node's sums are: valid if the serial is the lane's.
-type tallyPlace struct {
-	serial uint32
-	index  int32
+	path, zone, parent int32
+	open               uint64 // tally.applied when it was last open
+	count              uint64
+	self               platform.Ticks
+	errors             uint64
 }
 
 // reset forgets everything.
-func (t *tally) reset() { *t = tally{limit: t.limit} }
+func (t *tally) reset() { *t = tally{limit: t.limit, serial: t.serial} }
 
-// add adds a frame.
-func (t *tally) add(f *gather.Frame) {
+// frame notes that a frame was added to the seats.
+func (t *tally) frame(s *Session, f *gather.Frame) {
 	t.frames++
-	t.apply(f, 1)
+	t.ticks += f.End - f.Begin
 	if t.tooLarge() {
-		t.foldHalf()
+		t.foldHalf(s)
+	}
+}
+
+// add adds a frame that has no place in the history.
+func (t *tally) add(s *Session, f *gather.Frame) {
+	t.apply(s, f, 1)
+	t.frames++
+	if t.tooLarge() {
+		t.foldHalf(s)
 	}
 }
 
 // with calls look while the frame, the unfinished one, is counted in.
-func (t *tally) with(unfinished *gather.Frame, look func()) {
-	t.apply(unfinished, 1)
-	defer t.apply(unfinished, -1)
+func (t *tally) with(s *Session, unfinished *gather.Frame, look func()) {
+	t.collect(s)
+	t.apply(s, unfinished, 1)
+	defer t.apply(s, unfinished, -1)
 	look()
 }
 
+// collect brings the lanes up to date with the seats.
+func (t *tally) collect(s *Session) {
+	for i := range s.seats.nodes {
+		t.settle(&s.tree, &s.seats.nodes[i])
+	}
+	t.settle(&s.tree, &s.seats.stray)
+}
+
+// settle adds to a lane what a seat has summed up.
+func (t *tally) settle(paths *tree, from *seat) {
+	if from.self == 0 && from.count == 0 {
+		return
+	}
+	if l := t.serials[from.lane]; l != nil {
+		to := t.node(paths, l, int32(from.path&pathMask))
+		to.self += from.self
+		to.count += from.count
+	}
+	from.self, from.count = 0, 0
+}
+
+// extend adds what few nodes have.
+func (t *tally) extend(paths *tree, l *laneTally, records []record, f *gather.LaneFrame) {
+	for i := range f.Extras {
+		x := &f.Extras[i]
+		t.node(paths, l, int32(records[x.Node].path&pathMask)).errors += uint64(x.Errors)
+	}
+}
+
 // apply adds a frame so many times; -1 takes it away.
-func (t *tally) apply(f *gather.Frame, times platform.Ticks) {
+func (t *tally) apply(s *Session, f *gather.Frame, times platform.Ticks) {
 	t.applied++
 	t.ticks += times * (f.End - f.Begin)
 	for i := range f.Lanes {
@@ -89,7 +119,21 @@ func (t *tally) apply(f *gather.Frame, times platform.Ticks) {
 		l := t.lane(lane)
 		t.local = resized(t.local, len(lane.Nodes))
 		for j := range lane.Nodes {
-			t.node(l, lane.Nodes, j, times)
+			n, parent := &lane.Nodes[j], int32(-1)
+			if n.Parent >= 0 {
+				parent = t.local[n.Parent]
+			}
+			t.local[j] = s.tree.child(parent, n.Zone, n.Depth > 0, s.past.next)
+			s.tree.paths[t.local[j]].idle = f.Zones[n.Zone].Idle
+			to := t.node(&s.tree, l, t.local[j])
+			to.self += times * n.Self
+			to.count += uint64(times) * uint64(n.Count)
+			if n.Open {
+				to.open = t.applied
+			}
+		}
+		for _, x := range lane.Extras {
+			t.node(&s.tree, l, t.local[x.Node]).errors += uint64(times) * uint64(x.Errors)
 		}
 	}
 }
@@ -99,46 +143,45 @@ func (t *tally) lane(f *gather.LaneFrame) *laneTally {
 	l := t.lanes[f.ID]
 	if l == nil {
 		if t.lanes == nil {
-			t.lanes = make(map[uint64]*laneTally)
+			t.lanes, t.serials = make(map[uint64]*laneTally), make(map[int32]*laneTally)
 		}
 		t.serial++
-		l = &laneTally{id: f.ID, serial: t.serial, paths: make(map[tallyPath]int32)}
-		t.lanes[f.ID] = l
+		l = &laneTally{id: f.ID, serial: t.serial}
+		t.lanes[f.ID], t.serials[t.serial] = l, l
 		t.order = append(t.order, l)
 	}
 	l.name, l.used = f.Name, t.frames
 	return l
 }
 
-// node adds node j of a lane's frame. A node's id says where its sums are; zone and parent say whether that is still so, as
-// ids may be used again, and by several lanes of a replay.
-func (t *tally) node(l *laneTally, nodes []gather.Node, j int, times platform.Ticks) {
-	n, parent := &nodes[j], int32(-1)
-	if n.Parent >= 0 {
-		parent = t.local[n.Parent]
-	}
-	for int(n.ID) >= len(t.places) {
-		t.places = append(t.places, tallyPlace{})
-	}
-	p := &t.places[n.ID]
-	if p.serial != l.serial || l.nodes[p.index].zone != n.Zone || l.nodes[p.index].parent != parent {
-		t.settle(p, l, parent, n.Zone)
-	}
-	t.local[j] = p.index
-	to := &l.nodes[p.index]
-	to.self += times * n.Self
-	to.count += uint64(times) * uint64(n.Count)
-	to.errors += uint64(times) * uint64(n.Errors)
-	if n.Open {
-		to.open = t.applied
-	}
+// node returns a lane's sums of a path.
+func (t *tally) node(paths *tree, l *laneTally, path int32) *tallyNode {
+	before := len(l.nodes)
+	at := l.at(paths, path, math.MaxInt)
+	t.nodes += len(l.nodes) - before
+	return &l.nodes[at]
 }
 
-// settle notes where a node's sums are that was not seen before, or elsewhere.
-func (t *tally) settle(p *tallyPlace, l *laneTally, parent, zone int32) {
-	before := len(l.nodes)
-	*p = tallyPlace{l.serial, l.path(parent, zone, math.MaxInt)}
-	t.nodes += len(l.nodes) - before
+// at returns the place of a path's sums, which are made when they are new, after those of the paths above. Beyond the limit
+// it is the place of a path above.
+func (l *laneTally) at(paths *tree, path int32, limit int) int32 {
+	if at, known := l.index[path]; known {
+		return at
+	}
+	p, parent := &paths.paths[path], int32(-1)
+	if p.parent >= 0 {
+		parent = l.at(paths, p.parent, limit)
+	}
+	if len(l.nodes) >= limit && parent >= 0 {
+		return parent
+	}
+	if l.index == nil {
+		l.index = make(map[int32]int32)
+	}
+	at := int32(len(l.nodes))
+	l.index[path] = at
+	l.nodes = append(l.nodes, tallyNode{path: path, zone: p.zone, parent: parent})
+	return at
 }
 
 func (t *tally) tooLarge() bool {
@@ -146,31 +189,28 @@ func (t *tally) tooLarge() bool {
 }
 
 // foldHalf folds the half of the lanes that was not used for longest. One that comes back begins anew.
-func (t *tally) foldHalf() {
+func (t *tally) foldHalf(s *Session) {
+	t.collect(s)
+	clear(s.seats.lanes)
 	if t.folded == nil {
-		t.folded = &laneTally{name: foldedName, paths: make(map[tallyPath]int32)}
+		t.folded = &laneTally{name: foldedName}
 	}
 	byUse := slices.Clone(t.order)
 	slices.SortStableFunc(byUse, func(a, b *laneTally) int { return cmp.Compare(a.used, b.used) })
 	for _, l := range byUse[:(len(byUse)+1)/2] {
-		t.folded.take(l, cmp.Or(t.limit.nodes, tallyNodes))
+		t.folded.take(&s.tree, l, cmp.Or(t.limit.nodes, tallyNodes))
 		t.nodes -= len(l.nodes)
 		delete(t.lanes, l.id)
+		delete(t.serials, l.serial)
 	}
 	t.order = slices.DeleteFunc(t.order, func(l *laneTally) bool { return t.lanes[l.id] != l })
 }
 
-// take adds another lane's sums by path. A path beyond the limit is counted into the one above it.
-func (l *laneTally) take(from *laneTally, limit int) {
-	index := make([]int32, len(from.nodes))
+// take adds another lane's sums. A path beyond the limit is counted into the one above it.
+func (l *laneTally) take(paths *tree, from *laneTally, limit int) {
 	for i := range from.nodes {
 		n := &from.nodes[i]
-		parent := int32(-1)
-		if n.parent >= 0 {
-			parent = index[n.parent]
-		}
-		index[i] = l.path(parent, n.zone, limit)
-		to := &l.nodes[index[i]]
+		to := &l.nodes[l.at(paths, n.path, limit)]
 		to.self += n.self
 		to.count += n.count
 		to.errors += n.errors
@@ -178,26 +218,11 @@ func (l *laneTally) take(from *laneTally, limit int) {
 	}
 }
 
-// path returns the index of a path, which is added when it is new.
-func (l *laneTally) path(parent, zone int32, limit int) int32 {
-	key := tallyPath{parent, zone}
-	at, known := l.paths[key]
-	if !known {
-		if len(l.nodes) >= limit && parent >= 0 {
-			return parent
-		}
-		at = int32(len(l.nodes))
-		l.paths[key] = at
-		l.nodes = append(l.nodes, tallyNode{zone: zone, parent: parent})
-	}
-	return at
-}
-
 // trees returns a tree of each lane and one of all of them, in milliseconds.
-func (t *tally) trees(perSecond float64, zones []gather.ZoneInfo) (merged []TreeNode, lanes []LaneTree) {
-	all := &laneTally{paths: make(map[tallyPath]int32)}
+func (t *tally) trees(paths *tree, perSecond float64, zones []gather.ZoneInfo) (merged []TreeNode, lanes []LaneTree) {
+	all := new(laneTally)
 	for _, l := range t.all() {
-		all.take(l, tallyNodes)
+		all.take(paths, l, tallyNodes)
 		if nodes := l.tree(t.applied, perSecond, zones); len(nodes) > 0 {
 			lanes = append(lanes, LaneTree{ID: l.id, Name: l.name, Nodes: nodes})
 		}
@@ -213,10 +238,10 @@ func (t *tally) all() []*laneTally {
 }
 
 // totals returns the measurements since start or reset, the unfinished frame included.
-func (t *tally) totals(unfinished *gather.Frame) (d dumpTotals) {
-	t.with(unfinished, func() {
+func (t *tally) totals(s *Session, unfinished *gather.Frame) (d dumpTotals) {
+	t.with(s, unfinished, func() {
 		d.TicksPerSecond, d.Zones = unfinished.TicksPerSecond, unfinished.Zones
-		d.Merged, d.Lanes = t.trees(d.TicksPerSecond, d.Zones)
+		d.Merged, d.Lanes = t.trees(&s.tree, d.TicksPerSecond, d.Zones)
 		if d.TicksPerSecond > 0 {
 			d.RunTime = time.Duration(float64(t.ticks) / d.TicksPerSecond * 1e9)
 			d.ScopeCost = float64(unfinished.ScopeCost) / costFraction / d.TicksPerSecond * 1e9

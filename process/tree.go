@@ -1,7 +1,5 @@
 package process
 
-import "example.com/iprof/gather"
-
 // path is one distinct stack of zones in the merged tree of all lanes.
 type path struct {
 	zone   int32
@@ -19,50 +17,10 @@ type path struct {
 type tree struct {
 	paths []path
 	ids   map[pathKey]int32
-	nodes []int32 // node id -> path id + 1, to be checked before use
-	local []int32 // scratch: index in LaneFrame.Nodes -> path id
 }
 
 // pathKey is a step down the tree.
 type pathKey struct{ parent, zone int32 }
-
-// resolve returns the path of each node of a lane, in memory of t's that is used again.
-func (t *tree) resolve(nodes []gather.Node, zones []gather.ZoneInfo, now uint64) []int32 {
-	t.local = resized(t.local, len(nodes))
-	local := t.local
-	for i := range nodes {
-		n, parent := &nodes[i], int32(-1)
-		if n.Parent >= 0 {
-			parent = local[n.Parent]
-		}
-		if int(n.ID) < len(t.nodes) {
-			if id := t.nodes[n.ID] - 1; id >= 0 {
-				if p := &t.paths[id]; p.zone == n.Zone && p.parent == parent {
-					local[i] = id
-					continue
-				}
-			}
-		}
-		local[i] = t.meet(n, parent, now)
-		t.paths[local[i]].idle = zones[n.Zone].Idle
-	}
-	return local
-}
-
-// meet finds or makes the path of a node that was not seen before, or whose id serves another stack now.
-func (t *tree) meet(n *gather.Node, parent int32, now uint64) int32 {
-	node, id := n.ID, t.child(parent, n.Zone, n.Depth > 0, now)
-	if node < maxNodeID {
-		for int(node) >= len(t.nodes) {
-			t.nodes = append(t.nodes, 0)
-		}
-		t.nodes[node] = id + 1
-	}
-	return id
-}
-
-// maxNodeID bounds the table of node ids against frames that lie.
-const maxNodeID = 1 << 22
 
 // child finds or makes a path. Only of recursive ones an ancestor of the same zone is looked for: stacks can be deep.
 func (t *tree) child(parent, zone int32, recursive bool, now uint64) int32 {

@@ -82,10 +82,9 @@ func (s *Session) unfinished() *pastFrame {
 	}
 	s.learn(&s.peek)
 	p := &s.first
-	*p = pastFrame{records: p.records[:0]}
+	*p = p.empty()
 	p.begin(&s.peek)
-	s.log(p, &s.peek)
-	s.settle(p)
+	s.settle(p, s.log(p, &s.peek, false))
 	s.past.clock = 0
 	return p
 }
