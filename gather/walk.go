@@ -47,7 +47,8 @@ func (w *walk) descend() {
 	}
 }
 
-// sweepPays is how many nodes may be passed over for each one reported, before going down the tree is quicker. A variable for the tests.
+// sweepPays is how many nodes may be passed over for each one reported, before going down the tree is quicker. A variable for
+// the tests.
 var sweepPays = 4
 
 // sweep is descend for the usual case: most nodes were busy. It takes them in the order in which they lie in memory, so that
@@ -57,44 +58,39 @@ func (w *walk) sweep() {
 	w.out = slices.Grow(w.out, len(all))
 	out := w.out[w.start:cap(w.out)]
 	next := int32(len(w.out) - w.start)
-	for c, chunk := range w.lane.chunks {
-		for k := range chunk {
-			i := c*chunkSize + k
-			if i == 0 {
-				continue
-			}
-			if i >= len(all) {
-				break
-			}
-			s, n := &all[i], &chunk[k]
-			parent := all[s.parent].out
-			hier := platform.Ticks(atomic.LoadInt64((*int64)(&n.acc)))
-			open := hier < 0
-			if open {
-				hier += now
-			}
-			count := uint32(atomic.LoadUint64(&n.count))
-			took, begun := hier-s.hier, count-s.count
-			if took < 0 && parent >= 0 {
-				took = w.short(s, n, took, open)
-			}
-			if parent < 0 || took == 0 && begun == 0 && !open && s.stack < wasOpen {
-				s.out = -1 // nothing below it is told
-				continue
-			}
-			out[parent].Self -= took
-			o := &out[next]
-			o.Self, o.ID, o.Zone, o.Parent, o.Count, o.Depth, o.Open = took, s.id, s.zone, parent, begun, s.depth, open
-			if x := n.extra.Load(); x != nil {
-				w.addExtra(x, next)
-			}
-			s.out = next
-			next++
-			if move {
-				s.hier, s.count = s.hier+took, count
-				s.setOpen(open)
+	chunks := w.lane.chunks
+	for i := 1; i < len(all); i++ {
+		s, n := &all[i], &chunks[uint(i)/chunkSize][i%chunkSize]
+		parent := all[s.parent].out
+		hier := platform.Ticks(atomic.LoadInt64((*int64)(&n.acc)))
+		count := uint32(atomic.LoadUint64(&n.count))
+		open := hier < 0
+		if open {
+			hier += now
+		}
+		took, begun := hier-s.hier, count-s.count
+		if took < 0 && parent >= 0 {
+			took = w.short(s, n, took, open)
+		}
+		if parent < 0 || took == 0 && begun == 0 && !open && s.stack < wasOpen {
+			s.out = -1 // nothing below it is told
+			continue
+		}
+		s.out = next
+		if move {
+			s.hier += took
+			s.count = count
+			if open != (s.stack >= wasOpen) {
+				s.stack ^= wasOpen
 			}
 		}
+		o := &out[next]
+		o.Self, o.ID, o.Zone, o.Parent, o.Count, o.Depth, o.Open = took, s.id, s.zone, parent, begun, s.depth, open
+		out[parent].Self -= took
+		if x := n.extra.Load(); x != nil {
+			w.addExtra(x, next)
+		}
+		next++
 	}
 	w.out = w.out[:w.start+int(next)]
 }
