@@ -58,16 +58,11 @@ func (s *Session) list(v *View) {
 	spread := v.Recursion == Spread
 	switch v.Mode {
 	case SelfTime, HierarchicalTime:
-		s.flat(spread)
-		s.drop(false)
 		column := ColumnSelf
 		if v.Mode == HierarchicalTime {
 			column = ColumnHier
 		}
-		s.byColumn(s.rows.list, column, false)
-		if !spread {
-			s.keepOrder()
-		}
+		s.flat(column, spread)
 	case CallGraph, CallGraphDescendants:
 		s.callGraph(s.focus(v), v.Mode == CallGraphDescendants, spread)
 		s.drop(true)

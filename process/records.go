@@ -72,10 +72,10 @@ func (r *rows) reset() {
 	clear(r.index)
 }
 
-// flat makes one row a zone, or one a depth of it.
-func (s *Session) flat(spread bool) {
+// flat makes one row a zone, or one a depth of it, the largest first.
+func (s *Session) flat(column Column, spread bool) {
 	if !spread {
-		s.flatZones()
+		s.flatZones(column)
 		return
 	}
 	for i := range s.tree.paths {
@@ -86,37 +86,72 @@ func (s *Session) flat(spread bool) {
 		r.kids = r.kids || v.hier > v.self
 		r.deepest = p.depth
 	}
+	s.drop(false)
+	s.byColumn(s.rows.list, column, false)
 }
 
-// flatZones makes one row a zone, in the order of the last report: most of it is still right, and sorting what is nearly sorted
-// is quick.
-func (s *Session) flatZones() {
+// flatZones makes one row a zone. It sorts zones, not rows, which are large, and begins with the order of the last report:
+// most of it is still right, and sorting what is nearly sorted is quick.
+func (s *Session) flatZones(column Column) {
+	s.markParents()
 	r := &s.rows
 	for at := len(r.order); at < len(s.byZone); at++ {
 		r.order = append(r.order, int32(at))
 	}
+	r.places = r.places[:0]
 	for _, zone := range r.order {
-		if z := &s.byZone[zone]; z.seen {
-			r.list = append(r.list, row{rowKey: rowKey{zone: zone, group: GroupFocus}, value: z.value, deepest: z.depth, path: -1})
+		z := &s.byZone[zone]
+		if !z.seen || z.silent() {
+			continue
 		}
+		key := z.hier
+		if column == ColumnSelf {
+			key = z.self
+		}
+		r.places = append(r.places, place{key, zone})
 	}
+	slices.SortFunc(r.places, func(a, b place) int {
+		switch {
+		case a.key > b.key:
+			return -1
+		case a.key < b.key:
+			return 1
+		}
+		return cmp.Or(cmp.Compare(s.zones[a.at].Name, s.zones[b.at].Name), cmp.Compare(a.at, b.at))
+	})
+	r.list = resized(r.list, len(r.places))
+	for i, p := range r.places {
+		z, row := &s.byZone[p.at], &r.list[i] // field by field: a literal would be made elsewhere and copied
+		row.zone, row.depth, row.group = p.at, 0, GroupFocus
+		row.value, row.deepest, row.path = z.value, z.depth, -1
+		row.indent, row.kids, row.fold = 0, z.kids, false
+	}
+	s.keepOrder()
+}
+
+// markParents notes from which zones something was entered.
+func (s *Session) markParents() {
 	for i := range s.tree.paths {
 		if up := s.tree.paths[i].parent; up >= 0 && (s.values[i].count > 0.25 || s.values[i].open) {
 			s.byZone[s.tree.paths[up].zone].kids = true
 		}
 	}
-	for i := range s.rows.list {
-		s.rows.list[i].kids = s.byZone[s.rows.list[i].zone].kids
-	}
 }
 
-// keepOrder remembers the order of the rows that are shown, the other zones after them.
+// keepOrder remembers the order of the zones that are shown, the others after them.
 func (s *Session) keepOrder() {
 	r := &s.rows
+	same := 0
+	for same < len(r.places) && r.order[same] == r.places[same].at {
+		same++
+	}
+	if same == len(r.places) {
+		return
+	}
 	r.order = r.order[:0]
-	for i := range r.list {
-		r.order = append(r.order, r.list[i].zone)
-		s.byZone[r.list[i].zone].listed = true
+	for _, p := range r.places {
+		r.order = append(r.order, p.at)
+		s.byZone[p.at].listed = true
 	}
 	for i := range s.byZone {
 		if !s.byZone[i].listed {
@@ -134,8 +169,8 @@ func (r *row) add(v *value) {
 }
 
 // silent rows have nothing to tell.
-func (r *row) silent() bool {
-	return r.count < 0.25 && !r.open && r.errors == 0 && r.hier < 5e-5 && r.self < 5e-5
+func (v *value) silent() bool {
+	return v.count < 0.25 && !v.open && v.errors == 0 && v.hier < 5e-5 && v.self < 5e-5
 }
 
 // site returns where a zone is, when another zone has the same name; else "".
@@ -178,7 +213,7 @@ func siteOf(s *Session, zone int32) string {
 	return filepath.Base(z.File) + ":" + strconv.Itoa(z.Line)
 }
 
-// place is a row's place in the list with what it is sorted by.
+// place is a row, or a zone, with what it is sorted by.
 type place struct {
 	key float64
 	at  int32

@@ -83,11 +83,15 @@ func (z *moments) add(keep *[averages]float64, self, hier float64) {
 
 // heat is the standard deviation in relation to half the mean, 0..1, as the original has it.
 func (z *moments) heat(average, column int) float32 {
-	mean := math.Abs(z.mean[average][column])
-	if mean < 1e-6 {
+	half := 0.5 * math.Abs(z.mean[average][column])
+	if half < 0.5e-6 {
 		return 0
 	}
-	return float32(math.Min(1, math.Sqrt(z.variance[average][column])/mean/0.5))
+	deviation := math.Sqrt(z.variance[average][column])
+	if deviation >= half {
+		return 1
+	}
+	return float32(deviation / half)
 }
 
 // length takes in the frame as a whole: its length, and the time of the lane that ended it.
