@@ -2,6 +2,7 @@ package process
 
 import (
 	"errors"
+	"slices"
 
 	"example.com/iprof/gather"
 )
@@ -186,8 +187,5 @@ func (s *Session) gatherZones(seq uint64) {
 
 // resized returns a slice of n values, keeping what is there.
 func resized[T any](s []T, n int) []T {
-	for cap(s) < n {
-		s = append(s[:cap(s)], *new(T))
-	}
-	return s[:n]
+	return slices.Grow(s, max(n-len(s), 0))[:n]
 }
