@@ -1,24 +1,38 @@
 # make run     the viewer on a real workload (without a display: off screen, leaves a picture)
 # make test    all of this machine's tests
 # make check   formatting, vet, staticcheck, race detector, build tags, cross-builds
-# make bench   the benchmarks
+# make bench   the benchmarks, in under three minutes
+# make soak    the long tests, some ten minutes
+# make install, make uninstall   the viewer with its icon, desktop entry and manual page (PREFIX=/usr/local, DESTDIR=)
 .POSIX:
 .SUFFIXES:
-.PHONY: run test check bench soak golden module-path
+.PHONY: run build test check bench soak install uninstall golden module-path
 
 PICTURE = glviewer.png
 WORKLOAD = game
+PREFIX = /usr/local
+DESTDIR =
 
 run:
 	@tools/packages run
 	@tools/run $(WORKLOAD) $(PICTURE)
+
+build:
+	@tools/packages run
+	go build -trimpath -o bin/glviewer ./cmd/glviewer
+
+install:
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" tools/install install
+
+uninstall:
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" tools/install uninstall
 
 test:
 	@tools/packages test
 	@tools/test
 
 check:
-	@tools/packages test
+	@tools/packages check
 	@./check.sh
 
 bench:
@@ -29,7 +43,7 @@ soak:
 
 # Rewrites the golden files; look at each before you commit it.
 golden:
-	go test ./draw/... ./process/... -update
+	go test ./draw/... ./process/... ./internal/icon -update
 
 # make module-path MODULE=github.com/you/iprof: moves the whole tree to another module path.
 module-path:
