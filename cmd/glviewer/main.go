@@ -12,7 +12,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"runtime/debug"
 )
 
 // Exit statuses.
@@ -46,13 +45,4 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return exitFailed
 	}
 	return 0
-}
-
-// version names the build: the module's version, Go's, and the machine's kind.
-func version() string {
-	v := "(devel)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		v = info.Main.Version
-	}
-	return fmt.Sprintf("glviewer %s %s %s/%s", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

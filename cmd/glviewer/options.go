@@ -26,49 +26,11 @@ type options struct {
 	version       bool
 }
 
-const usage = `glviewer shows a frame profiler at work: it runs a sample program and draws where its time goes.
-
-usage: glviewer [flags]
-
-  -workload NAME    what to profile:
-                      sphereflake  a ray tracer; recursion
-                      game         a small game: physics, AI and picture share a ray caster (default)
-                      goroutines   a pipeline over many goroutines
-                      replay       recorded frames with spikes at known places
-  -frames N         stop after N frames; 0 = when the window is closed (default)
-  -size WxH         of the window (default 1280x720)
-  -scale S          size of text and lines; 0 = what the monitor asks for (default)
-  -seed N           equal seeds do equal work (default 1)
-  -hidden           show no window; needs a display all the same, which may be a virtual one
-  -screenshot FILE  write the last frame's picture as PNG, and print the file's name
-  -report FILE      write the last report as text; - is standard output
-  -events           print a line for every change of state, for tests
-  -version          print the version
-
-keys: ? lists them all; Space pauses, arrows choose row and frame, Enter opens a zone, F1 shows the sample itself.
-Escape or Ctrl+Q closes the window.
-
-examples:
-  glviewer -workload sphereflake
-  glviewer -workload replay -frames 300 -hidden -screenshot frame.png -report -
-`
-
 // parse reads the command line. The error is one line for the user; flag.ErrHelp asks for the usage.
 func parse(args []string) (options, error) {
 	o := options{}
 	var size string
-	f := flag.NewFlagSet("glviewer", flag.ContinueOnError)
-	f.SetOutput(io.Discard)
-	f.StringVar(&o.workload, "workload", "game", "")
-	f.IntVar(&o.frames, "frames", 0, "")
-	f.StringVar(&size, "size", "1280x720", "")
-	f.Float64Var(&o.scale, "scale", 0, "")
-	f.Uint64Var(&o.seed, "seed", 1, "")
-	f.BoolVar(&o.hidden, "hidden", false, "")
-	f.StringVar(&o.screenshot, "screenshot", "", "")
-	f.StringVar(&o.report, "report", "", "")
-	f.BoolVar(&o.events, "events", false, "")
-	f.BoolVar(&o.version, "version", false, "")
+	f := flags(&o, &size)
 	if err := f.Parse(args); err != nil {
 		return o, oneLine(err)
 	}
@@ -76,6 +38,23 @@ func parse(args []string) (options, error) {
 		return o, fmt.Errorf("unexpected argument %q; see glviewer -h", f.Arg(0))
 	}
 	return o, o.check(size)
+}
+
+// flags are those of the command line; their texts are in usage.
+func flags(o *options, size *string) *flag.FlagSet {
+	f := flag.NewFlagSet("glviewer", flag.ContinueOnError)
+	f.SetOutput(io.Discard)
+	f.StringVar(&o.workload, "workload", "game", "")
+	f.IntVar(&o.frames, "frames", 0, "")
+	f.StringVar(size, "size", "1280x720", "")
+	f.Float64Var(&o.scale, "scale", 0, "")
+	f.Uint64Var(&o.seed, "seed", 1, "")
+	f.BoolVar(&o.hidden, "hidden", false, "")
+	f.StringVar(&o.screenshot, "screenshot", "", "")
+	f.StringVar(&o.report, "report", "", "")
+	f.BoolVar(&o.events, "events", false, "")
+	f.BoolVar(&o.version, "version", false, "")
+	return f
 }
 
 // oneLine keeps the request for help, and points all other mistakes to it.

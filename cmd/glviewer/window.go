@@ -3,12 +3,15 @@ package main
 import (
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"log"
 	"os"
 	"runtime"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"example.com/iprof/internal/icon"
 )
 
 var (
@@ -38,6 +41,17 @@ func startGLFW() (err error) {
 
 func needsX() bool { return runtime.GOOS != "windows" && runtime.GOOS != "darwin" }
 
+// windowClass is how X11 desktops know that a window is this program's.
+const windowClass = "glviewer"
+
+// icons are the window's, in the sizes that desktops ask for; the desktop's own copies are in the folder packaging.
+func icons() (all []image.Image) {
+	for _, size := range icon.Sizes[:4] {
+		all = append(all, icon.Picture(size))
+	}
+	return all
+}
+
 // openWindow makes a window with the best GL there is: 3.3 core, else 2.1.
 func openWindow(o options) (*glfw.Window, error) {
 	defer log.SetOutput(log.Writer())
@@ -45,6 +59,7 @@ func openWindow(o options) (*glfw.Window, error) {
 	for _, core := range []bool{true, false} {
 		hints(o, core)
 		if w, err := glfw.CreateWindow(o.width, o.height, "IProf", nil, nil); err == nil {
+			w.SetIcon(icons())
 			w.MakeContextCurrent()
 			return w, nil
 		}
@@ -57,6 +72,8 @@ func hints(o options, core bool) {
 	if o.hidden {
 		glfw.WindowHint(glfw.Visible, glfw.False)
 	}
+	glfw.WindowHintString(glfw.X11ClassName, windowClass)
+	glfw.WindowHintString(glfw.X11InstanceName, windowClass)
 	glfw.WindowHint(glfw.DepthBits, 0)
 	glfw.WindowHint(glfw.StencilBits, 0)
 	if !core {

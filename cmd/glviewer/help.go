@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+const usage = `glviewer shows a frame profiler at work: it runs a sample program and draws, in a window, where the time of every frame
+goes.
+
+usage: glviewer [flags]
+
+What to profile:
+  -workload NAME    the sample program:
+                      game         a small game: physics, AI and picture share a ray caster (default)
+                      sphereflake  a ray tracer; much recursion
+                      goroutines   a pipeline over many goroutines
+                      replay       recorded frames with spikes at known places
+  -seed N           equal seeds do equal work (default 1)
+  -frames N         stop after N frames; 0 = when the window is closed (default)
+
+The window:
+  -size WxH         in pixels (default 1280x720)
+  -scale S          size of text and lines, 0.5 to 8; 0 = what the monitor asks for (default)
+  -hidden           show no window; needs a display all the same, which may be a virtual one, and -frames
+
+What to leave behind:
+  -screenshot FILE  write the last frame's picture as PNG, and print the file's name
+  -report FILE      write the last report as text; - is standard output
+
+Other:
+  -events           print a line for every change of state, for tests
+  -h                print this
+  -version          print which build this is
+
+In the window ? lists all keys. The first to know: Space pauses, Left and Right choose the frame, Up and Down the row, Enter
+opens a zone, Backspace its largest parent, F1 shows the sample itself, Escape or Ctrl+Q closes the window.
+
+Examples:
+  glviewer                                            the game; press Space at a hitch
+  glviewer -workload sphereflake -size 1920x1080      the ray tracer, large
+  xvfb-run -a glviewer -frames 300 -hidden -screenshot frame.png -report -
+                                                      no screen: a picture and a report
+`
+
+// version names the build: the module's version, the revision it was built from, Go's version, and the machine's kind.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	return describe(info)
+}
+
+// describe tells what a program knows about how it was built.
+func describe(info *debug.BuildInfo) string {
+	setting := map[string]string{}
+	for _, s := range info.Settings {
+		setting[s.Key] = s.Value
+	}
+	words := []string{"glviewer", info.Main.Version}
+	if words[1] == "" {
+		words[1] = "(devel)"
+	}
+	if revision := setting["vcs.revision"]; revision != "" {
+		day, _, _ := strings.Cut(setting["vcs.time"], "T")
+		changed := map[string]string{"true": ", changed since"}[setting["vcs.modified"]]
+		words = append(words, fmt.Sprintf("(revision %.12s of %s%s)", revision, day, changed))
+	}
+	return strings.Join(append(words, runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH), " ")
+}
