@@ -22,6 +22,8 @@ type Frame struct {
 	Counters       []CounterInfo  // what Count and Value were called for, by id; append-only and shared like Zones
 	Values         []CounterValue // what of that this frame has, by id
 	ScopeCost      platform.Ticks // calibrated cost of one Begin/End pair, in 1/1024 ticks
+	CountCost      platform.Ticks // the same of a pair that was counted and not timed
+	OverheadLimit  float64        // what SetOverheadLimit has set: a share of the frame, 0 for none
 	Misuse         Misuse         // counted since start
 	Dropped        Dropped        // counted since start
 
@@ -45,6 +47,7 @@ type LaneFrame struct {
 	Name       string         // as registered, else "goroutine lane N"
 	Updater    bool           // the lane of the goroutine that ended the frame
 	Begin, End platform.Ticks // between which Nodes were measured: the sum of their Self
+	Untimed    uint64         // how many of the entries were counted and not timed: see SetOverheadLimit
 	Nodes      []Node         // Nodes[0] is the lane's root; a parent precedes its children; only nodes that changed or are open, and their ancestors
 	Extras     []NodeExtra    // what few of the Nodes have besides, in their order
 }
@@ -61,14 +64,25 @@ func (l *LaneFrame) Extra(i int) NodeExtra {
 // Node is what one distinct stack of zones did in a frame. It is 32 bytes, as frames have many: what few nodes have is a
 // NodeExtra.
 type Node struct {
-	Self   platform.Ticks // signed: a torn read may leave a few ticks below 0, which the next frame corrects
-	ID     uint32         // dense, stable while the lane lives; may be reused for another stack later, so check Zone and Parent
-	Zone   int32          // index into Frame.Zones
-	Parent int32          // index into the same Nodes, -1 for the root
-	Depth  int32          // same-zone ancestors: 0 for a first entry, 1 for its recursion
-	Count  uint32         // entries begun in this frame
-	Open   bool           // an entry was open when the frame ended
+	Self      platform.Ticks // signed: a torn read may leave a few ticks below 0, which the next frame corrects
+	ID        uint32         // dense, stable while the lane lives; may be reused for another stack later, so check Zone and Parent
+	Zone      int32          // index into Frame.Zones
+	Parent    int32          // index into the same Nodes, -1 for the root
+	Depth     int32          // same-zone ancestors: 0 for a first entry, 1 for its recursion
+	Count     uint32         // entries begun in this frame
+	Open      bool           // an entry was open when the frame ended
+	Estimated Estimated
 }
+
+// Estimated says what of a node is estimated: see SetOverheadLimit.
+type Estimated uint8
+
+// What of a node is estimated.
+const (
+	Exact          Estimated = iota
+	EstimatedTime            // shown by "~"; NodeExtra.Variance says how well
+	EstimatedCount           // and the number of entries: shown by "≈"
+)
 
 // NodeExtra is what a node did in a frame that most never do.
 type NodeExtra struct {
@@ -81,6 +95,7 @@ type NodeExtra struct {
 	Units      uint64 // of work, as Units said
 	HeapObjects,
 	HeapBytes uint64 // allocated on the Go heap, in HeapPerZone
+	Variance float64 // of Self, in ticks squared, if it is estimated or has lost estimated time to what is below it
 }
 
 // CounterInfo describes a count, or a level.
