@@ -134,7 +134,7 @@ func (s *Session) FrameBudget() time.Duration {
 
 // SetHistory sets how many frames are remembered: graphFrames with each zone's times, and of those the newest fullFrames with
 // everything, so that whole reports of them can be shown. Both are 300 at first and clamped to 2..100,000; fullFrames
-// is no more than graphFrames. A frame takes 4 bytes for each zone twice and for each path, and with everything 32 bytes for each busy node
+// is no more than graphFrames. A frame takes 4 bytes for each zone twice and for each path, and with everything 16 bytes for each busy node
 // of each lane. All full frames together take no more than 64 MB: the oldest lose their reports first.
 func (s *Session) SetHistory(graphFrames, fullFrames int) {
 	s.change()
