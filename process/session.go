@@ -46,6 +46,8 @@ type Session struct {
 	first pastFrame // the unfinished first frame
 	label string
 	gap   gather.Scope // "(between frames)", from EndFrame to BeginFrame
+
+	timeline timeline
 }
 
 var standard Session
@@ -96,6 +98,9 @@ func (s *Session) pause(paused bool) {
 			s.learn(&s.peek)
 			s.totals.add(s, &s.peek)
 		}
+	}
+	if paused != s.paused {
+		s.keepEvents(paused)
 	}
 	s.paused = paused
 }

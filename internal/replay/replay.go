@@ -24,6 +24,7 @@ type Replay struct {
 	next    uint64
 	clock   platform.Ticks
 	frame   gather.Frame
+	events  events
 }
 
 // rate is the replayed clock's ticks per second.
@@ -44,6 +45,7 @@ func New(seed uint64, s *process.Session) *Replay {
 		{ID: 1, Name: "main", Updater: true, Nodes: nodes(program, 0)},
 		{ID: 2, Name: "loader", Nodes: nodes(loader, int32(len(program)-1))},
 	}
+	s.SetEventSource(&r.events)
 	return r
 }
 
@@ -80,6 +82,7 @@ func (r *Replay) Step() error {
 	r.fill(&r.frame.Lanes[1], loader, random)
 	r.rest(&r.frame.Lanes[1])
 	r.remember(random)
+	r.events.keep(&r.frame)
 	r.next++
 	return r.session.WriteFrame(&r.frame)
 }

@@ -1,0 +1,122 @@
+package replay
+
+import (
+	"sync"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// keptFrames is for how many frames there are events: as many as a session remembers at first.
+const keptFrames = 300
+
+// events tells when each zone of the replayed program was entered and left. They are made up from the frames when they are
+// asked for, and add up to them to the tick. It is a process.EventSource.
+type events struct {
+	mu     sync.Mutex
+	frames [keptFrames]keptFrame // slot = number of the frame % len
+	next   uint64
+	trace  trace
+}
+
+// keptFrame is what the events of a frame are made from.
+type keptFrame struct {
+	begin, end platform.Ticks
+	lanes      [2][]gather.Node
+}
+
+// keep remembers a frame.
+func (e *events) keep(f *gather.Frame) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k := &e.frames[e.next%keptFrames]
+	k.begin, k.end = f.Begin, f.End
+	for i := range k.lanes {
+		k.lanes[i] = append(k.lanes[i][:0], f.Lanes[i].Nodes...)
+	}
+	e.next++
+}
+
+// EventsSince returns when the oldest frame began that is remembered.
+func (e *events) EventsSince(lane uint64) (since platform.Ticks, kept bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.next == 0 || lane < 1 || lane > 2 {
+		return 0, false
+	}
+	return e.frames[e.oldest()%keptFrames].begin, true
+}
+
+func (e *events) oldest() uint64 { return e.next - min(e.next, keptFrames) }
+
+// AppendEvents appends a lane's events from begin to end, both included.
+func (e *events) AppendEvents(dst []gather.Event, lane uint64, begin, end platform.Ticks) []gather.Event {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if lane < 1 || lane > 2 {
+		return dst
+	}
+	for n := e.oldest(); n < e.next; n++ {
+		k := &e.frames[n%keptFrames]
+		if k.end < begin || k.begin > end {
+			continue
+		}
+		e.trace = trace{out: dst, nodes: k.lanes[lane-1], begin: begin, end: end}
+		e.trace.enter(0, 0, k.begin, -1)
+		dst = e.trace.out
+	}
+	e.trace = trace{}
+	return dst
+}
+
+// trace runs through a lane's frame once more.
+type trace struct {
+	out        []gather.Event
+	nodes      []gather.Node
+	begin, end platform.Ticks
+}
+
+// enter goes through the entry of a node with that number, from a time on, and returns when it ends. Its own time lies in equal
+// parts before, between and after its children's.
+func (t *trace) enter(node int, entry uint32, now platform.Ticks, level int32) platform.Ticks {
+	t.event(node, now, level, false)
+	own, parts, part := share(t.nodes[node].Self, entry, entries(&t.nodes[node])), uint32(1), uint32(0)
+	t.children(node, entry, func(int, uint32) { parts++ })
+	t.children(node, entry, func(child int, its uint32) {
+		now = t.enter(child, its, now+share(own, part, parts), level+1)
+		part++
+	})
+	now += share(own, part, parts)
+	t.event(node, now, level, true)
+	return now
+}
+
+// children visits what is entered from an entry of a node: the entries of each child are dealt out among the node's.
+func (t *trace) children(node int, entry uint32, visit func(child int, entry uint32)) {
+	all := uint64(entries(&t.nodes[node]))
+	for i := node + 1; i < len(t.nodes); i++ {
+		if int(t.nodes[i].Parent) != node {
+			continue
+		}
+		n := uint64(entries(&t.nodes[i]))
+		for its := (uint64(entry)*n + all - 1) / all; its < ((uint64(entry)+1)*n+all-1)/all; its++ {
+			visit(i, uint32(its))
+		}
+	}
+}
+
+// entries is how often a node was entered; the root counts as once.
+func entries(n *gather.Node) uint32 { return max(n.Count, 1) }
+
+// share is the part of a number of ticks, of so many parts that add up to it.
+func share(ticks platform.Ticks, part, parts uint32) platform.Ticks {
+	return ticks*platform.Ticks(part+1)/platform.Ticks(parts) - ticks*platform.Ticks(part)/platform.Ticks(parts)
+}
+
+func (t *trace) event(node int, at platform.Ticks, level int32, end bool) {
+	if level < 0 || at < t.begin || at > t.end {
+		return
+	}
+	n := &t.nodes[node]
+	t.out = append(t.out, gather.Event{Time: at, Zone: n.Zone, Node: n.ID, Level: level, End: end})
+}

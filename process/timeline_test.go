@@ -1,0 +1,350 @@
+//go:build !iprof_off
+
+package process_test
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// rings are the running program's own, for a session that is fed.
+type rings struct{}
+
+func (rings) AppendEvents(dst []gather.Event, lane uint64, begin, end platform.Ticks) []gather.Event {
+	return gather.AppendEvents(dst, lane, begin, end)
+}
+
+func (rings) EventsSince(lane uint64) (platform.Ticks, bool) { return gather.EventsSince(lane) }
+
+// entered is a scope as the test has seen it; end is -1 while it is open.
+type entered struct {
+	lane       uint64
+	zone       int32
+	level      int32
+	begin, end int64
+}
+
+// watch does steps and writes down which scopes they open and close.
+func (l *live) watch(all []entered, open map[uint64][]int, steps int) []entered {
+	for range steps {
+		l.step()
+		for _, p := range l.players {
+			for was := open[p.lane]; len(was) > len(p.scopes); was = was[:len(was)-1] {
+				all[was[len(was)-1]].end = l.now
+			}
+			open[p.lane] = open[p.lane][:min(len(open[p.lane]), len(p.scopes))]
+			if len(p.scopes) > len(open[p.lane]) {
+				open[p.lane] = append(open[p.lane], len(all))
+				all = append(all, entered{p.lane, p.stack[len(p.stack)-1], int32(len(p.scopes) - 1), l.now, -1})
+			}
+		}
+	}
+	return all
+}
+
+// within is what of the scopes lies between two times: each as a line, those of no length left out.
+func within(all []entered, lane uint64, from, to int64) (lines []string) {
+	for _, e := range all {
+		end := e.end
+		if end < 0 || end > to {
+			end = to
+		}
+		if begin := max(e.begin, from); e.lane == lane && begin < end {
+			lines = append(lines, spell(lane, e.zone, e.level, begin-from, end-from, e.begin < from, e.end < 0 || e.end > to))
+		}
+	}
+	return lines
+}
+
+func spell(lane uint64, zone, level int32, begin, end int64, before, after bool) string {
+	return fmt.Sprintf("lane %d level %d from %4d to %4d zone %d before %v after %v", lane, level, begin, end, zone, before, after)
+}
+
+// told is what a session says.
+func told(scopes []process.TimelineScope) (lines []string) {
+	for _, s := range scopes {
+		if s.End > s.Begin {
+			lines = append(lines, spell(s.Lane, s.Zone, s.Level, int64(math.Round(s.Begin)), int64(math.Round(s.End)), s.Before, s.After))
+		}
+	}
+	return lines
+}
+
+func compare(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s: got\n%q\nwant\n%q", what, got, want)
+	}
+}
+
+// TestTimelineTellsEveryScope compares with what the test itself wrote down, over frames with scopes that go on for long.
+func TestTimelineTellsEveryScope(t *testing.T) {
+	l := newLive(t)
+	gather.SetEvents(1 << 14)
+	defer gather.SetEvents(0)
+	for _, p := range l.players {
+		p.run(func() { l.zones[0].Begin().End() }) // the rings are made
+	}
+	l.now++
+	l.finish(t, process.NewSession())
+	s := process.NewSession()
+	s.SetEventSource(rings{})
+	var all []entered
+	open, borders := map[uint64][]int{}, []int64{l.now}
+	var scopes []process.TimelineScope
+	for frame := range 300 {
+		all = l.watch(all, open, 3+frame%30)
+		l.pass(1)
+		l.finish(t, s)
+		borders = append(borders, l.now)
+		age := min(frame, frame%7)
+		from, to := borders[len(borders)-2-age], borders[len(borders)-1-age]
+		var every []string
+		for _, p := range l.players {
+			want := within(all, p.lane, from, to)
+			scopes = s.AppendTimeline(scopes[:0], p.lane, age)
+			compare(t, fmt.Sprintf("frame %d, age %d", frame, age), told(scopes), want)
+			every = append(every, want...)
+		}
+		scopes = s.AppendTimeline(scopes[:0], 0, age)
+		compare(t, "all lanes", told(scopes), every)
+		checkOrder(t, scopes)
+	}
+	older, newer := len(borders)-1-12, len(borders)-1-8
+	scopes = s.AppendTimelineRange(scopes[:0], l.players[0].lane, 9, 2, 1)
+	want := within(all, l.players[0].lane, borders[older], borders[newer])
+	shift := float64(borders[newer-2] - borders[older])
+	for i := range scopes {
+		scopes[i].Begin, scopes[i].End = scopes[i].Begin+shift, scopes[i].End+shift
+	}
+	compare(t, "four frames", told(scopes), want)
+	if got := s.AppendTimelineFrames(nil, 9, 2, 1); len(got) != 4 || got[0].Age != 11 || got[2].Begin != 0 || math.Round(got[0].Begin) != -shift || got[3].End <= got[2].End {
+		t.Errorf("frames: got %+v; want ages 11 to 8, the third from 0 on", got)
+	}
+}
+
+// checkOrder wants scopes of a level one after the other.
+func checkOrder(t *testing.T, scopes []process.TimelineScope) {
+	t.Helper()
+	type place struct {
+		lane  uint64
+		level int32
+	}
+	end := map[place]float64{}
+	for i, s := range scopes {
+		at := place{s.Lane, s.Level}
+		if s.After && s.Begin == s.End {
+			t.Fatalf("scope %d: got one that begins at the end; want it in the next frame only", i)
+		}
+		if last, ok := end[at]; ok && s.Begin < last {
+			t.Fatalf("scope %d: got it from %g after one to %g; want the order of time", i, s.Begin, last)
+		}
+		end[at] = s.End
+	}
+}
+
+func TestTimelineStates(t *testing.T) {
+	l := newLive(t)
+	defer gather.SetEvents(0)
+	s := process.NewSession()
+	s.SetEventSource(rings{})
+	p := l.players[0]
+	p.run(func() { l.zones[0].Begin() }) // stays open
+	frame := func(entries int) {
+		p.run(func() {
+			for range entries {
+				l.now++
+				l.zones[1].Begin().End()
+			}
+		})
+		l.now++
+		l.finish(t, s)
+	}
+	state := func(age int) process.TimelineLane {
+		for _, lane := range s.AppendTimelineLanes(nil, age) {
+			if lane.ID == p.lane {
+				return lane
+			}
+		}
+		return process.TimelineLane{}
+	}
+	if got := s.AppendTimelineLanes(nil, 0); len(got) != 0 {
+		t.Errorf("no frames: got %v; want nothing", got)
+	}
+	frame(3)
+	if got := state(0); got.State != process.TimelineOff || got.Name != "player 0" || len(s.AppendTimeline(nil, 0, 0)) != 0 {
+		t.Errorf("off: got %+v; want TimelineOff, and no scopes", got)
+	}
+	gather.SetEvents(64)
+	l.now++
+	frame(10)
+	if got := state(0); got.State != process.TimelineCut || math.Round(got.From) != 2 {
+		t.Errorf("frame in which they were switched on: got %+v; want TimelineCut from 2 ms on", got)
+	}
+	if got := state(1).State; got != process.TimelineGone {
+		t.Errorf("frame before they were switched on: got %v; want TimelineGone", got)
+	}
+	frame(10)
+	if got := state(0); got.State != process.TimelineWhole || got.From != 0 || len(s.AppendTimeline(nil, p.lane, 0)) != 11 {
+		t.Errorf("whole: got %+v; want TimelineWhole, 11 scopes", got)
+	}
+	frame(20)
+	if got, scopes := state(1), s.AppendTimeline(nil, 0, 1); got.State != process.TimelineCut || len(scopes) < 4 || len(scopes) > 9 || scopes[0].Begin != got.From || !scopes[0].Before || !scopes[0].After {
+		t.Errorf("partly overwritten: got %+v, %v; want TimelineCut, the scope that stays open from then on, and the later ones", got, scopes)
+	}
+	frame(200)
+	if got := state(1); got.State != process.TimelineGone || len(s.AppendTimeline(nil, 0, 1)) != 0 || len(s.AppendTimelineFrames(nil, 99, 0, 0)) != 0 {
+		t.Errorf("overwritten: got %+v; want TimelineGone, no scopes", got)
+	}
+}
+
+func TestTimelineOfTheCallerAndOfAnotherProgram(t *testing.T) {
+	l := newLive(t)
+	gather.SetEvents(64)
+	defer gather.SetEvents(0)
+	s := process.NewSession()
+	s.SetEventSource(rings{})
+	p := l.players[2]
+	p.run(func() { l.zones[0].Begin().End() })
+	l.now += 2
+	l.finish(t, s)
+	var own, others []process.TimelineScope
+	p.run(func() { l.zones[1].Begin(); l.now += 3; l.finishBy(s) })
+	p.run(func() { own = s.AppendTimeline(nil, process.OwnLane, 0) })
+	go func() { others = s.AppendTimeline(nil, process.OwnLane, 0); p.done <- struct{}{} }()
+	<-p.done
+	if len(own) != 1 || own[0].Lane != p.lane || !own[0].After || len(others) != 0 {
+		t.Errorf("got own %+v, of a goroutine without a lane %+v; want the open scope, and none", own, others)
+	}
+	s.SetEventSource(nil)
+	if got := s.AppendTimeline(nil, 0, 0); len(got) != 0 {
+		t.Errorf("frames of another program: got %+v from this one's rings; want nothing", got)
+	}
+}
+
+// finishBy is finish on the calling goroutine.
+func (l *live) finishBy(s *process.Session) {
+	gather.Collect(&l.frame)
+	s.WriteFrame(&l.frame)
+}
+
+// TestTimelineStaysWhilePaused lets the rings be overwritten while the frames stand still.
+func TestTimelineStaysWhilePaused(t *testing.T) {
+	l := newLive(t)
+	gather.SetEvents(64)
+	defer gather.SetEvents(0)
+	s := process.NewSession()
+	p := l.players[1]
+	work := func(entries int) {
+		p.run(func() {
+			for range entries {
+				z := l.zones[2].Begin()
+				l.now++
+				z.End()
+			}
+		})
+	}
+	work(1)
+	s.Update()
+	work(10)
+	s.Update()
+	s.Pause()
+	work(500)
+	if got := s.AppendTimeline(nil, p.lane, 0); len(got) != 10 {
+		t.Errorf("paused: got %d scopes; want the 10 of the frame", len(got))
+	}
+	s.Resume()
+	if got := s.AppendTimeline(nil, p.lane, 0); len(got) != 0 {
+		t.Errorf("resumed: got %d scopes; want none, for they are overwritten", len(got))
+	}
+}
+
+// liar is a source whose events contradict themselves.
+type liar struct{ events []gather.Event }
+
+func (l liar) EventsSince(uint64) (platform.Ticks, bool) { return 0, true }
+func (l liar) AppendEvents(dst []gather.Event, _ uint64, _, _ platform.Ticks) []gather.Event {
+	return append(dst, l.events...)
+}
+
+func TestTimelineOfEventsThatLie(t *testing.T) {
+	s := process.NewSession()
+	f := tree(0, []string{"a"}, "a 16 1\n")
+	write(t, s, f)
+	for seed := range int64(2000) {
+		l := newLiar(seed, f)
+		s.SetEventSource(l)
+		scopes := s.AppendTimeline(nil, 0, 0)
+		if len(scopes) > len(l.events)+1 {
+			t.Fatalf("seed %d: got %d scopes of %d events; want no more than one each", seed, len(scopes), len(l.events))
+		}
+	}
+}
+
+func newLiar(seed int64, f *gather.Frame) (l liar) {
+	r := uint64(seed)*0x9e3779b97f4a7c15 + 1
+	next := func(n uint64) int64 { r ^= r << 13; r ^= r >> 7; r ^= r << 17; return int64(r % n) }
+	for range next(30) {
+		e := gather.Event{Time: f.Begin + platform.Ticks(next(16000)), Zone: int32(next(2)), Level: int32(next(5)) - 1, End: next(2) == 0}
+		if next(50) == 0 {
+			e.Level = math.MaxInt32
+		}
+		l.events = append(l.events, e)
+	}
+	slices.SortFunc(l.events, func(a, b gather.Event) int { return cmp.Compare(a.Time, b.Time) })
+	return l
+}
+
+func TestTimelineAllocatesNothing(t *testing.T) {
+	l := newLive(t)
+	gather.SetEvents(1 << 10)
+	defer gather.SetEvents(0)
+	s := process.NewSession()
+	s.SetEventSource(rings{})
+	l.watch(nil, map[uint64][]int{}, 400)
+	l.finish(t, s)
+	l.watch(nil, map[uint64][]int{}, 400)
+	l.finish(t, s)
+	var scopes []process.TimelineScope
+	var lanes []process.TimelineLane
+	ask := func() {
+		scopes = s.AppendTimeline(scopes[:0], 0, 0)
+		lanes = s.AppendTimelineLanes(lanes[:0], 0)
+	}
+	ask()
+	if got := testing.AllocsPerRun(50, ask); got != 0 || len(scopes) == 0 || len(lanes) < 3 {
+		t.Errorf("got %v allocations, %d scopes, %d lanes; want 0, some, at least 3", got, len(scopes), len(lanes))
+	}
+}
+
+// BenchmarkTimeline asks for a frame of 5,000 scopes while the ring holds a million events.
+func BenchmarkTimeline(b *testing.B) {
+	gather.SetEvents(1 << 20)
+	defer gather.SetEvents(0)
+	s := process.NewSession()
+	s.SetEventSource(rings{})
+	z := gather.Zone{Name: "timeline benchmark"}
+	var f gather.Frame
+	for range 520_000 / 5000 {
+		for range 5000 {
+			z.Begin().End()
+		}
+		gather.Collect(&f)
+		s.WriteFrame(&f)
+	}
+	var scopes []process.TimelineScope
+	b.ReportAllocs()
+	for b.Loop() {
+		scopes = s.AppendTimeline(scopes[:0], process.OwnLane, 1)
+	}
+	b.ReportMetric(float64(len(scopes)), "scopes")
+}
