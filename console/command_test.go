@@ -133,7 +133,7 @@ func TestComplaints(t *testing.T) {
 		"nonsense":      "no command \"nonsense\"; there are pause, resume, toggle",
 		"re":            "could be resume, report, recursion, reset",
 		"mode purple":   "no mode \"purple\"; there are self, hierarchical, callgraph, descendants, calltree",
-		"mode 6":        "no mode",
+		"mode 7":        "no mode",
 		"cursor up":     "\"up\" is no number",
 		"cursor 1x":     "is no number",
 		"frame tuesday": "there are live, oldest, slowest",

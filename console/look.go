@@ -11,7 +11,7 @@ import (
 
 // The names of what can be chosen, in the order of process's constants.
 var (
-	modeNames      = []string{"self", "hierarchical", "callgraph", "descendants", "calltree"}
+	modeNames      = []string{"self", "hierarchical", "callgraph", "descendants", "calltree", "extra"}
 	recursionNames = []string{"flattened", "spread"}
 	averageNames   = []string{"short", "long", "instant"}
 )

@@ -232,7 +232,7 @@ func (p *page) foot(width int) string {
 
 // keys names a hint's keys as one types them here: letters are small ones, digits in a row are shortened.
 func (p *page) keys(hint draw.KeyHint) string {
-	keys := strings.Fields(strings.Replace(hint.Keys, "1 2 3 4 5", "1-5", 1))
+	keys := strings.Fields(strings.Replace(hint.Keys, "1 2 3 4 5 6", "1-6", 1))
 	for i, key := range keys {
 		if len(key) == 1 {
 			keys[i] = strings.ToLower(key)

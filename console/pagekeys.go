@@ -60,7 +60,7 @@ func (p *page) press(k stroke) {
 var onPage = map[string]bool{
 	"up": true, "down": true, "page-up": true, "page-down": true, "select": true, "parent": true, "older": true, "newer": true,
 	"older-10": true, "newer-10": true, "oldest": true, "live": true, "slowest": true, "previous-over": true, "next-over": true,
-	"pause": true, "self": true, "hierarchical": true, "callgraph": true, "descendants": true, "tree": true, "sort": true,
+	"pause": true, "self": true, "hierarchical": true, "callgraph": true, "descendants": true, "tree": true, "extra": true, "sort": true,
 	"average": true, "precision": true, "recursion": true, "lane": true, "previous-lane": true, "reset": true,
 }
 

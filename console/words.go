@@ -20,7 +20,7 @@ func words() []word {
 		{"toggle", "", "pause or resume", bare((*call).toggle)},
 		{"report", "[MODE]", "print the current view, or the same in another mode", (*call).report},
 		{"tree", "", "print everything since start or reset, as trees", bare((*call).tree)},
-		{"mode", "[MODE]", "self, hierarchical, callgraph, descendants, calltree, or 1 to 5", (*call).mode},
+		{"mode", "[MODE]", "self, hierarchical, callgraph, descendants, calltree, extra, or 1 to 6", (*call).mode},
 		{"show", "[hud|report|full]", "show the overlay in the program's window", (*call).show},
 		{"hide", "", "hide the overlay", bare((*call).hide)},
 		{"hud", "", "show the overlay as one line", bare((*call).hud)},

@@ -13,6 +13,7 @@ var tabs = [process.NumReportModes]struct{ name, short string }{
 	process.CallGraph:            {"Call graph", "Graph"},
 	process.CallGraphDescendants: {"Descendants", "Desc"},
 	process.CallTree:             {"Tree", "Tree"},
+	process.Extra:                {"Extra", "Extra"},
 }
 
 // drawHeader draws the program's name, the tabs, live or paused, and the frame's numbers.

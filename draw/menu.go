@@ -43,7 +43,7 @@ func (m *menu) hit(line int) Hit {
 // choices are the columns that can be chosen: all but those that come and go with a baseline.
 var choices = func() (c []process.Column) {
 	for _, w := range wishes {
-		if w.column != ColumnDelta && w.column != ColumnDeltaPercent {
+		if w.column != ColumnDelta && w.column != ColumnDeltaPercent && (w.column < process.ColumnExtraSelf || w.column > process.ColumnExtraPercent) {
 			c = append(c, w.column)
 		}
 	}

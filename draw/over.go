@@ -3,6 +3,7 @@ package draw
 // drawOver draws the table at the left and the history below, over the host's picture.
 func (p *Panel) drawOver(screen rect) {
 	c, d := &p.canvas, &p.shown
+	d.report.Want = p.table.chosen.orUsual().values
 	d.gather(p.source)
 	margin := 10 * c.em
 	strip := min(170*c.em, screen.height()*0.34)

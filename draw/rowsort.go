@@ -58,8 +58,7 @@ func (s rowSort) compare(a, b *process.Record) int {
 	if s.column == ColumnName {
 		return s.turn(strings.Compare(a.Name, b.Name))
 	}
-	bit := uint32(1) << s.column
-	if has, other := a.Mask&bit != 0, b.Mask&bit != 0; has != other {
+	if has, other := a.Mask.Has(s.column), b.Mask.Has(s.column); has != other {
 		if has {
 			return -1
 		}

@@ -42,6 +42,7 @@ func (p *Panel) drawFull(screen rect) {
 		c.notice(screen, noticeOff)
 		return
 	}
+	d.report.Want = p.table.chosen.orUsual().values
 	d.gather(p.source)
 	p.slowest.take(d.frames)
 	at := layout(screen, c.em, d, p.second != SecondNone)

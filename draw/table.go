@@ -12,6 +12,7 @@ type table struct {
 	visible int
 	cursor  int // of the last Draw, to see that it moved
 	chosen  columnSet
+	extra   bool // the report is of what is extra in slow frames
 	rows    rowOrder
 	lanes   []lane // where the columns lie, left to right
 }
@@ -37,6 +38,7 @@ func (t *table) draw(c *canvas, d *shown, base *baseline, r rect) {
 	}
 	in := c.card(r)
 	t.rows.arrange(d, base)
+	t.extra = d.view.Mode == process.Extra
 	t.arrange(c, in)
 	t.headings(c, d, rect{in.x0, in.y0, in.x1, in.y0 + 22*c.em})
 	in.y0 += 24 * c.em

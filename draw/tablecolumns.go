@@ -17,45 +17,99 @@ type wish struct {
 
 // wishes are all columns from left to right.
 var wishes = [...]wish{
-	{process.ColumnSelf, 84, 100},
-	{process.ColumnHier, 88, 90},
-	{ColumnDelta, 92, 89},
-	{ColumnDeltaPercent, 84, 88},
-	{ColumnBar, 240, 50},
-	{process.ColumnCount, 86, 80},
-	{process.ColumnSelfPercent, 76, 79},
-	{process.ColumnHierPercent, 76, 78},
-	{process.ColumnSelfPerCall, 92, 77},
-	{process.ColumnHierPerCall, 92, 76},
-	{process.ColumnMean, 92, 60},
-	{process.ColumnDeviation, 92, 75},
-	{process.ColumnP50, 84, 74},
-	{process.ColumnP90, 84, 73},
-	{process.ColumnP99, 84, 72},
-	{process.ColumnP999, 84, 71},
-	{process.ColumnMax, 92, 70},
-	{process.ColumnMaxSelf, 92, 69},
-	{process.ColumnMaxHold, 92, 68},
-	{process.ColumnTicks, 124, 67},
-	{process.ColumnAllocs, 84, 66},
-	{process.ColumnAllocBytes, 84, 65},
-	{process.ColumnFrees, 84, 64},
-	{process.ColumnFreeBytes, 84, 63},
-	{process.ColumnErrors, 76, 62},
-	{ColumnSpark, 222, 40},
+	{process.ColumnExtraPercent, 76, 1030},
+	{process.ColumnExtraSelf, 92, 1020},
+	{process.ColumnExtraHier, 92, 1010},
+	{process.ColumnSelf, 84, 1000},
+	{process.ColumnHier, 88, 900},
+	{ColumnDelta, 92, 890},
+	{ColumnDeltaPercent, 84, 880},
+	{ColumnBar, 240, 500},
+	{process.ColumnCount, 86, 800},
+	{process.ColumnSelfPercent, 76, 790},
+	{process.ColumnHierPercent, 76, 780},
+	{process.ColumnSelfPerCall, 92, 770},
+	{process.ColumnHierPerCall, 92, 760},
+	{process.ColumnMin, 84, 599},
+	{process.ColumnMean, 92, 600},
+	{process.ColumnDeviation, 92, 750},
+	{process.ColumnP50, 84, 740},
+	{process.ColumnP90, 84, 730},
+	{process.ColumnP99, 84, 720},
+	{process.ColumnP999, 84, 710},
+	{process.ColumnMax, 92, 700},
+	{process.ColumnMinSelf, 92, 598},
+	{process.ColumnMeanSelf, 92, 597},
+	{process.ColumnDeviationSelf, 92, 596},
+	{process.ColumnP50Self, 92, 595},
+	{process.ColumnP90Self, 92, 594},
+	{process.ColumnP99Self, 92, 593},
+	{process.ColumnP999Self, 100, 592},
+	{process.ColumnMaxSelf, 92, 690},
+	{process.ColumnMaxHold, 92, 680},
+	{process.ColumnEverMin, 92, 591},
+	{process.ColumnEverMean, 100, 590},
+	{process.ColumnEverDeviation, 92, 589},
+	{process.ColumnEverP50, 92, 588},
+	{process.ColumnEverP90, 92, 587},
+	{process.ColumnEverP99, 92, 586},
+	{process.ColumnEverP999, 104, 585},
+	{process.ColumnEverMax, 92, 584},
+	{process.ColumnEverMinSelf, 116, 583},
+	{process.ColumnEverMeanSelf, 124, 582},
+	{process.ColumnEverDeviationSelf, 116, 581},
+	{process.ColumnEverP50Self, 116, 580},
+	{process.ColumnEverP90Self, 116, 579},
+	{process.ColumnEverP99Self, 116, 578},
+	{process.ColumnEverP999Self, 128, 577},
+	{process.ColumnEverMaxSelf, 116, 576},
+	{process.ColumnCallMin, 92, 575},
+	{process.ColumnCallDeviation, 92, 574},
+	{process.ColumnCallP50, 92, 573},
+	{process.ColumnCallP90, 92, 572},
+	{process.ColumnCallP99, 92, 571},
+	{process.ColumnCallP999, 104, 570},
+	{process.ColumnCallMax, 92, 569},
+	{process.ColumnCallsCounted, 100, 568},
+	{process.ColumnCallsMissing, 92, 567},
+	{process.ColumnTicks, 124, 670},
+	{process.ColumnAllocs, 84, 660},
+	{process.ColumnAllocBytes, 84, 650},
+	{process.ColumnFrees, 84, 640},
+	{process.ColumnFreeBytes, 84, 630},
+	{process.ColumnErrors, 76, 620},
+	{ColumnSpark, 222, 400},
 }
 
 // usual are the columns that a new table shows.
-const usual columnSet = 1<<process.ColumnSelf | 1<<process.ColumnHier | 1<<process.ColumnCount | 1<<process.ColumnMean |
-	1<<process.ColumnMax | 1<<ColumnBar | 1<<ColumnSpark
+var usual = columnSet{}.toggled(process.ColumnSelf).toggled(process.ColumnHier).toggled(process.ColumnCount).
+	toggled(process.ColumnMean).toggled(process.ColumnMax).toggled(ColumnBar).toggled(ColumnSpark)
 
-// columnSet has bit 1<<column set for each column in it. The empty set stands for the usual one.
-type columnSet uint32
+// columnSet is a set of columns: of a report's, and of the table's own. The empty set stands for the usual one.
+type columnSet struct {
+	values process.ColumnSet
+	own    uint16 // bit 1<<(column-NumColumns)
+}
 
-func (s columnSet) has(c process.Column) bool { return s.orUsual()&(1<<c) != 0 }
+func (s columnSet) has(c process.Column) bool {
+	if s = s.orUsual(); c < process.NumColumns {
+		return s.values.Has(c)
+	}
+	return s.own&(1<<(c-process.NumColumns)) != 0
+}
+
+// toggled is the set with a column that it has not, or without one that it has.
+func (s columnSet) toggled(c process.Column) columnSet {
+	if c < process.NumColumns {
+		s.values ^= 1 << c
+	} else {
+		s.own ^= 1 << (c - process.NumColumns)
+	}
+	return s
+}
 
 func (s columnSet) orUsual() columnSet {
-	if s == 0 {
+	if s == (columnSet{}) {
 		return usual
 	}
 	return s
@@ -85,24 +139,28 @@ func (t *table) arrange(c *canvas, in rect) {
 func (t *table) leastRank(room, extra float32) int {
 	least := 0
 	for {
-		used, lowest := float32(0), 1000
+		used, lowest := float32(0), 1<<30
 		for i := range wishes {
 			if w := &wishes[i]; w.rank >= least && t.has(w.column) {
 				used += w.width + extra
 				lowest = min(lowest, w.rank)
 			}
 		}
-		if used <= room || lowest == 1000 {
+		if used <= room || lowest == 1<<30 {
 			return least
 		}
 		least = lowest + 1
 	}
 }
 
-// has reports whether a column is to be shown if there is room. Differences are, while there is something to compare with.
+// has reports whether a column is to be shown if there is room. Differences are, while there is something to compare with; what
+// is extra, in the report of that.
 func (t *table) has(c process.Column) bool {
 	if c == ColumnDelta || c == ColumnDeltaPercent {
 		return t.rows.comparing
+	}
+	if c >= process.ColumnExtraSelf && c <= process.ColumnExtraPercent {
+		return t.extra
 	}
 	return t.chosen.has(c)
 }
@@ -120,8 +178,8 @@ func (t *table) namesEnd(in rect) float32 {
 func (p *Panel) SetColumns(columns ...process.Column) {
 	var set columnSet
 	for _, c := range columns {
-		if c < numColumns {
-			set |= 1 << c
+		if c < numColumns && (set == columnSet{} || !set.has(c)) {
+			set = set.toggled(c)
 		}
 	}
 	p.change(func() { p.table.chosen = set })
@@ -130,7 +188,10 @@ func (p *Panel) SetColumns(columns ...process.Column) {
 // ToggleColumn shows a column of the table, or hides it. The last one stays.
 func (p *Panel) ToggleColumn(c process.Column) {
 	p.change(func() {
-		if set := p.table.chosen.orUsual() ^ 1<<c; c < numColumns && set != 0 {
+		if c >= numColumns {
+			return
+		}
+		if set := p.table.chosen.orUsual().toggled(c); set != (columnSet{}) {
 			p.table.chosen = set
 		}
 	})

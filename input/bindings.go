@@ -34,6 +34,7 @@ var defaults = []Binding{
 	{Key: '3', Name: "callgraph", Action: "mode", Do: setMode(process.CallGraph)},
 	{Key: '4', Name: "descendants", Action: "mode", Do: setMode(process.CallGraphDescendants)},
 	{Key: '5', Name: "tree", Action: "mode", Do: setMode(process.CallTree)},
+	{Key: '6', Name: "extra", Action: "mode", Do: setMode(process.Extra)},
 	{Key: 'A', Name: "average", Action: "average", Do: cycleAverage},
 	{Key: 'P', Name: "precision", Action: "precision", Do: cyclePrecision},
 	{Key: KeySlash, Mods: Shift, Name: "help", Action: "help", Do: toggleHelp},

@@ -31,7 +31,7 @@ func TestHelpIsTheKeymap(t *testing.T) {
 		got[h.Action] = h.Keys
 	}
 	for action, keys := range map[string]string{
-		"move": "↑ ↓", "frame": "← →", "mode": "1 2 3 4 5", "open zone": "Enter", "10 frames": "Shift+← Shift+→",
+		"move": "↑ ↓", "frame": "← →", "mode": "1 2 3 4 5 6", "open zone": "Enter", "10 frames": "Shift+← Shift+→",
 		"frame over budget": "[ ]", "help": "?", "precision": "P", "overlay: off, line, half, full": "F1",
 	} {
 		if got[action] != keys {

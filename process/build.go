@@ -21,7 +21,7 @@ func (s *Session) AppendReportOf(dst *Report, v View) {
 // The columns of all report modes, as in the manual, and the values that every record has beside them.
 var (
 	columns    = []Column{ColumnSelf, ColumnHier, ColumnCount}
-	shownBasic = uint32(1<<ColumnSelf | 1<<ColumnHier | 1<<ColumnCount | 1<<ColumnSelfPercent | 1<<ColumnHierPercent |
+	shownBasic = ColumnSet(1<<ColumnSelf | 1<<ColumnHier | 1<<ColumnCount | 1<<ColumnSelfPercent | 1<<ColumnHierPercent |
 		1<<ColumnTicks | 1<<ColumnErrors)
 )
 
@@ -35,13 +35,22 @@ func (s *Session) build(dst *Report, v *View) {
 	if v.Mode != SelfTime {
 		dst.Sorted = ColumnHier
 	}
+	dst.chooseColumns(v)
+	want := v.Columns | dst.Want
 	dst.setTitle(v)
 	dst.Warnings = s.appendWarnings(dst.Warnings, &dst.Frame)
+	dst.Warnings = s.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
 	if p != nil && !p.lost {
 		s.list(v)
 		for i := range s.rows.list {
 			dst.Records = resized(dst.Records, i+1)
 			s.record(&dst.Records[i], &s.rows.list[i], v, &dst.Frame, p)
+			if v.Mode == Extra {
+				s.addExcess(&dst.Records[i], &s.rows.list[i])
+			}
+			if want != 0 {
+				s.statistics(&dst.Records[i], &s.rows.list[i], v, want)
+			}
 		}
 	}
 	dst.Cursor = min(max(v.Cursor, 0), len(dst.Records)-1)
@@ -69,6 +78,8 @@ func (s *Session) list(v *View) {
 		s.arrange()
 	case CallTree:
 		s.callTree()
+	case Extra:
+		s.excess(v)
 	}
 }
 
@@ -120,8 +131,8 @@ func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFram
 	// Field by field: a literal would be made elsewhere and copied.
 	out.Zone, out.Path, out.Name, out.Site = r.zone, r.path, z.Name, s.site(r.zone)
 	out.Indent, out.Mark, out.Heat = int(r.indent), MarkNone, 0
+	out.clear()
 	out.Open, out.Idle, out.Group, out.Mask = r.open, z.Idle, r.group, shownBasic
-	clear(out.Values[:])
 	out.Depth = s.depthOf(r, v)
 	switch {
 	case r.fold:
@@ -176,6 +187,9 @@ func (s *Session) addHistory(out *Record, r *row, v *View) {
 	}
 	if s.smooth(v) && int(r.zone) < len(s.live.zones) && v.Mode <= HierarchicalTime {
 		out.Heat = s.live.zones[r.zone].heat(int(v.Average), column)
+	}
+	if v.lens().Kind != LensOff {
+		return // of its frames, not of the whole history: see statistics
 	}
 	if r.path > 0 {
 		if int(r.path) < len(s.past.paths) {

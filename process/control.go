@@ -31,6 +31,8 @@ func (s *Session) clamp(v *View) {
 	v.Age = min(max(v.Age, 0), max(s.past.length()-1, 0))
 	v.Cursor = max(v.Cursor, 0)
 	v.FocusDepth = max(v.FocusDepth, 0)
+	v.Columns &= AllColumns
+	v.Lens.clamp()
 }
 
 // SetReportMode chooses the report.
@@ -53,12 +55,14 @@ func (s *Session) PinPath(zones ...int32) {
 }
 
 // SetFrame shows the frame of an age; 0 is the newest. It is clamped to the history.
-func (s *Session) SetFrame(age int) { s.adjust(func(v *View) { v.Age = age }) }
+func (s *Session) SetFrame(age int) {
+	s.adjust(func(v *View) { v.Age, v.Kept, v.Lens = age, 0, Lens{} })
+}
 
 // MoveFrame moves through the history: -1 is one frame older.
 func (s *Session) MoveFrame(delta int) {
 	delta = min(max(delta, -maxFrames), maxFrames)
-	s.adjust(func(v *View) { v.Age -= delta })
+	s.adjust(func(v *View) { v.Age, v.Kept, v.Lens = v.Age-delta, 0, Lens{} })
 }
 
 // MoveToOverBudget goes to the next older (dir < 0) or newer frame that was over budget. Without one the view stays.
@@ -75,7 +79,7 @@ func (s *Session) MoveToOverBudget(dir int) {
 			return
 		}
 		if p.Over {
-			s.view.Age = age
+			s.view.Age, s.view.Kept, s.view.Lens = age, 0, Lens{}
 			return
 		}
 	}

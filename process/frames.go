@@ -59,15 +59,18 @@ func valid(f *gather.Frame) bool {
 // take logs a frame, and no more than that: the rest is digest's, when somebody looks.
 func (s *Session) take(f *gather.Frame) {
 	s.learn(f)
+	s.keepUp()
 	p := s.past.push()
 	p.begin(f)
 	s.rate.add(f.TicksPerSecond, p.length/1000)
 	s.settle(p, s.log(p, f, true))
 	s.totals.frame(s, f)
+	s.slow.take(p)
 	if s.past.full < len(s.past.frames) {
 		s.digest() // the graph's part must be derived before the records are lost
 	}
 	s.past.trim()
+	s.expire()
 	s.lanes.prune(s)
 }
 
@@ -91,21 +94,29 @@ func (s *Session) digest() {
 		s.live = smoother{}
 		s.past.blank()
 	}
-	for ; s.digested < s.past.next; s.digested++ {
-		p := s.past.at(s.digested)
-		if p.lost {
-			continue
-		}
-		s.sum(p, everyLane)
-		s.rise()
-		if len(s.values) > 0 {
-			s.values[0].hier = p.span
-		}
-		s.gatherZones(p.seq)
-		s.past.remember(p.seq, s.values, s.byZone)
-		s.live.add(p.length/1000, &s.tree, s.values, s.byZone)
-		s.live.length(p)
+	for s.digested < s.past.next {
+		s.digestNext()
 	}
+}
+
+// digestNext is digest for one frame.
+func (s *Session) digestNext() {
+	p := s.past.at(s.digested)
+	s.digested++
+	if p.lost {
+		s.stats.missed++
+		return
+	}
+	s.sum(p, everyLane)
+	s.rise()
+	if len(s.values) > 0 {
+		s.values[0].hier = p.span
+	}
+	s.gatherZones(p.seq)
+	s.past.remember(p.seq, s.values, s.byZone)
+	s.stats.take(s, p)
+	s.live.add(p.length/1000, &s.tree, s.values, s.byZone)
+	s.live.length(p)
 }
 
 // everyLane asks for all lanes merged.

@@ -20,7 +20,7 @@ const (
 func (s *Session) Info() FrameInfo {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.info(&s.view, s.past.age(s.view.Age))
+	return s.info(&s.view, s.frameOf(&s.view))
 }
 
 func (s *Session) info(v *View, p *pastFrame) FrameInfo {
@@ -29,7 +29,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 		Age: v.Age, Budget: s.budget, Paused: s.paused, Recording: s.recording, Average: v.Average, Frames: s.past.next,
 		Live: v.Age == 0 && !s.paused, Lane: s.laneName(v.Lane), Gone: p == nil && s.past.next > 0 || p != nil && p.lost,
 	}
-	if p == nil {
+	if s.describe(&i, v, p); p == nil {
 		return i
 	}
 	w := wholes{p.length, p.busy, p.idle, p.span, float64(p.entries)}
@@ -99,6 +99,10 @@ func appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 		dst = append(dst, "since the start"...)
 	case i.Gone:
 		dst = append(dst, "frame no longer in the history"...)
+	case i.Lens.Kind != LensOff:
+		dst = i.appendLens(dst)
+	case i.Kept:
+		dst = strconv.AppendUint(append(dst, "kept frame "...), i.Index, 10)
 	case i.Age == 0:
 		dst = append(dst, "current frame"...)
 	case i.Age == 1:
@@ -113,7 +117,7 @@ func appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	return dst
 }
 
-var sortNames = [NumReportModes]string{"sort self", "sort hier", "call graph", "call graph, descendants", "tree"}
+var sortNames = [NumReportModes]string{"sort self", "sort hier", "call graph", "call graph, descendants", "tree", "extra in slow frames"}
 
 // appendWarnings lists what the user should know, most important first.
 func (s *Session) appendWarnings(dst []string, i *FrameInfo) []string {

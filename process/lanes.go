@@ -42,8 +42,7 @@ func (l *lanes) prune(s *Session) {
 	for i := range moved {
 		moved[i] = -1
 	}
-	for seq := s.past.first(); seq < s.past.next; seq++ {
-		lanes := s.past.at(seq).lanes
+	move := func(lanes []laneRecords) {
 		for i := range lanes {
 			at := &moved[lanes[i].place]
 			if *at < 0 {
@@ -51,6 +50,12 @@ func (l *lanes) prune(s *Session) {
 			}
 			lanes[i].place = *at
 		}
+	}
+	for seq := s.past.first(); seq < s.past.next; seq++ {
+		move(s.past.at(seq).lanes)
+	}
+	for i := range s.slow.frames {
+		move(s.slow.frames[i].lanes)
 	}
 	clear(s.seats.lanes)
 	kept.limit = 2 * len(kept.list)

@@ -29,7 +29,47 @@ const (
 	ColumnFrees
 	ColumnFreeBytes
 	ColumnErrors // clock steps and repairs
-	NumColumns   = iota
+
+	ColumnMin           // least hierarchical time of a frame in the history, ms
+	ColumnMinSelf       // self time per frame over the history, ms: least,
+	ColumnMeanSelf      // mean,
+	ColumnDeviationSelf // standard deviation,
+	ColumnP50Self       // and quantiles
+	ColumnP90Self
+	ColumnP99Self
+	ColumnP999Self
+
+	ColumnEverMin // hierarchical time per frame since start or Reset, ms; deviation and quantiles to 1 %
+	ColumnEverMean
+	ColumnEverMax
+	ColumnEverDeviation
+	ColumnEverP50
+	ColumnEverP90
+	ColumnEverP99
+	ColumnEverP999
+	ColumnEverMinSelf // self time per frame since start or Reset, ms
+	ColumnEverMeanSelf
+	ColumnEverMaxSelf
+	ColumnEverDeviationSelf
+	ColumnEverP50Self
+	ColumnEverP90Self
+	ColumnEverP99Self
+	ColumnEverP999Self
+
+	ColumnCallMin // duration of single calls, ms: see Session.SetColumns for when there are any
+	ColumnCallMax
+	ColumnCallDeviation
+	ColumnCallP50
+	ColumnCallP90
+	ColumnCallP99
+	ColumnCallP999
+	ColumnCallsCounted // calls that the seven above are of
+	ColumnCallsMissing // calls that are not among them: overwritten events, open, or beyond the limit of memory
+
+	ColumnExtraSelf    // self time in slow frames less that in the others, ms: see Extra
+	ColumnExtraHier    // hierarchical time, the same
+	ColumnExtraPercent // ColumnExtraSelf in percent of what the slow frames took longer
+	NumColumns         = iota
 )
 
 // Mark is the sign before a record's name.
@@ -54,7 +94,12 @@ type Report struct {
 	Records  []Record
 	Cursor   int // index of the highlighted record, clamped; -1 when there are no records
 
-	title []byte // behind Title
+	// Want is for whoever asks to set beforehand: values that records are to have besides the usual ones. What is dear is worked
+	// out only if it, or View.Columns, asks for it.
+	Want ColumnSet
+
+	title  []byte // behind Title
+	chosen []Column
 }
 
 // Record is one row of a Report.
@@ -70,7 +115,7 @@ type Record struct {
 	Open   bool                // a scope was open at the frame's end
 	Idle   bool                // an Idle zone: shown grey
 	Values [NumColumns]float64 // indexed by Column
-	Mask   uint32              // bit 1<<Column set: that value is to be shown
+	Mask   ColumnSet           // the values to be shown
 	Heat   float32             // 0..1, how fast the first column is changing
 	Group  Group
 }
@@ -87,25 +132,29 @@ const (
 
 // FrameInfo describes the frame (or average of frames) that a report is of.
 type FrameInfo struct {
-	Index     uint64
-	Label     string
-	Age       int           // 0 = newest
-	Length    float64       // ms
-	Busy      float64       // ms: Length less the updating lane's idle zones
-	Idle      float64       // ms outside zones on lanes other than the updating one, and in idle zones
-	FPS       float64       // 1000/Length
-	Budget    time.Duration // frame budget in force
-	Over      bool          // Busy > 1.02 x budget
-	Overhead  float64       // share of Length that measuring costs, 0..1, calibrated
-	MaxHold   float64       // ms: longest frame of the last 5 s
-	P99       float64       // ms: 99th percentile of frame length over the history
-	Paused    bool
-	Recording bool
-	Live      bool   // age 0 and not paused
-	Lane      string // "all lanes" or the lane's name
-	Average   Average
-	Frames    uint64 // finished frames since start or Reset; 0: Update was never called
-	Gone      bool   // the chosen age has fallen out of the history
+	Index      uint64
+	Label      string
+	Age        int           // 0 = newest
+	Length     float64       // ms
+	Busy       float64       // ms: Length less the updating lane's idle zones
+	Idle       float64       // ms outside zones on lanes other than the updating one, and in idle zones
+	FPS        float64       // 1000/Length
+	Budget     time.Duration // frame budget in force
+	Over       bool          // Busy > 1.02 x budget
+	Overhead   float64       // share of Length that measuring costs, 0..1, calibrated
+	MaxHold    float64       // ms: longest frame of the last 5 s
+	P99        float64       // ms: 99th percentile of frame length over the history
+	Paused     bool
+	Recording  bool
+	Live       bool   // age 0 and not paused
+	Lane       string // "all lanes" or the lane's name
+	Average    Average
+	Frames     uint64 // finished frames since start or Reset; 0: Update was never called
+	Gone       bool   // the chosen age has fallen out of the history
+	Kept       bool   // one of the slowest frames, which are kept beyond the history
+	Lens       Lens   // in force; of kind LensOff the rest of this is of one frame, else it is the mean of
+	LensFrames int    // so many frames that the lens chose,
+	LensLost   int    // while so many more have lost their records and are left out
 }
 
 // FrameSummary is one column of the history strip.

@@ -25,6 +25,12 @@ type Session struct {
 	digested uint64      // frames that live and the traces have taken in
 	single   smoother    // the lane last looked at alone
 	totals   tally
+	stats    stats     // since start or Reset
+	windows  windows   // of the history, sorted
+	calls    callStats // of single calls
+	lens     lensed    // the frames of the lens looked through last
+	slow     kept      // the slowest frames
+	bounds   bounds    // of the history
 	rate     rate
 
 	view   View
@@ -162,8 +168,11 @@ func (s *Session) forget() {
 	s.live, s.single, s.digested = smoother{}, smoother{}, 0
 	s.totals.reset()
 	s.seats.forget()
+	s.stats, s.windows, s.lens = stats{}, windows{}, lensed{}
+	s.calls.restart(s)
+	s.slow.frames, s.slow.bytes, s.bounds.lost = nil, 0, 0
 	s.rate = rate{}
-	s.view.Age = 0
+	s.view.Age, s.view.Kept = 0, 0
 	for i := range s.tree.paths {
 		s.tree.paths[i].birth = 0
 	}

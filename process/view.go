@@ -10,6 +10,7 @@ const (
 	CallGraph                              // parents, focus, children
 	CallGraphDescendants                   // parents, focus, all descendants on its behalf
 	CallTree                               // the whole merged tree, foldable
+	Extra                                  // what is extra in slow frames: zones, and their paths, by their part of the excess
 	NumReportModes       = iota
 )
 
@@ -65,4 +66,7 @@ type View struct {
 	Lane       uint64  // 0 = all lanes merged
 	Pin        []int32 // zones of a pinned path, outermost first: count only what happened below it
 	Lens       Lens    // the frames to sum up instead of the one of Age
+
+	Kept    uint64    // 1 + FrameSummary.Index of a kept slow frame (AppendSlowest) to show instead of the one of Age; 0: none
+	Columns ColumnSet // the columns of words and tables; none: those of the mode
 }

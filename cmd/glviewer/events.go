@@ -32,7 +32,7 @@ func (l *eventLog) note(v *viewer) {
 	l.last = now
 }
 
-var modeNames = [process.NumReportModes]string{"self", "hierarchical", "callgraph", "descendants", "tree"}
+var modeNames = [process.NumReportModes]string{"self", "hierarchical", "callgraph", "descendants", "tree", "extra"}
 
 // state is a line for each part of what the user sees. Numbers that run by themselves are left out while it is live.
 func (l *eventLog) state(v *viewer) []string {

@@ -149,6 +149,8 @@ func (t *table) record(i int) {
 		value := ""
 		if shows(rec, c) {
 			value = fixed(rec.Values[c], t.decimals[c])
+		} else if process.Statistics.Has(c) {
+			value = "-"
 		}
 		t.p.right(value, t.widths[c]+2)
 	}
@@ -158,7 +160,7 @@ func (t *table) record(i int) {
 // lastShown returns the index of the last column the record has a value in, -1 for none.
 func (t *table) lastShown(rec *process.Record) int {
 	for i := len(t.columns) - 1; i >= 0; i-- {
-		if shows(rec, t.columns[i]) {
+		if shows(rec, t.columns[i]) || process.Statistics.Has(t.columns[i]) {
 			return i
 		}
 	}

@@ -1,0 +1,64 @@
+package process
+
+import "time"
+
+// HistoryLimits bound what a session remembers. What is zero has its default.
+type HistoryLimits struct {
+	Frames     int           // whose times are remembered, for graphs and statistics: 2..100,000; 300
+	FullFrames int           // of those the newest that whole reports can be shown of: 2..Frames; all of them
+	Seconds    time.Duration // age beyond which a frame has no report any more; none
+	Bytes      int           // of memory for reports: the oldest frames lose theirs first; 64 MB
+}
+
+// SetHistoryLimits sets the bounds of the history: the tightest decides. The newest frame always has a report. SetHistory sets
+// the first two alone.
+func (s *Session) SetHistoryLimits(l HistoryLimits) {
+	s.change()
+	defer s.mu.Unlock()
+	s.bounds.seconds = max(l.Seconds, 0).Seconds()
+	s.bounds.bytes = max(l.Bytes, 0)
+	frames, full := l.Frames, l.FullFrames
+	if frames <= 0 {
+		frames = defaultFrames
+	}
+	if full <= 0 {
+		full = frames
+	}
+	s.past.resize(frames, full)
+	s.expire()
+}
+
+// HistoryLimits returns the bounds in force; Seconds is 0 when there is none.
+func (s *Session) HistoryLimits() HistoryLimits {
+	s.lock()
+	defer s.mu.Unlock()
+	return HistoryLimits{Frames: len(s.past.frames), FullFrames: s.past.full, Bytes: s.bounds.mostBytes(),
+		Seconds: time.Duration(s.bounds.seconds * float64(time.Second))}
+}
+
+// bounds are those that are not the ring's own.
+type bounds struct {
+	seconds float64 // 0: none
+	bytes   int     // 0: historyBytes
+	lost    uint64  // frames before it have no records
+}
+
+func (b *bounds) mostBytes() int {
+	if b.bytes == 0 || b.bytes > historyBytes {
+		return historyBytes
+	}
+	return b.bytes
+}
+
+// expire lets frames lose their records that are too old, or too large together.
+func (s *Session) expire() {
+	h, b := &s.past, &s.bounds
+	b.lost = min(max(b.lost, h.first()), h.next)
+	for ; b.lost+1 < h.next; b.lost++ {
+		old := b.seconds > 0 && h.clock-h.at(b.lost).ended > b.seconds
+		if !old && h.bytes <= b.mostBytes() {
+			return
+		}
+		h.lose(b.lost)
+	}
+}

@@ -1,0 +1,136 @@
+package process
+
+import "example.com/iprof/gather"
+
+// calls are the durations of single calls, as package gather knows them now, by zone and by path. They are asked for when a
+// report wants them, at most once a frame, and less often where they have to be read from the events.
+type callStats struct {
+	list   []gather.Calls
+	zones  map[int32]*oneCalls
+	paths  map[int32]*oneCalls
+	lane   uint64 // 0: of all
+	asked  bool
+	frame  uint64  // history.next when they were read
+	clock  float64 // history.clock, then
+	events bool    // some are from events
+}
+
+// eventSeconds is how often calls are read from events while frames go on.
+const eventSeconds = 0.25
+
+// oneCalls are those of one zone or path.
+type oneCalls struct {
+	gather.Histogram
+	missing uint64
+}
+
+// fill sets the values of a record that are of single calls.
+func (c *callStats) fill(s *Session, out *Record, r *row, lane uint64, want ColumnSet) {
+	c.read(s, lane)
+	of := c.zones[r.zone]
+	if s.ownPath(r) {
+		of = c.paths[r.path]
+	}
+	if of == nil || s.past.next > 0 && s.past.age(0) == nil {
+		return
+	}
+	if want.Has(ColumnCallsCounted) {
+		out.put(ColumnCallsCounted, float64(of.Count))
+	}
+	if want.Has(ColumnCallsMissing) {
+		out.put(ColumnCallsMissing, float64(of.missing))
+	}
+	if of.Count > 0 {
+		ms := s.msPerTick()
+		singleCalls.fill(out, want, func(k statistic) float64 { return of.of(k) * ms })
+	}
+}
+
+func (c *oneCalls) of(k statistic) float64 {
+	switch k {
+	case statMin:
+		return c.Min()
+	case statMax:
+		return c.Max()
+	case statDeviation:
+		return c.Deviation()
+	}
+	return c.Quantile(ranks[k])
+}
+
+// msPerTick is the clock's rate in the latest frame.
+func (s *Session) msPerTick() float64 {
+	switch p := s.past.age(0); {
+	case p != nil:
+		return p.perTick
+	case s.first.perTick > 0:
+		return s.first.perTick
+	}
+	return 1e-6
+}
+
+// read asks package gather, when it is time.
+func (c *callStats) read(s *Session, lane uint64) {
+	soon := c.frame == s.past.next && s.past.next > 0 || c.events && s.past.next > c.frame && s.past.clock-c.clock < eventSeconds
+	if c.asked && c.lane == lane && soon {
+		return
+	}
+	c.asked, c.lane, c.frame, c.clock, c.events = true, lane, s.past.next, s.past.clock, false
+	if c.zones == nil {
+		c.zones, c.paths = make(map[int32]*oneCalls), make(map[int32]*oneCalls)
+	}
+	empty(c.zones)
+	empty(c.paths)
+	c.list = c.list[:0]
+	if s.running() {
+		c.list = gather.AppendCalls(c.list)
+	}
+	for i := range c.list {
+		if k := &c.list[i]; lane == 0 || k.Lane == lane {
+			c.events = c.events || k.FromEvents
+			merge(c.zones, k.Zone, k)
+			if path := s.seats.pathOf(k.Node, k.Zone); path >= 0 {
+				merge(c.paths, path, k)
+			}
+		}
+	}
+	drop(c.zones)
+	drop(c.paths)
+}
+
+// empty forgets what was counted but keeps the memory.
+func empty(of map[int32]*oneCalls) {
+	for _, c := range of {
+		*c = oneCalls{Histogram: gather.Histogram{Buckets: c.Buckets[:0]}}
+	}
+}
+
+// drop removes what has nothing to tell.
+func drop(of map[int32]*oneCalls) {
+	for i, c := range of {
+		if c.Count+c.missing == 0 {
+			delete(of, i)
+		}
+	}
+}
+
+func merge(of map[int32]*oneCalls, at int32, k *gather.Calls) {
+	c := of[at]
+	if c == nil {
+		c = new(oneCalls)
+		of[at] = c
+	}
+	c.Merge(&k.Histogram)
+	c.missing += k.Missing
+}
+
+// pathOf returns the path of a node of package gather, -1 if it was never in a frame or serves another zone.
+func (t *seats) pathOf(node uint32, zone int32) int32 {
+	if int(node) >= len(t.nodes) || t.nodes[node].lane == 0 || t.nodes[node].zone != zone {
+		return -1
+	}
+	return int32(t.nodes[node].path & pathMask)
+}
+
+// restart forgets what was read.
+func (c *callStats) restart(*Session) { *c = callStats{} }

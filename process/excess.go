@@ -1,0 +1,166 @@
+package process
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// others are the frames that a lens does not choose, to compare with.
+type others struct {
+	frames  []uint64
+	values  []value // by path, as s.values
+	zones   []zoneValue
+	mean    pastFrame
+	made    bool
+	gen     uint64
+	of      Lens
+	lane    int32
+	pin     []int32
+	where   map[int32]string
+	warning string
+	warned  int
+}
+
+// leastExcess is the difference in ms below which a zone or path is not worth a row.
+const leastExcess = 5e-5
+
+// loadOthers fills s.lens.others.
+func (s *Session) loadOthers(v *View, lane int32) {
+	o := &s.lens.others
+	if o.made && o.gen == s.gen && o.of == s.lens.of && o.lane == lane && slices.Equal(o.pin, v.Pin) && len(o.values) == len(s.tree.paths) {
+		return
+	}
+	o.made, o.gen, o.of, o.lane, o.pin = true, s.gen, s.lens.of, lane, append(o.pin[:0], v.Pin...)
+	o.frames = o.frames[:0]
+	chosen := s.lens.frames
+	for seq := s.past.first(); seq < s.past.next; seq++ {
+		if len(chosen) > 0 && chosen[0] == seq {
+			chosen = chosen[1:]
+		} else if p := s.past.at(seq); !p.lost && !(s.lens.of.Kind != LensSlowest && s.lens.of.takes(p)) {
+			o.frames = append(o.frames, seq)
+		}
+	}
+	s.sumUp(o.frames, lane)
+	o.mean = s.meanFrame(o.frames)
+	s.derive(v, lane, o.mean.span)
+	o.values = append(o.values[:0], s.values...)
+	o.zones = append(o.zones[:0], s.byZone...)
+}
+
+// excess makes the rows of the mode Extra: one a zone, the greatest part of the excess first, and below it one for each of its
+// paths if there are several.
+func (s *Session) excess(v *View) {
+	if len(s.lens.frames) == 0 || len(s.lens.others.frames) == 0 {
+		return
+	}
+	r := &s.rows
+	s.markParents()
+	r.list = r.list[:0]
+	for i := range s.byZone {
+		z := &s.byZone[i]
+		n := row{rowKey: rowKey{zone: int32(i), group: GroupFocus}, value: z.value, deepest: z.depth, path: -1, kids: z.kids}
+		if z.seen && !s.extraOf(&n).small() {
+			r.list = append(r.list, n)
+		}
+	}
+	slices.SortFunc(r.list, func(a, b row) int { return s.byExcess(&a, &b) })
+	r.sorting = append(r.sorting[:0], r.list...)
+	r.list = r.list[:0]
+	for i := range r.sorting {
+		r.list = append(r.list, r.sorting[i])
+		s.excessPaths(&r.sorting[i])
+	}
+}
+
+// excessPaths adds the rows of a zone's paths.
+func (s *Session) excessPaths(of *row) {
+	if int(of.zone) >= len(s.stats.only) || s.stats.only[of.zone] != severalPaths {
+		return
+	}
+	r := &s.rows
+	from := len(r.list)
+	for i := range s.tree.paths {
+		if p := &s.tree.paths[i]; p.zone == of.zone {
+			n := row{rowKey: rowKey{zone: p.zone, depth: p.depth, group: GroupFocus}, value: s.values[i], deepest: p.depth, path: int32(i), indent: 1}
+			if !s.extraOf(&n).small() {
+				r.list = append(r.list, n)
+			}
+		}
+	}
+	slices.SortFunc(r.list[from:], func(a, b row) int { return s.byExcess(&a, &b) })
+}
+
+// extra is what a row has in the frames of the lens beyond what it has in the others, ms a frame.
+type extra struct{ self, hier float64 }
+
+func (e extra) small() bool { return math.Abs(e.self) < leastExcess && math.Abs(e.hier) < leastExcess }
+
+func (s *Session) extraOf(r *row) (e extra) {
+	e = extra{r.self, r.hier}
+	o := &s.lens.others
+	switch {
+	case r.path >= 0 && int(r.path) < len(o.values):
+		e.self, e.hier = e.self-o.values[r.path].self, e.hier-o.values[r.path].hier
+	case r.path < 0 && int(r.zone) < len(o.zones):
+		e.self, e.hier = e.self-o.zones[r.zone].self, e.hier-o.zones[r.zone].hier
+	}
+	return e
+}
+
+func (s *Session) byExcess(a, b *row) int {
+	x, y := s.extraOf(a), s.extraOf(b)
+	return cmp.Or(cmp.Compare(y.self, x.self), cmp.Compare(y.hier, x.hier), cmp.Compare(a.zone, b.zone), cmp.Compare(a.path, b.path))
+}
+
+// addExcess sets a record's part of the excess. Waiting has none: it is not what makes a frame slow.
+func (s *Session) addExcess(out *Record, r *row) {
+	e := s.extraOf(r)
+	out.put(ColumnExtraSelf, e.self)
+	out.put(ColumnExtraHier, e.hier)
+	if whole := s.lens.mean.busy - s.lens.others.mean.busy; whole > leastExcess && !out.Idle {
+		out.put(ColumnExtraPercent, 100*e.self/whole)
+	}
+	if r.path > 0 {
+		out.Site = s.where(r.path)
+	}
+}
+
+// whereLevels is how many of the zones above a path are named.
+const whereLevels = 3
+
+// where says what a path is below of, innermost first.
+func (s *Session) where(path int32) string {
+	o := &s.lens.others
+	if text, known := o.where[path]; known {
+		return text
+	}
+	if o.where == nil {
+		o.where = make(map[int32]string)
+	}
+	var above []string
+	up := s.tree.paths[path].parent
+	for ; up > 0 && len(above) < whereLevels; up = s.tree.paths[up].parent {
+		above = append(above, s.zones[s.tree.paths[up].zone].Name)
+	}
+	text := "at the top"
+	if len(above) > 0 {
+		text = "in " + strings.Join(above, " in ")
+	}
+	if up > 0 {
+		text += " ..."
+	}
+	o.where[path] = text
+	return text
+}
+
+// lostWarning says how many frames are left out; the text is made anew only when the number changes.
+func (l *lensed) lostWarning(n int) string {
+	if o := &l.others; o.warned != n || o.warning == "" {
+		o.warned = n
+		o.warning = fmt.Sprintf("%d frames that the lens chooses have lost their records and are left out: SetHistory keeps more", n)
+	}
+	return l.others.warning
+}

@@ -1,0 +1,53 @@
+package process
+
+import (
+	"slices"
+
+	"example.com/iprof/gather"
+)
+
+// PastFrame is what one lane, or all of them, did in a finished frame.
+type PastFrame struct {
+	FrameSummary
+	Lane  LaneInfo   // its ID and name; Self is its busy time, ms
+	Nodes []TreeNode // the lane's tree in preorder, as AppendTree has it
+}
+
+// FrameOf fills dst with what a lane did in a finished frame: lane is a Lane's ID, 0 for all merged, or OwnLane; age 0 is the
+// newest, 1 the one before, and so on. It reports whether that frame still has its records and the lane was in it; if not, dst
+// is empty. dst's memory is used again. Any goroutine may call it.
+func (s *Session) FrameOf(dst *PastFrame, lane uint64, age int) bool {
+	if lane == OwnLane {
+		if lane = gather.OwnLane(); lane == 0 {
+			*dst = PastFrame{Nodes: dst.Nodes[:0]}
+			return false
+		}
+	}
+	s.lock()
+	defer s.mu.Unlock()
+	*dst = PastFrame{Nodes: dst.Nodes[:0]}
+	p := s.past.age(age)
+	if p == nil || p.lost {
+		return false
+	}
+	v := View{Lane: lane, Age: age, Average: Instant}
+	s.load(&v)
+	if len(s.tree.paths) == 0 || lane != 0 && !p.has(s.lanePlace(lane)) {
+		return false
+	}
+	dst.FrameSummary = p.FrameSummary
+	dst.HasReport = true
+	dst.Nodes = s.appendBranch(dst.Nodes)
+	dst.Lane = LaneInfo{ID: lane, Name: s.laneName(lane)}
+	for i := range dst.Nodes {
+		if n := &dst.Nodes[i]; !n.Idle && n.Path != 0 {
+			dst.Lane.Self += n.Self
+		}
+	}
+	return true
+}
+
+// has reports whether a lane did anything in the frame.
+func (p *pastFrame) has(lane int32) bool {
+	return slices.ContainsFunc(p.lanes, func(l laneRecords) bool { return l.place == lane })
+}

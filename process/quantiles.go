@@ -1,0 +1,101 @@
+package process
+
+import (
+	"math"
+	"slices"
+)
+
+// sortedWindow is the values of a trace in the frames of the history, sorted, for exact quantiles. It is made when somebody asks,
+// and then follows frame by frame: putting a value in its place costs less than sorting anew.
+type sortedWindow struct {
+	sorted []float32
+	ring   []float32 // the same, slot = seq % len
+	from   uint64    // the frames that it has
+	to     uint64
+}
+
+// fewFrames are followed; after more the window is made anew.
+const fewFrames = 32
+
+// follow brings a window up to the frames from..to of a trace.
+func (w *sortedWindow) follow(t *trace1, from, to uint64) {
+	if len(w.ring) != len(t.v) || from < w.from || to < w.to || to-w.to > fewFrames || w.to < from {
+		w.fill(t, from, to)
+		return
+	}
+	size := uint64(len(t.v))
+	for seq := w.to; seq < to; seq++ {
+		v := t.v[seq%size]
+		if seq >= w.from+size {
+			w.replace(w.ring[seq%size], v)
+			w.from++
+		} else {
+			at, _ := slices.BinarySearch(w.sorted, v)
+			w.sorted = slices.Insert(w.sorted, at, v)
+		}
+		w.ring[seq%size] = v
+	}
+	w.to = to
+	if w.from < from {
+		w.fill(t, from, to)
+	}
+}
+
+// fill makes the window anew.
+func (w *sortedWindow) fill(t *trace1, from, to uint64) {
+	size := uint64(len(t.v))
+	w.ring = append(w.ring[:0], t.v...)
+	w.sorted = slices.Grow(w.sorted[:0], int(size))
+	for seq := from; seq < to; seq++ {
+		w.sorted = append(w.sorted, t.v[seq%size])
+	}
+	slices.Sort(w.sorted)
+	w.from, w.to = from, to
+}
+
+// replace puts a value in the place of one that is there.
+func (w *sortedWindow) replace(old, v float32) {
+	from, found := slices.BinarySearch(w.sorted, old)
+	if !found {
+		return
+	}
+	to, _ := slices.BinarySearch(w.sorted, v)
+	if to > from {
+		to--
+		copy(w.sorted[from:to], w.sorted[from+1:to+1])
+	} else {
+		copy(w.sorted[to+1:from+1], w.sorted[to:from])
+	}
+	w.sorted[to] = v
+}
+
+// exact returns a statistic of sorted values, exactly: quantiles by nearest rank.
+func exact(sorted []float32, s statistic) float64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	switch s {
+	case statMin:
+		return float64(sorted[0])
+	case statMax:
+		return float64(sorted[len(sorted)-1])
+	case statMean:
+		return meanOf(sorted)
+	case statDeviation:
+		mean, squares := meanOf(sorted), 0.0
+		for _, v := range sorted {
+			d := float64(v) - mean
+			squares += d * d
+		}
+		return math.Sqrt(squares / float64(len(sorted)))
+	}
+	return float64(sorted[rankOf(ranks[s], uint64(len(sorted)))-1])
+}
+
+func meanOf(v []float32) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += float64(x)
+	}
+	return sum / float64(len(v))
+}

@@ -1,0 +1,145 @@
+package process
+
+import (
+	"math"
+	"slices"
+)
+
+// A sketch counts values by size, in buckets 1/64 of an octave wide, so that what a bucket's middle says is within 0.8 % of the
+// truth. It is the idea of DDSketch (Masson, Rim, Lee, 2019) with the bits of the number itself for a logarithm. Values below
+// a nanosecond count as nothing, those above seventeen minutes as that long; least, greatest, mean and deviation are exact.
+type sketch struct {
+	count    uint64 // of values above nothing; all others are nothing
+	mean, m2 float64
+	min, max float64
+	low      int32    // bucket of counts[0]
+	counts   []uint32 // a bucket that is full stays so
+	short    bool     // some were left out for want of memory: no quantiles
+}
+
+const (
+	sketchBits  = 6                       // of the fraction: 64 buckets an octave
+	sketchShift = 52 - sketchBits         // of the bits of a float64
+	sketchStep  = 16                      // buckets that counts grow by
+	leastSketch = 0x1p-20                 // ms
+	mostSketch  = 0x1p20                  // ms
+	sketchBytes = 16 << 20                // of all counts in a session
+	sketchError = 1.0 / (2 << sketchBits) // relative
+	countBytes  = 4
+)
+
+func sketchBucket(ms float64) int32 {
+	return int32(math.Float64bits(min(max(ms, leastSketch), mostSketch)) >> sketchShift)
+}
+
+func sketchMiddle(bucket int32) float64 {
+	return math.Float64frombits(uint64(bucket)<<sketchShift) * (1 + sketchError)
+}
+
+// add counts a value above nothing; bytes is what all counts take, which is kept below sketchBytes.
+func (k *sketch) add(ms float64, bytes *int) {
+	k.count++
+	d := ms - k.mean
+	k.mean += d / float64(k.count)
+	k.m2 += d * (ms - k.mean)
+	k.max = max(k.max, ms)
+	if k.min = min(k.min, ms); k.count == 1 {
+		k.min = ms
+	}
+	at := uint32(sketchBucket(ms) - k.low)
+	if at >= uint32(len(k.counts)) {
+		if !k.grow(sketchBucket(ms), bytes) {
+			k.short = true
+			return
+		}
+		at = uint32(sketchBucket(ms) - k.low)
+	}
+	if c := &k.counts[at]; *c < math.MaxUint32 {
+		*c++
+	}
+}
+
+// grow makes room for a bucket, and reports whether there was any.
+func (k *sketch) grow(bucket int32, bytes *int) bool {
+	low, end := bucket&^(sketchStep-1), bucket|(sketchStep-1)+1
+	if len(k.counts) > 0 {
+		low, end = min(low, k.low), max(end, k.low+int32(len(k.counts)))
+	}
+	more := (int(end-low) - len(k.counts)) * countBytes
+	if *bytes+more > sketchBytes {
+		return false
+	}
+	*bytes += more
+	counts := make([]uint32, end-low)
+	if len(k.counts) > 0 {
+		copy(counts[k.low-low:], k.counts)
+	}
+	k.low, k.counts = low, counts
+	return true
+}
+
+// copyOf returns an independent copy, without counts when there is no room for them.
+func (k *sketch) copyOf(bytes *int) sketch {
+	c := *k
+	if size := len(k.counts) * countBytes; *bytes+size <= sketchBytes {
+		*bytes += size
+		c.counts = slices.Clone(k.counts)
+	} else {
+		c.counts, c.short = nil, true
+	}
+	return c
+}
+
+// of returns a statistic over so many frames: those that are not counted were nothing.
+func (k *sketch) of(s statistic, frames uint64) float64 {
+	frames = max(frames, k.count)
+	nothing := frames - k.count
+	switch s {
+	case statMin:
+		if nothing > 0 {
+			return 0
+		}
+		return k.min
+	case statMax:
+		return k.max
+	case statMean:
+		return k.mean * share(k.count, frames)
+	case statDeviation:
+		if frames == 0 {
+			return 0
+		}
+		return math.Sqrt((k.m2 + k.mean*k.mean*float64(nothing)*share(k.count, frames)) / float64(frames))
+	}
+	return k.quantile(ranks[s], nothing)
+}
+
+func share(part, whole uint64) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
+}
+
+// quantile returns the nearest-rank quantile of the values and so many nothings.
+func (k *sketch) quantile(q float64, nothing uint64) float64 {
+	rank := rankOf(q, k.count+nothing)
+	if rank <= nothing {
+		return 0
+	}
+	rank -= nothing
+	for i, n := range k.counts {
+		if rank <= uint64(n) {
+			return min(max(sketchMiddle(k.low+int32(i)), k.min), k.max)
+		}
+		rank -= uint64(n)
+	}
+	return k.max
+}
+
+// rankOf is the place, from 1, of the q quantile among n sorted values.
+func rankOf(q float64, n uint64) uint64 {
+	return min(max(uint64(math.Ceil(q*float64(n)-rankSlack)), 1), max(n, 1))
+}
+
+// rankSlack keeps 0.99*300, which is not quite 297, from being the 298th.
+const rankSlack = 1e-9

@@ -1,0 +1,127 @@
+package process
+
+import (
+	"cmp"
+	"slices"
+)
+
+// The limits of the slowest frames kept.
+const (
+	defaultKept = 16
+	maxKept     = 1024
+	keptBytes   = 16 << 20 // of their records
+)
+
+// kept are copies of the frames that were busy longest since start or Reset, whole, so that reports of them can be shown after
+// the history has lost them. The slowest is first.
+type kept struct {
+	most   int // that may be kept; 0 is defaultKept, below 0 none
+	frames []pastFrame
+	bytes  int
+}
+
+func (k *kept) limit() int { return max(cmp.Or(k.most, defaultKept), 0) }
+
+// take keeps a frame if it is among the slowest. Of those equally slow, the first stay.
+func (k *kept) take(p *pastFrame) {
+	n := k.limit()
+	full := len(k.frames) >= n
+	if n == 0 || full && p.busy <= k.frames[n-1].busy {
+		return
+	}
+	at, _ := slices.BinarySearchFunc(k.frames, p.busy, func(have pastFrame, busy float64) int {
+		if have.busy >= busy {
+			return -1
+		}
+		return 1
+	})
+	var spare pastFrame
+	if full {
+		spare = k.pop()
+	}
+	k.frames = slices.Insert(k.frames, at, *p)
+	k.frames[at].copyRecords(p, &spare)
+	k.bytes += k.frames[at].bytes()
+	for k.bytes > keptBytes && len(k.frames) > 1 {
+		k.pop()
+	}
+}
+
+// copyRecords makes a frame's records its own, in the memory of one that is not needed any more.
+func (f *pastFrame) copyRecords(from, spare *pastFrame) {
+	f.records = append(spare.records[:0], from.records...)
+	f.lanes = append(spare.lanes[:0], from.lanes...)
+	f.extras = append(spare.extras[:0], from.extras...)
+}
+
+// pop forgets the least slow frame, and returns it for its memory.
+func (k *kept) pop() pastFrame {
+	last := &k.frames[len(k.frames)-1]
+	f := *last
+	k.bytes -= f.bytes()
+	*last = pastFrame{}
+	k.frames = k.frames[:len(k.frames)-1]
+	return f
+}
+
+// find returns the kept frame of an index, nil if there is none.
+func (k *kept) find(index uint64) *pastFrame {
+	for i := range k.frames {
+		if k.frames[i].Index == index {
+			return &k.frames[i]
+		}
+	}
+	return nil
+}
+
+// SetSlowest sets how many of the slowest frames are kept whole when the history loses them: 16 at first, at most 1,024; 0
+// keeps none. Their records take no more than 16 MB: beyond it, fewer are kept.
+func (s *Session) SetSlowest(frames int) {
+	s.change()
+	defer s.mu.Unlock()
+	if s.slow.most = min(frames, maxKept); frames <= 0 {
+		s.slow.most = -1
+	}
+	for len(s.slow.frames) > s.slow.limit() {
+		s.slow.pop()
+	}
+}
+
+// AppendSlowest appends the frames that were busy longest since start or Reset, the slowest first. Each can be shown with
+// ShowFrame, also after it has left the history.
+func (s *Session) AppendSlowest(dst []FrameSummary) []FrameSummary {
+	s.lock()
+	defer s.mu.Unlock()
+	for i := range s.slow.frames {
+		f := s.slow.frames[i].FrameSummary
+		f.HasReport = true
+		dst = append(dst, f)
+	}
+	return dst
+}
+
+// ShowFrame shows the frame of an index (FrameSummary.Index), from the history or from the slowest that are kept, and takes
+// the lens away. It reports whether that frame is there; if not the view stays.
+func (s *Session) ShowFrame(index uint64) bool {
+	s.change()
+	defer s.mu.Unlock()
+	for seq := s.past.first(); seq < s.past.next; seq++ {
+		if p := s.past.at(seq); p.Index == index && !p.lost {
+			s.view.Age, s.view.Kept, s.view.Lens = int(s.past.next-1-seq), 0, Lens{}
+			return true
+		}
+	}
+	if s.slow.find(index) == nil {
+		return false
+	}
+	s.view.Kept, s.view.Lens = index+1, Lens{}
+	return true
+}
+
+// shown returns the frame of the history, or the kept one, that a view shows; nil when there is none.
+func (s *Session) shown(v *View) *pastFrame {
+	if v.Kept > 0 {
+		return s.slow.find(v.Kept - 1)
+	}
+	return s.past.age(v.Age)
+}

@@ -1,0 +1,172 @@
+package process
+
+import "slices"
+
+// This file brings statistics to the records of reports.
+
+// windows are the sorted histories of what somebody asked for, and what else exact statistics need.
+type windows struct {
+	zones []windowPair
+	paths []windowPair
+	self  selfTraces
+	picks []float32 // scratch: the values in the frames of a lens
+}
+
+type windowPair struct{ self, hier sortedWindow }
+
+// statistics sets the wanted values of a record that are dear: of a zone's row, or a path's.
+func (s *Session) statistics(out *Record, r *row, v *View, want ColumnSet) {
+	want &= s.possible(r, v)
+	if want == 0 || r.path == 0 || r.group != GroupFocus || len(v.Pin) > 0 || v.Recursion == Spread && r.path < 0 {
+		return
+	}
+	if want&dearCalls != 0 {
+		s.calls.fill(s, out, r, v.Lane, want)
+	}
+	if v.Lane != 0 {
+		return
+	}
+	if p := s.stats.of(r.zone, r.path); p != nil {
+		s.stats.fill(out, p, want)
+	}
+	if columns := want & historySelf.set(); columns != 0 {
+		if t, birth := s.selfTrace(r); t != nil {
+			w := s.sorted(r, v, t, birth, false)
+			historySelf.fill(out, columns, func(k statistic) float64 { return exact(w, k) })
+		}
+	}
+	if columns := want & historyHier.set(); columns != 0 {
+		if t, birth := s.hierTrace(r); t != nil {
+			w := s.sorted(r, v, t, birth, true)
+			historyHier.fill(out, columns, func(k statistic) float64 { return exact(w, k) })
+		}
+	}
+}
+
+// possible are the columns that statistics is to fill: through a lens also those that addHistory has of the whole history.
+func (s *Session) possible(r *row, v *View) ColumnSet {
+	switch {
+	case v.lens().Kind != LensOff:
+		return dear | 1<<ColumnMean | 1<<ColumnMax | 1<<ColumnMaxSelf
+	case r.path > 0:
+		return dear | 1<<ColumnMaxSelf
+	}
+	return dear
+}
+
+// ownPath reports whether a row is of a path that is not all of its zone.
+func (s *Session) ownPath(r *row) bool {
+	return r.path > 0 && (int(r.path) >= s.stats.known || s.stats.only[r.zone] != r.path)
+}
+
+// hierTrace returns the trace of a row's hierarchical time and when it began, nil if it has none.
+func (s *Session) hierTrace(r *row) (t *trace1, birth uint64) {
+	switch {
+	case s.ownPath(r) && int(r.path) < len(s.past.paths):
+		return &s.past.paths[r.path], s.tree.paths[r.path].birth
+	case s.ownPath(r) || int(r.zone) >= len(s.past.zones):
+		return nil, 0
+	}
+	z := &s.past.zones[r.zone]
+	return &z.hier, z.birth
+}
+
+// selfTrace is hierTrace for self time.
+func (s *Session) selfTrace(r *row) (t *trace1, birth uint64) {
+	if s.ownPath(r) {
+		return s.windows.self.of(s, r.path)
+	}
+	if int(r.zone) >= len(s.past.zones) {
+		return nil, 0
+	}
+	z := &s.past.zones[r.zone]
+	return &z.self, z.birth
+}
+
+// sorted returns the values of a trace in the frames of the history, or of the lens, in ascending order.
+func (s *Session) sorted(r *row, v *View, t *trace1, birth uint64, hier bool) []float32 {
+	w := &s.windows
+	if v.lens().Kind != LensOff {
+		w.picks = w.picks[:0]
+		for _, seq := range s.lens.frames {
+			if seq >= birth {
+				w.picks = append(w.picks, t.v[seq%uint64(len(t.v))])
+			}
+		}
+		slices.Sort(w.picks)
+		return w.picks
+	}
+	list, at := &w.zones, r.zone
+	if s.ownPath(r) {
+		list, at = &w.paths, r.path
+	}
+	for len(*list) <= int(at) {
+		*list = append(*list, windowPair{})
+	}
+	window := &(*list)[at].self
+	if hier {
+		window = &(*list)[at].hier
+	}
+	window.follow(t, min(max(birth, s.past.first()), s.past.next), s.past.next)
+	return window.sorted
+}
+
+// selfTraces are traces of self time of the paths that are not all of their zone. They are made from the records when
+// somebody asks: the usual displays do not.
+type selfTraces struct {
+	traces []trace1
+	next   uint64 // the first frame they have not
+	from   uint64 // the first frame they have
+}
+
+// of returns a path's trace and when it began, nil if it has none.
+func (t *selfTraces) of(s *Session, path int32) (*trace1, uint64) {
+	if path >= tracedPaths {
+		return nil, 0
+	}
+	t.catchUp(s)
+	return &t.traces[path], max(s.tree.paths[path].birth, t.from)
+}
+
+// catchUp takes in the frames since the last time, or all when there is a path that is new.
+func (t *selfTraces) catchUp(s *Session) {
+	if t.grow(s) || t.next < s.past.first() || t.next > s.past.next {
+		t.next = s.past.first()
+		for t.next < s.past.next && s.past.at(t.next).lost {
+			t.next++
+		}
+		t.from = t.next
+	}
+	for ; t.next < s.past.next; t.next++ {
+		t.take(s.past.at(t.next))
+	}
+}
+
+// grow makes room, and reports whether any trace is new.
+func (t *selfTraces) grow(s *Session) (fresh bool) {
+	paths := min(len(s.tree.paths), tracedPaths)
+	t.traces = resized(t.traces, paths)
+	for i := range t.traces {
+		several := i < s.stats.known && s.stats.only[s.tree.paths[i].zone] == severalPaths
+		if several && len(t.traces[i].v) != len(s.past.frames) {
+			t.traces[i].v, fresh = make([]float32, len(s.past.frames)), true
+		}
+	}
+	return fresh
+}
+
+func (t *selfTraces) take(p *pastFrame) {
+	for i := range t.traces {
+		if v := t.traces[i].v; v != nil {
+			v[p.seq%uint64(len(v))] = 0
+		}
+	}
+	for i := range p.records {
+		r := &p.records[i]
+		if path := int(r.path & pathMask); path < len(t.traces) {
+			if v := t.traces[path].v; v != nil { // the root has none: it is all of its zone
+				v[p.seq%uint64(len(v))] += float32(float64(r.self) * p.perTick)
+			}
+		}
+	}
+}
