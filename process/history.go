@@ -65,6 +65,7 @@ type history struct {
 	next   uint64      // sequence number of the frame to come
 	full   int         // newest frames that keep their records
 	bytes  int         // of all records
+	spare  pastFrame   // memory of the frame that last lost its records, for the next
 	clock  float64     // seconds
 	zones  []trace2
 	paths  []trace1
@@ -143,6 +144,9 @@ func (h *history) length() int { return int(h.next - h.first()) }
 func (h *history) push() *pastFrame {
 	p := h.at(h.next)
 	h.bytes -= p.bytes()
+	if cap(p.records) == 0 {
+		*p, h.spare = h.spare, pastFrame{}
+	}
 	*p = p.empty()
 	p.seq = h.next
 	h.next++
@@ -167,7 +171,11 @@ func (h *history) lose(seq uint64) {
 		return
 	}
 	p := h.at(seq)
+	if p.lost {
+		return
+	}
 	h.bytes -= p.bytes()
+	h.spare = p.empty()
 	p.records, p.lanes, p.extras, p.lost = nil, nil, nil, true
 }
 

@@ -10,7 +10,8 @@ import (
 	"example.com/iprof/platform"
 )
 
-// The limits of a tally. When lanes or nodes are more, half of the lanes, those longest unused, are folded into one.
+// The limits of a tally. When lanes or nodes are more, half of the lanes, those longest unused, are folded into one; lanes
+// in use stay, as package gather bounds them.
 const (
 	tallyLanes = 1024
 	tallyNodes = 1 << 20
@@ -30,7 +31,7 @@ type tally struct {
 	applied uint64       // times apply was called
 	ticks   platform.Ticks
 	nodes   int
-	limit   struct{ lanes, nodes int } // 0: the defaults; the tests set others
+	least   struct{ lanes, nodes int } // that must be there before any are folded again
 }
 
 // laneTally is one lane's part.
@@ -53,7 +54,7 @@ type tallyNode struct {
 }
 
 // reset forgets everything.
-func (t *tally) reset() { *t = tally{limit: t.limit, serial: t.serial} }
+func (t *tally) reset() { *t = tally{serial: t.serial} }
 
 // frame notes that a frame was added to the seats.
 func (t *tally) frame(s *Session, f *gather.Frame) {
@@ -184,26 +185,34 @@ func (l *laneTally) at(paths *tree, path int32, limit int) int32 {
 	return at
 }
 
+// tooLarge reports whether lanes should be folded. Where all were in use when that was last done, it waits until they are
+// twice as many.
 func (t *tally) tooLarge() bool {
-	return len(t.order) > cmp.Or(t.limit.lanes, tallyLanes) || t.nodes > cmp.Or(t.limit.nodes, tallyNodes)
+	return len(t.order) > max(tallyLanes, t.least.lanes) || t.nodes > max(tallyNodes, t.least.nodes)
 }
 
-// foldHalf folds the half of the lanes that was not used for longest. One that comes back begins anew.
+// foldHalf folds the half of the lanes that was not used for longest, of those not in use. One that comes back begins anew.
 func (t *tally) foldHalf(s *Session) {
 	t.collect(s)
 	clear(s.seats.lanes)
+	byUse := slices.DeleteFunc(slices.Clone(t.order), func(l *laneTally) bool { return l.used+1 == t.frames })
+	slices.SortStableFunc(byUse, func(a, b *laneTally) int { return cmp.Compare(a.used, b.used) })
+	for _, l := range byUse[:min(len(byUse), (len(t.order)+1)/2)] {
+		t.fold(&s.tree, l)
+	}
+	t.order = slices.DeleteFunc(t.order, func(l *laneTally) bool { return t.lanes[l.id] != l })
+	t.least.lanes, t.least.nodes = 2*len(t.order), 2*t.nodes
+}
+
+// fold adds a lane's sums to those of the folded ones, and forgets it.
+func (t *tally) fold(paths *tree, l *laneTally) {
 	if t.folded == nil {
 		t.folded = &laneTally{name: foldedName}
 	}
-	byUse := slices.Clone(t.order)
-	slices.SortStableFunc(byUse, func(a, b *laneTally) int { return cmp.Compare(a.used, b.used) })
-	for _, l := range byUse[:(len(byUse)+1)/2] {
-		t.folded.take(&s.tree, l, cmp.Or(t.limit.nodes, tallyNodes))
-		t.nodes -= len(l.nodes)
-		delete(t.lanes, l.id)
-		delete(t.serials, l.serial)
-	}
-	t.order = slices.DeleteFunc(t.order, func(l *laneTally) bool { return t.lanes[l.id] != l })
+	t.folded.take(paths, l, tallyNodes)
+	t.nodes -= len(l.nodes)
+	delete(t.lanes, l.id)
+	delete(t.serials, l.serial)
 }
 
 // take adds another lane's sums. A path beyond the limit is counted into the one above it.
