@@ -195,30 +195,39 @@ func TestMemoryOfAGoroutine(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector's memory is counted too")
 	}
-	const goroutines = 400
 	for zones, limit := range map[int]int64{3: 1024, 20: 5 * 1024} {
-		useRealClock(t)
-		enter, release := make(chan bool), make(chan bool)
-		var in, all sync.WaitGroup
-		in.Add(goroutines)
-		for range goroutines {
-			all.Go(func() {
-				<-enter
-				for i := range zones {
-					zones40[i].Begin().End()
-				}
-				in.Done()
-				<-release
-			})
+		least := limit + 1
+		for tries := 0; tries < 5 && least > limit; tries++ { // the runtime allocates now and then, too
+			least = min(least, memoryOfAGoroutine(t, zones))
 		}
-		before := heap()
-		close(enter)
-		in.Wait()
-		per := (heap() - before) / goroutines
-		close(release)
-		all.Wait()
-		if per > limit {
-			t.Errorf("a goroutine in %d zones: got %d bytes; want at most %d", zones, per, limit)
+		if least > limit {
+			t.Errorf("a goroutine in %d zones: got %d bytes; want at most %d", zones, least, limit)
 		}
 	}
+}
+
+// memoryOfAGoroutine is what each of many goroutines takes for having been in some zones.
+func memoryOfAGoroutine(t *testing.T, zones int) int64 {
+	useRealClock(t)
+	const goroutines = 400
+	enter, release := make(chan bool), make(chan bool)
+	var in, all sync.WaitGroup
+	in.Add(goroutines)
+	for range goroutines {
+		all.Go(func() {
+			<-enter
+			for i := range zones {
+				zones40[i].Begin().End()
+			}
+			in.Done()
+			<-release
+		})
+	}
+	before := heap()
+	close(enter)
+	in.Wait()
+	per := (heap() - before) / goroutines
+	close(release)
+	all.Wait()
+	return per
 }

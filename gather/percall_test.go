@@ -248,7 +248,7 @@ func TestCallsAtFullSpeed(t *testing.T) {
 		}
 	}
 	c := callsOf(t, z)
-	if c.Count != entries || c.Missing != 0 || c.Min() <= 0 || c.Max() < c.Min() || c.Sum <= 0 {
+	if c.Count != entries || c.Missing != 0 || c.Min() < 0 || c.Max() < c.Min() || c.Sum <= 0 {
 		t.Errorf("got %+v; want %d calls", c, entries)
 	}
 	if allocs := testing.AllocsPerRun(100, func() { z.Begin().End(); all = AppendCalls(all[:0]) }); allocs > 1 && platform.Assembly {
