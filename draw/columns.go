@@ -8,7 +8,7 @@ type valueKind uint8
 const (
 	kindTime  valueKind = iota // ms, with the decimals chosen
 	kindCount                  // entries
-	kindShare                  // percent
+	kindShare                  // percent, and what else has one decimal
 	kindWhole
 	kindBytes
 )
@@ -86,6 +86,10 @@ var columns = [numColumns]struct {
 	process.ColumnExtraSelf:         {"extra self", "self time beyond other frames", kindTime},
 	process.ColumnExtraHier:         {"extra hier", "hier time beyond other frames", kindTime},
 	process.ColumnExtraPercent:      {"extra %", "part of what slow frames take longer", kindShare},
+	process.ColumnUnits:             {"units", "units of work", kindCount},
+	process.ColumnPerUnit:           {"ns/unit", "hierarchical time per unit", kindShare},
+	process.ColumnHeapObjects:       {"heap n", "objects on the Go heap", kindCount},
+	process.ColumnHeapBytes:         {"heap", "bytes on the Go heap", kindBytes},
 	ColumnName:                      {"zone", "name", kindWhole},
 	ColumnBar:                       {"", "bar of self in hierarchical time", kindTime},
 	ColumnDelta:                     {"Δ ms", "difference from the baseline", kindTime},

@@ -77,6 +77,10 @@ var wishes = [...]wish{
 	{process.ColumnAllocBytes, 84, 650},
 	{process.ColumnFrees, 84, 640},
 	{process.ColumnFreeBytes, 84, 630},
+	{process.ColumnHeapObjects, 84, 628},
+	{process.ColumnHeapBytes, 84, 626},
+	{process.ColumnUnits, 84, 624},
+	{process.ColumnPerUnit, 84, 622},
 	{process.ColumnErrors, 76, 620},
 	{ColumnSpark, 222, 400},
 }

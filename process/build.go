@@ -31,13 +31,15 @@ func (s *Session) build(dst *Report, v *View) {
 	s.rows.reset()
 	dst.View, dst.Records, dst.Warnings = *v, dst.Records[:0], dst.Warnings[:0]
 	dst.Frame = s.info(v, p)
-	dst.Columns, dst.Sorted = columns, ColumnSelf
+	dst.chosen = s.kinds.appendColumns(append(dst.chosen[:0], columns...))
+	dst.Columns, dst.Sorted = dst.chosen, ColumnSelf
 	if v.Mode != SelfTime {
 		dst.Sorted = ColumnHier
 	}
 	dst.chooseColumns(v)
 	want := v.Columns | dst.Want
 	dst.setTitle(v)
+	dst.Values = s.appendValues(dst.Values[:0], v)
 	dst.Warnings = s.appendWarnings(dst.Warnings, &dst.Frame)
 	dst.Warnings = s.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
 	if p != nil && !p.lost {
@@ -141,6 +143,7 @@ func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFram
 		out.Mark = MarkOpen
 	}
 	out.fill(r, i, p)
+	out.charge(s.charged.at(r.extra), r.hier)
 	if r.group == GroupFocus && v.Lane == 0 && len(v.Pin) == 0 {
 		s.addHistory(out, r, v)
 	}

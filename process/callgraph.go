@@ -21,7 +21,7 @@ func (s *Session) callGraph(focus rowKey, descendants, spread bool) {
 		center := &s.rows.list[0]
 		center.hier += v.self
 		if int32(i) == n {
-			center.add(v)
+			s.add(center, v)
 			center.kids = true
 			s.enterFrom(int32(i), spread)
 			if !spread && v.count > 0.25 {
@@ -70,7 +70,7 @@ func (s *Session) enterFrom(i int32, spread bool) {
 		return
 	}
 	r := s.rows.row(s.keyOf(up, GroupParent, spread))
-	r.add(&s.values[i])
+	s.add(r, &s.values[i])
 	r.hier += s.rows.below[i]
 	r.kids = true
 	r.deepest = max(r.deepest, s.depthShown(up, spread))
@@ -82,7 +82,7 @@ func (s *Session) addChild(i int32, descendants, spread bool) {
 	top := s.rows.top[i]
 	if top == i || descendants {
 		r := s.rows.row(s.keyOf(i, GroupChild, spread))
-		r.add(v)
+		s.add(r, v)
 		if p.same < 0 || s.rows.near[p.same] != n || spread {
 			r.hier += s.rows.below[i]
 		}
@@ -93,6 +93,7 @@ func (s *Session) addChild(i int32, descendants, spread bool) {
 	if s.tree.paths[top].zone == p.zone && !spread {
 		r := s.rows.row(s.keyOf(top, GroupChild, spread))
 		r.self += v.self
+		s.charged.merge(&r.extra, v.extra)
 		r.open = r.open || v.open
 		r.deepest = max(r.deepest, p.depth)
 	}

@@ -125,6 +125,9 @@ func (s *Session) appendBranch(dst []TreeNode) []TreeNode {
 		index := int32(len(dst))
 		dst = append(dst, TreeNode{Zone: p.zone, Path: at.path, Parent: at.parent, Level: at.level, Count: v.count, Self: v.self,
 			Hier: v.hier, Idle: s.zones[p.zone].Idle, Open: v.open, Errors: v.errors})
+		if c := s.charged.at(v.extra); c != nil {
+			dst[index].Charges = *c
+		}
 		from := len(r.walk)
 		for kid := p.first; kid >= 0; kid = s.tree.paths[kid].next {
 			if v := &s.values[kid]; v.hier > 0 || v.count > 0 || v.open {

@@ -49,7 +49,8 @@ var readingOrder = [NumColumns]Column{
 	ColumnEverP999Self, ColumnEverMaxSelf,
 	ColumnCallMin, ColumnCallDeviation, ColumnCallP50, ColumnCallP90, ColumnCallP99, ColumnCallP999, ColumnCallMax,
 	ColumnCallsCounted, ColumnCallsMissing,
-	ColumnTicks, ColumnAllocs, ColumnAllocBytes, ColumnFrees, ColumnFreeBytes, ColumnErrors,
+	ColumnTicks, ColumnAllocs, ColumnAllocBytes, ColumnFrees, ColumnFreeBytes, ColumnHeapObjects, ColumnHeapBytes,
+	ColumnUnits, ColumnPerUnit, ColumnErrors,
 }
 
 // statistic is what can be said of many values.

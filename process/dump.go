@@ -31,6 +31,8 @@ type Dump struct {
 	History []FrameSummary    // oldest first
 	Series  []Series          // self time per frame of the zones with the largest; as many values as History has frames
 
+	Values []ValueSeries // the heap's numbers, counts and levels; as many values as History has frames, none if it was left out
+
 	FrameTrees []FrameTree // trees of chosen frames of History, oldest first
 }
 
@@ -57,13 +59,14 @@ type DumpOptions struct {
 
 // ZoneTotal is one zone's share of a tree.
 type ZoneTotal struct {
-	Zone   int32
-	Count  float64 // entries
-	Self   float64 // ms
-	Hier   float64 // ms, recursion counted once
-	Idle   bool
-	Open   bool
-	Errors uint64 // clock steps and repairs
+	Zone    int32
+	Count   float64 // entries
+	Self    float64 // ms
+	Hier    float64 // ms, recursion counted once
+	Idle    bool
+	Open    bool
+	Errors  uint64 // clock steps and repairs
+	Charges        // what it did besides
 }
 
 // AppendZoneTotals appends nodes summed by zone, largest self time first, equal times by zone id. Recursion counts once:
@@ -106,6 +109,7 @@ func (z *ZoneTotal) add(n *TreeNode, outermost bool) {
 	z.Idle = z.Idle || n.Idle
 	z.Open = z.Open || n.Open
 	z.Errors += n.Errors
+	z.Charges.Add(&n.Charges)
 }
 
 // PickFrames returns the ages of the frames whose trees a Dump keeps, oldest first: of those that still have a report the

@@ -23,6 +23,7 @@ type dumpSource interface {
 	dumpTotals() dumpTotals
 	dumpHistory(frames int) []FrameSummary // oldest first
 	dumpSeries(frames, zones int) []Series // as many values as dumpHistory has frames
+	dumpValues(frames int) []ValueSeries   // as many values as dumpHistory has frames
 	dumpTree(age int) []TreeNode           // of all lanes, of one frame; nil when it is gone
 }
 
@@ -53,9 +54,11 @@ func fillDump(s dumpSource, o DumpOptions, now time.Time) *Dump {
 	d.Calls = entries(d.Lanes)
 	d.Overhead = time.Duration(float64(d.Calls) * t.ScopeCost)
 	if o.NoHistory {
+		d.Values = s.dumpValues(0)
 		return d
 	}
 	d.History = s.dumpHistory(dumpBars)
+	d.Values = s.dumpValues(len(d.History))
 	d.Series = s.dumpSeries(len(d.History), dumpLayers)
 	if !o.NoFrames {
 		fillFrames(d, s, o.AllFrames)

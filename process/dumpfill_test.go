@@ -17,6 +17,7 @@ func (f frozen) dumpHistory(frames int) []FrameSummary { return f.history }
 func (f frozen) dumpSeries(frames, zones int) []Series {
 	return []Series{{Values: make([]float32, frames)}}
 }
+func (f frozen) dumpValues(frames int) []ValueSeries { return nil }
 func (f frozen) dumpTree(age int) []TreeNode {
 	if age == 3 {
 		return nil // gone

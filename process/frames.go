@@ -12,6 +12,7 @@ type value struct {
 	self, hier, count float64
 	errors            uint64
 	open              bool
+	extra             int32 // what it did besides taking time: a place in Session.charged
 }
 
 // zoneValue sums a zone's paths: hier counts recursion once.
@@ -24,7 +25,7 @@ type zoneValue struct {
 }
 
 // errBadFrame is returned for frames that contradict themselves.
-var errBadFrame = errors.New("process: frame with a node before its parent, of an unknown zone, or with an id above 4 million")
+var errBadFrame = errors.New("process: frame with a node before its parent, of an unknown zone, or with an id above 4 million, or something of an unknown node or counter")
 
 // WriteFrame takes in a finished frame: it makes a Session a gather.Sink, for replays and tests; Update does it for the
 // running program. The frame is only read, and only until WriteFrame returns. Frames that contradict themselves are refused
@@ -52,8 +53,11 @@ func valid(f *gather.Frame) bool {
 				return false
 			}
 		}
+		if !validExtras(&f.Lanes[i]) {
+			return false
+		}
 	}
-	return true
+	return validValues(f)
 }
 
 // take logs a frame, and no more than that: the rest is digest's, when somebody looks.
@@ -66,6 +70,7 @@ func (s *Session) take(f *gather.Frame) {
 	s.settle(p, s.log(p, f, true))
 	s.totals.frame(s, f)
 	s.slow.take(p)
+	s.numbers.take(f, p.seq, len(s.past.frames), p.length/1000)
 	if s.past.full < len(s.past.frames) {
 		s.digest() // the graph's part must be derived before the records are lost
 	}
@@ -116,6 +121,7 @@ func (s *Session) digestNext() {
 	s.past.remember(p.seq, s.values, s.byZone)
 	s.stats.take(s, p)
 	s.live.add(p.length/1000, &s.tree, s.values, s.byZone)
+	s.live.charge(p.length/1000, &s.tree, s.values, s.charged)
 	s.live.length(p)
 }
 
@@ -127,6 +133,7 @@ const everyLane = -1
 func (s *Session) sum(p *pastFrame, lane int32) {
 	s.values = resized(s.values, len(s.tree.paths))
 	clear(s.values)
+	s.charged.reset()
 	for _, l := range p.lanes {
 		if lane >= 0 && l.place != lane {
 			continue
@@ -157,7 +164,11 @@ func (s *Session) sumExtras(p *pastFrame, lane int32) {
 		if lane >= 0 && l.place != lane || lane < 0 && x.Node == l.from && !l.updater {
 			continue
 		}
-		s.values[r.path&pathMask].errors += uint64(x.Errors)
+		v := &s.values[r.path&pathMask]
+		v.errors += uint64(x.Errors)
+		if c := chargesOf(x, 1); c != (Charges{}) {
+			s.charged.add(&v.extra, &c)
+		}
 	}
 }
 
@@ -186,6 +197,7 @@ func (s *Session) gatherZones(seq uint64) {
 		z.self += v.self
 		z.count += v.count
 		z.errors += v.errors
+		s.charged.merge(&z.extra, v.extra)
 		z.open = z.open || v.open
 		if p.same < 0 || s.outside(p.same) {
 			z.hier += v.hier

@@ -192,6 +192,7 @@ func (p *pastFrame) begin(f *gather.Frame) {
 		Index: f.Index, Label: f.Label, Length: float32(p.length),
 		Cycles: f.Memory.Cycles, Pause: float32(f.Memory.Pause.Seconds() * 1000),
 		AllocBytes: f.Memory.AllocBytes, HeapLive: f.Memory.HeapLive,
+		AllocObjects: f.Memory.AllocObjects, HeapCost: float32(costOf(f)), Memory: f.Memory.Mode,
 	}
 }
 

@@ -26,7 +26,7 @@ func (s *Session) Info() FrameInfo {
 func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	s.digest()
 	i := FrameInfo{
-		Age: v.Age, Budget: s.budget, Paused: s.paused, Recording: s.recording, Average: v.Average, Frames: s.past.next,
+		Age: v.Age, Budget: s.budget, Paused: s.paused, Recording: s.recording, Average: v.Average, Frames: s.past.next, Memory: s.memoryMode(),
 		Live: v.Age == 0 && !s.paused, Lane: s.laneName(v.Lane), Gone: p == nil && s.past.next > 0 || p != nil && p.lost,
 	}
 	if s.describe(&i, v, p); p == nil {
@@ -41,7 +41,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	i.Over = i.Busy > overFactor*s.budget.Seconds()*1000
 	if w.length > 0 {
 		i.FPS = 1000 / w.length
-		i.Overhead = min(1, s.cost*p.perTick*w.entries/w.length)
+		i.Overhead = min(1, (s.cost*p.perTick*w.entries+s.heapCost(v, p))/w.length)
 	}
 	i.MaxHold, i.P99 = s.lengths()
 	return i

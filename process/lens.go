@@ -20,6 +20,8 @@ type lensed struct {
 	sums    []value  // by path: self, count and errors per frame
 	mean    pastFrame
 	scratch []value
+	charges charged // of scratch
+	charged charged // of sums
 	others  others
 }
 
@@ -61,12 +63,14 @@ func (s *Session) loadLens(v *View) *pastFrame {
 		s.choose(of)
 		s.sumUp(l.frames, lane)
 		l.sums = append(l.sums[:0], s.values...)
+		l.charged = append(l.charged[:0], s.charged...)
 		l.mean = s.meanFrame(l.frames)
 	}
 	if v.Mode == Extra {
 		s.loadOthers(v, lane)
 	}
 	s.values = append(s.values[:0], l.sums...)
+	s.charged = append(s.charged[:0], l.charged...)
 	s.derive(v, lane, l.mean.span)
 	return &l.mean
 }
@@ -135,17 +139,23 @@ func (s *Session) sumUp(frames []uint64, lane int32) {
 	sums := &s.lens.scratch
 	*sums = resized(*sums, len(s.tree.paths))
 	clear(*sums)
+	s.lens.charges.reset()
 	for _, seq := range frames {
 		s.sum(s.past.at(seq), lane)
 		for i := range *sums {
 			(*sums)[i].plus(&s.values[i])
 		}
+		s.lens.charge(s.values, s.charged)
 	}
 	n := float64(max(len(frames), 1))
 	s.values = append(s.values[:0], *sums...)
 	for i := range s.values {
 		s.values[i].self /= n
 		s.values[i].count /= n
+	}
+	s.charged = append(s.charged[:0], s.lens.charges...)
+	for i := range s.charged {
+		s.charged[i].ease(1-1/n, &Charges{})
 	}
 }
 

@@ -81,7 +81,7 @@ func (s *Session) flat(column Column, spread bool) {
 	for i := range s.tree.paths {
 		p, v := &s.tree.paths[i], &s.values[i]
 		r := s.rows.row(rowKey{p.zone, p.depth, GroupFocus})
-		r.add(v)
+		s.add(r, v)
 		r.hier += v.hier
 		r.kids = r.kids || v.hier > v.self
 		r.deepest = p.depth
@@ -161,7 +161,8 @@ func (s *Session) keepOrder() {
 }
 
 // add adds a path's own part: all but hierarchical time.
-func (r *row) add(v *value) {
+func (s *Session) add(r *row, v *value) {
+	s.charged.merge(&r.extra, v.extra)
 	r.self += v.self
 	r.count += v.count
 	r.errors += v.errors

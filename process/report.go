@@ -1,6 +1,10 @@
 package process
 
-import "time"
+import (
+	"time"
+
+	"example.com/iprof/gather"
+)
 
 // Column is what a column of a report shows.
 type Column uint8
@@ -69,7 +73,12 @@ const (
 	ColumnExtraSelf    // self time in slow frames less that in the others, ms: see Extra
 	ColumnExtraHier    // hierarchical time, the same
 	ColumnExtraPercent // ColumnExtraSelf in percent of what the slow frames took longer
-	NumColumns         = iota
+
+	ColumnUnits       // units of work, as Units said
+	ColumnPerUnit     // hierarchical time per unit, ns
+	ColumnHeapObjects // allocated on the Go heap, in HeapPerZone
+	ColumnHeapBytes
+	NumColumns = iota
 )
 
 // Mark is the sign before a record's name.
@@ -92,7 +101,8 @@ type Report struct {
 	Columns  []Column // the value columns, left to right
 	Sorted   Column   // the one the records are sorted by
 	Records  []Record
-	Cursor   int // index of the highlighted record, clamped; -1 when there are no records
+	Values   []FrameValue // numbers of the frame as a whole: the heap's, the program's counts and levels
+	Cursor   int          // index of the highlighted record, clamped; -1 when there are no records
 
 	// Want is for whoever asks to set beforehand: values that records are to have besides the usual ones. What is dear is worked
 	// out only if it, or View.Columns, asks for it.
@@ -149,12 +159,13 @@ type FrameInfo struct {
 	Live       bool   // age 0 and not paused
 	Lane       string // "all lanes" or the lane's name
 	Average    Average
-	Frames     uint64 // finished frames since start or Reset; 0: Update was never called
-	Gone       bool   // the chosen age has fallen out of the history
-	Kept       bool   // one of the slowest frames, which are kept beyond the history
-	Lens       Lens   // in force; of kind LensOff the rest of this is of one frame, else it is the mean of
-	LensFrames int    // so many frames that the lens chose,
-	LensLost   int    // while so many more have lost their records and are left out
+	Memory     gather.MemoryMode // how much is measured of the program's memory
+	Frames     uint64            // finished frames since start or Reset; 0: Update was never called
+	Gone       bool              // the chosen age has fallen out of the history
+	Kept       bool              // one of the slowest frames, which are kept beyond the history
+	Lens       Lens              // in force; of kind LensOff the rest of this is of one frame, else it is the mean of
+	LensFrames int               // so many frames that the lens chose,
+	LensLost   int               // while so many more have lost their records and are left out
 }
 
 // FrameSummary is one column of the history strip.
@@ -167,7 +178,10 @@ type FrameSummary struct {
 	Cycles               uint32  // garbage collections in it
 	Pause                float32 // their pauses, ms
 	AllocBytes, HeapLive uint64
-	HasReport            bool // the full history still holds it
+	AllocObjects         uint64
+	HeapCost             float32           // ms: what reading the heap took
+	Memory               gather.MemoryMode // what was measured of it
+	HasReport            bool              // the full history still holds it
 }
 
 // Series is one zone's self time per frame, for the graph.
@@ -181,16 +195,17 @@ type Series struct {
 // TreeNode is one path of the merged call tree of the viewed frame. Children follow their parent, largest hierarchical
 // time first; Level says how deep.
 type TreeNode struct {
-	Zone   int32
-	Path   int32 // stable id of the path
-	Parent int32 // index in the same slice, -1 for a root
-	Level  int32
-	Count  float64
-	Self   float64 // ms
-	Hier   float64 // ms
-	Idle   bool
-	Open   bool
-	Errors uint64 // clock steps and repairs on this path
+	Zone    int32
+	Path    int32 // stable id of the path
+	Parent  int32 // index in the same slice, -1 for a root
+	Level   int32
+	Count   float64
+	Self    float64 // ms
+	Hier    float64 // ms
+	Idle    bool
+	Open    bool
+	Errors  uint64 // clock steps and repairs on this path
+	Charges        // what it did besides
 }
 
 // LaneInfo names a lane that can be viewed.

@@ -67,6 +67,7 @@ func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 		s.write(p, l, at.tally.serial, mask, &sum)
 		p.extend(l, from)
 		if keep && len(l.Extras) > 0 {
+			s.kinds.see(l.Extras)
 			s.totals.extend(&s.tree, at.tally, p.records[from:], l)
 		}
 	}

@@ -21,9 +21,12 @@ type Session struct {
 	past     history
 	values   []value     // scratch: by path
 	byZone   []zoneValue // scratch: by zone
-	live     smoother    // all lanes merged
-	digested uint64      // frames that live and the traces have taken in
-	single   smoother    // the lane last looked at alone
+	charged  charged     // scratch: of values, byZone and rows
+	kinds    chargeKinds
+	numbers  frameValues
+	live     smoother // all lanes merged
+	digested uint64   // frames that live and the traces have taken in
+	single   smoother // the lane last looked at alone
 	totals   tally
 	stats    stats     // since start or Reset
 	windows  windows   // of the history, sorted
@@ -103,6 +106,7 @@ func (s *Session) pause(paused bool) {
 		if paused && valid(&s.peek) {
 			s.learn(&s.peek)
 			s.totals.add(s, &s.peek)
+			s.numbers.total(&s.peek)
 		}
 	}
 	if paused != s.paused {
@@ -151,6 +155,7 @@ func (s *Session) SetHistory(graphFrames, fullFrames int) {
 	s.change()
 	defer s.mu.Unlock()
 	s.past.resize(graphFrames, fullFrames)
+	s.numbers.resize(len(s.past.frames))
 }
 
 // Reset forgets all measurements: history, averages, totals. Names of zones and lanes, and the view but for its age, stay.
@@ -173,6 +178,7 @@ func (s *Session) forget() {
 	s.slow.frames, s.slow.bytes, s.bounds.lost = nil, 0, 0
 	s.rate = rate{}
 	s.view.Age, s.view.Kept = 0, 0
+	s.kinds, s.numbers = chargeKinds{}, frameValues{}
 	for i := range s.tree.paths {
 		s.tree.paths[i].birth = 0
 	}

@@ -16,6 +16,7 @@ type smoother struct {
 	next  uint64 // sequence number of the first frame it has not seen
 	paths []smoothed
 	zones []moments
+	extra smoothedCharges
 	whole [averages]wholes
 	known [averages]float64 // weight of whole
 }

@@ -51,6 +51,24 @@ type tallyNode struct {
 	count              uint64
 	self               platform.Ticks
 	errors             uint64
+	charges            *Charges // nil for most
+}
+
+// extend adds what few nodes have, so many times.
+func (n *tallyNode) extend(x *gather.NodeExtra, times int) {
+	n.errors += uint64(times) * uint64(x.Errors)
+	if c := chargesOf(x, float64(times)); c != (Charges{}) {
+		n.charge(&c)
+	}
+}
+
+func (n *tallyNode) charge(c *Charges) {
+	if c != nil {
+		if n.charges == nil {
+			n.charges = new(Charges)
+		}
+		n.charges.Add(c)
+	}
 }
 
 // reset forgets everything.
@@ -107,7 +125,7 @@ func (t *tally) settle(paths *tree, from *seat) {
 func (t *tally) extend(paths *tree, l *laneTally, records []record, f *gather.LaneFrame) {
 	for i := range f.Extras {
 		x := &f.Extras[i]
-		t.node(paths, l, int32(records[x.Node].path&pathMask)).errors += uint64(x.Errors)
+		t.node(paths, l, int32(records[x.Node].path&pathMask)).extend(x, 1)
 	}
 }
 
@@ -133,8 +151,9 @@ func (t *tally) apply(s *Session, f *gather.Frame, times platform.Ticks) {
 				to.open = t.applied
 			}
 		}
-		for _, x := range lane.Extras {
-			t.node(&s.tree, l, t.local[x.Node]).errors += uint64(times) * uint64(x.Errors)
+		for j := range lane.Extras {
+			x := &lane.Extras[j]
+			t.node(&s.tree, l, t.local[x.Node]).extend(x, int(times))
 		}
 	}
 }
@@ -223,6 +242,7 @@ func (l *laneTally) take(paths *tree, from *laneTally, limit int) {
 		to.self += n.self
 		to.count += n.count
 		to.errors += n.errors
+		to.charge(n.charges)
 		to.open = max(to.open, n.open)
 	}
 }

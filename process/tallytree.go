@@ -76,6 +76,10 @@ func (m *treeMaker) put(root, parent, level int32) {
 func (m *treeMaker) treeNode(i, parent, level int32) TreeNode {
 	n := &m.nodes[i]
 	idle := n.zone >= 0 && int(n.zone) < len(m.zones) && m.zones[n.zone].Idle
-	return TreeNode{Zone: n.zone, Path: n.path, Parent: parent, Level: level, Count: float64(n.count), Errors: n.errors,
+	out := TreeNode{Zone: n.zone, Path: n.path, Parent: parent, Level: level, Count: float64(n.count), Errors: n.errors,
 		Self: float64(n.self) * m.ms, Hier: float64(m.hier[i]) * m.ms, Idle: idle, Open: n.open == m.now}
+	if n.charges != nil {
+		out.Charges = *n.charges
+	}
+	return out
 }

@@ -107,6 +107,7 @@ func (s *Session) average(v *View, lane int32) {
 			s.values[i].count = m.paths[i].count[v.Average]
 		}
 	}
+	m.extra.fill(s.values, &s.charged, v.Average)
 }
 
 // catchUp brings the averages of a single lane up to date from the log: a lane pays for its averages only while it is
@@ -125,6 +126,7 @@ func (s *Session) catchUp(id uint64, lane int32) *smoother {
 		s.rise()
 		s.gatherZones(p.seq)
 		m.add(p.length/1000, &s.tree, s.values, s.byZone)
+		m.charge(p.length/1000, &s.tree, s.values, s.charged)
 	}
 	return m
 }

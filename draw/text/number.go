@@ -84,6 +84,7 @@ const (
 	milliseconds kind = iota
 	number            // entries: two decimals when any in the column is a fraction
 	percentage
+	tenths
 	whole
 )
 
@@ -150,4 +151,8 @@ var columns = [process.NumColumns]struct {
 	process.ColumnExtraSelf:         {"extra self", "extra_self_ms", milliseconds},
 	process.ColumnExtraHier:         {"extra hier", "extra_hier_ms", milliseconds},
 	process.ColumnExtraPercent:      {"extra %", "extra_percent", percentage},
+	process.ColumnUnits:             {"units", "units", number},
+	process.ColumnPerUnit:           {"ns/unit", "hier_ns_per_unit", tenths},
+	process.ColumnHeapObjects:       {"heap", "heap_objects", number},
+	process.ColumnHeapBytes:         {"heap B", "heap_bytes", whole},
 }

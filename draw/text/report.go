@@ -102,7 +102,7 @@ func (t *table) decimalsOf(c process.Column) int {
 	switch columns[c].kind {
 	case milliseconds:
 		return t.o.precision()
-	case percentage:
+	case percentage, tenths:
 		return 1
 	case whole:
 		return 0

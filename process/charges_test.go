@@ -1,0 +1,234 @@
+package process_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// charge gives a node of the frame's first lane what the numbers say: allocs, bytes, frees, bytes, units, objects, bytes.
+func charge(f *gather.Frame, zone string, n ...uint64) *gather.Frame {
+	l := &f.Lanes[0]
+	for i := range l.Nodes {
+		if f.Zones[l.Nodes[i].Zone].Name == zone {
+			l.Extras = append(l.Extras, gather.NodeExtra{Node: int32(i), Allocs: n[0], AllocBytes: n[1], Frees: n[2], FreeBytes: n[3],
+				Units: n[4], HeapObjects: n[5], HeapBytes: n[6]})
+		}
+	}
+	return f
+}
+
+var instant = process.View{Average: process.Instant}
+
+func with(v process.View, mode process.ReportMode, focus int32) process.View {
+	v.Mode, v.Focus = mode, focus
+	return v
+}
+
+// cells returns a record's values in columns, NaN where it shows none.
+func cells(s *process.Session, v process.View, name string, group process.Group, columns ...process.Column) (got []float64) {
+	var r process.Report
+	s.AppendReportOf(&r, v)
+	for _, rec := range r.Records {
+		if rec.Name != name || rec.Group != group {
+			continue
+		}
+		for _, c := range columns {
+			if v := math.NaN(); rec.Mask&(1<<c) == 0 {
+				got = append(got, v)
+			} else {
+				got = append(got, rec.Values[c])
+			}
+		}
+		return got
+	}
+	return nil
+}
+
+func equalCells(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if math.Abs(a[i]-b[i]) > 1e-9 || math.IsNaN(a[i]) != math.IsNaN(b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+var chargeNames = []string{"load", "parse", "draw"}
+
+const chargeTree = `
+load 1 1
+  parse 2 4
+draw 3 1
+  parse 4 6
+`
+
+func TestChargesReachEveryReport(t *testing.T) {
+	s := process.NewSession()
+	f := charge(charge(tree(0, chargeNames, chargeTree), "load", 1, 100, 0, 0, 0, 0, 0), "parse", 2, 30, 1, 10, 500, 7, 4096)
+	write(t, s, f)
+	charged := []process.Column{process.ColumnAllocs, process.ColumnAllocBytes, process.ColumnFrees, process.ColumnFreeBytes,
+		process.ColumnUnits, process.ColumnPerUnit, process.ColumnHeapObjects, process.ColumnHeapBytes}
+	none := math.NaN()
+	both := []float64{4, 60, 2, 20, 1000, 6e6 / 1000, 14, 8192}
+	for _, c := range []struct {
+		view  process.View
+		name  string
+		group process.Group
+		want  []float64
+	}{
+		{instant, "parse", process.GroupFocus, both},
+		{process.View{}, "parse", process.GroupFocus, both},
+		{process.View{Average: process.Long}, "parse", process.GroupFocus, both},
+		{process.View{Average: process.Instant, Recursion: process.Spread}, "parse", process.GroupFocus, both},
+		{process.View{Average: process.Instant, Lane: 1}, "parse", process.GroupFocus, both},
+		{process.View{Lane: 1}, "parse", process.GroupFocus, both},
+		{process.View{Lens: process.Lens{Kind: process.LensAll}}, "parse", process.GroupFocus, both},
+		{process.View{Kept: 1}, "parse", process.GroupFocus, both},
+		{instant, "load", process.GroupFocus, []float64{1, 100, none, none, none, none, none, none}},
+		{instant, "draw", process.GroupFocus, []float64{none, none, none, none, none, none, none, none}},
+		{with(instant, process.CallGraph, 2), "parse", process.GroupFocus, both},
+		{with(instant, process.CallGraph, 2), "draw", process.GroupParent, []float64{2, 30, 1, 10, 500, 4e6 / 500, 7, 4096}},
+		{with(instant, process.CallGraph, 1), "parse", process.GroupChild, []float64{2, 30, 1, 10, 500, 2e6 / 500, 7, 4096}},
+		{with(instant, process.CallTree, 0), "load", process.GroupFocus, []float64{1, 100, none, none, none, none, none, none}},
+		{process.View{Average: process.Instant, Pin: []int32{1}}, "parse", process.GroupFocus, []float64{2, 30, 1, 10, 500, 2e6 / 500, 7, 4096}},
+	} {
+		if got := cells(s, c.view, c.name, c.group, charged...); !equalCells(got, c.want) {
+			t.Errorf("%+v: %s: got %v; want %v", c.view, c.name, got, c.want)
+		}
+	}
+}
+
+func TestColumnsOfChargesAppearWithThem(t *testing.T) {
+	s := process.NewSession()
+	var r process.Report
+	for i, c := range []struct {
+		charge []uint64
+		want   []process.Column
+	}{
+		{nil, nil},
+		{[]uint64{0, 0, 0, 0, 3, 0, 0}, []process.Column{process.ColumnUnits, process.ColumnPerUnit}},
+		{nil, []process.Column{process.ColumnUnits, process.ColumnPerUnit}},
+		{[]uint64{1, 0, 0, 0, 0, 0, 0}, []process.Column{process.ColumnAllocs, process.ColumnAllocBytes, process.ColumnFrees,
+			process.ColumnFreeBytes, process.ColumnUnits, process.ColumnPerUnit}},
+	} {
+		f := tree(uint64(i), chargeNames, chargeTree)
+		if c.charge != nil {
+			charge(f, "draw", c.charge...)
+		}
+		write(t, s, f)
+		s.AppendReport(&r)
+		if got := r.Columns[3:]; fmt.Sprint(got) != fmt.Sprint(c.want) {
+			t.Errorf("frame %d: got columns %v; want %v", i, got, c.want)
+		}
+	}
+	s.Reset()
+	write(t, s, tree(9, chargeNames, chargeTree))
+	if s.AppendReport(&r); len(r.Columns) != 3 {
+		t.Errorf("after Reset: got columns %v; want three", r.Columns)
+	}
+}
+
+// The averages of charges take on 90 % of a change in 0.8 s, as those of times do.
+func TestChargesSettle(t *testing.T) {
+	s := process.NewSession()
+	for i := range 2000 {
+		write(t, s, tree(uint64(i), []string{"a"}, "a 16 1\n"))
+	}
+	for i := range 50 {
+		write(t, s, charge(tree(uint64(2000+i), []string{"a"}, "a 16 1\n"), "a", 1, 1000, 0, 0, 0, 0, 0))
+	}
+	if got := cells(s, process.View{}, "a", process.GroupFocus, process.ColumnAllocBytes); len(got) != 1 || math.Abs(got[0]-900) > 10 {
+		t.Errorf("got %v; want 900", got)
+	}
+	if got := cells(s, instant, "a", process.GroupFocus, process.ColumnAllocBytes); len(got) != 1 || got[0] != 1000 {
+		t.Errorf("got %v; want 1000", got)
+	}
+}
+
+// Random charges on random nodes of several lanes: every face has the same sums as the frames.
+func TestChargesAgreeWithTheFrames(t *testing.T) {
+	s := process.NewSession()
+	rng := rand.New(rand.NewPCG(1, 2))
+	var all process.Charges
+	for i := range 40 {
+		f := tree(uint64(i), chargeNames, chargeTree)
+		second := tree(uint64(i), chargeNames, chargeTree).Lanes[0]
+		for j := range second.Nodes {
+			second.Nodes[j].ID += 10
+		}
+		second.ID, second.Name, second.Updater = 2, "second", false
+		f.Lanes = append(f.Lanes, second)
+		sum := process.Charges{}
+		for l := range f.Lanes {
+			for n := range f.Lanes[l].Nodes {
+				if rng.IntN(2) == 0 {
+					continue
+				}
+				x := gather.NodeExtra{Node: int32(n), Allocs: rng.Uint64N(9), AllocBytes: rng.Uint64N(1e6), Frees: rng.Uint64N(9), FreeBytes: rng.Uint64N(1e6), Units: rng.Uint64N(99), HeapObjects: rng.Uint64N(9), HeapBytes: rng.Uint64N(1e6)}
+				f.Lanes[l].Extras = append(f.Lanes[l].Extras, x)
+				all.Add(chargesOf(&x))
+				if n > 0 || l == 0 { // the merged tree's root is the updater's
+					sum.Add(chargesOf(&x))
+				}
+			}
+		}
+		write(t, s, f)
+		if got := sumOf(s.AppendTree(nil, instant)); got != sum {
+			t.Fatalf("frame %d: got %+v; want %+v", i, got, sum)
+		}
+	}
+	d := s.Dump(process.DumpOptions{})
+	if got := sumOf(d.Merged); got != all {
+		t.Errorf("merged: got %+v; want %+v", got, all)
+	}
+	lanes := process.Charges{}
+	for _, l := range d.Lanes {
+		c := sumOf(l.Nodes)
+		lanes.Add(&c)
+	}
+	zones := process.Charges{}
+	for _, z := range process.AppendZoneTotals(nil, d.Merged) {
+		zones.Add(&z.Charges)
+	}
+	if lanes != all || zones != all {
+		t.Errorf("lanes: got %+v, zones: %+v; want %+v", lanes, zones, all)
+	}
+}
+
+func chargesOf(x *gather.NodeExtra) *process.Charges {
+	return &process.Charges{Allocs: float64(x.Allocs), AllocBytes: float64(x.AllocBytes), Frees: float64(x.Frees), FreeBytes: float64(x.FreeBytes),
+		Units: float64(x.Units), HeapObjects: float64(x.HeapObjects), HeapBytes: float64(x.HeapBytes)}
+}
+
+func sumOf(nodes []process.TreeNode) (sum process.Charges) {
+	for i := range nodes {
+		sum.Add(&nodes[i].Charges)
+	}
+	return sum
+}
+
+func TestFramesWithBadExtrasAndValuesAreRefused(t *testing.T) {
+	for name, spoil := range map[string]func(f *gather.Frame){
+		"unknown node":    func(f *gather.Frame) { f.Lanes[0].Extras = []gather.NodeExtra{{Node: 99}} },
+		"negative node":   func(f *gather.Frame) { f.Lanes[0].Extras = []gather.NodeExtra{{Node: -1}} },
+		"node twice":      func(f *gather.Frame) { f.Lanes[0].Extras = []gather.NodeExtra{{Node: 1}, {Node: 1}} },
+		"unknown counter": func(f *gather.Frame) { f.Values = []gather.CounterValue{{Counter: 0}} },
+		"no number": func(f *gather.Frame) {
+			f.Counters = []gather.CounterInfo{{Name: "x"}}
+			f.Values = []gather.CounterValue{{Counter: 0, Value: math.NaN()}}
+		},
+	} {
+		f := tree(0, chargeNames, chargeTree)
+		if spoil(f); process.NewSession().WriteFrame(f) == nil {
+			t.Errorf("%s: got no error; want one", name)
+		}
+	}
+}

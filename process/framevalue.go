@@ -1,0 +1,200 @@
+package process
+
+import "example.com/iprof/gather"
+
+// ValueKind says what a FrameValue is.
+type ValueKind uint8
+
+// The kinds of FrameValues.
+const (
+	HeapValue  ValueKind = iota // of the Go heap and its collector, from runtime/metrics
+	CountValue                  // the program's: what Count added up in a frame
+	LevelValue                  // the program's: what Value set it to
+)
+
+// Unit is what a FrameValue is counted in.
+type Unit uint8
+
+// The units of FrameValues.
+const (
+	UnitNone         Unit = iota
+	UnitBytes             // bytes
+	UnitMilliseconds      // ms
+)
+
+// FrameValue is one number of frames as a whole, beside their zones: what the Go heap did, a count or a level of the program's.
+type FrameValue struct {
+	Name  string // a count's or level's may be any text, which sinks escape
+	Kind  ValueKind
+	Unit  Unit
+	Value float64 // of the frame or average in question; live heap and levels are never averaged
+	Mean  float64 // over the frames of the history that have it
+	Max   float64 // the greatest of those
+	Total float64 // counts and heap: since start or Reset; levels and live heap: the latest
+}
+
+// ValueSeries is a FrameValue in each frame.
+type ValueSeries struct {
+	FrameValue
+	Values []float32 // oldest first; the last is age 0. NaN where there was none yet
+}
+
+// What the session's traces begin with: the heap's.
+const (
+	heapAllocated = iota
+	heapObjects
+	heapLive
+	heapCycles
+	heapPause
+	heapCost
+	heapTraces
+)
+
+// heapInfo names the heap's traces.
+var heapInfo = [heapTraces]struct {
+	name  string
+	unit  Unit
+	level bool
+}{
+	heapAllocated: {"heap allocated", UnitBytes, false},
+	heapObjects:   {"heap objects", UnitNone, false},
+	heapLive:      {"live heap", UnitBytes, true},
+	heapCycles:    {"garbage collections", UnitNone, false},
+	heapPause:     {"collector pauses", UnitMilliseconds, false},
+	heapCost:      {"reading the heap", UnitMilliseconds, false},
+}
+
+// resize keeps the values of so many frames.
+func (t *frameValues) resize(frames int) {
+	for i := range t.traces {
+		t.traces[i].resize(t.next, frames)
+	}
+}
+
+// validValues reports whether a frame's values are of its counters, and numbers.
+func validValues(f *gather.Frame) bool {
+	for _, v := range f.Values {
+		if v.Counter < 0 || int(v.Counter) >= len(f.Counters) || v.Value-v.Value != 0 {
+			return false
+		}
+	}
+	return len(f.Counters) <= mostCounters
+}
+
+// mostCounters bounds the counters of frames from elsewhere.
+const mostCounters = 1 << 16
+
+// frameValues are the values of the frames of the history.
+type frameValues struct {
+	infos  []gather.CounterInfo
+	traces []valueTrace // the heap's, then by counter
+	next   uint64       // sequence number of the frame to come
+}
+
+// begin makes room for what a frame has.
+func (t *frameValues) begin(f *gather.Frame) {
+	if len(f.Counters) < len(t.infos) { // another program's
+		t.infos, t.traces = nil, t.traces[:min(len(t.traces), heapTraces)]
+	}
+	t.infos = f.Counters
+	for len(t.traces) < heapTraces+len(t.infos) {
+		at := len(t.traces)
+		level := at < heapTraces && heapInfo[at].level || at >= heapTraces && t.infos[at-heapTraces].Level
+		t.traces = append(t.traces, valueTrace{level: level})
+	}
+}
+
+// take takes in a finished frame of the history, which lasted so many seconds.
+func (t *frameValues) take(f *gather.Frame, seq uint64, frames int, seconds float64) {
+	t.begin(f)
+	t.next = seq + 1
+	weights := newWeights(seconds)
+	t.each(f, func(at int, v float64, known bool) { t.traces[at].put(seq, frames, v, known, &weights) })
+}
+
+// total takes in a frame without a place in the history.
+func (t *frameValues) total(f *gather.Frame) {
+	t.begin(f)
+	t.each(f, func(at int, v float64, known bool) { t.traces[at].tally(v, known) })
+}
+
+// each calls do for every trace with what a frame says of it, if anything: of a count nothing is 0.
+func (t *frameValues) each(f *gather.Frame, do func(at int, v float64, known bool)) {
+	m := &f.Memory
+	heap := m.Mode >= gather.HeapPerFrame
+	for at, v := range [heapTraces]float64{
+		float64(m.AllocBytes), float64(m.AllocObjects), float64(m.HeapLive), float64(m.Cycles), m.Pause.Seconds() * 1000, costOf(f),
+	} {
+		do(at, v, heap)
+	}
+	next := 0
+	for id := range t.infos {
+		v, known := 0.0, !t.infos[id].Level
+		if next < len(f.Values) && int(f.Values[next].Counter) == id {
+			v, known = f.Values[next].Value, true
+			next++
+		}
+		do(heapTraces+id, v, known)
+	}
+}
+
+// costOf is the time in ms that reading the heap took in a frame.
+func costOf(f *gather.Frame) float64 {
+	if !(f.TicksPerSecond > 0) {
+		return 0
+	}
+	return float64(f.Memory.Cost) * 1000 / f.TicksPerSecond
+}
+
+// info describes a trace.
+func (t *frameValues) info(at int) FrameValue {
+	if at < heapTraces {
+		return FrameValue{Name: heapInfo[at].name, Kind: HeapValue, Unit: heapInfo[at].unit}
+	}
+	info := &t.infos[at-heapTraces]
+	v := FrameValue{Name: info.Name, Kind: CountValue}
+	if info.Level {
+		v.Kind = LevelValue
+	}
+	return v
+}
+
+// appendMean appends the means over some frames.
+func (t *frameValues) appendMean(dst []FrameValue, frames []uint64) []FrameValue {
+	for at := range t.traces {
+		trace := &t.traces[at]
+		sum, n := 0.0, 0
+		for _, seq := range frames {
+			if v, known := trace.at(seq, t.next); known {
+				sum, n = sum+v, n+1
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		v := t.info(at)
+		v.Value = sum / float64(n)
+		v.Mean, v.Max, v.Total = trace.mean(), trace.max, trace.sum
+		dst = append(dst, v)
+	}
+	return dst
+}
+
+// append appends the values of a frame: averaged, if it is the newest and there is an average.
+func (t *frameValues) append(dst []FrameValue, seq uint64, average Average) []FrameValue {
+	for at := range t.traces {
+		trace := &t.traces[at]
+		value, known := trace.at(seq, t.next)
+		if !known {
+			continue
+		}
+		v := t.info(at)
+		v.Value = value
+		if average < Instant && !trace.level {
+			v.Value = trace.average[average]
+		}
+		v.Mean, v.Max, v.Total = trace.mean(), trace.max, trace.sum
+		dst = append(dst, v)
+	}
+	return dst
+}

@@ -1,0 +1,187 @@
+package process_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// numbered makes a frame of 16 ms with counts "shots" and levels "entities"; below 0 stands for none.
+func numbered(index uint64, shots, entities float64) *gather.Frame {
+	f := tree(index, []string{"a"}, "a 16 1\n")
+	f.Counters = []gather.CounterInfo{{Name: "shots"}, {Name: "entities", Level: true}}
+	if shots >= 0 {
+		f.Values = append(f.Values, gather.CounterValue{Counter: 0, Value: shots})
+	}
+	if entities >= 0 {
+		f.Values = append(f.Values, gather.CounterValue{Counter: 1, Value: entities})
+	}
+	return f
+}
+
+// valueNamed returns one number of a view, nil if it is not there.
+func valueNamed(s *process.Session, v process.View, name string) *process.FrameValue {
+	var r process.Report
+	s.AppendReportOf(&r, v)
+	for i := range r.Values {
+		if r.Values[i].Name == name {
+			return &r.Values[i]
+		}
+	}
+	return nil
+}
+
+// Counts and levels against sums over a plain list, while the ring wraps and changes its size.
+func TestFrameValuesAgreeWithAList(t *testing.T) {
+	s := process.NewSession()
+	rng := rand.New(rand.NewPCG(3, 4))
+	var shots, entities []float64
+	sum, frames, held := 0.0, 20, 0
+	s.SetHistory(frames, frames)
+	for i := range 200 {
+		if i%50 == 49 {
+			frames = 10 + rng.IntN(30)
+			s.SetHistory(frames, frames)
+		}
+		a, b := float64(rng.IntN(50)-10), float64(rng.IntN(900)-20)
+		if i < 5 {
+			b = -1
+		} else {
+			b = max(b, 0)
+		}
+		write(t, s, numbered(uint64(i), a, b))
+		shots, entities = append(shots, max(a, 0)), append(entities, b)
+		sum += max(a, 0)
+		held = min(held+1, frames)
+		checkTrace(t, s, "shots", shots[len(shots)-held:], sum)
+		if i >= 5 {
+			checkTrace(t, s, "entities", entities[len(entities)-held:], b)
+		}
+	}
+}
+
+// checkTrace compares a number with the frames that are held, where below 0 is none.
+func checkTrace(t *testing.T, s *process.Session, name string, held []float64, total float64) {
+	t.Helper()
+	mean, n, most := 0.0, 0, math.Inf(-1)
+	for _, v := range held {
+		if v >= 0 {
+			mean, n, most = mean+v, n+1, max(most, v)
+		}
+	}
+	got := valueNamed(s, instant, name)
+	if got == nil {
+		t.Fatalf("%s: got none; want it", name)
+	}
+	if got.Value != held[len(held)-1] || math.Abs(got.Mean-mean/float64(n)) > 1e-6 || got.Max != most || got.Total != total {
+		t.Fatalf("%s of %d: got %+v; want %v, mean %v, max %v, total %v", name, len(held), *got, held[len(held)-1], mean/float64(n), most, total)
+	}
+	for _, series := range s.AppendValueSeries(nil, len(held)) {
+		if series.Name != name {
+			continue
+		}
+		for i, v := range series.Values {
+			if known := v == v; known != (held[i] >= 0) || known && float64(v) != held[i] {
+				t.Fatalf("%s: got series %v; want %v", name, series.Values, held)
+			}
+		}
+	}
+	if old := valueNamed(s, process.View{Age: len(held) - 1}, name); (old != nil) != (held[0] >= 0) || old != nil && old.Value != held[0] {
+		t.Fatalf("%s: got oldest %v; want %v", name, old, held[0])
+	}
+}
+
+func TestAveragesOfFrameValues(t *testing.T) {
+	s := process.NewSession()
+	for i := range 300 {
+		write(t, s, numbered(uint64(i), 0, 5))
+	}
+	for i := range 50 {
+		write(t, s, numbered(uint64(300+i), 10, 9))
+	}
+	if got := valueNamed(s, process.View{}, "shots").Value; math.Abs(got-9) > 0.1 {
+		t.Errorf("count after 0.8 s: got %v; want 9", got)
+	}
+	every := process.View{Lens: process.Lens{Kind: process.LensAll}}
+	if got := valueNamed(s, every, "shots").Value; math.Abs(got-500.0/300) > 1e-9 {
+		t.Errorf("mean of the history: got %v; want %v", got, 500.0/300)
+	}
+	if got := valueNamed(s, process.View{}, "entities").Value; got != 9 {
+		t.Errorf("level: got %v; want 9, as it is", got)
+	}
+}
+
+func TestHeapOfFramesIsAmongTheValues(t *testing.T) {
+	s := process.NewSession()
+	f := tree(0, []string{"a"}, "a 16 1\n")
+	write(t, s, f)
+	if got := s.AppendValues(nil); len(got) != 0 {
+		t.Errorf("heap off: got %v; want none", got)
+	}
+	f = tree(1, []string{"a"}, "a 16 1\n")
+	f.Memory = gather.MemoryFrame{AllocBytes: 1000, AllocObjects: 7, HeapLive: 1 << 20, Cycles: 2, Pause: time.Millisecond,
+		Mode: gather.HeapPerFrame, Cost: 500} // a clock of 1 MHz: 0.5 ms
+	write(t, s, f)
+	for name, want := range map[string]float64{"heap allocated": 1000, "heap objects": 7, "live heap": 1 << 20, "garbage collections": 2,
+		"collector pauses": 1, "reading the heap": 0.5} {
+		if got := valueNamed(s, instant, name); got == nil || got.Value != want || got.Kind != process.HeapValue {
+			t.Errorf("%s: got %+v; want %v", name, got, want)
+		}
+	}
+	frames := s.AppendFrames(nil, 1)
+	if got := frames[0]; got.AllocObjects != 7 || got.HeapCost != 0.5 || got.Memory != gather.HeapPerFrame {
+		t.Errorf("summary: got %+v; want 7 objects, 0.5 ms, per frame", got)
+	}
+	if i := s.Info(); i.Memory != gather.HeapPerFrame || math.Abs(i.Overhead-0.5/16) > 1e-9 {
+		t.Errorf("got mode %v, overhead %v; want per frame, %v", i.Memory, i.Overhead, 0.5/16)
+	}
+}
+
+func TestFrameValuesInADump(t *testing.T) {
+	s := process.NewSession()
+	for i := range 3 {
+		write(t, s, numbered(uint64(i), 2, float64(i)))
+	}
+	s.Pause()
+	write(t, s, numbered(3, 100, 100))
+	d := s.Dump(process.DumpOptions{})
+	if len(d.Values) != 2 || d.Values[0].Total != 6 || d.Values[1].Total != 2 || len(d.Values[0].Values) != 3 {
+		t.Errorf("got %+v; want 6 shots, 2 entities, of three frames", d.Values)
+	}
+	if d = s.Dump(process.DumpOptions{NoHistory: true}); len(d.Values) != 2 || len(d.Values[0].Values) != 0 {
+		t.Errorf("without history: got %+v; want totals only", d.Values)
+	}
+	s.Reset()
+	if d = s.Dump(process.DumpOptions{}); len(d.Values) != 0 {
+		t.Errorf("after Reset: got %+v; want none", d.Values)
+	}
+}
+
+// The program's own session: modes switch it, and counts reach it.
+func TestProgramsOwnNumbers(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is measured")
+	}
+	s := process.Default()
+	defer s.SetMemoryMode(s.MemoryMode())
+	s.SetMemoryMode(gather.MemoryOwn)
+	s.Update()
+	gather.CountN("own numbers", 3)
+	if d := s.Dump(process.DumpOptions{}); len(d.Values) == 0 {
+		t.Errorf("unfinished frame: got no values; want what was counted")
+	}
+	s.Update()
+	if got := valueNamed(s, instant, "own numbers"); got == nil || got.Value != 3 {
+		t.Errorf("got %+v; want 3", got)
+	}
+	if got := valueNamed(s, instant, "heap allocated"); got != nil || s.MemoryMode() != gather.MemoryOwn {
+		t.Errorf("got %+v, mode %v; want no heap", got, s.MemoryMode())
+	}
+	if other := process.NewSession(); other.MemoryMode() != gather.MemoryOff {
+		t.Errorf("another session: got mode %v; want off", other.MemoryMode())
+	}
+}
