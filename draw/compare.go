@@ -12,8 +12,11 @@ import (
 // baseline is what the user compares with: the zones and paths of one frame or average.
 type baseline struct {
 	pinned, on bool
-	index      uint64 // of its frame
-	label      string // "vs frame 42"
+	index      uint64 // of its frame, or of the newest of its frames
+	oldest     uint64
+	frames     float64 // that it is the mean of
+	label      string  // "vs frame 42"
+	doubt      float64 // how much of a zone's deviation means of so many frames may differ by
 	zones      []baseZone
 	paths      []baseZone
 	report     process.Report
@@ -30,12 +33,12 @@ type baseZone struct {
 type change struct {
 	ms, percent float64
 	known       bool // the baseline has the zone
-	noise       bool // no more than the zone's deviation from frame to frame
+	noise       bool // no more than the zone's deviation from frame to frame, less where both are means of many
 }
 
 // PinBaseline keeps the frame or average shown now, of the lane shown, to compare with, and begins to compare.
 func (p *Panel) PinBaseline() {
-	p.change(func() { p.base.pin(p.source) })
+	p.change(func() { p.base.pin(p.source, &p.shown) })
 }
 
 // ToggleCompare shows or hides how rows differ from the baseline; without one it does nothing.
@@ -49,7 +52,7 @@ func (p *Panel) Comparing() bool {
 }
 
 // pin takes the baseline from what is looked at.
-func (b *baseline) pin(s source) {
+func (b *baseline) pin(s source, d *shown) {
 	v := s.View()
 	b.tree = s.AppendTree(b.tree[:0], v)
 	v.Mode, v.Cursor, v.Recursion = process.SelfTime, 0, process.Flattened
@@ -67,14 +70,53 @@ func (b *baseline) pin(s source) {
 	}
 	slices.SortFunc(b.zones, byID)
 	slices.SortFunc(b.paths, byID)
-	b.pinned, b.on, b.index = true, true, b.report.Frame.Index
+	b.pinned, b.on, b.index, b.oldest = true, true, b.report.Frame.Index, b.report.Frame.Index
 	b.label = "vs frame " + strconv.FormatUint(b.index, 10)
+	if v.Lens.Kind == process.LensRange {
+		b.oldest, b.index = min(v.Lens.From, v.Lens.To), max(v.Lens.From, v.Lens.To)
+		b.label = "vs frames " + strconv.FormatUint(b.oldest, 10) + " to " + strconv.FormatUint(b.index, 10)
+	}
+	b.frames = d.meanOf(&v)
+}
+
+// meanOf is of how many frames a view shows the mean. Of a moving average it is about as many as have most of the weight.
+func (d *shown) meanOf(v *process.View) float64 {
+	n := 0
+	for i := range d.frames {
+		f, l := &d.frames[i], &v.Lens
+		switch l.Kind {
+		case process.LensAll:
+			n++
+		case process.LensOver, process.LensWithin:
+			if f.Over == (l.Kind == process.LensOver) {
+				n++
+			}
+		case process.LensRange:
+			if f.Index >= min(l.From, l.To) && f.Index <= max(l.From, l.To) {
+				n++
+			}
+		case process.LensSlowest:
+			n = l.Slowest
+			if n < 1 {
+				n = 16
+			}
+		}
+	}
+	if v.Lens.Kind == process.LensOff && v.Age == 0 && v.Average != process.Instant && len(d.frames) > 0 {
+		seconds := [...]float64{process.Short: 0.35, process.Long: 1.1}[v.Average]
+		if ms := float64(d.frames[len(d.frames)-1].Length); ms > 0 {
+			n = min(int(seconds*1000/ms), len(d.frames))
+		}
+	}
+	return float64(max(n, 1))
 }
 
 func byID(a, b baseZone) int { return int(a.id) - int(b.id) }
 
 // appendChanges compares all records: self time where the report is sorted by it, else hierarchical time.
 func (b *baseline) appendChanges(dst []change, d *shown) []change {
+	now := d.meanOf(&d.view)
+	b.doubt = math.Sqrt((1/now + 1/max(b.frames, 1)) / 2)
 	for i := range d.report.Records {
 		dst = append(dst, b.changeOf(&d.report.Records[i], d.view.Mode == process.SelfTime))
 	}
@@ -104,7 +146,7 @@ func (b *baseline) changeOf(r *process.Record, self bool) change {
 	}
 	noise := 0.005 // what is shown as 0.00
 	if r.Mask&(1<<process.ColumnDeviation) != 0 {
-		noise = max(noise, r.Values[process.ColumnDeviation])
+		noise = max(noise, r.Values[process.ColumnDeviation]*b.doubt)
 	}
 	c.noise = math.Abs(c.ms) <= noise
 	return c
@@ -147,24 +189,6 @@ func (p *palette) changeColor(v change) color.NRGBA {
 	return mix(p.textNormal, to, float32(min(0.45+math.Abs(v.percent)/100, 1)))
 }
 
-// compareChip says what is compared with, and returns where it ends.
-func compareChip(c *canvas, b *baseline, r rect, x, limit float32) float32 {
-	width := c.Width(FaceSmall, b.label) + 14*c.em
-	if !b.on || x+width > limit {
-		return x
-	}
-	y := (r.y0 + r.y1) / 2
-	box := rect{x, y - 10*c.em, x + width, y + 10*c.em}
-	ground := c.tab
-	if c.hovers(box) {
-		ground = c.raised
-	}
-	c.Round(box.x0, box.y0, box.x1, box.y1, 4*c.em, ground)
-	c.left(x+7*c.em, width, r, FaceSmall, b.label, c.textBright)
-	c.add(box, hitOf(HitCompare, 0))
-	return box.x1 + 5*c.em
-}
-
 // flag marks the baseline's frame under the history.
 func (b *baseline) flag(c *canvas, d *shown, plot rect) {
 	n := len(d.frames)
@@ -172,6 +196,10 @@ func (b *baseline) flag(c *canvas, d *shown, plot rect) {
 		return
 	}
 	step := plot.width() / historyFrames
+	if b.oldest < b.index {
+		from := max(plot.x1-float32(d.frames[n-1].Index-b.oldest+1)*step, plot.x0)
+		c.Rect(from, plot.y1+7*c.em, plot.x1-float32(d.frames[n-1].Index-b.index)*step, plot.y1+10*c.em, c.accent)
+	}
 	x := plot.x1 - (float32(d.frames[n-1].Index-b.index)+0.5)*step
 	c.dashesDown(snap(x), plot.y0, plot.y1, c.accent)
 	c.Round(x-6*c.em, plot.y1+2*c.em, x+6*c.em, plot.y1+15*c.em, 3*c.em, c.accent)

@@ -1,6 +1,7 @@
 package draw_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -14,6 +15,7 @@ type demo struct {
 	view    process.View
 	frames  int
 	paused  bool
+	stopped bool
 	gone    bool
 	unended int
 	warn    []string
@@ -21,6 +23,9 @@ type demo struct {
 	memory  []process.FrameSummary
 	budget  time.Duration
 	hostile map[string]string // other names for zones
+	counted map[int32]bool    // zones whose calls are counted
+
+	generation uint64
 }
 
 // demoZone is one path of the tree; each zone has one path.
@@ -153,13 +158,43 @@ func (d *demo) Info() process.FrameInfo {
 	f := d.memory[d.at()]
 	return process.FrameInfo{
 		Index: f.Index, Age: d.view.Age, Length: float64(f.Length), Busy: float64(f.Busy), FPS: 1000 / float64(f.Length),
-		Budget: d.budget, Over: f.Over, Overhead: 0.0026, MaxHold: 31.87, P99: 24.43, Paused: d.paused, Recording: true,
+		Budget: d.budget, Over: f.Over, Overhead: 0.0026, MaxHold: 31.87, P99: 24.43, Paused: d.paused, Recording: !d.stopped,
 		Live: d.view.Age == 0 && !d.paused, Lane: d.laneName(), Frames: 18342, Gone: d.gone,
 	}
 }
 
 func (d *demo) Zone(id int32) gather.ZoneInfo {
-	return gather.ZoneInfo{Name: d.nameOf(id), File: "/game/engine/physics.go", Line: 12 + int(id), Idle: d.zones[id].idle}
+	return gather.ZoneInfo{Name: d.nameOf(id), Function: d.function(id), File: "/game/engine/physics.go", Line: 12 + int(id), Idle: d.zones[id].idle}
+}
+
+// Generation differs each time: tests change the data as they like.
+func (d *demo) Generation() uint64 {
+	d.generation++
+	return d.generation
+}
+
+func (d *demo) SetPerCall(zone int32, on bool) {
+	if d.counted == nil {
+		d.counted = map[int32]bool{}
+	}
+	if delete(d.counted, zone); on {
+		d.counted[zone] = true
+	}
+}
+
+// AppendCalls tells of calls that took from a microsecond to a millisecond.
+func (d *demo) AppendCalls(dst []process.CallBucket, zone int32) []process.CallBucket {
+	for i := range 60 {
+		if ms := 0.001 * math.Pow(1.12, float64(i)); d.counted[zone] {
+			dst = append(dst, process.CallBucket{Low: ms, High: ms * 1.12, Count: uint64(1 + 400*math.Exp(-math.Pow(float64(i-22)/9, 2)))})
+		}
+	}
+	return dst
+}
+
+func (d *demo) AppendTopSeries(dst []process.Series, frames, most int, also int32) []process.Series {
+	all := d.AppendSeries(dst, frames)
+	return all[:min(len(all), len(dst)+most)]
 }
 
 func (d *demo) AppendSeries(dst []process.Series, frames int) []process.Series {
@@ -233,4 +268,17 @@ func (d *demo) laneName() string {
 		}
 	}
 	return "all lanes"
+}
+
+// function puts what is below render_world in one package, and what is below simulate in another.
+func (d *demo) function(id int32) string {
+	for i := int(id); i >= 0; i = d.zones[i].parent {
+		switch d.zones[i].name {
+		case "render_world":
+			return "example.com/voxel/render.(*World).Draw"
+		case "simulate":
+			return "example.com/voxel/simulation.Step"
+		}
+	}
+	return "main.main"
 }

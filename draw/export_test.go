@@ -5,12 +5,15 @@ import "example.com/iprof/process"
 // Source is what a panel asks of a session, for tests that feed it by hand.
 type Source = source
 
+// Disable shows a panel as in a program that was built with the tag iprof_off.
+func Disable(p *Panel) { p.disabled = true }
+
 // NewPanel returns a panel over a test's data.
 func NewPanel(s Source) *Panel { return newPanel(s) }
 
 // Change compares a record's hierarchical time with what its zone took, and words the difference in ms and percent.
 func Change(was float64, r *process.Record) (ms, percent string) {
-	b := baseline{zones: []baseZone{{id: 1, hier: was}}}
+	b := baseline{doubt: 1, zones: []baseZone{{id: 1, hier: was}}}
 	c := b.changeOf(r, false)
 	if !c.known {
 		return "new", "new"

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"image/color"
 	"unicode/utf8"
 
 	"example.com/iprof/process"
@@ -11,6 +12,8 @@ type filter struct {
 	text   []byte // lower case where ASCII
 	typing bool
 	found  int
+
+	callers bool // of a call graph, show no callees
 }
 
 const (
@@ -20,11 +23,14 @@ const (
 
 // apply appends the lines to show: rows that match, and those that they are shown under.
 func (f *filter) apply(dst, index, parents []int, r []process.Record) []int {
-	if len(f.text) == 0 {
+	if len(f.text) == 0 && !f.callers {
 		return append(dst, index...)
 	}
 	f.found = 0
 	for line, i := range index {
+		if f.callers && r[i].Group == process.GroupChild {
+			continue
+		}
 		if f.matches(r[i].Name) {
 			f.found++
 			dst = append(dst, i)
@@ -85,6 +91,18 @@ func (f *filter) add(r rune) {
 func (f *filter) erase() {
 	_, size := utf8.DecodeLastRune(f.text)
 	f.text = f.text[:len(f.text)-size]
+}
+
+// ToggleCallers shows only the callers and the zone itself in a call graph, or the callees again.
+func (p *Panel) ToggleCallers() {
+	p.change(func() { p.table.rows.filter.callers = !p.table.rows.filter.callers })
+}
+
+// CallersOnly reports whether call graphs show no callees.
+func (p *Panel) CallersOnly() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.table.rows.filter.callers
 }
 
 // OpenFilter begins to take text: Typing is true until CloseFilter or ClearFilter.
@@ -155,9 +173,29 @@ func (t *table) drawFilter(c *canvas, r rect) bool {
 	return true
 }
 
-// bytes draws text from a buffer without making a string of it.
+// bytes draws what is typed.
 func (c *canvas) bytes(x, width float32, r rect, b []byte) float32 {
-	p := pen{list: c.List, f: &c.atlas().faces[FaceText], x: x, from: x, y: c.baseline(r.y0, r.y1, FaceText), color: c.textBright, limit: x + width}
+	return c.text(x, width, r, FaceText, b, c.textBright)
+}
+
+// bytesWidth is the width of text in a buffer.
+func (c *canvas) bytesWidth(face Face, b []byte) (width float32) {
+	f := &c.atlas().faces[face]
+	for len(b) > 0 {
+		v, size := utf8.DecodeRune(b)
+		i := f.index(v)
+		if i == missing {
+			i = f.direct['?']
+		}
+		width += f.advance[i]
+		b = b[size:]
+	}
+	return width
+}
+
+// text draws text from a buffer without making a string of it.
+func (c *canvas) text(x, width float32, r rect, face Face, b []byte, col color.NRGBA) float32 {
+	p := pen{list: c.List, f: &c.atlas().faces[face], x: x, from: x, y: c.baseline(r.y0, r.y1, face), color: col, limit: x + width}
 	p.room = p.limit - p.f.advance[p.f.ellipsis]
 	p.keep, p.keepX = len(c.V), x
 	for len(b) > 0 {

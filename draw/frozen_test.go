@@ -26,11 +26,11 @@ func (f *frozen) AppendReport(dst *process.Report) {
 
 func (f *frozen) AppendReportOf(dst *process.Report, _ process.View) { f.AppendReport(dst) }
 
-func (f *frozen) AppendSeries(dst []process.Series, n int) []process.Series {
+func (f *frozen) AppendTopSeries(dst []process.Series, n, most int, _ int32) []process.Series {
 	if f.series == nil {
 		f.series = f.demo.AppendSeries(nil, n)
 	}
-	return append(dst, f.series...)
+	return append(dst, f.series[:min(most, len(f.series))]...)
 }
 
 func (f *frozen) AppendTree(dst []process.TreeNode, v process.View) []process.TreeNode {

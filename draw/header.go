@@ -17,7 +17,8 @@ var tabs = [process.NumReportModes]struct{ name, short string }{
 }
 
 // drawHeader draws the program's name, the tabs, live or paused, and the frame's numbers.
-func drawHeader(c *canvas, d *shown, base *baseline, r rect, title string) {
+func (p *Panel) drawHeader(r rect) {
+	c, d, title := &p.canvas, &p.shown, p.title
 	right := drawFrameNumbers(c, d, r)
 	x := r.x0 + 6*c.em
 	x += c.left(x, 100*c.em, r, FaceBold, "IProf", c.textBright) + 8*c.em
@@ -30,8 +31,7 @@ func drawHeader(c *canvas, d *shown, base *baseline, r rect, title string) {
 	}
 	x = drawTabs(c, d, r, x, wide) + 14*c.em
 	x = drawState(c, d, r, x, right) + 8*c.em
-	x = laneChip(c, d, r, x, right)
-	x = compareChip(c, base, r, x, right) + 8*c.em
+	x = p.drawChips(r, x, right) + 8*c.em
 	drawMore(c, d, r, x, right)
 }
 

@@ -25,6 +25,9 @@ const (
 	HitLane                     // a line of the lane picker: Lane
 	HitMenuAway                 // beside an open menu: it closes
 	HitLanes                    // the sign that says which lane is shown: it opens the picker
+	HitAxis                     // under the columns of the history: Age of the frame, which a drag moves
+	HitCommand                  // a line of a menu, or a sign that does a thing: Name of the command
+	HitPackage                  // a row that sums up a package: Index is its place among them
 )
 
 // Hit is what lies at a place. Fields that the kind does not tell of are zero; Zone and Path then are -1.
@@ -34,6 +37,7 @@ type Hit struct {
 	Zone, Path int32
 	Age        int
 	Lane       uint64
+	Name       string
 }
 
 // area is a place on the screen and what lies there.

@@ -63,8 +63,13 @@ func drawIcicle(c *canvas, d *shown, v *iceView, r rect) {
 	in := c.card(r)
 	head := rect{in.x0, in.y0, in.x1, in.y0 + 15*c.em}
 	c.add(r, hitOf(HitStructure, 0))
-	x := in.x0 + c.left(in.x0, in.width(), head, FaceSmall, "call structure of frame ", c.textFaint)
+	of := "call structure of frame "
 	c.buffer = appendFixed(c.buffer[:0], float64(d.info.Index), 0)
+	if d.view.Lens.Kind != process.LensOff {
+		of = "call structure, mean of "
+		c.buffer = append(appendFixed(c.buffer[:0], d.meanOf(&d.view), 0), " frames"...)
+	}
+	x := in.x0 + c.left(in.x0, in.width(), head, FaceSmall, of, c.textFaint)
 	x += c.ascii(x, c.baseline(head.y0, head.y1, FaceSmall), FaceSmall, c.buffer, c.textNormal)
 	end := in.x1 - c.right(in.x1, head, FaceSmall, " ms", c.textFaint)
 	c.number(end, head, FaceSmall, d.info.Length, c.precision, c.textNormal)

@@ -10,6 +10,12 @@ func (s *strip) legend(c *canvas, d *shown, r rect) {
 	n := min(len(s.layers), fit)
 	over := d.zoneUnderMouse()
 	y := r.y0
+	if s.shared && !s.lines && fit > 4 {
+		row := rect{r.x0, y, r.x1 - 2*c.em, y + line}
+		c.left(row.x0, row.width(), row, FaceSmall, "all lanes, ms (columns: shares)", c.textFaint)
+		y, fit = y+line, fit-1
+		n = min(n, fit)
+	}
 	if rest := s.restAt(d, d.info.Age); n < fit && rest > 0.005 {
 		c.entry(rect{r.x0, y, r.x1 - 2*c.em, y + line}, "other zones", mix(c.grey, c.surface, 0.35), float64(rest))
 		y += line
@@ -57,9 +63,10 @@ func (s *strip) tip(c *canvas, d *shown) {
 		return
 	}
 	age := d.info.Age
-	if d.hover.Kind == HitGraph {
+	switch {
+	case d.hover.Kind == HitGraph || d.hover.Kind == HitAxis:
 		age = d.hover.Age
-	} else if age == 0 && !d.info.Paused {
+	case age == 0 && !d.info.Paused || s.ranged:
 		return
 	}
 	i := len(d.frames) - 1 - age

@@ -10,7 +10,7 @@ import (
 type memory struct{ bytes, heap eased }
 
 // draw draws the strip, its columns under those of the history.
-func (m *memory) draw(c *canvas, d *shown, r rect) {
+func (m *memory) draw(c *canvas, d *shown, strip *strip, r rect) {
 	in := c.card(r)
 	names := hasLegend(c, in)
 	plot := plotIn(c, in, 14, names)
@@ -35,6 +35,7 @@ func (m *memory) draw(c *canvas, d *shown, r rect) {
 		}
 		last = at
 	}
+	strip.span(c, d, plot, false)
 	m.axis(c, plot)
 	c.left(plot.x0, plot.width(), rect{0, plot.y1, 0, in.y1}, FaceSmall, "bytes allocated, live heap, garbage collections", c.textFaint)
 	c.areas = append(c.areas, area{rect{plot.x0, r.y0, plot.x1, r.y1}, hitOf(HitGraph, 0), historyFrames})
@@ -87,7 +88,7 @@ func (m *memory) column(c *canvas, plot rect, f *process.FrameSummary, x0, x1 fl
 // words tells the numbers of the frame under the mouse, or of the selected one.
 func (m *memory) words(c *canvas, d *shown, r rect) {
 	age := d.info.Age
-	if d.hover.Kind == HitGraph {
+	if d.hover.Kind == HitGraph || d.hover.Kind == HitAxis {
 		age = d.hover.Age
 	}
 	i := len(d.frames) - 1 - age

@@ -11,6 +11,7 @@ const (
 	menuNone menuKind = iota
 	menuColumns
 	menuLanes
+	menuItems
 )
 
 // menu is a list over the screen, from which keys or the mouse choose.
@@ -18,20 +19,31 @@ type menu struct {
 	kind   menuKind
 	cursor int
 	lanes  []process.LaneInfo
+	title  string // of items
+	items  []MenuItem
+	at     point // where items were opened
 }
 
 // len is the number of lines.
 func (m *menu) len() int {
-	if m.kind == menuColumns {
+	switch m.kind {
+	case menuColumns:
 		return len(choices)
+	case menuItems:
+		return len(m.items)
 	}
 	return len(m.lanes) + 1
 }
 
 // hit is what choosing a line means.
 func (m *menu) hit(line int) Hit {
-	if m.kind == menuColumns {
+	switch m.kind {
+	case menuColumns:
 		return hitOf(HitColumn, int(choices[line]))
+	case menuItems:
+		h := hitOf(HitCommand, line)
+		h.Name = m.items[line].Name
+		return h
 	}
 	h := hitOf(HitLane, line)
 	if line > 0 {
@@ -53,32 +65,42 @@ var choices = func() (c []process.Column) {
 // menuWidth is the width of a menu in nominal pixels.
 const menuWidth = 300
 
-// drawMenu draws the open menu in the middle of the screen, as many lines as fit round its cursor.
+// menuLine is the height of a line in nominal pixels.
+const menuLine = 22
+
+// drawMenu draws the open menu, as many lines as fit round its cursor.
 func (p *Panel) drawMenu(screen rect) {
 	c, m := &p.canvas, &p.menu
-	if m.kind == menuNone {
+	if m.kind == menuNone || m.len() == 0 {
 		return
 	}
 	m.lanes = p.source.AppendLanes(m.lanes[:0])
 	m.cursor = min(m.cursor, m.len()-1)
-	c.Rect(screen.x0, screen.y0, screen.x1, screen.y1, fade(c.background, 0.6))
+	if m.kind != menuItems || !m.at.here {
+		c.Rect(screen.x0, screen.y0, screen.x1, screen.y1, fade(c.background, 0.6))
+	}
 	c.add(screen, hitOf(HitMenuAway, 0))
-	line := 22 * c.em
-	fit := max(int((screen.height()-80*c.em)/line), 1)
+	line := menuLine * c.em
+	fit := max(int((screen.height()-70*c.em)/line), 1)
 	first, end := window(m.len(), fit, m.cursor)
-	width, height := min(menuWidth*c.em, screen.width()), float32(end-first)*line+48*c.em
-	x, y := snap((screen.width()-width)/2), snap((screen.height()-height)/2)
-	box := rect{x, y, x + snap(width), y + snap(height)}
+	box := m.box(c, screen, end-first)
+	c.Round(box.x0-c.em, box.y0+3*c.em, box.x1+c.em, box.y1+3*c.em, 7*c.em, fade(c.background, 0.5))
 	in := c.card(box)
 	title, hint := "Columns", "Enter toggles, Esc closes"
-	if m.kind == menuLanes {
+	switch m.kind {
+	case menuLanes:
 		title, hint = "Lanes", "Enter chooses, Esc closes"
+	case menuItems:
+		title, hint = m.title, "Esc closes"
+		if end-first < m.len() {
+			hint = "more: ↑ ↓"
+		}
 	}
-	head := rect{in.x0, y + 6*c.em, in.x1, y + 30*c.em}
-	c.left(in.x0, in.width(), head, FaceBold, title, c.textBright)
-	c.right(in.x1, head, FaceSmall, hint, c.textFaint)
+	head := rect{in.x0, box.y0 + 6*c.em, in.x1, box.y0 + 30*c.em}
+	room := in.width() - c.right(in.x1, head, FaceSmall, hint, c.textFaint) - 12*c.em
+	c.left(in.x0, room, head, FaceBold, title, c.textBright)
 	for i := first; i < end; i++ {
-		top := y + 36*c.em + float32(i-first)*line
+		top := box.y0 + 36*c.em + float32(i-first)*line
 		p.menuLine(rect{box.x0 + 5*c.em, snap(top), box.x1 - 5*c.em, snap(top + line)}, i)
 	}
 }
@@ -87,13 +109,17 @@ func (p *Panel) drawMenu(screen rect) {
 func (p *Panel) menuLine(row rect, line int) {
 	c, m := &p.canvas, &p.menu
 	switch {
-	case line == m.cursor:
+	case line == m.cursor && m.hit(line) != hitOf(HitCommand, line):
 		c.Rect(row.x0, row.y0, row.x1, row.y1, c.selected)
 		c.Rect(row.x0, row.y0+3*c.em, row.x0+3*c.em, row.y1-3*c.em, c.accent)
 	case c.hovers(row):
 		c.Rect(row.x0, row.y0, row.x1, row.y1, c.hovered)
 	}
 	c.add(row, m.hit(line))
+	if m.kind == menuItems {
+		m.drawItem(c, row, &m.items[line])
+		return
+	}
 	x := row.x0 + 12*c.em
 	if m.kind == menuColumns {
 		w := columns[choices[line]]
@@ -128,28 +154,6 @@ func (c *canvas) check(x float32, row rect, on bool) {
 	}
 }
 
-// laneChip draws the name of the lane that the report is of, if it is one lane, and returns where it ends.
-func laneChip(c *canvas, d *shown, r rect, x, limit float32) float32 {
-	name := d.info.Lane
-	if d.view.Lane == 0 || name == "" {
-		return x
-	}
-	width := min(c.Width(FaceSmall, name), 110*c.em) + 14*c.em
-	if x+width > limit {
-		return x
-	}
-	y := (r.y0 + r.y1) / 2
-	box := rect{x, y - 10*c.em, x + width, y + 10*c.em}
-	ground := c.raised
-	if c.hovers(box) {
-		ground = c.tab
-	}
-	c.Round(box.x0, box.y0, box.x1, box.y1, 4*c.em, ground)
-	c.left(x+7*c.em, width-14*c.em, r, FaceSmall, name, c.textNormal)
-	c.add(box, hitOf(HitLanes, 0))
-	return box.x1 + 5*c.em
-}
-
 // OpenColumns opens the column chooser over the screen, or closes it.
 func (p *Panel) OpenColumns() { p.openMenu(menuColumns) }
 
@@ -176,14 +180,15 @@ func (p *Panel) MenuOpen() bool {
 func (p *Panel) Dismiss() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.serial++
 	f := &p.table.rows.filter
 	switch {
 	case p.help.page > 0:
 		p.help.page = 0
 	case p.menu.kind != menuNone:
 		p.menu.kind = menuNone
-	case f.typing || len(f.text) > 0:
-		f.typing, f.text = false, f.text[:0]
+	case f.typing || len(f.text) > 0 || f.callers:
+		f.typing, f.text, f.callers = false, f.text[:0], false
 	default:
 		return false
 	}
@@ -195,7 +200,7 @@ func (p *Panel) CloseMenu() { p.change(func() { p.menu.kind = menuNone }) }
 
 // MoveMenu moves the open menu's cursor by so many lines; it stops at the ends.
 func (p *Panel) MoveMenu(lines int) {
-	p.change(func() { p.menu.cursor = max(min(p.menu.cursor+lines, p.menu.len()-1), 0) })
+	p.change(func() { p.menu.step(lines) })
 }
 
 // MenuHit returns what the line of the open menu's cursor chooses: what a click on it would hit.
@@ -205,5 +210,5 @@ func (p *Panel) MenuHit() Hit {
 	if p.menu.kind == menuNone {
 		return hitOf(HitNone, 0)
 	}
-	return p.menu.hit(min(p.menu.cursor, p.menu.len()-1))
+	return p.menu.hit(max(min(p.menu.cursor, p.menu.len()-1), 0))
 }

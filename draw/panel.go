@@ -26,6 +26,9 @@ type KeyHint struct{ Keys, Action string }
 type Panel struct {
 	mu        sync.Mutex
 	session   *process.Session
+	serial    uint64 // of the last change by the user
+	again     again
+	disabled  bool // as if compiled out
 	source    source
 	mode      PanelMode
 	focused   bool
@@ -34,6 +37,7 @@ type Panel struct {
 	theme     Theme
 	uiScale   float32 // 0: 1
 	clipboard func(string)
+	saver     func(Save)
 	note      string
 	noteDraws int // for how many it still stays
 	title     string
@@ -49,6 +53,7 @@ type Panel struct {
 	base   baseline
 	ice    iceView
 
+	pinned  pinned
 	slowest slowest
 	memory  memory
 }
@@ -119,18 +124,30 @@ func (p *Panel) SetKeys(keys []KeyHint) {
 func (p *Panel) Scroll(rows int) { p.change(func() { p.table.scroll(rows) }) }
 
 // SetHover says where the mouse is, in pixels: what lies there is highlighted. NaN is nowhere.
-func (p *Panel) SetHover(x, y float32) { p.change(func() { p.canvas.hover = point{x, y, true} }) }
+func (p *Panel) SetHover(x, y float32) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if at := (point{x, y, true}); p.canvas.hover != at {
+		p.canvas.hover = at
+		p.serial++
+	}
+}
 
 // Settling reports whether another Draw of the same data would look different: scales that still ease. A host that draws
 // only when something changed goes on drawing until it is false.
 func (p *Panel) Settling() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.strip.moving || p.memory.bytes.moving || p.memory.heap.moving || p.noteDraws > 0 || p.ice.moving
+	return p.settling()
+}
+
+func (p *Panel) settling() bool {
+	return p.strip.moving || p.memory.bytes.moving || p.memory.heap.moving || p.noteDraws > 0 || p.ice.moving || p.shown.late
 }
 
 func (p *Panel) change(f func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.serial++
 	f()
 }

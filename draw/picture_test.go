@@ -3,6 +3,7 @@ package draw_test
 import (
 	"image"
 	"image/color"
+	"math"
 	"testing"
 
 	"example.com/iprof/draw"
@@ -126,17 +127,89 @@ var pictures = []struct {
 	{"menu-columns", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.OpenColumns(); p.MoveMenu(12) }},
 	{"menu-lanes", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { d.view.Lane = 2; p.OpenLanes(); p.MoveMenu(1) }},
 	{"over", draw.ReportAndGraph, 1024, 640, 1, func(d *demo, _ *draw.Panel) { d.view.Mode = process.HierarchicalTime }},
+	{"range", draw.Full, 1280, 720, 1, ranged},
+	{"range-small", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { ranged(d, p); d.view.Lens.From = d.view.Lens.To }},
+	{"compare-range", draw.Full, 1000, 600, 1, func(d *demo, p *draw.Panel) {
+		d.paused = true
+		d.view.Lens = process.Lens{Kind: process.LensRange, From: d.memory[40].Index, To: d.memory[150].Index}
+		laidOut(p, 1000, 600)
+		p.PinBaseline()
+		d.view.Lens, d.view.Age = process.Lens{}, 93
+	}},
+	{"grouped", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) {
+		d.view.Mode, d.view.Cursor = process.HierarchicalTime, 2
+		p.ToggleGrouped()
+	}},
+	{"grouped-folded", draw.Full, 1000, 560, 1, func(d *demo, p *draw.Panel) {
+		d.view.Mode = process.SelfTime
+		p.ToggleGrouped()
+		laidOut(p, 1000, 560)
+		p.ToggleFold(0)
+		p.ToggleFold(2)
+	}},
+	{"menu-row", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) { p.OpenMenu("physics_solve", rowItems, 300, 480); p.MoveMenu(5) }},
+	{"menu-all", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.OpenMenu("All commands", rowItems, nan, nan); p.MoveMenu(14) }},
+	{"note", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.Save(draw.SavePicture) }},
+	{"long-axis", draw.Full, 800, 480, 1, func(d *demo, p *draw.Panel) {
+		d.memory[200].Busy, d.memory[200].Length, d.memory[200].Over = 340, 341, true
+		d.budget = 21e6
+	}},
+	{"lanes", draw.Full, 1000, 600, 1, func(d *demo, p *draw.Panel) {
+		for i := range d.memory {
+			d.memory[i].Busy *= 0.6
+		}
+	}},
+	{"signs", draw.Full, 1280, 480, 1, func(d *demo, p *draw.Panel) {
+		d.view.Lane, d.view.Lens, d.view.Pin = 2, process.Lens{Kind: process.LensOver}, []int32{16, 17}
+		p.PinBaseline()
+	}},
+	{"full-unbalanced", draw.Full, 1000, 600, 1, func(d *demo, p *draw.Panel) {
+		d.view.Mode = process.SelfTime
+		d.warn = []string{"End of \"physics_solve\" (physics.go:29) while \"ccd\" (ccd.go:71) was open: that one was ended too", "repaired since the start: 3 scopes never ended"}
+	}},
+	{"full-unrecorded", draw.Full, 800, 480, 1, func(d *demo, p *draw.Panel) { d.stopped = true }},
+	{"full-off", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { draw.Disable(p) }},
+	{"empty-frame", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.SetFilter("no such zone") }},
+	{"over-small", draw.ReportAndGraph, 640, 360, 1, func(d *demo, p *draw.Panel) { ranged(d, p) }},
 }
 
+var nan = float32(math.NaN())
+
+var rowItems = []draw.MenuItem{
+	{Name: "select", Text: "open its call graph", Keys: "Enter"}, {Name: "callers", Text: "only its callers", Ticked: true},
+	{Name: "card", Text: "card of the zone", Keys: "Z"}, {},
+	{Name: "pin", Text: "count only below this path", Keys: "I"}, {Name: "unpin", Text: "count all paths", Keys: "Shift+I", Ticked: true},
+	{Name: "own-lane", Text: "only the lane it ran on longest", Keys: "J"}, {Text: "a heading among them"},
+	{Name: "copy-row", Text: "copy the row", Keys: "Shift+C"}, {Name: "copy-site", Text: "copy its place in the source"}, {},
+	{Name: "save-picture", Text: "save a picture (PNG)", Keys: "Ctrl+S"}, {Name: "save-report", Text: "save a page (HTML)", Keys: "Ctrl+E"},
+	{Name: "columns", Text: "columns …", Keys: "K"}, {Name: "menu", Text: "more …", Keys: "Tab"}, {Name: "reset", Text: "forget all measurements", Keys: "X"},
+	{Name: "theme", Text: "colours", Keys: "Y"},
+}
+
+// ranged looks at the frames round the spike.
+func ranged(d *demo, p *draw.Panel) {
+	d.paused, d.view.Age = true, 120
+	d.view.Lens = process.Lens{Kind: process.LensRange, From: d.memory[demoFrames-1-70].Index, To: d.memory[demoFrames-1-120].Index}
+}
+
+// TestPictures draws each state at its size, and at twice the scale on a screen of the same pixels or more.
 func TestPictures(t *testing.T) {
 	for _, c := range pictures {
-		t.Run(c.name, func(t *testing.T) {
-			d := newDemo()
-			p := panelOf(d, c.mode)
-			c.set(d, p)
-			golden.Picture(t, c.name+".png", paint(t, p, c.width, c.height, c.scale))
-		})
+		t.Run(c.name, func(t *testing.T) { pictureOf(t, c.name, c.mode, c.width, c.height, c.scale, c.set) })
+		if c.scale == 1 && c.height <= 720 && c.name != "hud" && c.name != "full-live" {
+			t.Run(c.name+"@2x", func(t *testing.T) {
+				height := max(c.height, 720)
+				pictureOf(t, c.name+"@2x", c.mode, max(c.width, 1280), height, 2, c.set)
+			})
+		}
 	}
+}
+
+func pictureOf(t *testing.T, name string, m draw.PanelMode, width, height int, scale float32, set func(*demo, *draw.Panel)) {
+	d := newDemo()
+	p := panelOf(d, m)
+	set(d, p)
+	golden.Picture(t, name+".png", paint(t, p, width, height, scale))
 }
 
 func source(file string, line int) []string {

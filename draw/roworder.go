@@ -8,8 +8,9 @@ const holdMs = 500
 // rowOrder says which record stands on which line. In the flat reports, and where the user sorts, rows keep their order for
 // holdMs of frames; new rows, the user's controls and a pause bring the order that the values have.
 type rowOrder struct {
-	by     rowSort
-	filter filter
+	by       rowSort
+	filter   filter
+	packages packages
 
 	index     []int    // record by line, all records
 	lines     []int    // record by line, of those that the filter lets through
@@ -35,13 +36,36 @@ func keyOf(r *process.Record) rowKey { return rowKey{r.Zone, r.Path, r.Depth, r.
 // len is the number of lines.
 func (o *rowOrder) len() int { return len(o.lines) }
 
-// record is the record on a line.
-func (o *rowOrder) record(line int) int { return o.lines[line] }
+// record is the record on a line; of a package's own row, its first.
+func (o *rowOrder) record(line int) int {
+	if at := o.packageAt(line); at >= 0 {
+		return o.packages.first[at]
+	}
+	return o.lines[line]
+}
+
+// packageAt is the place of the package whose own row a line is, or -1.
+func (o *rowOrder) packageAt(line int) int32 {
+	if i := o.lines[line]; i < 0 {
+		return int32(-1 - i)
+	}
+	return -1
+}
 
 // lineOf is the line of a record, or -1 where the filter hides it.
 func (o *rowOrder) lineOf(record int) int {
 	for line, i := range o.lines {
 		if i == record {
+			return line
+		}
+	}
+	return o.foldedLine(record)
+}
+
+// foldedLine is the line of the folded package that a record is in, or -1.
+func (o *rowOrder) foldedLine(record int) int {
+	for line := range o.lines {
+		if at := o.packageAt(line); at >= 0 && o.packages.folded[at] && o.packages.holds(record) == at {
 			return line
 		}
 	}
@@ -64,6 +88,7 @@ func (o *rowOrder) arrange(d *shown, base *baseline) {
 		o.renew(d)
 	}
 	o.lines = o.filter.apply(o.lines[:0], o.index, o.parents, d.report.Records)
+	o.lines = o.packages.apply(o.lines, d, o.changes)
 }
 
 // holds reports whether the order made last is still to be kept.

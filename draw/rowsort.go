@@ -104,6 +104,20 @@ func (p *Panel) SortAsReported() {
 	p.change(func() { p.table.rows.by, p.table.rows.stale = rowSort{}, true })
 }
 
+// stop is the record that a step of so many lines to a line ends on. The row of an unfolded package is passed over.
+func (o *rowOrder) stop(line, lines int) int {
+	way := 1
+	if lines < 0 && line > 0 {
+		way = -1
+	}
+	for ; line+way >= 0 && line+way < o.len(); line += way {
+		if at := o.packageAt(line); at < 0 || o.packages.folded[at] {
+			break
+		}
+	}
+	return o.record(line)
+}
+
 // Step returns the record so many lines below the view's cursor, as the rows stand on the screen; it stops at the ends. It is
 // what keys that move the cursor give to Session.SetCursor; -1 where what was drawn last has no rows, or is of another mode.
 func (p *Panel) Step(v process.View, lines int) int {
@@ -117,5 +131,5 @@ func (p *Panel) Step(v process.View, lines int) int {
 	if line < 0 && lines < 0 {
 		line = 0
 	}
-	return o.record(min(max(line+lines, 0), o.len()-1))
+	return o.stop(min(max(line+lines, 0), o.len()-1), lines)
 }

@@ -9,14 +9,18 @@ func (p *Panel) Draw(l *List, width, height, scale float32) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	c := &p.canvas
-	p.shown.hover = hitOf(HitNone, 0)
-	if c.hover.here {
-		p.shown.hover = c.hitAt(c.hover.x, c.hover.y)
-	}
-	c.areas = c.areas[:0]
 	if p.mode == Off || width < 1 || height < 1 {
+		c.areas = c.areas[:0]
 		return
 	}
+	now := p.pictureOf(width, height, scale)
+	if p.again.same(l, now) {
+		l.V, l.Atlas = append(l.V, p.again.v...), p.again.atlas
+		return
+	}
+	empty := len(l.V) == 0
+	p.point()
+	c.areas = c.areas[:0]
 	l.begin(scaleOf(scale) * p.scale())
 	c.palette = &palettes[p.theme]
 	c.List, c.em, c.precision, c.glass = l, l.Atlas.scale, p.precision, p.mode != Full
@@ -31,6 +35,20 @@ func (p *Panel) Draw(l *List, width, height, scale float32) {
 	}
 	p.drawNote(screen)
 	c.List = nil
+	if empty {
+		p.again.keep(l, now, p.settling() || p.shown.info.Frames == 0)
+	}
+}
+
+// point finds what lies under the mouse, in what was drawn last. What that is may be elsewhere in what is drawn now: then
+// another Draw is due.
+func (p *Panel) point() {
+	before := p.shown.hover
+	p.shown.hover = hitOf(HitNone, 0)
+	if c := &p.canvas; c.hover.here {
+		p.shown.hover = c.hitAt(c.hover.x, c.hover.y)
+	}
+	p.shown.late = p.shown.hover != before
 }
 
 // drawFull draws the whole screen.
@@ -38,7 +56,7 @@ func (p *Panel) drawFull(screen rect) {
 	c, d := &p.canvas, &p.shown
 	c.Rect(screen.x0, screen.y0, screen.x1, screen.y1, c.background)
 	c.add(screen, hitOf(HitPanel, 0))
-	if !gather.Enabled {
+	if !gather.Enabled || p.disabled {
 		c.notice(screen, noticeOff)
 		return
 	}
@@ -46,7 +64,7 @@ func (p *Panel) drawFull(screen rect) {
 	d.gather(p.source)
 	p.slowest.take(d.frames)
 	at := layout(screen, c.em, d, p.second != SecondNone)
-	drawHeader(c, d, &p.base, at.header, p.title)
+	p.drawHeader(at.header)
 	drawWarnings(c, d, at.warnings)
 	if d.info.Frames == 0 {
 		p.drawFirstRun(screen, at)

@@ -30,6 +30,6 @@ func (p *Panel) drawSecond(r rect) {
 	case SecondSlowest:
 		p.slowest.draw(&p.canvas, &p.shown, r)
 	case SecondMemory:
-		p.memory.draw(&p.canvas, &p.shown, r)
+		p.memory.draw(&p.canvas, &p.shown, &p.strip, r)
 	}
 }

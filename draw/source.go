@@ -11,7 +11,7 @@ type source interface {
 	Info() process.FrameInfo
 	Zone(id int32) gather.ZoneInfo
 	AppendReport(dst *process.Report)
-	AppendSeries(dst []process.Series, frames int) []process.Series
+	AppendTopSeries(dst []process.Series, frames, most int, also int32) []process.Series
 	AppendFrames(dst []process.FrameSummary, frames int) []process.FrameSummary
 	AppendTree(dst []process.TreeNode, v process.View) []process.TreeNode
 	AppendPathHistory(dst []float32, path int32, frames int) []float32
@@ -19,6 +19,9 @@ type source interface {
 	AppendLanes(dst []process.LaneInfo) []process.LaneInfo
 	AppendReportOf(dst *process.Report, v process.View)
 	AppendTotals(dst []process.TreeNode) []process.TreeNode
+	SetPerCall(zone int32, on bool)
+	AppendCalls(dst []process.CallBucket, zone int32) []process.CallBucket
+	Generation() uint64
 }
 
 // historyFrames is how many frames the history strip shows.
@@ -36,6 +39,7 @@ type shown struct {
 	totals []process.TreeNode
 	line   []float32 // one sparkline
 	hover  Hit       // what lies under the mouse
+	late   bool      // the mouse came to lie over something else: another Draw shows it everywhere
 }
 
 // gather asks for what a whole screen needs.
@@ -44,7 +48,7 @@ func (d *shown) gather(s source) {
 	d.view = s.View()
 	s.AppendReport(&d.report)
 	d.info = d.report.Frame
-	d.series = s.AppendSeries(d.series[:0], historyFrames)
+	d.series = s.AppendTopSeries(d.series[:0], historyFrames, considered, d.zoneUnderMouse())
 	d.tree = s.AppendTree(d.tree[:0], d.view)
 }
 

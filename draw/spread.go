@@ -1,6 +1,9 @@
 package draw
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // spreadBins is how many bars a histogram has.
 const spreadBins = 48
@@ -13,12 +16,29 @@ type spread struct {
 	frames   int // considered, with those the zone did not run in
 	min, max float32
 	mean     float32
+	sigma    float32 // standard deviation
+}
+
+// statistic is a number with its name.
+type statistic struct {
+	name  string
+	value float32
+}
+
+// first are the numbers that one looks for first.
+func (s *spread) first() [6]statistic {
+	return [...]statistic{{"min", s.min}, {"mean", s.mean}, {"p50", s.quantile(0.5)}, {"p90", s.quantile(0.9)}, {"p99", s.quantile(0.99)}, {"max", s.max}}
+}
+
+// further are the others.
+func (s *spread) further() [6]statistic {
+	return [...]statistic{{"σ", s.sigma}, {"p10", s.quantile(0.1)}, {"p25", s.quantile(0.25)}, {"p75", s.quantile(0.75)}, {"p95", s.quantile(0.95)}, {"p99.9", s.quantile(0.999)}}
 }
 
 // take reads a history. What is not above 0 is a frame in which the zone did not run.
 func (s *spread) take(history []float32) {
 	s.sorted, s.frames, s.bins = s.sorted[:0], len(history), [spreadBins]int{}
-	s.min, s.max, s.mean, s.most = 0, 0, 0, 0
+	s.min, s.max, s.mean, s.sigma, s.most = 0, 0, 0, 0, 0
 	var sum float64
 	for _, v := range history {
 		if v > 0 && finite(v) {
@@ -32,11 +52,14 @@ func (s *spread) take(history []float32) {
 	slices.Sort(s.sorted)
 	s.min, s.max = s.sorted[0], s.sorted[len(s.sorted)-1]
 	s.mean = float32(sum / float64(len(s.sorted)))
+	var square float64
 	for _, v := range s.sorted {
+		square += float64(v-s.mean) * float64(v-s.mean)
 		b := s.bin(v)
 		s.bins[b]++
 		s.most = max(s.most, s.bins[b])
 	}
+	s.sigma = float32(math.Sqrt(square / float64(len(s.sorted))))
 }
 
 // bin is the bar that a value belongs to.

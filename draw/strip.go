@@ -18,6 +18,10 @@ type strip struct {
 	plot   rect // of the last Draw
 	eased       // ms at the upper edge
 	picked []weighed
+
+	older, newer int // ages of the range chosen
+	ranged       bool
+	shared       bool // layers shrink to their shares somewhere in sight
 }
 
 // layer is one zone of the stack. Its place is kept while the same zones are the greatest: nothing jumps.
@@ -39,6 +43,7 @@ func (s *strip) draw(c *canvas, d *shown, base *baseline, r rect, names bool) {
 		return
 	}
 	s.ease(d)
+	s.takeRange(d)
 	s.axis(c, plot)
 	if s.lines {
 		s.lineGraph(c, d, plot)
@@ -47,8 +52,10 @@ func (s *strip) draw(c *canvas, d *shown, base *baseline, r rect, names bool) {
 		s.limits(c, d, plot)
 	}
 	base.flag(c, d, plot)
+	s.span(c, d, plot, true)
 	s.marker(c, d, plot)
-	c.areas = append(c.areas, area{rect{plot.x0, r.y0, plot.x1, r.y1}, hitOf(HitGraph, 0), historyFrames})
+	c.areas = append(c.areas, area{rect{plot.x0, r.y0, plot.x1, plot.y1}, hitOf(HitGraph, 0), historyFrames},
+		area{rect{plot.x0, plot.y1, plot.x1, r.y1}, hitOf(HitAxis, 0), historyFrames})
 	if names {
 		s.legend(c, d, rect{plot.x1 + 20*c.em, in.y0 + 4*c.em, in.x1 - 6*c.em, in.y1})
 	}
@@ -73,7 +80,7 @@ const considered = 64
 // that one looks for. Idle zones are no work and left out.
 func (s *strip) choose(c *canvas, d *shown) {
 	s.picked = s.picked[:0]
-	for i := range d.series[:min(len(d.series), considered)] {
+	for i := range d.series {
 		if v := &d.series[i]; !v.Idle {
 			s.pick(weighed{i, weight(v.Values)})
 		}
@@ -194,13 +201,14 @@ func (s *strip) y(plot rect, ms float32) float32 {
 func (s *strip) columns(c *canvas, d *shown, plot rect) {
 	n := min(len(d.frames), historyFrames)
 	step := plot.width() / historyFrames
-	marked := d.info.Age > 0 || d.info.Paused
+	marked := !s.ranged && (d.info.Age > 0 || d.info.Paused)
+	s.shared = false
 	white := c.atlas().white
 	for age := n - 1; age >= 0; age-- {
 		f := &d.frames[len(d.frames)-1-age]
 		x0 := snap(plot.x1 - float32(age+1)*step)
 		x1 := snap(plot.x1 - float32(age)*step)
-		bright := !marked || age == d.info.Age
+		bright := s.within(age) && (!marked || age == d.info.Age)
 		s.column(c, f, age, plot, x0, x1, white, bright)
 	}
 }
@@ -208,6 +216,7 @@ func (s *strip) columns(c *canvas, d *shown, plot rect) {
 // column draws one frame: the layers from the bottom, what is in none of them, and its signs.
 func (s *strip) column(c *canvas, f *process.FrameSummary, age int, plot rect, x0, x1 float32, white texel, bright bool) {
 	shrink, rest := s.shares(f, age)
+	s.shared = s.shared || shrink < 0.98
 	perMs := plot.height() / s.top
 	y, ms := plot.y1, float32(0)
 	for i := range s.layers {

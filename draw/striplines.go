@@ -40,44 +40,88 @@ const (
 	length30 = 1000.0 / 30
 )
 
-// limits draws lines at the lengths of 60 and 30 frames a second, and at the budget if that is another.
+// limits draws lines at the lengths of 60 and 30 frames a second, and at the budget if that is another; then their labels,
+// which stand side by side where the lines are too close for one above the other.
 func (s *strip) limits(c *canvas, d *shown, plot rect) {
-	s.limit(c, plot, length60, "16.7 ms · 60 fps", c.green)
-	s.limit(c, plot, length30, "33.3 ms · 30 fps", c.red)
 	budget := d.info.Budget.Seconds() * 1000
-	if budget <= 0 || near(budget, length60) || near(budget, length30) {
-		return
+	all := [...]limit{{length60, "16.7 ms · 60 fps", c.green}, {length30, "33.3 ms · 30 fps", c.red}, {budget, "", c.accent}}
+	lines := all[:]
+	if !(budget > 0) || near(budget, length60) || near(budget, length30) {
+		lines = all[:2]
 	}
-	if y, ok := s.limitLine(c, plot, float32(budget), c.accent); ok {
-		c.buffer = append(appendFixed(c.buffer[:0], budget, 1), " ms budget"...)
-		x := plot.x0 + 190*c.em
-		c.Rect(x-4*c.em, y-15*c.em, x+c.asciiWidth(FaceSmall, c.buffer)+4*c.em, y-2*c.em, fade(c.surface, 0.75))
-		c.ascii(x, y-4*c.em, FaceSmall, c.buffer, c.accent)
+	for i := len(lines) - 1; i > 0 && lines[i].ms < lines[i-1].ms; i-- {
+		lines[i], lines[i-1] = lines[i-1], lines[i]
 	}
+	for i := range lines {
+		s.limitLine(c, plot, float32(lines[i].ms), lines[i].color)
+	}
+	l := labels{c: c, plot: plot, x: plot.x0 + 12*c.em, bottom: plot.y1}
+	for i := range lines {
+		if y, ok := s.limitAt(c, plot, float32(lines[i].ms)); ok && plot.width() >= 200*c.em {
+			l.draw(y, &lines[i])
+		}
+	}
+}
+
+// limit is a line at a length.
+type limit struct {
+	ms    float64
+	label string // none: the budget's own
+	color color.NRGBA
 }
 
 // near reports whether two lengths are one to the eye.
 func near(a, b float64) bool { return a > b*0.98 && a < b*1.02 }
 
-func (s *strip) limit(c *canvas, plot rect, ms float32, label string, col color.NRGBA) {
-	y, ok := s.limitLine(c, plot, ms, col)
-	if !ok || plot.width() < 200*c.em {
-		return
-	}
-	x := plot.x0 + 12*c.em
-	width := c.Width(FaceSmall, label)
-	c.Round(x-5*c.em, y-16*c.em, x+width+5*c.em, y-2*c.em, 3*c.em, fade(c.surface, 0.78))
-	c.Text(x, y-5*c.em, FaceSmall, label, col)
+// labels puts the names of lines, from the lowest line up, where they do not lie over each other.
+type labels struct {
+	c      *canvas
+	plot   rect
+	x      float32 // where the next stands if it must stand beside the last
+	bottom float32 // upper edge of the last
 }
 
-// limitLine draws a dashed line, where the scale reaches that far and its label has room.
-func (s *strip) limitLine(c *canvas, plot rect, ms float32, col color.NRGBA) (y float32, ok bool) {
-	y = snap(s.y(plot, ms))
-	if ms >= s.top || y-16*c.em < plot.y0-8*c.em {
-		return y, false
+// draw draws the label of a line.
+func (l *labels) draw(y float32, of *limit) {
+	c := l.c
+	if of.label != "" {
+		if x, ok := l.place(y, c.Width(FaceSmall, of.label)); ok {
+			c.Text(x, y-5*c.em, FaceSmall, of.label, of.color)
+		}
+		return
 	}
-	c.dashes(plot.x0, plot.x1, y, 6*c.em, 4*c.em, fade(col, 0.9))
-	return y, true
+	c.buffer = append(appendFixed(c.buffer[:0], of.ms, 1), " ms budget"...)
+	if x, ok := l.place(y, c.asciiWidth(FaceSmall, c.buffer)); ok {
+		c.ascii(x, y-5*c.em, FaceSmall, c.buffer, of.color)
+	}
+}
+
+// place finds room for a label of so many pixels above a line, and draws its ground.
+func (l *labels) place(y, width float32) (x float32, ok bool) {
+	c := l.c
+	x = l.plot.x0 + 12*c.em
+	if y-2*c.em > l.bottom {
+		x = l.x
+	}
+	if x+width+8*c.em > l.plot.x1 {
+		return 0, false
+	}
+	c.Round(x-5*c.em, y-16*c.em, x+width+5*c.em, y-2*c.em, 3*c.em, fade(c.surface, 0.78))
+	l.x, l.bottom = x+width+18*c.em, y-16*c.em
+	return x, true
+}
+
+// limitAt is where a line lies, if the scale reaches that far and its label has room.
+func (s *strip) limitAt(c *canvas, plot rect, ms float32) (y float32, ok bool) {
+	y = snap(s.y(plot, ms))
+	return y, ms < s.top && y-16*c.em >= plot.y0-8*c.em
+}
+
+// limitLine draws a dashed line.
+func (s *strip) limitLine(c *canvas, plot rect, ms float32, col color.NRGBA) {
+	if y, ok := s.limitAt(c, plot, ms); ok {
+		c.dashes(plot.x0, plot.x1, y, 6*c.em, 4*c.em, fade(col, 0.9))
+	}
 }
 
 // marker shows which frame is looked at: a sign below the axis and, if frames do not go by, a light column.
@@ -88,10 +132,10 @@ func (s *strip) marker(c *canvas, d *shown, plot rect) {
 	}
 	step := plot.width() / historyFrames
 	x0, x1 := snap(plot.x1-float32(age+1)*step), snap(plot.x1-float32(age)*step)
-	if age > 0 || d.info.Paused {
+	if !s.ranged && (age > 0 || d.info.Paused) {
 		c.Rect(x0, plot.y0, max(x1, x0+1), plot.y1, fade(white, 0.14))
 	}
-	if h := d.hover; h.Kind == HitGraph && h.Age != age {
+	if h := d.hover; (h.Kind == HitGraph || h.Kind == HitAxis) && h.Age != age {
 		hx := snap(plot.x1 - float32(h.Age+1)*step)
 		c.Rect(hx, plot.y0, hx+max(step, 1), plot.y1, fade(white, 0.1))
 	}

@@ -134,12 +134,15 @@ func mostHier(r []process.Record) float64 {
 
 // row draws the record of a line.
 func (t *table) row(c *canvas, d *shown, row, in rect, line int, most float64) {
+	if at := t.rows.packageAt(line); at >= 0 {
+		t.packageRow(c, d, row, in, at, most)
+		return
+	}
 	index := t.rows.record(line)
 	r := &d.report.Records[index]
 	switch {
 	case index == d.report.Cursor:
-		c.Rect(row.x0, row.y0, row.x1, row.y1, c.selected)
-		c.Rect(row.x0, row.y0+3*c.em, row.x0+3*c.em, row.y1-3*c.em, c.accent)
+		c.cursorRow(row)
 	case d.zoneUnderMouse() == r.Zone:
 		c.Rect(row.x0, row.y0, row.x1, row.y1, c.hovered)
 	case line%2 == 1:
@@ -165,9 +168,19 @@ func (t *table) row(c *canvas, d *shown, row, in rect, line int, most float64) {
 	}
 }
 
+// cursorRow is the ground of the cursor's row.
+func (c *canvas) cursorRow(row rect) {
+	c.Rect(row.x0, row.y0, row.x1, row.y1, c.selected)
+	c.Rect(row.x0, row.y0+3*c.em, row.x0+3*c.em, row.y1-3*c.em, c.accent)
+}
+
 // name draws the caret, the bullet and the name of a record, and what there is to say about it.
 func (t *table) name(c *canvas, d *shown, row, in rect, r *process.Record, index int) {
-	x, end := in.x0+(4+16*float32(min(r.Indent, 24)))*c.em, t.namesEnd(in)
+	indent := min(r.Indent, 24)
+	if t.rows.packages.grouped(d) {
+		indent++
+	}
+	x, end := in.x0+(4+16*float32(indent))*c.em, t.namesEnd(in)
 	y := (row.y0 + row.y1) / 2
 	switch {
 	case r.Costly:

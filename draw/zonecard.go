@@ -17,11 +17,26 @@ type zoneCard struct {
 	source func(file string, line int) []string
 	spread spread
 	report process.Report // the call graph round the zone
+	calls  callSpread
 }
 
 // ToggleCard shows the card of the cursor's zone beside the table, or hides it: how its time is spread over the history's
-// frames, what calls it and what it calls, and where it is in the source.
-func (p *Panel) ToggleCard() { p.change(func() { p.card.open = !p.card.open }) }
+// frames, what calls it and what it calls, and where it is in the source. While it is open
+// the single calls of its zone are counted: see process.Session.SetPerCall.
+func (p *Panel) ToggleCard() {
+	p.change(func() {
+		if p.card.open = !p.card.open; !p.card.open {
+			p.card.calls.follow(&p.shown, -1)
+		}
+	})
+}
+
+// CardOpen reports whether the card is shown.
+func (p *Panel) CardOpen() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.card.open
+}
 
 // SetSource gives the card a way to read source: f returns some lines of a file, the first being that with the number given,
 // or none. It is called by Draw when the card comes to another zone, and must not use the panel.
@@ -47,6 +62,8 @@ func (z *zoneCard) learn(d *shown, zone int32) {
 	v := d.view
 	v.Mode, v.Focus, v.Cursor = process.CallGraph, zone, 0
 	d.source.AppendReportOf(&z.report, v)
+	z.calls.follow(d, zone)
+	z.calls.read(d)
 	if z.known && z.zone == zone {
 		return
 	}
@@ -87,11 +104,20 @@ func (z *zoneCard) draw(c *canvas, d *shown, r rect) {
 	col := c.colorOf(info.Name, info.Idle)
 	z.title(c, rect{in.x0, in.y0, in.x1, in.y0 + 22*c.em}, info.Name, col)
 	y := in.y0 + 26*c.em
-	histogram := min(90*c.em, (in.y1-y)*0.34)
+	histogram := min(90*c.em, (in.y1-y)*0.3)
 	z.histogram(c, d, rect{in.x0, y, in.x1, y + histogram}, zone, col)
 	y += histogram + 8*c.em
-	z.numbers(c, rect{in.x0, y, in.x1, y + 32*c.em})
-	z.below(c, d, rect{in.x0, y + 38*c.em, in.x1, in.y1})
+	z.numbers(c, rect{in.x0, y, in.x1, y + 32*c.em}, z.spread.first())
+	y += 34 * c.em
+	if in.y1-y > 250*c.em {
+		z.numbers(c, rect{in.x0, y, in.x1, y + 32*c.em}, z.spread.further())
+		y += 34 * c.em
+	}
+	if in.y1-y > 170*c.em {
+		z.calls.draw(c, rect{in.x0, y + 6*c.em, in.x1, y + 82*c.em}, col)
+		y += 84 * c.em
+	}
+	z.below(c, d, rect{in.x0, y + 4*c.em, in.x1, in.y1})
 }
 
 // title draws the zone's name and where it is.
@@ -130,14 +156,10 @@ func (z *zoneCard) histogram(c *canvas, d *shown, r rect, zone int32, col color.
 	c.asciiRight(r.x1, r.y0+9*c.em, FaceSmall, c.buffer, c.textFaint)
 }
 
-// numbers draws the statistics, each under its name.
-func (z *zoneCard) numbers(c *canvas, r rect) {
-	s := &z.spread
+// numbers draws statistics, each under its name.
+func (z *zoneCard) numbers(c *canvas, r rect, of [6]statistic) {
 	step := r.width() / 6
-	for i, n := range [...]struct {
-		name  string
-		value float32
-	}{{"min", s.min}, {"mean", s.mean}, {"p50", s.quantile(0.5)}, {"p90", s.quantile(0.9)}, {"p99", s.quantile(0.99)}, {"max", s.max}} {
+	for i, n := range of {
 		x := r.x0 + float32(i+1)*step
 		c.right(x, rect{0, r.y0, 0, r.y0 + 15*c.em}, FaceSmall, n.name, c.textFaint)
 		c.number(x, rect{0, r.y0 + 15*c.em, 0, r.y1}, FaceTiny, float64(n.value), c.precision, c.textNormal)
@@ -159,8 +181,8 @@ func (z *zoneCard) below(c *canvas, d *shown, r rect) {
 		return
 	}
 	middle := (r.x0 + r.x1) / 2
-	z.calls(c, d, rect{r.x0, r.y0, middle - 8*c.em, r.y1}, "called by", process.GroupParent, rows)
-	z.calls(c, d, rect{middle + 8*c.em, r.y0, r.x1, r.y1}, "calls", process.GroupChild, rows)
+	z.kin(c, d, rect{r.x0, r.y0, middle - 8*c.em, r.y1}, "called by", process.GroupParent, rows)
+	z.kin(c, d, rect{middle + 8*c.em, r.y0, r.x1, r.y1}, "calls", process.GroupChild, rows)
 	z.code(c, rect{r.x0, r.y0 + float32(rows+1)*zoneRow*c.em + 8*c.em, r.x1, r.y1})
 }
 
@@ -174,8 +196,8 @@ func (z *zoneCard) count(g process.Group) (n int) {
 	return n
 }
 
-// calls draws the zones of one group of the call graph, with their times on behalf of the zone.
-func (z *zoneCard) calls(c *canvas, d *shown, r rect, heading string, g process.Group, rows int) {
+// kin draws the zones of one group of the call graph, with their times on behalf of the zone.
+func (z *zoneCard) kin(c *canvas, d *shown, r rect, heading string, g process.Group, rows int) {
 	line := zoneRow * c.em
 	c.left(r.x0, r.width(), rect{r.x0, r.y0, r.x1, r.y0 + line}, FaceSmall, heading, c.textFaint)
 	y := r.y0 + line

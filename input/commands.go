@@ -24,7 +24,14 @@ func moveCursor(rows int) command {
 	}
 }
 
-func selectRecord(s *process.Session, _ *draw.Panel) { s.Select() }
+func selectRecord(s *process.Session, p *draw.Panel) {
+	if p.CursorFolded() {
+		p.ToggleFold(-1)
+		return
+	}
+	s.Select()
+}
+
 func selectParent(s *process.Session, _ *draw.Panel) { s.SelectParent() }
 
 // moveFrame looks at an older or newer frame. It pauses first: a frame that is looked at must stand still.

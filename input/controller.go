@@ -23,6 +23,8 @@ type Controller struct {
 	dragFrom float32         // y of the press on the graph
 	dragging bool
 	panning  bool // the call structure
+	span     span
+	after    command // of a press: to be run when the controller is free again
 	click    click
 	wheel    float64 // rows scrolled but not yet whole
 	now      func() time.Time
@@ -59,6 +61,7 @@ func newController(s *process.Session) *Controller {
 		scale:    1,
 		now:      time.Now,
 	}
+	c.bindMenus()
 	c.publish()
 	return c
 }

@@ -30,6 +30,7 @@ const (
 	KeyF1           Key = 290 // F2 is KeyF1+1, and so on to F25
 	KeyF2           Key = 291
 	KeyKeypadEnter  Key = 335
+	KeyMenu         Key = 348
 )
 
 // Mods are the modifier keys held, bits as in GLFW.
@@ -69,7 +70,7 @@ const (
 var keyNames = map[Key]string{
 	KeySpace: "Space", KeyEscape: "Esc", KeyEnter: "Enter", KeyTab: "Tab", KeyBackspace: "Backspace",
 	KeyInsert: "Ins", KeyDelete: "Del", KeyRight: "→", KeyLeft: "←", KeyDown: "↓", KeyUp: "↑",
-	KeyPageUp: "PgUp", KeyPageDown: "PgDn", KeyHome: "Home", KeyEnd: "End", KeyKeypadEnter: "Enter",
+	KeyPageUp: "PgUp", KeyPageDown: "PgDn", KeyHome: "Home", KeyEnd: "End", KeyKeypadEnter: "Enter", KeyMenu: "Menu",
 }
 
 // keyName is the chord as help prints it: "A", "Shift+←", "?".

@@ -33,7 +33,7 @@ func (c *Controller) takeModal(key Key, mods Mods) (do command, taken bool) {
 	if !c.Captured() {
 		return nil, false
 	}
-	if key == KeyEscape && mods&telling == 0 && c.panel.Dismiss() {
+	if key == KeyEscape && mods&telling == 0 && (c.panel.Dismiss() || clearLens(c.session)) {
 		return nil, true // whatever else it is bound to
 	}
 	b, bound := c.find(key, mods)
@@ -42,7 +42,7 @@ func (c *Controller) takeModal(key Key, mods Mods) (do command, taken bool) {
 	}
 	switch {
 	case c.panel.MenuOpen():
-		return menuKey(key, b.Name), true
+		return c.menuKey(key, b.Name), true
 	case c.panel.Typing():
 		return c.filterKey(key, mods)
 	}
@@ -91,7 +91,7 @@ func closeFilter(s *process.Session, p *draw.Panel) {
 }
 
 // menuKey is what a key does while a menu is open.
-func menuKey(key Key, name string) command {
+func (c *Controller) menuKey(key Key, name string) command {
 	move := func(lines int) command { return func(_ *process.Session, p *draw.Panel) { p.MoveMenu(lines) } }
 	switch key {
 	case KeyUp:
@@ -103,6 +103,10 @@ func menuKey(key Key, name string) command {
 	case KeyPageDown, KeyEnd:
 		return move(farAway)
 	case KeyEnter, KeyKeypadEnter, KeySpace:
+		if hit := c.panel.MenuHit(); hit.Kind == draw.HitCommand {
+			c.panel.CloseMenu()
+			return c.doNamed(hit.Name)
+		}
 		return func(s *process.Session, p *draw.Panel) { choose(s, p, p.MenuHit()) }
 	}
 	switch name {
@@ -110,6 +114,8 @@ func menuKey(key Key, name string) command {
 		return openColumns
 	case "pick-lane":
 		return openLanes
+	case "menu", "row-menu", "frames":
+		c.panel.CloseMenu()
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func (c *Controller) Cursor(x, y float64) (used bool) {
 	dx, dy := float32(x)*c.scale-c.x, float32(y)*c.scale-c.y
 	c.x, c.y = c.x+dx, c.y+dy
 	if !c.Captured() {
-		c.dragging, c.panning = false, false
+		c.dragging, c.panning, c.span = false, false, span{}
 		return false
 	}
 	if c.panning {
@@ -36,33 +36,52 @@ func (c *Controller) Cursor(x, y float64) (used bool) {
 	if c.dragging {
 		c.showFrameUnder()
 	}
-	return c.dragging || c.panning || c.over().Kind != draw.HitNone
+	if c.span.on {
+		c.dragSpan()
+	}
+	return c.dragging || c.panning || c.span.on || c.over().Kind != draw.HitNone
 }
 
 // Button handles a mouse button, at the place of the last Cursor event: where the mouse is by now may be elsewhere.
-func (c *Controller) Button(button Button, action Action, _ Mods) (used bool) {
+func (c *Controller) Button(button Button, action Action, mods Mods) (used bool) {
+	do, used := c.takeButton(button, action, mods)
+	if do != nil {
+		c.run(do)
+	}
+	return used
+}
+
+// takeButton decides who gets the event, and what is to be done.
+func (c *Controller) takeButton(button Button, action Action, mods Mods) (do command, used bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if action == Release {
+		if button == Left {
+			c.endSpan()
+		}
 		used = c.buttons[button]
 		delete(c.buttons, button)
 		c.dragging, c.panning = c.dragging && button != Left, c.panning && button != Left
-		return used
+		return nil, used
 	}
 	if !c.Captured() {
-		return false
+		return nil, false
 	}
 	hit := c.over()
 	if hit.Kind == draw.HitNone && c.panel.Mode() != draw.Full {
-		return false
+		return nil, false
 	}
 	c.buttons[button] = true
-	if button == Left {
-		before := c.session.View()
-		c.press(hit)
-		c.remember(before)
+	before := c.session.View()
+	c.after = nil
+	switch button {
+	case Left:
+		c.press(hit, mods)
+	case Right:
+		c.pressRight(hit)
 	}
-	return true
+	c.remember(before)
+	return c.after, true
 }
 
 // Scroll handles the wheel, in notches; down is negative.
@@ -87,7 +106,7 @@ func (c *Controller) Scroll(_, notches float64) (used bool) {
 func (c *Controller) over() draw.Hit { return c.panel.HitAt(c.x, c.y) }
 
 // press acts on what the left button hit.
-func (c *Controller) press(hit draw.Hit) {
+func (c *Controller) press(hit draw.Hit, mods Mods) {
 	second := c.second()
 	if choose(c.session, c.panel, hit) {
 		return
@@ -113,8 +132,20 @@ func (c *Controller) press(hit draw.Hit) {
 			c.session.Select()
 		}
 	case draw.HitGraph:
+		if mods&Shift == 0 {
+			c.startSpan(hit.Age)
+			return
+		}
+		fallthrough
+	case draw.HitAxis:
+		clearLens(c.session)
 		c.dragging, c.dragFrom = true, c.y
 		c.showFrameUnder()
+	case draw.HitPackage:
+		c.panel.ToggleFold(hit.Index)
+	case draw.HitCommand:
+		c.panel.CloseMenu()
+		c.after = c.doNamed(hit.Name)
 	case draw.HitIcicle, draw.HitStructure:
 		c.pressStructure(hit, second)
 	case draw.HitLegend, draw.HitZone:
@@ -142,7 +173,7 @@ func (c *Controller) second() bool {
 
 // showFrameUnder shows the frame whose column is under the cursor. A drag that leaves the graph goes on at its height.
 func (c *Controller) showFrameUnder() {
-	if hit := c.panel.HitAt(c.x, c.dragFrom); hit.Kind == draw.HitGraph {
+	if hit := c.panel.HitAt(c.x, c.dragFrom); hit.Kind == draw.HitGraph || hit.Kind == draw.HitAxis {
 		showFrame(c.session, hit.Age)
 	}
 }

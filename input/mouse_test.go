@@ -87,9 +87,9 @@ func TestThirdClickBeginsAnew(t *testing.T) {
 	}
 }
 
-func TestClickAndDragOnTheGraphShowFrames(t *testing.T) {
+func TestClickAndDragUnderTheGraphShowFrames(t *testing.T) {
 	c := newTest(t)
-	x, y := c.place(t, column(14))
+	x, y := c.place(t, func(h draw.Hit) bool { return h.Kind == draw.HitAxis && h.Age == 14 })
 	c.Cursor(x, y)
 	c.Button(Left, Press, 0)
 	if v := c.session.View(); v.Age != 14 || !c.session.Paused() {

@@ -49,7 +49,7 @@ func sameView(a, b process.View) bool { return a.Age == b.Age && onlyAge(a, b) }
 // onlyAge reports whether nothing but the age differs.
 func onlyAge(a, b process.View) bool {
 	return a.Mode == b.Mode && a.Average == b.Average && a.Recursion == b.Recursion && a.Focus == b.Focus && a.Lane == b.Lane &&
-		slices.Equal(a.Pin, b.Pin)
+		a.Lens == b.Lens && slices.Equal(a.Pin, b.Pin)
 }
 
 // visited is where the user of one session has been.
