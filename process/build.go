@@ -169,6 +169,7 @@ func (s *Session) depthOf(r *row, v *View) int {
 // fill sets the values of the frame itself.
 func (out *Record) fill(r *row, i *FrameInfo, p *pastFrame) {
 	out.Values[ColumnSelf], out.Values[ColumnHier], out.Values[ColumnCount] = r.self, r.hier, r.count
+	out.Values[ColumnSelfPercent], out.Values[ColumnHierPercent] = 0, 0
 	if i.Length > 0 {
 		out.Values[ColumnSelfPercent] = 100 * r.self / i.Length
 		out.Values[ColumnHierPercent] = 100 * r.hier / i.Length
@@ -191,7 +192,7 @@ func (s *Session) addHistory(out *Record, r *row, v *View) {
 	if s.smooth(v) && int(r.zone) < len(s.live.zones) && v.Mode <= HierarchicalTime {
 		out.Heat = s.live.zones[r.zone].heat(int(v.Average), column)
 	}
-	if v.lens().Kind != LensOff {
+	if v.through() {
 		return // of its frames, not of the whole history: see statistics
 	}
 	if r.path > 0 {

@@ -111,10 +111,15 @@ var extraColumns = []Column{ColumnExtraPercent, ColumnExtraSelf, ColumnExtraHier
 
 // clear takes away the values of the report before. Those that were not set are zero: most are never asked for.
 func (out *Record) clear() {
-	for mask := uint64(out.Mask); mask != 0; mask &= mask - 1 {
+	v := &out.Values // one by one: the compiler would call a function for a slice
+	v[ColumnSelfPerCall], v[ColumnHierPerCall], v[ColumnMean], v[ColumnMax], v[ColumnMaxSelf] = 0, 0, 0, 0, 0
+	for mask := uint64(out.Mask &^ cheap); mask != 0; mask &= mask - 1 {
 		out.Values[bits.TrailingZeros64(mask)] = 0
 	}
 }
+
+// cheap are the columns that fill and addHistory set. The first of them every record has; the others lie side by side.
+var cheap = shownBasic | ColumnsOf(ColumnSelfPerCall, ColumnHierPerCall, ColumnMean, ColumnMax, ColumnMaxSelf)
 
 // put sets a value of a record.
 func (out *Record) put(c Column, v float64) {

@@ -54,6 +54,9 @@ func (v *View) lens() Lens {
 	return v.Lens
 }
 
+// through reports whether a view is through a lens.
+func (v *View) through() bool { return v.Lens.Kind != LensOff || v.Mode == Extra }
+
 // loadLens fills s.values and s.byZone with means per frame over the frames of a lens, and returns a frame that stands for
 // them.
 func (s *Session) loadLens(v *View) *pastFrame {
@@ -239,7 +242,7 @@ func (s *Session) appendLensWarnings(dst []string, i *FrameInfo, mode ReportMode
 
 // frameOf returns the frame that a view shows, or the one that stands for those of its lens; nil when there is none.
 func (s *Session) frameOf(v *View) *pastFrame {
-	if v.lens().Kind != LensOff && s.past.next > 0 {
+	if v.through() && s.past.next > 0 {
 		return s.load(v)
 	}
 	return s.shown(v)

@@ -29,7 +29,12 @@ const (
 )
 
 func sketchBucket(ms float64) int32 {
-	return int32(math.Float64bits(min(max(ms, leastSketch), mostSketch)) >> sketchShift)
+	if ms < leastSketch {
+		ms = leastSketch
+	} else if ms > mostSketch {
+		ms = mostSketch
+	}
+	return int32(math.Float64bits(ms) >> sketchShift)
 }
 
 func sketchMiddle(bucket int32) float64 {
@@ -42,17 +47,20 @@ func (k *sketch) add(ms float64, bytes *int) {
 	d := ms - k.mean
 	k.mean += d / float64(k.count)
 	k.m2 += d * (ms - k.mean)
-	k.max = max(k.max, ms)
-	if k.min = min(k.min, ms); k.count == 1 {
+	if ms > k.max {
+		k.max = ms
+	}
+	if ms < k.min || k.count == 1 {
 		k.min = ms
 	}
-	at := uint32(sketchBucket(ms) - k.low)
+	bucket := sketchBucket(ms)
+	at := uint32(bucket - k.low)
 	if at >= uint32(len(k.counts)) {
-		if !k.grow(sketchBucket(ms), bytes) {
+		if !k.grow(bucket, bytes) {
 			k.short = true
 			return
 		}
-		at = uint32(sketchBucket(ms) - k.low)
+		at = uint32(bucket - k.low)
 	}
 	if c := &k.counts[at]; *c < math.MaxUint32 {
 		*c++

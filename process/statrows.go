@@ -46,7 +46,7 @@ func (s *Session) statistics(out *Record, r *row, v *View, want ColumnSet) {
 // possible are the columns that statistics is to fill: through a lens also those that addHistory has of the whole history.
 func (s *Session) possible(r *row, v *View) ColumnSet {
 	switch {
-	case v.lens().Kind != LensOff:
+	case v.through():
 		return dear | 1<<ColumnMean | 1<<ColumnMax | 1<<ColumnMaxSelf
 	case r.path > 0:
 		return dear | 1<<ColumnMaxSelf
@@ -86,7 +86,7 @@ func (s *Session) selfTrace(r *row) (t *trace1, birth uint64) {
 // sorted returns the values of a trace in the frames of the history, or of the lens, in ascending order.
 func (s *Session) sorted(r *row, v *View, t *trace1, birth uint64, hier bool) []float32 {
 	w := &s.windows
-	if v.lens().Kind != LensOff {
+	if v.through() {
 		w.picks = w.picks[:0]
 		for _, seq := range s.lens.frames {
 			if seq >= birth {

@@ -9,7 +9,7 @@ import (
 // load fills s.values and s.byZone with what a view shows, and returns the frame it is of: nil when there is none.
 func (s *Session) load(v *View) *pastFrame {
 	s.digest()
-	if v.lens().Kind != LensOff && s.past.next > 0 {
+	if v.through() && s.past.next > 0 {
 		return s.loadLens(v)
 	}
 	p := s.shown(v)
@@ -72,7 +72,7 @@ func (s *Session) span(v *View, p *pastFrame) float64 {
 
 // smooth reports whether a view shows averages: only of the newest frame, and not before one has ended.
 func (s *Session) smooth(v *View) bool {
-	return v.Age == 0 && v.Kept == 0 && v.lens().Kind == LensOff && v.Average != Instant && s.past.next > 0
+	return v.Age == 0 && v.Kept == 0 && !v.through() && v.Average != Instant && s.past.next > 0
 }
 
 // unfinished is the running program's first frame as it is so far: what a program that never calls Update can be told. It is

@@ -1,0 +1,143 @@
+package process
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// distributions are shapes that times of zones take, and some that they do not.
+var distributions = map[string]func(r *rand.Rand) float64{
+	"constant":    func(*rand.Rand) float64 { return 4.2 },
+	"uniform":     func(r *rand.Rand) float64 { return 1 + r.Float64()*9 },
+	"normal":      func(r *rand.Rand) float64 { return max(0, 16+r.NormFloat64()) },
+	"exponential": func(r *rand.Rand) float64 { return r.ExpFloat64() },
+	"log-normal":  func(r *rand.Rand) float64 { return math.Exp(3 * r.NormFloat64()) },
+	"pareto":      func(r *rand.Rand) float64 { return 0.01 / math.Pow(1-r.Float64(), 1.2) },
+	"two humps":   func(r *rand.Rand) float64 { return []float64{0.3, 33}[r.IntN(2)] * (1 + 0.02*r.NormFloat64()) },
+	"rare":        func(r *rand.Rand) float64 { return float64(r.IntN(10)/9) * (2 + r.Float64()) },
+	"nanoseconds": func(r *rand.Rand) float64 { return 2e-6 + 1e-4*r.Float64() },
+	"minutes":     func(r *rand.Rand) float64 { return 1e5 * (1 + r.Float64()) },
+	"powers":      func(r *rand.Rand) float64 { return math.Ldexp(1, r.IntN(30)-15) },
+}
+
+func TestSketchIsWithinOnePercent(t *testing.T) {
+	for name, draw := range distributions {
+		for _, n := range []int{1, 2, 10, 300, 20_000} {
+			random := rand.New(rand.NewPCG(uint64(n), 7))
+			var k sketch
+			var all []float64
+			bytes := 0
+			for range n {
+				v := draw(random)
+				all = append(all, v)
+				if v > 0 {
+					k.add(v, &bytes)
+				}
+			}
+			slices.Sort(all)
+			for s := range statistic(numStatistics) {
+				got, want, allowed := k.of(s, uint64(n)), naive(all, s), 0.01
+				if s < statP50 {
+					allowed = 1e-9
+				}
+				if math.Abs(got-want) > allowed*math.Abs(want)+1e-9 {
+					t.Errorf("%s, %d values, statistic %d: got %v; want %v", name, n, s, got, want)
+				}
+			}
+			if bytes != len(k.counts)*countBytes {
+				t.Errorf("%s: got %d bytes counted; want %d", name, bytes, len(k.counts)*countBytes)
+			}
+		}
+	}
+}
+
+// naive is a statistic of sorted values by its definition.
+func naive(sorted []float64, s statistic) float64 {
+	n := len(sorted)
+	mean, squares := 0.0, 0.0
+	for _, v := range sorted {
+		mean += v / float64(n)
+	}
+	for _, v := range sorted {
+		squares += (v - mean) * (v - mean) / float64(n)
+	}
+	rank := func(permille int) float64 { return sorted[max((n*permille+999)/1000, 1)-1] }
+	return [numStatistics]float64{sorted[0], mean, sorted[n-1], math.Sqrt(squares), rank(500), rank(900), rank(990), rank(999)}[s]
+}
+
+func TestSketchesAreBounded(t *testing.T) {
+	var k sketch
+	bytes := sketchBytes - 100
+	k.add(1, &bytes)
+	if k.add(1000, &bytes); bytes > sketchBytes || !k.short {
+		t.Errorf("got %d bytes, short %v; want no more than %d, short", bytes, k.short, sketchBytes)
+	}
+	if got := k.of(statMax, 2); got != 1000 {
+		t.Errorf("greatest without memory: got %v; want 1000", got)
+	}
+	var r Record
+	st := stats{frames: 2}
+	st.fill(&r, &pathStats{hier: k}, AllColumns)
+	if r.Mask.Has(ColumnEverP50) || !r.Mask.Has(ColumnEverMax) {
+		t.Errorf("got quantiles %v, greatest %v; want no quantiles of a part", r.Mask.Has(ColumnEverP50), r.Mask.Has(ColumnEverMax))
+	}
+}
+
+func TestSketchTakesAnyNumber(t *testing.T) {
+	var k sketch
+	bytes := 0
+	for _, v := range []float64{math.SmallestNonzeroFloat64, 1e-9, 1, 1e300, math.MaxFloat64} {
+		k.add(v, &bytes)
+	}
+	if got := k.of(statP50, 5); math.Abs(got-1) > 0.01 {
+		t.Errorf("median: got %v; want about 1", got)
+	}
+	if len(k.counts) > 41*64 {
+		t.Errorf("got %d buckets; want no more than 40 octaves", len(k.counts))
+	}
+}
+
+// FuzzSortedWindow compares a window that follows a trace with one made anew.
+func FuzzSortedWindow(f *testing.F) {
+	f.Add(uint64(1), uint8(7), uint16(40))
+	f.Add(uint64(2), uint8(64), uint16(500))
+	f.Fuzz(func(t *testing.T, seed uint64, size uint8, frames uint16) {
+		n := uint64(max(size, 2))
+		random := rand.New(rand.NewPCG(seed, 3))
+		trace := trace1{v: make([]float32, n)}
+		var w sortedWindow
+		birth := random.Uint64N(5)
+		for seq := range uint64(frames) {
+			trace.put(seq, float32(random.IntN(6)))
+			next := seq + 1
+			if next <= birth || random.IntN(4) > 0 && random.IntN(50) > 0 {
+				continue
+			}
+			from := birth
+			if next > n {
+				from = max(birth, next-n)
+			}
+			w.follow(&trace, from, next)
+			var fresh sortedWindow
+			fresh.fill(&trace, from, next)
+			if !slices.Equal(w.sorted, fresh.sorted) {
+				t.Fatalf("frames %d..%d: got %v; want %v", from, next, w.sorted, fresh.sorted)
+			}
+		}
+	})
+}
+
+func BenchmarkSketch(b *testing.B) {
+	b.ReportAllocs()
+	random, bytes := rand.New(rand.NewPCG(1, 1)), 0
+	values := make([]float64, 1024)
+	for i := range values {
+		values[i] = 16 + random.NormFloat64()
+	}
+	var k sketch
+	for i := range b.N {
+		k.add(values[i%len(values)], &bytes)
+	}
+}

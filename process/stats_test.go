@@ -1,0 +1,305 @@
+package process_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// recorded is what each frame of a program showed of a zone or path, by a view of that frame alone.
+type recorded struct{ self, hier map[int32][]float64 }
+
+// statisticsOf are min, mean, max, deviation and quantiles by their definitions.
+func statisticsOf(values []float64) [8]float64 {
+	v := slices.Clone(values)
+	slices.Sort(v)
+	n, mean, squares := len(v), 0.0, 0.0
+	for _, x := range v {
+		mean += x / float64(n)
+	}
+	for _, x := range v {
+		squares += (x - mean) * (x - mean) / float64(n)
+	}
+	rank := func(permille int) float64 { return v[max((n*permille+999)/1000, 1)-1] }
+	return [8]float64{v[0], mean, v[n-1], math.Sqrt(squares), rank(500), rank(900), rank(990), rank(999)}
+}
+
+var (
+	hierColumns = [8]process.Column{process.ColumnMin, process.ColumnMean, process.ColumnMax, process.ColumnDeviation,
+		process.ColumnP50, process.ColumnP90, process.ColumnP99, process.ColumnP999}
+	selfColumns = [8]process.Column{process.ColumnMinSelf, process.ColumnMeanSelf, process.ColumnMaxSelf, process.ColumnDeviationSelf,
+		process.ColumnP50Self, process.ColumnP90Self, process.ColumnP99Self, process.ColumnP999Self}
+	everHierColumns = [8]process.Column{process.ColumnEverMin, process.ColumnEverMean, process.ColumnEverMax, process.ColumnEverDeviation,
+		process.ColumnEverP50, process.ColumnEverP90, process.ColumnEverP99, process.ColumnEverP999}
+	everSelfColumns = [8]process.Column{process.ColumnEverMinSelf, process.ColumnEverMeanSelf, process.ColumnEverMaxSelf, process.ColumnEverDeviationSelf,
+		process.ColumnEverP50Self, process.ColumnEverP90Self, process.ColumnEverP99Self, process.ColumnEverP999Self}
+)
+
+// compareStats checks the statistics of a record against the values of the frames.
+func compareStats(t *testing.T, what string, r *process.Record, columns [8]process.Column, values []float64, allowed float64) {
+	t.Helper()
+	want := statisticsOf(values)
+	for i, c := range columns {
+		slack := allowed
+		if i < 4 {
+			slack = min(allowed, 1e-5)
+		}
+		if got := r.Values[c]; !r.Mask.Has(c) || math.Abs(got-want[i]) > slack*math.Abs(want[i])+1e-6 {
+			t.Fatalf("%s, %s, column %d of %d frames: got %v, shown %v; want %v", what, r.Name, c, len(values), got, r.Mask.Has(c), want[i])
+		}
+	}
+}
+
+// TestStatisticsOracle compares every statistic of every zone and path with the values that each frame had by itself.
+func TestStatisticsOracle(t *testing.T) {
+	for seed := range uint64(60) {
+		p := newProgram(seed, 1+int(seed%3), 1+int32(seed%6))
+		s := process.NewSession()
+		history := 5 + int(seed%40)
+		s.SetHistory(history, history)
+		var zones, paths recorded
+		frames := 20 + int(seed%60)
+		r := process.Report{Want: process.AllColumns}
+		for frame := range frames {
+			for range 30 {
+				p.step()
+			}
+			write(t, s, p.end())
+			note(s, &zones, &paths, frame)
+			if frame%7 == int(seed%7) {
+				s.AppendReportOf(&r, process.View{}) // so that windows follow
+				s.AppendReportOf(&r, process.View{Mode: process.CallTree})
+			}
+		}
+		last := func(v []float64) []float64 { return v[max(0, len(v)-history):] }
+		s.AppendReportOf(&r, process.View{Average: process.Instant})
+		for i := range r.Records {
+			rec := &r.Records[i]
+			what := fmt.Sprintf("program %d, zone %d", seed, rec.Zone)
+			compareStats(t, what, rec, hierColumns, last(zones.hier[rec.Zone]), 1e-5)
+			compareStats(t, what, rec, selfColumns, last(zones.self[rec.Zone]), 1e-5)
+			compareStats(t, what, rec, everHierColumns, zones.hier[rec.Zone], 0.01)
+			compareStats(t, what, rec, everSelfColumns, zones.self[rec.Zone], 0.01)
+		}
+		unfold(s, &r)
+		for i := range r.Records {
+			rec := &r.Records[i]
+			if rec.Path <= 0 {
+				continue
+			}
+			what := fmt.Sprintf("program %d, path %d", seed, rec.Path)
+			compareStats(t, what, rec, hierColumns, last(paths.hier[rec.Path]), 1e-5)
+			compareStats(t, what, rec, selfColumns, last(paths.self[rec.Path]), 1e-5)
+			compareStats(t, what, rec, everHierColumns, paths.hier[rec.Path], 0.01)
+			compareStats(t, what, rec, everSelfColumns, paths.self[rec.Path], 0.01)
+		}
+	}
+}
+
+// note remembers what the newest frame shows of each zone and path.
+func note(s *process.Session, zones, paths *recorded, frame int) {
+	seen := map[int32][2]float64{}
+	for _, n := range s.AppendTree(nil, process.View{Average: process.Instant}) {
+		if n.Path > 0 {
+			seen[n.Path] = [2]float64{n.Self, n.Hier}
+		}
+	}
+	fillIn(paths, seen, frame)
+	seen = map[int32][2]float64{}
+	for _, z := range process.AppendZoneTotals(nil, s.AppendTree(nil, process.View{Average: process.Instant})) {
+		seen[z.Zone] = [2]float64{z.Self, z.Hier}
+	}
+	fillIn(zones, seen, frame)
+}
+
+// fillIn appends a frame's values, nothing for what is known but was not in it.
+func fillIn(r *recorded, seen map[int32][2]float64, frame int) {
+	for key := range r.self {
+		if _, ok := seen[key]; !ok {
+			seen[key] = [2]float64{}
+		}
+	}
+	for key, v := range seen {
+		if r.self == nil {
+			r.self, r.hier = map[int32][]float64{}, map[int32][]float64{}
+		}
+		r.self[key], r.hier[key] = append(r.self[key], v[0]), append(r.hier[key], v[1])
+	}
+}
+
+// unfold makes the tree report with all of its rows.
+func unfold(s *process.Session, r *process.Report) {
+	s.SetView(process.View{Mode: process.CallTree, Average: process.Instant})
+	for again := true; again; {
+		s.AppendReport(r)
+		again = false
+		for i := range r.Records {
+			if r.Records[i].Mark == process.MarkOpen {
+				s.ToggleFold(i)
+				again = true
+				break
+			}
+		}
+	}
+}
+
+// pulse makes frames of one zone that takes the given times in ms.
+func pulse(t *testing.T, s *process.Session, times ...float64) {
+	t.Helper()
+	from := uint64(s.Info().Frames)
+	for i, ms := range times {
+		write(t, s, tree(from+uint64(i), []string{"beat", "rest*"}, fmt.Sprintf("beat %.3f 1\n", ms)))
+	}
+}
+
+func beat(t *testing.T, s *process.Session, want ...process.Column) *process.Record {
+	t.Helper()
+	r := process.Report{Want: process.ColumnsOf(want...)}
+	s.AppendReportOf(&r, process.View{Average: process.Instant})
+	for i := range r.Records {
+		if r.Records[i].Name == "beat" {
+			return &r.Records[i]
+		}
+	}
+	t.Fatal("got no row of the zone")
+	return nil
+}
+
+func TestMaxHoldIsOfFiveSeconds(t *testing.T) {
+	s := process.NewSession()
+	s.SetHistory(2, 2) // the hold goes further back than the history
+	pulse(t, s, 700)
+	for frame := range 600 {
+		pulse(t, s, 10)
+		seconds, want := float64(frame+1)*0.01, 700.0
+		if seconds > 5 {
+			want = 10
+		}
+		got := beat(t, s, process.ColumnMaxHold).Values[process.ColumnMaxHold]
+		if got != want && (seconds < 4.99 || seconds > 5.115) {
+			t.Fatalf("after %.2f s: got %v; want %v", seconds, got, want)
+		}
+	}
+}
+
+func TestDearColumnsOnlyWhenAskedFor(t *testing.T) {
+	s := process.NewSession()
+	pulse(t, s, 1, 2, 3)
+	if r := beat(t, s); r.Mask&process.Statistics != 0 {
+		t.Errorf("got columns %b; want none that were not asked for", r.Mask&process.Statistics)
+	}
+	if r := beat(t, s, process.ColumnP50); r.Values[process.ColumnP50] != 2 || r.Mask.Has(process.ColumnP90) {
+		t.Errorf("got median %v, p90 shown %v; want 2, not shown", r.Values[process.ColumnP50], r.Mask.Has(process.ColumnP90))
+	}
+	if r := beat(t, s, process.ColumnCallP50); r.Mask.Has(process.ColumnCallP50) {
+		t.Error("got a quantile of calls; want none of a replay")
+	}
+}
+
+func TestSetColumnsChoosesTheReports(t *testing.T) {
+	s := process.NewSession()
+	pulse(t, s, 1, 2, 3)
+	s.SetColumns(process.ColumnP99, process.ColumnHier)
+	var r process.Report
+	s.AppendReport(&r)
+	if want := []process.Column{process.ColumnHier, process.ColumnP99}; !slices.Equal(r.Columns, want) {
+		t.Errorf("got columns %v; want %v", r.Columns, want)
+	}
+	if !r.Records[0].Mask.Has(process.ColumnP99) {
+		t.Error("got no p99; want it, as it was chosen")
+	}
+	s.SetColumns()
+	if s.AppendReport(&r); len(r.Columns) != 3 {
+		t.Errorf("got columns %v; want the usual three", r.Columns)
+	}
+}
+
+// What nobody looks at is still in the statistics since Reset, as long as frames are not too short for it.
+func TestUnseenFramesCount(t *testing.T) {
+	s := process.NewSession()
+	s.SetHistory(10, 10)
+	pulse(t, s, 900)
+	for range 40 {
+		write(t, s, tree(0, []string{"beat", "rest*"}, "beat 1 1\n"))
+	}
+	r := beat(t, s, process.ColumnEverMax, process.ColumnMax)
+	if got := r.Values[process.ColumnEverMax]; got != 900 {
+		t.Errorf("greatest since reset: got %v; want 900", got)
+	}
+	if got := r.Values[process.ColumnMax]; got != 1 {
+		t.Errorf("greatest in the history: got %v; want 1", got)
+	}
+	s.Reset()
+	pulse(t, s, 2)
+	if got := beat(t, s, process.ColumnEverMax).Values[process.ColumnEverMax]; got != 2 {
+		t.Errorf("after Reset: got %v; want 2", got)
+	}
+}
+
+func TestNoAllocationOfStatistics(t *testing.T) {
+	s, f := process.NewSession(), busy(200)
+	s.SetHistory(20, 20)
+	r := process.Report{Want: process.AllColumns}
+	views := []process.View{{}, {Mode: process.CallTree}, {Lens: process.Lens{Kind: process.LensAll}}, {Mode: process.Extra},
+		{Lens: process.Lens{Kind: process.LensSlowest, Slowest: 5}}, {Columns: process.AllColumns}}
+	everything := func() {
+		f.Index++
+		write(t, s, f)
+		for _, v := range views {
+			s.AppendReportOf(&r, v)
+		}
+	}
+	for range 50 {
+		everything()
+	}
+	if got := testing.AllocsPerRun(20, everything); got > 0 {
+		t.Errorf("got %v allocations a frame; want none", got)
+	}
+}
+
+// uneven is a frame of so many zones whose times vary from frame to frame.
+func uneven(f *gather.Frame) {
+	for i := range f.Lanes[0].Nodes {
+		f.Lanes[0].Nodes[i].Self = platform.Ticks(500 + (uint64(i)*2654435761+f.Index*40503)%1000)
+	}
+	f.Index++
+}
+
+// BenchmarkStatistics is a report of 500 zones with all that can be asked for, of a new frame each time: what it costs beyond
+// the default columns, which mode=default is. The frame itself is taken in outside of it in mode=default too.
+func BenchmarkStatistics(b *testing.B) {
+	for _, bench := range []struct {
+		name string
+		want process.ColumnSet
+		view process.View
+	}{
+		{"columns=default", 0, process.View{}},
+		{"columns=p99", process.ColumnsOf(process.ColumnP99), process.View{}},
+		{"columns=ever", process.ColumnsOf(process.ColumnEverP50, process.ColumnEverP99), process.View{}},
+		{"columns=all", process.AllColumns, process.View{}},
+		{"lens=all", 0, process.View{Lens: process.Lens{Kind: process.LensAll}}},
+		{"lens=over", 0, process.View{Lens: process.Lens{Kind: process.LensOver}}},
+		{"mode=extra", 0, process.View{Mode: process.Extra}},
+	} {
+		b.Run(bench.name+"/zones=500", func(b *testing.B) {
+			b.ReportAllocs()
+			s, f := process.NewSession(), busy(500)
+			r := process.Report{Want: bench.want}
+			for i := range b.N + 310 {
+				if i == 310 {
+					b.ResetTimer()
+				}
+				uneven(f)
+				if err := s.WriteFrame(f); err != nil {
+					b.Fatal(err)
+				}
+				s.AppendReportOf(&r, bench.view)
+			}
+		})
+	}
+}
