@@ -18,6 +18,10 @@ func arena() {
 	defer outer.Begin().End()
 	iprof.Alloc(64)
 	iprof.Free(64)
+	iprof.Units(3)
+	iprof.Count("arenas")
+	iprof.CountN("arenas", 2)
+	iprof.Value("arenas", work)
 }
 
 func misused() {

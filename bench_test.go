@@ -135,6 +135,26 @@ func BenchmarkBegin(b *testing.B) {
 	iprof.SetRecording(true)
 }
 
+// BenchmarkCount measures the numbers that a program tells about itself.
+func BenchmarkCount(b *testing.B) {
+	loop := func(name string, body func()) {
+		b.Run("form="+name, func(b *testing.B) {
+			b.ReportAllocs()
+			defer outer.Begin().End()
+			body()
+			b.ResetTimer()
+			for range b.N {
+				body()
+			}
+		})
+	}
+	loop("count", func() { iprof.Count("benchmark") })
+	loop("value", func() { iprof.Value("benchmark", work) })
+	loop("units", func() { iprof.Units(1) })
+	loop("alloc", func() { iprof.Alloc(64) })
+	loop("free", func() { iprof.Free(64) })
+}
+
 // zones are enough to make the trees of the benchmarks below.
 var zones = func() []iprof.Zone {
 	zones := make([]iprof.Zone, 500)

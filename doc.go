@@ -28,6 +28,10 @@
 // A zone marked Idle (waiting for vertical sync, sleeping) is shown, but what is left without it is the frame's busy time.
 // That is what is judged: with vertical sync on, every frame takes 16.67 ms.
 //
+// Besides time, a zone can have bytes of the program's own arenas (Alloc, Free), units of work (Units), whose time each the
+// report then tells, and by choice what it allocates on the Go heap (SetMemoryMode). A frame has counts (Count), which begin at
+// 0 in each, levels (Value), which stay until they are set again, and what the Go heap and its collector did.
+//
 // # Where Update goes
 //
 // In a program with a window, after the picture has been handed over:
@@ -74,7 +78,8 @@
 //
 // # Names of things
 //
-//	measure     Begin Func Zone Scope Lane Register SetAutoRegister SetRecording Alloc Free
+//	measure     Begin Func Zone Scope Lane Register SetAutoRegister SetRecording
+//	numbers     Count CountN Value Units Alloc Free SetMemoryMode
 //	frames      Update BeginFrame EndFrame Pause Resume TogglePause Paused Reset SetFrameBudget SetHistory
 //	look        SetReportMode MoveCursor SetCursor Select SelectParent MoveFrame SetFrame SetAverage SetRecursion SetLane
 //	as words    WriteText WriteCSV WriteTree WriteJSON WriteHTML

@@ -63,7 +63,8 @@ func SetRecording(on bool) { gather.SetRecording(on) }
 // Recording reports whether zones are being measured.
 func Recording() bool { return gather.Recording() }
 
-// Alloc charges bytes taken from the program's own arena or pool to the zone that is open on the calling goroutine.
+// Alloc charges bytes taken from the program's own arena or pool to the zone that is open on the calling goroutine: reports have
+// the calls and bytes of each zone in each frame. The Go heap is measured without it: see SetMemoryMode.
 func Alloc(bytes int) { gather.Alloc(bytes) }
 
 // Free charges bytes given back to the program's own arena or pool to the zone that is open on the calling goroutine.

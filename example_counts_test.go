@@ -1,0 +1,127 @@
+//go:build !iprof_off
+
+package iprof_test
+
+import (
+	"fmt"
+
+	"example.com/iprof"
+	"example.com/iprof/process"
+)
+
+// shown prints values of a zone in the newest frame.
+func shown(zone string, columns ...process.Column) {
+	for _, rec := range rowsNamed(zone) {
+		for _, c := range columns {
+			fmt.Print(rec.Values[c], " ")
+		}
+	}
+	fmt.Println()
+}
+
+// number prints a number of the newest frame.
+func number(name string) {
+	v := process.Default().View()
+	v.Average = process.Instant
+	var r process.Report
+	process.Default().AppendReportOf(&r, v)
+	for _, value := range r.Values {
+		if value.Name == name {
+			fmt.Println(name, value.Value)
+		}
+	}
+}
+
+// An arena tells what it hands out, and what it gets back; the zone that is open is charged.
+func ExampleAlloc() {
+	iprof.Update()
+	func() {
+		defer iprof.Begin("build level").End()
+		iprof.Alloc(4096)
+		iprof.Alloc(1024)
+	}()
+	iprof.Update()
+	shown("build level", process.ColumnAllocs, process.ColumnAllocBytes)
+	// Output: 2 5120
+}
+
+func ExampleFree() {
+	iprof.Update()
+	func() {
+		defer iprof.Begin("drop level").End()
+		iprof.Free(5120)
+	}()
+	iprof.Update()
+	shown("drop level", process.ColumnFrees, process.ColumnFreeBytes)
+	// Output: 1 5120
+}
+
+// Counts begin at 0 in each frame.
+func ExampleCount() {
+	iprof.Update()
+	for range 3 {
+		iprof.Count("shots")
+	}
+	iprof.Update()
+	number("shots")
+	iprof.Update()
+	number("shots")
+	// Output:
+	// shots 3
+	// shots 0
+}
+
+func ExampleCountN() {
+	iprof.Update()
+	iprof.CountN("bytes sent", 1500)
+	iprof.CountN("bytes sent", 700)
+	iprof.Update()
+	number("bytes sent")
+	// Output: bytes sent 2200
+}
+
+// Levels stay until they are set again.
+func ExampleValue() {
+	entities := []string{"player", "door"}
+	iprof.Value("entities", len(entities))
+	iprof.Value("temperature", 36.6)
+	iprof.Update()
+	iprof.Update()
+	number("entities")
+	number("temperature")
+	// Output:
+	// entities 2
+	// temperature 36.6
+}
+
+// A zone that says how many units it worked on is shown with its time for each.
+func ExampleUnits() {
+	iprof.Update()
+	func() {
+		defer iprof.Begin("step entities").End()
+		iprof.Units(500)
+	}()
+	iprof.Update()
+	for _, rec := range rowsNamed("step entities") {
+		fmt.Println(rec.Values[process.ColumnUnits], "units, time for each:", rec.Values[process.ColumnPerUnit] > 0)
+	}
+	// Output: 500 units, time for each: true
+}
+
+// The Go heap of a zone, while one looks for who allocates.
+func ExampleSetMemoryMode() {
+	iprof.SetMemoryMode(iprof.HeapPerZone)
+	defer iprof.SetMemoryMode(iprof.HeapPerFrame)
+	iprof.Update()
+	func() {
+		defer iprof.Begin("decode").End()
+		picture = make([]byte, 1<<20)
+	}()
+	iprof.Update()
+	for _, rec := range rowsNamed("decode") {
+		fmt.Println(rec.Values[process.ColumnHeapBytes] >= 1<<20)
+	}
+	// Output: true
+}
+
+var picture []byte
