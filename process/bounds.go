@@ -50,13 +50,13 @@ func (b *bounds) mostBytes() int {
 	return b.bytes
 }
 
-// expire lets frames lose their records that are too old, or too large together.
+// expire lets frames lose their records that are too old, too many, or too large together.
 func (s *Session) expire() {
 	h, b := &s.past, &s.bounds
 	b.lost = min(max(b.lost, h.first()), h.next)
 	for ; b.lost+1 < h.next; b.lost++ {
-		old := b.seconds > 0 && h.clock-h.at(b.lost).ended > b.seconds
-		if !old && h.bytes <= b.mostBytes() {
+		old := b.seconds > 0 && h.clock-h.at(b.lost).ended > b.seconds+1e-9 // sums of lengths are not exact
+		if !old && h.next-b.lost <= uint64(h.full) && h.bytes <= b.mostBytes() {
 			return
 		}
 		h.lose(b.lost)

@@ -95,25 +95,41 @@ func (s *Session) AppendZoneHistory(dst []float32, zone int32, frames int) []flo
 	return s.past.append(dst, &t.hier, t.birth, frames)
 }
 
-// AppendLanes appends the lanes of the viewed frame, the busiest first.
+// AppendLanes appends the lanes of the viewed frame, or of the frames of the lens, the busiest first.
 func (s *Session) AppendLanes(dst []LaneInfo) []LaneInfo {
 	s.lock()
 	defer s.mu.Unlock()
-	p := s.past.age(s.view.Age)
-	if p == nil {
-		return dst
-	}
 	from := len(dst)
-	for _, l := range p.lanes {
-		known := &s.lanes.list[l.place]
-		info := LaneInfo{ID: known.id, Name: known.name}
-		for _, r := range p.records[l.from+1 : l.to] {
-			if r.path&idleBit == 0 {
-				info.Self += float64(r.self) * p.perTick
-			}
+	if s.view.through() && s.past.next > 0 {
+		s.load(&s.view)
+		for _, seq := range s.lens.frames {
+			dst = s.appendLanes(dst, from, s.past.at(seq), len(s.lens.frames))
 		}
-		dst = append(dst, info)
+	} else if p := s.shown(&s.view); p != nil {
+		dst = s.appendLanes(dst, from, p, 1)
 	}
 	slices.SortStableFunc(dst[from:], func(a, b LaneInfo) int { return cmp.Compare(b.Self, a.Self) })
+	return dst
+}
+
+// appendLanes adds a frame's lanes, one of so many frames, to those from an index on.
+func (s *Session) appendLanes(dst []LaneInfo, from int, p *pastFrame, frames int) []LaneInfo {
+	for _, l := range p.lanes {
+		known := &s.lanes.list[l.place]
+		at := len(dst)
+		if frames > 1 {
+			if i := slices.IndexFunc(dst[from:], func(l LaneInfo) bool { return l.ID == known.id }); i >= 0 {
+				at = from + i
+			}
+		}
+		if at == len(dst) {
+			dst = append(dst, LaneInfo{ID: known.id, Name: known.name})
+		}
+		for _, r := range p.records[l.from+1 : l.to] {
+			if r.path&idleBit == 0 {
+				dst[at].Self += float64(r.self) * p.perTick / float64(frames)
+			}
+		}
+	}
 	return dst
 }

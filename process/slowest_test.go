@@ -1,0 +1,167 @@
+package process_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/iprof/process"
+)
+
+func TestSlowestFramesAreKept(t *testing.T) {
+	s := process.NewSession()
+	s.SetHistory(4, 4)
+	var times []float64
+	for i := range 100 {
+		times = append(times, float64(1+i*37%100))
+	}
+	pulse(t, s, times...)
+	slow := s.AppendSlowest(nil)
+	if len(slow) != 16 {
+		t.Fatalf("got %d frames; want 16", len(slow))
+	}
+	for rank, f := range slow {
+		if want := float32(100 - rank); f.Busy != want || !f.HasReport || times[f.Index] != float64(want) {
+			t.Errorf("rank %d: got frame %d of %v ms; want one of %v", rank, f.Index, f.Busy, want)
+		}
+	}
+	if !s.ShowFrame(slow[3].Index) {
+		t.Fatal("got no kept frame; want it shown")
+	}
+	var r process.Report
+	s.AppendReport(&r)
+	if got := r.Records[0].Values[process.ColumnHier]; got != 97 || !r.Frame.Kept || r.Frame.Live || r.Frame.Index != slow[3].Index {
+		t.Errorf("got %v ms, %+v; want the kept frame of 97", got, r.Frame)
+	}
+	if !strings.Contains(r.Title, "kept frame") || len(s.AppendTree(nil, s.View())) == 0 || len(s.AppendLanes(nil)) != 1 {
+		t.Errorf("got title %q, %d nodes, %d lanes; want the kept frame's", r.Title, len(s.AppendTree(nil, s.View())), len(s.AppendLanes(nil)))
+	}
+	pulse(t, s, 3, 4)
+	if s.AppendReport(&r); r.Records[0].Values[process.ColumnHier] != 97 {
+		t.Error("a kept frame shown moved with the newest")
+	}
+	if !s.ShowFrame(101) || s.View().Kept != 0 || s.View().Age != 0 {
+		t.Errorf("got %+v; want the newest frame, from the history", s.View())
+	}
+	if s.ShowFrame(55555) {
+		t.Error("got a frame that never was")
+	}
+}
+
+func TestSetSlowest(t *testing.T) {
+	s := process.NewSession()
+	pulse(t, s, 5, 4, 3, 2, 1)
+	s.SetSlowest(2)
+	if got := s.AppendSlowest(nil); len(got) != 2 || got[1].Busy != 4 {
+		t.Errorf("got %v; want the two slowest", got)
+	}
+	s.SetSlowest(0)
+	if pulse(t, s, 9); len(s.AppendSlowest(nil)) != 0 {
+		t.Error("got frames kept; want none")
+	}
+	s.SetSlowest(1 << 20)
+	if pulse(t, s, 9); len(s.AppendSlowest(nil)) != 1 {
+		t.Error("got none; want frames kept again")
+	}
+	s.Reset()
+	if got := s.AppendSlowest(nil); len(got) != 0 {
+		t.Errorf("after Reset: got %v; want none", got)
+	}
+}
+
+// withReport counts the frames whose reports are still there.
+func withReport(s *process.Session) int {
+	frames := s.AppendFrames(nil, 1<<20)
+	return len(slices.DeleteFunc(frames, func(f process.FrameSummary) bool { return !f.HasReport }))
+}
+
+func TestHistoryLimits(t *testing.T) {
+	s := process.NewSession()
+	if got := s.HistoryLimits(); got != (process.HistoryLimits{Frames: 300, FullFrames: 300, Bytes: 64 << 20}) {
+		t.Errorf("got defaults %+v", got)
+	}
+	s.SetHistoryLimits(process.HistoryLimits{Frames: 50, Seconds: time.Second})
+	for range 40 {
+		pulse(t, s, 100)
+	}
+	if got := withReport(s); got != 11 { // those that ended at most a second before the newest did
+		t.Errorf("a second of frames of 100 ms: got %d with a report; want 11", got)
+	}
+	if got := len(s.AppendFrames(nil, 100)); got != 40 {
+		t.Errorf("got %d frames in the graph; want all 40", got)
+	}
+	s.SetHistoryLimits(process.HistoryLimits{FullFrames: 7})
+	if pulse(t, s, 1); withReport(s) != 7 {
+		t.Errorf("got %d with a report; want 7", withReport(s))
+	}
+	s.SetHistoryLimits(process.HistoryLimits{Bytes: 1})
+	if pulse(t, s, 1); withReport(s) != 1 {
+		t.Errorf("no memory at all: got %d with a report; want the newest alone", withReport(s))
+	}
+}
+
+func TestFrameOfALane(t *testing.T) {
+	p := newProgram(8, 3, 4)
+	s := process.NewSession()
+	for range 5 {
+		for range 40 {
+			p.step()
+		}
+		write(t, s, p.end())
+	}
+	var f process.PastFrame
+	for lane := range uint64(4) {
+		for age := range 5 {
+			if !s.FrameOf(&f, lane, age) {
+				t.Fatalf("lane %d, age %d: got none", lane, age)
+			}
+			sum := 0.0
+			for _, n := range f.Nodes {
+				sum += n.Self
+			}
+			want := 0.0
+			for _, e := range seen(p.frames[4-age], int(lane)-1) {
+				want += float64(e.ticks)
+			}
+			if d := sum - want; d > 1e-6 || d < -1e-6 || f.Index != uint64(4-age) || f.Lane.ID != lane {
+				t.Errorf("lane %d, age %d: got %v ms of frame %d, lane %d; want %v", lane, age, sum, f.Index, f.Lane.ID, want)
+			}
+		}
+	}
+	for _, none := range []struct {
+		lane uint64
+		age  int
+	}{{0, 5}, {0, -1}, {99, 0}} {
+		if s.FrameOf(&f, none.lane, none.age) || len(f.Nodes) > 0 {
+			t.Errorf("lane %d, age %d: got a frame; want none", none.lane, none.age)
+		}
+	}
+}
+
+func BenchmarkSlowest(b *testing.B) {
+	b.Run("nodes=500/each=slower", func(b *testing.B) { // the worst case: each frame is slower than all before
+		b.ReportAllocs()
+		s, f := process.NewSession(), busy(500)
+		for range b.N {
+			f.End++
+			if err := s.WriteFrame(f); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func BenchmarkFrameOf(b *testing.B) {
+	b.ReportAllocs()
+	s, f := process.NewSession(), busy(500)
+	for range 10 {
+		if err := s.WriteFrame(f); err != nil {
+			b.Fatal(err)
+		}
+	}
+	var past process.PastFrame
+	for range b.N {
+		s.FrameOf(&past, 1, 3)
+	}
+}
