@@ -52,9 +52,22 @@ func (l *eventLog) state(v *viewer) []string {
 		"lane " + info.Lane,
 		fmt.Sprintf("focus %d %s", view.Focus, s.Zone(view.Focus).Name),
 		fmt.Sprintf("age %d", view.Age),
+		lensLine(view.Lens),
+		fmt.Sprintf("pinned %v", view.Pin),
+		map[bool]string{true: "menu open", false: "menu closed"}[v.panel.MenuOpen()],
+		map[bool]string{true: "comparing", false: "alone"}[v.panel.Comparing()],
+		fmt.Sprintf("filter %q", v.panel.Filter()),
 		l.cursorLine(s),
 		fmt.Sprintf("frames %d", v.frame/10*10),
 	}
+}
+
+// lensLine names the frames chosen.
+func lensLine(l process.Lens) string {
+	if l.Kind == process.LensRange {
+		return fmt.Sprintf("range %d %d", l.From, l.To)
+	}
+	return fmt.Sprintf("lens %d", l.Kind)
 }
 
 func frameLine(s *process.Session, info process.FrameInfo) string {

@@ -29,6 +29,7 @@ The window:
 What to leave behind:
   -screenshot FILE  write the last frame's picture as PNG, and print the file's name
   -report FILE      write the last report as text; - is standard output
+  -out DIR          where Ctrl+S (PNG) and Ctrl+E (HTML) in the window save (default: the working directory)
 
 Other:
   -events           print a line for every change of state, for tests

@@ -9,11 +9,13 @@ import (
 	"example.com/iprof/input"
 )
 
-// connect gives the panel what only a program with a window and files has: typed characters, the clipboard, source.
+// connect gives the panel what only a program with a window and files has: typed characters, the clipboard,
+// source, and files to save in.
 func (v *viewer) connect() {
 	v.window.SetCharCallback(input.GLFWChar)
 	v.panel.SetClipboard(glfw.SetClipboardString)
 	v.panel.SetSource(readSource)
+	v.panel.SetSaver(v.saves.ask)
 }
 
 const (

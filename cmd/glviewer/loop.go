@@ -33,6 +33,7 @@ type viewer struct {
 	events   *eventLog
 	frame    int       // steps done
 	next     time.Time // when the next frame is due
+	saves    saves
 }
 
 // view opens the window and runs the sample in it until it is closed or has done its frames.
@@ -62,7 +63,7 @@ func newViewer(o options, window *glfw.Window, stdout io.Writer) (*viewer, error
 		return nil, fmt.Errorf("%w (%v)", errNoGL, err)
 	}
 	r.Delete()
-	v := &viewer{options: o, window: window, session: process.Default()}
+	v := &viewer{options: o, window: window, session: process.Default(), saves: saves{out: stdout, now: time.Now}}
 	if v.work, err = workload.New(o.workload, workload.Options{Seed: o.seed}); err != nil {
 		return nil, err
 	}
@@ -70,7 +71,9 @@ func newViewer(o options, window *glfw.Window, stdout io.Writer) (*viewer, error
 	v.panel.SetTitle(o.workload)
 	v.panel.SetMode(draw.Full)
 	v.panel.SetFocused(true)
-	v.backdrop = newBackdrop()
+	if v.backdrop, err = newBackdrop(); err != nil {
+		return nil, err
+	}
 	v.listen()
 	if o.events {
 		v.events = &eventLog{out: stdout}
@@ -132,6 +135,7 @@ func (v *viewer) live() error {
 	}
 	v.events.note(v)
 	v.poll()
+	v.save()
 	if !v.work.Replays() {
 		iprof.Update()
 	}
@@ -150,6 +154,7 @@ func (v *viewer) look() error {
 	}
 	v.events.note(v)
 	v.sleep()
+	v.save()
 	if !v.session.Paused() {
 		v.session.Pause()
 		v.session.Update()

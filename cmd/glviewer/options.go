@@ -22,6 +22,7 @@ type options struct {
 	hidden        bool
 	screenshot    string
 	report        string
+	out           string // where the window saves
 	events        bool
 	version       bool
 }
@@ -52,6 +53,7 @@ func flags(o *options, size *string) *flag.FlagSet {
 	f.BoolVar(&o.hidden, "hidden", false, "")
 	f.StringVar(&o.screenshot, "screenshot", "", "")
 	f.StringVar(&o.report, "report", "", "")
+	f.StringVar(&o.out, "out", ".", "")
 	f.BoolVar(&o.events, "events", false, "")
 	f.BoolVar(&o.version, "version", false, "")
 	return f

@@ -7,13 +7,13 @@ import (
 )
 
 func TestFlags(t *testing.T) {
-	o, err := parse(strings.Fields("-workload replay -frames 9 -size 800x600 -scale 1.5 -seed 7 -hidden -screenshot a.png -report - -events"))
-	want := options{workload: "replay", frames: 9, width: 800, height: 600, scale: 1.5, seed: 7, hidden: true, screenshot: "a.png", report: "-", events: true}
+	o, err := parse(strings.Fields("-workload replay -frames 9 -size 800x600 -scale 1.5 -seed 7 -hidden -screenshot a.png -report - -out d -events"))
+	want := options{workload: "replay", frames: 9, width: 800, height: 600, scale: 1.5, seed: 7, hidden: true, screenshot: "a.png", report: "-", out: "d", events: true}
 	if err != nil || o != want {
 		t.Errorf("got %+v, %v; want %+v", o, err, want)
 	}
 	o, err = parse(nil)
-	want = options{workload: "game", width: 1280, height: 720, seed: 1}
+	want = options{workload: "game", width: 1280, height: 720, seed: 1, out: "."}
 	if err != nil || o != want {
 		t.Errorf("no flags: got %+v, %v; want %+v", o, err, want)
 	}
@@ -36,7 +36,7 @@ func TestHelpNamesEveryFlag(t *testing.T) {
 	if code := run([]string{"-h"}, &out, &errors); code != 0 || errors.Len() > 0 {
 		t.Errorf("-h: got exit %d, error %q; want 0 and none", code, errors.String())
 	}
-	for _, flag := range []string{"workload", "frames", "size", "scale", "seed", "hidden", "screenshot", "report", "events", "version"} {
+	for _, flag := range []string{"workload", "frames", "size", "scale", "seed", "hidden", "screenshot", "report", "out", "events", "version"} {
 		if !strings.Contains(out.String(), "\n  -"+flag+" ") {
 			t.Errorf("-h: got no line for -%s; want one", flag)
 		}

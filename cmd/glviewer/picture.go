@@ -6,21 +6,24 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// backdrop shows a sample's picture behind the overlay: a texture copied to the window, which needs no shader.
+// backdrop shows a sample's picture behind the overlay: a texture copied to the window, which needs no shader, or drawn over it
+// where it cannot be copied.
 type backdrop struct {
 	texture, frame uint32
+	quad           *quad // nil: copied
 	size           image.Point
 }
 
-// newBackdrop returns nil in contexts older than OpenGL 3.0, which cannot copy frame buffers; the samples then stay unseen.
-func newBackdrop() *backdrop {
-	if !framebuffers() {
-		return nil
-	}
-	b := &backdrop{}
+// newBackdrop fails where the driver refuses a shader; contexts since OpenGL 3.0, which can copy frame buffers, need none.
+func newBackdrop() (b *backdrop, err error) {
+	b = &backdrop{}
 	gl.GenTextures(1, &b.texture)
+	if !framebuffers() {
+		b.quad, err = newQuad()
+		return b, err
+	}
 	gl.GenFramebuffers(1, &b.frame)
-	return b
+	return b, nil
 }
 
 // framebuffers reports whether the context has frame buffer objects.
@@ -31,11 +34,15 @@ func framebuffers() bool {
 
 // draw fills the window with the picture, cut to its shape. No picture, no drawing.
 func (b *backdrop) draw(picture *image.RGBA, width, height int) {
-	if b == nil || picture == nil {
+	if picture == nil {
 		return
 	}
 	b.upload(picture)
 	from := cover(b.size, width, height)
+	if b.quad != nil {
+		b.quad.draw(b.size, from)
+		return
+	}
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, b.frame)
 	gl.BlitFramebuffer(int32(from.Min.X), int32(from.Max.Y), int32(from.Max.X), int32(from.Min.Y),
 		0, 0, int32(width), int32(height), gl.COLOR_BUFFER_BIT, gl.LINEAR)
@@ -53,6 +60,11 @@ func (b *backdrop) upload(picture *image.RGBA) {
 	b.size = size
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
 	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, int32(size.X), int32(size.Y), 0, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(picture.Pix))
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
+	if b.quad != nil {
+		return
+	}
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, b.frame)
 	gl.FramebufferTexture2D(gl.READ_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, b.texture, 0)
 }
