@@ -28,6 +28,8 @@ const (
 	HitAxis                     // under the columns of the history: Age of the frame, which a drag moves
 	HitCommand                  // a line of a menu, or a sign that does a thing: Name of the command
 	HitPackage                  // a row that sums up a package: Index is its place among them
+	HitTimeline                 // the timeline: of a scope Zone, Lane, and Index, which is good until the next Draw
+	HitTimelineLane             // the name of a lane beside its band: Lane
 )
 
 // Hit is what lies at a place. Fields that the kind does not tell of are zero; Zone and Path then are -1.
@@ -74,5 +76,5 @@ func (c *canvas) hitAt(x, y float32) Hit {
 func (p *Panel) HitAt(x, y float32) Hit {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.canvas.hitAt(x, y)
+	return p.hit(x, y)
 }

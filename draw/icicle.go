@@ -72,7 +72,8 @@ func drawIcicle(c *canvas, d *shown, v *iceView, r rect) {
 	x := in.x0 + c.left(in.x0, in.width(), head, FaceSmall, of, c.textFaint)
 	x += c.ascii(x, c.baseline(head.y0, head.y1, FaceSmall), FaceSmall, c.buffer, c.textNormal)
 	end := in.x1 - c.right(in.x1, head, FaceSmall, " ms", c.textFaint)
-	c.number(end, head, FaceSmall, d.info.Length, c.precision, c.textNormal)
+	end -= c.number(end, head, FaceSmall, d.info.Length, c.precision, c.textNormal) + 14*c.em
+	c.button(end, x+20*c.em, head, "timeline", "timeline")
 	g := icicle{canvas: c, d: d, view: v, in: in, top: snap(head.y1 + 4*c.em), over: d.zoneUnderMouse()}
 	g.rows = int((in.y1 - g.top + 3*c.em) / (iceRow * c.em))
 	v.in, v.rows, v.levels = rect{in.x0, g.top, in.x1, g.top + float32(g.rows)*iceRow*c.em}, g.rows, treeLevels(d)

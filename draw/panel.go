@@ -56,6 +56,8 @@ type Panel struct {
 	pinned  pinned
 	slowest slowest
 	memory  memory
+
+	timeline timeline
 }
 
 // newPanel returns a panel over anything that answers like a session.
@@ -142,7 +144,7 @@ func (p *Panel) Settling() bool {
 }
 
 func (p *Panel) settling() bool {
-	return p.strip.moving || p.memory.bytes.moving || p.memory.heap.moving || p.noteDraws > 0 || p.ice.moving || p.shown.late
+	return p.strip.moving || p.memory.bytes.moving || p.memory.heap.moving || p.noteDraws > 0 || p.ice.moving || p.timeline.view.moving || p.shown.late
 }
 
 func (p *Panel) change(f func()) {

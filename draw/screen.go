@@ -46,7 +46,7 @@ func (p *Panel) point() {
 	before := p.shown.hover
 	p.shown.hover = hitOf(HitNone, 0)
 	if c := &p.canvas; c.hover.here {
-		p.shown.hover = c.hitAt(c.hover.x, c.hover.y)
+		p.shown.hover = p.hit(c.hover.x, c.hover.y)
 	}
 	p.shown.late = p.shown.hover != before
 }
@@ -64,6 +64,7 @@ func (p *Panel) drawFull(screen rect) {
 	d.gather(p.source)
 	p.slowest.take(d.frames)
 	at := layout(screen, c.em, d, p.second != SecondNone)
+	p.timeline.place(&at, c.em)
 	p.drawHeader(at.header)
 	drawWarnings(c, d, at.warnings)
 	if d.info.Frames == 0 {
@@ -72,9 +73,10 @@ func (p *Panel) drawFull(screen rect) {
 		p.strip.draw(c, d, &p.base, at.strip, true)
 		p.drawSecond(at.second)
 		p.drawCard(&at)
-		drawIcicle(c, d, &p.ice, at.icicle)
+		p.drawCalls(at.icicle)
 		p.table.draw(c, d, &p.base, at.table)
 		p.strip.tip(c, d)
+		p.timeline.tip(c, d, screen)
 	}
 	drawFooter(c, d, at.footer, p.keys)
 	p.drawMenu(screen)

@@ -10,6 +10,7 @@ type source interface {
 	View() process.View
 	Info() process.FrameInfo
 	Zone(id int32) gather.ZoneInfo
+	timelineSource
 	AppendReport(dst *process.Report)
 	AppendTopSeries(dst []process.Series, frames, most int, also int32) []process.Series
 	AppendFrames(dst []process.FrameSummary, frames int) []process.FrameSummary
@@ -62,7 +63,7 @@ func (d *shown) gatherLine(s source) {
 // zoneUnderMouse is the zone to highlight wherever it is drawn, or -1.
 func (d *shown) zoneUnderMouse() int32 {
 	switch d.hover.Kind {
-	case HitRecord, HitCaret, HitZone, HitIcicle, HitLegend:
+	case HitRecord, HitCaret, HitZone, HitIcicle, HitLegend, HitTimeline:
 		return d.hover.Zone
 	}
 	return -1

@@ -1,0 +1,94 @@
+package draw
+
+import "example.com/iprof/process"
+
+var (
+	noticeEvents = notice{"No events are recorded", []string{
+		"The order of time is made of the beginning and the end of every scope, kept for each lane in a ring."}, []string{
+		`iprof.SetEvents(1 << 16) // 1 MB a lane; 0 switches them off`,
+	}}
+	noticeOverwritten = notice{title: "This frame's events are overwritten, or older than their recording", words: []string{
+		"Rings keep the newest only. The frames to come have theirs; SetEvents makes the rings longer."}}
+	noticeNoScopes = notice{title: "No scope was open in this frame", words: []string{"No zone was entered on these lanes, nor open."}}
+)
+
+// notice is what stands in place of the bands when there is nothing to draw.
+func (t *timeline) notice() (n *notice, missing bool) {
+	if len(t.data.at) > 0 {
+		return nil, false
+	}
+	off, gone := false, len(t.data.lanes) == 0
+	for i := range t.data.bands {
+		switch t.data.bands[i].State {
+		case process.TimelineOff:
+			off = true
+		case process.TimelineGone:
+			gone = true
+		default:
+			return &noticeNoScopes, true
+		}
+	}
+	if off && !gone {
+		return &noticeEvents, true
+	}
+	if gone {
+		return &noticeOverwritten, true
+	}
+	return &noticeNoScopes, true
+}
+
+// drawNotice draws it as large as there is room, with what can be done about it.
+func (t *timeline) drawNotice(c *canvas, r rect, n *notice, key string) {
+	t.bands.laid = t.bands.laid[:0]
+	t.view.in = rect{}
+	y := r.y0 + max((r.height()-float32(26+18*len(n.words)+24*len(n.code))*c.em)/2, 0)
+	x := r.x0 + max((r.width()-noticeWidth*c.em)/2, 6*c.em)
+	line := func(height float32) rect {
+		l := rect{x, y, r.x1, y + height*c.em}
+		y += height * c.em
+		return l
+	}
+	if l := line(22); l.y1 <= r.y1 {
+		width := c.left(l.x0, l.width(), l, FaceBold, n.title, c.textBright)
+		if n == &noticeEvents {
+			t.drawRecord(c, rect{l.x0 + width + 14*c.em, l.y0 + 3*c.em, r.x1, l.y1 - 4*c.em}, key)
+		}
+	}
+	for _, s := range n.words {
+		if l := line(18); l.y1 <= r.y1 {
+			c.left(l.x0, l.width(), l, FaceText, s, c.textDim)
+		}
+	}
+	for _, s := range n.code {
+		if l := line(24); l.y1 <= r.y1 {
+			c.left(l.x0, l.width(), l, FaceMono, s, c.textNormal)
+		}
+	}
+}
+
+// drawRecord draws the sign that switches events on, and beside it the key that does so too.
+func (t *timeline) drawRecord(c *canvas, r rect, key string) {
+	const word = "record them"
+	end := r.x0 + c.Width(FaceSmall, word) + 14*c.em
+	c.button(end, r.x0-1, r, word, "events")
+	if key != "" && end+60*c.em < r.x1 {
+		x := end + 8*c.em + c.left(end+8*c.em, 40*c.em, r, FaceSmall, "or key ", c.textDim)
+		c.left(x, 60*c.em, r, FaceBold, key, c.textNormal)
+	}
+}
+
+// noticeWidth is about what the lines take, in nominal pixels.
+const noticeWidth = 590
+
+// EventsAction is what help calls the key for ToggleEvents, by which the timeline finds it.
+const EventsAction = "record events for the timeline"
+
+// eventsKey is the key that switches events on, as help has it.
+func eventsKey(keys []KeyHint) string {
+	for i := range keys {
+		if keys[i].Action == EventsAction {
+			return keys[i].Keys
+		}
+	}
+	return ""
+}

@@ -1,0 +1,73 @@
+package draw_test
+
+import (
+	"image"
+	"testing"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/internal/golden"
+	"example.com/iprof/process"
+)
+
+// onTimeline is a panel with the timeline shown, drawn once.
+func onTimeline(s draw.Source, m draw.TimelineMode, width, height, scale float32) *draw.Panel {
+	p := draw.NewPanel(s)
+	p.SetMode(draw.Full)
+	p.SetTitle("voxel-engine")
+	p.SetKeys(append(demoKeys[:len(demoKeys):len(demoKeys)], draw.KeyHint{Keys: "E", Action: draw.EventsAction}))
+	p.SetTimeline(m)
+	var l draw.List
+	p.Draw(&l, width, height, scale)
+	return p
+}
+
+// timelinePictures are the states of the timeline, each with a golden picture of its name.
+var timelinePictures = []struct {
+	name          string
+	mode          draw.TimelineMode
+	width, height int
+	scale         float32
+	set           func(d *demo) draw.Source
+	then          func(p *draw.Panel)
+}{
+	{"timeline", draw.TimelineShown, 1280, 720, 1, live, nil},
+	{"timeline@2x", draw.TimelineShown, 1920, 1120, 2, live, nil},
+	{"timeline-zoomed", draw.TimelineShown, 1280, 720, 1, spike, func(p *draw.Panel) { p.ZoomTimeline(400, 9); p.SetHover(700, 395) }},
+	{"timeline-zoomed@2x", draw.TimelineLarge, 1920, 1120, 2, spike, func(p *draw.Panel) { p.ZoomTimeline(900, 16) }},
+	{"timeline-hover", draw.TimelineLarge, 1000, 640, 1, spike, func(p *draw.Panel) { p.SetHover(390, 372) }},
+	{"timeline-linked", draw.TimelineShown, 1280, 720, 1, live, func(p *draw.Panel) { p.SetHover(1150, 174) }},
+	{"timeline-neighbours", draw.TimelineLarge, 1000, 640, 1, spike, func(p *draw.Panel) { p.ZoomTimeline(500, -4) }},
+	{"timeline-many", draw.TimelineLarge, 1280, 720, 1, many, nil},
+	{"timeline-many@2x", draw.TimelineLarge, 1920, 1120, 2, many, func(p *draw.Panel) { p.ScrollTimeline(4) }},
+	{"timeline-lane", draw.TimelineShown, 1000, 600, 1, func(d *demo) draw.Source { d.view.Lane = 2; return many(d) }, nil},
+	{"timeline-off", draw.TimelineShown, 1280, 720, 1, func(d *demo) draw.Source { return inState(d, process.TimelineOff) }, nil},
+	{"timeline-off@2x", draw.TimelineShown, 1920, 1120, 2, func(d *demo) draw.Source { return inState(d, process.TimelineOff) }, nil},
+	{"timeline-gone", draw.TimelineShown, 1000, 600, 1, func(d *demo) draw.Source { return inState(d, process.TimelineGone) }, nil},
+	{"timeline-empty", draw.TimelineShown, 1000, 600, 1, func(d *demo) draw.Source { return inState(d, process.TimelineWhole) }, nil},
+	{"timeline-small", draw.TimelineShown, 640, 360, 1, live, nil},
+	{"timeline-off-small", draw.TimelineShown, 640, 360, 1, func(d *demo) draw.Source { return inState(d, process.TimelineOff) }, nil},
+	{"timeline-crowd", draw.TimelineLarge, 1280, 720, 1, func(d *demo) draw.Source { return crowd(d, 200_000) }, nil},
+	{"timeline-contrast", draw.TimelineShown, 800, 600, 1, spike, func(p *draw.Panel) { p.SetTheme(draw.ThemeHighContrast) }},
+}
+
+func live(d *demo) draw.Source { d.view.Cursor = 1; return d }
+
+func spike(d *demo) draw.Source { paused(d, nil); return d }
+
+func many(d *demo) draw.Source { paused(d, nil); return manyLanes(d) }
+
+func TestTimelinePictures(t *testing.T) {
+	for _, c := range timelinePictures {
+		t.Run(c.name, func(t *testing.T) {
+			p := onTimeline(c.set(newDemo()), c.mode, float32(c.width), float32(c.height), c.scale)
+			if c.then != nil {
+				c.then(p)
+			}
+			m := paint(t, p, c.width, c.height, c.scale)
+			if c.name != "timeline" { // one shows it among the others; these are about it alone
+				m = m.SubImage(draw.TimelineCard(p)).(*image.RGBA)
+			}
+			golden.Picture(t, c.name+".png", m)
+		})
+	}
+}
