@@ -133,6 +133,9 @@ func BenchmarkBegin(b *testing.B) {
 	iprof.SetRecording(false)
 	loop("form=off", 1, deferred)
 	iprof.SetRecording(true)
+	b.Run("case=demoted", func(b *testing.B) { govern(b, 1e-6, deferred) })
+	b.Run("case=demoted-pair", func(b *testing.B) { govern(b, 1e-6, paired) })
+	b.Run("case=demoted-named", func(b *testing.B) { govern(b, 1e-6, named) })
 }
 
 // BenchmarkCount measures the numbers that a program tells about itself.
@@ -221,4 +224,21 @@ func BenchmarkReport(b *testing.B) {
 			process.Default().AppendReport(&report)
 		}
 	})
+}
+
+// govern measures a body whose zones are demoted.
+func govern(b *testing.B, limit float64, body func()) {
+	iprof.SetOverheadLimit(limit)
+	defer iprof.SetOverheadLimit(0)
+	for range 8 {
+		for range 10_000 {
+			body()
+		}
+		iprof.Update()
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	for range b.N {
+		body()
+	}
 }

@@ -65,14 +65,18 @@ func TestHotPathInlinesInUsers(t *testing.T) {
 	for _, instructions := range disassembled(t, binary) {
 		for _, line := range instructions {
 			if strings.HasPrefix(line, "CALL ") {
-				calls[strings.TrimPrefix(line, "CALL ")] = true
+				callee := strings.TrimPrefix(line, "CALL ")
+				if !strings.Contains(callee, "(SB)") {
+					callee = "register"
+				}
+				calls[callee] = true
 			}
 		}
 	}
 	const module = "example.com/iprof"
 	for name, want := range map[string]bool{
 		module + "/gather.(*Zone).Begin(SB)": false, module + "/gather.(*Zone).In(SB)": false, module + "/gather.Scope.End(SB)": false,
-		module + "/gather.begin(SB)": true, module + "/gather.in(SB)": true, module + "/gather.end(SB)": true,
+		module + "/gather.end(SB)": true, "register": true, // what Begin and In go on with, which the governor may change
 		module + ".Begin(SB)": true, module + ".Func(SB)": true,
 	} {
 		if calls[name] != want {

@@ -20,8 +20,12 @@ import (
 //
 //go:noinline
 func Begin(name string) Scope {
-	if !gather.Recording() { // before looking the goroutine up, which is most of what is saved
-		return Scope{}
+	if state := gather.State(); state != gather.Timing {
+		if state == gather.Off { // before looking the goroutine up, which is most of what is saved
+			return Scope{}
+		}
+		slot, pc := platform.FindCaller()
+		return gather.CountSite(slot, pc, name)
 	}
 	slot, now, pc := platform.EnterCaller()
 	return gather.OpenSite(slot, now, pc, name)
@@ -33,8 +37,12 @@ func Begin(name string) Scope {
 //
 //go:noinline
 func Func() Scope {
-	if !gather.Recording() {
-		return Scope{}
+	if state := gather.State(); state != gather.Timing {
+		if state == gather.Off { // before looking the goroutine up, which is most of what is saved
+			return Scope{}
+		}
+		slot, pc := platform.FindCaller()
+		return gather.CountSite(slot, pc, "")
 	}
 	slot, now, pc := platform.EnterCaller()
 	return gather.OpenSite(slot, now, pc, "")

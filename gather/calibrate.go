@@ -9,8 +9,9 @@ import (
 	"example.com/iprof/platform"
 )
 
-// calibrated is the last result of Calibrate, 0 for none.
-var calibrated atomic.Int64
+// calibrated is the last result of Calibrate, 0 for none. The others go with it: how much of that the zone itself seems to
+// last, and what a pair costs that is counted only.
+var calibrated, calibratedInside, calibratedCount atomic.Int64
 
 const (
 	calibrationBursts = 32
@@ -24,12 +25,17 @@ func Calibrate() platform.Ticks {
 	l := privateLane()
 	z := new(Zone)
 	n := l.add(l.root, zoneKey(z), 0)
-	best := platform.MaxTicks
+	best, inside, counted := platform.MaxTicks, platform.MaxTicks, platform.MaxTicks
 	for range calibrationBursts {
+		was := n.acc
 		best = min(best, max(burst(l, z, n), 0))
+		inside = min(inside, max(n.acc-was, 0))
+		counted = min(counted, max(countingBurst(l, z), 0))
 	}
 	nodeIDs.giveBack(l.seen)
 	cost := best * costFraction / calibrationPairs
+	calibratedInside.Store(int64(min(inside, best) * costFraction / calibrationPairs))
+	calibratedCount.Store(int64(min(counted, best) * costFraction / calibrationPairs))
 	calibrated.Store(int64(cost))
 	return cost
 }
@@ -62,8 +68,8 @@ func privateLane() *Lane {
 func burst(l *Lane, z *Zone, n *node) platform.Ticks {
 	begin := platform.Now()
 	for range calibrationPairs {
-		platform.Enter()
-		pairOn(l, z, n)
+		_, t := platform.Enter()
+		pairOn(l, z, n, t)
 	}
 	return platform.Now() - begin
 }
@@ -72,7 +78,7 @@ func burst(l *Lane, z *Zone, n *node) platform.Ticks {
 //
 //go:norace
 //go:noinline
-func pairOn(l *Lane, z *Zone, n *node) {
+func pairOn(l *Lane, z *Zone, n *node, t platform.Ticks) {
 	if l.hidden {
 		l.mu.Lock()
 		t := l.settle(platform.Now())
@@ -88,13 +94,68 @@ func pairOn(l *Lane, z *Zone, n *node) {
 	for k != nil && k.key != key {
 		k = k.sib
 	}
-	t := s.Last
 	if k == nil || k.acc < 0 {
 		return
+	}
+	if t < s.Last {
+		t = platform.Leave(s) // the calling goroutine has no home slot
 	}
 	s.Cur = unsafe.Pointer(k)
 	s.Last = t
 	k.count++
 	storeTicks(&k.acc, k.acc-t)
 	end(k)
+}
+
+// countingBurst times pairs that are counted and not timed.
+//
+//go:norace
+func countingBurst(l *Lane, z *Zone) platform.Ticks {
+	begin := platform.Now()
+	for range calibrationPairs {
+		if k := countOn(l, z); k != nil {
+			uncountOn(l, k)
+		}
+	}
+	return platform.Now() - begin
+}
+
+// countOn is what beginDemoted does with a node that is counted.
+//
+//go:norace
+//go:noinline
+func countOn(l *Lane, z *Zone) *node {
+	platform.Find()
+	s, key := l.slot, zoneKey(z)
+	at := (*node)(s.Cur)
+	if at.flag&flagUntimed != 0 {
+		key ^= keyUntimed
+	}
+	k := at.kids[key>>kidShift%kidSlots]
+	for k != nil && k.key != key {
+		k = k.sib
+	}
+	if k != nil {
+		k.count++
+		s.Cur = unsafe.Pointer(k)
+	}
+	return k
+}
+
+// uncountOn is what end does with it.
+//
+//go:norace
+//go:noinline
+func uncountOn(l *Lane, k *node) {
+	if s := l.slot; platform.Find() != s && s.Cur == unsafe.Pointer(k) {
+		s.Cur = unsafe.Pointer(k.parent)
+	}
+}
+
+// costs are what measuring takes, in ticks.
+func costs() (c struct{ pair, inside, outside, counted float64 }) {
+	ticks := func(v *atomic.Int64) float64 { return float64(v.Load()) / costFraction }
+	c.pair, c.inside, c.counted = ticks(&calibrated), ticks(&calibratedInside), ticks(&calibratedCount)
+	c.outside = c.pair - c.inside
+	return c
 }

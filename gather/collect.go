@@ -16,6 +16,7 @@ type updates struct {
 	wall    time.Duration
 	refined platform.Ticks
 	memory  memoryMeter
+	judged  bool // the governor has changed something
 	counted counted
 }
 
@@ -75,8 +76,9 @@ func report(f *Frame, move bool) {
 	f.Zones = zones.all()
 	counterNames.read(&u.counted, f.Counters, move)
 	u.counted.report(f)
-	f.ScopeCost = platform.Ticks(calibrated.Load())
+	f.ScopeCost, f.CountCost, f.OverheadLimit = platform.Ticks(calibrated.Load()), platform.Ticks(calibratedCount.Load()), OverheadLimit()
 	if move {
+		u.govern()
 		u.finish(now, f.TicksPerSecond)
 	}
 	f.Misuse = misuse.report()
@@ -196,9 +198,10 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 		return
 	}
 	l.busy = len(w.out) - w.start
+	untimed := w.govern(f)
 	extras := w.extras[len(f.extras):len(w.extras):len(w.extras)]
 	f.nodes, f.extras = w.out, w.extras
-	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,
+	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Untimed: untimed, Begin: w.now - length, End: w.now,
 		Nodes: w.out[w.start:len(w.out):len(w.out)], Extras: extras})
 	if move {
 		clear(l.touched)

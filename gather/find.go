@@ -216,6 +216,8 @@ func newEpoch() {
 	registry.table.Store(nil)
 	registry.updates = updates{}
 	calibrated.Store(0)
+	calibratedInside.Store(0)
+	calibratedCount.Store(0)
 	atomic.StoreUint32(&registry.epoch, now)
 }
 

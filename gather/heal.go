@@ -65,10 +65,11 @@ func (l *Lane) finish(last, now platform.Ticks) {
 		if n.flag&flagToken != 0 {
 			n = n.parent
 		}
-		if n.acc < 0 && n != l.at() {
+		open := l.opened(n)
+		if open && n != l.at() {
 			continue
 		}
-		if n.acc < 0 {
+		if open {
 			l.leave(l.late[i].n, min(max(l.late[i].t, last), now))
 		}
 		l.late = append(l.late[:i], l.late[i+1:]...)
@@ -140,7 +141,7 @@ const mostLate = 64
 func (l *Lane) endElsewhere(n *node) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.ended || n.flag&flagToken == 0 && n.acc >= 0 || l.isLate(n) {
+	if l.ended || n.flag&flagToken == 0 && !l.opened(n) || l.isLate(n) {
 		misuse.note(extraEnd, unknownZone)
 		return
 	}

@@ -36,6 +36,7 @@ type Lane struct {
 	retired bool // idle for so long that its goroutine would have to get another
 
 	// The goroutine's own.
+	governed   *governed // nil if the governor never had to do with it; guarded by mu
 	log        *log
 	generation uint32         // of what is wanted
 	counting   int            // nodes whose calls are counted

@@ -105,6 +105,7 @@ func (l *Lane) hear() {
 func (l *Lane) adopt() {
 	l.generation = wanted.generation.Load()
 	l.metered = Memory() == HeapPerZone
+	l.govern()
 	for i := range l.seen {
 		l.setCalls(l.node(uint32(i)), zones.countsCalls(l.seen[i].zone))
 	}

@@ -23,6 +23,7 @@ const (
 	keyNames   = 2       // "(other)": beyond the names at one place
 	keyPending = 3       // "(pending)": holds that are open
 	keyNotKept = 4       // "(not kept)": holds that were discarded
+	keyUntimed = 1 << 61 // flipped in the key of a zone or site: an untimed node
 	keyHeld    = 1 << 62 // added to the key of a zone, whose address is lower: a hold's node
 )
 
@@ -35,6 +36,10 @@ const (
 	flagDrop                       // not to be kept
 	flagCalls                      // its calls are counted: see Zone.SetPerCall
 	flagPending                    // may owe time: see Lane.decide
+	flagDemoted                    // need not be timed every time: see governor
+	flagWithin                     // below a demoted node, and timed as it is
+	flagTop                        // demoted, and below none that is: at each entry it is decided whether to time it
+	flagUntimed                    // counts entries that are not timed: see twin
 )
 
 // node is one distinct stack of zones. Its first half is all that entering and leaving it touch; only the lane's goroutine
@@ -56,7 +61,10 @@ type node struct {
 type extra struct {
 	sums  [extras]atomic.Uint64
 	was   [extras]uint64
-	token *node // of a folded node
+	token *node  // of a folded node
+	twin  *node  // of a demoted node's timed and untimed forms, the other
+	skip  uint32 // entries to count before one is timed, if flagTop
+	draw  *draw
 	calls *calls
 }
 

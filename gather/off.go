@@ -75,6 +75,15 @@ func OwnLane() uint64 { return 0 }
 // OpenSite does nothing.
 func OpenSite(*platform.Slot, platform.Ticks, uintptr, string) Scope { return Scope{} }
 
+// CountSite does nothing.
+func CountSite(*platform.Slot, uintptr, string) Scope { return Scope{} }
+
+// SetOverheadLimit does nothing.
+func SetOverheadLimit(float64) {}
+
+// OverheadLimit returns 0.
+func OverheadLimit() float64 { return 0 }
+
 // Lane measures nothing.
 type Lane struct{}
 

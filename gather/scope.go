@@ -28,6 +28,12 @@ func (s Scope) End() {
 func end(n *node) {
 	s := n.slot
 	if s.Cur != unsafe.Pointer(n) {
+		if n.flag&flagUntimed != 0 { // its slot is no goroutine's
+			if s = platform.Find(); s != nil && s.Cur == unsafe.Pointer(n) {
+				s.Cur = unsafe.Pointer(n.parent)
+				return
+			}
+		}
 		endSlow(n)
 		return
 	}

@@ -53,7 +53,7 @@ func away(e entry) Scope {
 	for n != nil && n.key != e.key {
 		n = n.sib
 	}
-	if n == nil || t < s.Last || n.acc < 0 {
+	if n == nil || t < s.Last || n.acc < 0 || n.flag&flagTop != 0 {
 		return beginSlow(s, t, e)
 	}
 	(*Lane)(s.Lane).open(n, t)
@@ -108,12 +108,17 @@ func (l *Lane) enter(parent *node, t platform.Ticks, e entry) Scope {
 	if parent.flag&flagFolded != 0 {
 		return l.fold(parent)
 	}
-	n := l.find(parent, e.key)
+	n := l.seek(parent, e.key)
 	if n == nil {
 		if n = l.resolve(parent, e); n == nil {
 			dropped.nodes.Add(1)
 			return Scope{}
 		}
+	}
+	if u := n.untimed(); u != nil {
+		l.moveTo(u)
+		u.count++
+		return Scope{u}
 	}
 	if n.acc < 0 {
 		l.repair(n, t)
@@ -139,6 +144,10 @@ func (l *Lane) open(n *node, t platform.Ticks) {
 
 //go:norace
 func (l *Lane) close(n *node, t platform.Ticks) {
+	if n.flag&flagUntimed != 0 {
+		l.moveTo(n.parent)
+		return
+	}
 	if n.flag&flagWatch != 0 {
 		n.flag &^= flagWatch
 		l.watching--
@@ -162,7 +171,7 @@ func (l *Lane) close(n *node, t platform.Ticks) {
 //go:norace
 func (l *Lane) resolve(parent *node, e entry) *node {
 	zone, key := zones.resolve(e)
-	if n := l.find(parent, key); n != nil {
+	if n := l.seek(parent, key); n != nil {
 		return n
 	}
 	if room, spare := l.room(parent); !room {
@@ -170,6 +179,9 @@ func (l *Lane) resolve(parent *node, e entry) *node {
 			return nil
 		}
 		return l.child(parent, keyLimit, zones.other())
+	}
+	if n := l.untimedChild(parent, key); n != nil {
+		return n
 	}
 	n := l.child(parent, key, zone)
 	if l.stacked(n) {
@@ -242,10 +254,11 @@ func (l *Lane) unfold(n *node, t platform.Ticks) {
 func endSlow(n *node) {
 	s := n.slot
 	l := (*Lane)(s.Lane)
-	if l == nil || !l.has(n) {
+	if l == nil || (*Lane)(l.slot.Lane) != l || !l.has(n) {
 		misuse.note(extraEnd, unknownZone)
 		return
 	}
+	s = l.slot
 	if atomic.LoadUint64(&s.ID) != platform.Goroutine() {
 		l.endElsewhere(n)
 		return
@@ -283,7 +296,7 @@ func (l *Lane) end(n *node, t platform.Ticks) {
 	if n.flag&flagToken != 0 {
 		in = n.parent
 	}
-	if in.acc >= 0 || !l.isOpen(in) {
+	if !l.isOpen(in) || in.acc >= 0 && in.flag&flagUntimed == 0 {
 		misuse.note(extraEnd, l.seen[n.idx].zone)
 		return
 	}
@@ -294,6 +307,13 @@ func (l *Lane) end(n *node, t platform.Ticks) {
 		misuse.note(deferInLoop, l.seen[n.idx].zone)
 	}
 	l.leave(n, t)
+}
+
+// opened reports whether the node is open, without a look at the stack if its time says so.
+//
+//go:norace
+func (l *Lane) opened(n *node) bool {
+	return n.acc < 0 || n.flag&flagUntimed != 0 && l.isOpen(n)
 }
 
 // isOpen reports whether the node is one of those open.

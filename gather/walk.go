@@ -85,7 +85,7 @@ func (w *walk) sweep() {
 			}
 		}
 		o := &out[next]
-		o.Self, o.ID, o.Zone, o.Parent, o.Count, o.Depth, o.Open = took, s.id, s.zone, parent, begun, s.depth, open
+		o.Self, o.ID, o.Zone, o.Parent, o.Count, o.Depth, o.Open, o.Estimated = took, s.id, s.zone, parent, begun, s.depth, open, Exact
 		out[parent].Self -= took
 		if x := n.extra.Load(); x != nil {
 			w.addExtra(x, next)
@@ -117,7 +117,7 @@ func (w *walk) hurry() {
 			parent := all[s.parent].out
 			out[parent].Self -= took
 			o := &out[next]
-			o.Self, o.ID, o.Zone, o.Parent, o.Count, o.Depth, o.Open = took, s.id, s.zone, parent, begun, s.depth, open
+			o.Self, o.ID, o.Zone, o.Parent, o.Count, o.Depth, o.Open, o.Estimated = took, s.id, s.zone, parent, begun, s.depth, open, Exact
 			if x := n.extra.Load(); x != nil {
 				w.addExtra(x, next)
 			}

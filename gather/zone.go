@@ -18,7 +18,9 @@ type Zone struct {
 	Name    string // any UTF-8
 	Idle    bool   // waiting, not work
 	perCall bool
-	_       [14]byte // makes 32 bytes, so that the zones of one var block fall into different kid slots
+	demoted bool // somewhere: see governor
+	_       [5]byte
+	muted   uint64 // its own address while it is muted, so that a copy is not
 }
 
 // noCopy makes go vet object to copies, which would be zones of their own.
@@ -39,7 +41,7 @@ func (z *Zone) Begin() Scope {
 	if off != 0 {
 		return Scope{}
 	}
-	return begin(z)
+	return enter(z)
 }
 
 // In enters the zone on a lane held in hand, which saves looking it up. On another goroutine than the lane's it is Begin, and
@@ -50,7 +52,7 @@ func (z *Zone) In(lane *Lane) Scope {
 	if off != 0 {
 		return Scope{}
 	}
-	return in(z, lane)
+	return within(z, lane)
 }
 
 // Span measures a block: return, break and panic inside are fine.

@@ -50,6 +50,28 @@ strange:
 	MOVQ $0, t+8(FP)
 	RET
 
+// func Find() *Slot
+TEXT ·Find(SB), NOSPLIT, $0-8
+	HOME
+	JNE strange
+	MOVQ R8, ret+0(FP)
+	RET
+strange:
+	MOVQ $0, ret+0(FP)
+	RET
+
+// func FindCaller() (slot *Slot, pc uintptr)
+TEXT ·FindCaller(SB), NOSPLIT, $0-16
+	MOVQ 8(BP), R9
+	MOVQ R9, pc+8(FP)
+	HOME
+	JNE strange
+	MOVQ R8, slot+0(FP)
+	RET
+strange:
+	MOVQ $0, slot+0(FP)
+	RET
+
 // func Leave(slot *Slot) Ticks
 TEXT ·Leave(SB), NOSPLIT, $0-16
 	MOVQ slot+0(FP), R8

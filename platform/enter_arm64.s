@@ -46,6 +46,28 @@ strange:
 	MOVD ZR, t+8(FP)
 	RET
 
+// func Find() *Slot
+TEXT ·Find(SB), NOSPLIT, $0-8
+	HOME
+	BNE strange
+	MOVD R5, ret+0(FP)
+	RET
+strange:
+	MOVD ZR, ret+0(FP)
+	RET
+
+// func FindCaller() (slot *Slot, pc uintptr)
+TEXT ·FindCaller(SB), NOSPLIT, $0-16
+	MOVD 8(R29), R7
+	MOVD R7, pc+8(FP)
+	HOME
+	BNE strange
+	MOVD R5, slot+0(FP)
+	RET
+strange:
+	MOVD ZR, slot+0(FP)
+	RET
+
 // func Leave(slot *Slot) Ticks
 TEXT ·Leave(SB), NOSPLIT, $0-16
 	MOVD slot+0(FP), R5

@@ -16,6 +16,16 @@ func Enter() (slot *Slot, t Ticks)
 //go:noescape
 func EnterCaller() (slot *Slot, t Ticks, pc uintptr)
 
+// Find is Enter without reading the time.
+//
+//go:noescape
+func Find() *Slot
+
+// FindCaller is EnterCaller without reading the time.
+//
+//go:noescape
+func FindCaller() (slot *Slot, pc uintptr)
+
 // Leave returns the time, or 0 when the calling goroutine is known not to be the slot's.
 //
 //go:noescape

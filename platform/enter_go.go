@@ -21,6 +21,12 @@ func EnterCaller() (slot *Slot, t Ticks, pc uintptr) {
 	return slot, t, callerGo(4)
 }
 
+// Find is Enter without reading the time.
+func Find() *Slot { return findGo() }
+
+// FindCaller is EnterCaller without reading the time.
+func FindCaller() (slot *Slot, pc uintptr) { return findGo(), callerGo(4) }
+
 // Leave returns the time, or 0 when the calling goroutine is known not to be the slot's.
 func Leave(slot *Slot) Ticks { return Now() }
 

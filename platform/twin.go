@@ -4,12 +4,19 @@ import "runtime"
 
 // enterGo is Enter in Go: what the assembly does, but the goroutine's key is its id.
 func enterGo() (slot *Slot, t Ticks) {
-	id := stackID()
-	slot = Home(id)
-	if slot.ID != id {
+	if slot = findGo(); slot == nil {
 		return nil, 0
 	}
 	return slot, Now()
+}
+
+// findGo is Find in Go.
+func findGo() *Slot {
+	id := stackID()
+	if slot := Home(id); slot.ID == id {
+		return slot
+	}
+	return nil
 }
 
 // callerGo returns the return address skip frames up, counted as runtime.Callers does.

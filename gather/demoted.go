@@ -1,0 +1,178 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"sync/atomic"
+	"unsafe"
+
+	"example.com/iprof/platform"
+)
+
+// What Begin and In go on with: the governor puts the functions below in their place while it has demoted anything. A call
+// through a variable costs what a call costs, and a test would not. They are read plainly, as one word each.
+var (
+	enter  = begin
+	within = in
+)
+
+// governing is set while enter and within are the governor's. The registry's mutex guards it.
+var governing bool
+
+// The answers of State.
+const (
+	Timing   uint32 = iota // every entry is timed
+	Off                    // none is measured: see SetRecording
+	Governed               // some are only counted
+)
+
+// state is State's answer.
+var state atomic.Uint32
+
+// State says how a site is to be entered: by OpenSite, not at all, or by CountSite, which may not need to know the time.
+func State() uint32 { return state.Load() }
+
+// setState follows a change of off or governing. The registry's mutex is held.
+func setState() {
+	switch {
+	case !Recording():
+		state.Store(Off)
+	case governing:
+		state.Store(Governed)
+	default:
+		state.Store(Timing)
+	}
+}
+
+// switchTo sends zones the governor's way, or the usual one. The registry's mutex is held.
+//
+//go:norace
+func switchTo(governor bool) {
+	if governor == governing {
+		return
+	}
+	governing = governor
+	enter, within = begin, in
+	if governor {
+		enter, within = beginDemoted, inDemoted
+	}
+	setState()
+}
+
+// beginDemoted is begin while zones may be demoted: it decides whether to read the clock before it does.
+//
+//go:norace
+//go:noinline
+func beginDemoted(z *Zone) Scope {
+	if z == nil || !z.demoted {
+		if z != nil && z.muted == uint64(uintptr(unsafe.Pointer(z))) {
+			return Scope{}
+		}
+		return begin(z)
+	}
+	s := platform.Find()
+	if s == nil {
+		return beginAway(z)
+	}
+	key, at := uint64(uintptr(unsafe.Pointer(z))), (*node)(s.Cur)
+	if at.flag&flagUntimed != 0 {
+		key ^= keyUntimed
+	}
+	n := at.kids[key>>kidShift%kidSlots]
+	for n != nil && n.key != key {
+		n = n.sib
+	}
+	if n == nil {
+		return begin(z)
+	}
+	if n.flag&flagUntimed == 0 {
+		if n.flag&flagTop == 0 {
+			return begin(z)
+		}
+		x := n.extra.Load()
+		if x.skip == 0 {
+			x.draw.next(x)
+			return begin(z)
+		}
+		x.skip--
+		n = x.twin
+	}
+	n.count++
+	s.Cur = unsafe.Pointer(n)
+	return Scope{n}
+}
+
+//go:norace
+//go:noinline
+func inDemoted(z *Zone, lane *Lane) Scope {
+	if z != nil && (z.demoted || z.muted != 0) {
+		return beginDemoted(z)
+	}
+	return in(z, lane)
+}
+
+// CountSite is OpenSite while zones may be demoted: the slot and pc are platform.FindCaller's.
+//
+//go:norace
+//go:noinline
+func CountSite(s *platform.Slot, pc uintptr, name string) Scope {
+	if off != 0 {
+		return Scope{}
+	}
+	key := siteKey(pc, name)
+	if s == nil {
+		return siteAway(pc, name, key)
+	}
+	at := (*node)(s.Cur)
+	if at.flag&flagUntimed != 0 {
+		key ^= keyUntimed
+	}
+	n := at.kids[key>>kidShift%kidSlots]
+	for n != nil && n.key != key {
+		n = n.sib
+	}
+	if n == nil {
+		return timeSite(pc, name)
+	}
+	if n.flag&flagUntimed == 0 {
+		if n.flag&flagTop == 0 {
+			return timeSite(pc, name)
+		}
+		x := n.extra.Load()
+		if x.skip == 0 {
+			x.draw.next(x)
+			return timeSite(pc, name)
+		}
+		x.skip--
+		n = x.twin
+	}
+	n.count++
+	s.Cur = unsafe.Pointer(n)
+	return Scope{n}
+}
+
+//go:norace
+//go:noinline
+func timeSite(pc uintptr, name string) Scope {
+	s, t := platform.Enter()
+	return OpenSite(s, t, pc, name)
+}
+
+// untimed is the same decision for the slow path: it returns the node to count an entry of n in if it is not to be timed, else nil.
+//
+//go:norace
+func (n *node) untimed() *node {
+	if n.flag&flagUntimed != 0 {
+		return n
+	}
+	if n.flag&flagTop == 0 {
+		return nil
+	}
+	x := n.extra.Load()
+	if x.skip > 0 {
+		x.skip--
+		return x.twin
+	}
+	x.draw.next(x)
+	return nil
+}

@@ -1,0 +1,223 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"math"
+	"sync/atomic"
+
+	"example.com/iprof/platform"
+)
+
+// The time of untimed entries passed in the innermost zone around them that is timed. What it will have been is told by the
+// timed entries of the same nodes: so much self time for each entry, less what measuring added to it. That is moved from
+// the node around to the untimed node. The sum of all self times stays the length of the frame, and what is timed keeps its
+// hierarchical time to the tick.
+
+// fading is what is left of a frame's weight a frame later, in the mean that serves frames without timed entries.
+const fading = 0.9
+
+// fewTimed is how many timed entries make a mean of their own.
+const fewTimed = 4
+
+// mostOwed bounds what a node may be owed, in units of what it is estimated to have in a frame.
+const mostOwed = 64
+
+// fold is what estimating needs room for: one value for each node of the lane's part of the frame.
+type fold struct {
+	at             []uint32  // index in the lane's seen
+	timed, counted []float64 // entries of its children
+	variance       []float64 // of its self time
+	owing          []int32   // by twin: the timed node around it, -1 if it is not in the frame
+	guess          []float64 // by twin: the self time it should have
+	moved          []int32   // where it is now, -1 for nowhere
+	place          []int32   // by index in the lane's seen: where it is now
+	busy           []bool
+}
+
+// estimate gives the untimed nodes of the frame their time, and makes one node of them and the timed ones. The lane's extras
+// begin at the index given. It returns how many entries were not timed.
+func (w *walk) estimate(extras int) (untimed uint64) {
+	l, nodes := w.lane, w.out[w.start:]
+	f := &l.governed.fold
+	f.locate(l, nodes)
+	for i := 1; i < len(nodes); i++ {
+		n := &nodes[i]
+		if l.node(f.at[i]).flag&flagUntimed == 0 {
+			f.timed[n.Parent] += float64(n.Count)
+			continue
+		}
+		untimed += uint64(n.Count)
+		f.counted[n.Parent] += float64(n.Count)
+	}
+	w.around()
+	w.guess()
+	w.settle()
+	w.merge(extras)
+	return untimed
+}
+
+// locate finds the nodes of the frame in the lane.
+func (f *fold) locate(l *Lane, nodes []Node) {
+	f.at, f.moved, f.busy = zeroed(f.at, len(nodes)), zeroed(f.moved, len(nodes)), zeroed(f.busy, len(nodes))
+	f.timed, f.counted, f.variance = zeroed(f.timed, len(nodes)), zeroed(f.counted, len(nodes)), zeroed(f.variance, len(nodes))
+	for i := range l.seen {
+		if at := l.seen[i].out; told(&l.seen[i], nodes) {
+			f.at[at] = uint32(i)
+		}
+	}
+}
+
+// zeroed returns n zeros, in the memory of s if that suffices.
+func zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, 2*n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// told reports whether a node of the lane is in the frame.
+func told(s *seen, nodes []Node) bool {
+	return s.out >= 0 && int(s.out) < len(nodes) && nodes[s.out].ID == s.id
+}
+
+// around leaves the time of untimed entries where it was measured, in the timed node around, and notes that.
+func (w *walk) around() {
+	l, nodes := w.lane, w.out[w.start:]
+	g := l.governed
+	f := &g.fold
+	f.owing, f.guess = zeroed(f.owing, len(g.twins)), zeroed(f.guess, len(g.twins))
+	for t := range g.twins {
+		f.owing[t] = -1
+		u := &l.seen[g.twins[t].untimed]
+		if !told(u, nodes) {
+			continue
+		}
+		if w.move {
+			u.setOpen(true)
+		}
+		p := nodes[u.out].Parent
+		for p > 0 && l.node(f.at[p]).flag&flagUntimed != 0 {
+			p = nodes[p].Parent
+		}
+		f.owing[t] = p
+		nodes[p].Self += nodes[u.out].Self
+		nodes[u.out].Self = 0
+	}
+}
+
+// guess says how much self time each untimed node should get.
+func (w *walk) guess() {
+	l, nodes := w.lane, w.out[w.start:]
+	g := l.governed
+	f := &g.fold
+	cost := costs()
+	for t := range g.twins {
+		tw := &g.twins[t]
+		n, u := &l.seen[tw.timed], &l.seen[tw.untimed]
+		entries, self := 0.0, 0.0
+		if told(n, nodes) {
+			entries = float64(nodes[n.out].Count)
+			self = max(float64(nodes[n.out].Self)-entries*cost.inside-f.timed[n.out]*cost.outside, 0)
+		}
+		if w.move && entries > 0 {
+			tw.entries, tw.self = tw.entries*fading+entries, tw.self*fading+self
+		}
+		if f.owing[t] < 0 || nodes[u.out].Count == 0 {
+			continue
+		}
+		if entries < fewTimed && tw.entries > 0 {
+			entries, self = tw.entries, tw.self
+		}
+		if entries == 0 {
+			continue
+		}
+		count := float64(nodes[u.out].Count)
+		f.guess[t] = count*(self/entries+cost.counted/2) + f.counted[u.out]*cost.counted/2 + f.timed[u.out]*cost.outside
+		f.variance[u.out] = l.variance(tw, nodes)
+	}
+}
+
+// variance is how far an untimed node's time may be off, squared: the scatter of the timed entries, for as many as are not.
+func (l *Lane) variance(tw *twin, nodes []Node) float64 {
+	top := l.node(tw.top)
+	x := top.extra.Load()
+	if x == nil || x.draw == nil || x.twin == nil {
+		return 0
+	}
+	u := &l.seen[x.twin.idx]
+	if !told(u, nodes) {
+		return 0
+	}
+	counted, timed := float64(nodes[u.out].Count), 1.0
+	if n := &l.seen[tw.top]; told(n, nodes) {
+		timed = max(timed, float64(nodes[n.out].Count))
+	}
+	for i := range x.draw.members {
+		if m := &x.draw.members[i]; m.n.idx == tw.timed {
+			return m.scatter(x.draw) * counted * (1 + counted/timed)
+		}
+	}
+	return 0
+}
+
+// scatter is the variance, from one timed entry of the subtree to another, of the member's self time about what its own number
+// of entries lets expect.
+func (m *member) scatter(d *draw) float64 {
+	load := func(p *uint64) float64 { return math.Float64frombits(atomic.LoadUint64(p)) }
+	rows := atomic.LoadUint64(&d.entries)
+	c := load(&m.c)
+	if rows < 2 || c <= 0 {
+		return 0
+	}
+	r := load(&m.y) / c
+	return max(load(&m.yy)-2*r*load(&m.yc)+r*r*load(&m.cc), 0) / float64(rows-1)
+}
+
+// settle moves the time. No more of it can be moved than there is: the rest waits for later frames.
+func (w *walk) settle() {
+	l, nodes := w.lane, w.out[w.start:]
+	g := l.governed
+	f := &g.fold
+	total := f.counted // which is not needed any more
+	clear(total)
+	for t, p := range f.owing {
+		if p >= 0 {
+			total[p] += g.due(t)
+		}
+	}
+	for t, p := range f.owing {
+		if p < 0 {
+			continue
+		}
+		want := g.due(t)
+		if there := float64(max(nodes[p].Self, 0)); total[p] > there {
+			want *= there / total[p]
+		}
+		tw := &g.twins[t]
+		at := l.seen[tw.untimed].out
+		nodes[at].Self = platform.Ticks(want)
+		f.variance[p] += f.variance[at]
+		if w.move {
+			tw.owe(f.guess[t], float64(nodes[at].Self))
+		}
+	}
+	for t, p := range f.owing {
+		if p >= 0 {
+			nodes[p].Self -= nodes[l.seen[g.twins[t].untimed].out].Self
+		}
+	}
+}
+
+// due is what an untimed node should get now.
+func (g *governed) due(t int) float64 { return max(g.fold.guess[t]+g.twins[t].owed, 0) }
+
+// owe remembers what is still to be given.
+func (t *twin) owe(guess, got float64) {
+	t.owed += guess - got
+	if guess > 0 {
+		t.owed = min(max(t.owed, -mostOwed*guess), mostOwed*guess)
+	}
+}

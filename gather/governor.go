@@ -1,0 +1,274 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"math"
+	"slices"
+	"sync/atomic"
+	"unsafe"
+
+	"example.com/iprof/platform"
+)
+
+// The governor keeps what measuring costs below a share of the frame: on each lane, where more is spent, it demotes the nodes
+// that are entered most often for the least time. They are counted at each entry, and timed at some that are chosen at random.
+
+// overheadLimit is float64 bits.
+var overheadLimit atomic.Uint64
+
+// SetOverheadLimit promises that measuring takes no more than a share of each lane's time, 0.02 for 2 %; 0, which is how it
+// starts, or less promises nothing, and 1 is the most. While a lane is above it, its hottest small zones are demoted: each
+// entry is still counted, but only some, chosen at random, are timed, and from these the self time of all is estimated without
+// bias. Node.Estimated marks them, NodeExtra.Variance says how far they may be off. What is around them keeps its exact
+// hierarchical time. When the pressure is over all is timed again.
+//
+// Three per cent of a zone's time is a promise for a run, not for a frame: one preemption in one of the few entries timed is
+// multiplied by all that they speak for. If counting alone is above the limit, it is missed, and what it costs is told; zones
+// so short that counting them takes longer than running them, with nothing inside, are muted then: see Muted. Zones whose
+// calls are counted (SetPerCall) are never demoted; events and heap readings are those of timed entries. It takes a frame or two
+// to act. Any goroutine may call it.
+func SetOverheadLimit(share float64) {
+	if !(share > 0) {
+		share = 0
+	}
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	overheadLimit.Store(math.Float64bits(min(share, 1)))
+	if share > 0 {
+		return
+	}
+	eachLane(func(l *Lane) { l.promote() })
+	govern()
+}
+
+// OverheadLimit returns what SetOverheadLimit has set.
+func OverheadLimit() float64 { return math.Float64frombits(overheadLimit.Load()) }
+
+// govern estimates what was not timed in the lane's part of a frame, and judges what it cost. It returns the entries that were
+// not timed.
+func (w *walk) govern(f *Frame) (untimed uint64) {
+	limit := OverheadLimit()
+	if w.lane.governed != nil && len(w.lane.governed.twins) > 0 {
+		untimed = w.estimate(len(f.extras))
+	} else if w.lane.governed != nil {
+		w.lane.governed.fold.locate(w.lane, w.out[w.start:])
+	}
+	if limit > 0 && w.move && !w.frozen && w.judge(limit, untimed) {
+		registry.updates.judged = true
+	}
+	return untimed
+}
+
+// govern does what judging the lanes has found to be done.
+func (u *updates) govern() {
+	if u.judged {
+		u.judged = false
+		govern()
+	}
+}
+
+// The governor's constants.
+const (
+	settling   = 2    // frames that a change is given to act
+	relief     = 0.75 // of the limit: all is timed again when that would cost less for so many frames:
+	patience   = 8
+	leastShare = 1.0 / 64 // of the limit: nodes that cost less are not worth demoting
+	timedShare = 0.25     // of the limit, for the entries of demoted nodes that are timed
+	leastGap   = 7
+	mostGap    = 4095
+)
+
+// judgement is what the governor remembers of a lane from frame to frame.
+type judgement struct {
+	since   int // frames since the last change
+	relaxed int // frames in which timing all would have been cheap
+	ranking []candidate
+}
+
+// candidate is a node that may be demoted.
+type candidate struct {
+	node  uint32
+	count float64
+}
+
+// judge demotes what makes the lane's measuring too dear, and promotes all when that is over. The nodes of the frame are already
+// merged. The lane's mutex is held.
+func (w *walk) judge(limit float64, untimed uint64) (changed bool) {
+	l, nodes, c := w.lane, w.out[w.start:], costs()
+	length := float64(w.length)
+	entries := 0.0
+	for i := range nodes[1:] {
+		entries += float64(nodes[i+1].Count)
+	}
+	full := entries * c.pair
+	spent := full - float64(untimed)*(c.pair-c.counted)
+	if length <= 0 || l.governed == nil && full <= limit*length || l.metered {
+		return l.metered && l.promote()
+	}
+	if l.governed == nil {
+		l.governed = &governed{ghost: ghostOf(l)}
+		l.governed.judgement.since = settling
+		l.governed.fold.locate(l, nodes)
+	}
+	g := l.governed
+	j := &g.judgement
+	if j.since++; j.since <= settling {
+		return false
+	}
+	if g.wanted == 0 {
+		if full <= limit*length {
+			return false
+		}
+		return l.demote(w, limit*length)
+	}
+	if j.relaxed++; full > relief*limit*length {
+		j.relaxed = 0
+	}
+	switch {
+	case j.relaxed >= patience:
+		return l.promote()
+	case spent > limit*length, w.sparse(limit * length):
+		return l.demote(w, limit*length)
+	}
+	return false
+}
+
+// ghostOf is the slot that untimed nodes have: it leads to their lane, and nothing is open in it.
+func ghostOf(l *Lane) platform.Slot { return platform.Slot{Lane: unsafe.Pointer(l)} }
+
+// sparse reports whether far fewer entries are timed than could be.
+func (w *walk) sparse(allowed float64) bool {
+	g, c := w.lane.governed, costs()
+	dear := 0.0
+	for i, n := range w.out[w.start:] {
+		if g.wants(int(g.fold.at[i])) {
+			dear += float64(n.Count) * c.pair
+		}
+	}
+	return float64(g.gap) > 4*gapFor(dear, allowed)
+}
+
+// gapFor is how many entries to count for each that is timed, if timing them all would cost so many ticks.
+func gapFor(dear, allowed float64) float64 {
+	return min(max(dear/(timedShare*allowed), leastGap), mostGap)
+}
+
+// demote chooses what is to be demoted, so that what is timed stays within half of the ticks allowed. It reports whether that
+// is anything new.
+func (l *Lane) demote(w *walk, allowed float64) (changed bool) {
+	g, nodes, c := l.governed, w.out[w.start:], costs()
+	g.rank(l, nodes, allowed)
+	timed := 0.0
+	for i := range nodes {
+		timed += float64(nodes[i].Count) * c.pair
+	}
+	want := make([]bool, len(l.seen))
+	dear, wanted := 0.0, 0
+	for _, it := range g.judgement.ranking {
+		if timed <= allowed/2 {
+			break
+		}
+		timed -= it.count * c.pair
+		dear += it.count * c.pair
+		want[it.node] = true
+		wanted++
+	}
+	gap := uint32(gapFor(dear, allowed))
+	if wanted == 0 && g.wanted == 0 || sameWants(g.want, want) && gap <= 2*g.gap && g.gap <= 2*gap {
+		return false
+	}
+	g.want, g.wanted, g.gap, g.judgement.since, g.judgement.relaxed = want, wanted, gap, 0, 0
+	l.tell()
+	return true
+}
+
+func sameWants(a, b []bool) bool {
+	for i := range max(len(a), len(b)) {
+		if (i < len(a) && a[i]) != (i < len(b) && b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// rank lists the nodes worth demoting, most entries first: those that measuring takes a larger share of than the limit, and a
+// share of the lane's time that matters.
+func (g *governed) rank(l *Lane, nodes []Node, allowed float64) {
+	f, c, j := &g.fold, costs(), &g.judgement
+	hier := zeroed(f.timed, len(nodes))
+	for i := len(nodes) - 1; i > 0; i-- {
+		hier[i] += float64(nodes[i].Self)
+		hier[nodes[i].Parent] += hier[i]
+	}
+	hier[0] += float64(nodes[0].Self)
+	j.ranking = j.ranking[:0]
+	for i := range nodes {
+		cost := float64(nodes[i].Count) * c.pair
+		if i > 0 && cost > leastShare*allowed && cost*hier[0] > allowed*max(hier[i], 0) && l.mayDemote(f.at[i]) {
+			j.ranking = append(j.ranking, candidate{f.at[i], float64(nodes[i].Count)})
+		}
+	}
+	slices.SortFunc(j.ranking, func(a, b candidate) int {
+		if a.count != b.count {
+			return int(math.Copysign(1, b.count-a.count))
+		}
+		return int(a.node) - int(b.node)
+	})
+}
+
+// mayDemote reports whether a node is one of the host's zones, entered by Begin.
+//
+//go:norace
+func (l *Lane) mayDemote(i uint32) bool {
+	n := l.node(i)
+	return n.flag&(flagFolded|flagWatch|flagHeld|flagCalls|flagPending|flagUntimed) == 0 && n.key > keyNotKept
+}
+
+// promote has all nodes timed again. It reports whether that is anything new.
+func (l *Lane) promote() (changed bool) {
+	if g := l.governed; g != nil && g.wanted > 0 {
+		clear(g.want)
+		g.wanted, g.judgement.since, g.judgement.relaxed = 0, 0, 0
+		l.tell()
+		return true
+	}
+	return false
+}
+
+// tell sends the lane's goroutine to do what is wanted.
+func (l *Lane) tell() {
+	l.generation = wanted.generation.Load() - 1
+	l.ask()
+}
+
+// govern sends zones the governor's way if it has demoted any. The registry's mutex is held.
+//
+//go:norace
+func govern() {
+	any := false
+	demoted := map[int32]bool{}
+	for _, l := range registry.lanes {
+		if g := l.governed; g != nil && g.wanted > 0 && !l.ended {
+			any = true
+			for i, want := range g.want {
+				if want {
+					demoted[l.seen[i].zone] = true
+				}
+			}
+		}
+	}
+	zones.markDemoted(demoted)
+	switchTo(any)
+}
+
+//go:norace
+func (t *zoneTable) markDemoted(demoted map[int32]bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for z, id := range t.public {
+		if z.demoted != demoted[id] {
+			z.demoted = demoted[id]
+		}
+	}
+}

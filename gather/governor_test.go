@@ -1,0 +1,145 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"math"
+	"math/rand"
+	"testing"
+
+	"example.com/iprof/platform"
+)
+
+// useGovernor makes a pair cost ticks on the fake clock, by the governor's belief, and sets the limit.
+func useGovernor(t testing.TB, pair int64, limit float64) *fakeClock {
+	t.Helper()
+	c := useFakeClock(t)
+	c.advance(1000)
+	SetOverheadLimit(limit)
+	t.Cleanup(func() { SetOverheadLimit(0) })
+	var f Frame
+	Collect(&f)
+	calibrated.Store(pair * costFraction)
+	return c
+}
+
+var (
+	whole = Zone{Name: "whole"}
+	tiny  = Zone{Name: "tiny"}
+	part  = Zone{Name: "part"}
+	rare  = Zone{Name: "rare"}
+)
+
+// busyFrame enters tiny n times for a random time of 0 to 2*mean ticks, and returns the time spent in it.
+func busyFrame(c *fakeClock, r *rand.Rand, n int, mean int64) (spent int64) {
+	defer whole.Begin().End()
+	for range n {
+		s := tiny.Begin()
+		took := r.Int63n(2*mean + 1)
+		c.advance(took)
+		spent += took
+		s.End()
+		c.advance(1)
+	}
+	return spent
+}
+
+// demotedNow reports whether the governor has demoted anything.
+func demotedNow() bool {
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	return governing
+}
+
+func TestHotTinyZonesAreDemotedAndPromotedAgain(t *testing.T) {
+	c := useGovernor(t, 2, 0.02)
+	r := rand.New(rand.NewSource(1))
+	var f Frame
+	for i := range 6 {
+		busyFrame(c, r, 1000, 5)
+		got := collect(t, &f)
+		if got["whole/tiny"].count != 1000 || got["whole"].count != 1 {
+			t.Fatalf("frame %d: got %+v; want exact counts", i, got)
+		}
+	}
+	if !demotedNow() || f.Lanes[0].Untimed < 800 {
+		t.Fatalf("after 6 dear frames: got %d entries untimed; want most of 1000", f.Lanes[0].Untimed)
+	}
+	if n := nodeOf(&f, "tiny"); n.Estimated != EstimatedTime {
+		t.Errorf("tiny: got %v; want its time estimated", n.Estimated)
+	}
+	if n := nodeOf(&f, "whole"); n.Estimated != Exact {
+		t.Errorf("whole: got %v; want it exact", n.Estimated)
+	}
+	for range 2*patience + settling {
+		busyFrame(c, r, 10, 5)
+		c.advance(10_000)
+		Collect(&f)
+	}
+	if demotedNow() {
+		t.Error("after cheap frames: got zones demoted; want none")
+	}
+	c.advance(10_000)
+	spent := busyFrame(c, r, 10, 5)
+	got := collect(t, &f)
+	want(t, got, "whole/tiny", platform.Ticks(spent), 10, false)
+	if n := nodeOf(&f, "tiny"); n.Estimated != Exact || f.Lanes[0].Untimed != 0 {
+		t.Errorf("promoted: got %v, %d untimed; want it exact", n.Estimated, f.Lanes[0].Untimed)
+	}
+}
+
+// nodeOf returns the first node of a zone in the updater's lane.
+func nodeOf(f *Frame, name string) Node {
+	for _, n := range f.Lanes[0].Nodes {
+		if f.Zones[n.Zone].Name == name {
+			return n
+		}
+	}
+	return Node{}
+}
+
+func varianceOf(f *Frame, name string) float64 {
+	for i, n := range f.Lanes[0].Nodes {
+		if f.Zones[n.Zone].Name == name {
+			return f.Lanes[0].Extra(i).Variance
+		}
+	}
+	return 0
+}
+
+func TestEstimateIsWithinItsStandardError(t *testing.T) {
+	within, runs := 0, 40
+	sum, truth := 0.0, 0.0
+	for seed := range runs {
+		c := useGovernor(t, 2, 0.02)
+		r := rand.New(rand.NewSource(int64(seed)))
+		var f Frame
+		for range 10 {
+			busyFrame(c, r, 2000, 5)
+			Collect(&f)
+		}
+		estimate, spent, variance := 0.0, 0.0, 0.0
+		for range 20 {
+			spent += float64(busyFrame(c, r, 2000, 5))
+			got := collect(t, &f)
+			estimate += float64(got["whole/tiny"].self)
+			variance += varianceOf(&f, "tiny")
+			if hier := got["whole"].self + got["whole/tiny"].self; hier != f.End-f.Begin {
+				t.Fatalf("whole: got %d ticks in all; want the frame's %d", hier, f.End-f.Begin)
+			}
+		}
+		if variance == 0 {
+			t.Fatalf("seed %d: got no variance; want some", seed)
+		}
+		if math.Abs(estimate-spent) < math.Sqrt(variance) {
+			within++
+		}
+		sum, truth = sum+estimate, truth+spent
+	}
+	if within < runs*45/100 || within > runs*92/100 {
+		t.Errorf("runs within one standard error: got %d of %d; want about two in three", within, runs)
+	}
+	if d := sum/truth - 1; math.Abs(d) > 0.01 {
+		t.Errorf("all runs together: got an error of %.4f; want less than 0.01", d)
+	}
+}
