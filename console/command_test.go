@@ -60,6 +60,7 @@ func TestControls(t *testing.T) {
 		{"lane 1", "lane main", func(v process.View) bool { return v.Lane == 1 }},
 		{"lane 1;lane all", "lane all", func(v process.View) bool { return v.Lane == 0 }},
 		{"memory", "frame 59: ", nil},
+		{"memory zone", "memory off", nil}, // it is not this session that measures
 		{"help mode", "mode [MODE]", nil},
 		{"reset", "all measurements forgotten", nil},
 		{"   ", "", nil},

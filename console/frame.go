@@ -1,7 +1,6 @@
 package console
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -80,31 +79,6 @@ func paused(is bool) string {
 		return ", paused"
 	}
 	return ""
-}
-
-// memory prints the newest frame's part of the Go heap, or the chosen old frame's.
-func (c *call) memory() {
-	frames := c.s.AppendFrames(nil, c.s.Info().Age+1)
-	if len(frames) == 0 {
-		c.sayFrame()
-		return
-	}
-	f := &frames[0]
-	c.say("frame %d: %s allocated, %s live, %d collections, %s of pauses",
-		f.Index, size(f.AllocBytes), size(f.HeapLive), f.Cycles, text.Duration(float64(f.Pause)))
-}
-
-// size writes a number of bytes in the unit that fits.
-func size(n uint64) string {
-	units := []string{"kB", "MB", "GB", "TB", "PB", "EB"}
-	if n < 1000 {
-		return fmt.Sprintf("%d B", n)
-	}
-	v, at := float64(n)/1000, 0
-	for v >= 999.95 && at < len(units)-1 {
-		v, at = v/1000, at+1
-	}
-	return fmt.Sprintf("%.1f %s", v, units[at])
 }
 
 // dumpHTML writes a page into a file that is not there yet: whoever may send commands must not overwrite files.

@@ -74,6 +74,7 @@ func (p *page) lines(width, height int) []string {
 func (p *page) table(width int) (head, rows []string) {
 	p.session.AppendReport(&p.report)
 	r := &p.report
+	r.Values = r.Values[:0] // the room is the records'
 	p.words.Reset()
 	text.WriteReport(&p.words, r, text.Options{Cursor: true, Precision: draw.PanelFor(p.session).Precision(), Width: width}) // a buffer never fails
 	all := strings.Split(strings.TrimSuffix(p.words.String(), "\n"), "\n")

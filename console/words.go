@@ -32,7 +32,7 @@ func words() []word {
 		{"average", "[instant|short|long]", "smooth not at all, over 0.8 s, over 2.5 s", (*call).average},
 		{"recursion", "[flattened|spread]", "one row for a recursive zone, or one for each depth", (*call).recursion},
 		{"sort", "[self|hierarchical]", "by self or hierarchical time", (*call).sort},
-		{"memory", "", "print what the Go heap did in the frame shown", bare((*call).memory)},
+		{"memory", "[off|own|frame|zone]", "print what the Go heap did in the frame shown, or choose what is measured", (*call).memory},
 		{"reset", "", "forget all measurements", bare((*call).reset)},
 		{"dump-html", "[FILE]", "write everything as a page into a new file, a temporary one if none is named", (*call).dumpHTML},
 		{"help", "[WORD]", "list the commands, or explain one", (*call).help},

@@ -12,18 +12,24 @@ import (
 // csvHead names the columns before the values.
 var csvHead = []string{"frame", "frame_ms", "zone_id", "path_id", "zone", "site", "group", "depth", "indent", "mark", "costly", "open", "idle", "heat"}
 
+// csvTail names those after them, of the lines that are numbers of the frame.
+var csvTail = []string{"unit", "value", "value_mean", "value_max", "value_total"}
+
 // WriteCSV writes r as comma-separated values (RFC 4180, lines end in CR LF): one heading line, one line a record. The
 // columns are always the same, in this order:
 //
 //	frame, frame_ms    index and length in ms of the report's frame
 //	zone_id, path_id   numbers that stay the same while the program runs; path_id is -1 for rows that sum several paths
 //	zone, site         name, and "file.go:12" where equal names need telling apart
-//	group              parent, focus or child of a call graph; focus in flat reports
+//	group              parent, focus or child of a call graph; focus in flat reports; heap, count or level of a line that is
+//	                   no record but a number of the frame, after the records: its name is in zone, its values in the last columns
 //	depth, indent      deepest recursion; level of indentation
 //	mark               closed (can be opened), opened, or empty
 //	costly, open, idle 0 or 1: measuring costs over 10 % of the row; a scope was open at the frame's end; waiting, not work
 //	heat               0..1, how fast the row is changing
 //	self_ms ... errors one per process.Column, its unit in its name; empty where the record does not show that value
+//	unit, value ...    of numbers of the frame: bytes, ms or nothing; its value, and value_mean and value_max of the history,
+//	                   value_total since start or Reset, the latest of a level
 //
 // Numbers have every digit, so they read back equal. Text is always quoted and written as people read it (see the package
 // comment), and a text that a spreadsheet would run as a formula, or that begins with an apostrophe, gets an apostrophe in
@@ -36,9 +42,15 @@ func WriteCSV(w io.Writer, r *process.Report) error {
 	for i := range columns {
 		c.plain(columns[i].name)
 	}
+	for _, name := range csvTail {
+		c.plain(name)
+	}
 	c.endLine()
 	for i := range r.Records {
 		c.record(r, &r.Records[i])
+	}
+	for i := range r.Values {
+		c.value(r, &r.Values[i])
 	}
 	return c.p.flush()
 }
@@ -70,6 +82,28 @@ func (c *csvWriter) record(r *process.Report, rec *process.Record) {
 		} else {
 			c.plain("")
 		}
+	}
+	for range csvTail {
+		c.plain("")
+	}
+	c.endLine()
+}
+
+// value writes the line of a number of the frame: the cells of records are empty.
+func (c *csvWriter) value(r *process.Report, v *process.FrameValue) {
+	c.plain(strconv.FormatUint(r.Frame.Index, 10))
+	c.float(r.Frame.Length)
+	c.plain("-1")
+	c.plain("-1")
+	c.text(v.Name)
+	c.text("")
+	c.plain(kindName(v.Kind))
+	for range len(csvHead) - 7 + len(columns) {
+		c.plain("")
+	}
+	c.plain(unitName(v.Unit))
+	for _, x := range []float64{v.Value, v.Mean, v.Max, v.Total} {
+		c.float(x)
 	}
 	c.endLine()
 }

@@ -25,13 +25,18 @@ import (
 //	merged[]                    nodes of the tree of all lanes
 //	lanes[]                     id, name, nodes[]
 //	history[]                   oldest first: index, label, length_ms, busy_ms, over, gc_cycles, gc_pause_ms,
-//	                            alloc_bytes, heap_live_bytes, has_report
+//	                            alloc_bytes, alloc_objects, heap_live_bytes, heap_cost_ms, memory (off, own, frame or zone),
+//	                            has_report
+//	values[]                    numbers of frames as a whole: name, kind (heap, count or level), unit (bytes, ms or nothing),
+//	                            value of the newest frame, mean and max of the history, total since start or Reset (of a level
+//	                            the latest), per_frame[]: one value a frame of history, null where there was none
 //	series[]                    zone, self_ms[]: one value a frame of history, null before the zone existed
 //	frame_trees[]               index, nodes[]: the merged tree of that frame
 //
 // A node has zone (index into zones), path (the same number for the same stack in every tree of all lanes), parent (index
 // into the same nodes, -1 for a root), level, count, self_ms, hier_ms, and where there are any idle and open, which are
-// true, and errors, a number. A parent stands before its children. Numbers have every digit and read back equal; one that is not finite is 0. Characters that
+// true, and errors, allocs,
+// alloc_bytes, frees, free_bytes, units, heap_objects and heap_bytes, numbers. A parent stands before its children. Numbers have every digit and read back equal; one that is not finite is 0. Characters that
 // could drive a terminal or a page are written as \u escapes, so every reader sees the same string. A text that is not
 // UTF-8, or that begins with "base64:", is written as "base64:" and its bytes in base64. Cost: BenchmarkWriters.
 func WriteJSON(w io.Writer, d *process.Dump) error {
@@ -43,7 +48,7 @@ func WriteJSON(w io.Writer, d *process.Dump) error {
 		Frames: d.Frames, Budget: d.Budget, Warnings: texts(d.Warnings),
 		Zones: convert(d.Zones, jsonZoneOf), Merged: convert(d.Merged, jsonNodeOf),
 		Lanes: convert(d.Lanes, jsonLaneOf), History: convert(d.History, jsonFrameOf),
-		Series: convert(d.Series, jsonSeriesOf), FrameTrees: convert(d.FrameTrees, jsonFrameTreeOf),
+		Series: convert(d.Series, jsonSeriesOf), Values: convert(d.Values, jsonValueOf), FrameTrees: convert(d.FrameTrees, jsonFrameTreeOf),
 	}
 	p := newPrinter(w)
 	if err := json.NewEncoder(p.w).Encode(&doc); err != nil {
@@ -73,6 +78,7 @@ type document struct {
 	Lanes          []jsonLane      `json:"lanes"`
 	History        []jsonFrame     `json:"history"`
 	Series         []jsonSeries    `json:"series,omitempty"`
+	Values         []jsonValue     `json:"values,omitempty"`
 	FrameTrees     []jsonFrameTree `json:"frame_trees,omitempty"`
 }
 
@@ -96,6 +102,29 @@ type jsonNode struct {
 	Idle   bool    `json:"idle,omitempty"`
 	Open   bool    `json:"open,omitempty"`
 	Errors uint64  `json:"errors,omitempty"`
+	jsonCharges
+}
+
+// jsonCharges are process.Charges: the fields must be the same.
+type jsonCharges struct {
+	Allocs      float64 `json:"allocs,omitempty"`
+	AllocBytes  float64 `json:"alloc_bytes,omitempty"`
+	Frees       float64 `json:"frees,omitempty"`
+	FreeBytes   float64 `json:"free_bytes,omitempty"`
+	Units       float64 `json:"units,omitempty"`
+	HeapObjects float64 `json:"heap_objects,omitempty"`
+	HeapBytes   float64 `json:"heap_bytes,omitempty"`
+}
+
+type jsonValue struct {
+	Name     jsonText   `json:"name"`
+	Kind     string     `json:"kind"`
+	Unit     string     `json:"unit,omitempty"`
+	Value    float64    `json:"value"`
+	Mean     float64    `json:"mean"`
+	Max      float64    `json:"max"`
+	Total    float64    `json:"total"`
+	PerFrame []*float32 `json:"per_frame,omitempty"`
 }
 
 type jsonLane struct {
@@ -113,7 +142,10 @@ type jsonFrame struct {
 	Cycles     uint32   `json:"gc_cycles"`
 	Pause      float32  `json:"gc_pause_ms"`
 	AllocBytes uint64   `json:"alloc_bytes"`
+	Objects    uint64   `json:"alloc_objects"`
 	HeapLive   uint64   `json:"heap_live_bytes"`
+	HeapCost   float32  `json:"heap_cost_ms"`
+	Memory     string   `json:"memory"`
 	HasReport  bool     `json:"has_report"`
 }
 
@@ -128,12 +160,22 @@ type jsonSeries struct {
 }
 
 func jsonSeriesOf(s process.Series) jsonSeries {
-	return jsonSeries{s.Zone, convert(s.Values, func(v float32) *float32 {
+	return jsonSeries{s.Zone, nullable(s.Values)}
+}
+
+// nullable turns what is not finite into null.
+func nullable(values []float32) []*float32 {
+	return convert(values, func(v float32) *float32 {
 		if v != finite(v) {
 			return nil
 		}
 		return &v
-	})}
+	})
+}
+
+func jsonValueOf(v process.ValueSeries) jsonValue {
+	return jsonValue{jsonText(v.Name), kindName(v.Kind), unitName(v.Unit), finite(v.Value), finite(v.Mean), finite(v.Max), finite(v.Total),
+		nullable(v.Values)}
 }
 
 func jsonZoneOf(z gather.ZoneInfo) jsonZone {
@@ -141,7 +183,7 @@ func jsonZoneOf(z gather.ZoneInfo) jsonZone {
 }
 
 func jsonNodeOf(n process.TreeNode) jsonNode {
-	return jsonNode{n.Zone, n.Path, n.Parent, n.Level, finite(n.Count), finite(n.Self), finite(n.Hier), n.Idle, n.Open, n.Errors}
+	return jsonNode{n.Zone, n.Path, n.Parent, n.Level, finite(n.Count), finite(n.Self), finite(n.Hier), n.Idle, n.Open, n.Errors, jsonCharges(n.Charges)}
 }
 
 func jsonLaneOf(l process.LaneTree) jsonLane {
@@ -150,7 +192,7 @@ func jsonLaneOf(l process.LaneTree) jsonLane {
 
 func jsonFrameOf(f process.FrameSummary) jsonFrame {
 	return jsonFrame{f.Index, jsonText(f.Label), finite(f.Length), finite(f.Busy), f.Over, f.Cycles, finite(f.Pause),
-		f.AllocBytes, f.HeapLive, f.HasReport}
+		f.AllocBytes, f.AllocObjects, f.HeapLive, finite(f.HeapCost), f.Memory.String(), f.HasReport}
 }
 
 func jsonFrameTreeOf(t process.FrameTree) jsonFrameTree {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -43,7 +44,7 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 		t.Fatal(err)
 	}
 	node := func(n jsonNode) process.TreeNode {
-		return process.TreeNode{Zone: n.Zone, Path: n.Path, Parent: n.Parent, Level: n.Level, Count: n.Count, Self: n.Self, Hier: n.Hier, Idle: n.Idle, Open: n.Open, Errors: n.Errors}
+		return process.TreeNode{Zone: n.Zone, Path: n.Path, Parent: n.Parent, Level: n.Level, Count: n.Count, Self: n.Self, Hier: n.Hier, Idle: n.Idle, Open: n.Open, Errors: n.Errors, Charges: process.Charges(n.jsonCharges)}
 	}
 	str := func(s jsonText) string { return string(s) }
 	dump := &process.Dump{
@@ -58,9 +59,10 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 		}),
 		History: convert(doc.History, func(f jsonFrame) process.FrameSummary {
 			return process.FrameSummary{Index: f.Index, Label: string(f.Label), Length: f.Length, Busy: f.Busy, Over: f.Over, Cycles: f.Cycles, Pause: f.Pause,
-				AllocBytes: f.AllocBytes, HeapLive: f.HeapLive, HasReport: f.HasReport}
+				AllocBytes: f.AllocBytes, AllocObjects: f.Objects, HeapLive: f.HeapLive, HeapCost: f.HeapCost,
+				Memory: gather.MemoryMode(slices.Index([]string{"off", "own", "frame", "zone"}, f.Memory)), HasReport: f.HasReport}
 		}),
-		Series: readSeries(doc),
+		Series: readSeries(doc), Values: readValues(doc),
 		FrameTrees: convert(doc.FrameTrees, func(f jsonFrameTree) process.FrameTree {
 			return process.FrameTree{Index: f.Index, Nodes: convert(f.Nodes, node)}
 		}),
@@ -83,6 +85,20 @@ func readSeries(doc document) []process.Series {
 		z := doc.Zones[s.Zone]
 		return process.Series{Zone: s.Zone, Name: string(z.Name), Idle: z.Idle, Values: convert(s.Self, func(v *float32) float32 { return *v })}
 	})
+}
+
+// readValues reads the numbers of frames back.
+func readValues(doc document) (values []process.ValueSeries) {
+	for _, v := range doc.Values {
+		s := process.ValueSeries{FrameValue: process.FrameValue{Name: string(v.Name), Value: v.Value, Mean: v.Mean, Max: v.Max, Total: v.Total,
+			Kind: process.ValueKind(slices.Index([]string{"heap", "count", "level"}, v.Kind)),
+			Unit: process.Unit(slices.Index([]string{"", "bytes", "ms"}, v.Unit))}}
+		for _, at := range v.PerFrame {
+			s.Values = append(s.Values, *at)
+		}
+		values = append(values, s)
+	}
+	return values
 }
 
 func TestJSONReadsBackEqual(t *testing.T) {
@@ -135,7 +151,7 @@ func TestCSVReadsBackEqual(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
-		if got, want := len(rows), len(r.Records)+1; got != want {
+		if got, want := len(rows), len(r.Records)+len(r.Values)+1; got != want {
 			t.Fatalf("%s: got %d lines; want %d", name, got, want)
 		}
 		for i := range r.Records {
@@ -143,7 +159,22 @@ func TestCSVReadsBackEqual(t *testing.T) {
 				t.Fatalf("%s: record %d: got %+v; want %+v", name, i, got, want)
 			}
 		}
+		for i := range r.Values {
+			if got := readValue(rows[0], rows[1+len(r.Records)+i]); got != r.Values[i] {
+				t.Fatalf("%s: value %d: got %+v; want %+v", name, i, got, r.Values[i])
+			}
+		}
 	}
+}
+
+// readValue builds a number of the frame from one line.
+func readValue(head, row []string) (v process.FrameValue) {
+	cell := func(name string) string { return row[slices.Index(head, name)] }
+	num := func(name string) float64 { x, _ := strconv.ParseFloat(cell(name), 64); return x }
+	v = process.FrameValue{Name: readText(cell("zone")), Value: num("value"), Mean: num("value_mean"), Max: num("value_max"), Total: num("value_total")}
+	v.Kind = process.ValueKind(slices.Index([]string{"heap", "count", "level"}, cell("group")))
+	v.Unit = process.Unit(slices.Index([]string{"", "bytes", "ms"}, cell("unit")))
+	return v
 }
 
 // withoutHidden clears what a record does not show.
@@ -224,6 +255,8 @@ func FuzzSinks(f *testing.F) {
 		d.Warnings, d.Time = []string{name}, time.Time{}
 		r := sampledump.Flat()
 		r.Title, r.Records[0].Name, r.Records[1].Site = name, name, name
+		r.Values = append(r.Values, process.FrameValue{Name: name, Kind: process.CountValue})
+		d.Values = append(d.Values, process.ValueSeries{FrameValue: r.Values[0]})
 		checkPlain(t, string(write(t, func(w io.Writer) error { return WriteReport(w, r, Options{}) })))
 		checkPlain(t, string(write(t, func(w io.Writer) error { return WriteTree(w, d, Options{}) })))
 		checkPlain(t, string(write(t, func(w io.Writer) error { return WriteZones(w, d, Options{}) })))
@@ -246,7 +279,7 @@ func checkCSV(t *testing.T, r *process.Report) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, cell := range []string{rows[1][4], rows[2][5]} {
+	for _, cell := range []string{rows[1][4], rows[2][5], rows[len(rows)-1][4]} {
 		if s := strings.TrimLeft(cell, " "); s != "" && strings.ContainsAny(s[:1], "=+-@\t\r") {
 			t.Errorf("CSV: got cell %q; want no formula", cell)
 		}

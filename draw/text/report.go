@@ -12,12 +12,13 @@ const leastName = 30
 
 // WriteReport writes r as aligned text: title, warnings, headings, and one line a record with its sign (+ can be opened,
 // - opened, ! measuring cost above 10 % of the row), its indentation, its recursion depth as "(n)", its site where equal
-// names need it, and the values the record shows. Values round to Options.Precision decimals. Cost: BenchmarkWriters.
+// names need it, and the values the record shows; then the numbers of the frame as a whole, if it has any. Values round to Options.Precision decimals. Cost: BenchmarkWriters.
 func WriteReport(w io.Writer, r *process.Report, o Options) error {
 	t := table{p: newPrinter(w), o: &o, r: r}
 	t.titles()
 	if len(r.Records) == 0 {
 		t.p.put("no records\n")
+		t.values()
 		return t.p.flush()
 	}
 	t.layout()
@@ -25,6 +26,7 @@ func WriteReport(w io.Writer, r *process.Report, o Options) error {
 	for i := range r.Records {
 		t.record(i)
 	}
+	t.values()
 	return t.p.flush()
 }
 

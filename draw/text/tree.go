@@ -17,7 +17,8 @@ const mostLevels = 40
 // WriteTree writes d as drawn trees: a header, one tree of all lanes, one per lane, then the zones with the greatest self
 // time. Each line has hierarchical time, its percent, self time, calls and average per call in the unit that fits, raw
 // hierarchical ticks, and the name. Percents are of the lane's time; in the tree of all lanes they are of the run time, so
-// that a zone busy on three lanes reads 300 %. Zones without time and calls are left out. Cost: BenchmarkWriters.
+// that a zone busy on three lanes reads 300 %. Behind a name stands, in braces, what it did besides: Alloc and Free with bytes,
+// units of work and their time each, the Go heap's part. The numbers of frames as a whole come last. Zones without time and calls are left out. Cost: BenchmarkWriters.
 func WriteTree(w io.Writer, d *process.Dump, o Options) error {
 	t := &tree{p: newPrinter(w), o: &o, d: d, looks: looksFor(w, &o, os.Getenv), same: sameNames(d.Zones)}
 	t.header()
@@ -27,6 +28,7 @@ func WriteTree(w io.Writer, d *process.Dump, o Options) error {
 		t.lane("lane "+shown(lane.Name), lane.Nodes, rootTime(lane.Nodes))
 	}
 	t.topZones()
+	t.numbers()
 	return t.p.flush()
 }
 
@@ -106,7 +108,7 @@ func (t *tree) node(n *process.TreeNode, more []bool, whole, greatest float64) {
 	t.p.right(strconv.FormatInt(ticksOf(n.Hier, t.d.TicksPerSecond), 10), cellTicks)
 	t.p.put("  ")
 	t.branch(more)
-	t.name(n.Zone, n.Open, n.Idle)
+	t.name(n.Zone, n.Open, n.Idle, t.charges(&n.Charges, n.Hier))
 }
 
 // calls writes entries and the average of ms over them.
@@ -157,8 +159,8 @@ func (t *tree) branch(more []bool) {
 	}
 }
 
-// name ends a line with a zone's name, its site where another zone has the same name, and its state.
-func (t *tree) name(zone int32, open, idle bool) {
+// name ends a line with a zone's name, its site where another zone has the same name, its state, and what it did besides.
+func (t *tree) name(zone int32, open, idle bool, besides string) {
 	info := zoneInfo(t.d.Zones, zone)
 	s := shown(info.Name)
 	if t.same[info.Name] && info.File != "" {
@@ -168,7 +170,7 @@ func (t *tree) name(zone int32, open, idle bool) {
 	if idle && t.looks.color {
 		s = colorFaint + s + colorOff
 	}
-	t.p.put(s, "\n")
+	t.p.put(s, besides, "\n")
 }
 
 // keepNonzero tells which nodes have anything to say: time, calls, an open scope, or such a descendant.
@@ -176,7 +178,7 @@ func keepNonzero(nodes []process.TreeNode) []bool {
 	keep := make([]bool, len(nodes))
 	for i := len(nodes) - 1; i >= 0; i-- {
 		n := &nodes[i]
-		keep[i] = keep[i] || n.Count != 0 || n.Self != 0 || n.Hier != 0 || n.Open
+		keep[i] = keep[i] || n.Count != 0 || n.Self != 0 || n.Hier != 0 || n.Open || n.Charges != process.Charges{}
 		if keep[i] && n.Parent >= 0 && int(n.Parent) < i {
 			keep[n.Parent] = true
 		}

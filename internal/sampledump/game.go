@@ -69,6 +69,8 @@ func Game() *process.Dump {
 	for i := range d.Merged {
 		d.Calls += uint64(d.Merged[i].Count)
 	}
+	charge(d.Merged)
+	d.Values = Values(len(d.History))
 	d.RunTime = time.Duration(d.Merged[0].Hier * 1e6)
 	d.Warnings = []string{"decode (chunk.go:88) never ended 3 times: did you mean defer iprof.Begin(\"decode\").End()?"}
 	return d

@@ -26,6 +26,9 @@ func Flat() *process.Report {
 	r.Records[4].Depth = 13
 	r.Records[5].Idle = true
 	r.Records[6].Open, r.Records[6].Idle = true, true
+	for _, v := range Values(0) {
+		r.Values = append(r.Values, v.FrameValue)
+	}
 	return r
 }
 
@@ -78,6 +81,7 @@ func HostileReport() *process.Report {
 	for i := range r.Records {
 		r.Records[i].Name = HostileNames[i]
 		r.Records[i].Site = HostileNames[(i+1)%55]
+		r.Values = append(r.Values, process.FrameValue{Name: HostileNames[i], Kind: process.CountValue, Value: float64(i)})
 	}
 	return r
 }

@@ -118,10 +118,37 @@ func Dump(seed uint64, n, zones int) *process.Dump {
 	for i := 0; i < len(d.History); i += 30 {
 		d.FrameTrees = append(d.FrameTrees, process.FrameTree{Index: d.History[i].Index, Nodes: Tree(rng, min(n, 200), zones)})
 	}
+	charge(d.Merged)
+	d.Values = Values(len(d.History))
 	for i := range d.Merged {
 		d.Calls += uint64(d.Merged[i].Count)
 	}
 	return d
+}
+
+// charge gives every eleventh node something that it did besides.
+func charge(nodes []process.TreeNode) {
+	for i := 3; i < len(nodes); i += 11 {
+		n := float64(i)
+		nodes[i].Charges = process.Charges{Allocs: n, AllocBytes: 512 * n, Frees: float64(i / 2), FreeBytes: 300 * n,
+			Units: 100 * n * float64(i%2), HeapObjects: 2 * n, HeapBytes: 4096 * n}
+	}
+}
+
+// Values returns numbers of each kind, in so many frames.
+func Values(frames int) []process.ValueSeries {
+	values := []process.ValueSeries{
+		{FrameValue: process.FrameValue{Name: "heap allocated", Kind: process.HeapValue, Unit: process.UnitBytes, Value: 24311, Mean: 24500.5, Max: 28990, Total: 17654321}},
+		{FrameValue: process.FrameValue{Name: "collector pauses", Kind: process.HeapValue, Unit: process.UnitMilliseconds, Mean: 0.0032, Max: 0.08, Total: 2.4}},
+		{FrameValue: process.FrameValue{Name: "shots", Kind: process.CountValue, Value: 17, Mean: 12.25, Max: 40, Total: 9077}},
+		{FrameValue: process.FrameValue{Name: "temperature", Kind: process.LevelValue, Value: 36.6, Mean: 36.625, Max: 37, Total: 36.6}},
+	}
+	for i := range values {
+		for at := range frames {
+			values[i].Values = append(values[i].Values, float32((at*(i+3))%29)+0.5)
+		}
+	}
+	return values
 }
 
 // header returns a dump with everything but its trees.
@@ -144,6 +171,7 @@ func History(rng *rand.Rand, n int) []process.FrameSummary {
 		frames[i] = process.FrameSummary{
 			Index: uint64(1000 + i), Length: max(busy+0.2, 16.67), Busy: busy, Over: busy > 17, HasReport: true,
 			AllocBytes: uint64(20000 + rng.IntN(9000)), HeapLive: uint64(8<<20 + i<<12),
+			AllocObjects: uint64(40 + i%9), HeapCost: 0.0009, Memory: gather.HeapPerFrame,
 		}
 		if i%25 == 7 {
 			frames[i].Cycles, frames[i].Pause = 1, 0.08
@@ -163,6 +191,9 @@ func Hostile() *process.Dump {
 	d.Arguments = HostileNames[:12]
 	d.Warnings = []string{HostileNames[1], HostileNames[12], HostileNames[16]}
 	d.Lanes[0].Name, d.Lanes[1].Name = HostileNames[0], HostileNames[11]
+	for i := range d.Values {
+		d.Values[i].Name = HostileNames[i%len(HostileNames)]
+	}
 	for i := range d.History {
 		d.History[i].Label = HostileNames[i%55]
 	}
