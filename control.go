@@ -12,6 +12,7 @@ const (
 	CallGraph            = process.CallGraph            // callers, one zone, callees
 	CallGraphDescendants = process.CallGraphDescendants // callers, one zone, all it calls
 	CallTree             = process.CallTree             // everything, as a tree
+	Extra                = process.Extra                // what is extra in slow frames
 )
 
 // Average chooses how the newest frame's values are smoothed.

@@ -11,12 +11,12 @@ import (
 // WriteText writes the current view, the report that the overlay shows, as aligned text. It returns the writer's first
 // error. Like all writers it may be called from any goroutine while others measure, and takes no lock that a zone needs.
 func WriteText(w io.Writer) error {
-	return text.WriteReport(w, report(), text.Options{})
+	return text.WriteReport(w, report(0), text.Options{})
 }
 
 // WriteCSV writes the current view as comma-separated values; package draw/text describes the columns.
 func WriteCSV(w io.Writer) error {
-	r := report()
+	r := report(process.AllColumns)
 	if !Enabled { // a table has no place for warnings
 		r.Records = append(r.Records, process.Record{Zone: -1, Path: -1, Name: compiledOut, Group: process.GroupFocus})
 	}
@@ -43,9 +43,9 @@ func WriteHTML(w io.Writer) error {
 // compiledOut is what every writer says in a program that was built with the tag iprof_off.
 const compiledOut = "the profiler is compiled out (tag iprof_off): nothing was measured"
 
-// report is the default session's current view.
-func report() *process.Report {
-	r := new(process.Report)
+// report is the default session's current view, with the columns that are wanted beside its own.
+func report(want process.ColumnSet) *process.Report {
+	r := &process.Report{Want: want}
 	process.Default().AppendReport(r)
 	if !Enabled {
 		r.Warnings = append([]string{compiledOut}, r.Warnings...)

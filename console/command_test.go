@@ -17,7 +17,7 @@ import (
 )
 
 // promised are the words the profiler is documented to know.
-const promised = "pause resume toggle report tree mode show hide hud cursor select parent frame lane average recursion sort memory reset dump-html help"
+const promised = "pause resume toggle report tree mode show hide hud cursor select parent frame lens slowest columns lane average recursion sort memory reset dump-html help"
 
 func TestAllWordsAreThere(t *testing.T) {
 	if got := strings.Join(names(), " "); got != promised {

@@ -8,6 +8,7 @@ type HistoryLimits struct {
 	FullFrames int           // of those the newest that whole reports can be shown of: 2..Frames; all of them
 	Seconds    time.Duration // age beyond which a frame has no report any more; none
 	Bytes      int           // of memory for reports: the oldest frames lose theirs first; 64 MB
+	Slowest    int           // frames kept whole when the history loses them: see SetSlowest; 16, below 0 none
 }
 
 // SetHistoryLimits sets the bounds of the history: the tightest decides. The newest frame always has a report. SetHistory sets
@@ -17,6 +18,7 @@ func (s *Session) SetHistoryLimits(l HistoryLimits) {
 	defer s.mu.Unlock()
 	s.bounds.seconds = max(l.Seconds, 0).Seconds()
 	s.bounds.bytes = max(l.Bytes, 0)
+	s.keep(l.Slowest)
 	frames, full := l.Frames, l.FullFrames
 	if frames <= 0 {
 		frames = defaultFrames
@@ -32,7 +34,7 @@ func (s *Session) SetHistoryLimits(l HistoryLimits) {
 func (s *Session) HistoryLimits() HistoryLimits {
 	s.lock()
 	defer s.mu.Unlock()
-	return HistoryLimits{Frames: len(s.past.frames), FullFrames: s.past.full, Bytes: s.bounds.mostBytes(),
+	return HistoryLimits{Frames: len(s.past.frames), FullFrames: s.past.full, Bytes: s.bounds.mostBytes(), Slowest: s.slow.limit(),
 		Seconds: time.Duration(s.bounds.seconds * float64(time.Second))}
 }
 

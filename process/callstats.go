@@ -10,13 +10,23 @@ type callStats struct {
 	paths  map[int32]*oneCalls
 	lane   uint64 // 0: of all
 	asked  bool
-	frame  uint64  // history.next when they were read
-	clock  float64 // history.clock, then
-	events bool    // some are from events
+	frame  uint64                   // history.next when they were read
+	clock  float64                  // history.clock, then
+	events bool                     // some are from events
+	before map[callKey]gather.Calls // what was counted when the session was reset
 }
 
 // eventSeconds is how often calls are read from events while frames go on.
 const eventSeconds = 0.25
+
+// callKey is a distinct stack of a lane.
+type callKey struct {
+	lane uint64
+	node uint32
+	zone int32
+}
+
+func keyOf(k *gather.Calls) callKey { return callKey{k.Lane, k.Node, k.Zone} }
 
 // oneCalls are those of one zone or path.
 type oneCalls struct {
@@ -88,6 +98,7 @@ func (c *callStats) read(s *Session, lane uint64) {
 	for i := range c.list {
 		if k := &c.list[i]; lane == 0 || k.Lane == lane {
 			c.events = c.events || k.FromEvents
+			c.since(k)
 			merge(c.zones, k.Zone, k)
 			if path := s.seats.pathOf(k.Node, k.Zone); path >= 0 {
 				merge(c.paths, path, k)
@@ -132,5 +143,44 @@ func (t *seats) pathOf(node uint32, zone int32) int32 {
 	return int32(t.nodes[node].path & pathMask)
 }
 
-// restart forgets what was read.
-func (c *callStats) restart(*Session) { *c = callStats{} }
+// restart begins anew: what is counted so far is to be left out. Package gather goes on counting for all who ask it.
+func (c *callStats) restart(s *Session) {
+	*c = callStats{}
+	if !s.running() {
+		return
+	}
+	for _, k := range gather.AppendCalls(nil) {
+		if !k.FromEvents {
+			if c.before == nil {
+				c.before = make(map[callKey]gather.Calls)
+			}
+			c.before[keyOf(&k)] = k
+		}
+	}
+}
+
+// since takes away what was counted before the session was reset.
+func (c *callStats) since(k *gather.Calls) {
+	old, known := c.before[keyOf(k)]
+	if !known || k.FromEvents {
+		return
+	}
+	if old.Count > k.Count { // counting was ended and begun again
+		delete(c.before, keyOf(k))
+		return
+	}
+	k.Count, k.Sum, k.Missing = k.Count-old.Count, k.Sum-old.Sum, k.Missing-min(old.Missing, k.Missing)
+	kept := k.Buckets[:0]
+	for _, b := range k.Buckets {
+		for len(old.Buckets) > 0 && old.Buckets[0].Low < b.Low {
+			old.Buckets = old.Buckets[1:]
+		}
+		if len(old.Buckets) > 0 && old.Buckets[0].Low == b.Low {
+			b.Count -= min(old.Buckets[0].Count, b.Count)
+		}
+		if b.Count > 0 {
+			kept = append(kept, b)
+		}
+	}
+	k.Buckets = kept
+}

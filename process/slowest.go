@@ -79,9 +79,15 @@ func (k *kept) find(index uint64) *pastFrame {
 func (s *Session) SetSlowest(frames int) {
 	s.change()
 	defer s.mu.Unlock()
-	if s.slow.most = min(frames, maxKept); frames <= 0 {
-		s.slow.most = -1
+	if frames <= 0 {
+		frames = -1
 	}
+	s.keep(frames)
+}
+
+// keep sets how many frames are kept: 0 for the default, below 0 none.
+func (s *Session) keep(frames int) {
+	s.slow.most = min(frames, maxKept)
 	for len(s.slow.frames) > s.slow.limit() {
 		s.slow.pop()
 	}

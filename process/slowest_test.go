@@ -78,7 +78,7 @@ func withReport(s *process.Session) int {
 
 func TestHistoryLimits(t *testing.T) {
 	s := process.NewSession()
-	if got := s.HistoryLimits(); got != (process.HistoryLimits{Frames: 300, FullFrames: 300, Bytes: 64 << 20}) {
+	if got := s.HistoryLimits(); got != (process.HistoryLimits{Frames: 300, FullFrames: 300, Bytes: 64 << 20, Slowest: 16}) {
 		t.Errorf("got defaults %+v", got)
 	}
 	s.SetHistoryLimits(process.HistoryLimits{Frames: 50, Seconds: time.Second})

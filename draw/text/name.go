@@ -1,6 +1,10 @@
 package text
 
-import "os"
+import (
+	"os"
+
+	"example.com/iprof/process"
+)
 
 // Name returns a zone's or lane's name as all functions here show it to people: escaped, cut to 100 cells, and "(unnamed)"
 // when there is nothing to read. No name can drive a terminal.
@@ -15,3 +19,11 @@ func Duration(ms float64) string { return fit(ms, true) }
 
 // Environment says what the process's environment allows on a terminal: characters beyond ASCII, and colour.
 func Environment() (unicode, color bool) { return utf8Locale(os.Getenv), colorWanted(os.Getenv) }
+
+// ColumnName returns a column's name in CSV, "hier_p99_ms": it says what it shows, with its unit.
+func ColumnName(c process.Column) string {
+	if c >= process.NumColumns {
+		return ""
+	}
+	return columns[c].name
+}

@@ -1,0 +1,150 @@
+package console
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/process"
+)
+
+// lensNames are the lenses, in the order of process's constants.
+var lensNames = []string{"off", "all", "over", "within", "slowest", "range"}
+
+// lens chooses the frames that reports are of, or says which they are.
+func (c *call) lens() error {
+	if c.rest != "" {
+		l, err := lensOf(c.s, strings.Fields(c.rest))
+		if err != nil {
+			return err
+		}
+		c.s.SetLens(l)
+	}
+	i := c.s.Info()
+	if i.Lens.Kind == process.LensOff {
+		c.say("lens off: one frame, or the moving average")
+		return nil
+	}
+	c.say("lens %s: %s, %s each%s", lensName(i.Lens), framesOf(i.LensFrames), text.Duration(i.Length), lost(i.LensLost))
+	return nil
+}
+
+func framesOf(n int) string {
+	if n == 1 {
+		return "1 frame"
+	}
+	return fmt.Sprintf("%d frames", n)
+}
+
+func lost(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s more have lost their records", framesOf(n))
+}
+
+func lensName(l process.Lens) string {
+	switch l.Kind {
+	case process.LensRange:
+		return fmt.Sprintf("range %d to %d", l.From, l.To)
+	case process.LensSlowest:
+		if l.Slowest > 0 {
+			return fmt.Sprintf("slowest %d", l.Slowest)
+		}
+	}
+	return lensNames[l.Kind]
+}
+
+// lensOf reads a lens.
+func lensOf(s *process.Session, typed []string) (l process.Lens, err error) {
+	at, err := choose("lens", typed[0], lensNames)
+	if err != nil {
+		return l, err
+	}
+	l.Kind = process.LensKind(at)
+	numbers := make([]uint64, len(typed)-1)
+	for i := range numbers {
+		if numbers[i], err = strconv.ParseUint(typed[i+1], 10, 63); err != nil {
+			return l, fmt.Errorf("%q is no number of a frame", typed[i+1])
+		}
+	}
+	switch {
+	case l.Kind == process.LensRange && len(numbers) == 2:
+		l.From, l.To = min(numbers[0], numbers[1]), max(numbers[0], numbers[1])
+	case l.Kind == process.LensRange:
+		return l, fmt.Errorf("a range has two frames, by number: lens range %d %d", s.Info().Index, s.Info().Index)
+	case l.Kind == process.LensSlowest && len(numbers) == 1:
+		l.Slowest = int(min(numbers[0], 1<<30))
+	case len(numbers) > 0:
+		return l, fmt.Errorf("%q is not expected here", strings.Join(typed[1:], " "))
+	}
+	return l, nil
+}
+
+// slowest lists the slowest frames, or shows one of them.
+func (c *call) slowest() error {
+	list := c.s.AppendSlowest(nil)
+	if c.rest == "" {
+		for rank, f := range list {
+			c.say("%2d  frame %d%s, %s", rank+1, f.Index, label(f.Label), text.Duration(float64(f.Busy)))
+		}
+		if len(list) == 0 {
+			c.say("no frames yet")
+		}
+		return nil
+	}
+	rank, err := strconv.Atoi(c.rest)
+	if err != nil || rank < 1 || rank > len(list) {
+		return fmt.Errorf("%q is no rank: there are 1 to %d", c.rest, len(list))
+	}
+	c.s.Pause()
+	c.s.ShowFrame(list[rank-1].Index)
+	c.sayFrame()
+	return nil
+}
+
+// columns chooses the columns of reports.
+func (c *call) columns() error {
+	switch c.rest {
+	case "list":
+		for _, column := range process.AllColumns.AppendColumns(nil) {
+			c.say("%s", text.ColumnName(column))
+		}
+		return nil
+	case "usual":
+		c.s.SetColumns()
+	case "":
+	default:
+		chosen, err := columnsOf(strings.Fields(c.rest))
+		if err != nil {
+			return err
+		}
+		c.s.SetColumns(chosen...)
+	}
+	var names []string
+	for _, column := range c.s.View().Columns.AppendColumns(nil) {
+		names = append(names, text.ColumnName(column))
+	}
+	if names == nil {
+		names = []string{"usual"}
+	}
+	c.say("columns %s", strings.Join(names, " "))
+	return nil
+}
+
+// columnsOf reads the names of columns, which may be shortened as words may.
+func columnsOf(typed []string) (list []process.Column, err error) {
+	var names []string
+	for c := range process.NumColumns {
+		names = append(names, text.ColumnName(process.Column(c)))
+	}
+	for _, word := range typed {
+		at, err := choose("column", word, names)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, process.Column(at))
+	}
+	return list, nil
+}

@@ -1,0 +1,82 @@
+package console
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"example.com/iprof/process"
+)
+
+func TestLens(t *testing.T) {
+	s := replayed(t, 60)
+	for _, step := range []struct {
+		line, want string
+		kind       process.LensKind
+	}{
+		{"lens", "lens off", process.LensOff},
+		{"lens all", "lens all: 60 frames, ", process.LensAll},
+		{"lens over", "lens over: ", process.LensOver},
+		{"lens within", "lens within: ", process.LensWithin},
+		{"lens slowest 5", "lens slowest 5: 5 frames", process.LensSlowest},
+		{"lens slowest", "lens slowest: 16 frames", process.LensSlowest},
+		{"lens range 30 21", "lens range 21 to 30: 10 frames", process.LensRange},
+		{"le", "lens range 21 to 30", process.LensRange},
+		{"report", "mean of 10 frames, 21 to 30", process.LensRange},
+		{"lens off", "lens off", process.LensOff},
+	} {
+		if got := told(t, s, step.line); !strings.Contains(got, step.want) || s.View().Lens.Kind != step.kind {
+			t.Errorf("%s: got %q, lens %v; want %q, %v", step.line, got, s.View().Lens.Kind, step.want, step.kind)
+		}
+	}
+}
+
+func TestSlowestOfTheConsole(t *testing.T) {
+	s := replayed(t, 60)
+	list := told(t, s, "slowest")
+	if got := strings.Count(list, "\n"); got != 15 || !strings.HasPrefix(list, "1  frame 45") {
+		t.Errorf("got\n%s\nwant 16 frames, 45 first", list)
+	}
+	second := s.AppendSlowest(nil)[1].Index
+	if told(t, s, "slowest 2"); s.Info().Index != second || !s.Paused() {
+		t.Errorf("slowest 2: got frame %d, paused %v; want %d, paused", s.Info().Index, s.Paused(), second)
+	}
+}
+
+func TestColumns(t *testing.T) {
+	s := replayed(t, 60)
+	if got := told(t, s, "columns list"); strings.Count(got, "\n") != process.NumColumns-1 || !strings.Contains(got, "self_p999_ever_ms\n") {
+		t.Errorf("got\n%s\nwant every column on a line", got)
+	}
+	if got := told(t, s, "columns hier_p99_ms hier_ms call_p5"); got != "columns hier_ms hier_p99_ms call_p50_ms" {
+		t.Errorf("got %q; want the three", got)
+	}
+	got := told(t, s, "report")
+	for _, want := range []string{"p99", "call p50", "-\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got\n%s\nwant %q in it", got, want)
+		}
+	}
+	if got := told(t, s, "columns usual"); got != "columns usual" || s.View().Columns != 0 {
+		t.Errorf("got %q, %b; want the usual", got, s.View().Columns)
+	}
+}
+
+func TestComplaintsOfLenses(t *testing.T) {
+	s := replayed(t, 10)
+	for line, want := range map[string]string{
+		"lens purple":      "there are off, all, over, within, slowest, range",
+		"lens range 5":     "a range has two frames, by number: lens range 9 9",
+		"lens all 5":       `"5" is not expected here`,
+		"lens slowest few": "is no number",
+		"slowest 11":       "there are 1 to 10",
+		"slowest first":    "is no rank",
+		"columns nothing":  "no column",
+		"columns self":     "could be ",
+	} {
+		var b bytes.Buffer
+		if err := Command(s, &b, line); err == nil || !strings.Contains(b.String(), want) {
+			t.Errorf("%q: got error %v and answer %q; want an error and %q", line, err, b.String(), want)
+		}
+	}
+}
