@@ -64,7 +64,7 @@ func (p *Panel) drawFull(screen rect) {
 	d.gather(p.source)
 	p.slowest.take(d.frames)
 	at := layout(screen, c.em, d, p.second != SecondNone)
-	p.timeline.place(&at, c.em)
+	p.placeTimeline(&at)
 	p.drawHeader(at.header)
 	drawWarnings(c, d, at.warnings)
 	if d.info.Frames == 0 {

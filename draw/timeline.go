@@ -84,11 +84,15 @@ func (p *Panel) FitTimeline(x, y float32) {
 	})
 }
 
-// place gives the timeline its room: the call structure's, as high as its bands, or the table's too.
-func (t *timeline) place(at *regions, em float32) {
-	if t.mode == TimelineHidden {
-		return
+// placeTimeline gives the timeline its room: the call structure's, as high as its bands, or the table's too.
+func (p *Panel) placeTimeline(at *regions) {
+	if t := &p.timeline; t.mode != TimelineHidden && p.shown.info.Frames > 0 {
+		t.fetch(&p.shown, p.source, p.theme)
+		t.place(at, p.canvas.em)
 	}
+}
+
+func (t *timeline) place(at *regions, em float32) {
 	r := rect{at.table.x0, at.table.y0, at.table.x1, at.table.y1}
 	if t.alone = at.icicle.height() <= 0; !t.alone {
 		r.y0 = at.icicle.y0
@@ -109,18 +113,17 @@ func (p *Panel) drawCalls(r rect) {
 		drawIcicle(&p.canvas, &p.shown, &p.ice, r)
 		return
 	}
-	p.timeline.draw(&p.canvas, &p.shown, p.source, p.theme, eventsKey(p.keys), r)
+	p.timeline.draw(&p.canvas, &p.shown, eventsKey(p.keys), r)
 }
 
 // draw draws the timeline in r.
-func (t *timeline) draw(c *canvas, d *shown, s timelineSource, theme Theme, key string, r rect) {
+func (t *timeline) draw(c *canvas, d *shown, key string, r rect) {
 	t.em, t.card = c.em, r
 	if r.height() < 60*c.em {
 		return
 	}
 	in := c.card(r)
 	c.add(r, hitOf(HitTimeline, 0))
-	t.fetch(d, s, theme)
 	head := rect{in.x0, in.y0, in.x1, in.y0 + 15*c.em}
 	t.drawHead(c, d, head)
 	area := rect{in.x0, head.y1 + 5*c.em, in.x1, r.y1 - 5*c.em}
@@ -140,7 +143,6 @@ func (t *timeline) drawBody(c *canvas, d *shown, area rect) {
 	if gutter {
 		in.x0 = snap(in.x0 + bandGutter*c.em)
 	}
-	t.bands.seatAll(&t.data, d.info.Frames)
 	v.in, v.height = in, t.bands.height(c.em, t.data.key.lane, gutter)
 	if v.height > in.height() {
 		in.x1 -= snap(8 * c.em)
@@ -174,6 +176,7 @@ func (t *timeline) fetch(d *shown, s timelineSource, theme Theme) {
 		t.view.least = min(t.data.frames[0].Begin/t.data.length, 0)
 		t.view.most = max(t.data.frames[n-1].End/t.data.length, 1)
 	}
+	t.bands.seatAll(&t.data, d.info.Frames)
 }
 
 // drawHead draws the heading: which frame, how long, what can be done.

@@ -151,14 +151,12 @@ func copyTable(_ *process.Session, p *draw.Panel)     { p.CopyTable() }
 func unscaled(_ *process.Session, p *draw.Panel)      { p.SetUIScale(1) }
 
 func zoomBy(notches float64) command {
-	return func(_ *process.Session, p *draw.Panel) { p.ZoomIcicle(-1, notches) }
+	return func(_ *process.Session, p *draw.Panel) { zoom(p, -1, notches) }
 }
 
 func panBy(dx, dy float32) command {
-	return func(_ *process.Session, p *draw.Panel) { p.PanIcicle(dx, dy) }
+	return func(_ *process.Session, p *draw.Panel) { pan(p, dx, dy) }
 }
-
-func fitAll(_ *process.Session, p *draw.Panel) { p.FitIcicle(-1) }
 
 func scaleBy(step float32) command {
 	return func(_ *process.Session, p *draw.Panel) { p.SetUIScale(p.UIScale() + step) }

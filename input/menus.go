@@ -170,7 +170,11 @@ func (c *Controller) pressRight(hit draw.Hit) {
 	case draw.HitRecord, draw.HitCaret:
 		c.session.SetCursor(hit.Index)
 		c.openRowMenu(c.x, c.y)
-	case draw.HitIcicle, draw.HitLegend, draw.HitZone:
+	case draw.HitIcicle, draw.HitLegend, draw.HitZone, draw.HitTimeline:
+		if hit.Zone < 0 {
+			c.openMenu(c.x, c.y)
+			return
+		}
 		c.pressZone(hit.Zone, false)
 		c.openRowMenu(c.x, c.y)
 	case draw.HitGraph, draw.HitAxis, draw.HitSlow:

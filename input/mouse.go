@@ -30,7 +30,7 @@ func (c *Controller) Cursor(x, y float64) (used bool) {
 		return false
 	}
 	if c.panning {
-		c.panel.PanIcicle(dx, dy)
+		pan(c.panel, dx, dy)
 	}
 	c.panel.SetHover(c.x, c.y)
 	if c.dragging {
@@ -85,7 +85,7 @@ func (c *Controller) takeButton(button Button, action Action, mods Mods) (do com
 }
 
 // Scroll handles the wheel, in notches; down is negative.
-func (c *Controller) Scroll(_, notches float64) (used bool) {
+func (c *Controller) Scroll(sideways, notches float64) (used bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.Captured() || c.over().Kind == draw.HitNone && c.panel.Mode() != draw.Full {
@@ -93,6 +93,8 @@ func (c *Controller) Scroll(_, notches float64) (used bool) {
 	}
 	if hit := c.over(); hit.Kind == draw.HitIcicle || hit.Kind == draw.HitStructure {
 		c.panel.ZoomIcicle(c.x, notches)
+		return true
+	} else if c.scrollTimeline(hit, sideways, notches) {
 		return true
 	}
 	c.wheel -= notches * rowsPerNotch
@@ -146,6 +148,10 @@ func (c *Controller) press(hit draw.Hit, mods Mods) {
 	case draw.HitCommand:
 		c.panel.CloseMenu()
 		c.after = c.doNamed(hit.Name)
+	case draw.HitTimeline:
+		c.pressTimeline(hit, second)
+	case draw.HitTimelineLane:
+		c.pressLane(hit.Lane)
 	case draw.HitIcicle, draw.HitStructure:
 		c.pressStructure(hit, second)
 	case draw.HitLegend, draw.HitZone:

@@ -52,6 +52,7 @@ func (l *eventLog) state(v *viewer) []string {
 		"lane " + info.Lane,
 		fmt.Sprintf("focus %d %s", view.Focus, s.Zone(view.Focus).Name),
 		fmt.Sprintf("age %d", view.Age),
+		timelineLine(v.panel),
 		lensLine(view.Lens),
 		fmt.Sprintf("pinned %v", view.Pin),
 		map[bool]string{true: "menu open", false: "menu closed"}[v.panel.MenuOpen()],

@@ -25,6 +25,7 @@ The window:
   -size WxH         in pixels (default 1280x720)
   -scale S          size of text and lines, 0.5 to 8; 0 = what the monitor asks for (default)
   -hidden           show no window; needs a display all the same, which may be a virtual one, and -frames
+  -timeline         show each frame in the order of time, and record the events for that; W and E do so in the window
 
 What to leave behind:
   -screenshot FILE  write the last frame's picture as PNG, and print the file's name

@@ -75,6 +75,7 @@ func newViewer(o options, window *glfw.Window, stdout io.Writer) (*viewer, error
 		return nil, err
 	}
 	v.listen()
+	v.startTimeline()
 	if o.events {
 		v.events = &eventLog{out: stdout}
 	}

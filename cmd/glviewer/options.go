@@ -20,6 +20,7 @@ type options struct {
 	scale         float64
 	seed          uint64
 	hidden        bool
+	timeline      bool
 	screenshot    string
 	report        string
 	out           string // where the window saves
@@ -51,6 +52,7 @@ func flags(o *options, size *string) *flag.FlagSet {
 	f.Float64Var(&o.scale, "scale", 0, "")
 	f.Uint64Var(&o.seed, "seed", 1, "")
 	f.BoolVar(&o.hidden, "hidden", false, "")
+	f.BoolVar(&o.timeline, "timeline", false, "")
 	f.StringVar(&o.screenshot, "screenshot", "", "")
 	f.StringVar(&o.report, "report", "", "")
 	f.StringVar(&o.out, "out", ".", "")

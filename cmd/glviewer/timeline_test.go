@@ -1,0 +1,147 @@
+package main
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"regexp"
+	"testing"
+
+	"github.com/jezek/xgb/xproto"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/draw/soft"
+)
+
+// The buttons that a wheel is to an X server.
+const (
+	wheelUp   = 4
+	wheelDown = 5
+)
+
+// turn turns the wheel at a place.
+func (u *user) turn(button byte, x, y int) {
+	u.t.Helper()
+	u.fake(xproto.MotionNotify, 0, int16(x), int16(y))
+	u.fake(xproto.ButtonPress, button, 0, 0)
+	u.fake(xproto.ButtonRelease, button, 0, 0)
+}
+
+// pull drags something with the left button, in steps as a hand does.
+func (u *user) pull(x, y, toX, toY int) {
+	u.t.Helper()
+	u.fake(xproto.MotionNotify, 0, int16(x), int16(y))
+	u.fake(xproto.ButtonPress, 1, 0, 0)
+	for step := 1; step <= 4; step++ {
+		u.fake(xproto.MotionNotify, 0, int16(x+(toX-x)*step/4), int16(y+(toY-y)*step/4))
+	}
+	u.fake(xproto.ButtonRelease, 1, 0, 0)
+}
+
+// settle draws a panel until nothing moves, and returns its picture.
+func settle(p *draw.Panel, width, height int) *image.RGBA {
+	var l draw.List
+	for i := 0; i == 0 || p.Settling() && i < 100; i++ {
+		l.Reset()
+		p.Draw(&l, float32(width), float32(height), 1)
+	}
+	m := image.NewRGBA(image.Rect(0, 0, width, height))
+	soft.Render(m, &l)
+	return m
+}
+
+// span waits until the window shows the same part of the time as a panel.
+func (u *user) span(p *draw.Panel) {
+	u.t.Helper()
+	u.wait(regexp.QuoteMeta(timelineLine(p)))
+}
+
+// agrees wants the window to look like a panel's picture between two heights.
+func (u *user) agrees(name string, want *image.RGBA, top, bottom int) {
+	u.t.Helper()
+	wrong := 0
+	for tries := 0; tries < 100; tries++ {
+		u.seen = u.grab(u.window, u.width, u.height)
+		if wrong = differing(u.seen, want, top, bottom); wrong < (bottom-top)*u.width/200 {
+			break
+		}
+	}
+	shot(u.t, name, u.seen)
+	if wrong >= (bottom-top)*u.width/200 {
+		u.t.Errorf("%s: got %d pixels other than in the picture; want less than half a percent", name, wrong)
+	}
+}
+
+// differing counts the pixels that are clearly others.
+func differing(a, b *image.RGBA, top, bottom int) (n int) {
+	for i := top * a.Stride; i < bottom*a.Stride; i += 4 {
+		for c := range 3 {
+			if math.Abs(float64(a.Pix[i+c])-float64(b.Pix[i+c])) > 40 {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+func TestTimelineInTheWindow(t *testing.T) {
+	u := newUser(t, "replay", 1280, 720)
+	newest := u.pause(60)
+	_, p := layout(t, newest+1, u.width, u.height)
+	u.press('w')
+	p.SetTimeline(draw.TimelineShown)
+	settle(p, u.width, u.height)
+	u.span(p)
+	timeline := func(h draw.Hit) bool { return h.Kind == draw.HitTimeline }
+	top, bottom := u.height, 0
+	for y := range u.height {
+		if p.HitAt(60, float32(y)).Kind == draw.HitTimeline || p.HitAt(60, float32(y)).Kind == draw.HitTimelineLane {
+			top, bottom = min(top, y), max(bottom, y)
+		}
+	}
+	u.agrees("timeline", settle(p, u.width, u.height), top, bottom)
+
+	x, y := find(t, p, u.width, u.height, timeline)
+	x += 100
+	p.SetHover(float32(x), float32(y))
+	for range 6 {
+		u.turn(wheelUp, x, y)
+		p.ZoomTimeline(float32(x), 1)
+		settle(p, u.width, u.height)
+	}
+	u.span(p)
+	u.agrees("timeline-zoomed", settle(p, u.width, u.height), top, bottom)
+
+	u.turn(wheelDown, x, y)
+	p.ZoomTimeline(float32(x), -1)
+	settle(p, u.width, u.height)
+	u.span(p)
+	u.pull(x, y, x-200, y)
+	p.PanTimeline(-200, 0)
+	p.SetHover(float32(x-200), float32(y))
+	settle(p, u.width, u.height)
+	u.span(p)
+	u.press('0')
+	p.FitTimeline(-1, -1)
+	u.span(p)
+	u.press(symbolLeft)
+	u.wait(fmt.Sprintf(`frame %d .*`, newest-1))
+	u.press('w')
+	u.wait("timeline hidden .*")
+	u.quit()
+}
+
+func TestTimelineFlagRecordsEvents(t *testing.T) {
+	u := newUser(t, "game", 1000, 700)
+	u.wait("frames 20")
+	u.press('w')
+	u.wait("timeline shown .*")
+	u.see("timeline-off", 5000)
+	u.press('e')
+	u.wait("frames 40")
+	u.press(symbolSpace)
+	u.wait("paused")
+	u.see("timeline-game", 5000)
+	u.quit()
+}

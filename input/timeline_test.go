@@ -1,0 +1,169 @@
+package input
+
+import (
+	"math"
+	"testing"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// onTimeline is a controller whose panel shows the timeline.
+func onTimeline(t *testing.T) *Controller {
+	t.Helper()
+	c := newTest(t)
+	c.clock()
+	c.session.Pause()
+	c.strike('W', 0)
+	c.settle()
+	return c
+}
+
+// settle draws until nothing moves.
+func (c *Controller) settle() {
+	for i := 0; i == 0 || c.panel.Settling() && i < 100; i++ {
+		c.layOut()
+	}
+}
+
+// time is which part of the frame is in sight.
+func (c *Controller) time() (from, wide float64) {
+	from, to, _ := c.panel.TimelineSpan()
+	return from, to - from
+}
+
+// on is a place on a scope of a zone.
+func (c *Controller) on(t *testing.T, zone string) (x, y float64) {
+	t.Helper()
+	return c.place(t, func(h draw.Hit) bool {
+		return h.Kind == draw.HitTimeline && h.Zone >= 0 && c.session.Zone(h.Zone).Name == zone
+	})
+}
+
+func TestTimelineKeys(t *testing.T) {
+	c := onTimeline(t)
+	if got := c.panel.Timeline(); got != draw.TimelineShown {
+		t.Errorf("W: got %v; want the timeline shown", got)
+	}
+	c.strike(KeyEqual, 0)
+	if from, wide := c.time(); math.Abs(wide-0.8) > 1e-6 || math.Abs(from-0.1) > 1e-6 {
+		t.Errorf("=: got %v of the frame from %v; want 0.8 from 0.1", wide, from)
+	}
+	c.settle()
+	c.strike(KeyRight, Control)
+	if from, _ := c.time(); from <= 0.1 {
+		t.Errorf("Ctrl+→: got the time from %v; want later", from)
+	}
+	c.strike('0', 0)
+	if from, wide := c.time(); from != 0 || wide != 1 {
+		t.Errorf("0: got %v of the frame from %v; want all of it", wide, from)
+	}
+	c.strike('W', Shift)
+	if got := c.panel.Timeline(); got != draw.TimelineLarge {
+		t.Errorf("Shift+W: got %v; want it large", got)
+	}
+	c.strike('W', Shift)
+	c.strike('W', 0)
+	if got := c.panel.Timeline(); got != draw.TimelineHidden {
+		t.Errorf("Shift+W W: got %v; want it hidden", got)
+	}
+}
+
+func TestTimelineEventsKey(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("compiled out")
+	}
+	defer gather.SetEvents(0)
+	c := newTest(t)
+	c.strike('E', 0)
+	if got := gather.Events(); got == 0 {
+		t.Error("E: got no events kept; want some")
+	}
+	c.strike('E', 0)
+	if got := gather.Events(); got != 0 {
+		t.Errorf("E E: got %d events kept; want none", got)
+	}
+}
+
+func TestTimelineMouse(t *testing.T) {
+	c := onTimeline(t)
+	x, y := c.on(t, "gbuffer")
+	x += 12 // off its edge
+	c.Cursor(x, y)
+	c.Scroll(0, 2)
+	if from, wide := c.time(); math.Abs(wide-0.64) > 1e-6 || from <= 0 {
+		t.Errorf("wheel: got %v of the frame from %v; want 0.64", wide, from)
+	}
+	c.settle()
+	before, _ := c.time()
+	c.Button(Left, Press, 0)
+	c.Cursor(x-50, y)
+	c.Button(Left, Release, 0)
+	if from, _ := c.time(); from <= before {
+		t.Errorf("drag: got the time from %v; want later than %v", from, before)
+	}
+	var r process.Report
+	c.session.AppendReport(&r)
+	if got := r.Records[r.Cursor].Name; got != "gbuffer" {
+		t.Errorf("press: got the cursor on %q; want gbuffer", got)
+	}
+	c.settle()
+	now, _ := c.time()
+	c.Cursor(x, y)
+	c.Scroll(1, 0)
+	if from, _ := c.time(); from >= now {
+		t.Errorf("wheel to the side: got the time from %v; want earlier than %v", from, now)
+	}
+}
+
+func TestTimelineDoubleClick(t *testing.T) {
+	c := onTimeline(t)
+	x, y := c.on(t, "gbuffer")
+	c.tap(x, y)
+	c.tap(x, y)
+	from, wide := c.time()
+	if wide > 0.4 || from <= 0 {
+		t.Errorf("double click: got %v of the frame from %v; want the scope alone", wide, from)
+	}
+	c.settle()
+	c.tap(x, y)
+	c.tap(x, y)
+	if from, wide := c.time(); from != 0 || wide != 1 {
+		t.Errorf("another: got %v of the frame from %v; want all of it", wide, from)
+	}
+}
+
+func TestTimelineLaneNames(t *testing.T) {
+	c := onTimeline(t)
+	name := func(h draw.Hit) bool { return h.Kind == draw.HitTimelineLane && h.Lane == 2 }
+	x, y := c.place(t, name)
+	c.tap(x, y)
+	if got := c.session.View().Lane; got != 2 {
+		t.Errorf("click on a name: got lane %d; want 2", got)
+	}
+	c.settle()
+	x, y = c.place(t, name)
+	c.Scroll(0, -1) // over a name the lanes scroll, and here is but one
+	if _, wide := c.time(); wide != 1 {
+		t.Errorf("wheel over a name: got %v of the frame; want all of it", wide)
+	}
+	c.tap(x+8, y)
+	if got := c.session.View().Lane; got != 0 {
+		t.Errorf("another click: got lane %d; want all", got)
+	}
+}
+
+func TestTimelineSign(t *testing.T) {
+	c := newTest(t)
+	c.tap(c.place(t, func(h draw.Hit) bool { return h.Kind == draw.HitCommand && h.Name == "timeline" }))
+	if got := c.panel.Timeline(); got != draw.TimelineShown {
+		t.Errorf("sign in the call structure: got %v; want the timeline shown", got)
+	}
+	c.settle()
+	c.clock()
+	c.tap(c.place(t, func(h draw.Hit) bool { return h.Kind == draw.HitCommand && h.Name == "timeline-large" }))
+	if got := c.panel.Timeline(); got != draw.TimelineLarge {
+		t.Errorf("sign in the timeline: got %v; want it large", got)
+	}
+}
