@@ -80,6 +80,9 @@ func (s *strip) tip(c *canvas, d *shown) {
 		x = plot.x1 - float32(age+1)*step - 12*c.em - width
 	}
 	y := min(plot.y0+4*c.em, plot.y1-height)
+	if s.ranged {
+		y = plot.y0 + 20*c.em // below what is said of the range
+	}
 	box := rect{snap(max(x, plot.x0)), snap(max(y, plot.y0-8*c.em)), 0, 0}
 	box.x1, box.y1 = box.x0+snap(width), box.y0+snap(height)
 	c.Round(box.x0-c.em, box.y0+3*c.em, box.x1+c.em, box.y1+3*c.em, 7*c.em, fade(c.background, 0.5))

@@ -60,7 +60,7 @@ func find(t *testing.T, p *draw.Panel, width, height int, want func(draw.Hit) bo
 	return (area.Min.X + area.Max.X) / 2, (area.Min.Y + area.Max.Y) / 2
 }
 
-func number(t *testing.T, s string) int {
+func number(t testing.TB, s string) int {
 	t.Helper()
 	n, err := strconv.Atoi(s)
 	if err != nil {
@@ -70,7 +70,7 @@ func number(t *testing.T, s string) int {
 }
 
 // shot saves what the window shows where IPROF_SHOTS says, for people to look at.
-func shot(t *testing.T, name string, p image.Image) {
+func shot(t testing.TB, name string, p image.Image) {
 	t.Helper()
 	dir := os.Getenv("IPROF_SHOTS")
 	if dir == "" {
@@ -89,16 +89,17 @@ func shot(t *testing.T, name string, p image.Image) {
 type user struct {
 	*desktop
 	*program
-	t             *testing.T
+	t             testing.TB
 	window        xproto.Window
 	width, height int
 	seen          *image.RGBA
 }
 
-func newUser(t *testing.T, sample string, width, height int) *user {
+func newUser(t testing.TB, sample string, width, height int, more ...string) *user {
 	t.Helper()
 	d := newDesktop(t)
-	p := start(t, d.display, "-workload", sample, "-size", fmt.Sprintf("%dx%d", width, height), "-events", "-scale", "1")
+	args := append([]string{"-workload", sample, "-size", fmt.Sprintf("%dx%d", width, height), "-events", "-scale", "1"}, more...)
+	p := start(t, d.display, args...)
 	u := &user{desktop: d, program: p, t: t, width: width, height: height}
 	p.wait("ready")
 	u.window = d.focused()

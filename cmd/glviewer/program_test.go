@@ -29,14 +29,14 @@ func command(display string, args ...string) *exec.Cmd {
 
 // program is a running glviewer whose lines can be waited for.
 type program struct {
-	t      *testing.T
+	t      testing.TB
 	cmd    *exec.Cmd
 	lines  chan string
 	seen   []string
 	errors bytes.Buffer
 }
 
-func start(t *testing.T, display string, args ...string) *program {
+func start(t testing.TB, display string, args ...string) *program {
 	t.Helper()
 	p := &program{t: t, cmd: command(display, args...), lines: make(chan string, 1<<16)}
 	p.cmd.Stderr = &p.errors

@@ -19,7 +19,7 @@ const patience = 30 * time.Second
 
 // desktop is a private X server and a connection to it.
 type desktop struct {
-	t       *testing.T
+	t       testing.TB
 	display string
 	conn    *xgb.Conn
 	root    xproto.Window
@@ -29,7 +29,7 @@ type desktop struct {
 func init() { xgb.Logger.SetOutput(io.Discard) } // it speaks of authority files that no private server has
 
 // newDesktop starts Xvfb on a free display.
-func newDesktop(t *testing.T) *desktop {
+func newDesktop(t testing.TB) *desktop {
 	t.Helper()
 	display := xvfbtest.Start(t)
 	conn, err := xgb.NewConnDisplay(display)
@@ -72,6 +72,10 @@ const (
 	symbolDown      = 0xff54
 	symbolEnd       = 0xff57
 	symbolF1        = 0xffbe
+	symbolTab       = 0xff09
+	symbolUp        = 0xff52
+	symbolShift     = 0xffe1
+	symbolControl   = 0xffe3
 )
 
 // press strikes a key.
@@ -83,6 +87,33 @@ func (d *desktop) press(symbol xproto.Keysym) {
 	}
 	d.fake(xproto.KeyPress, byte(code), 0, 0)
 	d.fake(xproto.KeyRelease, byte(code), 0, 0)
+}
+
+// chord strikes a key while another is held.
+func (d *desktop) chord(held, symbol xproto.Keysym) {
+	d.t.Helper()
+	d.fake(xproto.KeyPress, byte(d.keys[held]), 0, 0)
+	d.press(symbol)
+	d.fake(xproto.KeyRelease, byte(d.keys[held]), 0, 0)
+}
+
+// drag moves there with the left button held, in steps, and lets go elsewhere.
+func (d *desktop) drag(x, y, toX, toY int) {
+	d.t.Helper()
+	d.fake(xproto.MotionNotify, 0, int16(x), int16(y))
+	d.fake(xproto.ButtonPress, 1, 0, 0)
+	for i := 1; i <= 4; i++ {
+		d.fake(xproto.MotionNotify, 0, int16(x+(toX-x)*i/4), int16(y+(toY-y)*i/4))
+	}
+	d.fake(xproto.ButtonRelease, 1, 0, 0)
+}
+
+// rightClick moves there and clicks the right button.
+func (d *desktop) rightClick(x, y int) {
+	d.t.Helper()
+	d.fake(xproto.MotionNotify, 0, int16(x), int16(y))
+	d.fake(xproto.ButtonPress, 3, 0, 0)
+	d.fake(xproto.ButtonRelease, 3, 0, 0)
 }
 
 // click moves there and clicks the left button.

@@ -15,7 +15,7 @@ const startup = 30 * time.Second
 
 // Start starts Xvfb on a free display, whose name it returns, ":7" say; the server ends with the test. Where there is no
 // Xvfb the test is skipped, or fails if the environment says IPROF_GL=must.
-func Start(t *testing.T) (display string) {
+func Start(t testing.TB) (display string) {
 	t.Helper()
 	path, err := exec.LookPath("Xvfb")
 	if err != nil {
@@ -27,7 +27,7 @@ func Start(t *testing.T) (display string) {
 	}
 	defer told.Close()
 	// -noreset: the server outlives its last client, as a desktop's does
-	server := exec.Command(path, "-displayfd", "3", "-noreset", "-screen", "0", "1400x900x24", "-nolisten", "tcp")
+	server := exec.Command(path, "-displayfd", "3", "-noreset", "-screen", "0", "1920x1200x24", "-nolisten", "tcp")
 	server.ExtraFiles = []*os.File{tell}
 	err = server.Start()
 	tell.Close()
@@ -46,7 +46,7 @@ func Start(t *testing.T) (display string) {
 	return ":" + strings.TrimSpace(number)
 }
 
-func without(t *testing.T) {
+func without(t testing.TB) {
 	t.Helper()
 	if os.Getenv("IPROF_GL") == "must" {
 		t.Fatal("Xvfb is missing; want it, because IPROF_GL=must")

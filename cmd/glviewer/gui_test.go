@@ -1,0 +1,255 @@
+package main
+
+import (
+	"fmt"
+	"image"
+	"image/png"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb/xproto"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/draw/soft"
+	"example.com/iprof/input"
+	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/replay"
+	"example.com/iprof/process"
+)
+
+// twin is a second viewer in the test's own process, which gets the same frames and the same input.
+type twin struct {
+	session       *process.Session
+	panel         *draw.Panel
+	input         *input.Controller
+	width, height int
+}
+
+// newTwin is as the viewer is after so many frames, paused.
+func newTwin(t *testing.T, frames, width, height int) *twin {
+	t.Helper()
+	s := process.NewSession()
+	r := replay.New(1, s)
+	w := &twin{s, draw.PanelFor(s), input.ControllerFor(s), width, height}
+	w.panel.SetTitle("replay")
+	w.panel.SetMode(draw.Full)
+	w.panel.SetFocused(true)
+	var l draw.List
+	for range frames {
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+		l.Reset()
+		w.panel.Draw(&l, float32(width), float32(height), 1) // as the viewer does: what is drawn keeps its order
+	}
+	s.Pause()
+	return w
+}
+
+// picture draws it until nothing moves any more.
+func (w *twin) picture(t *testing.T) *image.RGBA {
+	t.Helper()
+	var l draw.List
+	for n := 0; n == 0 || w.panel.Settling(); n++ {
+		if n == 300 {
+			t.Fatal("the twin did not settle")
+		}
+		l.Reset()
+		w.panel.Draw(&l, float32(w.width), float32(w.height), 1)
+	}
+	m := image.NewRGBA(image.Rect(0, 0, w.width, w.height))
+	soft.Render(m, &l)
+	return m
+}
+
+// place is the middle of what the twin has under the points that satisfy a condition.
+func (w *twin) place(t *testing.T, want func(draw.Hit) bool) (x, y int) {
+	t.Helper()
+	w.picture(t)
+	return find(t, w.panel, w.width, w.height, want)
+}
+
+// right presses the right button on the twin, as the user does on the viewer.
+func (w *twin) right(x, y int) {
+	w.input.Cursor(float64(x), float64(y))
+	w.input.Button(input.Right, input.Press, 0)
+	w.input.Button(input.Right, input.Release, 0)
+}
+
+func frameOf(age int) func(draw.Hit) bool {
+	return func(h draw.Hit) bool { return h.Kind == draw.HitGraph && h.Age == age }
+}
+
+func line(name string) func(draw.Hit) bool {
+	return func(h draw.Hit) bool { return h.Kind == draw.HitCommand && h.Name == name }
+}
+
+func TestDragChoosesARangeAndEscapeEndsIt(t *testing.T) {
+	u := newUser(t, "replay", 1280, 720)
+	newest := u.pause(80)
+	u.see("paused", 500)
+	w := newTwin(t, newest+1, u.width, u.height)
+	x0, y := w.place(t, frameOf(60))
+	x1, _ := w.place(t, frameOf(20))
+	u.drag(x0, y, x1, y)
+	u.wait(fmt.Sprintf("range %d %d", newest-60, newest-20))
+	u.see("range", 3000)
+	u.press('b') // the range is the baseline
+	u.wait("comparing")
+	u.see("range-baseline", 500)
+	u.press(symbolEscape)
+	u.wait("lens 0")
+	x0, y = w.place(t, frameOf(50))
+	u.drag(x0, y, x0+1, y) // hardly moved: a click
+	u.wait("age 50")
+	u.see("clicked", 500)
+	u.press('v')
+	u.wait("alone")
+	u.quit()
+}
+
+func TestRightClickFindFilterAndColumns(t *testing.T) {
+	u := newUser(t, "replay", 1280, 720)
+	newest := u.pause(60)
+	u.see("before", 500)
+	w := newTwin(t, newest+1, u.width, u.height)
+	x, y := w.place(t, func(h draw.Hit) bool { return h.Kind == draw.HitRecord && h.Index == 3 })
+	u.rightClick(x, y)
+	w.right(x, y)
+	u.wait("menu open")
+	u.see("menu", 3000)
+	u.click(w.place(t, line("pin")))
+	u.wait(`pinned \[\d.*\]`)
+	u.wait("menu closed")
+	u.see("pinned", 500)
+	u.chord(symbolShift, 'i')
+	u.wait(`pinned \[\]`)
+	u.press('/')
+	u.press('c')
+	u.press('a')
+	u.wait(`filter "ca"`)
+	u.see("found", 500)
+	u.press(symbolEnter)
+	u.press(symbolEscape)
+	u.wait(`filter ""`)
+	u.press(symbolTab)
+	u.wait("menu open")
+	u.see("all-commands", 3000)
+	u.press(symbolTab)
+	u.wait("menu closed")
+	u.press('k')
+	u.wait("menu open")
+	u.press(symbolDown)
+	u.press(symbolEnter)
+	u.press(symbolEscape)
+	u.wait("menu closed")
+	u.see("columns", 500)
+	u.quit()
+}
+
+// From seeing a spike to the zone that made it: one click, and the zone is under the cursor; from the live display, a key.
+func TestASpikeIsThreeInputsFromItsZone(t *testing.T) {
+	u := newUser(t, "replay", 1280, 720)
+	inputs := 0
+	newest := u.pause(70)
+	inputs++
+	_, panel := layout(t, newest+1, u.width, u.height)
+	u.click(find(t, panel, u.width, u.height, frameOf(newest-spikeFrame)))
+	inputs++
+	u.wait("cursor 0 streaming")
+	u.press(symbolEnter)
+	inputs++
+	u.wait(`focus \d+ streaming`)
+	if inputs > 3 {
+		t.Errorf("inputs: got %d; want at most 3", inputs)
+	}
+	u.press('1')
+	u.press(symbolEnd)
+	u.wait("live")
+	u.press('m') // the slowest frame: its zone is the first
+	u.wait(fmt.Sprintf("frame %d .*", spikeFrame))
+	u.press(symbolUp)
+	u.wait("cursor 0 streaming")
+	u.quit()
+}
+
+func TestSavesFromTheWindow(t *testing.T) {
+	dir := t.TempDir()
+	u := newUser(t, "replay", 800, 600, "-out", dir)
+	u.pause(30)
+	u.see("before", 100)
+	u.chord(symbolControl, 's')
+	file := u.wait(`saved (.+\.png)`)[1]
+	if filepath.Dir(file) != dir {
+		t.Errorf("saved in %s; want %s", filepath.Dir(file), dir)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	saved, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := changed(rgbaOf(saved), u.seen); n > 200 {
+		t.Errorf("saved picture: got %d pixels other than the window's; want the same picture", n)
+	}
+	u.see("note", 500)
+	u.chord(symbolControl, 'e')
+	page, err := os.ReadFile(u.wait(`saved (.+\.html)`)[1])
+	if err != nil || !strings.Contains(string(page), "streaming") {
+		t.Errorf("saved page: got %d bytes, %v; want the zones in it", len(page), err)
+	}
+	os.RemoveAll(dir)
+	u.chord(symbolControl, 's')
+	if why := u.wait("not saved: (.+)")[1]; !strings.Contains(why, dir) || strings.Contains(why, "\n") {
+		t.Errorf("no folder: got %q; want a line that names it", why)
+	}
+	u.see("not-saved", 200)
+	u.quit()
+}
+
+// rgbaOf is a decoded picture as RGBA.
+func rgbaOf(m image.Image) *image.RGBA {
+	p := image.NewRGBA(m.Bounds())
+	for y := range p.Rect.Dy() {
+		for x := range p.Rect.Dx() {
+			p.Set(x, y, m.At(x, y))
+		}
+	}
+	return p
+}
+
+func TestAfterEveryResizeTheWindowShowsAFreshPicture(t *testing.T) {
+	u := newUser(t, "replay", 1000, 640)
+	newest := u.pause(40)
+	r := rand.New(rand.NewPCG(5, 20))
+	for n := range 20 {
+		width, height := 640+r.IntN(700), 360+r.IntN(500)
+		size := []uint32{uint32(width), uint32(height)}
+		xproto.ConfigureWindow(u.conn, u.window, xproto.ConfigWindowWidth|xproto.ConfigWindowHeight, size)
+		u.wait(fmt.Sprintf("size %dx%d", width, height))
+		if n%5 != 4 {
+			continue
+		}
+		w := newTwin(t, newest+1, width, height)
+		want := w.picture(t)
+		var d golden.Difference
+		for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+			if d = golden.Measure(u.grab(u.window, width, height), want); d.Within(golden.Driver) == nil {
+				break
+			}
+		}
+		if err := d.Within(golden.Driver); err != nil {
+			shot(t, "resized-got", u.grab(u.window, width, height))
+			shot(t, "resized-want", want)
+			t.Fatalf("%dx%d: %v; want the picture of a fresh window", width, height, err)
+		}
+	}
+	u.quit()
+}
