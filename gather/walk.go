@@ -71,6 +71,8 @@ func (w *walk) sweep() {
 		took, begun := hier-s.hier, count-s.count
 		if took < 0 && parent >= 0 {
 			took = w.short(s, n, took, open)
+		} else if parent >= 0 && took > out[parent].Self {
+			took = w.long(&out[parent])
 		}
 		if parent < 0 || took == 0 && begun == 0 && !open && s.stack < wasOpen {
 			s.out = -1 // nothing below it is told
@@ -112,6 +114,8 @@ func (w *walk) hurry() {
 		took, begun := hier-s.hier, count-s.count
 		if took < 0 {
 			took = w.short(s, n, took, open)
+		} else if p := &out[all[s.parent].out]; took > p.Self && !w.lane.holds {
+			took = w.long(p)
 		}
 		if took != 0 || begun != 0 || open || s.stack >= wasOpen {
 			parent := all[s.parent].out
@@ -156,6 +160,10 @@ func (w *walk) short(s *seen, n *node, took platform.Ticks, open bool) platform.
 	return 0
 }
 
+// long returns the time to report of a node that has more than is left of its parent, which was read before it: what is left.
+// The goroutine spent the rest since, so the next frame tells of it. Holds hand time to and fro, and are left alone.
+func (w *walk) long(parent *Node) platform.Ticks { return max(parent.Self, 0) }
+
 // visit adds node i, if anything happened to it or it is the root.
 func (w *walk) visit(i uint32) bool {
 	s, n := &w.lane.seen[i], w.lane.node(i)
@@ -166,6 +174,11 @@ func (w *walk) visit(i uint32) bool {
 		took, begun = s.hier, s.count
 	} else if took < 0 {
 		took = w.short(s, n, took, open)
+	}
+	if i != 0 && !w.lane.holds {
+		if p := &w.out[w.start+int(w.lane.seen[s.parent].out)]; took > p.Self {
+			took = w.long(p)
+		}
 	}
 	if took == 0 && begun == 0 && !open && s.stack < wasOpen && i != 0 && !w.lane.touched[i] {
 		return false
