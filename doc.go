@@ -81,7 +81,8 @@
 //	measure     Begin Func Zone Scope Lane Register SetAutoRegister SetRecording
 //	numbers     Count CountN Value Units Alloc Free SetMemoryMode
 //	frames      Update BeginFrame EndFrame Pause Resume TogglePause Paused Reset SetFrameBudget
-//	history     SetHistory SetHistoryLimits FrameOf AppendSlowest ShowFrame SetEvents AppendEvents AppendCalls
+//	history     SetHistory SetHistoryLimits FrameOf AppendSlowest ShowFrame SetEvents AppendEvents AppendTimeline
+//	            AppendCalls
 //	look        SetReportMode MoveCursor SetCursor Select SelectParent MoveFrame SetFrame SetAverage SetRecursion SetLane
 //	            SetLens SetColumns
 //	as words    WriteText WriteCSV WriteTree WriteJSON WriteHTML

@@ -170,7 +170,11 @@ func (t *timeline) fetch(d *shown, s timelineSource, theme Theme) {
 		t.data.stamp++
 	}
 	older, newer := t.view.reach()
-	t.data.fetch(s, timelineKey{d.info.Index, d.info.Frames, d.info.Age, d.view.Lane, older, newer})
+	key := timelineKey{d.info.Index, d.info.Frames, d.view.Age, d.view.Lane, older, newer}
+	if d.view.Kept > 0 {
+		key.age = -1 // a slow frame that the history has lost
+	}
+	t.data.fetch(s, key)
 	t.view.length, t.view.least, t.view.most = t.data.length, 0, 1
 	if n := len(t.data.frames); n > 0 && t.data.length > 0 {
 		t.view.least = min(t.data.frames[0].Begin/t.data.length, 0)
@@ -182,7 +186,7 @@ func (t *timeline) fetch(d *shown, s timelineSource, theme Theme) {
 // drawHead draws the heading: which frame, how long, what can be done.
 func (t *timeline) drawHead(c *canvas, d *shown, head rect) {
 	x := head.x0 + c.left(head.x0, head.width(), head, FaceSmall, "timeline of frame ", c.textFaint)
-	c.buffer = appendFixed(c.buffer[:0], float64(d.info.Index), 0)
+	c.buffer = appendFixed(c.buffer[:0], float64(t.data.index), 0)
 	x += c.ascii(x, c.baseline(head.y0, head.y1, FaceSmall), FaceSmall, c.buffer, c.textNormal)
 	end := head.x1 - c.right(head.x1, head, FaceSmall, " ms", c.textFaint)
 	end -= c.number(end, head, FaceSmall, t.data.length, c.precision, c.textNormal) + 14*c.em

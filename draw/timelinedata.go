@@ -48,6 +48,7 @@ type timelineData struct {
 	lanes  []process.TimelineLane
 	frames []process.TimelineFrame
 	length float64 // of the frame, ms
+	index  uint64
 
 	bands   []band
 	rows    []scopeRow
@@ -87,10 +88,10 @@ func (t *timelineData) fetch(s timelineSource, key timelineKey) {
 	t.lanes = s.AppendTimelineLanes(t.lanes[:0], key.age)
 	t.frames = s.AppendTimelineFrames(t.frames[:0], key.age, neighbours, neighbours)
 	t.scopes = s.AppendTimelineRange(t.scopes[:0], key.lane, key.age, key.older, key.newer)
-	t.length = 0
+	t.length, t.index = 0, key.index
 	for i := range t.frames {
 		if t.frames[i].Age == key.age {
-			t.length = t.frames[i].End
+			t.length, t.index = t.frames[i].End, t.frames[i].Index
 		}
 	}
 	t.build()

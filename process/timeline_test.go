@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 	"testing"
 
 	"example.com/iprof/gather"
@@ -347,4 +348,69 @@ func BenchmarkTimeline(b *testing.B) {
 		scopes = s.AppendTimeline(scopes[:0], process.OwnLane, 1)
 	}
 	b.ReportMetric(float64(len(scopes)), "scopes")
+}
+
+// TestTimelineWhileLanesGoOn asks from several goroutines while lanes overwrite their rings and frames end.
+func TestTimelineWhileLanesGoOn(t *testing.T) {
+	gather.SetEvents(512)
+	defer gather.SetEvents(0)
+	s := process.NewSession()
+	var zones [4]gather.Zone
+	stop, wait := make(chan bool), sync.WaitGroup{}
+	for i := range 2 {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			lane := gather.Register(fmt.Sprint("busy ", i))
+			defer lane.Close()
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+					a := zones[0].Begin()
+					zones[1+i].Begin().End()
+					zones[3].Begin().End()
+					a.End()
+				}
+			}
+		}()
+	}
+	ask := func() {
+		var scopes []process.TimelineScope
+		var lanes []process.TimelineLane
+		for age := range 40 {
+			scopes = s.AppendTimelineRange(scopes[:0], 0, age%3, age%2, 1)
+			lanes = s.AppendTimelineLanes(lanes[:0], 0)
+			checkOrder(t, scopes)
+			checkInside(t, scopes)
+		}
+	}
+	wait.Add(1)
+	go func() {
+		defer wait.Done()
+		for range 100 {
+			s.Update()
+			s.TogglePause()
+			s.TogglePause()
+		}
+	}()
+	for range 3 {
+		ask()
+	}
+	close(stop)
+	wait.Wait()
+}
+
+// checkInside wants every scope to lie within the one it was opened in.
+func checkInside(t *testing.T, scopes []process.TimelineScope) {
+	t.Helper()
+	around := map[int32]process.TimelineScope{}
+	for i, s := range scopes {
+		if up, ok := around[s.Level-1]; s.Level > 0 && ok && up.Lane == s.Lane && (s.Begin < up.Begin || s.End > up.End) {
+			t.Errorf("scope %d: got %+v in %+v; want it inside", i, s, up)
+			return
+		}
+		around[s.Level] = s
+	}
 }
