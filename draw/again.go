@@ -24,12 +24,14 @@ func (a *again) same(l *List, now picture) bool {
 	return a.valid && a.of == now && len(l.V) == 0
 }
 
-// keep keeps a picture, unless the next one will be another.
+// keep keeps a picture that was drawn twice, unless the next one will be another. One that was drawn once may be of a program
+// that runs: to keep each of those would cost more than it gains.
 func (a *again) keep(l *List, now picture, moving bool) {
-	a.valid = !moving
-	if moving {
+	twice := a.of == now
+	a.of, a.valid = now, twice && !moving
+	if !a.valid {
 		return
 	}
-	a.of, a.atlas = now, l.Atlas
+	a.atlas = l.Atlas
 	a.v = append(a.v[:0], l.V...)
 }

@@ -192,9 +192,14 @@ func (d *demo) AppendCalls(dst []process.CallBucket, zone int32) []process.CallB
 	return dst
 }
 
-func (d *demo) AppendTopSeries(dst []process.Series, frames, most int, also int32) []process.Series {
-	all := d.AppendSeries(dst, frames)
-	return all[:min(len(all), len(dst)+most)]
+// AppendTopSeries chooses as a session does: by the mean and a tenth of the greatest.
+func (d *demo) AppendTopSeries(dst []process.Series, frames, most int, _ int32) []process.Series {
+	all := slices.DeleteFunc(d.AppendSeries(nil, frames), func(s process.Series) bool { return s.Idle })
+	weight := func(s process.Series) float32 { return mean(s.Values) + slices.Max(s.Values)/10 }
+	slices.SortStableFunc(all, func(a, b process.Series) int { return cmpDown(weight(a), weight(b)) })
+	all = all[:min(len(all), most)]
+	slices.SortStableFunc(all, func(a, b process.Series) int { return cmpDown(mean(a.Values), mean(b.Values)) })
+	return append(dst, all...)
 }
 
 func (d *demo) AppendSeries(dst []process.Series, frames int) []process.Series {

@@ -28,7 +28,7 @@ func (f *frozen) AppendReportOf(dst *process.Report, _ process.View) { f.AppendR
 
 func (f *frozen) AppendTopSeries(dst []process.Series, n, most int, _ int32) []process.Series {
 	if f.series == nil {
-		f.series = f.demo.AppendSeries(nil, n)
+		f.series = f.demo.AppendTopSeries(nil, n, most, -1)
 	}
 	return append(dst, f.series[:min(most, len(f.series))]...)
 }

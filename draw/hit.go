@@ -5,31 +5,31 @@ type HitKind uint8
 
 // The kinds, with what their Hit tells besides.
 const (
-	HitNone      HitKind = iota // nothing of the panel's
-	HitPanel                    // the panel's ground: the host's picture is hidden there
-	HitRecord                   // a row of the table: Index of the record, Zone, Path
-	HitGraph                    // a column of the history: Age of the frame
-	HitHeader                   // a heading of the table: Index is the process.Column
-	HitIcicle                   // a bar of the call structure: Zone, Path
-	HitTab                      // a tab: Index is the process.ReportMode
-	HitPause                    // the sign that says live or paused
-	HitLegend                   // a zone's name beside the history: Zone
-	HitZone                     // a zone's name on the zone card: Zone, Path
-	HitSlow                     // a frame of the slowest: Index is its rank, Age its age, or -1 when its report is lost
-	HitClear                    // the sign that clears the slowest frames
-	HitCompare                  // the sign that says what is compared with: it ends comparing
-	HitStructure                // the call structure beside its bars: the frame itself
-	HitCaret                    // the sign of a row that folds or opens: Index of the record, Zone, Path
-	HitFilter                   // the text that names must hold
-	HitColumn                   // a line of the column chooser: Index is the process.Column
-	HitLane                     // a line of the lane picker: Lane
-	HitMenuAway                 // beside an open menu: it closes
-	HitLanes                    // the sign that says which lane is shown: it opens the picker
-	HitAxis                     // under the columns of the history: Age of the frame, which a drag moves
-	HitCommand                  // a line of a menu, or a sign that does a thing: Name of the command
-	HitPackage                  // a row that sums up a package: Index is its place among them
-	HitTimeline                 // the timeline: of a scope Zone, Lane, and Index, which is good until the next Draw
-	HitTimelineLane             // the name of a lane beside its band: Lane
+	HitNone         HitKind = iota // nothing of the panel's
+	HitPanel                       // the panel's ground: the host's picture is hidden there
+	HitRecord                      // a row of the table: Index of the record, Zone, Path
+	HitGraph                       // a column of the history: Age of the frame
+	HitHeader                      // a heading of the table: Index is the process.Column
+	HitIcicle                      // a bar of the call structure: Zone, Path
+	HitTab                         // a tab: Index is the process.ReportMode
+	HitPause                       // the sign that says live or paused
+	HitLegend                      // a zone's name beside the history: Zone
+	HitZone                        // a zone's name on the zone card: Zone, Path
+	HitSlow                        // a frame of the slowest: Index is its rank, Age its age, or -1 when its report is lost
+	HitClear                       // the sign that clears the slowest frames
+	HitCompare                     // the sign that says what is compared with: it ends comparing
+	HitStructure                   // the call structure beside its bars: the frame itself
+	HitCaret                       // the sign of a row that folds or opens: Index of the record, Zone, Path
+	HitFilter                      // the text that names must hold
+	HitColumn                      // a line of the column chooser: Index is the process.Column
+	HitLane                        // a line of the lane picker: Lane
+	HitMenuAway                    // beside an open menu: it closes
+	HitLanes                       // the sign that says which lane is shown: it opens the picker
+	HitAxis                        // under the columns of the history: Age of the frame, which a drag moves
+	HitCommand                     // a line of a menu, or a sign that does a thing: Name of the command
+	HitPackage                     // a row that sums up a package: Index is its place among them
+	HitTimeline                    // the timeline: of a scope Zone, Lane, and Index, which is good until the next Draw
+	HitTimelineLane                // the name of a lane beside its band: Lane
 )
 
 // Hit is what lies at a place. Fields that the kind does not tell of are zero; Zone and Path then are -1.

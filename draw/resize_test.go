@@ -56,6 +56,7 @@ func TestAnUnchangedPictureIsNotLaidOutAgain(t *testing.T) {
 	f.paused, f.view.Age = true, 93
 	p := draw.NewPanel(f)
 	p.SetMode(draw.Full)
+	settled(t, p, 1280, 720, 1)
 	first := settled(t, p, 1280, 720, 1)
 	asked := f.asked
 	again := settled(t, p, 1280, 720, 1)

@@ -49,7 +49,7 @@ func (d *shown) gather(s source) {
 	d.view = s.View()
 	s.AppendReport(&d.report)
 	d.info = d.report.Frame
-	d.series = s.AppendTopSeries(d.series[:0], historyFrames, considered, d.zoneUnderMouse())
+	d.series = s.AppendTopSeries(d.series[:0], historyFrames, stacked, d.zoneUnderMouse())
 	d.tree = s.AppendTree(d.tree[:0], d.view)
 }
 

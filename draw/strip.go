@@ -3,7 +3,6 @@ package draw
 import (
 	"image/color"
 	"math"
-	"slices"
 
 	"example.com/iprof/process"
 )
@@ -17,7 +16,6 @@ type strip struct {
 	lines  bool
 	plot   rect // of the last Draw
 	eased       // ms at the upper edge
-	picked []weighed
 
 	older, newer int // ages of the range chosen
 	ranged       bool
@@ -73,62 +71,23 @@ func plotIn(c *canvas, in rect, below float32, names bool) rect {
 	return rect{snap(plot.x0), snap(plot.y0), snap(plot.x1), snap(plot.y1)}
 }
 
-// considered is how many zones, by mean, may come into the stack.
-const considered = 64
-
-// choose puts the zones with most self time into layers: by their mean, and in part by their greatest, for it is the spikes
-// that one looks for. Idle zones are no work and left out.
+// choose puts the zones that matter most, which the session chose, into layers, and leaves out the one that is there for the
+// mouse's sake.
 func (s *strip) choose(c *canvas, d *shown) {
-	s.picked = s.picked[:0]
-	for i := range d.series {
-		if v := &d.series[i]; !v.Idle {
-			s.pick(weighed{i, weight(v.Values)})
-		}
+	chosen := d.series[:min(len(d.series), stacked)]
+	if n := len(chosen); n > 0 && chosen[n-1].Idle {
+		chosen = chosen[:n-1]
 	}
 	known := 0
-	for _, w := range s.picked {
-		if s.keep(&d.series[w.series]) {
+	for i := range chosen {
+		if s.keep(&chosen[i]) {
 			known++
 		}
 	}
-	if known != len(s.picked) || known != len(s.layers) {
-		s.restack(d)
+	if known != len(chosen) || known != len(s.layers) {
+		s.restack(chosen)
 	}
 	s.colors(c, d)
-}
-
-// weighed is a series and how much it matters.
-type weighed struct {
-	series int
-	weight float32
-}
-
-// weight is the mean and a tenth of the greatest value.
-func weight(v []float32) float32 {
-	var sum, top float32
-	for _, x := range v {
-		if x > 0 && x <= math.MaxFloat32 {
-			sum += x
-			top = max(top, x)
-		}
-	}
-	return sum/float32(max(len(v), 1)) + top/10
-}
-
-// pick inserts a series among those that matter most, the most first.
-func (s *strip) pick(w weighed) {
-	at := len(s.picked)
-	for at > 0 && s.picked[at-1].weight < w.weight {
-		at--
-	}
-	if at == stacked {
-		return
-	}
-	if len(s.picked) < stacked {
-		s.picked = append(s.picked, w)
-	}
-	copy(s.picked[at+1:], s.picked[at:])
-	s.picked[at] = w
 }
 
 // keep hands a series to the layer that its zone has, if it has one.
@@ -143,11 +102,10 @@ func (s *strip) keep(v *process.Series) bool {
 }
 
 // restack begins anew, the greatest mean at the bottom: spikes stand on what is steady.
-func (s *strip) restack(d *shown) {
+func (s *strip) restack(series []process.Series) {
 	s.layers = s.layers[:0]
-	slices.SortFunc(s.picked, func(a, b weighed) int { return a.series - b.series })
-	for _, w := range s.picked {
-		v := &d.series[w.series]
+	for i := range series {
+		v := &series[i]
 		s.layers = append(s.layers, layer{zone: v.Zone, name: v.Name, values: v.Values})
 	}
 }
