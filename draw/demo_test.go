@@ -134,6 +134,7 @@ func (d *demo) summarise() {
 		f.AllocBytes = uint64(40000 + 3000*(i%7) + 200000*(i%90/89))
 		f.HeapLive = uint64(4e6 + 60000*((i+50)%70))
 		f.Pause = 0.21 * float32(f.Cycles)
+		f.Memory, f.HeapCost = gather.HeapPerFrame, 0.0012
 		d.memory = append(d.memory, f)
 	}
 }
@@ -159,7 +160,7 @@ func (d *demo) Info() process.FrameInfo {
 	return process.FrameInfo{
 		Index: f.Index, Age: d.view.Age, Length: float64(f.Length), Busy: float64(f.Busy), FPS: 1000 / float64(f.Length),
 		Budget: d.budget, Over: f.Over, Overhead: 0.0026, MaxHold: 31.87, P99: 24.43, Paused: d.paused, Recording: !d.stopped,
-		Live: d.view.Age == 0 && !d.paused, Lane: d.laneName(), Frames: 18342, Gone: d.gone,
+		Live: d.view.Age == 0 && !d.paused, Lane: d.laneName(), Frames: 18342, Gone: d.gone, Memory: f.Memory,
 	}
 }
 

@@ -3,6 +3,7 @@ package draw
 import (
 	"image/color"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/process"
 )
 
@@ -15,6 +16,11 @@ func (m *memory) draw(c *canvas, d *shown, strip *strip, r rect) {
 	names := hasLegend(c, in)
 	plot := plotIn(c, in, 14, names)
 	if plot.height() < 10 {
+		return
+	}
+	if !m.isMeasured(d) {
+		c.left(plot.x0+8*c.em, plot.width()-8*c.em, plot, FaceText, "the heap is not measured in this memory mode", c.textDim)
+		m.caption(c, d, plot, in.y1)
 		return
 	}
 	m.ease(d)
@@ -37,11 +43,42 @@ func (m *memory) draw(c *canvas, d *shown, strip *strip, r rect) {
 	}
 	strip.span(c, d, plot, false)
 	m.axis(c, plot)
-	c.left(plot.x0, plot.width(), rect{0, plot.y1, 0, in.y1}, FaceSmall, "bytes allocated, live heap, garbage collections", c.textFaint)
+	m.caption(c, d, plot, in.y1)
 	c.areas = append(c.areas, area{rect{plot.x0, r.y0, plot.x1, r.y1}, hitOf(HitGraph, 0), historyFrames})
 	if names {
 		m.words(c, d, rect{plot.x1 + 20*c.em, in.y0, in.x1 - 6*c.em, in.y1})
 	}
+}
+
+// modes says in words what is measured.
+var modes = [gather.NumMemoryModes]string{"memory off", "own arenas only", "heap per frame", "heap per zone"}
+
+// caption says what the strip shows, what is measured, and what that costs.
+func (m *memory) caption(c *canvas, d *shown, plot rect, bottom float32) {
+	below := rect{plot.x0, plot.y1, plot.x1, bottom}
+	x := plot.x0 + c.left(plot.x0, plot.width(), below, FaceSmall, "bytes allocated, live heap, garbage collections", c.textFaint) + 12*c.em
+	mode, end := modes[min(d.info.Memory, gather.HeapPerZone)], plot.x1
+	if i := len(d.frames) - 1 - d.info.Age; i >= 0 && i < len(d.frames) && d.info.Memory >= gather.HeapPerFrame {
+		c.buffer = appendFixed(c.buffer[:0], float64(d.frames[i].HeapCost)*1000, 1)
+		const unit = " µs a frame"
+		if width := c.asciiWidth(FaceSmall, c.buffer) + c.Width(FaceSmall, unit) + 6*c.em; x+c.Width(FaceSmall, mode)+width < end {
+			c.asciiRight(end-c.right(end, below, FaceSmall, unit, c.textFaint), c.baseline(below.y0, below.y1, FaceSmall), FaceSmall, c.buffer, c.textFaint)
+			end -= width
+		}
+	}
+	if x+c.Width(FaceSmall, mode) <= end {
+		c.right(end, below, FaceSmall, mode, c.textDim)
+	}
+}
+
+// isMeasured reports whether any frame in sight tells of the heap.
+func (m *memory) isMeasured(d *shown) bool {
+	for i := range d.frames {
+		if d.frames[i].Memory >= gather.HeapPerFrame {
+			return true
+		}
+	}
+	return false
 }
 
 // ease moves the scales to where the largest values in sight fit.

@@ -56,6 +56,7 @@ type Panel struct {
 	pinned  pinned
 	slowest slowest
 	memory  memory
+	values  valueStrip
 
 	timeline timeline
 }

@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/draw/soft"
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/process"
 )
@@ -106,6 +107,15 @@ var pictures = []struct {
 	{"compare-small", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { compared(d, p); d.view.Mode = process.SelfTime }},
 	{"memory", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) { paused(d, p); p.SetSecond(draw.SecondMemory); p.ToggleScaleLock() }},
 	{"memory-small", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.SetSecond(draw.SecondMemory) }},
+	{"memory-off", draw.Full, 1280, 480, 1, func(d *demo, p *draw.Panel) {
+		for i := range d.memory {
+			f := &d.memory[i]
+			f.Memory, f.AllocBytes, f.HeapLive, f.Cycles, f.HeapCost = gather.MemoryOwn, 0, 0, 0, 0
+		}
+		p.SetSecond(draw.SecondMemory)
+	}},
+	{"values", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) { paused(d, p); p.SetSecond(draw.SecondValues) }},
+	{"values-small", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.SetSecond(draw.SecondValues) }},
 	{"card", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) { paused(d, p); d.view.Cursor = 7; p.SetSource(source); p.ToggleCard() }},
 	{"card-small", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { paused(d, p); d.view.Cursor = 7; p.ToggleCard() }},
 	{"scaled", draw.Full, 960, 540, 1, func(d *demo, p *draw.Panel) { paused(d, p); p.SetUIScale(1.5) }},

@@ -8,6 +8,7 @@ const (
 	SecondNone    Second = iota
 	SecondSlowest        // the slowest frames, kept aside
 	SecondMemory         // bytes allocated, live heap, garbage collections
+	SecondValues         // counts and levels
 	numSeconds    = iota
 )
 
@@ -31,5 +32,7 @@ func (p *Panel) drawSecond(r rect) {
 		p.slowest.draw(&p.canvas, &p.shown, r)
 	case SecondMemory:
 		p.memory.draw(&p.canvas, &p.shown, &p.strip, r)
+	case SecondValues:
+		p.values.draw(&p.canvas, &p.shown, &p.strip, r)
 	}
 }

@@ -13,6 +13,7 @@ type source interface {
 	timelineSource
 	AppendReport(dst *process.Report)
 	AppendTopSeries(dst []process.Series, frames, most int, also int32) []process.Series
+	AppendValueSeries(dst []process.ValueSeries, frames int) []process.ValueSeries
 	AppendFrames(dst []process.FrameSummary, frames int) []process.FrameSummary
 	AppendTree(dst []process.TreeNode, v process.View) []process.TreeNode
 	AppendPathHistory(dst []float32, path int32, frames int) []float32

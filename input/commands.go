@@ -162,6 +162,12 @@ func scaleBy(step float32) command {
 	return func(_ *process.Session, p *draw.Panel) { p.SetUIScale(p.UIScale() + step) }
 }
 
+// cycleMemory goes on to the next memory mode. What it is now the strip of the memory says, and a note.
+func cycleMemory(s *process.Session, p *draw.Panel) {
+	s.CycleMemoryMode()
+	p.Note("memory mode: " + s.MemoryMode().String())
+}
+
 func cycleSecond(_ *process.Session, p *draw.Panel)  { p.SetSecond(p.Second() + 1) }
 func clearSlowest(_ *process.Session, p *draw.Panel) { p.ClearSlowest() }
 func lockScale(_ *process.Session, p *draw.Panel)    { p.ToggleScaleLock() }

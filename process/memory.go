@@ -13,6 +13,11 @@ func (s *Session) SetMemoryMode(m gather.MemoryMode) {
 	}
 }
 
+// CycleMemoryMode goes on to the next mode: off, own, heap per frame, heap per zone, off.
+func (s *Session) CycleMemoryMode() {
+	s.SetMemoryMode((s.MemoryMode() + 1) % gather.NumMemoryModes)
+}
+
 // MemoryMode returns what SetMemoryMode set; of a session fed from elsewhere what its newest frame was measured with.
 func (s *Session) MemoryMode() gather.MemoryMode {
 	s.lock()
