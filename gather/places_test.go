@@ -180,7 +180,7 @@ func TestZonesInABubble(t *testing.T) {
 		t.Errorf("got %d and %d entries; want 1 each", a, b)
 	}
 	for i := range f.Lanes {
-		if l := &f.Lanes[i]; float64(platform.Assembly && float64(l.End-l.Begin) > 60*f.TicksPerSecond {
+		if l := &f.Lanes[i]; platform.Assembly && float64(l.End-l.Begin) > 60*f.TicksPerSecond {
 			t.Errorf("lane %q: got a frame of more than a minute; want the machine's time", l.Name)
 		}
 	}
