@@ -71,7 +71,7 @@ func ExampleCommand() {
 	// mode calltree
 	// paused
 	// running
-	// no command "dance"; there are pause, resume, toggle, report, tree, mode, show, hide, hud, cursor, select, parent, frame, lane, average, recursion, sort, memory, reset, dump-html, help
+	// no command "dance"; there are pause, resume, toggle, report, tree, mode, show, hide, hud, cursor, select, parent, frame, lens, slowest, columns, lane, average, recursion, sort, memory, reset, dump-html, help
 	// not done
 }
 

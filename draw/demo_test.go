@@ -21,6 +21,7 @@ type demo struct {
 	warn    []string
 	zones   []demoZone
 	memory  []process.FrameSummary
+	kept    []process.FrameSummary // by the session, beyond its history
 	budget  time.Duration
 	hostile map[string]string // other names for zones
 	counted map[int32]bool    // zones whose calls are counted

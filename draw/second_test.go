@@ -35,6 +35,14 @@ func TestSlowestFramesAreKept(t *testing.T) {
 	if found = slowHits(p); len(found) != 60 || found[0].Age != -1 || found[1].Age != 193 {
 		t.Errorf("100 frames later: got %d, ages %d and %d; want 60, ages -1 and 193", len(found), found[0].Age, found[1].Age)
 	}
+	if _, ok := p.SlowFrame(0); ok {
+		t.Error("a frame that nobody keeps: got a report; want none")
+	}
+	d.kept = []process.FrameSummary{{Index: d.memory[demoFrames-1].Index - 304, HasReport: true}}
+	slowHits(p)
+	if index, ok := p.SlowFrame(0); !ok || index != d.kept[0].Index {
+		t.Errorf("a frame that the session keeps: got %d, %v; want %d with a report", index, ok, d.kept[0].Index)
+	}
 	if p.ClearSlowest(); len(slowHits(p)) != 0 {
 		t.Error("cleared: got slow frames; want none")
 	}

@@ -9,10 +9,34 @@ import (
 // keptSlowest is how many slow frames are kept aside.
 const keptSlowest = 60
 
-// slowest are the frames that were busy longest, of all that a Draw came to see while they were in the history.
+// slowest are the frames that were busy longest, of all that a Draw came to see while they were in the history. Reports can be
+// shown of those that are still there, and of those that the session keeps beyond it.
 type slowest struct {
 	frames []process.FrameSummary // the slowest first
+	kept   []process.FrameSummary // by the session
 	seen   uint64                 // index of the newest frame looked at, plus one
+}
+
+// keeps reports whether the session keeps a frame.
+func (s *slowest) keeps(f *process.FrameSummary) bool {
+	for i := range s.kept {
+		if s.kept[i].Index == f.Index {
+			return true
+		}
+	}
+	return false
+}
+
+// SlowFrame returns the number (FrameSummary.Index) of the slow frame of a rank, as in a Hit of kind HitSlow, and whether a
+// report of it can be shown: with Session.ShowFrame.
+func (p *Panel) SlowFrame(rank int) (index uint64, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if rank < 0 || rank >= len(p.slowest.frames) {
+		return 0, false
+	}
+	f := &p.slowest.frames[rank]
+	return f.Index, p.slowest.keeps(f) || ageOf(&p.shown, f) >= 0
 }
 
 // take looks at the frames that came since the last Draw.
@@ -65,6 +89,7 @@ func ageOf(d *shown, f *process.FrameSummary) int {
 
 // draw draws a bar for each kept frame, the slowest at the left.
 func (s *slowest) draw(c *canvas, d *shown, r rect) {
+	s.kept = d.source.AppendSlowest(s.kept[:0])
 	in := c.card(r)
 	names := hasLegend(c, in)
 	plot := plotIn(c, in, 14, names)
@@ -103,9 +128,9 @@ func (s *slowest) bar(c *canvas, d *shown, box rect, f *process.FrameSummary, to
 		col = c.red
 	}
 	switch {
-	case age < 0:
+	case age < 0 && !s.keeps(f):
 		c.Border(box.x0, y, box.x1-gap, box.y1, 0, fade(col, 0.6))
-	case c.hovers(box) || age == d.info.Age && !d.info.Live:
+	case c.hovers(box) || f.Index == d.info.Index && !d.info.Live:
 		c.Rect(box.x0, y, box.x1-gap, box.y1, mix(col, white, 0.35))
 	default:
 		c.Rect(box.x0, y, box.x1-gap, box.y1, mix(col, c.surface, 0.25))
@@ -129,6 +154,9 @@ func (s *slowest) words(c *canvas, d *shown, r rect, f *process.FrameSummary) {
 	word := "click shows it"
 	if ageOf(d, f) < 0 {
 		word = "has left the history"
+		if s.keeps(f) {
+			word = "kept: click shows it"
+		}
 	}
 	if f.Label != "" {
 		word = f.Label

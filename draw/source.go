@@ -20,6 +20,7 @@ type source interface {
 	AppendZoneHistory(dst []float32, zone int32, frames int) []float32
 	AppendLanes(dst []process.LaneInfo) []process.LaneInfo
 	AppendReportOf(dst *process.Report, v process.View)
+	AppendSlowest(dst []process.FrameSummary) []process.FrameSummary
 	AppendTotals(dst []process.TreeNode) []process.TreeNode
 	SetPerCall(zone int32, on bool)
 	AppendCalls(dst []process.CallBucket, zone int32) []process.CallBucket

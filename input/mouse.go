@@ -117,8 +117,9 @@ func (c *Controller) press(hit draw.Hit, mods Mods) {
 	case draw.HitCaret:
 		c.pressCaret(hit.Index)
 	case draw.HitSlow:
-		if hit.Age >= 0 {
-			showFrame(c.session, hit.Age)
+		if index, ok := c.panel.SlowFrame(hit.Index); ok {
+			c.session.Pause()
+			c.session.ShowFrame(index)
 		}
 	case draw.HitCompare:
 		c.panel.ToggleCompare()

@@ -38,9 +38,11 @@ func (s *Session) build(dst *Report, v *View) {
 	}
 	dst.chooseColumns(v)
 	want := v.Columns | dst.Want
+	s.stats.asked = s.stats.asked || want&dearEver != 0
 	dst.setTitle(v)
 	dst.Values = s.appendValues(dst.Values[:0], v)
 	dst.Warnings = s.appendWarnings(dst.Warnings, &dst.Frame)
+	dst.Warnings = s.appendMissed(dst.Warnings, want)
 	dst.Warnings = s.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
 	if p != nil && !p.lost {
 		s.list(v)

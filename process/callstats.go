@@ -62,6 +62,8 @@ func (c *oneCalls) of(k statistic) float64 {
 		return c.Min()
 	case statMax:
 		return c.Max()
+	case statMean:
+		return c.Mean()
 	case statDeviation:
 		return c.Deviation()
 	}

@@ -33,6 +33,8 @@ type Dump struct {
 
 	Values []ValueSeries // the heap's numbers, counts and levels; as many values as History has frames, none if it was left out
 
+	Statistics []ZoneStatistics // by zone id; none without History
+
 	FrameTrees []FrameTree // trees of chosen frames of History, oldest first
 }
 

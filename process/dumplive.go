@@ -12,7 +12,11 @@ import (
 func (s *Session) Dump(o DumpOptions) *Dump {
 	s.lock()
 	defer s.mu.Unlock()
-	return fillDump((*dumped)(s), o, time.Now())
+	d := fillDump((*dumped)(s), o, time.Now())
+	if !o.NoHistory {
+		d.Statistics = s.dumpStatistics()
+	}
+	return d
 }
 
 // AppendTotals appends the merged tree of everything since start or Reset, as AppendTree does for one frame.

@@ -95,6 +95,7 @@ func (s *Session) learn(f *gather.Frame) {
 // lost their records meanwhile are skipped; nothing of them would be shown.
 func (s *Session) digest() {
 	if s.digested < s.past.first() {
+		s.stats.missed += s.past.first() - s.digested
 		s.digested = s.past.first()
 		s.live = smoother{}
 		s.past.blank()

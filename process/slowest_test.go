@@ -3,6 +3,7 @@ package process_test
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -164,4 +165,49 @@ func BenchmarkFrameOf(b *testing.B) {
 	for range b.N {
 		s.FrameOf(&past, 1, 3)
 	}
+}
+
+// TestHistoryFromAnyGoroutine is the promise that all of these may be called while frames come in.
+func TestHistoryFromAnyGoroutine(t *testing.T) {
+	s := process.NewSession()
+	s.SetHistory(20, 20)
+	pulse(t, s, 1, 2, 3)
+	var wait sync.WaitGroup
+	for _, do := range []func(i int){
+		func(int) { pulse(t, s, 4) },
+		func(i int) {
+			s.SetLens(process.Lens{Kind: process.LensKind(i % int(process.NumLensKinds)), Slowest: i % 5})
+		},
+		func(int) { r := process.Report{Want: process.AllColumns}; s.AppendReport(&r) },
+		func(i int) {
+			s.AppendReportOf(new(process.Report), process.View{Mode: process.ReportMode(i % process.NumReportModes)})
+		},
+		func(i int) { s.ShowFrame(s.AppendSlowest(nil)[0].Index) },
+		func(i int) { s.FrameOf(new(process.PastFrame), uint64(i%2), i%9) },
+		func(i int) { s.SetHistoryLimits(process.HistoryLimits{Frames: 5 + i%30}); s.HistoryLimits() },
+		func(i int) { s.SetColumns(process.Column(i % process.NumColumns)); s.AppendLanes(nil); s.Info() },
+		func(int) { s.Dump(process.DumpOptions{}) },
+	} {
+		wait.Go(func() {
+			for i := range 60 {
+				do(i)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+func TestDumpHasStatistics(t *testing.T) {
+	s := process.NewSession()
+	pulse(t, s, 1, 2, 3, 4)
+	for _, z := range s.Dump(process.DumpOptions{}).Statistics {
+		if s.Zone(z.Zone).Name != "beat" {
+			continue
+		}
+		if h := z.Hier; z.Frames != 4 || h.Min != 1 || h.Max != 4 || h.Mean != 2.5 || h.P50 < 1.98 || h.P50 > 2.02 {
+			t.Errorf("got %+v; want those of 1, 2, 3, 4", z)
+		}
+		return
+	}
+	t.Error("got no statistics of the zone")
 }

@@ -1,5 +1,7 @@
 package process
 
+import "fmt"
+
 // stats are the statistics since start or Reset: sketches of self and hierarchical time per frame, and what the last seconds
 // held, of each zone and path. digest feeds them.
 //
@@ -8,12 +10,15 @@ package process
 type stats struct {
 	frames uint64 // taken in
 	missed uint64 // frames that could not be: they had lost their records before somebody looked
+	asked  bool   // somebody has, for statistics since Reset
 	zones  []pathStats
 	paths  []*pathStats // of zones with several paths; else nil
 	only   []int32      // by zone: its only path; none or several
 	known  int          // paths that only has taken notice of
 	bytes  int          // of all counts
 	tenth  uint64       // of the latest frame, on the history's clock
+	told   string       // of missed, when it was toldOf
+	toldOf uint64
 }
 
 const (
@@ -150,8 +155,8 @@ func (t *stats) fill(out *Record, p *pathStats, want ColumnSet) {
 func quantiles(c *statColumns) ColumnSet { return ColumnsOf(c[statP50:]...) }
 
 // What taking in a frame that nobody has looked at may cost: so much is reckoned for a record, against that share of the
-// frame. Beyond it, it is left out of the statistics since Reset, and counted. Whoever looks at reports pays for each frame
-// as it comes, and misses none.
+// frame. Beyond it, it is left out of the statistics since Reset, and counted, until somebody asks for these. Whoever looks
+// at reports pays for each frame as it comes, and misses none.
 const (
 	recordCost  = 60e-6 // ms
 	keepUpShare = 0.005
@@ -162,7 +167,20 @@ func (s *Session) keepUp() {
 	if s.digested != s.past.first() || s.past.next-s.digested != uint64(len(s.past.frames)) {
 		return
 	}
-	if p := s.past.at(s.digested); float64(len(p.records))*recordCost <= keepUpShare*p.length {
+	if p := s.past.at(s.digested); s.stats.asked || float64(len(p.records))*recordCost <= keepUpShare*p.length {
 		s.digestNext()
 	}
+}
+
+// appendMissed says how many frames the statistics since Reset are without.
+func (s *Session) appendMissed(dst []string, want ColumnSet) []string {
+	t := &s.stats
+	if want&dearEver == 0 || t.missed == 0 {
+		return dst
+	}
+	if t.toldOf != t.missed {
+		t.toldOf = t.missed
+		t.told = fmt.Sprintf("%d frames are not in the statistics since Reset: they were too short to take them in while nobody looked", t.missed)
+	}
+	return append(dst, t.told)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.com/iprof/gather"
@@ -238,6 +239,30 @@ func TestUnseenFramesCount(t *testing.T) {
 	pulse(t, s, 2)
 	if got := beat(t, s, process.ColumnEverMax).Values[process.ColumnEverMax]; got != 2 {
 		t.Errorf("after Reset: got %v; want 2", got)
+	}
+}
+
+// Frames too short to take in while nobody looks are left out, and said to be, until somebody asks.
+func TestMissedFramesAreTold(t *testing.T) {
+	s := process.NewSession()
+	s.SetHistory(10, 10)
+	short := func(frames int) {
+		for range frames {
+			write(t, s, tree(0, []string{"beat", "rest*"}, "beat 0.001 1\n"))
+		}
+	}
+	short(30)
+	r := process.Report{Want: process.ColumnsOf(process.ColumnEverP50)}
+	for range 2 {
+		s.AppendReport(&r)
+		if len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "20 frames are not") {
+			t.Errorf("got warnings %q; want one of 20 frames", r.Warnings)
+		}
+		short(30) // since somebody has asked, all of these count
+	}
+	r.Want = 0
+	if s.AppendReport(&r); len(r.Warnings) != 0 {
+		t.Errorf("not asked: got warnings %q; want none", r.Warnings)
 	}
 }
 

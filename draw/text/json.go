@@ -31,6 +31,9 @@ import (
 //	                            value of the newest frame, mean and max of the history, total since start or Reset (of a level
 //	                            the latest), per_frame[]: one value a frame of history, null where there was none
 //	series[]                    zone, self_ms[]: one value a frame of history, null before the zone existed
+//	statistics[]                since start or Reset: zone, frames, self and hier, each per frame min_ms, mean_ms, max_ms,
+//	                            deviation_ms, p50_ms, p90_ms, p99_ms, p999_ms; where single calls are counted calls, the
+//	                            same of them with counted and missing
 //	frame_trees[]               index, nodes[]: the merged tree of that frame
 //
 // A node has zone (index into zones), path (the same number for the same stack in every tree of all lanes), parent (index
@@ -49,6 +52,7 @@ func WriteJSON(w io.Writer, d *process.Dump) error {
 		Zones: convert(d.Zones, jsonZoneOf), Merged: convert(d.Merged, jsonNodeOf),
 		Lanes: convert(d.Lanes, jsonLaneOf), History: convert(d.History, jsonFrameOf),
 		Series: convert(d.Series, jsonSeriesOf), Values: convert(d.Values, jsonValueOf), FrameTrees: convert(d.FrameTrees, jsonFrameTreeOf),
+		Statistics: convert(d.Statistics, jsonStatisticOf),
 	}
 	p := newPrinter(w)
 	if err := json.NewEncoder(p.w).Encode(&doc); err != nil {
@@ -79,6 +83,7 @@ type document struct {
 	History        []jsonFrame     `json:"history"`
 	Series         []jsonSeries    `json:"series,omitempty"`
 	Values         []jsonValue     `json:"values,omitempty"`
+	Statistics     []jsonStatistic `json:"statistics,omitempty"`
 	FrameTrees     []jsonFrameTree `json:"frame_trees,omitempty"`
 }
 

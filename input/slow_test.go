@@ -1,0 +1,27 @@
+package input
+
+import (
+	"testing"
+
+	"example.com/iprof/draw"
+)
+
+func TestClickShowsASlowFrameThatHasLeftTheHistory(t *testing.T) {
+	c := newTest(t)
+	slowest := c.session.AppendSlowest(nil)[0].Index
+	c.panel.SetSecond(draw.SecondSlowest)
+	c.session.SetHistory(2, 2)
+	c.layOut()
+	first := func(h draw.Hit) bool { return h.Kind == draw.HitSlow && h.Index == 0 }
+	x, y := c.place(t, first)
+	c.tap(x, y)
+	if i := c.session.Info(); !i.Kept || i.Index != slowest || !c.session.Paused() {
+		t.Errorf("got frame %d, kept %v, paused %v; want %d from the kept ones, paused", i.Index, i.Kept, c.session.Paused(), slowest)
+	}
+	c.session.SetSlowest(0)
+	c.session.SetFrame(0)
+	c.layOut()
+	if c.tap(x, y); c.session.Info().Kept {
+		t.Error("got a frame that nobody keeps")
+	}
+}
