@@ -76,7 +76,8 @@ func report(f *Frame, move bool) {
 	f.Zones = zones.all()
 	counterNames.read(&u.counted, f.Counters, move)
 	u.counted.report(f)
-	f.ScopeCost, f.CountCost, f.OverheadLimit = platform.Ticks(calibrated.Load()), platform.Ticks(calibratedCount.Load()), OverheadLimit()
+	f.ScopeCost, f.InsideCost = platform.Ticks(calibrated.Load()), platform.Ticks(calibratedInside.Load())
+	f.CountCost, f.OverheadLimit = platform.Ticks(calibratedCount.Load()), OverheadLimit()
 	if move {
 		u.govern()
 		u.finish(now, f.TicksPerSecond)

@@ -157,17 +157,17 @@ func (l *Lane) variance(tw *twin, nodes []Node) float64 {
 	}
 	for i := range x.draw.members {
 		if m := &x.draw.members[i]; m.n.idx == tw.timed {
-			return m.scatter(x.draw) * counted * (1 + counted/timed)
+			return m.scatter(x.draw) * counted / runLength * (1 + counted/timed)
 		}
 	}
 	return 0
 }
 
-// scatter is the variance, from one timed entry of the subtree to another, of the member's self time about what its own number
+// scatter is the variance, from one run of timed entries to another, of the member's self time about what its own number
 // of entries lets expect.
 func (m *member) scatter(d *draw) float64 {
 	load := func(p *uint64) float64 { return math.Float64frombits(atomic.LoadUint64(p)) }
-	rows := atomic.LoadUint64(&d.entries)
+	rows := atomic.LoadUint64(&d.runs)
 	c := load(&m.c)
 	if rows < 2 || c <= 0 {
 		return 0

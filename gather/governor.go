@@ -128,7 +128,7 @@ func (w *walk) judge(limit float64, untimed uint64) (changed bool) {
 	switch {
 	case j.relaxed >= patience:
 		return l.promote()
-	case spent > limit*length, w.sparse(limit * length):
+	case spent > limit*length, j.relaxed == 0 && w.sparse(limit*length):
 		return l.demote(w, limit*length)
 	}
 	return false
@@ -154,41 +154,36 @@ func gapFor(dear, allowed float64) float64 {
 	return min(max(dear/(timedShare*allowed), leastGap), mostGap)
 }
 
-// demote chooses what is to be demoted, so that what is timed stays within half of the ticks allowed. It reports whether that
-// is anything new.
+// demote chooses what is to be demoted besides what is, so that what is timed stays within half of the ticks allowed. It
+// reports whether that is anything new.
 func (l *Lane) demote(w *walk, allowed float64) (changed bool) {
 	g, nodes, c := l.governed, w.out[w.start:], costs()
+	f := &g.fold
 	g.rank(l, nodes, allowed)
-	timed := 0.0
+	g.want = append(g.want, make([]bool, max(len(l.seen)-len(g.want), 0))...)
+	timed, dear, wanted := 0.0, 0.0, g.wanted
 	for i := range nodes {
-		timed += float64(nodes[i].Count) * c.pair
+		if cost := float64(nodes[i].Count) * c.pair; g.want[f.at[i]] {
+			dear += cost
+		} else {
+			timed += cost
+		}
 	}
-	want := make([]bool, len(l.seen))
-	dear, wanted := 0.0, 0
 	for _, it := range g.judgement.ranking {
 		if timed <= allowed/2 {
 			break
 		}
 		timed -= it.count * c.pair
 		dear += it.count * c.pair
-		want[it.node] = true
+		g.want[it.node] = true
 		wanted++
 	}
 	gap := uint32(gapFor(dear, allowed))
-	if wanted == 0 && g.wanted == 0 || sameWants(g.want, want) && gap <= 2*g.gap && g.gap <= 2*gap {
+	if wanted == g.wanted && (wanted == 0 || gap <= 2*g.gap && g.gap <= 2*gap) {
 		return false
 	}
-	g.want, g.wanted, g.gap, g.judgement.since, g.judgement.relaxed = want, wanted, gap, 0, 0
+	g.wanted, g.gap, g.judgement.since, g.judgement.relaxed = wanted, gap, 0, 0
 	l.tell()
-	return true
-}
-
-func sameWants(a, b []bool) bool {
-	for i := range max(len(a), len(b)) {
-		if (i < len(a) && a[i]) != (i < len(b) && b[i]) {
-			return false
-		}
-	}
 	return true
 }
 
@@ -205,7 +200,7 @@ func (g *governed) rank(l *Lane, nodes []Node, allowed float64) {
 	j.ranking = j.ranking[:0]
 	for i := range nodes {
 		cost := float64(nodes[i].Count) * c.pair
-		if i > 0 && cost > leastShare*allowed && cost*hier[0] > allowed*max(hier[i], 0) && l.mayDemote(f.at[i]) {
+		if i > 0 && cost > leastShare*allowed && cost*hier[0] > allowed*max(hier[i], 0) && !g.wants(int(f.at[i])) && l.mayDemote(f.at[i]) {
 			j.ranking = append(j.ranking, candidate{f.at[i], float64(nodes[i].Count)})
 		}
 	}

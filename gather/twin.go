@@ -13,8 +13,9 @@ import (
 // is not is timed there as anywhere. No node changes from one kind to the other, so nothing has to be synchronised.
 //
 // Whether to time an entry is decided where it enters a demoted subtree, and not again below, else there would be twice as
-// many nodes on each level. After a timed entry the number of those to count is drawn at random, evenly from 0 to twice the
-// mean, so no rhythm of the program's can hide from it.
+// many nodes on each level. Entries are timed in short runs, since a single one among many that are not finds neither its code
+// nor its nodes where a processor is quick with them, and would seem to last some 30 ns longer than it does. The number of
+// those to count in between is drawn at random, evenly from 0 to twice the mean, so no rhythm of the program's can hide from it.
 
 // governed is what a lane has for the governor. The lane's mutex guards it.
 type governed struct {
@@ -133,17 +134,20 @@ func (l *Lane) untimedChild(parent *node, key uint64) *node {
 // mostMembers bounds the nodes of a demoted subtree whose scatter is known.
 const mostMembers = 32
 
+// runLength is how many entries are timed in a row.
+const runLength = 16
+
 // draw chooses the entries of a demoted subtree that are timed, and keeps the sums that tell how much they differ. The lane's
 // goroutine writes it, the reader reads it.
 type draw struct {
 	random  uint64
-	gap     uint32 // mean
-	entries uint64 // timed, that is: rows of the sums below
+	gap     uint32 // mean number of entries to count for each that is timed
+	left    uint32 // to time in this run
+	runs    uint64 // timed, that is: rows of the sums below
 	members []member
 }
 
-// member is a node of the subtree. Its sums are float64 bits: of its entries c and its self time y in each entry of the
-// subtree.
+// member is a node of the subtree. Its sums are float64 bits: of its entries c and its self time y in each run of entries.
 type member struct {
 	n                *node
 	parent           int // in members
@@ -174,15 +178,28 @@ func (l *Lane) newDraw(n *node, gap uint32) *draw {
 	return d
 }
 
-// next notes the entry that was timed last, and draws how many are to be counted before the one after this is timed.
+// next begins to time an entry: when it is the last of a run, it draws how many are to be counted before the next one.
 //
 //go:norace
 //go:noinline
 func (d *draw) next(x *extra) {
+	if d.left == 0 {
+		d.note()
+		d.left = runLength
+	}
+	if d.left--; d.left > 0 {
+		return
+	}
 	d.random ^= d.random << 13
 	d.random ^= d.random >> 7
 	d.random ^= d.random << 17
-	x.skip = uint32(d.random >> 32 * uint64(2*d.gap+1) >> 32)
+	x.skip = uint32(d.random >> 32 * uint64(2*d.gap*runLength+1) >> 32)
+}
+
+// note adds the run that was timed last to the sums.
+//
+//go:norace
+func (d *draw) note() {
 	top := &d.members[0]
 	if top.n.count == top.count || top.n.acc < 0 {
 		return
@@ -198,7 +215,7 @@ func (d *draw) next(x *extra) {
 		m.add(float64(m.self), float64(m.n.count-m.count))
 		m.self, m.count = 0, m.n.count
 	}
-	publish(&d.entries, d.entries+1)
+	publish(&d.runs, d.runs+1)
 }
 
 //go:norace

@@ -7,6 +7,9 @@
 // The three take turns scan line by scan line, in changing order, so that whatever the machine does meanwhile hits all
 // alike; of each scan line the quickest run counts, and their sum is the program. The spread is that of the same ratio taken
 // from only a part of the runs.
+//
+// In a second round the governor (iprof.SetOverheadLimit) keeps the overhead low: what is left of it, against the program
+// without any, what the profiler itself says of that, and how far each zone is from what it is when every entry is timed.
 package main
 
 import (
@@ -32,6 +35,7 @@ func main() {
 	runs := flag.Int("runs", 25, "`times` that each program runs")
 	pixels := flag.Int("pixels", 1024, "of a side of the picture, 16 to 4096")
 	levels := flag.Int("levels", 6, "of the flake, 1 to 7")
+	limit := flag.Float64("limit", 0.02, "overhead limit, a `share`, for the second round; 0 for none")
 	flag.Parse()
 	if *runs < 1 || *pixels < 16 || *pixels > 4096 || *levels < 1 || *levels > 7 {
 		fmt.Fprintln(os.Stderr, "flake: -runs, -pixels or -levels is out of range")
@@ -42,4 +46,8 @@ func main() {
 	t := measure(flake, *runs)
 	fmt.Printf("%s %s/%s, %d processors; %d runs of %d zones\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), *runs, zones)
 	t.print(zones)
+	if *limit > 0 {
+		fmt.Println()
+		govern(flake, *runs, *limit).print()
+	}
 }
