@@ -49,7 +49,7 @@ func (p *Panel) drawChips(r rect, x, limit float32) float32 {
 		h.add(d.info.Lane, hitOf(HitLanes, 0))
 	}
 	h.add(p.lensWords(), command("frames"))
-	if d.view.Lens.Kind == process.LensOff && d.info.Age == 0 && d.info.Frames > 0 {
+	if d.info.Lens.Kind == process.LensOff && !d.info.Kept && d.info.Age == 0 && d.info.Frames > 0 {
 		h.add(averageWords[min(d.view.Average, process.Instant)], command("average"))
 	}
 	if len(d.view.Pin) > 0 {
@@ -66,7 +66,7 @@ var averageWords = [...]string{process.Short: "mean of 0.8 s", process.Long: "me
 
 // lensWords say which frames the report is of, where it is not one.
 func (p *Panel) lensWords() string {
-	switch l := &p.shown.view.Lens; l.Kind {
+	switch p.shown.info.Lens.Kind {
 	case process.LensAll:
 		return "all frames"
 	case process.LensOver:

@@ -65,7 +65,7 @@ func drawIcicle(c *canvas, d *shown, v *iceView, r rect) {
 	c.add(r, hitOf(HitStructure, 0))
 	of := "call structure of frame "
 	c.buffer = appendFixed(c.buffer[:0], float64(d.info.Index), 0)
-	if d.view.Lens.Kind != process.LensOff {
+	if d.info.Lens.Kind != process.LensOff {
 		of = "call structure, mean of "
 		c.buffer = append(appendFixed(c.buffer[:0], d.meanOf(&d.view), 0), " frames"...)
 	}

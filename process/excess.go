@@ -24,8 +24,11 @@ type others struct {
 	warned  int
 }
 
-// leastExcess is the difference in ms below which a zone or path is not worth a row.
-const leastExcess = 5e-5
+// The differences below which a zone or path is not worth a row: in ms, and as a share of the whole excess.
+const (
+	leastExcess      = 5e-5
+	leastExcessShare = 0.001
+)
 
 // loadOthers fills s.lens.others.
 func (s *Session) loadOthers(v *View, lane int32) {
@@ -57,12 +60,13 @@ func (s *Session) excess(v *View) {
 		return
 	}
 	r := &s.rows
+	least := s.leastExcess()
 	s.markParents()
 	r.list = r.list[:0]
 	for i := range s.byZone {
 		z := &s.byZone[i]
 		n := row{rowKey: rowKey{zone: int32(i), group: GroupFocus}, value: z.value, deepest: z.depth, path: -1, kids: z.kids}
-		if z.seen && !s.extraOf(&n).small() {
+		if z.seen && !s.extraOf(&n).below(least) {
 			r.list = append(r.list, n)
 		}
 	}
@@ -71,12 +75,12 @@ func (s *Session) excess(v *View) {
 	r.list = r.list[:0]
 	for i := range r.sorting {
 		r.list = append(r.list, r.sorting[i])
-		s.excessPaths(&r.sorting[i])
+		s.excessPaths(&r.sorting[i], least)
 	}
 }
 
 // excessPaths adds the rows of a zone's paths.
-func (s *Session) excessPaths(of *row) {
+func (s *Session) excessPaths(of *row, least float64) {
 	if int(of.zone) >= len(s.stats.only) || s.stats.only[of.zone] != severalPaths {
 		return
 	}
@@ -85,7 +89,7 @@ func (s *Session) excessPaths(of *row) {
 	for i := range s.tree.paths {
 		if p := &s.tree.paths[i]; p.zone == of.zone {
 			n := row{rowKey: rowKey{zone: p.zone, depth: p.depth, group: GroupFocus}, value: s.values[i], deepest: p.depth, path: int32(i), indent: 1}
-			if !s.extraOf(&n).small() {
+			if !s.extraOf(&n).below(least) {
 				r.list = append(r.list, n)
 			}
 		}
@@ -96,7 +100,14 @@ func (s *Session) excessPaths(of *row) {
 // extra is what a row has in the frames of the lens beyond what it has in the others, ms a frame.
 type extra struct{ self, hier float64 }
 
-func (e extra) small() bool { return math.Abs(e.self) < leastExcess && math.Abs(e.hier) < leastExcess }
+func (e extra) below(least float64) bool { return math.Abs(e.self) < least && math.Abs(e.hier) < least }
+
+// wholeExcess is how much longer the frames of the lens were busy than the others, ms a frame.
+func (s *Session) wholeExcess() float64 { return s.lens.mean.busy - s.lens.others.mean.busy }
+
+func (s *Session) leastExcess() float64 {
+	return max(leastExcess, leastExcessShare*math.Abs(s.wholeExcess()))
+}
 
 func (s *Session) extraOf(r *row) (e extra) {
 	e = extra{r.self, r.hier}
@@ -120,7 +131,7 @@ func (s *Session) addExcess(out *Record, r *row) {
 	e := s.extraOf(r)
 	out.put(ColumnExtraSelf, e.self)
 	out.put(ColumnExtraHier, e.hier)
-	if whole := s.lens.mean.busy - s.lens.others.mean.busy; whole > leastExcess && !out.Idle {
+	if whole := s.wholeExcess(); whole > leastExcess && !out.Idle {
 		out.put(ColumnExtraPercent, 100*e.self/whole)
 	}
 	if r.path > 0 {
