@@ -43,11 +43,14 @@ func (u units) convert(l *List, first int) {
 	if u.up {
 		ky = -ky
 	}
+	l.Smooth = l.Smooth || !u.exact
+	if u.k == 1 && ky == 1 && u.x == 0 && u.y == 0 {
+		return
+	}
 	for i := first; i < len(l.V); i++ {
 		v := &l.V[i]
 		v.X, v.Y = u.x+float32(v.X*u.k), u.y+float32(v.Y*ky)
 	}
-	l.Smooth = l.Smooth || !u.exact
 }
 
 // TextSink is a host's own text. Lengths are in the host's units.

@@ -39,7 +39,7 @@ func (s *Session) build(dst *Report, v *View) {
 	dst.chooseColumns(v)
 	want := v.Columns | dst.Want
 	s.stats.asked = s.stats.asked || want&dearEver != 0
-	dst.setTitle(v)
+	dst.setTitle(s, v)
 	dst.Values = s.appendValues(dst.Values[:0], v)
 	dst.Warnings = s.appendWarnings(dst.Warnings, &dst.Frame)
 	dst.Warnings = s.appendMissed(dst.Warnings, want)
@@ -57,12 +57,12 @@ func (s *Session) build(dst *Report, v *View) {
 			}
 		}
 	}
-	dst.Cursor = min(max(v.Cursor, 0), len(dst.Records)-1)
+	dst.Cursor = s.cursor(v, dst.Records)
 }
 
 // setTitle writes the first line into the report's own memory, which the Title shares: see Report.
-func (r *Report) setTitle(v *View) {
-	r.title = appendTitle(r.title[:0], v, &r.Frame)
+func (r *Report) setTitle(s *Session, v *View) {
+	r.title = s.appendPin(appendTitle(r.title[:0], v, &r.Frame), v)
 	r.Title = unsafe.String(unsafe.SliceData(r.title), len(r.title))
 }
 

@@ -12,7 +12,7 @@ func (s *Session) View() View {
 // SetView looks at something else. Values out of range are clamped.
 func (s *Session) SetView(v View) {
 	v.Pin = slices.Clone(v.Pin)
-	s.adjust(func(view *View) { *view = v })
+	s.adjust(func(view *View) { *view, s.pointed = v, true })
 }
 
 // adjust changes the view and clamps it.
@@ -98,6 +98,7 @@ func (s *Session) point(move func(row int) int) {
 	s.change()
 	defer s.mu.Unlock()
 	s.build(&s.last, &s.view)
+	s.pointed = true
 	s.view.Cursor = min(max(move(max(s.last.Cursor, 0)), 0), max(len(s.last.Records)-1, 0))
 }
 
@@ -142,7 +143,7 @@ func (s *Session) open(zone int32, depth int) {
 	if v.Mode != CallGraphDescendants {
 		v.Mode = CallGraph
 	}
-	v.Focus, v.FocusDepth = zone, 0
+	v.Focus, v.FocusDepth, s.pointed = zone, 0, true
 	if v.Recursion == Spread {
 		v.FocusDepth = max(depth-1, 0)
 	}

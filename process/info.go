@@ -104,7 +104,7 @@ func appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	case i.Kept:
 		dst = strconv.AppendUint(append(dst, "kept frame "...), i.Index, 10)
 	case i.Age == 0:
-		dst = append(dst, "current frame"...)
+		dst = append(append(dst, "current frame"...), averageWords[min(v.Average, Instant)]...)
 	case i.Age == 1:
 		dst = append(dst, "1 frame ago"...)
 	default:

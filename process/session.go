@@ -36,14 +36,15 @@ type Session struct {
 	bounds   bounds    // of the history
 	rate     rate
 
-	view   View
-	paused bool
-	fed    bool // by WriteFrame
-	budget time.Duration
-	folded map[int32]bool // paths of the tree report whose fold is not the default
-	rows   rows           // scratch of reports
-	pinned int32          // zones of the pinned path, while a view with one is loaded
-	last   Report         // scratch of Select and its kin
+	view    View
+	paused  bool
+	pointed bool // the user chose a record, or the view has been set
+	fed     bool // by WriteFrame
+	budget  time.Duration
+	folded  map[int32]bool // paths of the tree report whose fold is not the default
+	rows    rows           // scratch of reports
+	pinned  int32          // zones of the pinned path, while a view with one is loaded
+	last    Report         // scratch of Select and its kin
 
 	misuse    gather.Misuse
 	dropped   gather.Dropped

@@ -1,0 +1,47 @@
+package process_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/iprof/internal/replay"
+	"example.com/iprof/process"
+)
+
+func TestCursorStartsOnWork(t *testing.T) {
+	s := process.NewSession()
+	write(t, s, tree(0, []string{"work", "vsync*"}, "work 5 1\nvsync 9 1\n"))
+	var r process.Report
+	s.AppendReport(&r)
+	if r.Cursor != 1 || r.Records[0].Name != "vsync" || s.View().Cursor != 1 {
+		t.Fatalf("at first: got cursor %d, the view's %d, first row %q; want row 1, below vsync", r.Cursor, s.View().Cursor, r.Records[0].Name)
+	}
+	s.MoveCursor(-1)
+	if s.AppendReport(&r); r.Cursor != 0 {
+		t.Errorf("moved up: got cursor %d; want 0, as the user said", r.Cursor)
+	}
+	s = process.NewSession()
+	write(t, s, tree(0, []string{"work", "vsync*"}, "work 5 1\nvsync 9 1\n"))
+	s.SetView(process.View{})
+	if s.AppendReport(&r); r.Cursor != 0 {
+		t.Errorf("view set: got cursor %d; want 0", r.Cursor)
+	}
+}
+
+func TestTitleTellsAverageAndPath(t *testing.T) {
+	s := process.NewSession()
+	if err := replay.New(1, s).Step(); err != nil {
+		t.Fatal(err)
+	}
+	var r process.Report
+	for average, want := range map[process.Average]string{process.Short: "current frame, mean of 0.8 s", process.Long: "mean of 2.5 s", process.Instant: "not smoothed"} {
+		s.SetAverage(average)
+		if s.AppendReport(&r); !strings.Contains(r.Title, want) || strings.Contains(r.Title, "below") {
+			t.Errorf("average %v: got title %q; want %q in it and no path", average, r.Title, want)
+		}
+	}
+	s.PinPath(1, 2)
+	if s.AppendReport(&r); !strings.HasSuffix(r.Title, "  below "+s.Zone(2).Name) {
+		t.Errorf("pinned: got title %q; want it to end with the path's zone %q", r.Title, s.Zone(2).Name)
+	}
+}
