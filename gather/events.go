@@ -3,6 +3,7 @@
 package gather
 
 import (
+	"slices"
 	"sort"
 	"sync/atomic"
 
@@ -24,12 +25,31 @@ func AppendEvents(dst []Event, lane uint64, begin, end platform.Ticks) []Event {
 	if !l.log.keeps() {
 		return dst
 	}
-	start := len(dst)
-	l.log.within(begin, end, func() { dst = dst[:start] }, func(r record) {
+	return l.appendEvents(dst, begin, end)
+}
+
+// appendEvents copies what is in the ring first, and looks after that how much of it may have been overwritten meanwhile.
+func (l *Lane) appendEvents(dst []Event, begin, end platform.Ticks) []Event {
+	g, start := l.log, len(dst)
+	first, last := g.stretch(begin, end)
+	n := int(last - first)
+	dst = slices.Grow(dst, n)[:start+n]
+	out := dst[start:]
+	for i := range out {
+		r := g.at(first + uint64(i))
 		s := &l.seen[r.what>>1]
-		dst = append(dst, Event{Time: r.t, Zone: s.zone, Node: s.id, Level: int32(s.level) - 1, End: r.what&1 != 0})
-	})
-	return dst
+		out[i] = Event{Time: r.t, Zone: s.zone, Node: s.id, Level: int32(s.level) - 1, End: r.what&1 != 0}
+	}
+	kept, latest := 0, begin
+	for i := int(min(max(g.oldest(), first)-first, uint64(n))); i < n && out[i].Time <= end; i++ {
+		if out[i].Time >= latest {
+			if latest = out[i].Time; kept != i {
+				out[kept] = out[i]
+			}
+			kept++
+		}
+	}
+	return dst[:start+kept]
 }
 
 // EventsSince returns the time from which on a lane's events are all still there, the later the more has been overwritten, and
@@ -58,19 +78,12 @@ func OwnLane() uint64 { return laneFor(false).ID() }
 
 // each visits the records, oldest first. When some were overwritten before they could be visited, it says so by gap.
 func (g *log) each(gap func(), visit func(record)) {
-	g.within(-platform.MaxTicks, platform.MaxTicks, gap, visit)
-}
-
-// within is each for the records of a stretch of time.
-func (g *log) within(begin, end platform.Ticks, gap func(), visit func(record)) {
-	latest := begin
-	for at, last := g.since(begin), atomic.LoadUint64(&g.pos); at < last; at++ {
+	latest := platform.Ticks(0)
+	for at, last := g.oldest(), atomic.LoadUint64(&g.pos); at < last; at++ {
 		r := g.at(at)
 		if oldest := g.oldest(); at < oldest {
 			at = oldest - 1
 			gap()
-		} else if r.t > end {
-			return
 		} else if r.t >= latest {
 			latest = r.t
 			visit(r)
@@ -78,12 +91,16 @@ func (g *log) within(begin, end platform.Ticks, gap func(), visit func(record)) 
 	}
 }
 
-// since finds the first record that is not before t. A lane that overwrites records meanwhile makes them later, so the search
-// may stop too early in the ring, never too late.
-func (g *log) since(t platform.Ticks) uint64 {
-	first, last := g.oldest(), atomic.LoadUint64(&g.pos)
-	n := sort.Search(int(last-first), func(i int) bool { return g.at(first+uint64(i)).t >= t })
-	return first + uint64(n)
+// stretch finds the records from begin to end, both included. Records that the lane overwrites during the search become later
+// ones: that makes the first too early, which does no harm, or the last, which therefore is the newest then.
+func (g *log) stretch(begin, end platform.Ticks) (first, last uint64) {
+	oldest, newest := g.oldest(), atomic.LoadUint64(&g.pos)
+	first = oldest + uint64(sort.Search(int(newest-oldest), func(i int) bool { return g.at(oldest+uint64(i)).t >= begin }))
+	last = first + uint64(sort.Search(int(newest-first), func(i int) bool { return g.at(first+uint64(i)).t > end }))
+	if g.oldest() > first {
+		last = newest
+	}
+	return first, last
 }
 
 // laneByID returns a lane, nil if there is none.
