@@ -39,7 +39,8 @@ bench:
 	@tools/bench
 
 soak:
-	IPROF_SOAK=1 go test -count=1 -timeout 60m -run Soak ./...
+	IPROF_SOAK=1e9 CGO_ENABLED=0 go test -count=1 -timeout 60m -v -run Soak .
+	IPROF_MIX=60s go test -count=1 -race -timeout 60m -v -run SoakMixed .
 
 # Rewrites the golden files; look at each before you commit it.
 golden:

@@ -16,8 +16,10 @@ step() {
 		exit 1
 	fi
 }
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 core="./platform ./gather ./process"
-pure="$core ./draw ./draw/soft ./draw/text ./draw/html ./input ."
+pure="$core ./draw ./draw/soft ./draw/text ./draw/html ./input ./console ."
 
 formatted() { bad=$(gofmt -l .); [ -z "$bad" ] || { echo "not formatted: $bad"; return 1; }; }
 purego() { CGO_ENABLED=0 go test -count=1 -tags purego $core; }
@@ -26,6 +28,12 @@ race() { go test -count=1 -race -timeout 20m $pure; }
 debug() { CGO_ENABLED=0 go test -count=1 -gcflags='-N -l' $core && CGO_ENABLED=0 go test -count=1 -gcflags='all=-N -l' -run 'Row|Name|Defect|Frames' .; }
 gc() { GOGC=1 CGO_ENABLED=0 go test -count=1 $core; }
 single() { GOMAXPROCS=1 CGO_ENABLED=0 go test -count=1 $core; }
+mixed() { IPROF_MIX=20s go test -count=1 -race -run SoakMixed .; }
+arm64() { # under an emulator: what differs by processor is there, and what a coarse clock shows
+	emulator=$(command -v qemu-aarch64 || command -v qemu-aarch64-static) || { echo "no qemu-aarch64; tools/packages check"; return 1; }
+	CGO_ENABLED=0 GOARCH=arm64 go test -count=1 -short -exec "$emulator" $core
+}
+windows() { CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc GOOS=windows GOARCH=amd64 go build -o "$scratch/glviewer.exe" ./cmd/glviewer; }
 nopreempt() { GODEBUG=asyncpreemptoff=1 CGO_ENABLED=0 go test -count=1 $core; }
 benches() { CGO_ENABLED=0 go test -run '^$' -bench . -benchtime 1x $core . ./draw && go test -run '^$' -bench . -benchtime 1x ./draw/gl; }
 rivals() { (cd bench && go vet ./... && go test -count=1 ./... && go run . -rounds 1 && go run ./flake -pixels 16 -runs 1); }
@@ -36,7 +44,7 @@ cross() {
 		android/* | ios/*) continue ;; # need the vendor's linker
 		esac
 		echo "$target"
-		CGO_ENABLED=0 GOOS=${target%/*} GOARCH=${target#*/} go build . ./platform ./gather ./process ./draw/... ./input || return 1
+		CGO_ENABLED=0 GOOS=${target%/*} GOARCH=${target#*/} go build . ./platform ./gather ./process ./draw/... ./input ./console || return 1
 	done
 }
 
@@ -51,6 +59,11 @@ step "GOGC=1" gc
 step "GOMAXPROCS=1" single
 step "asyncpreemptoff" nopreempt
 step "benchmarks run" benches
+step "everything from everywhere, 20 s" mixed
 step "rivals run" rivals
 step "hosts of the overlay" hosts
 step "every target builds" cross
+if [ "$(uname -s)" = Linux ]; then
+	step "linux/arm64, emulated" arm64
+	step "the viewer builds for Windows" windows
+fi
