@@ -32,6 +32,13 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 	Alloc(1)
 	Free(1)
+	Units(1)
+	Count("x")
+	CountN("x", 2)
+	Value("x", 3)
+	if SetMemoryMode(HeapPerZone); Memory() != MemoryOff {
+		t.Errorf("memory mode: got %v; want off", Memory())
+	}
 	SetRecording(true)
 	SetAutoRegister(true)
 	SetLimits(Limits{})
@@ -49,7 +56,7 @@ func TestAllOfItInlines(t *testing.T) {
 	if err != nil {
 		t.Skipf("no compiler here: %v\n%s", err, out)
 	}
-	for _, f := range []string{"(*Zone).Begin", "(*Zone).In", "(*Zone).Span", "Scope.End", "(*Zone).Hold", "Held.Keep", "OpenSite", "Alloc"} {
+	for _, f := range []string{"(*Zone).Begin", "(*Zone).In", "(*Zone).Span", "Scope.End", "(*Zone).Hold", "Held.Keep", "OpenSite", "Alloc", "Units", "Count", "CountN", "Value"} {
 		if !strings.Contains(string(out), "can inline "+f+"\n") {
 			t.Errorf("%s: got no inlining; want it inlined", f)
 		}

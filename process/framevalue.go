@@ -1,6 +1,10 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"fmt"
+
+	"example.com/iprof/gather"
+)
 
 // ValueKind says what a FrameValue is.
 type ValueKind uint8
@@ -71,6 +75,15 @@ func (t *frameValues) resize(frames int) {
 	}
 }
 
+// countersWarning says how often a name was one too many; the text is made anew only when that changes.
+func (s *Session) countersWarning(calls uint64) string {
+	if t := &s.numbers; t.dropped != calls {
+		t.dropped = calls
+		t.warning = fmt.Sprintf("beyond the limit of names: %d calls of Count and Value, which no value shows", calls)
+	}
+	return s.numbers.warning
+}
+
 // validValues reports whether a frame's values are of its counters, and numbers.
 func validValues(f *gather.Frame) bool {
 	for _, v := range f.Values {
@@ -89,6 +102,9 @@ type frameValues struct {
 	infos  []gather.CounterInfo
 	traces []valueTrace // the heap's, then by counter
 	next   uint64       // sequence number of the frame to come
+
+	dropped uint64 // calls that warning tells of
+	warning string
 }
 
 // begin makes room for what a frame has.

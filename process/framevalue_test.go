@@ -3,6 +3,7 @@ package process_test
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 	"time"
 
@@ -138,6 +139,18 @@ func TestHeapOfFramesIsAmongTheValues(t *testing.T) {
 	}
 	if i := s.Info(); i.Memory != gather.HeapPerFrame || math.Abs(i.Overhead-0.5/16) > 1e-9 {
 		t.Errorf("got mode %v, overhead %v; want per frame, %v", i.Memory, i.Overhead, 0.5/16)
+	}
+}
+
+func TestNamesTooManyAreToldOf(t *testing.T) {
+	s := process.NewSession()
+	f := numbered(0, 1, 1)
+	f.Dropped.Counters = 3
+	write(t, s, f)
+	var r process.Report
+	s.AppendReport(&r)
+	if len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "3 calls of Count and Value") {
+		t.Errorf("got warnings %q; want one about 3 calls", r.Warnings)
 	}
 }
 

@@ -175,6 +175,9 @@ func (s *Session) overheadWarning(i *FrameInfo) string {
 // appendDropped says what limits kept out.
 func (s *Session) appendDropped(dst []string) []string {
 	d := &s.dropped
+	if d.Counters > 0 {
+		dst = append(dst, s.countersWarning(d.Counters))
+	}
 	if d.Names|d.Nodes|d.Lanes == 0 {
 		return dst
 	}

@@ -61,7 +61,7 @@ func TestPageInBrowser(t *testing.T) {
 		test func(*testing.T, *browser.Page)
 	}{
 		{"fold", testFold}, {"sort", testSort}, {"filter", testFilter}, {"history", testHistory}, {"icicle", testIcicle},
-		{"keys", testKeys}, {"hover", testHover}, {"zones", testZones}, {"lanes", testLanes},
+		{"values", testValues}, {"keys", testKeys}, {"hover", testHover}, {"zones", testZones}, {"lanes", testLanes},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p.Eval("location.reload()")
@@ -194,12 +194,12 @@ func TestTotalsInBrowser(t *testing.T) {
 	open(t, p, d)
 	p.Eval("document.querySelector('#expand').click()")
 	got := map[string]int{}
-	for _, v := range strings.Fields(p.Text("[...document.querySelectorAll('#tree tbody tr')].map(r => r.lastChild.textContent.replace(/\\u2009/g, '')).join(' ')")) {
+	for _, v := range strings.Fields(p.Text("[...document.querySelectorAll('#tree tbody tr')].map(r => r.cells[7].textContent.replace(/\\u2009/g, '')).join(' ')")) {
 		got[v]++
 	}
 	want := map[string]int{}
 	for i := range d.Merged {
-		if n := &d.Merged[i]; n.Count != 0 || n.Hier != 0 || n.Open {
+		if n := &d.Merged[i]; n.Count != 0 || n.Hier != 0 || n.Open || n.Charges != (process.Charges{}) {
 			want[fmt.Sprint(ticksOf(n.Hier, d.TicksPerSecond))]++
 		}
 	}

@@ -37,6 +37,7 @@ func encode(d *process.Dump, o *Options) ([]byte, frameSize) {
 	b = appendTop(b, d)
 	b = appendHistory(append(b, `,"history":`...), d.History)
 	b = appendSeries(append(b, `,"series":`...), d.Series)
+	b = appendValues(append(b, `,"values":`...), d.Values)
 	b = append(b, `,"frames":[`...)
 	frames, size := encodeFrames(d, o)
 	return append(append(b, frames...), "]}"...), size
@@ -76,7 +77,7 @@ func appendTree(b []byte, name string, nodes []process.TreeNode, perSecond float
 	return append(appendColumns(b, nodes, perSecond), '}')
 }
 
-// appendColumns appends zone ids, levels, entries, self ticks, and the exceptions: hierarchical ticks, open scopes.
+// appendColumns appends zone ids, levels, entries, self ticks, and the exceptions: hierarchical ticks, open scopes, charges.
 func appendColumns(b []byte, nodes []process.TreeNode, perSecond float64) []byte {
 	self, exceptions := ticks(nodes, perSecond)
 	b = appendList(append(b, `,"z":`...), nodes, func(b []byte, n *process.TreeNode) []byte { return strconv.AppendInt(b, int64(n.Zone), 10) })
@@ -93,7 +94,8 @@ func appendColumns(b []byte, nodes []process.TreeNode, perSecond float64) []byte
 			open = append(open, i)
 		}
 	}
-	return appendList(append(b, `,"o":`...), open, func(b []byte, i *int) []byte { return strconv.AppendInt(b, int64(*i), 10) })
+	b = appendList(append(b, `,"o":`...), open, func(b []byte, i *int) []byte { return strconv.AppendInt(b, int64(*i), 10) })
+	return appendCharges(b, nodes)
 }
 
 // ticks returns self ticks by node, and index and hierarchical ticks of the nodes whose are not the sum below them.
@@ -122,13 +124,16 @@ func ticksOf(ms, perSecond float64) int64 {
 	return 0
 }
 
-// appendTop appends [zone, entries, self ticks, hierarchical ticks] by self time.
+// appendTop appends [zone, entries, self ticks, hierarchical ticks] by self time, and charges of those that have any.
 func appendTop(b []byte, d *process.Dump) []byte {
 	return appendList(b, process.AppendZoneTotals(nil, d.Merged), func(b []byte, z *process.ZoneTotal) []byte {
 		b = strconv.AppendInt(append(b, '['), int64(z.Zone), 10)
 		b = appendFloat(append(b, ','), z.Count)
 		b = strconv.AppendInt(append(b, ','), ticksOf(z.Self, d.TicksPerSecond), 10)
 		b = strconv.AppendInt(append(b, ','), ticksOf(z.Hier, d.TicksPerSecond), 10)
+		if z.Charges != (process.Charges{}) {
+			b = append(appendNumbers(append(b, ",["...), &z.Charges), ']')
+		}
 		return append(b, ']')
 	})
 }

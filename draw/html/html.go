@@ -68,6 +68,8 @@ var (
 	icicleJS string
 	//go:embed assets/tree.js
 	treeJS string
+	//go:embed assets/values.js
+	valuesJS string
 	//go:embed assets/zones.js
 	zonesJS string
 	//go:embed assets/main.js
@@ -85,7 +87,7 @@ type static struct {
 // pageParts parses the template and hashes style and script, once.
 var pageParts = sync.OnceValues(func() (static, error) {
 	t, err := template.New("page").Parse(pageHTML)
-	script := "'use strict';\n(() => {\n" + dataJS + chartJS + icicleJS + treeJS + zonesJS + mainJS + "})();\n"
+	script := "'use strict';\n(() => {\n" + dataJS + valuesJS + chartJS + icicleJS + treeJS + zonesJS + mainJS + "})();\n"
 	policy := "default-src 'none'; style-src " + hash(styleCSS) + "; script-src " + hash(script) +
 		"; img-src data:; base-uri 'none'; form-action 'none'"
 	return static{t, template.CSS(styleCSS), template.JS(script), policy}, err

@@ -42,7 +42,7 @@ function bytes(n) {
 // decode makes nodes of the columns of a tree. Hierarchical ticks are self and the children's but for the listed ones.
 // A tree has its nodes in preorder; whole is the time percents are of.
 function decode(columns, title, whole) {
-  const nodes = columns.z.map((zone, i) => ({zone, level: columns.l[i], count: columns.c[i], self: columns.s[i], hier: 0, parent: -1, kids: [], open: false}));
+  const nodes = columns.z.map((zone, i) => ({zone, level: columns.l[i], count: columns.c[i], self: columns.s[i], hier: 0, parent: -1, kids: [], open: false, more: nothing}));
   const path = [], roots = [];
   nodes.forEach((n, i) => {
     n.parent = n.level > 0 && path[n.level - 1] !== undefined ? path[n.level - 1] : -1;
@@ -50,6 +50,7 @@ function decode(columns, title, whole) {
     (n.parent < 0 ? roots : nodes[n.parent].kids).push(i);
   });
   for (const i of columns.o) nodes[i].open = true;
+  for (const [i, ...numbers] of columns.m || []) nodes[i].more = numbersOf(numbers);
   const listed = new Map(columns.h);
   for (let i = nodes.length - 1; i >= 0; i--) {
     const n = nodes[i];

@@ -32,6 +32,7 @@ function show(key) {
   drawTabs();
   drawIcicle(current);
   drawTree();
+  drawValues();
   if (frame && current === noTree) {
     const text = 'The tree of this frame was not kept. The blue marks below the history say which were.';
     icicle.replaceChildren(make('p', 'empty', text));

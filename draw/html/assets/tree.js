@@ -8,9 +8,9 @@ const body = find('tree').tBodies[0];
 // value of a node for each column that sorts.
 const columnValue = {
   name: n => zoneOf(n.zone).name.toLowerCase(), self: n => n.self, hier: n => n.hier, share: n => n.hier,
-  count: n => n.count, average: n => n.count > 0 ? n.hier / n.count : 0, ticks: n => n.hier,
+  count: n => n.count, average: n => n.count > 0 ? n.hier / n.count : 0, ticks: n => n.hier, ...chargeValues,
 };
-const treeColumns = [['name', 'zone'], ['self', 'self'], ['hier', 'hierarchical'], ['', ''], ['share', '%'], ['count', 'calls'], ['average', 'average'], ['ticks', 'ticks']];
+const treeColumns = [['name', 'zone'], ['self', 'self'], ['hier', 'hierarchical'], ['', ''], ['share', '%'], ['count', 'calls'], ['average', 'average'], ['ticks', 'ticks'], ...chargeHeadings];
 
 // heading fills the head of a table with buttons that sort.
 function heading(table, columns, state, redraw) {
@@ -76,7 +76,7 @@ function visibleRows(tree, filter) {
   const stack = reversed(tree.roots);
   while (stack.length > 0) {
     const i = stack.pop(), n = tree.nodes[i];
-    if (filter ? !filter.kept.has(i) : n.count === 0 && n.hier === 0 && !n.open) continue;
+    if (filter ? !filter.kept.has(i) : n.count === 0 && n.hier === 0 && !n.open && n.more === nothing) continue;
     rows.push(i);
     if (filter || tree.opened.has(i)) for (const kid of reversed(n.kids)) stack.push(kid);
   }
@@ -126,7 +126,7 @@ function treeRow(i, filter) {
   row.append(nameCell(n, zone, n.kids.length > 0, opened), timeCell(n.self, cool ? 0 : n.self / current.mostSelf, false),
     timeCell(n.hier, cool ? 0 : n.hier / current.mostHier, true), barCell(n.self, n.hier, current.whole, zone),
     make('td', '', percent(n.hier, current.whole)), make('td', '', count(n.count)),
-    make('td', '', n.count > 0 ? fit(n.hier * msPerTick / n.count) : '-'), make('td', '', grouped(n.hier)));
+    make('td', '', n.count > 0 ? fit(n.hier * msPerTick / n.count) : '-'), make('td', '', grouped(n.hier)), ...chargeCells(n));
   return row;
 }
 

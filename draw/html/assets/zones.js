@@ -2,13 +2,13 @@
 const top50 = 50;
 let showAll = false;
 const zoneSort = {key: 'self', down: true};
-const zoneRows = data.top.map(([zone, entries, self, hier]) => ({zone, count: entries, self, hier}));
+const zoneRows = data.top.map(([zone, entries, self, hier, more]) => ({zone, count: entries, self, hier, more: more ? numbersOf(more) : nothing}));
 const selfOfAll = zoneRows.reduce((sum, r) => sum + r.self, 0);
 const mostOfZones = zoneRows.reduce((most, r) => zoneOf(r.zone).idle || r.zone === 0 ? most : Math.max(most, r.self), 1);
-const zoneColumns = [['name', 'zone'], ['self', 'self'], ['', ''], ['share', '%'], ['hier', 'hierarchical'], ['count', 'calls'], ['average', 'self per call'], ['ticks', 'self ticks']];
+const zoneColumns = [['name', 'zone'], ['self', 'self'], ['', ''], ['share', '%'], ['hier', 'hierarchical'], ['count', 'calls'], ['average', 'self per call'], ['ticks', 'self ticks'], ...chargeHeadings];
 const zoneValue = {
   name: r => zoneOf(r.zone).name.toLowerCase(), self: r => r.self, share: r => r.self, hier: r => r.hier, count: r => r.count,
-  average: r => r.count > 0 ? r.self / r.count : 0, ticks: r => r.self,
+  average: r => r.count > 0 ? r.self / r.count : 0, ticks: r => r.self, ...chargeValues,
 };
 
 function drawZones() {
@@ -30,7 +30,7 @@ function zoneRow(r) {
   name.append(line);
   row.append(name, timeCell(r.self, zone.idle || r.zone === 0 ? 0 : r.self / mostOfZones, true), barCell(r.self, r.self, selfOfAll, zone),
     make('td', '', percent(r.self, selfOfAll)), make('td', '', fit(r.hier * msPerTick)), make('td', '', count(r.count)),
-    make('td', '', r.count > 0 ? fit(r.self * msPerTick / r.count) : '-'), make('td', '', grouped(r.self)));
+    make('td', '', r.count > 0 ? fit(r.self * msPerTick / r.count) : '-'), make('td', '', grouped(r.self)), ...chargeCells(r));
   return row;
 }
 

@@ -1,0 +1,62 @@
+// What nodes did besides taking time, and the numbers of frames as a whole.
+const numbersOf = ([allocs, allocBytes, frees, freeBytes, units, heapObjects, heapBytes]) =>
+  ({allocs, allocBytes, frees, freeBytes, units, heapObjects, heapBytes});
+const nothing = numbersOf([0, 0, 0, 0, 0, 0, 0]);
+const anyNode = test => (data.trees[0].m || []).some(([, ...n]) => test(numbersOf(n)));
+
+// chargeColumns are those of the kinds that the run has: key, heading, value, cell.
+const chargeColumns = [
+  [anyNode(n => n.allocs > 0 || n.allocBytes > 0), 'alloc', 'allocated', n => n.more.allocBytes, n => counted(n.more.allocBytes, n.more.allocs, 'allocs')],
+  [anyNode(n => n.frees > 0 || n.freeBytes > 0), 'free', 'freed', n => n.more.freeBytes, n => counted(n.more.freeBytes, n.more.frees, 'frees')],
+  [anyNode(n => n.heapBytes > 0 || n.heapObjects > 0), 'heap', 'heap', n => n.more.heapBytes, n => counted(n.more.heapBytes, n.more.heapObjects, 'objects')],
+  [anyNode(n => n.units > 0), 'units', 'units', n => n.more.units, n => make('td', '', n.more.units > 0 ? count(n.more.units) : '')],
+  [anyNode(n => n.units > 0), 'unit', 'per unit', n => perUnit(n), n => make('td', '', n.more.units > 0 ? fit(perUnit(n)) : '')],
+].filter(([any]) => any);
+
+const perUnit = n => n.more.units > 0 ? n.hier * msPerTick / n.more.units : 0;
+
+// counted shows bytes, and how many pieces they are when hovered.
+function counted(n, pieces, word) {
+  const cell = make('td', '', pieces > 0 || n > 0 ? bytes(n) : '');
+  if (cell.textContent) cell.title = count(pieces) + ' ' + word;
+  return cell;
+}
+
+const chargeHeadings = chargeColumns.map(([, key, title]) => [key, title]);
+const chargeValues = Object.fromEntries(chargeColumns.map(([, key, , value]) => [key, value]));
+const chargeCells = n => chargeColumns.map(([, , , , cell]) => cell(n));
+
+// The table of the frames' numbers.
+const inUnit = (v, unit) => unit === 1 ? bytes(Math.round(v)) : unit === 2 ? fit(v) : Number.isInteger(v) ? count(v) : String(Number(v.toPrecision(4)));
+
+function drawValues() {
+  const frame = currentKey.startsWith('frame') ? chosenFrame : -1, part = document.createDocumentFragment();
+  find('values').hidden = data.values.length === 0;
+  for (const [name, kind, unit, total, mean, most, perFrame] of data.values) {
+    const row = make('tr'), cell = make('td', 'name'), line = make('div');
+    line.append(make('span', 'text', (name.trim() ? name : '(unnamed)').slice(0, 200)));
+    line.title = name.slice(0, 400);
+    if (kind === 2) line.append(make('span', 'state', 'level'));
+    cell.append(line);
+    const here = frame >= 0 ? perFrame[perFrame.length - history.length + frame] : null;
+    row.append(cell, make('td', 'main', here === null || here === undefined ? '' : inUnit(here, unit)), make('td', '', inUnit(total, unit)),
+      make('td', '', inUnit(mean, unit)), make('td', '', inUnit(most, unit)), lineCell(perFrame));
+    part.append(row);
+  }
+  find('numbers').tBodies[0].replaceChildren(part);
+}
+
+// lineCell draws a number of each frame, as high as the cell at its greatest.
+function lineCell(values) {
+  const cell = make('td', 'line'), at = values.map((v, i) => [i, v]).filter(([, v]) => v !== null);
+  if (at.length < 2) return cell;
+  const low = Math.min(0, ...at.map(([, v]) => v)), high = Math.max(low + 1e-9, ...at.map(([, v]) => v));
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg'), line = document.createElementNS(svg.namespaceURI, 'polyline');
+  svg.setAttribute('viewBox', `0 0 ${values.length} 20`);
+  svg.setAttribute('preserveAspectRatio', 'none');
+  svg.setAttribute('aria-hidden', 'true');
+  line.setAttribute('points', at.map(([i, v]) => `${i + 0.5},${(19 - 18 * (v - low) / (high - low)).toFixed(2)}`).join(' '));
+  svg.append(line);
+  cell.append(svg);
+  return cell;
+}

@@ -1,0 +1,59 @@
+package html
+
+import (
+	"math"
+	"strconv"
+
+	"example.com/iprof/process"
+)
+
+// appendCharges appends what the nodes did besides taking time, as ,"m":[[index, numbers…],…]; nothing if none did.
+func appendCharges(b []byte, nodes []process.TreeNode) []byte {
+	first := true
+	for i := range nodes {
+		if nodes[i].Charges == (process.Charges{}) {
+			continue
+		}
+		if b = append(b, ','); first {
+			b = append(b, `"m":[`...)
+		}
+		first = false
+		b = strconv.AppendInt(append(b, '['), int64(i), 10)
+		b = append(appendNumbers(append(b, ','), &nodes[i].Charges), ']')
+	}
+	if first {
+		return b
+	}
+	return append(b, ']')
+}
+
+// appendNumbers appends allocs, their bytes, frees, their bytes, units, heap objects, their bytes.
+func appendNumbers(b []byte, c *process.Charges) []byte {
+	for i, v := range [...]float64{c.Allocs, c.AllocBytes, c.Frees, c.FreeBytes, c.Units, c.HeapObjects, c.HeapBytes} {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendFloat(b, v)
+	}
+	return b
+}
+
+// appendValues appends [name, kind, unit, total, mean, max, one value a frame] for each number of the frames; null where a
+// frame has none.
+func appendValues(b []byte, values []process.ValueSeries) []byte {
+	return appendList(b, values, func(b []byte, v *process.ValueSeries) []byte {
+		b = appendText(append(b, '['), v.Name)
+		b = strconv.AppendInt(append(b, ','), int64(v.Kind), 10)
+		b = strconv.AppendInt(append(b, ','), int64(v.Unit), 10)
+		for _, x := range [...]float64{v.Total, v.Mean, v.Max} {
+			b = appendFloat(append(b, ','), x)
+		}
+		b = appendList(append(b, ','), v.Values, func(b []byte, x *float32) []byte {
+			if v := float64(*x); math.IsNaN(v) || math.IsInf(v, 0) {
+				return append(b, "null"...)
+			}
+			return strconv.AppendFloat(b, float64(*x), 'g', 6, 32)
+		})
+		return append(b, ']')
+	})
+}
