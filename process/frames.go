@@ -63,7 +63,9 @@ func valid(f *gather.Frame) bool {
 // take logs a frame, and no more than that: the rest is digest's, when somebody looks.
 func (s *Session) take(f *gather.Frame) {
 	s.learn(f)
-	s.keepUp()
+	if s.past.next >= uint64(len(s.past.frames)) {
+		s.keepUp(s.past.first())
+	}
 	p := s.past.push()
 	p.begin(f)
 	s.rate.add(f.TicksPerSecond, p.length/1000)
@@ -74,8 +76,8 @@ func (s *Session) take(f *gather.Frame) {
 	if s.past.full < len(s.past.frames) {
 		s.digest() // the graph's part must be derived before the records are lost
 	}
+	s.expire(p.bytes())
 	s.past.trim()
-	s.expire()
 	s.lanes.prune(s)
 }
 

@@ -155,8 +155,7 @@ func (s *Session) FrameBudget() time.Duration {
 func (s *Session) SetHistory(graphFrames, fullFrames int) {
 	s.change()
 	defer s.mu.Unlock()
-	s.past.resize(graphFrames, fullFrames)
-	s.numbers.resize(len(s.past.frames))
+	s.resize(graphFrames, fullFrames)
 }
 
 // Reset forgets all measurements: history, averages, totals. Names of zones and lanes, and the view but for its age, stay.

@@ -141,3 +141,24 @@ func BenchmarkSketch(b *testing.B) {
 		k.add(values[i%len(values)], &bytes)
 	}
 }
+
+// Beyond their memory, sorted histories are made anew each time: slower, and the same.
+func TestWindowsAreBounded(t *testing.T) {
+	s := NewSession()
+	s.past.zones = []trace2{{}}
+	s.lock()
+	s.mu.Unlock()
+	trace := trace1{v: make([]float32, len(s.past.frames))}
+	for seq := range uint64(400) {
+		trace.put(seq, float32(seq*7919%400))
+	}
+	s.past.next = 400
+	want := slices.Clone(s.sorted(&row{path: -1}, &View{}, &trace, 0, true))
+	s.windows.bytes = windowBytes
+	if got := s.sorted(&row{path: -1}, &View{}, &trace, 0, false); !slices.Equal(got, want) || s.windows.bytes != windowBytes {
+		t.Errorf("got %d values, %d bytes; want the same %d, no more bytes", len(got), s.windows.bytes, len(want))
+	}
+	if s.windows.zones[0].self.ring != nil {
+		t.Error("got a window beyond the memory for them")
+	}
+}

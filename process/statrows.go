@@ -9,8 +9,13 @@ type windows struct {
 	zones []windowPair
 	paths []windowPair
 	self  selfTraces
-	picks []float32 // scratch: the values in the frames of a lens
+	spare sortedWindow // for those beyond windowBytes, which are sorted anew each time
+	picks []float32    // scratch: the values in the frames of a lens
+	bytes int          // of the sorted histories
 }
+
+// windowBytes bounds the sorted histories in a session.
+const windowBytes = 32 << 20
 
 type windowPair struct{ self, hier sortedWindow }
 
@@ -85,7 +90,7 @@ func (s *Session) selfTrace(r *row) (t *trace1, birth uint64) {
 
 // sorted returns the values of a trace in the frames of the history, or of the lens, in ascending order.
 func (s *Session) sorted(r *row, v *View, t *trace1, birth uint64, hier bool) []float32 {
-	w := &s.windows
+	w, from := &s.windows, min(max(birth, s.past.first()), s.past.next)
 	if v.through() {
 		w.picks = w.picks[:0]
 		for _, seq := range s.lens.frames {
@@ -107,7 +112,15 @@ func (s *Session) sorted(r *row, v *View, t *trace1, birth uint64, hier bool) []
 	if hier {
 		window = &(*list)[at].hier
 	}
-	window.follow(t, min(max(birth, s.past.first()), s.past.next), s.past.next)
+	if window.ring == nil {
+		if size := 8 * len(t.v); w.bytes+size <= windowBytes {
+			w.bytes += size
+		} else {
+			w.spare.fill(t, from, s.past.next)
+			return w.spare.sorted
+		}
+	}
+	window.follow(t, from, s.past.next)
 	return window.sorted
 }
 

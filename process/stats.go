@@ -162,12 +162,13 @@ const (
 	keepUpShare = 0.005
 )
 
-// keepUp takes in the frame that is to lose its place in the history next, if nobody has looked at it.
-func (s *Session) keepUp() {
-	if s.digested != s.past.first() || s.past.next-s.digested != uint64(len(s.past.frames)) {
-		return
-	}
-	if p := s.past.at(s.digested); s.stats.asked || float64(len(p.records))*recordCost <= keepUpShare*p.length {
+// keepUp takes in the frames, up to the one that is to lose its records next, that nobody has looked at.
+func (s *Session) keepUp(losing uint64) {
+	for s.digested <= losing && s.digested >= s.past.first() && s.digested < s.past.next {
+		p := s.past.at(s.digested)
+		if !s.stats.asked && float64(len(p.records))*recordCost > keepUpShare*p.length {
+			return
+		}
 		s.digestNext()
 	}
 }

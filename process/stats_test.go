@@ -242,6 +242,20 @@ func TestUnseenFramesCount(t *testing.T) {
 	}
 }
 
+// Nor are frames forgotten that lose their records early.
+func TestUnseenFramesCountWithLittleMemory(t *testing.T) {
+	s := process.NewSession()
+	s.SetHistoryLimits(process.HistoryLimits{Bytes: 200})
+	pulse(t, s, 900)
+	for range 40 {
+		write(t, s, tree(0, []string{"beat", "rest*"}, "beat 1 1\n"))
+	}
+	r := process.Report{Want: process.ColumnsOf(process.ColumnEverMax)}
+	if s.AppendReport(&r); r.Records[0].Values[process.ColumnEverMax] != 900 || len(r.Warnings) > 0 {
+		t.Errorf("got %v, warnings %q; want 900 and none", r.Records[0].Values[process.ColumnEverMax], r.Warnings)
+	}
+}
+
 // Frames too short to take in while nobody looks are left out, and said to be, until somebody asks.
 func TestMissedFramesAreTold(t *testing.T) {
 	s := process.NewSession()
