@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -70,6 +69,7 @@ type mixer struct {
 	rng     *rand.Rand
 	entered [len(mixed)]int // since the goroutines last met
 	quiet   bool            // no switches now
+	end     time.Time       // of the slice
 }
 
 func (m *mixer) try(err error) {
@@ -86,7 +86,7 @@ func (m *mixer) descend(depth int) {
 	if m.rng.IntN(40) == 0 {
 		m.act()
 	}
-	for depth > 0 && m.rng.IntN(3) > 0 {
+	for depth > 0 && m.rng.IntN(3) > 0 && time.Now().Before(m.end) {
 		m.descend(depth - 1)
 		depth--
 	}
@@ -151,45 +151,48 @@ func (g *meeting) wait(last func()) {
 	<-parted
 }
 
+// slice is how long a goroutine goes on between meetings.
+const slice = 100 * time.Millisecond
+
+// run does anything until the slice is over.
+func (m *mixer) run(quiet bool) {
+	m.quiet, m.end = quiet, time.Now().Add(slice)
+	for time.Now().Before(m.end) {
+		m.descend(m.rng.IntN(12))
+	}
+}
+
 // round lets all loose on everything; then, within zones at any depth, all is set to a known state, and what is entered from
 // there on must add up, whatever else goes on short of switching it off.
-func (m *mixer) round(g *meeting, begin *atomic.Int64, slice time.Duration, sum func()) {
-	until := func(d time.Duration) {
-		for time.Since(time.Unix(0, begin.Load())) < d {
-			m.descend(m.rng.IntN(12))
-		}
-	}
-	restart := func() { begin.Store(time.Now().UnixNano()) }
-	m.quiet = false
-	g.wait(restart)
-	until(slice)
+func (m *mixer) round(g *meeting, sum func()) {
+	m.run(false)
 	m.at(m.rng.IntN(6), func() {
 		g.wait(func() {
 			iprof.SetRecording(true)
 			iprof.Resume()
 			iprof.Reset()
-			restart()
 		})
-		m.entered, m.quiet = [len(mixed)]int{}, true
-		until(slice)
+		m.entered = [len(mixed)]int{}
+		m.run(true)
 		g.wait(sum)
 	})
 }
 
 // TestSoakMixed does everything from everywhere at once; run it with -race.
 func TestSoakMixed(t *testing.T) {
-	length, slice := mixLength(t), 100*time.Millisecond
 	all, g, seed := make([]*mixer, mixers), new(meeting), uint64(time.Now().UnixNano())
+	end, over := time.Now().Add(mixLength(t)), false
 	t.Logf("seed %d", seed)
-	rounds := max(1, int(length/(2*slice)))
-	var begin atomic.Int64
 	var running sync.WaitGroup
 	for i := range all {
 		all[i] = &mixer{t: t, rng: rand.New(rand.NewPCG(seed, uint64(i)))}
 		running.Go(func() {
 			defer iprof.Register(fmt.Sprint("mixer ", i)).Close()
-			for range rounds {
-				all[i].round(g, &begin, slice, func() { checkMixed(t, all) })
+			for !over { // written while all wait for each other
+				all[i].round(g, func() {
+					checkMixed(t, all)
+					over = time.Now().After(end)
+				})
 			}
 		})
 	}
