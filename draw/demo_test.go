@@ -161,7 +161,7 @@ func (d *demo) Info() process.FrameInfo {
 	return process.FrameInfo{
 		Index: f.Index, Age: d.view.Age, Length: float64(f.Length), Busy: float64(f.Busy), FPS: 1000 / float64(f.Length),
 		Budget: d.budget, Over: f.Over, Overhead: 0.0026, MaxHold: 31.87, P99: 24.43, Paused: d.paused, Recording: !d.stopped,
-		Live: d.view.Age == 0 && !d.paused, Lane: d.laneName(), Frames: 18342, Gone: d.gone, Memory: f.Memory, Lens: d.view.Lens,
+		Live: d.view.Age == 0 && !d.paused, Lane: d.laneName(), Frames: 18342, Gone: d.gone, Memory: f.Memory, Lens: d.view.Lens, LensFrames: d.chosen(),
 	}
 }
 

@@ -37,6 +37,19 @@ func (d *demo) AppendReportOf(dst *process.Report, v process.View) {
 	other.AppendReport(dst)
 }
 
+// chosen is how many frames the demo's lens chooses.
+func (d *demo) chosen() (n int) {
+	l := &d.view.Lens
+	for i := range d.memory {
+		f := &d.memory[i]
+		if l.Kind == process.LensAll || l.Kind == process.LensOver && f.Over || l.Kind == process.LensWithin && !f.Over ||
+			l.Kind == process.LensRange && f.Index >= min(l.From, l.To) && f.Index <= max(l.From, l.To) {
+			n++
+		}
+	}
+	return n
+}
+
 // AppendSlowest keeps the frames that the test says.
 func (d *demo) AppendSlowest(dst []process.FrameSummary) []process.FrameSummary {
 	return append(dst, d.kept...)

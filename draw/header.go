@@ -102,6 +102,8 @@ func (p *palette) state(i *process.FrameInfo) (word string, sign color.NRGBA) {
 		return "NOT RECORDING", p.textDim
 	case i.Frames == 0:
 		return "NO FRAMES", p.textDim
+	case i.Kept:
+		return "KEPT", p.accent
 	case i.Age > 0:
 		return "PAST", p.accent
 	}

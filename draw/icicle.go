@@ -67,7 +67,7 @@ func drawIcicle(c *canvas, d *shown, v *iceView, r rect) {
 	c.buffer = appendFixed(c.buffer[:0], float64(d.info.Index), 0)
 	if d.info.Lens.Kind != process.LensOff {
 		of = "call structure, mean of "
-		c.buffer = append(appendFixed(c.buffer[:0], d.meanOf(&d.view), 0), " frames"...)
+		c.buffer = append(appendFixed(c.buffer[:0], float64(d.info.LensFrames), 0), " frames"...)
 	}
 	x := in.x0 + c.left(in.x0, in.width(), head, FaceSmall, of, c.textFaint)
 	x += c.ascii(x, c.baseline(head.y0, head.y1, FaceSmall), FaceSmall, c.buffer, c.textNormal)

@@ -30,7 +30,7 @@ func (s *strip) legend(c *canvas, d *shown, r rect) {
 		hit := hitOf(HitLegend, 0)
 		hit.Zone = l.zone
 		c.add(row, hit)
-		c.entry(row.inset(6*c.em, 0), l.name, c.zoneColor(l.name), float64(valueAt(l.values, d.info.Age)))
+		c.entry(row.inset(6*c.em, 0), l.name, c.zoneColor(l.name), shownAt(l.values, d.info.Age))
 	}
 }
 
