@@ -190,6 +190,9 @@ func (s *sheet) name(baseline float32, r *process.Record) {
 	x += 11 * s.em
 	s.Round(x, baseline-8*s.em, x+7*s.em, baseline-s.em, 2*s.em, dotColor(r))
 	x += 12 * s.em
+	if sign := r.Estimated.Sign(); sign != "" {
+		x += s.text(x, baseline, limit-x, FaceText, sign, dark.textDim)
+	}
 	x += s.text(x, baseline, limit-x, FaceText, r.Name, c)
 	x += s.suffix(x, baseline, limit, r)
 	if r.Site != "" && x+20*s.em < limit {

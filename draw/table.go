@@ -203,6 +203,9 @@ func (t *table) name(c *canvas, d *shown, row, in rect, r *process.Record, index
 	if r.Idle {
 		col = c.textFaint
 	}
+	if sign := r.Estimated.Sign(); sign != "" {
+		x += c.left(x, end-x, row, face, sign, c.textDim)
+	}
 	x += c.left(x, end-x, row, face, r.Name, col)
 	if r.Depth > 0 {
 		c.buffer = appendDepth(c.buffer[:0], r.Depth)

@@ -78,6 +78,9 @@ type Node struct {
 // Estimated says what of a node is estimated: see SetOverheadLimit.
 type Estimated uint8
 
+// Sign returns what is shown before the name of what is estimated: "", "~" or "≈".
+func (e Estimated) Sign() string { return [...]string{"", "~", "≈"}[min(e, EstimatedCount)] }
+
 // What of a node is estimated.
 const (
 	Exact          Estimated = iota
@@ -96,7 +99,8 @@ type NodeExtra struct {
 	Units      uint64 // of work, as Units said
 	HeapObjects,
 	HeapBytes uint64 // allocated on the Go heap, in HeapPerZone
-	Variance float64 // of Self, in ticks squared, if it is estimated or has lost estimated time to what is below it
+	Estimated Estimated // the node's
+	Variance  float64   // of Self, in ticks squared, if it is estimated or has lost estimated time to what is below it
 }
 
 // CounterInfo describes a count, or a level.

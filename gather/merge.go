@@ -90,8 +90,8 @@ func (w *walk) mergeExtras(extras int, nodes int32) {
 		x.Node = f.moved[x.Node]
 	}
 	for i, v := range f.variance[:nodes] {
-		if v > 0 {
-			w.extras = append(w.extras, NodeExtra{Node: int32(i), Variance: v})
+		if e := w.out[w.start+i].Estimated; v > 0 || e != Exact {
+			w.extras = append(w.extras, NodeExtra{Node: int32(i), Estimated: e, Variance: v})
 		}
 	}
 	all := w.extras[extras:]
@@ -117,5 +117,6 @@ func (x *NodeExtra) add(o *NodeExtra) {
 	x.Units += o.Units
 	x.HeapObjects += o.HeapObjects
 	x.HeapBytes += o.HeapBytes
+	x.Estimated = max(x.Estimated, o.Estimated)
 	x.Variance += o.Variance
 }

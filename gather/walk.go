@@ -221,6 +221,6 @@ func (w *walk) addExtra(x *extra, node int32) {
 	}
 	if any != 0 {
 		w.extras = append(w.extras, NodeExtra{node, uint32(d[sumErrors]), d[sumAllocs], d[sumAllocBytes], d[sumFrees], d[sumFreeBytes],
-			d[sumUnits], d[sumHeapObjects], d[sumHeapBytes], 0})
+			d[sumUnits], d[sumHeapObjects], d[sumHeapBytes], Exact, 0})
 	}
 }

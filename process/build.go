@@ -1,6 +1,11 @@
 package process
 
-import "unsafe"
+import (
+	"math"
+	"unsafe"
+
+	"example.com/iprof/gather"
+)
 
 // AppendReport fills dst with the report of the current view, reusing its memory.
 func (s *Session) AppendReport(dst *Report) {
@@ -150,7 +155,8 @@ func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFram
 		s.addHistory(out, r, v)
 	}
 	cost := s.cost * p.perTick * r.count
-	out.Costly = cost > costlyRow*r.hier && cost > 0
+	out.Costly = cost > costlyRow*r.hier && cost > 0 && r.estimated == gather.Exact
+	out.Estimated, out.StandardError = r.estimated, math.Sqrt(r.variance)
 }
 
 // depthOf is the deepest recursion of a row, or the one depth it is about; 0 for zones that do not recurse.

@@ -2,6 +2,7 @@ package process
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -108,7 +109,8 @@ func (s *Session) AppendTree(dst []TreeNode, v View) []TreeNode {
 	s.lock()
 	defer s.mu.Unlock()
 	s.clamp(&v)
-	if p := s.load(&v); p == nil || p.lost || len(s.tree.paths) == 0 {
+	p := s.load(&v)
+	if p == nil || p.lost || len(s.tree.paths) == 0 {
 		return dst
 	}
 	return s.appendBranch(dst)
@@ -124,7 +126,8 @@ func (s *Session) appendBranch(dst []TreeNode) []TreeNode {
 		p, v := &s.tree.paths[at.path], &s.values[at.path]
 		index := int32(len(dst))
 		dst = append(dst, TreeNode{Zone: p.zone, Path: at.path, Parent: at.parent, Level: at.level, Count: v.count, Self: v.self,
-			Hier: v.hier, Idle: s.zones[p.zone].Idle, Open: v.open, Errors: v.errors})
+			Hier: v.hier, Idle: s.zones[p.zone].Idle, Open: v.open, Errors: v.errors,
+			Estimated: v.estimated, StandardError: math.Sqrt(v.variance)})
 		if c := s.charged.at(v.extra); c != nil {
 			dst[index].Charges = *c
 		}

@@ -61,14 +61,15 @@ type DumpOptions struct {
 
 // ZoneTotal is one zone's share of a tree.
 type ZoneTotal struct {
-	Zone    int32
-	Count   float64 // entries
-	Self    float64 // ms
-	Hier    float64 // ms, recursion counted once
-	Idle    bool
-	Open    bool
-	Errors  uint64 // clock steps and repairs
-	Charges        // what it did besides
+	Zone      int32
+	Count     float64 // entries
+	Self      float64 // ms
+	Hier      float64 // ms, recursion counted once
+	Idle      bool
+	Open      bool
+	Estimated gather.Estimated // what of it is estimated
+	Errors    uint64           // clock steps and repairs
+	Charges                    // what it did besides
 }
 
 // AppendZoneTotals appends nodes summed by zone, largest self time first, equal times by zone id. Recursion counts once:
@@ -110,6 +111,7 @@ func (z *ZoneTotal) add(n *TreeNode, outermost bool) {
 	}
 	z.Idle = z.Idle || n.Idle
 	z.Open = z.Open || n.Open
+	z.Estimated = max(z.Estimated, n.Estimated)
 	z.Errors += n.Errors
 	z.Charges.Add(&n.Charges)
 }

@@ -31,6 +31,7 @@ type dumpSource interface {
 type dumpTotals struct {
 	RunTime        time.Duration // pauses left out
 	ScopeCost      float64       // calibrated cost of one entry, ns
+	Saved          float64       // by counting entries instead of timing them, ns
 	TicksPerSecond float64
 	Frames         uint64
 	Budget         time.Duration
@@ -52,7 +53,7 @@ func fillDump(s dumpSource, o DumpOptions, now time.Time) *Dump {
 		d.Arguments = append([]string{}, os.Args[1:]...)
 	}
 	d.Calls = entries(d.Lanes)
-	d.Overhead = time.Duration(float64(d.Calls) * t.ScopeCost)
+	d.Overhead = time.Duration(max(float64(d.Calls)*t.ScopeCost-t.Saved, 0))
 	if o.NoHistory {
 		d.Values = s.dumpValues(0)
 		return d

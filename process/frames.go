@@ -11,7 +11,9 @@ import (
 type value struct {
 	self, hier, count float64
 	errors            uint64
+	variance          float64 // of self, squared, if it is estimated or has lost estimated time
 	open              bool
+	estimated         gather.Estimated
 	extra             int32 // what it did besides taking time: a place in Session.charged
 }
 
@@ -90,7 +92,7 @@ func (s *Session) learn(f *gather.Frame) {
 	}
 	s.zones = f.Zones
 	s.misuse, s.dropped = f.Misuse, f.Dropped
-	s.cost = float64(f.ScopeCost) / costFraction
+	s.cost, s.countCost, s.limit = float64(f.ScopeCost)/costFraction, float64(f.CountCost)/costFraction, f.OverheadLimit
 }
 
 // digest brings averages and traces up to date with the frames that were logged since somebody last looked. Those that have
@@ -169,6 +171,7 @@ func (s *Session) sumExtras(p *pastFrame, lane int32) {
 		}
 		v := &s.values[r.path&pathMask]
 		v.errors += uint64(x.Errors)
+		v.variance, v.estimated = v.variance+x.Variance*p.perTick*p.perTick, max(v.estimated, x.Estimated)
 		if c := chargesOf(x, 1); c != (Charges{}) {
 			s.charged.add(&v.extra, &c)
 		}
@@ -200,6 +203,7 @@ func (s *Session) gatherZones(seq uint64) {
 		z.self += v.self
 		z.count += v.count
 		z.errors += v.errors
+		z.variance, z.estimated = z.variance+v.variance, max(z.estimated, v.estimated)
 		s.charged.merge(&z.extra, v.extra)
 		z.open = z.open || v.open
 		if p.same < 0 || s.outside(p.same) {

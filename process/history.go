@@ -53,6 +53,7 @@ type pastFrame struct {
 	perTick float64 // ms a tick
 	span    float64 // ms of the updating lane
 	entries uint64
+	untimed uint64 // of the entries
 	records []record
 	lanes   []laneRecords
 	extras  []gather.NodeExtra // Node is an index of records

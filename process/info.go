@@ -41,7 +41,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	i.Over = i.Busy > overFactor*s.budget.Seconds()*1000
 	if w.length > 0 {
 		i.FPS = 1000 / w.length
-		i.Overhead = min(1, (s.cost*p.perTick*w.entries+s.heapCost(v, p))/w.length)
+		i.Overhead = min(1, (s.cost*p.perTick*w.entries-s.saved(p)+s.heapCost(v, p))/w.length)
 	}
 	i.MaxHold, i.P99 = s.lengths()
 	return i
@@ -128,7 +128,9 @@ func (s *Session) appendWarnings(dst []string, i *FrameInfo) []string {
 		dst = append(dst, "this frame is no longer in the history: SetHistory keeps more")
 	}
 	dst = s.appendMisuse(dst)
-	if i.Overhead > costlyFrame {
+	if s.limit > 0 && i.Overhead > s.limit {
+		dst = append(dst, s.missedLimit(i))
+	} else if i.Overhead > costlyFrame {
 		dst = append(dst, s.overheadWarning(i))
 	}
 	if s.rate.unsteady() {

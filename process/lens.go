@@ -155,6 +155,7 @@ func (s *Session) sumUp(frames []uint64, lane int32) {
 	for i := range s.values {
 		s.values[i].self /= n
 		s.values[i].count /= n
+		s.values[i].variance /= n * n
 	}
 	s.charged = append(s.charged[:0], s.lens.charges...)
 	for i := range s.charged {
@@ -167,6 +168,7 @@ func (v *value) plus(w *value) {
 	v.self += w.self
 	v.count += w.count
 	v.errors += w.errors
+	v.variance, v.estimated = v.variance+w.variance, max(v.estimated, w.estimated)
 	v.open = v.open || w.open
 }
 

@@ -29,6 +29,8 @@ type rows struct {
 	hold, p99 float64
 	permille  int
 	overhead  string
+	missedOf  [2]int
+	missed    string
 	misuseOf  [6]uint64
 	misuse    string
 	droppedOf [3]uint64
@@ -166,6 +168,7 @@ func (s *Session) add(r *row, v *value) {
 	r.self += v.self
 	r.count += v.count
 	r.errors += v.errors
+	r.variance, r.estimated = r.variance+v.variance, max(r.estimated, v.estimated)
 	r.open = r.open || v.open
 }
 

@@ -114,20 +114,22 @@ type Report struct {
 
 // Record is one row of a Report.
 type Record struct {
-	Zone   int32  // zone id
-	Path   int32  // path id of the merged call tree (for tree rows and sparklines), -1 for rows that sum several
-	Name   string // never cut or escaped: sinks do that
-	Site   string // "file.go:12" where equal names need telling apart, else ""
-	Depth  int    // deepest recursion (flattened) or the depth shown (spread); 0 = none. Drawn as "(n)"
-	Indent int    // levels
-	Mark   Mark
-	Costly bool                // "!": measuring costs over 10 % of the row
-	Open   bool                // a scope was open at the frame's end
-	Idle   bool                // an Idle zone: shown grey
-	Values [NumColumns]float64 // indexed by Column
-	Mask   ColumnSet           // the values to be shown
-	Heat   float32             // 0..1, how fast the first column is changing
-	Group  Group
+	Zone          int32  // zone id
+	Path          int32  // path id of the merged call tree (for tree rows and sparklines), -1 for rows that sum several
+	Name          string // never cut or escaped: sinks do that
+	Site          string // "file.go:12" where equal names need telling apart, else ""
+	Depth         int    // deepest recursion (flattened) or the depth shown (spread); 0 = none. Drawn as "(n)"
+	Indent        int    // levels
+	Mark          Mark
+	Costly        bool                // "!": measuring costs over 10 % of the row
+	Open          bool                // a scope was open at the frame's end
+	Idle          bool                // an Idle zone: shown grey
+	Values        [NumColumns]float64 // indexed by Column
+	Mask          ColumnSet           // the values to be shown
+	Estimated     gather.Estimated    // what of it is estimated: its Sign stands before the name
+	StandardError float64             // of self time in the frame (the newest, for averages), ms; 0 where all of it was timed
+	Heat          float32             // 0..1, how fast the first column is changing
+	Group         Group
 }
 
 // Group says which part of a call graph a record belongs to.
@@ -195,17 +197,19 @@ type Series struct {
 // TreeNode is one path of the merged call tree of the viewed frame. Children follow their parent, largest hierarchical
 // time first; Level says how deep.
 type TreeNode struct {
-	Zone    int32
-	Path    int32 // stable id of the path
-	Parent  int32 // index in the same slice, -1 for a root
-	Level   int32
-	Count   float64
-	Self    float64 // ms
-	Hier    float64 // ms
-	Idle    bool
-	Open    bool
-	Errors  uint64 // clock steps and repairs on this path
-	Charges        // what it did besides
+	Zone          int32
+	Path          int32 // stable id of the path
+	Parent        int32 // index in the same slice, -1 for a root
+	Level         int32
+	Count         float64
+	Self          float64 // ms
+	Hier          float64 // ms
+	Idle          bool
+	Open          bool
+	Errors        uint64           // clock steps and repairs on this path
+	Estimated     gather.Estimated // what of it is estimated: its Sign stands before the name
+	StandardError float64          // of Self, ms; 0 where all of it was timed
+	Charges                        // what it did besides
 }
 
 // LaneInfo names a lane that can be viewed.

@@ -30,6 +30,7 @@ type tally struct {
 	frames  uint64       // frames added
 	applied uint64       // times apply was called
 	ticks   platform.Ticks
+	untimed uint64 // entries
 	nodes   int
 	least   struct{ lanes, nodes int } // that must be there before any are folded again
 }
@@ -51,12 +52,15 @@ type tallyNode struct {
 	count              uint64
 	self               platform.Ticks
 	errors             uint64
+	variance           float64 // of self, in ticks squared
+	estimated          gather.Estimated
 	charges            *Charges // nil for most
 }
 
 // extend adds what few nodes have, so many times.
 func (n *tallyNode) extend(x *gather.NodeExtra, times int) {
 	n.errors += uint64(times) * uint64(x.Errors)
+	n.variance, n.estimated = max(n.variance+float64(times)*x.Variance, 0), max(n.estimated, x.Estimated)
 	if c := chargesOf(x, float64(times)); c != (Charges{}) {
 		n.charge(&c)
 	}
@@ -78,6 +82,7 @@ func (t *tally) reset() { *t = tally{serial: t.serial} }
 func (t *tally) frame(s *Session, f *gather.Frame) {
 	t.frames++
 	t.ticks += f.End - f.Begin
+	t.untimed += untimedOf(f)
 	if t.tooLarge() {
 		t.foldHalf(s)
 	}
@@ -133,6 +138,7 @@ func (t *tally) extend(paths *tree, l *laneTally, records []record, f *gather.La
 func (t *tally) apply(s *Session, f *gather.Frame, times platform.Ticks) {
 	t.applied++
 	t.ticks += times * (f.End - f.Begin)
+	t.untimed += uint64(times) * untimedOf(f)
 	for i := range f.Lanes {
 		lane := &f.Lanes[i]
 		l := t.lane(lane)
@@ -242,6 +248,7 @@ func (l *laneTally) take(paths *tree, from *laneTally, limit int) {
 		to.self += n.self
 		to.count += n.count
 		to.errors += n.errors
+		to.variance, to.estimated = to.variance+n.variance, max(to.estimated, n.estimated)
 		to.charge(n.charges)
 		to.open = max(to.open, n.open)
 	}
@@ -274,6 +281,7 @@ func (t *tally) totals(s *Session, unfinished *gather.Frame) (d dumpTotals) {
 		if d.TicksPerSecond > 0 {
 			d.RunTime = time.Duration(float64(t.ticks) / d.TicksPerSecond * 1e9)
 			d.ScopeCost = float64(unfinished.ScopeCost) / costFraction / d.TicksPerSecond * 1e9
+			d.Saved = float64(t.untimed) * float64(unfinished.ScopeCost-unfinished.CountCost) / costFraction / d.TicksPerSecond * 1e9
 		}
 	})
 	return d

@@ -2,6 +2,7 @@ package process
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"example.com/iprof/gather"
@@ -77,7 +78,8 @@ func (m *treeMaker) treeNode(i, parent, level int32) TreeNode {
 	n := &m.nodes[i]
 	idle := n.zone >= 0 && int(n.zone) < len(m.zones) && m.zones[n.zone].Idle
 	out := TreeNode{Zone: n.zone, Path: n.path, Parent: parent, Level: level, Count: float64(n.count), Errors: n.errors,
-		Self: float64(n.self) * m.ms, Hier: float64(m.hier[i]) * m.ms, Idle: idle, Open: n.open == m.now}
+		Self: float64(n.self) * m.ms, Hier: float64(m.hier[i]) * m.ms, Idle: idle, Open: n.open == m.now,
+		Estimated: n.estimated, StandardError: math.Sqrt(n.variance) * m.ms}
 	if n.charges != nil {
 		out.Charges = *n.charges
 	}

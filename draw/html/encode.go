@@ -95,7 +95,25 @@ func appendColumns(b []byte, nodes []process.TreeNode, perSecond float64) []byte
 		}
 	}
 	b = appendList(append(b, `,"o":`...), open, func(b []byte, i *int) []byte { return strconv.AppendInt(b, int64(*i), 10) })
-	return appendCharges(b, nodes)
+	return appendEstimated(appendCharges(b, nodes), nodes)
+}
+
+// appendEstimated appends the index, sign and standard error, in ms, of nodes that are estimated, if there are any.
+func appendEstimated(b []byte, nodes []process.TreeNode) []byte {
+	var estimated []int
+	for i := range nodes {
+		if nodes[i].Estimated != gather.Exact {
+			estimated = append(estimated, i)
+		}
+	}
+	if len(estimated) == 0 {
+		return b
+	}
+	return appendList(append(b, `,"e":`...), estimated, func(b []byte, i *int) []byte {
+		b = strconv.AppendInt(append(b, '['), int64(*i), 10)
+		b = appendText(append(b, ','), nodes[*i].Estimated.Sign())
+		return append(appendFloat(append(b, ','), nodes[*i].StandardError), ']')
+	})
 }
 
 // ticks returns self ticks by node, and index and hierarchical ticks of the nodes whose are not the sum below them.

@@ -10,7 +10,7 @@ import (
 )
 
 // csvHead names the columns before the values.
-var csvHead = []string{"frame", "frame_ms", "zone_id", "path_id", "zone", "site", "group", "depth", "indent", "mark", "costly", "open", "idle", "heat"}
+var csvHead = []string{"frame", "frame_ms", "zone_id", "path_id", "zone", "site", "group", "depth", "indent", "mark", "costly", "open", "idle", "heat", "estimated", "standard_error_ms"}
 
 // csvTail names those after them, of the lines that are numbers of the frame.
 var csvTail = []string{"unit", "value", "value_mean", "value_max", "value_total"}
@@ -27,6 +27,8 @@ var csvTail = []string{"unit", "value", "value_mean", "value_max", "value_total"
 //	mark               closed (can be opened), opened, or empty
 //	costly, open, idle 0 or 1: measuring costs over 10 % of the row; a scope was open at the frame's end; waiting, not work
 //	heat               0..1, how fast the row is changing
+//	estimated          0 when all entries were timed, 1 when the time of some is estimated, 2 when their number is too
+//	standard_error_ms  of self time, where some of it is estimated or was estimated of zones inside
 //	self_ms ... errors one per process.Column, its unit in its name; empty where the record does not show that value
 //	unit, value ...    of numbers of the frame: bytes, ms or nothing; its value, and value_mean and value_max of the history,
 //	                   value_total since start or Reset, the latest of a level
@@ -76,6 +78,8 @@ func (c *csvWriter) record(r *process.Report, rec *process.Record) {
 	c.bool(rec.Open)
 	c.bool(rec.Idle)
 	c.plain(strconv.FormatFloat(float64(rec.Heat), 'g', -1, 32))
+	c.plain(strconv.Itoa(int(rec.Estimated)))
+	c.float(rec.StandardError)
 	for i := range rec.Values {
 		if shows(rec, process.Column(i)) {
 			c.float(rec.Values[i])

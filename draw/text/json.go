@@ -38,8 +38,8 @@ import (
 //
 // A node has zone (index into zones), path (the same number for the same stack in every tree of all lanes), parent (index
 // into the same nodes, -1 for a root), level, count, self_ms, hier_ms, and where there are any idle and open, which are
-// true, and errors, allocs,
-// alloc_bytes, frees, free_bytes, units, heap_objects and heap_bytes, numbers. A parent stands before its children. Numbers have every digit and read back equal; one that is not finite is 0. Characters that
+// true, errors, estimated (1 when the time of some entries is
+// estimated, 2 when their number is too), standard_error_ms of self_ms, allocs, alloc_bytes, frees, free_bytes, units, heap_objects and heap_bytes, numbers. A parent stands before its children. Numbers have every digit and read back equal; one that is not finite is 0. Characters that
 // could drive a terminal or a page are written as \u escapes, so every reader sees the same string. A text that is not
 // UTF-8, or that begins with "base64:", is written as "base64:" and its bytes in base64. Cost: BenchmarkWriters.
 func WriteJSON(w io.Writer, d *process.Dump) error {
@@ -107,6 +107,9 @@ type jsonNode struct {
 	Idle   bool    `json:"idle,omitempty"`
 	Open   bool    `json:"open,omitempty"`
 	Errors uint64  `json:"errors,omitempty"`
+
+	Estimated     uint8   `json:"estimated,omitempty"`
+	StandardError float64 `json:"standard_error_ms,omitempty"`
 	jsonCharges
 }
 
@@ -188,7 +191,7 @@ func jsonZoneOf(z gather.ZoneInfo) jsonZone {
 }
 
 func jsonNodeOf(n process.TreeNode) jsonNode {
-	return jsonNode{n.Zone, n.Path, n.Parent, n.Level, finite(n.Count), finite(n.Self), finite(n.Hier), n.Idle, n.Open, n.Errors, jsonCharges(n.Charges)}
+	return jsonNode{n.Zone, n.Path, n.Parent, n.Level, finite(n.Count), finite(n.Self), finite(n.Hier), n.Idle, n.Open, n.Errors, uint8(n.Estimated), finite(n.StandardError), jsonCharges(n.Charges)}
 }
 
 func jsonLaneOf(l process.LaneTree) jsonLane {

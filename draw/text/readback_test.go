@@ -44,7 +44,8 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 		t.Fatal(err)
 	}
 	node := func(n jsonNode) process.TreeNode {
-		return process.TreeNode{Zone: n.Zone, Path: n.Path, Parent: n.Parent, Level: n.Level, Count: n.Count, Self: n.Self, Hier: n.Hier, Idle: n.Idle, Open: n.Open, Errors: n.Errors, Charges: process.Charges(n.jsonCharges)}
+		return process.TreeNode{Zone: n.Zone, Path: n.Path, Parent: n.Parent, Level: n.Level, Count: n.Count, Self: n.Self, Hier: n.Hier, Idle: n.Idle, Open: n.Open, Errors: n.Errors,
+			Estimated: gather.Estimated(n.Estimated), StandardError: n.StandardError, Charges: process.Charges(n.jsonCharges)}
 	}
 	str := func(s jsonText) string { return string(s) }
 	dump := &process.Dump{
@@ -200,6 +201,8 @@ func readRecord(head, row []string) process.Record {
 		Mark:  map[string]process.Mark{"closed": process.MarkOpen, "opened": process.MarkFocus}[cell["mark"]],
 		Group: map[string]process.Group{"parent": process.GroupParent, "focus": process.GroupFocus, "child": process.GroupChild}[cell["group"]],
 		Heat:  float32(num("heat")),
+
+		Estimated: gather.Estimated(num("estimated")), StandardError: num("standard_error_ms"),
 	}
 	for c := range columns {
 		if s := cell[columns[c].name]; s != "" {

@@ -193,7 +193,7 @@ func recordName(rec *process.Record) string {
 	if rec.Costly {
 		b[len(b)-1] = '!'
 	}
-	b = append(b, shown(rec.Name)...)
+	b = append(append(b, rec.Estimated.Sign()...), shown(rec.Name)...)
 	if rec.Depth != 0 {
 		b = append(append(append(b, " ("...), strconv.Itoa(rec.Depth)...), ')')
 	}

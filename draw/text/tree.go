@@ -108,7 +108,7 @@ func (t *tree) node(n *process.TreeNode, more []bool, whole, greatest float64) {
 	t.p.right(strconv.FormatInt(ticksOf(n.Hier, t.d.TicksPerSecond), 10), cellTicks)
 	t.p.put("  ")
 	t.branch(more)
-	t.name(n.Zone, n.Open, n.Idle, t.charges(&n.Charges, n.Hier))
+	t.name(n.Estimated.Sign(), n.Zone, n.Open, n.Idle, t.off(n.StandardError)+t.charges(&n.Charges, n.Hier))
 }
 
 // calls writes entries and the average of ms over them.
@@ -160,9 +160,9 @@ func (t *tree) branch(more []bool) {
 }
 
 // name ends a line with a zone's name, its site where another zone has the same name, its state, and what it did besides.
-func (t *tree) name(zone int32, open, idle bool, besides string) {
+func (t *tree) name(sign string, zone int32, open, idle bool, besides string) {
 	info := zoneInfo(t.d.Zones, zone)
-	s := shown(info.Name)
+	s := sign + shown(info.Name)
 	if t.same[info.Name] && info.File != "" {
 		s += "  " + escape(site(info))
 	}
@@ -171,6 +171,14 @@ func (t *tree) name(zone int32, open, idle bool, besides string) {
 		s = colorFaint + s + colorOff
 	}
 	t.p.put(s, besides, "\n")
+}
+
+// off says how far an estimated self time may be off.
+func (t *tree) off(standardError float64) string {
+	if standardError == 0 {
+		return ""
+	}
+	return "  self +-" + t.time(standardError)
 }
 
 // keepNonzero tells which nodes have anything to say: time, calls, an open scope, or such a descendant.

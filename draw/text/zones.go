@@ -41,7 +41,7 @@ func (t *tree) zone(z *process.ZoneTotal, sum, greatest float64) {
 	t.calls(z.Count, z.Self)
 	t.p.right(strconv.FormatInt(ticksOf(z.Self, t.d.TicksPerSecond), 10), cellTicks)
 	t.p.put("  ")
-	t.name(z.Zone, z.Open, z.Idle, t.charges(&z.Charges, z.Hier))
+	t.name(z.Estimated.Sign(), z.Zone, z.Open, z.Idle, t.charges(&z.Charges, z.Hier))
 }
 
 // zoneInfo returns a zone's description; one that is not in the table is shown by its id.

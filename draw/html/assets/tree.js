@@ -140,7 +140,8 @@ function nameCell(n, zone, folds, opened) {
     fold.setAttribute('aria-label', opened ? 'fold' : 'unfold');
     line.append(fold);
   } else line.append(make('span', 'fold'));
-  zoneLabel(line, zone, n.level > 24 ? `[${n.level}] ` : '');
+  zoneLabel(line, zone, (n.level > 24 ? `[${n.level}] ` : '') + (n.sign || ''));
+  if (n.sign) line.title += `\nestimated; standard error of self time ${n.error.toPrecision(3)} ms`;
   if (n.open) line.append(make('span', 'state', 'open'));
   cell.append(line);
   return cell;

@@ -1,0 +1,74 @@
+package process
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"example.com/iprof/gather"
+)
+
+// estimatedFrame has a zone whose self time of 40 of 100 ms is estimated, with a standard error of 3 ms, inside another.
+func estimatedFrame() *gather.Frame {
+	return &gather.Frame{
+		End: 100, TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "frame"}, {Name: "tiny"}},
+		ScopeCost: costFraction / 10, CountCost: costFraction / 20, OverheadLimit: 0.02,
+		Lanes: []gather.LaneFrame{{
+			ID: 1, Updater: true, End: 100, Untimed: 60,
+			Nodes: []gather.Node{{Parent: -1}, {ID: 1, Zone: 1, Self: 60, Count: 1},
+				{ID: 2, Zone: 2, Parent: 1, Self: 40, Count: 79, Estimated: gather.EstimatedTime}},
+			Extras: []gather.NodeExtra{{Node: 1, Variance: 9}, {Node: 2, Variance: 9, Estimated: gather.EstimatedTime}},
+		}},
+	}
+}
+
+func TestEstimatesAreMarked(t *testing.T) {
+	s := NewSession()
+	for range 2 {
+		if err := s.WriteFrame(estimatedFrame()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, mode := range []ReportMode{SelfTime, HierarchicalTime, CallTree} {
+		v := View{Mode: mode, Focus: 2, Average: Instant}
+		var r Report
+		s.AppendReportOf(&r, v)
+		for _, rec := range r.Records {
+			want := gather.Exact
+			if rec.Name == "tiny" {
+				want = gather.EstimatedTime
+			}
+			if rec.Estimated != want || rec.Name != "(root)" && math.Abs(rec.StandardError-3) > 1e-9 {
+				t.Errorf("mode %d, %s: got %v, error %v ms; want %v, 3 ms", mode, rec.Name, rec.Estimated, rec.StandardError, want)
+			}
+			if rec.Name == "tiny" && rec.Costly {
+				t.Errorf("mode %d: got tiny marked as costly; want it not, as it is governed", mode)
+			}
+		}
+	}
+	totals := s.AppendTotals(nil)
+	tiny := totals[len(totals)-1]
+	if got := math.Sqrt(18); tiny.Estimated != gather.EstimatedTime || math.Abs(tiny.StandardError-got) > 1e-9 {
+		t.Errorf("totals: got %v, error %v ms; want the two frames' together, %v", tiny.Estimated, tiny.StandardError, got)
+	}
+}
+
+func TestMissedOverheadLimitIsTold(t *testing.T) {
+	s := NewSession()
+	f := estimatedFrame()
+	_ = s.WriteFrame(f)
+	var r Report
+	s.AppendReportOf(&r, View{Average: Instant})
+	if math.Abs(r.Frame.Overhead-0.05) > 1e-3 { // 80 entries of 0.1 ticks, 60 of them half of that
+		t.Errorf("overhead: got %v; want 0.05", r.Frame.Overhead)
+	}
+	if got := strings.Join(r.Warnings, "\n"); !strings.Contains(got, "limit 2 % missed: measuring costs 5.0 % of the frame") {
+		t.Errorf("warnings: got %q; want the limit missed", got)
+	}
+	f.OverheadLimit = 0.06
+	_ = s.WriteFrame(f)
+	s.AppendReportOf(&r, View{Average: Instant})
+	if got := strings.Join(r.Warnings, "\n"); strings.Contains(got, "missed") {
+		t.Errorf("warnings: got %q; want the limit kept", got)
+	}
+}
