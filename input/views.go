@@ -44,7 +44,7 @@ func step(from, to *[]process.View, now process.View) (process.View, bool) {
 }
 
 // sameView reports whether two views show the same; the cursor does not count.
-func sameView(a, b process.View) bool { return a.Age == b.Age && onlyAge(a, b) }
+func sameView(a, b process.View) bool { return a.Age == b.Age && a.Kept == b.Kept && onlyAge(a, b) }
 
 // onlyAge reports whether nothing but the age differs.
 func onlyAge(a, b process.View) bool {
