@@ -50,12 +50,15 @@ func (s *Session) appendAllSeries(dst []Series, frames int) []Series {
 }
 
 func (s *Session) appendSeries(dst []Series, zone int32, frames int) []Series {
+	return s.appendSeriesOf(dst, zone, &s.past.zones[zone].self, frames)
+}
+
+func (s *Session) appendSeriesOf(dst []Series, zone int32, t *trace1, frames int) []Series {
 	var values []float32
 	if n := len(dst); n < cap(dst) {
 		values = dst[:n+1][n].Values[:0]
 	}
-	t := &s.past.zones[zone]
-	values = s.past.append(values, &t.self, t.birth, frames)
+	values = s.past.append(values, t, s.past.zones[zone].birth, frames)
 	return append(dst, Series{Zone: zone, Name: s.zones[zone].Name, Idle: s.zones[zone].Idle, Values: values})
 }
 

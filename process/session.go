@@ -28,6 +28,7 @@ type Session struct {
 	digested uint64   // frames that live and the traces have taken in
 	single   smoother // the lane last looked at alone
 	totals   tally
+	own      ownTraces
 	stats    stats     // since start or Reset
 	windows  windows   // of the history, sorted
 	calls    callStats // of single calls
@@ -178,6 +179,7 @@ func (s *Session) forget() {
 	s.calls.restart(s)
 	s.slow.frames, s.slow.bytes, s.bounds.lost = nil, 0, 0
 	s.rate = rate{}
+	s.own = ownTraces{}
 	s.view.Age, s.view.Kept = 0, 0
 	s.kinds, s.numbers = chargeKinds{}, frameValues{}
 	for i := range s.tree.paths {

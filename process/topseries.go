@@ -8,28 +8,30 @@ import (
 // mostSeries is the most that AppendTopSeries ranks.
 const mostSeries = 64
 
-// AppendTopSeries is AppendSeries for a display that has room for a few: the zones that matter most, at most so many and no
-// more than 64, the one with the largest mean first; then the zone also, if it is not among them (-1 for none). What matters
-// is the mean over the history, and a tenth of the greatest value: it is the spikes that one looks for. Idle zones are no
-// work and left out. Only what is returned is copied, so that the cost hardly grows with the number of zones.
+// AppendTopSeries is AppendSeries for a history of frames: of the lane that ends the frames alone, whose busy time the frames'
+// is, and of the zones that matter most there, at most so many and no more than 64, the one with the largest mean first. What
+// matters is the mean over the history, and a tenth of the greatest value: it is the spikes that one looks for. Idle zones are
+// no work and left out. Then comes the zone also, on all lanes, if it is not among them (-1 for none). Only what is returned is copied, so that the cost hardly grows with the number of zones.
 func (s *Session) AppendTopSeries(dst []Series, frames, most int, also int32) []Series {
 	s.lock()
 	defer s.mu.Unlock()
 	s.digest()
+	s.own.follow(s)
 	var top topZones
 	n := float64(max(s.past.length(), 1))
 	for i := range s.past.zones {
-		if t := &s.past.zones[i]; t.birth < s.past.next && t.self.sum > 0 && !s.zones[i].Idle {
-			top.put(min(most, mostSeries), ranked{int32(i), t.self.sum/n + float64(t.self.max)/10})
+		t := s.ownSelf(int32(i))
+		if s.past.zones[i].birth < s.past.next && t.sum > 1e-9 && !s.zones[i].Idle {
+			top.put(min(most, mostSeries), ranked{int32(i), t.sum/n + float64(t.max)/10})
 		}
 	}
 	zones := top.zones[:top.n]
 	for i := range zones {
-		zones[i].rank = s.past.zones[zones[i].zone].self.sum
+		zones[i].rank = s.ownSelf(zones[i].zone).sum
 	}
 	slices.SortFunc(zones, ranked.compare)
 	for _, z := range zones {
-		dst = s.appendSeries(dst, z.zone, frames)
+		dst = s.appendSeriesOf(dst, z.zone, s.ownSelf(z.zone), frames)
 		if z.zone == also {
 			also = -1
 		}

@@ -2,6 +2,7 @@ package process_test
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"testing"
 
@@ -17,6 +18,47 @@ func weight(v process.Series) (w float64) {
 	return w + float64(slices.Max(v.Values))/10
 }
 
+// loader is the zones of the replayed program's second goroutine, which are no part of a frame's busy time.
+var loader = []string{"load chunk", "decompress", "mesh"}
+
+func TestTopSeriesAddUpToTheBusyTime(t *testing.T) {
+	s := process.NewSession()
+	s.SetHistory(20, 20)
+	r := replay.New(3, s)
+	check := func() {
+		t.Helper()
+		frames := s.AppendFrames(nil, 20)
+		sums := make([]float64, len(frames))
+		for _, v := range s.AppendTopSeries(nil, 20, 64, -1) {
+			for i := range sums {
+				sums[i] += float64(v.Values[i])
+			}
+		}
+		for i, sum := range sums {
+			if math.Abs(sum-float64(frames[i].Busy)) > 0.001 {
+				t.Errorf("frame %d: got %.3f ms in zones; want its busy time, %.3f", frames[i].Index, sum, frames[i].Busy)
+			}
+		}
+	}
+	for n := range 70 {
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+		if n%9 == 0 || n > 60 {
+			check()
+		}
+	}
+	s.Reset()
+	for range 30 {
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check()
+	s.SetHistory(25, 25)
+	check()
+}
+
 func TestTopSeriesAreThoseThatMatter(t *testing.T) {
 	s := process.NewSession()
 	r := replay.New(3, s)
@@ -25,7 +67,7 @@ func TestTopSeriesAreThoseThatMatter(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all := slices.DeleteFunc(s.AppendSeries(nil, 30), func(v process.Series) bool { return v.Idle })
+	all := slices.DeleteFunc(s.AppendSeries(nil, 30), func(v process.Series) bool { return v.Idle || slices.Contains(loader, v.Name) })
 	last := all[len(all)-1].Zone
 	heaviest := slices.Clone(all)
 	slices.SortFunc(heaviest, func(a, b process.Series) int { return cmp.Compare(weight(b), weight(a)) })
