@@ -1,6 +1,9 @@
 package draw
 
-// drawHUD draws one line at the top left: the frame's length, the busy part, rate, longest of 5 s and what measuring costs.
+import "example.com/iprof/gather"
+
+// drawHUD draws one line at the top left: the length of the frame, the busy part, rate, longest of 5 s, what measuring costs, and
+// what a frame allocates where that is known.
 func (p *Panel) drawHUD(screen rect) {
 	c, d := &p.canvas, &p.shown
 	d.gatherLine(p.source)
@@ -48,19 +51,32 @@ type hudItem struct {
 }
 
 // hudItems are the numbers of the line.
-func hudItems(c *canvas, d *shown) [5]hudItem {
+func hudItems(c *canvas, d *shown) (items [6]hudItem) {
 	i := &d.info
-	return [...]hudItem{
+	items = [6]hudItem{
 		{"", " ms", i.Length, c.precision, 3 + c.precision},
 		{"busy  ", "", i.Busy, c.precision, 3 + c.precision},
 		{"", " fps", i.FPS, 0, 3},
 		{"max 5 s  ", "", i.MaxHold, 1, 4},
 		{"overhead  ", " %", i.Overhead * 100, 1, 3},
 	}
+	if i.Memory >= gather.HeapPerFrame {
+		items[5] = hudItem{"alloc  ", " kB", hudAllocated(d) / 1000, 0, 4}
+	}
+	return items
+}
+
+// hudAllocated is what a frame allocated, on average over those of the bars.
+func hudAllocated(d *shown) float64 {
+	n, sum := min(hudFrames, len(d.frames)), 0.0
+	for _, f := range d.frames[len(d.frames)-n:] {
+		sum += float64(f.AllocBytes)
+	}
+	return sum / float64(max(n, 1))
 }
 
 // hudWidth is the width of the line.
-func hudWidth(c *canvas, d *shown, items [5]hudItem) float32 {
+func hudWidth(c *canvas, d *shown, items [6]hudItem) float32 {
 	if d.info.Frames == 0 {
 		return c.Width(FaceText, hudEmpty) + 38*c.em
 	}
@@ -76,6 +92,9 @@ func hudWidth(c *canvas, d *shown, items [5]hudItem) float32 {
 
 // hudItemWidth is the width of a number with its name, unit and the gap after it.
 func (c *canvas) hudItemWidth(i hudItem) float32 {
+	if i.field == 0 {
+		return 0
+	}
 	return c.Width(FaceSmall, i.name) + c.hudField(i) + c.Width(FaceSmall, i.unit) + 14*c.em
 }
 
@@ -87,6 +106,9 @@ func (c *canvas) hudField(i hudItem) float32 {
 
 // hudItem draws a number between its name and its unit, and returns where the next begins.
 func (c *canvas) hudItem(x float32, box rect, i hudItem) float32 {
+	if i.field == 0 {
+		return x
+	}
 	end := x + c.hudItemWidth(i)
 	x += c.left(x, 200*c.em, box, FaceSmall, i.name, c.textDim)
 	x += c.hudField(i)
