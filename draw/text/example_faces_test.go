@@ -1,0 +1,118 @@
+package text_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// small is a program that spent a second in three zones.
+func small() *process.Dump {
+	return &process.Dump{
+		Program: "convert", Time: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), GoVersion: "go1.25", Machine: "linux/amd64, 2 cores",
+		TicksPerSecond: 1e9, RunTime: time.Second, Calls: 41, Overhead: 1200,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "load", Function: "main.load", File: "main.go", Line: 12},
+			{Name: "decode", Function: "main.decode", File: "main.go", Line: 30}},
+		Merged: []process.TreeNode{{Parent: -1, Hier: 1000, Self: 100},
+			{Zone: 1, Parent: 0, Level: 1, Count: 1, Hier: 900, Self: 20},
+			{Zone: 2, Parent: 1, Level: 2, Count: 40, Hier: 880, Self: 880}},
+	}
+}
+
+// table is a frame's report, as process.Session.AppendReport makes it.
+func table() *process.Report {
+	record := func(name string, zone int32, self, hier, count float64) process.Record {
+		r := process.Record{Name: name, Zone: zone, Path: -1, Group: process.GroupFocus}
+		for column, v := range map[process.Column]float64{process.ColumnSelf: self, process.ColumnHier: hier, process.ColumnCount: count} {
+			r.Values[column] = v
+			r.Mask |= 1 << column
+		}
+		return r
+	}
+	return &process.Report{Title: "frame 7", Columns: []process.Column{process.ColumnSelf, process.ColumnHier, process.ColumnCount},
+		Records: []process.Record{record("decode", 2, 8.8, 8.8, 40), record("load", 1, 0.2, 9, 1)}}
+}
+
+func ExampleColumnName() {
+	fmt.Println(text.ColumnName(process.ColumnHier), text.ColumnName(process.ColumnSelfPerCall))
+	// Output: hier_ms self_ms_per_call
+}
+
+func ExampleWriteReport() {
+	text.WriteReport(os.Stdout, table(), text.Options{})
+	// Output:
+	// frame 7
+	//
+	//   zone                            self ms    hier ms      count
+	//   decode                             8.80       8.80         40
+	//   load                               0.20       9.00          1
+}
+
+func ExampleWriteCSV() {
+	var out bytes.Buffer
+	text.WriteCSV(&out, table())
+	rows, err := csv.NewReader(&out).ReadAll()
+	for _, row := range rows {
+		cell := func(name string) string { return row[slices.Index(rows[0], name)] }
+		fmt.Println(cell("zone"), cell("group"), cell("self_ms"), cell("hier_ms"), cell("count"))
+	}
+	fmt.Println(err)
+	// Output:
+	// zone group self_ms hier_ms count
+	// decode focus 8.8 8.8 40
+	// load focus 0.2 9 1
+	// <nil>
+}
+
+func ExampleWriteTree() {
+	text.WriteTree(os.Stdout, small(), text.Options{})
+	// Output:
+	// profile of convert
+	// 2026-01-02T03:04:05Z  go1.25  linux/amd64, 2 cores
+	// run time 1.000 s  calls 41  frames 0  lanes 0  overhead 1.200 us (0.0%)
+	//
+	// all lanes
+	//       hier       %       self      calls    average            ticks  zone
+	//    1.000 s  100.0%   100.0 ms          0          -       1000000000  (root)
+	//   900.0 ms   90.0%   20.00 ms          1   900.0 ms        900000000  `- load
+	//   880.0 ms   88.0%   880.0 ms         40   22.00 ms        880000000     `- decode
+	//
+	// top zones by self time
+	//       self       %       hier      calls  self/call       self ticks  zone
+	//   880.0 ms   88.0%   880.0 ms         40   22.00 ms        880000000  decode
+	//   100.0 ms   10.0%    1.000 s          0          -        100000000  (root)
+	//   20.00 ms    2.0%   900.0 ms          1   20.00 ms         20000000  load
+}
+
+func ExampleWriteJSON() {
+	var out bytes.Buffer
+	text.WriteJSON(&out, small())
+	var dump struct {
+		Program string
+		Calls   int
+		Zones   []struct{ Name, Function string }
+		Merged  []struct {
+			Zone   int
+			Count  float64
+			HierMs float64 `json:"hier_ms"`
+		}
+	}
+	if err := json.Unmarshal(out.Bytes(), &dump); err != nil {
+		fmt.Println(err)
+	}
+	for _, node := range dump.Merged {
+		fmt.Println(dump.Zones[node.Zone].Name, node.Count, node.HierMs)
+	}
+	// Output:
+	// (root) 0 1000
+	// load 1 900
+	// decode 40 880
+}
