@@ -80,3 +80,15 @@ func TestComplaintsOfLenses(t *testing.T) {
 		}
 	}
 }
+
+func TestPageOfAKeptFrame(t *testing.T) {
+	s := replayed(t, 60)
+	slowest := s.AppendSlowest(nil)[0].Index
+	s.SetHistory(5, 5)
+	s.ShowFrame(slowest)
+	p := &page{session: s, unicode: true}
+	s.AppendReport(&p.report)
+	if got := p.strip(40); !strings.Contains(got, "KEPT ") || strings.Count(got, "▄") != 5 {
+		t.Errorf("got %q; want KEPT and the five bars of the history", got)
+	}
+}

@@ -124,6 +124,9 @@ func (p *page) inSight(rows []string, room int) []string {
 func (p *page) strip(width int) string {
 	state := text.Cut(p.state(), width)
 	room, age := max(0, width-len(state)), p.report.Frame.Age
+	if p.report.Frame.Kept { // it has no bar
+		age = -1
+	}
 	newest := max(0, age-room/2) // age of the rightmost bar, unless the frame shown is in sight without
 	if age < room {
 		newest = 0
@@ -149,6 +152,8 @@ func (p *page) state() string {
 		return ""
 	case !f.Recording:
 		return "NOT RECORDING "
+	case f.Kept:
+		return "KEPT "
 	case f.Paused:
 		return "PAUSED "
 	case f.Age > 0:
