@@ -65,9 +65,6 @@ func switchTo(governor bool) {
 //go:noinline
 func beginDemoted(z *Zone) Scope {
 	if z == nil || !z.demoted {
-		if z != nil && z.muted == uint64(uintptr(unsafe.Pointer(z))) {
-			return Scope{}
-		}
 		return begin(z)
 	}
 	s := platform.Find()
@@ -105,7 +102,7 @@ func beginDemoted(z *Zone) Scope {
 //go:norace
 //go:noinline
 func inDemoted(z *Zone, lane *Lane) Scope {
-	if z != nil && (z.demoted || z.muted != 0) {
+	if z != nil && z.demoted {
 		return beginDemoted(z)
 	}
 	return in(z, lane)

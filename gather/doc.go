@@ -36,4 +36,15 @@
 // End leave their shortest path by the comparison that guards against clocks that step back, and go on from Real: lanes
 // without a log pay nothing. A hold is a node like any other, with a subtree of its own, which the reader does not visit; its
 // sums move to where they belong when it is decided about.
+//
+// # The governor
+//
+// With an overhead limit (SetOverheadLimit), Collect judges what measuring cost on each lane. Where that is above the limit,
+// the nodes entered most often for the least time are demoted: a twin of each counts the entries that are not timed, and
+// which are timed is drawn at random, in runs of 16. Begin and In go through a variable, which the governor points to its own
+// forms while anything is demoted, so that they need not read the clock to find out that they need not read the clock;
+// without it they pay nothing. Collect gives the twins their time, by the timed entries, takes it from the zone around them,
+// and makes one node of both: see Node.Estimated. Counts and the hierarchical time of what is timed stay exact, and so does
+// the sum of all self times. A zone's time is good to 3 % in a run of some 100,000 timed entries, and not in every frame: a
+// preemption in a timed entry is multiplied by all that this one speaks for.
 package gather

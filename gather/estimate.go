@@ -157,7 +157,7 @@ func (l *Lane) variance(tw *twin, nodes []Node) float64 {
 	}
 	for i := range x.draw.members {
 		if m := &x.draw.members[i]; m.n.idx == tw.timed {
-			return m.scatter(x.draw) * counted / runLength * (1 + counted/timed)
+			return m.scatter(x.draw) * counted / float64(runLength) * (1 + counted/timed)
 		}
 	}
 	return 0

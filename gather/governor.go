@@ -24,10 +24,10 @@ var overheadLimit atomic.Uint64
 // hierarchical time. When the pressure is over all is timed again.
 //
 // Three per cent of a zone's time is a promise for a run, not for a frame: one preemption in one of the few entries timed is
-// multiplied by all that they speak for. If counting alone is above the limit, it is missed, and what it costs is told; zones
-// so short that counting them takes longer than running them, with nothing inside, are muted then: see Muted. Zones whose
-// calls are counted (SetPerCall) are never demoted; events and heap readings are those of timed entries. It takes a frame or two
-// to act. Any goroutine may call it.
+// multiplied by all that they speak for. If counting alone is above the limit, it is missed, and what it costs is told:
+// nothing goes uncounted. Zones whose calls are counted (SetPerCall) are never demoted, nor is anything on lanes that read the heap
+// at each zone (HeapPerZone); events are those of timed entries, and whether an entry that is not timed was open when the frame
+// ended is not known. It takes a frame or two to act. Any goroutine may call it.
 func SetOverheadLimit(share float64) {
 	if !(share > 0) {
 		share = 0

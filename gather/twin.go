@@ -95,6 +95,7 @@ func (l *Lane) addUntimed(parent, n *node, top uint32) *node {
 	u.flag |= flagUntimed
 	u.slot = &g.ghost
 	u.more().twin, n.more().twin = n, u
+	l.holds = true              // what is timed below has more time than u
 	l.seen[u.idx].setOpen(true) // so that it is told, whether or not it was entered: it cannot be seen whether it is open
 	g.twins = append(g.twins, twin{untimed: u.idx, timed: n.idx, top: top})
 	return u
@@ -134,8 +135,8 @@ func (l *Lane) untimedChild(parent *node, key uint64) *node {
 // mostMembers bounds the nodes of a demoted subtree whose scatter is known.
 const mostMembers = 32
 
-// runLength is how many entries are timed in a row.
-const runLength = 16
+// runLength is how many entries are timed in a row. A variable for the tests.
+var runLength = uint32(16)
 
 // draw chooses the entries of a demoted subtree that are timed, and keeps the sums that tell how much they differ. The lane's
 // goroutine writes it, the reader reads it.
@@ -193,7 +194,7 @@ func (d *draw) next(x *extra) {
 	d.random ^= d.random << 13
 	d.random ^= d.random >> 7
 	d.random ^= d.random << 17
-	x.skip = uint32(d.random >> 32 * uint64(2*d.gap*runLength+1) >> 32)
+	x.skip = uint32(d.random >> 32 * (2*uint64(d.gap)*uint64(runLength) + 1) >> 32)
 }
 
 // note adds the run that was timed last to the sums.

@@ -18,9 +18,8 @@ type Zone struct {
 	Name    string // any UTF-8
 	Idle    bool   // waiting, not work
 	perCall bool
-	demoted bool // somewhere: see governor
-	_       [5]byte
-	muted   uint64 // its own address while it is muted, so that a copy is not
+	demoted bool     // somewhere: see governor
+	_       [13]byte // makes 32 bytes, so that the zones of one var block fall into different kid slots
 }
 
 // noCopy makes go vet object to copies, which would be zones of their own.
