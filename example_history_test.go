@@ -9,7 +9,6 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/gather"
-	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
 
@@ -106,41 +105,10 @@ func ExampleAppendCalls() {
 	// Output: 100 true
 }
 
-// The slowest frame comes first.
-func ExampleAppendSlowest() {
-	iprof.Reset()
-	iprof.Update()
-	iprof.BeginFrame("loading")
-	time.Sleep(20 * time.Millisecond)
-	iprof.EndFrame()
-	iprof.BeginFrame("")
-	iprof.Update()
-	slowest := iprof.AppendSlowest(nil)
-	fmt.Println(len(slowest), slowest[0].Label, slowest[0].Busy >= 20)
-	// Output: 3 loading true
-}
-
 // Events are kept for each lane, once it has been asked for.
 func ExampleSetEvents() {
 	iprof.SetEvents(1000)
 	fmt.Println(gather.Events()) // a power of two
 	iprof.SetEvents(0)
 	// Output: 1024
-}
-
-// The begin and end of each scope.
-func ExampleAppendEvents() {
-	iprof.SetEvents(1024)
-	defer iprof.SetEvents(0)
-	done := make(chan int)
-	go func() {
-		lane := iprof.Register("recorded")
-		defer lane.Close()
-		from := platform.Now()
-		iprof.Begin("step").End()
-		iprof.Begin("step").End()
-		done <- len(iprof.AppendEvents(nil, lane.ID(), from, platform.Now()))
-	}()
-	fmt.Println(<-done)
-	// Output: 4
 }
