@@ -177,6 +177,7 @@ func TestNoAllocationInSteadyState(t *testing.T) {
 		p.SetSecond(draw.SecondMemory)
 		p.SetFilter("a")
 		p.SortBy(process.ColumnMax)
+		p.ToggleGrouped()
 		var l draw.List
 		step := func() { l.Reset(); p.Draw(&l, 1280, 720, 1) }
 		step()

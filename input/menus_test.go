@@ -1,6 +1,7 @@
 package input
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -158,4 +159,24 @@ func TestSavingAsksTheHost(t *testing.T) {
 		t.Errorf("saved: got %v; want a picture and two reports", got)
 	}
 	c.panel.SetSaver(nil)
+}
+
+func TestRightClickOnAHeadingOffersColumns(t *testing.T) {
+	c := newTest(t)
+	c.rightTap(c.place(t, func(h draw.Hit) bool { return h.Kind == draw.HitHeader }))
+	if hit := c.panel.MenuHit(); hit.Kind != draw.HitColumn {
+		t.Errorf("heading: got %+v; want the columns", hit)
+	}
+}
+
+func TestPinIsTheWholePath(t *testing.T) {
+	tree := []process.TreeNode{{Zone: 0, Path: 0, Parent: -1}, {Zone: 4, Path: 7, Parent: 0}, {Zone: 2, Path: 9, Parent: 1}, {Zone: 2, Path: 3, Parent: 0}}
+	for _, test := range []struct {
+		path int32
+		want []int32
+	}{{9, []int32{4, 2}}, {3, []int32{2}}, {-1, []int32{2}}, {55, []int32{2}}} {
+		if got := pathTo(tree, process.Record{Zone: 2, Path: test.path}); !slices.Equal(got, test.want) {
+			t.Errorf("path %d: got %v; want %v", test.path, got, test.want)
+		}
+	}
 }

@@ -1,0 +1,86 @@
+package draw_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+)
+
+func TestPackagesSumUpTheirRows(t *testing.T) {
+	d := newDemo()
+	d.view.Mode = process.HierarchicalTime
+	p := panelOf(d, draw.Full)
+	p.SetColumns(process.ColumnSelf, process.ColumnHier, process.ColumnCount)
+	p.ToggleGrouped()
+	laidOut(p, 1280, 720)
+	lines := strings.Split(strings.TrimSpace(p.TableText()), "\n")
+	if len(lines) != 1+len(d.zones)+3 {
+		t.Fatalf("lines: got %d; want the headings, %d zones and 3 packages", len(lines), len(d.zones))
+	}
+	want := map[string]string{"example.com/voxel/render": "8.69", "example.com/voxel/simulation": "4.97"}
+	for _, line := range lines {
+		fields := strings.Split(line, "\t")
+		if hier, ok := want[fields[0]]; ok {
+			if fields[2] != hier || fields[1] != hier {
+				t.Errorf("%s: got %q; want self and hierarchical time %s: it calls nothing outside", fields[0], fields, hier)
+			}
+			delete(want, fields[0])
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("packages: got none of %v in\n%s", want, strings.Join(lines, "\n"))
+	}
+	d.view.Mode = process.CallTree
+	laidOut(p, 1280, 720)
+	if strings.Contains(p.TableText(), "voxel/") {
+		t.Error("in the tree: got packages; want its own order")
+	}
+}
+
+func TestCallersOnlyHidesCallees(t *testing.T) {
+	d := newDemo()
+	d.view.Mode = process.CallGraph
+	p := panelOf(d, draw.Full)
+	laidOut(p, 1280, 720)
+	all := p.TableText()
+	p.ToggleCallers()
+	laidOut(p, 1280, 720)
+	if few := p.TableText(); !strings.Contains(all, "broadphase") || strings.Contains(few, "broadphase") || !strings.Contains(few, "simulate") {
+		t.Errorf("callers only: got\n%s; want no callees of\n%s", few, all)
+	}
+}
+
+func TestOpenCardCountsTheCallsOfItsZoneAlone(t *testing.T) {
+	d := newDemo()
+	p := panelOf(d, draw.Full)
+	p.ToggleCard()
+	for _, row := range []int{2, 5} {
+		d.view.Cursor = row
+		laidOut(p, 1280, 720)
+		var r process.Report
+		d.AppendReport(&r)
+		if zone := r.Records[row].Zone; len(d.counted) != 1 || !d.counted[zone] {
+			t.Errorf("row %d: got calls counted of %v; want of zone %d alone", row, d.counted, zone)
+		}
+	}
+	if p.ToggleCard(); len(d.counted) != 0 {
+		t.Errorf("closed: got calls counted of %v; want of none", d.counted)
+	}
+}
+
+func TestCopyRowAndSite(t *testing.T) {
+	d := newDemo()
+	p := panelOf(d, draw.Full)
+	d.view.Cursor = 1
+	laidOut(p, 1280, 720)
+	var got string
+	p.SetClipboard(func(text string) { got = text })
+	if p.CopyRow(); strings.Count(got, "\n") != 2 || !strings.Contains(got, "lighting\t") {
+		t.Errorf("row: got %q; want the headings and the row of lighting", got)
+	}
+	if p.CopySite(); got != "/game/engine/physics.go:14" {
+		t.Errorf("site: got %q; want that of zone 2", got)
+	}
+}
