@@ -195,6 +195,16 @@ func deepCrowd(d *demo, levels, each int) *timed {
 	return t
 }
 
+func TestTimelineSaysWhatIsTooDeep(t *testing.T) {
+	quads := func(levels int) int {
+		s := deepCrowd(newDemo(), levels, 1)
+		return laidOut(onTimeline(s, draw.TimelineLarge, 1280, 720, 1), 1280, 720).Quads()
+	}
+	if deep, deeper := quads(64), quads(70); deeper != deep+len("+6deeper") {
+		t.Errorf("70 levels: got %d quads; want %d, as of 64 and the words that say how many scopes are deeper", deeper, deep+8)
+	}
+}
+
 func TestTimelineAllocatesNothing(t *testing.T) {
 	d := &frozen{demo: newDemo()}
 	s := &timedFrozen{frozen: d, timed: crowd(d.demo, 5000)}

@@ -135,6 +135,7 @@ func (g *bandPainter) band(s *seat, y, height float32) {
 		return
 	}
 	b := &g.t.data.bands[s.band]
+	g.deeper(b, rect{line.x0, line.y1, line.x1, line.y1 + snap(scopeRowHeight*g.em)})
 	g.missing(b, rect{g.in.x0, max(y, g.in.y0), g.in.x1, min(bottom-2*g.em, g.in.y1)})
 	for i := range b.rows {
 		row := laidRow{g.t.data.rows[b.first+i], y + snap(float32(i*scopeRowHeight)*g.em), s.id}
@@ -192,6 +193,15 @@ func (g *bandPainter) remarkOf(s *seat) string {
 		return "overwritten"
 	}
 	return "idle"
+}
+
+// deeper says below a lane's name how many scopes have no row.
+func (g *bandPainter) deeper(b *band, r rect) {
+	if b.deeper == 0 || !g.gutter || r.y0 < g.in.y0 || r.y1 > g.in.y1 {
+		return
+	}
+	g.buffer = append(appendFixed(append(g.buffer[:0], '+'), float64(b.deeper), 0), " deeper"...)
+	g.ascii(r.x0, g.baseline(r.y0, r.y1, FaceSmall), FaceSmall, g.buffer, g.textFaint)
 }
 
 // missing shades the time of which nothing is known any more.

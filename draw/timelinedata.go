@@ -27,7 +27,6 @@ type band struct {
 	process.TimelineLane
 	first, rows int // of timelineData.rows
 	deeper      int // scopes that have no row
-	busy        bool
 }
 
 // What a zone number is joined with.

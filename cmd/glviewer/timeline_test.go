@@ -135,13 +135,14 @@ func TestTimelineInTheWindow(t *testing.T) {
 }
 
 func TestTimelineFlagRecordsEvents(t *testing.T) {
-	u := newUser(t, "game", 1000, 700)
-	u.wait("frames 20")
-	u.press('w')
+	u := newUser(t, "game", 1000, 700, "-timeline")
 	u.wait("timeline shown .*")
+	u.wait("frames 30")
+	u.see("timeline-live", 2000)
+	u.press('e')
 	u.see("timeline-off", 5000)
 	u.press('e')
-	u.wait("frames 40")
+	u.wait("frames 60")
 	u.press(symbolSpace)
 	u.wait("paused")
 	u.see("timeline-game", 5000)
