@@ -52,10 +52,14 @@ func ExampleWriteTree() {
 		fmt.Println(err)
 	}
 	tree, _, _ := strings.Cut(out.String(), "lane ") // the one of all lanes comes first
+	outermost := 0
 	for line := range strings.Lines(tree) {
 		for _, zone := range []string{"open", "sell", "wrap"} {
 			if drawn, _, found := strings.Cut(line, "- "+zone); found {
-				fmt.Println(strings.Count(drawn[70:], " ")/3, zone, "called", strings.Fields(line)[5], "times")
+				if zone == "open" {
+					outermost = len(drawn)
+				}
+				fmt.Println((len(drawn)-outermost)/3, zone, "called", strings.Fields(line)[5], "times")
 			}
 		}
 	}

@@ -1,0 +1,169 @@
+package text_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// sums are a zone's ticks and entries.
+type sums struct{ self, hier, count int64 }
+
+// ticksPerMs makes a tick the last digit that the face with the fewest decimals shows.
+const ticksPerMs = 100
+
+// randomFrame is a frame of one lane with a random call tree, and what it sums to by zone, reckoned the plain way: for each
+// node its self time is added to the hierarchical time of every zone on its stack, once.
+func randomFrame(rng *rand.Rand) (*gather.Frame, map[string]*sums) {
+	zones := 1 + rng.IntN(10)
+	f := &gather.Frame{TicksPerSecond: ticksPerMs * 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
+	want := map[string]*sums{"(root)": {}}
+	for i := range zones {
+		name := fmt.Sprint("z", i)
+		f.Zones = append(f.Zones, gather.ZoneInfo{Name: name, Function: "main." + name, File: "main.go", Line: i + 1})
+		want[name] = &sums{}
+	}
+	nodes := []gather.Node{{Parent: -1}}
+	known := map[[2]int32]bool{}
+	for range 1 + rng.IntN(60) {
+		parent, zone := int32(rng.IntN(len(nodes))), int32(1+rng.IntN(zones))
+		if !known[[2]int32{parent, zone}] {
+			known[[2]int32{parent, zone}] = true
+			nodes = append(nodes, gather.Node{ID: uint32(len(nodes)), Zone: zone, Parent: parent, Count: uint32(1 + rng.IntN(9))})
+		}
+	}
+	for i := range nodes {
+		n := &nodes[i]
+		n.Self = platform.Ticks(rng.IntN(5000))
+		f.End += n.Self
+		own := want[f.Zones[n.Zone].Name]
+		own.self += int64(n.Self)
+		own.count += int64(n.Count)
+		stack := map[int32]bool{}
+		for at := int32(i); at >= 0; at = nodes[at].Parent {
+			if zone := nodes[at].Zone; !stack[zone] {
+				stack[zone] = true
+				want[f.Zones[zone].Name].hier += int64(n.Self)
+			}
+		}
+		if p := n.Parent; p >= 0 {
+			n.Depth = depth(nodes, p, n.Zone)
+		}
+	}
+	f.Lanes = []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, End: f.End, Nodes: nodes}}
+	return f, want
+}
+
+// depth is how often a zone is on a stack.
+func depth(nodes []gather.Node, at, zone int32) (n int32) {
+	for ; at >= 0; at = nodes[at].Parent {
+		if nodes[at].Zone == zone {
+			n++
+		}
+	}
+	return n
+}
+
+// ticks reads milliseconds.
+func ticks(t *testing.T, ms string) int64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(ms, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whole := math.Round(v * ticksPerMs); math.Abs(v*ticksPerMs-whole) > 1e-6 {
+		t.Fatalf("%s ms: got a part of a tick; want whole ticks", ms)
+	}
+	return int64(math.Round(v * ticksPerMs))
+}
+
+// told is what a face says of the zones.
+type told map[string]sums
+
+func rendered(t *testing.T, write func(io.Writer) error) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// reportRow is a sign, a name, a recursion depth, self and hierarchical time, and the count.
+var reportRow = regexp.MustCompile(`(?m)^[-+! ]*(z\d+|\(root\))(?: \(\d+\))? +([\d.]+) +([\d.]+) +(\d+)`)
+
+func readReport(t *testing.T, s string) told {
+	got := told{}
+	for _, row := range reportRow.FindAllStringSubmatch(s, -1) {
+		count, _ := strconv.ParseInt(row[4], 10, 64)
+		got[row[1]] = sums{ticks(t, row[2]), ticks(t, row[3]), count}
+	}
+	return got
+}
+
+func readCSV(t *testing.T, s string) told {
+	rows, err := csv.NewReader(strings.NewReader(s)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := told{}
+	for _, row := range rows[1:] {
+		cell := func(name string) string { return row[slices.Index(rows[0], name)] }
+		count, _ := strconv.ParseFloat("0"+cell("count"), 64)
+		got[cell("zone")] = sums{ticks(t, cell("self_ms")), ticks(t, cell("hier_ms")), int64(count)}
+	}
+	return got
+}
+
+func readZones(t *testing.T, s string) told {
+	got := told{}
+	for _, line := range strings.Split(strings.TrimSpace(s), "\n")[2:] {
+		w := strings.Fields(line)
+		count, _ := strconv.ParseInt(w[3], 10, 64)
+		got[w[5]] = sums{ticks(t, w[1]), ticks(t, w[0]), count}
+	}
+	return got
+}
+
+// Each face that is made of words tells, of a random frame, what plain sums say: to the tick, and to the entry.
+func TestFacesEqualPlainSums(t *testing.T) {
+	programs := 1000
+	if testing.Short() {
+		programs = 100
+	}
+	for seed := range uint64(programs) {
+		f, want := randomFrame(rand.New(rand.NewPCG(seed, 3)))
+		s := process.NewSession()
+		if err := s.WriteFrame(f); err != nil {
+			t.Fatal(err)
+		}
+		var r process.Report
+		s.AppendReportOf(&r, process.View{Mode: process.SelfTime, Average: process.Instant})
+		d := s.Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
+		faces := map[string]told{
+			"report": readReport(t, rendered(t, func(w io.Writer) error { return text.WriteReport(w, &r, text.Options{Precision: 2}) })),
+			"csv":    readCSV(t, rendered(t, func(w io.Writer) error { return text.WriteCSV(w, &r) })),
+			"zones":  readZones(t, rendered(t, func(w io.Writer) error { return text.WriteZones(w, d, text.Options{}) })),
+		}
+		for face, got := range faces {
+			for name, w := range want {
+				if g, found := got[name]; g != *w && (found || w.count > 0) {
+					t.Fatalf("seed %d: %s: %s: got %+v (there: %v); want %+v", seed, face, name, g, found, *w)
+				}
+			}
+		}
+	}
+}
