@@ -67,6 +67,7 @@ func TestEverythingAtOnce(t *testing.T) {
 				} else {
 					SetEvents(turn % 3 * 64)
 					zones40[turn%20].SetPerCall(turn%2 == 0)
+					SetOverheadLimit(float64(turn/16%2) * 1e-6)
 				}
 				collect(&f)
 				events = AppendEvents(events[:0], uint64(turn%8), 0, platform.MaxTicks)
@@ -78,6 +79,7 @@ func TestEverythingAtOnce(t *testing.T) {
 	writers.Wait()
 	stop.Store(true)
 	readers.Wait()
+	SetOverheadLimit(0)
 	for i := range zones40 {
 		zones40[i].SetPerCall(false)
 	}
@@ -101,6 +103,7 @@ func TestSwitchesFromEverywhere(t *testing.T) {
 				switch (i + j) % 4 {
 				case 0:
 					SetRecording(j%3 != 0)
+					SetOverheadLimit(float64(j%2) * 1e-6)
 				case 1:
 					Collect(&f)
 				case 2:
@@ -115,6 +118,7 @@ func TestSwitchesFromEverywhere(t *testing.T) {
 	}
 	all.Wait()
 	SetRecording(true)
+	SetOverheadLimit(0)
 	var f Frame
 	Collect(&f)
 	for i := range f.Lanes {
