@@ -18,7 +18,7 @@ func chargesByZone(f *Frame) map[string]NodeExtra {
 			continue
 		}
 		sum := got[f.Zones[n.Zone].Name]
-		x.Node, x.Variance = 0, 0
+		x.Node, x.Variance, x.Estimated = 0, 0, 0
 		sum.add(&x)
 		got[f.Zones[n.Zone].Name] = sum
 	}
