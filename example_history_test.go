@@ -45,7 +45,7 @@ func ExampleSetColumns() {
 
 // A minute of frames, in no more than 16 MB.
 func ExampleSetHistoryLimits() {
-	iprof.SetHistoryLimits(process.HistoryLimits{Frames: 3600, Seconds: time.Minute, Bytes: 16 << 20})
+	iprof.SetHistoryLimits(process.HistoryLimits{Frames: 3600, Within: time.Minute, Bytes: 16 << 20})
 	fmt.Println(process.Default().HistoryLimits().Frames)
 	iprof.SetHistoryLimits(process.HistoryLimits{})
 	fmt.Println(process.Default().HistoryLimits().Frames)

@@ -21,7 +21,7 @@ func (d *demo) AppendValueSeries(dst []process.ValueSeries, frames int) []proces
 		{"entities", process.LevelValue, func(i int) float64 { return math.Round(1200 + 300*wave(i, 200)) }},
 		{"draw calls", process.CountValue, func(i int) float64 { return float64(180 + i%13*4) }},
 		{"chunks loaded", process.CountValue, func(i int) float64 { return float64((i % 40) / 39 * 6) }},
-		{"players \u202eonline", process.LevelValue, func(i int) float64 { return math.NaN() + float64(i) }},
+		{"players \u202eonline", process.LevelValue, func(i int) float64 { return math.NaN() }},
 		{"load", process.LevelValue, func(i int) float64 { return 0.5 + 0.4*wave(i, 70) }},
 		{"cache misses of the second level, by estimation", process.CountValue, func(i int) float64 { return float64(i) }},
 		{"seventh", process.CountValue, func(i int) float64 { return 7 }},

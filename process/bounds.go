@@ -6,7 +6,7 @@ import "time"
 type HistoryLimits struct {
 	Frames     int           // whose times are remembered, for graphs and statistics: 2..100,000; 300
 	FullFrames int           // of those the newest that whole reports can be shown of: 2..Frames; all of them
-	Seconds    time.Duration // age beyond which a frame has no report any more; none
+	Within     time.Duration // how long after its end a frame has a report; without limit
 	Bytes      int           // of memory for reports: the oldest frames lose theirs first; 64 MB
 	Slowest    int           // frames kept whole when the history loses them: see SetSlowest; 16, below 0 none
 }
@@ -16,7 +16,7 @@ type HistoryLimits struct {
 func (s *Session) SetHistoryLimits(l HistoryLimits) {
 	s.change()
 	defer s.mu.Unlock()
-	s.bounds.seconds = max(l.Seconds, 0).Seconds()
+	s.bounds.seconds = max(l.Within, 0).Seconds()
 	s.bounds.bytes = max(l.Bytes, 0)
 	s.keep(l.Slowest)
 	frames, full := l.Frames, l.FullFrames
@@ -43,7 +43,7 @@ func (s *Session) HistoryLimits() HistoryLimits {
 	s.lock()
 	defer s.mu.Unlock()
 	return HistoryLimits{Frames: len(s.past.frames), FullFrames: s.past.full, Bytes: s.bounds.mostBytes(), Slowest: s.slow.limit(),
-		Seconds: time.Duration(s.bounds.seconds * float64(time.Second))}
+		Within: time.Duration(s.bounds.seconds * float64(time.Second))}
 }
 
 // bounds are those that are not the ring's own.

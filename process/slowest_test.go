@@ -82,7 +82,7 @@ func TestHistoryLimits(t *testing.T) {
 	if got := s.HistoryLimits(); got != (process.HistoryLimits{Frames: 300, FullFrames: 300, Bytes: 64 << 20, Slowest: 16}) {
 		t.Errorf("got defaults %+v", got)
 	}
-	s.SetHistoryLimits(process.HistoryLimits{Frames: 50, Seconds: time.Second})
+	s.SetHistoryLimits(process.HistoryLimits{Frames: 50, Within: time.Second})
 	for range 40 {
 		pulse(t, s, 100)
 	}

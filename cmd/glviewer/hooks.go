@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"math"
 	"os"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -16,6 +17,21 @@ func (v *viewer) connect() {
 	v.panel.SetClipboard(glfw.SetClipboardString)
 	v.panel.SetSource(readSource)
 	v.panel.SetSaver(v.saves.ask)
+}
+
+// pointTo passes the mouse on. A window that opens under it is not pointed at before the mouse moves.
+func (v *viewer) pointTo(w *glfw.Window, x, y float64) {
+	input.GLFWCursor(w, x, y)
+	at := [2]float64{x, y}
+	if v.resting == nil {
+		v.resting = &at
+	}
+	if *v.resting == at && !v.pointed {
+		nowhere := float32(math.NaN())
+		v.panel.SetHover(nowhere, nowhere)
+		return
+	}
+	v.pointed = true
 }
 
 const (

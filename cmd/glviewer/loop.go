@@ -34,6 +34,8 @@ type viewer struct {
 	frame    int       // steps done
 	next     time.Time // when the next frame is due
 	saves    saves
+	resting  *[2]float64 // where the mouse was when the window opened
+	pointed  bool        // it has moved since
 }
 
 // view opens the window and runs the sample in it until it is closed or has done its frames.
@@ -103,7 +105,7 @@ func (v *viewer) listen() {
 	c.Bind(input.Binding{Key: 'Q', Mods: input.Control, Name: "quit", Action: "quit", Always: true, Do: quit})
 	v.window.SetTitle("IProf · " + v.workload)
 	v.window.SetKeyCallback(input.GLFW)
-	v.window.SetCursorPosCallback(input.GLFWCursor)
+	v.window.SetCursorPosCallback(v.pointTo)
 	v.window.SetMouseButtonCallback(input.GLFWButton)
 	v.window.SetScrollCallback(input.GLFWScroll)
 	v.connect()
