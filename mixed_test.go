@@ -180,6 +180,7 @@ func (m *mixer) round(g *meeting, sum func()) {
 
 // TestSoakMixed does everything from everywhere at once; run it with -race.
 func TestSoakMixed(t *testing.T) {
+	defer process.Default().SetView(process.Default().View()) // other tests look at the default session, too
 	all, g, seed := make([]*mixer, mixers), new(meeting), uint64(time.Now().UnixNano())
 	end, over := time.Now().Add(mixLength(t)), false
 	t.Logf("seed %d", seed)
