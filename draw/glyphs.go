@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"math/bits"
 	"sort"
 
 	"example.com/iprof/fonts"
@@ -25,7 +26,8 @@ type glyph struct {
 
 // faceGlyphs are the characters of one face.
 type faceGlyphs struct {
-	phases          int          // how many horizontal positions within a pixel there are
+	phases          int          // how many horizontal positions within a pixel there are: a power of two
+	shift           int          // which one
 	direct          [latin]int16 // index by character
 	symbol          []int16      // index by place in symbolList
 	advance         []float32    // pixels, by index
@@ -38,6 +40,7 @@ type faceGlyphs struct {
 func (f *faceGlyphs) rasterise(p *packer, spec faceSpec, scale float64) {
 	r := fonts.NewRasterizer(spec.typeface, spec.pixels*scale)
 	f.phases = phasesFor(spec, scale)
+	f.shift = bits.Len(uint(f.phases)) - 1
 	ascent, descent := r.Metrics()
 	f.ascent, f.descent = float32(ascent), float32(descent)
 	runes := f.choose(r, spec)

@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 )
 
 // Vertex is one corner of a quad: 16 bytes, ready for the GPU. Positions are in device pixels from the top left; only what
@@ -71,12 +72,29 @@ type sprite struct {
 
 // quad appends an axis-aligned quad that shows the part of the atlas between two corners.
 func (l *List) quad(x0, y0, x1, y1 float32, from, to texel, c color.NRGBA) {
-	l.V = append(l.V,
-		Vertex{x0, y0, from.u, from.v, c.R, c.G, c.B, c.A},
-		Vertex{x1, y0, to.u, from.v, c.R, c.G, c.B, c.A},
-		Vertex{x1, y1, to.u, to.v, c.R, c.G, c.B, c.A},
-		Vertex{x0, y1, from.u, to.v, c.R, c.G, c.B, c.A})
+	n := len(l.V)
+	if n+4 > cap(l.V) {
+		l.grow()
+		l.quad(x0, y0, x1, y1, from, to, c)
+		return
+	}
+	l.V = l.V[:n+4]
+	v := (*[4]Vertex)(l.V[n:])
+	v[0].set(x0, y0, from.u, from.v, c)
+	v[1].set(x1, y0, to.u, from.v, c)
+	v[2].set(x1, y1, to.u, to.v, c)
+	v[3].set(x0, y1, from.u, to.v, c)
 }
+
+// set stores a vertex where it belongs: one made elsewhere and copied is read back before its parts have reached memory,
+// which takes twice as long.
+func (v *Vertex) set(x, y float32, tu, tv uint16, c color.NRGBA) {
+	v.X, v.Y, v.U, v.V = x, y, tu, tv
+	v.R, v.G, v.B, v.A = c.R, c.G, c.B, c.A
+}
+
+// grow makes room for another quad.
+func (l *List) grow() { l.V = slices.Grow(l.V, 4) }
 
 // snap rounds to a whole device pixel. Edges between pixels are drawn differently by every rasteriser.
 func snap(v float32) float32 { return float32(math.Floor(float64(v) + 0.5)) }

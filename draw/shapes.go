@@ -105,11 +105,16 @@ func (l *List) segment(x0, y0, x1, y1, width, beyond float32, c color.NRGBA) {
 	bx, by := dx/length*beyond, dy/length*beyond
 	x0, y0, x1, y1 = x0-bx, y0-by, x1+bx, y1+by
 	nx, ny := -dy/length*s.reach, dx/length*s.reach
-	l.V = append(l.V,
-		Vertex{x0 - nx, y0 - ny, s.from.u, s.from.v, c.R, c.G, c.B, c.A},
-		Vertex{x1 - nx, y1 - ny, s.from.u, s.from.v, c.R, c.G, c.B, c.A},
-		Vertex{x1 + nx, y1 + ny, s.from.u, s.to, c.R, c.G, c.B, c.A},
-		Vertex{x0 + nx, y0 + ny, s.from.u, s.to, c.R, c.G, c.B, c.A})
+	if len(l.V)+4 > cap(l.V) {
+		l.grow()
+	}
+	n := len(l.V)
+	l.V = l.V[:n+4]
+	v := (*[4]Vertex)(l.V[n:])
+	v[0].set(x0-nx, y0-ny, s.from.u, s.from.v, c)
+	v[1].set(x1-nx, y1-ny, s.from.u, s.from.v, c)
+	v[2].set(x1+nx, y1+ny, s.from.u, s.to, c)
+	v[3].set(x0+nx, y0+ny, s.from.u, s.to, c)
 }
 
 // icon draws one of the atlas's symbols with its top left corner at (x, y).

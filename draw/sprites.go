@@ -41,6 +41,7 @@ var strokeWidths = [numStrokes]float32{1, 1.5, 2, 3}
 // stroke is the cross section of a line: coverage along v.
 type stroke struct {
 	width float32 // pixels
+	above float32 // from this width on the next stroke is nearer
 	reach float32 // from the middle to where coverage ends, pixels
 	from  texel
 	to    uint16 // v at the other side
@@ -65,6 +66,9 @@ func (a *Atlas) addSprites(p *packer) (finish func()) {
 	for i := range sections {
 		a.strokes[i].width = strokeWidths[i] * a.scale
 		a.strokes[i].reach = (a.strokes[i].width + 1) / 2
+		if i > 0 {
+			a.strokes[i-1].above = (a.strokes[i-1].width + a.strokes[i].width) / 2
+		}
 		p.add(crossSection(a.strokes[i]), &sections[i])
 	}
 	return func() {
@@ -81,10 +85,8 @@ func ringWidth(scale float32) float32 { return max(1, snap(scale)) }
 // strokeOf returns the stroke nearest to a width in pixels.
 func (a *Atlas) strokeOf(width float32) *stroke {
 	best := 0
-	for i := range a.strokes {
-		if abs(a.strokes[i].width-width) < abs(a.strokes[best].width-width) {
-			best = i
-		}
+	for best+1 < numStrokes && width > a.strokes[best].above {
+		best++
 	}
 	return &a.strokes[best]
 }

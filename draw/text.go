@@ -105,12 +105,8 @@ func (p *pen) glyph(i int16) bool {
 func (p *pen) put(i int16) {
 	f := p.f
 	at := int(math.Floor(float64(p.x*float32(f.phases)) + 0.5))
-	pixel := at / f.phases
-	phase := at - pixel*f.phases
-	if phase < 0 {
-		phase, pixel = phase+f.phases, pixel-1
-	}
-	g := &f.glyphs[int(i)*f.phases+phase]
+	pixel, phase := at>>f.shift, at&(f.phases-1)
+	g := &f.glyphs[int(i)<<f.shift+phase]
 	if g.width == 0 {
 		return
 	}
