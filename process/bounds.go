@@ -32,10 +32,15 @@ func (s *Session) SetHistoryLimits(l HistoryLimits) {
 // resize makes room for so many frames, and lets those go that are too many.
 func (s *Session) resize(graph, full int) {
 	s.digest() // what is let go counts since Reset
+	if len(s.own.zones) > 0 {
+		s.own.follow(s)
+	}
+	old := s.past
 	s.past.resize(graph, full)
+	s.own.resize(&old, &s.past)
 	s.numbers.resize(len(s.past.frames))
-	s.windows = windows{}
-	s.expire(0)
+	s.windows, s.rows.lengthsOf = windows{}, 0
+	s.expire()
 }
 
 // HistoryLimits returns the bounds in force; Seconds is 0 when there is none.
@@ -60,13 +65,13 @@ func (b *bounds) mostBytes() int {
 	return b.bytes
 }
 
-// expire lets frames lose their records that are too old, too many, or too large together with so many bytes more.
-func (s *Session) expire(more int) {
+// expire lets frames lose their records that are too old, too many, or too large together. The newest never does.
+func (s *Session) expire() {
 	h, b := &s.past, &s.bounds
 	b.lost = min(max(b.lost, h.first()), h.next)
 	for ; b.lost+1 < h.next; b.lost++ {
 		old := b.seconds > 0 && h.clock-h.at(b.lost).ended > b.seconds+1e-9 // sums of lengths are not exact
-		if !old && h.next-b.lost <= uint64(h.full) && h.bytes+more <= b.mostBytes() {
+		if !old && h.next-b.lost <= uint64(h.full) && h.bytes <= b.mostBytes() {
 			return
 		}
 		s.keepUp(b.lost)

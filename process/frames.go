@@ -65,7 +65,7 @@ func valid(f *gather.Frame) bool {
 // take logs a frame, and no more than that: the rest is digest's, when somebody looks.
 func (s *Session) take(f *gather.Frame) {
 	s.learn(f)
-	if s.past.next >= uint64(len(s.past.frames)) {
+	if s.past.length() == len(s.past.frames) { // the oldest makes room
 		s.keepUp(s.past.first())
 	}
 	p := s.past.push()
@@ -78,8 +78,8 @@ func (s *Session) take(f *gather.Frame) {
 	if s.past.full < len(s.past.frames) {
 		s.digest() // the graph's part must be derived before the records are lost
 	}
-	s.expire(p.bytes())
-	s.past.trim()
+	s.past.bytes += p.bytes()
+	s.expire()
 	s.lanes.prune(s)
 }
 
@@ -95,8 +95,8 @@ func (s *Session) learn(f *gather.Frame) {
 	s.cost, s.countCost, s.limit = float64(f.ScopeCost)/costFraction, float64(f.CountCost)/costFraction, f.OverheadLimit
 }
 
-// digest brings averages and traces up to date with the frames that were logged since somebody last looked. Those that have
-// lost their records meanwhile are skipped; nothing of them would be shown.
+// digest brings averages and traces up to date with the frames that were logged since somebody last looked. Of those that have
+// lost their records meanwhile nothing is shown.
 func (s *Session) digest() {
 	if s.digested < s.past.first() {
 		s.stats.missed += s.past.first() - s.digested
@@ -115,6 +115,7 @@ func (s *Session) digestNext() {
 	s.digested++
 	if p.lost {
 		s.stats.missed++
+		s.past.skip(p)
 		return
 	}
 	s.sum(p, everyLane)

@@ -58,11 +58,13 @@ type pastFrame struct {
 	lanes   []laneRecords
 	extras  []gather.NodeExtra // Node is an index of records
 	lost    bool               // the records were dropped: its report cannot be shown any more
+	unknown bool               // and that before its times were taken in
 }
 
 // history is a ring of frames, and of the times of each zone and path in them.
 type history struct {
 	frames []pastFrame // slot = seq % len
+	oldest uint64      // no frame before it is held, though there may be room: the history was smaller
 	next   uint64      // sequence number of the frame to come
 	full   int         // newest frames that keep their records
 	bytes  int         // of all records
@@ -85,16 +87,14 @@ type trace2 struct {
 	birth      uint64
 }
 
-// resize makes room for that many frames, keeping the newest.
+// resize makes room for that many frames, keeping the newest. Those beyond full keep their records until Session.expire.
 func (h *history) resize(graph, full int) {
 	graph = min(max(graph, 2), maxFrames)
 	old := *h
-	*h = history{frames: make([]pastFrame, graph), full: min(max(full, 2), graph), next: old.next, clock: old.clock}
-	for seq := old.first(); seq < old.next; seq++ {
-		if old.next-seq <= uint64(graph) {
-			*h.at(seq) = *old.at(seq)
-			h.bytes += h.at(seq).bytes()
-		}
+	*h = history{frames: make([]pastFrame, graph), full: min(max(full, 2), graph), oldest: old.first(), next: old.next, clock: old.clock}
+	for seq := h.first(); seq < h.next; seq++ {
+		*h.at(seq) = *old.at(seq)
+		h.bytes += h.at(seq).bytes()
 	}
 	for i := range old.zones {
 		h.zones = append(h.zones, trace2{old.zones[i].self.moved(&old, h), old.zones[i].hier.moved(&old, h), old.zones[i].birth})
@@ -102,16 +102,13 @@ func (h *history) resize(graph, full int) {
 	for i := range old.paths {
 		h.paths = append(h.paths, old.paths[i].moved(&old, h))
 	}
-	h.trim()
 }
 
-// moved copies the values of the frames that both rings hold.
+// moved copies the values of the frames held into a ring of another size.
 func (t *trace1) moved(old, h *history) trace1 {
 	n := trace1{v: make([]float32, len(h.frames))}
 	for seq := h.first(); seq < h.next; seq++ {
-		if seq >= old.first() {
-			n.put(seq, t.v[seq%uint64(len(old.frames))])
-		}
+		n.put(seq, t.v[seq%uint64(len(old.frames))])
 	}
 	return n
 }
@@ -123,9 +120,9 @@ func (h *history) clear() {
 // first is the oldest frame's sequence number.
 func (h *history) first() uint64 {
 	if n := uint64(len(h.frames)); h.next > n {
-		return h.next - n
+		return max(h.next-n, h.oldest)
 	}
-	return 0
+	return h.oldest
 }
 
 func (h *history) at(seq uint64) *pastFrame { return &h.frames[seq%uint64(len(h.frames))] }
@@ -152,18 +149,6 @@ func (h *history) push() *pastFrame {
 	p.seq = h.next
 	h.next++
 	return p
-}
-
-// trim lets old frames lose their records when there are too many, or they take too much memory.
-func (h *history) trim() {
-	if h.next == 0 {
-		return
-	}
-	h.bytes += h.at(h.next - 1).bytes()
-	h.lose(h.next - min(h.next, uint64(h.full)) - 1)
-	for seq := h.first(); h.bytes > historyBytes && seq+1 < h.next; seq++ {
-		h.lose(seq)
-	}
 }
 
 // lose drops a frame's records, if the frame is there and has any.
@@ -254,6 +239,18 @@ func (h *history) remember(seq uint64, values []value, zones []zoneValue) {
 	}
 	for i := range h.paths {
 		h.paths[i].put(seq, float32(values[i].hier))
+	}
+}
+
+// skip takes the frames that went out of sight out of the traces, where those of a frame are not known.
+func (h *history) skip(p *pastFrame) {
+	p.unknown = true
+	for i := range h.zones {
+		h.zones[i].self.put(p.seq, 0)
+		h.zones[i].hier.put(p.seq, 0)
+	}
+	for i := range h.paths {
+		h.paths[i].put(p.seq, 0)
 	}
 }
 

@@ -12,7 +12,7 @@ type ownTraces struct {
 // follow takes in the frames that came since the last call.
 func (o *ownTraces) follow(s *Session) {
 	h := &s.past
-	if len(o.zones) > 0 && len(o.zones[0].v) != len(h.frames) || o.next > h.next {
+	if o.next > h.next {
 		*o = ownTraces{sums: o.sums}
 	}
 	for len(o.zones) < len(s.zones) {
@@ -24,12 +24,24 @@ func (o *ownTraces) follow(s *Session) {
 	o.next = h.next
 }
 
-// take takes in a frame. One that has lost its records counts as nothing.
+// resize moves the traces, of frames that have been taken in, from one history to another.
+func (o *ownTraces) resize(from, to *history) {
+	for i := range o.zones {
+		o.zones[i] = o.zones[i].moved(from, to)
+	}
+}
+
+// take takes in a frame. Of one that has lost its records no more is known than what all lanes did.
 func (o *ownTraces) take(s *Session, p *pastFrame) {
 	o.sums = resized(o.sums, len(o.zones))
 	clear(o.sums)
-	for _, l := range p.lanes {
-		if !l.updater || p.lost {
+	for i := range min(len(o.zones), len(s.past.zones)) {
+		if t := &s.past.zones[i].self; p.lost {
+			o.sums[i] = float64(t.v[p.seq%uint64(len(t.v))])
+		}
+	}
+	for _, l := range p.lanes { // none, if it has lost them
+		if !l.updater {
 			continue
 		}
 		o.seen = true

@@ -62,11 +62,11 @@ func (s *Session) appendSeriesOf(dst []Series, zone int32, t *trace1, frames int
 	return append(dst, Series{Zone: zone, Name: s.zones[zone].Name, Idle: s.zones[zone].Idle, Values: values})
 }
 
-// append appends the newest values of a trace, NaN before its birth.
+// append appends the newest values of a trace, NaN before its birth and of frames that are not known.
 func (h *history) append(dst []float32, t *trace1, birth uint64, frames int) []float32 {
 	for seq := h.since(frames); seq < h.next; seq++ {
 		v := float32(math.NaN())
-		if seq >= birth {
+		if seq >= birth && !h.at(seq).unknown {
 			v = t.v[seq%uint64(len(t.v))]
 		}
 		dst = append(dst, v)

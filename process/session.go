@@ -176,6 +176,7 @@ func (s *Session) forget() {
 	s.totals.reset()
 	s.seats.forget()
 	s.stats, s.windows, s.lens = stats{}, windows{}, lensed{}
+	s.rows.lengthsOf = 0
 	s.calls.restart(s)
 	s.slow.frames, s.slow.bytes, s.bounds.lost = nil, 0, 0
 	s.rate = rate{}

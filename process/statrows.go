@@ -143,7 +143,7 @@ func (t *selfTraces) of(s *Session, path int32) (*trace1, uint64) {
 
 // catchUp takes in the frames since the last time, or all when there is a path that is new.
 func (t *selfTraces) catchUp(s *Session) {
-	if t.grow(s) || t.next < s.past.first() || t.next > s.past.next {
+	if t.grow(s) || t.next < s.past.first() || t.next > s.past.next || t.next < s.past.next && s.past.at(t.next).lost {
 		t.next = s.past.first()
 		for t.next < s.past.next && s.past.at(t.next).lost {
 			t.next++
