@@ -1,10 +1,6 @@
 package draw
 
-import (
-	"image/color"
-
-	"example.com/iprof/process"
-)
+import "example.com/iprof/process"
 
 // timelineSource is what a timeline asks of a session.
 type timelineSource interface {
@@ -53,8 +49,7 @@ type timelineData struct {
 	rows    []scopeRow
 	at      []times
 	zones   []uint32   // joined with the bits above
-	sums    []float64  // ms of all scopes before this one in their row
-	longest [][]int32  // by power of 16: the longest scope of so many
+	groups  [][]group  // by power of 16: what so many scopes are together
 	looks   []zoneLook // by zone
 	lit     []int32    // the scopes of one zone, in order
 	litZone int32
@@ -67,14 +62,6 @@ type timelineKey struct {
 	age           int
 	lane          uint64
 	older, newer  int
-}
-
-// zoneLook is how a zone's scopes look.
-type zoneLook struct {
-	stamp int
-	name  string
-	idle  bool
-	color color.NRGBA
 }
 
 // fetch asks for what the key says, unless it is here already.
@@ -106,74 +93,80 @@ func (t *timelineData) build() {
 	}
 	t.count()
 	t.place()
-	t.rank()
+	t.sumUp()
 }
 
 // count makes the rows, as long as they will be.
 func (t *timelineData) count() {
-	t.eachLane(func(b *band, scopes []process.TimelineScope) {
-		b.first = len(t.rows)
-		for i := range scopes {
-			level := int(scopes[i].Level)
-			if level < 0 || level >= deepestRow {
-				b.deeper++
-				continue
-			}
-			for ; b.rows <= level; b.rows++ {
-				t.rows = append(t.rows, scopeRow{})
-			}
-			t.rows[b.first+level].to++
-		}
-	})
 	sum := int32(0)
-	for i := range t.rows {
-		r := &t.rows[i]
-		r.from, r.to, sum = sum, sum, sum+r.to
+	for from := 0; from < len(t.scopes); {
+		lane := t.scopes[from].Lane
+		var counts [deepestRow + 1]int32 // the last is of all that are deeper
+		for ; from < len(t.scopes) && t.scopes[from].Lane == lane; from++ {
+			counts[rowOf(t.scopes[from].Level)]++
+		}
+		b := t.bandOf(lane)
+		if b == nil {
+			continue
+		}
+		b.first, b.deeper = len(t.rows), int(counts[deepestRow])
+		for level, n := range counts[:deepestRow] {
+			if n > 0 {
+				b.rows = level + 1
+			}
+		}
+		for _, n := range counts[:b.rows] {
+			t.rows = append(t.rows, scopeRow{sum, sum})
+			sum += n
+		}
 	}
-	n := int(sum)
-	t.at, t.zones, t.sums = sized(t.at, n), sized(t.zones, n), sized(t.sums, n+1)
+	t.at, t.zones = sized(t.at, int(sum)), sized(t.zones, int(sum))
 }
 
-// place puts the scopes where they belong.
+// rowOf is the row of a level in its band; deepestRow stands for none.
+func rowOf(level int32) int { return int(min(uint32(level), deepestRow)) }
+
+// place puts the scopes where they belong: they come lane by lane.
 func (t *timelineData) place() {
-	t.eachLane(func(b *band, scopes []process.TimelineScope) {
-		for i := range scopes {
-			s := &scopes[i]
-			if s.Level < 0 || s.Level >= deepestRow {
+	for from := 0; from < len(t.scopes); {
+		lane := t.scopes[from].Lane
+		var next [deepestRow]int32 // where the next scope of a row belongs
+		b := t.bandOf(lane)
+		if b != nil {
+			for i, r := range t.rows[b.first : b.first+b.rows] {
+				next[i] = r.from
+			}
+		}
+		for ; from < len(t.scopes) && t.scopes[from].Lane == lane; from++ {
+			s := &t.scopes[from]
+			row := rowOf(s.Level)
+			if b == nil || row == deepestRow {
 				continue
 			}
-			r := &t.rows[b.first+int(s.Level)]
-			zone := uint32(max(s.Zone, 0)) & zoneMask
-			if s.Before {
-				zone |= cutBefore
-			}
-			if s.After {
-				zone |= cutAfter
-			}
-			t.at[r.to], t.zones[r.to] = times{s.Begin, s.End}, zone
-			r.to++
+			i := next[row]
+			next[row]++
+			at := &t.at[i]
+			at.begin, at.end = s.Begin, s.End
+			t.zones[i] = zoneOf(s)
 		}
-	})
-	sum := 0.0
-	for i := range t.at {
-		t.sums[i] = sum
-		sum += t.at[i].end - t.at[i].begin
+		if b != nil {
+			for i := range t.rows[b.first : b.first+b.rows] {
+				t.rows[b.first+i].to = next[i]
+			}
+		}
 	}
-	t.sums[len(t.at)] = sum
 }
 
-// eachLane visits the bands with their scopes, which come lane by lane.
-func (t *timelineData) eachLane(visit func(b *band, scopes []process.TimelineScope)) {
-	for from := 0; from < len(t.scopes); {
-		lane, to := t.scopes[from].Lane, from+1
-		for to < len(t.scopes) && t.scopes[to].Lane == lane {
-			to++
-		}
-		if b := t.bandOf(lane); b != nil {
-			visit(b, t.scopes[from:to])
-		}
-		from = to
+// zoneOf joins a scope's zone with what there is to say about its ends.
+func zoneOf(s *process.TimelineScope) uint32 {
+	zone := uint32(max(s.Zone, 0)) & zoneMask
+	if s.Before {
+		zone |= cutBefore
 	}
+	if s.After {
+		zone |= cutAfter
+	}
+	return zone
 }
 
 func (t *timelineData) bandOf(lane uint64) *band {
@@ -183,64 +176,6 @@ func (t *timelineData) bandOf(lane uint64) *band {
 		}
 	}
 	return nil
-}
-
-// group is how many scopes, or groups of them, one step of longest sums up.
-const group = 16
-
-// rank finds the longest of each group of scopes, of groups of groups, and so on.
-func (t *timelineData) rank() {
-	below := len(t.at)
-	for power := 0; below > group; power++ {
-		if power == len(t.longest) {
-			t.longest = append(t.longest, nil)
-		}
-		n := (below + group - 1) / group
-		t.longest[power] = sized(t.longest[power], n)
-		for i := range n {
-			t.longest[power][i] = t.best(power-1, i*group, min((i+1)*group, below))
-		}
-		below = n
-	}
-}
-
-// best is the longest of some scopes, or of some groups of a power.
-func (t *timelineData) best(power, from, to int) int32 {
-	best, most := int32(-1), -1.0
-	for i := from; i < to; i++ {
-		at := int32(i)
-		if power >= 0 {
-			at = t.longest[power][i]
-		}
-		if s := &t.at[at]; s.end-s.begin > most {
-			best, most = at, s.end-s.begin
-		}
-	}
-	return best
-}
-
-// longestOf finds the longest of the scopes from one on, up to another.
-func (t *timelineData) longestOf(from, to int) int32 {
-	best, most := int32(from), -1.0
-	better := func(at int32) {
-		if at < 0 {
-			return
-		}
-		if s := &t.at[at]; s.end-s.begin > most {
-			best, most = at, s.end-s.begin
-		}
-	}
-	for power := -1; from < to; power++ {
-		if to-from <= 2*group {
-			better(t.best(power, from, to))
-			break
-		}
-		up, down := (from+group-1)/group, to/group
-		better(t.best(power, from, up*group))
-		better(t.best(power, down*group, to))
-		from, to = up, down
-	}
-	return best
 }
 
 // lightUp lists the scopes of a zone, if they are not those listed already.
@@ -254,20 +189,6 @@ func (t *timelineData) lightUp(zone int32) {
 			t.lit = append(t.lit, int32(i))
 		}
 	}
-}
-
-// look is how a zone looks, asked for once per stamp.
-func (t *timelineData) look(c *canvas, d *shown, zone uint32) *zoneLook {
-	at := int(zone & zoneMask)
-	if at >= len(t.looks) {
-		t.looks = append(t.looks, make([]zoneLook, at+1-len(t.looks))...)
-	}
-	l := &t.looks[at]
-	if l.stamp != t.stamp {
-		info := d.source.Zone(int32(at))
-		*l = zoneLook{t.stamp, info.Name, info.Idle, c.colorOf(info.Name, info.Idle)}
-	}
-	return l
 }
 
 // sized returns a slice of that length, in the same memory if it is enough.

@@ -34,6 +34,9 @@ type scopeRows struct {
 	over   int32
 	fine   detail
 	limit  int     // vertices
+	least  int     // vertices that the smears and scopes so far take in any detail of the same thinness
+	origin float64 // ms at the left edge
+	perMs  float64 // pixels
 	y0, y1 float32 // of the row that is being drawn, as far as it is in sight
 	whole  bool    // all of it is
 	smear  rect
@@ -44,12 +47,16 @@ type scopeRows struct {
 func (g *scopeRows) draw(rows []laidRow) {
 	start := len(g.V)
 	g.limit = start + 4*mostScopeQuads
+	g.origin, g.perMs = g.view.ms(g.in.x0), float64(g.in.width())/(g.view.at.wide*g.view.length)
 	if g.over >= 0 {
 		g.data.lightUp(g.over)
 	}
-	for _, fine := range details {
+	for i, fine := range details {
+		if i > 0 && fine.thin == details[i-1].thin && start+g.least >= g.limit {
+			continue
+		}
 		g.fine = detail{fine.thin * g.em, fine.round * g.em, fine.label * g.em}
-		g.V = g.V[:start]
+		g.V, g.least = g.V[:start], 0
 		for i := range rows {
 			g.row(&rows[i])
 		}
@@ -60,6 +67,18 @@ func (g *scopeRows) draw(rows []laidRow) {
 	g.V = g.V[:min(len(g.V), g.limit)]
 }
 
+// pixel is the edge of a pixel nearest to a time, within what is in sight.
+func (g *scopeRows) pixel(ms float64) float32 {
+	switch x := (ms - g.origin) * g.perMs; {
+	case !(x > 0): // nor is what is no number
+		return g.in.x0
+	case x >= float64(g.in.x1-g.in.x0):
+		return g.in.x1
+	default:
+		return g.in.x0 + float32(int(x+0.5))
+	}
+}
+
 // row draws the scopes of one level that are in sight: each that is wide enough, and together those that are not.
 func (g *scopeRows) row(r *laidRow) {
 	g.y0, g.y1 = max(r.y, g.in.y0), min(r.y+g.rowHeight(), g.in.y1)
@@ -68,9 +87,10 @@ func (g *scopeRows) row(r *laidRow) {
 		return
 	}
 	at := g.data.at[r.from:r.to]
-	begin, end := g.view.ms(g.in.x0), g.view.ms(g.in.x1)
+	begin, end := g.origin, g.view.ms(g.in.x1)
 	i := sort.Search(len(at), func(i int) bool { return at[i].end > begin })
 	thin := float64(g.fine.thin/g.in.width()) * (end - begin) // ms
+	hint := 1                                                 // how many scopes the cell before had
 	for i < len(at) && at[i].begin < end && len(g.V) < g.limit {
 		s := &at[i]
 		if s.end-s.begin >= thin {
@@ -80,7 +100,8 @@ func (g *scopeRows) row(r *laidRow) {
 			continue
 		}
 		cell := (math.Floor(s.begin/thin) + 1) * thin // the same cells wherever the time is moved to
-		to := gallop(at, i+1, cell)
+		to := gallop(at, i+1, hint, cell)
+		hint = to - i - 1
 		if last := &at[to-1]; to-1 > i && last.end-last.begin >= thin {
 			to--
 		}
@@ -93,30 +114,63 @@ func (g *scopeRows) row(r *laidRow) {
 	}
 }
 
-// gallop finds the first scope from i on that does not begin before a time. It is near more often than far.
-func gallop(at []times, i int, begin float64) int {
-	step := 1
-	for i+step < len(at) && at[i+step-1].begin < begin {
-		i, step = i+step, 2*step
+// gallop finds the first scope from i on that does not begin before a time. It is about as many further as was guessed.
+func gallop(at []times, i, guess int, begin float64) int {
+	low, high := i, len(at) // those below low begin before, those from high on do not
+	switch g := min(i+guess, high-1); {
+	case g < low:
+	case at[g].begin < begin:
+		low = g + 1
+		for step := 1; low < high; step *= 2 {
+			p := min(low+step, high) - 1
+			if at[p].begin >= begin {
+				high = p
+				break
+			}
+			low = p + 1
+		}
+	default:
+		high = g
+		for step := 1; low < high; step *= 2 {
+			p := max(high-step, low)
+			if at[p].begin < begin {
+				low = p + 1
+				break
+			}
+			high = p
+		}
 	}
-	n := min(step, len(at)-i)
-	return i + sort.Search(n, func(k int) bool { return at[i+k].begin >= begin })
+	for low < high {
+		if p := (low + high) / 2; at[p].begin < begin {
+			low = p + 1
+		} else {
+			high = p
+		}
+	}
+	return low
 }
 
 // thin draws scopes too thin to be seen as one, in the colour of the longest: the stronger, the more of the time is theirs.
 func (g *scopeRows) thin(from, to int, cell float64) {
 	at := g.data.at
-	x0, x1 := snap(max(g.view.x(at[from].begin), g.in.x0)), snap(min(g.view.x(at[to-1].end), g.in.x1))
-	x1 = max(x1, x0+1)
-	look := g.data.look(g.canvas, g.d, g.data.zones[g.data.longestOf(from, to)])
-	share := float32((g.data.sums[to] - g.data.sums[from]) / cell)
-	share = 0.4 + 0.6*snap(min(share, 1)*6)/6
-	col := mix(g.surface, g.mute(look.color, g.over >= 0), share)
-	if g.smear.x1 > 0 {
-		if x0 = max(x0, g.smear.x1); x1 <= x0 && to-from == 1 {
+	x0, x1 := g.pixel(at[from].begin), g.pixel(at[to-1].end)
+	if x1 < x0+1 {
+		x1 = x0 + 1
+	}
+	if x0 < g.smear.x1 {
+		if x0 = g.smear.x1; x1 <= x0 && to-from == 1 {
 			return // its pixel is taken
 		}
-		x1 = max(x1, x0+1)
+		if x1 < x0+1 {
+			x1 = x0 + 1
+		}
+	}
+	all := g.data.together(from, to)
+	look := g.data.look(g.canvas, g.d, g.data.zones[all.longest])
+	strength := strengthOf(all.sum / cell)
+	col := look.shades[strength]
+	if g.over >= 0 {
+		col = look.muted[strength]
 	}
 	if g.tint == col && x0 == g.smear.x1 {
 		g.smear.x1 = x1
@@ -131,6 +185,7 @@ func (g *scopeRows) flush() {
 	if r := g.smear; r.x1 > r.x0 {
 		white := g.atlas().white
 		g.quad(r.x0, r.y0, r.x1, r.y1, white, white, g.tint)
+		g.least += 4
 	}
 	g.smear = rect{}
 }
@@ -138,20 +193,13 @@ func (g *scopeRows) flush() {
 // rowHeight is the height of a scope in pixels.
 func (g *scopeRows) rowHeight() float32 { return snap(scopeRowHeight*g.em) - max(1, snap(g.em)) }
 
-// mute makes what is not meant darker.
-func (g *scopeRows) mute(col color.NRGBA, muted bool) color.NRGBA {
-	if muted {
-		return mix(col, g.surface, 0.62)
-	}
-	return col
-}
-
 // scope draws one scope with its name and time, as far as they fit.
 func (g *scopeRows) scope(i int) {
 	s, zone := g.data.at[i], g.data.zones[i]
 	look := g.data.look(g.canvas, g.d, zone)
 	lit := g.over == int32(zone&zoneMask)
-	box := rect{snap(max(g.view.x(s.begin), g.in.x0)), g.y0, snap(min(g.view.x(s.end), g.in.x1)), g.y1}
+	box := rect{g.pixel(s.begin), g.y0, g.pixel(s.end), g.y1}
+	g.least += 4
 	if box.width() > 3*g.em {
 		box.x1 -= max(1, snap(g.em))
 	}
@@ -162,7 +210,7 @@ func (g *scopeRows) scope(i int) {
 		col, ink = idleGround, g.textNormal
 	}
 	if muted {
-		col, ink = g.mute(col, true), g.textDim
+		col, ink = mute(g.canvas, col), g.textDim
 	}
 	if box.width() < g.fine.round || !g.whole {
 		g.Rect(box.x0, box.y0, box.x1, box.y1, col)
@@ -222,7 +270,7 @@ func (g *scopeRows) lit(r scopeRow, begin, end, thin float64) {
 			i++
 			continue
 		}
-		x := snap(max(g.view.x(s.begin), g.in.x0))
+		x := g.pixel(s.begin)
 		wide := max(1, snap(g.fine.thin/2))
 		g.Rect(x, g.y0, min(x+wide, g.in.x1), g.y1, mix(g.data.look(g.canvas, g.d, g.data.zones[lit[i]]).color, white, 0.25))
 		next := s.begin + thin

@@ -46,7 +46,7 @@ func (t *timeline) near(r scopeRow, x float32) (at, scopes int) {
 	if to-from <= 2 && exact < to && row[exact].begin <= ms {
 		return int(r.from) + exact, 1
 	}
-	return int(t.data.longestOf(int(r.from)+from, int(r.from)+to)), to - from
+	return int(t.data.together(int(r.from)+from, int(r.from)+to).longest), to - from
 }
 
 // tip tells about the scope under the mouse: it is drawn after what lies around the timeline.
