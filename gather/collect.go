@@ -160,9 +160,9 @@ func (l *Lane) hierOf(n *node, now platform.Ticks) (hier platform.Ticks, open bo
 	if acc >= 0 {
 		return acc, false
 	}
-	for i := range l.late {
-		if l.late[i].n == n {
-			return acc + min(now, l.late[i].t), false
+	if len(l.late) > 0 {
+		if t, ended := l.endedAt(n); ended {
+			return acc + min(now, t), false
 		}
 	}
 	return acc + now, true

@@ -56,21 +56,23 @@ func (l *Lane) rest(t platform.Ticks) {
 }
 
 // finish carries out the Ends of other goroutines that are due, at the time they were called but not before last nor after
-// now. An End whose scope still has scopes open inside waits for them.
+// now. An End whose scope still has scopes open inside waits for them. That of an entry in a folded node counts as called now:
+// until now the reader has taken that node for open.
 //
 //go:norace
 func (l *Lane) finish(last, now platform.Ticks) {
 	for i := 0; i < len(l.late); i++ {
-		n := l.late[i].n
+		n, t := l.late[i].n, l.late[i].t
 		if n.flag&flagToken != 0 {
-			n = n.parent
+			n, t = n.parent, now
 		}
 		open := l.opened(n)
 		if open && n != l.at() {
 			continue
 		}
 		if open {
-			l.leave(l.late[i].n, min(max(l.late[i].t, last), now))
+			last = min(max(t, last), now)
+			l.leave(l.late[i].n, last)
 		}
 		l.late = append(l.late[:i], l.late[i+1:]...)
 		i = -1 // its parent may be waiting
@@ -152,13 +154,36 @@ func (l *Lane) endElsewhere(n *node) {
 	l.poke()
 }
 
-func (l *Lane) isLate(n *node) bool {
+func (l *Lane) isLate(n *node) bool { return n.flag&flagToken == 0 && l.lateEnd(n) != nil }
+
+// lateEnd returns the End of a scope that another goroutine called, nil if none did.
+func (l *Lane) lateEnd(n *node) *lateEnd {
 	for i := range l.late {
 		if l.late[i].n == n {
-			return n.flag&flagToken == 0
+			return &l.late[i]
 		}
 	}
-	return false
+	return nil
+}
+
+// endedAt returns when finish will find that an open node ended, if another goroutine has ended it and all scopes inside. The
+// reader asks, with the mutex held.
+//
+//go:norace
+func (l *Lane) endedAt(n *node) (t platform.Ticks, ended bool) {
+	if t = l.lastRead(); t == platform.MaxTicks {
+		t = 0
+	}
+	for at := l.at(); at != nil; at = at.parent {
+		late := l.lateEnd(at)
+		if late == nil {
+			return 0, false
+		}
+		if t = max(t, late.t); at == n {
+			return t, true
+		}
+	}
+	return 0, false
 }
 
 // poke sends the lane's goroutine the slow way. It may be in the middle of the fast one and undo this, so it is repeated with
