@@ -57,11 +57,9 @@ func charge(what, bytes int) {
 func openExtra() *extra {
 	l := here()
 	if l == nil {
-		s := locate()
-		if s == nil {
+		if l = locate(); l == nil {
 			return nil
 		}
-		l = (*Lane)(s.Lane)
 	}
 	return l.at().more()
 }

@@ -49,6 +49,9 @@ func report(f *Frame, move bool) {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	newEpoch()
+	if own != nil && own.ended { // somebody closed it before this goroutine got here
+		own = nil
+	}
 	u := &registry.updates
 	f.TicksPerSecond = u.rate(platform.Now()) // before the frame's end is read: the first time it takes milliseconds
 	now := max(platform.Now(), u.end)

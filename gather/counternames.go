@@ -104,16 +104,12 @@ func valueSlow(name string, v float64) {
 //
 //go:norace
 func slowCell(name string, kind int) (c *cell, id int32, ok bool) {
-	s := locate()
-	if s == nil && registry.manual.Load() {
+	l := locate()
+	if l == nil && registry.manual.Load() {
 		return nil, 0, false
 	}
-	if id, ok = counterNames.id(name, kind); !ok || s == nil || len(name) > longestKept {
+	if id, ok = counterNames.id(name, kind); !ok || l == nil || len(name) > longestKept {
 		return nil, id, ok
-	}
-	l := (*Lane)(s.Lane)
-	if l == nil {
-		return nil, id, true
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

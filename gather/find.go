@@ -106,15 +106,11 @@ func lookup(key uint64) *platform.Slot {
 	return registry.table.Load().find(key)
 }
 
-// locate returns the calling goroutine's slot, which it gets now if it has none; nil if it may not have one.
+// locate returns the calling goroutine's lane, which it gets now if it has none; nil if it may not have one. The lane may be given
+// up at any moment: its slot then has none any more.
 //
 //go:norace
-func locate() *platform.Slot {
-	if l := laneFor(!registry.manual.Load()); l != nil {
-		return l.slot
-	}
-	return nil
-}
+func locate() *Lane { return laneFor(!registry.manual.Load()) }
 
 // laneFor returns the calling goroutine's lane; may says whether one may be made.
 //
@@ -122,8 +118,8 @@ func locate() *platform.Slot {
 func laneFor(may bool) *Lane {
 	key, id := platform.Identity()
 	if platform.Epoch() == atomic.LoadUint32(&registry.epoch) {
-		if slot := lookup(key); slot != nil && slot.Lane != nil {
-			l := (*Lane)(slot.Lane)
+		if l := laneIn(lookup(key)); l != nil {
+			slot := l.slot
 			if atomic.LoadUint64(&slot.ID) == id {
 				return l
 			}
@@ -138,6 +134,16 @@ func laneFor(may bool) *Lane {
 		return nil
 	}
 	return claim(key, id)
+}
+
+// laneIn returns a slot's lane, nil if it has none. Collect may give it up meanwhile, so it must be read once.
+//
+//go:norace
+func laneIn(slot *platform.Slot) *Lane {
+	if slot == nil {
+		return nil
+	}
+	return (*Lane)(slot.Lane)
 }
 
 // inherit hands the lane of an ended goroutine to the goroutine that has its place now, unless it has a name. Its open zones

@@ -29,14 +29,14 @@ func (z *Zone) Hold() Held {
 	}
 	e := entry{key: zoneKey(z), zone: z}
 	for {
-		s := locate()
-		if s == nil {
+		l := locate()
+		if l == nil {
 			if !registry.manual.Load() {
 				unmeasured.add(e)
 			}
 			return Held{}
 		}
-		if h, ok := (*Lane)(s.Lane).hold(e); ok {
+		if h, ok := l.hold(e); ok {
 			return h
 		}
 	}

@@ -134,16 +134,25 @@ func Register(name string) *Lane {
 	}
 	if l.anonymousPast() { // what other goroutines did on it does not get the name
 		l.detach()
-		if l = laneFor(true); l == nil {
-			return nil
-		}
+		return Register(name)
 	}
-	registry.mu.Lock() // sweep must not give it up meanwhile
+	if !l.rename(name) {
+		return Register(name)
+	}
+	return l
+}
+
+// rename names the lane, unless it has been given up meanwhile.
+func (l *Lane) rename(name string) bool {
+	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.ended || l.retired {
+		return false
+	}
 	l.name, l.named, l.fresh, l.idle = name, true, true, 0
-	return l
+	return true
 }
 
 // anonymousPast reports whether the calling goroutine's lane has measured something before it got a name.

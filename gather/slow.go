@@ -41,14 +41,14 @@ func away(e entry) Scope {
 	if e.zone == nil && e.pc == 0 {
 		return Scope{} // a nil *Zone
 	}
-	s := locate()
-	if s == nil {
+	l := locate()
+	if l == nil {
 		if !registry.manual.Load() {
 			unmeasured.add(e)
 		}
 		return Scope{}
 	}
-	t := platform.Now()
+	s, t := l.slot, platform.Now()
 	n := (*node)(s.Cur).kids[e.key>>kidShift%kidSlots]
 	for n != nil && n.key != e.key {
 		n = n.sib
@@ -56,7 +56,7 @@ func away(e entry) Scope {
 	if n == nil || t < s.Last || n.acc < 0 || n.flag&flagTop != 0 {
 		return beginSlow(s, t, e)
 	}
-	(*Lane)(s.Lane).open(n, t)
+	l.open(n, t)
 	s.Last = t
 	return Scope{n}
 }
