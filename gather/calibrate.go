@@ -19,8 +19,8 @@ const (
 	costFraction      = 1024
 )
 
-// Calibrate measures what a Begin and End pair costs, in 1/1024 ticks: the quickest of several bursts. The first Collect does so by
-// itself, unless SetClock's clock is in use. It takes some tens of microseconds; any goroutine may call it.
+// Calibrate measures what a Begin and End pair costs, in 1/1024 ticks: the quickest of several bursts. The first Collects do so by
+// themselves, unless SetClock's clock is in use. It takes some tens of microseconds; any goroutine may call it.
 func Calibrate() platform.Ticks {
 	l := privateLane()
 	z := new(Zone)
@@ -40,10 +40,29 @@ func Calibrate() platform.Ticks {
 	return cost
 }
 
-func calibrateOnce() {
-	if calibrated.Load() == 0 && !platform.Custom() {
-		Calibrate()
+// The first calibration may have met a processor busy with something else: it is repeated so many times, so many seconds apart.
+const (
+	moreCalibrations = 8
+	calibrateEvery   = 0.5
+)
+
+// calibrate calibrates if there has been none; a few times more, later: then the least counts.
+func (u *updates) calibrate(now platform.Ticks, rate float64) {
+	if platform.Custom() || calibrated.Load() != 0 && (u.calibrations >= moreCalibrations || float64(now-u.calibrated) < calibrateEvery*rate) {
+		return
 	}
+	results := [...]*atomic.Int64{&calibrated, &calibratedInside, &calibratedCount}
+	var was [len(results)]int64
+	for i, r := range results {
+		was[i] = r.Load()
+	}
+	Calibrate()
+	for i, r := range results {
+		if was[0] != 0 {
+			r.Store(min(was[i], r.Load()))
+		}
+	}
+	u.calibrations, u.calibrated = u.calibrations+1, platform.Now()
 }
 
 // privateLane makes a lane that is in no table.

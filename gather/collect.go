@@ -18,6 +18,9 @@ type updates struct {
 	memory  memoryMeter
 	judged  bool // the governor has changed something
 	counted counted
+
+	calibrations int
+	calibrated   platform.Ticks // when that was last
 }
 
 // Unused lanes are given up in two steps of this many frames and seconds: first nobody can find them any more, then they
@@ -45,7 +48,6 @@ func Peek(f *Frame) { report(f, false) }
 
 func report(f *Frame, move bool) {
 	own := laneFor(move && !registry.manual.Load() && Recording())
-	calibrateOnce()
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	newEpoch()
@@ -54,6 +56,7 @@ func report(f *Frame, move bool) {
 	}
 	u := &registry.updates
 	f.TicksPerSecond = u.rate(platform.Now()) // before the frame's end is read: the first time it takes milliseconds
+	u.calibrate(platform.Now(), f.TicksPerSecond)
 	now := max(platform.Now(), u.end)
 	if registry.start == 0 {
 		registry.start = now

@@ -87,11 +87,11 @@ func beginDemoted(z *Zone) Scope {
 			return begin(z)
 		}
 		x := n.extra.Load()
-		if x.skip == 0 {
-			x.draw.next(x)
+		if x.skip > 0 {
+			x.skip--
+		} else if x.draw.next(x) {
 			return begin(z)
 		}
-		x.skip--
 		n = x.twin
 	}
 	n.count++
@@ -136,11 +136,11 @@ func CountSite(s *platform.Slot, pc uintptr, name string) Scope {
 			return timeSite(pc, name)
 		}
 		x := n.extra.Load()
-		if x.skip == 0 {
-			x.draw.next(x)
+		if x.skip > 0 {
+			x.skip--
+		} else if x.draw.next(x) {
 			return timeSite(pc, name)
 		}
-		x.skip--
 		n = x.twin
 	}
 	n.count++
@@ -168,8 +168,8 @@ func (n *node) untimed() *node {
 	x := n.extra.Load()
 	if x.skip > 0 {
 		x.skip--
-		return x.twin
+	} else if x.draw.next(x) {
+		return nil
 	}
-	x.draw.next(x)
-	return nil
+	return x.twin
 }

@@ -120,7 +120,7 @@ func (w *walk) guess() {
 		entries, self := 0.0, 0.0
 		if told(n, nodes) {
 			entries = float64(nodes[n.out].Count)
-			self = max(float64(nodes[n.out].Self)-entries*cost.inside-f.timed[n.out]*cost.outside, 0)
+			self = max(float64(nodes[n.out].Self)-(entries*cost.inside+f.timed[n.out]*cost.outside)*l.dearer(tw), 0)
 		}
 		if w.move && entries > 0 {
 			tw.entries, tw.self = tw.entries*fading+entries, tw.self*fading+self
@@ -128,22 +128,31 @@ func (w *walk) guess() {
 		if f.owing[t] < 0 || nodes[u.out].Count == 0 {
 			continue
 		}
+		count := float64(nodes[u.out].Count)
+		each := count / max(entries, 1)
 		if entries < fewTimed && tw.entries > 0 {
-			entries, self = tw.entries, tw.self
+			entries, self, each = tw.entries, tw.self, float64(g.gap) // the same few serve several frames
 		}
 		if entries == 0 {
 			continue
 		}
-		count := float64(nodes[u.out].Count)
 		f.guess[t] = count*(self/entries+cost.counted/2) + f.counted[u.out]*cost.counted/2 + f.timed[u.out]*cost.outside
-		f.variance[u.out] = l.variance(tw, nodes)
+		f.variance[u.out] = l.variance(tw, nodes, each)
 	}
 }
 
-// variance is how far an untimed node's time may be off, squared: the scatter of the timed entries, for as many as are not.
-func (l *Lane) variance(tw *twin, nodes []Node) float64 {
-	top := l.node(tw.top)
-	x := top.extra.Load()
+// dearer is how many times as much as Calibrate found it takes to time entries of the node.
+func (l *Lane) dearer(tw *twin) float64 {
+	if x := l.node(tw.top).extra.Load(); x != nil && x.draw != nil {
+		return x.draw.dearer(l)
+	}
+	return 1
+}
+
+// variance is how far an untimed node's time may be off, squared: the scatter of the timed entries, for as many as are not; each
+// of the former speaks for so many of the latter.
+func (l *Lane) variance(tw *twin, nodes []Node, each float64) float64 {
+	x := l.node(tw.top).extra.Load()
 	if x == nil || x.draw == nil || x.twin == nil {
 		return 0
 	}
@@ -151,13 +160,9 @@ func (l *Lane) variance(tw *twin, nodes []Node) float64 {
 	if !told(u, nodes) {
 		return 0
 	}
-	counted, timed := float64(nodes[u.out].Count), 1.0
-	if n := &l.seen[tw.top]; told(n, nodes) {
-		timed = max(timed, float64(nodes[n.out].Count))
-	}
 	for i := range x.draw.members {
 		if m := &x.draw.members[i]; m.n.idx == tw.timed {
-			return m.scatter(x.draw) * counted / float64(runLength) * (1 + counted/timed)
+			return m.scatter(x.draw) * float64(nodes[u.out].Count) / float64(x.draw.length) * (1 + each)
 		}
 	}
 	return 0

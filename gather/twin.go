@@ -2,11 +2,7 @@
 
 package gather
 
-import (
-	"math"
-
-	"example.com/iprof/platform"
-)
+import "example.com/iprof/platform"
 
 // A demoted node keeps what it is: a node with a subtree of its own, where everything is timed. Entries that are not timed go
 // to its twin, a sibling that counts them, and below that twin to further untimed nodes for whatever is demoted there; what
@@ -14,8 +10,8 @@ import (
 //
 // Whether to time an entry is decided where it enters a demoted subtree, and not again below, else there would be twice as
 // many nodes on each level. Entries are timed in short runs, since a single one among many that are not finds neither its code
-// nor its nodes where a processor is quick with them, and would seem to last some 30 ns longer than it does. The number of
-// those to count in between is drawn at random, evenly from 0 to twice the mean, so no rhythm of the program's can hide from it.
+// nor its nodes where a processor is quick with them, and would seem to last some 30 ns longer than it does. Which runs those
+// are is drawn at random: see draw.
 
 // governed is what a lane has for the governor. The lane's mutex guards it.
 type governed struct {
@@ -23,6 +19,7 @@ type governed struct {
 	want      []bool        // which nodes are to be demoted, by index
 	wanted    int           // how many
 	gap       uint32        // mean number of entries to count for each that is timed
+	length    uint32        // of a run of those
 	twins     []twin        // parents first
 	fold      fold
 	judgement judgement
@@ -65,7 +62,7 @@ func (l *Lane) govern() {
 	}
 	for i := range g.twins { // now that it is known what is below them
 		if n := l.node(g.twins[i].timed); n.flag&flagTop != 0 {
-			n.more().draw = l.newDraw(n, g.gap)
+			n.more().draw = l.newDraw(n)
 		}
 	}
 }
@@ -130,101 +127,4 @@ func (l *Lane) untimedChild(parent *node, key uint64) *node {
 		}
 	}
 	return nil
-}
-
-// mostMembers bounds the nodes of a demoted subtree whose scatter is known.
-const mostMembers = 32
-
-// runLength is how many entries are timed in a row. A variable for the tests.
-var runLength = uint32(16)
-
-// draw chooses the entries of a demoted subtree that are timed, and keeps the sums that tell how much they differ. The lane's
-// goroutine writes it, the reader reads it.
-type draw struct {
-	random  uint64
-	gap     uint32 // mean number of entries to count for each that is timed
-	left    uint32 // to time in this run
-	runs    uint64 // timed, that is: rows of the sums below
-	members []member
-}
-
-// member is a node of the subtree. Its sums are float64 bits: of its entries c and its self time y in each run of entries.
-type member struct {
-	n                *node
-	parent           int // in members
-	acc              platform.Ticks
-	count            uint64
-	self             platform.Ticks // of the latest
-	y, c, yy, yc, cc uint64
-}
-
-// newDraw makes the draw of a subtree anew.
-//
-//go:norace
-func (l *Lane) newDraw(n *node, gap uint32) *draw {
-	d := &draw{random: uint64(platform.Now())*0x9E3779B97F4A7C15 | 1, gap: gap}
-	if old := n.more().draw; old != nil {
-		d.random = old.random
-	}
-	d.members = append(d.members, member{n: n, parent: -1})
-	for i := 0; i < len(d.members); i++ {
-		for kid := l.seen[d.members[i].n.idx].kid; kid != 0 && len(d.members) < mostMembers; kid = l.seen[kid].next {
-			d.members = append(d.members, member{n: l.node(kid), parent: i})
-		}
-	}
-	for i := range d.members {
-		m := &d.members[i]
-		m.acc, m.count = m.n.acc, m.n.count
-	}
-	return d
-}
-
-// next begins to time an entry: when it is the last of a run, it draws how many are to be counted before the next one.
-//
-//go:norace
-//go:noinline
-func (d *draw) next(x *extra) {
-	if d.left == 0 {
-		d.note()
-		d.left = runLength
-	}
-	if d.left--; d.left > 0 {
-		return
-	}
-	d.random ^= d.random << 13
-	d.random ^= d.random >> 7
-	d.random ^= d.random << 17
-	x.skip = uint32(d.random >> 32 * (2*uint64(d.gap)*uint64(runLength) + 1) >> 32)
-}
-
-// note adds the run that was timed last to the sums.
-//
-//go:norace
-func (d *draw) note() {
-	top := &d.members[0]
-	if top.n.count == top.count || top.n.acc < 0 {
-		return
-	}
-	for i := len(d.members) - 1; i >= 0; i-- {
-		m := &d.members[i]
-		took := m.n.acc - m.acc
-		m.self += took
-		m.acc = m.n.acc
-		if m.parent >= 0 {
-			d.members[m.parent].self -= took
-		}
-		m.add(float64(m.self), float64(m.n.count-m.count))
-		m.self, m.count = 0, m.n.count
-	}
-	publish(&d.runs, d.runs+1)
-}
-
-//go:norace
-func (m *member) add(y, c float64) {
-	for _, s := range [...]struct {
-		sum *uint64
-		v   float64
-	}{{&m.y, y}, {&m.c, c}, {&m.yy, y * y}, {&m.yc, y * c}, {&m.cc, c * c}} {
-		publish(s.sum, math.Float64bits(math.Float64frombits(*s.sum)+s.v))
-	}
 }

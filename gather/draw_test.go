@@ -1,0 +1,85 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"math"
+	"testing"
+)
+
+// ownDraw returns the draw of the calling goroutine's node whole/tiny.
+func ownDraw(t *testing.T) (*Lane, *draw) {
+	t.Helper()
+	l := laneFor(false)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := l.find(l.find(l.root, zoneKey(&whole)), zoneKey(&tiny))
+	if n == nil || n.flag&flagTop == 0 {
+		t.Fatal("got tiny not demoted; want it demoted")
+	}
+	return l, n.extra.Load().draw
+}
+
+// TestWhatTimingTakesIsFoundInPlace has timed entries last 6 ticks more, outside of what they time, where the governor believes
+// that they take 2. Now and then something else comes between.
+func TestWhatTimingTakesIsFoundInPlace(t *testing.T) {
+	var f Frame
+	c, r := demote(t, &f)
+	work := func(entries int) {
+		defer whole.Begin().End()
+		for range entries {
+			s := tiny.Begin()
+			c.advance(r.Int63n(11))
+			timed := s.n.flag&flagUntimed == 0
+			s.End()
+			if timed {
+				c.advance(6)
+			}
+			if r.Intn(5000) == 0 {
+				c.advance(1_000_000)
+			}
+		}
+	}
+	work(200_000)
+	l, d := ownDraw(t)
+	if got := d.dearer(l); math.Abs(got-3) > 0.5 {
+		t.Errorf("how many times dearer: got %.2f; want 3", got)
+	}
+	if pairs := loadFloat(&d.pairs); pairs < 100 {
+		t.Errorf("pairs of runs: got %.0f; want hundreds", pairs)
+	}
+}
+
+// TestRunsAreSpreadEvenly enters what a draw is asked about, and looks where it times: as much as its gap says, never far apart,
+// and equally often wherever a program that does the same every 40 entries is.
+func TestRunsAreSpreadEvenly(t *testing.T) {
+	useFakeClock(t)
+	l := &Lane{governed: &governed{gap: 9, length: 4}, seen: make([]seen, 1)}
+	d, x := l.newDraw(new(node)), new(extra)
+	d.random = 1
+	const rhythm, turns = (9 + 1) * 4, 20_000
+	var places [rhythm]int
+	last, furthest := 0, 0
+	for at := range rhythm * turns {
+		if x.skip > 0 {
+			x.skip--
+		} else if d.next(x) {
+			places[at%rhythm]++
+			furthest = max(furthest, at-last)
+			last = at
+		}
+	}
+	all := 0
+	for at, n := range places {
+		all += n
+		if math.Abs(float64(n)/2000-1) > 0.2 {
+			t.Errorf("place %d of %d: got it timed %d times; want some 2000", at, rhythm, n)
+		}
+	}
+	if math.Abs(float64(all)/80_000-1) > 0.02 {
+		t.Errorf("timed: got %d entries; want some 80,000", all)
+	}
+	if most := 3*rhythm - 2*4; furthest > most {
+		t.Errorf("entries between two runs: got up to %d; want at most %d", furthest, most)
+	}
+}
