@@ -37,8 +37,8 @@ func (l *Lane) appendEvents(dst []Event, begin, end platform.Ticks) []Event {
 	out := dst[start:]
 	for i := range out {
 		r := g.at(first + uint64(i))
-		s := &l.seen[r.what>>1]
-		out[i] = Event{Time: r.t, Zone: s.zone, Node: s.id, Level: int32(s.level) - 1, End: r.what&1 != 0}
+		s, e := &l.seen[r.what>>1], &out[i]
+		e.Time, e.Zone, e.Node, e.Level, e.End = r.t, s.zone, s.id, int32(s.level)-1, r.what&1 != 0
 	}
 	kept, latest := 0, begin
 	for i := int(min(max(g.oldest(), first)-first, uint64(n))); i < n && out[i].Time <= end; i++ {

@@ -2,6 +2,7 @@ package process
 
 import (
 	"math"
+	"slices"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
@@ -103,50 +104,65 @@ type pairing struct {
 // around appends the scopes that were open at the beginning: those that no event tells of, which are open still, and those
 // that an End without its Begin tells of, outermost first.
 func (p *pairing) around(events []gather.Event, open []int32) {
-	lowest := int32(math.MaxInt32)
-	for i := range events {
-		lowest = min(lowest, events[i].Level)
-	}
-	for level, zone := range open[:min(int(max(lowest, 0)), len(open))] {
+	outermost := outermost(events)
+	for level, zone := range open[:min(int(max(outermost, 0)), len(open))] {
 		p.add(zone, int32(level), p.begin, p.end, true, true)
 	}
 	first := len(p.dst)
-	lowest = deepest
-	for i := range events {
+	lowest := int32(deepest)
+	for i := 0; i < len(events) && lowest > outermost; i++ {
 		e := &events[i]
 		if e.End && e.Level < lowest && e.Time > p.begin {
 			p.add(e.Zone, e.Level, p.begin, e.Time, true, false)
 		}
 		lowest = min(lowest, e.Level)
 	}
-	for i, j := first, len(p.dst)-1; i < j; i, j = i+1, j-1 {
-		p.dst[i], p.dst[j] = p.dst[j], p.dst[i]
+	slices.Reverse(p.dst[first:])
+}
+
+// outermost is the lowest level of events.
+func outermost(events []gather.Event) int32 {
+	lowest := int32(math.MaxInt32)
+	for i := 0; i < len(events) && lowest > 0; i++ {
+		lowest = min(lowest, events[i].Level)
 	}
+	return lowest
 }
 
 // event begins or ends a scope. What is left open inside ends with it.
 func (p *pairing) event(e *gather.Event) {
-	p.closeFrom(int(e.Level), e.Time, false)
+	if level := int(e.Level); level < len(p.open) {
+		p.closeFrom(level, e.Time, false)
+	}
 	if e.End || e.Time >= p.end { // one that begins at the end is the next frame's
 		return
 	}
-	for len(p.timeline.open) < int(e.Level) {
-		p.timeline.open = append(p.timeline.open, -1)
+	for len(p.open) < int(e.Level) {
+		p.open = append(p.open, -1)
 	}
-	p.timeline.open = append(p.timeline.open, int32(len(p.dst)))
+	p.open = append(p.open, int32(len(p.dst)))
 	p.add(e.Zone, e.Level, e.Time, p.end, false, false)
 }
 
 // closeFrom ends the open scopes from a level on.
 func (p *pairing) closeFrom(level int, t platform.Ticks, after bool) {
-	for i := level; i < len(p.timeline.open); i++ {
-		if at := p.timeline.open[i]; at >= 0 {
-			p.dst[at].End, p.dst[at].After = p.ms(t), after
+	for _, at := range p.open[level:] {
+		if at >= 0 {
+			s := &p.dst[at]
+			s.End, s.After = p.ms(t), after
 		}
 	}
-	p.timeline.open = p.timeline.open[:min(level, len(p.timeline.open))]
+	p.open = p.open[:level]
 }
 
+// add appends a scope, part by part: one made elsewhere and copied takes twice as long.
 func (p *pairing) add(zone, level int32, begin, end platform.Ticks, before, after bool) {
-	p.dst = append(p.dst, TimelineScope{Lane: p.lane, Zone: zone, Level: level, Begin: p.ms(begin), End: p.ms(end), Before: before, After: after})
+	n := len(p.dst)
+	if n == cap(p.dst) {
+		p.dst = slices.Grow(p.dst, 1)
+	}
+	p.dst = p.dst[:n+1]
+	s := &p.dst[n]
+	s.Lane, s.Zone, s.Level = p.lane, zone, level
+	s.Begin, s.End, s.Before, s.After = p.ms(begin), p.ms(end), before, after
 }
