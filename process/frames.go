@@ -72,6 +72,7 @@ func (s *Session) take(f *gather.Frame) {
 	p.begin(f)
 	s.rate.add(f.TicksPerSecond, p.length/1000)
 	s.settle(p, s.log(p, f, true))
+	s.hold.add(p.ended, p.length)
 	s.totals.frame(s, f)
 	s.slow.take(p)
 	s.numbers.take(f, p.seq, len(s.past.frames), p.length/1000)

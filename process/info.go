@@ -43,7 +43,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 		i.FPS = 1000 / w.length
 		i.Overhead = min(1, (s.cost*p.perTick*w.entries-s.saved(p)+s.heapCost(v, p))/w.length)
 	}
-	i.MaxHold, i.P99 = s.lengths()
+	i.MaxHold, i.P99 = s.hold.longest(), s.p99()
 	return i
 }
 
@@ -58,25 +58,20 @@ func (s *Session) laneName(id uint64) string {
 	return fmt.Sprintf("lane %d", id)
 }
 
-// lengths returns the longest frame of the last seconds and the 99th percentile of all; it is worked out once a frame.
-func (s *Session) lengths() (hold, p99 float64) {
+// p99 returns the 99th percentile of the lengths of the frames held; it is worked out once a frame.
+func (s *Session) p99() float64 {
 	r := &s.rows
 	if r.lengthsOf == s.past.next && s.past.next > 0 {
-		return r.hold, r.p99
+		return r.p99
 	}
 	r.sorted = r.sorted[:0]
-	r.hold = 0
 	for seq := s.past.first(); seq < s.past.next; seq++ {
-		p := s.past.at(seq)
-		r.sorted = append(r.sorted, p.length)
-		if s.past.clock-p.ended < holdSeconds {
-			r.hold = max(r.hold, p.length)
-		}
+		r.sorted = append(r.sorted, s.past.at(seq).length)
 	}
 	slices.Sort(r.sorted)
 	r.p99 = quantile(r.sorted, 0.99)
 	r.lengthsOf = s.past.next
-	return r.hold, r.p99
+	return r.p99
 }
 
 // quantile returns the nearest-rank quantile of sorted values, 0 when there are none.

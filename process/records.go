@@ -26,7 +26,7 @@ type rows struct {
 	places    []place
 	sorted    []float64
 	lengthsOf uint64
-	hold, p99 float64
+	p99       float64
 	permille  int
 	overhead  string
 	missedOf  [2]int

@@ -36,6 +36,7 @@ type Session struct {
 	slow     kept      // the slowest frames
 	bounds   bounds    // of the history
 	rate     rate
+	hold     lengthHold
 
 	view    View
 	paused  bool
@@ -179,7 +180,7 @@ func (s *Session) forget() {
 	s.rows.lengthsOf = 0
 	s.calls.restart(s)
 	s.slow.frames, s.slow.bytes, s.bounds.lost = nil, 0, 0
-	s.rate = rate{}
+	s.rate, s.hold = rate{}, lengthHold{}
 	s.own = ownTraces{}
 	s.view.Age, s.view.Kept = 0, 0
 	s.kinds, s.numbers = chargeKinds{}, frameValues{}

@@ -185,6 +185,14 @@ func TestMaxHoldIsOfFiveSeconds(t *testing.T) {
 		if got != want && (seconds < 4.99 || seconds > 5.115) {
 			t.Fatalf("after %.2f s: got %v; want %v", seconds, got, want)
 		}
+		if all := s.Info().MaxHold; all != got { // of frames of nothing else
+			t.Fatalf("after %.2f s: got %v as the longest frame; want %v", seconds, all, got)
+		}
+	}
+	pulse(t, s, 99)
+	s.Reset()
+	if pulse(t, s, 3); s.Info().MaxHold != 3 {
+		t.Errorf("after Reset: got %v; want 3", s.Info().MaxHold)
 	}
 }
 

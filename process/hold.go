@@ -1,0 +1,26 @@
+package process
+
+// lengthHold is the longest frame of the last seconds, also after the history has lost it.
+type lengthHold struct {
+	tenth uint64              // of the latest frame, on the history's clock
+	most  [holdTenths]float64 // by tenth of a second, ms
+}
+
+// add takes in a frame that ended at so many seconds.
+func (h *lengthHold) add(seconds, ms float64) {
+	now := uint64(max(seconds, 0) * 10)
+	for n := min(now-min(h.tenth, now), holdTenths); n > 0; n-- {
+		h.most[(now-n+1)%holdTenths] = 0
+	}
+	h.tenth = max(h.tenth, now)
+	at := &h.most[h.tenth%holdTenths]
+	*at = max(*at, ms)
+}
+
+// longest is the longest frame of the last five seconds, to a tenth of a second.
+func (h *lengthHold) longest() (most float64) {
+	for _, ms := range h.most {
+		most = max(most, ms)
+	}
+	return most
+}
