@@ -96,9 +96,11 @@ func newAtlas(scale float32) *Atlas {
 		a.faces[f].rasterise(&p, faceSpecs[f], float64(scale))
 	}
 	finish := a.addSprites(&p)
+	cut := a.addRounds(&p)
 	a.Image = p.pack(textureWidth(scale))
 	a.white = middle(white)
 	finish()
+	cut(a.Image)
 	return a
 }
 

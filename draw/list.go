@@ -25,6 +25,7 @@ type Atlas struct {
 	faces   [NumFaces]faceGlyphs
 	discs   []sprite // by radius in pixels
 	rings   []sprite
+	rounds  rounds
 	icons   [numIcons]sprite
 	strokes [numStrokes]stroke
 }

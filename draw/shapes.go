@@ -39,6 +39,9 @@ func (l *List) Round(x0, y0, x1, y1, radius float32, c color.NRGBA) {
 		l.Rect(x0, y0, x1, y1, c)
 		return
 	}
+	if l.roundWhole(x0, y0, x1, y1, r, c) {
+		return
+	}
 	l.corners(a.discs[int(r)], x0, y0, x1, y1, r, c)
 	l.Rect(x0+r, y0, x1-r, y0+r, c)
 	l.Rect(x0, y0+r, x1, y1-r, c)
