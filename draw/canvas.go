@@ -29,6 +29,7 @@ type canvas struct {
 	areas     []area
 	hover     point
 	buffer    []byte // for formatting one number
+	tip       tip
 }
 
 // halfCap is half the height of capitals, per face, in nominal pixels: text is centred by them.

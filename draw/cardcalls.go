@@ -89,7 +89,7 @@ func (s *callSpread) draw(c *canvas, r rect, col color.NRGBA) {
 	head := rect{r.x0, r.y0, r.x1, r.y0 + 15*c.em}
 	c.left(r.x0, r.width(), head, FaceSmall, "single calls", c.textFaint)
 	if s.count == 0 {
-		c.right(r.x1, head, FaceSmall, "none counted yet", c.textFaint)
+		c.right(r.x1, head, FaceSmall, "none yet: counted while this is open", c.textFaint)
 		return
 	}
 	c.buffer = append(appendFixed(c.buffer[:0], float64(s.count), 0), " counted, mean "...)

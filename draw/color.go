@@ -23,14 +23,35 @@ func makeZoneColors() (c [hues * shades]color.NRGBA) {
 		if hue%2 == 1 {
 			lightness = 0.665
 		}
-		lightness += []float64{0, 0.06, -0.06}[shade]
+		lightness += []float64{0, 0.08, -0.08}[shade]
 		c[i] = oklch(lightness, 0.125, float64(hue)*360/hues+20)
 	}
 	return c
 }
 
-// ZoneColor returns the colour of a zone, made from its name: equal in every run and every picture.
-func ZoneColor(name string) color.NRGBA { return zoneColors[zoneIndex(name)] }
+// ZoneColor returns the colour of a zone, made from its name: equal in every run and every picture. What the profiler itself
+// did is brown, and what belongs to no zone of the program, such as (root), is pale.
+func ZoneColor(name string) color.NRGBA { return dark.zoneColor(name) }
+
+// kin says whose a zone is, by its name.
+type kin uint8
+
+const (
+	kinProgram  kin = iota
+	kinGiven        // made by the profiler to hold what no zone of the program has: "(root)"
+	kinProfiler     // the profiler's own work: "iprof draw"
+)
+
+// kinOf tells whose the zone of a name is.
+func kinOf(name string) kin {
+	switch n := len(name); {
+	case n > 2 && name[0] == '(' && name[n-1] == ')':
+		return kinGiven
+	case n > 6 && name[:6] == "iprof ":
+		return kinProfiler
+	}
+	return kinProgram
+}
 
 // zoneIndex is the place of a zone's colour in a palette.
 func zoneIndex(name string) uint32 {

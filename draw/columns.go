@@ -23,11 +23,14 @@ const (
 	numColumns         = iota + process.NumColumns
 )
 
-// columns are the headings of columns, what the chooser says of them, and how their values are written.
-var columns = [numColumns]struct {
+// columnWords are the heading of a column, what the chooser says of it, and how its values are written.
+type columnWords struct {
 	heading, words string
 	kind           valueKind
-}{
+}
+
+// columns are the words of the columns.
+var columns = [numColumns]columnWords{
 	process.ColumnSelf:              {"self ms", "self time", kindTime},
 	process.ColumnHier:              {"hier ms", "hierarchical time", kindTime},
 	process.ColumnCount:             {"count", "entries", kindCount},

@@ -159,6 +159,9 @@ func (c *canvas) delta(x float32, row rect, v change, percent bool) {
 		return
 	}
 	c.buffer = v.append(c.buffer[:0], percent, c.precision)
+	if v.noise {
+		c.buffer = slices.Insert(c.buffer, 1, ' ') // ~ and - are one to the eye side by side
+	}
 	c.asciiRight(x, c.baseline(row.y0, row.y1, FaceMono), FaceMono, c.buffer, c.changeColor(v))
 }
 
@@ -170,6 +173,9 @@ func (v change) append(b []byte, percent bool, decimals int) []byte {
 	}
 	if v.noise {
 		b = append(b, '~')
+	}
+	if percent && value > 999.9 && !math.IsInf(value, 1) {
+		return append(b, "> 999"...) // of next to nothing: how many times it is tells nothing
 	}
 	if value > 0 && !math.IsInf(value, 1) {
 		b = append(b, '+')

@@ -36,3 +36,31 @@ var (
 	Window      = window
 	RoundUp     = roundUp
 )
+
+// Tip returns what the tip of the last Draw says; nothing where there is none.
+func Tip(p *Panel) (title, words string) {
+	if t := &p.canvas.tip; t.due {
+		return t.title, string(t.number) + t.words
+	}
+	return "", ""
+}
+
+// Explained returns a column's name and what is said of it.
+func Explained(c process.Column) (name, words string) {
+	return columns[c].named(), columnTips[c] + columns[c].words
+}
+
+// Columns is the number of columns of the table.
+const Columns = numColumns
+
+// Legend returns the times that the legend tells, by zone, as the last Draw had them.
+func Legend(p *Panel) map[int32]float64 {
+	of := map[int32]float64{}
+	for _, l := range p.strip.layers {
+		of[l.zone] = p.strip.mean(l.values)
+	}
+	return of
+}
+
+// SparkEnd returns the age of the frame that sparklines end with.
+func SparkEnd(p *Panel) int { return p.shown.sparkAge() }

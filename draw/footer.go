@@ -47,7 +47,7 @@ func (h *help) draw(c *canvas, screen rect, keys []KeyHint) {
 	h.pages = max((len(keys)+fit*columns-1)/(fit*columns), 1)
 	h.page = min(h.page, h.pages)
 	keys = keys[(h.page-1)*fit*columns:]
-	column := min(336*c.em, room/float32(columns))
+	column := min(390*c.em, room/float32(columns))
 	rows := min((len(keys)+columns-1)/columns, fit)
 	width, height := float32(columns)*column+30*c.em, float32(rows)*line+66*c.em
 	x, y := snap((screen.width()-width)/2), snap((screen.height()-height)/2)
@@ -78,5 +78,9 @@ func (c *canvas) hint(r rect, k KeyHint) {
 		}
 	}
 	x = max(x+6*c.em, r.x0+124*c.em)
-	c.left(x, r.x1-x, r, FaceSmall, k.Action, c.textNormal)
+	words := k.Words
+	if words == "" {
+		words = k.Action
+	}
+	c.left(x, r.x1-x, r, FaceSmall, words, c.textNormal)
 }

@@ -7,13 +7,13 @@ import (
 )
 
 // tabs are the report modes by name: in full, and short for narrow screens.
-var tabs = [process.NumReportModes]struct{ name, short string }{
-	process.SelfTime:             {"Self time", "Self"},
-	process.HierarchicalTime:     {"Hierarchical", "Hier"},
-	process.CallGraph:            {"Call graph", "Graph"},
-	process.CallGraphDescendants: {"Descendants", "Desc"},
-	process.CallTree:             {"Tree", "Tree"},
-	process.Extra:                {"Extra", "Extra"},
+var tabs = [process.NumReportModes]struct{ name, short, tip string }{
+	process.SelfTime:             {"Self time", "Self", "zones by the time in them alone, without what they call"},
+	process.HierarchicalTime:     {"Hierarchical", "Hier", "zones by the time in them with all that they call"},
+	process.CallGraph:            {"Call graph", "Graph", "one zone: above it what calls it, below it what it calls.\nEnter on a row goes there, Backspace to its largest caller"},
+	process.CallGraphDescendants: {"Descendants", "Desc", "one zone: above it what calls it, below it all that\nhappens on its behalf, however deep"},
+	process.CallTree:             {"Tree", "Tree", "what called what, each path a row that unfolds"},
+	process.Extra:                {"Extra", "Extra", "what slow frames have more of than the others:\nthe zones to blame come first"},
 }
 
 // drawHeader draws the program's name, the tabs, live or paused, and the frame's numbers.
@@ -63,6 +63,7 @@ func drawTabs(c *canvas, d *shown, r rect, x float32, wide bool) float32 {
 		}
 		c.left(x+pad, width, r, FaceText, name, col)
 		c.add(box, hitOf(HitTab, m))
+		c.explain(box, tabs[m].name, tabs[m].tip)
 		x += width
 	}
 	return end + 3*c.em
@@ -126,14 +127,19 @@ func drawFrameNumbers(c *canvas, d *shown, r rect) float32 {
 		c.left(x-unit, 40*c.em, rect{0, small.y0 - 14*c.em, 0, small.y1 - 14*c.em}, FaceSmall, "over", c.budgetColor(&d.info))
 	}
 	x -= unit + 8*c.em
+	c.explain(rect{x - 80*c.em, r.y0 + 6*c.em, r.x1, r.y1 - 6*c.em}, "frame length", lengthTip)
 	c.number(x, r, FaceLarge, d.info.Length, min(c.precision, 3), c.budgetColor(&d.info))
 	x -= c.em * float32(80+14*(min(c.precision, 3)-2))
 	if r.width() < 760*c.em {
 		return x
 	}
 	x -= 14 * c.em
-	x -= c.number(x, small, FaceMono, float64(d.info.Index), 0, c.textBright) + 8*c.em
-	x -= c.right(x, small, FaceSmall, "frame", c.textDim)
+	word, number := "frame", float64(d.info.Index)
+	if d.info.Lens.Kind != process.LensOff {
+		word, number = "frames", float64(d.info.LensFrames)
+	}
+	x -= c.number(x, small, FaceMono, number, 0, c.textBright) + 8*c.em
+	x -= c.right(x, small, FaceSmall, word, c.textDim)
 	return x - 16*c.em
 }
 
@@ -143,11 +149,20 @@ func (p *palette) budgetColor(i *process.FrameInfo) color.NRGBA {
 	switch {
 	case i.Over && i.Busy > 2*budget:
 		return p.red
-	case i.Over, i.Paused:
+	case i.Over:
 		return p.amber
 	}
 	return p.green
 }
+
+// What the header's numbers mean.
+const (
+	lengthTip  = "from one Update to the next, in milliseconds, waiting\nincluded. The colour judges what of it was busy:\ngreen within the frame budget, amber over, red twice over"
+	busyTip    = "the frame's length without idle zones such as vsync,\nin milliseconds: what the budget judges and the\ncolumns below show"
+	maxHoldTip = "longest frame of the last 5 s, in milliseconds,\nwaiting included"
+	p99Tip     = "99 % of the frames of the history are no longer,\nin milliseconds, waiting included"
+	budgetTip  = "how long a frame may be busy, in milliseconds.\nU goes on to the next"
+)
 
 // drawMore draws further numbers, each under its name, as far as there is room.
 func drawMore(c *canvas, d *shown, r rect, x, limit float32) {
@@ -158,12 +173,14 @@ func drawMore(c *canvas, d *shown, r rect, x, limit float32) {
 	for _, m := range [...]struct {
 		name  string
 		value float64
-	}{{"busy", i.Busy}, {"max 5 s", i.MaxHold}, {"p99", i.P99}, {"budget", i.Budget.Seconds() * 1000}} {
+		tip   string
+	}{{"busy", i.Busy, busyTip}, {"max 5 s", i.MaxHold, maxHoldTip}, {"p99", i.P99, p99Tip}, {"budget", i.Budget.Seconds() * 1000, budgetTip}} {
 		width := 58 * c.em
 		if x+width > limit {
 			return
 		}
 		y := (r.y0 + r.y1) / 2
+		c.explain(rect{x, y - 14*c.em, x + width - 4*c.em, y + 14*c.em}, m.name, m.tip)
 		c.left(x, width, rect{0, y - 14*c.em, 0, y}, FaceSmall, m.name, c.textFaint)
 		c.buffer = appendFixed(c.buffer[:0], m.value, 2)
 		c.ascii(x, c.baseline(y, y+14*c.em, FaceTiny), FaceTiny, c.buffer, c.textDim)

@@ -132,6 +132,7 @@ func (g *icicle) node(n *process.TreeNode) {
 	zone := g.d.source.Zone(n.Zone)
 	g.bar(box, zone.Name, n.Hier, g.colorOf(zone.Name, n.Idle), n.Zone == g.over)
 	g.add(box, Hit{Kind: HitIcicle, Zone: n.Zone, Path: n.Path})
+	g.explainBar(box, n, zone.Name)
 }
 
 // smear stands for bars too thin to be seen: as one grey line, each pixel once.

@@ -8,6 +8,7 @@ func (s *strip) legend(c *canvas, d *shown, r rect) {
 	line = max(line, 15*c.em)
 	fit := int(r.height()/line + 0.01)
 	n := min(len(s.layers), fit)
+	s.weigh(d)
 	over := d.zoneUnderMouse()
 	y := r.y0
 	if s.shared && !s.lines && fit > 4 {
@@ -16,8 +17,8 @@ func (s *strip) legend(c *canvas, d *shown, r rect) {
 		y, fit = y+line, fit-1
 		n = min(n, fit)
 	}
-	if rest := s.restAt(d, d.info.Age); n < fit && rest > 0.005 {
-		c.entry(rect{r.x0, y, r.x1 - 2*c.em, y + line}, "other zones", mix(c.grey, c.surface, 0.35), float64(rest))
+	if rest := s.meanRest(d); n < fit && rest > 0.005 {
+		c.entry(rect{r.x0, y, r.x1 - 2*c.em, y + line}, "other zones", mix(c.grey, c.surface, 0.35), rest)
 		y += line
 	}
 	for i := n - 1; i >= 0; i-- {
@@ -30,7 +31,7 @@ func (s *strip) legend(c *canvas, d *shown, r rect) {
 		hit := hitOf(HitLegend, 0)
 		hit.Zone = l.zone
 		c.add(row, hit)
-		c.entry(row.inset(6*c.em, 0), l.name, c.zoneColor(l.name), shownAt(l.values, d.info.Age))
+		c.entry(row.inset(6*c.em, 0), l.name, c.zoneColor(l.name), s.mean(l.values))
 	}
 }
 
@@ -96,6 +97,9 @@ func (s *strip) tipText(c *canvas, d *shown, in rect, i, age int) {
 	f := &d.frames[i]
 	head := rect{in.x0, in.y0, in.x1, in.y0 + 18*c.em}
 	c.buffer = appendFixed(append(c.buffer[:0], "Frame "...), float64(f.Index), 0)
+	if f.Cycles > 0 {
+		c.buffer = append(c.buffer, "  GC"...)
+	}
 	x := in.x0 + c.ascii(in.x0, c.baseline(head.y0, head.y1, FaceBold), FaceBold, c.buffer, c.textBright)
 	number := c.number(in.x1, head, FaceMono, float64(f.Length), c.precision, c.textBright)
 	if room := in.x1 - number - x - 16*c.em; f.Label != "" && room > 20*c.em {

@@ -59,7 +59,7 @@ func (m *memory) caption(c *canvas, d *shown, plot rect, bottom float32) {
 	x := plot.x0 + c.left(plot.x0, plot.width(), below, FaceSmall, "bytes allocated, live heap, garbage collections", c.textFaint) + 12*c.em
 	mode, end := modes[min(d.info.Memory, gather.HeapPerZone)], plot.x1
 	if i := len(d.frames) - 1 - d.info.Age; i >= 0 && i < len(d.frames) && d.info.Memory >= gather.HeapPerFrame {
-		c.buffer = appendFixed(c.buffer[:0], float64(d.frames[i].HeapCost)*1000, 1)
+		c.buffer = appendFixed(append(c.buffer[:0], "costs "...), float64(d.frames[i].HeapCost)*1000, 1)
 		const unit = " µs a frame"
 		if width := c.asciiWidth(FaceSmall, c.buffer) + c.Width(FaceSmall, unit) + 6*c.em; x+c.Width(FaceSmall, mode)+width < end {
 			c.asciiRight(end-c.right(end, below, FaceSmall, unit, c.textFaint), c.baseline(below.y0, below.y1, FaceSmall), FaceSmall, c.buffer, c.textFaint)
@@ -95,10 +95,14 @@ func (m *memory) ease(d *shown) {
 func (m *memory) axis(c *canvas, plot rect) {
 	c.Rect(plot.x0, plot.y0, plot.x1, plot.y0+ringWidth(c.em), c.gridLine)
 	c.Rect(plot.x0, plot.y1, plot.x1, plot.y1+ringWidth(c.em), c.gridLine)
-	c.buffer = append(appendBytes(c.buffer[:0], float64(m.bytes.top)), " a frame"...)
+	allocated, heap := "allocated: 0 to ", "live heap: 0 to "
+	if plot.width() < 480*c.em {
+		allocated, heap = "", "" // the colours tell
+	}
+	c.buffer = appendBytes(append(c.buffer[:0], allocated...), float64(m.bytes.top))
 	m.label(c, plot.x0+4*c.em, plot, c.accent)
 	c.right(plot.x0-6*c.em, rect{0, plot.y1 - 10*c.em, 0, plot.y1 + 4*c.em}, FaceTiny, "0", c.textFaint)
-	c.buffer = appendBytes(append(c.buffer[:0], "heap "...), float64(m.heap.top))
+	c.buffer = appendBytes(append(c.buffer[:0], heap...), float64(m.heap.top))
 	m.label(c, plot.x1-4*c.em-c.asciiWidth(FaceTiny, c.buffer), plot, c.amber)
 }
 
@@ -147,8 +151,11 @@ func (m *memory) words(c *canvas, d *shown, r rect) {
 	if row.y1 > r.y1+6*c.em {
 		return
 	}
-	c.left(row.x0, 110*c.em, row, FaceSmall, "GC", c.textDim)
-	c.buffer = append(appendFixed(c.buffer[:0], float64(f.Cycles), 0), "  "...)
-	c.buffer = append(appendFixed(c.buffer, float64(f.Pause), c.precision), " ms"...)
+	c.left(row.x0, 110*c.em, row, FaceSmall, "GC, pauses", c.textDim)
+	c.buffer = append(c.buffer[:0], '-')
+	if f.Cycles > 0 {
+		c.buffer = append(appendFixed(c.buffer[:0], float64(f.Cycles), 0), ", "...)
+		c.buffer = append(appendFixed(c.buffer, float64(f.Pause), c.precision), " ms"...)
+	}
 	c.asciiRight(row.x1, c.baseline(row.y0, row.y1, FaceTiny), FaceTiny, c.buffer, c.textBright)
 }

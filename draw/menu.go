@@ -87,6 +87,9 @@ func (p *Panel) drawMenu(screen rect) {
 	c.Round(box.x0-c.em, box.y0+3*c.em, box.x1+c.em, box.y1+3*c.em, 7*c.em, fade(c.background, 0.5))
 	in := c.card(box)
 	title, hint := "Columns", "Enter toggles, Esc closes"
+	if end-first < m.len() {
+		hint = "Enter toggles, more: ↑ ↓"
+	}
 	switch m.kind {
 	case menuLanes:
 		title, hint = "Lanes", "Enter chooses, Esc closes"
@@ -126,7 +129,7 @@ func (p *Panel) menuLine(row rect, line int) {
 		on := p.table.chosen.has(choices[line])
 		c.check(x, row, on)
 		x += 22 * c.em
-		x += max(c.left(x, 100*c.em, row, FaceText, w.heading, c.textNormal)+10*c.em, 0)
+		x += max(c.left(x, 110*c.em, row, FaceText, w.named(), c.textNormal)+10*c.em, 0)
 		c.left(x, row.x1-x-8*c.em, row, FaceSmall, w.words, c.textDim)
 		return
 	}
@@ -165,7 +168,7 @@ func (p *Panel) openMenu(k menuKind) {
 		if p.menu.kind == k {
 			k = menuNone
 		}
-		p.menu.kind, p.menu.cursor = k, 0
+		p.menu.kind, p.menu.cursor, p.help.page = k, 0, 0
 	})
 }
 

@@ -18,6 +18,7 @@ type MenuItem struct {
 func (p *Panel) OpenMenu(title string, items []MenuItem, x, y float32) {
 	p.change(func() {
 		m := &p.menu
+		p.help.page = 0
 		m.kind, m.title, m.items = menuItems, title, append(m.items[:0], items...)
 		m.at = point{x, y, !math.IsNaN(float64(x + y))}
 		m.cursor = max(slices.IndexFunc(items, func(i MenuItem) bool { return i.Name != "" }), 0)

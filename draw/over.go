@@ -19,6 +19,7 @@ func (p *Panel) drawOver(screen rect) {
 	p.table.draw(c, d, &p.base, table)
 	p.strip.draw(c, d, &p.base, rect{margin, screen.y1 - strip - margin, screen.x1 - margin, screen.y1 - margin}, true)
 	p.strip.tip(c, d)
+	p.drawTip(screen)
 	p.drawMenu(screen)
 	p.help.draw(c, screen, p.keys)
 }

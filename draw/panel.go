@@ -19,7 +19,10 @@ const (
 )
 
 // KeyHint is one line of help: the keys, apart by spaces, and what they do.
-type KeyHint struct{ Keys, Action string }
+type KeyHint struct {
+	Keys, Action string
+	Words        string // for the help, where there is room for more words; none: Action
+}
 
 // Panel is the display of one session: what it shows, and where on the screen that was last drawn. Its methods may be called
 // from any goroutine.
@@ -131,7 +134,7 @@ func (p *Panel) SetHover(x, y float32) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if at := (point{x, y, true}); p.canvas.hover != at {
-		p.canvas.hover = at
+		p.canvas.hover, p.canvas.tip.rested = at, 0
 		p.serial++
 	}
 }
@@ -145,7 +148,7 @@ func (p *Panel) Settling() bool {
 }
 
 func (p *Panel) settling() bool {
-	return p.strip.moving || p.memory.bytes.moving || p.memory.heap.moving || p.noteDraws > 0 || p.ice.moving || p.timeline.view.moving || p.shown.late
+	return p.strip.moving || p.memory.bytes.moving || p.memory.heap.moving || p.noteDraws > 0 || p.ice.moving || p.timeline.view.moving || p.shown.late || p.canvas.tip.waiting()
 }
 
 func (p *Panel) change(f func()) {

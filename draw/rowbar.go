@@ -28,14 +28,24 @@ func drawBar(c *canvas, r rect, record *process.Record, col color.NRGBA, most fl
 // sparkFrames is how many frames a sparkline shows, two to a point: the greater of them, for a spike must not be lost.
 const sparkFrames = 60
 
-// drawSpark draws a record's time over the last frames, scaled to its own greatest.
-func drawSpark(c *canvas, d *shown, r rect, record *process.Record, col color.NRGBA) {
-	if record.Path >= 0 {
-		d.line = d.source.AppendPathHistory(d.line[:0], record.Path, sparkFrames)
-	} else {
-		d.line = d.source.AppendZoneHistory(d.line[:0], record.Zone, sparkFrames)
+// sparkAge is the age of the frame that sparklines end with: the one that is looked at, if it is of the history.
+func (d *shown) sparkAge() int {
+	if i := &d.info; i.Age < len(d.frames) && !i.Gone && !i.Kept && i.Lens.Kind == process.LensOff {
+		return max(i.Age, 0)
 	}
-	v := d.line[max(len(d.line)-sparkFrames, 0):]
+	return 0
+}
+
+// drawSpark draws a record's time over the last frames up to the one looked at, scaled to its own greatest.
+func drawSpark(c *canvas, d *shown, r rect, record *process.Record, col color.NRGBA) {
+	until := d.sparkAge()
+	if record.Path >= 0 {
+		d.line = d.source.AppendPathHistory(d.line[:0], record.Path, until+sparkFrames)
+	} else {
+		d.line = d.source.AppendZoneHistory(d.line[:0], record.Zone, until+sparkFrames)
+	}
+	v := d.line[:max(len(d.line)-until, 0)]
+	v = v[max(len(v)-sparkFrames, 0):]
 	top := float32(0)
 	for _, x := range v {
 		if finite(x) {

@@ -25,6 +25,7 @@ func (p *Panel) Draw(l *List, width, height, scale float32) {
 	c.palette = &palettes[p.theme]
 	c.List, c.em, c.precision, c.glass = l, l.Atlas.scale, p.precision, p.mode != Full
 	screen := rect{0, 0, snap(width), snap(height)}
+	c.tip.begin()
 	switch p.mode {
 	case HUD:
 		p.drawHUD(screen)
@@ -79,6 +80,7 @@ func (p *Panel) drawFull(screen rect) {
 		p.timeline.tip(c, d, screen)
 	}
 	drawFooter(c, d, at.footer, p.keys)
+	p.drawTip(screen)
 	p.drawMenu(screen)
 	p.help.draw(c, screen, p.keys)
 }

@@ -19,7 +19,9 @@ type strip struct {
 
 	older, newer int // ages of the range chosen
 	ranged       bool
-	shared       bool // layers shrink to their shares somewhere in sight
+	shared       bool      // layers shrink to their shares somewhere in sight
+	collected    bool      // a frame in sight has a garbage collection
+	weights      []float32 // of frames, by age, in what the legend tells
 }
 
 // layer is one zone of the stack. Its place is kept while the same zones are the greatest: nothing jumps.
@@ -49,6 +51,7 @@ func (s *strip) draw(c *canvas, d *shown, base *baseline, r rect, names bool) {
 		s.columns(c, d, plot)
 		s.limits(c, d, plot)
 	}
+	s.collections(c, plot)
 	base.flag(c, d, plot)
 	s.span(c, d, plot, true)
 	s.marker(c, d, plot)
@@ -160,7 +163,7 @@ func (s *strip) columns(c *canvas, d *shown, plot rect) {
 	n := min(len(d.frames), historyFrames)
 	step := plot.width() / historyFrames
 	marked := !s.ranged && (d.info.Age > 0 || d.info.Paused)
-	s.shared = false
+	s.shared, s.collected = false, false
 	white := c.atlas().white
 	for age := n - 1; age >= 0; age-- {
 		f := &d.frames[len(d.frames)-1-age]
@@ -204,7 +207,8 @@ func (s *strip) column(c *canvas, f *process.FrameSummary, age int, plot rect, x
 		c.Rect(x0, y-max(1, 2*c.em), x1, y, c.red)
 	}
 	if f.Cycles > 0 {
-		c.Rect(x0, plot.y1+c.em, x1, plot.y1+4*c.em, c.gcColor)
+		c.Rect(x0, plot.y1+c.em, max(x1, x0+2*c.em), plot.y1+6*c.em, c.gcColor)
+		s.collected = true
 	}
 }
 

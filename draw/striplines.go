@@ -124,6 +124,16 @@ func (s *strip) limitLine(c *canvas, plot rect, ms float32, col color.NRGBA) {
 	}
 }
 
+// collections names the marks of garbage collections, if there are any.
+func (s *strip) collections(c *canvas, plot rect) {
+	if !s.collected || s.lines {
+		return
+	}
+	at := rect{plot.x0 - 30*c.em, plot.y1 + 6*c.em, plot.x0 - 8*c.em, plot.y1 + 21*c.em}
+	c.right(at.x1, at, FaceTiny, "GC", c.gcColor)
+	c.explain(at, "GC", "a mark below a frame: garbage was collected in it.\nO shows the memory strip")
+}
+
 // marker shows which frame is looked at: a sign below the axis and, if frames do not go by, a light column.
 func (s *strip) marker(c *canvas, d *shown, plot rect) {
 	age := d.info.Age
@@ -138,6 +148,9 @@ func (s *strip) marker(c *canvas, d *shown, plot rect) {
 	if h := d.hover; (h.Kind == HitGraph || h.Kind == HitAxis) && h.Age != age {
 		hx := snap(plot.x1 - float32(h.Age+1)*step)
 		c.Rect(hx, plot.y0, hx+max(step, 1), plot.y1, fade(white, 0.1))
+	}
+	if s.ranged {
+		return // the range has edges of its own
 	}
 	side := float32(c.atlas().icons[iconUp].width)
 	c.icon(iconUp, snap((x0+x1-side)/2), plot.y1, white)

@@ -15,6 +15,7 @@ type table struct {
 	extra   bool // the report is of what is extra in slow frames
 	rows    rowOrder
 	lanes   []lane // where the columns lie, left to right
+	idleInk color.NRGBA
 }
 
 // heights of rows in nominal pixels.
@@ -72,7 +73,9 @@ func (t *table) headings(c *canvas, d *shown, r rect) {
 	for _, l := range t.lanes {
 		switch l.column {
 		case ColumnBar:
+			c.explainColumn(rect{l.x0 + 20*c.em, r.y0, l.x1, r.y1}, l.column)
 		case ColumnSpark:
+			c.explainColumn(rect{l.x0 + 60*c.em, r.y0, l.x1, r.y1}, l.column)
 			c.right(l.x1, r, FaceSmall, columns[ColumnSpark].heading, c.textFaint)
 		default:
 			t.heading(c, d, r, rect{l.x0 + 10*c.em, r.y0, l.x1 + 6*c.em, r.y1}, l.x1, l.column)
@@ -84,6 +87,7 @@ func (t *table) headings(c *canvas, d *shown, r rect) {
 // heading draws the name of a column so that it ends at x.
 func (t *table) heading(c *canvas, d *shown, r, box rect, x float32, column process.Column) {
 	c.add(box, hitOf(HitHeader, int(column)))
+	c.explainColumn(box, column)
 	col := c.textDim
 	if c.hovers(box) {
 		col = c.textBright
@@ -200,13 +204,21 @@ func (t *table) name(c *canvas, d *shown, row, in rect, r *process.Record, index
 	if r.Mark == process.MarkFocus || d.view.Mode == process.CallTree && r.Indent == 0 && r.Mark != process.MarkNone {
 		face, col = FaceBold, c.textBright
 	}
+	if t.idleInk = c.textFaint; index == d.report.Cursor {
+		t.idleInk = c.textDim // which the cursor's ground asks for
+	}
 	if r.Idle {
-		col = c.textFaint
+		col = t.idleInk
 	}
 	if sign := r.Estimated.Sign(); sign != "" {
 		x += c.left(x, end-x, row, face, sign, c.textDim)
 	}
-	x += c.left(x, end-x, row, face, r.Name, col)
+	if shown := c.left(x, end-x, row, face, r.Name, col); shown > end-x-30*c.em && c.hovers(row) && c.Width(face, r.Name) > end-x {
+		c.explain(rect{x, row.y0, end, row.y1}, r.Name, "")
+		x += shown
+	} else {
+		x += shown
+	}
 	if r.Depth > 0 {
 		c.buffer = appendDepth(c.buffer[:0], r.Depth)
 		if x+c.asciiWidth(FaceText, c.buffer) < end {
@@ -226,8 +238,17 @@ func (c *canvas) remark(x, end float32, row rect, due bool, s string, col color.
 	return x + 7*c.em + c.left(x+7*c.em, end-x-7*c.em, row, FaceSmall, s, col)
 }
 
-// farAbove is how many times the mean a maximum must be to stand out.
-const farAbove = 2.5
+// farAbove is how many times the mean a maximum must be to stand out, and farEnough how much of the frame budget it must be
+// above: what no one would feel is not worth a colour.
+const (
+	farAbove  = 2.5
+	farEnough = 0.1
+)
+
+// standsOut reports whether a zone's longest frame is one to look into.
+func (d *shown) standsOut(most, mean float64) bool {
+	return most > farAbove*mean && most-mean > farEnough*d.info.Budget.Seconds()*1000
+}
 
 // value draws a number.
 func (t *table) value(c *canvas, d *shown, row rect, l lane, r *process.Record) {
@@ -236,11 +257,11 @@ func (t *table) value(c *canvas, d *shown, row rect, l lane, r *process.Record) 
 	col := c.textDim
 	switch {
 	case r.Idle:
-		col = c.textFaint
-	case l.column == process.ColumnMax && mean > 0 && r.Values[process.ColumnMax] > farAbove*mean:
+		col = t.idleInk
+	case l.column == process.ColumnMax && mean > 0 && d.standsOut(r.Values[process.ColumnMax], mean):
 		col = c.red
 	case t.sortedBy(d, l.column):
-		if col = c.textBright; r.Heat > 0.1 {
+		if col = c.textBright; r.Heat > 0.1 && r.Values[l.column] >= 0.005 {
 			col = mix(c.textBright, c.heat(r.Heat), min(r.Heat*1.5, 1))
 		}
 	}

@@ -25,6 +25,7 @@ type palette struct {
 	accent, green, amber, red color.NRGBA // what can be chosen; good, attention, bad
 	grey                      color.NRGBA // idle zones, and what has no zone
 	gcColor                   color.NRGBA // frames with a garbage collection
+	given, profiler           color.NRGBA // zones that are not the program's
 	zones                     *[hues * shades]color.NRGBA
 }
 
@@ -42,13 +43,15 @@ var dark = palette{
 	textBright: color.NRGBA{240, 244, 250, 255},
 	textNormal: color.NRGBA{212, 219, 228, 255},
 	textDim:    color.NRGBA{150, 160, 173, 255},
-	textFaint:  color.NRGBA{104, 114, 128, 255},
+	textFaint:  color.NRGBA{120, 130, 144, 255},
 	accent:     color.NRGBA{88, 166, 255, 255},
 	green:      color.NRGBA{86, 201, 141, 255},
 	amber:      color.NRGBA{240, 174, 77, 255},
 	red:        color.NRGBA{250, 110, 110, 255},
 	grey:       color.NRGBA{98, 108, 122, 255},
 	gcColor:    color.NRGBA{176, 132, 236, 255},
+	given:      color.NRGBA{166, 178, 194, 255},
+	profiler:   color.NRGBA{158, 122, 92, 255},
 	zones:      &zoneColors,
 }
 
@@ -104,7 +107,15 @@ func makeSafeColors() (c [hues * shades]color.NRGBA) {
 }
 
 // zoneColor is ZoneColor in this palette.
-func (p *palette) zoneColor(name string) color.NRGBA { return p.zones[zoneIndex(name)] }
+func (p *palette) zoneColor(name string) color.NRGBA {
+	switch kinOf(name) {
+	case kinGiven:
+		return p.given
+	case kinProfiler:
+		return p.profiler
+	}
+	return p.zones[zoneIndex(name)]
+}
 
 // colorOf is a zone's colour.
 func (p *palette) colorOf(name string, idle bool) color.NRGBA {

@@ -47,8 +47,16 @@ func (c *Controller) startSpan(age int) {
 	before := c.session.View()
 	clearLens(c.session)
 	showFrame(c.session, age)
-	from, ok := c.panel.FrameAt(age)
+	from, ok := c.frameNear(age)
 	c.span = span{on: ok, x: c.x, y: c.y, from: from, before: before}
+}
+
+// frameNear is the number of the frame of an age, or of the oldest where the history does not reach so far.
+func (c *Controller) frameNear(age int) (index uint64, ok bool) {
+	for ; age >= 0 && !ok; age-- {
+		index, ok = c.panel.FrameAt(age)
+	}
+	return index, ok
 }
 
 // dragSpan makes the range reach to the column under the cursor. One that leaves the history goes on at its height.
@@ -57,7 +65,7 @@ func (c *Controller) dragSpan() {
 		return
 	}
 	hit := c.panel.HitAt(c.x, c.span.y)
-	to, ok := c.panel.FrameAt(hit.Age)
+	to, ok := c.frameNear(hit.Age)
 	if hit.Kind != draw.HitGraph || !ok {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 )
 
@@ -77,4 +78,29 @@ func (c *Controller) pick(t *testing.T, name string) {
 	t.Helper()
 	c.layOut()
 	c.tap(c.place(t, func(h draw.Hit) bool { return h.Kind == draw.HitCommand && h.Name == name }))
+}
+
+// Where the history is young, a drag from the empty part begins with the oldest frame.
+func TestDragFromBeforeTheHistory(t *testing.T) {
+	s := process.NewSession()
+	frames := replay.New(1, s)
+	for range 40 {
+		if err := frames.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := newController(s)
+	c.panel.SetMode(draw.Full)
+	c.panel.SetFocused(true)
+	c.layOut()
+	c.Cursor(c.place(t, column(200)))
+	c.Button(Left, Press, 0)
+	c.Cursor(c.place(t, column(10)))
+	c.Button(Left, Release, 0)
+	to, _ := c.panel.FrameAt(10)
+	oldest, _ := c.frameNear(200)
+	want := process.Lens{Kind: process.LensRange, From: oldest, To: to}
+	if got := s.View().Lens; got != want || oldest >= to {
+		t.Errorf("got %+v; want %+v", got, want)
+	}
 }

@@ -2,7 +2,6 @@ package input
 
 import (
 	"math"
-	"strings"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
@@ -17,10 +16,10 @@ var keyless = []Binding{
 	{Name: "usual-columns", Action: "the usual columns", Do: usualColumns},
 	{Name: "as-reported", Action: "sorted as reported", Do: asReported},
 	{Name: "one-frame", Action: "one frame, or the moving average", Do: func(s *process.Session, _ *draw.Panel) { clearLens(s) }},
-	{Name: "all-frames", Action: "the mean of all frames", Do: setLens(process.Lens{Kind: process.LensAll})},
-	{Name: "over-frames", Action: "of those over budget", Do: setLens(process.Lens{Kind: process.LensOver})},
-	{Name: "within-frames", Action: "of those within budget", Do: setLens(process.Lens{Kind: process.LensWithin})},
-	{Name: "slow-frames", Action: "of the 16 slowest", Do: setLens(process.Lens{Kind: process.LensSlowest})},
+	{Name: "all-frames", Action: "mean of all frames", Do: setLens(process.Lens{Kind: process.LensAll})},
+	{Name: "over-frames", Action: "mean of frames over budget", Do: setLens(process.Lens{Kind: process.LensOver})},
+	{Name: "within-frames", Action: "mean of frames within budget", Do: setLens(process.Lens{Kind: process.LensWithin})},
+	{Name: "slow-frames", Action: "mean of the 16 slowest frames", Do: setLens(process.Lens{Kind: process.LensSlowest})},
 }
 
 // named is the binding of a command, with a key or without.
@@ -98,11 +97,11 @@ func (c *Controller) openFramesMenu(x, y float32) {
 		c.item("over-frames", "", kind == process.LensOver),
 		c.item("within-frames", "", kind == process.LensWithin),
 		c.item("slow-frames", "", kind == process.LensSlowest),
-		{Text: "a drag over the history: those from here to there"},
+		{Text: "or drag over the history: a range of frames"},
 		c.item("live", "", c.session.View().Age == 0 && !c.session.Paused()),
 		c.item("slowest", "", false),
-		c.item("previous-over", "the one over budget before", false),
-		c.item("next-over", "the one over budget after", false),
+		c.item("previous-over", "frame over budget before", false),
+		c.item("next-over", "frame over budget after", false),
 		c.item("baseline", "compare with what is shown", false),
 		c.item("compare", "", c.panel.Comparing()),
 		c.item("budget", "", false),
@@ -112,26 +111,14 @@ func (c *Controller) openFramesMenu(x, y float32) {
 
 // openMenu opens all commands there are.
 func (c *Controller) openMenu(x, y float32) {
-	count := map[string]map[string]bool{}
-	all := append(append([]Binding(nil), c.bindings...), keyless...)
-	for _, b := range all {
-		if count[b.Action] == nil {
-			count[b.Action] = map[string]bool{}
-		}
-		count[b.Action][b.Name] = true
-	}
 	var items []draw.MenuItem
 	done := map[string]bool{"menu": true}
-	for _, b := range all {
+	for _, b := range append(append([]Binding(nil), c.bindings...), keyless...) {
 		if done[b.Name] {
 			continue
 		}
 		done[b.Name] = true
-		text := b.Action
-		if len(count[b.Action]) > 1 {
-			text += ": " + strings.ReplaceAll(b.Name, "-", " ")
-		}
-		items = append(items, c.item(b.Name, text, false))
+		items = append(items, c.item(b.Name, b.Words, false))
 	}
 	c.panel.OpenMenu("All commands", items, x, y)
 }

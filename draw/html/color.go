@@ -1,16 +1,27 @@
 package html
 
-// colors is the number of colours that zones come in: 12 hues in 3 shades, which the page's script knows how to mix.
-const colors = 36
+// colors is the number of colours that zones of the program come in: 12 hues in 3 shades, which the page's script knows how to
+// mix. Two more are for zones that are not the program's.
+const (
+	colors   = 36
+	given    = colors     // made by the profiler to hold what no zone has: (root)
+	profiler = colors + 1 // the profiler's own work
+)
 
 // hashed is how much of each end of a name its colour depends on.
 const hashed = 128
 
-// colorOf returns the number of a zone's colour, 0..colors-1. It depends on the name alone and is the colour that package
+// colorOf returns the number of a zone's colour. It depends on the name alone and is the colour that package
 // draw gives the zone in a window, though pages must not depend on that package's fonts: a test holds the two together.
 func colorOf(name string) uint32 {
 	h := uint32(2166136261) // FNV-1a, mixed once more at the end
 	n := len(name)
+	switch {
+	case n > 2 && name[0] == '(' && name[n-1] == ')':
+		return given
+	case n > 6 && name[:6] == "iprof ":
+		return profiler
+	}
 	for i := 0; i < n; i++ {
 		if n > 2*hashed && i == hashed {
 			i = n - hashed

@@ -178,6 +178,11 @@ func TestColorsAreThoseOfTheWindow(t *testing.T) {
 		}
 		of[window] = page
 	}
+	for name, want := range map[string]uint32{"(root)": given, "(other)": given, "iprof draw": profiler} {
+		if got := colorOf(name); got != want || of[draw.ZoneColor(name)] != 0 {
+			t.Errorf("%s: got colour %d; want %d, which no zone of the program has", name, got, want)
+		}
+	}
 	if len(of) != colors {
 		t.Errorf("got %d colours; want %d", len(of), colors)
 	}

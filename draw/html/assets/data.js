@@ -102,10 +102,15 @@ function showTip(x, y, head, lines) {
 }
 const hideTip = () => { tip.hidden = true; };
 
-// paint gives an element a zone's colour: 12 hues, neighbours of unequal lightness, in 3 shades.
+// paint gives an element a zone's colour: 12 hues, neighbours of unequal lightness, in 3 shades; pale what no zone of the
+// program has, and brown what the profiler did.
 function paint(e, zone) {
-  e.style.setProperty('--hue', zone.color % 12 * 30 + 20);
-  e.style.setProperty('--light', (zone.color % 2 ? 0.665 : 0.745) + [0, 0.06, -0.06][Math.floor(zone.color / 12)]);
+  const own = {36: [0.76, 0.026, 250], 37: [0.61, 0.063, 60]}[zone.color];
+  const [light, chroma, hue] = own ||
+    [(zone.color % 2 ? 0.665 : 0.745) + [0, 0.08, -0.08][Math.floor(zone.color / 12)], 0.125, zone.color % 12 * 30 + 20];
+  e.style.setProperty('--hue', hue);
+  e.style.setProperty('--chroma', chroma);
+  e.style.setProperty('--light', light);
   return e;
 }
 
