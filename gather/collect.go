@@ -174,11 +174,6 @@ func (l *Lane) hierOf(n *node, now platform.Ticks) (hier platform.Ticks, open bo
 	return acc + now, true
 }
 
-// loadCount returns the low half of a node's count: differences are what matters.
-func loadCount(n *node) uint32 {
-	return uint32(atomic.LoadUint64(&n.count))
-}
-
 // report adds the lane to the frame if it has anything to tell.
 func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	l.mu.Lock()
@@ -195,6 +190,9 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	}
 	w.visit(0)
 	w.descend()
+	if w.frozen || float64(w.now-l.counted) >= f.TicksPerSecond {
+		w.addMore(len(f.extras))
+	}
 	length := w.length
 	active := len(w.out) > w.start+1
 	if u := &registry.updates; l.readCounters(&u.counted, f.Counters, move) && move {

@@ -51,6 +51,6 @@ func (l *Lane) freeze() {
 		if s.hier = hier - s.hier; n.flag&flagPending == 0 {
 			s.hier = max(s.hier, 0)
 		}
-		s.count = loadCount(n) - s.count
+		l.setReported(uint32(i), loadEntries(n)-l.reported(uint32(i)))
 	}
 }

@@ -91,6 +91,7 @@ const (
 // NodeExtra is what a node did in a frame that most never do.
 type NodeExtra struct {
 	Node       int32  // index into LaneFrame.Nodes
+	More       uint32 // times 1<<32 entries besides Node.Count: only of frames that last very long
 	Errors     uint32 // clock steps and repairs on this node
 	Allocs     uint64 // calls of Alloc charged here
 	AllocBytes uint64

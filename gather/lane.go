@@ -23,12 +23,14 @@ type Lane struct {
 	seen    []seen
 	far     map[childKey]*node
 	late    []lateEnd
-	touched map[uint32]bool // nodes to visit although nothing happened to themselves
-	read    platform.Ticks  // up to when its time has been reported
-	idleAt  platform.Ticks  // when it was last active
-	idle    int32           // frames since
-	busy    int             // nodes last reported
-	holds   bool            // there are nodes that the reader does not visit, or that have no time of their own
+	touched map[uint32]bool   // nodes to visit although nothing happened to themselves
+	large   map[uint32]uint64 // entries reported of nodes that have very many: see addMore
+	counted platform.Ticks    // when addMore last looked
+	read    platform.Ticks    // up to when its time has been reported
+	idleAt  platform.Ticks    // when it was last active
+	idle    int32             // frames since
+	busy    int               // nodes last reported
+	holds   bool              // there are nodes that the reader does not visit, or that have no time of their own
 	named   bool
 	ended   bool // its goroutine is gone, or has closed it: to be read once more
 	fresh   bool // never reported

@@ -170,6 +170,9 @@ func TestGoroutinesBeyondTheLimitAreCountedByZone(t *testing.T) {
 	if measured != 9 || counted != goroutines-9 || f.Dropped.Lanes != 2*(goroutines-9) {
 		t.Errorf("got %d measured, %d counted, %d dropped; want 9, %d, %d", measured, counted, f.Dropped.Lanes, goroutines-9, 2*(goroutines-9))
 	}
+	if got := entriesOf(&f, "(unmeasured goroutines)"); got != 0 {
+		t.Errorf("around them: got %d entries; want none, or all would count twice", got)
+	}
 	if got := f.Lanes[len(f.Lanes)-1].Name; got != "(unmeasured goroutines)" {
 		t.Errorf("last lane: got %q; want the unmeasured ones", got)
 	}

@@ -109,6 +109,7 @@ func (w *walk) mergeExtras(extras int, nodes int32) {
 }
 
 func (x *NodeExtra) add(o *NodeExtra) {
+	x.More += o.More
 	x.Errors += o.Errors
 	x.Allocs += o.Allocs
 	x.AllocBytes += o.AllocBytes

@@ -2,7 +2,10 @@
 
 package gather
 
-import "sync"
+import (
+	"math"
+	"sync"
+)
 
 // unmeasuredCounts counts the entries of goroutines beyond the limit of lanes, by zone.
 type unmeasuredCounts struct {
@@ -32,7 +35,8 @@ func sized(s []uint64, n int) []uint64 {
 	return s
 }
 
-// report adds a lane whose nodes have counts, and no time. The registry's mutex is held.
+// report adds a lane whose nodes have counts, and no time. The node around them is open, so that it is shown, and has no count,
+// which would count all twice. The registry's mutex is held.
 func (u *unmeasuredCounts) report(f *Frame, move bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -41,17 +45,17 @@ func (u *unmeasuredCounts) report(f *Frame, move bool) {
 	}
 	u.prepare()
 	start := len(f.nodes)
-	f.nodes = append(f.nodes, Node{ID: u.ids[0], Parent: -1}, Node{ID: u.ids[1], Zone: u.zone})
+	f.nodes = append(f.nodes, Node{ID: u.ids[0], Parent: -1}, Node{ID: u.ids[1], Zone: u.zone, Open: true})
 	for zone, count := range u.counts {
 		if d := count - u.was[zone]; d > 0 {
+			d = min(d, math.MaxUint32) // the rest comes with the next frame
 			f.nodes = append(f.nodes, Node{ID: u.ids[2+zone], Zone: int32(zone), Parent: 1, Count: uint32(d)})
-			f.nodes[start+1].Count += uint32(d)
 			if move {
-				u.was[zone] = count
+				u.was[zone] += d
 			}
 		}
 	}
-	if f.nodes[start+1].Count == 0 {
+	if len(f.nodes) == start+2 {
 		f.nodes = f.nodes[:start]
 		return
 	}

@@ -12,7 +12,7 @@ func (l *Lane) decide(h *node, t platform.Ticks) {
 	took, _ := l.unreported(h, t)
 	if pending := l.find(h.parent, keyPending); pending != nil {
 		waiting, _ := l.unreported(pending, t)
-		pending.clear(&l.seen[pending.idx])
+		l.clear(pending)
 		l.owe(pending, took-waiting)
 	}
 	drop := h.flag&flagDrop != 0
@@ -55,16 +55,16 @@ func (l *Lane) touch(n *node, t platform.Ticks) {
 // unreported returns what a node has that was not reported. While recording is off that is what its baseline holds.
 //
 //go:norace
-func (l *Lane) unreported(n *node, t platform.Ticks) (took platform.Ticks, begun uint32) {
+func (l *Lane) unreported(n *node, t platform.Ticks) (took platform.Ticks, begun uint64) {
 	s := &l.seen[n.idx]
 	if l.frozen {
-		return s.hier, s.count
+		return s.hier, l.reported(n.idx)
 	}
 	hier := n.acc
 	if hier < 0 {
 		hier += t
 	}
-	return hier - s.hier, uint32(n.count) - s.count
+	return hier - s.hier, n.count - l.reported(n.idx)
 }
 
 // owe makes a node without time owe ticks to the next frame.
@@ -78,9 +78,10 @@ func (l *Lane) owe(n *node, ticks platform.Ticks) {
 // clear makes the node one that never was entered.
 //
 //go:norace
-func (n *node) clear(s *seen) {
+func (l *Lane) clear(n *node) {
 	storeTicks(&n.acc, 0)
-	n.count, s.hier, s.count = 0, 0, 0
+	n.count, l.seen[n.idx].hier = 0, 0
+	l.setReported(n.idx, 0)
 }
 
 // credit moves what node i has to the node that stands for it outside the hold, whose number it leaves in out. It reports
@@ -108,13 +109,13 @@ func (l *Lane) credit(i uint32, h *node, drop bool, t platform.Ticks) bool {
 	}
 	l.seen[i].out = int32(to.idx)
 	n.extra.Load().moveTo(to)
-	n.clear(&l.seen[i])
+	l.clear(n)
 	switch {
 	case drop && n != h:
 		took, begun = 0, 0
 	case to == under: // folded into it, or not even that
 		took = 0
-		dropped.nodes.Add(uint64(begun))
+		dropped.nodes.Add(begun)
 		if to.flag&flagFolded == 0 {
 			begun = 0
 		}
@@ -129,12 +130,12 @@ func (l *Lane) credit(i uint32, h *node, drop bool, t platform.Ticks) bool {
 // give adds to what a node has that was not reported.
 //
 //go:norace
-func (l *Lane) give(n *node, took platform.Ticks, begun uint32) {
+func (l *Lane) give(n *node, took platform.Ticks, begun uint64) {
 	storeTicks(&n.acc, n.acc+took)
-	n.count += uint64(begun)
+	n.count += begun
 	if l.frozen {
 		l.seen[n.idx].hier += took
-		l.seen[n.idx].count += begun
+		l.setReported(n.idx, l.reported(n.idx)+begun)
 	}
 }
 

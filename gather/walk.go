@@ -168,7 +168,7 @@ func (w *walk) long(parent *Node) platform.Ticks { return max(parent.Self, 0) }
 func (w *walk) visit(i uint32) bool {
 	s, n := &w.lane.seen[i], w.lane.node(i)
 	hier, open := w.lane.hierOf(n, w.now)
-	count := loadCount(n)
+	count := uint32(loadEntries(n))
 	took, begun := hier-s.hier, count-s.count
 	if w.frozen {
 		took, begun = s.hier, s.count
@@ -220,7 +220,7 @@ func (w *walk) addExtra(x *extra, node int32) {
 		}
 	}
 	if any != 0 {
-		w.extras = append(w.extras, NodeExtra{node, uint32(d[sumErrors]), d[sumAllocs], d[sumAllocBytes], d[sumFrees], d[sumFreeBytes],
+		w.extras = append(w.extras, NodeExtra{node, 0, uint32(d[sumErrors]), d[sumAllocs], d[sumAllocBytes], d[sumFrees], d[sumFreeBytes],
 			d[sumUnits], d[sumHeapObjects], d[sumHeapBytes], Exact, 0})
 	}
 }

@@ -172,6 +172,7 @@ func (s *Session) sumExtras(p *pastFrame, lane int32) {
 			continue
 		}
 		v := &s.values[r.path&pathMask]
+		v.count += float64(x.More) * (1 << 32)
 		v.errors += uint64(x.Errors)
 		v.variance, v.estimated = v.variance+x.Variance*p.perTick*p.perTick, max(v.estimated, x.Estimated)
 		if c := chargesOf(x, 1); c != (Charges{}) {

@@ -193,12 +193,14 @@ func (p *pastFrame) bytes() int {
 		cap(p.extras)*int(unsafe.Sizeof(gather.NodeExtra{}))
 }
 
-// extend keeps a lane's extras; its records begin at from.
-func (p *pastFrame) extend(l *gather.LaneFrame, from int) {
+// extend keeps a lane's extras; its records begin at from. It returns the entries that only they tell of.
+func (p *pastFrame) extend(l *gather.LaneFrame, from int) (entries uint64) {
 	for _, x := range l.Extras {
 		x.Node += int32(from)
 		p.extras = append(p.extras, x)
+		entries += uint64(x.More) << 32
 	}
+	return entries
 }
 
 // laneOf finds the lane of a record.

@@ -65,7 +65,7 @@ func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 		from := len(p.records)
 		p.lanes = append(p.lanes, laneRecords{at.place, int32(from), int32(from + len(l.Nodes)), l.Updater})
 		s.write(p, l, at.tally.serial, mask, &sum)
-		p.extend(l, from)
+		sum.entries += p.extend(l, from)
 		p.untimed += l.Untimed
 		if keep && len(l.Extras) > 0 {
 			s.kinds.see(l.Extras)

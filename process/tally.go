@@ -59,6 +59,7 @@ type tallyNode struct {
 
 // extend adds what few nodes have, so many times.
 func (n *tallyNode) extend(x *gather.NodeExtra, times int) {
+	n.count += uint64(times) * uint64(x.More) << 32
 	n.errors += uint64(times) * uint64(x.Errors)
 	n.variance, n.estimated = max(n.variance+float64(times)*x.Variance, 0), max(n.estimated, x.Estimated)
 	if c := chargesOf(x, float64(times)); c != (Charges{}) {

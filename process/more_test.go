@@ -1,0 +1,35 @@
+package process
+
+import (
+	"testing"
+
+	"example.com/iprof/gather"
+)
+
+// A frame may have more entries of a node than its count can tell.
+func TestMoreEntriesThanThirtyTwoBits(t *testing.T) {
+	s := NewSession()
+	f := gather.Frame{TicksPerSecond: 1000, End: 100, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "a"}},
+		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, End: 100,
+			Nodes:  []gather.Node{{Parent: -1, Self: 40}, {ID: 1, Zone: 1, Self: 60, Count: 7}},
+			Extras: []gather.NodeExtra{{Node: 1, More: 3}}}}}
+	const want = 3<<32 + 7
+	for range 2 {
+		if err := s.WriteFrame(&f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var r Report
+	s.AppendReportOf(&r, View{Average: Instant, Mode: HierarchicalTime})
+	if got := r.Records[1].Values[ColumnCount]; got != want {
+		t.Errorf("report: got %v entries; want %v", got, float64(want))
+	}
+	for _, n := range s.AppendTotals(nil) {
+		if n.Zone == 1 && n.Count != 2*want {
+			t.Errorf("totals: got %v entries; want %v", n.Count, float64(2*want))
+		}
+	}
+	if got := s.past.age(0).entries; got != want {
+		t.Errorf("frame: got %d entries; want %d", got, uint64(want))
+	}
+}
