@@ -1,6 +1,10 @@
 package draw
 
-import "example.com/iprof/process"
+import (
+	"image/color"
+
+	"example.com/iprof/process"
+)
 
 // Source is what a panel asks of a session, for tests that feed it by hand.
 type Source = source
@@ -26,6 +30,11 @@ func Spread(q float64, values ...float32) (quantile float32, frames, bin int) {
 	var s spread
 	s.take(values)
 	return s.quantile(q), len(s.sorted), s.bin(values[len(values)-1])
+}
+
+// RoundParts draws what Round does, none of it from a sprite of the whole.
+func RoundParts(l *List, x0, y0, x1, y1, radius float32, c color.NRGBA) {
+	l.roundParts(x0, y0, x1, y1, cornerRadius(l.atlas().discs, x1-x0, y1-y0, radius), c)
 }
 
 // For the tests of the parts.

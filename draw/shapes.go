@@ -39,10 +39,14 @@ func (l *List) Round(x0, y0, x1, y1, radius float32, c color.NRGBA) {
 		l.Rect(x0, y0, x1, y1, c)
 		return
 	}
-	if l.roundWhole(x0, y0, x1, y1, r, c) {
-		return
+	if !l.roundWhole(x0, y0, x1, y1, r, c) {
+		l.roundParts(x0, y0, x1, y1, r, c)
 	}
-	l.corners(a.discs[int(r)], x0, y0, x1, y1, r, c)
+}
+
+// roundParts draws a rounded rectangle from corners and what lies between them.
+func (l *List) roundParts(x0, y0, x1, y1, r float32, c color.NRGBA) {
+	l.corners(l.atlas().discs[int(r)], x0, y0, x1, y1, r, c)
 	l.Rect(x0+r, y0, x1-r, y0+r, c)
 	l.Rect(x0, y0+r, x1, y1-r, c)
 	l.Rect(x0+r, y1-r, x1-r, y1, c)
@@ -105,9 +109,10 @@ func (l *List) segment(x0, y0, x1, y1, width, beyond float32, c color.NRGBA) {
 		return
 	}
 	s := l.atlas().strokeOf(width)
-	bx, by := dx/length*beyond, dy/length*beyond
+	ux, uy := dx/length, dy/length
+	bx, by := ux*beyond, uy*beyond
 	x0, y0, x1, y1 = x0-bx, y0-by, x1+bx, y1+by
-	nx, ny := -dy/length*s.reach, dx/length*s.reach
+	nx, ny := -uy*s.reach, ux*s.reach
 	if len(l.V)+4 > cap(l.V) {
 		l.grow()
 	}

@@ -1,6 +1,10 @@
 package draw
 
-import "example.com/iprof/process"
+import (
+	"sort"
+
+	"example.com/iprof/process"
+)
 
 // timelineSource is what a timeline asks of a session.
 type timelineSource interface {
@@ -99,15 +103,16 @@ func (t *timelineData) build() {
 // count makes the rows, as long as they will be.
 func (t *timelineData) count() {
 	sum := int32(0)
-	for from := 0; from < len(t.scopes); {
-		lane := t.scopes[from].Lane
-		var counts [deepestRow + 1]int32 // the last is of all that are deeper
-		for ; from < len(t.scopes) && t.scopes[from].Lane == lane; from++ {
-			counts[rowOf(t.scopes[from].Level)]++
-		}
-		b := t.bandOf(lane)
+	for rest := t.scopes; len(rest) > 0; {
+		scopes := ofOneLane(rest)
+		rest = rest[len(scopes):]
+		b := t.bandOf(scopes[0].Lane)
 		if b == nil {
 			continue
+		}
+		var counts [deepestRow + 1]int32 // the last is of all that are deeper
+		for i := range scopes {
+			counts[rowOf(scopes[i].Level)]++
 		}
 		b.first, b.deeper = len(t.rows), int(counts[deepestRow])
 		for level, n := range counts[:deepestRow] {
@@ -123,37 +128,55 @@ func (t *timelineData) count() {
 	t.at, t.zones = sized(t.at, int(sum)), sized(t.zones, int(sum))
 }
 
+// ofOneLane is the first scopes that are of one lane: they come lane by lane. Its end is galloped to.
+func ofOneLane(s []process.TimelineScope) []process.TimelineScope {
+	lane, low, high := s[0].Lane, 1, len(s)
+	for step := 1; low < high; step *= 2 {
+		p := min(low+step, high) - 1
+		if s[p].Lane != lane {
+			high = p
+			break
+		}
+		low = p + 1
+	}
+	n := low + sort.Search(high-low, func(i int) bool { return s[low+i].Lane != lane })
+	return s[:n]
+}
+
 // rowOf is the row of a level in its band; deepestRow stands for none.
 func rowOf(level int32) int { return int(min(uint32(level), deepestRow)) }
 
-// place puts the scopes where they belong: they come lane by lane.
+// place puts the scopes where they belong.
 func (t *timelineData) place() {
-	for from := 0; from < len(t.scopes); {
-		lane := t.scopes[from].Lane
-		var next [deepestRow]int32 // where the next scope of a row belongs
-		b := t.bandOf(lane)
-		if b != nil {
-			for i, r := range t.rows[b.first : b.first+b.rows] {
-				next[i] = r.from
-			}
+	for rest := t.scopes; len(rest) > 0; {
+		scopes := ofOneLane(rest)
+		rest = rest[len(scopes):]
+		if b := t.bandOf(scopes[0].Lane); b != nil {
+			t.placeIn(t.rows[b.first:b.first+b.rows], scopes)
 		}
-		for ; from < len(t.scopes) && t.scopes[from].Lane == lane; from++ {
-			s := &t.scopes[from]
-			row := rowOf(s.Level)
-			if b == nil || row == deepestRow {
-				continue
-			}
-			i := next[row]
-			next[row]++
-			at := &t.at[i]
-			at.begin, at.end = s.Begin, s.End
-			t.zones[i] = zoneOf(s)
+	}
+}
+
+func (t *timelineData) placeIn(rows []scopeRow, scopes []process.TimelineScope) {
+	var next [deepestRow + 1]int32 // where the next scope of a row belongs
+	for i, r := range rows {
+		next[i] = r.from
+	}
+	times, zones := t.at, t.zones
+	for i := range scopes {
+		s := &scopes[i]
+		row := rowOf(s.Level)
+		if row == deepestRow {
+			continue
 		}
-		if b != nil {
-			for i := range t.rows[b.first : b.first+b.rows] {
-				t.rows[b.first+i].to = next[i]
-			}
-		}
+		at := next[row]
+		next[row] = at + 1
+		p := &times[at]
+		p.begin, p.end = s.Begin, s.End
+		zones[at] = zoneOf(s)
+	}
+	for i := range rows {
+		rows[i].to = next[i]
 	}
 }
 
