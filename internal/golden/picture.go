@@ -35,12 +35,12 @@ func compare(t testing.TB, name string, got *image.RGBA, differ func(got, want *
 	t.Helper()
 	got = atOrigin(got)
 	if *Update {
-		write(t, filepath.Join("testdata", name), encode(t, got))
+		write(t, filepath.Join("testdata", name), encode(t, got, png.BestCompression))
 		return
 	}
 	want, err := Load(name)
 	if err != nil {
-		t.Errorf("%v (make it with -update); got is in %s", err, keep(t, name, "got", encode(t, got)))
+		t.Errorf("%v (make it with -update); got is in %s", err, keep(t, name, "got", encode(t, got, png.BestSpeed)))
 		return
 	}
 	if got.Rect != want.Rect {
@@ -49,8 +49,8 @@ func compare(t testing.TB, name string, got *image.RGBA, differ func(got, want *
 		err = differ(got, want)
 	}
 	if err != nil {
-		t.Errorf("%s: %v\ngot:  %s\nwant: %s\ndiff: %s", name, err, keep(t, name, "got", encode(t, got)),
-			keep(t, name, "want", encode(t, want)), keep(t, name, "diff", encode(t, difference(got, want))))
+		t.Errorf("%s: %v\ngot:  %s\nwant: %s\ndiff: %s", name, err, keep(t, name, "got", encode(t, got, png.BestSpeed)),
+			keep(t, name, "want", encode(t, want, png.BestSpeed)), keep(t, name, "diff", encode(t, difference(got, want), png.BestSpeed)))
 	}
 }
 
@@ -79,10 +79,11 @@ func atOrigin(m *image.RGBA) *image.RGBA {
 	return c
 }
 
-func encode(t testing.TB, m image.Image) []byte {
+// encode is for files that are kept, which are to be small, and for those of a failure, which somebody waits for.
+func encode(t testing.TB, m image.Image, level png.CompressionLevel) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	e := png.Encoder{CompressionLevel: png.BestCompression}
+	e := png.Encoder{CompressionLevel: level}
 	if err := e.Encode(&b, m); err != nil {
 		t.Fatal(err)
 	}
