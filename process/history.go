@@ -66,6 +66,7 @@ type history struct {
 	frames []pastFrame // slot = seq % len
 	oldest uint64      // no frame before it is held, though there may be room: the history was smaller
 	next   uint64      // sequence number of the frame to come
+	known  uint64      // from this frame on none is unknown
 	full   int         // newest frames that keep their records
 	bytes  int         // of all records
 	spare  pastFrame   // memory of the frame that last lost its records, for the next
@@ -91,7 +92,8 @@ type trace2 struct {
 func (h *history) resize(graph, full int) {
 	graph = min(max(graph, 2), maxFrames)
 	old := *h
-	*h = history{frames: make([]pastFrame, graph), full: min(max(full, 2), graph), oldest: old.first(), next: old.next, clock: old.clock}
+	*h = history{frames: make([]pastFrame, graph), full: min(max(full, 2), graph), oldest: old.first(), next: old.next, known: old.known,
+		clock: old.clock}
 	for seq := h.first(); seq < h.next; seq++ {
 		*h.at(seq) = *old.at(seq)
 		h.bytes += h.at(seq).bytes()
@@ -247,6 +249,7 @@ func (h *history) remember(seq uint64, values []value, zones []zoneValue) {
 // skip takes the frames that went out of sight out of the traces, where those of a frame are not known.
 func (h *history) skip(p *pastFrame) {
 	p.unknown = true
+	h.known = max(h.known, p.seq+1)
 	for i := range h.zones {
 		h.zones[i].self.put(p.seq, 0)
 		h.zones[i].hier.put(p.seq, 0)

@@ -64,12 +64,16 @@ func (s *Session) appendSeriesOf(dst []Series, zone int32, t *trace1, frames int
 
 // append appends the newest values of a trace, NaN before its birth and of frames that are not known.
 func (h *history) append(dst []float32, t *trace1, birth uint64, frames int) []float32 {
-	for seq := h.since(frames); seq < h.next; seq++ {
-		v := float32(math.NaN())
-		if seq >= birth && !h.at(seq).unknown {
-			v = t.v[seq%uint64(len(t.v))]
+	from, start, size := h.since(frames), len(dst), uint64(len(t.v))
+	for seq := from; seq < h.next; {
+		slot := seq % size
+		run := min(size-slot, h.next-seq)
+		dst, seq = append(dst, t.v[slot:slot+run]...), seq+run
+	}
+	for seq := from; seq < min(max(birth, h.known), h.next); seq++ {
+		if seq < birth || h.at(seq).unknown {
+			dst[start+int(seq-from)] = float32(math.NaN())
 		}
-		dst = append(dst, v)
 	}
 	return dst
 }
