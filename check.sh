@@ -22,8 +22,8 @@ core="./platform ./gather ./process"
 pure="$core ./draw ./draw/soft ./draw/text ./draw/html ./input ./console ."
 
 formatted() { bad=$(gofmt -l .); [ -z "$bad" ] || { echo "not formatted: $bad"; return 1; }; }
-purego() { CGO_ENABLED=0 go test -count=1 -tags purego $core; }
-off() { CGO_ENABLED=0 go vet -tags iprof_off $pure && go build -tags iprof_off ./... && go test -count=1 -tags iprof_off ./platform ./gather .; }
+purego() { CGO_ENABLED=0 go test -count=1 -tags purego $core && go test -count=1 -short -tags purego ./draw/... ./input ./console ./examples/... ./internal/... .; }
+off() { CGO_ENABLED=0 go vet -tags iprof_off $pure && go test -count=1 -tags iprof_off ./...; } # pictures are of replays
 race() { go test -count=1 -race -timeout 20m $pure; }
 debug() { CGO_ENABLED=0 go test -count=1 -gcflags='-N -l' $core && CGO_ENABLED=0 go test -count=1 -gcflags='all=-N -l' -run 'Row|Name|Defect|Frames' .; }
 gc() { GOGC=1 CGO_ENABLED=0 go test -count=1 $core; }

@@ -146,7 +146,7 @@ func (p *page) strip(width int) string {
 func (p *page) state() string {
 	f := &p.report.Frame
 	switch {
-	case !gather.Enabled:
+	case !gather.Enabled && f.Frames == 0: // what is replayed can be shown
 		return "nothing is measured: built with the tag iprof_off"
 	case f.Frames == 0:
 		return ""

@@ -219,6 +219,9 @@ func pictureOf(t *testing.T, name string, m draw.PanelMode, width, height int, s
 	d := newDemo()
 	p := panelOf(d, m)
 	set(d, p)
+	if !gather.Enabled && d.frames == 0 {
+		t.Skip("nothing is measured, of which there is another picture")
+	}
 	golden.Picture(t, name+".png", paint(t, p, width, height, scale))
 }
 

@@ -57,7 +57,7 @@ func (p *Panel) drawFull(screen rect) {
 	c, d := &p.canvas, &p.shown
 	c.Rect(screen.x0, screen.y0, screen.x1, screen.y1, c.background)
 	c.add(screen, hitOf(HitPanel, 0))
-	if !gather.Enabled || p.disabled {
+	if p.disabled || !gather.Enabled && p.source.Info().Frames == 0 { // what is replayed can be shown
 		c.notice(screen, noticeOff)
 		return
 	}

@@ -18,6 +18,9 @@ func (s *Session) Update() {
 
 // cut ends the frame now.
 func (s *Session) cut() {
+	if !gather.Enabled { // there are no frames but those of a replay
+		return
+	}
 	gather.Collect(&s.frame)
 	defer updateZone.Begin().End()
 	s.recording = gather.Recording()

@@ -12,6 +12,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/draw/soft"
+	"example.com/iprof/gather"
 )
 
 // The buttons that a wheel is to an X server.
@@ -135,6 +136,9 @@ func TestTimelineInTheWindow(t *testing.T) {
 }
 
 func TestTimelineFlagRecordsEvents(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is measured")
+	}
 	u := newUser(t, "game", 1000, 700, "-timeline")
 	u.wait("timeline shown .*")
 	u.wait("frames 30")

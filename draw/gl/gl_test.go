@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/draw/soft"
 	"example.com/iprof/internal/egltest"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	host "github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
@@ -198,6 +199,9 @@ func TestDrawGLWithoutReport(t *testing.T) {
 
 // Drawing allocates nothing once everything has its size.
 func TestDrawGLAllocatesNothing(t *testing.T) {
+	if !platform.Assembly {
+		t.Skip("the zone of drawing asks for the goroutine, which allocates")
+	}
 	onEveryKind(t, func(t *testing.T, ctx *egltest.Context) {
 		h := newOddHost(ctx, renderer(t).caps)
 		r, s, o := testReport(60), testSeries(12, 300), &Options{Blend: BlendAlpha}
