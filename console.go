@@ -25,7 +25,8 @@ func Terminal(ctx context.Context, in io.Reader, out io.Writer) error {
 }
 
 // LogEvery writes, once an interval, a line for each lane that was in one of the zones meanwhile: the time inside and how
-// often it was entered. Without zones it is all public ones. stop writes the last lines and ends it:
+// often it was entered. Without zones it is all public ones, those that are variables; what Begin and Func mark is not logged.
+// stop writes the last lines and ends it:
 //
 //	defer iprof.LogEvery(os.Stderr, time.Second, &pool)()
 //

@@ -36,6 +36,7 @@ func TestControls(t *testing.T) {
 		lines, want string
 		check       func(process.View) bool
 	}{
+		{"mode tree", "mode calltree", func(v process.View) bool { return v.Mode == process.CallTree }},
 		{"mode calltree", "mode calltree", func(v process.View) bool { return v.Mode == process.CallTree }},
 		{"mode 2", "mode hierarchical", func(v process.View) bool { return v.Mode == process.HierarchicalTime }},
 		{"mo d", "mode descendants", func(v process.View) bool { return v.Mode == process.CallGraphDescendants }},

@@ -20,7 +20,8 @@ const (
 //	lane "worker 1" zone "memory pool": 7.103/1000 ms 0.7% 6481x
 //
 // that is the time inside the zone, of how much, in percent, and how often it was entered. The time is hierarchical and
-// counts recursion once; calls that are still running are in it. Without zones it is all public ones. Names are quoted as in
+// counts recursion once; calls that are still running are in it. Without zones it is all public ones; private ones,
+// which Begin and Func make, have no lines. Names are quoted as in
 // Go, and cut, so a line is a line. An interval below 10 ms is 10 ms, and zero is a second.
 //
 // It looks at the totals since start or Reset, so it works while frames stand still, or without any; while paused nothing

@@ -21,6 +21,9 @@ func modeOf(typed string) (process.ReportMode, error) {
 	if len(typed) == 1 && typed[0] >= '1' && int(typed[0]-'1') < len(modeNames) {
 		return process.ReportMode(typed[0] - '1'), nil
 	}
+	if strings.EqualFold(typed, "tree") {
+		return process.CallTree, nil // the word of the window
+	}
 	at, err := choose("mode", typed, modeNames)
 	return process.ReportMode(max(at, 0)), err
 }

@@ -256,8 +256,11 @@ func (p *page) keys(hint draw.KeyHint) string {
 func (p *page) helpText(width int) (head, rows []string) {
 	for _, hint := range append(input.Hints(p.bindings()), draw.KeyHint{Keys: "/", Action: "find zone"}, draw.KeyHint{Keys: ":", Action: "command, :help lists them"},
 		draw.KeyHint{Keys: "?", Action: "this help, or back"}, draw.KeyHint{Keys: "q", Action: "leave this page"}) {
-		keys := p.keys(hint)
-		rows = append(rows, text.Cut("  "+keys+strings.Repeat(" ", max(1, 24-len([]rune(keys))))+hint.Action, width))
+		keys, words := p.keys(hint), hint.Words
+		if words == "" {
+			words = hint.Action
+		}
+		rows = append(rows, text.Cut("  "+keys+strings.Repeat(" ", max(1, 24-len([]rune(keys))))+words, width))
 	}
 	return []string{p.styled(bold, "keys"), ""}, rows
 }

@@ -67,6 +67,7 @@ func (c *call) help() error {
 		for _, w := range words() {
 			c.say("%-9s  %-33s  %s", w.name, w.arguments, w.help)
 		}
+		c.say("\nWords may be shortened as long as they are clear: mod hier is mode hierarchical.")
 		return nil
 	}
 	at, err := choose("command", c.rest, names())

@@ -2,8 +2,25 @@ package draw
 
 import "strings"
 
-// drawFooter draws the first hints that fit, and what measuring costs.
-func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint) {
+// FocusAction is what the key that gives the panel the keys, or the host, does, as SetKeys has it: a display without focus names
+// the key.
+const FocusAction = "keys to the overlay or the program"
+
+// focusKey is the key that gives the panel the keys; none where it has them.
+func (p *Panel) focusKey() string {
+	if p.focused {
+		return ""
+	}
+	for i := range p.keys {
+		if p.keys[i].Action == FocusAction {
+			return p.keys[i].Keys
+		}
+	}
+	return ""
+}
+
+// drawFooter draws the first hints that fit, and what measuring costs. A display without the keys says first how to get them.
+func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint, focus string) {
 	limit := r.x1
 	if d.info.Frames > 0 {
 		c.buffer = append(c.buffer[:0], "profiler overhead "...)
@@ -11,6 +28,10 @@ func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint) {
 		limit -= c.asciiRight(r.x1-4*c.em, c.baseline(r.y0, r.y1, FaceSmall), FaceSmall, c.buffer, c.textFaint) + 16*c.em
 	}
 	x := r.x0 + 8*c.em
+	if focus != "" {
+		x += c.chip(x, r, focus, c.tab, c.textBright) + 8*c.em
+		x += c.left(x, limit-x, r, FaceSmall, "gives these keys to the display", c.accent) + 18*c.em
+	}
 	for _, k := range keys {
 		need := c.Width(FaceSmall, k.Keys) + c.Width(FaceSmall, k.Action) + 38*c.em
 		if x+need > limit {

@@ -24,6 +24,9 @@ func (p *Panel) drawOver(screen rect) {
 	p.help.draw(c, screen, p.keys)
 }
 
+// overFocus says what the key is for that a display without focus names.
+const overFocus = "keys, mouse"
+
 // overTitle draws the report's title and state.
 func (p *Panel) overTitle(r rect) {
 	c, d := &p.canvas, &p.shown
@@ -34,5 +37,13 @@ func (p *Panel) overTitle(r rect) {
 	if len(d.report.Warnings) > 0 {
 		title, col = d.report.Warnings[0], c.red
 	}
-	c.left(end, in.x1-end, in, FaceText, title, col)
+	room := in.x1 - end
+	if key := p.focusKey(); key != "" && room > 240*c.em {
+		width := c.Width(FaceSmall, key) + c.Width(FaceSmall, overFocus) + 18*c.em
+		x := in.x1 - width
+		x += c.chip(x, in, key, c.raised, c.textNormal) + 6*c.em
+		c.left(x, in.x1-x, in, FaceSmall, overFocus, c.textDim)
+		room -= width + 10*c.em
+	}
+	c.left(end, room, in, FaceText, title, col)
 }

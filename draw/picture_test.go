@@ -48,6 +48,7 @@ func panelOf(d *demo, m draw.PanelMode) *draw.Panel {
 	p := draw.NewPanel(d)
 	p.SetMode(m)
 	p.SetTitle("voxel-engine")
+	p.SetFocused(true)
 	p.SetKeys(demoKeys)
 	return p
 }

@@ -79,7 +79,7 @@ func (p *Panel) drawFull(screen rect) {
 		p.strip.tip(c, d)
 		p.timeline.tip(c, d, screen)
 	}
-	drawFooter(c, d, at.footer, p.keys)
+	drawFooter(c, d, at.footer, p.keys, p.focusKey())
 	p.drawTip(screen)
 	p.drawMenu(screen)
 	p.help.draw(c, screen, p.keys)

@@ -14,6 +14,7 @@ func onTimeline(s draw.Source, m draw.TimelineMode, width, height, scale float32
 	p := draw.NewPanel(s)
 	p.SetMode(draw.Full)
 	p.SetTitle("voxel-engine")
+	p.SetFocused(true)
 	p.SetKeys(append(demoKeys[:len(demoKeys):len(demoKeys)], draw.KeyHint{Keys: "E", Action: draw.EventsAction}))
 	p.SetTimeline(m)
 	var l draw.List

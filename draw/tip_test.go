@@ -121,3 +121,19 @@ func TestSparklinesEndWithTheFrameLookedAt(t *testing.T) {
 		t.Errorf("of all frames: got %d; want 0", got)
 	}
 }
+
+// A display without the keys says which key gives them to it.
+func TestWithoutFocusTheKeyForItIsNamed(t *testing.T) {
+	for _, mode := range []draw.PanelMode{draw.Full, draw.ReportAndGraph} {
+		p := panelOf(newDemo(), mode)
+		with := len(settled(t, p, 1280, 720, 1).V)
+		p.SetFocused(false)
+		if without := len(settled(t, p, 1280, 720, 1).V); without == with {
+			t.Errorf("mode %v: got the same %d vertices with and without focus; want the key named", mode, with)
+		}
+		p.SetKeys(demoKeys[:3])
+		if none := len(settled(t, p, 1280, 720, 1).V); none > with {
+			t.Errorf("mode %v, no such key: got %d vertices; want no more than the %d with focus", mode, none, with)
+		}
+	}
+}

@@ -98,7 +98,7 @@ var defaults = []Binding{
 	{Key: KeyUp, Mods: Control, Name: "pan-up", Action: "move calls or timeline", Words: "move calls or timeline up", Repeat: true, Do: panBy(0, 20)},
 	{Key: KeyDown, Mods: Control, Name: "pan-down", Action: "move calls or timeline", Words: "move calls or timeline down", Repeat: true, Do: panBy(0, -20)},
 	{Key: KeyF1, Name: "cycle", Action: "overlay: off, line, half, full", Always: true, Do: cyclePanel},
-	{Key: KeyF2, Name: "focus", Action: "keys to the overlay or the program", Words: "keys to the overlay or to the program", Always: true, Do: toggleFocus},
+	{Key: KeyF2, Name: "focus", Action: draw.FocusAction, Words: "keys to the overlay or to the program", Always: true, Do: toggleFocus},
 	{Key: KeyEscape, Name: "leave", Action: "keys back to the program", Do: leave},
 }
 

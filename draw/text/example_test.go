@@ -21,7 +21,7 @@ func ExampleWriteZones() {
 	}
 	text.WriteZones(os.Stdout, d, text.Options{})
 	// Output:
-	// profile of convert: 2.000 s, 1 lanes, 40 calls
+	// profile of convert: 2.000 s, 1 lane, 40 calls
 	//      hier ms      self ms     ticks       calls  errors  zone    function      place
 	//     2000.000      500.000    2.000G           0       0  (root)  -             -
 	//     1500.000       20.000    1.500G           1       0  load    main.loadAll  all.go:12

@@ -20,7 +20,7 @@ func WriteZones(w io.Writer, d *process.Dump, o Options) error {
 	t.layout()
 	p := t.p
 	p.put("profile of ", shown(d.Program), ": ", fit(float64(d.RunTime)/1e6, true), ", ")
-	p.put(strconv.Itoa(len(d.Lanes)), " lanes, ", strconv.FormatUint(d.Calls, 10), " calls\n")
+	p.put(counted(uint64(len(d.Lanes)), "lane"), ", ", counted(d.Calls, "call"), "\n")
 	for _, warning := range d.Warnings {
 		p.put("warning: ", escape(warning), "\n")
 	}
@@ -33,6 +33,14 @@ func WriteZones(w io.Writer, d *process.Dump, o Options) error {
 		t.line(&t.zones[i])
 	}
 	return p.flush()
+}
+
+// counted is a number of things: "1 lane", "2 lanes".
+func counted(n uint64, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return strconv.FormatUint(n, 10) + " " + what
 }
 
 // zoneTable lays out WriteZones' lines.
