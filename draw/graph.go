@@ -62,13 +62,14 @@ func (g *plot) cursor(s []process.Series, age int) {
 // line draws one zone.
 func (g *plot) line(v []float32, c color.NRGBA) {
 	from, to := trim(v)
+	stroke := g.atlas().strokeOf(g.width)
 	for i := from + 1; i < to; i++ {
 		a, b := v[i-1], v[i]
 		if !finite(a) || !finite(b) {
 			continue
 		}
 		x := float32(i) * g.dx
-		g.segment(x-g.dx, a*g.dy, x, b*g.dy, g.width, 0.5, c)
+		g.stroke(stroke, x-g.dx, a*g.dy, x, b*g.dy, 0.5, c)
 	}
 }
 

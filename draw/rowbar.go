@@ -94,9 +94,10 @@ func (g *spark) ground(c *canvas, bottom float32, col color.NRGBA) {
 
 // line draws the line.
 func (g *spark) line(c *canvas, col color.NRGBA) {
+	stroke := c.atlas().strokeOf(1.5 * c.em)
 	for i := range g.n {
-		if a, b := g.points[i], g.points[i+1]; a.here && b.here {
-			c.segment(a.x, a.y, b.x, b.y, 1.5*c.em, 0.5, col)
+		if a, b := &g.points[i], &g.points[i+1]; a.here && b.here {
+			c.stroke(stroke, a.x, a.y, b.x, b.y, 0.5, col)
 		}
 	}
 }

@@ -103,19 +103,23 @@ func (l *List) Line(x0, y0, x1, y1, width float32, c color.NRGBA) {
 
 // segment is a line that goes on by so many pixels at both ends, which closes the gaps where lines meet.
 func (l *List) segment(x0, y0, x1, y1, width, beyond float32, c color.NRGBA) {
+	l.stroke(l.atlas().strokeOf(width), x0, y0, x1, y1, beyond, c)
+}
+
+// stroke is segment for those who draw many, and look the stroke up once.
+func (l *List) stroke(s *stroke, x0, y0, x1, y1, beyond float32, c color.NRGBA) {
 	dx, dy := x1-x0, y1-y0
 	length := float32(math.Sqrt(float64(dx*dx + dy*dy)))
 	if !(length > 1e-6) { // also when it is not a number
 		return
 	}
-	s := l.atlas().strokeOf(width)
+	if len(l.V)+4 > cap(l.V) {
+		l.grow()
+	}
 	ux, uy := dx/length, dy/length
 	bx, by := ux*beyond, uy*beyond
 	x0, y0, x1, y1 = x0-bx, y0-by, x1+bx, y1+by
 	nx, ny := -uy*s.reach, ux*s.reach
-	if len(l.V)+4 > cap(l.V) {
-		l.grow()
-	}
 	n := len(l.V)
 	l.V = l.V[:n+4]
 	v := (*[4]Vertex)(l.V[n:])

@@ -33,11 +33,12 @@ func (s *strip) zoneLine(c *canvas, plot rect, v []float32, width float32, col c
 	v = v[max(len(v)-historyFrames, 0):]
 	step := plot.width() / historyFrames
 	x := plot.x1 - (float32(len(v))-0.5)*step
+	stroke := c.atlas().strokeOf(width)
 	var last point
 	for _, ms := range v {
 		at := point{x, s.y(plot, max(ms, 0)), finite(ms)}
 		if at.here && last.here {
-			c.segment(last.x, last.y, at.x, at.y, width, 0.5, col)
+			c.stroke(stroke, last.x, last.y, at.x, at.y, 0.5, col)
 		}
 		last, x = at, x+step
 	}

@@ -47,9 +47,15 @@ func (u units) convert(l *List, first int) {
 	if u.k == 1 && ky == 1 && u.x == 0 && u.y == 0 {
 		return
 	}
-	for i := first; i < len(l.V); i++ {
-		v := &l.V[i]
-		v.X, v.Y = u.x+float32(v.X*u.k), u.y+float32(v.Y*ky)
+	v := l.V[first:]
+	if u.k == 1 && ky == 1 && u.x == 0 {
+		for i := range v {
+			v[i].Y += u.y
+		}
+		return
+	}
+	for i := range v {
+		v[i].X, v[i].Y = u.x+float32(v[i].X*u.k), u.y+float32(v[i].Y*ky)
 	}
 }
 
