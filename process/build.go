@@ -49,7 +49,7 @@ func (s *Session) build(dst *Report, v *View) {
 	dst.Warnings = s.appendWarnings(dst.Warnings, &dst.Frame)
 	dst.Warnings = s.appendMissed(dst.Warnings, want)
 	dst.Warnings = s.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
-	if p != nil && !p.lost {
+	if p != nil && !p.lost && len(s.zones) > 0 {
 		s.list(v)
 		for i := range s.rows.list {
 			dst.Records = resized(dst.Records, i+1)

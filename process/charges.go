@@ -47,15 +47,18 @@ func chargesOf(x *gather.NodeExtra, times float64) Charges {
 	}
 }
 
-// validExtras reports whether a lane's extras are of its nodes, in their order.
+// mostVariance bounds the variances of frames from elsewhere, in ticks squared: a node's time cannot be off by more than there is.
+const mostVariance = 0x1p126
+
+// validExtras reports whether a lane's extras are of its nodes, in their order, and their variances some.
 func validExtras(l *gather.LaneFrame) bool {
 	last := int32(-1)
 	for i := range l.Extras {
-		node := l.Extras[i].Node
-		if node <= last || int(node) >= len(l.Nodes) {
+		x := &l.Extras[i]
+		if x.Node <= last || int(x.Node) >= len(l.Nodes) || !(x.Variance >= 0 && x.Variance <= mostVariance) {
 			return false
 		}
-		last = node
+		last = x.Node
 	}
 	return true
 }

@@ -70,7 +70,7 @@ func (s *Session) take(f *gather.Frame) {
 	}
 	p := s.past.push()
 	p.begin(f)
-	s.rate.add(f.TicksPerSecond, p.length/1000)
+	s.rate.add(rateOf(f), p.length/1000)
 	s.settle(p, s.log(p, f, true))
 	s.hold.add(p.ended, p.length)
 	s.totals.frame(s, f)

@@ -156,10 +156,7 @@ func (t *frameValues) each(f *gather.Frame, do func(at int, v float64, known boo
 
 // costOf is the time in ms that reading the heap took in a frame.
 func costOf(f *gather.Frame) float64 {
-	if !(f.TicksPerSecond > 0) {
-		return 0
-	}
-	return float64(f.Memory.Cost) * 1000 / f.TicksPerSecond
+	return float64(f.Memory.Cost) * 1000 / rateOf(f)
 }
 
 // info describes a trace.

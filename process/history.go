@@ -169,11 +169,7 @@ func (h *history) lose(seq uint64) {
 
 // begin fills in what the frame says of itself.
 func (p *pastFrame) begin(f *gather.Frame) {
-	rate := f.TicksPerSecond
-	if !(rate > 0) || math.IsInf(rate, 0) {
-		rate = 1e9
-	}
-	p.perTick = 1000 / rate
+	p.perTick = 1000 / rateOf(f)
 	p.from, p.to = f.Begin, f.End
 	p.length = max(0, float64(f.End-f.Begin)*p.perTick)
 	p.FrameSummary = FrameSummary{
@@ -182,6 +178,21 @@ func (p *pastFrame) begin(f *gather.Frame) {
 		AllocBytes: f.Memory.AllocBytes, HeapLive: f.Memory.HeapLive,
 		AllocObjects: f.Memory.AllocObjects, HeapCost: float32(costOf(f)), Memory: f.Memory.Mode,
 	}
+}
+
+// The rates of clocks that are believed, in ticks a second.
+const (
+	leastRate = 1e-3
+	mostRate  = 1e18
+	usualRate = 1e9
+)
+
+// rateOf returns the rate of a frame's clock, and of one that is not believed the usual one.
+func rateOf(f *gather.Frame) float64 {
+	if rate := f.TicksPerSecond; leastRate <= rate && rate <= mostRate {
+		return rate
+	}
+	return usualRate
 }
 
 // empty is the frame's memory without anything in it.
