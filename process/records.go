@@ -25,6 +25,7 @@ type rows struct {
 	order     []int32 // zones, as in the last flat report
 	places    []place
 	sorted    []float64
+	laneRows  []int32 // by place in lanes.list: 1 + its row, 0 for none
 	lengthsOf uint64
 	p99       float64
 	permille  int

@@ -107,34 +107,33 @@ func (s *Session) AppendLanes(dst []LaneInfo) []LaneInfo {
 	s.lock()
 	defer s.mu.Unlock()
 	from := len(dst)
+	s.rows.laneRows = resized(s.rows.laneRows, len(s.lanes.list))
+	clear(s.rows.laneRows)
 	if s.view.through() && s.past.next > 0 {
 		s.load(&s.view)
 		for _, seq := range s.lens.frames {
-			dst = s.appendLanes(dst, from, s.past.at(seq), len(s.lens.frames))
+			dst = s.appendLanes(dst, s.past.at(seq), len(s.lens.frames))
 		}
 	} else if p := s.shown(&s.view); p != nil {
-		dst = s.appendLanes(dst, from, p, 1)
+		dst = s.appendLanes(dst, p, 1)
 	}
 	slices.SortStableFunc(dst[from:], func(a, b LaneInfo) int { return cmp.Compare(b.Self, a.Self) })
 	return dst
 }
 
-// appendLanes adds a frame's lanes, one of so many frames, to those from an index on.
-func (s *Session) appendLanes(dst []LaneInfo, from int, p *pastFrame, frames int) []LaneInfo {
+// appendLanes adds a frame's lanes, one of so many frames, to those that rows.laneRows says.
+func (s *Session) appendLanes(dst []LaneInfo, p *pastFrame, frames int) []LaneInfo {
 	for _, l := range p.lanes {
-		known := &s.lanes.list[l.place]
-		at := len(dst)
-		if frames > 1 {
-			if i := slices.IndexFunc(dst[from:], func(l LaneInfo) bool { return l.ID == known.id }); i >= 0 {
-				at = from + i
-			}
-		}
-		if at == len(dst) {
+		row := &s.rows.laneRows[l.place]
+		if *row == 0 {
+			known := &s.lanes.list[l.place]
 			dst = append(dst, LaneInfo{ID: known.id, Name: known.name})
+			*row = int32(len(dst))
 		}
+		to := &dst[*row-1]
 		for _, r := range p.records[l.from+1 : l.to] {
 			if r.path&idleBit == 0 {
-				dst[at].Self += float64(r.self) * p.perTick / float64(frames)
+				to.Self += float64(r.self) * p.perTick / float64(frames)
 			}
 		}
 	}
