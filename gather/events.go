@@ -3,6 +3,7 @@
 package gather
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"sync/atomic"
@@ -107,12 +108,11 @@ func (g *log) stretch(begin, end platform.Ticks) (first, last uint64) {
 func laneByID(id uint64) *Lane {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
-	for _, l := range registry.lanes {
-		if l.id == id {
-			return l
-		}
+	at, found := slices.BinarySearchFunc(registry.lanes, id, func(l *Lane, id uint64) int { return cmp.Compare(l.id, id) })
+	if !found {
+		return nil
 	}
-	return nil
+	return registry.lanes[at]
 }
 
 // oldest returns the first record that is neither overwritten nor about to be.

@@ -13,7 +13,7 @@ import (
 // registry is everything there is one of. Its mutex is taken before any lane's.
 var registry struct {
 	mu       sync.Mutex
-	lanes    []*Lane
+	lanes    []*Lane // by id, ascending
 	lastLane uint64
 	epoch    uint32 // of the platform's clock
 	table    atomic.Pointer[table]

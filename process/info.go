@@ -175,6 +175,9 @@ func (s *Session) appendDropped(dst []string) []string {
 	if d.Counters > 0 {
 		dst = append(dst, s.countersWarning(d.Counters))
 	}
+	if s.tree.folded > 0 {
+		dst = append(dst, "more than a million distinct stacks: what is below the last of them is counted in the zones around it")
+	}
 	if d.Names|d.Nodes|d.Lanes == 0 {
 		return dst
 	}

@@ -73,8 +73,9 @@ func (s *Session) appendScopes(dst []TimelineScope, lane uint64, w window) []Tim
 // openZones lists the zones that were open on a lane when a frame ended, by level.
 func (s *Session) openZones(p *pastFrame, lane uint64) []int32 {
 	zones := s.timeline.stack[:0]
+	place := s.lanePlace(lane)
 	for _, l := range p.lanes {
-		if s.lanes.list[l.place].id != lane {
+		if l.place != place {
 			continue
 		}
 		for _, r := range p.records[l.from:l.to] {

@@ -15,18 +15,27 @@ type path struct {
 
 // tree gives stacks their path ids. A parent's id is smaller than its children's.
 type tree struct {
-	paths []path
-	ids   map[pathKey]int32
+	paths  []path
+	ids    map[pathKey]int32
+	folded uint64 // times a stack was one too many
 }
+
+// mostPaths bounds a tree. Package gather bounds the stacks of lanes that live, but lanes come and go. A variable for the tests.
+var mostPaths = 1 << 20
 
 // pathKey is a step down the tree.
 type pathKey struct{ parent, zone int32 }
 
-// child finds or makes a path. Only of recursive ones an ancestor of the same zone is looked for: stacks can be deep.
+// child finds or makes a path; beyond the limit it is the parent, to which all goes then that is below it. Only of recursive ones
+// an ancestor of the same zone is looked for: stacks can be deep.
 func (t *tree) child(parent, zone int32, recursive bool, now uint64) int32 {
 	key := pathKey{parent, zone}
 	if id, ok := t.ids[key]; ok {
 		return id
+	}
+	if len(t.paths) >= mostPaths && parent >= 0 {
+		t.folded++
+		return parent
 	}
 	if t.ids == nil {
 		t.ids = make(map[pathKey]int32)

@@ -1,0 +1,43 @@
+package process
+
+import (
+	"math/rand"
+	"strings"
+	"testing"
+
+	"example.com/iprof/gather"
+)
+
+// Lanes come and go, each with other stacks: nothing is lost beyond the limit, and memory stays bounded.
+func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
+	defer func(was int) { mostPaths = was }(mostPaths)
+	mostPaths = 50
+	s, r := NewSession(), rand.New(rand.NewSource(1))
+	f := gather.Frame{TicksPerSecond: 1000, Zones: make([]gather.ZoneInfo, 9)}
+	var self int64
+	var count uint64
+	for i := range 100 {
+		l := gather.LaneFrame{ID: uint64(i + 1), Updater: true, Nodes: []gather.Node{{Parent: -1, Self: 1}}}
+		for j := range int32(8) {
+			l.Nodes = append(l.Nodes, gather.Node{ID: uint32(j + 1), Zone: 1 + r.Int31n(8), Parent: r.Int31n(j + 1), Self: 10, Count: 2})
+		}
+		f.Lanes = []gather.LaneFrame{l}
+		f.Begin, f.End = f.End, f.End+81
+		if err := s.WriteFrame(&f); err != nil {
+			t.Fatal(err)
+		}
+		self, count = self+81, count+16
+	}
+	var gotSelf, gotCount float64
+	for _, n := range s.AppendTotals(nil) {
+		gotSelf, gotCount = gotSelf+n.Self, gotCount+n.Count
+	}
+	if gotSelf != float64(self) || gotCount != float64(count) || len(s.tree.paths) != mostPaths {
+		t.Errorf("got %v ms, %v entries, %d paths; want %d, %d, %d", gotSelf, gotCount, len(s.tree.paths), self, count, mostPaths)
+	}
+	var report Report
+	s.AppendReport(&report)
+	if all := strings.Join(report.Warnings, "\n"); !strings.Contains(all, "distinct stacks") {
+		t.Errorf("warnings: got %q; want one about stacks", all)
+	}
+}
