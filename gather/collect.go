@@ -123,9 +123,14 @@ func jumped(ticks, wall float64) bool { return ticks-wall > 1 || wall-ticks > 1 
 func (u *updates) sweep(now platform.Ticks, rate float64) {
 	kept := registry.lanes[:0]
 	retired := false
+	var counted []*Lane
 	for _, l := range registry.lanes {
 		switch {
 		case l.ended, l.retired && l.isUnused(now, rate):
+			if l.counting > 0 {
+				counted = append(counted, l)
+				continue
+			}
 			l.drop()
 			continue
 		case l.isUnused(now, rate):
@@ -138,7 +143,10 @@ func (u *updates) sweep(now platform.Ticks, rate float64) {
 	if len(kept) < len(registry.lanes)/2 && cap(kept) > 1024 {
 		kept = append([]*Lane(nil), kept...)
 	}
-	registry.lanes = kept
+	registry.lanes, registry.endings = kept, 0
+	if counted != nil {
+		keepCalls(counted)
+	}
 	if retired {
 		rebuild(registry.table.Load())
 	}
@@ -203,7 +211,10 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 		return
 	}
 	l.busy = len(w.out) - w.start
-	untimed := w.govern(f)
+	untimed := uint64(0)
+	if l.id != 0 {
+		untimed = w.govern(f)
+	}
 	extras := w.extras[len(f.extras):len(w.extras):len(w.extras)]
 	f.nodes, f.extras = w.out, w.extras
 	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Untimed: untimed, Begin: w.now - length, End: w.now,

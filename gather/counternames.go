@@ -75,6 +75,15 @@ func (t *counterTable) set(id int32, v float64) {
 	*t.cell(id) = sharedCell{sum: platform.Ticks(math.Float64bits(v)), at: platform.Now()}
 }
 
+// latest sets a level that was set at some time, if none was set after that.
+func (t *counterTable) latest(id int32, bits, at platform.Ticks) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if c := t.cell(id); at > c.at {
+		*c = sharedCell{sum: bits, at: at}
+	}
+}
+
 // countSlow is CountN for a name that the lane has no cell for, or a goroutine without a lane.
 //
 //go:norace

@@ -19,6 +19,7 @@ var registry struct {
 	table    atomic.Pointer[table]
 	start    platform.Ticks // of the first frame
 	sealed   atomic.Bool    // the limit of lanes is reached
+	endings  int            // lanes that ended since the last Collect
 	manual   atomic.Bool    // SetAutoRegister(false)
 	limits   atomic.Pointer[Limits]
 	updates  updates
@@ -181,8 +182,10 @@ func claim(key, id uint64) *Lane {
 	defer registry.mu.Unlock()
 	newEpoch()
 	if len(registry.lanes) >= limits().Lanes {
-		registry.sealed.Store(true)
-		return nil
+		if makeRoom(); len(registry.lanes) >= limits().Lanes {
+			registry.sealed.Store(true)
+			return nil
+		}
 	}
 	direct := platform.Direct()
 	slot := lookup(key)
@@ -217,7 +220,7 @@ func newEpoch() {
 	for _, l := range registry.lanes {
 		l.drop()
 	}
-	registry.lanes, registry.start = nil, 0
+	registry.lanes, registry.start, registry.endings = nil, 0, 0
 	registry.sealed.Store(false)
 	registry.table.Store(nil)
 	registry.updates = updates{}
@@ -240,6 +243,9 @@ func (l *Lane) detach() {
 	}
 	l.ended = true
 	l.leaveSlot()
+	if registry.endings++; registry.endings >= leastEndings() {
+		registry.sealed.Store(false)
+	}
 }
 
 // leaveSlot makes the slot strange to its goroutine. The slot stays that goroutine's, for its next lane, unless its key is

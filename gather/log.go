@@ -81,6 +81,9 @@ func askLanes() {
 	defer registry.mu.Unlock()
 	wanted.generation.Add(1)
 	eachLane((*Lane).ask)
+	if len(registry.lanes) > 0 && registry.lanes[0].id == 0 {
+		earlierLane().follow()
+	}
 }
 
 // ask sends the lane's goroutine the slow way if it has not seen yet what is wanted.
@@ -117,6 +120,9 @@ func (l *Lane) adopt() {
 //go:norace
 func (l *Lane) setLog() {
 	size := int(wanted.events.Load())
+	if l.id == 0 { // no goroutine's
+		return
+	}
 	if size == 0 && l.counting > 0 {
 		size = 1
 	}

@@ -105,7 +105,7 @@ func (l *Lane) credit(i uint32, h *node, drop bool, t platform.Ticks) bool {
 	if drop {
 		to = l.node(uint32(l.seen[h.idx].out))
 	} else if under.flag&flagFolded == 0 {
-		to = l.partner(under, n)
+		to = l.partner(under, n.key&^heldBit(n), l.seen[n.idx].zone)
 	}
 	l.seen[i].out = int32(to.idx)
 	n.extra.Load().moveTo(to)
@@ -139,21 +139,25 @@ func (l *Lane) give(n *node, took platform.Ticks, begun uint64) {
 	}
 }
 
-// partner returns the child of under that stands for a held node; under itself beyond all limits.
+// heldBit is what the key of a held node has besides its zone's.
+func heldBit(n *node) uint64 {
+	if n.flag&flagHeld != 0 {
+		return keyHeld
+	}
+	return 0
+}
+
+// partner returns the child of under that stands for a node elsewhere with that key and zone; under itself beyond all limits.
 //
 //go:norace
-func (l *Lane) partner(under, n *node) *node {
-	key := n.key
-	if n.flag&flagHeld != 0 {
-		key &^= keyHeld
-	}
+func (l *Lane) partner(under *node, key uint64, zone int32) *node {
 	if to := l.find(under, key); to != nil {
 		return to
 	}
 	room, spare := l.room(under)
 	switch {
 	case room:
-		return l.child(under, key, l.seen[n.idx].zone)
+		return l.child(under, key, zone)
 	case spare:
 		return l.child(under, keyLimit, zones.other())
 	}

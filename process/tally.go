@@ -101,6 +101,9 @@ func (t *tally) add(s *Session, f *gather.Frame) {
 // with calls look while the frame, the unfinished one, is counted in.
 func (t *tally) with(s *Session, unfinished *gather.Frame, look func()) {
 	t.collect(s)
+	if t.tooLarge() { // what was in unfinished frames that never finished
+		t.foldHalf(s)
+	}
 	t.apply(s, unfinished, 1)
 	defer t.apply(s, unfinished, -1)
 	look()
