@@ -28,6 +28,7 @@ type glyph struct {
 type faceGlyphs struct {
 	phases          int          // how many horizontal positions within a pixel there are: a power of two
 	shift           int          // which one
+	steps           float32      // the same as phases
 	direct          [latin]int16 // index by character
 	symbol          []int16      // index by place in symbolList
 	advance         []float32    // pixels, by index
@@ -40,7 +41,7 @@ type faceGlyphs struct {
 func (f *faceGlyphs) rasterise(p *packer, spec faceSpec, scale float64) {
 	r := fonts.NewRasterizer(spec.typeface, spec.pixels*scale)
 	f.phases = phasesFor(spec, scale)
-	f.shift = bits.Len(uint(f.phases)) - 1
+	f.shift, f.steps = bits.Len(uint(f.phases))-1, float32(f.phases)
 	ascent, descent := r.Metrics()
 	f.ascent, f.descent = float32(ascent), float32(descent)
 	runes := f.choose(r, spec)

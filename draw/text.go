@@ -104,7 +104,7 @@ func (p *pen) glyph(i int16) bool {
 // put draws a character where the pen is, at the nearest phase.
 func (p *pen) put(i int16) {
 	f := p.f
-	at := int(math.Floor(float64(p.x*float32(f.phases)) + 0.5))
+	at := int(math.Floor(float64(p.x*f.steps) + 0.5))
 	pixel, phase := at>>f.shift, at&(f.phases-1)
 	g := &f.glyphs[int(i)<<f.shift+phase]
 	if g.width == 0 {
