@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof"
+	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
@@ -133,9 +134,13 @@ func BenchmarkBegin(b *testing.B) {
 	iprof.SetRecording(false)
 	loop("form=off", 1, deferred)
 	iprof.SetRecording(true)
+	b.Run("case=siblings", func(b *testing.B) { amongSiblings(b) })
 	b.Run("case=demoted", func(b *testing.B) { govern(b, 1e-6, deferred) })
 	b.Run("case=demoted-pair", func(b *testing.B) { govern(b, 1e-6, paired) })
 	b.Run("case=demoted-named", func(b *testing.B) { govern(b, 1e-6, named) })
+	b.Run("case=muted", func(b *testing.B) { mute(b, hushed) })
+	b.Run("case=muted-pair", func(b *testing.B) { mute(b, hushedPair) })
+	b.Run("case=muted-named", func(b *testing.B) { mute(b, named) })
 }
 
 // BenchmarkCount measures the numbers that a program tells about itself.
@@ -224,6 +229,66 @@ func BenchmarkReport(b *testing.B) {
 			process.Default().AppendReport(&report)
 		}
 	})
+}
+
+// amongSiblings measures sixteen zones below one.
+func amongSiblings(b *testing.B) {
+	defer outer.Begin().End()
+	body := func() {
+		for i := range zones[:16] {
+			sibling(&zones[i])
+		}
+	}
+	body()
+	b.ReportAllocs()
+	b.ResetTimer()
+	for range (b.N + 15) / 16 {
+		body()
+	}
+}
+
+//go:noinline
+func sibling(z *iprof.Zone) {
+	defer z.Begin().End()
+	work++
+}
+
+var quiet = iprof.Zone{Name: "quiet"} // nothing is ever entered inside it
+
+//go:noinline
+func hushed() {
+	defer quiet.Begin().End()
+	work++
+}
+
+//go:noinline
+func hushedPair() {
+	s := quiet.Begin()
+	work++
+	s.End()
+}
+
+// mute measures a body whose zones are muted.
+func mute(b *testing.B, body func()) {
+	iprof.SetOverheadLimit(1e-6)
+	defer iprof.SetOverheadLimit(0)
+	var frame gather.Frame
+	for range 500 {
+		for range 1000 {
+			body()
+		}
+		if gather.Collect(&frame); frame.Lanes[0].Muted > 0 {
+			break
+		}
+	}
+	if frame.Lanes[0].Muted == 0 {
+		b.Fatal("nothing is muted")
+	}
+	b.ReportAllocs()
+	b.ResetTimer()
+	for range b.N {
+		body()
+	}
 }
 
 // govern measures a body whose zones are demoted.

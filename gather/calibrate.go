@@ -10,8 +10,8 @@ import (
 )
 
 // calibrated is the last result of Calibrate, 0 for none. The others go with it: how much of that the zone itself seems to
-// last, and what a pair costs that is counted only.
-var calibrated, calibratedInside, calibratedCount atomic.Int64
+// last, and what a pair costs that is counted only, or muted.
+var calibrated, calibratedInside, calibratedCount, calibratedMute atomic.Int64
 
 const (
 	calibrationBursts = 32
@@ -25,17 +25,19 @@ func Calibrate() platform.Ticks {
 	l := privateLane()
 	z := new(Zone)
 	n := l.add(l.root, zoneKey(z), 0)
-	best, inside, counted := platform.MaxTicks, platform.MaxTicks, platform.MaxTicks
+	best, inside, counted, muted := platform.MaxTicks, platform.MaxTicks, platform.MaxTicks, platform.MaxTicks
 	for range calibrationBursts {
 		was := n.acc
 		best = min(best, max(burst(l, z, n), 0))
 		inside = min(inside, max(n.acc-was, 0))
 		counted = min(counted, max(countingBurst(l, z), 0))
+		muted = min(muted, max(mutedBurst(), 0))
 	}
 	nodeIDs.giveBack(l.seen)
 	cost := best * costFraction / calibrationPairs
 	calibratedInside.Store(int64(min(inside, best) * costFraction / calibrationPairs))
 	calibratedCount.Store(int64(min(counted, best) * costFraction / calibrationPairs))
+	calibratedMute.Store(int64(min(muted, best) * costFraction / calibrationPairs))
 	calibrated.Store(int64(cost))
 	return cost
 }
@@ -48,10 +50,13 @@ const (
 
 // calibrate calibrates if there has been none; a few times more, later: then the least counts.
 func (u *updates) calibrate(now platform.Ticks, rate float64) {
+	if u.calibrated == 0 && calibrated.Load() != 0 {
+		u.calibrated = now
+	}
 	if platform.Custom() || calibrated.Load() != 0 && (u.calibrations >= moreCalibrations || float64(now-u.calibrated) < calibrateEvery*rate) {
 		return
 	}
-	results := [...]*atomic.Int64{&calibrated, &calibratedInside, &calibratedCount}
+	results := [...]*atomic.Int64{&calibrated, &calibratedInside, &calibratedCount, &calibratedMute}
 	var was [len(results)]int64
 	for i, r := range results {
 		was[i] = r.Load()
@@ -171,10 +176,25 @@ func uncountOn(l *Lane, k *node) {
 	}
 }
 
+// mutedZone is muted for ever.
+var mutedZone = Zone{governed: zoneMuted}
+
+// mutedBurst times pairs of a muted zone.
+//
+//go:norace
+func mutedBurst() platform.Ticks {
+	begin := platform.Now()
+	for range calibrationPairs {
+		beginDemoted(&mutedZone).End()
+	}
+	return platform.Now() - begin
+}
+
 // costs are what measuring takes, in ticks.
-func costs() (c struct{ pair, inside, outside, counted float64 }) {
+func costs() (c struct{ pair, inside, outside, counted, muted float64 }) {
 	ticks := func(v *atomic.Int64) float64 { return float64(v.Load()) / costFraction }
 	c.pair, c.inside, c.counted = ticks(&calibrated), ticks(&calibratedInside), ticks(&calibratedCount)
+	c.muted = ticks(&calibratedMute)
 	c.outside = c.pair - c.inside
 	return c
 }

@@ -17,6 +17,7 @@ type updates struct {
 	refined platform.Ticks
 	memory  memoryMeter
 	judged  bool // the governor has changed something
+	muting  muting
 	counted counted
 
 	calibrations int
@@ -83,7 +84,7 @@ func report(f *Frame, move bool) {
 	counterNames.read(&u.counted, f.Counters, move)
 	u.counted.report(f)
 	f.ScopeCost, f.InsideCost = platform.Ticks(calibrated.Load()), platform.Ticks(calibratedInside.Load())
-	f.CountCost, f.OverheadLimit = platform.Ticks(calibratedCount.Load()), OverheadLimit()
+	f.CountCost, f.MuteCost, f.OverheadLimit = platform.Ticks(calibratedCount.Load()), platform.Ticks(calibratedMute.Load()), OverheadLimit()
 	if move {
 		u.govern()
 		u.finish(now, f.TicksPerSecond)
@@ -202,7 +203,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 		w.addMore(len(f.extras))
 	}
 	length := w.length
-	active := len(w.out) > w.start+1
+	active := len(w.out) > w.start+1 || l.governed.speaks()
 	if u := &registry.updates; l.readCounters(&u.counted, f.Counters, move) && move {
 		l.idle, l.idleAt = 0, w.now
 	}
@@ -211,13 +212,13 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 		return
 	}
 	l.busy = len(w.out) - w.start
-	untimed := uint64(0)
+	var untimed, muted uint64
 	if l.id != 0 {
-		untimed = w.govern(f)
+		untimed, muted = w.govern(f)
 	}
 	extras := w.extras[len(f.extras):len(w.extras):len(w.extras)]
 	f.nodes, f.extras = w.out, w.extras
-	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Untimed: untimed, Begin: w.now - length, End: w.now,
+	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Untimed: untimed, Muted: muted, Begin: w.now - length, End: w.now,
 		Nodes: w.out[w.start:len(w.out):len(w.out)], Extras: extras})
 	if move {
 		clear(l.touched)

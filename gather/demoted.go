@@ -64,7 +64,13 @@ func switchTo(governor bool) {
 //go:norace
 //go:noinline
 func beginDemoted(z *Zone) Scope {
-	if z == nil || !z.demoted {
+	if z == nil {
+		return Scope{}
+	}
+	if how := z.governed; how != zoneDemoted {
+		if how == zoneMuted {
+			return Scope{}
+		}
 		return begin(z)
 	}
 	s := platform.Find()
@@ -102,7 +108,7 @@ func beginDemoted(z *Zone) Scope {
 //go:norace
 //go:noinline
 func inDemoted(z *Zone, lane *Lane) Scope {
-	if z != nil && z.demoted {
+	if z != nil && z.governed != zoneTimed {
 		return beginDemoted(z)
 	}
 	return in(z, lane)
@@ -117,6 +123,9 @@ func CountSite(s *platform.Slot, pc uintptr, name string) Scope {
 		return Scope{}
 	}
 	key := siteKey(pc, name)
+	if mutedSites[uint8(key)] == key {
+		return Scope{}
+	}
 	if s == nil {
 		return siteAway(pc, name, key)
 	}

@@ -50,11 +50,27 @@ func (w *walk) estimate(extras int) (untimed uint64) {
 		untimed += uint64(n.Count)
 		f.counted[n.Parent] += float64(n.Count)
 	}
+	w.markOpen()
 	w.around()
 	w.guess()
 	w.settle()
 	w.merge(extras)
 	return untimed
+}
+
+// markOpen marks the untimed nodes that are open: of them only the lane's stack says so.
+//
+//go:norace
+func (w *walk) markOpen() {
+	l, nodes := w.lane, w.out[w.start:]
+	for n := l.at(); n != nil && !l.ended; n = n.parent {
+		if n.flag&flagUntimed == 0 {
+			continue
+		}
+		if s := &l.seen[n.idx]; told(s, nodes) {
+			nodes[s.out].Open = true
+		}
+	}
 }
 
 // locate finds the nodes of the frame in the lane.

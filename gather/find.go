@@ -223,10 +223,12 @@ func newEpoch() {
 	registry.lanes, registry.start, registry.endings = nil, 0, 0
 	registry.sealed.Store(false)
 	registry.table.Store(nil)
+	registry.updates.muting.apply(false)
 	registry.updates = updates{}
 	calibrated.Store(0)
 	calibratedInside.Store(0)
 	calibratedCount.Store(0)
+	calibratedMute.Store(0)
 	atomic.StoreUint32(&registry.epoch, now)
 }
 

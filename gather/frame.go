@@ -24,6 +24,7 @@ type Frame struct {
 	ScopeCost      platform.Ticks // calibrated cost of one Begin/End pair, in 1/1024 ticks
 	InsideCost     platform.Ticks // how much of ScopeCost is in the zone's own time
 	CountCost      platform.Ticks // the same of a pair that was counted and not timed
+	MuteCost       platform.Ticks // of one that was not even counted
 	OverheadLimit  float64        // what SetOverheadLimit has set: a share of the frame, 0 for none
 	Misuse         Misuse         // counted since start
 	Dropped        Dropped        // counted since start
@@ -49,6 +50,7 @@ type LaneFrame struct {
 	Updater    bool           // the lane of the goroutine that ended the frame
 	Begin, End platform.Ticks // between which Nodes were measured: the sum of their Self
 	Untimed    uint64         // how many of the entries were counted and not timed: see SetOverheadLimit
+	Muted      uint64         // and how many, besides, are believed to have been not even counted
 	Nodes      []Node         // Nodes[0] is the lane's root; a parent precedes its children; only nodes that changed or are open, and their ancestors
 	Extras     []NodeExtra    // what few of the Nodes have besides, in their order
 }

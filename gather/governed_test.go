@@ -182,18 +182,7 @@ func demote(t *testing.T, f *Frame) (*fakeClock, *rand.Rand) {
 func TestMisuseOfUntimedScopes(t *testing.T) {
 	var f Frame
 	c, _ := demote(t, &f)
-	enter := func() (outer, inner Scope) { // until inner is not timed
-		outer = whole.Begin()
-		for range 10_000 {
-			if inner = tiny.Begin(); inner.n.flag&flagUntimed != 0 {
-				return outer, inner
-			}
-			c.advance(1)
-			inner.End()
-		}
-		t.Fatal("got every entry timed; want some counted only")
-		return
-	}
+	enter := func() (outer, inner Scope) { return untimedEntry(t, c) }
 	a, b := enter()
 	b.End()
 	b.End()
@@ -221,6 +210,117 @@ func TestMisuseOfUntimedScopes(t *testing.T) {
 	}
 	if r := got["whole/rare"]; r.count != 1 {
 		t.Errorf("entered after it: got %+v; want it in whole", got)
+	}
+}
+
+// TestOpenUntimedEntriesAreMarked ends frames in the midst of an entry that is not timed, with another inside that is.
+func TestOpenUntimedEntriesAreMarked(t *testing.T) {
+	var f Frame
+	c, _ := demote(t, &f)
+	a, b := untimedEntry(t, c)
+	inside := part.Begin()
+	for range 3 {
+		c.advance(10)
+		got := collect(t, &f)
+		for _, path := range []string{"whole", "whole/tiny", "whole/tiny/part"} {
+			if !got[path].open {
+				t.Errorf("%s: got %+v; want it open", path, got[path])
+			}
+		}
+	}
+	inside.End()
+	b.End()
+	c.advance(10)
+	got := collect(t, &f)
+	if got["whole/tiny"].open || !got["whole"].open {
+		t.Errorf("after its End: got %+v; want whole open, and tiny not", got)
+	}
+	a.End()
+}
+
+// untimedEntry enters whole, and tiny until it is not timed.
+func untimedEntry(t *testing.T, c *fakeClock) (outer, inner Scope) {
+	t.Helper()
+	outer = whole.Begin()
+	for range 10_000 {
+		if inner = tiny.Begin(); inner.n.flag&flagUntimed != 0 {
+			return outer, inner
+		}
+		c.advance(1)
+		inner.End()
+	}
+	t.Fatal("got every entry timed; want some counted only")
+	return
+}
+
+// TestPerCallOfADemotedZone: to have a zone's calls counted, all its entries are timed again.
+func TestPerCallOfADemotedZone(t *testing.T) {
+	var f Frame
+	c, r := demote(t, &f)
+	tiny.SetPerCall(true)
+	t.Cleanup(func() { tiny.SetPerCall(false) })
+	for range 8 * patience {
+		busyFrame(c, r, 1000, 5)
+		Collect(&f)
+	}
+	if f.Lanes[0].Untimed != 0 {
+		t.Errorf("got %d entries untimed; want none", f.Lanes[0].Untimed)
+	}
+	before := callsOf(t, &tiny).Count
+	busyFrame(c, r, 1000, 5)
+	if got := callsOf(t, &tiny).Count - before; got != 1000 {
+		t.Errorf("calls: got %d; want 1000", got)
+	}
+	tiny.SetPerCall(false)
+	for range 8 * patience {
+		busyFrame(c, r, 1000, 5)
+		Collect(&f)
+	}
+	if f.Lanes[0].Untimed < 800 {
+		t.Errorf("not counted any more: got %d entries untimed; want most of 1000", f.Lanes[0].Untimed)
+	}
+}
+
+// TestPerCallBelowADemotedZone: entries inside untimed ones are timed as well when their calls are counted.
+func TestPerCallBelowADemotedZone(t *testing.T) {
+	c := useGovernor(t, 2, 0.02)
+	var f Frame
+	frame := func() {
+		defer whole.Begin().End()
+		for range 1000 {
+			s := tiny.Begin()
+			p := part.Begin()
+			c.advance(2)
+			p.End()
+			c.advance(1)
+			s.End()
+		}
+	}
+	for range 8 {
+		frame()
+		Collect(&f)
+	}
+	if f.Lanes[0].Untimed < 1800 {
+		t.Fatalf("got %d entries untimed; want most of 2000", f.Lanes[0].Untimed)
+	}
+	part.SetPerCall(true)
+	t.Cleanup(func() { part.SetPerCall(false) })
+	for range 8 {
+		frame()
+		got := collect(t, &f)
+		want(t, got, "whole/tiny/part", 2000, 1000, false)
+	}
+	if f.Lanes[0].Untimed < 800 || nodeOf(&f, "part").Estimated != Exact {
+		t.Errorf("got %d entries untimed, part %v; want those of tiny only", f.Lanes[0].Untimed, nodeOf(&f, "part").Estimated)
+	}
+	calls, all := uint64(0), zones.all()
+	for _, x := range AppendCalls(nil) {
+		if all[x.Zone].Name == "part" {
+			calls += x.Count
+		}
+	}
+	if calls != 8000 {
+		t.Errorf("calls: got %d; want 8000", calls)
 	}
 }
 

@@ -24,10 +24,11 @@ var overheadLimit atomic.Uint64
 // hierarchical time. When the pressure is over all is timed again.
 //
 // Three per cent of a zone's time is a promise for a run, not for a frame: one preemption in one of the few entries timed is
-// multiplied by all that they speak for. If counting alone is above the limit, it is missed, and what it costs is told:
-// nothing goes uncounted. Zones whose calls are counted (SetPerCall) are never demoted, nor is anything on lanes that read the heap
-// at each zone (HeapPerZone); events are those of timed entries, and whether an entry that is not timed was open when the frame
-// ended is not known. It takes a frame or two to act. Any goroutine may call it.
+// multiplied by all that they speak for. Where counting alone is above the limit, zones of which it would take an eighth of the time
+// or more are muted: for most frames they are not even counted, and their numbers of entries are estimated too (EstimatedCount). That
+// is for zones inside of which nothing else is ever entered. Of others nothing goes uncounted: the limit is missed, and what measuring
+// costs is told. Zones whose calls are counted (SetPerCall) are never demoted, nor is anything on lanes that read the heap
+// at each zone (HeapPerZone); events are those of timed entries. It takes a frame or two to act. Any goroutine may call it.
 func SetOverheadLimit(share float64) {
 	if !(share > 0) {
 		share = 0
@@ -46,23 +47,24 @@ func SetOverheadLimit(share float64) {
 func OverheadLimit() float64 { return math.Float64frombits(overheadLimit.Load()) }
 
 // govern estimates what was not timed in the lane's part of a frame, and judges what it cost. It returns the entries that were
-// not timed.
-func (w *walk) govern(f *Frame) (untimed uint64) {
+// not timed, and those that were not even counted.
+func (w *walk) govern(f *Frame) (untimed, muted uint64) {
 	limit := OverheadLimit()
 	if w.lane.governed != nil && len(w.lane.governed.twins) > 0 {
 		untimed = w.estimate(len(f.extras))
 	} else if w.lane.governed != nil {
 		w.lane.governed.fold.locate(w.lane, w.out[w.start:])
 	}
-	if limit > 0 && w.move && !w.frozen && w.judge(limit, untimed) {
+	muted = w.silence(len(f.extras))
+	if limit > 0 && w.move && !w.frozen && w.judge(limit, float64(untimed), float64(muted)) {
 		registry.updates.judged = true
 	}
-	return untimed
+	return untimed, muted
 }
 
 // govern does what judging the lanes has found to be done.
 func (u *updates) govern() {
-	if u.judged {
+	if ask := u.muting.turn(); ask || u.judged {
 		u.judged = false
 		govern()
 	}
@@ -83,6 +85,9 @@ const (
 type judgement struct {
 	since   int // frames since the last change
 	relaxed int // frames in which timing all would have been cheap
+	loud    int // frames in which even counting was too dear
+	quiet   int // frames in which counting would not have been
+	frame   uint64
 	ranking []candidate
 }
 
@@ -94,7 +99,7 @@ type candidate struct {
 
 // judge demotes what makes the lane's measuring too dear, and promotes all when that is over. The nodes of the frame are already
 // merged. The lane's mutex is held.
-func (w *walk) judge(limit float64, untimed uint64) (changed bool) {
+func (w *walk) judge(limit, untimed, muted float64) (changed bool) {
 	l, nodes, c := w.lane, w.out[w.start:], costs()
 	length := float64(w.length)
 	entries := 0.0
@@ -102,17 +107,16 @@ func (w *walk) judge(limit float64, untimed uint64) (changed bool) {
 		entries += float64(nodes[i+1].Count)
 	}
 	full := entries * c.pair
-	spent := full - float64(untimed)*(c.pair-c.counted)
+	spent := full - untimed*(c.pair-c.counted) - muted*(c.pair-c.muted)
 	if length <= 0 || l.governed == nil && full <= limit*length || l.metered {
 		return l.metered && l.promote()
 	}
 	if l.governed == nil {
-		l.governed = &governed{ghost: ghostOf(l)}
-		l.governed.judgement.since = settling
-		l.governed.fold.locate(l, nodes)
+		w.governed()
 	}
 	g := l.governed
 	j := &g.judgement
+	j.frame = registry.updates.frames
 	if j.since++; j.since <= settling {
 		return false
 	}
@@ -129,9 +133,19 @@ func (w *walk) judge(limit float64, untimed uint64) (changed bool) {
 	case j.relaxed >= patience:
 		return l.promote()
 	case spent > limit*length, j.relaxed == 0 && w.sparse(limit*length):
-		return l.demote(w, limit*length)
+		if l.demote(w, limit*length) {
+			return true
+		}
 	}
-	return false
+	return l.mute(w, limit*length, untimed, muted)
+}
+
+// governed begins to govern the lane.
+func (w *walk) governed() {
+	l := w.lane
+	l.governed = &governed{ghost: ghostOf(l)}
+	l.governed.judgement.since = settling
+	l.governed.fold.locate(l, w.out[w.start:])
 }
 
 // ghostOf is the slot that untimed nodes have: it leads to their lane, and nothing is open in it.
@@ -225,6 +239,7 @@ func (l *Lane) mayDemote(i uint32) bool {
 func (l *Lane) promote() (changed bool) {
 	if g := l.governed; g != nil && g.wanted > 0 {
 		clear(g.want)
+		g.mute, g.judgement.loud = nil, 0
 		g.wanted, g.judgement.since, g.judgement.relaxed = 0, 0, 0
 		l.tell()
 		return true
@@ -254,6 +269,7 @@ func govern() {
 			}
 		}
 	}
+	registry.updates.mute()
 	zones.markDemoted(demoted)
 	switchTo(any)
 }
@@ -263,8 +279,12 @@ func (t *zoneTable) markDemoted(demoted map[int32]bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for z, id := range t.public {
-		if z.demoted != demoted[id] {
-			z.demoted = demoted[id]
+		how := zoneTimed
+		if demoted[id] {
+			how = zoneDemoted
+		}
+		if z.governed != how && z.governed != zoneMuted {
+			z.governed = how
 		}
 	}
 }

@@ -110,7 +110,8 @@ func (l *Lane) adopt() {
 	l.metered = Memory() == HeapPerZone
 	l.govern()
 	for i := range l.seen {
-		l.setCalls(l.node(uint32(i)), zones.countsCalls(l.seen[i].zone))
+		n := l.node(uint32(i))
+		l.setCalls(n, n.flag&flagUntimed == 0 && l.hasCalls(n))
 	}
 	l.setLog()
 }

@@ -94,6 +94,11 @@ func (w *walk) mergeExtras(extras int, nodes int32) {
 			w.extras = append(w.extras, NodeExtra{Node: int32(i), Estimated: e, Variance: v})
 		}
 	}
+	w.tidyExtras(extras)
+}
+
+// tidyExtras puts the lane's extras in order, one for each node.
+func (w *walk) tidyExtras(extras int) {
 	all := w.extras[extras:]
 	slices.SortStableFunc(all, func(a, b NodeExtra) int { return cmp.Compare(a.Node, b.Node) })
 	next := 0

@@ -43,6 +43,9 @@ func takeCallBytes(n int64) bool {
 func (z *Zone) SetPerCall(on bool) {
 	zones.setCalls(z, on)
 	askLanes()
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	govern() // such a zone is not muted
 }
 
 func (t *zoneTable) setCalls(z *Zone, on bool) {

@@ -15,12 +15,16 @@ import "example.com/iprof/platform"
 
 // governed is what a lane has for the governor. The lane's mutex guards it.
 type governed struct {
-	ghost     platform.Slot // of untimed nodes: it has no innermost node, so their End never takes the short way
-	want      []bool        // which nodes are to be demoted, by index
-	wanted    int           // how many
-	gap       uint32        // mean number of entries to count for each that is timed
-	length    uint32        // of a run of those
-	twins     []twin        // parents first
+	ghost     platform.Slot  // of untimed nodes: it has no innermost node, so their End never takes the short way
+	want      []bool         // which nodes are to be demoted, by index
+	wanted    int            // how many
+	gap       uint32         // mean number of entries to count for each that is timed
+	length    uint32         // of a run of those
+	twins     []twin         // parents first
+	mute      map[int32]bool // the zones that are to be muted
+	windows   float64        // frames that should have one window
+	silent    []silent       // by index in the lane's seen
+	version   uint32         // of the muted zones that this is about
 	fold      fold
 	judgement judgement
 }
@@ -47,7 +51,13 @@ func (l *Lane) govern() {
 	for i := 1; i < len(l.seen); i++ {
 		n, p := l.node(uint32(i)), l.node(l.seen[i].parent)
 		if n.flag&flagUntimed != 0 {
+			if l.hasCalls(n) {
+				l.unlink(n)
+			}
 			continue
+		}
+		if g.wants(i) && l.hasCalls(n) {
+			g.want[i], g.wanted = false, g.wanted-1
 		}
 		n.flag &^= flagDemoted | flagWithin | flagTop
 		if p.flag&(flagDemoted|flagWithin) != 0 {
@@ -65,6 +75,17 @@ func (l *Lane) govern() {
 			n.more().draw = l.newDraw(n)
 		}
 	}
+}
+
+// hasCalls reports whether the calls of a node's zone are counted: then each is timed.
+func (l *Lane) hasCalls(n *node) bool { return zones.countsCalls(l.seen[n.idx].zone) }
+
+// unlink makes an untimed node one that is not found any more.
+//
+//go:norace
+func (l *Lane) unlink(n *node) {
+	delete(l.far, childKey{n.parent, n.key})
+	n.key = keyRoot
 }
 
 // twinOf makes the twin of a node that begins a demoted subtree, if the limits allow it.

@@ -14,12 +14,12 @@ const Enabled = true
 // Zone is a public zone: one variable, used in as many functions, files and packages as serve the same purpose. Its identity
 // is its address. The zero value is ready; Name and Idle are read when it is first entered. Any goroutine may use it.
 type Zone struct {
-	_       noCopy
-	Name    string // any UTF-8
-	Idle    bool   // waiting, not work
-	perCall bool
-	demoted bool     // somewhere: see governor
-	_       [13]byte // makes 32 bytes, so that the zones of one var block fall into different kid slots
+	_        noCopy
+	Name     string // any UTF-8
+	Idle     bool   // waiting, not work
+	perCall  bool
+	governed uint8    // zoneDemoted or zoneMuted: see governor
+	_        [13]byte // makes 32 bytes, so that the zones of one var block fall into different kid slots
 }
 
 // noCopy makes go vet object to copies, which would be zones of their own.

@@ -94,6 +94,7 @@ func (s *Session) learn(f *gather.Frame) {
 	s.zones = f.Zones
 	s.misuse, s.dropped = f.Misuse, f.Dropped
 	s.cost, s.countCost, s.limit = float64(f.ScopeCost)/costFraction, float64(f.CountCost)/costFraction, f.OverheadLimit
+	s.muteCost = float64(f.MuteCost) / costFraction
 }
 
 // digest brings averages and traces up to date with the frames that were logged since somebody last looked. Of those that have

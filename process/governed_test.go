@@ -65,6 +65,12 @@ func TestMissedOverheadLimitIsTold(t *testing.T) {
 	if got := strings.Join(r.Warnings, "\n"); !strings.Contains(got, "limit 2 % missed: measuring costs 5.0 % of the frame") {
 		t.Errorf("warnings: got %q; want the limit missed", got)
 	}
+	f.Lanes[0].Untimed, f.Lanes[0].Muted, f.MuteCost = 10, 50, costFraction/50
+	_ = s.WriteFrame(f)
+	s.AppendReportOf(&r, View{Average: Instant})
+	if math.Abs(r.Frame.Overhead-0.035) > 1e-3 { // 50 of them a fifth of that
+		t.Errorf("overhead with muted entries: got %v; want 0.035", r.Frame.Overhead)
+	}
 	f.OverheadLimit = 0.06
 	_ = s.WriteFrame(f)
 	s.AppendReportOf(&r, View{Average: Instant})

@@ -54,6 +54,7 @@ type pastFrame struct {
 	span    float64 // ms of the updating lane
 	entries uint64
 	untimed uint64 // of the entries
+	muted   uint64 // as well
 	records []record
 	lanes   []laneRecords
 	extras  []gather.NodeExtra // Node is an index of records

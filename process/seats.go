@@ -67,6 +67,7 @@ func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 		s.write(p, l, at.tally.serial, mask, &sum)
 		sum.entries += p.extend(l, from)
 		p.untimed += l.Untimed
+		p.muted += l.Muted
 		if keep && len(l.Extras) > 0 {
 			s.kinds.see(l.Extras)
 			s.totals.extend(&s.tree, at.tally, p.records[from:], l)

@@ -51,6 +51,7 @@ type Session struct {
 	misuse           gather.Misuse
 	dropped          gather.Dropped
 	countCost, limit float64 // see gather.Frame
+	muteCost         float64 // as well
 	cost             float64 // of one scope, ticks
 	recording        bool
 

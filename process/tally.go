@@ -31,6 +31,7 @@ type tally struct {
 	applied uint64       // times apply was called
 	ticks   platform.Ticks
 	untimed uint64 // entries
+	muted   uint64 // as well
 	nodes   int
 	least   struct{ lanes, nodes int } // that must be there before any are folded again
 }
@@ -83,7 +84,7 @@ func (t *tally) reset() { *t = tally{serial: t.serial} }
 func (t *tally) frame(s *Session, f *gather.Frame) {
 	t.frames++
 	t.ticks += f.End - f.Begin
-	t.untimed += untimedOf(f)
+	t.spare(f, 1)
 	if t.tooLarge() {
 		t.foldHalf(s)
 	}
@@ -142,7 +143,7 @@ func (t *tally) extend(paths *tree, l *laneTally, records []record, f *gather.La
 func (t *tally) apply(s *Session, f *gather.Frame, times platform.Ticks) {
 	t.applied++
 	t.ticks += times * (f.End - f.Begin)
-	t.untimed += uint64(times) * untimedOf(f)
+	t.spare(f, times)
 	for i := range f.Lanes {
 		lane := &f.Lanes[i]
 		l := t.lane(lane)
@@ -285,7 +286,7 @@ func (t *tally) totals(s *Session, unfinished *gather.Frame) (d dumpTotals) {
 		if d.TicksPerSecond > 0 {
 			d.RunTime = time.Duration(float64(t.ticks) / d.TicksPerSecond * 1e9)
 			d.ScopeCost = float64(unfinished.ScopeCost) / costFraction / d.TicksPerSecond * 1e9
-			d.Saved = float64(t.untimed) * float64(unfinished.ScopeCost-unfinished.CountCost) / costFraction / d.TicksPerSecond * 1e9
+			d.Saved = t.saved(unfinished) / costFraction / d.TicksPerSecond * 1e9
 		}
 	})
 	return d
