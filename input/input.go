@@ -5,6 +5,7 @@
 //	window.SetCursorPosCallback(input.GLFWCursor)
 //	window.SetMouseButtonCallback(input.GLFWButton)
 //	window.SetScrollCallback(input.GLFWScroll)
+//	window.SetCharCallback(input.GLFWChar) // letters of any keyboard, for finding zones
 //
 // A program with callbacks of its own chains them; what the overlay used does not reach them:
 //
