@@ -45,7 +45,7 @@ type ZoneInfo struct {
 
 // LaneFrame is one lane's part of a frame.
 type LaneFrame struct {
-	ID         uint64         // never reused in a process
+	ID         uint64         // never reused in a process; 0 of lanes that ended and made room: "(earlier lanes)"
 	Name       string         // as registered, else "goroutine lane N"
 	Updater    bool           // the lane of the goroutine that ended the frame
 	Begin, End platform.Ticks // between which Nodes were measured: the sum of their Self

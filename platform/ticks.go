@@ -80,7 +80,7 @@ func qualify() {
 }
 
 // SetClock replaces the clock: now returns a count that never decreases, from 0 to 2^63-1 (it is clamped to that), and
-// perSecond is its rate. Call it before the first zone is entered: it is how to port to a machine with a better clock
+// perSecond is its rate (1e9 if that is no rate). Call it before the first zone is entered: it is how to port to a machine with a better clock
 // than Go's, and how tests get a clock of their own. SetClock(nil, 0) goes back to the machine's clock. What was measured
 // before is forgotten by package gather.
 //
@@ -91,6 +91,9 @@ func SetClock(now func() int64, perSecond float64) {
 		foreign.Store(nil)
 		source.Store(unknown)
 	} else {
+		if !(perSecond > 0) || math.IsInf(perSecond, 0) {
+			perSecond = float64(time.Second)
+		}
 		foreign.Store(&now)
 		foreignRate.Store(math.Float64bits(perSecond))
 		source.Store(custom)

@@ -1,10 +1,10 @@
 package process
 
 // callGraph makes the rows of a call graph on a zone. Each path belongs to the innermost path of the zone on its stack,
-// if there is one: that one's region. A region's time is
+// if there is one: that one's reach. A reach's time is
 //
-//   - the focus row's, all regions together being the time with the zone open at least once;
-//   - on behalf of the parent from which the region was entered, which may be the zone itself;
+//   - the focus row's, all reaches together being the time with the zone open at least once;
+//   - on behalf of the parent from which the reach was entered, which may be the zone itself;
 //   - and what is not the zone's own is some child's, which never is the zone.
 //
 // Spread, the focus is one depth of the zone; a stack has that once.
@@ -34,7 +34,7 @@ func (s *Session) callGraph(focus rowKey, descendants, spread bool) {
 	s.rows.list[0].deepest = max(s.rows.list[0].deepest, focus.depth)
 }
 
-// mark fills near, below and top: each path's region, what is below it within the region, and the child of the region's
+// mark fills near, below and top: each path's reach, what is below it within the reach, and the child of the reach's
 // zone that it is or is below of.
 func (s *Session) mark(focus rowKey, spread bool) {
 	r := &s.rows
@@ -63,7 +63,7 @@ func (s *Session) mark(focus rowKey, spread bool) {
 	}
 }
 
-// enterFrom adds a region to the row of the parent it was entered from.
+// enterFrom adds a reach to the row of the parent it was entered from.
 func (s *Session) enterFrom(i int32, spread bool) {
 	up := s.tree.paths[i].parent
 	if up < 0 {
@@ -76,7 +76,7 @@ func (s *Session) enterFrom(i int32, spread bool) {
 	r.deepest = max(r.deepest, s.depthShown(up, spread))
 }
 
-// addChild adds a path of a region, not the zone's own, to its child row.
+// addChild adds a path of a reach, not the zone's own, to its child row.
 func (s *Session) addChild(i int32, descendants, spread bool) {
 	p, v, n := &s.tree.paths[i], &s.values[i], s.rows.near[i]
 	top := s.rows.top[i]

@@ -43,3 +43,45 @@ func TestCallsOfAZoneAreCounted(t *testing.T) {
 		t.Errorf("another session: got %v; want none", got)
 	}
 }
+
+// What was counted before a Reset stays out, also when its lane ends.
+func TestCallsBeforeResetDoNotComeBack(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is measured")
+	}
+	s := process.Default()
+	zone := gather.Zone{Name: "counted before Reset"}
+	zone.SetPerCall(true)
+	defer zone.SetPerCall(false)
+	worked, end, ended := make(chan bool), make(chan bool), make(chan bool)
+	go func() {
+		defer close(ended)
+		lane := gather.Register("worker")
+		defer lane.Close()
+		for range 100 {
+			zone.Begin().End()
+		}
+		worked <- true
+		<-end
+		for range 10 {
+			zone.Begin().End()
+		}
+	}()
+	<-worked
+	s.Update()
+	s.Reset()
+	end <- true
+	<-ended
+	s.Update()
+	s.Update()
+	id, _ := zone.ID()
+	counted := uint64(0)
+	for _, z := range s.Dump(process.DumpOptions{}).Statistics {
+		if z.Zone == id {
+			counted = z.CallsCounted
+		}
+	}
+	if counted != 10 {
+		t.Errorf("calls since Reset: got %d; want 10", counted)
+	}
+}

@@ -14,6 +14,7 @@ type callStats struct {
 	clock  float64                  // history.clock, then
 	events bool                     // some are from events
 	before map[callKey]gather.Calls // what was counted when the session was reset
+	whole  map[int32]*oneCalls      // and of that each zone's on all lanes: calls outlive their lane, on another
 }
 
 // eventSeconds is how often calls are read from events while frames go on.
@@ -100,15 +101,37 @@ func (c *callStats) read(s *Session, lane uint64) {
 	for i := range c.list {
 		if k := &c.list[i]; lane == 0 || k.Lane == lane {
 			c.events = c.events || k.FromEvents
-			c.since(k)
-			merge(c.zones, k.Zone, k)
+			if lane == 0 && !k.FromEvents {
+				merge(c.zones, k.Zone, k)
+				c.since(k)
+			} else {
+				c.since(k)
+				merge(c.zones, k.Zone, k)
+			}
 			if path := s.seats.pathOf(k.Node, k.Zone); path >= 0 {
 				merge(c.paths, path, k)
 			}
 		}
 	}
+	if lane == 0 {
+		c.sinceReset()
+	}
 	drop(c.zones)
 	drop(c.paths)
+}
+
+// sinceReset takes away what was counted on all lanes before the session was reset.
+func (c *callStats) sinceReset() {
+	for zone, old := range c.whole {
+		switch of := c.zones[zone]; {
+		case of == nil:
+		case old.Count > of.Count: // counting was ended and begun again
+			delete(c.whole, zone)
+		default:
+			of.missing -= min(old.missing, of.missing)
+			less(&of.Histogram, &old.Histogram)
+		}
+	}
 }
 
 // empty forgets what was counted but keeps the memory.
@@ -154,9 +177,10 @@ func (c *callStats) restart(s *Session) {
 	for _, k := range gather.AppendCalls(nil) {
 		if !k.FromEvents {
 			if c.before == nil {
-				c.before = make(map[callKey]gather.Calls)
+				c.before, c.whole = make(map[callKey]gather.Calls), make(map[int32]*oneCalls)
 			}
 			c.before[keyOf(&k)] = k
+			merge(c.whole, k.Zone, &k)
 		}
 	}
 }
@@ -171,18 +195,24 @@ func (c *callStats) since(k *gather.Calls) {
 		delete(c.before, keyOf(k))
 		return
 	}
-	k.Count, k.Sum, k.Missing = k.Count-old.Count, k.Sum-old.Sum, k.Missing-min(old.Missing, k.Missing)
-	kept := k.Buckets[:0]
-	for _, b := range k.Buckets {
-		for len(old.Buckets) > 0 && old.Buckets[0].Low < b.Low {
-			old.Buckets = old.Buckets[1:]
+	k.Missing -= min(old.Missing, k.Missing)
+	less(&k.Histogram, &old.Histogram)
+}
+
+// less takes away what an older state of a histogram counts.
+func less(h, old *gather.Histogram) {
+	h.Count, h.Sum = h.Count-old.Count, h.Sum-old.Sum
+	kept, gone := h.Buckets[:0], old.Buckets
+	for _, b := range h.Buckets {
+		for len(gone) > 0 && gone[0].Low < b.Low {
+			gone = gone[1:]
 		}
-		if len(old.Buckets) > 0 && old.Buckets[0].Low == b.Low {
-			b.Count -= min(old.Buckets[0].Count, b.Count)
+		if len(gone) > 0 && gone[0].Low == b.Low {
+			b.Count -= min(gone[0].Count, b.Count)
 		}
 		if b.Count > 0 {
 			kept = append(kept, b)
 		}
 	}
-	k.Buckets = kept
+	h.Buckets = kept
 }
