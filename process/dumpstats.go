@@ -1,9 +1,11 @@
 package process
 
+import "math"
+
 // Summary are statistics of many times, in ms.
 type Summary struct {
 	Min, Mean, Max, Deviation float64
-	P50, P90, P99, P999       float64 // to 1 %; 0 where they are not known
+	P50, P90, P99, P999       float64 // to 1 %; NaN where they are not known, for want of memory
 }
 
 // ZoneStatistics are those of one zone since start or Reset.
@@ -20,7 +22,7 @@ type ZoneStatistics struct {
 func (k *sketch) summary(frames uint64) (m Summary) {
 	m = summaryOf(func(s statistic) float64 { return k.of(s, frames) })
 	if k.short {
-		m.P50, m.P90, m.P99, m.P999 = 0, 0, 0, 0
+		m.P50, m.P90, m.P99, m.P999 = math.NaN(), math.NaN(), math.NaN(), math.NaN()
 	}
 	return m
 }

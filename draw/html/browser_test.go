@@ -61,7 +61,7 @@ func TestPageInBrowser(t *testing.T) {
 		test func(*testing.T, *browser.Page)
 	}{
 		{"fold", testFold}, {"sort", testSort}, {"filter", testFilter}, {"history", testHistory}, {"icicle", testIcicle},
-		{"values", testValues}, {"keys", testKeys}, {"hover", testHover}, {"zones", testZones}, {"lanes", testLanes},
+		{"values", testValues}, {"keys", testKeys}, {"hover", testHover}, {"zones", testZones}, {"statistics", testStatistics}, {"lanes", testLanes},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p.Eval("location.reload()")
@@ -215,6 +215,10 @@ func TestHostileNamesAreInertInBrowser(t *testing.T) {
 	open(t, p, sampledump.Hostile())
 	p.Click("#expand", 0.5, 0.5)
 	p.Eval("document.querySelector('#all').click()")
+	p.Eval("document.querySelector('#spread').open = true")
+	p.Eval(statsDrawn)
+	p.Eval("document.querySelector('#alls').click()")
+	expect(t, p, "statistics of hostile names", statRows+" > 20", "true")
 	for x := 0.01; x < 1; x += 0.07 {
 		p.Move("#plot", x, 0.5)
 		p.Move("#icicle", x, 0.3)
@@ -237,6 +241,11 @@ func TestPageLooks(t *testing.T) {
 		p.Screenshot("testdata/out/page." + scheme + ".png")
 		p.Click("#plot", 20.5/300, 0.5)
 		p.Screenshot("testdata/out/page." + scheme + ".frame.png")
+		p.Eval("document.querySelector('#spread').open = true")
+		p.Eval(statsDrawn)
+		p.Click("#kinds button:nth-child(2)", 0.5, 0.5)
+		p.Eval("document.querySelector('#statistics').scrollIntoView()")
+		p.Screenshot("testdata/out/page." + scheme + ".statistics.png")
 	}
 	p.Size(800, 1100, "dark")
 	open(t, p, sampledump.Game())
@@ -251,4 +260,8 @@ func TestPageLooks(t *testing.T) {
 	p.Size(1400, 1700, "light")
 	open(t, p, sampledump.Hostile())
 	p.Screenshot("testdata/out/page.hostile.png")
+	p.Eval("document.querySelector('#spread').open = true")
+	p.Eval(statsDrawn)
+	p.Eval("document.querySelector('#statistics').scrollIntoView()")
+	p.Screenshot("testdata/out/page.hostile.statistics.png")
 }

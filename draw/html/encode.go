@@ -38,6 +38,7 @@ func encode(d *process.Dump, o *Options) ([]byte, frameSize) {
 	b = appendHistory(append(b, `,"history":`...), d.History)
 	b = appendSeries(append(b, `,"series":`...), d.Series)
 	b = appendValues(append(b, `,"values":`...), d.Values)
+	b = appendStatistics(append(b, `,"stats":`...), d.Statistics)
 	b = append(b, `,"frames":[`...)
 	frames, size := encodeFrames(d, o)
 	return append(append(b, frames...), "]}"...), size

@@ -6,7 +6,7 @@
 //	err = html.Write(f, dump, html.Options{})
 //
 // The page shows the history as bars, the call structure of a frame or of the whole run, a tree of each lane and of all
-// together that folds, sorts and filters, and the zones by self time. It is light or dark as the reader prefers, prints,
+// together that folds, sorts and filters, the zones by self time, and on demand the statistics of each. It is light or dark as the reader prefers, prints,
 // and works by keyboard alone.
 //
 // Whatever a zone is called, the page stays the page: names travel as JSON in a block that is not run, reach the document
@@ -72,6 +72,8 @@ var (
 	valuesJS string
 	//go:embed assets/zones.js
 	zonesJS string
+	//go:embed assets/statistics.js
+	statisticsJS string
 	//go:embed assets/main.js
 	mainJS string
 )
@@ -87,7 +89,7 @@ type static struct {
 // pageParts parses the template and hashes style and script, once.
 var pageParts = sync.OnceValues(func() (static, error) {
 	t, err := template.New("page").Parse(pageHTML)
-	script := "'use strict';\n(() => {\n" + dataJS + valuesJS + chartJS + icicleJS + treeJS + zonesJS + mainJS + "})();\n"
+	script := "'use strict';\n(() => {\n" + dataJS + valuesJS + chartJS + icicleJS + treeJS + zonesJS + statisticsJS + mainJS + "})();\n"
 	policy := "default-src 'none'; style-src " + hash(styleCSS) + "; script-src " + hash(script) +
 		"; img-src data:; base-uri 'none'; form-action 'none'"
 	return static{t, template.CSS(styleCSS), template.JS(script), policy}, err

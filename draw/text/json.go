@@ -32,7 +32,7 @@ import (
 //	                            the latest), per_frame[]: one value a frame of history, null where there was none
 //	series[]                    zone, self_ms[]: one value a frame of history, null before the zone existed
 //	statistics[]                since start or Reset: zone, frames, self and hier, each per frame min_ms, mean_ms, max_ms,
-//	                            deviation_ms, p50_ms, p90_ms, p99_ms, p999_ms; where single calls are counted calls, the
+//	                            deviation_ms, p50_ms, p90_ms, p99_ms, p999_ms, null where not known; where single calls are counted calls, the
 //	                            same of them with counted and missing
 //	frame_trees[]               index, nodes[]: the merged tree of that frame
 //

@@ -1,6 +1,11 @@
 package text
 
-import "example.com/iprof/process"
+import (
+	"encoding/json"
+	"math"
+
+	"example.com/iprof/process"
+)
 
 type jsonStatistic struct {
 	Zone   int32       `json:"zone"`
@@ -15,10 +20,28 @@ type jsonSummary struct {
 	Mean      float64 `json:"mean_ms"`
 	Max       float64 `json:"max_ms"`
 	Deviation float64 `json:"deviation_ms"`
-	P50       float64 `json:"p50_ms"`
-	P90       float64 `json:"p90_ms"`
-	P99       float64 `json:"p99_ms"`
-	P999      float64 `json:"p999_ms"`
+	P50       known   `json:"p50_ms"`
+	P90       known   `json:"p90_ms"`
+	P99       known   `json:"p99_ms"`
+	P999      known   `json:"p999_ms"`
+}
+
+// known is a number, null where it is not known.
+type known float64
+
+func (k known) MarshalJSON() ([]byte, error) {
+	if v := float64(k); !math.IsNaN(v) && !math.IsInf(v, 0) {
+		return json.Marshal(v)
+	}
+	return []byte("null"), nil
+}
+
+func (k *known) UnmarshalJSON(b []byte) error {
+	if string(b) == "null" {
+		*k = known(math.NaN())
+		return nil
+	}
+	return json.Unmarshal(b, (*float64)(k))
 }
 
 type jsonCalls struct {
@@ -36,5 +59,5 @@ func jsonStatisticOf(z process.ZoneStatistics) jsonStatistic {
 }
 
 func jsonSummaryOf(s process.Summary) jsonSummary {
-	return jsonSummary{finite(s.Min), finite(s.Mean), finite(s.Max), finite(s.Deviation), finite(s.P50), finite(s.P90), finite(s.P99), finite(s.P999)}
+	return jsonSummary{finite(s.Min), finite(s.Mean), finite(s.Max), finite(s.Deviation), known(s.P50), known(s.P90), known(s.P99), known(s.P999)}
 }

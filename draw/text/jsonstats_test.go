@@ -3,6 +3,7 @@ package text
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"reflect"
 	"testing"
 
@@ -18,19 +19,36 @@ func TestStatisticsReadBackEqual(t *testing.T) {
 	if err := WriteJSON(&b, &process.Dump{Statistics: want}); err != nil {
 		t.Fatal(err)
 	}
+	var doc document
+	if err := json.Unmarshal(b.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if got := readStatistics(doc); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v; want %+v", got, want)
+	}
+}
+
+func summaryOf(s jsonSummary) process.Summary {
+	return process.Summary{Min: s.Min, Mean: s.Mean, Max: s.Max, Deviation: s.Deviation,
+		P50: float64(s.P50), P90: float64(s.P90), P99: float64(s.P99), P999: float64(s.P999)}
+}
+
+// What is not known is null, and read back as that.
+func TestUnknownQuantilesAreNull(t *testing.T) {
+	none := math.NaN()
+	var b bytes.Buffer
+	d := &process.Dump{Statistics: []process.ZoneStatistics{{Zone: 1, Hier: process.Summary{Max: 2, P50: none, P90: none, P99: none, P999: none}}}}
+	if err := WriteJSON(&b, d); err != nil {
+		t.Fatal(err)
+	}
 	var doc struct{ Statistics []jsonStatistic }
 	if err := json.Unmarshal(b.Bytes(), &doc); err != nil {
 		t.Fatal(err)
 	}
-	var got []process.ZoneStatistics
-	for _, s := range doc.Statistics {
-		z := process.ZoneStatistics{Zone: s.Zone, Frames: s.Frames, Self: process.Summary(s.Self), Hier: process.Summary(s.Hier)}
-		if s.Calls != nil {
-			z.CallsCounted, z.CallsMissing, z.Calls = s.Calls.Counted, s.Calls.Missing, process.Summary(s.Calls.jsonSummary)
-		}
-		got = append(got, z)
+	if got := summaryOf(doc.Statistics[0].Hier); got.Max != 2 || got.P50 == got.P50 || got.P999 == got.P999 {
+		t.Errorf("got %+v; want quantiles that are not known", got)
 	}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v; want %+v", got, want)
+	if n := bytes.Count(b.Bytes(), []byte("null")); n < 4 {
+		t.Errorf("got %s; want four times null", b.Bytes())
 	}
 }

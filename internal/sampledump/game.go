@@ -64,6 +64,7 @@ func Game() *process.Dump {
 	for _, age := range process.PickFrames(d.History, 16) {
 		f := &d.History[len(d.History)-1-age]
 		nodes := gameFrame(gameTree, zone, rng, 1, float64(f.Busy)/13.6)
+		charge(nodes)
 		d.FrameTrees = append(d.FrameTrees, process.FrameTree{Index: f.Index, Nodes: nodes})
 	}
 	for i := range d.Merged {
@@ -71,6 +72,7 @@ func Game() *process.Dump {
 	}
 	charge(d.Merged)
 	d.Values = Values(len(d.History))
+	d.Statistics = Statistics(d)
 	d.RunTime = time.Duration(d.Merged[0].Hier * 1e6)
 	d.Warnings = []string{"decode (chunk.go:88) never ended 3 times: did you mean defer iprof.Begin(\"decode\").End()?"}
 	return d

@@ -120,6 +120,7 @@ func Dump(seed uint64, n, zones int) *process.Dump {
 	}
 	charge(d.Merged)
 	d.Values = Values(len(d.History))
+	d.Statistics = Statistics(d)
 	for i := range d.Merged {
 		d.Calls += uint64(d.Merged[i].Count)
 	}

@@ -57,6 +57,7 @@ document.onkeydown = e => {
 
 heading(find('tree'), treeColumns, sort, () => drawTree());
 heading(find('zones'), zoneColumns, zoneSort, () => drawZones());
+heading(find('spreads'), [['name', 'zone'], ['count', 'frames'], ...statNames.map(n => [n, n])], statSort, drawStatistics);
 drawHistory();
 show('lane:0');
 drawZones();

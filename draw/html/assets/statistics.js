@@ -1,0 +1,65 @@
+// Statistics of each zone since start or Reset: of its time per frame, and of single calls where these are counted.
+const statKinds = [['self', 'self per frame'], ['hier', 'hierarchical per frame'], ['call', 'single calls']];
+const statNames = ['min', 'mean', 'max', 'deviation', 'p50', 'p90', 'p99', 'p99.9'];
+const noTimes = statNames.map(() => null);
+const statRows = data.stats.map(([zone, frames, self, hier, counted = 0, missing = 0, call = noTimes]) =>
+  ({zone, counted, missing, times: {self, hier, call}, frames}));
+const statSort = {key: 'mean', down: true};
+let statKind = 'self', allStats = false;
+
+const statCount = r => statKind === 'call' ? r.counted : r.frames;
+const statValue = {name: r => zoneOf(r.zone).name.toLowerCase(), count: statCount};
+statNames.forEach((name, i) => { statValue[name] = r => r.times[statKind][i]; });
+
+// comparingKnown is comparing, with those that have no value last either way.
+function comparingKnown(value, down) {
+  const order = comparing(value, down);
+  return (a, b) => {
+    const none = (value(a) === null) - (value(b) === null);
+    return none || order(a, b);
+  };
+}
+
+function drawStatistics() {
+  if (!find('spread').open) return; // drawn when it is opened
+  const wanted = find('seek').value.trim().toLowerCase();
+  const rows = statRows.filter(r => !wanted || (zoneOf(r.zone).name + ' ' + zoneOf(r.zone).place).toLowerCase().includes(wanted));
+  rows.sort(comparingKnown(statValue[statSort.key], statSort.down));
+  const part = document.createDocumentFragment();
+  for (const r of allStats ? rows : rows.slice(0, top50)) part.append(statRow(r));
+  find('spreads').tBodies[0].replaceChildren(part);
+  find('alls').hidden = rows.length <= top50;
+  find('alls').textContent = allStats ? `Show ${top50}` : `Show all ${grouped(rows.length)}`;
+  find('spreads').querySelector('[data-key=count] button').textContent = statKind === 'call' ? 'calls' : 'frames';
+  for (const b of find('kinds').children) b.setAttribute('aria-pressed', b.dataset.kind === statKind);
+}
+
+function statRow(r) {
+  const zone = zoneOf(r.zone), row = make('tr', zone.idle ? 'idle' : ''), name = make('td', 'name'), line = make('div');
+  row.dataset.zone = r.zone;
+  name.style.setProperty('--level', 0.4);
+  zoneLabel(line, zone, '');
+  name.append(line);
+  const calls = statKind === 'call', cell = make('td', '', calls && r.counted + r.missing === 0 ? '-' : grouped(statCount(r)));
+  if (calls && r.missing > 0) {
+    cell.textContent += ` of ${grouped(r.counted + r.missing)}`;
+    cell.title = `${grouped(r.missing)} calls could not be counted`;
+  }
+  row.append(name, cell, ...r.times[statKind].map((ms, i) => make('td', statNames[i] === 'mean' ? 'main' : '', ms === null ? '-' : fit(ms))));
+  return row;
+}
+
+find('statistics').hidden = statRows.length === 0;
+find('spread').ontoggle = drawStatistics;
+find('seek').oninput = drawStatistics;
+find('alls').onclick = () => { allStats = !allStats; drawStatistics(); };
+for (const [kind, title] of statKinds) {
+  const b = make('button', '', title);
+  b.type = 'button';
+  b.dataset.kind = kind;
+  b.onclick = () => { statKind = kind; drawStatistics(); };
+  find('kinds').append(b);
+}
+const statBody = find('spreads').tBodies[0];
+statBody.onpointerover = e => { const row = e.target.closest('tr'); light(row ? Number(row.dataset.zone) : -1); };
+statBody.onpointerleave = () => light(-1);

@@ -1,0 +1,34 @@
+package sampledump
+
+import (
+	"math"
+
+	"example.com/iprof/process"
+)
+
+// Statistics returns some for the zones of a dump: every third has its calls counted, and the last has no quantiles.
+func Statistics(d *process.Dump) (list []process.ZoneStatistics) {
+	const frames = 741
+	for i, z := range process.AppendZoneTotals(nil, d.Merged) {
+		if z.Count == 0 {
+			continue
+		}
+		s := process.ZoneStatistics{Zone: z.Zone, Frames: frames, Self: spread(z.Self / frames), Hier: spread(z.Hier / frames)}
+		if i%3 == 0 {
+			s.CallsCounted, s.CallsMissing = uint64(z.Count), uint64(i*i)
+			s.Calls = spread(z.Hier / z.Count)
+		}
+		list = append(list, s)
+	}
+	if len(list) > 0 {
+		last := &list[len(list)-1].Hier
+		last.P50, last.P90, last.P99, last.P999 = math.NaN(), math.NaN(), math.NaN(), math.NaN()
+	}
+	return list
+}
+
+// spread are statistics of times with a mean.
+func spread(mean float64) process.Summary {
+	return process.Summary{Min: 0.4 * mean, Mean: mean, Max: 6 * mean, Deviation: 0.7 * mean,
+		P50: 0.9 * mean, P90: 1.6 * mean, P99: 3 * mean, P999: 5 * mean}
+}
