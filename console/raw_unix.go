@@ -78,6 +78,3 @@ func (t *terminal) read(buffer []byte) (int, error) {
 	}
 	return n, nil
 }
-
-// interrupt does to the process what Ctrl+C would have done.
-func (t *terminal) interrupt() { unix.Kill(unix.Getpid(), unix.SIGINT) }

@@ -58,14 +58,19 @@ func (x *tmux) run(args ...string) string {
 // sees waits until the screen has all of these.
 func (x *tmux) sees(want ...string) string {
 	x.t.Helper()
+	return x.comes(fmt.Sprintf("%q on it", want), func(screen string) bool { return all(screen, want) })
+}
+
+// comes waits until the screen is as wanted, which is said in words, too.
+func (x *tmux) comes(words string, wanted func(screen string) bool) string {
+	x.t.Helper()
 	screen := ""
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		screen = x.run("capture-pane", "-p")
-		if all(screen, want) {
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if screen = x.run("capture-pane", "-p"); wanted(screen) {
 			return screen
 		}
 	}
-	x.t.Fatalf("got screen\n%s\nwant %q on it", screen, want)
+	x.t.Fatalf("got screen\n%s\nwant %s", screen, words)
 	return ""
 }
 
@@ -112,11 +117,7 @@ func TestPageInATerminal(t *testing.T) {
 		t.Errorf("alternate screen, cursor: got %q; want \"1 0\"", got)
 	}
 	title, _, _ := strings.Cut(first, "\n")
-	for end := time.Now().Add(10 * time.Second); strings.HasPrefix(x.run("capture-pane", "-p"), title); time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("the page stands still at %q", title)
-		}
-	}
+	x.comes("another first line: the page stands still", func(screen string) bool { return !strings.HasPrefix(screen, title) })
 	x.types("2")
 	x.sees("sort hier")
 	x.types("Down", "Down")
@@ -134,10 +135,10 @@ func TestPageInATerminal(t *testing.T) {
 	x.types("?", ":mode calltree", "Enter")
 	x.sees("mode calltree", "tree")
 	x.run("resize-window", "-x", "60", "-y", "12")
-	small := x.sees("q leave", "step")
-	if lines := strings.Split(strings.TrimRight(small, "\n"), "\n"); len(lines) != 12 || len([]rune(lines[0])) > 60 {
-		t.Errorf("after a resize to 60 x 12: got\n%s", small)
-	}
+	x.comes("a page of 60 x 12", func(screen string) bool { // the terminal cuts the old page first
+		lines := strings.Split(strings.TrimRight(screen, "\n"), "\n")
+		return all(screen, []string{"q leave", "step"}) && len(lines) == 12 && len([]rune(lines[0])) <= 60
+	})
 	x.types("q")
 	x.isBack("left: <nil>", "status 0")
 }
