@@ -153,8 +153,13 @@ func (w *walk) guess() {
 			continue
 		}
 		f.guess[t] = count*(self/entries+cost.counted/2) + f.counted[u.out]*cost.counted/2 + f.timed[u.out]*cost.outside
-		f.variance[u.out] = l.variance(tw, nodes, each)
+		f.variance[u.out] = w.within(l.variance(tw, nodes, each))
 	}
+}
+
+// within bounds a variance: what was done in a frame took no longer than the frame.
+func (w *walk) within(variance float64) float64 {
+	return min(variance, float64(w.length)*float64(w.length))
 }
 
 // dearer is how many times as much as Calibrate found it takes to time entries of the node.

@@ -152,7 +152,7 @@ func (w *walk) carry(extras int) (muted uint64) {
 		n := &w.out[w.start+int(at)]
 		n.Self, n.Count, n.Estimated = n.Self+took, n.Count+uint32(count), EstimatedCount
 		usual := part * s.windows // how many times as long as in a window
-		variance := s.off / s.windows * gap * usual * usual
+		variance := w.within(s.off / s.windows * gap * usual * usual)
 		w.extras = append(w.extras, NodeExtra{Node: at, Estimated: EstimatedCount, Variance: variance}, NodeExtra{Node: f.place[s.region], Variance: variance})
 	}
 	w.tidyExtras(extras)

@@ -21,7 +21,8 @@ type walk struct {
 	slack        platform.Ticks // how much less than reported a closed node may have
 }
 
-// descend visits everything below the root. Where nothing happened to a node, nothing happened below it.
+// descend visits everything below the root. Where nothing happened to a node, nothing happened below it. Lanes that hold, or have
+// demoted nodes, never sweep: what is timed below an untimed node has more time than that.
 func (w *walk) descend() {
 	if !w.frozen && len(w.lane.late)+len(w.lane.touched) == 0 {
 		if l := w.lane; sweepPays*l.busy >= len(l.seen) && !l.holds {
