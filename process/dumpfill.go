@@ -17,8 +17,7 @@ const (
 	dumpLayers = 12   // zones with a series
 )
 
-// dumpSource is what a Dump is filled from. Whoever calls fillDump keeps it still meanwhile, so that ages mean the same
-// frames throughout.
+// dumpSource is what a Dump is filled from. Ages are those that frames had when fillDump was called.
 type dumpSource interface {
 	dumpTotals() dumpTotals
 	dumpHistory(frames int) []FrameSummary // oldest first

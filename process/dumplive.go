@@ -12,7 +12,7 @@ import (
 func (s *Session) Dump(o DumpOptions) *Dump {
 	s.lock()
 	defer s.mu.Unlock()
-	d := fillDump((*dumped)(s), o, time.Now())
+	d := fillDump(&dumped{s, s.past.next}, o, time.Now())
 	if !o.NoHistory {
 		d.Statistics = s.dumpStatistics()
 	}
@@ -32,10 +32,13 @@ func (s *Session) AppendTotals(dst []TreeNode) []TreeNode {
 }
 
 // dumped is a locked Session as a source of Dumps.
-type dumped Session
+type dumped struct {
+	*Session
+	next uint64 // of its history, when the Dump was begun
+}
 
 func (d *dumped) dumpTotals() dumpTotals {
-	s := (*Session)(d)
+	s := d.Session
 	s.fillUnfinished()
 	t := s.totals.totals(s, &s.peek)
 	t.Frames, t.Budget = s.past.next, s.budget
@@ -61,17 +64,24 @@ func (s *Session) fillUnfinished() {
 }
 
 func (d *dumped) dumpHistory(frames int) []FrameSummary {
-	return (*Session)(d).appendFrames(nil, frames)
+	return d.Session.appendFrames(nil, frames)
 }
 
 func (d *dumped) dumpSeries(frames, zones int) []Series {
-	all := (*Session)(d).appendAllSeries(nil, frames)
+	all := d.Session.appendAllSeries(nil, frames)
 	return all[:min(zones, len(all))]
 }
 
+// dumpTree lets others have the session before each tree: there may be hundreds, and a program's Update waits for it. Frames
+// that end meanwhile make those of the Dump older; what has fallen out of the history is gone.
 func (d *dumped) dumpTree(age int) []TreeNode {
-	s := (*Session)(d)
-	v := View{Age: age, Average: Instant}
+	s := d.Session
+	s.mu.Unlock()
+	s.mu.Lock()
+	if s.past.next < d.next { // Reset
+		return nil
+	}
+	v := View{Age: age + int(s.past.next-d.next), Average: Instant}
 	if p := s.load(&v); p == nil || p.lost || len(s.tree.paths) == 0 {
 		return nil
 	}

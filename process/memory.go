@@ -98,7 +98,7 @@ func (s *Session) appendValueSeries(dst []ValueSeries, frames int) []ValueSeries
 // dumpValues returns the numbers of all frames, their totals with the unfinished frame in s.peek. None of them may be in the
 // history yet.
 func (d *dumped) dumpValues(frames int) []ValueSeries {
-	s := (*Session)(d)
+	s := d.Session
 	all := s.appendValueSeries(nil, frames)
 	if !s.running() || s.paused {
 		return all
