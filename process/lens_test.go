@@ -44,7 +44,7 @@ func TestLensOracle(t *testing.T) {
 		}
 		s.AppendReportOf(&report, v)
 		report.Records = slices.DeleteFunc(report.Records, func(r process.Record) bool { return r.Zone == 0 })
-		check(t, fmt.Sprintf("program %d, %+v", seed, v), &report, map[process.Group]map[int32]figures{process.GroupFocus: want})
+		check(t, func() string { return fmt.Sprintf("program %d, %+v", seed, v) }, &report, map[process.Group]map[int32]figures{process.GroupFocus: want})
 		if got := report.Frame.LensFrames; got != len(frames) {
 			t.Fatalf("program %d, %+v: got %d frames; want %d", seed, v, got, len(frames))
 		}

@@ -119,15 +119,11 @@ func (l *live) finish(t *testing.T, s *process.Session) []event {
 // TestOracleLive holds gather and process together to the oracle: 100,000 random programs on three lanes, the zones still open
 // at a frame's end going on in the next.
 func TestOracleLive(t *testing.T) {
-	programs := 100_000
-	if testing.Short() {
-		programs = 5_000
-	}
 	l := newLive(t)
 	s := process.NewSession()
 	s.SetHistory(4, 4)
 	var report process.Report
-	for i := range programs {
+	for i := range programs() {
 		for range 4 + i%9 {
 			l.step()
 		}
@@ -145,15 +141,6 @@ func TestOracleLive(t *testing.T) {
 			v.Lane = l.players[lane].lane
 		}
 		s.AppendReportOf(&report, v)
-		what := fmt.Sprintf("program %d, view %+v", i, v)
-		kept := seen(events, lane)
-		if v.Mode == process.CallGraph {
-			check(t, what, &report, callGraph(kept, v.Focus))
-			continue
-		}
-		want := flat(kept)
-		delete(want, 0)
-		report.Records = slices.DeleteFunc(report.Records, func(r process.Record) bool { return r.Zone == 0 })
-		check(t, what, &report, map[process.Group]map[int32]figures{process.GroupFocus: want})
+		compareWithOracle(t, i, &report, v, everyLane, seen(events, lane)) // what else there is of the roots is others' time
 	}
 }

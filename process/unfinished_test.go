@@ -13,7 +13,7 @@ func TestLanesOfUnfinishedFramesAreForgotten(t *testing.T) {
 	s.lock()
 	defer s.mu.Unlock()
 	s.learn(&f)
-	for i := range uint64(20_000) {
+	for i := range uint64(3 * max(tallyLanes, fewLanes)) {
 		f.Lanes = []gather.LaneFrame{{ID: i + 1, Nodes: []gather.Node{{Parent: -1}, {ID: 1, Zone: 1, Self: 100, Count: 1}}}}
 		s.totals.with(s, &f, func() {
 			merged, _ := s.totals.trees(&s.tree, 1000, f.Zones)
