@@ -234,14 +234,6 @@ func valueAt(v []float32, age int) float32 {
 	return v[i]
 }
 
-// shownAt is valueAt for people: not a number, which is written as a dash, where the history does not reach.
-func shownAt(v []float32, age int) float64 {
-	if age >= len(v) {
-		return math.NaN()
-	}
-	return float64(valueAt(v, age))
-}
-
 // tickStep is the distance of the lines of the axis: about five.
 func (s *strip) tickStep() float32 {
 	unit := float32(math.Pow(10, math.Floor(math.Log10(float64(s.top)/2))))
