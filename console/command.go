@@ -92,7 +92,7 @@ func choose(what, typed string, choices []string) (int, error) {
 }
 
 // mostListed is how many choices a complaint lists.
-const mostListed = 32
+const mostListed = 40
 
 func listed(choices []string) string {
 	if len(choices) > mostListed {

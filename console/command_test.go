@@ -17,7 +17,7 @@ import (
 )
 
 // promised are the words the profiler is documented to know.
-const promised = "pause resume toggle report tree mode show hide hud cursor select parent frame lens slowest columns lane average recursion sort memory reset dump-html help"
+const promised = "pause resume toggle report tree mode show hide hud cursor select parent frame timeline lens slowest columns pin lane average recursion sort memory events calls limit recording budget history reset dump-html help"
 
 func TestAllWordsAreThere(t *testing.T) {
 	if got := strings.Join(names(), " "); got != promised {
@@ -132,8 +132,20 @@ func TestReportAndTree(t *testing.T) {
 func TestComplaints(t *testing.T) {
 	s := replayed(t, 10)
 	for line, want := range map[string]string{
+		"timeline x":    "\"x\" is no number of lines",
+		"events maybe":  "no answer \"maybe\"; there are off, on",
+		"limit 120%":    "\"120%\" is neither per cent nor off",
+		"limit much":    "is neither per cent nor off",
+		"recording 3":   "no answer",
+		"calls":         "zone \"\" could be",
+		"calls nobody":  "no zone \"nobody\"",
+		"budget -3":     "is no time: say 16.7, 20ms, 60fps or usual",
+		"budget 0fps":   "is no time",
+		"history 1":     "is no number of frames",
+		"history 5 6":   "is no number of frames",
+		"pin nobody":    "no zone",
 		"nonsense":      "no command \"nonsense\"; there are pause, resume, toggle",
-		"re":            "could be resume, report, recursion, reset",
+		"re":            "could be resume, report, recursion, recording, reset",
 		"mode purple":   "no mode \"purple\"; there are self, hierarchical, callgraph, descendants, calltree",
 		"mode 7":        "no mode",
 		"cursor up":     "\"up\" is no number",

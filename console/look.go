@@ -128,19 +128,12 @@ func (c *call) choose() error {
 		c.s.Select()
 		return c.focus()
 	}
-	var r process.Report
-	view := c.s.View()
-	view.Mode = process.SelfTime
-	c.s.AppendReportOf(&r, view)
-	zones := make([]string, len(r.Records))
-	for i := range r.Records {
-		zones[i] = text.Name(r.Records[i].Name)
-	}
-	at, err := choose("zone", c.rest, zones)
+	zone, err := c.zone(c.rest)
 	if err != nil {
 		return err
 	}
-	view.Mode, view.Focus, view.Cursor = process.CallGraph, r.Records[at].Zone, 0
+	view := c.s.View()
+	view.Mode, view.Focus, view.Cursor = process.CallGraph, zone, 0
 	c.s.SetView(view)
 	return c.focus()
 }

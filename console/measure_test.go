@@ -1,0 +1,123 @@
+package console
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+func TestTimelineAsLines(t *testing.T) {
+	s := replayed(t, 60)
+	told(t, s, "frame 3")
+	got := told(t, s, "timeline 12")
+	lines := strings.Split(got, "\n")
+	if !strings.HasPrefix(lines[0], "frame 56, 3 ago, ") || !strings.Contains(got, "lane 1 main\n") || !strings.Contains(got, "lane 2 loader\n") {
+		t.Errorf("got\n%s\nwant the frame and its lanes", got)
+	}
+	scope := regexp.MustCompile(`(?m)^  [.=]{32} [ <]\s*\S+ \S+\s+\S+ \S+  ( *)\S.*$`)
+	if n := len(scope.FindAllString(got, -1)); n != 12 {
+		t.Errorf("got %d scopes in\n%s\nwant 12", n, got)
+	}
+	all := regexp.MustCompile(`(\d+) shorter scopes are left out; timeline (\d+) shows all`).FindStringSubmatch(got)
+	if all == nil {
+		t.Fatalf("got\n%s\nwant how many are left out", got)
+	}
+	whole := told(t, s, "timeline "+all[2])
+	if n := len(scope.FindAllString(whole, -1)); strings.Contains(whole, "left out") || n <= 12 || !strings.Contains(whole, "    broadphase") {
+		t.Errorf("got %d scopes in\n%s\nwant all", n, whole)
+	}
+	told(t, s, "lane loader")
+	if got := told(t, s, "timeline"); strings.Contains(got, "lane 1") || !strings.Contains(got, "lane 2") {
+		t.Errorf("got\n%s\nwant one lane", got)
+	}
+	s.SetEventSource(nil)
+	if got := told(t, s, "timeline"); !strings.Contains(got, "keeps no events; the word events makes it") {
+		t.Errorf("got %q; want that no events are kept", got)
+	}
+	if got := told(t, process.NewSession(), "timeline"); !strings.HasPrefix(got, "no frames yet") {
+		t.Errorf("got %q; want that there are no frames", got)
+	}
+}
+
+func TestKeptFramesHaveNoTimeline(t *testing.T) {
+	s := replayed(t, 400)
+	told(t, s, "slowest 1")
+	told(t, s, "history 20")
+	told(t, s, "slowest 1")
+	if got := told(t, s, "timeline"); !strings.Contains(got, "kept without the times") {
+		t.Errorf("got %q; want that there is none", got)
+	}
+}
+
+// steps runs lines of which each has an answer.
+func steps(t *testing.T, s *process.Session, list ...[2]string) {
+	t.Helper()
+	for _, step := range list {
+		if got := told(t, s, step[0]); !strings.HasPrefix(got, step[1]) {
+			t.Errorf("%s: got %q; want %q", step[0], got, step[1])
+		}
+	}
+}
+
+func TestWordsOfMeasuring(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is measured")
+	}
+	defer gather.SetEvents(0)
+	defer gather.SetOverheadLimit(0)
+	defer gather.SetRecording(true)
+	s := replayed(t, 10)
+	steps(t, s, [2]string{"events", "events off"}, [2]string{"events on", "events on: the newest 65536 of each lane"},
+		[2]string{"ev 100", "events on: the newest 128"}, [2]string{"events off", "events off"},
+		[2]string{"limit", "limit off; measuring takes "}, [2]string{"limit 2.5%", "limit 2.5 %; "}, [2]string{"lim 3", "limit 3 %; "},
+		[2]string{"limit", "limit 3 %"}, [2]string{"limit off", "limit off"},
+		[2]string{"recording", "recording on"}, [2]string{"recording off", "recording off"}, [2]string{"recording on", "recording on"})
+}
+
+func TestBudgetAndHistory(t *testing.T) {
+	s := replayed(t, 60)
+	steps(t, s, [2]string{"budget", "budget 16.67 ms, 60 frames"}, [2]string{"budget 20ms", "budget 20.00 ms, 50 frames"},
+		[2]string{"budget 144fps", "budget 6.944 ms, 144 frames"}, [2]string{"budget 10", "budget 10.00 ms, 100 frames"})
+	if got := s.FrameBudget(); got != 10*time.Millisecond {
+		t.Errorf("got budget %v; want 10 ms", got)
+	}
+	steps(t, s, [2]string{"budget usual", "budget 16.67 ms"}, [2]string{"history", "history 300 frames, 300 of them whole, and the slowest 16"},
+		[2]string{"history 20", "history 20 frames, 20 of them whole"})
+	if got := len(s.AppendFrames(nil, 1000)); got != 20 {
+		t.Errorf("got %d frames; want 20", got)
+	}
+}
+
+func TestPin(t *testing.T) {
+	s := replayed(t, 60)
+	steps(t, s, [2]string{"pin", "pin off"}, [2]string{"pin simulate", "pin: rows count what is below simulate"},
+		[2]string{"pin simulate > physics", "pin: rows count what is below simulate > physics_solve"})
+	if got := len(s.View().Pin); got != 2 {
+		t.Errorf("got %d zones pinned; want 2", got)
+	}
+	steps(t, s, [2]string{"pin off", "pin off: rows count everything"})
+}
+
+var countedZone = gather.Zone{Name: "console calls"}
+
+func TestCallsOfTheConsole(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is measured")
+	}
+	s := process.Default()
+	countedZone.Begin().End()
+	s.Update()
+	steps(t, s, [2]string{"calls console calls", "console calls: no single calls"}, [2]string{"calls console calls on", "console calls: "})
+	for range 50 {
+		countedZone.Begin().End()
+	}
+	s.Update()
+	if got := told(t, s, "calls console"); !regexp.MustCompile(`^console calls: (49|50) calls, min \d.* p50 .* p99 .* max `).MatchString(got) {
+		t.Errorf("got %q; want 50 calls, or one less", got)
+	}
+	steps(t, s, [2]string{"calls console calls OFF", "console calls: "})
+}
