@@ -75,17 +75,17 @@
 //
 //	ns a call   x floor
 //	     26.6      1.00  two raw timestamps: the floor
-//	     31.8      1.20  defer z.Begin().End()
-//	     30.0      1.13  s := z.Begin() … s.End()
-//	     32.8      1.23  defer iprof.Begin("x").End()
-//	      2.9      0.11  switched off while the program runs: SetRecording(false)
+//	     32.7      1.23  defer z.Begin().End()
+//	     31.1      1.17  s := z.Begin() … s.End()
+//	     32.8      1.24  defer iprof.Begin("x").End()
+//	      2.6      0.10  switched off while the program runs: SetRecording(false)
 //	        0         0  built with -tags iprof_off, within "if iprof.Enabled"
-//	     73.3      2.75  time.Now and time.Since, added up in a struct
-//	     46.5      1.75  an empty call of C at begin and end, the least that a binding to a C profiler pays
-//	    169.8      6.38  a region of runtime/trace, tracing on
-//	    481.1     18.07  an OpenTelemetry span whose exporter drops it
+//	     73.3      2.76  time.Now and time.Since, added up in a struct
+//	     46.4      1.75  an empty call of C at begin and end, the least that a binding to a C profiler pays
+//	    163.1      6.14  a region of runtime/trace, tracing on
+//	    455.1     17.14  an OpenTelemetry span whose exporter drops it
 //
-// A frame costs some 6 ns for each node that was busy in it (BenchmarkCollect and BenchmarkUpdate), whoever looks. A goroutine's
+// A frame costs some 8 ns for each node that was busy in it (BenchmarkUpdate), whoever looks. A goroutine's
 // lane takes about a kilobyte; entries take no memory at all.
 //
 // # When not to

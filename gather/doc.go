@@ -41,7 +41,7 @@
 //
 // With an overhead limit (SetOverheadLimit), Collect judges what measuring cost on each lane. Where that is above the limit,
 // the nodes entered most often for the least time are demoted: a twin of each counts the entries that are not timed, and
-// which are timed is drawn at random, in runs of 16. Begin and In go through a variable, which the governor points to its own
+// which are timed is drawn at random, in runs. Begin and In go through a variable, which the governor points to its own
 // forms while anything is demoted, so that they need not read the clock to find out that they need not read the clock;
 // without it they pay nothing. Collect gives the twins their time, by the timed entries, takes it from the zone around them,
 // and makes one node of both: see Node.Estimated. Counts and the hierarchical time of what is timed stay exact, and so does
