@@ -29,14 +29,21 @@ func replayed(t *testing.T) (*process.Session, *draw.Panel) {
 func TestStatisticsPictures(t *testing.T) {
 	s, p := replayed(t)
 	s.SetReportMode(process.Extra)
-	golden.Picture(t, "extra.png", paint(t, p, 1120, 600, 1))
+	inBothScales(t, "extra", p)
 	s.SetReportMode(process.HierarchicalTime)
 	p.SetColumns(process.ColumnHier, process.ColumnMin, process.ColumnP50, process.ColumnP99, process.ColumnMaxHold,
 		process.ColumnP99Self, process.ColumnEverP99, process.ColumnEverMaxSelf, process.ColumnCallP99)
-	golden.Picture(t, "statistics.png", paint(t, p, 1120, 600, 1))
+	inBothScales(t, "statistics", p)
 	p.SetColumns()
 	p.SetSecond(draw.SecondSlowest)
 	s.SetHistory(40, 40)
 	s.ShowFrame(s.AppendSlowest(nil)[1].Index)
-	golden.Picture(t, "kept.png", paint(t, p, 1120, 600, 1))
+	inBothScales(t, "kept", p)
+}
+
+// inBothScales compares what a panel draws with the picture of that name, and at twice the scale and the pixels.
+func inBothScales(t *testing.T, name string, p *draw.Panel) {
+	t.Helper()
+	golden.Picture(t, name+".png", paint(t, p, 1120, 600, 1))
+	golden.Picture(t, name+"@2x.png", paint(t, p, 2240, 1200, 2))
 }
