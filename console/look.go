@@ -132,8 +132,8 @@ func (c *call) choose() error {
 	if err != nil {
 		return err
 	}
-	view := c.s.View()
-	view.Mode, view.Focus, view.Cursor = process.CallGraph, zone, 0
+	view := c.s.View().Opened(zone)
+	view.Mode, view.Cursor = process.CallGraph, 0
 	c.s.SetView(view)
 	return c.focus()
 }

@@ -233,9 +233,7 @@ func (c *Controller) pressHeader(column process.Column) {
 // pressZone moves the cursor to a zone's record; the second press of a double click opens the zone.
 func (c *Controller) pressZone(zone int32, second bool) {
 	if second {
-		v := c.session.View()
-		v.Mode, v.Focus = process.CallGraph, zone
-		c.session.SetView(v)
+		c.session.SetView(c.session.View().Opened(zone))
 		return
 	}
 	var report process.Report

@@ -126,7 +126,8 @@ func (s *Session) SelectParent() {
 			return
 		}
 		r := &s.last.Records[s.last.Cursor]
-		v.Mode, v.Focus, v.FocusDepth = CallGraph, r.Zone, max(r.Depth-1, 0)
+		v = v.Opened(r.Zone)
+		v.FocusDepth = max(r.Depth-1, 0)
 	}
 	s.build(&s.last, &v)
 	for _, r := range slices.Backward(s.last.Records) {
@@ -140,10 +141,7 @@ func (s *Session) SelectParent() {
 // open shows a zone's call graph with the cursor on the zone.
 func (s *Session) open(zone int32, depth int) {
 	v := &s.view
-	if v.Mode != CallGraphDescendants {
-		v.Mode = CallGraph
-	}
-	v.Focus, v.FocusDepth, s.pointed = zone, 0, true
+	*v, s.pointed = v.Opened(zone), true
 	if v.Recursion == Spread {
 		v.FocusDepth = max(depth-1, 0)
 	}

@@ -54,6 +54,19 @@ func (v *View) lens() Lens {
 	return v.Lens
 }
 
+// Opened is the view of a zone's call graph, through the lens that the view looks through: from what is extra in slow frames
+// it is that of the frames over budget, so that the numbers that led there stay.
+func (v View) Opened(zone int32) View {
+	if v.Lens = v.lens(); v.Lens.Kind != LensOff {
+		v.Kept = 0
+	}
+	if v.Mode != CallGraphDescendants {
+		v.Mode = CallGraph
+	}
+	v.Focus, v.FocusDepth = zone, 0
+	return v
+}
+
 // through reports whether a view is through a lens.
 func (v *View) through() bool { return v.Lens.Kind != LensOff || v.Mode == Extra }
 

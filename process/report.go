@@ -10,6 +10,10 @@ import (
 type Column uint8
 
 // The columns a report can have. Times are milliseconds per frame, or per call where the name says so.
+//
+// Statistics of frames, over the history and since Reset, are kept of all lanes merged, and of a zone as a whole or a path of the
+// call tree. The view of a single lane has none of them (calls it has), nor has a row of one depth of recursion, of a zone on
+// behalf of another in the call graph, or below a pinned path, nor the root of a tree: they show "-" there, as a Record's Mask says.
 const (
 	ColumnSelf        Column = iota // self time, ms
 	ColumnHier                      // hierarchical time, ms

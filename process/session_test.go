@@ -349,3 +349,35 @@ func TestReplayInTheDefaultSession(t *testing.T) {
 	}
 	s.Reset()
 }
+
+// A zone that is opened from what is extra in slow frames is shown in those frames, not in the newest.
+func TestOpenedFromExtraItStaysInTheSlowFrames(t *testing.T) {
+	for name, open := range map[string]func(*process.Session){
+		"select": (*process.Session).Select, "parent": (*process.Session).SelectParent,
+		"view": func(s *process.Session) { s.SetView(s.View().Opened(1)) },
+	} {
+		s := bumpy(t)
+		s.SetReportMode(process.Extra)
+		open(s)
+		v := s.View()
+		if v.Mode != process.CallGraph || v.Lens.Kind != process.LensOver {
+			t.Errorf("%s: got mode %v, lens %v; want a call graph of the frames over budget", name, v.Mode, v.Lens.Kind)
+		}
+		if s.SetFrame(0); s.View().Lens.Kind != process.LensOff {
+			t.Errorf("%s: got lens %v after SetFrame; want none", name, s.View().Lens.Kind)
+		}
+		s.SetReportMode(process.SelfTime)
+		if open(s); s.View().Lens.Kind != process.LensOff {
+			t.Errorf("%s: got lens %v from a usual report; want none", name, s.View().Lens.Kind)
+		}
+	}
+}
+
+func TestOpenedFromExtraThroughALensKeepsThat(t *testing.T) {
+	s := bumpy(t)
+	s.SetLens(process.Lens{Kind: process.LensSlowest, Slowest: 1})
+	s.SetReportMode(process.Extra)
+	if s.Select(); s.View().Lens != (process.Lens{Kind: process.LensSlowest, Slowest: 1}) {
+		t.Errorf("got lens %+v; want the slowest frame", s.View().Lens)
+	}
+}
