@@ -32,7 +32,7 @@ func DrawGL(r *process.Report, x, y, width, height float32, o *Options) error {
 
 // DrawGraphGL draws one line for each zone, its self time per frame: the oldest frame at x, each newer one xSpacing units to
 // the right; zero at y, each millisecond ySpacing units (a length) up the screen. The frame of age cursor is marked; below 0
-// none is. Units, blending, state, errors and goroutine are as in DrawGL; o may be nil. Its cost is BenchmarkDrawGraphGL's.
+// none is. Counts and levels have lines beside the zones' with process.AppendValueGraph. Units, blending, state, errors and goroutine are as in DrawGL; o may be nil. Its cost is BenchmarkDrawGraphGL's.
 // Source: IProf's Prof_draw_graph_gl.
 func DrawGraphGL(s []process.Series, cursor int, x, y, xSpacing, ySpacing float32, o *Options) error {
 	defer drawing.Begin().End()
