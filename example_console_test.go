@@ -62,7 +62,7 @@ func ExampleSetLog() {
 
 func ExampleCommand() {
 	defer iprof.SetReportMode(iprof.SelfTime)
-	for _, line := range []string{"mode calltree", "pau", "resume", "dance"} {
+	for _, line := range []string{"mode calltree", "pau", "resume", "mode dance"} {
 		if err := iprof.Command(os.Stdout, line); err != nil {
 			fmt.Println("not done")
 		}
@@ -71,7 +71,7 @@ func ExampleCommand() {
 	// mode calltree
 	// paused
 	// running
-	// no command "dance"; there are pause, resume, toggle, report, tree, mode, show, hide, hud, cursor, select, parent, frame, lens, slowest, columns, lane, average, recursion, sort, memory, reset, dump-html, help
+	// no mode "dance"; there are self, hierarchical, callgraph, descendants, calltree, extra
 	// not done
 }
 
