@@ -70,3 +70,17 @@ func BenchmarkManyLanes(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/10_000, "ns/lane")
 }
+
+// Totals begin anew with a Reset, on lanes and nodes that go on.
+func TestTotalsAfterAReset(t *testing.T) {
+	s := process.NewSession()
+	for i := range 5 {
+		if i == 3 {
+			s.Reset()
+		}
+		write(t, s, laneFrame(uint64(i), 0, 2))
+	}
+	if d := s.Dump(process.DumpOptions{}); len(d.Merged) < 2 || d.Merged[1].Count != 4 || d.Merged[1].Self != 4 {
+		t.Errorf("two frames after a reset: got %+v; want 4 entries, 4 ms", d.Merged)
+	}
+}
