@@ -41,14 +41,19 @@ func (w *walk) estimate(extras int) (untimed uint64) {
 	l, nodes := w.lane, w.out[w.start:]
 	f := &l.governed.fold
 	f.locate(l, nodes)
+	any := false
 	for i := 1; i < len(nodes); i++ {
 		n := &nodes[i]
 		if l.node(f.at[i]).flag&flagUntimed == 0 {
 			f.timed[n.Parent] += float64(n.Count)
 			continue
 		}
+		any = true
 		untimed += uint64(n.Count)
 		f.counted[n.Parent] += float64(n.Count)
+	}
+	if !any { // as after a limit was lifted: what is below untimed nodes is not here without them
+		return 0
 	}
 	w.markOpen()
 	w.around()
