@@ -112,7 +112,10 @@ func (l *Lane) addUntimed(parent, n *node, top uint32) *node {
 	l.setCalls(u, false)
 	u.flag |= flagUntimed
 	u.slot = &g.ghost
-	u.more().twin, n.more().twin = n, u
+	u.more().twin = n
+	if parent == n.parent { // the one that entries of n go to; below others there may be more
+		n.more().twin = u
+	}
 	l.holds = true              // what is timed below has more time than u
 	l.seen[u.idx].setOpen(true) // so that it is told, whether or not it was entered: it cannot be seen whether it is open
 	g.twins = append(g.twins, twin{untimed: u.idx, timed: n.idx, top: top})
