@@ -53,8 +53,11 @@ func (t *table) valueLine(name string, width int, numbers []string) {
 	t.p.put("\n")
 }
 
-// value formats a number in its unit.
+// value formats a number in its unit. What is left of a count in an average long after is nothing.
 func (t *table) value(v *process.FrameValue, x float64) string {
+	if v.Kind != process.LevelValue && v.Unit != process.UnitMilliseconds && math.Abs(x) < 5e-4 {
+		x = 0
+	}
 	return unitValue(v.Unit, x, t.o.precision())
 }
 
