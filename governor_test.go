@@ -18,7 +18,7 @@ var (
 // TestResetWhileZonesAreDemoted resets in the midst of entries that are hardly ever timed: what came before is gone, what comes
 // after is counted to the unit.
 func TestResetWhileZonesAreDemoted(t *testing.T) {
-	iprof.SetOverheadLimit(1e-6)
+	iprof.SetOverheadLimit(0.005)
 	defer iprof.SetOverheadLimit(0)
 	enter := func(n int) {
 		for range n {

@@ -24,6 +24,9 @@ func Begin(name string) Scope {
 		if state == gather.Off { // before looking the goroutine up, which is most of what is saved
 			return Scope{}
 		}
+		if state == gather.Hushed && gather.Silent(platform.Caller(), name) {
+			return Scope{}
+		}
 		slot, pc := platform.FindCaller()
 		return gather.CountSite(slot, pc, name)
 	}
@@ -39,6 +42,9 @@ func Begin(name string) Scope {
 func Func() Scope {
 	if state := gather.State(); state != gather.Timing {
 		if state == gather.Off { // before looking the goroutine up, which is most of what is saved
+			return Scope{}
+		}
+		if state == gather.Hushed && gather.Silent(platform.Caller(), "") {
 			return Scope{}
 		}
 		slot, pc := platform.FindCaller()

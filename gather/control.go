@@ -18,14 +18,15 @@ func SetRecording(on bool) {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	newEpoch()
-	defer setState()
 	switch was := atomic.LoadUint32(&off) == 0; {
 	case was && !on:
 		atomic.StoreUint32(&off, 1)
+		setState()
 		eachLane((*Lane).freeze)
 	case !was && on:
 		eachLane((*Lane).freeze)
 		atomic.StoreUint32(&off, 0)
+		setState()
 	}
 }
 

@@ -24,19 +24,28 @@ const (
 	Timing   uint32 = iota // every entry is timed
 	Off                    // none is measured: see SetRecording
 	Governed               // some are only counted
+	Hushed                 // and some sites not even that: ask Silent first
 )
 
 // state is State's answer.
 var state atomic.Uint32
 
-// State says how a site is to be entered: by OpenSite, not at all, or by CountSite, which may not need to know the time.
+// State says how a site is to be entered: by OpenSite, not at all, or, if it is not Silent, by CountSite, which may not need to know the
+// time.
 func State() uint32 { return state.Load() }
 
-// setState follows a change of off or governing. The registry's mutex is held.
+// setState follows a change of off, governing or muting. The registry's mutex is held.
 func setState() {
+	hushed, any := registry.updates.muting.applied, uint32(0)
+	if hushed || !Recording() {
+		any = 1
+	}
+	atomic.StoreUint32(&special, any)
 	switch {
 	case !Recording():
 		state.Store(Off)
+	case hushed && len(registry.updates.muting.sites) > 0:
+		state.Store(Hushed)
 	case governing:
 		state.Store(Governed)
 	default:
@@ -95,6 +104,9 @@ func beginDemoted(z *Zone) Scope {
 		x := n.extra.Load()
 		if x.skip > 0 {
 			x.skip--
+		} else if x.time > 0 {
+			x.time--
+			return begin(z)
 		} else if x.draw.next(x) {
 			return begin(z)
 		}
@@ -112,6 +124,14 @@ func inDemoted(z *Zone, lane *Lane) Scope {
 		return beginDemoted(z)
 	}
 	return in(z, lane)
+}
+
+// Silent reports whether the entries of a site are not even counted now.
+//
+//go:norace
+func Silent(pc uintptr, name string) bool {
+	key := siteKey(pc, name)
+	return mutedSites[uint8(key)] == key
 }
 
 // CountSite is OpenSite while zones may be demoted: the slot and pc are platform.FindCaller's.
@@ -147,6 +167,9 @@ func CountSite(s *platform.Slot, pc uintptr, name string) Scope {
 		x := n.extra.Load()
 		if x.skip > 0 {
 			x.skip--
+		} else if x.time > 0 {
+			x.time--
+			return timeSite(pc, name)
 		} else if x.draw.next(x) {
 			return timeSite(pc, name)
 		}
@@ -177,6 +200,9 @@ func (n *node) untimed() *node {
 	x := n.extra.Load()
 	if x.skip > 0 {
 		x.skip--
+	} else if x.time > 0 {
+		x.time--
+		return nil
 	} else if x.draw.next(x) {
 		return nil
 	}

@@ -5,6 +5,8 @@ package gather
 import (
 	"math"
 	"testing"
+
+	"example.com/iprof/platform"
 )
 
 // ownDraw returns the draw of the calling goroutine's node whole/tiny.
@@ -42,10 +44,10 @@ func TestWhatTimingTakesIsFoundInPlace(t *testing.T) {
 	}
 	work(200_000)
 	l, d := ownDraw(t)
-	if got := d.dearer(l); math.Abs(got-3) > 0.5 {
-		t.Errorf("how many times dearer: got %.2f; want 3", got)
+	if got := d.costs(l).pair; math.Abs(got-6) > 1 {
+		t.Errorf("ticks that timing takes: got %.2f; want 6", got)
 	}
-	if pairs := loadFloat(&d.pairs); pairs < 100 {
+	if pairs := loadFloat(&d.timed.pairs); pairs < 100 {
 		t.Errorf("pairs of runs: got %.0f; want hundreds", pairs)
 	}
 }
@@ -55,7 +57,7 @@ func TestWhatTimingTakesIsFoundInPlace(t *testing.T) {
 func TestRunsAreSpreadEvenly(t *testing.T) {
 	useFakeClock(t)
 	l := &Lane{governed: &governed{gap: 9, length: 4}, seen: make([]seen, 1)}
-	d, x := l.newDraw(new(node)), new(extra)
+	d, x := l.newDraw(&node{slot: new(platform.Slot)}), new(extra)
 	d.random = 1
 	const rhythm, turns = (9 + 1) * 4, 20_000
 	var places [rhythm]int
@@ -63,7 +65,15 @@ func TestRunsAreSpreadEvenly(t *testing.T) {
 	for at := range rhythm * turns {
 		if x.skip > 0 {
 			x.skip--
-		} else if d.next(x) {
+			continue
+		}
+		timed := x.time > 0
+		if timed {
+			x.time--
+		} else {
+			timed = d.next(x)
+		}
+		if timed {
 			places[at%rhythm]++
 			furthest = max(furthest, at-last)
 			last = at
@@ -79,7 +89,8 @@ func TestRunsAreSpreadEvenly(t *testing.T) {
 	if math.Abs(float64(all)/80_000-1) > 0.02 {
 		t.Errorf("timed: got %d entries; want some 80,000", all)
 	}
-	if most := 3*rhythm - 2*4; furthest > most {
+	const between, counted = (2*9 - 3) * 4, 3 * 4
+	if most := 3*between + counted; furthest > most {
 		t.Errorf("entries between two runs: got up to %d; want at most %d", furthest, most)
 	}
 }

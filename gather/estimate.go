@@ -3,7 +3,6 @@
 package gather
 
 import (
-	"math"
 	"sync/atomic"
 
 	"example.com/iprof/platform"
@@ -30,8 +29,9 @@ type fold struct {
 	variance       []float64 // of its self time
 	owing          []int32   // by twin: the timed node around it, -1 if it is not in the frame
 	guess          []float64 // by twin: the self time it should have
-	moved          []int32   // where it is now, -1 for nowhere
-	place          []int32   // by index in the lane's seen: where it is now
+	around         []around
+	moved          []int32 // where it is now, -1 for nowhere
+	place          []int32 // by index in the lane's seen: where it is now
 	busy           []bool
 }
 
@@ -57,7 +57,9 @@ func (w *walk) estimate(extras int) (untimed uint64) {
 	}
 	w.markOpen()
 	w.around()
+	w.hear()
 	w.guess()
+	w.balance()
 	w.settle()
 	w.merge(extras)
 	return untimed
@@ -134,32 +136,44 @@ func (w *walk) guess() {
 	l, nodes := w.lane, w.out[w.start:]
 	g := l.governed
 	f := &g.fold
-	cost := costs()
 	for t := range g.twins {
 		tw := &g.twins[t]
-		n, u := &l.seen[tw.timed], &l.seen[tw.untimed]
-		entries, self := 0.0, 0.0
-		if told(n, nodes) {
-			entries = float64(nodes[n.out].Count)
-			self = max(float64(nodes[n.out].Self)-(entries*cost.inside+f.timed[n.out]*cost.outside)*l.dearer(tw), 0)
-		}
-		if w.move && entries > 0 {
-			tw.entries, tw.self = tw.entries*fading+entries, tw.self*fading+self
-		}
-		if f.owing[t] < 0 || nodes[u.out].Count == 0 {
+		u := &l.seen[tw.untimed]
+		d := l.drawOf(tw)
+		if f.owing[t] < 0 || nodes[u.out].Count == 0 || d == nil {
 			continue
 		}
 		count := float64(nodes[u.out].Count)
-		each := count / max(entries, 1)
-		if entries < fewTimed && tw.entries > 0 {
-			entries, self, each = tw.entries, tw.self, float64(g.gap) // the same few serve several frames
-		}
+		m := d.member(tw.timed)
+		entries, self := w.timedOnes(tw, d, m)
 		if entries == 0 {
 			continue
 		}
-		f.guess[t] = count*(self/entries+cost.counted/2) + f.counted[u.out]*cost.counted/2 + f.timed[u.out]*cost.outside
-		f.variance[u.out] = w.within(l.variance(tw, nodes, each))
+		each := count / entries
+		if m != nil && m.heard.entries < fewTimed {
+			each = float64(g.gap) // the same few serve several frames
+		}
+		f.guess[t] = count*(self/entries+d.cost.counted/2) + f.counted[u.out]*d.cost.counted/2 + f.timed[u.out]*d.cost.outside
+		if m != nil {
+			f.variance[u.out] = w.within(w.variance(tw, d, m, each))
+		}
 	}
+}
+
+// timedOnes returns timed entries that a twin's untimed ones go by, and their self time without what timing took: those of the
+// runs. Where these say nothing, as of a subtree's members beyond those sampled, all of the frame's have to do.
+func (w *walk) timedOnes(tw *twin, d *draw, m *member) (entries, self float64) {
+	if m != nil {
+		if entries, self = m.says(); entries > 0 {
+			return entries, self
+		}
+	}
+	nodes, n := w.out[w.start:], &w.lane.seen[tw.timed]
+	if !told(n, nodes) {
+		return 0, 0
+	}
+	entries = float64(nodes[n.out].Count)
+	return entries, max(float64(nodes[n.out].Self)-entries*d.cost.inside-w.lane.governed.fold.timed[n.out]*(d.cost.outside+d.cost.asked), 0)
 }
 
 // within bounds a variance: what was done in a frame took no longer than the frame.
@@ -167,44 +181,28 @@ func (w *walk) within(variance float64) float64 {
 	return min(variance, float64(w.length)*float64(w.length))
 }
 
-// dearer is how many times as much as Calibrate found it takes to time entries of the node.
-func (l *Lane) dearer(tw *twin) float64 {
-	if x := l.node(tw.top).extra.Load(); x != nil && x.draw != nil {
-		return x.draw.dearer(l)
-	}
-	return 1
-}
-
-// variance is how far an untimed node's time may be off, squared: the scatter of the timed entries, for as many as are not; each
+// variance is how far an untimed node's time may be off, squared: the scatter of the timed runs, for as many as are not; each
 // of the former speaks for so many of the latter.
-func (l *Lane) variance(tw *twin, nodes []Node, each float64) float64 {
+func (w *walk) variance(tw *twin, d *draw, m *member, each float64) float64 {
+	l, nodes := w.lane, w.out[w.start:]
 	x := l.node(tw.top).extra.Load()
-	if x == nil || x.draw == nil || x.twin == nil {
+	if x.twin == nil || !told(&l.seen[x.twin.idx], nodes) {
 		return 0
 	}
-	u := &l.seen[x.twin.idx]
-	if !told(u, nodes) {
-		return 0
-	}
-	for i := range x.draw.members {
-		if m := &x.draw.members[i]; m.n.idx == tw.timed {
-			return m.scatter(x.draw) * float64(nodes[u.out].Count) / float64(x.draw.length) * (1 + each)
-		}
-	}
-	return 0
+	runs := float64(nodes[l.seen[x.twin.idx].out].Count) * float64(atomic.LoadUint64(&d.runs)) / max(loadFloat(&d.members[0].c), 1)
+	return m.scatter(&d.sample) * runs * (1 + each)
 }
 
 // scatter is the variance, from one run of timed entries to another, of the member's self time about what its own number
 // of entries lets expect.
-func (m *member) scatter(d *draw) float64 {
-	load := func(p *uint64) float64 { return math.Float64frombits(atomic.LoadUint64(p)) }
-	rows := atomic.LoadUint64(&d.runs)
-	c := load(&m.c)
+func (m *member) scatter(s *sample) float64 {
+	rows := atomic.LoadUint64(&s.runs)
+	c := loadFloat(&m.c)
 	if rows < 2 || c <= 0 {
 		return 0
 	}
-	r := load(&m.y) / c
-	return max(load(&m.yy)-2*r*load(&m.yc)+r*r*load(&m.cc), 0) / float64(rows-1)
+	r := loadFloat(&m.y) / c
+	return max(loadFloat(&m.yy)-2*r*loadFloat(&m.yc)+r*r*loadFloat(&m.cc), 0) / float64(rows-1)
 }
 
 // settle moves the time. No more of it can be moved than there is: the rest waits for later frames.

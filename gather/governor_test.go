@@ -143,3 +143,64 @@ func TestEstimateIsWithinItsStandardError(t *testing.T) {
 		t.Errorf("all runs together: got an error of %.4f; want less than 0.01", d)
 	}
 }
+
+// TestWhatIsEnteredLaterIsDemotedAsWell has a zone entered inside a demoted one only some frames later.
+func TestWhatIsEnteredLaterIsDemotedAsWell(t *testing.T) {
+	c := useGovernor(t, 2, 0.02)
+	var f Frame
+	for i := range 20 {
+		func() {
+			defer whole.Begin().End()
+			for range 1000 {
+				s := tiny.Begin()
+				if i >= 8 {
+					p := part.Begin()
+					c.advance(2)
+					p.End()
+				}
+				c.advance(5)
+				s.End()
+			}
+		}()
+		got := collect(t, &f)
+		if inside := got["whole/tiny/part"].count; got["whole/tiny"].count != 1000 || i >= 8 && inside != 1000 {
+			t.Fatalf("frame %d: got %+v; want 1000 entries of each", i, got)
+		}
+	}
+	if got := f.Lanes[0].Untimed; got < 1800 {
+		t.Errorf("got %d entries untimed; want most of 2000", got)
+	}
+}
+
+// TestWhatIsFirstEnteredUntimedIsOneNode has a zone met for the first time inside an entry that is not timed.
+func TestWhatIsFirstEnteredUntimedIsOneNode(t *testing.T) {
+	var f Frame
+	c, r := demote(t, &f)
+	for i := range 40 {
+		spent := int64(0)
+		func() {
+			defer whole.Begin().End()
+			for range 1000 {
+				s := tiny.Begin()
+				if r.Intn(1000) < 25*i {
+					p := part.Begin()
+					c.advance(20)
+					p.End()
+					spent += 20
+				}
+				c.advance(5)
+				s.End()
+			}
+		}()
+		got := collect(t, &f) // which sees to it that there are no two of a path
+		if in := got["whole/tiny/part"]; in.count != uint32(spent/20) {
+			t.Fatalf("frame %d: got %+v; want %d entries", i, in, spent/20)
+		}
+		if all := got["whole"].self + got["whole/tiny"].self + got["whole/tiny/part"].self; all != platform.Ticks(5000+spent) {
+			t.Fatalf("frame %d: got %d ticks in all; want %d", i, all, 5000+spent)
+		}
+	}
+	if n := nodeOf(&f, "part"); n.Estimated != EstimatedTime || math.Abs(float64(n.Self)/float64(20*n.Count)-1) > 0.02 {
+		t.Errorf("part: got %+v; want some 20 ticks an entry, estimated", n)
+	}
+}

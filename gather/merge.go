@@ -19,7 +19,7 @@ func (w *walk) merge(extras int) {
 	next := int32(0)
 	for i := range nodes {
 		n := l.node(f.at[i])
-		if n.flag&flagUntimed != 0 && !f.busy[i] {
+		if !f.busy[i] && i > 0 && (n.flag&flagUntimed != 0 || f.moved[nodes[i].Parent] < 0) {
 			f.moved[i] = -1
 			continue
 		}

@@ -38,6 +38,7 @@ type muting struct {
 	zones   map[int32]bool
 	public  []*Zone
 	sites   []uint64 // keys
+	applied bool     // they are muted now
 	window  bool     // they are counted in this frame
 	gap     int      // frames that have one window
 	left    int      // frames until then
@@ -109,6 +110,8 @@ func (m *muting) apply(mute bool) {
 			*at = 0
 		}
 	}
+	m.applied = mute
+	setState()
 }
 
 // named returns what the zones given are entered by.

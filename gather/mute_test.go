@@ -94,9 +94,9 @@ func TestZonesAreMutedWhereEvenCountingIsTooDear(t *testing.T) {
 	if got := mutedNow(); len(got) != 1 || got[0] != "tiny" {
 		t.Fatalf("muted: got %q; want tiny", got)
 	}
-	a, silent := mutedFrames(t, c, 4000, "whole/tiny", tiny.Begin)
-	if silent < 3500 || silent > 3990 {
-		t.Errorf("frames without counting: got %d of 4000; want most", silent)
+	a, silent := mutedFrames(t, c, 16_000, "whole/tiny", tiny.Begin)
+	if silent < 14_000 || silent > 15_960 {
+		t.Errorf("frames without counting: got %d of 16,000; want most", silent)
 	}
 	a.check(t)
 	var f Frame
@@ -117,9 +117,9 @@ func TestSitesAreMuted(t *testing.T) {
 	c := useMuting(t)
 	enter := func() Scope { return sited("tiny") }
 	mutedFrames(t, c, 20, "whole/tiny", enter)
-	a, silent := mutedFrames(t, c, 4000, "whole/tiny", enter)
-	if silent < 3500 {
-		t.Errorf("frames without counting: got %d of 4000; want most", silent)
+	a, silent := mutedFrames(t, c, 16_000, "whole/tiny", enter)
+	if silent < 14_000 {
+		t.Errorf("frames without counting: got %d of 16,000; want most", silent)
 	}
 	a.check(t)
 }

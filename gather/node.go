@@ -63,7 +63,8 @@ type extra struct {
 	was   [extras]uint64
 	token *node  // of a folded node
 	twin  *node  // of a demoted node's timed and untimed forms, the other
-	skip  uint32 // entries to count before one is timed, if flagTop
+	skip  uint32 // entries to count, if flagTop,
+	time  uint32 // and to time after those before the draw is asked again
 	draw  *draw
 	calls *calls
 }

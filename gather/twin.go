@@ -33,8 +33,8 @@ type governed struct {
 type twin struct {
 	untimed, timed uint32  // indices
 	top            uint32  // of the subtree they are in: its timed node
-	entries, self  float64 // of the timed one, fading: what to go by in frames without a timed entry
 	owed           float64 // ticks that could not be told yet
+	balance        balance
 }
 
 // wants reports whether node i is to be demoted.
@@ -48,6 +48,7 @@ func (l *Lane) govern() {
 	if g == nil {
 		return
 	}
+	l.wantTimed()
 	for i := 1; i < len(l.seen); i++ {
 		n, p := l.node(uint32(i)), l.node(l.seen[i].parent)
 		if n.flag&flagUntimed != 0 {
@@ -65,7 +66,9 @@ func (l *Lane) govern() {
 		}
 		if g.wants(i) {
 			n.flag |= flagDemoted
-			if n.flag&flagWithin == 0 && l.twinOf(n) {
+			if n.flag&flagWithin != 0 {
+				l.twinsBelow(p, n)
+			} else if l.twinOf(n) {
 				n.flag |= flagTop
 			}
 		}
@@ -74,6 +77,32 @@ func (l *Lane) govern() {
 		if n := l.node(g.twins[i].timed); n.flag&flagTop != 0 {
 			n.more().draw = l.newDraw(n)
 		}
+	}
+}
+
+// wantTimed has what is wanted of nodes that were met below untimed ones wanted of those below the timed ones that speak for these.
+//
+//go:norace
+func (l *Lane) wantTimed() {
+	g := l.governed
+	for i := 1; i < len(l.seen) && g.wanted > 0; i++ {
+		n, p := l.node(uint32(i)), l.node(l.seen[i].parent)
+		if !g.wants(i) || p.flag&flagUntimed == 0 {
+			continue
+		}
+		g.want[i] = false
+		timed := l.find(p.extra.Load().twin, n.key)
+		if timed == nil {
+			if room, _ := l.room(p.extra.Load().twin); room {
+				timed = l.add(p.extra.Load().twin, n.key, l.seen[i].zone)
+			}
+		}
+		g.want = append(g.want, make([]bool, max(len(l.seen)-len(g.want), 0))...)
+		if timed == nil || g.want[timed.idx] {
+			g.wanted--
+			continue
+		}
+		g.want[timed.idx] = true
 	}
 }
 
@@ -101,6 +130,21 @@ func (l *Lane) twinOf(n *node) bool {
 	}
 	l.addUntimed(n.parent, n, n.idx)
 	return true
+}
+
+// twinsBelow makes the nodes that count entries of n below the untimed twins of its parent: until now these were timed there, too.
+//
+//go:norace
+func (l *Lane) twinsBelow(parent, n *node) {
+	for _, t := range l.governed.twins {
+		u := l.node(t.untimed)
+		if t.timed != parent.idx || l.find(u, n.key^keyUntimed) != nil {
+			continue
+		}
+		if room, _ := l.room(u); room {
+			l.addUntimed(u, n, t.top)
+		}
+	}
 }
 
 // addUntimed makes the node below parent that counts the untimed entries of what n times.

@@ -28,7 +28,10 @@ type noCopy struct{}
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-// off is not 0 while recording is switched off. The hot path reads it plainly.
+// special is not 0 while recording is switched off or any zone is muted. The hot path reads it plainly.
+var special uint32
+
+// off is not 0 while recording is switched off.
 var off uint32
 
 // Begin enters the zone on the calling goroutine's lane. End the scope on the same goroutine, best by the same line:
@@ -37,7 +40,7 @@ var off uint32
 //
 //go:norace
 func (z *Zone) Begin() Scope {
-	if off != 0 {
+	if special != 0 && (off != 0 || z != nil && z.governed == zoneMuted) {
 		return Scope{}
 	}
 	return enter(z)

@@ -72,6 +72,12 @@ strange:
 	MOVQ $0, slot+0(FP)
 	RET
 
+// func Caller() uintptr
+TEXT ·Caller(SB), NOSPLIT, $0-8
+	MOVQ 8(BP), AX
+	MOVQ AX, ret+0(FP)
+	RET
+
 // func Leave(slot *Slot) Ticks
 TEXT ·Leave(SB), NOSPLIT, $0-16
 	MOVQ slot+0(FP), R8

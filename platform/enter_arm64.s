@@ -68,6 +68,12 @@ strange:
 	MOVD ZR, slot+0(FP)
 	RET
 
+// func Caller() uintptr
+TEXT ·Caller(SB), NOSPLIT, $0-8
+	MOVD 8(R29), R7
+	MOVD R7, ret+0(FP)
+	RET
+
 // func Leave(slot *Slot) Ticks
 TEXT ·Leave(SB), NOSPLIT, $0-16
 	MOVD slot+0(FP), R5

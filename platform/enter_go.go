@@ -27,6 +27,9 @@ func Find() *Slot { return findGo() }
 // FindCaller is EnterCaller without reading the time.
 func FindCaller() (slot *Slot, pc uintptr) { return findGo(), callerGo(4) }
 
+// Caller returns the address its caller's caller will return to. Its caller must not be inlined.
+func Caller() uintptr { return callerGo(4) }
+
 // Leave returns the time, or 0 when the calling goroutine is known not to be the slot's.
 func Leave(slot *Slot) Ticks { return Now() }
 

@@ -38,14 +38,17 @@ func TestTwinsAgree(t *testing.T) {
 }
 
 //go:noinline
-func callersOfBoth() (assembly, twin uintptr) {
-	_, _, assembly = EnterCaller()
-	return assembly, callerGo(3)
+func callersOfAll() (enter, find, caller, twin uintptr) {
+	_, _, enter = EnterCaller()
+	_, find = FindCaller()
+	return enter, find, Caller(), callerGo(3)
 }
 
 func TestTwinsFindTheSameCaller(t *testing.T) {
-	assembly, twin := callersOfBoth()
-	if a, b := runtime.FuncForPC(assembly-1).Name(), runtime.FuncForPC(twin-1).Name(); a != b || assembly != twin {
-		t.Errorf("got %s+%#x and %s+%#x; want the same", a, assembly, b, twin)
+	enter, find, caller, twin := callersOfAll()
+	for _, pc := range []uintptr{enter, find, caller} {
+		if a, b := runtime.FuncForPC(pc-1).Name(), runtime.FuncForPC(twin-1).Name(); a != b || pc != twin {
+			t.Errorf("got %s+%#x and %s+%#x; want the same", a, pc, b, twin)
+		}
 	}
 }

@@ -4,93 +4,81 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
-	"time"
 
-	"example.com/iprof"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/workload"
 )
 
-// block is how many scan lines make a frame. A program traces one, then it is another's turn.
+// block is how many scan lines make a frame.
 const block = 32
-
-// The frames that the governor is given to act before anything counts.
-const warmUp = 6
 
 // account is what the frames of a program say, by zone.
 type account struct {
-	entries  map[string]uint64
-	blocks   map[string][][]float64 // self time in seconds, by block and run
-	within   map[string]float64     // what measuring adds to it by the profiler's reckoning, all runs
-	variance map[string]float64
-	cost     float64 // of measuring, in seconds
-	length   float64
+	Entries  map[string]uint64
+	Blocks   map[string][][]float64 // self time in parts of all, by block and run
+	Within   map[string]float64     // what measuring adds to it by the profiler's reckoning, all runs
+	Variance map[string]float64
+	Cost     float64 // of measuring, in seconds
+	Length   float64
 }
 
 // governedTimes is the second round.
 type governedTimes struct {
-	times          times // of the program without zones, with zones, governed, and with all timed
-	limit          float64
-	governed, full account // the latter with every entry timed
+	times    times // by program
+	accounts [3]account
+	limit    float64
 }
 
-// govern measures the program with zones, governed, beside the one without; and in turn with that every entry timed.
-func govern(flake *workload.Flake, runs int, limit float64) *governedTimes {
-	runtime.LockOSThread()
-	g := &governedTimes{times: make(times, 3), limit: limit}
+// governed are the programs of the second round: without zones, governed, and with every entry timed. Each is a process of its own,
+// since a governor that is switched off and on begins anew each time.
+var governed = []struct {
+	hooks workload.Hooks
+	limit bool
+}{{workload.NoHooks, false}, {workload.Zones, true}, {workload.Zones, false}}
+
+// govern has the programs trace block by block in turn: so whatever else the machine does hits all alike.
+func govern(lines, runs int, limit float64) (*governedTimes, error) {
+	g := &governedTimes{times: make(times, len(governed)), limit: limit}
+	var parts []*part
+	for p := range governed {
+		it, err := start(p)
+		if err != nil {
+			return nil, err
+		}
+		defer it.stop()
+		parts = append(parts, it)
+	}
 	for run := range runs {
-		iprof.SetOverheadLimit(limit)
-		warm(flake)
-		var took [3][]float64
-		for y := 0; y < flake.Lines(); y += block {
-			for turn := range 2 {
-				p := (turn + run) % 2
-				took[p] = append(took[p], trace(flake, y, [2]workload.Hooks{workload.NoHooks, workload.Zones}[p], &g.governed)...)
+		for y := 0; y < lines; y += block {
+			for turn := range parts {
+				p := (turn + run + y/block) % len(parts)
+				took, err := parts[p].trace(y, min(y+block, lines))
+				if err != nil {
+					return nil, err
+				}
+				if y == 0 {
+					g.times[p] = append(g.times[p], nil)
+				}
+				g.times[p][run] = append(g.times[p][run], took...)
 			}
 		}
-		iprof.SetOverheadLimit(0)
-		warm(flake)
-		for y := 0; y < flake.Lines(); y += block {
-			took[2] = append(took[2], trace(flake, y, workload.Zones, &g.full)...)
-		}
-		for p := range took {
-			g.times[p] = append(g.times[p], took[p])
+	}
+	for p, it := range parts {
+		var err error
+		if g.accounts[p], err = it.finish(); err != nil {
+			return nil, err
 		}
 	}
-	return g
-}
-
-// warm lets the governor act.
-func warm(flake *workload.Flake) {
-	for range warmUp {
-		trace(flake, flake.Lines()/2, workload.Zones, nil)
-	}
-}
-
-// trace traces a block, and returns what each line took, in nanoseconds.
-func trace(flake *workload.Flake, y int, hooks workload.Hooks, to *account) (took []float64) {
-	var frame gather.Frame
-	gather.Collect(&frame)
-	for line := y; line < min(y+block, flake.Lines()); line++ {
-		begin := time.Now()
-		flake.Line(line, hooks)
-		took = append(took, float64(time.Since(begin).Nanoseconds()))
-	}
-	gather.Collect(&frame)
-	if to != nil && hooks == workload.Zones {
-		to.add(&frame, y/block)
-	}
-	return took
+	return g, nil
 }
 
 // add adds a frame.
 func (a *account) add(f *gather.Frame, at int) {
 	const fraction = 1024 // of a tick, that costs are in
-	if a.entries == nil {
-		a.entries, a.blocks = map[string]uint64{}, map[string][][]float64{}
-		a.within, a.variance = map[string]float64{}, map[string]float64{}
+	if a.Entries == nil {
+		a.Entries, a.Blocks = map[string]uint64{}, map[string][][]float64{}
+		a.Within, a.Variance = map[string]float64{}, map[string]float64{}
 	}
 	seconds := 1 / f.TicksPerSecond
 	inside, pair, counted := float64(f.InsideCost)/fraction, float64(f.ScopeCost)/fraction, float64(f.CountCost)/fraction
@@ -102,68 +90,62 @@ func (a *account) add(f *gather.Frame, at int) {
 		timed := 1 - float64(lane.Untimed)/max(entries, 1)
 		for i, n := range lane.Nodes {
 			name := f.Zones[n.Zone].Name
-			a.entries[name] += uint64(n.Count)
-			a.variance[name] += lane.Extra(i).Variance * seconds * seconds
-			for len(a.blocks[name]) <= at {
-				a.blocks[name] = append(a.blocks[name], nil)
+			a.Entries[name] += uint64(n.Count)
+			a.Variance[name] += lane.Extra(i).Variance * seconds * seconds
+			for len(a.Blocks[name]) <= at {
+				a.Blocks[name] = append(a.Blocks[name], nil)
 			}
-			a.blocks[name][at] = append(a.blocks[name][at], float64(n.Self)*seconds)
+			a.Blocks[name][at] = append(a.Blocks[name][at], float64(n.Self)/float64(lane.End-lane.Begin))
 			if n.Parent >= 0 {
 				count := float64(n.Count) * seconds
-				a.within[name] += count * (timed*inside + (1-timed)*counted/2)
-				a.within[f.Zones[lane.Nodes[n.Parent].Zone].Name] += count * (timed*(pair-inside) + (1-timed)*counted/2)
+				a.Within[name] += count * (timed*inside + (1-timed)*counted/2)
+				a.Within[f.Zones[lane.Nodes[n.Parent].Zone].Name] += count * (timed*(pair-inside) + (1-timed)*counted/2)
 			}
 		}
-		a.cost += entries * (timed*pair + (1-timed)*counted) * seconds
-		a.length += float64(lane.End-lane.Begin) * seconds
+		a.Cost += entries * (timed*pair + (1-timed)*counted) * seconds
+		a.Length += float64(lane.End-lane.Begin) * seconds
 	}
 }
 
-// self is a zone's time in one run without what measuring takes, of which the profiler reckons with a part: the sum over blocks of
-// the mean of the middle half of the runs, so that what else the machine did meanwhile does not count.
-func (a *account) self(zone string, runs, part float64) float64 {
-	sum := -a.within[zone] / runs / part
-	for _, runs := range a.blocks[zone] {
-		slices.Sort(runs)
-		middle := runs[len(runs)/4 : len(runs)-len(runs)/4]
-		all := 0.0
-		for _, v := range middle {
-			all += v
-		}
-		sum += all / float64(len(middle))
+// self is a zone's time in one run of a program without what measuring takes. Of each block it has the share that it has in the middle
+// of the runs, and a block lasts what it does at the quickest: so what else the machine did does not count.
+func (g *governedTimes) self(zone string, program int) float64 {
+	a := g.accounts[program]
+	runs := len(g.times[0])
+	sum := -a.Within[zone] / float64(runs) / g.part(program)
+	for at, block := range a.Blocks[zone] {
+		block = append(block, make([]float64, runs-len(block))...) // not all say something of the zone
+		sum += middle(block) * g.times.block(program, at) / 1e9
 	}
 	return sum
 }
 
 // part is how much of what measuring costs a program the profiler reckons with.
-func (g *governedTimes) part(program int, a *account) float64 {
+func (g *governedTimes) part(program int) float64 {
 	cost := g.times.quickest(program, 0, 1) - g.times.quickest(0, 0, 1)
-	return a.cost / float64(len(g.times[0])) / max(cost/1e9, 1e-9)
+	return g.accounts[program].Cost / float64(len(g.times[0])) / max(cost/1e9, 1e-9)
 }
 
 func (g *governedTimes) print() {
 	plain, zones := g.times.quickest(0, 0, 1), g.times.quickest(1, 0, 1)
 	least, greatest := g.times.spread(1, 0)
-	some, all := g.part(1, &g.governed), g.part(2, &g.full)
+	a, full := &g.accounts[1], &g.accounts[2]
 	fmt.Printf("overhead limit %g: %.3f s, %.3f x nothing measured (%.3f..%.3f); the profiler itself says %.3f\n", g.limit, zones/1e9, zones/plain,
-		least, greatest, 1/(1-g.governed.cost/g.governed.length))
-	fmt.Printf("Times are without what measuring takes: the profiler knows of %.2f of that, and of %.2f when all is timed.\n", some, all)
+		least, greatest, 1/(1-a.Cost/a.Length))
+	fmt.Printf("Times are without what measuring takes: the profiler knows of %.2f of that, and of %.2f when all is timed.\n", g.part(1), g.part(2))
 	fmt.Printf("%-22s %12s %10s %16s %14s %8s %12s\n", "", "entries", "other", "governed, s/run", "timed, s/run", "differ", "should by")
-	runs := float64(len(g.times[0]))
 	for _, name := range g.names() {
-		got, want := g.governed.self(name, runs, some), g.full.self(name, runs, all)
-		entries := g.governed.entries[name]
-		fmt.Printf("%-22s %12d %10d %16.4f %14.4f %+7.1f%% %11.1f%%\n", name, entries, int64(entries-g.full.entries[name]), got, want,
-			100*(got/want-1), 100*math.Sqrt(g.governed.variance[name])/runs/got)
+		got, want := g.self(name, 1), g.self(name, 2)
+		fmt.Printf("%-22s %12d %10d %16.4f %14.4f %+7.1f%% %11.1f%%\n", name, a.Entries[name], int64(a.Entries[name]-full.Entries[name]), got, want,
+			100*(got/want-1), 100*math.Sqrt(a.Variance[name])/float64(len(g.times[0]))/got)
 	}
 }
 
 // names lists the zones, most time first.
 func (g *governedTimes) names() (names []string) {
-	for name := range g.full.blocks {
+	for name := range g.accounts[2].Blocks {
 		names = append(names, name)
 	}
-	runs := float64(len(g.times[0]))
-	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(g.full.self(b, runs, 1), g.full.self(a, runs, 1)) })
+	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(g.self(b, 2), g.self(a, 2)) })
 	return names
 }

@@ -36,18 +36,34 @@ func main() {
 	pixels := flag.Int("pixels", 1024, "of a side of the picture, 16 to 4096")
 	levels := flag.Int("levels", 6, "of the flake, 1 to 7")
 	limit := flag.Float64("limit", 0.02, "overhead limit, a `share`, for the second round; 0 for none")
+	part := flag.Int("part", -1, "to be one of the second round's `programs`: what it starts itself")
 	flag.Parse()
 	if *runs < 1 || *pixels < 16 || *pixels > 4096 || *levels < 1 || *levels > 7 {
 		fmt.Fprintln(os.Stderr, "flake: -runs, -pixels or -levels is out of range")
 		os.Exit(2)
 	}
 	flake := workload.NewFlake(*levels, *pixels)
+	if *part >= 0 && *part < len(governed) {
+		exit(serve(flake, *part, *limit))
+	}
 	zones := flake.Zones()
 	t := measure(flake, *runs)
 	fmt.Printf("%s %s/%s, %d processors; %d runs of %d zones\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), *runs, zones)
 	t.print(zones)
 	if *limit > 0 {
 		fmt.Println()
-		govern(flake, *runs, *limit).print()
+		g, err := govern(*pixels, *runs, *limit)
+		if err != nil {
+			exit(err)
+		}
+		g.print()
 	}
+}
+
+func exit(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "flake:", err)
+		os.Exit(1)
+	}
+	os.Exit(0)
 }

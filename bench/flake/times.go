@@ -64,6 +64,29 @@ func (t times) median(program int) float64 {
 	return whole[len(whole)/2]
 }
 
+// block is what a block of scan lines takes, of each line the quickest run.
+func (t times) block(program, at int) (sum float64) {
+	lines := len(t[program][0])
+	for y := at * block; y < min((at+1)*block, lines); y++ {
+		least := math.Inf(1)
+		for _, run := range t[program] {
+			least = min(least, run[y])
+		}
+		sum += least
+	}
+	return sum
+}
+
+// middle is the mean of the middle half of the values.
+func middle(values []float64) (mean float64) {
+	slices.Sort(values)
+	values = values[len(values)/4 : len(values)-len(values)/4]
+	for _, v := range values {
+		mean += v / float64(len(values))
+	}
+	return mean
+}
+
 // spread is the least and the greatest ratio of two programs, seen in every fifth run only.
 func (t times) spread(program, to int) (least, greatest float64) {
 	const parts = 5
