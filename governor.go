@@ -8,14 +8,14 @@ import "example.com/iprof/gather"
 // of all is estimated without bias, and shown with "~" before it; see process.Record.StandardError for how far it may be off.
 // What is around demoted zones keeps its exact time. When measuring has become cheap again, everything is timed again.
 //
-// The estimates are good for a run, to about 3 % and better the longer it is, where a zone takes some nanoseconds an entry or
-// more: of a zone of one nanosecond, and of the little that is left to a zone around many demoted ones, counting them takes too much
-// to be told apart that well. Those of a single frame may be far off.
+// The estimates are good for a run, to some 3 % and better the longer it is; those of a single frame may be far off. What is left
+// to a zone around many demoted ones is known less well: what counting these takes in the program is known to about a nanosecond
+// an entry, and what is wrong with all of them is wrong with it, the other way round.
 //
 // Where even counting takes more than the limit, zones that are not eight times as long as that takes are muted, if nothing but
 // such zones is ever entered inside them: in most frames their entries are not even counted, and then their numbers are estimates
-// too, from the frames in between, and shown with "≈". Otherwise counts are always exact, and the report says by how much the limit
-// is missed. Any goroutine may call it. See BenchmarkBegin/case=demoted and case=muted for what such zones cost.
+// too, from the frames in between, and shown with "≈". Otherwise counts are always exact, and the report says by how much the
+// limit is missed. Any goroutine may call it. See BenchmarkBegin/case=demoted and case=muted for what such zones cost.
 func SetOverheadLimit(share float64) { gather.SetOverheadLimit(share) }
 
 // OverheadLimit returns what SetOverheadLimit set.

@@ -21,10 +21,11 @@ import (
 //go:noinline
 func Begin(name string) Scope {
 	if state := gather.State(); state != gather.Timing {
-		if state == gather.Off { // before looking the goroutine up, which is most of what is saved
-			return Scope{}
-		}
-		if state == gather.Hushed && gather.Silent(platform.Caller(), name) {
+		if state == gather.Hushed { // before looking the goroutine up, which is most of what is saved
+			if gather.Silent(platform.Caller(), name) {
+				return Scope{}
+			}
+		} else if state == gather.Off {
 			return Scope{}
 		}
 		slot, pc := platform.FindCaller()
@@ -41,10 +42,11 @@ func Begin(name string) Scope {
 //go:noinline
 func Func() Scope {
 	if state := gather.State(); state != gather.Timing {
-		if state == gather.Off { // before looking the goroutine up, which is most of what is saved
-			return Scope{}
-		}
-		if state == gather.Hushed && gather.Silent(platform.Caller(), "") {
+		if state == gather.Hushed { // before looking the goroutine up, which is most of what is saved
+			if gather.Silent(platform.Caller(), "") {
+				return Scope{}
+			}
+		} else if state == gather.Off {
 			return Scope{}
 		}
 		slot, pc := platform.FindCaller()

@@ -10,8 +10,9 @@ import (
 )
 
 // calibrated is the last result of Calibrate, 0 for none. The others go with it: how much of that the zone itself seems to
-// last, what a pair takes more that the governor was asked about, and what one costs that is counted only, or muted.
-var calibrated, calibratedInside, calibratedAsked, calibratedCount, calibratedMute atomic.Int64
+// last, what a pair takes that the governor was asked about, inside a demoted subtree and at its top, and what one costs that is
+// counted only, or muted.
+var calibrated, calibratedInside, calibratedAsked, calibratedDrawn, calibratedCount, calibratedMute atomic.Int64
 
 const (
 	calibrationBursts = 32
@@ -29,23 +30,34 @@ func Calibrate() platform.Ticks {
 	l := privateLane()
 	z := new(Zone)
 	n := l.add(l.root, zoneKey(z), 0)
-	best, inside, asked, counted, muted := platform.MaxTicks, platform.MaxTicks, platform.MaxTicks, platform.MaxTicks, platform.MaxTicks
+	var pair, inside, asked, drawn, counted, muted least
 	for range calibrationBursts {
 		was := n.acc
-		best = min(best, max(burst(l, z, n), 0))
-		inside = min(inside, max(n.acc-was, 0))
-		asked = min(asked, max(askedBurst(l, z, n), 0))
-		counted = min(counted, max(countingBurst(l, z), 0))
-		muted = min(muted, max(mutedBurst(), 0))
+		pair.take(burst(l, z, n))
+		inside.take(n.acc - was)
+		asked.take(askedBurst(l, z, n, false))
+		drawn.take(askedBurst(l, z, n, true))
+		counted.take(countingBurst(l, z))
+		muted.take(mutedBurst())
 	}
 	nodeIDs.giveBack(l.seen)
-	cost := best * costFraction / calibrationPairs
-	calibratedInside.Store(int64(min(inside, best) * costFraction / calibrationPairs))
-	calibratedAsked.Store(int64(max(asked-best, 0) * costFraction / calibrationPairs))
-	calibratedCount.Store(int64(min(counted, best) * costFraction / calibrationPairs / hiddenCount))
-	calibratedMute.Store(int64(min(muted, best) * costFraction / calibrationPairs))
+	calibratedInside.Store(int64(min(inside, pair) * costFraction / calibrationPairs))
+	calibratedAsked.Store(int64(asked * costFraction / calibrationPairs))
+	calibratedDrawn.Store(int64(drawn * costFraction / calibrationPairs))
+	calibratedCount.Store(int64(min(counted, pair) * costFraction / calibrationPairs / hiddenCount))
+	calibratedMute.Store(int64(min(muted, pair) * costFraction / calibrationPairs))
+	cost := platform.Ticks(pair * costFraction / calibrationPairs)
 	calibrated.Store(int64(cost))
 	return cost
+}
+
+// least is the least of the ticks it has taken; those of a clock that stood still or went back do not count.
+type least platform.Ticks
+
+func (l *least) take(ticks platform.Ticks) {
+	if ticks > 0 && (*l == 0 || least(ticks) < *l) {
+		*l = least(ticks)
+	}
 }
 
 // The first calibration may have met a processor busy with something else: it is repeated so many times, so many seconds apart.
@@ -62,7 +74,7 @@ func (u *updates) calibrate(now platform.Ticks, rate float64) {
 	if platform.Custom() || calibrated.Load() != 0 && (u.calibrations >= moreCalibrations || float64(now-u.calibrated) < calibrateEvery*rate) {
 		return
 	}
-	results := [...]*atomic.Int64{&calibrated, &calibratedInside, &calibratedAsked, &calibratedCount, &calibratedMute}
+	results := [...]*atomic.Int64{&calibrated, &calibratedInside, &calibratedAsked, &calibratedDrawn, &calibratedCount, &calibratedMute}
 	var was [len(results)]int64
 	for i, r := range results {
 		was[i] = r.Load()
@@ -189,10 +201,16 @@ func uncountOn(s *platform.Slot, k *node) {
 	}
 }
 
-// askedBurst times pairs that are timed where others are only counted: beginDemoted finds that out first.
+// askedBurst times pairs that are timed where others are only counted: beginDemoted finds that out first. At the top of a demoted
+// subtree it has to look into the draw.
 //
 //go:norace
-func askedBurst(l *Lane, z *Zone, n *node) platform.Ticks {
+func askedBurst(l *Lane, z *Zone, n *node, top bool) platform.Ticks {
+	n.flag &^= flagTop
+	if top {
+		n.flag |= flagTop
+		n.more().time = calibrationPairs
+	}
 	begin := platform.Now()
 	for range calibrationPairs {
 		asked(l.slot, z)
@@ -204,7 +222,20 @@ func askedBurst(l *Lane, z *Zone, n *node) platform.Ticks {
 
 //go:norace
 //go:noinline
-func asked(s *platform.Slot, z *Zone) bool { return askOn(s, z) == nil }
+func asked(s *platform.Slot, z *Zone) bool {
+	n := askOn(s, z)
+	if n == nil || n.flag&flagTop == 0 {
+		return true
+	}
+	x := n.extra.Load()
+	if x.skip > 0 {
+		x.skip--
+	} else if x.time > 0 {
+		x.time--
+		return true
+	}
+	return false
+}
 
 // mutedZone is muted for ever.
 var mutedZone = Zone{governed: zoneMuted}
@@ -229,14 +260,16 @@ func mutedEntry(z *Zone) Scope {
 	return enter(z)
 }
 
-// cost is what measuring takes, in ticks.
-type cost struct{ pair, inside, outside, asked, counted, muted float64 }
+// cost is what measuring takes, in ticks: a pair, of that inside and outside of the zone, and besides that where the governor was
+// asked, inside a demoted subtree and at its top; a pair that is counted, or muted.
+type cost struct{ pair, inside, outside, asked, drawn, counted, muted float64 }
 
 // costs returns what Calibrate has found.
 func costs() (c cost) {
 	ticks := func(v *atomic.Int64) float64 { return float64(v.Load()) / costFraction }
-	c.pair, c.inside, c.asked = ticks(&calibrated), ticks(&calibratedInside), ticks(&calibratedAsked)
+	c.pair, c.inside = ticks(&calibrated), ticks(&calibratedInside)
 	c.counted, c.muted = ticks(&calibratedCount), ticks(&calibratedMute)
 	c.outside = c.pair - c.inside
+	c.asked, c.drawn = max(ticks(&calibratedAsked)-c.pair, 0), max(ticks(&calibratedDrawn)-c.pair, 0)
 	return c
 }

@@ -9,26 +9,42 @@ import (
 	"example.com/iprof/platform"
 )
 
-// comparison is how much longer an entry takes in runs that are measured one way than in runs of as many right beside them that are
-// measured another way. The lane's goroutine writes it, the reader reads it: the sums are float64 bits, fading.
+// comparison is what timing an entry adds to counting it: how much longer runs of timed entries last than the counted runs right
+// before and after them. The lane's goroutine writes it, the reader reads it.
+//
+// It is the slope of a line through the origin, fitted to the runs' timed pairs and differences by weighted least squares: where
+// the two counted runs are alike, what lies between them is alike, too. The error is that of the residuals (White, Econometrica
+// 48, 1980), since the weights are only guesses.
 type comparison struct {
-	usual                float64 // ticks that an entry takes: half of them take longer
-	pairs, more, squares uint64
+	usual float64 // ticks that a run takes: half of them take longer
+	sums  [comparisons]uint64
 }
+
+// The sums, float64 bits, fading: x is the pairs, d the difference, w the weight.
+const (
+	sumRuns = iota
+	sumXX   // w x²
+	sumXD   // w x d
+	sumWXD  // w² x² d²
+	sumWX3D // w² x³ d
+	sumWX4  // w² x⁴
+	comparisons
+)
 
 // Comparing runs.
 const (
-	mostUsual   = 4             // times as long as they usually are one of a pair may last, else something came between
-	usualStep   = 1.125         // by which what is usual follows
-	fadingPairs = 1 - 1.0/65536 // what is left of a pair's weight with the next
-	fewPairs    = 8             // say nothing yet
+	mostUsual  = 4             // times as long as they usually are one of them may last, else something came between
+	usualStep  = 1.125         // by which what is usual follows
+	fadingRuns = 1 - 1.0/65536 // what is left of a run's weight with the next
+	fewRuns    = 8             // say nothing yet
+	alike      = 1.0 / 32      // of what they usually last: to be closer than that is chance
 )
 
-// add adds two runs of so many entries.
+// add adds a run of timed pairs, and the counted ones beside it.
 //
 //go:norace
-func (c *comparison) add(dear, cheap platform.Ticks, entries uint32) {
-	long := float64(max(dear, cheap)) / float64(entries)
+func (c *comparison) add(pairs uint64, timed, before, after platform.Ticks) {
+	long := float64(max(timed, before, after))
 	if c.usual == 0 {
 		c.usual = long
 	}
@@ -36,33 +52,33 @@ func (c *comparison) add(dear, cheap platform.Ticks, entries uint32) {
 	if c.usual /= usualStep; long > c.usual {
 		c.usual *= usualStep * usualStep
 	}
-	if far {
+	if far || pairs == 0 || c.usual <= 0 {
 		return
 	}
-	d := float64(dear-cheap) / float64(entries)
-	publishFloat(&c.more, loadFloat(&c.more)*fadingPairs+d)
-	publishFloat(&c.squares, loadFloat(&c.squares)*fadingPairs+d*d)
-	publishFloat(&c.pairs, loadFloat(&c.pairs)*fadingPairs+1)
+	x, d := float64(pairs), float64(timed)-float64(before+after)/2
+	apart, least := float64(before-after), alike*c.usual
+	w := 1 / (apart*apart + least*least)
+	for i, v := range [comparisons]float64{1, w * x * x, w * x * d, w * w * x * x * d * d, w * w * x * x * x * d, w * w * x * x * x * x} {
+		publishFloat(&c.sums[i], loadFloat(&c.sums[i])*fadingRuns+v)
+	}
 }
 
-// estimate is how many ticks longer an entry takes, where before any was compared that was believed to be some, give or take a
+// estimate is how many ticks longer a pair takes, where before any was compared that was believed to be some, give or take a
 // deviation: each counts as much as it is sure.
 func (c *comparison) estimate(believed, deviation float64) float64 {
-	if loadFloat(&c.pairs) < fewPairs {
+	var s [comparisons]float64
+	for i := range s {
+		s[i] = loadFloat(&c.sums[i])
+	}
+	if s[sumRuns] < fewRuns || s[sumXX] <= 0 {
 		return believed
 	}
-	mean, variance := c.mean()
+	slope := s[sumXD] / s[sumXX]
+	variance := max(s[sumWXD]-2*slope*s[sumWX3D]+slope*slope*s[sumWX4], 0) / (s[sumXX] * s[sumXX])
 	if doubt := deviation * deviation; variance+doubt > 0 {
-		return (believed*variance + mean*doubt) / (variance + doubt)
+		return (believed*variance + slope*doubt) / (variance + doubt)
 	}
-	return mean
-}
-
-// mean is how many ticks longer an entry took, and how far that may be off, squared.
-func (c *comparison) mean() (ticks, variance float64) {
-	pairs := max(loadFloat(&c.pairs), 1)
-	ticks = loadFloat(&c.more) / pairs
-	return ticks, max(loadFloat(&c.squares)/pairs-ticks*ticks, 0) / pairs
+	return slope
 }
 
 //go:norace

@@ -30,8 +30,8 @@ const (
 // state is State's answer.
 var state atomic.Uint32
 
-// State says how a site is to be entered: by OpenSite, not at all, or, if it is not Silent, by CountSite, which may not need to know the
-// time.
+// State says how a site is to be entered: by OpenSite, not at all, or, if it is not Silent, by CountSite, which may not need to
+// know the time.
 func State() uint32 { return state.Load() }
 
 // setState follows a change of off, governing or muting. The registry's mutex is held.

@@ -45,6 +45,10 @@
 // forms while anything is demoted, so that they need not read the clock to find out that they need not read the clock;
 // without it they pay nothing. Collect gives the twins their time, by the timed entries, takes it from the zone around them,
 // and makes one node of both: see Node.Estimated. Counts and the hierarchical time of what is timed stay exact, and so does
-// the sum of all self times. A zone's time is good to 3 % in a run of some 100,000 timed entries, and not in every frame: a
-// preemption in a timed entry is multiplied by all that this one speaks for.
+// the sum of all self times.
+//
+// The estimates are free of what timing itself takes, which is found in place: each timed run is compared with counted ones
+// right before and after it, and its first half, in which the processor gets used to it, is left out. A zone's time is good
+// to 3 % in a run of some 100,000 timed entries, and not in every frame: a preemption in a timed entry is multiplied by all
+// that this one speaks for.
 package gather

@@ -5,16 +5,19 @@ package gather
 import "example.com/iprof/platform"
 
 // runLength is how many entries a run has, at most: fewer where so many would not make runsPerFrame. A variable for the tests.
-var runLength = uint32(64)
+var runLength = uint32(128)
 
-const runsPerFrame = 4
+const (
+	runsPerFrame = 4
+	warmRuns     = 1 // as long as a run, that are timed before it
+)
 
 // draw chooses the entries of a demoted subtree that are timed. The lane's goroutine writes it.
 //
-// They are timed in runs. A processor has to learn the way through the clock again each time: the entries in front of a run are
-// timed as well, but left out of the sums. Before and after come runs of entries that are only counted, with the clock read at
-// their ends: what timing adds is known from how much longer the run between them takes, where the program uses the caches and
-// the processor otherwise than the loop that Calibrate measures.
+// They are timed in runs. A processor has to learn the way through the clock again each time: as many entries in front of a run
+// are timed as well, but left out of the sums. Before and after come runs of entries that are only counted, with the clock read
+// at their ends: what timing adds is known from how much longer the run between them takes, where the program uses the caches
+// and the processor otherwise than the loop that Calibrate measures.
 type draw struct {
 	sample
 	random uint64
@@ -25,9 +28,9 @@ type draw struct {
 	at     platform.Ticks // when the phase began
 	before platform.Ticks // that the counted run took
 	took   platform.Ticks // that the timed run took
-	timed  comparison     // of a timed run with counted ones
-	apart  comparison     // of the time around a timed run's entries with none
-	cost   cost           // what measuring takes in place: the reader's
+	pairs  uint64         // that were timed in it, and are counted else
+	timed  comparison
+	cost   cost // what measuring takes in place: the reader's
 }
 
 // phase is what the entries are that a draw is asked about next.
@@ -50,7 +53,7 @@ func (l *Lane) newDraw(n *node) *draw {
 	x := n.more()
 	old := x.draw
 	if old != nil {
-		d.random, d.timed, d.apart, d.cost = old.random, old.timed, old.apart, old.cost
+		d.random, d.timed, d.cost = old.random, old.timed, old.cost
 	}
 	d.sample = l.newSample(n, old)
 	x.skip, x.time = 0, 0
@@ -87,23 +90,29 @@ func (d *draw) turn() (entries uint32) {
 		d.phase = counting
 	case counting:
 		d.phase, d.before = warming, took
+		return warmRuns * d.length
 	case warming:
 		d.phase = timing
 		d.mark()
+		d.at = platform.Now() // without that
 	case timing:
 		d.phase, d.took = cooling, took
-		if around, alone := d.note(took); alone {
-			d.apart.add(around, 0, d.length)
-		}
+		d.pairs = d.note()
+		return d.cool()
 	case cooling:
 		d.phase = again
 	case again:
 		d.phase = between
-		d.timed.add(d.took, (d.before+took)/2, d.length)
+		d.timed.add(d.pairs, d.took, d.before, took)
 		return d.draw()
 	}
 	return d.length
 }
+
+// cool is how many entries are counted before they are compared with timed ones.
+//
+//go:norace
+func (d *draw) cool() uint32 { return (d.length + 3) / 4 }
 
 // draw says how many entries to count before the next run, besides those that belong to the last. The entries are cut into
 // stretches, each with a run anywhere in it at an even chance: where a program's work changes slowly, that tells more than if
@@ -112,8 +121,7 @@ func (d *draw) turn() (entries uint32) {
 //
 //go:norace
 func (d *draw) draw() uint32 {
-	const timed, counted = 2, 3 // runs
-	mean := (max(d.gap*timed, counted+1) - counted) * d.length
+	mean := d.gap*(warmRuns+1)*d.length - 2*d.length - d.cool()
 	most := mean/2 + d.upTo(mean)
 	at := d.upTo(most)
 	skip := d.rest + at

@@ -47,8 +47,8 @@ func TestWhatTimingTakesIsFoundInPlace(t *testing.T) {
 	if got := d.costs(l).pair; math.Abs(got-6) > 1 {
 		t.Errorf("ticks that timing takes: got %.2f; want 6", got)
 	}
-	if pairs := loadFloat(&d.timed.pairs); pairs < 100 {
-		t.Errorf("pairs of runs: got %.0f; want hundreds", pairs)
+	if runs := loadFloat(&d.timed.sums[sumRuns]); runs < 100 {
+		t.Errorf("runs compared: got %.0f; want hundreds", runs)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestRunsAreSpreadEvenly(t *testing.T) {
 	if math.Abs(float64(all)/80_000-1) > 0.02 {
 		t.Errorf("timed: got %d entries; want some 80,000", all)
 	}
-	const between, counted = (2*9 - 3) * 4, 3 * 4
+	const between, counted = (2*9-2)*4 - 1, 2*4 + 1
 	if most := 3*between + counted; furthest > most {
 		t.Errorf("entries between two runs: got up to %d; want at most %d", furthest, most)
 	}

@@ -3,6 +3,7 @@
 package gather
 
 import (
+	"math"
 	"sync/atomic"
 
 	"example.com/iprof/platform"
@@ -29,9 +30,8 @@ type fold struct {
 	variance       []float64 // of its self time
 	owing          []int32   // by twin: the timed node around it, -1 if it is not in the frame
 	guess          []float64 // by twin: the self time it should have
-	around         []around
-	moved          []int32 // where it is now, -1 for nowhere
-	place          []int32 // by index in the lane's seen: where it is now
+	moved          []int32   // where it is now, -1 for nowhere
+	place          []int32   // by index in the lane's seen: where it is now
 	busy           []bool
 }
 
@@ -59,7 +59,6 @@ func (w *walk) estimate(extras int) (untimed uint64) {
 	w.around()
 	w.hear()
 	w.guess()
-	w.balance()
 	w.settle()
 	w.merge(extras)
 	return untimed
@@ -143,37 +142,42 @@ func (w *walk) guess() {
 		if f.owing[t] < 0 || nodes[u.out].Count == 0 || d == nil {
 			continue
 		}
-		count := float64(nodes[u.out].Count)
-		m := d.member(tw.timed)
-		entries, self := w.timedOnes(tw, d, m)
-		if entries == 0 {
-			continue
+		count, m := float64(nodes[u.out].Count), d.member(tw.timed)
+		self, each, ok := 0.0, 0.0, false
+		if m != nil {
+			self, each, ok = d.says(m)
+			self *= count / m.heard.untimed
 		}
-		each := count / entries
-		if m != nil && m.heard.entries < fewTimed {
+		if !ok {
+			if self, ok = w.ofFrame(tw, d, count); !ok {
+				continue
+			}
+		}
+		if each == 0 {
 			each = float64(g.gap) // the same few serve several frames
 		}
-		f.guess[t] = count*(self/entries+d.cost.counted/2) + f.counted[u.out]*d.cost.counted/2 + f.timed[u.out]*d.cost.outside
+		f.guess[t] = self + (count+f.counted[u.out])*d.cost.counted/2 + f.timed[u.out]*d.cost.outside
 		if m != nil {
 			f.variance[u.out] = w.within(w.variance(tw, d, m, each))
 		}
 	}
-}
-
-// timedOnes returns timed entries that a twin's untimed ones go by, and their self time without what timing took: those of the
-// runs. Where these say nothing, as of a subtree's members beyond those sampled, all of the frame's have to do.
-func (w *walk) timedOnes(tw *twin, d *draw, m *member) (entries, self float64) {
-	if m != nil {
-		if entries, self = m.says(); entries > 0 {
-			return entries, self
+	for t := range g.twins {
+		if d := l.drawOf(&g.twins[t]); d != nil && w.move && g.twins[t].timed == g.twins[t].top {
+			d.remember()
 		}
 	}
+}
+
+// ofFrame estimates the self time of a twin's untimed entries by all timed ones of the frame: before there were runs, and for a
+// subtree's members beyond those sampled.
+func (w *walk) ofFrame(tw *twin, d *draw, count float64) (self float64, ok bool) {
 	nodes, n := w.out[w.start:], &w.lane.seen[tw.timed]
-	if !told(n, nodes) {
-		return 0, 0
+	if !told(n, nodes) || nodes[n.out].Count == 0 {
+		return 0, false
 	}
-	entries = float64(nodes[n.out].Count)
-	return entries, max(float64(nodes[n.out].Self)-entries*d.cost.inside-w.lane.governed.fold.timed[n.out]*(d.cost.outside+d.cost.asked), 0)
+	timed := float64(nodes[n.out].Count)
+	measuring := timed*d.cost.inside + w.lane.governed.fold.timed[n.out]*(d.cost.outside+d.cost.asked)
+	return max(float64(nodes[n.out].Self)-measuring, 0) * count / timed, true
 }
 
 // within bounds a variance: what was done in a frame took no longer than the frame.
@@ -246,7 +250,7 @@ func (g *governed) due(t int) float64 { return max(g.fold.guess[t]+g.twins[t].ow
 // owe remembers what is still to be given.
 func (t *twin) owe(guess, got float64) {
 	t.owed += guess - got
-	if guess > 0 {
-		t.owed = min(max(t.owed, -mostOwed*guess), mostOwed*guess)
+	if most := mostOwed * math.Abs(guess); most > 0 {
+		t.owed = min(max(t.owed, -most), most)
 	}
 }

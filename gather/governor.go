@@ -24,13 +24,14 @@ var overheadLimit atomic.Uint64
 // hierarchical time. When the pressure is over all is timed again.
 //
 // Three per cent of a zone's time is a promise for a run, not for a frame: one preemption in one of the few entries timed is
-// multiplied by all that they speak for. It holds for zones that take some nanoseconds an entry or more: of one that takes a single
-// one, and of the little that a zone leaves to itself around many demoted ones, what counting costs cannot be told as exactly
-// as that (the program flake in bench prints how far off each is). Where counting alone is above the limit, zones of which it would take an eighth of the time
-// or more are muted: for most frames they are not even counted, and their numbers of entries are estimated too (EstimatedCount). That
-// is for zones inside of which nothing else is ever entered. Of others nothing goes uncounted: the limit is missed, and what measuring
-// costs is told. Zones whose calls are counted (SetPerCall) are never demoted, nor is anything on lanes that read the heap
-// at each zone (HeapPerZone); events are those of timed entries. It takes a frame or two to act. Any goroutine may call it.
+// multiplied by all that they speak for. It is not one for the little that a zone leaves to itself around many demoted ones,
+// which has all their errors (the program flake in bench prints how far off each is).
+//
+// Where counting alone is above the limit, zones of which it would take an eighth of the time or more are muted: for most frames
+// they are not even counted, and their numbers of entries are estimated too (EstimatedCount). That is for zones inside of which
+// nothing else is ever entered. Of others nothing goes uncounted: the limit is missed, and what measuring costs is told. Zones
+// whose calls are counted (SetPerCall) are never demoted, nor is anything on lanes that read the heap at each zone
+// (HeapPerZone); events are those of timed entries. It takes a frame or two to act. Any goroutine may call it.
 func SetOverheadLimit(share float64) {
 	if !(share > 0) {
 		share = 0
@@ -78,7 +79,7 @@ const (
 	relief     = 0.75 // of the limit: all is timed again when that would cost less for so many frames:
 	patience   = 8
 	leastShare = 1.0 / 64 // of the limit: nodes that cost less are not worth demoting
-	timedShare = 0.25     // of the limit, for the entries of demoted nodes that are timed
+	timedShare = 0.35     // of the limit, for the entries of demoted nodes that are timed
 	leastGap   = 7
 	mostGap    = 4095
 )
@@ -199,7 +200,7 @@ func (l *Lane) demote(w *walk, allowed float64) (changed bool) {
 		return false
 	}
 	g.wanted, g.gap, g.judgement.since, g.judgement.relaxed = wanted, gap, 0, 0
-	g.length = uint32(min(max(dear/c.pair/float64(gap+1)/runsPerFrame, 1), float64(runLength)))
+	g.length = uint32(min(max(dear/c.pair/float64(gap+1)/(runsPerFrame*(warmRuns+1)), 1), float64(runLength)))
 	l.tell()
 	return true
 }
@@ -241,6 +242,9 @@ func (l *Lane) mayDemote(i uint32) bool {
 func (l *Lane) promote() (changed bool) {
 	if g := l.governed; g != nil && g.wanted > 0 {
 		clear(g.want)
+		for i := range g.twins {
+			g.twins[i].owed = 0 // what is told from now on is exact
+		}
 		g.mute, g.judgement.loud = nil, 0
 		g.wanted, g.judgement.since, g.judgement.relaxed = 0, 0, 0
 		l.tell()

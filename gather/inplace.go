@@ -7,26 +7,26 @@ package gather
 
 // What timing takes, in parts of what Calibrate has found.
 const (
-	doubtedPair         = 0.25 // standard deviation, before runs were compared
+	doubtedPair         = 0.5 // standard deviation, before runs were compared
 	leastPair, mostPair = 0.5, 4
 )
 
 // costs returns what measuring takes in the subtree.
 func (d *draw) costs(l *Lane) cost {
 	c := costs()
-	pairs := d.pairs(l.governed)
-	dear, cheap := pairs*(c.pair+c.asked), pairs*c.counted
-	if dear <= 0 || len(d.members) == mostMembers {
-		return c
+	pair := c.pair + c.asked
+	if pairs := d.pairsOf(l.governed); pairs > 0 {
+		pair += (c.drawn - c.asked) / pairs // one of them is the top
 	}
-	found := cheap + d.timed.estimate(dear-cheap, doubtedPair*dear)
-	times := min(max(found/dear, leastPair), mostPair)
-	c.pair, c.inside, c.outside, c.asked = c.pair*times, c.inside*times, c.outside*times, c.asked*times
+	found := c.counted + d.timed.estimate(pair-c.counted, doubtedPair*pair)
+	times := min(max(found/max(pair, 1), leastPair), mostPair)
+	c.pair, c.inside, c.outside = c.pair*times, c.inside*times, c.outside*times
+	c.asked, c.drawn = c.asked*times, c.drawn*times
 	return c
 }
 
-// pairs is how many entries are demoted in one of the subtree. What is not demoted is timed in all runs.
-func (d *draw) pairs(g *governed) (pairs float64) {
+// pairsOf is how many entries are demoted in one of the subtree.
+func (d *draw) pairsOf(g *governed) (pairs float64) {
 	top := loadFloat(&d.members[0].c)
 	for i := range d.members {
 		if m := &d.members[i]; top > 0 && (i == 0 || g.wants(int(m.n.idx))) {
@@ -36,14 +36,22 @@ func (d *draw) pairs(g *governed) (pairs float64) {
 	return pairs
 }
 
-// hear takes in what the runs of the lane's demoted subtrees say.
+// hear takes in what the runs of the lane's demoted subtrees say, and how many entries they speak for.
 func (w *walk) hear() {
-	l := w.lane
-	for i := range l.governed.twins {
-		tw := &l.governed.twins[i]
+	l, nodes := w.lane, w.out[w.start:]
+	g := l.governed
+	for i := range g.twins {
+		tw := &g.twins[i]
 		if d := l.drawOf(tw); d != nil && tw.timed == tw.top {
 			d.cost = d.costs(l)
 			d.read(l, d.cost, w.move)
+		}
+	}
+	for t, p := range g.fold.owing {
+		if d := l.drawOf(&g.twins[t]); p >= 0 && d != nil {
+			if m := d.member(g.twins[t].timed); m != nil {
+				m.heard.untimed += float64(nodes[l.seen[g.twins[t].untimed].out].Count)
+			}
 		}
 	}
 }
@@ -60,32 +68,49 @@ func (l *Lane) drawOf(tw *twin) *draw {
 func (d *draw) read(l *Lane, c cost, move bool) {
 	for i := range d.members {
 		m := &d.members[i]
+		h := &m.heard
 		y, entries := loadFloat(&m.y), loadFloat(&m.c)
-		m.heard.entries, m.heard.self = entries-m.heard.c, y-m.heard.y-(entries-m.heard.c)*c.inside
+		h.entries, h.self, h.untimed = entries-h.c, y-h.y-(entries-h.c)*c.inside, 0
 		if move {
-			m.heard.y, m.heard.c = y, entries
+			h.y, h.c = y, entries
 		}
 		if m.parent >= 0 {
 			around := c.outside
 			if l.governed.wants(int(m.n.idx)) {
 				around += c.asked
 			}
-			d.members[m.parent].heard.self -= m.heard.entries * around
-		}
-	}
-	for i := range d.members {
-		m := &d.members[i].heard
-		if move && m.entries > 0 {
-			m.usual.entries = m.usual.entries*fading + m.entries
-			m.usual.self = m.usual.self*fading + m.self
+			d.members[m.parent].heard.self -= h.entries * around
 		}
 	}
 }
 
-// says returns what the runs say that so many untimed entries of the member go by: timed ones, and their self time.
-func (m *member) says() (entries, self float64) {
-	if m.heard.entries < fewTimed && m.heard.usual.entries > 0 {
-		return m.heard.usual.entries, max(m.heard.usual.self, 0)
+// remember adds the frame's runs to those that later frames go by. It comes after says.
+func (d *draw) remember() {
+	for i := range d.members {
+		if h := &d.members[i].heard; h.entries > 0 {
+			h.usual.entries = h.usual.entries*fading + h.entries
+			h.usual.self = h.usual.self*fading + h.self
+		}
 	}
-	return m.heard.entries, max(m.heard.self, 0)
+}
+
+// says estimates the self time of the member's untimed entries in the frame, and returns what part of these each timed one speaks
+// for. It is not ok if nothing is known yet.
+//
+// It is the difference estimator (Särndal, Swensson, Wretman, Model Assisted Survey Sampling, section 6.3): what the runs have,
+// times as many entries of the top as there are to one of theirs, and for each entry of the member that this is off by, what one
+// usually takes. The ratio of the runs' time to their entries alone would be biased where frames have few runs.
+func (d *draw) says(m *member) (self, each float64, ok bool) {
+	h, top := &m.heard, &d.members[0].heard
+	usual := h.usual.self / h.usual.entries
+	switch {
+	case top.entries < fewTimed && h.usual.entries > 0:
+		return h.untimed * usual, 0, true
+	case top.entries == 0 || h.usual.entries == 0 && h.entries == 0:
+		return 0, 0, false
+	case h.usual.entries == 0:
+		usual = h.self / h.entries
+	}
+	each = top.untimed / top.entries
+	return each*h.self + usual*(h.untimed-each*h.entries), each, true
 }

@@ -2,11 +2,7 @@
 
 package gather
 
-import (
-	"math"
-
-	"example.com/iprof/platform"
-)
+import "example.com/iprof/platform"
 
 // mostMembers bounds the nodes of a demoted subtree that are sampled.
 const mostMembers = 32
@@ -15,7 +11,6 @@ const mostMembers = 32
 type sample struct {
 	runs    uint64
 	members []member
-	around  uint64 // entries of the node around and of all others in it when the run began
 }
 
 // member is a node of the subtree. Its sums are float64 bits: of its entries c and its self time y in each run of entries.
@@ -33,7 +28,8 @@ type member struct {
 type heard struct {
 	y, c          float64                         // the sums at the last frame
 	entries, self float64                         // since then, and without what timing took
-	usual         struct{ entries, self float64 } // fading: what to go by in frames without a run
+	untimed       float64                         // entries in this frame
+	usual         struct{ entries, self float64 } // of the frames before, fading
 }
 
 // newSample lists the members of the subtree: those that were there before keep their sums.
@@ -78,57 +74,35 @@ func (s *sample) mark() {
 		m := &s.members[i]
 		m.acc, m.count = m.n.acc, m.n.count
 	}
-	s.around = s.others()
 }
 
-// note adds the run that was timed, and took so long in all, to the sums. It returns how much of that was spent around its
-// entries, and whether that was in a single entry of the node around and in no other node inside.
+// note adds the run that was timed to the sums. It returns how many entries were timed that are counted otherwise; 0 if that is
+// not sure, since there are more members than are known.
 //
 //go:norace
-func (s *sample) note(took platform.Ticks) (around platform.Ticks, alone bool) {
+func (s *sample) note() (pairs uint64) {
 	top := &s.members[0]
 	if top.n.count == top.count || top.n.acc < 0 {
-		return 0, false
+		return 0
 	}
-	around = took - (top.n.acc - top.acc)
 	for i := len(s.members) - 1; i >= 0; i-- {
 		m := &s.members[i]
-		in := m.n.acc - m.acc
-		m.self += in
+		took := m.n.acc - m.acc
+		m.self += took
 		if m.parent >= 0 {
-			s.members[m.parent].self -= in
+			s.members[m.parent].self -= took
 		}
 		m.add(float64(m.self), float64(m.n.count-m.count))
 		m.self = 0
+		if m.n.flag&flagDemoted != 0 {
+			pairs += m.n.count - m.count
+		}
 	}
 	publish(&s.runs, s.runs+1)
-	return around, s.around != manyOthers && s.around == s.others()
-}
-
-// manyOthers stands for more than a few nodes.
-const manyOthers, fewOthers = math.MaxUint64, 32
-
-// others counts the entries of the node around, and of all in it but the subtree's. The lane's goroutine calls it: nobody else adds nodes.
-//
-//go:norace
-func (s *sample) others() (entries uint64) {
-	top := s.members[0].n
-	l := (*Lane)(top.slot.Lane)
-	if l == nil {
-		return manyOthers
+	if len(s.members) == mostMembers {
+		return 0
 	}
-	entries = top.parent.count
-	kid := l.seen[top.parent.idx].kid
-	for range fewOthers {
-		if kid == 0 {
-			return entries
-		}
-		if n := l.node(kid); n != top && n != top.extra.Load().twin {
-			entries += n.count
-		}
-		kid = l.seen[kid].next
-	}
-	return manyOthers
+	return pairs
 }
 
 //go:norace

@@ -34,7 +34,6 @@ type twin struct {
 	untimed, timed uint32  // indices
 	top            uint32  // of the subtree they are in: its timed node
 	owed           float64 // ticks that could not be told yet
-	balance        balance
 }
 
 // wants reports whether node i is to be demoted.

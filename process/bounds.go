@@ -43,7 +43,7 @@ func (s *Session) resize(graph, full int) {
 	s.expire()
 }
 
-// HistoryLimits returns the bounds in force; Seconds is 0 when there is none.
+// HistoryLimits returns the bounds in force; Within is 0 when there is none.
 func (s *Session) HistoryLimits() HistoryLimits {
 	s.lock()
 	defer s.mu.Unlock()
