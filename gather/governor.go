@@ -146,7 +146,7 @@ func (w *walk) judge(limit, untimed, muted float64) (changed bool) {
 // governed begins to govern the lane.
 func (w *walk) governed() {
 	l := w.lane
-	l.governed = &governed{ghost: ghostOf(l)}
+	l.governed = &governed{ghost: ghostOf(l), at: map[uint32]int{}, of: map[uint32][]int{}}
 	l.governed.judgement.since = settling
 	l.governed.fold.locate(l, w.out[w.start:])
 }

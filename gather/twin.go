@@ -15,16 +15,18 @@ import "example.com/iprof/platform"
 
 // governed is what a lane has for the governor. The lane's mutex guards it.
 type governed struct {
-	ghost     platform.Slot  // of untimed nodes: it has no innermost node, so their End never takes the short way
-	want      []bool         // which nodes are to be demoted, by index
-	wanted    int            // how many
-	gap       uint32         // mean number of entries to count for each that is timed
-	length    uint32         // of a run of those
-	twins     []twin         // parents first
-	mute      map[int32]bool // the zones that are to be muted
-	windows   float64        // frames that should have one window
-	silent    []silent       // by index in the lane's seen
-	version   uint32         // of the muted zones that this is about
+	ghost     platform.Slot    // of untimed nodes: it has no innermost node, so their End never takes the short way
+	want      []bool           // which nodes are to be demoted, by index
+	wanted    int              // how many
+	gap       uint32           // mean number of entries to count for each that is timed
+	length    uint32           // of a run of those
+	twins     []twin           // parents first
+	at        map[uint32]int   // in twins, by untimed node
+	of        map[uint32][]int // in twins, by timed node
+	mute      map[int32]bool   // the zones that are to be muted
+	windows   float64          // frames that should have one window
+	silent    []silent         // by index in the lane's seen
+	version   uint32           // of the muted zones that this is about
 	fold      fold
 	judgement judgement
 }
@@ -135,13 +137,14 @@ func (l *Lane) twinOf(n *node) bool {
 //
 //go:norace
 func (l *Lane) twinsBelow(parent, n *node) {
-	for _, t := range l.governed.twins {
-		u := l.node(t.untimed)
-		if t.timed != parent.idx || l.find(u, n.key^keyUntimed) != nil {
+	g := l.governed
+	for _, i := range g.of[parent.idx] {
+		u, top := l.node(g.twins[i].untimed), g.twins[i].top
+		if l.find(u, n.key^keyUntimed) != nil {
 			continue
 		}
 		if room, _ := l.room(u); room {
-			l.addUntimed(u, n, t.top)
+			l.addUntimed(u, n, top)
 		}
 	}
 }
@@ -161,6 +164,8 @@ func (l *Lane) addUntimed(parent, n *node, top uint32) *node {
 	}
 	l.holds = true              // what is timed below has more time than u
 	l.seen[u.idx].setOpen(true) // so that it is told, whether or not it was entered: it cannot be seen whether it is open
+	g.at[u.idx] = len(g.twins)
+	g.of[n.idx] = append(g.of[n.idx], len(g.twins))
 	g.twins = append(g.twins, twin{untimed: u.idx, timed: n.idx, top: top})
 	return u
 }
@@ -188,10 +193,6 @@ func (l *Lane) untimedChild(parent *node, key uint64) *node {
 	if n == nil || n.flag&flagDemoted == 0 {
 		return nil
 	}
-	for i := range l.governed.twins {
-		if t := &l.governed.twins[i]; t.untimed == parent.idx {
-			return l.addUntimed(parent, n, t.top)
-		}
-	}
-	return nil
+	g := l.governed
+	return l.addUntimed(parent, n, g.twins[g.at[parent.idx]].top)
 }
