@@ -1,0 +1,34 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"testing"
+
+	"example.com/iprof/platform"
+)
+
+func TestCalibrateOnAClockThatStandsStill(t *testing.T) {
+	useFakeClock(t)
+	if got := Calibrate(); got != 0 {
+		t.Errorf("cost of a pair: got %d; want 0", got)
+	}
+}
+
+// TestCalibrateOnAClockThatGoesBack has the clock go back once in each burst of some kind, and in some bursts not at all.
+func TestCalibrateOnAClockThatGoesBack(t *testing.T) {
+	now, reads := int64(1_000_000), 0
+	platform.SetClock(func() int64 {
+		now += 7
+		if reads++; reads%997 == 0 {
+			now -= 100_000
+		}
+		return now
+	}, 1000)
+	t.Cleanup(func() { platform.SetClock(nil, 0) })
+	forget()
+	Calibrate()
+	if c := costs(); c.pair < 7 || c.inside < 7 || c.inside > c.pair {
+		t.Errorf("costs: got %+v; want a pair of two readings, and one of them inside", c)
+	}
+}
