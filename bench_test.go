@@ -88,6 +88,17 @@ func recursive(depth int) {
 	}
 }
 
+// tree calls itself twice: 2^depth - 1 entries.
+//
+//go:noinline
+func tree(depth int) {
+	defer outer.Begin().End()
+	if depth > 1 {
+		tree(depth - 1)
+		tree(depth - 1)
+	}
+}
+
 // BenchmarkFloor is what no profiler that reads the clock at both ends can beat: two raw timestamps.
 func BenchmarkFloor(b *testing.B) {
 	for range b.N {
@@ -131,6 +142,7 @@ func BenchmarkBegin(b *testing.B) {
 	loop("case=nested", 2, nested)
 	loop("case=alternating", 4, func() { nested(); otherCaller() })
 	loop("case=recursive", 32, func() { recursive(32) })
+	loop("case=tree", 63, func() { tree(6) })
 	iprof.SetRecording(false)
 	loop("form=off", 1, deferred)
 	iprof.SetRecording(true)
