@@ -56,7 +56,7 @@ func (l *Lane) newDraw(n *node) *draw {
 		d.random, d.timed, d.cost = old.random, old.timed, old.cost
 	}
 	d.sample = l.newSample(n, old)
-	x.skip, x.time = 0, 0
+	x.skip, x.time = d.draw(), 0 // not at once: that would be wherever the program begins its frames
 	return d
 }
 

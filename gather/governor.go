@@ -86,12 +86,24 @@ const (
 
 // judgement is what the governor remembers of a lane from frame to frame.
 type judgement struct {
-	since   int // frames since the last change
-	relaxed int // frames in which timing all would have been cheap
-	loud    int // frames in which even counting was too dear
-	quiet   int // frames in which counting would not have been
+	since   int     // frames since the last change
+	relaxed int     // frames in which timing all would have been cheap
+	loud    int     // frames in which even counting was too dear
+	quiet   int     // frames in which counting would not have been
+	load    float64 // what timing all that is demoted would take, in units of what is allowed: a mean that fades
 	frame   uint64
 	ranking []candidate
+}
+
+// fadingLoad is what is left of a frame's weight a frame later.
+const fadingLoad = 0.9
+
+func (j *judgement) smooth(load float64) float64 {
+	if j.load == 0 {
+		j.load = load
+	}
+	j.load = j.load*fadingLoad + load*(1-fadingLoad)
+	return j.load
 }
 
 // candidate is a node that may be demoted.
@@ -195,7 +207,7 @@ func (l *Lane) demote(w *walk, allowed float64) (changed bool) {
 		g.want[it.node] = true
 		wanted++
 	}
-	gap := uint32(gapFor(dear, allowed))
+	gap := uint32(gapFor(g.judgement.smooth(dear/allowed), 1))
 	if wanted == g.wanted && (wanted == 0 || gap <= 2*g.gap && g.gap <= 2*gap) {
 		return false
 	}
