@@ -1,7 +1,7 @@
 // Command flake says what zones cost a program that does real work: a ray tracer of a sphere flake with about ten million
 // zones, beside the same program with two bare timestamps wherever a zone is, and without either.
 //
-//	cd bench && go run ./flake                         # 25 runs, some two minutes
+//	cd bench && go run ./flake                         # 25 runs, some five minutes
 //	cd bench && go run ./flake -pixels 256 -runs 9     # some seconds
 //
 // The three take turns scan line by scan line, in changing order, so that whatever the machine does meanwhile hits all
@@ -9,7 +9,8 @@
 // from only a part of the runs.
 //
 // In a second round the governor (iprof.SetOverheadLimit) keeps the overhead low: what is left of it, against the program
-// without any, what the profiler itself says of that, and how far each zone is from what it is when every entry is timed.
+// without any, what the profiler itself says of that, and how far each zone is from what it is when every entry is timed, beside
+// how far that differs from one process to another.
 package main
 
 import (
