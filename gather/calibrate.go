@@ -11,9 +11,8 @@ import (
 )
 
 // calibrated is the last result of Calibrate, 0 for none. The others go with it: how much of that the zone itself seems to
-// last, what a pair takes that the governor was asked about, inside a demoted subtree and at its top, and what one costs that is
-// counted only, or muted.
-var calibrated, calibratedInside, calibratedAsked, calibratedDrawn, calibratedCount, calibratedMute atomic.Int64
+// last, what a pair takes that the governor was asked about, and what one costs that is counted only, or muted.
+var calibrated, calibratedInside, calibratedAsked, calibratedCount, calibratedMute atomic.Int64
 
 const (
 	calibrationBursts = 32
@@ -31,13 +30,12 @@ func Calibrate() platform.Ticks {
 	l := privateLane()
 	z := new(Zone)
 	n := l.add(l.root, zoneKey(z), 0)
-	var pair, inside, asked, drawn, counted, muted bursts
+	var pair, inside, asked, counted, muted bursts
 	for i := range calibrationBursts {
 		was := l.renew(n)
 		pair[i] = burst(l, z, n)
 		inside[i] = n.acc - was
-		asked[i] = askedBurst(l, z, n, false)
-		drawn[i] = askedBurst(l, z, n, true)
+		asked[i] = askedBurst(l, z, n)
 		counted[i] = countingBurst(l, z)
 		muted[i] = mutedBurst()
 	}
@@ -45,7 +43,6 @@ func Calibrate() platform.Ticks {
 	cost := pair.quick()
 	calibratedInside.Store(int64(min(inside.quick(), cost)))
 	calibratedAsked.Store(int64(asked.quick()))
-	calibratedDrawn.Store(int64(drawn.quick()))
 	calibratedCount.Store(int64(min(counted.quick(), cost) / hiddenCount))
 	calibratedMute.Store(int64(min(muted.quick(), cost)))
 	calibrated.Store(int64(cost))
@@ -87,7 +84,7 @@ func (u *updates) calibrate(now platform.Ticks, rate float64) {
 	if platform.Custom() || calibrated.Load() != 0 && (u.calibrations >= moreCalibrations || float64(now-u.calibrated) < calibrateEvery*rate) {
 		return
 	}
-	results := [...]*atomic.Int64{&calibrated, &calibratedInside, &calibratedAsked, &calibratedDrawn, &calibratedCount, &calibratedMute}
+	results := [...]*atomic.Int64{&calibrated, &calibratedInside, &calibratedAsked, &calibratedCount, &calibratedMute}
 	var was [len(results)]int64
 	for i, r := range results {
 		was[i] = r.Load()
@@ -214,16 +211,10 @@ func uncountOn(s *platform.Slot, k *node) {
 	}
 }
 
-// askedBurst times pairs that are timed where others are only counted: beginDemoted finds that out first. At the top of a demoted
-// subtree it has to look into the draw.
+// askedBurst times pairs that are timed where others are only counted: beginDemoted finds that out first.
 //
 //go:norace
-func askedBurst(l *Lane, z *Zone, n *node, top bool) platform.Ticks {
-	n.flag &^= flagTop
-	if top {
-		n.flag |= flagTop
-		n.more().time = calibrationPairs
-	}
+func askedBurst(l *Lane, z *Zone, n *node) platform.Ticks {
 	begin := platform.Now()
 	for range calibrationPairs {
 		asked(l.slot, z)
@@ -235,20 +226,7 @@ func askedBurst(l *Lane, z *Zone, n *node, top bool) platform.Ticks {
 
 //go:norace
 //go:noinline
-func asked(s *platform.Slot, z *Zone) bool {
-	n := askOn(s, z)
-	if n == nil || n.flag&flagTop == 0 {
-		return true
-	}
-	x := n.extra.Load()
-	if x.skip > 0 {
-		x.skip--
-	} else if x.time > 0 {
-		x.time--
-		return true
-	}
-	return false
-}
+func asked(s *platform.Slot, z *Zone) bool { return askOn(s, z) != nil }
 
 // mutedZone is muted for ever.
 var mutedZone = Zone{governed: zoneMuted}
@@ -274,8 +252,8 @@ func mutedEntry(z *Zone) Scope {
 }
 
 // cost is what measuring takes, in ticks: a pair, of that inside and outside of the zone, and besides that where the governor was
-// asked, inside a demoted subtree and at its top; a pair that is counted, or muted.
-type cost struct{ pair, inside, outside, asked, drawn, counted, muted float64 }
+// asked; a pair that is counted, or muted.
+type cost struct{ pair, inside, outside, asked, counted, muted float64 }
 
 // costs returns what Calibrate has found.
 func costs() (c cost) {
@@ -283,6 +261,6 @@ func costs() (c cost) {
 	c.pair, c.inside = ticks(&calibrated), ticks(&calibratedInside)
 	c.counted, c.muted = ticks(&calibratedCount), ticks(&calibratedMute)
 	c.outside = c.pair - c.inside
-	c.asked, c.drawn = max(ticks(&calibratedAsked)-c.pair, 0), max(ticks(&calibratedDrawn)-c.pair, 0)
+	c.asked = max(ticks(&calibratedAsked)-c.pair, 0)
 	return c
 }

@@ -104,10 +104,7 @@ func beginDemoted(z *Zone) Scope {
 		x := n.extra.Load()
 		if x.skip > 0 {
 			x.skip--
-		} else if x.time > 0 {
-			x.time--
-			return begin(z)
-		} else if x.draw.next(x) {
+		} else if x.due() {
 			return begin(z)
 		}
 		n = x.twin
@@ -167,10 +164,7 @@ func CountSite(s *platform.Slot, pc uintptr, name string) Scope {
 		x := n.extra.Load()
 		if x.skip > 0 {
 			x.skip--
-		} else if x.time > 0 {
-			x.time--
-			return timeSite(pc, name)
-		} else if x.draw.next(x) {
+		} else if x.due() {
 			return timeSite(pc, name)
 		}
 		n = x.twin
@@ -200,11 +194,19 @@ func (n *node) untimed() *node {
 	x := n.extra.Load()
 	if x.skip > 0 {
 		x.skip--
-	} else if x.time > 0 {
-		x.time--
-		return nil
-	} else if x.draw.next(x) {
+	} else if x.due() {
 		return nil
 	}
 	return x.twin
+}
+
+// due is asked at the top of a demoted subtree when no more entries are to be skipped. It reports whether this one is to be timed.
+//
+//go:norace
+func (x *extra) due() bool {
+	if x.time > 0 {
+		x.time--
+		return true
+	}
+	return x.draw.next(x)
 }

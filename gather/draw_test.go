@@ -10,7 +10,7 @@ import (
 )
 
 // ownDraw returns the draw of the calling goroutine's node whole/tiny.
-func ownDraw(t *testing.T) (*Lane, *draw) {
+func ownDraw(t *testing.T) *draw {
 	t.Helper()
 	l := laneFor(false)
 	l.mu.Lock()
@@ -19,7 +19,7 @@ func ownDraw(t *testing.T) (*Lane, *draw) {
 	if n == nil || n.flag&flagTop == 0 {
 		t.Fatal("got tiny not demoted; want it demoted")
 	}
-	return l, n.extra.Load().draw
+	return n.extra.Load().draw
 }
 
 // TestWhatTimingTakesIsFoundInPlace has timed entries last 6 ticks more, outside of what they time, where the governor believes
@@ -43,8 +43,8 @@ func TestWhatTimingTakesIsFoundInPlace(t *testing.T) {
 		}
 	}
 	work(200_000)
-	l, d := ownDraw(t)
-	if got := d.costs(l).pair; math.Abs(got-6) > 1 {
+	d := ownDraw(t)
+	if got := d.costs().pair; math.Abs(got-6) > 1 {
 		t.Errorf("ticks that timing takes: got %.2f; want 6", got)
 	}
 	if runs := loadFloat(&d.timed.sums[sumRuns]); runs < 100 {
@@ -57,7 +57,8 @@ func TestWhatTimingTakesIsFoundInPlace(t *testing.T) {
 func TestRunsAreSpreadEvenly(t *testing.T) {
 	useFakeClock(t)
 	l := &Lane{governed: &governed{gap: 9, length: 4}, seen: make([]seen, 1)}
-	d, x := l.newDraw(&node{slot: new(platform.Slot)}), new(extra)
+	d := l.newDraw(&node{slot: new(platform.Slot)})
+	x := &extra{draw: d}
 	d.random = 1
 	const rhythm, turns = (9 + 1) * 4, 20_000
 	var places [rhythm]int
@@ -65,15 +66,7 @@ func TestRunsAreSpreadEvenly(t *testing.T) {
 	for at := range rhythm * turns {
 		if x.skip > 0 {
 			x.skip--
-			continue
-		}
-		timed := x.time > 0
-		if timed {
-			x.time--
-		} else {
-			timed = d.next(x)
-		}
-		if timed {
+		} else if x.due() {
 			places[at%rhythm]++
 			furthest = max(furthest, at-last)
 			last = at

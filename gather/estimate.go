@@ -158,7 +158,7 @@ func (w *walk) guess() {
 		}
 		f.guess[t] = self + (count+f.counted[u.out])*d.cost.counted/2 + f.timed[u.out]*d.cost.outside
 		if m != nil {
-			f.variance[u.out] = w.within(w.variance(tw, d, m, each))
+			f.variance[u.out] = w.within(d.variance(m, each))
 		}
 	}
 	for t := range g.twins {
@@ -187,13 +187,9 @@ func (w *walk) within(variance float64) float64 {
 
 // variance is how far an untimed node's time may be off, squared: the scatter of the timed runs, for as many as are not; each
 // of the former speaks for so many of the latter.
-func (w *walk) variance(tw *twin, d *draw, m *member, each float64) float64 {
-	l, nodes := w.lane, w.out[w.start:]
-	x := l.node(tw.top).extra.Load()
-	if x.twin == nil || !told(&l.seen[x.twin.idx], nodes) {
-		return 0
-	}
-	runs := float64(nodes[l.seen[x.twin.idx].out].Count) * float64(atomic.LoadUint64(&d.runs)) / max(loadFloat(&d.members[0].c), 1)
+func (d *draw) variance(m *member, each float64) float64 {
+	top := &d.members[0]
+	runs := top.heard.untimed * float64(atomic.LoadUint64(&d.runs)) / max(loadFloat(&top.c), 1)
 	return m.scatter(&d.sample) * runs * (1 + each)
 }
 

@@ -228,7 +228,6 @@ func newEpoch() {
 	calibrated.Store(0)
 	calibratedInside.Store(0)
 	calibratedAsked.Store(0)
-	calibratedDrawn.Store(0)
 	calibratedCount.Store(0)
 	calibratedMute.Store(0)
 	atomic.StoreUint32(&registry.epoch, now)

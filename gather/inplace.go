@@ -12,28 +12,13 @@ const (
 )
 
 // costs returns what measuring takes in the subtree.
-func (d *draw) costs(l *Lane) cost {
+func (d *draw) costs() cost {
 	c := costs()
 	pair := c.pair + c.asked
-	if pairs := d.pairsOf(l.governed); pairs > 0 {
-		pair += (c.drawn - c.asked) / pairs // one of them is the top
-	}
 	found := c.counted + d.timed.estimate(pair-c.counted, doubtedPair*pair)
 	times := min(max(found/max(pair, 1), leastPair), mostPair)
-	c.pair, c.inside, c.outside = c.pair*times, c.inside*times, c.outside*times
-	c.asked, c.drawn = c.asked*times, c.drawn*times
+	c.pair, c.inside, c.outside, c.asked = c.pair*times, c.inside*times, c.outside*times, c.asked*times
 	return c
-}
-
-// pairsOf is how many entries are demoted in one of the subtree.
-func (d *draw) pairsOf(g *governed) (pairs float64) {
-	top := loadFloat(&d.members[0].c)
-	for i := range d.members {
-		if m := &d.members[i]; top > 0 && (i == 0 || g.wants(int(m.n.idx))) {
-			pairs += loadFloat(&m.c) / top
-		}
-	}
-	return pairs
 }
 
 // hear takes in what the runs of the lane's demoted subtrees say, and how many entries they speak for.
@@ -43,7 +28,7 @@ func (w *walk) hear() {
 	for i := range g.twins {
 		tw := &g.twins[i]
 		if d := l.drawOf(tw); d != nil && tw.timed == tw.top {
-			d.cost = d.costs(l)
+			d.cost = d.costs()
 			d.read(l, d.cost, w.move)
 		}
 	}
