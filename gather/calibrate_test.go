@@ -3,7 +3,9 @@
 package gather
 
 import (
+	"runtime"
 	"testing"
+	"time"
 
 	"example.com/iprof/platform"
 )
@@ -30,5 +32,49 @@ func TestCalibrateOnAClockThatGoesBack(t *testing.T) {
 	Calibrate()
 	if c := costs(); c.pair < 7 || c.inside < 7 || c.inside > c.pair {
 		t.Errorf("costs: got %+v; want a pair of two readings, and one of them inside", c)
+	}
+}
+
+// at calls do that deep down a stack.
+//
+//go:noinline
+func at(depth int, do func()) (used byte) {
+	var frame [64]byte
+	if depth > 0 {
+		used = at(depth-1, do)
+	} else {
+		do()
+	}
+	return used + frame[depth%len(frame)]
+}
+
+// TestCalibrateOnAStackThatMoves has the garbage collector make the stack small again meanwhile.
+func TestCalibrateOnAStackThatMoves(t *testing.T) {
+	useRealClock(t)
+	times := 500
+	if !platform.Assembly { // each takes long
+		times = 20
+	}
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		for i := range times {
+			if i%20 == 0 {
+				at(1000, func() {})
+			}
+			Calibrate()
+			if c := costs(); c.inside <= 0 || c.inside > c.pair {
+				t.Errorf("calibration %d: got %+v; want a part of what a pair takes inside", i, c)
+				return
+			}
+		}
+	}()
+	for {
+		select {
+		case <-done:
+			return
+		case <-time.After(time.Millisecond):
+			runtime.GC()
+		}
 	}
 }
