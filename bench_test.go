@@ -153,6 +153,7 @@ func BenchmarkBegin(b *testing.B) {
 	b.Run("case=muted", func(b *testing.B) { mute(b, hushed) })
 	b.Run("case=muted-pair", func(b *testing.B) { mute(b, hushedPair) })
 	b.Run("case=muted-named", func(b *testing.B) { mute(b, named) })
+	b.Run("case=muted-func", func(b *testing.B) { mute(b, selfNamed) })
 }
 
 // BenchmarkCount measures the numbers that a program tells about itself.

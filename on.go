@@ -3,9 +3,14 @@
 package iprof
 
 import (
+	"unsafe"
+
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 )
+
+// Where Begin and Func find what they will return to, if they must be quick.
+var beginReturn, funcReturn platform.ReturnAddress
 
 // Begin enters a private zone: one that lives at this place in the program only. Two places with the same name are two rows,
 // and so are two names at one place. End it on the same goroutine, best by the line that begins it:
@@ -18,12 +23,17 @@ import (
 // Begin is itself the frame that reads its caller's return address, so it may neither delegate nor be inlined: a wrapper
 // that the compiler does not inline would become the one place of all its callers.
 //
+//go:nosplit
 //go:noinline
 func Begin(name string) Scope {
 	if state := gather.State(); state != gather.Timing {
 		if state == gather.Hushed { // before looking the goroutine up, which is most of what is saved
-			if gather.Silent(platform.Caller(), name) {
+			var here uintptr
+			if gather.Silent(beginReturn.Read(unsafe.Pointer(&here)), name) {
 				return Scope{}
+			}
+			if !beginReturn.Known() {
+				beginReturn.Learn(platform.ReturnDistance(unsafe.Pointer(&here)))
 			}
 		} else if state == gather.Off {
 			return Scope{}
@@ -39,12 +49,17 @@ func Begin(name string) Scope {
 //
 //	defer iprof.Func().End()
 //
+//go:nosplit
 //go:noinline
 func Func() Scope {
 	if state := gather.State(); state != gather.Timing {
 		if state == gather.Hushed { // before looking the goroutine up, which is most of what is saved
-			if gather.Silent(platform.Caller(), "") {
+			var here uintptr
+			if gather.Silent(funcReturn.Read(unsafe.Pointer(&here)), "") {
 				return Scope{}
+			}
+			if !funcReturn.Known() {
+				funcReturn.Learn(platform.ReturnDistance(unsafe.Pointer(&here)))
 			}
 		} else if state == gather.Off {
 			return Scope{}

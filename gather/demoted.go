@@ -127,8 +127,8 @@ func inDemoted(z *Zone, lane *Lane) Scope {
 //
 //go:norace
 func Silent(pc uintptr, name string) bool {
-	key := siteKey(pc, name)
-	return mutedSites[uint8(key)] == key
+	at := &mutedSites[uint8(pc)]
+	return at.pc == pc && at.text == unsafe.StringData(name) && at.length == len(name)
 }
 
 // CountSite is OpenSite while zones may be demoted: the slot and pc are platform.FindCaller's.
@@ -139,10 +139,10 @@ func CountSite(s *platform.Slot, pc uintptr, name string) Scope {
 	if off != 0 {
 		return Scope{}
 	}
-	key := siteKey(pc, name)
-	if mutedSites[uint8(key)] == key {
+	if Silent(pc, name) {
 		return Scope{}
 	}
+	key := siteKey(pc, name)
 	if s == nil {
 		return siteAway(pc, name, key)
 	}

@@ -158,10 +158,10 @@ func TestGovernedAtFullSpeed(t *testing.T) {
 //go:noinline
 func sited(name string) Scope {
 	if state := State(); state >= Governed {
-		if state == Hushed && Silent(platform.Caller(), name) {
+		slot, pc := platform.FindCaller()
+		if state == Hushed && Silent(pc, name) {
 			return Scope{}
 		}
-		slot, pc := platform.FindCaller()
 		return CountSite(slot, pc, name)
 	}
 	slot, now, pc := platform.EnterCaller()

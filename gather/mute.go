@@ -5,6 +5,7 @@ package gather
 import (
 	"maps"
 	"slices"
+	"unsafe"
 
 	"example.com/iprof/platform"
 )
@@ -37,17 +38,26 @@ var mayMute = true
 type muting struct {
 	zones   map[int32]bool
 	public  []*Zone
-	sites   []uint64 // keys
-	applied bool     // they are muted now
-	window  bool     // they are counted in this frame
-	gap     int      // frames that have one window
-	left    int      // frames until then
-	version uint32   // of zones
+	sites   []siteID
+	applied bool   // they are muted now
+	window  bool   // they are counted in this frame
+	gap     int    // frames that have one window
+	left    int    // frames until then
+	version uint32 // of zones
 	random  uint64
 }
 
-// mutedSites has the keys of muted sites, each where its last byte says. CountSite reads it plainly.
-var mutedSites [256]uint64
+// mutedSites has the muted sites, each where the last byte of its place says. Silent reads it plainly.
+var mutedSites [256]mutedSite
+
+// mutedSite is a siteID by the address of its name. Compared word by word, while another goroutine writes it, it may be taken
+// for a mixture of two sites: then an entry of a site is lost in the frame in which that is muted, or counted.
+type mutedSite struct { // 32 bytes, so that they are found by a shift
+	pc     uintptr
+	text   *byte
+	length int
+	_      uintptr
+}
 
 // turn follows the end of a frame. It reports whether it is time to ask again who wants what.
 func (m *muting) turn() (ask bool) {
@@ -92,6 +102,9 @@ func (m *muting) set(wanted map[int32]bool, gap int) {
 	m.apply(len(wanted) > 0 && !m.window)
 }
 
+// noPlace is no address that anything returns to; neither is 0, which is what ReturnAddress reads before it has learnt where to.
+const noPlace = ^uintptr(0)
+
 // apply mutes the zones or, for a window, has them counted.
 //
 //go:norace
@@ -103,11 +116,12 @@ func (m *muting) apply(mute bool) {
 	for _, z := range m.public {
 		z.governed = how
 	}
-	for _, key := range m.sites {
-		if at := &mutedSites[uint8(key)]; mute {
-			*at = key
-		} else {
-			*at = 0
+	for i := range mutedSites {
+		mutedSites[i] = mutedSite{pc: noPlace}
+	}
+	if mute {
+		for _, id := range m.sites {
+			mutedSites[uint8(id.pc)] = mutedSite{pc: id.pc, text: unsafe.StringData(id.name), length: len(id.name)}
 		}
 	}
 	m.applied = mute
@@ -115,7 +129,7 @@ func (m *muting) apply(mute bool) {
 }
 
 // named returns what the zones given are entered by.
-func (t *zoneTable) named(wanted map[int32]bool) (public []*Zone, sites []uint64) {
+func (t *zoneTable) named(wanted map[int32]bool) (public []*Zone, sites []siteID) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	for z, id := range t.public {
@@ -123,9 +137,9 @@ func (t *zoneTable) named(wanted map[int32]bool) (public []*Zone, sites []uint64
 			public = append(public, z)
 		}
 	}
-	for _, s := range t.sites {
+	for id, s := range t.sites {
 		if wanted[s.zone] {
-			sites = append(sites, s.key)
+			sites = append(sites, id)
 		}
 	}
 	return public, sites

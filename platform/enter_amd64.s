@@ -72,10 +72,11 @@ strange:
 	MOVQ $0, slot+0(FP)
 	RET
 
-// func Caller() uintptr
-TEXT ·Caller(SB), NOSPLIT, $0-8
-	MOVQ 8(BP), AX
-	MOVQ AX, ret+0(FP)
+// func ReturnDistance(variable unsafe.Pointer) uintptr
+TEXT ·ReturnDistance(SB), NOSPLIT, $0-16
+	LEAQ 8(BP), AX
+	SUBQ variable+0(FP), AX
+	MOVQ AX, ret+8(FP)
 	RET
 
 // func Leave(slot *Slot) Ticks

@@ -68,10 +68,12 @@ strange:
 	MOVD ZR, slot+0(FP)
 	RET
 
-// func Caller() uintptr
-TEXT ·Caller(SB), NOSPLIT, $0-8
-	MOVD 8(R29), R7
-	MOVD R7, ret+0(FP)
+// func ReturnDistance(variable unsafe.Pointer) uintptr
+TEXT ·ReturnDistance(SB), NOSPLIT, $0-16
+	MOVD variable+0(FP), R5
+	ADD $8, R29, R7
+	SUB R5, R7
+	MOVD R7, ret+8(FP)
 	RET
 
 // func Leave(slot *Slot) Ticks

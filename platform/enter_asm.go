@@ -26,11 +26,6 @@ func Find() *Slot
 //go:noescape
 func FindCaller() (slot *Slot, pc uintptr)
 
-// Caller returns the address its caller's caller will return to. Its caller must not be inlined.
-//
-//go:noescape
-func Caller() uintptr
-
 // Leave returns the time, or 0 when the calling goroutine is known not to be the slot's.
 //
 //go:noescape

@@ -2,6 +2,8 @@
 
 package platform
 
+import "unsafe"
+
 // Assembly reports whether Enter, EnterCaller and Leave are the assembly versions.
 const Assembly = false
 
@@ -27,8 +29,20 @@ func Find() *Slot { return findGo() }
 // FindCaller is EnterCaller without reading the time.
 func FindCaller() (slot *Slot, pc uintptr) { return findGo(), callerGo(4) }
 
-// Caller returns the address its caller's caller will return to. Its caller must not be inlined.
-func Caller() uintptr { return callerGo(4) }
+// A ReturnAddress is where one function finds the address that it will return to.
+type ReturnAddress struct{}
+
+// Read returns that address for the present call.
+func (*ReturnAddress) Read(unsafe.Pointer) uintptr { return callerGo(4) }
+
+// Known reports whether Learn was called, or need not be.
+func (*ReturnAddress) Known() bool { return true }
+
+// Learn need not be called.
+func (*ReturnAddress) Learn(uintptr) {}
+
+// ReturnDistance is not known.
+func ReturnDistance(unsafe.Pointer) uintptr { return 0 }
 
 // Leave returns the time, or 0 when the calling goroutine is known not to be the slot's.
 func Leave(slot *Slot) Ticks { return Now() }
