@@ -9,25 +9,36 @@ import (
 	"example.com/iprof/platform"
 )
 
+// run is a number of entries in a row.
+type run struct {
+	took  platform.Ticks
+	pairs uint64 // in it, of all demoted nodes
+}
+
 // comparison is what timing an entry adds to counting it: how much longer runs of timed entries last than the counted runs right
 // before and after them. The lane's goroutine writes it, the reader reads it.
 //
-// It is the slope of a line through the origin, fitted to the runs' timed pairs and differences by weighted least squares: where
-// the two counted runs are alike, what lies between them is alike, too. The error is that of the residuals (White, Econometrica
-// 48, 1980), since the weights are only guesses.
+// It is the ratio of the sums of the runs' differences and timed pairs (Cochran, Sampling Techniques, section 6.3). Of the
+// differences that is taken out which goes with the runs' numbers of pairs: these differ by chance, and are known. To trust runs
+// more whose neighbours are alike would scatter less, too, and be wrong: there the program does one thing, and the processor hides
+// less of the clock than it does elsewhere.
 type comparison struct {
 	usual float64 // ticks that a run takes: half of them take longer
 	sums  [comparisons]uint64
 }
 
-// The sums, float64 bits, fading: x is the pairs, d the difference, w the weight.
+// The sums, float64 bits, fading: x is the timed pairs, d how much longer they took, e how many more they were.
 const (
 	sumRuns = iota
-	sumXX   // w x²
-	sumXD   // w x d
-	sumWXD  // w² x² d²
-	sumWX3D // w² x³ d
-	sumWX4  // w² x⁴
+	sumX
+	sumD
+	sumE
+	sumXX
+	sumXD
+	sumXE
+	sumDD
+	sumDE
+	sumEE
 	comparisons
 )
 
@@ -37,14 +48,13 @@ const (
 	usualStep  = 1.125         // by which what is usual follows
 	fadingRuns = 1 - 1.0/65536 // what is left of a run's weight with the next
 	fewRuns    = 8             // say nothing yet
-	alike      = 1.0 / 32      // of what they usually last: to be closer than that is chance
 )
 
 // add adds a run of timed pairs, and the counted ones beside it.
 //
 //go:norace
-func (c *comparison) add(pairs uint64, timed, before, after platform.Ticks) {
-	long := float64(max(timed, before, after))
+func (c *comparison) add(timed, before, after run) {
+	long := float64(max(timed.took, before.took, after.took))
 	if c.usual == 0 {
 		c.usual = long
 	}
@@ -52,13 +62,13 @@ func (c *comparison) add(pairs uint64, timed, before, after platform.Ticks) {
 	if c.usual /= usualStep; long > c.usual {
 		c.usual *= usualStep * usualStep
 	}
-	if far || pairs == 0 || c.usual <= 0 {
+	if far || timed.pairs == 0 || c.usual <= 0 {
 		return
 	}
-	x, d := float64(pairs), float64(timed)-float64(before+after)/2
-	apart, least := float64(before-after), alike*c.usual
-	w := 1 / (apart*apart + least*least)
-	for i, v := range [comparisons]float64{1, w * x * x, w * x * d, w * w * x * x * d * d, w * w * x * x * x * d, w * w * x * x * x * x} {
+	x := float64(timed.pairs)
+	d := float64(timed.took) - float64(before.took+after.took)/2
+	e := x - float64(before.pairs+after.pairs)/2
+	for i, v := range [comparisons]float64{1, x, d, e, x * x, x * d, x * e, d * d, d * e, e * e} {
 		publishFloat(&c.sums[i], loadFloat(&c.sums[i])*fadingRuns+v)
 	}
 }
@@ -70,15 +80,20 @@ func (c *comparison) estimate(believed, deviation float64) float64 {
 	for i := range s {
 		s[i] = loadFloat(&c.sums[i])
 	}
-	if s[sumRuns] < fewRuns || s[sumXX] <= 0 {
+	if s[sumRuns] < fewRuns || s[sumX] <= 0 {
 		return believed
 	}
-	slope := s[sumXD] / s[sumXX]
-	variance := max(s[sumWXD]-2*slope*s[sumWX3D]+slope*slope*s[sumWX4], 0) / (s[sumXX] * s[sumXX])
-	if doubt := deviation * deviation; variance+doubt > 0 {
-		return (believed*variance + slope*doubt) / (variance + doubt)
+	found, each := s[sumD]/s[sumX], 0.0
+	if s[sumEE] > 0 {
+		each = (s[sumDE] - found*s[sumXE]) / s[sumEE]
+		found = (s[sumD] - each*s[sumE]) / s[sumX]
 	}
-	return slope
+	off := s[sumDD] + found*found*s[sumXX] + each*each*s[sumEE] - 2*found*s[sumXD] - 2*each*s[sumDE] + 2*found*each*s[sumXE]
+	variance := max(off, 0) / (s[sumX] * s[sumX])
+	if doubt := deviation * deviation; variance+doubt > 0 {
+		return (believed*variance + found*doubt) / (variance + doubt)
+	}
+	return found
 }
 
 //go:norace

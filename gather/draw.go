@@ -26,10 +26,10 @@ type draw struct {
 	rest   uint32 // entries of the stretch after its runs, which the next begins behind
 	phase  phase
 	at     platform.Ticks // when the phase began
-	before platform.Ticks // that the counted run took
-	took   platform.Ticks // that the timed run took
-	pairs  uint64         // that were timed in it, and are counted else
-	timed  comparison
+	behind uint64         // untimed pairs before it
+	before run
+	timed  run
+	found  comparison
 	cost   cost // what measuring takes in place: the reader's
 }
 
@@ -53,7 +53,7 @@ func (l *Lane) newDraw(n *node) *draw {
 	x := n.more()
 	old := x.draw
 	if old != nil {
-		d.random, d.timed, d.cost = old.random, old.timed, old.cost
+		d.random, d.found, d.cost = old.random, old.found, old.cost
 	}
 	d.sample = l.newSample(n, old)
 	x.skip, x.time = d.draw(), 0 // not at once: that would be wherever the program begins its frames
@@ -70,6 +70,7 @@ func (d *draw) next(x *extra) (timed bool) {
 	for entries == 0 {
 		entries = d.turn()
 	}
+	d.at = platform.Now() // without that: a processor has to fetch all of it, as it is seldom done
 	if timed = d.phase == warming || d.phase == timing; timed {
 		x.time = entries - 1
 	} else {
@@ -82,28 +83,24 @@ func (d *draw) next(x *extra) (timed bool) {
 //
 //go:norace
 func (d *draw) turn() (entries uint32) {
-	now := platform.Now()
-	took := now - d.at
-	d.at = now
+	took := platform.Now() - d.at
 	switch d.phase {
 	case between:
-		d.phase = counting
+		d.phase, d.behind = counting, d.untimed()
 	case counting:
-		d.phase, d.before = warming, took
+		d.phase, d.before = warming, run{took, d.untimed() - d.behind}
 		return warmRuns * d.length
 	case warming:
 		d.phase = timing
 		d.mark()
-		d.at = platform.Now() // without that
 	case timing:
-		d.phase, d.took = cooling, took
-		d.pairs = d.note()
+		d.phase, d.timed = cooling, run{took, d.note()}
 		return d.cool()
 	case cooling:
-		d.phase = again
+		d.phase, d.behind = again, d.untimed()
 	case again:
 		d.phase = between
-		d.timed.add(d.pairs, d.took, d.before, took)
+		d.found.add(d.timed, d.before, run{took, d.untimed() - d.behind})
 		return d.draw()
 	}
 	return d.length

@@ -47,7 +47,7 @@ func TestWhatTimingTakesIsFoundInPlace(t *testing.T) {
 	if got := d.costs().pair; math.Abs(got-6) > 1 {
 		t.Errorf("ticks that timing takes: got %.2f; want 6", got)
 	}
-	if runs := loadFloat(&d.timed.sums[sumRuns]); runs < 100 {
+	if runs := loadFloat(&d.found.sums[sumRuns]); runs < 100 {
 		t.Errorf("runs compared: got %.0f; want hundreds", runs)
 	}
 }

@@ -15,7 +15,7 @@ const (
 func (d *draw) costs() cost {
 	c := costs()
 	pair := c.pair + c.asked
-	found := c.counted + d.timed.estimate(pair-c.counted, doubtedPair*pair)
+	found := c.counted + d.found.estimate(pair-c.counted, doubtedPair*pair)
 	times := min(max(found/max(pair, 1), leastPair), mostPair)
 	c.pair, c.inside, c.outside, c.asked = c.pair*times, c.inside*times, c.outside*times, c.asked*times
 	return c

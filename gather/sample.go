@@ -11,6 +11,9 @@ const mostMembers = 32
 type sample struct {
 	runs    uint64
 	members []member
+	lane    *Lane
+	twins   int     // of the lane, when counted was made
+	counted []*node // the subtree's untimed nodes
 }
 
 // member is a node of the subtree. Its sums are float64 bits: of its entries c and its self time y in each run of entries.
@@ -36,6 +39,7 @@ type heard struct {
 //
 //go:norace
 func (l *Lane) newSample(top *node, old *draw) (s sample) {
+	s.lane = l
 	s.members = append(s.members, member{n: top, parent: -1})
 	for i := 0; i < len(s.members); i++ {
 		for kid := l.seen[s.members[i].n.idx].kid; kid != 0 && len(s.members) < mostMembers; kid = l.seen[kid].next {
@@ -101,6 +105,24 @@ func (s *sample) note() (pairs uint64) {
 	publish(&s.runs, s.runs+1)
 	if len(s.members) == mostMembers {
 		return 0
+	}
+	return pairs
+}
+
+// untimed is how many entries of the subtree were counted instead.
+//
+//go:norace
+func (s *sample) untimed() (pairs uint64) {
+	if g, top := s.lane.governed, s.members[0].n.idx; s.twins != len(g.twins) {
+		s.counted, s.twins = s.counted[:0], len(g.twins)
+		for i := range g.twins {
+			if g.twins[i].top == top {
+				s.counted = append(s.counted, s.lane.node(g.twins[i].untimed))
+			}
+		}
+	}
+	for _, n := range s.counted {
+		pairs += n.count
 	}
 	return pairs
 }
