@@ -9,27 +9,27 @@ import (
 	"example.com/iprof/platform"
 )
 
-// run is a number of entries in a row.
-type run struct {
+// block is a number of entries in a row.
+type block struct {
 	took  platform.Ticks
 	pairs uint64 // in it, of all demoted nodes
 }
 
-// comparison is what timing an entry adds to counting it: how much longer runs of timed entries last than the counted runs right
-// before and after them. The lane's goroutine writes it, the reader reads it.
+// comparison is what timing an entry adds to counting it: how much longer timed blocks last than the counted ones beside them.
+// The lane's goroutine writes it, the reader reads it.
 //
-// It is the ratio of the sums of the runs' differences and timed pairs (Cochran, Sampling Techniques, section 6.3). Of the
-// differences that is taken out which goes with the runs' numbers of pairs: these differ by chance, and are known. To trust runs
-// more whose neighbours are alike would scatter less, too, and be wrong: there the program does one thing, and the processor hides
+// It is the ratio of the sums of the blocks' differences and timed pairs (Cochran, Sampling Techniques, section 6.3). Of the
+// differences that is taken out which goes with the blocks' numbers of pairs: these differ by chance, and are known. To trust
+// blocks more that are alike would scatter less, too, and be wrong: there the program does one thing, and the processor hides
 // less of the clock than it does elsewhere.
 type comparison struct {
-	usual float64 // ticks that a run takes: half of them take longer
+	usual float64 // ticks that a block takes: half of them take longer
 	sums  [comparisons]uint64
 }
 
 // The sums, float64 bits, fading: x is the timed pairs, d how much longer they took, e how many more they were.
 const (
-	sumRuns = iota
+	sumBlocks = iota
 	sumX
 	sumD
 	sumE
@@ -42,19 +42,19 @@ const (
 	comparisons
 )
 
-// Comparing runs.
+// Comparing blocks.
 const (
-	mostUsual  = 4             // times as long as they usually are one of them may last, else something came between
-	usualStep  = 1.125         // by which what is usual follows
-	fadingRuns = 1 - 1.0/65536 // what is left of a run's weight with the next
-	fewRuns    = 8             // say nothing yet
+	mostUsual    = 4              // times as long as they usually are one of them may last, else something came between
+	usualStep    = 1.125          // by which what is usual follows
+	fadingBlocks = 1 - 1.0/262144 // what is left of a block's weight with the next
+	fewBlocks    = 32             // say nothing yet
 )
 
-// add adds a run of timed pairs, and the counted ones beside it.
+// add adds a timed block, and the counted one beside it.
 //
 //go:norace
-func (c *comparison) add(timed, before, after run) {
-	long := float64(max(timed.took, before.took, after.took))
+func (c *comparison) add(timed, counted block) {
+	long := float64(max(timed.took, counted.took))
 	if c.usual == 0 {
 		c.usual = long
 	}
@@ -65,11 +65,10 @@ func (c *comparison) add(timed, before, after run) {
 	if far || timed.pairs == 0 || c.usual <= 0 {
 		return
 	}
-	x := float64(timed.pairs)
-	d := float64(timed.took) - float64(before.took+after.took)/2
-	e := x - float64(before.pairs+after.pairs)/2
+	x, d := float64(timed.pairs), float64(timed.took-counted.took)
+	e := x - float64(counted.pairs)
 	for i, v := range [comparisons]float64{1, x, d, e, x * x, x * d, x * e, d * d, d * e, e * e} {
-		publishFloat(&c.sums[i], loadFloat(&c.sums[i])*fadingRuns+v)
+		publishFloat(&c.sums[i], loadFloat(&c.sums[i])*fadingBlocks+v)
 	}
 }
 
@@ -80,7 +79,7 @@ func (c *comparison) estimate(believed, deviation float64) float64 {
 	for i := range s {
 		s[i] = loadFloat(&c.sums[i])
 	}
-	if s[sumRuns] < fewRuns || s[sumX] <= 0 {
+	if s[sumBlocks] < fewBlocks || s[sumX] <= 0 {
 		return believed
 	}
 	found, each := s[sumD]/s[sumX], 0.0

@@ -47,8 +47,8 @@
 // and makes one node of both: see Node.Estimated. Counts and the hierarchical time of what is timed stay exact, and so does
 // the sum of all self times.
 //
-// The estimates are free of what timing itself takes, which is found in place: each timed run is compared with counted ones
-// right before and after it, and its first half, in which the processor gets used to it, is left out. A zone's time is good
-// to 3 % in a run of some 100,000 timed entries, and not in every frame: a preemption in a timed entry is multiplied by all
-// that this one speaks for.
+// The estimates are free of what timing itself takes, which is found in place: in a run, blocks of a few timed and of a few
+// counted entries take turns, and are compared; the entries in which the processor gets used to either are left out. A zone's time
+// is good to 3 % in a run of some 100,000 timed entries, and not in every frame: a preemption in a timed entry is multiplied by
+// all that this one speaks for.
 package gather

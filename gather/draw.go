@@ -4,45 +4,48 @@ package gather
 
 import "example.com/iprof/platform"
 
-// runLength is how many entries a run has, at most: fewer where so many would not make runsPerFrame. A variable for the tests.
-var runLength = uint32(128)
+// blockLength is how many entries a block has, at most: fewer where so many would not make runsPerFrame. A variable for the tests.
+var blockLength = uint32(16)
 
 const (
 	runsPerFrame = 4
-	warmRuns     = 1 // as long as a run, that are timed before it
+	warmBlocks   = 2 // timed first
+	blockPairs   = 4 // of a timed and a counted block
+	timedBlocks  = warmBlocks + blockPairs
 )
 
 // draw chooses the entries of a demoted subtree that are timed. The lane's goroutine writes it.
 //
-// They are timed in runs. A processor has to learn the way through the clock again each time: as many entries in front of a run
-// are timed as well, but left out of the sums. Before and after come runs of entries that are only counted, with the clock read
-// at their ends: what timing adds is known from how much longer the run between them takes, where the program uses the caches
-// and the processor otherwise than the loop that Calibrate measures.
+// They are timed in runs. A processor has to learn the way through the clock again each time, so the entries of the first two
+// blocks are timed, but left out of the sums. Then blocks that are timed and blocks that are only counted take turns, with the
+// clock read at their ends; which of two comes first is drawn at random, and the first quarter of each is left out. What timing
+// adds is known from how much longer the timed ones take, where the program uses the caches and the processor otherwise than the
+// loop that Calibrate measures. Blocks side by side do much the same: many small ones tell more than a few large ones.
 type draw struct {
 	sample
-	random uint64
-	gap    uint32 // mean number of entries to count for each that is timed
-	length uint32 // of a run
-	rest   uint32 // entries of the stretch after its runs, which the next begins behind
-	phase  phase
-	at     platform.Ticks // when the phase began
-	behind uint64         // untimed pairs before it
-	before run
-	timed  run
-	found  comparison
-	cost   cost // what measuring takes in place: the reader's
+	random  uint64
+	gap     uint32 // mean number of entries to count for each that is timed
+	length  uint32 // of a block
+	rest    uint32 // entries of the stretch after its run, which the next begins behind
+	phase   phase
+	left    int            // blocks of the run
+	timing  bool           // the block, or what comes before them
+	at      platform.Ticks // when the phase began
+	behind  uint64         // untimed pairs before the counted block
+	timed   block
+	counted block
+	found   comparison
+	cost    cost // what measuring takes in place: the reader's
 }
 
 // phase is what the entries are that a draw is asked about next.
 type phase uint8
 
 const (
-	between  phase = iota // counted, until the runs begin
-	counting              // a run of counted ones
-	warming               // timed
-	timing                // the run that counts
-	cooling               // counted
-	again                 // a run of counted ones
+	between   phase = iota // runs: counted
+	warming                // timed, before the blocks
+	leading                // the first of a block
+	measuring              // the others
 )
 
 // newDraw makes the draw of a subtree, with what the one before it has found.
@@ -70,13 +73,13 @@ func (d *draw) next(x *extra) (timed bool) {
 	for entries == 0 {
 		entries = d.turn()
 	}
-	d.at = platform.Now() // without that: a processor has to fetch all of it, as it is seldom done
-	if timed = d.phase == warming || d.phase == timing; timed {
+	if d.timing {
 		x.time = entries - 1
 	} else {
 		x.skip = entries - 1
 	}
-	return timed
+	d.at = platform.Now() // without all that, which takes long where it is seldom done
+	return d.timing
 }
 
 // turn ends a phase, and begins the next, of so many entries.
@@ -86,30 +89,57 @@ func (d *draw) turn() (entries uint32) {
 	took := platform.Now() - d.at
 	switch d.phase {
 	case between:
-		d.phase, d.behind = counting, d.untimed()
-	case counting:
-		d.phase, d.before = warming, run{took, d.untimed() - d.behind}
-		return warmRuns * d.length
-	case warming:
-		d.phase = timing
-		d.mark()
-	case timing:
-		d.phase, d.timed = cooling, run{took, d.note()}
-		return d.cool()
-	case cooling:
-		d.phase, d.behind = again, d.untimed()
-	case again:
-		d.phase = between
-		d.found.add(d.timed, d.before, run{took, d.untimed() - d.behind})
+		d.phase, d.timing, d.left = warming, true, 2*blockPairs
+		return warmBlocks * d.length
+	case leading:
+		d.phase = measuring
+		d.begin()
+		return d.length - d.lead()
+	case measuring:
+		d.end(took)
+	}
+	if d.left == 0 {
+		d.phase, d.timing = between, false
+		d.tell()
 		return d.draw()
 	}
-	return d.length
+	if d.timing = !d.timing; d.left%2 == 0 {
+		d.timing = d.upTo(1) == 0
+	}
+	d.phase = leading
+	d.left--
+	return d.lead()
 }
 
-// cool is how many entries are counted before they are compared with timed ones.
+// lead is how many entries of a block are not measured.
 //
 //go:norace
-func (d *draw) cool() uint32 { return (d.length + 3) / 4 }
+func (d *draw) lead() uint32 { return d.length / 4 }
+
+// begin begins to measure a block.
+//
+//go:norace
+func (d *draw) begin() {
+	if d.timing {
+		d.mark()
+	} else {
+		d.behind = d.untimed()
+	}
+}
+
+// end ends that. Two blocks are compared.
+//
+//go:norace
+func (d *draw) end(took platform.Ticks) {
+	if d.timing {
+		d.timed = block{took, d.note()}
+	} else {
+		d.counted = block{took, d.untimed() - d.behind}
+	}
+	if d.left%2 == 0 {
+		d.found.add(d.timed, d.counted)
+	}
+}
 
 // draw says how many entries to count before the next run, besides those that belong to the last. The entries are cut into
 // stretches, each with a run anywhere in it at an even chance: where a program's work changes slowly, that tells more than if
@@ -118,7 +148,7 @@ func (d *draw) cool() uint32 { return (d.length + 3) / 4 }
 //
 //go:norace
 func (d *draw) draw() uint32 {
-	mean := d.gap*(warmRuns+1)*d.length - 2*d.length - d.cool()
+	mean := (d.gap*timedBlocks - blockPairs) * d.length
 	most := mean/2 + d.upTo(mean)
 	at := d.upTo(most)
 	skip := d.rest + at

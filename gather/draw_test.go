@@ -4,6 +4,7 @@ package gather
 
 import (
 	"math"
+	"math/rand"
 	"testing"
 
 	"example.com/iprof/platform"
@@ -47,7 +48,7 @@ func TestWhatTimingTakesIsFoundInPlace(t *testing.T) {
 	if got := d.costs().pair; math.Abs(got-6) > 1 {
 		t.Errorf("ticks that timing takes: got %.2f; want 6", got)
 	}
-	if runs := loadFloat(&d.found.sums[sumRuns]); runs < 100 {
+	if runs := loadFloat(&d.found.sums[sumBlocks]); runs < 100 {
 		t.Errorf("runs compared: got %.0f; want hundreds", runs)
 	}
 }
@@ -82,8 +83,29 @@ func TestRunsAreSpreadEvenly(t *testing.T) {
 	if math.Abs(float64(all)/80_000-1) > 0.02 {
 		t.Errorf("timed: got %d entries; want some 80,000", all)
 	}
-	const between, counted = (2*9-2)*4 - 1, 2*4 + 1
+	const between, counted = (9*timedBlocks - blockPairs) * 4, 2*4 + 1
 	if most := 3*between + counted; furthest > most {
 		t.Errorf("entries between two runs: got up to %d; want at most %d", furthest, most)
+	}
+}
+
+// TestTimingIsDearerHereThanThere compares blocks of two kinds: a few entries that are all alike, where timing adds 40 ticks a
+// pair, and more that are not, where it adds 30. Both count for as many pairs as they have.
+func TestTimingIsDearerHereThanThere(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	var c comparison
+	for range 40_000 {
+		counted := block{took: 2000, pairs: 24}
+		timed := block{took: 2000 + 24*40, pairs: 24}
+		if r.Intn(2) == 0 {
+			counted.pairs, timed.pairs = 36+uint64(r.Intn(10)), 36+uint64(r.Intn(10))
+			counted.took = platform.Ticks(4000 + 200*counted.pairs + uint64(r.Intn(4000)))
+			timed.took = platform.Ticks(4000 + 200*timed.pairs + uint64(r.Intn(4000)) + 30*timed.pairs)
+		}
+		c.add(timed, counted)
+	}
+	const want = (24*40 + 40.5*30) / (24 + 40.5)
+	if got := c.estimate(0, 1e9); math.Abs(got-want) > 0.5 {
+		t.Errorf("ticks that a pair takes more: got %.2f; want %.2f", got, want)
 	}
 }

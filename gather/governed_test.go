@@ -21,9 +21,9 @@ func TestCountsOfGovernedProgramsAreTheOracles(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		programs = 25
 	}
-	was := runLength
-	runLength = 1 // so that few entries of a path are enough
-	defer func() { runLength = was }()
+	was := blockLength
+	blockLength = 1 // so that few entries of a path are enough
+	defer func() { blockLength = was }()
 	untimed := uint64(0)
 	for seed := range programs {
 		untimed += governedProgram(t, int64(seed))

@@ -212,7 +212,7 @@ func (l *Lane) demote(w *walk, allowed float64) (changed bool) {
 		return false
 	}
 	g.wanted, g.gap, g.judgement.since, g.judgement.relaxed = wanted, gap, 0, 0
-	g.length = uint32(min(max(dear/c.pair/float64(gap+1)/(runsPerFrame*(warmRuns+1)), 1), float64(runLength)))
+	g.length = uint32(min(max(dear/c.pair/float64(gap+1)/(runsPerFrame*timedBlocks), 1), float64(blockLength)))
 	l.tell()
 	return true
 }

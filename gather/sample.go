@@ -22,7 +22,8 @@ type member struct {
 	parent           int // in members
 	acc              platform.Ticks
 	count            uint64
-	self             platform.Ticks // of the latest
+	self             platform.Ticks // in the run so far
+	entries          uint64
 	y, c, yy, yc, cc uint64
 	heard            heard
 }
@@ -52,7 +53,7 @@ func (l *Lane) newSample(top *node, old *draw) (s sample) {
 			if was := old.member(s.members[i].n.idx); was != nil {
 				parent := s.members[i].parent
 				s.members[i] = *was
-				s.members[i].parent = parent
+				s.members[i].parent, s.members[i].self, s.members[i].entries = parent, 0, 0
 			}
 		}
 	}
@@ -70,7 +71,7 @@ func (s *sample) member(i uint32) *member {
 	return nil
 }
 
-// mark begins a run: what the members have now does not belong to it.
+// mark begins a timed block: what the members have now does not belong to it.
 //
 //go:norace
 func (s *sample) mark() {
@@ -80,8 +81,8 @@ func (s *sample) mark() {
 	}
 }
 
-// note adds the run that was timed to the sums. It returns how many entries were timed that are counted otherwise; 0 if that is
-// not sure, since there are more members than are known.
+// note ends it. It returns how many entries were timed that are counted otherwise; 0 if that is not sure, since there are more
+// members than are known.
 //
 //go:norace
 func (s *sample) note() (pairs uint64) {
@@ -91,22 +92,35 @@ func (s *sample) note() (pairs uint64) {
 	}
 	for i := len(s.members) - 1; i >= 0; i-- {
 		m := &s.members[i]
-		took := m.n.acc - m.acc
+		took, entries := m.n.acc-m.acc, m.n.count-m.count
 		m.self += took
+		m.entries += entries
 		if m.parent >= 0 {
 			s.members[m.parent].self -= took
 		}
-		m.add(float64(m.self), float64(m.n.count-m.count))
-		m.self = 0
 		if m.n.flag&flagDemoted != 0 {
-			pairs += m.n.count - m.count
+			pairs += entries
 		}
 	}
-	publish(&s.runs, s.runs+1)
 	if len(s.members) == mostMembers {
 		return 0
 	}
 	return pairs
+}
+
+// tell adds what the run's timed blocks had to the sums.
+//
+//go:norace
+func (s *sample) tell() {
+	if s.members[0].entries == 0 {
+		return
+	}
+	for i := range s.members {
+		m := &s.members[i]
+		m.add(float64(m.self), float64(m.entries))
+		m.self, m.entries = 0, 0
+	}
+	publish(&s.runs, s.runs+1)
 }
 
 // untimed is how many entries of the subtree were counted instead.

@@ -19,7 +19,7 @@ type governed struct {
 	want      []bool           // which nodes are to be demoted, by index
 	wanted    int              // how many
 	gap       uint32           // mean number of entries to count for each that is timed
-	length    uint32           // of a run of those
+	length    uint32           // of a block of those
 	twins     []twin           // parents first
 	at        map[uint32]int   // in twins, by untimed node
 	of        map[uint32][]int // in twins, by timed node

@@ -152,18 +152,17 @@ func (a *account) add(f *gather.Frame, at int) {
 	}
 }
 
-// self is a zone's time in one run of a program without what measuring takes. In each run a block has the share that it has there
-// of what it takes at the quickest, and the middle of the runs counts: so what else the machine did does not.
-func (g *governedTimes) self(zone string, program int) float64 {
-	a := g.accounts[program]
-	runs := make([]float64, len(g.times[0]))
+// self is a zone's time in one run of a program without what measuring takes: in the mean of all runs a block has the share that
+// it has there of what it takes at the quickest. To leave out the runs in which something else came between would favour those
+// in which that hit what was only counted, and is the zone's around.
+func (g *governedTimes) self(zone string, program int) (sum float64) {
+	a, runs := g.accounts[program], float64(len(g.times[0]))
 	for at, parts := range a.Blocks[zone] {
-		took := g.times.block(program, at) / 1e9
-		for run, part := range parts {
-			runs[run] += part * took
+		for _, part := range parts {
+			sum += part * g.times.block(program, at) / 1e9 / runs
 		}
 	}
-	return middle(runs) - a.Within[zone]/float64(len(runs))/g.part(program)
+	return sum - a.Within[zone]/runs/g.part(program)
 }
 
 // part is how much of what measuring costs a program the profiler reckons with.

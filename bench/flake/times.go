@@ -77,16 +77,6 @@ func (t times) block(program, at int) (sum float64) {
 	return sum
 }
 
-// middle is the mean of the middle half of the values.
-func middle(values []float64) (mean float64) {
-	slices.Sort(values)
-	values = values[len(values)/4 : len(values)-len(values)/4]
-	for _, v := range values {
-		mean += v / float64(len(values))
-	}
-	return mean
-}
-
 // spread is the least and the greatest ratio of two programs, seen in every fifth run only.
 func (t times) spread(program, to int) (least, greatest float64) {
 	const parts = 5
