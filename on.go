@@ -29,11 +29,10 @@ func Begin(name string) Scope {
 	if state := gather.State(); state != gather.Timing {
 		if state == gather.Hushed { // before looking the goroutine up, which is most of what is saved
 			var here uintptr
-			if gather.Silent(beginReturn.Read(unsafe.Pointer(&here)), name) {
+			at := unsafe.Pointer(&here)
+			if gather.Silent(beginReturn.Read(at), name) ||
+				!beginReturn.Known() && gather.Silent(beginReturn.Learn(platform.ReturnDistance(at), at), name) {
 				return Scope{}
-			}
-			if !beginReturn.Known() {
-				beginReturn.Learn(platform.ReturnDistance(unsafe.Pointer(&here)))
 			}
 		} else if state == gather.Off {
 			return Scope{}
@@ -55,11 +54,10 @@ func Func() Scope {
 	if state := gather.State(); state != gather.Timing {
 		if state == gather.Hushed { // before looking the goroutine up, which is most of what is saved
 			var here uintptr
-			if gather.Silent(funcReturn.Read(unsafe.Pointer(&here)), "") {
+			at := unsafe.Pointer(&here)
+			if gather.Silent(funcReturn.Read(at), "") ||
+				!funcReturn.Known() && gather.Silent(funcReturn.Learn(platform.ReturnDistance(at), at), "") {
 				return Scope{}
-			}
-			if !funcReturn.Known() {
-				funcReturn.Learn(platform.ReturnDistance(unsafe.Pointer(&here)))
 			}
 		} else if state == gather.Off {
 			return Scope{}

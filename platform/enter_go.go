@@ -39,7 +39,7 @@ func (*ReturnAddress) Read(unsafe.Pointer) uintptr { return callerGo(4) }
 func (*ReturnAddress) Known() bool { return true }
 
 // Learn need not be called.
-func (*ReturnAddress) Learn(uintptr) {}
+func (*ReturnAddress) Learn(uintptr, unsafe.Pointer) uintptr { return 0 }
 
 // ReturnDistance is not known.
 func ReturnDistance(unsafe.Pointer) uintptr { return 0 }

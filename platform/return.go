@@ -21,10 +21,13 @@ func (r *ReturnAddress) Read(variable unsafe.Pointer) uintptr {
 //go:norace
 func (r *ReturnAddress) Known() bool { return r.distance != 0 }
 
-// Learn takes what ReturnDistance says of the same variable.
+// Learn takes what ReturnDistance says of the same variable, and reads.
 //
 //go:norace
-func (r *ReturnAddress) Learn(distance uintptr) { r.distance = distance }
+func (r *ReturnAddress) Learn(distance uintptr, variable unsafe.Pointer) uintptr {
+	r.distance = distance
+	return r.Read(variable)
+}
 
 // ReturnDistance returns how far the address that its caller will return to lies from a variable of the caller's. It is
 // assembly since the stack may be moved between any two lines of Go.

@@ -43,7 +43,7 @@ func callersOfAll(r *ReturnAddress) (enter, find, read, twin uintptr) {
 	_, _, enter = EnterCaller()
 	_, find = FindCaller()
 	if !r.Known() {
-		r.Learn(ReturnDistance(unsafe.Pointer(&r)))
+		r.Learn(ReturnDistance(unsafe.Pointer(&r)), unsafe.Pointer(&r))
 	}
 	return enter, find, r.Read(unsafe.Pointer(&r)), callerGo(3)
 }
