@@ -21,7 +21,8 @@ var beginReturn, funcReturn platform.ReturnAddress
 // for the cost.
 //
 // Begin is itself the frame that reads its caller's return address, so it may neither delegate nor be inlined: a wrapper
-// that the compiler does not inline would become the one place of all its callers.
+// that the compiler does not inline would become the one place of all its callers. It leaves it to what it calls to ask for more
+// stack.
 //
 //go:nosplit
 //go:noinline

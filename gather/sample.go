@@ -123,10 +123,13 @@ func (s *sample) tell() {
 	publish(&s.runs, s.runs+1)
 }
 
-// untimed is how many entries of the subtree were counted instead.
+// untimed is how many entries of the subtree were counted instead; 0 if that would take long.
 //
 //go:norace
 func (s *sample) untimed() (pairs uint64) {
+	if len(s.members) == mostMembers {
+		return 0
+	}
 	if g, top := s.lane.governed, s.members[0].n.idx; s.twins != len(g.twins) {
 		s.counted, s.twins = s.counted[:0], len(g.twins)
 		for i := range g.twins {

@@ -4,9 +4,9 @@ package platform
 
 import "unsafe"
 
-// A ReturnAddress is where one function finds the address that it will return to: at each call as far from the same variable or
-// parameter of its own. To read it there takes half of what it takes to ask FindCaller. The zero value has yet to learn how far
-// that is, and reads the variable itself. The function must not be inlined. Any goroutine may use it.
+// A ReturnAddress is where one function finds the address that it will return to without a call: always as far from the same
+// variable or parameter of its own. The zero value has yet to learn how far that is, and reads the variable itself. The function
+// must not be inlined. Any goroutine may use it.
 type ReturnAddress struct{ distance uintptr }
 
 // Read returns what Learn has found: the address for the present call.
