@@ -4,7 +4,6 @@ package gather
 
 import (
 	"math"
-	"sync/atomic"
 
 	"example.com/iprof/platform"
 )
@@ -189,20 +188,22 @@ func (w *walk) within(variance float64) float64 {
 // of the former speaks for so many of the latter.
 func (d *draw) variance(m *member, each float64) float64 {
 	top := &d.members[0]
-	runs := top.heard.untimed * float64(atomic.LoadUint64(&d.runs)) / max(loadFloat(&top.c), 1)
-	return m.scatter(&d.sample) * runs * (1 + each)
+	runs := top.heard.untimed * loadFloat(&top.spread[spreadRuns]) / max(loadFloat(&top.spread[spreadC]), 1)
+	return m.scatter() * runs * (1 + each)
 }
 
 // scatter is the variance, from one run of timed entries to another, of the member's self time about what its own number
 // of entries lets expect.
-func (m *member) scatter(s *sample) float64 {
-	rows := atomic.LoadUint64(&s.runs)
-	c := loadFloat(&m.c)
-	if rows < 2 || c <= 0 {
+func (m *member) scatter() float64 {
+	var s [spreads]float64
+	for i := range s {
+		s[i] = loadFloat(&m.spread[i])
+	}
+	if s[spreadRuns] < 2 || s[spreadC] <= 0 {
 		return 0
 	}
-	r := loadFloat(&m.y) / c
-	return max(loadFloat(&m.yy)-2*r*loadFloat(&m.yc)+r*r*loadFloat(&m.cc), 0) / float64(rows-1)
+	r := s[spreadY] / s[spreadC]
+	return max(s[spreadYY]-2*r*s[spreadYC]+r*r*s[spreadCC], 0) / (s[spreadRuns] - 1)
 }
 
 // settle moves the time. No more of it can be moved than there is: the rest waits for later frames.

@@ -9,24 +9,38 @@ const mostMembers = 32
 
 // sample is what the timed runs of a demoted subtree say. The lane's goroutine writes it, the reader reads it.
 type sample struct {
-	runs    uint64
 	members []member
 	lane    *Lane
 	twins   int     // of the lane, when counted was made
 	counted []*node // the subtree's untimed nodes
 }
 
-// member is a node of the subtree. Its sums are float64 bits: of its entries c and its self time y in each run of entries.
+// member is a node of the subtree.
 type member struct {
-	n                *node
-	parent           int // in members
-	acc              platform.Ticks
-	count            uint64
-	self             platform.Ticks // in the run so far
-	entries          uint64
-	y, c, yy, yc, cc uint64
-	heard            heard
+	n       *node
+	parent  int // in members
+	acc     platform.Ticks
+	count   uint64
+	self    platform.Ticks  // in the run so far
+	entries uint64          // in the run so far
+	y, c    uint64          // sums of both over all runs, float64 bits
+	spread  [spreads]uint64 // that tell how much they differ: float64 bits, fading
+	heard   heard
 }
+
+// The sums of member.spread, over runs of self time y and c entries.
+const (
+	spreadRuns = iota
+	spreadY
+	spreadC
+	spreadYY
+	spreadYC
+	spreadCC
+	spreads
+)
+
+// fadingRuns is what is left of a run's weight in these with the next.
+const fadingRuns = 1 - 1.0/4096
 
 // heard is what the reader keeps of a member.
 type heard struct {
@@ -48,7 +62,6 @@ func (l *Lane) newSample(top *node, old *draw) (s sample) {
 		}
 	}
 	if old != nil {
-		s.runs = old.runs
 		for i := range s.members {
 			if was := old.member(s.members[i].n.idx); was != nil {
 				parent := s.members[i].parent
@@ -120,7 +133,6 @@ func (s *sample) tell() {
 		m.add(float64(m.self), float64(m.entries))
 		m.self, m.entries = 0, 0
 	}
-	publish(&s.runs, s.runs+1)
 }
 
 // untimed is how many entries of the subtree were counted instead; 0 if that would take long.
@@ -146,10 +158,9 @@ func (s *sample) untimed() (pairs uint64) {
 
 //go:norace
 func (m *member) add(y, c float64) {
-	for _, s := range [...]struct {
-		sum *uint64
-		v   float64
-	}{{&m.y, y}, {&m.c, c}, {&m.yy, y * y}, {&m.yc, y * c}, {&m.cc, c * c}} {
-		publishFloat(s.sum, loadFloat(s.sum)+s.v)
+	publishFloat(&m.y, loadFloat(&m.y)+y)
+	publishFloat(&m.c, loadFloat(&m.c)+c)
+	for i, v := range [spreads]float64{1, y, c, y * y, y * c, c * c} {
+		publishFloat(&m.spread[i], loadFloat(&m.spread[i])*fadingRuns+v)
 	}
 }
