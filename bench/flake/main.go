@@ -1,7 +1,7 @@
 // Command flake says what zones cost a program that does real work: a ray tracer of a sphere flake with about ten million
 // zones, beside the same program with two bare timestamps wherever a zone is, and without either.
 //
-//	cd bench && go run ./flake                         # 25 runs, some five minutes
+//	cd bench && go run ./flake                         # 25 runs, some four minutes
 //	cd bench && go run ./flake -pixels 256 -runs 9     # some seconds
 //
 // The three take turns scan line by scan line, in changing order, so that whatever the machine does meanwhile hits all
