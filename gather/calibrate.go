@@ -24,12 +24,12 @@ const (
 	hiddenCount = 2
 )
 
-// calibratedZone is entered on private lanes only. It is no local variable: that would not escape, and a stack that grows takes
-// what lies on it elsewhere, where it would be another zone.
+// calibratedZone is entered on private lanes only. It is no local variable: that would not escape, and when its stack is moved
+// it would be another zone.
 var calibratedZone Zone
 
-// Calibrate measures what a Begin and End pair costs, in 1/1024 ticks: in the quick ones of several bursts. The first Collects do so by
-// themselves, unless SetClock's clock is in use. It takes some tens of microseconds; any goroutine may call it.
+// Calibrate measures what a Begin and End pair costs, in 1/1024 ticks: in the quick ones of several bursts. The first Collects
+// do so by themselves, unless SetClock's clock is in use. It takes some tens of microseconds; any goroutine may call it.
 func Calibrate() platform.Ticks {
 	l := privateLane()
 	z := &calibratedZone

@@ -42,7 +42,7 @@ type draw struct {
 type phase uint8
 
 const (
-	between   phase = iota // runs: counted
+	between   phase = iota // counted, until the next run
 	warming                // timed, before the blocks
 	leading                // the first of a block
 	measuring              // the others

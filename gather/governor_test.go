@@ -109,7 +109,7 @@ func varianceOf(f *Frame, name string) float64 {
 
 func TestEstimateIsWithinItsStandardError(t *testing.T) {
 	const runs = 40
-	sum, truth, squares, variances := 0.0, 0.0, 0.0, 0.0
+	within, sum, truth, squares, variances := 0, 0.0, 0.0, 0.0, 0.0
 	for seed := range runs {
 		c := useGovernor(t, 2, 0.02)
 		r := rand.New(rand.NewSource(int64(seed)))
@@ -131,8 +131,14 @@ func TestEstimateIsWithinItsStandardError(t *testing.T) {
 		if variance == 0 {
 			t.Fatalf("seed %d: got no variance; want some", seed)
 		}
+		if math.Abs(estimate-spent) < math.Sqrt(variance) {
+			within++
+		}
 		squares, variances = squares+(estimate-spent)*(estimate-spent), variances+variance
 		sum, truth = sum+estimate, truth+spent
+	}
+	if within < runs*45/100 || within > runs*92/100 {
+		t.Errorf("runs within one standard error: got %d of %d; want about two in three", within, runs)
 	}
 	if ratio := math.Sqrt(squares / variances); ratio < 0.5 || ratio > 1.2 {
 		t.Errorf("errors in standard errors: got %.2f; want about 1, less as the runs are spread evenly", ratio)

@@ -50,8 +50,8 @@ type muting struct {
 // mutedSites has the muted sites, each where the last byte of its place says. Silent reads it plainly.
 var mutedSites [256]mutedSite
 
-// mutedSite is a siteID by the address of its name. Compared word by word, while another goroutine writes it, it may be taken
-// for a mixture of two sites: then an entry of a site is lost in the frame in which that is muted, or counted.
+// mutedSite is a siteID by the address of its name. It is compared word by word: while another goroutine writes it, a site may
+// be taken for muted or not for one entry more than it is.
 type mutedSite struct { // 32 bytes, so that they are found by a shift
 	pc     uintptr
 	text   *byte

@@ -11,8 +11,8 @@ const mostMembers = 32
 type sample struct {
 	members []member
 	lane    *Lane
-	twins   int     // of the lane, when counted was made
-	counted []*node // the subtree's untimed nodes
+	twins   int     // of the lane, when others was made
+	others  []*node // the subtree's untimed nodes
 }
 
 // member is a node of the subtree.
@@ -143,14 +143,14 @@ func (s *sample) untimed() (pairs uint64) {
 		return 0
 	}
 	if g, top := s.lane.governed, s.members[0].n.idx; s.twins != len(g.twins) {
-		s.counted, s.twins = s.counted[:0], len(g.twins)
+		s.others, s.twins = s.others[:0], len(g.twins)
 		for i := range g.twins {
 			if g.twins[i].top == top {
-				s.counted = append(s.counted, s.lane.node(g.twins[i].untimed))
+				s.others = append(s.others, s.lane.node(g.twins[i].untimed))
 			}
 		}
 	}
-	for _, n := range s.counted {
+	for _, n := range s.others {
 		pairs += n.count
 	}
 	return pairs

@@ -158,8 +158,9 @@ func (a *account) add(f *gather.Frame, at int) {
 func (g *governedTimes) self(zone string, program int) (sum float64) {
 	a, runs := g.accounts[program], float64(len(g.times[0]))
 	for at, parts := range a.Blocks[zone] {
+		took := g.times.block(program, at) / 1e9
 		for _, part := range parts {
-			sum += part * g.times.block(program, at) / 1e9 / runs
+			sum += part * took / runs
 		}
 	}
 	return sum - a.Within[zone]/runs/g.part(program)
