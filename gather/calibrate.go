@@ -3,6 +3,7 @@
 package gather
 
 import (
+	"cmp"
 	"slices"
 	"sync/atomic"
 	"unsafe"
@@ -44,8 +45,9 @@ func Calibrate() platform.Ticks {
 		muted[i] = mutedBurst()
 	}
 	nodeIDs.giveBack(l.seen)
+	share := inside.share(&pair) // before quick sorts them
 	cost := pair.quick()
-	calibratedInside.Store(int64(min(inside.quick(), cost)))
+	calibratedInside.Store(int64(share * float64(cost)))
 	calibratedAsked.Store(int64(asked.quick()))
 	calibratedCount.Store(int64(min(counted.quick(), cost) / hiddenCount))
 	calibratedMute.Store(int64(min(muted.quick(), cost)))
@@ -68,6 +70,22 @@ func (l *Lane) renew(n *node) platform.Ticks {
 // bursts are the ticks that bursts took.
 type bursts [calibrationBursts]platform.Ticks
 
+// share is the part of the other bursts' time that these took, 0..1, in the middle half of the others by length. It is one of
+// sums: a clock that steps every few pairs tells nothing, or too much, in each single burst.
+func (b *bursts) share(of *bursts) float64 {
+	var order [calibrationBursts]int
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order[:], func(i, j int) int { return cmp.Compare(of[i], of[j]) })
+	var part, whole platform.Ticks
+	for _, i := range order[calibrationBursts/4 : calibrationBursts*3/4] {
+		part += max(b[i], 0)
+		whole += max(of[i], 0)
+	}
+	return min(float64(part)/float64(max(whole, 1)), 1)
+}
+
 // quick is what a pair takes in a quick burst, in 1/1024 ticks: not the quickest, in which the clock may have gone back.
 func (b *bursts) quick() platform.Ticks {
 	slices.Sort(b[:])
@@ -88,14 +106,17 @@ func (u *updates) calibrate(now platform.Ticks, rate float64) {
 	if platform.Custom() || calibrated.Load() != 0 && (u.calibrations >= moreCalibrations || float64(now-u.calibrated) < calibrateEvery*rate) {
 		return
 	}
-	results := [...]*atomic.Int64{&calibrated, &calibratedInside, &calibratedAsked, &calibratedCount, &calibratedMute}
+	results := [...]*atomic.Int64{&calibrated, &calibratedAsked, &calibratedCount, &calibratedMute}
+	inside := calibratedInside.Load()
 	var was [len(results)]int64
 	for i, r := range results {
 		was[i] = r.Load()
 	}
-	Calibrate()
-	for i, r := range results {
-		if was[0] != 0 {
+	if cost := Calibrate(); was[0] != 0 {
+		if int64(cost) >= was[0] { // what is inside belongs to the pair
+			calibratedInside.Store(inside)
+		}
+		for i, r := range results {
 			r.Store(min(was[i], r.Load()))
 		}
 	}
