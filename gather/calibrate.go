@@ -12,17 +12,18 @@ import (
 )
 
 // calibrated is the last result of Calibrate, 0 for none. The others go with it: how much of that the zone itself seems to
-// last, what a pair takes that the governor was asked about, and what one costs that is counted only, or muted.
-var calibrated, calibratedInside, calibratedAsked, calibratedCount, calibratedMute atomic.Int64
+// last, and what a pair costs that is counted only, or muted.
+var calibrated, calibratedInside, calibratedCount, calibratedMute atomic.Int64
 
 const (
 	calibrationBursts = 32
 	calibrationPairs  = 64 // in a burst
 	costFraction      = 1024
 
-	// A processor does part of the counting while it waits for something of the program's: nothing of it or nearly all. How
-	// much cannot be told without leaving entries uncounted, so it is taken to be one half.
-	hiddenCount = 2
+	// A processor does part of the counting while it waits for something of the program's. How much cannot be told without leaving
+	// entries uncounted: in bench/flake it was nearly half while the machine was at its quickest, and nothing in the mean of a busy
+	// one. So much is taken to be left of it.
+	leftOfCount = 2.0 / 3
 )
 
 // calibratedZone is entered on private lanes only. It is no local variable: that would not escape, and when its stack is moved
@@ -35,12 +36,11 @@ func Calibrate() platform.Ticks {
 	l := privateLane()
 	z := &calibratedZone
 	n := l.add(l.root, zoneKey(z), 0)
-	var pair, inside, asked, counted, muted bursts
+	var pair, inside, counted, muted bursts
 	for i := range calibrationBursts {
 		was := l.renew(n)
 		pair[i] = burst(l, z, n)
 		inside[i] = n.acc - was
-		asked[i] = askedBurst(l, z, n)
 		counted[i] = countingBurst(l, z)
 		muted[i] = mutedBurst()
 	}
@@ -48,8 +48,7 @@ func Calibrate() platform.Ticks {
 	share := inside.share(&pair) // before quick sorts them
 	cost := pair.quick()
 	calibratedInside.Store(int64(share * float64(cost)))
-	calibratedAsked.Store(int64(asked.quick()))
-	calibratedCount.Store(int64(min(counted.quick(), cost) / hiddenCount))
+	calibratedCount.Store(int64(leftOfCount * float64(min(counted.quick(), cost))))
 	calibratedMute.Store(int64(min(muted.quick(), cost)))
 	calibrated.Store(int64(cost))
 	return cost
@@ -106,7 +105,7 @@ func (u *updates) calibrate(now platform.Ticks, rate float64) {
 	if platform.Custom() || calibrated.Load() != 0 && (u.calibrations >= moreCalibrations || float64(now-u.calibrated) < calibrateEvery*rate) {
 		return
 	}
-	results := [...]*atomic.Int64{&calibrated, &calibratedAsked, &calibratedCount, &calibratedMute}
+	results := [...]*atomic.Int64{&calibrated, &calibratedCount, &calibratedMute}
 	inside := calibratedInside.Load()
 	var was [len(results)]int64
 	for i, r := range results {
@@ -236,23 +235,6 @@ func uncountOn(s *platform.Slot, k *node) {
 	}
 }
 
-// askedBurst times pairs that are timed where others are only counted: beginDemoted finds that out first.
-//
-//go:norace
-func askedBurst(l *Lane, z *Zone, n *node) platform.Ticks {
-	begin := platform.Now()
-	for range calibrationPairs {
-		asked(l.slot, z)
-		_, t := platform.Enter()
-		pairOn(l, z, n, t)
-	}
-	return platform.Now() - begin
-}
-
-//go:norace
-//go:noinline
-func asked(s *platform.Slot, z *Zone) bool { return askOn(s, z) != nil }
-
 // mutedZone is muted for ever.
 var mutedZone = Zone{governed: zoneMuted}
 
@@ -276,9 +258,8 @@ func mutedEntry(z *Zone) Scope {
 	return enter(z)
 }
 
-// cost is what measuring takes, in ticks: a pair, of that inside and outside of the zone, and besides that where the governor was
-// asked; a pair that is counted, or muted.
-type cost struct{ pair, inside, outside, asked, counted, muted float64 }
+// cost is what measuring takes, in ticks: a pair, of that inside and outside of the zone; a pair that is counted, or muted.
+type cost struct{ pair, inside, outside, counted, muted float64 }
 
 // costs returns what Calibrate has found.
 func costs() (c cost) {
@@ -286,6 +267,5 @@ func costs() (c cost) {
 	c.pair, c.inside = ticks(&calibrated), ticks(&calibratedInside)
 	c.counted, c.muted = ticks(&calibratedCount), ticks(&calibratedMute)
 	c.outside = c.pair - c.inside
-	c.asked = max(ticks(&calibratedAsked)-c.pair, 0)
 	return c
 }

@@ -175,7 +175,7 @@ func (w *walk) ofFrame(tw *twin, d *draw, count float64) (self float64, ok bool)
 		return 0, false
 	}
 	timed := float64(nodes[n.out].Count)
-	measuring := timed*d.cost.inside + w.lane.governed.fold.timed[n.out]*(d.cost.outside+d.cost.asked)
+	measuring := timed*d.cost.inside + w.lane.governed.fold.timed[n.out]*d.cost.outside
 	return max(float64(nodes[n.out].Self)-measuring, 0) * count / timed, true
 }
 

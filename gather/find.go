@@ -227,7 +227,6 @@ func newEpoch() {
 	registry.updates = updates{}
 	calibrated.Store(0)
 	calibratedInside.Store(0)
-	calibratedAsked.Store(0)
 	calibratedCount.Store(0)
 	calibratedMute.Store(0)
 	atomic.StoreUint32(&registry.epoch, now)

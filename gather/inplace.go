@@ -3,7 +3,8 @@
 package gather
 
 // What measuring takes in place, in the program, is not what Calibrate has found: the processor does some of it while it waits
-// for something else, and less of the program meanwhile. The runs tell what timing adds to counting.
+// for something else, and less of the program meanwhile. The runs tell what timing adds to counting; counting is believed to be as
+// many times as dear there as timing is. That the governor is asked first adds nothing to timed entries that could be seen.
 
 // What timing takes, in parts of what Calibrate has found.
 const (
@@ -14,10 +15,9 @@ const (
 // costs returns what measuring takes in the subtree.
 func (d *draw) costs() cost {
 	c := costs()
-	pair := c.pair + c.asked
-	found := c.counted + d.found.estimate(pair-c.counted, doubtedPair*pair)
-	times := min(max(found/max(pair, 1), leastPair), mostPair)
-	c.pair, c.inside, c.outside, c.asked = c.pair*times, c.inside*times, c.outside*times, c.asked*times
+	more := max(c.pair-c.counted, 1) // than counting takes
+	times := min(max(d.found.estimate(more, doubtedPair*c.pair)/more, leastPair), mostPair)
+	c.pair, c.inside, c.outside = c.pair*times, c.inside*times, c.outside*times
 	return c
 }
 
@@ -29,7 +29,7 @@ func (w *walk) hear() {
 		tw := &g.twins[i]
 		if d := l.drawOf(tw); d != nil && tw.timed == tw.top {
 			d.cost = d.costs()
-			d.read(l, d.cost, w.move)
+			d.read(d.cost, w.move)
 		}
 	}
 	for t, p := range g.fold.owing {
@@ -50,7 +50,7 @@ func (l *Lane) drawOf(tw *twin) *draw {
 }
 
 // read takes in what the runs since the last frame say. Only if the frame ends is it used up.
-func (d *draw) read(l *Lane, c cost, move bool) {
+func (d *draw) read(c cost, move bool) {
 	for i := range d.members {
 		m := &d.members[i]
 		h := &m.heard
@@ -60,11 +60,7 @@ func (d *draw) read(l *Lane, c cost, move bool) {
 			h.y, h.c = y, entries
 		}
 		if m.parent >= 0 {
-			around := c.outside
-			if l.governed.wants(int(m.n.idx)) {
-				around += c.asked
-			}
-			d.members[m.parent].heard.self -= h.entries * around
+			d.members[m.parent].heard.self -= h.entries * c.outside
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -13,20 +14,27 @@ import (
 // block is how many scan lines make a frame.
 const block = 32
 
-// account is what the frames of a program say, by zone.
+// account is what the frames of a program say, in seconds.
 type account struct {
-	Entries  map[string]uint64
-	Blocks   map[string][][]float64 // self time in parts of all, by block and run; as far as it is not 0
-	Runs     []int                  // by block
-	Within   map[string]float64     // what measuring adds to it by the profiler's reckoning, all runs
-	Variance map[string]float64
-	Cost     float64 // of measuring, in seconds
-	Length   float64
+	Zones  map[string]zoneAccount
+	Cost   float64 // of measuring, by the profiler's reckoning
+	Length float64
+}
+
+// zoneAccount is a zone's part of it.
+type zoneAccount struct {
+	Entries   uint64
+	Self      float64
+	Timed     float64 // of that, what timing adds by the profiler's reckoning,
+	Counted   float64 // and counting
+	Variance  float64
+	Estimated bool
+	Around    bool // what is estimated
 }
 
 // governedTimes is the second round.
 type governedTimes struct {
-	times    times // by program
+	times    times // by program: in nanoseconds
 	accounts [4]account
 	limit    float64
 }
@@ -83,51 +91,39 @@ func (g *governedTimes) measure(lines, from, to int) error {
 		if err != nil {
 			return err
 		}
-		g.accounts[p].join(&a, from)
+		g.accounts[p].join(&a)
 	}
 	return nil
 }
 
-// join adds what another process's frames say, which begin with a run.
-func (a *account) join(b *account, from int) {
-	a.begin()
-	for name := range b.Blocks {
-		a.Entries[name] += b.Entries[name]
-		a.Within[name] += b.Within[name]
-		a.Variance[name] += b.Variance[name]
-		for at, values := range b.Blocks[name] {
-			for i, v := range values {
-				a.note(name, at, from+i, v)
-			}
-		}
+// join adds what another process's frames say.
+func (a *account) join(b *account) {
+	for name, more := range b.Zones {
+		a.update(name, func(z *zoneAccount) {
+			z.Entries += more.Entries
+			z.Self += more.Self
+			z.Timed += more.Timed
+			z.Counted += more.Counted
+			z.Variance += more.Variance
+			z.Estimated, z.Around = z.Estimated || more.Estimated, z.Around || more.Around
+		})
 	}
 	a.Cost += b.Cost
 	a.Length += b.Length
 }
 
-// note notes what part of a block is a zone's in a run.
-func (a *account) note(name string, at, run int, part float64) {
-	blocks := padded(a.Blocks[name], at+1)
-	blocks[at] = append(padded(blocks[at], run), part)
-	a.Blocks[name] = blocks
-}
-
-// padded returns s with at least n elements.
-func padded[T any](s []T, n int) []T { return append(s, make([]T, max(n-len(s), 0))...) }
-
-func (a *account) begin() {
-	if a.Entries == nil {
-		a.Entries, a.Blocks = map[string]uint64{}, map[string][][]float64{}
-		a.Within, a.Variance = map[string]float64{}, map[string]float64{}
+func (a *account) update(zone string, change func(*zoneAccount)) {
+	if a.Zones == nil {
+		a.Zones = map[string]zoneAccount{}
 	}
+	z := a.Zones[zone]
+	change(&z)
+	a.Zones[zone] = z
 }
 
 // add adds a frame.
-func (a *account) add(f *gather.Frame, at int) {
+func (a *account) add(f *gather.Frame) {
 	const fraction = 1024 // of a tick, that costs are in
-	a.begin()
-	a.Runs = padded(a.Runs, at+1)
-	defer func() { a.Runs[at]++ }()
 	seconds := 1 / f.TicksPerSecond
 	inside, pair, counted := float64(f.InsideCost)/fraction, float64(f.ScopeCost)/fraction, float64(f.CountCost)/fraction
 	for _, lane := range f.Lanes {
@@ -137,14 +133,21 @@ func (a *account) add(f *gather.Frame, at int) {
 		}
 		timed := 1 - float64(lane.Untimed)/max(entries, 1)
 		for i, n := range lane.Nodes {
-			name := f.Zones[n.Zone].Name
-			a.Entries[name] += uint64(n.Count)
-			a.Variance[name] += lane.Extra(i).Variance * seconds * seconds
-			a.note(name, at, a.Runs[at], float64(n.Self)/float64(lane.End-lane.Begin))
+			count := float64(n.Count) * seconds
+			a.update(f.Zones[n.Zone].Name, func(z *zoneAccount) {
+				z.Entries += uint64(n.Count)
+				z.Self += float64(n.Self) * seconds
+				z.Variance += lane.Extra(i).Variance * seconds * seconds
+				z.Timed += count * timed * inside
+				z.Counted += count * (1 - timed) * counted / 2
+				z.Estimated = z.Estimated || n.Estimated != 0
+			})
 			if n.Parent >= 0 {
-				count := float64(n.Count) * seconds
-				a.Within[name] += count * (timed*inside + (1-timed)*counted/2)
-				a.Within[f.Zones[lane.Nodes[n.Parent].Zone].Name] += count * (timed*(pair-inside) + (1-timed)*counted/2)
+				a.update(f.Zones[lane.Nodes[n.Parent].Zone].Name, func(z *zoneAccount) {
+					z.Timed += count * timed * (pair - inside)
+					z.Counted += count * (1 - timed) * counted / 2
+					z.Around = z.Around || n.Estimated != 0 && lane.Nodes[n.Parent].Estimated == 0
+				})
 			}
 		}
 		a.Cost += entries * (timed*pair + (1-timed)*counted) * seconds
@@ -152,47 +155,50 @@ func (a *account) add(f *gather.Frame, at int) {
 	}
 }
 
-// self is a zone's time in one run of a program without what measuring takes: in the mean of all runs a block has the share that
-// it has there of what it takes at the quickest. To leave out the runs in which something else came between would favour those
-// in which that hit what was only counted, and is the zone's around.
-func (g *governedTimes) self(zone string, program int) (sum float64) {
-	a, runs := g.accounts[program], float64(len(g.times[0]))
-	for at, parts := range a.Blocks[zone] {
-		took := g.times.block(program, at) / 1e9
-		for _, part := range parts {
-			sum += part * took / runs
+// self is a zone's time in all runs of a program without what measuring takes. What is estimated has in it what the profiler
+// believes counting to take, and what is timed what timing does take; all else that measuring takes is in the zone around.
+func (g *governedTimes) self(zone string, program int) float64 {
+	a := &g.accounts[program]
+	dearer := g.cost(2) / g.accounts[2].Cost // a pair is, than the profiler believes
+	estimated := 0.0
+	for _, z := range a.Zones {
+		if z.Estimated {
+			estimated += z.Timed*dearer + z.Counted
 		}
 	}
-	return sum - a.Within[zone]/runs/g.part(program)
+	z := a.Zones[zone]
+	switch {
+	case estimated == 0:
+		return z.Self - z.Timed*g.cost(program)/a.Cost
+	case z.Estimated:
+		return z.Self - z.Timed*dearer - z.Counted
+	case z.Around: // the only one
+		return z.Self - (g.cost(program) - estimated)
+	}
+	return z.Self
 }
 
-// part is how much of what measuring costs a program the profiler reckons with.
-func (g *governedTimes) part(program int) float64 {
-	cost := g.times.quickest(program, 0, 1) - g.times.quickest(0, 0, 1)
-	return g.accounts[program].Cost / float64(len(g.times[0])) / max(cost/1e9, 1e-9)
-}
+// cost is what measuring takes in all runs of a program.
+func (g *governedTimes) cost(program int) float64 { return g.times.sum(program) - g.times.sum(0) }
 
 func (g *governedTimes) print() {
 	plain, zones := g.times.quickest(0, 0, 1), g.times.quickest(1, 0, 1)
 	least, greatest := g.times.spread(1, 0)
-	a, full := &g.accounts[1], &g.accounts[2]
-	fmt.Printf("overhead limit %g: %.3f s, %.3f x nothing measured (%.3f..%.3f); the profiler itself says %.3f\n", g.limit, zones/1e9, zones/plain,
-		least, greatest, 1/(1-a.Cost/a.Length))
-	fmt.Printf("Times are without what measuring takes: the profiler knows of %.2f of that, and of %.2f when all is timed.\n", g.part(1), g.part(2))
+	a, runs := &g.accounts[1], float64(len(g.times[0]))
+	fmt.Printf("overhead limit %g: %.3f s, %.3f x nothing measured (%.3f..%.3f), %.3f x in the mean of all runs; the profiler itself says %.3f\n",
+		g.limit, zones/1e9, zones/plain, least, greatest, g.times.sum(1)/g.times.sum(0), 1/(1-a.Cost/a.Length))
+	fmt.Println("Times are without what measuring takes.")
 	fmt.Printf("%-18s %12s %8s %16s %14s %8s %10s %13s\n", "", "entries", "other", "governed, s/run", "timed, s/run", "differ", "should by", "timed differ")
 	for _, name := range g.names() {
+		z := a.Zones[name]
 		got, one, other := g.self(name, 1), g.self(name, 2), g.self(name, 3)
 		want := (one + other) / 2
-		fmt.Printf("%-18s %12d %8d %16.4f %14.4f %+7.1f%% %9.1f%% %+12.1f%%\n", name, a.Entries[name], int64(a.Entries[name]-full.Entries[name]), got, want,
-			100*(got/want-1), 100*math.Sqrt(a.Variance[name])/float64(len(g.times[0]))/got, 100*(other/one-1))
+		fmt.Printf("%-18s %12d %8d %16.4f %14.4f %+7.1f%% %9.1f%% %+12.1f%%\n", name, z.Entries, int64(z.Entries-g.accounts[2].Zones[name].Entries),
+			got/runs, want/runs, 100*(got/want-1), 100*math.Sqrt(z.Variance)/got, 100*(other/one-1))
 	}
 }
 
 // names lists the zones, most time first.
-func (g *governedTimes) names() (names []string) {
-	for name := range g.accounts[2].Blocks {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(g.self(b, 2), g.self(a, 2)) })
-	return names
+func (g *governedTimes) names() []string {
+	return slices.SortedFunc(maps.Keys(g.accounts[2].Zones), func(a, b string) int { return cmp.Compare(g.self(b, 2), g.self(a, 2)) })
 }

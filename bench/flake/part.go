@@ -27,7 +27,11 @@ type part struct {
 // span is an order: to trace scan lines.
 type span struct{ From, To int }
 
-// start starts this program once more, for one of the governed programs.
+// ready is what a part answers first.
+type ready struct{ Program int }
+
+// start starts this program once more, for one of the governed programs, and waits until it has warmed up: while several do, the
+// system takes the processor away from them, and what of that hits a timed entry would be told in frames that count.
 func start(program int) (*part, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -43,7 +47,14 @@ func start(program int) (*part, error) {
 		return nil, err
 	}
 	p.send, p.answers = gob.NewEncoder(p.orders), gob.NewDecoder(answers)
-	return p, p.command.Start()
+	if err := p.command.Start(); err != nil {
+		return nil, err
+	}
+	if err := p.answers.Decode(new(ready)); err != nil {
+		p.stop()
+		return nil, fmt.Errorf("a part of the benchmark did not start: %w", err)
+	}
+	return p, nil
 }
 
 // trace has scan lines traced, and returns what each took, in nanoseconds.
@@ -82,6 +93,9 @@ func serve(flake *workload.Flake, program int, limit float64) error {
 	}
 	var a account
 	orders, answers := gob.NewDecoder(os.Stdin), gob.NewEncoder(os.Stdout)
+	if err := answers.Encode(ready{program}); err != nil {
+		return err
+	}
 	for {
 		var s span
 		err := orders.Decode(&s)
@@ -108,7 +122,7 @@ func trace(flake *workload.Flake, y, lines int, hooks workload.Hooks, to *accoun
 	}
 	gather.Collect(&frame)
 	if to != nil && hooks == workload.Zones {
-		to.add(&frame, y/block)
+		to.add(&frame)
 	}
 	return took
 }
