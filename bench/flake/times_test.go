@@ -30,3 +30,19 @@ func TestEveryProgramTracesEveryLine(t *testing.T) {
 		}
 	}
 }
+
+// TestZonesAddUpToTheProgramWithoutThem has accounts in which measuring takes what the profiler believes of timing, and twice what
+// it believes of counting.
+func TestZonesAddUpToTheProgramWithoutThem(t *testing.T) {
+	full := account{Zones: map[string]zoneAccount{"tiny": {Self: 5 + 1, Timed: 1}, "around": {Self: 3 + 2, Timed: 2}}, Cost: 3}
+	some := account{Zones: map[string]zoneAccount{
+		"tiny":   {Self: 5 + 0.5, Timed: 0.25, Counted: 0.25, Estimated: true},
+		"around": {Self: 3 + 0.75, Timed: 0.25, Counted: 0.25, Around: true},
+	}, Cost: 1}
+	g := governedTimes{times: times{{{8e9}}, {{9.25e9}}, {{11e9}}, {{11e9}}}, accounts: [4]account{1: some, 2: full, 3: full}}
+	for program := 1; program < len(governed); program++ {
+		if tiny, around := g.self("tiny", program), g.self("around", program); tiny != 5 || around != 3 {
+			t.Errorf("program %d: got %v in tiny and %v around; want 5 and 3", program, tiny, around)
+		}
+	}
+}
