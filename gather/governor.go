@@ -23,9 +23,10 @@ var overheadLimit atomic.Uint64
 // bias. Node.Estimated marks them, NodeExtra.Variance says how far they may be off. What is around them keeps its exact
 // hierarchical time. When the pressure is over all is timed again.
 //
-// Three per cent of a zone's time is a promise for a run, not for a frame: one preemption in one of the few entries timed is
-// multiplied by all that they speak for. It is not one for the little that a zone leaves to itself around many demoted ones,
-// which has all their errors (the program flake in bench prints how far off each is).
+// An estimate is for a run, not for a frame: one preemption in one of the few entries timed is multiplied by all that they speak
+// for. Nor is it nearer than what measuring an entry takes is known, inside the program: that is little of a long zone, more of a
+// short one, and most of the little that a zone leaves to itself around many demoted ones, which has all their errors (the
+// program flake in bench prints how far off each is).
 //
 // Where counting alone is above the limit, zones of which it would take an eighth of the time or more are muted: for most frames
 // they are not even counted, and their numbers of entries are estimated too (EstimatedCount). That is for zones inside of which

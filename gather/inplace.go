@@ -4,7 +4,8 @@ package gather
 
 // What measuring takes in place, in the program, is not what Calibrate has found: the processor does some of it while it waits
 // for something else, and less of the program meanwhile. The runs tell what timing adds to counting; counting is believed to be as
-// many times as dear there as timing is. That the governor is asked first adds nothing to timed entries that could be seen.
+// many times as dear there as timing is, though what is told of it goes by Calibrate, as Frame.CountCost does. That the governor is
+// asked first adds nothing to timed entries that could be seen.
 
 // What timing takes, in parts of what Calibrate has found.
 const (

@@ -9,8 +9,8 @@
 // from only a part of the runs.
 //
 // In a second round the governor (iprof.SetOverheadLimit) keeps the overhead low: what is left of it, against the program
-// without any, what the profiler itself says of that, and how far each zone is from what it is when every entry is timed, beside
-// how far that differs from one process to another.
+// without any, what the profiler itself says of that, and how far each zone is in all runs together from what it is when every
+// entry is timed, beside how far that differs from one process to another.
 package main
 
 import (

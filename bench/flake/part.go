@@ -27,9 +27,6 @@ type part struct {
 // span is an order: to trace scan lines.
 type span struct{ From, To int }
 
-// ready is what a part answers first.
-type ready struct{ Program int }
-
 // start starts this program once more, for one of the governed programs, and waits until it has warmed up: while several do, the
 // system takes the processor away from them, and what of that hits a timed entry would be told in frames that count.
 func start(program int) (*part, error) {
@@ -50,9 +47,9 @@ func start(program int) (*part, error) {
 	if err := p.command.Start(); err != nil {
 		return nil, err
 	}
-	if err := p.answers.Decode(new(ready)); err != nil {
+	if _, err := p.trace(0, 0); err != nil {
 		p.stop()
-		return nil, fmt.Errorf("a part of the benchmark did not start: %w", err)
+		return nil, err
 	}
 	return p, nil
 }
@@ -93,9 +90,6 @@ func serve(flake *workload.Flake, program int, limit float64) error {
 	}
 	var a account
 	orders, answers := gob.NewDecoder(os.Stdin), gob.NewEncoder(os.Stdout)
-	if err := answers.Encode(ready{program}); err != nil {
-		return err
-	}
 	for {
 		var s span
 		err := orders.Decode(&s)
