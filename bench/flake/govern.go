@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/internal/workload"
 )
 
 // block is how many scan lines make a frame.
@@ -34,17 +33,20 @@ type zoneAccount struct {
 
 // governedTimes is the second round.
 type governedTimes struct {
-	times    times // by program: in nanoseconds
-	accounts [4]account
+	programs [len(limited)]governedProgram
 	limit    float64
 }
 
-// governed are the programs of the second round: without zones, governed, and twice with every entry timed, to see how far what is
-// timed twice differs. Each is a process of its own, since a governor that is switched off and on begins anew each time.
-var governed = [4]struct {
-	hooks workload.Hooks
-	limit bool
-}{{workload.NoHooks, false}, {workload.Zones, true}, {workload.Zones, false}, {workload.Zones, false}}
+// governedProgram is what one of its programs takes without zones and with them, and what its frames say: by run, and by line or frame.
+type governedProgram struct {
+	times    times
+	accounts [][]account
+}
+
+// limited says which programs of the second round are governed: one is, and two have every entry timed, to see how far what is
+// timed twice differs. Each is a process of its own, since a governor that is switched off and on begins anew each time, and each
+// traces every line without zones as well: what the machine is like, and where the system put its memory, is the same for both.
+var limited = [...]bool{true, false, false}
 
 // fresh is after how many runs the processes are started anew: where the system happened to put their memory makes zones some per
 // cent slower or quicker for all of a process's life.
@@ -52,7 +54,10 @@ const fresh = 5
 
 // govern has the programs trace block by block in turn: so whatever else the machine does hits all alike.
 func govern(lines, runs int, limit float64) (*governedTimes, error) {
-	g := &governedTimes{times: make(times, len(governed)), limit: limit}
+	g := &governedTimes{limit: limit}
+	for p := range g.programs {
+		g.programs[p] = governedProgram{times{make([][]float64, runs), make([][]float64, runs)}, make([][]account, runs)}
+	}
 	for run := 0; run < runs; run += fresh {
 		if err := g.measure(lines, run, min(run+fresh, runs)); err != nil {
 			return nil, err
@@ -62,7 +67,7 @@ func govern(lines, runs int, limit float64) (*governedTimes, error) {
 }
 
 func (g *governedTimes) measure(lines, from, to int) error {
-	var parts [len(governed)]*part
+	var parts [len(limited)]*part
 	for p := range parts {
 		it, err := start(p)
 		if err != nil {
@@ -72,31 +77,27 @@ func (g *governedTimes) measure(lines, from, to int) error {
 		parts[p] = it
 	}
 	for run := from; run < to; run++ {
-		for p := range parts {
-			g.times[p] = append(g.times[p], nil)
-		}
 		for y := 0; y < lines; y += block {
 			for turn := range parts {
 				p := (turn + run + y/block) % len(parts)
-				took, err := parts[p].trace(y, min(y+block, lines))
+				t, err := parts[p].trace(span{y, min(y+block, lines), (run+y/block)%2 == 0})
 				if err != nil {
 					return err
 				}
-				g.times[p][run] = append(g.times[p][run], took...)
+				g.programs[p].add(run, &t)
 			}
 		}
-	}
-	for p, it := range parts {
-		a, err := it.finish()
-		if err != nil {
-			return err
-		}
-		g.accounts[p].join(&a)
 	}
 	return nil
 }
 
-// join adds what another process's frames say.
+func (p *governedProgram) add(run int, t *traced) {
+	p.times[0][run] = append(p.times[0][run], t.Plain...)
+	p.times[1][run] = append(p.times[1][run], t.Zones...)
+	p.accounts[run] = append(p.accounts[run], t.Account)
+}
+
+// join adds what another frame says.
 func (a *account) join(b *account) {
 	for name, more := range b.Zones {
 		a.update(name, func(z *zoneAccount) {
@@ -155,50 +156,114 @@ func (a *account) add(f *gather.Frame) {
 	}
 }
 
-// self is a zone's time in all runs of a program without what measuring takes. What is estimated has in it what the profiler
-// believes counting to take, and what is timed what timing does take; all else that measuring takes is in the zone around.
-func (g *governedTimes) self(zone string, program int) float64 {
-	a := &g.accounts[program]
-	dearer := g.cost(2) / g.accounts[2].Cost // a pair is, than the profiler believes
+// undisturbed says which blocks of which runs count: those in which no program took much longer than in its median run. The system
+// takes the processor away for milliseconds now and then, and tells neither the one who counts the time nor the governor, for whom
+// that is time like any.
+func (g *governedTimes) undisturbed() (counts [][]bool) {
+	const much = 1.5
+	for _, run := range g.programs[0].accounts {
+		counts = append(counts, slices.Repeat([]bool{true}, len(run)))
+	}
+	for i := range g.programs {
+		for _, lines := range g.programs[i].times {
+			for b := range counts[0] {
+				var all []float64
+				for run := range counts {
+					all = append(all, ofBlock(lines[run], b))
+				}
+				usual := median(slices.Clone(all))
+				for run := range counts {
+					counts[run][b] = counts[run][b] && all[run] <= much*usual
+				}
+			}
+		}
+	}
+	return counts
+}
+
+// ofBlock is how long the lines of a block took.
+func ofBlock(lines []float64, b int) (sum float64) {
+	for _, took := range lines[b*block : min((b+1)*block, len(lines))] {
+		sum += took
+	}
+	return sum
+}
+
+// result is what a program's blocks say that count.
+type result struct {
+	plain, zones float64 // seconds
+	account      account
+}
+
+func (p *governedProgram) result(counts [][]bool) (r result) {
+	for run := range counts {
+		for b, count := range counts[run] {
+			if count {
+				r.plain += ofBlock(p.times[0][run], b) / 1e9
+				r.zones += ofBlock(p.times[1][run], b) / 1e9
+				r.account.join(&p.accounts[run][b])
+			}
+		}
+	}
+	return r
+}
+
+// cost is what measuring takes.
+func (r *result) cost() float64 { return r.zones - r.plain }
+
+// self is a zone's time, in parts of what the program takes without zones. What is estimated has in it what the profiler believes
+// counting to take, and what is timed what timing does take, if a pair is so many times dearer than it believes; all else that
+// measuring takes is in the zone around.
+func (r *result) self(zone string, dearer float64) float64 {
 	estimated := 0.0
-	for _, z := range a.Zones {
+	for _, z := range r.account.Zones {
 		if z.Estimated {
 			estimated += z.Timed*dearer + z.Counted
 		}
 	}
-	z := a.Zones[zone]
+	z := r.account.Zones[zone]
 	switch {
 	case estimated == 0:
-		return z.Self - z.Timed*g.cost(program)/a.Cost
+		z.Self -= z.Timed * r.dearer()
 	case z.Estimated:
-		return z.Self - z.Timed*dearer - z.Counted
+		z.Self -= z.Timed*dearer + z.Counted
 	case z.Around: // the only one
-		return z.Self - (g.cost(program) - estimated)
+		z.Self -= r.cost() - estimated
 	}
-	return z.Self
+	return z.Self / r.plain
 }
 
-// cost is what measuring takes in all runs of a program.
-func (g *governedTimes) cost(program int) float64 { return g.times.sum(program) - g.times.sum(0) }
+// dearer is how many times as much measuring takes as the profiler believes.
+func (r *result) dearer() float64 { return r.cost() / r.account.Cost }
 
 func (g *governedTimes) print() {
-	plain, zones := g.times.quickest(0, 0, 1), g.times.quickest(1, 0, 1)
-	least, greatest := g.times.spread(1, 0)
-	a, runs := &g.accounts[1], float64(len(g.times[0]))
-	fmt.Printf("overhead limit %g: %.3f s, %.3f x nothing measured (%.3f..%.3f), %.3f x in the mean of all runs; the profiler itself says %.3f\n",
-		g.limit, zones/1e9, zones/plain, least, greatest, g.times.sum(1)/g.times.sum(0), 1/(1-a.Cost/a.Length))
-	fmt.Println("Times are without what measuring takes.")
-	fmt.Printf("%-18s %12s %8s %16s %14s %8s %10s %13s\n", "", "entries", "other", "governed, s/run", "timed, s/run", "differ", "should by", "timed differ")
-	for _, name := range g.names() {
-		z := a.Zones[name]
-		got, one, other := g.self(name, 1), g.self(name, 2), g.self(name, 3)
+	t := g.programs[0].times
+	plain, zones := t.quickest(0, 0, 1), t.quickest(1, 0, 1)
+	least, greatest := t.spread(1, 0)
+	counts := g.undisturbed()
+	limited, timed, again := g.programs[0].result(counts), g.programs[1].result(counts), g.programs[2].result(counts)
+	some, all := 0, 0
+	for _, run := range counts {
+		for _, count := range run {
+			if all++; count {
+				some++
+			}
+		}
+	}
+	fmt.Printf("overhead limit %g: %.3f s, %.3f x nothing measured (%.3f..%.3f), %.3f x in the mean of the runs; the profiler itself says %.3f\n",
+		g.limit, zones/1e9, zones/plain, least, greatest, limited.zones/limited.plain, 1/(1-limited.account.Cost/limited.account.Length))
+	fmt.Printf("Zones, in parts of the program without any, where nothing else took the processor away (%d of %d blocks of lines):\n", some, all)
+	fmt.Printf("%-18s %12s %8s %12s %12s %8s %10s %13s\n", "", "entries", "other", "governed", "timed", "differ", "should by", "timed differ")
+	for _, name := range timed.names() {
+		z := limited.account.Zones[name]
+		got, one, other := limited.self(name, timed.dearer()), timed.self(name, 0), again.self(name, 0)
 		want := (one + other) / 2
-		fmt.Printf("%-18s %12d %8d %16.4f %14.4f %+7.1f%% %9.1f%% %+12.1f%%\n", name, z.Entries, int64(z.Entries-g.accounts[2].Zones[name].Entries),
-			got/runs, want/runs, 100*(got/want-1), 100*math.Sqrt(z.Variance)/got, 100*(other/one-1))
+		fmt.Printf("%-18s %12d %8d %11.2f%% %11.2f%% %+7.1f%% %9.1f%% %+12.1f%%\n", name, z.Entries, int64(z.Entries-timed.account.Zones[name].Entries),
+			100*got, 100*want, 100*(got/want-1), 100*math.Sqrt(z.Variance)/z.Self, 100*(other/one-1))
 	}
 }
 
 // names lists the zones, most time first.
-func (g *governedTimes) names() []string {
-	return slices.SortedFunc(maps.Keys(g.accounts[2].Zones), func(a, b string) int { return cmp.Compare(g.self(b, 2), g.self(a, 2)) })
+func (r *result) names() []string {
+	return slices.SortedFunc(maps.Keys(r.account.Zones), func(a, b string) int { return cmp.Compare(r.self(b, 0), r.self(a, 0)) })
 }

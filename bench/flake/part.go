@@ -16,7 +16,7 @@ import (
 	"example.com/iprof/internal/workload"
 )
 
-// part is a process that runs one of the governed programs.
+// part is a process that runs one of the second round's programs.
 type part struct {
 	command *exec.Cmd
 	orders  io.WriteCloser
@@ -24,11 +24,20 @@ type part struct {
 	answers *gob.Decoder
 }
 
-// span is an order: to trace scan lines.
-type span struct{ From, To int }
+// span is an order: to trace scan lines without zones and with them, the one or the other first.
+type span struct {
+	From, To   int
+	ZonesFirst bool
+}
 
-// start starts this program once more, for one of the governed programs, and waits until it has warmed up: while several do, the
-// system takes the processor away from them, and what of that hits a timed entry would be told in frames that count.
+// traced is what comes of it: what each line took, in nanoseconds, and what the frame of those with zones says.
+type traced struct {
+	Plain, Zones []float64
+	Account      account
+}
+
+// start starts this program once more, for one of the programs, and waits until it has warmed up: while several do, the system
+// takes the processor away from them, and what of that hits a timed entry would be told in frames that count.
 func start(program int) (*part, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -47,27 +56,20 @@ func start(program int) (*part, error) {
 	if err := p.command.Start(); err != nil {
 		return nil, err
 	}
-	if _, err := p.trace(0, 0); err != nil {
+	if _, err := p.trace(span{}); err != nil {
 		p.stop()
 		return nil, err
 	}
 	return p, nil
 }
 
-// trace has scan lines traced, and returns what each took, in nanoseconds.
-func (p *part) trace(from, to int) (took []float64, err error) {
-	if err := p.send.Encode(span{from, to}); err != nil {
-		return nil, fmt.Errorf("a part of the benchmark has ended: %w", err)
+// trace has scan lines traced.
+func (p *part) trace(s span) (t traced, err error) {
+	if err := p.send.Encode(s); err != nil {
+		return t, fmt.Errorf("a part of the benchmark has ended: %w", err)
 	}
-	err = p.answers.Decode(&took)
-	return took, err
-}
-
-// finish returns what its frames say.
-func (p *part) finish() (a account, err error) {
-	p.orders.Close()
-	err = p.answers.Decode(&a)
-	return a, err
+	err = p.answers.Decode(&t)
+	return t, err
 }
 
 func (p *part) stop() {
@@ -79,25 +81,22 @@ func (p *part) stop() {
 const warmUp = 40
 
 // serve is what a part does.
-func serve(flake *workload.Flake, program int, limit float64) error {
+func serve(flake *workload.Flake, limit float64) error {
 	runtime.LockOSThread()
-	it := governed[program]
-	if it.limit {
-		iprof.SetOverheadLimit(limit)
-	}
+	iprof.SetOverheadLimit(limit)
 	for i := range warmUp {
-		trace(flake, i*flake.Lines()/warmUp, 8, it.hooks, nil)
+		y := i * flake.Lines() / warmUp
+		frame(flake, span{From: y, To: y + 8})
 	}
-	var a account
 	orders, answers := gob.NewDecoder(os.Stdin), gob.NewEncoder(os.Stdout)
 	for {
 		var s span
 		err := orders.Decode(&s)
 		if errors.Is(err, io.EOF) {
-			return answers.Encode(a)
+			return nil
 		}
 		if err == nil {
-			err = answers.Encode(trace(flake, s.From, s.To-s.From, it.hooks, &a))
+			err = answers.Encode(s.trace(flake))
 		}
 		if err != nil {
 			return err
@@ -105,18 +104,34 @@ func serve(flake *workload.Flake, program int, limit float64) error {
 	}
 }
 
-// trace traces some lines, and returns what each took, in nanoseconds.
-func trace(flake *workload.Flake, y, lines int, hooks workload.Hooks, to *account) (took []float64) {
-	var frame gather.Frame
-	gather.Collect(&frame)
-	for line := y; line < min(y+lines, flake.Lines()); line++ {
-		begin := time.Now()
-		flake.Line(line, hooks)
-		took = append(took, float64(time.Since(begin).Nanoseconds()))
+// trace does what was ordered.
+func (s span) trace(flake *workload.Flake) (t traced) {
+	if s.ZonesFirst {
+		t.Zones, t.Account = frame(flake, s)
 	}
-	gather.Collect(&frame)
-	if to != nil && hooks == workload.Zones {
-		to.add(&frame)
+	t.Plain = lines(flake, s, workload.NoHooks)
+	if !s.ZonesFirst {
+		t.Zones, t.Account = frame(flake, s)
+	}
+	return t
+}
+
+// frame makes a frame of some lines with zones.
+func frame(flake *workload.Flake, s span) (took []float64, a account) {
+	var f gather.Frame
+	gather.Collect(&f)
+	took = lines(flake, s, workload.Zones)
+	gather.Collect(&f)
+	a.add(&f)
+	return took, a
+}
+
+// lines traces lines, and returns what each took, in nanoseconds.
+func lines(flake *workload.Flake, s span, hooks workload.Hooks) (took []float64) {
+	for y := s.From; y < min(s.To, flake.Lines()); y++ {
+		begin := time.Now()
+		flake.Line(y, hooks)
+		took = append(took, float64(time.Since(begin).Nanoseconds()))
 	}
 	return took
 }

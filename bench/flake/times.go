@@ -60,18 +60,13 @@ func (t times) median(program int) float64 {
 		}
 		whole = append(whole, sum)
 	}
-	slices.Sort(whole)
-	return whole[len(whole)/2]
+	return median(whole)
 }
 
-// sum is all runs together, in seconds.
-func (t times) sum(program int) (sum float64) {
-	for _, lines := range t[program] {
-		for _, line := range lines {
-			sum += line / 1e9
-		}
-	}
-	return sum
+// median sorts the values.
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
 }
 
 // spread is the least and the greatest ratio of two programs, seen in every fifth run only.

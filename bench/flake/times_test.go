@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"math"
+	"slices"
 	"testing"
 
 	"example.com/iprof/internal/workload"
@@ -39,10 +42,36 @@ func TestZonesAddUpToTheProgramWithoutThem(t *testing.T) {
 		"tiny":   {Self: 5 + 0.5, Timed: 0.25, Counted: 0.25, Estimated: true},
 		"around": {Self: 3 + 0.75, Timed: 0.25, Counted: 0.25, Around: true},
 	}, Cost: 1}
-	g := governedTimes{times: times{{{8e9}}, {{9.25e9}}, {{11e9}}, {{11e9}}}, accounts: [4]account{1: some, 2: full, 3: full}}
-	for program := 1; program < len(governed); program++ {
-		if tiny, around := g.self("tiny", program), g.self("around", program); tiny != 5 || around != 3 {
-			t.Errorf("program %d: got %v in tiny and %v around; want 5 and 3", program, tiny, around)
+	timed := result{plain: 8, zones: 11, account: full}
+	for _, r := range []result{timed, {plain: 8, zones: 9.25, account: some}} {
+		if tiny, around := r.self("tiny", timed.dearer()), r.self("around", timed.dearer()); tiny != 5.0/8 || around != 3.0/8 {
+			t.Errorf("%v: got %v in tiny and %v around; want 5/8 and 3/8", r, tiny, around)
 		}
+	}
+}
+
+func TestDisturbedBlocksDoNotCount(t *testing.T) {
+	g := governedTimes{}
+	for p := range g.programs {
+		g.programs[p].times = make(times, 2)
+		for run := range 3 {
+			took := slices.Repeat([]float64{1e9}, block+1) // of two blocks
+			if p == 1 && run == 1 {
+				took[block] = 1.6e9
+			}
+			zones := []account{{Cost: 1, Length: 2}, {Cost: 3, Zones: map[string]zoneAccount{"zone": {Entries: 5, Self: 4, Variance: 1}}}}
+			g.programs[p].times[0] = append(g.programs[p].times[0], took)
+			g.programs[p].times[1] = append(g.programs[p].times[1], slices.Repeat([]float64{2e9}, block+1))
+			g.programs[p].accounts = append(g.programs[p].accounts, zones)
+		}
+	}
+	counts := g.undisturbed()
+	if got := fmt.Sprint(counts); got != "[[true true] [true false] [true true]]" {
+		t.Errorf("got %v; want all but the second block of the second run", got)
+	}
+	r := g.programs[0].result(counts)
+	if z := r.account.Zones["zone"]; math.Abs(r.plain-(3*block+2)) > 1e-6 || math.Abs(r.zones-2*r.plain) > 1e-6 ||
+		r.account.Cost != 9 || r.account.Length != 6 || z.Entries != 10 || z.Self != 8 || z.Variance != 2 {
+		t.Errorf("got %+v; want the sums of five blocks", r)
 	}
 }
