@@ -8,9 +8,10 @@ import "example.com/iprof/gather"
 // of all is estimated without bias, and shown with "~" before it; see process.Record.StandardError for how far it may be off.
 // What is around demoted zones keeps its exact time. When measuring has become cheap again, everything is timed again.
 //
-// The estimates are good for a run, to some 3 % and better the longer it is; those of a single frame may be far off. What is left
-// to a zone around many demoted ones is known less well: what counting these takes in the program is known to about a nanosecond
-// an entry, and what is wrong with all of them is wrong with it, the other way round.
+// The estimates are good for a run, the better the longer it is; those of a single frame may be far off. What is left to a zone
+// around many demoted ones is known less well: what timing these takes in the program is known to about a nanosecond an entry, and
+// what is wrong with all of them is wrong with it, the other way round. What happens seldom and takes very much longer than all
+// else in such zones is left there as well, until it has been met several times.
 //
 // Where even counting takes more than the limit, zones that are not eight times as long as that takes are muted, if nothing but
 // such zones is ever entered inside them: in most frames their entries are not even counted, and then their numbers are estimates

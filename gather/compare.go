@@ -15,10 +15,10 @@ type block struct {
 	pairs uint64 // in it, of all demoted nodes
 }
 
-// comparison is what timing an entry adds to counting it: how much longer timed blocks last than the counted ones beside them.
-// The lane's goroutine writes it, the reader reads it.
+// comparison is how much longer some blocks last than those beside them where less was measured, for each time that more was. The
+// lane's goroutine writes it, the reader reads it.
 //
-// It is the ratio of the sums of the blocks' differences and timed pairs (Cochran, Sampling Techniques, section 6.3). Of the
+// It is the ratio of the sums of the blocks' differences and of these times (Cochran, Sampling Techniques, section 6.3). Of the
 // differences that is taken out which goes with the blocks' numbers of pairs: these differ by chance, and are known. To trust
 // blocks more that are alike would scatter less, too, and be wrong: there the program does one thing, and the processor hides
 // less of the clock than it does elsewhere.
@@ -27,7 +27,7 @@ type comparison struct {
 	sums  [comparisons]uint64
 }
 
-// The sums, float64 bits, fading: x is the timed pairs, d how much longer they took, e how many more they were.
+// The sums, float64 bits, fading: x is how many times more was measured, d how much longer that took, e how many more pairs there were.
 const (
 	sumBlocks = iota
 	sumX
@@ -50,11 +50,11 @@ const (
 	fewBlocks    = 32             // say nothing yet
 )
 
-// add adds a timed block, and the counted one beside it.
+// add adds a block in which more was measured, so many times, and the one beside it.
 //
 //go:norace
-func (c *comparison) add(timed, counted block) {
-	long := float64(max(timed.took, counted.took))
+func (c *comparison) add(more, less block, times uint64) {
+	long := float64(max(more.took, less.took))
 	if c.usual == 0 {
 		c.usual = long
 	}
@@ -62,18 +62,18 @@ func (c *comparison) add(timed, counted block) {
 	if c.usual /= usualStep; long > c.usual {
 		c.usual *= usualStep * usualStep
 	}
-	if far || timed.pairs == 0 || c.usual <= 0 {
+	if far || times == 0 || c.usual <= 0 {
 		return
 	}
-	x, d := float64(timed.pairs), float64(timed.took-counted.took)
-	e := x - float64(counted.pairs)
+	x, d := float64(times), float64(more.took-less.took)
+	e := float64(more.pairs) - float64(less.pairs)
 	for i, v := range [comparisons]float64{1, x, d, e, x * x, x * d, x * e, d * d, d * e, e * e} {
 		publishFloat(&c.sums[i], loadFloat(&c.sums[i])*fadingBlocks+v)
 	}
 }
 
-// estimate is how many ticks longer a pair takes, where before any was compared that was believed to be some, give or take a
-// deviation: each counts as much as it is sure.
+// estimate is how many ticks that takes, where before any were compared it was believed to be some, give or take a deviation: each
+// counts as much as it is sure.
 func (c *comparison) estimate(believed, deviation float64) float64 {
 	var s [comparisons]float64
 	for i := range s {

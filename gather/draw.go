@@ -11,7 +11,10 @@ const (
 	runsPerFrame = 4
 	warmBlocks   = 2 // timed first
 	blockPairs   = 4 // of a timed and a counted block
+	countPairs   = 1 // of blocks that tell what counting takes
 	timedBlocks  = warmBlocks + blockPairs
+	otherBlocks  = blockPairs + 2*countPairs
+	moreCounts   = 3 // times an entry is counted again
 )
 
 // draw chooses the entries of a demoted subtree that are timed. The lane's goroutine writes it.
@@ -20,22 +23,26 @@ const (
 // blocks are timed, but left out of the sums. Then blocks that are timed and blocks that are only counted take turns, with the
 // clock read at their ends; which of two comes first is drawn at random, and the first quarter of each is left out. What timing
 // adds is known from how much longer the timed ones take, where the program uses the caches and the processor otherwise than the
-// loop that Calibrate measures. Blocks side by side do much the same: many small ones tell more than a few large ones.
+// loop that Calibrate measures. What counting takes there is known in the same way, from blocks whose entries are counted several
+// times. Blocks side by side do much the same: many small ones tell more than a few large ones.
 type draw struct {
 	sample
-	random  uint64
-	gap     uint32 // mean number of entries to count for each that is timed
-	length  uint32 // of a block
-	rest    uint32 // entries of the stretch after its run, which the next begins behind
-	phase   phase
-	left    int            // blocks of the run
-	timing  bool           // the block, or what comes before them
-	at      platform.Ticks // when the phase began
-	behind  uint64         // untimed pairs before the counted block
-	timed   block
-	counted block
-	found   comparison
-	cost    cost // what measuring takes in place: the reader's
+	random uint64
+	gap    uint32 // mean number of entries to count for each that is timed
+	length uint32 // of a block
+	rest   uint32 // entries of the stretch after its run, which the next begins behind
+	phase  phase
+	left   int            // blocks of the run
+	pair   [2]kind        // of the blocks at hand, the second one first
+	kind   kind           // of the block, or what comes before them
+	asked  uint32         // entries to come that the draw is asked about each
+	at     platform.Ticks // when the phase began
+	behind uint64         // untimed pairs before the block
+	more   block          // of the two, the one that is timed or counted again
+	less   block
+	timed  comparison // of timed blocks with counted ones
+	again  comparison // of blocks counted several times with blocks counted once
+	cost   cost       // what measuring takes in place: the reader's
 }
 
 // phase is what the entries are that a draw is asked about next.
@@ -48,6 +55,16 @@ const (
 	measuring              // the others
 )
 
+// kind is what becomes of a block's entries.
+type kind uint8
+
+const (
+	counting kind = iota
+	timing
+	asking     // counted, and the draw is asked about each,
+	recounting // which counts it several times more
+)
+
 // newDraw makes the draw of a subtree, with what the one before it has found.
 //
 //go:norace
@@ -56,7 +73,7 @@ func (l *Lane) newDraw(n *node) *draw {
 	x := n.more()
 	old := x.draw
 	if old != nil {
-		d.random, d.found, d.cost = old.random, old.found, old.cost
+		d.random, d.timed, d.again, d.cost = old.random, old.timed, old.again, old.cost
 	}
 	d.sample = l.newSample(n, old)
 	x.skip, x.time = d.draw(), 0 // not at once: that would be wherever the program begins its frames
@@ -69,17 +86,42 @@ func (l *Lane) newDraw(n *node) *draw {
 //go:norace
 //go:noinline
 func (d *draw) next(x *extra) (timed bool) {
+	if d.asked > 0 {
+		d.asked--
+		if d.kind == recounting {
+			d.recount()
+		}
+		return false
+	}
 	entries := d.turn()
 	for entries == 0 {
 		entries = d.turn()
 	}
-	if d.timing {
+	switch d.kind {
+	case timing:
 		x.time = entries - 1
-	} else {
+	case counting:
 		x.skip = entries - 1
+	default:
+		d.asked = entries - 1
 	}
 	d.at = platform.Now() // without all that, which takes long where it is seldom done
-	return d.timing
+	if d.kind == recounting {
+		d.recount()
+	}
+	return d.kind == timing
+}
+
+// recount counts some entries besides, of no zone of the program's.
+//
+//go:norace
+func (d *draw) recount() {
+	s := &d.lane.governed.spare
+	for range moreCounts {
+		if k := countOn(s, &calibratedZone); k != nil {
+			uncountOn(s, k)
+		}
+	}
 }
 
 // turn ends a phase, and begins the next, of so many entries.
@@ -89,7 +131,7 @@ func (d *draw) turn() (entries uint32) {
 	took := platform.Now() - d.at
 	switch d.phase {
 	case between:
-		d.phase, d.timing, d.left = warming, true, 2*blockPairs
+		d.phase, d.kind, d.left = warming, timing, 2*(blockPairs+countPairs)
 		return warmBlocks * d.length
 	case leading:
 		d.phase = measuring
@@ -99,16 +141,29 @@ func (d *draw) turn() (entries uint32) {
 		d.end(took)
 	}
 	if d.left == 0 {
-		d.phase, d.timing = between, false
+		d.phase, d.kind = between, counting
 		d.tell()
 		return d.draw()
 	}
-	if d.timing = !d.timing; d.left%2 == 0 {
-		d.timing = d.upTo(1) == 0
+	if d.left%2 == 0 {
+		d.nextPair()
 	}
-	d.phase = leading
 	d.left--
+	d.phase, d.kind = leading, d.pair[d.left%2]
 	return d.lead()
+}
+
+// nextPair says what the next two blocks are.
+//
+//go:norace
+func (d *draw) nextPair() {
+	d.pair = [2]kind{timing, counting}
+	if d.left <= 2*countPairs {
+		d.pair = [2]kind{recounting, asking}
+	}
+	if d.upTo(1) == 0 {
+		d.pair[0], d.pair[1] = d.pair[1], d.pair[0]
+	}
 }
 
 // lead is how many entries of a block are not measured.
@@ -120,7 +175,7 @@ func (d *draw) lead() uint32 { return d.length / 4 }
 //
 //go:norace
 func (d *draw) begin() {
-	if d.timing {
+	if d.kind == timing {
 		d.mark()
 	} else {
 		d.behind = d.untimed()
@@ -131,13 +186,25 @@ func (d *draw) begin() {
 //
 //go:norace
 func (d *draw) end(took platform.Ticks) {
-	if d.timing {
-		d.timed = block{took, d.note()}
-	} else {
-		d.counted = block{took, d.untimed() - d.behind}
+	switch d.kind {
+	case timing:
+		d.more = block{took, d.note()}
+		if d.timed.isFreak(took) {
+			d.setApart()
+		} else {
+			d.keep()
+		}
+	case recounting:
+		d.more = block{took, d.untimed() - d.behind}
+	default:
+		d.less = block{took, d.untimed() - d.behind}
 	}
-	if d.left%2 == 0 {
-		d.found.add(d.timed, d.counted)
+	switch {
+	case d.left%2 != 0:
+	case d.left < 2*countPairs:
+		d.again.add(d.more, d.less, uint64(d.length-d.lead())*moreCounts)
+	default:
+		d.timed.add(d.more, d.less, d.more.pairs)
 	}
 }
 
@@ -148,7 +215,7 @@ func (d *draw) end(took platform.Ticks) {
 //
 //go:norace
 func (d *draw) draw() uint32 {
-	mean := (d.gap*timedBlocks - blockPairs) * d.length
+	mean := (d.gap*timedBlocks - otherBlocks) * d.length
 	most := mean/2 + d.upTo(mean)
 	at := d.upTo(most)
 	skip := d.rest + at

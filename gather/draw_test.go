@@ -23,20 +23,27 @@ func ownDraw(t *testing.T) *draw {
 	return n.extra.Load().draw
 }
 
-// TestWhatTimingTakesIsFoundInPlace has timed entries last 6 ticks more, outside of what they time, where the governor believes
-// that they take 2. Now and then something else comes between.
-func TestWhatTimingTakesIsFoundInPlace(t *testing.T) {
+// TestWhatMeasuringTakesIsFoundInPlace has counting an entry last 5 ticks, of which a timed one takes 2 as well, and timing it 6
+// besides, outside of what it times, where the governor believes that counting takes 3 and timing 2. Now and then something else
+// comes between.
+func TestWhatMeasuringTakesIsFoundInPlace(t *testing.T) {
 	var f Frame
 	c, r := demote(t, &f)
+	calibratedCount.Store(3 * leftOfCount * costFraction)
+	d := ownDraw(t)
+	again := (*node)(d.lane.governed.spare.Cur).kids[zoneKey(&calibratedZone)>>kidShift%kidSlots]
 	work := func(entries int) {
 		defer whole.Begin().End()
 		for range entries {
+			before := again.count
 			s := tiny.Begin()
-			c.advance(r.Int63n(11))
+			c.advance(r.Int63n(11) + 5*int64(again.count-before))
 			timed := s.n.flag&flagUntimed == 0
 			s.End()
 			if timed {
-				c.advance(6)
+				c.advance(6 + 2)
+			} else {
+				c.advance(5)
 			}
 			if r.Intn(5000) == 0 {
 				c.advance(1_000_000)
@@ -44,12 +51,61 @@ func TestWhatTimingTakesIsFoundInPlace(t *testing.T) {
 		}
 	}
 	work(200_000)
-	d := ownDraw(t)
-	if got := d.costs().pair; math.Abs(got-6) > 1 {
+	if got := d.costs().pair; math.Abs(got-6) > 0.5 {
 		t.Errorf("ticks that timing takes: got %.2f; want 6", got)
 	}
-	if runs := loadFloat(&d.found.sums[sumBlocks]); runs < 100 {
-		t.Errorf("runs compared: got %.0f; want hundreds", runs)
+	if got := d.again.estimate(3, 1); math.Abs(got-5) > 0.2 {
+		t.Errorf("ticks that counting takes: got %.2f; want 5", got)
+	}
+	if timed, again := loadFloat(&d.timed.sums[sumBlocks]), loadFloat(&d.again.sums[sumBlocks]); timed < 100 || again < 50 {
+		t.Errorf("runs compared: got %.0f and %.0f; want hundreds", timed, again)
+	}
+}
+
+// longFrames enters tiny many times a frame, of which one in rare takes 20,000 ticks longer, and returns what was spent in it, and
+// told of it, from the tenth frame on.
+func longFrames(t *testing.T, frames, rare int) (spent, told float64, freaks int) {
+	t.Helper()
+	var f Frame
+	c, r := demote(t, &f)
+	for i := range frames {
+		before := c.now.Load()
+		func() {
+			defer whole.Begin().End()
+			for range 2000 {
+				s := tiny.Begin()
+				c.advance(r.Int63n(11))
+				if r.Intn(rare) == 0 {
+					c.advance(20_000)
+					if s.n.flag&flagUntimed == 0 {
+						freaks++
+					}
+				}
+				s.End()
+			}
+		}()
+		if Collect(&f); i >= 10 {
+			spent += float64(c.now.Load() - before)
+			told += float64(nodeOf(&f, "tiny").Self)
+		}
+	}
+	return spent, told, freaks
+}
+
+// TestFreaksAreToldOnce has a few entries last very long. Those that happen to be timed would be told for dozens of others.
+func TestFreaksAreToldOnce(t *testing.T) {
+	const frames = 500
+	_, told, freaks := longFrames(t, frames, 10_000)
+	if most := frames*2000*5.2 + float64(freaks)*20_000; freaks == 0 || freaks > fewFreaks || told > most {
+		t.Errorf("got %.0f ticks told, with %d freaks timed; want one to four freaks, and at most %.0f ticks", told, freaks, most)
+	}
+}
+
+// TestWhatIsLongAgainAndAgainIsNoFreak has entries last very long that are most of the program's time.
+func TestWhatIsLongAgainAndAgainIsNoFreak(t *testing.T) {
+	spent, told, freaks := longFrames(t, 4000, 500)
+	if math.Abs(told/spent-1) > 0.1 {
+		t.Errorf("got %.0f ticks told, with %d long entries timed; want some %.0f", told, freaks, spent)
 	}
 }
 
@@ -57,7 +113,7 @@ func TestWhatTimingTakesIsFoundInPlace(t *testing.T) {
 // and equally often wherever a program that does the same every 40 entries is.
 func TestRunsAreSpreadEvenly(t *testing.T) {
 	useFakeClock(t)
-	l := &Lane{governed: &governed{gap: 9, length: 4}, seen: make([]seen, 1)}
+	l := &Lane{governed: &governed{gap: 9, length: 4, spare: spareSlot()}, seen: make([]seen, 1)}
 	d := l.newDraw(&node{slot: new(platform.Slot)})
 	x := &extra{draw: d}
 	d.random = 1
@@ -83,7 +139,7 @@ func TestRunsAreSpreadEvenly(t *testing.T) {
 	if math.Abs(float64(all)/80_000-1) > 0.02 {
 		t.Errorf("timed: got %d entries; want some 80,000", all)
 	}
-	const between, counted = (9*timedBlocks - blockPairs) * 4, 2*4 + 1
+	const between, counted = (9*timedBlocks - otherBlocks) * 4, 2*countPairs*4 + 2*4 + 1
 	if most := 3*between + counted; furthest > most {
 		t.Errorf("entries between two runs: got up to %d; want at most %d", furthest, most)
 	}
@@ -102,7 +158,7 @@ func TestTimingIsDearerHereThanThere(t *testing.T) {
 			counted.took = platform.Ticks(4000 + 200*counted.pairs + uint64(r.Intn(4000)))
 			timed.took = platform.Ticks(4000 + 200*timed.pairs + uint64(r.Intn(4000)) + 30*timed.pairs)
 		}
-		c.add(timed, counted)
+		c.add(timed, counted, timed.pairs)
 	}
 	const want = (24*40 + 40.5*30) / (24 + 40.5)
 	if got := c.estimate(0, 1e9); math.Abs(got-want) > 0.5 {

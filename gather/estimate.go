@@ -145,7 +145,8 @@ func (w *walk) guess() {
 		self, each, ok := 0.0, 0.0, false
 		if m != nil {
 			self, each, ok = d.says(m)
-			self *= count / m.heard.untimed
+			freak, _ := d.freakTime(m)
+			self = (self + freak) * count / m.heard.untimed
 		}
 		if !ok {
 			if self, ok = w.ofFrame(tw, d, count); !ok {
@@ -185,11 +186,12 @@ func (w *walk) within(variance float64) float64 {
 }
 
 // variance is how far an untimed node's time may be off, squared: the scatter of the timed runs, for as many as are not; each
-// of the former speaks for so many of the latter.
+// of the former speaks for so many of the latter. Freaks are rare events: their number varies by as much as it is.
 func (d *draw) variance(m *member, each float64) float64 {
 	top := &d.members[0]
 	runs := top.heard.untimed * loadFloat(&top.spread[spreadRuns]) / max(loadFloat(&top.spread[spreadC]), 1)
-	return m.scatter() * runs * (1 + each)
+	_, freaks := d.freakTime(m)
+	return m.scatter()*runs*(1+each) + freaks
 }
 
 // scatter is the variance, from one run of timed entries to another, of the member's self time about what its own number

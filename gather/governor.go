@@ -23,10 +23,11 @@ var overheadLimit atomic.Uint64
 // bias. Node.Estimated marks them, NodeExtra.Variance says how far they may be off. What is around them keeps its exact
 // hierarchical time. When the pressure is over all is timed again.
 //
-// An estimate is for a run, not for a frame: one preemption in one of the few entries timed is multiplied by all that they speak
-// for. Nor is it nearer than what measuring an entry takes is known, inside the program: that is little of a long zone, more of a
-// short one, and most of the little that a zone leaves to itself around many demoted ones, which has all their errors (the
-// program flake in bench prints how far off each is).
+// An estimate is for a run, not for a frame. What happens seldom and takes very much longer than all else, as a preemption does,
+// is told for the few entries timed only, until it has happened in several of them; then it is told of all entries evenly. Nor is
+// an estimate nearer than what measuring an entry takes is known, inside the program: that is little of a long zone, more of a
+// short one, and most of the little that a zone leaves to itself around many demoted ones, which has all their errors (the program
+// flake in bench prints how far off each is).
 //
 // Where counting alone is above the limit, zones of which it would take an eighth of the time or more are muted: for most frames
 // they are not even counted, and their numbers of entries are estimated too (EstimatedCount). That is for zones inside of which
@@ -80,7 +81,8 @@ const (
 	relief     = 0.75 // of the limit: all is timed again when that would cost less for so many frames:
 	patience   = 8
 	leastShare = 1.0 / 64 // of the limit: nodes that cost less are not worth demoting
-	timedShare = 0.35     // of the limit, for the entries of demoted nodes that are timed
+	exactShare = 0.35     // of the limit, for nodes of which all is timed,
+	timedShare = 0.45     // and for the entries of demoted nodes that are; to count some again takes a tenth of that besides
 	leastGap   = 7
 	mostGap    = 4095
 )
@@ -159,13 +161,23 @@ func (w *walk) judge(limit, untimed, muted float64) (changed bool) {
 // governed begins to govern the lane.
 func (w *walk) governed() {
 	l := w.lane
-	l.governed = &governed{ghost: ghostOf(l), at: map[uint32]int{}, of: map[uint32][]int{}}
+	l.governed = &governed{ghost: ghostOf(l), spare: spareSlot(), at: map[uint32]int{}, of: map[uint32][]int{}}
 	l.governed.judgement.since = settling
 	l.governed.fold.locate(l, w.out[w.start:])
 }
 
 // ghostOf is the slot that untimed nodes have: it leads to their lane, and nothing is open in it.
 func ghostOf(l *Lane) platform.Slot { return platform.Slot{Lane: unsafe.Pointer(l)} }
+
+// spareSlot is one in which calibratedZone was entered once. Its nodes are in no frame and need no numbers.
+//
+//go:norace
+func spareSlot() platform.Slot {
+	l := privateLane()
+	l.add(l.root, zoneKey(&calibratedZone), 0)
+	nodeIDs.giveBack(l.seen)
+	return platform.Slot{Cur: unsafe.Pointer(l.root)}
+}
 
 // sparse reports whether far fewer entries are timed than could be.
 func (w *walk) sparse(allowed float64) bool {
@@ -184,7 +196,7 @@ func gapFor(dear, allowed float64) float64 {
 	return min(max(dear/(timedShare*allowed), leastGap), mostGap)
 }
 
-// demote chooses what is to be demoted besides what is, so that what is timed stays within half of the ticks allowed. It
+// demote chooses what is to be demoted besides what is, so that what is timed stays within its share of the ticks allowed. It
 // reports whether that is anything new.
 func (l *Lane) demote(w *walk, allowed float64) (changed bool) {
 	g, nodes, c := l.governed, w.out[w.start:], costs()
@@ -200,7 +212,7 @@ func (l *Lane) demote(w *walk, allowed float64) (changed bool) {
 		}
 	}
 	for _, it := range g.judgement.ranking {
-		if timed <= allowed/2 {
+		if timed <= exactShare*allowed {
 			break
 		}
 		timed -= it.count * c.pair

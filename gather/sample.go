@@ -10,6 +10,7 @@ const mostMembers = 32
 // sample is what the timed runs of a demoted subtree say. The lane's goroutine writes it, the reader reads it.
 type sample struct {
 	members []member
+	freaks  freaks
 	lane    *Lane
 	twins   int     // of the lane, when others was made
 	others  []*node // the subtree's untimed nodes
@@ -17,12 +18,17 @@ type sample struct {
 
 // member is a node of the subtree.
 type member struct {
-	n       *node
-	parent  int // in members
-	acc     platform.Ticks
-	count   uint64
+	n      *node
+	parent int // in members
+	acc    platform.Ticks
+	count  uint64
+	block  struct { // what it had in the block
+		self    platform.Ticks
+		entries uint64
+	}
 	self    platform.Ticks  // in the run so far
 	entries uint64          // in the run so far
+	freak   uint64          // self time in freaks, fading: float64 bits
 	y, c    uint64          // sums of both over all runs, float64 bits
 	spread  [spreads]uint64 // that tell how much they differ: float64 bits, fading
 	heard   heard
@@ -62,6 +68,7 @@ func (l *Lane) newSample(top *node, old *draw) (s sample) {
 		}
 	}
 	if old != nil {
+		s.freaks = old.freaks
 		for i := range s.members {
 			if was := old.member(s.members[i].n.idx); was != nil {
 				parent := s.members[i].parent
@@ -91,6 +98,7 @@ func (s *sample) mark() {
 	for i := range s.members {
 		m := &s.members[i]
 		m.acc, m.count = m.n.acc, m.n.count
+		m.block.self = 0
 	}
 }
 
@@ -101,18 +109,19 @@ func (s *sample) mark() {
 func (s *sample) note() (pairs uint64) {
 	top := &s.members[0]
 	if top.n.count == top.count || top.n.acc < 0 {
+		top.block.entries = 0
 		return 0
 	}
 	for i := len(s.members) - 1; i >= 0; i-- {
 		m := &s.members[i]
-		took, entries := m.n.acc-m.acc, m.n.count-m.count
-		m.self += took
-		m.entries += entries
+		took := m.n.acc - m.acc
+		m.block.self += took
+		m.block.entries = m.n.count - m.count
 		if m.parent >= 0 {
-			s.members[m.parent].self -= took
+			s.members[m.parent].block.self -= took
 		}
 		if m.n.flag&flagDemoted != 0 {
-			pairs += entries
+			pairs += m.block.entries
 		}
 	}
 	if len(s.members) == mostMembers {
@@ -121,10 +130,25 @@ func (s *sample) note() (pairs uint64) {
 	return pairs
 }
 
+// keep adds what was noted to the run.
+//
+//go:norace
+func (s *sample) keep() {
+	if s.members[0].block.entries == 0 {
+		return
+	}
+	for i := range s.members {
+		m := &s.members[i]
+		m.self += m.block.self
+		m.entries += m.block.entries
+	}
+}
+
 // tell adds what the run's timed blocks had to the sums.
 //
 //go:norace
 func (s *sample) tell() {
+	s.tellFreaks()
 	if s.members[0].entries == 0 {
 		return
 	}

@@ -16,6 +16,7 @@ import "example.com/iprof/platform"
 // governed is what a lane has for the governor. The lane's mutex guards it.
 type governed struct {
 	ghost     platform.Slot    // of untimed nodes: it has no innermost node, so their End never takes the short way
+	spare     platform.Slot    // no goroutine's: to count an entry again, where that does no harm
 	want      []bool           // which nodes are to be demoted, by index
 	wanted    int              // how many
 	gap       uint32           // mean number of entries to count for each that is timed
