@@ -14,20 +14,17 @@ const (
 	leastPair, mostPair = 0.5, 4
 )
 
-// leftInComparison is the part of what counting takes that a timed entry does not take as well: the rest is to find the node and
-// whether to time it. Where timed entries are compared with counted ones, it is what is missing. In a loop it is a half; in
-// bench/flake it was 0.5 to 0.7, on a quiet machine as on a busy one, where counting takes twice as long.
-const leftInComparison = 0.6
+// partAsking is the part of counting, in a loop, that is to find the node and whether to time it. A timed entry takes as much for that,
+// so it is not missing where timed entries are compared with counted ones. It does not get dearer in place as the rest does.
+const partAsking = 0.5
 
 // costs returns what measuring takes in the subtree.
 func (d *draw) costs() cost {
 	c := costs()
 	counting := c.counted / leftOfCount // in a loop
-	missing := leftInComparison * counting
-	more := max(c.pair-missing, 1) // than counting takes
-	missing = leftInComparison * max(d.again.estimate(counting, doubtedCount*counting), 0)
-	times := (d.timed.estimate(more, doubtedPair*c.pair) + missing) / max(c.pair, 1)
-	times = min(max(times, leastPair), mostPair)
+	missing := d.again.estimate(counting, doubtedCount*counting) - partAsking*counting
+	more := d.timed.estimate(max(c.pair-(1-partAsking)*counting, 1), doubtedPair*c.pair)
+	times := min(max((more+max(missing, 0))/max(c.pair, 1), leastPair), mostPair)
 	c.pair, c.inside, c.outside = c.pair*times, c.inside*times, c.outside*times
 	return c
 }
