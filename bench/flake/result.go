@@ -1,0 +1,115 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
+
+// undisturbed says which blocks of which runs count: those in which no program took much longer than in its median run. The system
+// takes the processor away for milliseconds now and then, and tells neither the one who counts the time nor the governor, for whom
+// that is time like any.
+func (g *governedTimes) undisturbed() (counts [][]bool) {
+	const much = 1.5
+	for _, run := range g.programs[0].accounts {
+		counts = append(counts, slices.Repeat([]bool{true}, len(run)))
+	}
+	for i := range g.programs {
+		for _, lines := range g.programs[i].times {
+			for b := range counts[0] {
+				var all []float64
+				for run := range counts {
+					all = append(all, ofBlock(lines[run], b))
+				}
+				usual := median(slices.Clone(all))
+				for run := range counts {
+					counts[run][b] = counts[run][b] && all[run] <= much*usual
+				}
+			}
+		}
+	}
+	return counts
+}
+
+// ofBlock is how long the lines of a block took.
+func ofBlock(lines []float64, b int) (sum float64) {
+	for _, took := range lines[b*block : min((b+1)*block, len(lines))] {
+		sum += took
+	}
+	return sum
+}
+
+// result is what a program's blocks say that count.
+type result struct {
+	plain, zones float64 // seconds
+	account      account
+}
+
+func (p *governedProgram) result(counts [][]bool) (r result) {
+	for run := range counts {
+		for b, count := range counts[run] {
+			if count {
+				r.plain += ofBlock(p.times[0][run], b) / 1e9
+				r.zones += ofBlock(p.times[1][run], b) / 1e9
+				r.account.join(&p.accounts[run][b])
+			}
+		}
+	}
+	return r
+}
+
+// cost is what measuring takes.
+func (r *result) cost() float64 { return r.zones - r.plain }
+
+// self is a zone's time, in parts of what the program takes without zones. What is estimated has in it what the profiler believes
+// counting to take, and what is timed what timing does take, if a pair is so many times dearer than it believes; all else that
+// measuring takes is in the zone around.
+func (r *result) self(zone string, dearer float64) float64 {
+	estimated := 0.0
+	for _, z := range r.account.Zones {
+		if z.Estimated {
+			estimated += z.Timed*dearer + z.Counted
+		}
+	}
+	z := r.account.Zones[zone]
+	switch {
+	case estimated == 0:
+		z.Self -= z.Timed * r.dearer()
+	case z.Estimated:
+		z.Self -= z.Timed*dearer + z.Counted
+	case z.Around: // the only one
+		z.Self -= r.cost() - estimated
+	}
+	return z.Self / r.plain
+}
+
+// dearer is how many times as much measuring takes as the profiler believes.
+func (r *result) dearer() float64 { return r.cost() / r.account.Cost }
+
+func (g *governedTimes) print() {
+	t := g.programs[0].times
+	plain, zones := t.quickest(0, 0, 1), t.quickest(1, 0, 1)
+	least, greatest := t.spread(1, 0)
+	counts := g.undisturbed()
+	governed, timed, again := g.programs[0].result(counts), g.programs[1].result(counts), g.programs[2].result(counts)
+	all := slices.Concat(counts...)
+	some := len(slices.DeleteFunc(slices.Clone(all), func(count bool) bool { return !count }))
+	fmt.Printf("overhead limit %g: %.3f s, %.3f x nothing measured (%.3f..%.3f), %.3f x in the mean; the profiler itself says %.3f\n",
+		g.limit, zones/1e9, zones/plain, least, greatest, governed.zones/governed.plain, 1/(1-governed.account.Cost/governed.account.Length))
+	fmt.Printf("Zones, in parts of the program without any, where nothing else took the processor away (%d of %d blocks of lines):\n", some, len(all))
+	fmt.Printf("%-18s %12s %8s %12s %12s %8s %10s %13s\n", "", "entries", "other", "governed", "timed", "differ", "should by", "timed differ")
+	for _, name := range timed.names() {
+		z := governed.account.Zones[name]
+		got, one, other := governed.self(name, timed.dearer()), timed.self(name, 0), again.self(name, 0)
+		want := (one + other) / 2
+		fmt.Printf("%-18s %12d %8d %11.2f%% %11.2f%% %+7.1f%% %9.1f%% %+12.1f%%\n", name, z.Entries, int64(z.Entries-timed.account.Zones[name].Entries),
+			100*got, 100*want, 100*(got/want-1), 100*math.Sqrt(z.Variance)/z.Self, 100*(other/one-1))
+	}
+}
+
+// names lists the zones, most time first.
+func (r *result) names() []string {
+	return slices.SortedFunc(maps.Keys(r.account.Zones), func(a, b string) int { return cmp.Compare(r.self(b, 0), r.self(a, 0)) })
+}
