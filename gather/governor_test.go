@@ -108,7 +108,7 @@ func varianceOf(f *Frame, name string) float64 {
 }
 
 func TestEstimateIsWithinItsStandardError(t *testing.T) {
-	const runs = 200
+	const runs = 60
 	within, sum, truth, squares, variances := 0, 0.0, 0.0, 0.0, 0.0
 	for seed := range runs {
 		c := useGovernor(t, 2, 0.02)
