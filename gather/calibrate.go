@@ -20,9 +20,9 @@ const (
 	calibrationPairs  = 64 // in a burst
 	costFraction      = 1024
 
-	// A processor does part of the counting while it waits for something of the program's. How much cannot be told without leaving
-	// entries uncounted: in bench/flake it was nearly half while the machine was at its quickest, and nothing in the mean of a busy
-	// one. So much is taken to be left of it.
+	// A processor does part of the counting while it waits for something of the program's. How much of it goes by what else the
+	// machine does: in bench/flake nearly half while it was at its quickest, and nothing in the mean of a busy one. So much is told
+	// to be left of it; estimates go by what is found in place (see draw).
 	leftOfCount = 2.0 / 3
 )
 

@@ -23,7 +23,7 @@ func (g *governedTimes) undisturbed() (counts [][]bool) {
 				for run := range counts {
 					all = append(all, ofBlock(lines[run], b))
 				}
-				usual := median(slices.Clone(all))
+				usual := median(all)
 				for run := range counts {
 					counts[run][b] = counts[run][b] && all[run] <= much*usual
 				}

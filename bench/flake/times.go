@@ -63,10 +63,8 @@ func (t times) median(program int) float64 {
 	return median(whole)
 }
 
-// median sorts the values.
 func median(values []float64) float64 {
-	slices.Sort(values)
-	return values[len(values)/2]
+	return slices.Sorted(slices.Values(values))[len(values)/2]
 }
 
 // spread is the least and the greatest ratio of two programs, seen in every fifth run only.
