@@ -3,6 +3,7 @@ package sampledump
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"example.com/iprof/gather"
@@ -17,6 +18,14 @@ type gameNode struct {
 	count float64
 }
 
+func (g *gameNode) idle() bool { return g.name == "swap buffers" || g.name == "wait for work" }
+
+// What broadphase takes in a frame, and what it takes besides in those over the budget, in microseconds: those are all its doing.
+const (
+	broadphase = 350
+	spike      = 15500
+)
+
 // gameTree is the sample game's main goroutine.
 var gameTree = []gameNode{
 	{0, "(root)", 240, 0},
@@ -27,7 +36,7 @@ var gameTree = []gameNode{
 	{2, "post_process", 170, 1}, {3, "bloom", 560, 5}, {3, "taa", 440, 1},
 	{2, "frustum_cull", 870, 6},
 	{1, "simulate", 100, 1},
-	{2, "physics_solve", 430, 8}, {3, "broadphase", 760, 8}, {3, "islands", 510, 16}, {4, "solve", 180, 64}, {5, "solve", 60, 64}, {3, "ccd", 260, 3},
+	{2, "physics_solve", 430, 8}, {3, "broadphase", broadphase, 8}, {3, "islands", 510, 16}, {4, "solve", 180, 64}, {5, "solve", 60, 64}, {3, "ccd", 260, 3},
 	{2, "ai_think", 420, 64}, {3, "pathfind", 780, 12}, {3, "steer", 440, 64},
 	{2, "skeletal_anim", 1100, 118},
 	{1, "audio", 450, 1}, {2, "mix", 210, 32},
@@ -51,21 +60,26 @@ func Game() *process.Dump {
 		return id
 	}
 	rng := rand.New(rand.NewPCG(3, 3))
-	main := gameFrame(gameTree, zone, rng, frames, 1)
-	worker := []gameNode{{0, "(root)", 9000, 0}, {1, "load_chunk", 900, 2}, {2, "decode", 2100, 2}, {2, "mesh", 3100, 2}, {1, "wait for work", 0, 1}}
-	second := gameFrame(worker, zone, rng, frames*0.8, 1)
-	d.Zones[ids["wait for work"]].Idle = true
-	d.Merged = gameFrame(append(append([]gameNode{}, gameTree...), worker[1:4]...), zone, rand.New(rand.NewPCG(3, 3)), frames, 1)
-	d.Lanes = []process.LaneTree{{ID: 1, Name: "main", Nodes: main}, {ID: 7, Name: "loader 1", Nodes: second}, {ID: 8, Name: "loader 2", Nodes: gameFrame(worker, zone, rng, frames*0.7, 1)}}
 	d.History = History(rng, 300)
+	trees := make([][]process.TreeNode, len(d.History))
+	for i := range d.History {
+		trees[i] = gameNodes(frameTree(&d.History[i], rng), zone, 1)
+	}
+	main, second, third := jitter(meanTree(d.History), rng), jitter(gameWorker, rng), jitter(gameWorker, rng)
+	d.Lanes = []process.LaneTree{
+		{ID: 1, Name: "main", Nodes: gameNodes(main, zone, frames)},
+		{ID: 7, Name: "loader 1", Nodes: gameNodes(second, zone, frames*0.8)},
+		{ID: 8, Name: "loader 2", Nodes: gameNodes(third, zone, frames*0.7)},
+	}
+	d.Zones[ids["wait for work"]].Idle = true
+	d.Merged = gameNodes(append(main, second[1:4]...), zone, frames)
 	for _, name := range gameSeries {
-		d.Series = append(d.Series, series(name, zone(name), d, rng))
+		d.Series = append(d.Series, series(name, zone(name), d, trees))
 	}
 	for _, age := range process.PickFrames(d.History, 16) {
-		f := &d.History[len(d.History)-1-age]
-		nodes := gameFrame(gameTree, zone, rng, 1, float64(f.Busy)/13.6)
-		charge(nodes)
-		d.FrameTrees = append(d.FrameTrees, process.FrameTree{Index: f.Index, Nodes: nodes})
+		i := len(d.History) - 1 - age
+		charge(trees[i])
+		d.FrameTrees = append(d.FrameTrees, process.FrameTree{Index: d.History[i].Index, Nodes: trees[i]})
 	}
 	for i := range d.Merged {
 		d.Calls += uint64(d.Merged[i].Count)
@@ -78,23 +92,68 @@ func Game() *process.Dump {
 	return d
 }
 
-// gameFrame makes the nodes of so many frames; spike stretches one branch of them.
-func gameFrame(tree []gameNode, zone func(string) int32, rng *rand.Rand, frames, spike float64) []process.TreeNode {
+// gameWorker is each of its workers.
+var gameWorker = []gameNode{{0, "(root)", 9000, 0}, {1, "load_chunk", 900, 2}, {2, "decode", 2100, 2}, {2, "mesh", 3100, 2}, {1, "wait for work", 0, 1}}
+
+// jitter is the tree with every time somewhat off.
+func jitter(tree []gameNode, rng *rand.Rand) []gameNode {
+	tree = slices.Clone(tree)
+	for i := range tree {
+		tree[i].self *= 0.9 + 0.2*rng.Float64()
+	}
+	return tree
+}
+
+// frameTree is the tree in a frame of the history: as long as that says.
+func frameTree(f *process.FrameSummary, rng *rand.Rand) []gameNode {
+	tree := jitter(gameTree, rng)
+	usual, over := 0.0, 0.0
+	for _, g := range tree {
+		if !g.idle() {
+			usual += g.self
+		}
+	}
+	if f.Over {
+		over = spike
+	}
+	for i := range tree {
+		g := &tree[i]
+		g.self *= (1000*float64(f.Busy) - over) / usual
+		if g.idle() {
+			g.self = 1000 * float64(f.Length-f.Busy)
+		}
+		if g.name == "broadphase" {
+			g.self += over
+		}
+	}
+	return tree
+}
+
+// meanTree is the tree in a frame on average.
+func meanTree(history []process.FrameSummary) []gameNode {
+	tree := slices.Clone(gameTree)
+	at := slices.IndexFunc(tree, func(g gameNode) bool { return g.name == "broadphase" })
+	for i := range history {
+		if history[i].Over {
+			tree[at].self += spike / float64(len(history))
+		}
+	}
+	return tree
+}
+
+// gameNodes makes the nodes of so many frames.
+func gameNodes(tree []gameNode, zone func(string) int32, frames float64) []process.TreeNode {
 	nodes := make([]process.TreeNode, len(tree))
 	var path [16]int32
 	for i, g := range tree {
-		us := g.self * frames * (0.9 + 0.2*rng.Float64())
-		if spike > 1.3 && (g.name == "physics_solve" || g.name == "islands") {
-			us *= 6 * spike
-		}
 		parent := int32(-1)
 		if g.level > 0 {
 			parent = path[g.level-1]
 		}
 		path[g.level] = int32(i)
-		self := Ms(int64(us / 1e6 * TicksPerSecond))
+		self := Ms(int64(g.self * frames / 1e6 * TicksPerSecond))
 		nodes[i] = process.TreeNode{Zone: zone(g.name), Path: int32(i), Parent: parent, Level: int32(g.level), Count: math.Round(g.count * frames), Self: self,
-			Idle: g.name == "swap buffers" || g.name == "wait for work", Open: g.name == "(root)"}
+			Idle: g.idle(), Open: g.name == "(root)"}
 	}
 	for i := len(nodes) - 1; i >= 0; i-- {
 		nodes[i].Hier += nodes[i].Self
@@ -108,16 +167,14 @@ func gameFrame(tree []gameNode, zone func(string) int32, rng *rand.Rand, frames,
 // gameSeries are the zones of the sample game with the largest self time, one a part of the game.
 var gameSeries = []string{"clustered", "terrain", "skeletal_anim", "frustum_cull", "shadow_cascades", "volumetrics", "pathfind", "broadphase", "props", "swap buffers", "bloom", "audio"}
 
-// series makes a zone's self time per frame; the spikes of the history are broadphase's.
-func series(name string, zone int32, d *process.Dump, rng *rand.Rand) process.Series {
-	s := process.Series{Zone: zone, Name: name, Idle: d.Zones[zone].Idle, Values: make([]float32, len(d.History))}
-	for i := range s.Values {
-		s.Values[i] = (0.8 + 0.3*rng.Float32()) * (0.6 + float32(len(name))/12)
-		if name == "broadphase" && d.History[i].Over {
-			s.Values[i] += 15.5
-		}
-		if s.Idle {
-			s.Values[i] = d.History[i].Length - d.History[i].Busy
+// series makes a zone's self time per frame, which is what the frames' trees say.
+func series(name string, zone int32, d *process.Dump, trees [][]process.TreeNode) process.Series {
+	s := process.Series{Zone: zone, Name: name, Idle: d.Zones[zone].Idle, Values: make([]float32, len(trees))}
+	for i, nodes := range trees {
+		for at := range nodes {
+			if nodes[at].Zone == zone {
+				s.Values[i] += float32(nodes[at].Self)
+			}
 		}
 	}
 	return s
