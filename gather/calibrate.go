@@ -214,13 +214,13 @@ func countOn(s *platform.Slot, z *Zone) *node {
 //go:norace
 func askOn(s *platform.Slot, z *Zone) *node {
 	platform.Find()
-	key, at := zoneKey(z), (*node)(s.Cur)
-	if at.flag&flagUntimed != 0 {
-		key ^= keyUntimed
-	}
-	k := at.kids[key>>kidShift%kidSlots]
+	key := zoneKey(z)
+	k := (*node)(s.Cur).kids[key>>kidShift%kidSlots]
 	for k != nil && k.key != key {
 		k = k.sib
+	}
+	if k == nil || k.flag&flagTop != 0 {
+		return nil
 	}
 	return k
 }

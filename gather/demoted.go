@@ -68,7 +68,8 @@ func switchTo(governor bool) {
 	setState()
 }
 
-// beginDemoted is begin while zones may be demoted: it decides whether to read the clock before it does.
+// beginDemoted is begin while zones may be demoted: it decides whether to read the clock before it does. What counts an entry is
+// found first, without a look at what would time it.
 //
 //go:norace
 //go:noinline
@@ -86,28 +87,20 @@ func beginDemoted(z *Zone) Scope {
 	if s == nil {
 		return beginAway(z)
 	}
-	key, at := uint64(uintptr(unsafe.Pointer(z))), (*node)(s.Cur)
-	if at.flag&flagUntimed != 0 {
-		key ^= keyUntimed
-	}
-	n := at.kids[key>>kidShift%kidSlots]
+	key := uint64(uintptr(unsafe.Pointer(z))) ^ keyUntimed
+	n := (*node)(s.Cur).kids[key>>kidShift%kidSlots]
 	for n != nil && n.key != key {
 		n = n.sib
 	}
 	if n == nil {
 		return begin(z)
 	}
-	if n.flag&flagUntimed == 0 {
-		if n.flag&flagTop == 0 {
-			return begin(z)
-		}
-		x := n.extra.Load()
-		if x.skip > 0 {
+	if n.flag&flagTop != 0 {
+		if x := n.extra.Load(); x.skip > 0 {
 			x.skip--
 		} else if x.due() {
 			return begin(z)
 		}
-		n = x.twin
 	}
 	n.count++
 	s.Cur = unsafe.Pointer(n)
@@ -140,28 +133,20 @@ func CountSite(s *platform.Slot, pc uintptr, name string) Scope {
 	if s == nil {
 		return siteAway(pc, name, key)
 	}
-	at := (*node)(s.Cur)
-	if at.flag&flagUntimed != 0 {
-		key ^= keyUntimed
-	}
-	n := at.kids[key>>kidShift%kidSlots]
+	key ^= keyUntimed
+	n := (*node)(s.Cur).kids[key>>kidShift%kidSlots]
 	for n != nil && n.key != key {
 		n = n.sib
 	}
 	if n == nil {
 		return timeSite(pc, name)
 	}
-	if n.flag&flagUntimed == 0 {
-		if n.flag&flagTop == 0 {
-			return timeSite(pc, name)
-		}
-		x := n.extra.Load()
-		if x.skip > 0 {
+	if n.flag&flagTop != 0 {
+		if x := n.extra.Load(); x.skip > 0 {
 			x.skip--
 		} else if x.due() {
 			return timeSite(pc, name)
 		}
-		n = x.twin
 	}
 	n.count++
 	s.Cur = unsafe.Pointer(n)
@@ -185,13 +170,13 @@ func (n *node) untimed() *node {
 	if n.flag&flagTop == 0 {
 		return nil
 	}
-	x := n.extra.Load()
-	if x.skip > 0 {
+	u := n.extra.Load().twin
+	if x := u.extra.Load(); x.skip > 0 {
 		x.skip--
 	} else if x.due() {
 		return nil
 	}
-	return x.twin
+	return u
 }
 
 // due is asked at the top of a demoted subtree when no more entries are to be skipped. It reports whether this one is to be timed.
@@ -202,5 +187,5 @@ func (x *extra) due() bool {
 		x.time--
 		return true
 	}
-	return x.draw.next(x)
+	return x.draw == nil || x.draw.next(x)
 }

@@ -68,15 +68,12 @@ const (
 // newDraw makes the draw of a subtree, with what the one before it has found.
 //
 //go:norace
-func (l *Lane) newDraw(n *node) *draw {
+func (l *Lane) newDraw(n *node, old *draw) *draw {
 	d := &draw{random: uint64(platform.Now())*0x9E3779B97F4A7C15 | 1, gap: l.governed.gap, length: max(l.governed.length, 1)}
-	x := n.more()
-	old := x.draw
 	if old != nil {
 		d.random, d.timed, d.again, d.cost = old.random, old.timed, old.again, old.cost
 	}
 	d.sample = l.newSample(n, old)
-	x.skip, x.time = d.draw(), 0 // not at once: that would be wherever the program begins its frames
 	return d
 }
 

@@ -23,6 +23,11 @@ func ownDraw(t *testing.T) *draw {
 	return n.extra.Load().draw
 }
 
+// recounted is how often entries were counted again.
+func recounted(g *governed) uint64 {
+	return (*node)(g.spare.Cur).kids[zoneKey(&calibratedZone)>>kidShift%kidSlots].count
+}
+
 // TestWhatMeasuringTakesIsFoundInPlace has counting an entry last 5 ticks, of which a timed one takes 2 as well, and timing it 6
 // besides, outside of what it times, where the governor believes that counting takes 4 and timing 2. Now and then something else
 // comes between.
@@ -31,13 +36,12 @@ func TestWhatMeasuringTakesIsFoundInPlace(t *testing.T) {
 	c, r := demote(t, &f)
 	calibratedCount.Store(costFraction * 8 / 3) // which is two thirds of 4
 	d := ownDraw(t)
-	again := (*node)(d.lane.governed.spare.Cur).kids[zoneKey(&calibratedZone)>>kidShift%kidSlots]
 	work := func(entries int) {
 		defer whole.Begin().End()
 		for range entries {
-			before := again.count
+			before := recounted(d.lane.governed)
 			s := tiny.Begin()
-			c.advance(r.Int63n(11) + 5*int64(again.count-before))
+			c.advance(r.Int63n(11) + 5*int64(recounted(d.lane.governed)-before))
 			timed := s.n.flag&flagUntimed == 0
 			s.End()
 			if timed {
@@ -56,6 +60,10 @@ func TestWhatMeasuringTakesIsFoundInPlace(t *testing.T) {
 	}
 	if got := d.again.estimate(4, 2); math.Abs(got-5) > 0.2 {
 		t.Errorf("ticks that counting takes: got %.2f; want 5", got)
+	}
+	Collect(&f)
+	if l := &f.Lanes[0]; math.Abs(float64(l.ScopeCost)/costFraction-6) > 0.5 || math.Abs(float64(l.CountCost)/costFraction-5) > 0.2 {
+		t.Errorf("the frame says: got %d and %d; want 6 and 5 ticks of %d", l.ScopeCost, l.CountCost, costFraction)
 	}
 	if timed, again := loadFloat(&d.timed.sums[sumBlocks]), loadFloat(&d.again.sums[sumBlocks]); timed < 100 || again < 50 {
 		t.Errorf("runs compared: got %.0f and %.0f; want hundreds", timed, again)
@@ -114,8 +122,8 @@ func TestWhatIsLongAgainAndAgainIsNoFreak(t *testing.T) {
 func TestRunsAreSpreadEvenly(t *testing.T) {
 	useFakeClock(t)
 	l := &Lane{governed: &governed{gap: 9, length: 4, spare: spareSlot()}, seen: make([]seen, 1)}
-	d := l.newDraw(&node{slot: new(platform.Slot)})
-	x := &extra{draw: d}
+	d := l.newDraw(&node{slot: new(platform.Slot)}, nil)
+	x := &extra{draw: d, skip: d.draw()}
 	d.random = 1
 	const rhythm, turns = (9 + 1) * 4, 20_000
 	var places [rhythm]int

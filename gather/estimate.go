@@ -57,6 +57,7 @@ func (w *walk) estimate(extras int) (untimed uint64) {
 	w.markOpen()
 	w.around()
 	w.hear()
+	w.findCosts()
 	w.guess()
 	w.settle()
 	w.merge(extras)

@@ -51,6 +51,8 @@ type LaneFrame struct {
 	Begin, End platform.Ticks // between which Nodes were measured: the sum of their Self
 	Untimed    uint64         // how many of the entries were counted and not timed: see SetOverheadLimit
 	Muted      uint64         // and how many, besides, are believed to have been not even counted
+	ScopeCost  platform.Ticks // Frame.ScopeCost and CountCost as they were found inside the program, where entries are counted and not timed;
+	CountCost  platform.Ticks // both 0 elsewhere
 	Nodes      []Node         // Nodes[0] is the lane's root; a parent precedes its children; only nodes that changed or are open, and their ancestors
 	Extras     []NodeExtra    // what few of the Nodes have besides, in their order
 }

@@ -2,9 +2,11 @@
 
 package gather
 
+import "example.com/iprof/platform"
+
 // What measuring takes in place, in the program, is not what Calibrate has found: the processor does some of it while it waits
 // for something else, and less of the program meanwhile, and how much of that depends on what else the machine does. The runs tell
-// what timing adds to counting, and what counting adds to itself. What is told of counting goes by Calibrate, as Frame.CountCost does.
+// what timing adds to counting, and what counting adds to itself.
 
 // What is believed of what timing and counting take before runs were compared, in parts of what Calibrate has found; and what
 // they say at most and at least.
@@ -21,11 +23,38 @@ const partAsking = 0.5
 // costs returns what measuring takes in the subtree.
 func (d *draw) costs() cost {
 	c := costs()
-	counting := c.counted / leftOfCount // in a loop
-	missing := d.again.estimate(counting, doubtedCount*counting) - partAsking*counting
-	more := d.timed.estimate(max(c.pair-(1-partAsking)*counting, 1), doubtedPair*c.pair)
+	loop := c.counted / leftOfCount
+	missing := d.again.estimate(loop, doubtedCount*loop) - partAsking*loop
+	more := d.timed.estimate(max(c.pair-(1-partAsking)*loop, 1), doubtedPair*c.pair)
 	times := min(max((more+max(missing, 0))/max(c.pair, 1), leastPair), mostPair)
 	c.pair, c.inside, c.outside = c.pair*times, c.inside*times, c.outside*times
+	c.counted = min(max(d.again.estimate(c.counted, doubtedCount*loop), 0), c.pair)
+	return c
+}
+
+// findCosts says what timing and counting an entry take on the lane, in the mean of the entries that are counted.
+func (w *walk) findCosts() {
+	l, nodes := w.lane, w.out[w.start:]
+	entries, scope, count := 0.0, 0.0, 0.0
+	for t, p := range l.governed.fold.owing {
+		tw := &l.governed.twins[t]
+		if d := l.drawOf(tw); p >= 0 && d != nil {
+			n := float64(nodes[l.seen[tw.untimed].out].Count)
+			entries, scope, count = entries+n, scope+n*d.cost.pair, count+n*d.cost.counted
+		}
+	}
+	if entries > 0 {
+		w.scopeCost = platform.Ticks(scope / entries * costFraction)
+		w.countCost = platform.Ticks(count / entries * costFraction)
+	}
+}
+
+// costs returns what measuring takes on the lane.
+func (w *walk) costs() cost {
+	c := costs()
+	if w.scopeCost > 0 {
+		c.pair, c.counted = float64(w.scopeCost)/costFraction, float64(w.countCost)/costFraction
+	}
 	return c
 }
 

@@ -26,6 +26,11 @@ func scoped(c *fakeClock, s Scope, work int64) {
 	default:
 		c.advance(2)
 	}
+	if l := laneFor(false); l != nil && l.governed != nil { // as long again for each time that the governor has counted an entry again
+		again := recounted(l.governed)
+		c.advance(int64(again - c.recounted))
+		c.recounted = again
+	}
 }
 
 // mutedNow returns the muted zones' names.

@@ -19,12 +19,12 @@ const (
 // The keys that are no zone's and no site's.
 const (
 	keyRoot    = 0
-	keyLimit   = 1       // "(other)": beyond the node limits
-	keyNames   = 2       // "(other)": beyond the names at one place
-	keyPending = 3       // "(pending)": holds that are open
-	keyNotKept = 4       // "(not kept)": holds that were discarded
-	keyUntimed = 1 << 61 // flipped in the key of a zone or site: an untimed node
-	keyHeld    = 1 << 62 // added to the key of a zone, whose address is lower: a hold's node
+	keyLimit   = 1            // "(other)": beyond the node limits
+	keyNames   = 2            // "(other)": beyond the names at one place
+	keyPending = 3            // "(pending)": holds that are open
+	keyNotKept = 4            // "(not kept)": holds that were discarded
+	keyUntimed = 1<<61 | 1<<7 // flipped in the key of a zone or site: an untimed node, in another kid slot
+	keyHeld    = 1 << 62      // added to the key of a zone, whose address is lower: a hold's node
 )
 
 // What a node's flag says.
@@ -38,7 +38,7 @@ const (
 	flagPending                    // may owe time: see Lane.decide
 	flagDemoted                    // need not be timed every time: see governor
 	flagWithin                     // below a demoted node, and timed as it is
-	flagTop                        // demoted, and below none that is: at each entry it is decided whether to time it
+	flagTop                        // demoted, and below none that is, or its twin: at each entry it is decided whether to time it
 	flagUntimed                    // counts entries that are not timed: see twin
 )
 
@@ -63,9 +63,9 @@ type extra struct {
 	was   [extras]uint64
 	token *node  // of a folded node
 	twin  *node  // of a demoted node's timed and untimed forms, the other
-	skip  uint32 // entries to count, if flagTop,
+	draw  *draw  // of a top and, while it is demoted, its twin. Only the twin has
+	skip  uint32 // entries to count,
 	time  uint32 // and to time after those before the draw is asked again
-	draw  *draw
 	calls *calls
 }
 
@@ -118,10 +118,23 @@ var nowhere node
 // node returns a node of the lane by index.
 func (l *Lane) node(i uint32) *node { return &l.chunks[i/chunkSize][i%chunkSize] }
 
-// add makes a node below parent (nil for the root). The lane's mutex is held.
+// add makes a node below parent (nil for the root), and links it. The lane's mutex is held.
 //
 //go:norace
 func (l *Lane) add(parent *node, key uint64, zone int32) *node {
+	n := l.make(parent, key, zone)
+	if parent != nil {
+		l.link(parent, n)
+	}
+	if zones.countsCalls(zone) {
+		l.setCalls(n, true)
+		l.setLog()
+	}
+	return n
+}
+
+//go:norace
+func (l *Lane) make(parent *node, key uint64, zone int32) *node {
 	i := uint32(len(l.seen))
 	if i%chunkSize == 0 {
 		l.chunks = append(l.chunks, new(chunk))
@@ -136,13 +149,6 @@ func (l *Lane) add(parent *node, key uint64, zone int32) *node {
 		p.kid = i
 	}
 	l.seen = append(l.seen, s)
-	if parent != nil {
-		l.link(parent, n)
-	}
-	if zones.countsCalls(zone) {
-		l.setCalls(n, true)
-		l.setLog()
-	}
 	return n
 }
 
@@ -180,6 +186,14 @@ func (l *Lane) link(parent, n *node) {
 		l.far = make(map[childKey]*node)
 	}
 	l.far[childKey{parent, n.key}] = n
+}
+
+// linkFirst makes n known before all others, however many: what only counts looks nowhere else.
+//
+//go:norace
+func (l *Lane) linkFirst(parent, n *node) {
+	at := &parent.kids[n.key>>kidShift%kidSlots]
+	n.sib, *at = *at, n
 }
 
 // find looks a child up.

@@ -72,7 +72,7 @@ func (w *walk) settleIn() {
 // learn takes a window's word for what muted nodes do.
 func (w *walk) learn(muted map[int32]bool) {
 	nodes, g := w.out[w.start:], w.lane.governed
-	f, c := &g.fold, costs()
+	f, c := &g.fold, w.costs()
 	each := c.counted + (c.pair-c.counted)/float64(g.gap+1)
 	length, kids := zeroed(f.timed, len(nodes)), zeroed(f.counted, len(nodes))
 	for i := range nodes {

@@ -49,11 +49,12 @@ func away(e entry) Scope {
 		return Scope{}
 	}
 	s, t := l.slot, platform.Now()
-	n := (*node)(s.Cur).kids[e.key>>kidShift%kidSlots]
+	at := (*node)(s.Cur)
+	n := at.kids[e.key>>kidShift%kidSlots]
 	for n != nil && n.key != e.key {
 		n = n.sib
 	}
-	if n == nil || t < s.Last || n.acc < 0 || n.flag&flagTop != 0 {
+	if n == nil || t < s.Last || n.acc < 0 || n.flag&flagTop|at.flag&flagUntimed != 0 {
 		return beginSlow(s, t, e)
 	}
 	l.open(n, t)

@@ -54,7 +54,7 @@ func (l *Lane) govern() {
 	for i := 1; i < len(l.seen); i++ {
 		n, p := l.node(uint32(i)), l.node(l.seen[i].parent)
 		if n.flag&flagUntimed != 0 {
-			if l.hasCalls(n) {
+			if n.flag&flagTop == 0 && l.hasCalls(n) { // the others are idle then
 				l.unlink(n)
 			}
 			continue
@@ -63,6 +63,7 @@ func (l *Lane) govern() {
 			g.want[i], g.wanted = false, g.wanted-1
 		}
 		n.flag &^= flagDemoted | flagWithin | flagTop
+		n.stopDraw()
 		if p.flag&(flagDemoted|flagWithin) != 0 {
 			n.flag |= flagWithin
 		}
@@ -77,7 +78,7 @@ func (l *Lane) govern() {
 	}
 	for i := range g.twins { // now that it is known what is below them
 		if n := l.node(g.twins[i].timed); n.flag&flagTop != 0 {
-			n.more().draw = l.newDraw(n)
+			l.startDraw(n)
 		}
 	}
 }
@@ -105,6 +106,26 @@ func (l *Lane) wantTimed() {
 			continue
 		}
 		g.want[timed.idx] = true
+	}
+}
+
+// startDraw has some entries of n go to its twin.
+//
+//go:norace
+func (l *Lane) startDraw(n *node) {
+	x := n.more()
+	x.draw = l.newDraw(n, x.draw)
+	u := x.twin.more()
+	u.draw, u.skip = x.draw, x.draw.draw() // not at once: that would be wherever the program begins its frames
+}
+
+// stopDraw has every entry timed, if entries of n went to a twin.
+//
+//go:norace
+func (n *node) stopDraw() {
+	if x := n.extra.Load(); x != nil && x.twin != nil {
+		u := x.twin.more()
+		u.skip, u.time, u.draw = 0, 0, nil
 	}
 }
 
@@ -155,13 +176,14 @@ func (l *Lane) twinsBelow(parent, n *node) {
 //go:norace
 func (l *Lane) addUntimed(parent, n *node, top uint32) *node {
 	g := l.governed
-	u := l.add(parent, n.key^keyUntimed, l.seen[n.idx].zone)
-	l.setCalls(u, false)
+	u := l.make(parent, n.key^keyUntimed, l.seen[n.idx].zone)
+	l.linkFirst(parent, u)
 	u.flag |= flagUntimed
 	u.slot = &g.ghost
 	u.more().twin = n
 	if parent == n.parent { // the one that entries of n go to; below others there may be more
 		n.more().twin = u
+		u.flag |= flagTop
 	}
 	l.holds = true              // what is timed below has more time than u
 	l.seen[u.idx].setOpen(true) // so that it is told, whether or not it was entered: it cannot be seen whether it is open

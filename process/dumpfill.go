@@ -29,8 +29,7 @@ type dumpSource interface {
 // dumpTotals is what has been measured since start or Reset, the unfinished frame included.
 type dumpTotals struct {
 	RunTime        time.Duration // pauses left out
-	ScopeCost      float64       // calibrated cost of one entry, ns
-	Saved          float64       // by counting entries instead of timing them, ns
+	Overhead       time.Duration
 	TicksPerSecond float64
 	Frames         uint64
 	Budget         time.Duration
@@ -45,14 +44,13 @@ func fillDump(s dumpSource, o DumpOptions, now time.Time) *Dump {
 	t := s.dumpTotals()
 	d := &Dump{
 		Program: filepath.Base(os.Args[0]), Time: now, GoVersion: runtime.Version(), Machine: machine(),
-		RunTime: t.RunTime, TicksPerSecond: t.TicksPerSecond, Frames: t.Frames, Budget: t.Budget, Warnings: t.Warnings,
+		RunTime: t.RunTime, Overhead: t.Overhead, TicksPerSecond: t.TicksPerSecond, Frames: t.Frames, Budget: t.Budget, Warnings: t.Warnings,
 		Zones: t.Zones, Merged: t.Merged, Lanes: t.Lanes,
 	}
 	if o.Arguments {
 		d.Arguments = append([]string{}, os.Args[1:]...)
 	}
 	d.Calls = entries(d.Lanes)
-	d.Overhead = time.Duration(max(float64(d.Calls)*t.ScopeCost-t.Saved, 0))
 	if o.NoHistory {
 		d.Values = s.dumpValues(0)
 		return d

@@ -11,7 +11,7 @@ type frozen struct{ history []FrameSummary }
 
 func (f frozen) dumpTotals() dumpTotals {
 	nodes := []TreeNode{{Parent: -1, Self: 1, Hier: 3}, {Zone: 1, Level: 1, Count: 40, Self: 2, Hier: 2}}
-	return dumpTotals{RunTime: time.Second, ScopeCost: 25, Frames: 60, Merged: nodes, Lanes: []LaneTree{{Name: "main", Nodes: nodes}, {Name: "worker", Nodes: nodes}}}
+	return dumpTotals{RunTime: time.Second, Overhead: 2 * time.Microsecond, Frames: 60, Merged: nodes, Lanes: []LaneTree{{Name: "main", Nodes: nodes}, {Name: "worker", Nodes: nodes}}}
 }
 func (f frozen) dumpHistory(frames int) []FrameSummary { return f.history }
 func (f frozen) dumpSeries(frames, zones int) []Series {
@@ -32,7 +32,7 @@ func TestFillDump(t *testing.T) {
 	}
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	d := fillDump(s, DumpOptions{}, now)
-	if d.Calls != 80 || d.Overhead != 80*25 || d.Time != now || d.Frames != 60 {
+	if d.Calls != 80 || d.Overhead != 2*time.Microsecond || d.Time != now || d.Frames != 60 {
 		t.Errorf("got %d calls, overhead %v, time %v, %d frames; want 80, 2µs, %v, 60", d.Calls, d.Overhead, d.Time, d.Frames, now)
 	}
 	if d.Arguments != nil {

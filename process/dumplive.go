@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/platform"
 )
 
 // Dump returns everything since start or Reset as plain data, open zones and the unfinished frame included, paused time not.
@@ -57,7 +56,7 @@ func (s *Session) fillUnfinished() {
 			return
 		}
 	}
-	s.peek = gather.Frame{Zones: s.zones, TicksPerSecond: 1e9, ScopeCost: platform.Ticks(s.cost * costFraction)}
+	s.peek = gather.Frame{Zones: s.zones, TicksPerSecond: 1e9}
 	if p := s.past.age(0); p != nil {
 		s.peek.TicksPerSecond = 1000 / p.perTick
 	}

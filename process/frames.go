@@ -73,7 +73,7 @@ func (s *Session) take(f *gather.Frame) {
 	s.rate.add(rateOf(f), p.length/1000)
 	s.settle(p, s.log(p, f, true))
 	s.hold.add(p.ended, p.length)
-	s.totals.frame(s, f)
+	s.totals.frame(s, f, p.cost)
 	s.slow.take(p)
 	s.numbers.take(f, p.seq, len(s.past.frames), p.length/1000)
 	if s.past.full < len(s.past.frames) {
@@ -93,8 +93,7 @@ func (s *Session) learn(f *gather.Frame) {
 	}
 	s.zones = f.Zones
 	s.misuse, s.dropped = f.Misuse, f.Dropped
-	s.cost, s.countCost, s.limit = float64(f.ScopeCost)/costFraction, float64(f.CountCost)/costFraction, f.OverheadLimit
-	s.muteCost = float64(f.MuteCost) / costFraction
+	s.cost, s.limit = float64(f.ScopeCost)/costFraction, f.OverheadLimit
 }
 
 // digest brings averages and traces up to date with the frames that were logged since somebody last looked. Of those that have

@@ -4,12 +4,20 @@ import (
 	"fmt"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/platform"
 )
 
-// saved is what was saved in a frame by counting entries instead of timing them, or by not even counting them, ms.
-func (s *Session) saved(p *pastFrame) float64 {
-	return (float64(p.untimed)*(s.cost-s.countCost) + float64(p.muted)*(s.cost-s.muteCost)) * p.perTick
+// costFraction is the parts of a tick that Frame.ScopeCost is in.
+const costFraction = 1024
+
+// laneCost is what measuring took in a lane's part of a frame with so many entries, ms.
+func laneCost(f *gather.Frame, l *gather.LaneFrame, entries uint64) float64 {
+	scope, count := f.ScopeCost, f.CountCost
+	if l.ScopeCost > 0 {
+		scope, count = l.ScopeCost, l.CountCost
+	}
+	timed := entries - min(l.Untimed+l.Muted, entries)
+	cost := float64(timed)*float64(scope) + float64(l.Untimed)*float64(count) + float64(l.Muted)*float64(f.MuteCost)
+	return cost / costFraction * 1000 / rateOf(f)
 }
 
 // missedLimit says that measuring takes more than the overhead limit; the text is made anew only when its numbers change.
@@ -20,25 +28,4 @@ func (s *Session) missedLimit(i *FrameInfo) string {
 		r.missed = fmt.Sprintf("limit %.3g %% missed: measuring costs %.1f %% of the frame", s.limit*100, i.Overhead*100)
 	}
 	return s.rows.missed
-}
-
-// untimedOf is how many entries of a frame were counted and not timed, and how many are believed to have been not even counted.
-func untimedOf(f *gather.Frame) (untimed, muted uint64) {
-	for i := range f.Lanes {
-		untimed += f.Lanes[i].Untimed
-		muted += f.Lanes[i].Muted
-	}
-	return untimed, muted
-}
-
-// spare adds what was saved in a frame, so many times.
-func (t *tally) spare(f *gather.Frame, times platform.Ticks) {
-	untimed, muted := untimedOf(f)
-	t.untimed += uint64(times) * untimed
-	t.muted += uint64(times) * muted
-}
-
-// saved is what was saved in all, in parts of a tick.
-func (t *tally) saved(f *gather.Frame) float64 {
-	return float64(t.untimed)*float64(f.ScopeCost-f.CountCost) + float64(t.muted)*float64(f.ScopeCost-f.MuteCost)
 }

@@ -71,6 +71,15 @@ func TestMissedOverheadLimitIsTold(t *testing.T) {
 	if math.Abs(r.Frame.Overhead-0.035) > 1e-3 { // 50 of them a fifth of that
 		t.Errorf("overhead with muted entries: got %v; want 0.035", r.Frame.Overhead)
 	}
+	f.Lanes[0].ScopeCost, f.Lanes[0].CountCost = costFraction/5, costFraction/10
+	_ = s.WriteFrame(f)
+	s.AppendReportOf(&r, View{Average: Instant})
+	if math.Abs(r.Frame.Overhead-0.06) > 1e-3 { // 20 timed and 10 counted ones at twice as much
+		t.Errorf("overhead as found in place: got %v; want 0.06", r.Frame.Overhead)
+	}
+	if got := s.Dump(DumpOptions{}).Overhead.Seconds(); math.Abs(got-0.0145) > 3e-4 {
+		t.Errorf("overhead of all frames: got %v s; want 0.0145", got)
+	}
 	f.OverheadLimit = 0.06
 	_ = s.WriteFrame(f)
 	s.AppendReportOf(&r, View{Average: Instant})

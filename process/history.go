@@ -52,9 +52,7 @@ type pastFrame struct {
 	idle    float64 // ms
 	perTick float64 // ms a tick
 	span    float64 // ms of the updating lane
-	entries uint64
-	untimed uint64 // of the entries
-	muted   uint64 // as well
+	cost    float64 // of measuring, ms
 	records []record
 	lanes   []laneRecords
 	extras  []gather.NodeExtra // Node is an index of records
@@ -225,7 +223,6 @@ func (p *pastFrame) laneOf(record int32) *laneRecords {
 
 // settle derives busy and idle time.
 func (s *Session) settle(p *pastFrame, sum logged) {
-	p.entries = sum.entries
 	p.span = float64(sum.whole) * p.perTick
 	p.busy = max(0, p.length-float64(sum.waiting)*p.perTick)
 	p.idle = float64(sum.waiting+sum.others) * p.perTick

@@ -32,7 +32,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	if s.describe(&i, v, p); p == nil {
 		return i
 	}
-	w := wholes{p.length, p.busy, p.idle, p.span, float64(p.entries)}
+	w := wholes{p.length, p.busy, p.idle, p.span, p.cost}
 	if s.smooth(v) {
 		w = s.live.whole[v.Average]
 	}
@@ -41,7 +41,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	i.Over = i.Busy > overFactor*s.budget.Seconds()*1000
 	if w.length > 0 {
 		i.FPS = 1000 / w.length
-		i.Overhead = min(1, (s.cost*p.perTick*w.entries-s.saved(p)+s.heapCost(v, p))/w.length)
+		i.Overhead = min(1, (w.cost+s.heapCost(v, p))/w.length)
 	}
 	i.MaxHold, i.P99 = s.hold.longest(), s.p99()
 	return i

@@ -189,14 +189,13 @@ func (v *value) plus(w *value) {
 func (s *Session) meanFrame(frames []uint64) (m pastFrame) {
 	m.perTick = s.msPerTick()
 	n := float64(max(len(frames), 1))
-	entries := 0.0
 	for _, seq := range frames {
 		p := s.past.at(seq)
 		m.seq, m.Index = p.seq, p.Index
 		m.length, m.busy, m.idle, m.span = m.length+p.length/n, m.busy+p.busy/n, m.idle+p.idle/n, m.span+p.span/n
-		entries += float64(p.entries) / n
+		m.cost += p.cost / n
 	}
-	m.Length, m.Busy, m.entries = float32(m.length), float32(m.busy), uint64(entries+0.5)
+	m.Length, m.Busy = float32(m.length), float32(m.busy)
 	return m
 }
 

@@ -9,7 +9,7 @@ import (
 // A frame may have more entries of a node than its count can tell.
 func TestMoreEntriesThanThirtyTwoBits(t *testing.T) {
 	s := NewSession()
-	f := gather.Frame{TicksPerSecond: 1000, End: 100, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "a"}},
+	f := gather.Frame{TicksPerSecond: 1000, End: 100, ScopeCost: costFraction, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "a"}},
 		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, End: 100,
 			Nodes:  []gather.Node{{Parent: -1, Self: 40}, {ID: 1, Zone: 1, Self: 60, Count: 7}},
 			Extras: []gather.NodeExtra{{Node: 1, More: 3}}}}}
@@ -29,7 +29,7 @@ func TestMoreEntriesThanThirtyTwoBits(t *testing.T) {
 			t.Errorf("totals: got %v entries; want %v", n.Count, float64(2*want))
 		}
 	}
-	if got := s.past.age(0).entries; got != want {
-		t.Errorf("frame: got %d entries; want %d", got, uint64(want))
+	if got := s.past.age(0).cost; got != want { // a tick is a millisecond
+		t.Errorf("frame: got %v ms for measuring; want a tick for each entry", got)
 	}
 }

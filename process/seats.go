@@ -45,7 +45,6 @@ func (t *seats) forget() {
 
 // logged is what a frame's records sum up to.
 type logged struct {
-	entries                uint64
 	whole, waiting, others platform.Ticks // the updating lane; of it in idle zones; idle on other lanes
 }
 
@@ -64,10 +63,8 @@ func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 		at := s.laneSeat(l)
 		from := len(p.records)
 		p.lanes = append(p.lanes, laneRecords{at.place, int32(from), int32(from + len(l.Nodes)), l.Updater})
-		s.write(p, l, at.tally.serial, mask, &sum)
-		sum.entries += p.extend(l, from)
-		p.untimed += l.Untimed
-		p.muted += l.Muted
+		entries := s.write(p, l, at.tally.serial, mask, &sum)
+		p.cost += laneCost(f, l, entries+p.extend(l, from))
 		if keep && len(l.Extras) > 0 {
 			s.kinds.see(l.Extras)
 			s.totals.extend(&s.tree, at.tally, p.records[from:], l)
@@ -76,8 +73,8 @@ func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 	return sum
 }
 
-// write writes the records of a lane's nodes: the loop that a frame costs here.
-func (s *Session) write(p *pastFrame, l *gather.LaneFrame, lane int32, mask platform.Ticks, sum *logged) {
+// write writes the records of a lane's nodes, and returns how many entries they have: the loop that a frame costs here.
+func (s *Session) write(p *pastFrame, l *gather.LaneFrame, lane int32, mask platform.Ticks, sum *logged) (entries uint64) {
 	from := len(p.records)
 	p.records = resized(p.records, from+len(l.Nodes))
 	records, nodes, seats := p.records[from:], l.Nodes, s.seats.nodes
@@ -106,7 +103,7 @@ func (s *Session) write(p *pastFrame, l *gather.LaneFrame, lane int32, mask plat
 			idle += n.Self
 		}
 		whole += n.Self
-		sum.entries += uint64(n.Count)
+		entries += uint64(n.Count)
 	}
 	records[0].path &^= openBit // the root always is
 	if l.Updater {
@@ -114,6 +111,7 @@ func (s *Session) write(p *pastFrame, l *gather.LaneFrame, lane int32, mask plat
 	} else {
 		sum.others += idle + nodes[0].Self
 	}
+	return entries
 }
 
 // place gives a node, first seen in frame seq, the seat of its id. Whose it was before is told what the seat summed up.

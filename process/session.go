@@ -48,12 +48,11 @@ type Session struct {
 	pinned  int32          // zones of the pinned path, while a view with one is loaded
 	last    Report         // scratch of Select and its kin
 
-	misuse           gather.Misuse
-	dropped          gather.Dropped
-	countCost, limit float64 // see gather.Frame
-	muteCost         float64 // as well
-	cost             float64 // of one scope, ticks
-	recording        bool
+	misuse    gather.Misuse
+	dropped   gather.Dropped
+	limit     float64 // see gather.Frame
+	cost      float64 // of one scope, ticks
+	recording bool
 
 	frame gather.Frame // of Update
 	peek  gather.Frame

@@ -108,12 +108,12 @@ func (m *smoother) length(p *pastFrame) {
 }
 
 // wholes are averages of a frame as a whole, in ms.
-type wholes struct{ length, busy, idle, span, entries float64 }
+type wholes struct{ length, busy, idle, span, cost float64 }
 
 func (w *wholes) add(a float64, p *pastFrame) {
 	w.length += a * (p.length - w.length)
 	w.busy += a * (p.busy - w.busy)
 	w.idle += a * (p.idle - w.idle)
 	w.span += a * (p.span - w.span)
-	w.entries += a * (float64(p.entries) - w.entries)
+	w.cost += a * (p.cost - w.cost)
 }

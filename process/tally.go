@@ -30,8 +30,7 @@ type tally struct {
 	frames  uint64       // frames added
 	applied uint64       // times apply was called
 	ticks   platform.Ticks
-	untimed uint64 // entries
-	muted   uint64 // as well
+	cost    float64 // of measuring, ms
 	nodes   int
 	least   struct{ lanes, nodes int } // that must be there before any are folded again
 }
@@ -80,11 +79,11 @@ func (n *tallyNode) charge(c *Charges) {
 // reset forgets everything.
 func (t *tally) reset() { *t = tally{serial: t.serial} }
 
-// frame notes that a frame was added to the seats.
-func (t *tally) frame(s *Session, f *gather.Frame) {
+// frame notes that a frame was added to the seats, and what measuring it took, ms.
+func (t *tally) frame(s *Session, f *gather.Frame, cost float64) {
 	t.frames++
 	t.ticks += f.End - f.Begin
-	t.spare(f, 1)
+	t.cost += cost
 	if t.tooLarge() {
 		t.foldHalf(s)
 	}
@@ -143,10 +142,9 @@ func (t *tally) extend(paths *tree, l *laneTally, records []record, f *gather.La
 func (t *tally) apply(s *Session, f *gather.Frame, times platform.Ticks) {
 	t.applied++
 	t.ticks += times * (f.End - f.Begin)
-	t.spare(f, times)
 	for i := range f.Lanes {
 		lane := &f.Lanes[i]
-		l := t.lane(lane)
+		l, entries := t.lane(lane), uint64(0)
 		t.local = resized(t.local, len(lane.Nodes))
 		for j := range lane.Nodes {
 			n, parent := &lane.Nodes[j], int32(-1)
@@ -158,6 +156,7 @@ func (t *tally) apply(s *Session, f *gather.Frame, times platform.Ticks) {
 			to := t.node(&s.tree, l, t.local[j])
 			to.self += times * n.Self
 			to.count += uint64(times) * uint64(n.Count)
+			entries += uint64(n.Count)
 			if n.Open {
 				to.open = t.applied
 			}
@@ -165,7 +164,9 @@ func (t *tally) apply(s *Session, f *gather.Frame, times platform.Ticks) {
 		for j := range lane.Extras {
 			x := &lane.Extras[j]
 			t.node(&s.tree, l, t.local[x.Node]).extend(x, int(times))
+			entries += uint64(x.More) << 32
 		}
+		t.cost += float64(times) * laneCost(f, lane, entries)
 	}
 }
 
@@ -283,14 +284,10 @@ func (t *tally) totals(s *Session, unfinished *gather.Frame) (d dumpTotals) {
 	t.with(s, unfinished, func() {
 		d.TicksPerSecond, d.Zones = unfinished.TicksPerSecond, unfinished.Zones
 		d.Merged, d.Lanes = t.trees(&s.tree, d.TicksPerSecond, d.Zones)
+		d.Overhead = time.Duration(max(t.cost, 0) * 1e6)
 		if d.TicksPerSecond > 0 {
 			d.RunTime = time.Duration(float64(t.ticks) / d.TicksPerSecond * 1e9)
-			d.ScopeCost = float64(unfinished.ScopeCost) / costFraction / d.TicksPerSecond * 1e9
-			d.Saved = t.saved(unfinished) / costFraction / d.TicksPerSecond * 1e9
 		}
 	})
 	return d
 }
-
-// costFraction is the parts of a tick that Frame.ScopeCost is in.
-const costFraction = 1024

@@ -118,8 +118,12 @@ func (a *account) update(zone string, change func(*zoneAccount)) {
 func (a *account) add(f *gather.Frame) {
 	const fraction = 1024 // of a tick, that costs are in
 	seconds := 1 / f.TicksPerSecond
-	inside, pair, counted := float64(f.InsideCost)/fraction, float64(f.ScopeCost)/fraction, float64(f.CountCost)/fraction
+	inside, pair := float64(f.InsideCost)/fraction, float64(f.ScopeCost)/fraction
 	for _, lane := range f.Lanes {
+		inPlace, counted := pair, float64(lane.CountCost)/fraction
+		if lane.ScopeCost > 0 {
+			inPlace = float64(lane.ScopeCost) / fraction
+		}
 		entries := 0.0
 		for _, n := range lane.Nodes {
 			entries += float64(n.Count)
@@ -143,7 +147,7 @@ func (a *account) add(f *gather.Frame) {
 				})
 			}
 		}
-		a.Cost += entries * (timed*pair + (1-timed)*counted) * seconds
+		a.Cost += entries * (timed*inPlace + (1-timed)*counted) * seconds
 		a.Length += float64(lane.End-lane.Begin) * seconds
 	}
 }
