@@ -9,8 +9,8 @@ var blockLength = uint32(16)
 
 const (
 	runsPerFrame = 4
-	warmBlocks   = 2 // timed first
-	blockPairs   = 4 // of a timed and a counted block
+	warmBlocks   = 1 // timed first
+	blockPairs   = 2 // of a timed and a counted block
 	countPairs   = 1 // of blocks that tell what counting takes
 	timedBlocks  = warmBlocks + blockPairs
 	otherBlocks  = blockPairs + 2*countPairs
@@ -19,12 +19,13 @@ const (
 
 // draw chooses the entries of a demoted subtree that are timed. The lane's goroutine writes it.
 //
-// They are timed in runs. A processor has to learn the way through the clock again each time, so the entries of the first two
-// blocks are timed, but left out of the sums. Then blocks that are timed and blocks that are only counted take turns, with the
+// They are timed in runs. A processor has to learn the way through the clock again each time, so the entries of the first
+// block are timed, but left out of the sums. Then blocks that are timed and blocks that are only counted take turns, with the
 // clock read at their ends; which of two comes first is drawn at random, and the first quarter of each is left out. What timing
 // adds is known from how much longer the timed ones take, where the program uses the caches and the processor otherwise than the
 // loop that Calibrate measures. What counting takes there is known in the same way, from blocks whose entries are counted several
-// times. Blocks side by side do much the same: many small ones tell more than a few large ones.
+// times. What is side by side does much the same: many small blocks tell more than a few large ones, and many short runs more than
+// a few long ones. But blocks of 8 entries are too short to get used to anything, as bench/flake shows.
 type draw struct {
 	sample
 	random uint64

@@ -81,8 +81,11 @@ const (
 	relief     = 0.75 // of the limit: all is timed again when that would cost less for so many frames:
 	patience   = 8
 	leastShare = 1.0 / 64 // of the limit: nodes that cost less are not worth demoting
-	exactShare = 0.35     // of the limit, for nodes of which all is timed,
-	timedShare = 0.45     // and for the entries of demoted nodes that are; to count some again takes a tenth of that besides
+	exactShare = 0.3      // of the limit, for nodes of which all is timed, at most
+	allShares  = 0.7      // for those, for counting, and for the entries of demoted nodes that are timed: inside the program all that is dearer
+	leastTimed = 0.05     // for the last of these;
+	lostTimed  = 0.6      // and where the limit is missed without them
+	againShare = 0.1      // of what timing these takes, to count some again
 	leastGap   = 7
 	mostGap    = 4095
 )
@@ -118,7 +121,7 @@ type candidate struct {
 // judge demotes what makes the lane's measuring too dear, and promotes all when that is over. The nodes of the frame are already
 // merged. The lane's mutex is held.
 func (w *walk) judge(limit, untimed, muted float64) (changed bool) {
-	l, nodes, c := w.lane, w.out[w.start:], costs()
+	l, nodes, c := w.lane, w.out[w.start:], w.costs()
 	length := float64(w.length)
 	entries := 0.0
 	for i := range nodes[1:] {
@@ -181,46 +184,54 @@ func spareSlot() platform.Slot {
 
 // sparse reports whether far fewer entries are timed than could be.
 func (w *walk) sparse(allowed float64) bool {
-	g, c := w.lane.governed, costs()
-	dear := 0.0
+	g, c := w.lane.governed, w.costs()
+	exact, dear := 0.0, 0.0
 	for i, n := range w.out[w.start:] {
-		if g.wants(int(g.fold.at[i])) {
-			dear += float64(n.Count) * c.pair
+		if cost := float64(n.Count) * c.pair; g.wants(int(g.fold.at[i])) {
+			dear += cost
+		} else {
+			exact += cost
 		}
 	}
-	return float64(g.gap) > 4*gapFor(dear, allowed)
+	return float64(g.gap) > 4*gapFor(dear/allowed, exact/allowed, c)
 }
 
-// gapFor is how many entries to count for each that is timed, if timing them all would cost so many ticks.
-func gapFor(dear, allowed float64) float64 {
-	return min(max(dear/(timedShare*allowed), leastGap), mostGap)
+// gapFor is how many entries to count for each that is timed, if timing them all would cost as much as dear says, and all others
+// as much as exact does, in units of what is allowed.
+func gapFor(dear, exact float64, c cost) float64 {
+	rest := exact + dear*c.counted/c.pair
+	left := max(allShares-rest, leastTimed)
+	if rest > 1 {
+		left = lostTimed
+	}
+	return min(max(dear*(1+againShare)/left, leastGap), mostGap)
 }
 
 // demote chooses what is to be demoted besides what is, so that what is timed stays within its share of the ticks allowed. It
 // reports whether that is anything new.
 func (l *Lane) demote(w *walk, allowed float64) (changed bool) {
-	g, nodes, c := l.governed, w.out[w.start:], costs()
+	g, nodes, c := l.governed, w.out[w.start:], w.costs()
 	f := &g.fold
 	g.rank(l, nodes, allowed)
 	g.want = append(g.want, make([]bool, max(len(l.seen)-len(g.want), 0))...)
-	timed, dear, wanted := 0.0, 0.0, g.wanted
+	exact, dear, wanted := 0.0, 0.0, g.wanted
 	for i := range nodes {
 		if cost := float64(nodes[i].Count) * c.pair; g.want[f.at[i]] {
 			dear += cost
 		} else {
-			timed += cost
+			exact += cost
 		}
 	}
 	for _, it := range g.judgement.ranking {
-		if timed <= exactShare*allowed {
+		if exact <= exactShare*allowed {
 			break
 		}
-		timed -= it.count * c.pair
+		exact -= it.count * c.pair
 		dear += it.count * c.pair
 		g.want[it.node] = true
 		wanted++
 	}
-	gap := uint32(gapFor(g.judgement.smooth(dear/allowed), 1))
+	gap := uint32(gapFor(g.judgement.smooth(dear/allowed), exact/allowed, c))
 	if wanted == g.wanted && (wanted == 0 || gap <= 2*g.gap && g.gap <= 2*gap) {
 		return false
 	}

@@ -208,3 +208,38 @@ func TestWhatIsFirstEnteredUntimedIsOneNode(t *testing.T) {
 		t.Errorf("part: got %+v; want some 20 ticks an entry, estimated", n)
 	}
 }
+
+// TestLimitIsKeptByWhatMeasuringTakesInside has counting take half of the limit, and timing half as much again as the governor believes.
+func TestLimitIsKeptByWhatMeasuringTakesInside(t *testing.T) {
+	const limit, pair = 0.02, 20
+	c := useGovernor(t, pair, limit)
+	calibratedCount.Store(costFraction)
+	r := rand.New(rand.NewSource(1))
+	var f Frame
+	measuring, all := int64(0), int64(0)
+	for i := range 200 {
+		before, spent := c.now.Load(), int64(0)
+		func() {
+			defer whole.Begin().End()
+			for range 2000 {
+				s := tiny.Begin()
+				c.advance(r.Int63n(200))
+				s.End()
+				cost := int64(1)
+				if s.n.flag&flagUntimed == 0 {
+					cost = pair * 3 / 2
+				} else {
+					cost += c.recounts(s)
+				}
+				c.advance(cost)
+				spent += cost
+			}
+		}()
+		if Collect(&f); i >= 20 {
+			measuring, all = measuring+spent, all+c.now.Load()-before
+		}
+	}
+	if got := float64(measuring) / float64(all); got > limit || got < limit/2 {
+		t.Errorf("measuring: got %.4f of the time; want most of %v, and not more", got, limit)
+	}
+}

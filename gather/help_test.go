@@ -13,7 +13,7 @@ import (
 // fakeClock is a clock that moves when told.
 type fakeClock struct {
 	now       atomic.Int64
-	recounted uint64 // see scoped
+	recounted uint64 // see recounts
 }
 
 // useFakeClock installs a clock at 0, with 1,000 ticks a second, until the test ends. Everything measured before is forgotten.

@@ -22,14 +22,9 @@ func scoped(c *fakeClock, s Scope, work int64) {
 	switch {
 	case s.n == nil:
 	case s.n.flag&flagUntimed != 0:
-		c.advance(1)
+		c.advance(1 + c.recounts(s))
 	default:
 		c.advance(2)
-	}
-	if l := laneFor(false); l != nil && l.governed != nil { // as long again for each time that the governor has counted an entry again
-		again := recounted(l.governed)
-		c.advance(int64(again - c.recounted))
-		c.recounted = again
 	}
 }
 

@@ -19,7 +19,7 @@ type Dump struct {
 
 	RunTime        time.Duration // since start or Reset, pauses left out
 	Calls          uint64        // entries of all zones
-	Overhead       time.Duration // what measuring those entries cost, by calibration
+	Overhead       time.Duration // what measuring those entries cost: by calibration, and where the governor finds that inside the program, by that
 	TicksPerSecond float64       // turns the ticks of this dump into seconds
 	Frames         uint64        // finished frames; 0: Update was never called
 	Budget         time.Duration // frame budget in force; 0 = none

@@ -157,7 +157,7 @@ type FrameInfo struct {
 	FPS        float64       // 1000/Length
 	Budget     time.Duration // frame budget in force
 	Over       bool          // Busy > 1.02 x budget
-	Overhead   float64       // share of Length that measuring costs, 0..1, calibrated
+	Overhead   float64       // share of Length that measuring costs, 0..1: see Dump.Overhead
 	MaxHold    float64       // ms: longest frame of the last 5 s
 	P99        float64       // ms: 99th percentile of frame length over the history
 	Paused     bool
