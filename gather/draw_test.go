@@ -77,6 +77,17 @@ func TestWhatMeasuringTakesIsFoundInPlace(t *testing.T) {
 	}
 }
 
+// TestPairsMayTakeLessThanATick has a clock that ticks every 40 ns, and nothing compared yet.
+func TestPairsMayTakeLessThanATick(t *testing.T) {
+	useGovernor(t, 1, 0.02)
+	calibrated.Store(costFraction * 7 / 10)
+	calibratedInside.Store(costFraction * 3 / 10)
+	calibratedCount.Store(costFraction / 10)
+	if got := new(draw).costs(); math.Abs(got.pair-0.7) > 0.01 || math.Abs(got.inside-0.3) > 0.01 || math.Abs(got.counted-0.1) > 0.01 {
+		t.Errorf("got %.2f ticks a pair, %.2f inside, %.2f counted; want 0.7, 0.3 and 0.1, as believed", got.pair, got.inside, got.counted)
+	}
+}
+
 // longFrames enters tiny many times a frame, of which one in rare takes 20,000 ticks longer, and returns what was spent in it, and
 // told of it, from the tenth frame on.
 func longFrames(t *testing.T, frames, rare int) (spent, told float64, freaks int) {

@@ -199,7 +199,7 @@ func (w *walk) sparse(allowed float64) bool {
 // gapFor is how many entries to count for each that is timed, if timing them all would cost as much as dear says, and all others
 // as much as exact does, in units of what is allowed.
 func gapFor(dear, exact float64, c cost) float64 {
-	rest := exact + dear*c.counted/c.pair
+	rest := exact + dear*c.counted/max(c.pair, leastCost)
 	left := max(allShares-rest, leastTimed)
 	if rest > 1 {
 		left = lostTimed
@@ -236,7 +236,7 @@ func (l *Lane) demote(w *walk, allowed float64) (changed bool) {
 		return false
 	}
 	g.wanted, g.gap, g.judgement.since, g.judgement.relaxed = wanted, gap, 0, 0
-	g.length = uint32(min(max(dear/c.pair/float64(gap+1)/(runsPerFrame*timedBlocks), 1), float64(blockLength)))
+	g.length = uint32(min(max(dear/max(c.pair, leastCost)/float64(gap+1)/(runsPerFrame*timedBlocks), 1), float64(blockLength)))
 	l.tell()
 	return true
 }

@@ -16,6 +16,9 @@ const (
 	leastPair, mostPair = 0.5, 4
 )
 
+// leastCost is the least that a pair is believed to take: some clocks tick every 40 ns only.
+const leastCost = 1.0 / costFraction
+
 // partAsking is the part of counting, in a loop, that is to find the node and whether to time it. A timed entry takes as much for that,
 // so it is not missing where timed entries are compared with counted ones. It does not get dearer in place as the rest does.
 const partAsking = 0.5
@@ -25,8 +28,8 @@ func (d *draw) costs() cost {
 	c := costs()
 	loop := c.counted / leftOfCount
 	missing := d.again.estimate(loop, doubtedCount*loop) - partAsking*loop
-	more := d.timed.estimate(max(c.pair-(1-partAsking)*loop, 1), doubtedPair*c.pair)
-	times := min(max((more+max(missing, 0))/max(c.pair, 1), leastPair), mostPair)
+	more := d.timed.estimate(max(c.pair-(1-partAsking)*loop, leastCost), doubtedPair*c.pair)
+	times := min(max((more+max(missing, 0))/max(c.pair, leastCost), leastPair), mostPair)
 	c.pair, c.inside, c.outside = c.pair*times, c.inside*times, c.outside*times
 	c.counted = min(max(d.again.estimate(c.counted, doubtedCount*loop), 0), c.pair)
 	return c
