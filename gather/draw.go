@@ -187,9 +187,11 @@ func (d *draw) end(took platform.Ticks) {
 	switch d.kind {
 	case timing:
 		d.more = block{took, d.note()}
-		if d.timed.isFreak(took) {
+		switch {
+		case d.members[0].block.entries == 0: // it is not known what it had
+		case d.timed.isFreak(took):
 			d.setApart()
-		} else {
+		default:
 			d.keep()
 		}
 	case recounting:

@@ -144,9 +144,10 @@ func (w *walk) guess() {
 		}
 		count, m := float64(nodes[u.out].Count), d.member(tw.timed)
 		self, each, ok := 0.0, 0.0, false
+		freak, freaks := 0.0, 0.0
 		if m != nil {
 			self, each, ok = d.says(m)
-			freak, _ := d.freakTime(m)
+			freak, freaks = d.freakTime(m)
 			self = (self + freak) * count / m.heard.untimed
 		}
 		if !ok {
@@ -159,7 +160,7 @@ func (w *walk) guess() {
 		}
 		f.guess[t] = self + (count+f.counted[u.out])*d.cost.counted/2 + f.timed[u.out]*d.cost.outside
 		if m != nil {
-			f.variance[u.out] = w.within(d.variance(m, each))
+			f.variance[u.out] = w.within(d.variance(m, each) + freaks)
 		}
 	}
 	for t := range g.twins {
@@ -187,12 +188,11 @@ func (w *walk) within(variance float64) float64 {
 }
 
 // variance is how far an untimed node's time may be off, squared: the scatter of the timed runs, for as many as are not; each
-// of the former speaks for so many of the latter. Freaks are rare events: their number varies by as much as it is.
+// of the former speaks for so many of the latter. That of freaks comes on top.
 func (d *draw) variance(m *member, each float64) float64 {
 	top := &d.members[0]
 	runs := top.heard.untimed * loadFloat(&top.spread[spreadRuns]) / max(loadFloat(&top.spread[spreadC]), 1)
-	_, freaks := d.freakTime(m)
-	return m.scatter()*runs*(1+each) + freaks
+	return m.scatter() * runs * (1 + each)
 }
 
 // scatter is the variance, from one run of timed entries to another, of the member's self time about what its own number

@@ -52,7 +52,7 @@ type LaneFrame struct {
 	Untimed    uint64         // how many of the entries were counted and not timed: see SetOverheadLimit
 	Muted      uint64         // and how many, besides, are believed to have been not even counted
 	ScopeCost  platform.Ticks // Frame.ScopeCost and CountCost as they were found inside the program, where entries are counted and not timed;
-	CountCost  platform.Ticks // both 0 elsewhere
+	CountCost  platform.Ticks // both 0 elsewhere: see CostsOn
 	Nodes      []Node         // Nodes[0] is the lane's root; a parent precedes its children; only nodes that changed or are open, and their ancestors
 	Extras     []NodeExtra    // what few of the Nodes have besides, in their order
 }
@@ -64,6 +64,15 @@ func (l *LaneFrame) Extra(i int) NodeExtra {
 		return NodeExtra{Node: int32(i)}
 	}
 	return l.Extras[at]
+}
+
+// CostsOn returns what a pair takes on one of the frame's lanes, timed and counted only, in 1/1024 ticks: as found there, else as
+// calibrated.
+func (f *Frame) CostsOn(l *LaneFrame) (scope, count platform.Ticks) {
+	if l.ScopeCost > 0 {
+		return l.ScopeCost, l.CountCost
+	}
+	return f.ScopeCost, f.CountCost
 }
 
 // Node is what one distinct stack of zones did in a frame. It is 32 bytes, as frames have many: what few nodes have is a

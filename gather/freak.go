@@ -31,9 +31,6 @@ func (c *comparison) isFreak(took platform.Ticks) bool {
 //
 //go:norace
 func (s *sample) setApart() {
-	if s.members[0].block.entries == 0 {
-		return
-	}
 	s.freaks.run.number++
 	s.freaks.run.entries += float64(s.members[0].block.entries)
 	for i := range s.members {
@@ -56,7 +53,8 @@ func (s *sample) tellFreaks() {
 	}
 }
 
-// freakTime is what freaks make of the member's untimed entries in the frame, and its variance.
+// freakTime is what freaks make of the member's untimed entries in the frame, and its variance: the number of rare events varies by
+// as much as it is.
 func (d *draw) freakTime(m *member) (self, variance float64) {
 	number, entries := loadFloat(&d.freaks.number), loadFloat(&d.freaks.entries)
 	if number <= fewFreaks || entries == 0 {

@@ -30,7 +30,7 @@ func (d *draw) costs() cost {
 	missing := d.again.estimate(loop, doubtedCount*loop) - partAsking*loop
 	more := d.timed.estimate(max(c.pair-(1-partAsking)*loop, leastCost), doubtedPair*c.pair)
 	times := min(max((more+max(missing, 0))/max(c.pair, leastCost), leastPair), mostPair)
-	c.pair, c.inside, c.outside = c.pair*times, c.inside*times, c.outside*times
+	c = c.dearer(times)
 	c.counted = min(max(d.again.estimate(c.counted, doubtedCount*loop), 0), c.pair)
 	return c
 }
@@ -55,9 +55,16 @@ func (w *walk) findCosts() {
 // costs returns what measuring takes on the lane.
 func (w *walk) costs() cost {
 	c := costs()
-	if w.scopeCost > 0 {
-		c.pair, c.counted = float64(w.scopeCost)/costFraction, float64(w.countCost)/costFraction
+	if w.scopeCost > 0 && c.pair > 0 {
+		c = c.dearer(float64(w.scopeCost) / costFraction / c.pair)
+		c.counted = float64(w.countCost) / costFraction
 	}
+	return c
+}
+
+// dearer is c with pairs that take so many times as long, inside and outside.
+func (c cost) dearer(times float64) cost {
+	c.pair, c.inside, c.outside = c.pair*times, c.inside*times, c.outside*times
 	return c
 }
 

@@ -133,6 +133,8 @@ func (l *Lane) add(parent *node, key uint64, zone int32) *node {
 	return n
 }
 
+// make makes a node that is not linked: nobody finds it.
+//
 //go:norace
 func (l *Lane) make(parent *node, key uint64, zone int32) *node {
 	i := uint32(len(l.seen))

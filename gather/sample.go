@@ -134,9 +134,6 @@ func (s *sample) note() (pairs uint64) {
 //
 //go:norace
 func (s *sample) keep() {
-	if s.members[0].block.entries == 0 {
-		return
-	}
 	for i := range s.members {
 		m := &s.members[i]
 		m.self += m.block.self

@@ -11,10 +11,7 @@ const costFraction = 1024
 
 // laneCost is what measuring took in a lane's part of a frame with so many entries, ms.
 func laneCost(f *gather.Frame, l *gather.LaneFrame, entries uint64) float64 {
-	scope, count := f.ScopeCost, f.CountCost
-	if l.ScopeCost > 0 {
-		scope, count = l.ScopeCost, l.CountCost
-	}
+	scope, count := f.CostsOn(l)
 	timed := entries - min(l.Untimed+l.Muted, entries)
 	cost := float64(timed)*float64(scope) + float64(l.Untimed)*float64(count) + float64(l.Muted)*float64(f.MuteCost)
 	return cost / costFraction * 1000 / rateOf(f)

@@ -64,7 +64,8 @@ func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 		from := len(p.records)
 		p.lanes = append(p.lanes, laneRecords{at.place, int32(from), int32(from + len(l.Nodes)), l.Updater})
 		entries := s.write(p, l, at.tally.serial, mask, &sum)
-		p.cost += laneCost(f, l, entries+p.extend(l, from))
+		entries += p.extend(l, from)
+		p.cost += laneCost(f, l, entries)
 		if keep && len(l.Extras) > 0 {
 			s.kinds.see(l.Extras)
 			s.totals.extend(&s.tree, at.tally, p.records[from:], l)

@@ -120,10 +120,8 @@ func (a *account) add(f *gather.Frame) {
 	seconds := 1 / f.TicksPerSecond
 	inside, pair := float64(f.InsideCost)/fraction, float64(f.ScopeCost)/fraction
 	for _, lane := range f.Lanes {
-		inPlace, counted := pair, float64(lane.CountCost)/fraction
-		if lane.ScopeCost > 0 {
-			inPlace = float64(lane.ScopeCost) / fraction
-		}
+		scope, count := f.CostsOn(&lane)
+		inPlace, counted := float64(scope)/fraction, float64(count)/fraction
 		entries := 0.0
 		for _, n := range lane.Nodes {
 			entries += float64(n.Count)

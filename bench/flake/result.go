@@ -16,21 +16,26 @@ func (g *governedTimes) undisturbed() (counts [][]bool) {
 	for _, run := range g.programs[0].accounts {
 		counts = append(counts, slices.Repeat([]bool{true}, len(run)))
 	}
-	for i := range g.programs {
-		for _, lines := range g.programs[i].times {
-			for b := range counts[0] {
-				var all []float64
+	for b := range counts[0] {
+		for i := range g.programs {
+			for _, lines := range g.programs[i].times {
+				took := blocks(lines, b)
+				most := much * median(took)
 				for run := range counts {
-					all = append(all, ofBlock(lines[run], b))
-				}
-				usual := median(all)
-				for run := range counts {
-					counts[run][b] = counts[run][b] && all[run] <= much*usual
+					counts[run][b] = counts[run][b] && took[run] <= most
 				}
 			}
 		}
 	}
 	return counts
+}
+
+// blocks is how long the lines of a block took in each run.
+func blocks(lines [][]float64, b int) (took []float64) {
+	for run := range lines {
+		took = append(took, ofBlock(lines[run], b))
+	}
+	return took
 }
 
 // ofBlock is how long the lines of a block took.
@@ -94,11 +99,17 @@ func (g *governedTimes) print() {
 	least, greatest := t.spread(1, 0)
 	counts := g.undisturbed()
 	governed, timed, again := g.programs[0].result(counts), g.programs[1].result(counts), g.programs[2].result(counts)
-	all := slices.Concat(counts...)
-	some := len(slices.DeleteFunc(slices.Clone(all), func(count bool) bool { return !count }))
+	some, all := 0, 0
+	for _, run := range counts {
+		for _, count := range run {
+			if all++; count {
+				some++
+			}
+		}
+	}
 	fmt.Printf("overhead limit %g: %.3f s, %.3f x nothing measured (%.3f..%.3f), %.3f x in the mean; the profiler itself says %.3f\n",
 		g.limit, zones/1e9, zones/plain, least, greatest, governed.zones/governed.plain, 1/(1-governed.account.Cost/governed.account.Length))
-	fmt.Printf("Zones, in parts of the program without any, where nothing else took the processor away (%d of %d blocks of lines):\n", some, len(all))
+	fmt.Printf("Zones, in parts of the program without any, where nothing else took the processor away (%d of %d blocks of lines):\n", some, all)
 	fmt.Printf("%-18s %12s %8s %12s %12s %8s %10s %13s\n", "", "entries", "other", "governed", "timed", "differ", "should by", "timed differ")
 	for _, name := range timed.names() {
 		z := governed.account.Zones[name]
