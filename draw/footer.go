@@ -1,10 +1,16 @@
 package draw
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // FocusAction is what the key that gives the panel the keys, or the host, does, as SetKeys has it: a display without focus names
 // the key.
 const FocusAction = "keys to the overlay or the program"
+
+// HelpKey is the key whose hint the footer always has room for.
+const HelpKey = "?"
 
 // focusKey is the key that gives the panel the keys; none where it has them.
 func (p *Panel) focusKey() string {
@@ -32,14 +38,24 @@ func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint, focus string) {
 		x += c.chip(x, r, focus, c.tab, c.textBright) + 8*c.em
 		x += c.left(x, limit-x, r, FaceSmall, "gives these keys to the display", c.accent) + 18*c.em
 	}
-	for _, k := range keys {
-		need := c.Width(FaceSmall, k.Keys) + c.Width(FaceSmall, k.Action) + 38*c.em
-		if x+need > limit {
+	help := slices.IndexFunc(keys, func(k KeyHint) bool { return k.Keys == HelpKey })
+	for i, k := range keys {
+		room := limit - x
+		if i < help { // which lists the others
+			room -= keys[help].width(c)
+		}
+		if need := k.width(c); need <= room {
+			x += c.chip(x, r, k.Keys, c.raised, c.textNormal) + 8*c.em
+			x += c.left(x, need, r, FaceSmall, k.Action, c.textDim) + 18*c.em
+		} else if i >= help {
 			return
 		}
-		x += c.chip(x, r, k.Keys, c.raised, c.textNormal) + 8*c.em
-		x += c.left(x, need, r, FaceSmall, k.Action, c.textDim) + 18*c.em
 	}
+}
+
+// width is what a hint takes in the footer.
+func (k *KeyHint) width(c *canvas) float32 {
+	return c.Width(FaceSmall, k.Keys) + c.Width(FaceSmall, k.Action) + 38*c.em
 }
 
 // help is the pages of keys: what does not fit on one goes on on the next.

@@ -16,12 +16,17 @@ var tabs = [process.NumReportModes]struct{ name, short, tip string }{
 	process.Extra:                {"Extra", "Extra", "what slow frames have more of than the others:\nthe zones to blame come first"},
 }
 
-// drawHeader draws the program's name, the tabs, live or paused, and the frame's numbers.
+// narrow is the width in nominal pixels below which the header goes without the program's name and the rate.
+const narrow = 480
+
+// drawHeader draws the program's name, the tabs, live or paused, and the frame's numbers, which everything else makes room for.
 func (p *Panel) drawHeader(r rect) {
 	c, d, title := &p.canvas, &p.shown, p.title
 	right := drawFrameNumbers(c, d, r)
 	x := r.x0 + 6*c.em
-	x += c.left(x, 100*c.em, r, FaceBold, "IProf", c.textBright) + 8*c.em
+	if r.width() >= narrow*c.em {
+		x += c.left(x, 100*c.em, r, FaceBold, "IProf", c.textBright) + 8*c.em
+	}
 	wide := r.width() >= 1000*c.em
 	if wide || r.width() >= 620*c.em && title != "" {
 		if room := min(130*c.em, right-x-360*c.em); room > 60*c.em {
@@ -29,28 +34,34 @@ func (p *Panel) drawHeader(r rect) {
 		}
 		x += 18 * c.em
 	}
-	x = drawTabs(c, d, r, x, wide) + 14*c.em
+	x = drawTabs(c, d, r, x, right, wide)
 	x = drawState(c, d, r, x, right) + 8*c.em
 	x = p.drawChips(r, x, right) + 8*c.em
 	drawMore(c, d, r, x, right)
 }
 
-// drawTabs draws the modes and returns where they end.
-func drawTabs(c *canvas, d *shown, r rect, x float32, wide bool) float32 {
-	pad, y := 14*c.em, (r.y0+r.y1)/2
-	if !wide {
-		pad = 7 * c.em
+// drawTabs draws the modes, in the longest form that leaves room for the sign of what the display does, and returns where what
+// follows begins.
+func drawTabs(c *canvas, d *shown, r rect, x, limit float32, wide bool) float32 {
+	form := shortTabs
+	if wide {
+		form = fullTabs
 	}
-	start := x
-	end := x + 3*c.em
-	for m := range tabs {
-		end += c.Width(FaceText, tabName(m, wide)) + 2*pad
+	for form < noTabs && x+form.width(c, d)+(tabGap+stateDot)*c.em > limit {
+		form++
 	}
-	c.Round(start, y-14*c.em, end+3*c.em, y+14*c.em, 6*c.em, c.surface)
+	if form == noTabs {
+		return x
+	}
+	start, end, y := x, x+form.width(c, d), (r.y0+r.y1)/2
+	c.Round(start, y-14*c.em, end, y+14*c.em, 6*c.em, c.surface)
 	x += 3 * c.em
 	for m := range tabs {
-		name := tabName(m, wide)
-		width := c.Width(FaceText, name) + 2*pad
+		name := form.name(m, d)
+		if name == "" {
+			continue
+		}
+		width := c.Width(FaceText, name) + 2*form.pad(c)
 		box := rect{x, y - 11*c.em, x + width, y + 11*c.em}
 		col := c.textDim
 		switch {
@@ -61,25 +72,67 @@ func drawTabs(c *canvas, d *shown, r rect, x float32, wide bool) float32 {
 			c.Round(box.x0, box.y0, box.x1, box.y1, 4*c.em, c.raised)
 			col = c.textNormal
 		}
-		c.left(x+pad, width, r, FaceText, name, col)
+		c.left(x+form.pad(c), width, r, FaceText, name, col)
 		c.add(box, hitOf(HitTab, m))
 		c.explain(box, tabs[m].name, tabs[m].tip)
 		x += width
 	}
-	return end + 3*c.em
+	return end + tabGap*c.em
 }
 
-func tabName(mode int, wide bool) string {
-	if wide {
+// tabForm is how the modes are written, the longest first.
+type tabForm uint8
+
+const (
+	fullTabs   tabForm = iota
+	shortTabs          // abbreviated
+	digitTabs          // by the keys that choose them
+	currentTab         // only the one chosen
+	noTabs
+)
+
+// name is what a mode's tab says, "" for none.
+func (f tabForm) name(mode int, d *shown) string {
+	switch {
+	case f == fullTabs:
 		return tabs[mode].name
+	case f == shortTabs, f == currentTab && int(d.view.Mode) == mode:
+		return tabs[mode].short
+	case f == digitTabs:
+		return "123456789"[mode : mode+1]
 	}
-	return tabs[mode].short
+	return ""
 }
 
-// drawState draws the sign that says whether the frames go on, and returns where it ends.
+// pad is the room on each side of a tab's name.
+func (f tabForm) pad(c *canvas) float32 {
+	if f == fullTabs {
+		return 14 * c.em
+	}
+	return 7 * c.em
+}
+
+// width is what all tabs take.
+func (f tabForm) width(c *canvas, d *shown) float32 {
+	width := 6 * c.em
+	for m := range tabs {
+		if name := f.name(m, d); name != "" {
+			width += c.Width(FaceText, name) + 2*f.pad(c)
+		}
+	}
+	return width
+}
+
+// tabGap is the room behind the tabs, stateDot the width of the sign that says whether the frames go on, without its word.
+const tabGap, stateDot = 14, 26
+
+// drawState draws the sign that says whether the frames go on, only its dot where there is little room, and returns where it ends.
 func drawState(c *canvas, d *shown, r rect, x, limit float32) float32 {
 	word, col := c.state(&d.info)
 	width := c.Width(FaceSmall, word) + 30*c.em
+	if x+width > limit {
+		word, width = "", stateDot*c.em
+	}
 	if x+width > limit {
 		return x
 	}
@@ -119,9 +172,11 @@ func drawFrameNumbers(c *canvas, d *shown, r rect) float32 {
 	}
 	low := r.y0 + (r.height()+10*c.em)/2
 	small := rect{0, low - 8*c.em, 0, low + 2*c.em}
-	x -= c.right(x, small, FaceSmall, "fps", c.textDim) + 8*c.em
-	x -= c.number(x, r, FaceLarge, d.info.FPS, 0, c.textNormal)
-	x = min(x, r.x1-80*c.em) - 14*c.em
+	if r.width() >= narrow*c.em {
+		x -= c.right(x, small, FaceSmall, "fps", c.textDim) + 8*c.em
+		x -= c.number(x, r, FaceLarge, d.info.FPS, 0, c.textNormal)
+		x = min(x, r.x1-80*c.em) - 14*c.em
+	}
 	unit := c.right(x, small, FaceSmall, "ms", c.textDim)
 	if d.info.Over {
 		c.left(x-unit, 40*c.em, rect{0, small.y0 - 14*c.em, 0, small.y1 - 14*c.em}, FaceSmall, "over", c.budgetColor(&d.info))

@@ -49,6 +49,8 @@ type icicle struct {
 	rows    int
 	down    int32       // levels above the upper edge
 	shift   int32       // levels that the frame's own row stands for
+	frame   float64     // ms
+	below   float64     // ms of the calls in it
 	perMs   float32     // pixels
 	next    [64]float32 // by level: where the next bar begins
 	skipped float32     // end of the last bar that was too thin, as a smear
@@ -73,35 +75,41 @@ func drawIcicle(c *canvas, d *shown, v *iceView, r rect) {
 	x += c.ascii(x, c.baseline(head.y0, head.y1, FaceSmall), FaceSmall, c.buffer, c.textNormal)
 	end := in.x1 - c.right(in.x1, head, FaceSmall, " ms", c.textFaint)
 	end -= c.number(end, head, FaceSmall, d.info.Length, c.precision, c.textNormal) + 14*c.em
-	c.button(end, x+20*c.em, head, "timeline", "timeline")
+	end = c.button(end, x+20*c.em, head, "timeline", "timeline")
 	g := icicle{canvas: c, d: d, view: v, in: in, top: snap(head.y1 + 4*c.em), over: d.zoneUnderMouse()}
+	g.measure()
+	if beside := ", goroutines side by side"; g.below > 1.001*g.frame && x+c.Width(FaceSmall, beside) <= end {
+		x += c.left(x, end-x, head, FaceSmall, beside, c.textFaint)
+	}
 	g.rows = int((in.y1 - g.top + 3*c.em) / (iceRow * c.em))
 	v.in, v.rows, v.levels = rect{in.x0, g.top, in.x1, g.top + float32(g.rows)*iceRow*c.em}, g.rows, treeLevels(d)
 	v.ease()
-	v.drawSight(c, head, x)
+	v.drawSight(c, head, x, end)
 	g.draw()
 }
 
-func (g *icicle) draw() {
-	var sum float64
+// measure says how long the frame is, and the calls below it: longer, where goroutines ran at the same time.
+func (g *icicle) measure() {
+	g.frame, g.shift = g.d.info.Length, -1
+	if rootIsFrame(g.d.tree) {
+		g.frame, g.shift = g.d.tree[0].Hier, 0
+	}
 	for i := range g.d.tree {
-		if g.d.tree[i].Level == 0 {
-			sum += g.d.tree[i].Hier
+		if n := &g.d.tree[i]; n.Level == g.shift+1 {
+			g.below += n.Hier
 		}
 	}
-	g.view.widest = max(sum, g.d.info.Length)
+}
+
+func (g *icicle) draw() {
+	g.view.widest = max(g.below, g.frame)
 	if g.view.widest > 0 {
 		g.perMs = g.in.width() / float32(g.view.widest*g.view.at.wide)
 	}
 	left := g.in.x0 - float32(g.view.at.from*g.view.widest)*g.perMs
-	frame := g.d.info.Length
-	g.shift = -1
-	if rootIsFrame(g.d.tree) {
-		g.shift, frame = 0, g.d.tree[0].Hier
-	}
 	g.down = int32(math.Round(g.view.down))
 	if g.down == 0 {
-		g.bar(rect{left, g.top, left + float32(max(frame, 0))*g.perMs, g.top + iceRow*g.em}, "frame", frame, g.grey, false)
+		g.bar(rect{left, g.top, left + float32(max(g.frame, 0))*g.perMs, g.top + iceRow*g.em}, "frame", g.frame, g.grey, false)
 	}
 	for i := range g.next {
 		g.next[i] = left

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/process"
 )
 
 // bar is how far a zone's bar reaches on the screen, once it stands still.
@@ -67,4 +68,38 @@ func TestIcicleZoomKeepsThePlaceUnderTheMouse(t *testing.T) {
 	p.ZoomIcicle(float32(math.NaN()), 1000)
 	p.PanIcicle(float32(math.Inf(1)), float32(math.NaN()))
 	bar(t, d, p, "ai_think")
+}
+
+// TestIcicleHasRoomForAllGoroutines draws a game whose workers run beside the frame: together they take longer than it does.
+func TestIcicleHasRoomForAllGoroutines(t *testing.T) {
+	s, p := replayed(t)
+	paint(t, p, 1280, 720, 1)
+	var r process.Report
+	s.SetReportMode(process.HierarchicalTime)
+	s.AppendReport(&r)
+	width := func(name string) (pixels float32, ms float64) {
+		for _, rec := range r.Records {
+			if rec.Name != name {
+				continue
+			}
+			x0 := float32(-1)
+			for x := float32(0); x < 1280; x++ {
+				if h := p.HitAt(x, 360); h.Kind == draw.HitIcicle && h.Zone == rec.Zone {
+					if x0 < 0 {
+						x0 = x
+					}
+					pixels = x - x0 + 1
+				}
+			}
+			return pixels, rec.Values[process.ColumnHier]
+		}
+		t.Fatalf("no zone %s in the report", name)
+		return 0, 0
+	}
+	wide, long := width("render_world")
+	for _, name := range []string{"simulate", "load chunk", "streaming"} {
+		if pixels, ms := width(name); math.Abs(float64(pixels/wide)-ms/long) > 0.02 {
+			t.Errorf("%s: got %v of render_world's %v pixels; want %.3f of them, as of its time", name, pixels, wide, ms/long)
+		}
+	}
 }

@@ -117,19 +117,24 @@ func extent(tree []process.TreeNode, path int32, widest float64) (s span, level 
 	return all, 0, false
 }
 
-// drawSight draws which part of the frame is in sight, as a line above the bars, and says how it is left.
-func (v *iceView) drawSight(c *canvas, head rect, x float32) {
+// drawSight draws which part of the frame is in sight, as a line above the bars, and says how it is left, as far as there is room.
+func (v *iceView) drawSight(c *canvas, head rect, x, end float32) {
+	say := func() {
+		if width := c.asciiWidth(FaceSmall, c.buffer); x+width <= end {
+			x += c.ascii(x, c.baseline(head.y0, head.y1, FaceSmall), FaceSmall, c.buffer, c.textDim)
+		}
+	}
 	if v.levels > v.rows {
 		c.buffer = appendFixed(append(c.buffer[:0], "   levels "...), v.down+1, 0)
 		c.buffer = appendFixed(append(c.buffer, " to "...), min(math.Round(v.down)+float64(v.rows), float64(v.levels)), 0)
 		c.buffer = appendFixed(append(c.buffer, " of "...), float64(v.levels), 0)
-		x += c.ascii(x, c.baseline(head.y0, head.y1, FaceSmall), FaceSmall, c.buffer, c.textDim)
+		say()
 	}
 	if !v.zoomed() {
 		return
 	}
 	c.buffer = append(appendFixed(append(c.buffer[:0], "   "...), 1/v.at.wide, 1), " times as wide, a double click fits all"...)
-	c.ascii(x, c.baseline(head.y0, head.y1, FaceSmall), FaceSmall, c.buffer, c.textDim)
+	say()
 	y := head.y1 + c.em
 	c.Rect(head.x0, y, head.x1, y+2*c.em, c.raised)
 	from := head.x0 + float32(v.at.from)*head.width()

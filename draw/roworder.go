@@ -19,6 +19,7 @@ type rowOrder struct {
 	since     float64  // ms of frames since the order was made
 	frame     uint64   // the last one seen
 	view      process.View
+	cursor    rowKey   // the cursor's row then
 	changes   []change // by record, while comparing
 	comparing bool
 	stale     bool // the user asked for another order
@@ -32,6 +33,14 @@ type rowKey struct {
 }
 
 func keyOf(r *process.Record) rowKey { return rowKey{r.Zone, r.Path, r.Depth, r.Group} }
+
+// cursorKey is the key of the cursor's record; the zero key where there is none.
+func (d *shown) cursorKey() (k rowKey) {
+	if i := d.report.Cursor; i >= 0 && i < len(d.report.Records) {
+		k = keyOf(&d.report.Records[i])
+	}
+	return k
+}
 
 // len is the number of lines.
 func (o *rowOrder) len() int { return len(o.lines) }
@@ -94,14 +103,15 @@ func (o *rowOrder) arrange(d *shown, base *baseline) {
 // holds reports whether the order made last is still to be kept.
 func (o *rowOrder) holds(d *shown) bool {
 	flat := d.view.Mode == process.SelfTime || d.view.Mode == process.HierarchicalTime
-	return (flat || o.by.on) && !o.stale && d.info.Live && o.since < holdMs && sameControls(&o.view, &d.view)
+	return (flat || o.by.on) && !o.stale && d.info.Live && o.since < holdMs && sameControls(&o.view, &d.view) &&
+		(o.view.Cursor == d.view.Cursor || o.cursor == d.cursorKey()) // which follows its row
 }
 
 // renew takes the report's order, or the user's.
 func (o *rowOrder) renew(d *shown) {
 	r := d.report.Records
 	o.index, o.keys, o.since, o.view, o.stale = o.index[:0], o.keys[:0], 0, d.view, false
-	o.view.Pin = nil
+	o.view.Pin, o.cursor = nil, d.cursorKey()
 	for i := range r {
 		o.index = append(o.index, i)
 	}
@@ -133,7 +143,7 @@ func appendParents(dst []int, r []process.Record) []int {
 // sameControls reports whether the user touched nothing that changes the rows.
 func sameControls(a, b *process.View) bool {
 	return a.Mode == b.Mode && a.Average == b.Average && a.Recursion == b.Recursion && a.Age == b.Age &&
-		a.Cursor == b.Cursor && a.Focus == b.Focus && a.Lane == b.Lane
+		a.Focus == b.Focus && a.Lane == b.Lane
 }
 
 // match puts the records on the lines that they had. It fails when there are others than before.

@@ -114,6 +114,12 @@ func (p *Panel) drawFirstRun(screen rect, at regions) {
 // regions are where the parts of the full screen lie. Those without height are not drawn.
 type regions struct{ header, warnings, strip, second, icicle, table, footer rect }
 
+// What the table is left, and the history has at least, in nominal pixels, on small screens: without room for both there is no history.
+const (
+	leastTable = headingHeight + 12 + 2*rowHeight
+	leastStrip = 60
+)
+
 // layout divides the screen, in proportion where there is room, and without the call structure where there is little.
 func layout(screen rect, em float32, d *shown, second bool) (at regions) {
 	margin := 12 * em
@@ -136,7 +142,9 @@ func layout(screen rect, em float32, d *shown, second bool) (at regions) {
 	if second {
 		strip = max(strip-0.08*screen.height(), 90*em)
 	}
-	at.strip = take(strip, gap)
+	if room := screen.y1 - footer - y - gap - leastTable*em; room >= leastStrip*em || second {
+		at.strip = take(min(strip, max(room, leastStrip*em)), gap)
+	}
 	if second {
 		at.second = take(min(secondHeight*em, screen.height()*0.17), gap)
 	}

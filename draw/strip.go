@@ -34,6 +34,10 @@ type layer struct {
 
 // draw draws the strip in r: with axis and names, or only the columns where there is no room.
 func (s *strip) draw(c *canvas, d *shown, base *baseline, r rect, names bool) {
+	if r.height() <= 0 {
+		s.plot = rect{}
+		return
+	}
 	in := c.card(r)
 	s.choose(c, d)
 	names = names && hasLegend(c, in)

@@ -8,14 +8,15 @@ import (
 
 // table is the report as rows: one zone a row.
 type table struct {
-	top     int // first row in sight
-	visible int
-	cursor  int // of the last Draw, to see that it moved
-	chosen  columnSet
-	extra   bool // the report is of what is extra in slow frames
-	rows    rowOrder
-	lanes   []lane // where the columns lie, left to right
-	idleInk color.NRGBA
+	top       int // first row in sight
+	visible   int
+	cursor    int // of the last Draw, to see that it moved
+	cursorKey rowKey
+	chosen    columnSet
+	extra     bool // the report is of what is extra in slow frames
+	rows      rowOrder
+	lanes     []lane // where the columns lie, left to right
+	idleInk   color.NRGBA
 }
 
 // heights of rows in nominal pixels.
@@ -114,10 +115,11 @@ func (t *table) sortedBy(d *shown, column process.Column) bool {
 	return column == process.ColumnSelf
 }
 
-// follow scrolls the cursor's row into sight when the cursor moved, and never beyond the ends.
+// follow scrolls the cursor's row into sight when the cursor moved, not when its row did, and never beyond the ends.
 func (t *table) follow(d *shown) {
-	if cursor := d.report.Cursor; cursor != t.cursor {
-		t.cursor = cursor
+	cursor, key := d.report.Cursor, d.cursorKey()
+	moved := cursor != t.cursor && key != t.cursorKey
+	if t.cursor, t.cursorKey = cursor, key; moved {
 		if line := t.rows.lineOf(cursor); line >= 0 {
 			t.top = min(max(t.top, line-t.visible+1), line)
 		}

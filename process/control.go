@@ -12,7 +12,7 @@ func (s *Session) View() View {
 // SetView looks at something else. Values out of range are clamped.
 func (s *Session) SetView(v View) {
 	v.Pin = slices.Clone(v.Pin)
-	s.adjust(func(view *View) { *view, s.pointed = v, true })
+	s.adjust(func(view *View) { *view, s.pointed, s.marked = v, true, mark{} })
 }
 
 // adjust changes the view and clamps it.
@@ -85,7 +85,8 @@ func (s *Session) MoveToOverBudget(dir int) {
 	}
 }
 
-// SetCursor highlights a record; 0 is the first. It is clamped to the report.
+// SetCursor highlights a record; 0 is the first. It is clamped to the report. What is highlighted is the record, wherever it goes in
+// the frames that come, and its zone in other reports.
 func (s *Session) SetCursor(row int) { s.point(func(int) int { return row }) }
 
 // MoveCursor moves the highlighted record down by delta rows.
@@ -99,7 +100,15 @@ func (s *Session) point(move func(row int) int) {
 	defer s.mu.Unlock()
 	s.build(&s.last, &s.view)
 	s.pointed = true
-	s.view.Cursor = min(max(move(max(s.last.Cursor, 0)), 0), max(len(s.last.Records)-1, 0))
+	s.setCursor(min(max(move(max(s.last.Cursor, 0)), 0), max(len(s.last.Records)-1, 0)))
+}
+
+// setCursor highlights a record of s.last.
+func (s *Session) setCursor(i int) {
+	s.view.Cursor, s.marked = i, mark{}
+	if i < len(s.last.Records) {
+		s.marked = markOf(&s.last.Records[i])
+	}
 }
 
 // Select opens the highlighted record's zone in the call graph and puts the cursor on its row.
@@ -148,7 +157,7 @@ func (s *Session) open(zone int32, depth int) {
 	s.build(&s.last, v)
 	for i, r := range s.last.Records {
 		if r.Group == GroupFocus {
-			v.Cursor = i
+			s.setCursor(i)
 		}
 	}
 }

@@ -45,3 +45,38 @@ func TestTitleTellsAverageAndPath(t *testing.T) {
 		t.Errorf("pinned: got title %q; want it to end with the path's zone %q", r.Title, s.Zone(2).Name)
 	}
 }
+
+// TestCursorFollowsItsRecord has the rows change places, go and come back, and the report change.
+func TestCursorFollowsItsRecord(t *testing.T) {
+	zones := []string{"a", "b", "c"}
+	s := process.NewSession()
+	s.SetAverage(process.Instant)
+	var r process.Report
+	index := uint64(0)
+	at := func(text, want, why string) {
+		t.Helper()
+		write(t, s, tree(index, zones, text))
+		index++
+		if s.AppendReport(&r); r.Cursor < 0 || r.Records[r.Cursor].Name != want || s.View().Cursor != r.Cursor {
+			t.Errorf("%s: got the cursor on row %d of %d, the view's on %d; want it on %q", why, r.Cursor, len(r.Records), s.View().Cursor, want)
+		}
+	}
+	at("a 9 1\nb 5 1\nc 1 1\n", "a", "at first")
+	at("a 9 1\nb 20 1\nc 1 1\n", "b", "before anybody pointed, another first")
+	s.SetCursor(0)
+	at("a 9 1\nb 5 1\nc 1 1\n", "b", "chosen, then second")
+	at("a 9 1\nc 10 1\n", "a", "gone: what is in its place")
+	at("a 9 1\nb 5 1\nc 10 1\n", "b", "back")
+	s.SetReportMode(process.CallTree)
+	at("b 5 1\na 9 1\n  b 5 1\nc 10 1\n", "b", "in the tree")
+	s.MoveCursor(-1)
+	name := func() string { s.AppendReport(&r); return r.Records[r.Cursor].Name }
+	chosen := name()
+	s.SetReportMode(process.SelfTime)
+	if got := name(); got != chosen {
+		t.Errorf("moved in the tree, back in the list: got %q; want %q", got, chosen)
+	}
+	s.SetView(process.View{Average: process.Instant, Cursor: 2})
+	last := name()
+	at("c 100 1\nb 50 1\na 10 1\n", last, "a view set, then other places")
+}

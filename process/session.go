@@ -41,6 +41,7 @@ type Session struct {
 	view    View
 	paused  bool
 	pointed bool // the user chose a record, or the view has been set
+	marked  mark // which; not set while only its place is known
 	fed     bool // by WriteFrame
 	budget  time.Duration
 	folded  map[int32]bool // paths of the tree report whose fold is not the default
