@@ -93,8 +93,8 @@ func (b *bursts) quick() platform.Ticks {
 
 // The first calibration may have met a processor busy with something else: it is repeated so many times, so many seconds apart.
 const (
-	moreCalibrations = 8
-	calibrateEvery   = 0.5
+	moreCalibrations = 32
+	calibrateEvery   = 0.25
 )
 
 // calibrate calibrates if there has been none; a few times more, later: then the least counts.
