@@ -55,7 +55,7 @@ const (
 //go:norace
 func (c *comparison) add(more, less block, times uint64) {
 	long := float64(max(more.took, less.took))
-	if c.usual == 0 {
+	if c.usual <= 0 { // at first, or when the clock went back meanwhile
 		c.usual = long
 	}
 	far := long > mostUsual*c.usual

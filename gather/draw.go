@@ -70,7 +70,8 @@ const (
 //
 //go:norace
 func (l *Lane) newDraw(n *node, old *draw) *draw {
-	d := &draw{random: uint64(platform.Now())*0x9E3779B97F4A7C15 | 1, gap: l.governed.gap, length: max(l.governed.length, 1)}
+	seed := uint64(platform.Now()) ^ uint64(n.idx)<<32 // not the same for all of a lane that begin within a tick of the clock
+	d := &draw{random: seed*0x9E3779B97F4A7C15 | 1, gap: l.governed.gap, length: max(l.governed.length, 1)}
 	if old != nil {
 		d.random, d.timed, d.again, d.cost = old.random, old.timed, old.again, old.cost
 	}

@@ -230,6 +230,9 @@ func TestOpenUntimedEntriesAreMarked(t *testing.T) {
 				t.Errorf("%s: got %+v; want it open", path, got[path])
 			}
 		}
+		if n := nodeOf(&f, "tiny"); n.Estimated == Exact {
+			t.Errorf("tiny: got %+v, told exactly; want it estimated", n)
+		}
 	}
 	inside.End()
 	b.End()

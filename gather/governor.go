@@ -302,18 +302,27 @@ func govern() {
 	any := false
 	demoted := map[int32]bool{}
 	for _, l := range registry.lanes {
-		if g := l.governed; g != nil && g.wanted > 0 && !l.ended {
-			any = true
-			for i, want := range g.want {
-				if want {
-					demoted[l.seen[i].zone] = true
-				}
-			}
-		}
+		any = l.addDemoted(demoted) || any
 	}
 	registry.updates.mute()
 	zones.markDemoted(demoted)
 	switchTo(any)
+}
+
+// addDemoted adds the zones that are demoted on the lane. It reports whether there are any.
+func (l *Lane) addDemoted(demoted map[int32]bool) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	g := l.governed
+	if g == nil || g.wanted == 0 || l.ended {
+		return false
+	}
+	for i, want := range g.want {
+		if want {
+			demoted[l.seen[i].zone] = true
+		}
+	}
+	return true
 }
 
 //go:norace

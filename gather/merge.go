@@ -16,6 +16,7 @@ func (w *walk) merge(extras int) {
 	for i := range f.place {
 		f.place[i] = -1
 	}
+	clear(f.strays)
 	next := int32(0)
 	for i := range nodes {
 		n := l.node(f.at[i])
@@ -27,8 +28,11 @@ func (w *walk) merge(extras int) {
 		if i > 0 {
 			parent = f.moved[nodes[i].Parent]
 			idx = l.sameAs(n, f.at[parent])
+			if idx == n.idx && n.parent.idx != f.at[parent] {
+				idx = f.first(childKey{l.node(f.at[parent]), n.key}, idx)
+			}
 		}
-		if n.flag&flagUntimed != 0 && (nodes[i].Count > 0 || nodes[i].Self != 0) {
+		if n.flag&flagUntimed != 0 && (nodes[i].Count > 0 || nodes[i].Self != 0 || nodes[i].Open) {
 			nodes[i].Estimated = EstimatedTime
 		}
 		if at := f.place[idx]; at >= 0 {
@@ -73,6 +77,18 @@ func (l *Lane) sameAs(n *node, parent uint32) uint32 {
 		}
 	}
 	return n.idx
+}
+
+// first returns the first of several nodes that are told as one child, none of which is the timed one's own.
+func (f *fold) first(child childKey, idx uint32) uint32 {
+	if first, ok := f.strays[child]; ok {
+		return first
+	}
+	if f.strays == nil {
+		f.strays = make(map[childKey]uint32)
+	}
+	f.strays[child] = idx
+	return idx
 }
 
 func (n *Node) add(o *Node) {

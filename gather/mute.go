@@ -47,8 +47,15 @@ type muting struct {
 	random  uint64
 }
 
-// mutedSites has the muted sites, each where the last byte of its place says. Silent reads it plainly.
+// mutedSites has the muted sites, each where siteSlot says. Silent reads it plainly.
 var mutedSites [256]mutedSite
+
+// siteSlot is where in mutedSites a site has its only room.
+//
+//go:norace
+func siteSlot(pc uintptr, name string) uint8 {
+	return uint8(pc) ^ uint8(uintptr(unsafe.Pointer(unsafe.StringData(name))))
+}
 
 // mutedSite is a siteID by the address of its name. It is compared word by word: while another goroutine writes it, a site may
 // be taken for muted or not for one entry more than it is.
@@ -121,7 +128,7 @@ func (m *muting) apply(mute bool) {
 	}
 	if mute {
 		for _, id := range m.sites {
-			mutedSites[uint8(id.pc)] = mutedSite{pc: id.pc, text: unsafe.StringData(id.name), length: len(id.name)}
+			mutedSites[siteSlot(id.pc, id.name)] = mutedSite{pc: id.pc, text: unsafe.StringData(id.name), length: len(id.name)}
 		}
 	}
 	m.applied = mute
@@ -263,12 +270,36 @@ func (u *updates) mute() {
 		}
 	}
 	for again := len(all) > 0; again; {
-		again = false
+		again = zones.object(all)
 		for _, l := range registry.lanes {
 			again = l.object(all) || again
 		}
 	}
 	u.muting.set(all, int(gap))
+}
+
+// object takes zones out of those to be muted, one at a time, whose sites Silent would not tell: two of them have room in one place
+// only, or the text of a name lies at several. The registry's mutex is held.
+func (t *zoneTable) object(all map[int32]bool) (any bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	out, has := int32(-1), map[uint8]int32{}
+	for id, s := range t.sites {
+		if !all[s.zone] {
+			continue
+		}
+		if t.copied[s.zone] {
+			out = max(out, s.zone)
+		}
+		slot := siteSlot(id.pc, id.name)
+		if other, taken := has[slot]; taken {
+			out = max(out, s.zone, other) // the youngest: equal answers each time
+		} else {
+			has[slot] = s.zone
+		}
+	}
+	delete(all, out)
+	return out >= 0
 }
 
 // object takes zones out of those to be muted in which the lane has entered others, or that it has held. It reports whether it did.

@@ -123,18 +123,8 @@ func (s *silent) learn(length float64) {
 func (w *walk) carry(extras int) (muted uint64) {
 	l := w.lane
 	g := l.governed
-	f, c := &g.fold, costs()
-	rate := zeroed(f.timed, len(w.out)-w.start)
-	length := zeroed(f.counted, len(w.out)-w.start)
-	f.timed, f.counted, f.at = rate, length, f.at[:len(rate)]
-	for i := range g.silent {
-		if s := &g.silent[i]; s.known && f.place[s.region] >= 0 {
-			rate[f.place[s.region]] += s.count / s.length
-		}
-	}
-	for i := range rate {
-		length[i] = max(float64(w.out[w.start+i].Self), 0) / (1 + rate[i]*c.muted)
-	}
+	f := &g.fold
+	length, share := w.regions()
 	gap := float64(registry.updates.muting.gap)
 	for i := range g.silent {
 		s := &g.silent[i]
@@ -142,7 +132,7 @@ func (w *walk) carry(extras int) (muted uint64) {
 			continue
 		}
 		part := length[f.place[s.region]] / s.length
-		took, count := platform.Ticks(s.self*part), s.count*part+s.owed
+		took, count := platform.Ticks(s.self*part*share[f.place[s.region]]), s.count*part+s.owed
 		if w.move {
 			s.owed = count - float64(uint32(count))
 		}
@@ -157,6 +147,33 @@ func (w *walk) carry(extras int) (muted uint64) {
 	}
 	w.tidyExtras(extras)
 	return muted
+}
+
+// regions returns how long the frame's nodes were, as regions, without what muted entries cost, and what part of the time that windows
+// let expect their muted nodes get: less than all where together that is more than there is, as when the program does less in them.
+func (w *walk) regions() (length, share []float64) {
+	g, c := w.lane.governed, costs()
+	f, nodes := &g.fold, w.out[w.start:]
+	rate, self := zeroed(f.timed, len(nodes)), zeroed(f.variance, len(nodes))
+	length = zeroed(f.counted, len(nodes))
+	f.timed, f.variance, f.counted, f.at = rate, self, length, f.at[:len(nodes)]
+	for i := range g.silent {
+		if s := &g.silent[i]; s.known && f.place[s.region] >= 0 {
+			rate[f.place[s.region]] += s.count / s.length
+			self[f.place[s.region]] += s.self / s.length
+		}
+	}
+	share = self
+	for i := range nodes {
+		there := max(float64(nodes[i].Self), 0)
+		length[i] = there / (1 + rate[i]*c.muted)
+		if want := self[i] * length[i]; want > there {
+			share[i] = there / want
+		} else {
+			share[i] = 1
+		}
+	}
+	return length, share
 }
 
 // placeOf returns where node i is in the frame, which gets it if it has not yet.

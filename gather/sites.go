@@ -61,6 +61,7 @@ type zoneTable struct {
 	pending  int32          // "(pending)", as well
 	notKept  int32          // "(not kept)", as well
 	calls    map[int32]bool // zones whose calls are counted
+	copied   map[int32]bool // private zones whose name lies at several addresses
 	anyCalls atomic.Bool
 }
 
@@ -175,7 +176,11 @@ func (t *zoneTable) site(e entry) site {
 	id := siteID{e.pc, e.name}
 	t.mu.RLock()
 	s, known := t.sites[id]
+	copied := known && s.key != e.key && !t.copied[s.zone]
 	t.mu.RUnlock()
+	if copied {
+		t.setCopied(s.zone)
+	}
 	if known {
 		return s
 	}
@@ -193,6 +198,15 @@ func (t *zoneTable) site(e entry) site {
 	s = site{e.key, t.row(e.name, function, at)}
 	t.sites[id] = s
 	return s
+}
+
+func (t *zoneTable) setCopied(zone int32) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.copied == nil {
+		t.copied = make(map[int32]bool)
+	}
+	t.copied[zone] = true
 }
 
 // row returns the number of a private zone. Several addresses may be one line: inlined copies, instances of a generic.

@@ -132,12 +132,23 @@ func (n *node) stopDraw() {
 // hasCalls reports whether the calls of a node's zone are counted: then each is timed.
 func (l *Lane) hasCalls(n *node) bool { return zones.countsCalls(l.seen[n.idx].zone) }
 
-// unlink makes an untimed node one that is not found any more.
+// unlink makes an untimed node one that is not found any more, until it is linked again.
 //
 //go:norace
-func (l *Lane) unlink(n *node) {
-	delete(l.far, childKey{n.parent, n.key})
-	n.key = keyRoot
+func (l *Lane) unlink(n *node) { n.key = keyRoot }
+
+// relink returns the node below parent that counted entries of n once and was unlinked, which is found again then; nil if there is none.
+//
+//go:norace
+func (l *Lane) relink(parent, n *node) *node {
+	g := l.governed
+	for _, i := range g.of[n.idx] {
+		if u := l.node(g.twins[i].untimed); u.parent == parent && u.key == keyRoot {
+			u.key = n.key ^ keyUntimed
+			return u
+		}
+	}
+	return nil
 }
 
 // twinOf makes the twin of a node that begins a demoted subtree, if the limits allow it.
@@ -162,7 +173,7 @@ func (l *Lane) twinsBelow(parent, n *node) {
 	g := l.governed
 	for _, i := range g.of[parent.idx] {
 		u, top := l.node(g.twins[i].untimed), g.twins[i].top
-		if l.find(u, n.key^keyUntimed) != nil {
+		if l.find(u, n.key^keyUntimed) != nil || l.relink(u, n) != nil {
 			continue
 		}
 		if room, _ := l.room(u); room {
@@ -215,6 +226,9 @@ func (l *Lane) untimedChild(parent *node, key uint64) *node {
 	n := l.find(parent.more().twin, key)
 	if n == nil || n.flag&flagDemoted == 0 {
 		return nil
+	}
+	if u := l.relink(parent, n); u != nil {
+		return u
 	}
 	g := l.governed
 	return l.addUntimed(parent, n, g.twins[g.at[parent.idx]].top)

@@ -1,0 +1,180 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"sync"
+	"testing"
+)
+
+// untimedAtSpeed enters tiny until it is not timed, and will not be next time.
+func untimedAtSpeed(t *testing.T) (s Scope) {
+	t.Helper()
+	for range 1_000_000 {
+		if s = tiny.Begin(); s.n.flag&flagUntimed != 0 && s.n.extra.Load().skip > 100 {
+			return s
+		}
+		s.End()
+	}
+	t.Fatal("got every entry timed; want some counted only")
+	return
+}
+
+// TestCountedEntriesHearWhatIsWanted has a lane promoted while its next timed entry is far away.
+func TestCountedEntriesHearWhatIsWanted(t *testing.T) {
+	useRealGovernor(t)
+	var f Frame
+	lane := Register("hears")
+	defer lane.Close()
+	governedUntil(t, &f, "most of 20,000", func() {
+		for range 20_000 {
+			tiny.Begin().End()
+		}
+	}, func() bool { return f.Lanes[0].Untimed > 15_000 })
+	w := whole.Begin()
+	untimedAtSpeed(t).End()
+	registry.mu.Lock()
+	lane.mu.Lock()
+	lane.promote()
+	lane.mu.Unlock()
+	registry.mu.Unlock()
+	if s := tiny.Begin(); s.n.flag&flagUntimed != 0 {
+		t.Error("the first entry after all were to be timed: got it counted only")
+	} else {
+		s.End()
+	}
+	w.End()
+}
+
+// TestEndElsewhereOfAnUntimedScope goes on with entries that are counted only.
+func TestEndElsewhereOfAnUntimedScope(t *testing.T) {
+	useRealGovernor(t)
+	var f Frame
+	governedUntil(t, &f, "most of 60,000", func() {
+		for range 20_000 {
+			s := tiny.Begin()
+			part.Begin().End()
+			s.End()
+			part.Begin().End()
+		}
+	}, func() bool { return f.Lanes[0].Untimed > 50_000 })
+	w := whole.Begin()
+	s := untimedAtSpeed(t)
+	if p := part.Begin(); p.n.flag&flagUntimed == 0 {
+		t.Fatal("got part timed in an untimed entry; want it counted only")
+	} else {
+		p.End()
+	}
+	Collect(&f)
+	var wait sync.WaitGroup
+	wait.Go(s.End)
+	wait.Wait()
+	for range 20 {
+		part.Begin().End()
+	}
+	w.End()
+	if got := collect(t, &f); got["whole/part"].count != 20 || got["whole/tiny/part"].count != 0 {
+		t.Errorf("got %+v; want 20 entries of part below whole, none below tiny, which is closed", got)
+	}
+}
+
+// nested enters part in tiny, and rare in part.
+func nested(c *fakeClock, entries int) {
+	defer whole.Begin().End()
+	for range entries {
+		s := tiny.Begin()
+		p := part.Begin()
+		c.advance(2)
+		rare.Begin().End()
+		p.End()
+		c.advance(1)
+		s.End()
+	}
+}
+
+// TestPerCallAgainAndAgain has the calls of a zone counted and not, which must not make nodes each time.
+func TestPerCallAgainAndAgain(t *testing.T) {
+	c := useGovernor(t, 2, 0.02)
+	defer part.SetPerCall(false)
+	lane := Register("again and again")
+	defer lane.Close()
+	var f Frame
+	for range 10 {
+		nested(c, 1000)
+		Collect(&f)
+	}
+	before := len(lane.seen)
+	for i := range 20 {
+		part.SetPerCall(i%2 == 0)
+		for range 4 {
+			nested(c, 1000)
+			if got := collect(t, &f); got["whole/tiny/part/rare"].count != 1000 {
+				t.Fatalf("change %d: got %+v; want 1000 entries of rare", i, got)
+			}
+		}
+	}
+	if after := len(lane.seen); after > before+8 {
+		t.Errorf("after 20 changes: got %d nodes; want little more than %d", after, before)
+	}
+}
+
+// TestNothingIsToldTwice enters rare below part in two ways, each time in an untimed tiny: it has no timed node there.
+func TestNothingIsToldTwice(t *testing.T) {
+	c := useGovernor(t, 2, 0.02)
+	var f Frame
+	for range 10 {
+		func() {
+			defer whole.Begin().End()
+			for range 1000 {
+				s := tiny.Begin()
+				p := part.Begin()
+				c.advance(2)
+				p.End()
+				c.advance(1)
+				s.End()
+			}
+		}()
+		Collect(&f)
+	}
+	for _, held := range []bool{false, true} {
+		a, b := untimedEntry(t, c)
+		if held {
+			h := part.Hold()
+			rare.Begin().End()
+			h.Keep(true)
+		} else {
+			p := part.Begin()
+			rare.Begin().End()
+			p.End()
+		}
+		b.End()
+		a.End()
+	}
+	Collect(&f)
+	told, seen := 0, map[[2]int32]bool{}
+	for _, n := range f.Lanes[0].Nodes {
+		if child := [2]int32{n.Parent, n.Zone}; seen[child] {
+			t.Errorf("%s: got it twice below one parent, in %+v", f.Zones[n.Zone].Name, f.Lanes[0].Nodes)
+		} else {
+			seen[child] = true
+		}
+		if f.Zones[n.Zone].Name == "rare" {
+			told += int(n.Count)
+		}
+	}
+	if told != 2 {
+		t.Errorf("rare: got %d entries; want 2", told)
+	}
+}
+
+// TestComparisonRecoversFromAClockThatWentBack during its first block.
+func TestComparisonRecoversFromAClockThatWentBack(t *testing.T) {
+	var c comparison
+	c.add(block{-50, 10}, block{-60, 10}, 10)
+	for range 2 * fewBlocks {
+		c.add(block{130, 10}, block{100, 10}, 10)
+	}
+	if got := c.estimate(100, 50); got < 2.9 || got > 3.1 {
+		t.Errorf("got %v ticks; want 3, of which ten make 30", got)
+	}
+}
