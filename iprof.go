@@ -104,7 +104,7 @@ func Paused() bool { return process.Default().Paused() }
 func Reset() { process.Default().Reset() }
 
 // SetFrameBudget sets how long a frame may take; 1 s/60 at first. A frame is over budget when its busy time is above 1.02
-// times that. Zero or less restores the default.
+// times that, also one that ended before. Zero or less restores the default.
 func SetFrameBudget(d time.Duration) { process.Default().SetFrameBudget(d) }
 
 // FrameBudget returns what SetFrameBudget set.

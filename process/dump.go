@@ -29,7 +29,7 @@ type Dump struct {
 	Merged  []TreeNode        // all lanes in one tree
 	Lanes   []LaneTree        // one tree per lane
 	History []FrameSummary    // oldest first
-	Series  []Series          // self time per frame of the zones with the largest; as many values as History has frames
+	Series  []Series          // self time per frame of the zones that matter most: see AppendTopSeries; as many values as History has frames
 
 	Values []ValueSeries // the heap's numbers, counts and levels; as many values as History has frames, none if it was left out
 

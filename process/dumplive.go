@@ -67,8 +67,7 @@ func (d *dumped) dumpHistory(frames int) []FrameSummary {
 }
 
 func (d *dumped) dumpSeries(frames, zones int) []Series {
-	all := d.Session.appendAllSeries(nil, frames)
-	return all[:min(zones, len(all))]
+	return d.Session.appendTopSeries(nil, frames, zones, -1)
 }
 
 // dumpTree lets others have the session before each tree: there may be hundreds, and a program's Update waits for it. Frames

@@ -1,6 +1,8 @@
 package process_test
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"example.com/iprof/gather"
@@ -49,5 +51,31 @@ func TestFramesEndDuringADump(t *testing.T) {
 	close(stop)
 	if last := <-done; trees == 0 {
 		t.Errorf("got no tree while %d frames ended; want some", last-300)
+	}
+}
+
+// TestDumpSeriesHaveTheSpikes has more steady zones than there are layers, and one that is there for a single frame.
+func TestDumpSeriesHaveTheSpikes(t *testing.T) {
+	s := process.NewSession()
+	var names []string
+	steady := ""
+	for i := range 20 {
+		names = append(names, fmt.Sprint("steady", i))
+		steady += names[i] + " 1 1\n"
+	}
+	names = append(names, "autosave")
+	for i := range 60 {
+		text := steady
+		if i == 30 {
+			text += "autosave 25 1\n"
+		}
+		write(t, s, tree(uint64(i), names, text))
+	}
+	var got []string
+	for _, one := range s.Dump(process.DumpOptions{}).Series {
+		got = append(got, one.Name)
+	}
+	if !slices.Contains(got, "autosave") {
+		t.Errorf("got series of %q; want autosave among them, which made the one slow frame", got)
 	}
 }

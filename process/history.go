@@ -227,7 +227,7 @@ func (s *Session) settle(p *pastFrame, sum logged) {
 	p.busy = max(0, p.length-float64(sum.waiting)*p.perTick)
 	p.idle = float64(sum.waiting+sum.others) * p.perTick
 	p.Busy = float32(p.busy)
-	p.Over = p.busy > overFactor*s.budget.Seconds()*1000
+	p.Over = s.over(p.busy)
 	s.past.clock += p.length / 1000
 	p.ended = s.past.clock
 }

@@ -38,7 +38,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	}
 	i.Index, i.Label = p.Index, p.Label
 	i.Length, i.Busy, i.Idle = w.length, w.busy, w.idle
-	i.Over = i.Busy > overFactor*s.budget.Seconds()*1000
+	i.Over = s.over(i.Busy)
 	if w.length > 0 {
 		i.FPS = 1000 / w.length
 		i.Overhead = min(1, (w.cost+s.heapCost(v, p))/w.length)

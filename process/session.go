@@ -134,8 +134,8 @@ func (s *Session) Paused() bool {
 	return s.paused
 }
 
-// SetFrameBudget sets how long a frame may take; 1 s/60 at first, and again when d <= 0. It applies to frames that end from
-// now on and to the header of all.
+// SetFrameBudget sets how long a frame may take; 1 s/60 at first, and again when d <= 0. The frames of the history are judged by it
+// as well.
 func (s *Session) SetFrameBudget(d time.Duration) {
 	s.change()
 	defer s.mu.Unlock()
@@ -143,7 +143,18 @@ func (s *Session) SetFrameBudget(d time.Duration) {
 		d = defaultBudget
 	}
 	s.budget = d
+	for seq := s.past.first(); seq < s.past.next; seq++ {
+		p := s.past.at(seq)
+		p.Over = s.over(p.busy)
+	}
+	for i := range s.slow.frames {
+		p := &s.slow.frames[i]
+		p.Over = s.over(p.busy)
+	}
 }
+
+// over reports whether a frame that was busy so long, in ms, is over budget.
+func (s *Session) over(busy float64) bool { return busy > overFactor*s.budget.Seconds()*1000 }
 
 // FrameBudget returns what SetFrameBudget set.
 func (s *Session) FrameBudget() time.Duration {

@@ -103,6 +103,36 @@ func TestHistoryWalk(t *testing.T) {
 	}
 }
 
+// TestBudgetJudgesTheHistory has frames of 1 to 10 ms, and budgets set when they have ended.
+func TestBudgetJudgesTheHistory(t *testing.T) {
+	s := process.NewSession()
+	for i := range 30 {
+		write(t, s, tree(uint64(i), []string{"a"}, fmt.Sprintf("a %d 1\n", 1+i%10)))
+	}
+	for _, c := range []struct {
+		budget time.Duration
+		over   int
+	}{{16 * time.Millisecond, 0}, {5 * time.Millisecond, 15}, {time.Millisecond, 27}, {20 * time.Millisecond, 0}, {9 * time.Millisecond, 3}} {
+		s.SetFrameBudget(c.budget)
+		over, slow := 0, 0
+		for _, f := range s.AppendFrames(nil, 100) {
+			if f.Over {
+				over++
+			}
+		}
+		for _, f := range s.AppendSlowest(nil) {
+			if f.Over != (float64(f.Busy) > 1.02*c.budget.Seconds()*1000) {
+				slow++
+			}
+		}
+		var r process.Report
+		s.AppendReportOf(&r, process.View{Lens: process.Lens{Kind: process.LensOver}})
+		if over != c.over || r.Frame.LensFrames != c.over || slow != 0 {
+			t.Errorf("budget %v: got %d frames over it, %d through the lens, %d of the slowest misjudged; want %d and none", c.budget, over, r.Frame.LensFrames, slow, c.over)
+		}
+	}
+}
+
 func TestMoveToOverBudget(t *testing.T) {
 	s := process.NewSession()
 	for i := range 30 {

@@ -15,6 +15,10 @@ const mostSeries = 64
 func (s *Session) AppendTopSeries(dst []Series, frames, most int, also int32) []Series {
 	s.lock()
 	defer s.mu.Unlock()
+	return s.appendTopSeries(dst, frames, most, also)
+}
+
+func (s *Session) appendTopSeries(dst []Series, frames, most int, also int32) []Series {
 	s.digest()
 	s.own.follow(s)
 	var top topZones

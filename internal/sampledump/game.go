@@ -41,7 +41,7 @@ var gameTree = []gameNode{
 	{2, "skeletal_anim", 1100, 118},
 	{1, "audio", 450, 1}, {2, "mix", 210, 32},
 	{1, "streaming", 440, 2},
-	{1, "iprof.Update", 50, 1},
+	{1, "iprof update", 50, 1},
 	{1, "swap buffers", 590, 1},
 }
 

@@ -5,6 +5,8 @@ let shownFrame = -1;  // under the pointer
 
 const shared = data.series.map(([zone, values]) => ({zone, values}));
 const valueAt = (s, i) => s.values[i + s.values.length - history.length] || 0;
+const others = history.map((f, i) => Math.max(0, f.busy - shared.reduce((sum, s) => sum + valueAt(s, i), 0)));
+const mean = values => values.reduce((a, b) => a + b, 0) / Math.max(1, values.length);
 
 // top returns the height of the scale in ms, a round number above all but freak frames.
 function scaleTop() {
@@ -104,6 +106,11 @@ function mark(className, i, n) {
 
 // drawLegend lists the layers from top to bottom, with the values of the frame shown or their mean.
 function drawLegend() {
+  if (shared.length > 0) {
+    const line = make('div');
+    line.append(make('span', 'swatch rest'), make('span', 'name', 'other zones'), make('span', 'value'));
+    find('legend').append(line);
+  }
   for (const s of shared.slice().reverse()) {
     const line = make('div'), zone = zoneOf(s.zone);
     line.dataset.zone = s.zone;
@@ -117,10 +124,9 @@ function drawLegend() {
 
 function legendValues() {
   const at = shownFrame >= 0 ? shownFrame : chosenFrame;
-  shared.slice().reverse().forEach((s, row) => {
-    const v = at >= 0 ? valueAt(s, at) : s.values.reduce((a, b) => a + b, 0) / Math.max(1, s.values.length);
-    find('legend').children[row].lastChild.textContent = v.toFixed(2);
-  });
+  const values = shared.slice().reverse().map(s => at >= 0 ? valueAt(s, at) : mean(s.values));
+  if (shared.length > 0) values.unshift(at >= 0 ? others[at] : mean(others));
+  values.forEach((v, row) => { find('legend').children[row].lastChild.textContent = v.toFixed(2); });
 }
 
 // markFrame shows where pointer and choice are.
@@ -144,7 +150,7 @@ function frameAt(event) {
 
 function frameTip(x, y, i) {
   const f = history[i];
-  const lines = shared.map(s => [zoneOf(s.zone).name, valueAt(s, i).toFixed(2), zoneOf(s.zone), valueAt(s, i)]).sort((a, b) => b[3] - a[3]).slice(0, 4);
+  const lines = shared.map(s => [zoneOf(s.zone).name, valueAt(s, i).toFixed(2), zoneOf(s.zone), valueAt(s, i)]).filter(l => l[3] > 0).sort((a, b) => b[3] - a[3]).slice(0, 4);
   if (f.label) lines.unshift([f.label, '']);
   lines.push(['whole frame', fit(f.length)]);
   if (f.alloc) lines.push(['allocated', bytes(f.alloc)]);
