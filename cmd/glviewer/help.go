@@ -23,7 +23,7 @@ What to profile:
 
 The window:
   -size WxH         in pixels (default 1280x720)
-  -scale S          size of text and lines, 0.5 to 8; 0 = what the monitor asks for (default)
+  -scale S          size of text and lines, 0.5 to 4; 0 = what the monitor asks for (default)
   -hidden           show no window; needs a display all the same, which may be a virtual one, and -frames
   -timeline         show each frame in the order of time, and record the events for that; W and E do so in the window
 

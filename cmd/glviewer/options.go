@@ -5,6 +5,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,19 +73,39 @@ func oneLine(err error) error {
 
 func (o *options) check(size string) (err error) {
 	if !slices.Contains(workload.Names(), o.workload) {
-		return fmt.Errorf("-workload %s: there are %s", o.workload, strings.Join(workload.Names(), ", "))
+		return fmt.Errorf("-workload %q: there are %s", o.workload, strings.Join(workload.Names(), ", "))
 	}
 	if o.frames < 0 {
 		return fmt.Errorf("-frames %d: want 0 or more", o.frames)
 	}
-	if !(o.scale == 0 || o.scale >= 0.5 && o.scale <= 8) {
-		return fmt.Errorf("-scale %g: want 0.5 to 8, or 0", o.scale)
+	if !(o.scale == 0 || o.scale >= 0.5 && o.scale <= 4) {
+		return fmt.Errorf("-scale %g: want 0.5 to 4, or 0", o.scale)
 	}
 	if o.hidden && o.frames == 0 {
 		return errors.New("-hidden: say with -frames when to stop")
 	}
+	if err := o.checkFolders(); err != nil {
+		return err
+	}
 	o.width, o.height, err = parseSize(size)
 	return err
+}
+
+// checkFolders finds out now, not when all is done, that there is nowhere to write to.
+func (o *options) checkFolders() error {
+	for _, f := range []struct{ flag, name, folder string }{
+		{"report", o.report, filepath.Dir(o.report)},
+		{"screenshot", o.screenshot, filepath.Dir(o.screenshot)},
+		{"out", o.out, o.out},
+	} {
+		if f.name == "" || f.flag == "report" && f.name == "-" {
+			continue
+		}
+		if info, err := os.Stat(f.folder); err != nil || !info.IsDir() {
+			return fmt.Errorf("-%s %s: there is no folder %s; make it first", f.flag, f.name, f.folder)
+		}
+	}
+	return nil
 }
 
 // parseSize reads "1280x720".

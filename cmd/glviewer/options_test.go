@@ -7,8 +7,8 @@ import (
 )
 
 func TestFlags(t *testing.T) {
-	o, err := parse(strings.Fields("-workload replay -frames 9 -size 800x600 -scale 1.5 -seed 7 -hidden -screenshot a.png -report - -out d -events"))
-	want := options{workload: "replay", frames: 9, width: 800, height: 600, scale: 1.5, seed: 7, hidden: true, screenshot: "a.png", report: "-", out: "d", events: true}
+	o, err := parse(strings.Fields("-workload replay -frames 9 -size 800x600 -scale 1.5 -seed 7 -hidden -screenshot a.png -report - -out . -events"))
+	want := options{workload: "replay", frames: 9, width: 800, height: 600, scale: 1.5, seed: 7, hidden: true, screenshot: "a.png", report: "-", out: ".", events: true}
 	if err != nil || o != want {
 		t.Errorf("got %+v, %v; want %+v", o, err, want)
 	}
@@ -21,7 +21,7 @@ func TestFlags(t *testing.T) {
 
 func TestBadFlagsAreOneLineAndExitTwo(t *testing.T) {
 	for _, args := range []string{"-workload nonsense", "-frames -1", "-frames x", "-size 1280", "-size 0x720", "-size 99999x99999",
-		"-scale 0.1", "-scale NaN", "-seed -1", "-hidden", "-nonsense", "stray"} {
+		"-scale 0.1", "-scale 4.5", "-workload=", "-report /no/such/folder/a.txt", "-screenshot /no/such/folder/a.png", "-out /no/such/folder", "-scale NaN", "-seed -1", "-hidden", "-nonsense", "stray"} {
 		var out, errors bytes.Buffer
 		code := run(strings.Fields(args), &out, &errors)
 		line := errors.String()

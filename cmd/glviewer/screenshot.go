@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -107,6 +108,9 @@ func upright(p *image.RGBA) {
 // writeFile writes a file as a whole or not at all.
 func writeFile(name string, write func(io.Writer) error) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*")
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		return fmt.Errorf("cannot write %s: %w", name, path.Err) // nobody has asked for the other name
+	}
 	if err != nil {
 		return err
 	}
