@@ -119,13 +119,13 @@
 //
 // # Names of things
 //
-//	measure     Begin Func Zone Scope Lane Register SetAutoRegister SetRecording
+//	measure     Begin Func Zone Scope Lane Register SetAutoRegister SetRecording SetOverheadLimit
 //	numbers     Count CountN Value Units Alloc Free SetMemoryMode
 //	frames      Update BeginFrame EndFrame Pause Resume TogglePause Paused Reset SetFrameBudget
 //	history     SetHistory SetHistoryLimits FrameOf AppendSlowest ShowFrame SetEvents AppendEvents AppendTimeline
 //	            AppendCalls
 //	look        SetReportMode MoveCursor SetCursor Select SelectParent MoveFrame SetFrame SetAverage SetRecursion SetLane
-//	            SetLens SetColumns
+//	            SetLens SetColumns PinPath
 //	as words    WriteText WriteCSV WriteTree WriteJSON WriteHTML
 //	console     Command Terminal
 //	log         LogEvery LogScope SetLog

@@ -1,7 +1,7 @@
 // Command bench runs what a Go programmer would take instead of iprof beside it, in one run, and prints one table.
 //
-//	cd bench && go run .            # all, about a minute
-//	cd bench && go run . -rounds 40 # less noise
+//	cd bench && go run .            # all, some seconds
+//	cd bench && go run . -rounds 1000 # less noise
 //
 // Every body is a function that is never inlined and does nothing else, called in batches of 2,000; the batches of all rivals
 // take turns, so that whatever the machine does meanwhile hits all alike. Quote the minima and the ratios of one run.

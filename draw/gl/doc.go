@@ -12,6 +12,17 @@
 //		iprof.Update()
 //	}
 //
+// The report and the history graph alone, wherever the host wants them:
+//
+//	var report process.Report
+//	var series []process.Series
+//
+//	session := process.Default()
+//	session.AppendReport(&report)
+//	profgl.DrawGL(&report, 10, 10, 600, 400, nil)
+//	series = session.AppendSeries(series[:0], 300)
+//	profgl.DrawGraphGL(series, session.View().Age, 10, 600, 2, 4, nil)
+//
 // All functions are for the goroutine with the current OpenGL context, which is locked to its thread. It needs cgo; built
 // without it, every function returns an error that says so.
 package gl
