@@ -45,6 +45,7 @@ func (w *walk) silence(extras int) (muted uint64) {
 	if g.version != m.version {
 		g.version = m.version
 		clear(g.silent)
+		l.forgive(m.zones)
 	}
 	g.silent = append(g.silent, make([]silent, max(len(l.seen)-len(g.silent), 0))...)
 	w.settleIn()
@@ -55,6 +56,15 @@ func (w *walk) silence(extras int) (muted uint64) {
 		w.learn(m.zones)
 	}
 	return 0
+}
+
+// forgive has nothing owed to untimed nodes of the zones that are muted now: it would be paid before what muted entries take.
+func (l *Lane) forgive(muted map[int32]bool) {
+	for i := range l.governed.twins {
+		if t := &l.governed.twins[i]; muted[l.seen[t.untimed].zone] {
+			t.owed = 0
+		}
+	}
 }
 
 // settleIn finds where the lane's nodes are in the frame.

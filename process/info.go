@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.com/iprof/gather"
 )
 
 // The limits above which a report warns.
@@ -116,7 +118,7 @@ var sortNames = [NumReportModes]string{"sort self", "sort hier", "call graph", "
 
 // appendWarnings lists what the user should know, most important first.
 func (s *Session) appendWarnings(dst []string, i *FrameInfo) []string {
-	if i.Frames == 0 {
+	if i.Frames == 0 && gather.Enabled {
 		dst = append(dst, "no frame has ended yet: call iprof.Update once a frame")
 	}
 	if i.Gone && i.Frames > 0 {
