@@ -9,8 +9,8 @@ import (
 // the key.
 const FocusAction = "keys to the overlay or the program"
 
-// HelpKey is the key whose hint the footer always has room for.
-const HelpKey = "?"
+// helpKey is the key whose hint the footer always has room for, as it lists the others.
+const helpKey = "?"
 
 // focusKey is the key that gives the panel the keys; none where it has them.
 func (p *Panel) focusKey() string {
@@ -38,10 +38,10 @@ func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint, focus string) {
 		x += c.chip(x, r, focus, c.tab, c.textBright) + 8*c.em
 		x += c.left(x, limit-x, r, FaceSmall, "gives these keys to the display", c.accent) + 18*c.em
 	}
-	help := slices.IndexFunc(keys, func(k KeyHint) bool { return k.Keys == HelpKey })
+	help := slices.IndexFunc(keys, func(k KeyHint) bool { return k.Keys == helpKey })
 	for i, k := range keys {
 		room := limit - x
-		if i < help { // which lists the others
+		if i < help {
 			room -= keys[help].width(c)
 		}
 		if need := k.width(c); need <= room {

@@ -20,7 +20,7 @@ func (m mark) find(r []Record) int {
 		if r[i].Zone != m.zone {
 			continue
 		}
-		if markOf(&r[i]) == m {
+		if r[i].Path == m.path && r[i].Group == m.group && (m.path >= 0 || r[i].Depth == m.depth) {
 			return i
 		}
 		if own := r[i].Group == GroupFocus; zone < 0 || own && !focus {
