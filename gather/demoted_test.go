@@ -178,3 +178,31 @@ func TestComparisonRecoversFromAClockThatWentBack(t *testing.T) {
 		t.Errorf("got %v ticks; want 3, of which ten make 30", got)
 	}
 }
+
+// TestClockThatGoesBackWhileDemoted: nothing has less than no time.
+func TestClockThatGoesBackWhileDemoted(t *testing.T) {
+	c := useGovernor(t, 2, 0.02)
+	var f Frame
+	for frame := range 100 {
+		func() {
+			defer whole.Begin().End()
+			for i := range 1000 {
+				s := tiny.Begin()
+				c.advance(2)
+				s.End()
+				if i == 700 && frame%3 == 0 {
+					c.advance(-1500)
+				}
+			}
+		}()
+		if frame%5 == 0 {
+			c.advance(-1200)
+		}
+		for path, r := range collect(t, &f) {
+			if r.self < 0 {
+				t.Fatalf("frame %d: got %d ticks of %q; want none below 0", frame, r.self, path)
+			}
+		}
+		c.advance(1000)
+	}
+}

@@ -142,6 +142,10 @@ func (w *walk) judge(limit, untimed, muted float64) (changed bool) {
 		return false
 	}
 	if g.wanted == 0 {
+		if len(g.mute) > 0 { // what was muted is not even demoted any more
+			g.mute = nil
+			return true
+		}
 		if full <= limit*length {
 			return false
 		}

@@ -21,7 +21,8 @@ const (
 	windowShare = 0.25    // of the limit, for what is counted in windows
 	leastWindow = 8       // frames that have one, at least
 	mostWindow  = 256
-	forgotten   = 64 // frames after which it does not matter what a lane wanted
+	mostChosen  = len(mutedSites) // zones that are looked at in one go: looking at each takes a walk over the lane's nodes
+	forgotten   = 64              // frames after which it does not matter what a lane wanted
 )
 
 // What Zone.governed says.
@@ -187,12 +188,13 @@ func (l *Lane) chooseMuted(w *walk, tooMuch, each float64) (changed bool) {
 		return int(a - b)
 	})
 	g := l.governed
-	for _, zone := range order {
+	order = slices.DeleteFunc(order, func(zone int32) bool { return g.mute[zone] })
+	for _, zone := range order[:min(len(order), mostChosen)] {
 		if tooMuch <= 0 {
 			break
 		}
 		more := map[int32]bool{zone: true}
-		if g.mute[zone] || !l.inside(more, counts) {
+		if g.mute[zone] || !l.inside(more, counts) { // the former with one before it
 			continue
 		}
 		for zone := range more {
@@ -278,28 +280,31 @@ func (u *updates) mute() {
 	u.muting.set(all, int(gap))
 }
 
-// object takes zones out of those to be muted, one at a time, whose sites Silent would not tell: two of them have room in one place
-// only, or the text of a name lies at several. The registry's mutex is held.
+// object takes zones out of those to be muted whose sites Silent would not tell: they have room in one place only with others, of
+// which the oldest stay, or the text of a name lies at several. The registry's mutex is held.
 func (t *zoneTable) object(all map[int32]bool) (any bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	out, has := int32(-1), map[uint8]int32{}
+	slots := map[int32][]uint8{}
 	for id, s := range t.sites {
-		if !all[s.zone] {
-			continue
-		}
-		if t.copied[s.zone] {
-			out = max(out, s.zone)
-		}
-		slot := siteSlot(id.pc, id.name)
-		if other, taken := has[slot]; taken {
-			out = max(out, s.zone, other) // the youngest: equal answers each time
-		} else {
-			has[slot] = s.zone
+		if all[s.zone] {
+			slots[s.zone] = append(slots[s.zone], siteSlot(id.pc, id.name))
 		}
 	}
-	delete(all, out)
-	return out >= 0
+	var taken [len(mutedSites)]bool
+	for _, zone := range slices.Sorted(maps.Keys(slots)) {
+		with, room := taken, !t.copied[zone]
+		for _, slot := range slots[zone] {
+			room, with[slot] = room && !with[slot], true
+		}
+		if room {
+			taken = with
+		} else {
+			delete(all, zone)
+			any = true
+		}
+	}
+	return any
 }
 
 // object takes zones out of those to be muted in which the lane has entered others, or that it has held. It reports whether it did.

@@ -3,6 +3,7 @@
 package gather
 
 import (
+	"maps"
 	"math"
 	"math/rand"
 	"testing"
@@ -122,6 +123,62 @@ func TestSitesAreMuted(t *testing.T) {
 		t.Errorf("frames without counting: got %d of 16,000; want most", silent)
 	}
 	a.check(t)
+}
+
+// TestMutedZoneThatIsNotDemotedAnyMore has its calls counted for a while, then hardly enters it.
+func TestMutedZoneThatIsNotDemotedAnyMore(t *testing.T) {
+	c := useMuting(t)
+	mutedFrames(t, c, 60, "whole/tiny", tiny.Begin)
+	if len(mutedNow()) == 0 {
+		t.Fatal("got nothing muted; want tiny")
+	}
+	tiny.SetPerCall(true)
+	defer tiny.SetPerCall(false)
+	var f Frame
+	calm := func() {
+		for range 50 {
+			func() {
+				defer whole.Begin().End()
+				tiny.Begin().End()
+				c.advance(50_000)
+			}()
+			Collect(&f)
+		}
+	}
+	calm()
+	tiny.SetPerCall(false)
+	calm()
+	if got := mutedNow(); len(got) != 0 {
+		t.Errorf("after cheap frames: got %q muted; want none", got)
+	}
+}
+
+// TestPeekChangesNothingOfMutedZones runs the same frames with and without.
+func TestPeekChangesNothingOfMutedZones(t *testing.T) {
+	var told [2][]map[string]row
+	for peeks := range told {
+		c := useMuting(t)
+		r := rand.New(rand.NewSource(5))
+		var f, peek Frame
+		for range 200 {
+			func() {
+				defer whole.Begin().End()
+				for range 500 + r.Intn(1000) {
+					scoped(c, tiny.Begin(), r.Int63n(5))
+					c.advance(1)
+				}
+			}()
+			for range 3 * peeks {
+				Peek(&peek)
+			}
+			told[peeks] = append(told[peeks], collect(t, &f))
+		}
+	}
+	for frame := range told[0] {
+		if a, b := told[0][frame], told[1][frame]; !maps.Equal(a, b) {
+			t.Fatalf("frame %d: got %+v without Peeks and %+v with them; want the same", frame, a, b)
+		}
+	}
 }
 
 func TestNoLimitNothingMuted(t *testing.T) {

@@ -43,6 +43,9 @@ func (w *walk) silence(extras int) (muted uint64) {
 	}
 	g := l.governed
 	if g.version != m.version {
+		if !w.move { // nothing is known yet, and nothing may change
+			return 0
+		}
 		g.version = m.version
 		clear(g.silent)
 		l.forgive(m.zones)

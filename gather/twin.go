@@ -196,7 +196,6 @@ func (l *Lane) addUntimed(parent, n *node, top uint32) *node {
 		n.more().twin = u
 		u.flag |= flagTop
 	}
-	l.holds = true              // what is timed below has more time than u
 	l.seen[u.idx].setOpen(true) // so that it is told, whether or not it was entered: it cannot be seen whether it is open
 	g.at[u.idx] = len(g.twins)
 	g.of[n.idx] = append(g.of[n.idx], len(g.twins))

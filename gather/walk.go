@@ -27,7 +27,7 @@ type walk struct {
 // demoted nodes, never sweep: what is timed below an untimed node has more time than that.
 func (w *walk) descend() {
 	if !w.frozen && len(w.lane.late)+len(w.lane.touched) == 0 {
-		if l := w.lane; sweepPays*l.busy >= len(l.seen) && !l.holds {
+		if l := w.lane; sweepPays*l.busy >= len(l.seen) && !l.holds && !l.hasTwins() {
 			w.sweep()
 		} else {
 			w.hurry()
@@ -117,7 +117,7 @@ func (w *walk) hurry() {
 		took, begun := hier-s.hier, count-s.count
 		if took < 0 {
 			took = w.short(s, n, took, open)
-		} else if p := &out[all[s.parent].out]; took > p.Self && !w.lane.holds {
+		} else if p := &out[all[s.parent].out]; took > p.Self && w.lane.bounds(s.parent) {
 			took = w.long(p)
 		}
 		if took != 0 || begun != 0 || open || s.stack >= wasOpen {
@@ -163,8 +163,15 @@ func (w *walk) short(s *seen, n *node, took platform.Ticks, open bool) platform.
 	return 0
 }
 
+// hasTwins reports whether there are untimed nodes, which have less time than what is timed below them.
+func (l *Lane) hasTwins() bool { return l.governed != nil && len(l.governed.twins) > 0 }
+
+// bounds reports whether what is below node i has no more time than it has: not below untimed ones, nor where there are holds, which
+// hand time to and fro.
+func (l *Lane) bounds(i uint32) bool { return !l.holds && l.node(i).flag&flagUntimed == 0 }
+
 // long returns the time to report of a node that has more than is left of its parent, which was read before it: what is left.
-// The goroutine spent the rest since, so the next frame tells of it. Holds hand time to and fro, and are left alone.
+// The goroutine spent the rest since, so the next frame tells of it.
 func (w *walk) long(parent *Node) platform.Ticks { return max(parent.Self, 0) }
 
 // visit adds node i, if anything happened to it or it is the root.
@@ -178,7 +185,7 @@ func (w *walk) visit(i uint32) bool {
 	} else if took < 0 {
 		took = w.short(s, n, took, open)
 	}
-	if i != 0 && !w.lane.holds {
+	if i != 0 && w.lane.bounds(s.parent) {
 		if p := &w.out[w.start+int(w.lane.seen[s.parent].out)]; took > p.Self {
 			took = w.long(p)
 		}

@@ -12,15 +12,16 @@ type mark struct {
 
 func markOf(r *Record) mark { return mark{true, r.Zone, r.Path, r.Depth, r.Group} }
 
-// find returns where the marked record is; if it is in no row, as in another kind of report, where its zone is first, a row of the
-// zone itself before one that is about another; -1 if that has none.
-func (m mark) find(r []Record) int {
+// find returns where the marked record is, by its depth only where that tells rows apart, since it changes with the frame. If it is in
+// no row, as in another kind of report, it is where its zone is first, a row of the zone itself before one that is about another; -1 if
+// that has none.
+func (m mark) find(r []Record, spread bool) int {
 	zone, focus := -1, false
 	for i := range r {
 		if r[i].Zone != m.zone {
 			continue
 		}
-		if r[i].Path == m.path && r[i].Group == m.group && (m.path >= 0 || r[i].Depth == m.depth) {
+		if r[i].Path == m.path && r[i].Group == m.group && (m.path >= 0 || !spread || max(r[i].Depth, 1) == max(m.depth, 1)) {
 			return i
 		}
 		if own := r[i].Group == GroupFocus; zone < 0 || own && !focus {
@@ -43,7 +44,7 @@ func (s *Session) cursor(v *View, r []Record) int {
 	case !s.marked.set:
 		s.marked = markOf(&r[at])
 	default:
-		if i := s.marked.find(r); i >= 0 {
+		if i := s.marked.find(r, v.Recursion == Spread); i >= 0 {
 			return i
 		}
 	}

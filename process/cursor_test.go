@@ -80,3 +80,38 @@ func TestCursorFollowsItsRecord(t *testing.T) {
 	last := name()
 	at("c 100 1\nb 50 1\na 10 1\n", last, "a view set, then other places")
 }
+
+// TestCursorOfARecursiveZone has the zone recurse deeper in the next frame.
+func TestCursorOfARecursiveZone(t *testing.T) {
+	zones := []string{"a", "b", "walk"}
+	for _, c := range []struct {
+		what          string
+		mode          process.ReportMode
+		recursion     process.Recursion
+		before, after string
+	}{
+		{"tree", process.CallTree, process.Spread, "a 1 1\n  walk 9 1\nb 1 1\n  walk 3 1\n", "a 1 1\n  walk 9 1\n    walk 1 1\nb 1 1\n  walk 3 1\n"},
+		{"list", process.SelfTime, process.Spread, "a 1 1\n  walk 3 1\n", "a 1 1\n  walk 3 1\n    walk 7 1\n"},
+		{"list, flattened", process.SelfTime, process.Flattened, "a 1 1\n  walk 3 1\n", "a 1 1\n  walk 3 1\n    walk 7 1\n"},
+		{"graph", process.CallGraph, process.Flattened, "a 1 1\n  walk 3 1\n    walk 2 1\n", "a 1 1\n  walk 3 1\n    walk 2 1\n      walk 2 1\n"},
+	} {
+		s := process.NewSession()
+		s.SetView(process.View{Mode: c.mode, Average: process.Instant, Recursion: c.recursion, Focus: 3})
+		write(t, s, tree(0, zones, c.before))
+		var r process.Report
+		s.AppendReport(&r)
+		for i := range r.Records {
+			s.SetCursor(i)
+			s.AppendReport(&r)
+			was := r.Records[r.Cursor]
+			write(t, s, tree(1, zones, c.after))
+			s.AppendReport(&r)
+			got := r.Records[r.Cursor]
+			if got.Zone != was.Zone || got.Group != was.Group || got.Path != was.Path || c.recursion == process.Spread && max(got.Depth, 1) != max(was.Depth, 1) {
+				t.Errorf("%s, row %d: got %+v; want what %+v was", c.what, i, got, was)
+			}
+			write(t, s, tree(2, zones, c.before))
+			s.AppendReport(&r)
+		}
+	}
+}
