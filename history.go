@@ -47,6 +47,6 @@ func AppendEvents(dst []gather.Event, lane uint64, begin, end platform.Ticks) []
 	return gather.AppendEvents(dst, lane, begin, end)
 }
 
-// AppendCalls appends histograms of how long single calls took: of zones that gather.Zone.SetPerCall was called for, and of others while
-// SetEvents keeps events. It reuses the memory of dst's elements.
+// AppendCalls appends histograms of how long single calls took: of zones that gather.Zone.SetPerCall was called for, and of
+// others while SetEvents keeps events. It reuses the memory of dst's elements.
 func AppendCalls(dst []gather.Calls) []gather.Calls { return gather.AppendCalls(dst) }

@@ -78,14 +78,14 @@ func TestEndElsewhereOfAnUntimedScope(t *testing.T) {
 	}
 }
 
-// nested enters part in tiny, and rare in part.
-func nested(c *fakeClock, entries int) {
+// nested is a frame in which part is entered in tiny a thousand times, and more in that.
+func nested(c *fakeClock, more func()) {
 	defer whole.Begin().End()
-	for range entries {
+	for range 1000 {
 		s := tiny.Begin()
 		p := part.Begin()
 		c.advance(2)
-		rare.Begin().End()
+		more()
 		p.End()
 		c.advance(1)
 		s.End()
@@ -99,15 +99,16 @@ func TestPerCallAgainAndAgain(t *testing.T) {
 	lane := Register("again and again")
 	defer lane.Close()
 	var f Frame
+	inPart := func() { rare.Begin().End() }
 	for range 10 {
-		nested(c, 1000)
+		nested(c, inPart)
 		Collect(&f)
 	}
 	before := len(lane.seen)
 	for i := range 20 {
 		part.SetPerCall(i%2 == 0)
 		for range 4 {
-			nested(c, 1000)
+			nested(c, inPart)
 			if got := collect(t, &f); got["whole/tiny/part/rare"].count != 1000 {
 				t.Fatalf("change %d: got %+v; want 1000 entries of rare", i, got)
 			}
@@ -123,17 +124,7 @@ func TestNothingIsToldTwice(t *testing.T) {
 	c := useGovernor(t, 2, 0.02)
 	var f Frame
 	for range 10 {
-		func() {
-			defer whole.Begin().End()
-			for range 1000 {
-				s := tiny.Begin()
-				p := part.Begin()
-				c.advance(2)
-				p.End()
-				c.advance(1)
-				s.End()
-			}
-		}()
+		nested(c, func() {})
 		Collect(&f)
 	}
 	for _, held := range []bool{false, true} {

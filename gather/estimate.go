@@ -32,7 +32,7 @@ type fold struct {
 	moved          []int32   // where it is now, -1 for nowhere
 	place          []int32   // by index in the lane's seen: where it is now
 	busy           []bool
-	strays         map[childKey]uint32 // index of the node that others are told as: see first
+	strays         map[childKey]uint32 // index of the node that others are told as: see sameAs
 }
 
 // estimate gives the untimed nodes of the frame their time, and makes one node of them and the timed ones. The lane's extras

@@ -291,17 +291,7 @@ func TestPerCallOfADemotedZone(t *testing.T) {
 func TestPerCallBelowADemotedZone(t *testing.T) {
 	c := useGovernor(t, 2, 0.02)
 	var f Frame
-	frame := func() {
-		defer whole.Begin().End()
-		for range 1000 {
-			s := tiny.Begin()
-			p := part.Begin()
-			c.advance(2)
-			p.End()
-			c.advance(1)
-			s.End()
-		}
-	}
+	frame := func() { nested(c, func() {}) }
 	for range 8 {
 		frame()
 		Collect(&f)

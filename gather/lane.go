@@ -30,7 +30,7 @@ type Lane struct {
 	idleAt  platform.Ticks    // when it was last active
 	idle    int32             // frames since
 	busy    int               // nodes last reported
-	holds   bool              // there are nodes that the reader does not visit, or that have no time of their own
+	holds   bool              // there are nodes that the reader does not visit
 	named   bool
 	ended   bool // its goroutine is gone, or has closed it: to be read once more
 	fresh   bool // never reported

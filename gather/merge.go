@@ -28,9 +28,6 @@ func (w *walk) merge(extras int) {
 		if i > 0 {
 			parent = f.moved[nodes[i].Parent]
 			idx = l.sameAs(n, f.at[parent])
-			if idx == n.idx && n.parent.idx != f.at[parent] {
-				idx = f.first(childKey{l.node(f.at[parent]), n.key}, idx)
-			}
 		}
 		if n.flag&flagUntimed != 0 && (nodes[i].Count > 0 || nodes[i].Self != 0 || nodes[i].Open) {
 			nodes[i].Estimated = EstimatedTime
@@ -66,29 +63,27 @@ func (f *fold) markBusy(nodes []Node, extras []NodeExtra) {
 	}
 }
 
-// sameAs returns the node that n is told as below the node told as parent: itself, if there is no other.
+// sameAs returns the node that n is told as below the node told as parent: itself, if there is no other. Of several from elsewhere
+// that the parent has no node of its own for, it is the first.
 func (l *Lane) sameAs(n *node, parent uint32) uint32 {
 	if n.flag&flagUntimed != 0 {
 		return n.extra.Load().twin.idx
 	}
-	if n.parent.idx != parent {
-		if same := l.find(l.node(parent), n.key); same != nil {
-			return same.idx
-		}
+	if n.parent.idx == parent {
+		return n.idx
 	}
-	return n.idx
-}
-
-// first returns the first of several nodes that are told as one child, none of which is the timed one's own.
-func (f *fold) first(child childKey, idx uint32) uint32 {
+	if same := l.find(l.node(parent), n.key); same != nil {
+		return same.idx
+	}
+	f, child := &l.governed.fold, childKey{l.node(parent), n.key}
 	if first, ok := f.strays[child]; ok {
 		return first
 	}
 	if f.strays == nil {
 		f.strays = make(map[childKey]uint32)
 	}
-	f.strays[child] = idx
-	return idx
+	f.strays[child] = n.idx
+	return n.idx
 }
 
 func (n *Node) add(o *Node) {

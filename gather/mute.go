@@ -188,13 +188,17 @@ func (l *Lane) chooseMuted(w *walk, tooMuch, each float64) (changed bool) {
 		return int(a - b)
 	})
 	g := l.governed
-	order = slices.DeleteFunc(order, func(zone int32) bool { return g.mute[zone] })
-	for _, zone := range order[:min(len(order), mostChosen)] {
-		if tooMuch <= 0 {
+	looked := 0
+	for _, zone := range order {
+		if tooMuch <= 0 || looked == mostChosen {
 			break
 		}
+		if g.mute[zone] {
+			continue
+		}
+		looked++
 		more := map[int32]bool{zone: true}
-		if g.mute[zone] || !l.inside(more, counts) { // the former with one before it
+		if !l.inside(more, counts) {
 			continue
 		}
 		for zone := range more {

@@ -76,6 +76,19 @@ func mutedFrames(t *testing.T, c *fakeClock, frames int, path string, enter func
 	return a, silent
 }
 
+// cheapFrames runs frames in which tiny is entered once.
+func cheapFrames(c *fakeClock, frames int) {
+	var f Frame
+	for range frames {
+		func() {
+			defer whole.Begin().End()
+			tiny.Begin().End()
+			c.advance(50_000)
+		}()
+		Collect(&f)
+	}
+}
+
 func (a *account) check(t *testing.T) {
 	t.Helper()
 	if d := a.count/a.entered - 1; math.Abs(d) > 0.02 {
@@ -100,15 +113,7 @@ func TestZonesAreMutedWhereEvenCountingIsTooDear(t *testing.T) {
 		t.Errorf("frames without counting: got %d of 16,000; want most", silent)
 	}
 	a.check(t)
-	var f Frame
-	for range 1000 { // cheap frames
-		func() {
-			defer whole.Begin().End()
-			tiny.Begin().End()
-			c.advance(50_000)
-		}()
-		Collect(&f)
-	}
+	cheapFrames(c, 1000)
 	if got := mutedNow(); len(got) != 0 || demotedNow() {
 		t.Errorf("after cheap frames: got %q muted, demoted %v; want none", got, demotedNow())
 	}
@@ -134,20 +139,9 @@ func TestMutedZoneThatIsNotDemotedAnyMore(t *testing.T) {
 	}
 	tiny.SetPerCall(true)
 	defer tiny.SetPerCall(false)
-	var f Frame
-	calm := func() {
-		for range 50 {
-			func() {
-				defer whole.Begin().End()
-				tiny.Begin().End()
-				c.advance(50_000)
-			}()
-			Collect(&f)
-		}
-	}
-	calm()
+	cheapFrames(c, 50)
 	tiny.SetPerCall(false)
-	calm()
+	cheapFrames(c, 50)
 	if got := mutedNow(); len(got) != 0 {
 		t.Errorf("after cheap frames: got %q muted; want none", got)
 	}

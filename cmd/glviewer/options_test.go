@@ -7,8 +7,8 @@ import (
 )
 
 func TestFlags(t *testing.T) {
-	o, err := parse(strings.Fields("-workload replay -frames 9 -size 800x600 -scale 1.5 -seed 7 -hidden -screenshot a.png -report - -out . -events"))
-	want := options{workload: "replay", frames: 9, width: 800, height: 600, scale: 1.5, seed: 7, hidden: true, screenshot: "a.png", report: "-", out: ".", events: true}
+	o, err := parse(strings.Fields("-workload replay -frames 9 -size 800x600 -scale 1.5 -seed 7 -hidden -screenshot a.png -report - -out .. -events"))
+	want := options{workload: "replay", frames: 9, width: 800, height: 600, scale: 1.5, seed: 7, hidden: true, screenshot: "a.png", report: "-", out: "..", events: true}
 	if err != nil || o != want {
 		t.Errorf("got %+v, %v; want %+v", o, err, want)
 	}

@@ -49,7 +49,7 @@ function drawHistory() {
     const path = vector('path', {d: stack(base, history.map((f, i) => Math.min(valueAt(s, i), f.busy - base[i] > 0 ? f.busy - base[i] : 0)), top), class: 'path', 'data-zone': s.zone});
     svg.append(paint(path, zoneOf(s.zone)));
   }
-  const rest = over => history.map((f, i) => f.over === over ? Math.max(0, f.busy - base[i]) : 0), alone = shared.length === 0 ? ' alone' : '';
+  const rest = over => history.map((f, i) => f.over === over ? others[i] : 0), alone = shared.length === 0 ? ' alone' : '';
   svg.append(vector('path', {d: stack(base, rest(false), top), class: 'rest' + alone}), vector('path', {d: stack(base, rest(true), top), class: 'rest over' + alone}));
   if (alone) find('history').classList.add('alone');
   plot.append(svg);
