@@ -38,8 +38,8 @@ func Begin(name string) Scope {
 		} else if state == gather.Off {
 			return Scope{}
 		}
-		slot, pc := platform.FindCaller()
-		return gather.CountSite(slot, pc, name)
+		slot, now, pc := platform.FindCaller()
+		return gather.CountSite(slot, now, pc, name)
 	}
 	slot, now, pc := platform.EnterCaller()
 	return gather.OpenSite(slot, now, pc, name)
@@ -63,8 +63,8 @@ func Func() Scope {
 		} else if state == gather.Off {
 			return Scope{}
 		}
-		slot, pc := platform.FindCaller()
-		return gather.CountSite(slot, pc, "")
+		slot, now, pc := platform.FindCaller()
+		return gather.CountSite(slot, now, pc, "")
 	}
 	slot, now, pc := platform.EnterCaller()
 	return gather.OpenSite(slot, now, pc, "")

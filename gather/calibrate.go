@@ -22,7 +22,7 @@ const (
 
 	// A processor does part of the counting while it waits for something of the program's. How much of it goes by what else the
 	// machine does: in bench/flake nearly half while it was at its quickest, and nothing in the mean of a busy one. So much is told
-	// to be left of it; estimates go by what is found in place (see draw).
+	// to be left of it on a quiet one; estimates go by what is found in place (see countedCost).
 	leftOfCount = 2.0 / 3
 )
 
@@ -213,7 +213,7 @@ func countOn(s *platform.Slot, z *Zone) *node {
 //
 //go:norace
 func askOn(s *platform.Slot, z *Zone) *node {
-	platform.Find()
+	platform.FindTime()
 	key := zoneKey(z)
 	k := (*node)(s.Cur).kids[key>>kidShift%kidSlots]
 	for k != nil && k.key != key {

@@ -53,7 +53,7 @@ const (
 // add adds a block in which more was measured, so many times, and the one beside it.
 //
 //go:norace
-func (c *comparison) add(more, less block, times uint64) {
+func (c *comparison) add(more, less block, times float64) {
 	long := float64(max(more.took, less.took))
 	if c.usual <= 0 { // at first, or when the clock went back meanwhile
 		c.usual = long
@@ -65,7 +65,7 @@ func (c *comparison) add(more, less block, times uint64) {
 	if far || times == 0 || c.usual <= 0 {
 		return
 	}
-	x, d := float64(times), float64(more.took-less.took)
+	x, d := times, float64(more.took-less.took)
 	e := float64(more.pairs) - float64(less.pairs)
 	for i, v := range [comparisons]float64{1, x, d, e, x * x, x * d, x * e, d * d, d * e, e * e} {
 		publishFloat(&c.sums[i], loadFloat(&c.sums[i])*fadingBlocks+v)

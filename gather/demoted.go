@@ -69,7 +69,8 @@ func switchTo(governor bool) {
 }
 
 // beginDemoted is begin while zones may be demoted: it decides whether to read the clock before it does. What counts an entry is
-// found first, without a look at what would time it.
+// found without a look at what would time it. But while the lane has entries timed the clock is read first, as begin does: else what
+// is around them would seem to last longer than where all is timed.
 //
 //go:norace
 //go:noinline
@@ -83,11 +84,31 @@ func beginDemoted(z *Zone) Scope {
 		}
 		return begin(z)
 	}
-	s := platform.Find()
+	s, t := platform.FindTime()
 	if s == nil {
 		return beginAway(z)
 	}
-	key := uint64(uintptr(unsafe.Pointer(z))) ^ keyUntimed
+	key := uint64(uintptr(unsafe.Pointer(z)))
+	if t != 0 {
+		n := (*node)(s.Cur).kids[key>>kidShift%kidSlots]
+		for n != nil && n.key != key {
+			n = n.sib
+		}
+		if n != nil && n.flag&timedNow != 0 && n.acc >= 0 && t >= s.Last {
+			s.Cur = unsafe.Pointer(n)
+			s.Last = t
+			n.count++
+			storeTicks(&n.acc, n.acc-t)
+			if n.flag&flagTiming != 0 && int16(uint16(n.count)-s.Stop) >= 0 {
+				s.Time = 0
+			}
+			return Scope{n}
+		}
+		if s.Wasted++; s.Wasted == mostWasted {
+			s.Time = 0
+		}
+	}
+	key ^= keyUntimed
 	n := (*node)(s.Cur).kids[key>>kidShift%kidSlots]
 	for n != nil && n.key != key {
 		n = n.sib
@@ -129,14 +150,34 @@ func Silent(pc uintptr, name string) bool {
 	return at.pc == pc && at.text == unsafe.StringData(name) && at.length == len(name)
 }
 
-// CountSite is OpenSite while zones may be demoted, for a site that is not Silent: the slot and pc are platform.FindCaller's.
+// CountSite is OpenSite while zones may be demoted, for a site that is not Silent, as beginDemoted is begin: the slot, time and pc are
+// platform.FindCaller's.
 //
 //go:norace
 //go:noinline
-func CountSite(s *platform.Slot, pc uintptr, name string) Scope {
+func CountSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scope {
 	key := siteKey(pc, name)
 	if s == nil {
 		return siteAway(pc, name, key)
+	}
+	if t != 0 {
+		n := (*node)(s.Cur).kids[key>>kidShift%kidSlots]
+		for n != nil && n.key != key {
+			n = n.sib
+		}
+		if n != nil && n.flag&timedNow != 0 && n.acc >= 0 && t >= s.Last {
+			s.Cur = unsafe.Pointer(n)
+			s.Last = t
+			n.count++
+			storeTicks(&n.acc, n.acc-t)
+			if n.flag&flagTiming != 0 && int16(uint16(n.count)-s.Stop) >= 0 {
+				s.Time = 0
+			}
+			return Scope{n}
+		}
+		if s.Wasted++; s.Wasted == mostWasted {
+			s.Time = 0
+		}
 	}
 	key ^= keyUntimed
 	n := (*node)(s.Cur).kids[key>>kidShift%kidSlots]
@@ -188,9 +229,5 @@ func (n *node) untimed() *node {
 //
 //go:norace
 func (x *extra) due() bool {
-	if x.time > 0 {
-		x.time--
-		return true
-	}
-	return x.draw == nil || x.draw.next(x)
+	return x.draw == nil || !x.twin.stopTiming() || x.draw.next(x)
 }

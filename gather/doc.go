@@ -48,7 +48,7 @@
 // the sum of all self times.
 //
 // The estimates are free of what timing itself takes, which is found in place: in a run, blocks of a few timed and of a few
-// counted entries take turns, and are compared, as are some that are counted once and several times; the entries in which the
+// counted entries take turns, and are compared, as are some that are counted again once and four times; the entries in which the
 // processor gets used to either are left out. A zone's time is good for a run, of some 100,000 timed entries, and not for every
 // frame. Blocks that last very much longer than usual, as the system has taken the processor away, speak for no others, unless
 // they do so again and again.

@@ -14,7 +14,8 @@ const (
 	countPairs   = 1 // of blocks that tell what counting takes
 	timedBlocks  = warmBlocks + blockPairs
 	otherBlocks  = blockPairs + 2*countPairs
-	moreCounts   = 3 // times an entry is counted again
+	fewAgain     = 1 // times an entry is counted again beside others
+	manyAgain    = 4 // that are so many times: to begin with it takes half as much as once, which is no part of counting
 )
 
 // draw chooses the entries of a demoted subtree that are timed. The lane's goroutine writes it.
@@ -23,8 +24,8 @@ const (
 // block are timed, but left out of the sums. Then blocks that are timed and blocks that are only counted take turns, with the
 // clock read at their ends; which of two comes first is drawn at random, and the first quarter of each is left out. What timing
 // adds is known from how much longer the timed ones take, where the program uses the caches and the processor otherwise than the
-// loop that Calibrate measures. What counting takes there is known in the same way, from blocks whose entries are counted several
-// times. What is side by side does much the same: many small blocks tell more than a few large ones, and many short runs more than
+// loop that Calibrate measures. What counting takes there is known in the same way, from blocks whose entries are counted again once
+// or several times. What is side by side does much the same: many small blocks tell more than a few large ones, and many short runs more than
 // a few long ones. But blocks of 8 entries are too short to get used to anything, as bench/flake shows.
 type draw struct {
 	sample
@@ -62,8 +63,8 @@ type kind uint8
 const (
 	counting kind = iota
 	timing
-	asking     // counted, and the draw is asked about each,
-	recounting // which counts it several times more
+	recounting     // counted, and the draw is asked about each, which counts it fewAgain times more,
+	recountingMore // or manyAgain
 )
 
 // newDraw makes the draw of a subtree, with what the one before it has found.
@@ -87,9 +88,7 @@ func (l *Lane) newDraw(n *node, old *draw) *draw {
 func (d *draw) next(x *extra) (timed bool) {
 	if d.asked > 0 {
 		d.asked--
-		if d.kind == recounting {
-			d.recount()
-		}
+		d.recount()
 		return false
 	}
 	entries := d.turn()
@@ -98,14 +97,14 @@ func (d *draw) next(x *extra) (timed bool) {
 	}
 	switch d.kind {
 	case timing:
-		x.time = entries - 1
+		d.members[0].n.startTiming(entries)
 	case counting:
 		x.skip = entries - 1
 	default:
 		d.asked = entries - 1
 	}
 	d.at = platform.Now() // without all that, which takes long where it is seldom done
-	if d.kind == recounting {
+	if d.kind >= recounting {
 		d.recount()
 	}
 	return d.kind == timing
@@ -115,8 +114,11 @@ func (d *draw) next(x *extra) (timed bool) {
 //
 //go:norace
 func (d *draw) recount() {
-	s := &d.lane.governed.spare
-	for range moreCounts {
+	s, times := &d.lane.governed.spare, fewAgain
+	if d.kind == recountingMore {
+		times = manyAgain
+	}
+	for range times {
 		if k := countOn(s, &calibratedZone); k != nil {
 			uncountOn(s, k)
 		}
@@ -158,7 +160,7 @@ func (d *draw) turn() (entries uint32) {
 func (d *draw) nextPair() {
 	d.pair = [2]kind{timing, counting}
 	if d.left <= 2*countPairs {
-		d.pair = [2]kind{recounting, asking}
+		d.pair = [2]kind{recountingMore, recounting}
 	}
 	if d.upTo(1) == 0 {
 		d.pair[0], d.pair[1] = d.pair[1], d.pair[0]
@@ -195,7 +197,7 @@ func (d *draw) end(took platform.Ticks) {
 		default:
 			d.keep()
 		}
-	case recounting:
+	case recountingMore:
 		d.more = block{took, d.untimed() - d.behind}
 	default:
 		d.less = block{took, d.untimed() - d.behind}
@@ -203,9 +205,11 @@ func (d *draw) end(took platform.Ticks) {
 	switch {
 	case d.left%2 != 0:
 	case d.left < 2*countPairs:
-		d.again.add(d.more, d.less, uint64(d.length-d.lead())*moreCounts)
+		d.again.add(d.more, d.less, float64(d.length-d.lead())*(manyAgain-fewAgain))
 	default:
-		d.timed.add(d.more, d.less, d.more.pairs)
+		if wasted, known := d.members[0].n.wasted(); known && d.more.pairs > 0 {
+			d.timed.add(d.more, d.less, float64(d.more.pairs)+float64(wasted)/2) // of the two readings that timing is
+		}
 	}
 }
 

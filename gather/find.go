@@ -260,6 +260,7 @@ func (l *Lane) leaveSlot() {
 	s.Cur = unsafe.Pointer(&nowhere)
 	s.Lane = nil
 	s.Log = nil
+	s.Time = 0
 	if !platform.Assembly && platform.Home(s.Key) == s {
 		atomic.StoreUint64(&s.Key, 0)
 	}

@@ -158,11 +158,11 @@ func TestGovernedAtFullSpeed(t *testing.T) {
 //go:noinline
 func sited(name string) Scope {
 	if state := State(); state >= Governed {
-		slot, pc := platform.FindCaller()
+		slot, now, pc := platform.FindCaller()
 		if state == Hushed && Silent(pc, name) {
 			return Scope{}
 		}
-		return CountSite(slot, pc, name)
+		return CountSite(slot, now, pc, name)
 	}
 	slot, now, pc := platform.EnterCaller()
 	return OpenSite(slot, now, pc, name)

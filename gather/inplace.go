@@ -6,7 +6,7 @@ import "example.com/iprof/platform"
 
 // What measuring takes in place, in the program, is not what Calibrate has found: the processor does some of it while it waits
 // for something else, and less of the program meanwhile, and how much of that depends on what else the machine does. The runs tell
-// what timing adds to counting, and what counting adds to itself.
+// what timing adds to counting, and what counting more often adds to that.
 
 // What is believed of what timing and counting take before runs were compared, in parts of what Calibrate has found; and what
 // they say at most and at least.
@@ -19,20 +19,24 @@ const (
 // leastCost is the least that a pair is believed to take: some clocks tick every 40 ns only.
 const leastCost = 1.0 / costFraction
 
-// partAsking is the part of counting, in a loop, that is to find the node and whether to time it. A timed entry takes as much for that,
-// so it is not missing where timed entries are compared with counted ones. It does not get dearer in place as the rest does.
-const partAsking = 0.5
-
 // costs returns what measuring takes in the subtree.
 func (d *draw) costs() cost {
 	c := costs()
-	loop := c.counted / leftOfCount
-	missing := d.again.estimate(loop, doubtedCount*loop) - partAsking*loop
-	more := d.timed.estimate(max(c.pair-(1-partAsking)*loop, leastCost), doubtedPair*c.pair)
-	times := min(max((more+max(missing, 0))/max(c.pair, leastCost), leastPair), mostPair)
-	c = c.dearer(times)
-	c.counted = min(max(d.again.estimate(c.counted, doubtedCount*loop), 0), c.pair)
+	counted := d.countedCost(&c)
+	more := d.timed.estimate(max(c.pair-c.counted, leastCost), doubtedPair*c.pair)
+	c = c.dearer(min(max((more+counted)/max(c.pair, leastCost), leastPair), mostPair))
+	c.counted = min(counted, c.pair)
 	return c
+}
+
+// countedCost is what counting takes there, where to count some entries again takes so long. That comes in one go, which nothing of
+// the program's hides; of what is counted anyway leftOfCount is left on a quiet machine, where to count again takes as long as in a
+// loop. The more else the processor does, the longer that takes, and the less is hidden: in bench/flake all is left where it takes half
+// as long again, and in between it is much as here.
+func (d *draw) countedCost(c *cost) float64 {
+	loop := max(c.counted/leftOfCount, leastCost)
+	again := max(d.again.estimate(loop, doubtedCount*loop), 0)
+	return again * min(leftOfCount*again/loop, 1)
 }
 
 // findCosts says what timing and counting an entry take on the lane, in the mean of the entries that are counted.

@@ -39,6 +39,7 @@ const (
 	flagDemoted                    // need not be timed every time: see governor
 	flagWithin                     // below a demoted node, and timed as it is
 	flagTop                        // demoted, and below none that is, or its twin: at each entry it is decided whether to time it
+	flagTiming                     // a top whose entries are timed for now: see startTiming
 	flagUntimed                    // counts entries that are not timed: see twin
 )
 
@@ -64,8 +65,8 @@ type extra struct {
 	token *node  // of a folded node
 	twin  *node  // of a demoted node's timed and untimed forms, the other
 	draw  *draw  // of a top and, while it is demoted, its twin. Only the twin has
-	skip  uint32 // entries to count,
-	time  uint32 // and to time after those before the draw is asked again
+	skip  uint32 // entries to count before the draw is asked again
+	stop  uint64 // number of entries of the timed form up to which these are timed
 	calls *calls
 }
 

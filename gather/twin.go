@@ -50,6 +50,7 @@ func (l *Lane) govern() {
 	if g == nil {
 		return
 	}
+	l.slot.Time = 0
 	l.wantTimed()
 	for i := 1; i < len(l.seen); i++ {
 		n, p := l.node(uint32(i)), l.node(l.seen[i].parent)
@@ -62,7 +63,7 @@ func (l *Lane) govern() {
 		if g.wants(i) && l.hasCalls(n) {
 			g.want[i], g.wanted = false, g.wanted-1
 		}
-		n.flag &^= flagDemoted | flagWithin | flagTop
+		n.flag &^= flagDemoted | flagWithin | flagTop | flagTiming
 		n.stopDraw()
 		if p.flag&(flagDemoted|flagWithin) != 0 {
 			n.flag |= flagWithin
@@ -125,7 +126,7 @@ func (l *Lane) startDraw(n *node) {
 func (n *node) stopDraw() {
 	if x := n.extra.Load(); x != nil && x.twin != nil {
 		u := x.twin.more()
-		u.skip, u.time, u.draw = 0, 0, nil
+		u.skip, u.stop, u.draw = 0, 0, nil
 	}
 }
 

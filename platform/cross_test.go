@@ -89,6 +89,34 @@ func TestEnterFindsTheHomeSlotOnlyWhenItIsOurs(t *testing.T) {
 	}
 }
 
+func TestFindTimeReadsTheTimeWhenTheSlotSaysSo(t *testing.T) {
+	if got, now := FindTime(); got != nil || now != 0 {
+		t.Errorf("unclaimed: got %p, %d; want nil, 0", got, now)
+	}
+	slot := claim(t)
+	t.Cleanup(func() { slot.Time = 0 })
+	for _, times := range []uint16{0, 1, 1 << 15} {
+		slot.Time, slot.Stop = times, ^times // the assembly must not look at what is beside it
+		before := Now()
+		found, now := FindTime()
+		called, at, _ := FindCaller()
+		after := Now()
+		if found != slot || called != slot {
+			t.Errorf("got %p and %p; want %p", found, called, slot)
+		}
+		for _, now := range []Ticks{now, at} {
+			if times == 0 && now != 0 || times != 0 && (now+Jitter() < before || now > after+Jitter()) {
+				t.Errorf("Time %d: got %d; want 0 if it is 0, else between %d and %d", times, now, before, after)
+			}
+		}
+	}
+	elsewhere := make(chan Ticks)
+	go func() { _, now := FindTime(); elsewhere <- now }()
+	if now := <-elsewhere; now != 0 {
+		t.Errorf("another goroutine: got the time %d; want 0, as it has another slot", now)
+	}
+}
+
 func TestLeaveKnowsAStranger(t *testing.T) {
 	if !Assembly {
 		t.Skip("the Go twin does not ask who leaves")

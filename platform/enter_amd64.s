@@ -60,16 +60,38 @@ strange:
 	MOVQ $0, ret+0(FP)
 	RET
 
-// func FindCaller() (slot *Slot, pc uintptr)
-TEXT ·FindCaller(SB), NOSPLIT, $0-16
-	MOVQ 8(BP), R9
-	MOVQ R9, pc+8(FP)
+// func FindTime() (slot *Slot, t Ticks)
+TEXT ·FindTime(SB), NOSPLIT, $0-16
 	HOME
 	JNE strange
 	MOVQ R8, slot+0(FP)
+	CMPW 56(R8), $0
+	JEQ untimed
+	COUNTER
+	MOVQ AX, t+8(FP)
 	RET
 strange:
 	MOVQ $0, slot+0(FP)
+untimed:
+	MOVQ $0, t+8(FP)
+	RET
+
+// func FindCaller() (slot *Slot, t Ticks, pc uintptr)
+TEXT ·FindCaller(SB), NOSPLIT, $0-24
+	MOVQ 8(BP), R9
+	MOVQ R9, pc+16(FP)
+	HOME
+	JNE strange
+	MOVQ R8, slot+0(FP)
+	CMPW 56(R8), $0
+	JEQ untimed
+	COUNTER
+	MOVQ AX, t+8(FP)
+	RET
+strange:
+	MOVQ $0, slot+0(FP)
+untimed:
+	MOVQ $0, t+8(FP)
 	RET
 
 // func ReturnDistance(variable unsafe.Pointer) uintptr

@@ -56,16 +56,38 @@ strange:
 	MOVD ZR, ret+0(FP)
 	RET
 
-// func FindCaller() (slot *Slot, pc uintptr)
-TEXT ·FindCaller(SB), NOSPLIT, $0-16
-	MOVD 8(R29), R7
-	MOVD R7, pc+8(FP)
+// func FindTime() (slot *Slot, t Ticks)
+TEXT ·FindTime(SB), NOSPLIT, $0-16
 	HOME
 	BNE strange
 	MOVD R5, slot+0(FP)
+	MOVHU 56(R5), R6
+	CBZ R6, untimed
+	MRS CNTVCT_EL0, R0
+	MOVD R0, t+8(FP)
 	RET
 strange:
 	MOVD ZR, slot+0(FP)
+untimed:
+	MOVD ZR, t+8(FP)
+	RET
+
+// func FindCaller() (slot *Slot, t Ticks, pc uintptr)
+TEXT ·FindCaller(SB), NOSPLIT, $0-24
+	MOVD 8(R29), R7
+	MOVD R7, pc+16(FP)
+	HOME
+	BNE strange
+	MOVD R5, slot+0(FP)
+	MOVHU 56(R5), R6
+	CBZ R6, untimed
+	MRS CNTVCT_EL0, R0
+	MOVD R0, t+8(FP)
+	RET
+strange:
+	MOVD ZR, slot+0(FP)
+untimed:
+	MOVD ZR, t+8(FP)
 	RET
 
 // func ReturnDistance(variable unsafe.Pointer) uintptr

@@ -21,10 +21,15 @@ func EnterCaller() (slot *Slot, t Ticks, pc uintptr)
 //go:noescape
 func Find() *Slot
 
-// FindCaller is EnterCaller without reading the time.
+// FindTime is Enter, but reads the time only if the slot's Time is set; else it returns 0.
 //
 //go:noescape
-func FindCaller() (slot *Slot, pc uintptr)
+func FindTime() (slot *Slot, t Ticks)
+
+// FindCaller is EnterCaller, but reads the time as FindTime does.
+//
+//go:noescape
+func FindCaller() (slot *Slot, t Ticks, pc uintptr)
 
 // Leave returns the time, or 0 when the calling goroutine is known not to be the slot's.
 //

@@ -26,8 +26,14 @@ func EnterCaller() (slot *Slot, t Ticks, pc uintptr) {
 // Find is Enter without reading the time.
 func Find() *Slot { return findGo() }
 
-// FindCaller is EnterCaller without reading the time.
-func FindCaller() (slot *Slot, pc uintptr) { return findGo(), callerGo(4) }
+// FindTime is Enter, but reads the time only if the slot's Time is set; else it returns 0.
+func FindTime() (slot *Slot, t Ticks) { return findTimeGo() }
+
+// FindCaller is EnterCaller, but reads the time as FindTime does.
+func FindCaller() (slot *Slot, t Ticks, pc uintptr) {
+	slot, t = findTimeGo()
+	return slot, t, callerGo(4)
+}
 
 // A ReturnAddress is where one function finds the address that it will return to.
 type ReturnAddress struct{}

@@ -22,7 +22,12 @@ type Slot struct {
 	Key  uint64         // the goroutine's place: its record's address, or its id where that is not known
 	Real Ticks          // Last, while that is raised because there is a Log
 	Log  unsafe.Pointer // what else to write down, usually nil
-	_    [64 - 4*8 - 3*unsafe.Sizeof(uintptr(0))]byte
+
+	// The assembly knows that Time is at 56 where pointers have 64 bits.
+	Time   uint16 // not 0: FindTime reads the time
+	Stop   uint16 // when that ends
+	Wasted uint16 // how often that was in vain
+	_      [64 - 4*8 - 3*2 - 3*unsafe.Sizeof(uintptr(0))]byte
 }
 
 // slots is the table of home slots, 64 KB that are never given back. The linker aligns it to 32 bytes at least, so the four

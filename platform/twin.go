@@ -19,6 +19,14 @@ func findGo() *Slot {
 	return nil
 }
 
+// findTimeGo is FindTime in Go.
+func findTimeGo() (slot *Slot, t Ticks) {
+	if slot = findGo(); slot != nil && slot.Time != 0 {
+		t = Now()
+	}
+	return slot, t
+}
+
 // callerGo returns the return address skip frames up, counted as runtime.Callers does.
 func callerGo(skip int) uintptr {
 	var pc [1]uintptr

@@ -41,7 +41,7 @@ func TestTwinsAgree(t *testing.T) {
 //go:noinline
 func callersOfAll(r *ReturnAddress) (enter, find, read, twin uintptr) {
 	_, _, enter = EnterCaller()
-	_, find = FindCaller()
+	_, _, find = FindCaller()
 	if !r.Known() {
 		r.Learn(ReturnDistance(unsafe.Pointer(&r)), unsafe.Pointer(&r))
 	}

@@ -1,0 +1,129 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"math"
+	"testing"
+
+	"example.com/iprof/platform"
+)
+
+// tinyAndPart demotes both, at the machine's own speed, and enters whole.
+func tinyAndPart(t *testing.T) (lane *Lane, w Scope) {
+	t.Helper()
+	useRealGovernor(t)
+	lane = Register("tiny and part")
+	t.Cleanup(lane.Close)
+	var f Frame
+	governedUntil(t, &f, "most of 40,000", func() {
+		for range 20_000 {
+			tiny.Begin().End()
+			part.Begin().End()
+		}
+	}, func() bool { return f.Lanes[0].Untimed > 36_000 })
+	return lane, whole.Begin()
+}
+
+// timesNow enters tiny until the lane's slot says that its entries are timed.
+func timesNow(t *testing.T, s *platform.Slot) {
+	t.Helper()
+	for range 1_000_000 {
+		tiny.Begin().End()
+		if s.Time != 0 {
+			return
+		}
+	}
+	t.Fatal("after 1,000,000 entries: got none timed; want some to be")
+}
+
+// TestBlocksAreAsLongAsTheyShould looks how many entries are timed one after the other.
+func TestBlocksAreAsLongAsTheyShould(t *testing.T) {
+	lane, w := tinyAndPart(t)
+	defer w.End()
+	const most = int(1 + 2*blockPairs) // a block to warm up, and others whose leading quarters may be next to each other
+	row, longest, timed := 0, 0, 0
+	const entries = 400_000
+	for range entries {
+		s := tiny.Begin()
+		if s.n.flag&flagUntimed == 0 {
+			row, timed = row+1, timed+1
+			longest = max(longest, row)
+		} else {
+			row = 0
+		}
+		s.End()
+	}
+	if longest < int(blockLength)/4 || longest > most*int(blockLength) {
+		t.Errorf("timed in a row: got up to %d; want at least a quarter of a block of %d, and at most %d blocks", longest, blockLength, most)
+	}
+	if gap := entries / max(timed, 1); gap < leastGap/2 || gap > 2*int(lane.governed.gap) {
+		t.Errorf("got one of %d entries timed; want one of %d", gap, lane.governed.gap+1)
+	}
+}
+
+// TestTheClockIsNotReadForOthersForLong leaves a zone in the middle of a block that is timed, and goes on with another.
+func TestTheClockIsNotReadForOthersForLong(t *testing.T) {
+	lane, w := tinyAndPart(t)
+	timesNow(t, lane.slot)
+	for range mostWasted {
+		part.Begin().End()
+	}
+	if lane.slot.Time != 0 {
+		t.Errorf("after %d entries of another zone: got the clock still read for it; want it left alone", mostWasted)
+	}
+	var f Frame
+	w.End()
+	Collect(&f)
+	w = whole.Begin()
+	for range 1000 {
+		tiny.Begin().End()
+	}
+	w.End()
+	if got := collect(t, &f); got["whole/tiny"].count != 1000 || f.Lanes[0].Untimed < 500 {
+		t.Errorf("entered again: got %+v, %d untimed; want 1000 entries, most of them untimed", got, f.Lanes[0].Untimed)
+	}
+}
+
+// TestTimingEndsWithTheLane: the goroutine's next lane begins without.
+func TestTimingEndsWithTheLane(t *testing.T) {
+	lane, w := tinyAndPart(t)
+	slot := lane.slot
+	timesNow(t, slot)
+	w.End()
+	lane.Close()
+	if slot.Time != 0 {
+		t.Error("lane closed: got its slot ask for the time; want it not to")
+	}
+}
+
+// TestReadingsForOthersAreNoPartOfTiming has a zone entered between the entries of another: while these are timed, the clock is read for
+// it in vain, which is half of what timing is.
+func TestReadingsForOthersAreNoPartOfTiming(t *testing.T) {
+	lane, w := tinyAndPart(t)
+	defer w.End()
+	for range 400_000 {
+		tiny.Begin().End()
+		part.Begin().End()
+	}
+	d := ownDraw(t)
+	pairs := float64(d.length - d.lead())
+	times := loadFloat(&d.timed.sums[sumX]) / loadFloat(&d.timed.sums[sumBlocks])
+	if math.Abs(times/pairs-1.5) > 0.1 {
+		t.Errorf("blocks of %v entries compared: got %.2f times what timing adds; want half as many again", pairs, times)
+	}
+	n := d.members[0].n
+	n.startTiming(10)
+	if _, known := n.wasted(); !known {
+		t.Error("nothing else timed: got it unknown how many readings were in vain; want it known")
+	}
+	lane.slot.Stop++
+	if _, known := n.wasted(); known {
+		t.Error("others timed meanwhile: got it known; want it unknown")
+	}
+	n.startTiming(10)
+	lane.slot.Wasted = mostWasted
+	if _, known := n.wasted(); known {
+		t.Error("the clock not read any more: got it known; want it unknown")
+	}
+}
