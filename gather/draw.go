@@ -25,8 +25,8 @@ const (
 // clock read at their ends; which of two comes first is drawn at random, and the first quarter of each is left out. What timing
 // adds is known from how much longer the timed ones take, where the program uses the caches and the processor otherwise than the
 // loop that Calibrate measures. What counting takes there is known in the same way, from blocks whose entries are counted again once
-// or several times. What is side by side does much the same: many small blocks tell more than a few large ones, and many short runs more than
-// a few long ones. But blocks of 8 entries are too short to get used to anything, as bench/flake shows.
+// or several times. What is side by side does much the same: many small blocks tell more than a few large ones, and many short runs
+// more than a few long ones. But blocks of 8 entries are too short to get used to anything, as bench/flake shows.
 type draw struct {
 	sample
 	random uint64

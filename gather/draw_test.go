@@ -28,21 +28,22 @@ func recounted(g *governed) uint64 {
 	return (*node)(g.spare.Cur).kids[zoneKey(&calibratedZone)>>kidShift%kidSlots].count
 }
 
-// recounts is how many ticks that took since it was last asked, by a scope that was not timed, where to count takes one: nothing of
-// the program's hides it, so half as much again.
-func (c *fakeClock) recounts(s Scope) int64 {
+// recount takes the time of what was counted again since it was last called, by a scope that was not timed, where to count takes one
+// tick: nothing of the program's hides it, so two thirds as much again.
+func (c *fakeClock) recount(s Scope) {
 	before := c.recounted
 	c.recounted = recounted((*Lane)(s.n.slot.Lane).governed)
-	return int64(3*c.recounted/2 - 3*before/2)
+	parts := max(c.parts, 1)
+	c.now.Add(int64(c.recounted)*5*parts/3 - int64(before)*5*parts/3)
 }
 
 // TestWhatMeasuringTakesIsFoundInPlace has counting an entry last 6 ticks, and timing it 7, outside of what it times, where the
-// governor believes that counting takes 4 in a loop, which is two thirds of what it takes now, and timing 2. Now and then something
+// governor believes that counting takes 3.6 in a loop, which is three fifths of what it takes now, and timing 2. Now and then something
 // else comes between.
 func TestWhatMeasuringTakesIsFoundInPlace(t *testing.T) {
 	var f Frame
 	c, r := demote(t, &f)
-	calibratedCount.Store(costFraction * 8 / 3) // which is two thirds of 4
+	calibratedCount.Store(costFraction * 36 / 10 * 6 / 10) // of which is left in place what is not hidden
 	d := ownDraw(t)
 	work := func(entries int) {
 		defer whole.Begin().End()

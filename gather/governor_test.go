@@ -225,14 +225,14 @@ func TestLimitIsKeptByWhatMeasuringTakesInside(t *testing.T) {
 				s := tiny.Begin()
 				c.advance(r.Int63n(200))
 				s.End()
-				cost := int64(1)
+				began := c.now.Load()
 				if s.n.flag&flagUntimed == 0 {
-					cost = pair * 3 / 2
+					c.advance(pair * 3 / 2)
 				} else {
-					cost += c.recounts(s)
+					c.advance(1)
+					c.recount(s)
 				}
-				c.advance(cost)
-				spent += cost
+				spent += c.now.Load() - began
 			}
 		}()
 		if Collect(&f); i >= 20 {

@@ -13,7 +13,8 @@ import (
 // fakeClock is a clock that moves when told.
 type fakeClock struct {
 	now       atomic.Int64
-	recounted uint64 // see recounts
+	recounted uint64 // see recount
+	parts     int64  // of a tick that the clock counts, 0 for whole ones: what advance takes is ticks
 }
 
 // useFakeClock installs a clock at 0, with 1,000 ticks a second, until the test ends. Everything measured before is forgotten.
@@ -57,7 +58,7 @@ func forget() {
 	dropped.events.Store(0)
 }
 
-func (c *fakeClock) advance(ticks int64) { c.now.Add(ticks) }
+func (c *fakeClock) advance(ticks int64) { c.now.Add(ticks * max(c.parts, 1)) }
 
 // row is a node without its numbers' meaning: what tests compare.
 type row struct {

@@ -31,8 +31,8 @@ func (d *draw) costs() cost {
 
 // countedCost is what counting takes there, where to count some entries again takes so long. That comes in one go, which nothing of
 // the program's hides; of what is counted anyway leftOfCount is left on a quiet machine, where to count again takes as long as in a
-// loop. The more else the processor does, the longer that takes, and the less is hidden: in bench/flake all is left where it takes half
-// as long again, and in between it is much as here.
+// loop. The more else the processor does, the longer that takes, and the less is hidden: in bench/flake nearly all is left where it
+// takes half as long again, and in between it is much as here.
 func (d *draw) countedCost(c *cost) float64 {
 	loop := max(c.counted/leftOfCount, leastCost)
 	again := max(d.again.estimate(loop, doubtedCount*loop), 0)

@@ -9,10 +9,11 @@ import (
 	"testing"
 )
 
-// useMuting is useGovernor where a timed entry takes 2 ticks, a counted one 1 and a muted one none.
+// useMuting is useGovernor where a timed entry takes 2 ticks, a counted one 1 and a muted one none. The clock counts thirds of them.
 func useMuting(t *testing.T) *fakeClock {
-	c := useGovernor(t, 2, 0.02)
-	calibratedCount.Store(costFraction)
+	c := useGovernor(t, 2*3, 0.02)
+	c.parts = 3
+	calibratedCount.Store(costFraction * c.parts)
 	return c
 }
 
@@ -23,7 +24,8 @@ func scoped(c *fakeClock, s Scope, work int64) {
 	switch {
 	case s.n == nil:
 	case s.n.flag&flagUntimed != 0:
-		c.advance(1 + c.recounts(s))
+		c.advance(1)
+		c.recount(s)
 	default:
 		c.advance(2)
 	}
@@ -59,8 +61,9 @@ func mutedFrames(t *testing.T, c *fakeClock, frames int, path string, enter func
 		}()
 		c.advance(100)
 		got := collect(t, &f)
-		a.count, a.self = a.count+float64(got[path].count), a.self+float64(got[path].self)
-		a.variance += varianceOf(&f, "tiny")
+		parts := float64(c.parts)
+		a.count, a.self = a.count+float64(got[path].count), a.self+float64(got[path].self)/parts
+		a.variance += varianceOf(&f, "tiny") / (parts * parts)
 		if got["whole"].count != 1 {
 			t.Fatalf("whole: got %+v; want 1 entry", got["whole"])
 		}

@@ -97,7 +97,7 @@ func TestMutedZonesGetNoMoreThanTheirRegionHas(t *testing.T) {
 		switch {
 		case s.n == nil:
 		case s.n.flag&flagUntimed != 0:
-			c.advance(c.recounts(s))
+			c.recount(s)
 		default:
 			c.advance(2)
 		}

@@ -40,25 +40,23 @@ type governedProgram struct {
 // traces every line without zones as well: what the machine is like, and where the system put its memory, is the same for both.
 var limited = [...]bool{true, false, false}
 
-// fresh is after how many runs the processes are started anew: where the system happened to put their memory makes zones some per
-// cent slower or quicker for all of a process's life.
-const fresh = 5
-
-// govern has the programs trace block by block in turn: so whatever else the machine does hits all alike.
+// govern has each run done by processes of its own: where the system happens to put their memory makes zones some per cent slower or
+// quicker for all of a process's life.
 func govern(lines, runs int, limit float64) (*governedTimes, error) {
 	g := &governedTimes{limit: limit}
 	for p := range g.programs {
 		g.programs[p] = governedProgram{times{make([][]float64, runs), make([][]float64, runs)}, make([][]account, runs)}
 	}
-	for run := 0; run < runs; run += fresh {
-		if err := g.measure(lines, run, min(run+fresh, runs)); err != nil {
+	for run := range runs {
+		if err := g.measure(lines, run); err != nil {
 			return nil, err
 		}
 	}
 	return g, nil
 }
 
-func (g *governedTimes) measure(lines, from, to int) error {
+// measure has the programs trace block by block in turn: so whatever else the machine does hits all alike.
+func (g *governedTimes) measure(lines, run int) error {
 	var parts [len(limited)]*part
 	for p := range parts {
 		it, err := start(p)
@@ -68,16 +66,14 @@ func (g *governedTimes) measure(lines, from, to int) error {
 		defer it.stop()
 		parts[p] = it
 	}
-	for run := from; run < to; run++ {
-		for y := 0; y < lines; y += block {
-			for turn := range parts {
-				p := (turn + run + y/block) % len(parts)
-				t, err := parts[p].trace(span{y, min(y+block, lines), (run+y/block)%2 == 0})
-				if err != nil {
-					return err
-				}
-				g.programs[p].add(run, &t)
+	for y := 0; y < lines; y += block {
+		for turn := range parts {
+			p := (turn + run + y/block) % len(parts)
+			t, err := parts[p].trace(span{y, min(y+block, lines), (run+y/block)%2 == 0})
+			if err != nil {
+				return err
 			}
+			g.programs[p].add(run, &t)
 		}
 	}
 	return nil
