@@ -85,6 +85,22 @@ func TestHotPathInlinesInUsers(t *testing.T) {
 	}
 }
 
+// What is called between the reading of the clock and the zone's own work would be told for the zone.
+func TestEntriesTimedMeanwhileInline(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the compiler")
+	}
+	out, err := exec.Command("go", "build", "-gcflags=-m", "./gather").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for call, want := range map[string]int{"kid": 4, "(*node).enterTimed": 2, "readInVain": 2} {
+		if got := strings.Count(string(out), "inlining call to "+call+"\n"); got != want {
+			t.Errorf("calls of %s inlined: got %d; want %d", call, got, want)
+		}
+	}
+}
+
 // A zone's identity is its address, so a zone must not move, as what is on a stack does.
 func TestAddressOfAZoneEscapes(t *testing.T) {
 	if _, said := compiled(t, ""); !strings.Contains(said, "moved to heap: local") {

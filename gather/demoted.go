@@ -90,29 +90,14 @@ func beginDemoted(z *Zone) Scope {
 	}
 	key := uint64(uintptr(unsafe.Pointer(z)))
 	if t != 0 {
-		n := (*node)(s.Cur).kids[key>>kidShift%kidSlots]
-		for n != nil && n.key != key {
-			n = n.sib
-		}
-		if n != nil && n.flag&timedNow != 0 && n.acc >= 0 && t >= s.Last {
-			s.Cur = unsafe.Pointer(n)
-			s.Last = t
-			n.count++
-			storeTicks(&n.acc, n.acc-t)
-			if n.flag&flagTiming != 0 && int16(uint16(n.count)-s.Stop) >= 0 {
-				s.Time = 0
-			}
+		if n := kid(s, key); n != nil && n.flag&timedNow != 0 && n.acc >= 0 && t >= s.Last {
+			n.enterTimed(s, t)
 			return Scope{n}
 		}
-		if s.Wasted++; s.Wasted == mostWasted {
-			s.Time = 0
-		}
+		readInVain(s)
 	}
 	key ^= keyUntimed
-	n := (*node)(s.Cur).kids[key>>kidShift%kidSlots]
-	for n != nil && n.key != key {
-		n = n.sib
-	}
+	n := kid(s, key)
 	if n == nil || asked(s) {
 		return begin(z)
 	}
@@ -126,6 +111,17 @@ func beginDemoted(z *Zone) Scope {
 	n.count++
 	s.Cur = unsafe.Pointer(n)
 	return Scope{n}
+}
+
+// kid returns the node with the key below the innermost open one, nil if there is none.
+//
+//go:norace
+func kid(s *platform.Slot, key uint64) *node {
+	n := (*node)(s.Cur).kids[key>>kidShift%kidSlots]
+	for n != nil && n.key != key {
+		n = n.sib
+	}
+	return n
 }
 
 // asked reports whether the lane's goroutine is to come the slow way, as other zones see by the time they read: see Lane.poke.
@@ -161,29 +157,14 @@ func CountSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scop
 		return siteAway(pc, name, key)
 	}
 	if t != 0 {
-		n := (*node)(s.Cur).kids[key>>kidShift%kidSlots]
-		for n != nil && n.key != key {
-			n = n.sib
-		}
-		if n != nil && n.flag&timedNow != 0 && n.acc >= 0 && t >= s.Last {
-			s.Cur = unsafe.Pointer(n)
-			s.Last = t
-			n.count++
-			storeTicks(&n.acc, n.acc-t)
-			if n.flag&flagTiming != 0 && int16(uint16(n.count)-s.Stop) >= 0 {
-				s.Time = 0
-			}
+		if n := kid(s, key); n != nil && n.flag&timedNow != 0 && n.acc >= 0 && t >= s.Last {
+			n.enterTimed(s, t)
 			return Scope{n}
 		}
-		if s.Wasted++; s.Wasted == mostWasted {
-			s.Time = 0
-		}
+		readInVain(s)
 	}
 	key ^= keyUntimed
-	n := (*node)(s.Cur).kids[key>>kidShift%kidSlots]
-	for n != nil && n.key != key {
-		n = n.sib
-	}
+	n := kid(s, key)
 	if n == nil || asked(s) {
 		return timeSite(pc, name)
 	}
@@ -229,5 +210,5 @@ func (n *node) untimed() *node {
 //
 //go:norace
 func (x *extra) due() bool {
-	return x.draw == nil || !x.twin.stopTiming() || x.draw.next(x)
+	return x.draw == nil || !x.stopTiming() || x.draw.next(x)
 }

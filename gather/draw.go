@@ -91,13 +91,13 @@ func (d *draw) next(x *extra) (timed bool) {
 		d.recount()
 		return false
 	}
-	entries := d.turn()
+	entries := d.turn(x)
 	for entries == 0 {
-		entries = d.turn()
+		entries = d.turn(x)
 	}
 	switch d.kind {
 	case timing:
-		d.members[0].n.startTiming(entries)
+		x.startTiming(entries)
 	case counting:
 		x.skip = entries - 1
 	default:
@@ -128,7 +128,7 @@ func (d *draw) recount() {
 // turn ends a phase, and begins the next, of so many entries.
 //
 //go:norace
-func (d *draw) turn() (entries uint32) {
+func (d *draw) turn(x *extra) (entries uint32) {
 	took := platform.Now() - d.at
 	switch d.phase {
 	case between:
@@ -139,7 +139,7 @@ func (d *draw) turn() (entries uint32) {
 		d.begin()
 		return d.length - d.lead()
 	case measuring:
-		d.end(took)
+		d.end(x, took)
 	}
 	if d.left == 0 {
 		d.phase, d.kind = between, counting
@@ -186,7 +186,7 @@ func (d *draw) begin() {
 // end ends that. Two blocks are compared.
 //
 //go:norace
-func (d *draw) end(took platform.Ticks) {
+func (d *draw) end(x *extra, took platform.Ticks) {
 	switch d.kind {
 	case timing:
 		d.more = block{took, d.note()}
@@ -207,7 +207,7 @@ func (d *draw) end(took platform.Ticks) {
 	case d.left < 2*countPairs:
 		d.again.add(d.more, d.less, float64(d.length-d.lead())*(manyAgain-fewAgain))
 	default:
-		if wasted, known := d.members[0].n.wasted(); known && d.more.pairs > 0 {
+		if wasted, known := x.wasted(); known && d.more.pairs > 0 {
 			d.timed.add(d.more, d.less, float64(d.more.pairs)+float64(wasted)/2) // of the two readings that timing is
 		}
 	}

@@ -33,8 +33,7 @@ func recounted(g *governed) uint64 {
 func (c *fakeClock) recount(s Scope) {
 	before := c.recounted
 	c.recounted = recounted((*Lane)(s.n.slot.Lane).governed)
-	parts := max(c.parts, 1)
-	c.now.Add(int64(c.recounted)*5*parts/3 - int64(before)*5*parts/3)
+	c.now.Add(int64(c.recounted)*5*c.parts/3 - int64(before)*5*c.parts/3)
 }
 
 // TestWhatMeasuringTakesIsFoundInPlace has counting an entry last 6 ticks, and timing it 7, outside of what it times, where the

@@ -2,6 +2,12 @@
 
 package gather
 
+import (
+	"unsafe"
+
+	"example.com/iprof/platform"
+)
+
 // While a block of a top's entries is timed, the lane's slot says so: then platform.FindTime reads the clock, where beginDemoted would
 // first have to find out. The nodes say which entries are meant. Others are counted as ever, by way of a reading that they do not need,
 // and anything out of the ordinary goes by extra.due, which asks the nodes only.
@@ -13,11 +19,11 @@ const timedNow = flagWithin | flagTiming
 // any more.
 const mostWasted = 256
 
-// startTiming has the next entries of n timed.
+// startTiming has the next entries of the timed form timed. x is the other's.
 //
 //go:norace
-func (n *node) startTiming(entries uint32) {
-	x := n.extra.Load().twin.extra.Load()
+func (x *extra) startTiming(entries uint32) {
+	n := x.twin
 	x.stop = n.count + uint64(entries)
 	n.flag |= flagTiming
 	s := n.slot
@@ -28,8 +34,9 @@ func (n *node) startTiming(entries uint32) {
 //
 //go:norace
 //go:noinline
-func (n *node) stopTiming() bool {
-	if n.count < n.extra.Load().twin.extra.Load().stop {
+func (x *extra) stopTiming() bool {
+	n := x.twin
+	if n.count < x.stop {
 		return false
 	}
 	n.flag &^= flagTiming
@@ -37,10 +44,33 @@ func (n *node) stopTiming() bool {
 	return true
 }
 
-// wasted is how often the clock was read in vain while the latest entries of n were timed: not known if others of the lane were, too.
+// enterTimed opens n at a time that was read while entries are timed. The compiler puts it, and readInVain, where they are called: what
+// is done between the reading and the zone's own work is told for the zone, so a call would be.
 //
 //go:norace
-func (n *node) wasted() (times uint16, known bool) {
-	s := n.slot
-	return s.Wasted, s.Wasted < mostWasted && s.Stop == uint16(n.extra.Load().twin.extra.Load().stop)
+func (n *node) enterTimed(s *platform.Slot, t platform.Ticks) {
+	s.Cur = unsafe.Pointer(n)
+	s.Last = t
+	n.count++
+	storeTicks(&n.acc, n.acc-t)
+	if n.flag&flagTiming != 0 && int16(uint16(n.count)-s.Stop) >= 0 {
+		s.Time = 0
+	}
+}
+
+// readInVain notes that the time was read for an entry that is not timed.
+//
+//go:norace
+func readInVain(s *platform.Slot) {
+	if s.Wasted++; s.Wasted == mostWasted {
+		s.Time = 0
+	}
+}
+
+// wasted is how often that was while the latest entries of the timed form were timed: not known if others of the lane were, too.
+//
+//go:norace
+func (x *extra) wasted() (times uint16, known bool) {
+	s := x.twin.slot
+	return s.Wasted, s.Wasted < mostWasted && s.Stop == uint16(x.stop)
 }

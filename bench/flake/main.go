@@ -10,8 +10,8 @@
 //
 // In a second round the governor (iprof.SetOverheadLimit) keeps the overhead low: what is left of it, against the program
 // without any, what the profiler itself says of that, and how far each zone is in all runs together from what it is when every
-// entry is timed, beside how far what is timed twice differs. Each run is a process of its own, and traces all lines without zones,
-// too, right beside: so what measuring takes is known for the machine as it was.
+// entry is timed, beside how far what is timed twice differs. Each run has processes of its own, which trace all lines without
+// zones, too, right beside: so what measuring takes is known for the machine as it was.
 package main
 
 import (
