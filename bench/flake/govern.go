@@ -2,8 +2,8 @@ package main
 
 import "example.com/iprof/gather"
 
-// block is how many scan lines make a frame.
-const block = 32
+// block is how many scan lines make a frame, some five milliseconds: what else the machine does changes within that seldom.
+const block = 4
 
 // account is what the frames of a program say, in seconds.
 type account struct {
@@ -35,10 +35,10 @@ type governedProgram struct {
 	accounts [][]account
 }
 
-// limited says which programs of the second round are governed: one is, and two have every entry timed, to see how far what is
-// timed twice differs. Each is a process of its own, since a governor that is switched off and on begins anew each time, and each
+// limited says which programs of the second round are governed: two are, and two have every entry timed, to see how far what is
+// told twice differs. Each is a process of its own, since a governor that is switched off and on begins anew each time, and each
 // traces every line without zones as well: what the machine is like, and where the system put its memory, is the same for both.
-var limited = [...]bool{true, false, false}
+var limited = [...]bool{true, true, false, false}
 
 // govern has each run done by processes of its own: where the system happens to put their memory makes zones some per cent slower or
 // quicker for all of a process's life.
@@ -69,7 +69,7 @@ func (g *governedTimes) measure(lines, run int) error {
 	for y := 0; y < lines; y += block {
 		for turn := range parts {
 			p := (turn + run + y/block) % len(parts)
-			t, err := parts[p].trace(span{y, min(y+block, lines), (run+y/block)%2 == 0})
+			t, err := parts[p].trace(span{y, min(y+block, lines)})
 			if err != nil {
 				return err
 			}

@@ -24,11 +24,8 @@ type part struct {
 	answers *gob.Decoder
 }
 
-// span is an order: to trace scan lines without zones and with them, the one or the other first.
-type span struct {
-	From, To   int
-	ZonesFirst bool
-}
+// span is an order: to trace scan lines without zones and with them.
+type span struct{ From, To int }
 
 // traced is what comes of it: what each line took, in nanoseconds, and what the frame of those with zones says.
 type traced struct {
@@ -86,7 +83,7 @@ func serve(flake *workload.Flake, limit float64) error {
 	iprof.SetOverheadLimit(limit)
 	for i := range warmUp {
 		y := i * flake.Lines() / warmUp
-		frame(flake, span{From: y, To: y + 8})
+		frame(flake, span{y, y + 8})
 	}
 	orders, answers := gob.NewDecoder(os.Stdin), gob.NewEncoder(os.Stdout)
 	for {
@@ -104,15 +101,14 @@ func serve(flake *workload.Flake, limit float64) error {
 	}
 }
 
-// trace does what was ordered.
+// trace does what was ordered: half of the lines without zones come before those with them, and half after, so what the machine does
+// meanwhile hits both alike. A line before them, that does not count, is for what other processes have left of the caches.
 func (s span) trace(flake *workload.Flake) (t traced) {
-	if s.ZonesFirst {
-		t.Zones, t.Account = frame(flake, s)
-	}
-	t.Plain = lines(flake, s, workload.NoHooks)
-	if !s.ZonesFirst {
-		t.Zones, t.Account = frame(flake, s)
-	}
+	middle := (s.From + s.To) / 2
+	lines(flake, span{max(s.From-1, 0), s.From}, workload.NoHooks)
+	t.Plain = lines(flake, span{s.From, middle}, workload.NoHooks)
+	t.Zones, t.Account = frame(flake, s)
+	t.Plain = append(t.Plain, lines(flake, span{middle, s.To}, workload.NoHooks)...)
 	return t
 }
 

@@ -98,7 +98,14 @@ func (g *governedTimes) print() {
 	plain, zones := t.quickest(0, 0, 1), t.quickest(1, 0, 1)
 	least, greatest := t.spread(1, 0)
 	counts := g.undisturbed()
-	governed, timed, again := g.programs[0].result(counts), g.programs[1].result(counts), g.programs[2].result(counts)
+	var governed, timed []result
+	for p, limited := range limited {
+		if r := g.programs[p].result(counts); limited {
+			governed = append(governed, r)
+		} else {
+			timed = append(timed, r)
+		}
+	}
 	some, all := 0, 0
 	for _, run := range counts {
 		for _, count := range run {
@@ -107,16 +114,25 @@ func (g *governedTimes) print() {
 			}
 		}
 	}
+	one := &governed[0]
 	fmt.Printf("overhead limit %g: %.3f s, %.3f x nothing measured (%.3f..%.3f), %.3f x in the mean; the profiler itself says %.3f\n",
-		g.limit, zones/1e9, zones/plain, least, greatest, governed.zones/governed.plain, 1/(1-governed.account.Cost/governed.account.Length))
+		g.limit, zones/1e9, zones/plain, least, greatest, one.zones/one.plain, 1/(1-one.account.Cost/one.account.Length))
 	fmt.Printf("Zones, in parts of the program without any, where nothing else took the processor away (%d of %d blocks of lines):\n", some, all)
-	fmt.Printf("%-18s %12s %8s %12s %12s %8s %10s %13s\n", "", "entries", "other", "governed", "timed", "differ", "should by", "timed differ")
-	for _, name := range timed.names() {
-		z := governed.account.Zones[name]
-		got, one, other := governed.self(name, timed.dearer()), timed.self(name, 0), again.self(name, 0)
-		want := (one + other) / 2
-		fmt.Printf("%-18s %12d %8d %11.2f%% %11.2f%% %+7.1f%% %9.1f%% %+12.1f%%\n", name, z.Entries, int64(z.Entries-timed.account.Zones[name].Entries),
-			100*got, 100*want, 100*(got/want-1), 100*math.Sqrt(z.Variance)/z.Self, 100*(other/one-1))
+	printZones(governed, timed)
+}
+
+// printZones puts what governed programs say beside what those say of which every entry is timed; there are two of each.
+func printZones(governed, timed []result) {
+	dearer := (timed[0].dearer() + timed[1].dearer()) / 2
+	fmt.Printf("%-18s %12s %8s %12s %12s %8s %10s %15s %13s\n", "", "entries", "other", "governed", "timed", "differ", "should by", "governed differ", "timed differ")
+	for _, name := range timed[0].names() {
+		one, other := governed[0].self(name, dearer), governed[1].self(name, dearer)
+		timedOne, timedOther := timed[0].self(name, 0), timed[1].self(name, 0)
+		got, want := (one+other)/2, (timedOne+timedOther)/2
+		a, b := governed[0].account.Zones[name], governed[1].account.Zones[name]
+		fmt.Printf("%-18s %12d %8d %11.2f%% %11.2f%% %+7.1f%% %9.1f%% %+14.1f%% %+12.1f%%\n",
+			name, a.Entries, int64(a.Entries+b.Entries-2*timed[0].account.Zones[name].Entries), 100*got, 100*want, 100*(got/want-1),
+			100*math.Sqrt(a.Variance+b.Variance)/(a.Self+b.Self), 100*(other/one-1), 100*(timedOther/timedOne-1))
 	}
 }
 
