@@ -21,9 +21,9 @@ const (
 	costFraction      = 1024
 
 	// A processor does part of the counting while it waits for something of the program's. How much of it goes by what else the
-	// machine does: in bench/flake two fifths while it was at its quickest, and nothing in the mean of a busy one. So much is told
+	// machine does: in bench/flake half while it was at its quickest, and nothing in the mean of a busy one. So much is told
 	// to be left of it on a quiet one; estimates go by what is found in place (see countedCost).
-	leftOfCount = 0.6
+	leftOfCount = 0.5
 )
 
 // calibratedZone is entered on private lanes only. It is no local variable: that would not escape, and when its stack is moved

@@ -44,10 +44,10 @@ const (
 
 // Comparing blocks.
 const (
-	mostUsual    = 4              // times as long as they usually are one of them may last, else something came between
-	usualStep    = 1.125          // by which what is usual follows
-	fadingBlocks = 1 - 1.0/262144 // what is left of a block's weight with the next
-	fewBlocks    = 32             // say nothing yet
+	mostUsual    = 4            // times as long as they usually are one of them may last, else something came between
+	usualStep    = 1.125        // by which what is usual follows
+	fadingBlocks = 1 - 1.0/1024 // what is left of a block's weight with the next: what else the machine does changes within seconds
+	fewBlocks    = 32           // say nothing yet
 )
 
 // add adds a block in which more was measured, so many times, and the one beside it.

@@ -23,7 +23,7 @@ type Frame struct {
 	Values         []CounterValue // what of that this frame has, by id
 	ScopeCost      platform.Ticks // calibrated cost of one Begin/End pair, in 1/1024 ticks
 	InsideCost     platform.Ticks // how much of ScopeCost is in the zone's own time
-	CountCost      platform.Ticks // the same of a pair that was counted and not timed: three fifths of it, as processors hide some
+	CountCost      platform.Ticks // the same of a pair that was counted and not timed: half of it, as processors hide some
 	MuteCost       platform.Ticks // of one that was not even counted
 	OverheadLimit  float64        // what SetOverheadLimit has set: a share of the frame, 0 for none
 	Misuse         Misuse         // counted since start

@@ -14,13 +14,12 @@ import (
 type fakeClock struct {
 	now       atomic.Int64
 	recounted uint64 // see recount
-	parts     int64  // of a tick that the clock counts: what advance takes is ticks
 }
 
 // useFakeClock installs a clock at 0, with 1,000 ticks a second, until the test ends. Everything measured before is forgotten.
 func useFakeClock(t testing.TB) *fakeClock {
 	t.Helper()
-	c := &fakeClock{parts: 1}
+	c := new(fakeClock)
 	platform.SetClock(c.now.Load, 1000)
 	t.Cleanup(func() { platform.SetClock(nil, 0) })
 	forget()
@@ -58,7 +57,7 @@ func forget() {
 	dropped.events.Store(0)
 }
 
-func (c *fakeClock) advance(ticks int64) { c.now.Add(ticks * c.parts) }
+func (c *fakeClock) advance(ticks int64) { c.now.Add(ticks) }
 
 // row is a node without its numbers' meaning: what tests compare.
 type row struct {

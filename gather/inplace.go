@@ -11,10 +11,13 @@ import "example.com/iprof/platform"
 // What is believed of what timing and counting take before runs were compared, in parts of what Calibrate has found; and what
 // they say at most and at least.
 const (
-	doubtedPair         = 0.5 // standard deviation
-	doubtedCount        = 0.5
+	doubtedPair         = 1 // standard deviation
+	doubtedCount        = 1
 	leastPair, mostPair = 0.5, 4
 )
+
+// moreIsLeft is how much of counting is left for what counting again takes beyond a loop.
+const moreIsLeft = 1.7
 
 // leastCost is the least that a pair is believed to take: some clocks tick every 40 ns only.
 const leastCost = 1.0 / costFraction
@@ -31,12 +34,13 @@ func (d *draw) costs() cost {
 
 // countedCost is what counting takes there, where to count some entries again takes so long. That comes in one go, which nothing of
 // the program's hides; of what is counted anyway leftOfCount is left on a quiet machine, where to count again takes as long as in a
-// loop. The more else the processor does, the longer that takes, and the less is hidden: in bench/flake nearly all is left where it
-// takes half as long again, and in between it is much as here.
+// loop. The more else the processor does, the longer that takes, and the less is hidden: bench/flake shows a straight line, from 15 ticks
+// where to count again takes 22 and a loop 19, to 34 where that takes 33. So it does no harm that what the machine does may change more
+// often than the means that this goes by.
 func (d *draw) countedCost(c *cost) float64 {
 	loop := max(c.counted/leftOfCount, leastCost)
 	again := max(d.again.estimate(loop, doubtedCount*loop), 0)
-	return again * min(leftOfCount*again/loop, 1)
+	return leftOfCount*min(again, loop) + moreIsLeft*max(again-loop, 0)
 }
 
 // findCosts says what timing and counting an entry take on the lane, in the mean of the entries that are counted.

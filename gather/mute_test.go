@@ -9,11 +9,10 @@ import (
 	"testing"
 )
 
-// useMuting is useGovernor where a timed entry takes 2 ticks, a counted one 1 and a muted one none. The clock counts thirds of them.
+// useMuting is useGovernor where a timed entry takes 2 ticks, a counted one 1 and a muted one none.
 func useMuting(t *testing.T) *fakeClock {
-	c := useGovernor(t, 2*3, 0.02)
-	c.parts = 3
-	calibratedCount.Store(costFraction * c.parts)
+	c := useGovernor(t, 2, 0.02)
+	calibratedCount.Store(costFraction)
 	return c
 }
 
@@ -61,9 +60,8 @@ func mutedFrames(t *testing.T, c *fakeClock, frames int, path string, enter func
 		}()
 		c.advance(100)
 		got := collect(t, &f)
-		parts := float64(c.parts)
-		a.count, a.self = a.count+float64(got[path].count), a.self+float64(got[path].self)/parts
-		a.variance += varianceOf(&f, "tiny") / (parts * parts)
+		a.count, a.self = a.count+float64(got[path].count), a.self+float64(got[path].self)
+		a.variance += varianceOf(&f, "tiny")
 		if got["whole"].count != 1 {
 			t.Fatalf("whole: got %+v; want 1 entry", got["whole"])
 		}
