@@ -21,8 +21,9 @@ const (
 	costFraction      = 1024
 
 	// A processor does part of the counting while it waits for something of the program's. How much of it goes by what else the
-	// machine does: in bench/flake half while it was at its quickest, and nothing in the mean of a busy one. So much is told
-	// to be left of it on a quiet one; estimates go by what is found in place (see countedCost).
+	// machine does. So much is told to be left where to count again takes no longer than in a loop, which is where the line that
+	// bench/flake shows would end: at its quietest, a sixth above that, it left some four fifths. Estimates go by what is found in
+	// place (see countedCost).
 	leftOfCount = 0.5
 )
 

@@ -50,10 +50,7 @@ func away(e entry) Scope {
 	}
 	s, t := l.slot, platform.Now()
 	at := (*node)(s.Cur)
-	n := at.kids[e.key>>kidShift%kidSlots]
-	for n != nil && n.key != e.key {
-		n = n.sib
-	}
+	n := kid(s, e.key)
 	if n == nil || t < s.Last || n.acc < 0 || n.flag&flagTop|at.flag&flagUntimed != 0 {
 		return beginSlow(s, t, e)
 	}
