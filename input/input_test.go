@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 )
@@ -270,6 +271,7 @@ func TestCallbacksDriveTheDefaultSession(t *testing.T) {
 }
 
 func TestEventsFromManyGoroutines(t *testing.T) {
+	defer gather.SetEvents(0) // which key is struck last on which menu is chance
 	c := newTest(t)
 	var wait sync.WaitGroup
 	for i := range 4 {
