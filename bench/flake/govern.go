@@ -14,13 +14,10 @@ type account struct {
 
 // zoneAccount is a zone's part of it.
 type zoneAccount struct {
-	Entries   uint64
-	Self      float64
-	Timed     float64 // of that, what timing adds by the profiler's reckoning,
-	Counted   float64 // and counting
-	Variance  float64
-	Estimated bool
-	Around    bool // what is estimated
+	Entries  uint64
+	Self     float64
+	Cost     float64 // of that, what measuring takes, by the profiler's reckoning
+	Variance float64
 }
 
 // governedTimes is the second round.
@@ -91,10 +88,8 @@ func (a *account) join(b *account) {
 		a.update(name, func(z *zoneAccount) {
 			z.Entries += more.Entries
 			z.Self += more.Self
-			z.Timed += more.Timed
-			z.Counted += more.Counted
+			z.Cost += more.Cost
 			z.Variance += more.Variance
-			z.Estimated, z.Around = z.Estimated || more.Estimated, z.Around || more.Around
 		})
 	}
 	a.Cost += b.Cost
@@ -114,34 +109,29 @@ func (a *account) update(zone string, change func(*zoneAccount)) {
 func (a *account) add(f *gather.Frame) {
 	const fraction = 1024 // of a tick, that costs are in
 	seconds := 1 / f.TicksPerSecond
-	inside, pair := float64(f.InsideCost)/fraction, float64(f.ScopeCost)/fraction
+	inside := float64(f.InsideCost) / max(float64(f.ScopeCost), 1)
 	for _, lane := range f.Lanes {
 		scope, count := f.CostsOn(&lane)
-		inPlace, counted := float64(scope)/fraction, float64(count)/fraction
 		entries := 0.0
 		for _, n := range lane.Nodes {
 			entries += float64(n.Count)
 		}
-		timed := 1 - float64(lane.Untimed)/max(entries, 1)
+		untimed := float64(lane.Untimed) / max(entries, 1)
+		timing, counting := (1-untimed)*float64(scope)/fraction, untimed*float64(count)/fraction
+		own, around := timing*inside+counting/2, timing*(1-inside)+counting/2
 		for i, n := range lane.Nodes {
 			count := float64(n.Count) * seconds
 			a.update(f.Zones[n.Zone].Name, func(z *zoneAccount) {
 				z.Entries += uint64(n.Count)
 				z.Self += float64(n.Self) * seconds
 				z.Variance += lane.Extra(i).Variance * seconds * seconds
-				z.Timed += count * timed * inside
-				z.Counted += count * (1 - timed) * counted / 2
-				z.Estimated = z.Estimated || n.Estimated != 0
+				z.Cost += count * own
 			})
 			if n.Parent >= 0 {
-				a.update(f.Zones[lane.Nodes[n.Parent].Zone].Name, func(z *zoneAccount) {
-					z.Timed += count * timed * (pair - inside)
-					z.Counted += count * (1 - timed) * counted / 2
-					z.Around = z.Around || n.Estimated != 0 && lane.Nodes[n.Parent].Estimated == 0
-				})
+				a.update(f.Zones[lane.Nodes[n.Parent].Zone].Name, func(z *zoneAccount) { z.Cost += count * around })
 			}
 		}
-		a.Cost += entries * (timed*inPlace + (1-timed)*counted) * seconds
+		a.Cost += entries * (timing + counting) * seconds
 		a.Length += float64(lane.End-lane.Begin) * seconds
 	}
 }

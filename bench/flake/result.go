@@ -68,30 +68,12 @@ func (p *governedProgram) result(counts [][]bool) (r result) {
 // cost is what measuring takes.
 func (r *result) cost() float64 { return r.zones - r.plain }
 
-// self is a zone's time, in parts of what the program takes without zones. What is estimated has in it what the profiler believes
-// counting to take, and what is timed what timing does take, if a pair is so many times dearer than it believes; all else that
-// measuring takes is in the zone around.
-func (r *result) self(zone string, dearer float64) float64 {
-	estimated := 0.0
-	for _, z := range r.account.Zones {
-		if z.Estimated {
-			estimated += z.Timed*dearer + z.Counted
-		}
-	}
+// self is a zone's time without what measuring takes, in parts of what the program takes without zones. What each zone has of it is by
+// the profiler's reckoning, and how much it is altogether by the lines without zones.
+func (r *result) self(zone string) float64 {
 	z := r.account.Zones[zone]
-	switch {
-	case estimated == 0:
-		z.Self -= z.Timed * r.dearer()
-	case z.Estimated:
-		z.Self -= z.Timed*dearer + z.Counted
-	case z.Around: // the only one
-		z.Self -= r.cost() - estimated
-	}
-	return z.Self / r.plain
+	return (z.Self - z.Cost*r.cost()/r.account.Cost) / r.plain
 }
-
-// dearer is how many times as much measuring takes as the profiler believes.
-func (r *result) dearer() float64 { return r.cost() / r.account.Cost }
 
 func (g *governedTimes) print() {
 	t := g.programs[0].times
@@ -123,11 +105,10 @@ func (g *governedTimes) print() {
 
 // printZones puts what governed programs say beside what those say of which every entry is timed; there are two of each.
 func printZones(governed, timed []result) {
-	dearer := (timed[0].dearer() + timed[1].dearer()) / 2
 	fmt.Printf("%-18s %12s %8s %12s %12s %8s %10s %15s %13s\n", "", "entries", "other", "governed", "timed", "differ", "should by", "governed differ", "timed differ")
 	for _, name := range timed[0].names() {
-		one, other := governed[0].self(name, dearer), governed[1].self(name, dearer)
-		timedOne, timedOther := timed[0].self(name, 0), timed[1].self(name, 0)
+		one, other := governed[0].self(name), governed[1].self(name)
+		timedOne, timedOther := timed[0].self(name), timed[1].self(name)
 		got, want := (one+other)/2, (timedOne+timedOther)/2
 		a, b := governed[0].account.Zones[name], governed[1].account.Zones[name]
 		fmt.Printf("%-18s %12d %8d %11.2f%% %11.2f%% %+7.1f%% %9.1f%% %+14.1f%% %+12.1f%%\n",
@@ -138,5 +119,5 @@ func printZones(governed, timed []result) {
 
 // names lists the zones, most time first.
 func (r *result) names() []string {
-	return slices.SortedFunc(maps.Keys(r.account.Zones), func(a, b string) int { return cmp.Compare(r.self(b, 0), r.self(a, 0)) })
+	return slices.SortedFunc(maps.Keys(r.account.Zones), func(a, b string) int { return cmp.Compare(r.self(b), r.self(a)) })
 }

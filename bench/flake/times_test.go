@@ -34,19 +34,12 @@ func TestEveryProgramTracesEveryLine(t *testing.T) {
 	}
 }
 
-// TestZonesAddUpToTheProgramWithoutThem has accounts in which measuring takes what the profiler believes of timing, and twice what
-// it believes of counting.
+// TestZonesAddUpToTheProgramWithoutThem has measuring take twice what the profiler believes.
 func TestZonesAddUpToTheProgramWithoutThem(t *testing.T) {
-	full := account{Zones: map[string]zoneAccount{"tiny": {Self: 5 + 1, Timed: 1}, "around": {Self: 3 + 2, Timed: 2}}, Cost: 3}
-	some := account{Zones: map[string]zoneAccount{
-		"tiny":   {Self: 5 + 0.5, Timed: 0.25, Counted: 0.25, Estimated: true},
-		"around": {Self: 3 + 0.75, Timed: 0.25, Counted: 0.25, Around: true},
-	}, Cost: 1}
-	timed := result{plain: 8, zones: 11, account: full}
-	for _, r := range []result{timed, {plain: 8, zones: 9.25, account: some}} {
-		if tiny, around := r.self("tiny", timed.dearer()), r.self("around", timed.dearer()); tiny != 5.0/8 || around != 3.0/8 {
-			t.Errorf("%v: got %v in tiny and %v around; want 5/8 and 3/8", r, tiny, around)
-		}
+	r := result{plain: 8, zones: 8 + 2*3, account: account{Cost: 3,
+		Zones: map[string]zoneAccount{"tiny": {Self: 5 + 2*1, Cost: 1}, "around": {Self: 3 + 2*2, Cost: 2}}}}
+	if tiny, around := r.self("tiny"), r.self("around"); tiny != 5.0/8 || around != 3.0/8 {
+		t.Errorf("got %v in tiny and %v around; want 5/8 and 3/8", tiny, around)
 	}
 }
 
