@@ -33,6 +33,10 @@ arm64() { # under an emulator: what differs by processor is there, and what a co
 	emulator=$(command -v qemu-aarch64 || command -v qemu-aarch64-static) || { echo "no qemu-aarch64; tools/packages check"; return 1; }
 	CGO_ENABLED=0 GOARCH=arm64 go test -count=1 -short -exec "$emulator" $core
 }
+bits32() { # where 64-bit words have to be aligned by hand; the tests of what is shared, as most take minutes without assembly
+	CGO_ENABLED=0 GOARCH=386 go test -count=1 -short ./platform ./process &&
+		CGO_ENABLED=0 GOARCH=386 go test -count=1 -short -run 'OfADemotedZone|DemotedZonesAre|AreTheOracles|BackWhileDemoted|EventsOverwrite|CountsAgree|Choosing|ChargesAgree' ./gather
+}
 windows() { CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc GOOS=windows GOARCH=amd64 go build -o "$scratch/glviewer.exe" ./cmd/glviewer; }
 nopreempt() { GODEBUG=asyncpreemptoff=1 CGO_ENABLED=0 go test -count=1 $core; }
 benches() { CGO_ENABLED=0 go test -run '^$' -bench . -benchtime 1x $core . ./draw && go test -run '^$' -bench . -benchtime 1x ./draw/gl; }
@@ -63,6 +67,9 @@ step "everything from everywhere, 20 s" mixed
 step "rivals run" rivals
 step "hosts of the overlay" hosts
 step "every target builds" cross
+if [ "$(uname -sm)" = "Linux x86_64" ]; then
+	step "linux/386" bits32
+fi
 if [ "$(uname -s)" = Linux ]; then
 	step "linux/arm64, emulated" arm64
 	step "the viewer builds for Windows" windows

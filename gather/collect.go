@@ -219,7 +219,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	extras := w.extras[len(f.extras):len(w.extras):len(w.extras)]
 	f.nodes, f.extras = w.out, w.extras
 	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,
-		Untimed: untimed, Muted: muted, ScopeCost: w.scopeCost, CountCost: w.countCost,
+		Untimed: untimed, Muted: muted, ScopeCost: fractions(w.inPlace.pair), CountCost: fractions(w.inPlace.counted + w.inPlace.choosing),
 		Nodes: w.out[w.start:len(w.out):len(w.out)], Extras: extras})
 	if move {
 		clear(l.touched)

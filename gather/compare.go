@@ -5,6 +5,7 @@ package gather
 import (
 	"math"
 	"sync/atomic"
+	"unsafe"
 
 	"example.com/iprof/platform"
 )
@@ -24,7 +25,7 @@ type block struct {
 // less of the clock than it does elsewhere.
 type comparison struct {
 	usual float64 // ticks that a block takes: half of them take longer
-	sums  [comparisons]uint64
+	sums  [comparisons]atomic.Uint64
 }
 
 // The sums, float64 bits, fading: x is how many times more was measured, d how much longer that took, e how many more pairs there were.
@@ -95,7 +96,11 @@ func (c *comparison) estimate(believed, deviation float64) float64 {
 	return found
 }
 
+// publishFloat adds no atomic exchange, as Store would.
+//
 //go:norace
-func publishFloat(p *uint64, v float64) { publish(p, math.Float64bits(v)) }
+func publishFloat(p *atomic.Uint64, v float64) {
+	publish((*uint64)(unsafe.Pointer(p)), math.Float64bits(v))
+}
 
-func loadFloat(p *uint64) float64 { return math.Float64frombits(atomic.LoadUint64(p)) }
+func loadFloat(p *atomic.Uint64) float64 { return math.Float64frombits(p.Load()) }

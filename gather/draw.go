@@ -2,7 +2,11 @@
 
 package gather
 
-import "example.com/iprof/platform"
+import (
+	"sync/atomic"
+
+	"example.com/iprof/platform"
+)
 
 // blockLength is how many entries a block has, at most: fewer where so many would not make runsPerFrame. A variable for the tests.
 var blockLength = uint32(16)
@@ -29,9 +33,25 @@ const (
 // more than a few long ones. But blocks of 8 entries are too short to get used to anything, as bench/flake shows.
 type draw struct {
 	sample
+	stretch
 	random uint64
-	gap    uint32 // mean number of entries to count for each that is timed
-	length uint32 // of a block
+	gap    uint32        // mean number of entries to count for each that is timed
+	length uint32        // of a block
+	timed  comparison    // of timed blocks with counted ones
+	again  comparison    // of blocks counted several times with blocks counted once
+	spent  atomic.Uint64 // ticks in which what is next was chosen
+	extra  atomic.Uint64 // times that entries were counted again
+
+	// The reader's:
+	cost  cost // what measuring takes in place
+	heard struct {
+		spent, extra uint64
+		untimed      float64 // entries in this frame
+	}
+}
+
+// stretch is where a draw is.
+type stretch struct {
 	rest   uint32 // entries of the stretch after its run, which the next begins behind
 	phase  phase
 	left   int            // blocks of the run
@@ -42,9 +62,6 @@ type draw struct {
 	behind uint64         // untimed pairs before the block
 	more   block          // of the two, the one that is timed or counted again
 	less   block
-	timed  comparison // of timed blocks with counted ones
-	again  comparison // of blocks counted several times with blocks counted once
-	cost   cost       // what measuring takes in place: the reader's
 }
 
 // phase is what the entries are that a draw is asked about next.
@@ -67,16 +84,16 @@ const (
 	recountingMore // or manyAgain
 )
 
-// newDraw makes the draw of a subtree, with what the one before it has found.
+// newDraw makes the draw of a subtree, or has the one that it had begin anew, with what that has found.
 //
 //go:norace
-func (l *Lane) newDraw(n *node, old *draw) *draw {
-	seed := uint64(platform.Now()) ^ uint64(n.idx)<<32 // not the same for all of a lane that begin within a tick of the clock
-	d := &draw{random: seed*0x9E3779B97F4A7C15 | 1, gap: l.governed.gap, length: max(l.governed.length, 1)}
-	if old != nil {
-		d.random, d.timed, d.again, d.cost = old.random, old.timed, old.again, old.cost
+func (l *Lane) newDraw(n *node, d *draw) *draw {
+	if d == nil {
+		seed := uint64(platform.Now()) ^ uint64(n.idx)<<32 // not the same for all of a lane that begin within a tick of the clock
+		d = &draw{random: seed*0x9E3779B97F4A7C15 | 1}
 	}
-	d.sample = l.newSample(n, old)
+	d.gap, d.length, d.stretch = l.governed.gap, max(l.governed.length, 1), stretch{}
+	d.list(l, n)
 	return d
 }
 
@@ -91,9 +108,10 @@ func (d *draw) next(x *extra) (timed bool) {
 		d.recount()
 		return false
 	}
-	entries := d.turn(x)
+	begun := platform.Now()
+	entries := d.turn(x, begun)
 	for entries == 0 {
-		entries = d.turn(x)
+		entries = d.turn(x, begun)
 	}
 	switch d.kind {
 	case timing:
@@ -104,32 +122,18 @@ func (d *draw) next(x *extra) (timed bool) {
 		d.asked = entries - 1
 	}
 	d.at = platform.Now() // without all that, which takes long where it is seldom done
+	bump(&d.spent, uint64(max(d.at-begun, 0)))
 	if d.kind >= recounting {
 		d.recount()
 	}
 	return d.kind == timing
 }
 
-// recount counts some entries besides, of no zone of the program's.
-//
-//go:norace
-func (d *draw) recount() {
-	s, times := &d.lane.governed.spare, fewAgain
-	if d.kind == recountingMore {
-		times = manyAgain
-	}
-	for range times {
-		if k := countOn(s, &calibratedZone); k != nil {
-			uncountOn(s, k)
-		}
-	}
-}
-
 // turn ends a phase, and begins the next, of so many entries.
 //
 //go:norace
-func (d *draw) turn(x *extra) (entries uint32) {
-	took := platform.Now() - d.at
+func (d *draw) turn(x *extra, now platform.Ticks) (entries uint32) {
+	took := now - d.at
 	switch d.phase {
 	case between:
 		d.phase, d.kind, d.left = warming, timing, 2*(blockPairs+countPairs)

@@ -159,7 +159,9 @@ func (w *walk) guess() {
 		if each == 0 {
 			each = float64(g.gap) // the same few serve several frames
 		}
-		f.guess[t] = self + (count+f.counted[u.out])*d.cost.counted/2 + f.timed[u.out]*d.cost.outside
+		// Of a pair, which self is without, counting is a part, and half of one is inside: so what counting is believed to take is
+		// taken off and put on again, and how long the program counted is told whatever is believed.
+		f.guess[t] = self + (count+f.counted[u.out])*(d.cost.counted+d.cost.choosing)/2 + f.timed[u.out]*d.cost.outside
 		if m != nil {
 			f.variance[u.out] = w.within(d.variance(m, each) + freaks)
 		}
@@ -191,7 +193,7 @@ func (w *walk) within(variance float64) float64 {
 // variance is how far an untimed node's time may be off, squared: the scatter of the timed runs, for as many as are not; each
 // of the former speaks for so many of the latter. That of freaks comes on top.
 func (d *draw) variance(m *member, each float64) float64 {
-	top := &d.members[0]
+	top := d.members[0]
 	runs := top.heard.untimed * loadFloat(&top.spread[spreadRuns]) / max(loadFloat(&top.spread[spreadC]), 1)
 	return m.scatter() * runs * (1 + each)
 }

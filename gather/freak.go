@@ -2,7 +2,11 @@
 
 package gather
 
-import "example.com/iprof/platform"
+import (
+	"sync/atomic"
+
+	"example.com/iprof/platform"
+)
 
 // freaks are timed blocks that last very much longer than blocks usually do: the system has taken the processor away, or a table
 // has grown. What one of them took, told for all the entries that are not timed as well, is more than the frame has. So freaks are
@@ -10,8 +14,8 @@ import "example.com/iprof/platform"
 // others, and are told as what they are, timed entries (Hidiroglou, Srinath, Some Estimators of a Population Total from Simple
 // Random Samples Containing Large Units, Biometrics 37, 1981).
 type freaks struct {
-	number  uint64 // of them: this and the next are float64 bits, and fade
-	entries uint64 // of the top, of all timed blocks
+	number  atomic.Uint64 // of them: this and the next are float64 bits, and fade
+	entries atomic.Uint64 // of the top, of all timed blocks
 	run     struct{ number, entries float64 }
 }
 
@@ -33,8 +37,7 @@ func (c *comparison) isFreak(took platform.Ticks) bool {
 func (s *sample) setApart() {
 	s.freaks.run.number++
 	s.freaks.run.entries += float64(s.members[0].block.entries)
-	for i := range s.members {
-		m := &s.members[i]
+	for _, m := range s.members {
 		publishFloat(&m.freak, loadFloat(&m.freak)+float64(m.block.self))
 	}
 }
@@ -47,8 +50,7 @@ func (s *sample) tellFreaks() {
 	publishFloat(&f.number, loadFloat(&f.number)*fadingRuns+f.run.number)
 	publishFloat(&f.entries, loadFloat(&f.entries)*fadingRuns+f.run.entries+float64(s.members[0].entries))
 	f.run.number, f.run.entries = 0, 0
-	for i := range s.members {
-		m := &s.members[i]
+	for _, m := range s.members {
 		publishFloat(&m.freak, loadFloat(&m.freak)*fadingRuns)
 	}
 }

@@ -128,7 +128,7 @@ func (w *walk) judge(limit, untimed, muted float64) (changed bool) {
 		entries += float64(nodes[i+1].Count)
 	}
 	full := entries * c.pair
-	spent := full - untimed*(c.pair-c.counted) - muted*(c.pair-c.muted)
+	spent := full - untimed*(c.pair-c.counted-c.choosing) - muted*(c.pair-c.muted)
 	if length <= 0 || l.governed == nil && full <= limit*length || l.metered {
 		return l.metered && l.promote()
 	}

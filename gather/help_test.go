@@ -13,6 +13,7 @@ import (
 // fakeClock is a clock that moves when told.
 type fakeClock struct {
 	now       atomic.Int64
+	reading   int64  // takes so long
 	recounted uint64 // see recount
 }
 
@@ -20,7 +21,7 @@ type fakeClock struct {
 func useFakeClock(t testing.TB) *fakeClock {
 	t.Helper()
 	c := new(fakeClock)
-	platform.SetClock(c.now.Load, 1000)
+	platform.SetClock(func() int64 { return c.now.Add(c.reading) }, 1000)
 	t.Cleanup(func() { platform.SetClock(nil, 0) })
 	forget()
 	return c

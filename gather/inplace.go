@@ -2,7 +2,7 @@
 
 package gather
 
-import "example.com/iprof/platform"
+import "iter"
 
 // What measuring takes in place, in the program, is not what Calibrate has found: the processor does some of it while it waits
 // for something else, and less of the program meanwhile, and how much of that depends on what else the machine does. The runs tell
@@ -25,47 +25,47 @@ const leastCost = 1.0 / costFraction
 // costs returns what measuring takes in the subtree.
 func (d *draw) costs() cost {
 	c := costs()
-	counted := d.countedCost(&c)
-	more := d.timed.estimate(max(c.pair-c.counted, leastCost), doubtedPair*c.pair)
+	loop := max(c.counted/leftOfCount, leastCost)
+	again := max(d.again.estimate(loop, doubtedCount*loop), 0)
+	counted := countedCost(loop, again)
+	more := d.timed.estimate(max(c.pair-counted, leastCost), doubtedPair*c.pair)
 	c = c.dearer(min(max((more+counted)/max(c.pair, leastCost), leastPair), mostPair))
-	c.counted = min(counted, c.pair)
+	c.counted, c.again = min(counted, c.pair), again
 	return c
 }
 
-// countedCost is what counting takes there, where to count some entries again takes so long. That comes in one go, which nothing of
-// the program's hides; of what is counted anyway leftOfCount is left on a quiet machine, where to count again takes as long as in a
-// loop. The more else the processor does, the longer that takes, and the less is hidden: bench/flake shows a straight line, from 15 ticks
-// where to count again takes 22 and a loop 19, to 34 where that takes 33. So it does no harm that what the machine does may change more
-// often than the means that this goes by.
-func (d *draw) countedCost(c *cost) float64 {
-	loop := max(c.counted/leftOfCount, leastCost)
-	again := max(d.again.estimate(loop, doubtedCount*loop), 0)
+// countedCost is what counting takes where to count some entries again takes so long, and so long in a loop. That comes in one go, which
+// nothing of the program's hides; of what is counted anyway leftOfCount is left on a quiet machine, where to count again takes as long
+// as in a loop. The more else the processor does, the longer that takes, and the less is hidden: bench/flake shows a straight line, from
+// 15 ticks where to count again takes 22 and a loop 19, to 34 where that takes 33. So it does no harm that what the machine does may
+// change more often than the means that this goes by.
+func countedCost(loop, again float64) float64 {
 	return leftOfCount*min(again, loop) + moreIsLeft*max(again-loop, 0)
 }
 
 // findCosts says what timing and counting an entry take on the lane, in the mean of the entries that are counted.
 func (w *walk) findCosts() {
 	l, nodes := w.lane, w.out[w.start:]
-	entries, scope, count := 0.0, 0.0, 0.0
+	entries, c := 0.0, cost{}
 	for t, p := range l.governed.fold.owing {
 		tw := &l.governed.twins[t]
 		if d := l.drawOf(tw); p >= 0 && d != nil {
 			n := float64(nodes[l.seen[tw.untimed].out].Count)
-			entries, scope, count = entries+n, scope+n*d.cost.pair, count+n*d.cost.counted
+			entries += n
+			c.pair, c.counted, c.choosing = c.pair+n*d.cost.pair, c.counted+n*d.cost.counted, c.choosing+n*d.cost.choosing
 		}
 	}
 	if entries > 0 {
-		w.scopeCost = platform.Ticks(scope / entries * costFraction)
-		w.countCost = platform.Ticks(count / entries * costFraction)
+		w.inPlace = cost{pair: c.pair / entries, counted: c.counted / entries, choosing: c.choosing / entries}
 	}
 }
 
 // costs returns what measuring takes on the lane.
 func (w *walk) costs() cost {
 	c := costs()
-	if w.scopeCost > 0 && c.pair > 0 {
-		c = c.dearer(float64(w.scopeCost) / costFraction / c.pair)
-		c.counted = float64(w.countCost) / costFraction
+	if w.inPlace.pair > 0 && c.pair > 0 {
+		c = c.dearer(w.inPlace.pair / c.pair)
+		c.counted, c.choosing = w.inPlace.counted, w.inPlace.choosing
 	}
 	return c
 }
@@ -80,17 +80,31 @@ func (c cost) dearer(times float64) cost {
 func (w *walk) hear() {
 	l, nodes := w.lane, w.out[w.start:]
 	g := l.governed
-	for i := range g.twins {
-		tw := &g.twins[i]
-		if d := l.drawOf(tw); d != nil && tw.timed == tw.top {
-			d.cost = d.costs()
-			d.read(d.cost, w.move)
-		}
+	for d := range l.draws() {
+		d.cost, d.heard.untimed = d.costs(), 0
+		d.read(d.cost, w.move)
 	}
 	for t, p := range g.fold.owing {
 		if d := l.drawOf(&g.twins[t]); p >= 0 && d != nil {
+			untimed := float64(nodes[l.seen[g.twins[t].untimed].out].Count)
+			d.heard.untimed += untimed
 			if m := d.member(g.twins[t].timed); m != nil {
-				m.heard.untimed += float64(nodes[l.seen[g.twins[t].untimed].out].Count)
+				m.heard.untimed += untimed
+			}
+		}
+	}
+	for d := range l.draws() {
+		d.cost.choosing = d.choosing(w.move) / max(d.heard.untimed, 1)
+	}
+}
+
+// draws are those of the lane's demoted subtrees.
+func (l *Lane) draws() iter.Seq[*draw] {
+	return func(yield func(*draw) bool) {
+		for i := range l.governed.twins {
+			tw := &l.governed.twins[i]
+			if d := l.drawOf(tw); d != nil && tw.timed == tw.top && !yield(d) {
+				return
 			}
 		}
 	}
@@ -106,8 +120,7 @@ func (l *Lane) drawOf(tw *twin) *draw {
 
 // read takes in what the runs since the last frame say. Only if the frame ends is it used up.
 func (d *draw) read(c cost, move bool) {
-	for i := range d.members {
-		m := &d.members[i]
+	for _, m := range d.members {
 		h := &m.heard
 		y, entries := loadFloat(&m.y), loadFloat(&m.c)
 		h.entries, h.self, h.untimed = entries-h.c, y-h.y-(entries-h.c)*c.inside, 0
@@ -122,8 +135,8 @@ func (d *draw) read(c cost, move bool) {
 
 // remember adds the frame's runs to those that later frames go by. It comes after says.
 func (d *draw) remember() {
-	for i := range d.members {
-		if h := &d.members[i].heard; h.entries > 0 {
+	for _, m := range d.members {
+		if h := &m.heard; h.entries > 0 {
 			h.usual.entries = h.usual.entries*fading + h.entries
 			h.usual.self = h.usual.self*fading + h.self
 		}

@@ -2,14 +2,18 @@
 
 package gather
 
-import "example.com/iprof/platform"
+import (
+	"sync/atomic"
+
+	"example.com/iprof/platform"
+)
 
 // mostMembers bounds the nodes of a demoted subtree that are sampled.
 const mostMembers = 32
 
 // sample is what the timed runs of a demoted subtree say. The lane's goroutine writes it, the reader reads it.
 type sample struct {
-	members []member
+	members []*member
 	freaks  freaks
 	lane    *Lane
 	twins   int     // of the lane, when others was made
@@ -26,11 +30,11 @@ type member struct {
 		self    platform.Ticks
 		entries uint64
 	}
-	self    platform.Ticks  // in the run so far
-	entries uint64          // in the run so far
-	freak   uint64          // self time in freaks, fading: float64 bits
-	y, c    uint64          // sums of both over all runs, float64 bits
-	spread  [spreads]uint64 // that tell how much they differ: float64 bits, fading
+	self    platform.Ticks         // in the run so far
+	entries uint64                 // in the run so far
+	freak   atomic.Uint64          // self time in freaks, fading: float64 bits
+	y, c    atomic.Uint64          // sums of both over all runs, float64 bits
+	spread  [spreads]atomic.Uint64 // that tell how much they differ: float64 bits, fading
 	heard   heard
 }
 
@@ -56,36 +60,36 @@ type heard struct {
 	usual         struct{ entries, self float64 } // of the frames before, fading
 }
 
-// newSample lists the members of the subtree: those that were there before keep their sums.
+// list makes the nodes of the subtree the members: those that were there before keep their sums.
 //
 //go:norace
-func (l *Lane) newSample(top *node, old *draw) (s sample) {
-	s.lane = l
-	s.members = append(s.members, member{n: top, parent: -1})
+func (s *sample) list(l *Lane, top *node) {
+	was := sample{members: s.members}
+	s.lane, s.others, s.twins = l, nil, 0
+	s.members = []*member{was.resume(top, -1)}
 	for i := 0; i < len(s.members); i++ {
 		for kid := l.seen[s.members[i].n.idx].kid; kid != 0 && len(s.members) < mostMembers; kid = l.seen[kid].next {
-			s.members = append(s.members, member{n: l.node(kid), parent: i})
-		}
-	}
-	if old != nil {
-		s.freaks = old.freaks
-		for i := range s.members {
-			if was := old.member(s.members[i].n.idx); was != nil {
-				parent := s.members[i].parent
-				s.members[i] = *was
-				s.members[i].parent, s.members[i].self, s.members[i].entries = parent, 0, 0
-			}
+			s.members = append(s.members, was.resume(l.node(kid), i))
 		}
 	}
 	s.mark()
-	return s
+}
+
+// resume returns the member that n was, without what it had in the run that was broken off, or a new one.
+func (s *sample) resume(n *node, parent int) *member {
+	m := s.member(n.idx)
+	if m == nil {
+		m = &member{n: n}
+	}
+	m.parent, m.self, m.entries = parent, 0, 0
+	return m
 }
 
 // member returns the member that is node i of the lane, nil if there is none.
 func (s *sample) member(i uint32) *member {
-	for m := range s.members {
-		if s.members[m].n.idx == i {
-			return &s.members[m]
+	for _, m := range s.members {
+		if m.n.idx == i {
+			return m
 		}
 	}
 	return nil
@@ -95,8 +99,7 @@ func (s *sample) member(i uint32) *member {
 //
 //go:norace
 func (s *sample) mark() {
-	for i := range s.members {
-		m := &s.members[i]
+	for _, m := range s.members {
 		m.acc, m.count = m.n.acc, m.n.count
 		m.block.self = 0
 	}
@@ -107,13 +110,13 @@ func (s *sample) mark() {
 //
 //go:norace
 func (s *sample) note() (pairs uint64) {
-	top := &s.members[0]
+	top := s.members[0]
 	if top.n.count == top.count || top.n.acc < 0 {
 		top.block.entries = 0
 		return 0
 	}
 	for i := len(s.members) - 1; i >= 0; i-- {
-		m := &s.members[i]
+		m := s.members[i]
 		took := m.n.acc - m.acc
 		m.block.self += took
 		m.block.entries = m.n.count - m.count
@@ -134,8 +137,7 @@ func (s *sample) note() (pairs uint64) {
 //
 //go:norace
 func (s *sample) keep() {
-	for i := range s.members {
-		m := &s.members[i]
+	for _, m := range s.members {
 		m.self += m.block.self
 		m.entries += m.block.entries
 	}
@@ -149,8 +151,7 @@ func (s *sample) tell() {
 	if s.members[0].entries == 0 {
 		return
 	}
-	for i := range s.members {
-		m := &s.members[i]
+	for _, m := range s.members {
 		m.add(float64(m.self), float64(m.entries))
 		m.self, m.entries = 0, 0
 	}

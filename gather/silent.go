@@ -86,8 +86,7 @@ func (w *walk) settleIn() {
 func (w *walk) learn(muted map[int32]bool) {
 	nodes, g := w.out[w.start:], w.lane.governed
 	f, c := &g.fold, w.costs()
-	const again = float64((fewAgain+manyAgain)*countPairs) / timedBlocks // for each entry that is timed
-	each := c.counted + (c.pair-c.counted+again*c.counted)/float64(g.gap+1)
+	each := c.counted + c.choosing + (c.pair-c.counted)/float64(g.gap+1)
 	length, kids := zeroed(f.timed, len(nodes)), zeroed(f.counted, len(nodes))
 	for i := range nodes {
 		f.moved[i] = int32(i)

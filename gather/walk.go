@@ -19,8 +19,7 @@ type walk struct {
 	extras       []NodeExtra
 	length       platform.Ticks // the root's
 	slack        platform.Ticks // how much less than reported a closed node may have
-	scopeCost    platform.Ticks // see LaneFrame
-	countCost    platform.Ticks
+	inPlace      cost           // what measuring takes there, if entries are counted only
 }
 
 // descend visits everything below the root. Where nothing happened to a node, nothing happened below it. Lanes that hold, or have
