@@ -167,7 +167,7 @@ func (w *walk) guess() {
 		}
 	}
 	for t := range g.twins {
-		if d := l.drawOf(&g.twins[t]); d != nil && w.move && g.twins[t].timed == g.twins[t].top {
+		if d := l.drawFrom(&g.twins[t]); d != nil && w.move {
 			d.remember()
 		}
 	}

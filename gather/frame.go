@@ -67,7 +67,7 @@ func (l *LaneFrame) Extra(i int) NodeExtra {
 }
 
 // CostsOn returns what a pair takes on one of the frame's lanes, timed and counted only, in 1/1024 ticks: as found there, else as
-// calibrated.
+// calibrated. With counting goes what it takes to choose which entries are timed.
 func (f *Frame) CostsOn(l *LaneFrame) (scope, count platform.Ticks) {
 	if l.ScopeCost > 0 {
 		return l.ScopeCost, l.CountCost

@@ -2,8 +2,6 @@
 
 package gather
 
-import "iter"
-
 // What measuring takes in place, in the program, is not what Calibrate has found: the processor does some of it while it waits
 // for something else, and less of the program meanwhile, and how much of that depends on what else the machine does. The runs tell
 // what timing adds to counting, and what counting more often adds to that.
@@ -80,9 +78,11 @@ func (c cost) dearer(times float64) cost {
 func (w *walk) hear() {
 	l, nodes := w.lane, w.out[w.start:]
 	g := l.governed
-	for d := range l.draws() {
-		d.cost, d.heard.untimed = d.costs(), 0
-		d.read(d.cost, w.move)
+	for i := range g.twins {
+		if d := l.drawFrom(&g.twins[i]); d != nil {
+			d.cost, d.heard.untimed = d.costs(), 0
+			d.read(d.cost, w.move)
+		}
 	}
 	for t, p := range g.fold.owing {
 		if d := l.drawOf(&g.twins[t]); p >= 0 && d != nil {
@@ -93,21 +93,19 @@ func (w *walk) hear() {
 			}
 		}
 	}
-	for d := range l.draws() {
-		d.cost.choosing = d.choosing(w.move) / max(d.heard.untimed, 1)
+	for i := range g.twins {
+		if d := l.drawFrom(&g.twins[i]); d != nil {
+			d.cost.choosing = d.choosing(w.move) / max(d.heard.untimed, 1)
+		}
 	}
 }
 
-// draws are those of the lane's demoted subtrees.
-func (l *Lane) draws() iter.Seq[*draw] {
-	return func(yield func(*draw) bool) {
-		for i := range l.governed.twins {
-			tw := &l.governed.twins[i]
-			if d := l.drawOf(tw); d != nil && tw.timed == tw.top && !yield(d) {
-				return
-			}
-		}
+// drawFrom returns the draw of the subtree that a twin begins, nil if it begins none. So each is met once.
+func (l *Lane) drawFrom(tw *twin) *draw {
+	if tw.timed != tw.top {
+		return nil
 	}
+	return l.drawOf(tw)
 }
 
 // drawOf returns the draw of a twin's subtree, nil if there is none.
