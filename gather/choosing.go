@@ -2,7 +2,7 @@
 
 package gather
 
-// What is timed has to be chosen, and what is counted again takes time, too. That is some ticks for each entry that is counted, in
+// What is timed has to be chosen, and what is counted again takes time, too. That is a tick or two for each entry that is counted, in
 // bursts, which the zone around would have; so it is measured, told as a part of what counting takes, and moved to what was counted.
 
 // recount counts some entries besides, of no zone of the program's.

@@ -96,7 +96,7 @@ func (c *comparison) estimate(believed, deviation float64) float64 {
 	return found
 }
 
-// publishFloat adds no atomic exchange, as Store would.
+// publishFloat writes without the atomic exchange that Store is.
 //
 //go:norace
 func publishFloat(p *atomic.Uint64, v float64) {

@@ -33,7 +33,7 @@ const (
 // more than a few long ones. But blocks of 8 entries are too short to get used to anything, as bench/flake shows.
 type draw struct {
 	sample
-	stretch
+	progress
 	random uint64
 	gap    uint32        // mean number of entries to count for each that is timed
 	length uint32        // of a block
@@ -50,8 +50,8 @@ type draw struct {
 	}
 }
 
-// stretch is where a draw is.
-type stretch struct {
+// progress is where a draw is.
+type progress struct {
 	rest   uint32 // entries of the stretch after its run, which the next begins behind
 	phase  phase
 	left   int            // blocks of the run
@@ -92,7 +92,7 @@ func (l *Lane) newDraw(n *node, d *draw) *draw {
 		seed := uint64(platform.Now()) ^ uint64(n.idx)<<32 // not the same for all of a lane that begin within a tick of the clock
 		d = &draw{random: seed*0x9E3779B97F4A7C15 | 1}
 	}
-	d.gap, d.length, d.stretch = l.governed.gap, max(l.governed.length, 1), stretch{}
+	d.gap, d.length, d.progress = l.governed.gap, max(l.governed.length, 1), progress{}
 	d.list(l, n)
 	return d
 }
