@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process"
@@ -205,6 +206,28 @@ func TestTotalsInBrowser(t *testing.T) {
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got ticks %v; want %v", got, want)
+	}
+	quiet(t, p)
+}
+
+func TestWhatIsEstimatedIsMarkedInBrowser(t *testing.T) {
+	d := sampledump.Game()
+	for i := range d.Merged {
+		switch d.Zones[d.Merged[i].Zone].Name {
+		case "mesh":
+			d.Merged[i].Estimated, d.Merged[i].StandardError = gather.EstimatedTime, 1
+		case "decode":
+			d.Merged[i].Estimated, d.Merged[i].StandardError = gather.EstimatedCount, 1
+		}
+	}
+	p := browser.Start(t)
+	p.Size(1400, 1700, "light")
+	open(t, p, d)
+	for what, where := range map[string]string{"tree": "#tree tbody .text", "list": "#zones .text", "statistics": "#spreads .text", "icicle": "#icicle span"} {
+		if what == "statistics" {
+			p.Eval("document.querySelector('#spread').open = true, document.querySelector('#spread').ontoggle()")
+		}
+		expect(t, p, what, "[...new Set([...document.querySelectorAll('"+where+"')].map(e => e.textContent).filter(s => /[~\u2248]/.test(s)))].sort().join(' ')", "~mesh ≈decode")
 	}
 	quiet(t, p)
 }

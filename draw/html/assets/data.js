@@ -28,6 +28,13 @@ function fit(ms) {
   return v.toFixed(fourDigits(Math.abs(v))) + ' ' + unit;
 }
 
+// signs are of the zones of which something is estimated in the run: that of a number of entries goes before that of a time.
+const signs = new Map();
+for (const [i, sign] of data.trees[0].e || []) {
+  const zone = data.trees[0].z[i];
+  if (signs.get(zone) !== '\u2248') signs.set(zone, sign);
+}
+
 const grouped = n => String(n).replace(/\B(?=(\d{3})+$)/g, '\u2009');
 const count = n => Number.isInteger(n) ? grouped(n) : n.toFixed(2);
 const percent = (part, whole) => whole > 0 ? (100 * part / whole).toFixed(1) + ' %' : '-';

@@ -44,7 +44,7 @@ function bar(tree, i, left, width, full) {
   e.dataset.zone = n.zone;
   const pixels = width * full;
   if (pixels < 34) e.classList.add('thin');
-  else e.append(make('span', '', zone.name));
+  else e.append(make('span', '', (n.sign || '') + zone.name));
   if (pixels > 90) e.append(make('span', '', fit(n.hier * msPerTick)));
   const at = bars.push({node: i, element: e}) - 1;
   e.onclick = () => { moveBar(at); revealRow(i); };
