@@ -2,8 +2,27 @@
 
 package gather
 
-// What is timed has to be chosen, and what is counted again takes time, too. That is a tick or two for each entry that is counted, in
-// bursts, which the zone around would have; so it is measured, told as a part of what counting takes, and moved to what was counted.
+import "example.com/iprof/platform"
+
+// What is timed has to be chosen, and what is counted again takes time, too. The processor has to find its way into each block besides,
+// and back, which takes longer than both. The zone around would have all that; so it is measured, told as a part of what counting
+// takes, and moved to what was counted. What it takes to choose is seen each time. The rest is what a run takes longer than as many
+// entries before it that are counted, less what timing adds.
+
+// doubtedWhole is the standard deviation of what is believed that a run takes for each pair that it times, in pairs.
+const doubtedWhole = 2
+
+// unseenTurns are the turns that are no part of what a run takes longer than what is beside it: where that begins and ends, and where
+// the run does.
+const unseenTurns = 3
+
+// run is what was there when a run began, or the entries beside it.
+type run struct {
+	begun          platform.Ticks
+	spent          uint64
+	untimed, timed uint64 // pairs
+	beside         block  // those entries
+}
 
 // recount counts some entries besides, of no zone of the program's.
 //
@@ -21,12 +40,42 @@ func (d *draw) recount() {
 	bump(&d.extra, uint64(times))
 }
 
-// choosing is what it took since the last frame to choose which entries are timed, and to count some again.
+//go:norace
+func (d *draw) beginBeside() { d.run.untimed = d.untimed() }
+
+//go:norace
+func (d *draw) beginRun(now platform.Ticks) {
+	untimed := d.untimed()
+	d.run = run{now, d.spent.Load(), untimed, d.pairsTimed(), block{now - d.at, untimed - d.run.untimed}}
+}
+
+//go:norace
+func (d *draw) endRun(now platform.Ticks) {
+	timed := d.pairsTimed() - d.run.timed
+	took := now - d.run.begun - platform.Ticks(d.spent.Load()-d.run.spent)
+	d.whole.add(block{took, d.untimed() - d.run.untimed + timed}, d.run.beside, float64(timed))
+}
+
+// choosing is what it took since the last frame to choose which entries are timed, and what their runs took besides to time them.
 func (d *draw) choosing(move bool) float64 {
 	spent, extra := d.spent.Load(), d.extra.Load()
-	took := float64(spent-d.heard.spent) + float64(extra-d.heard.extra)*d.cost.again
+	took, again := float64(spent-d.heard.spent), float64(extra-d.heard.extra)*d.cost.again
 	if move {
 		d.heard.spent, d.heard.extra = spent, extra
 	}
-	return took
+	if timed := d.heard.timed; timed > 0 {
+		seen := d.cost.pair - d.cost.counted + again/timed
+		unseen := timed * (d.whole.estimate(seen, doubtedWhole*d.cost.pair) - seen)
+		again = max(again+unseen*d.turns()/(d.turns()-unseenTurns), 0)
+	}
+	return took + again
+}
+
+// turns is how often the draw turns to other entries from one run to the next.
+func (d *draw) turns() float64 {
+	const blocks = 2 * (blockPairs + countPairs)
+	if d.lead() == 0 {
+		return 4 + blocks
+	}
+	return 4 + 2*blocks
 }

@@ -5,6 +5,8 @@ package gather
 import (
 	"math"
 	"testing"
+
+	"example.com/iprof/platform"
 )
 
 // choose enters tiny many times, which itself takes 3 ticks, and its entries 1 to count, 2 to count again, and 10 to time. It returns how
@@ -49,17 +51,60 @@ func TestChoosingIsNotToldForTheZoneAround(t *testing.T) {
 	}
 }
 
-// TestChoosingTakesTime has each reading of the clock take 20 ticks.
-func TestChoosingTakesTime(t *testing.T) {
-	c := useGovernor(t, 40, 0.3)
-	calibratedCount.Store(costFraction)
-	c.reading = 20
-	choose(t, c, 12)
-	d := ownDraw(t)
-	was := d.spent.Load()
-	untimed, again, _, cost := choose(t, c, 50)
-	spent := float64(d.spent.Load() - was)
-	if want := untimed*d.cost.counted + again*d.cost.again + spent; spent < want/20 || math.Abs(cost/want-1) > 0.02 {
-		t.Errorf("%.0f entries counted, %.0f times again, %.0f ticks spent choosing: got %.0f; want %.0f", untimed, again, spent, cost, want)
+// TestWhatRunsTakeIsFound has each reading of the clock take 20 ticks, of which choosing knows of half: what measuring takes is all that
+// entries last longer than the quickest one that is counted, and what that one takes to count.
+func TestWhatRunsTakeIsFound(t *testing.T) {
+	for _, entries := range []int{200, 4000} { // so that blocks are of a few entries, and of many
+		c := useGovernor(t, 16, 0.06)
+		calibratedCount.Store(costFraction)
+		c.reading = 20
+		var f Frame
+		var least, took int64
+		var told float64
+		for frame := range 130 {
+			if frame == 30 { // until then the governor makes up its mind
+				least, took, told = math.MaxInt64, 0, 0
+			}
+			w := whole.Begin()
+			for range entries {
+				was := c.now.Load()
+				s := tiny.Begin()
+				c.advance(40)
+				s.End()
+				if s.n.flag&flagUntimed != 0 {
+					c.advance(1)
+					c.recount(s)
+					least = min(least, c.now.Load()-was)
+				} else {
+					c.advance(10)
+				}
+				took += c.now.Load() - was
+			}
+			w.End()
+			Collect(&f)
+			l := &f.Lanes[0]
+			told += (float64(l.CountCost)*float64(l.Untimed) + float64(l.ScopeCost)*float64(uint64(entries)-l.Untimed)) / costFraction
+		}
+		if want := float64(took - 100*int64(entries)*(least-1)); math.Abs(told/want-1) > 0.02 {
+			t.Errorf("%d entries a frame: got %.0f ticks told; want %.0f", entries, told, want)
+		}
+	}
+}
+
+// TestRunsOfOtherLengthsAreForgotten: each takes less for each entry the longer it is.
+func TestRunsOfOtherLengthsAreForgotten(t *testing.T) {
+	useFakeClock(t)
+	l := &Lane{governed: &governed{gap: 9, length: 4, spare: spareSlot()}, seen: make([]seen, 1)}
+	top := &node{slot: new(platform.Slot)}
+	d := l.newDraw(top, nil)
+	for range 2 * fewBlocks {
+		d.whole.add(block{took: 200, pairs: 10}, block{took: 100, pairs: 10}, 10)
+	}
+	if got := l.newDraw(top, d).whole.estimate(3, 1e9); math.Abs(got-10) > 0.1 {
+		t.Errorf("begun anew: got %.1f ticks for each that is timed; want 10, as before", got)
+	}
+	l.governed.length = 8
+	if got := l.newDraw(top, d).whole.estimate(3, 1e9); got != 3 {
+		t.Errorf("longer runs: got %.1f ticks for each that is timed; want 3, which is believed", got)
 	}
 }

@@ -73,6 +73,16 @@ func (c *comparison) add(more, less block, times float64) {
 	}
 }
 
+// forget begins anew.
+//
+//go:norace
+func (c *comparison) forget() {
+	c.usual = 0
+	for i := range c.sums {
+		publishFloat(&c.sums[i], 0)
+	}
+}
+
 // estimate is how many ticks that takes, where before any were compared it was believed to be some, give or take a deviation: each
 // counts as much as it is sure.
 func (c *comparison) estimate(believed, deviation float64) float64 {

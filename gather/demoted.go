@@ -90,11 +90,13 @@ func beginDemoted(z *Zone) Scope {
 	}
 	key := uint64(uintptr(unsafe.Pointer(z)))
 	if t != 0 {
-		if n := kid(s, key); n != nil && n.flag&timedNow != 0 && n.acc >= 0 && t >= s.Last {
+		n := kid(s, key)
+		if n == nil || n.flag&timedNow == 0 || n.acc < 0 || t < s.Last {
+			readInVain(s)
+		} else if !n.timedEnough(s) {
 			n.enterTimed(s, t)
 			return Scope{n}
 		}
-		readInVain(s)
 	}
 	key ^= keyUntimed
 	n := kid(s, key)
@@ -158,11 +160,13 @@ func CountSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scop
 		return siteAway(pc, name, key)
 	}
 	if t != 0 {
-		if n := kid(s, key); n != nil && n.flag&timedNow != 0 && n.acc >= 0 && t >= s.Last {
+		n := kid(s, key)
+		if n == nil || n.flag&timedNow == 0 || n.acc < 0 || t < s.Last {
+			readInVain(s)
+		} else if !n.timedEnough(s) {
 			n.enterTimed(s, t)
 			return Scope{n}
 		}
-		readInVain(s)
 	}
 	key ^= keyUntimed
 	n := kid(s, key)

@@ -9,28 +9,32 @@ import (
 )
 
 // blockLength is how many entries a block has, at most: fewer where so many would not make runsPerFrame. A variable for the tests.
-var blockLength = uint32(16)
+var blockLength = uint32(32)
 
 const (
 	runsPerFrame = 4
 	warmBlocks   = 1 // timed first
 	blockPairs   = 2 // of a timed and a counted block
 	countPairs   = 1 // of blocks that tell what counting takes
+	calmBlocks   = 1 // counted, the last of a run
+	runBlocks    = warmBlocks + 2*blockPairs + 2*countPairs + calmBlocks
 	timedBlocks  = warmBlocks + blockPairs
-	otherBlocks  = blockPairs + 2*countPairs
-	fewAgain     = 1 // times an entry is counted again beside others
-	manyAgain    = 4 // that are so many times: to begin with it takes half as much as once, which is no part of counting
+	otherBlocks  = 2*runBlocks - timedBlocks // of a run, and beside it
+
+	fewAgain  = 1 // times an entry is counted again beside others
+	manyAgain = 4 // that are so many times: to begin with it takes half as much as once, which is no part of counting
 )
 
 // draw chooses the entries of a demoted subtree that are timed. The lane's goroutine writes it.
 //
-// They are timed in runs. A processor has to learn the way through the clock again each time, so the entries of the first
-// block are timed, but left out of the sums. Then blocks that are timed and blocks that are only counted take turns, with the
-// clock read at their ends; which of two comes first is drawn at random, and the first quarter of each is left out. What timing
-// adds is known from how much longer the timed ones take, where the program uses the caches and the processor otherwise than the
-// loop that Calibrate measures. What counting takes there is known in the same way, from blocks whose entries are counted again once
-// or several times. What is side by side does much the same: many small blocks tell more than a few large ones, and many short runs
-// more than a few long ones. But blocks of 8 entries are too short to get used to anything, as bench/flake shows.
+// They are timed in runs. Before each, as many entries as it has are counted, so that it is known what the run takes in all (choosing).
+// A processor has to learn the way through the clock again each time, so the entries of the first block are timed, but left out of the
+// sums. Then blocks that are timed and blocks that are only counted take turns, with the clock read at their ends; which of two comes
+// first is drawn at random, and the first quarter of each is left out. What timing adds is known from how much longer the timed ones
+// take, where the program uses the caches and the processor otherwise than the loop that Calibrate measures. What counting takes there
+// is known in the same way, from blocks whose entries are counted again once or several times. What is side by side does much the same:
+// many small blocks tell more than a few large ones. But to begin a block takes as long as to time several entries, and blocks of 8 are
+// too short to get used to anything, as bench/flake shows.
 type draw struct {
 	sample
 	progress
@@ -39,6 +43,7 @@ type draw struct {
 	length uint32        // of a block
 	timed  comparison    // of timed blocks with counted ones
 	again  comparison    // of blocks counted several times with blocks counted once
+	whole  comparison    // of runs with what is counted beside them, for each pair that is timed
 	spent  atomic.Uint64 // ticks in which what is next was chosen
 	extra  atomic.Uint64 // times that entries were counted again
 
@@ -46,7 +51,8 @@ type draw struct {
 	cost  cost // what measuring takes in place
 	heard struct {
 		spent, extra uint64
-		untimed      float64 // entries in this frame
+		untimed      float64 // pairs in this frame
+		timed        float64 // pairs in this frame
 	}
 }
 
@@ -62,6 +68,7 @@ type progress struct {
 	behind uint64         // untimed pairs before the block
 	more   block          // of the two, the one that is timed or counted again
 	less   block
+	run    run // that is at hand, or comes next
 }
 
 // phase is what the entries are that a draw is asked about next.
@@ -69,9 +76,11 @@ type phase uint8
 
 const (
 	between   phase = iota // counted, until the next run
+	beside                 // counted, as many as a run has
 	warming                // timed, before the blocks
 	leading                // the first of a block
 	measuring              // the others
+	calming                // counted, after the blocks
 )
 
 // kind is what becomes of a block's entries.
@@ -92,7 +101,11 @@ func (l *Lane) newDraw(n *node, d *draw) *draw {
 		seed := uint64(platform.Now()) ^ uint64(n.idx)<<32 // not the same for all of a lane that begin within a tick of the clock
 		d = &draw{random: seed*0x9E3779B97F4A7C15 | 1}
 	}
-	d.gap, d.length, d.progress = l.governed.gap, max(l.governed.length, 1), progress{}
+	if length := max(l.governed.length, 1); d.length != length {
+		d.length = length
+		d.whole.forget() // runs of other lengths
+	}
+	d.gap, d.progress = l.governed.gap, progress{}
 	d.list(l, n)
 	return d
 }
@@ -136,6 +149,11 @@ func (d *draw) turn(x *extra, now platform.Ticks) (entries uint32) {
 	took := now - d.at
 	switch d.phase {
 	case between:
+		d.phase, d.kind = beside, counting
+		d.beginBeside()
+		return runBlocks * d.length
+	case beside:
+		d.beginRun(now)
 		d.phase, d.kind, d.left = warming, timing, 2*(blockPairs+countPairs)
 		return warmBlocks * d.length
 	case leading:
@@ -144,11 +162,15 @@ func (d *draw) turn(x *extra, now platform.Ticks) (entries uint32) {
 		return d.length - d.lead()
 	case measuring:
 		d.end(x, took)
+	case calming:
+		d.endRun(now)
+		d.phase = between
+		return d.draw()
 	}
 	if d.left == 0 {
-		d.phase, d.kind = between, counting
+		d.phase, d.kind = calming, counting
 		d.tell()
-		return d.draw()
+		return calmBlocks * d.length
 	}
 	if d.left%2 == 0 {
 		d.nextPair()
@@ -156,65 +178,6 @@ func (d *draw) turn(x *extra, now platform.Ticks) (entries uint32) {
 	d.left--
 	d.phase, d.kind = leading, d.pair[d.left%2]
 	return d.lead()
-}
-
-// nextPair says what the next two blocks are.
-//
-//go:norace
-func (d *draw) nextPair() {
-	d.pair = [2]kind{timing, counting}
-	if d.left <= 2*countPairs {
-		d.pair = [2]kind{recountingMore, recounting}
-	}
-	if d.upTo(1) == 0 {
-		d.pair[0], d.pair[1] = d.pair[1], d.pair[0]
-	}
-}
-
-// lead is how many entries of a block are not measured.
-//
-//go:norace
-func (d *draw) lead() uint32 { return d.length / 4 }
-
-// begin begins to measure a block.
-//
-//go:norace
-func (d *draw) begin() {
-	if d.kind == timing {
-		d.mark()
-	} else {
-		d.behind = d.untimed()
-	}
-}
-
-// end ends that. Two blocks are compared.
-//
-//go:norace
-func (d *draw) end(x *extra, took platform.Ticks) {
-	switch d.kind {
-	case timing:
-		d.more = block{took, d.note()}
-		switch {
-		case d.members[0].block.entries == 0: // it is not known what it had
-		case d.timed.isFreak(took):
-			d.setApart()
-		default:
-			d.keep()
-		}
-	case recountingMore:
-		d.more = block{took, d.untimed() - d.behind}
-	default:
-		d.less = block{took, d.untimed() - d.behind}
-	}
-	switch {
-	case d.left%2 != 0:
-	case d.left < 2*countPairs:
-		d.again.add(d.more, d.less, float64(d.length-d.lead())*(manyAgain-fewAgain))
-	default:
-		if wasted, known := x.wasted(); known && d.more.pairs > 0 {
-			d.timed.add(d.more, d.less, float64(d.more.pairs)+float64(wasted)/2) // of the two readings that timing is
-		}
-	}
 }
 
 // draw says how many entries to count before the next run, besides those that belong to the last. The entries are cut into

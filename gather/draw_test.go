@@ -167,7 +167,7 @@ func TestRunsAreSpreadEvenly(t *testing.T) {
 	if math.Abs(float64(all)/80_000-1) > 0.02 {
 		t.Errorf("timed: got %d entries; want some 80,000", all)
 	}
-	const between, counted = (9*timedBlocks - otherBlocks) * 4, 2*countPairs*4 + 2*4 + 1
+	const between, counted = (9*timedBlocks - otherBlocks) * 4, (2*countPairs+2+calmBlocks+runBlocks)*4 + 1
 	if most := 3*between + counted; furthest > most {
 		t.Errorf("entries between two runs: got up to %d; want at most %d", furthest, most)
 	}

@@ -95,9 +95,23 @@ func (w *walk) hear() {
 	}
 	for i := range g.twins {
 		if d := l.drawFrom(&g.twins[i]); d != nil {
+			d.heard.timed = w.pairsTimed(d)
 			d.cost.choosing = d.choosing(w.move) / max(d.heard.untimed, 1)
 		}
 	}
+}
+
+// pairsTimed is how many entries were timed of what is demoted in the subtree.
+//
+//go:norace
+func (w *walk) pairsTimed(d *draw) (pairs float64) {
+	nodes := w.out[w.start:]
+	for _, m := range d.members {
+		if s := &w.lane.seen[m.n.idx]; told(s, nodes) && m.n.flag&flagDemoted != 0 {
+			pairs += float64(nodes[s.out].Count)
+		}
+	}
+	return pairs
 }
 
 // drawFrom returns the draw of the subtree that a twin begins, nil if it begins none. So each is met once.

@@ -157,6 +157,21 @@ func (s *sample) tell() {
 	}
 }
 
+// pairsTimed is how many entries of what is demoted in the subtree were timed; 0 if that would take long.
+//
+//go:norace
+func (s *sample) pairsTimed() (pairs uint64) {
+	if len(s.members) == mostMembers {
+		return 0
+	}
+	for _, m := range s.members {
+		if m.n.flag&flagDemoted != 0 {
+			pairs += m.n.count
+		}
+	}
+	return pairs
+}
+
 // untimed is how many entries of the subtree were counted instead; 0 if that would take long.
 //
 //go:norace

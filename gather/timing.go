@@ -53,9 +53,14 @@ func (n *node) enterTimed(s *platform.Slot, t platform.Ticks) {
 	s.Last = t
 	n.count++
 	storeTicks(&n.acc, n.acc-t)
-	if n.flag&flagTiming != 0 && int16(uint16(n.count)-s.Stop) >= 0 {
-		s.Time = 0
-	}
+}
+
+// timedEnough reports whether as many entries of n were timed as should be. What is inside the last one is timed as ever, and what
+// comes then goes the way of the last one of a block that is counted: so two blocks differ by what timing is, and by nothing else.
+//
+//go:norace
+func (n *node) timedEnough(s *platform.Slot) bool {
+	return n.flag&flagTiming != 0 && int16(uint16(n.count)-s.Stop) >= 0
 }
 
 // readInVain notes that the time was read for an entry that is not timed.

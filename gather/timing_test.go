@@ -62,6 +62,27 @@ func TestBlocksAreAsLongAsTheyShould(t *testing.T) {
 	}
 }
 
+// TestTheLastEntryIsTimedLikeTheOthers looks whether the clock is read at once for all that is inside timed entries: if not inside the
+// last one of a block, what is told for what is inside would be too long.
+func TestTheLastEntryIsTimedLikeTheOthers(t *testing.T) {
+	lane, w := tinyAndPart(t)
+	defer w.End()
+	timed, slow := 0, 0
+	for range 400_000 {
+		s := tiny.Begin()
+		if s.n.flag&flagUntimed == 0 {
+			timed++
+			if lane.slot.Time == 0 {
+				slow++
+			}
+		}
+		s.End()
+	}
+	if timed < 1000 || slow > 0 {
+		t.Errorf("%d entries timed: got %d inside which the clock is not read at once; want thousands and none", timed, slow)
+	}
+}
+
 // TestTheClockIsNotReadForOthersForLong leaves a zone in the middle of a block that is timed, and goes on with another.
 func TestTheClockIsNotReadForOthersForLong(t *testing.T) {
 	lane, w := tinyAndPart(t)
