@@ -40,15 +40,21 @@ func (d *draw) recount() {
 	bump(&d.extra, uint64(times))
 }
 
+// beginBeside begins what is counted before a run.
+//
 //go:norace
 func (d *draw) beginBeside() { d.run.untimed = d.untimed() }
 
+// beginRun ends that, and begins the run.
+//
 //go:norace
 func (d *draw) beginRun(now platform.Ticks) {
 	untimed := d.untimed()
 	d.run = run{now, d.spent.Load(), untimed, d.pairsTimed(), block{now - d.at, untimed - d.run.untimed}}
 }
 
+// endRun ends the run, and compares the two.
+//
 //go:norace
 func (d *draw) endRun(now platform.Ticks) {
 	timed := d.pairsTimed() - d.run.timed
