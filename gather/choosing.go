@@ -77,11 +77,12 @@ func (d *draw) choosing(move bool) float64 {
 	return took + again
 }
 
-// turns is how often the draw turns to other entries from one run to the next.
+// turns is how often the draw turns to other entries from one run to the next: to those of the phases that are not of paired blocks,
+// and of these to what leads them, if anything does, and to what is measured.
 func (d *draw) turns() float64 {
-	const blocks = 2 * (blockPairs + countPairs)
+	const others = 4
 	if d.lead() == 0 {
-		return 4 + blocks
+		return others + pairedBlocks
 	}
-	return 4 + 2*blocks
+	return others + 2*pairedBlocks
 }

@@ -16,8 +16,9 @@ const (
 	warmBlocks   = 1 // timed first
 	blockPairs   = 2 // of a timed and a counted block
 	countPairs   = 1 // of blocks that tell what counting takes
+	pairedBlocks = 2 * (blockPairs + countPairs)
 	calmBlocks   = 1 // counted, the last of a run
-	runBlocks    = warmBlocks + 2*blockPairs + 2*countPairs + calmBlocks
+	runBlocks    = warmBlocks + pairedBlocks + calmBlocks
 	timedBlocks  = warmBlocks + blockPairs
 	otherBlocks  = 2*runBlocks - timedBlocks // of a run, and beside it
 
@@ -149,12 +150,12 @@ func (d *draw) turn(x *extra, now platform.Ticks) (entries uint32) {
 	took := now - d.at
 	switch d.phase {
 	case between:
-		d.phase, d.kind = beside, counting
+		d.phase = beside
 		d.beginBeside()
 		return runBlocks * d.length
 	case beside:
 		d.beginRun(now)
-		d.phase, d.kind, d.left = warming, timing, 2*(blockPairs+countPairs)
+		d.phase, d.kind, d.left = warming, timing, pairedBlocks
 		return warmBlocks * d.length
 	case leading:
 		d.phase = measuring

@@ -56,7 +56,7 @@ func (n *node) enterTimed(s *platform.Slot, t platform.Ticks) {
 }
 
 // timedEnough reports whether as many entries of n were timed as should be. What is inside the last one is timed as ever, and what
-// comes then goes the way of the last one of a block that is counted: so two blocks differ by what timing is, and by nothing else.
+// comes then goes the way of the last one of a block that is counted: so two blocks differ by little but what timing is.
 //
 //go:norace
 func (n *node) timedEnough(s *platform.Slot) bool {
