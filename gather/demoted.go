@@ -91,11 +91,17 @@ func beginDemoted(z *Zone) Scope {
 	key := uint64(uintptr(unsafe.Pointer(z)))
 	if t != 0 {
 		n := kid(s, key)
-		if n == nil || n.flag&timedNow == 0 || n.acc < 0 || t < s.Last {
+		switch {
+		case n == nil || n.flag&timedNow == 0 || n.acc < 0 || t < s.Last:
 			readInVain(s)
-		} else if !n.timedEnough(s) {
+		case !n.timedEnough(s):
 			n.enterTimed(s, t)
 			return Scope{n}
+		default:
+			if counted := n.enterBehind(s); counted.n != nil {
+				return counted
+			}
+			return begin(z)
 		}
 	}
 	key ^= keyUntimed
@@ -110,9 +116,7 @@ func beginDemoted(z *Zone) Scope {
 			return begin(z)
 		}
 	}
-	n.count++
-	s.Cur = unsafe.Pointer(n)
-	return Scope{n}
+	return n.enterCounted(s)
 }
 
 // kid returns the node with the key below the innermost open one, nil if there is none. begin, in and OpenSite write it out, as do pairOn
@@ -125,6 +129,15 @@ func kid(s *platform.Slot, key uint64) *node {
 		n = n.sib
 	}
 	return n
+}
+
+// enterCounted opens n, which is not timed.
+//
+//go:norace
+func (n *node) enterCounted(s *platform.Slot) Scope {
+	n.count++
+	s.Cur = unsafe.Pointer(n)
+	return Scope{n}
 }
 
 // asked reports whether the lane's goroutine is to come the slow way, as other zones see by the time they read: see Lane.poke.
@@ -161,11 +174,17 @@ func CountSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scop
 	}
 	if t != 0 {
 		n := kid(s, key)
-		if n == nil || n.flag&timedNow == 0 || n.acc < 0 || t < s.Last {
+		switch {
+		case n == nil || n.flag&timedNow == 0 || n.acc < 0 || t < s.Last:
 			readInVain(s)
-		} else if !n.timedEnough(s) {
+		case !n.timedEnough(s):
 			n.enterTimed(s, t)
 			return Scope{n}
+		default:
+			if counted := n.enterBehind(s); counted.n != nil {
+				return counted
+			}
+			return timeSite(pc, name)
 		}
 	}
 	key ^= keyUntimed
@@ -180,9 +199,7 @@ func CountSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scop
 			return timeSite(pc, name)
 		}
 	}
-	n.count++
-	s.Cur = unsafe.Pointer(n)
-	return Scope{n}
+	return n.enterCounted(s)
 }
 
 //go:norace
@@ -209,6 +226,20 @@ func (n *node) untimed() *node {
 		return nil
 	}
 	return u
+}
+
+// enterBehind is the entry behind a block that is timed. It opens no scope if that is to be timed, too. It decides without a look at what
+// is left to skip: a processor that has just found that the block is over, as it seldom is, would be as surprised there once more, and
+// what that takes would be told for the zone around.
+//
+//go:norace
+//go:noinline
+func (n *node) enterBehind(s *platform.Slot) Scope {
+	u := n.untimed()
+	if u == nil {
+		return Scope{}
+	}
+	return u.enterCounted(s)
 }
 
 // due is asked at the top of a demoted subtree when no more entries are to be skipped. It reports whether this one is to be timed.
