@@ -69,21 +69,12 @@ func switchTo(governor bool) {
 }
 
 // beginDemoted is begin while zones may be demoted: it decides whether to read the clock before it does. What counts an entry is
-// found without a look at what would time it. But while the lane has entries timed the clock is read first, as begin does: else what
-// is around them would seem to last longer than where all is timed.
+// found without a look at what would time it. But while the lane has entries timed the clock is read first, as begin does, before it is
+// even asked whether the zone is demoted: else what is around them would seem to last longer than where all is timed.
 //
 //go:norace
 //go:noinline
 func beginDemoted(z *Zone) Scope {
-	if z == nil {
-		return Scope{}
-	}
-	if how := z.governed; how != zoneDemoted {
-		if how == zoneMuted {
-			return Scope{}
-		}
-		return begin(z)
-	}
 	s, t := platform.FindTime()
 	if s == nil {
 		return beginAway(z)
@@ -103,6 +94,9 @@ func beginDemoted(z *Zone) Scope {
 			}
 			return begin(z)
 		}
+	}
+	if z == nil || z.governed != zoneDemoted {
+		return begin(z)
 	}
 	key ^= keyUntimed
 	n := kid(s, key)
@@ -148,10 +142,12 @@ func asked(s *platform.Slot) bool { return s.Last == platform.MaxTicks && s.Real
 //go:norace
 //go:noinline
 func inDemoted(z *Zone, lane *Lane) Scope {
-	if z != nil && z.governed != zoneTimed {
-		return beginDemoted(z)
+	if z == nil || z.governed == zoneTimed {
+		return in(z, lane)
+	} else if z.governed == zoneMuted {
+		return Scope{}
 	}
-	return in(z, lane)
+	return beginDemoted(z)
 }
 
 // Silent reports whether the entries of a site are not even counted now.

@@ -64,15 +64,18 @@ strange:
 TEXT ·FindTime(SB), NOSPLIT, $0-16
 	HOME
 	JNE strange
-	MOVQ R8, slot+0(FP)
 	CMPW 56(R8), $0
 	JEQ untimed
 	COUNTER
+	MOVQ R8, slot+0(FP)
 	MOVQ AX, t+8(FP)
+	RET
+untimed:
+	MOVQ R8, slot+0(FP)
+	MOVQ $0, t+8(FP)
 	RET
 strange:
 	MOVQ $0, slot+0(FP)
-untimed:
 	MOVQ $0, t+8(FP)
 	RET
 
@@ -82,15 +85,18 @@ TEXT ·FindCaller(SB), NOSPLIT, $0-24
 	MOVQ R9, pc+16(FP)
 	HOME
 	JNE strange
-	MOVQ R8, slot+0(FP)
 	CMPW 56(R8), $0
 	JEQ untimed
 	COUNTER
+	MOVQ R8, slot+0(FP)
 	MOVQ AX, t+8(FP)
+	RET
+untimed:
+	MOVQ R8, slot+0(FP)
+	MOVQ $0, t+8(FP)
 	RET
 strange:
 	MOVQ $0, slot+0(FP)
-untimed:
 	MOVQ $0, t+8(FP)
 	RET
 

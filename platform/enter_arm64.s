@@ -60,15 +60,18 @@ strange:
 TEXT ·FindTime(SB), NOSPLIT, $0-16
 	HOME
 	BNE strange
-	MOVD R5, slot+0(FP)
 	MOVHU 56(R5), R6
 	CBZ R6, untimed
 	MRS CNTVCT_EL0, R0
+	MOVD R5, slot+0(FP)
 	MOVD R0, t+8(FP)
+	RET
+untimed:
+	MOVD R5, slot+0(FP)
+	MOVD ZR, t+8(FP)
 	RET
 strange:
 	MOVD ZR, slot+0(FP)
-untimed:
 	MOVD ZR, t+8(FP)
 	RET
 
@@ -78,15 +81,18 @@ TEXT ·FindCaller(SB), NOSPLIT, $0-24
 	MOVD R7, pc+16(FP)
 	HOME
 	BNE strange
-	MOVD R5, slot+0(FP)
 	MOVHU 56(R5), R6
 	CBZ R6, untimed
 	MRS CNTVCT_EL0, R0
+	MOVD R5, slot+0(FP)
 	MOVD R0, t+8(FP)
+	RET
+untimed:
+	MOVD R5, slot+0(FP)
+	MOVD ZR, t+8(FP)
 	RET
 strange:
 	MOVD ZR, slot+0(FP)
-untimed:
 	MOVD ZR, t+8(FP)
 	RET
 
