@@ -224,9 +224,9 @@ func (n *node) untimed() *node {
 	return u
 }
 
-// enterBehind is the entry behind a block that is timed. It opens no scope if that is to be timed, too. It decides without a look at what
-// is left to skip: a processor that has just found that the block is over, as it seldom is, would be as surprised there once more, and
-// what that takes would be told for the zone around.
+// enterBehind is the entry behind a block that is timed. It opens no scope if that is to be timed, too. It has a way of its own, on which
+// nothing is ever left to skip: where entries are counted something nearly always is, and a processor that has just been surprised by the
+// block's end would be once more, which would be told for the zone around.
 //
 //go:norace
 //go:noinline
