@@ -94,7 +94,7 @@ func TestEntriesTimedMeanwhileInline(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for call, want := range map[string]int{"kid": 5, "(*node).enterTimed": 2, "readInVain": 2} {
+	for call, want := range map[string]int{"kid": 6, "(*node).enterTimed": 2, "readInVain": 2} {
 		if got := strings.Count(string(out), "inlining call to "+call+"\n"); got != want {
 			t.Errorf("calls of %s inlined: got %d; want %d", call, got, want)
 		}

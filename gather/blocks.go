@@ -59,7 +59,7 @@ func (d *draw) end(x *extra, took platform.Ticks) {
 	case d.left < 2*countPairs:
 		d.again.add(d.more, d.less, float64(d.length-d.lead())*(manyAgain-fewAgain))
 	default:
-		if wasted, known := x.wasted(); known && d.more.pairs > 0 {
+		if wasted, known := x.wasted(d.more.pairs); known && d.more.pairs > 0 {
 			d.timed.add(d.more, d.less, float64(d.more.pairs)+float64(wasted)/2) // of the two readings that timing is
 		}
 	}

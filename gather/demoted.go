@@ -84,6 +84,9 @@ func beginDemoted(z *Zone) Scope {
 		n := kid(s, key)
 		switch {
 		case n == nil || n.flag&timedNow == 0 || n.acc < 0 || t < s.Last:
+			if n.timedElse(s, key) {
+				return n.beginAt(s, t, z)
+			}
 			readInVain(s)
 		case !n.timedEnough(s):
 			n.enterTimed(s, t)
@@ -111,6 +114,27 @@ func beginDemoted(z *Zone) Scope {
 		}
 	}
 	return n.enterCounted(s)
+}
+
+// beginAt is begin at a time that was read already. The node may be nil.
+//
+//go:norace
+//go:noinline
+func (n *node) beginAt(s *platform.Slot, t platform.Ticks, z *Zone) Scope {
+	switch {
+	case n == nil || n.acc < 0:
+		return beginSlow(s, t, entry{key: zoneKey(z), zone: z})
+	case t >= s.Last:
+		s.Last = t
+	case logs(s, t):
+		logBegin(s, n, t)
+	default:
+		return beginSlow(s, t, entry{key: zoneKey(z), zone: z})
+	}
+	s.Cur = unsafe.Pointer(n)
+	n.count++
+	storeTicks(&n.acc, n.acc-t)
+	return Scope{n}
 }
 
 // kid returns the node with the key below the innermost open one, nil if there is none. begin, in and OpenSite write it out, as do pairOn
@@ -172,6 +196,9 @@ func CountSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scop
 		n := kid(s, key)
 		switch {
 		case n == nil || n.flag&timedNow == 0 || n.acc < 0 || t < s.Last:
+			if n.timedElse(s, key) {
+				return OpenSite(s, t, pc, name)
+			}
 			readInVain(s)
 		case !n.timedEnough(s):
 			n.enterTimed(s, t)

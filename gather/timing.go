@@ -15,9 +15,13 @@ import (
 // timedNow are the flags of timed nodes whose entries need not be counted instead: see beginDemoted.
 const timedNow = flagWithin | flagTiming
 
-// mostWasted is how often the clock may be read for entries that are only counted while a block is timed: its zone may not be entered
-// any more.
-const mostWasted = 256
+// mostOthers is how often other zones may be entered while a block is timed, and the clock be read for them: the block's may not be
+// entered any more. And fewOthers, for each pair of the block, is how often ones that are timed always if the block is to tell what
+// timing adds: they may take a tick more or less.
+const (
+	mostOthers = 4096
+	fewOthers  = 2
+)
 
 // startTiming has the next entries of the timed form timed. x is the other's.
 //
@@ -27,7 +31,7 @@ func (x *extra) startTiming(entries uint32) {
 	x.stop = n.count + uint64(entries)
 	n.flag |= flagTiming
 	s := n.slot
-	s.Time, s.Stop, s.Wasted = 1, uint16(x.stop), 0
+	s.Time, s.Stop, s.Others, s.Wasted = 1, uint16(x.stop), 0, 0
 }
 
 // stopTiming ends that if they were. It reports whether none are to be timed any more.
@@ -63,19 +67,38 @@ func (n *node) timedEnough(s *platform.Slot) bool {
 	return n.flag&flagTiming != 0 && int16(uint16(n.count)-s.Stop) >= 0
 }
 
+// timedElse reports whether an entry is to be timed that is not like most of a block's: one of another zone, where that is not
+// demoted, or one that is logged, too. The node may be nil.
+//
+//go:norace
+func (n *node) timedElse(s *platform.Slot, key uint64) bool {
+	if kid(s, key^keyUntimed) == nil {
+		noteOther(s)
+		return true
+	}
+	return n != nil && n.flag&timedNow != 0 && !n.timedEnough(s)
+}
+
 // readInVain notes that the time was read for an entry that is not timed.
 //
 //go:norace
 func readInVain(s *platform.Slot) {
-	if s.Wasted++; s.Wasted == mostWasted {
+	s.Wasted++
+	noteOther(s)
+}
+
+//go:norace
+func noteOther(s *platform.Slot) {
+	if s.Others++; s.Others == mostOthers {
 		s.Time = 0
 	}
 }
 
-// wasted is how often that was while the latest entries of the timed form were timed: not known if others of the lane were, too.
+// wasted is how often that was while the latest entries of the timed form were timed, of which there were so many pairs: not known if
+// others of the lane were, too, the block was cut short, or so much else was entered that little would be told.
 //
 //go:norace
-func (x *extra) wasted() (times uint16, known bool) {
+func (x *extra) wasted(pairs uint64) (times uint16, known bool) {
 	s := x.twin.slot
-	return s.Wasted, s.Wasted < mostWasted && s.Stop == uint16(x.stop)
+	return s.Wasted, s.Others < mostOthers && uint64(s.Others-s.Wasted) <= fewOthers*pairs && s.Stop == uint16(x.stop)
 }

@@ -87,7 +87,7 @@ func TestTheLastEntryIsTimedLikeTheOthers(t *testing.T) {
 func TestTheClockIsNotReadForOthersForLong(t *testing.T) {
 	lane, w := tinyAndPart(t)
 	timesNow(t, lane.slot)
-	for range mostWasted {
+	for range mostOthers {
 		part.Begin().End()
 	}
 	for timed := true; timed; { // in a block of its own
@@ -96,7 +96,7 @@ func TestTheClockIsNotReadForOthersForLong(t *testing.T) {
 		s.End()
 	}
 	if lane.slot.Time != 0 {
-		t.Errorf("after %d entries of another zone: got the clock still read for it; want it left alone", mostWasted)
+		t.Errorf("after %d entries of another zone: got the clock still read for it; want it left alone", mostOthers)
 	}
 	var f Frame
 	w.End()
@@ -108,6 +108,53 @@ func TestTheClockIsNotReadForOthersForLong(t *testing.T) {
 	w.End()
 	if got := collect(t, &f); got["whole/tiny"].count != 1000 || f.Lanes[0].Untimed < 500 {
 		t.Errorf("entered again: got %+v, %d untimed; want 1000 entries, most of them untimed", got, f.Lanes[0].Untimed)
+	}
+}
+
+// TestOthersAmongTimedEntries has a zone whose calls are counted, so that it is never demoted, entered between the entries of one that is:
+// these are timed like any, and tell what timing adds unless there is much else between them.
+func TestOthersAmongTimedEntries(t *testing.T) {
+	for _, others := range []int{1, 12} {
+		useRealGovernor(t)
+		part.SetPerCall(true)
+		defer part.SetPerCall(false)
+		lane := Register("one of many")
+		enter := func() (timed bool) {
+			s := tiny.Begin()
+			timed = s.n.flag&flagUntimed == 0
+			s.End()
+			for range others {
+				part.Begin().End()
+			}
+			return timed
+		}
+		var f Frame
+		governedUntil(t, &f, "most", func() {
+			for range 40_000 / (others + 1) {
+				enter()
+			}
+		}, func() bool { return f.Lanes[0].Untimed > uint64(30_000/(others+1)) })
+		w := whole.Begin()
+		timed, slow, inVain := 0, 0, uint16(0)
+		for range 150_000 / (others + 1) {
+			if enter() {
+				timed++
+				if lane.slot.Time == 0 {
+					slow++
+				}
+			}
+			inVain = max(inVain, lane.slot.Wasted)
+		}
+		compared := loadFloat(&ownDraw(t).timed.sums[sumBlocks])
+		w.End()
+		lane.Close()
+		if timed < 500 || slow > 0 || inVain > 1 {
+			t.Errorf("%d entries timed, %d others for each: got %d for which the clock is not read at once, and it read in vain %d times; want at least 500, none, and at most once",
+				timed, others, slow, inVain)
+		}
+		if few := others <= fewOthers; few != (compared >= fewBlocks) {
+			t.Errorf("%d others for each entry: got %.1f blocks compared; want many if few others, else none", others, compared)
+		}
 	}
 }
 
@@ -140,16 +187,20 @@ func TestReadingsForOthersAreNoPartOfTiming(t *testing.T) {
 	}
 	x := d.members[0].n.extra.Load().twin.extra.Load()
 	x.startTiming(10)
-	if _, known := x.wasted(); !known {
+	if _, known := x.wasted(10); !known {
 		t.Error("nothing else timed: got it unknown how many readings were in vain; want it known")
 	}
 	lane.slot.Stop++
-	if _, known := x.wasted(); known {
+	if _, known := x.wasted(10); known {
 		t.Error("others timed meanwhile: got it known; want it unknown")
 	}
 	x.startTiming(10)
-	lane.slot.Wasted = mostWasted
-	if _, known := x.wasted(); known {
+	lane.slot.Others = 10*fewOthers + 1
+	if _, known := x.wasted(10); known {
+		t.Error("much else entered and timed: got it known; want it unknown")
+	}
+	lane.slot.Others, lane.slot.Wasted = mostOthers, mostOthers
+	if _, known := x.wasted(10); known {
 		t.Error("the clock not read any more: got it known; want it unknown")
 	}
 }

@@ -23,11 +23,12 @@ type Slot struct {
 	Real Ticks          // Last, while that is raised because there is a Log
 	Log  unsafe.Pointer // what else to write down, usually nil
 
-	// The assembly knows that Time is at 56 where pointers have 64 bits.
-	Time   uint16 // not 0: FindTime reads the time
+	_ [64 - 4*8 - 4*2 - 3*unsafe.Sizeof(uintptr(0))]byte // not at the end, where none of 0 bytes would be
+
+	Time   uint16 // not 0: FindTime reads the time; the assembly knows that it is at 56
 	Stop   uint16 // when that ends
-	Wasted uint16 // how often that was in vain
-	_      [64 - 4*8 - 3*2 - 3*unsafe.Sizeof(uintptr(0))]byte
+	Others uint16 // entries meanwhile for which it was not meant
+	Wasted uint16 // of which it was in vain
 }
 
 // slots is the table of home slots, 64 KB that are never given back. The linker aligns it to 32 bytes at least, so the four
