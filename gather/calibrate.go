@@ -129,7 +129,7 @@ func (u *updates) calibrate(now platform.Ticks, rate float64) {
 func privateLane() *Lane {
 	l := &Lane{slot: new(platform.Slot)}
 	l.root = l.add(nil, keyRoot, 0)
-	l.slot.ID = platform.Goroutine()
+	l.slot.Serve(platform.Goroutine())
 	l.slot.Lane = unsafe.Pointer(l)
 	l.slot.Cur = unsafe.Pointer(l.root)
 	l.cur, l.hidden = l.root, platform.Assembly && !platform.Direct()

@@ -172,7 +172,7 @@ func (l *Lane) healFor(id uint64) bool {
 	if l.named {
 		return false
 	}
-	atomic.StoreUint64(&l.slot.ID, id)
+	l.slot.Serve(id)
 	return true
 }
 
@@ -256,11 +256,10 @@ func (l *Lane) detach() {
 //go:norace
 func (l *Lane) leaveSlot() {
 	s := l.slot
-	atomic.StoreUint64(&s.ID, 0)
+	s.Serve(0)
 	s.Cur = unsafe.Pointer(&nowhere)
 	s.Lane = nil
 	s.Log = nil
-	s.Time = 0
 	if !platform.Assembly && platform.Home(s.Key) == s {
 		atomic.StoreUint64(&s.Key, 0)
 	}

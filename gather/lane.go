@@ -79,7 +79,7 @@ func newLane(slot *platform.Slot, key, goroutine uint64, hidden bool) *Lane {
 	l.hear()
 	l.rest(now)
 	atomic.StoreUint64(&slot.Key, key)
-	atomic.StoreUint64(&slot.ID, goroutine)
+	slot.Serve(goroutine)
 	return l
 }
 

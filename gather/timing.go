@@ -31,7 +31,8 @@ func (x *extra) startTiming(entries uint32) {
 	x.stop = n.count + uint64(entries)
 	n.flag |= flagTiming
 	s := n.slot
-	s.Time, s.Stop, s.Others, s.Wasted = 1, uint16(x.stop), 0, 0
+	s.Stop, s.Others, s.Wasted = uint16(x.stop), 0, 0
+	s.SetTimed(true)
 }
 
 // stopTiming ends that if they were. It reports whether none are to be timed any more.
@@ -44,7 +45,7 @@ func (x *extra) stopTiming() bool {
 		return false
 	}
 	n.flag &^= flagTiming
-	n.slot.Time = 0
+	n.slot.SetTimed(false)
 	return true
 }
 
@@ -90,7 +91,7 @@ func readInVain(s *platform.Slot) {
 //go:norace
 func noteOther(s *platform.Slot) {
 	if s.Others++; s.Others == mostOthers {
-		s.Time = 0
+		s.SetTimed(false)
 	}
 }
 

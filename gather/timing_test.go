@@ -30,7 +30,7 @@ func timesNow(t *testing.T, s *platform.Slot) {
 	t.Helper()
 	for range 1_000_000 {
 		tiny.Begin().End()
-		if s.Time != 0 {
+		if s.Timed() {
 			return
 		}
 	}
@@ -72,7 +72,7 @@ func TestTheLastEntryIsTimedLikeTheOthers(t *testing.T) {
 		s := tiny.Begin()
 		if s.n.flag&flagUntimed == 0 {
 			timed++
-			if lane.slot.Time == 0 {
+			if !lane.slot.Timed() {
 				slow++
 			}
 		}
@@ -95,7 +95,7 @@ func TestTheClockIsNotReadForOthersForLong(t *testing.T) {
 		timed = s.n.flag&flagUntimed == 0
 		s.End()
 	}
-	if lane.slot.Time != 0 {
+	if lane.slot.Timed() {
 		t.Errorf("after %d entries of another zone: got the clock still read for it; want it left alone", mostOthers)
 	}
 	var f Frame
@@ -139,7 +139,7 @@ func TestOthersAmongTimedEntries(t *testing.T) {
 		for range 150_000 / (others + 1) {
 			if enter() {
 				timed++
-				if lane.slot.Time == 0 {
+				if !lane.slot.Timed() {
 					slow++
 				}
 			}
@@ -165,7 +165,7 @@ func TestTimingEndsWithTheLane(t *testing.T) {
 	timesNow(t, slot)
 	w.End()
 	lane.Close()
-	if slot.Time != 0 {
+	if slot.Timed() {
 		t.Error("lane closed: got its slot ask for the time; want it not to")
 	}
 }

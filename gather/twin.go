@@ -50,7 +50,7 @@ func (l *Lane) govern() {
 	if g == nil {
 		return
 	}
-	l.slot.Time = 0
+	l.slot.SetTimed(false)
 	l.wantTimed()
 	for i := 1; i < len(l.seen); i++ {
 		n, p := l.node(uint32(i)), l.node(l.seen[i].parent)

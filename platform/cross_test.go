@@ -61,7 +61,7 @@ func claim(t *testing.T) *Slot {
 	key, id := Identity()
 	slot := Home(key)
 	slot.Key, slot.ID = key, id
-	t.Cleanup(func() { slot.Key, slot.ID = 0, 0 })
+	t.Cleanup(func() { slot.Key = 0; slot.Serve(0) })
 	return slot
 }
 
@@ -94,22 +94,38 @@ func TestFindTimeReadsTheTimeWhenTheSlotSaysSo(t *testing.T) {
 		t.Errorf("unclaimed: got %p, %d; want nil, 0", got, now)
 	}
 	slot := claim(t)
-	t.Cleanup(func() { slot.Time = 0 })
-	for _, times := range []uint16{0, 1, 1 << 15} {
-		slot.Time, slot.Stop = times, ^times // the assembly must not look at what is beside it
+	id := slot.ID
+	for _, is := range []struct{ timed, others bool }{{}, {timed: true}, {others: true}, {true, true}} {
+		slot.Serve(id)
+		if slot.Timed() {
+			t.Error("served anew: got the time read; want it not to be")
+		}
+		if slot.SetTimed(is.timed); slot.Timed() != is.timed {
+			t.Errorf("timed %v: got %v", is.timed, slot.Timed())
+		}
+		slot.Stop = ^slot.timed // the assembly must not look at what is beside it
+		if is.others {
+			slot.ID = id ^ 1<<16
+		}
 		before := Now()
 		found, now := FindTime()
 		called, at, _ := FindCaller()
 		after := Now()
-		if found != slot || called != slot {
-			t.Errorf("got %p and %p; want %p", found, called, slot)
+		want := slot
+		if is.others {
+			want = nil
+		}
+		if found != want || called != want {
+			t.Errorf("%+v: got %p and %p; want %p", is, found, called, want)
 		}
 		for _, now := range []Ticks{now, at} {
-			if times == 0 && now != 0 || times != 0 && (now+Jitter() < before || now > after+Jitter()) {
-				t.Errorf("Time %d: got %d; want 0 if it is 0, else between %d and %d", times, now, before, after)
+			if none := !is.timed || is.others; none && now != 0 || !none && (now+Jitter() < before || now > after+Jitter()) {
+				t.Errorf("%+v: got %d; want it between %d and %d if timed on its own goroutine, else 0", is, now, before, after)
 			}
 		}
 	}
+	slot.Serve(id)
+	slot.SetTimed(true)
 	elsewhere := make(chan Ticks)
 	go func() { _, now := FindTime(); elsewhere <- now }()
 	if now := <-elsewhere; now != 0 {

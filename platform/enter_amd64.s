@@ -5,7 +5,7 @@
 // The thread-local (TLS) word is the goroutine's record g, as in the runtime's own assembly. RDTSC leaves the counter in
 // DX:AX (Intel SDM vol. 2B, "RDTSC"). Registers: CX g, BX and R8 the home slot, DX the goroutine's id.
 
-#define HOME \
+#define PLACE \
 	MOVQ (TLS), CX \
 	MOVQ ·goidOffset(SB), AX \
 	MOVQ (CX)(AX*1), DX \
@@ -13,7 +13,10 @@
 	SHRL $22, BX \
 	SHLL $6, BX \
 	LEAQ ·slots(SB), R8 \
-	ADDQ BX, R8 \
+	ADDQ BX, R8
+
+#define HOME \
+	PLACE \
 	CMPQ DX, 0(R8)
 
 #define COUNTER \
@@ -61,16 +64,21 @@ strange:
 	RET
 
 // func FindTime() (slot *Slot, t Ticks)
+// Whose slot this is, is asked once the time is read: before that only whether it is to be read for a goroutine with such an id.
 TEXT ·FindTime(SB), NOSPLIT, $0-16
-	HOME
-	JNE strange
-	CMPW 56(R8), $0
-	JEQ untimed
+	PLACE
+	CMPW DX, 56(R8)
+	JNE untimed
+	MOVQ DX, R9
 	COUNTER
+	CMPQ R9, 0(R8)
+	JNE strange
 	MOVQ R8, slot+0(FP)
 	MOVQ AX, t+8(FP)
 	RET
 untimed:
+	CMPQ DX, 0(R8)
+	JNE strange
 	MOVQ R8, slot+0(FP)
 	MOVQ $0, t+8(FP)
 	RET
@@ -83,15 +91,19 @@ strange:
 TEXT ·FindCaller(SB), NOSPLIT, $0-24
 	MOVQ 8(BP), R9
 	MOVQ R9, pc+16(FP)
-	HOME
-	JNE strange
-	CMPW 56(R8), $0
-	JEQ untimed
+	PLACE
+	CMPW DX, 56(R8)
+	JNE untimed
+	MOVQ DX, R9
 	COUNTER
+	CMPQ R9, 0(R8)
+	JNE strange
 	MOVQ R8, slot+0(FP)
 	MOVQ AX, t+8(FP)
 	RET
 untimed:
+	CMPQ DX, 0(R8)
+	JNE strange
 	MOVQ R8, slot+0(FP)
 	MOVQ $0, t+8(FP)
 	RET

@@ -5,7 +5,7 @@
 // The assembler's register g (R28) is the goroutine's record. CNTVCT_EL0 is the virtual counter and CNTFRQ_EL0 its rate (Arm
 // ARM, D13.8), which Go's own runtime reads on every arm64 system. Registers: R2 the goroutine's id, R5 the home slot.
 
-#define HOME \
+#define PLACE \
 	MOVD ·goidOffset(SB), R1 \
 	ADD g, R1, R1 \
 	MOVD (R1), R2 \
@@ -13,9 +13,15 @@
 	MULW g, R3, R4 \
 	LSRW $22, R4, R4 \
 	MOVD $·slots(SB), R5 \
-	ADD R4<<6, R5, R5 \
+	ADD R4<<6, R5, R5
+
+#define OWN \
 	MOVD 0(R5), R6 \
 	CMP R2, R6
+
+#define HOME \
+	PLACE \
+	OWN
 
 // func Enter() (slot *Slot, t Ticks)
 TEXT ·Enter(SB), NOSPLIT, $0-16
@@ -57,16 +63,22 @@ strange:
 	RET
 
 // func FindTime() (slot *Slot, t Ticks)
+// Whose slot this is, is asked once the time is read: before that only whether it is to be read for a goroutine with such an id.
 TEXT ·FindTime(SB), NOSPLIT, $0-16
-	HOME
-	BNE strange
+	PLACE
 	MOVHU 56(R5), R6
-	CBZ R6, untimed
+	MOVHU R2, R3
+	CMP R3, R6
+	BNE untimed
 	MRS CNTVCT_EL0, R0
+	OWN
+	BNE strange
 	MOVD R5, slot+0(FP)
 	MOVD R0, t+8(FP)
 	RET
 untimed:
+	OWN
+	BNE strange
 	MOVD R5, slot+0(FP)
 	MOVD ZR, t+8(FP)
 	RET
@@ -79,15 +91,20 @@ strange:
 TEXT ·FindCaller(SB), NOSPLIT, $0-24
 	MOVD 8(R29), R7
 	MOVD R7, pc+16(FP)
-	HOME
-	BNE strange
+	PLACE
 	MOVHU 56(R5), R6
-	CBZ R6, untimed
+	MOVHU R2, R3
+	CMP R3, R6
+	BNE untimed
 	MRS CNTVCT_EL0, R0
+	OWN
+	BNE strange
 	MOVD R5, slot+0(FP)
 	MOVD R0, t+8(FP)
 	RET
 untimed:
+	OWN
+	BNE strange
 	MOVD R5, slot+0(FP)
 	MOVD ZR, t+8(FP)
 	RET

@@ -21,7 +21,7 @@ func EnterCaller() (slot *Slot, t Ticks, pc uintptr)
 //go:noescape
 func Find() *Slot
 
-// FindTime is Enter, but reads the time only if the slot's Time is set; else it returns 0.
+// FindTime is Enter, but reads the time only if the slot is Timed; else it returns 0.
 //
 //go:noescape
 func FindTime() (slot *Slot, t Ticks)

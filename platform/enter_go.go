@@ -26,7 +26,7 @@ func EnterCaller() (slot *Slot, t Ticks, pc uintptr) {
 // Find is Enter without reading the time.
 func Find() *Slot { return findGo() }
 
-// FindTime is Enter, but reads the time only if the slot's Time is set; else it returns 0.
+// FindTime is Enter, but reads the time only if the slot is Timed; else it returns 0.
 func FindTime() (slot *Slot, t Ticks) { return findTimeGo() }
 
 // FindCaller is EnterCaller, but reads the time as FindTime does.

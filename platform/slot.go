@@ -25,11 +25,34 @@ type Slot struct {
 
 	_ [64 - 4*8 - 4*2 - 3*unsafe.Sizeof(uintptr(0))]byte // not at the end, where none of 0 bytes would be
 
-	Time   uint16 // not 0: FindTime reads the time; the assembly knows that it is at 56
+	timed  uint16 // the end of ID if FindTime is to read the time, else not; at 56, as the assembly knows
 	Stop   uint16 // when that ends
 	Others uint16 // entries meanwhile for which it was not meant
 	Wasted uint16 // of which it was in vain
 }
+
+// Serve has the slot serve a goroutine, 0 for none, without reading the time for it.
+//
+//go:norace
+func (s *Slot) Serve(goroutine uint64) {
+	s.timed = ^uint16(goroutine)
+	atomic.StoreUint64(&s.ID, goroutine)
+}
+
+// SetTimed has FindTime read the time on the slot's goroutine, or not. It asks so by a part of the goroutine's id, and not by a flag,
+// since one comparison is all that Enter makes before it reads the time: with two, what is around the zones lasts a tick longer.
+//
+//go:norace
+func (s *Slot) SetTimed(on bool) {
+	if s.timed = uint16(s.ID); !on {
+		s.timed = ^s.timed
+	}
+}
+
+// Timed reports whether it does.
+//
+//go:norace
+func (s *Slot) Timed() bool { return s.timed == uint16(s.ID) }
 
 // slots is the table of home slots, 64 KB that are never given back. The linker aligns it to 32 bytes at least, so the four
 // words that matter share a cache line.

@@ -21,7 +21,7 @@ func findGo() *Slot {
 
 // findTimeGo is FindTime in Go.
 func findTimeGo() (slot *Slot, t Ticks) {
-	if slot = findGo(); slot != nil && slot.Time != 0 {
+	if slot = findGo(); slot != nil && slot.Timed() {
 		t = Now()
 	}
 	return slot, t
