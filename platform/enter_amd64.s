@@ -65,7 +65,7 @@ strange:
 
 // func FindTime() (slot *Slot, t Ticks)
 // Whose slot this is, is asked once the time is read: before that only whether it is to be read for a goroutine with such an id.
-// Where this lies anyhow in the lines of the cache, an entry that is counted takes up to a nanosecond longer.
+// Where it does not begin a line of the cache an entry that is counted takes up to a nanosecond longer.
 TEXT ·FindTime(SB), NOSPLIT, $0-16
 	PCALIGN $64
 	PLACE
