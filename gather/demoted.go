@@ -122,14 +122,12 @@ func beginDemoted(z *Zone) Scope {
 //go:noinline
 func (n *node) beginAt(s *platform.Slot, t platform.Ticks, z *Zone) Scope {
 	switch {
-	case n == nil || n.acc < 0:
+	case n == nil || n.acc < 0 || t < s.Last && !logs(s, t):
 		return beginSlow(s, t, entry{key: zoneKey(z), zone: z})
-	case t >= s.Last:
-		s.Last = t
-	case logs(s, t):
+	case t < s.Last:
 		logBegin(s, n, t)
 	default:
-		return beginSlow(s, t, entry{key: zoneKey(z), zone: z})
+		s.Last = t
 	}
 	s.Cur = unsafe.Pointer(n)
 	n.count++

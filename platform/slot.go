@@ -13,7 +13,7 @@ const (
 )
 
 // Slot is the head of a lane: the 64 bytes that every Begin and End touch. What it holds is package gather's affair but for
-// ID. It lies here because the assembly that finds it must know its size and its first word.
+// ID and timed. It lies here because the assembly that finds it must know its size and its first word.
 type Slot struct {
 	ID   uint64         // of the goroutine it serves, 0 for none: compared by Enter and Leave
 	Last Ticks          // latest reading used; never decreases
@@ -66,7 +66,7 @@ func Home(key uint64) *Slot {
 // releaseHomes makes every home slot strange to its goroutine.
 func releaseHomes() {
 	for i := range slots {
-		atomic.StoreUint64(&slots[i].ID, 0)
+		slots[i].Serve(0)
 		atomic.StoreUint64(&slots[i].Key, 0)
 	}
 }
