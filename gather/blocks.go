@@ -22,7 +22,7 @@ func (d *draw) nextPair() {
 // lead is how many entries of a block are not measured.
 //
 //go:norace
-func (d *draw) lead() uint32 { return d.length / 4 }
+func (d *draw) lead() uint32 { return d.length / 8 }
 
 // begin begins to measure a block.
 //
@@ -42,6 +42,7 @@ func (d *draw) end(x *extra, took platform.Ticks) {
 	switch d.kind {
 	case timing:
 		d.more = block{took, d.note()}
+		d.noteAround()
 		switch {
 		case d.members[0].block.entries == 0: // it is not known what it had
 		case d.timed.isFreak(took):

@@ -71,8 +71,8 @@ func (d *draw) choosing(move bool) float64 {
 	}
 	if timed := d.heard.timed; timed > 0 {
 		seen := d.cost.pair - d.cost.counted + again/timed
-		unseen := timed * (d.whole.estimate(seen, doubtedWhole*d.cost.pair) - seen)
-		again = max(again+unseen*d.turns()/(d.turns()-unseenTurns), 0)
+		each, _ := d.whole.estimate(seen, doubtedWhole*d.cost.pair)
+		again = max(again+timed*(each-seen)*d.turns()/(d.turns()-unseenTurns), 0)
 	}
 	return took + again
 }

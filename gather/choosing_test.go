@@ -95,16 +95,16 @@ func TestWhatRunsTakeIsFound(t *testing.T) {
 func TestRunsOfOtherLengthsAreForgotten(t *testing.T) {
 	useFakeClock(t)
 	l := &Lane{governed: &governed{gap: 9, length: 4, spare: spareSlot()}, seen: make([]seen, 1)}
-	top := &node{slot: new(platform.Slot)}
+	top := &node{slot: new(platform.Slot), parent: new(node)}
 	d := l.newDraw(top, nil)
 	for range 2 * fewBlocks {
 		d.whole.add(block{took: 200, pairs: 10}, block{took: 100, pairs: 10}, 10)
 	}
-	if got := l.newDraw(top, d).whole.estimate(3, 1e9); math.Abs(got-10) > 0.1 {
+	if got, _ := l.newDraw(top, d).whole.estimate(3, 1e9); math.Abs(got-10) > 0.1 {
 		t.Errorf("begun anew: got %.1f ticks for each that is timed; want 10, as before", got)
 	}
 	l.governed.length = 8
-	if got := l.newDraw(top, d).whole.estimate(3, 1e9); got != 3 {
+	if got, _ := l.newDraw(top, d).whole.estimate(3, 1e9); got != 3 {
 		t.Errorf("longer runs: got %.1f ticks for each that is timed; want 3, which is believed", got)
 	}
 }

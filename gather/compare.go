@@ -84,14 +84,15 @@ func (c *comparison) forget() {
 }
 
 // estimate is how many ticks that takes, where before any were compared it was believed to be some, give or take a deviation: each
-// counts as much as it is sure.
-func (c *comparison) estimate(believed, deviation float64) float64 {
+// counts as much as it is sure. And it is the variance of that.
+func (c *comparison) estimate(believed, deviation float64) (ticks, variance float64) {
 	var s [comparisons]float64
 	for i := range s {
 		s[i] = loadFloat(&c.sums[i])
 	}
+	doubt := deviation * deviation
 	if s[sumBlocks] < fewBlocks || s[sumX] <= 0 {
-		return believed
+		return believed, doubt
 	}
 	found, each := s[sumD]/s[sumX], 0.0
 	if s[sumEE] > 0 {
@@ -99,12 +100,15 @@ func (c *comparison) estimate(believed, deviation float64) float64 {
 		found = (s[sumD] - each*s[sumE]) / s[sumX]
 	}
 	off := s[sumDD] + found*found*s[sumXX] + each*each*s[sumEE] - 2*found*s[sumXD] - 2*each*s[sumDE] + 2*found*each*s[sumXE]
-	variance := max(off, 0) / (s[sumX] * s[sumX])
-	if doubt := deviation * deviation; variance+doubt > 0 {
-		return (believed*variance + found*doubt) / (variance + doubt)
+	variance = max(off, 0) / (s[sumX] * s[sumX])
+	if variance+doubt > 0 {
+		return (believed*variance + found*doubt) / (variance + doubt), variance * doubt / (variance + doubt)
 	}
-	return found
+	return found, 0
 }
+
+// weight is how many pairs of blocks it remembers.
+func (c *comparison) weight() float64 { return loadFloat(&c.sums[sumBlocks]) }
 
 // publishFloat writes without the atomic exchange that Store is.
 //

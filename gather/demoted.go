@@ -92,10 +92,10 @@ func beginDemoted(z *Zone) Scope {
 			n.enterTimed(s, t)
 			return Scope{n}
 		default:
-			if counted := n.enterBehind(s); counted.n != nil {
+			if counted := n.enterBehind(s, t); counted.n != nil {
 				return counted
 			}
-			return begin(z)
+			return n.extra.Load().first(s, begin(z))
 		}
 	}
 	if z == nil || z.governed != zoneDemoted {
@@ -110,7 +110,7 @@ func beginDemoted(z *Zone) Scope {
 		if x := n.extra.Load(); x.skip > 0 {
 			x.skip--
 		} else if x.due() {
-			return begin(z)
+			return x.first(s, begin(z))
 		}
 	}
 	return n.enterCounted(s)
@@ -202,10 +202,10 @@ func CountSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scop
 			n.enterTimed(s, t)
 			return Scope{n}
 		default:
-			if counted := n.enterBehind(s); counted.n != nil {
+			if counted := n.enterBehind(s, t); counted.n != nil {
 				return counted
 			}
-			return timeSite(pc, name)
+			return n.extra.Load().first(s, timeSite(pc, name))
 		}
 	}
 	key ^= keyUntimed
@@ -217,7 +217,7 @@ func CountSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scop
 		if x := n.extra.Load(); x.skip > 0 {
 			x.skip--
 		} else if x.due() {
-			return timeSite(pc, name)
+			return x.first(s, timeSite(pc, name))
 		}
 	}
 	return n.enterCounted(s)
@@ -230,10 +230,11 @@ func timeSite(pc uintptr, name string) Scope {
 	return OpenSite(s, t, pc, name)
 }
 
-// untimed is the same decision for the slow path: it returns the node to count an entry of n in if it is not to be timed, else nil.
+// untimed is the same decision for the slow path, at the time that was read for the entry of n: it returns the node to count it in if it
+// is not to be timed, else nil.
 //
 //go:norace
-func (n *node) untimed() *node {
+func (n *node) untimed(t platform.Ticks) *node {
 	if n.flag&flagUntimed != 0 {
 		return n
 	}
@@ -241,7 +242,9 @@ func (n *node) untimed() *node {
 		return nil
 	}
 	u := n.extra.Load().twin
-	if x := u.extra.Load(); x.skip > 0 {
+	x := u.extra.Load()
+	x.behind(t)
+	if x.skip > 0 {
 		x.skip--
 	} else if x.due() {
 		return nil
@@ -255,8 +258,8 @@ func (n *node) untimed() *node {
 //
 //go:norace
 //go:noinline
-func (n *node) enterBehind(s *platform.Slot) Scope {
-	u := n.untimed()
+func (n *node) enterBehind(s *platform.Slot, t platform.Ticks) Scope {
+	u := n.untimed(t)
 	if u == nil {
 		return Scope{}
 	}

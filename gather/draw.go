@@ -9,7 +9,7 @@ import (
 )
 
 // blockLength is how many entries a block has, at most: fewer where so many would not make runsPerFrame. A variable for the tests.
-var blockLength = uint32(32)
+var blockLength = uint32(64)
 
 const (
 	runsPerFrame = 4
@@ -31,7 +31,7 @@ const (
 // They are timed in runs. Before each, as many entries as it has are counted, so that it is known what the run takes in all (choosing).
 // A processor has to learn the way through the clock again each time, so the entries of the first block are timed, but left out of the
 // sums. Then blocks that are timed and blocks that are only counted take turns, with the clock read at their ends; which of two comes
-// first is drawn at random, and the first quarter of each is left out. What timing adds is known from how much longer the timed ones
+// first is drawn at random, and the first eighth of each is left out. What timing adds is known from how much longer the timed ones
 // take, where the program uses the caches and the processor otherwise than the loop that Calibrate measures. What counting takes there
 // is known in the same way, from blocks whose entries are counted again once or several times. What is side by side does much the same:
 // many small blocks tell more than a few large ones. But to begin a block takes as long as to time several entries, and blocks of 8 are
@@ -49,8 +49,10 @@ type draw struct {
 	extra  atomic.Uint64 // times that entries were counted again
 
 	// The reader's:
-	cost  cost // what measuring takes in place
-	heard struct {
+	cost   cost    // what measuring takes in place
+	doubt  float64 // the variance of what timing adds to counting
+	ledger ledger
+	heard  struct {
 		spent, extra uint64
 		untimed      float64 // pairs in this frame
 		timed        float64 // pairs in this frame

@@ -10,8 +10,8 @@ import (
 
 // The time of untimed entries passed in the innermost zone around them that is timed. What it will have been is told by the
 // timed entries of the same nodes: so much self time for each entry, less what measuring added to it. That is moved from
-// the node around to the untimed node. The sum of all self times stays the length of the frame, and what is timed keeps its
-// hierarchical time to the tick.
+// the node around to the untimed node. What the node around had between the entries is known in the same way: see balance. The sum of
+// all self times stays the length of the frame, and what is timed keeps its hierarchical time to the tick.
 
 // fading is what is left of a frame's weight a frame later, in the mean that serves frames without timed entries.
 const fading = 0.9
@@ -60,6 +60,8 @@ func (w *walk) estimate(extras int) (untimed uint64) {
 	w.hear()
 	w.findCosts()
 	w.guess()
+	w.balance()
+	w.remember()
 	w.settle()
 	w.merge(extras)
 	return untimed
@@ -166,8 +168,12 @@ func (w *walk) guess() {
 			f.variance[u.out] = w.within(d.variance(m, each) + freaks)
 		}
 	}
-	for t := range g.twins {
-		if d := l.drawFrom(&g.twins[t]); d != nil && w.move {
+}
+
+// remember has later frames go by this one, too. It comes after all says.
+func (w *walk) remember() {
+	for t := range w.lane.governed.twins {
+		if d := w.lane.drawFrom(&w.lane.governed.twins[t]); d != nil && w.move {
 			d.remember()
 		}
 	}
@@ -235,7 +241,6 @@ func (w *walk) settle() {
 		tw := &g.twins[t]
 		at := l.seen[tw.untimed].out
 		nodes[at].Self = platform.Ticks(want)
-		f.variance[p] += f.variance[at]
 		if w.move {
 			tw.owe(f.guess[t], float64(nodes[at].Self))
 		}

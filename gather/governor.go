@@ -25,9 +25,9 @@ var overheadLimit atomic.Uint64
 //
 // An estimate is for a run, not for a frame. What happens seldom and takes very much longer than all else, as a preemption does,
 // is told for the few entries timed only, until it has happened in several of them; then it is told of all entries evenly. Nor is
-// an estimate nearer than what measuring an entry takes is known, inside the program: that is little of a long zone, more of a
-// short one, and most of the little that a zone leaves to itself around many demoted ones, which has all their errors (the program
-// flake in bench prints how far off each is).
+// an estimate nearer than what measuring an entry takes is known, inside the program: that is little of a long zone, and more of a
+// short one, or of the little that a zone leaves to itself around many demoted ones (the program flake in bench prints how far off each
+// is).
 //
 // Where counting alone is above the limit, zones of which it would take an eighth of the time or more are muted: for most frames
 // they are not even counted, and their numbers of entries are estimated too (EstimatedCount). That is for zones inside of which

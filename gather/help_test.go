@@ -15,6 +15,7 @@ type fakeClock struct {
 	now       atomic.Int64
 	reading   int64  // takes so long
 	recounted uint64 // see recount
+	pair      int64  // see pay
 }
 
 // useFakeClock installs a clock at 0, with 1,000 ticks a second, until the test ends. Everything measured before is forgotten.

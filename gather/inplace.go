@@ -15,7 +15,7 @@ const (
 )
 
 // moreIsLeft is how much of counting is left for what counting again takes beyond a loop.
-const moreIsLeft = 1.7
+const moreIsLeft = 1.2
 
 // leastCost is the least that a pair is believed to take: some clocks tick every 40 ns only.
 const leastCost = 1.0 / costFraction
@@ -24,9 +24,11 @@ const leastCost = 1.0 / costFraction
 func (d *draw) costs() cost {
 	c := costs()
 	loop := max(c.counted/leftOfCount, leastCost)
-	again := max(d.again.estimate(loop, doubtedCount*loop), 0)
+	again, _ := d.again.estimate(loop, doubtedCount*loop)
+	again = max(again, 0)
 	counted := countedCost(loop, again)
-	more := d.timed.estimate(max(c.pair-counted, leastCost), doubtedPair*c.pair)
+	more, doubt := d.timed.estimate(max(c.pair-counted, leastCost), doubtedPair*c.pair)
+	d.doubt = doubt
 	c = c.dearer(min(max((more+counted)/max(c.pair, leastCost), leastPair), mostPair))
 	c.counted, c.again = min(counted, c.pair), again
 	return c
@@ -34,9 +36,9 @@ func (d *draw) costs() cost {
 
 // countedCost is what counting takes where to count some entries again takes so long, and so long in a loop. That comes in one go, which
 // nothing of the program's hides; of what is counted anyway leftOfCount is left on a quiet machine, where to count again takes as long
-// as in a loop. The more else the processor does, the longer that takes, and the less is hidden: bench/flake shows a straight line, from
-// 15 ticks where to count again takes 22 and a loop 19, to 34 where that takes 33. So it does no harm that what the machine does may
-// change more often than the means that this goes by.
+// as in a loop. The more else the processor does, the longer that takes, and the less is hidden. Builds of bench/flake differ by more
+// than a machine's hours: where to count again takes 26 ticks and a loop 19, 16 to 22 of counting are left, where it takes 30, 22 to 28.
+// The line goes through the middle. So it does no harm that what the machine does may change more often than the means that this goes by.
 func countedCost(loop, again float64) float64 {
 	return leftOfCount*min(again, loop) + moreIsLeft*max(again-loop, 0)
 }
@@ -132,26 +134,37 @@ func (l *Lane) drawOf(tw *twin) *draw {
 
 // read takes in what the runs since the last frame say. Only if the frame ends is it used up.
 func (d *draw) read(c cost, move bool) {
+	d.around.read(c.outside, move)
 	for _, m := range d.members {
-		h := &m.heard
-		y, entries := loadFloat(&m.y), loadFloat(&m.c)
-		h.entries, h.self, h.untimed = entries-h.c, y-h.y-(entries-h.c)*c.inside, 0
-		if move {
-			h.y, h.c = y, entries
-		}
-		if m.parent >= 0 {
+		m.read(c.inside, move)
+		if h := &m.heard; m.parent >= 0 {
 			d.members[m.parent].heard.self -= h.entries * c.outside
 		}
 	}
 }
 
-// remember adds the frame's runs to those that later frames go by. It comes after says.
+// read takes in what the runs say of one member, without what measuring each entry takes of that.
+func (m *member) read(each float64, move bool) {
+	h := &m.heard
+	y, entries := loadFloat(&m.y), loadFloat(&m.c)
+	h.entries, h.self, h.untimed = entries-h.c, y-h.y-(entries-h.c)*each, 0
+	if move {
+		h.y, h.c = y, entries
+	}
+}
+
+// remember adds the frame's runs to those that later frames go by.
 func (d *draw) remember() {
+	d.around.remember()
 	for _, m := range d.members {
-		if h := &m.heard; h.entries > 0 {
-			h.usual.entries = h.usual.entries*fading + h.entries
-			h.usual.self = h.usual.self*fading + h.self
-		}
+		m.remember()
+	}
+}
+
+func (m *member) remember() {
+	if h := &m.heard; h.entries > 0 {
+		h.usual.entries = h.usual.entries*fading + h.entries
+		h.usual.self = h.usual.self*fading + h.self
 	}
 }
 

@@ -14,6 +14,7 @@ const mostMembers = 32
 // sample is what the timed runs of a demoted subtree say. The lane's goroutine writes it, the reader reads it.
 type sample struct {
 	members []*member
+	around  around
 	freaks  freaks
 	lane    *Lane
 	twins   int     // of the lane, when others was made
@@ -72,6 +73,7 @@ func (s *sample) list(l *Lane, top *node) {
 			s.members = append(s.members, was.resume(l.node(kid), i))
 		}
 	}
+	s.around.self, s.around.entries = 0, 0
 	s.mark()
 }
 
@@ -103,6 +105,7 @@ func (s *sample) mark() {
 		m.acc, m.count = m.n.acc, m.n.count
 		m.block.self = 0
 	}
+	s.markAround()
 }
 
 // note ends it. It returns how many entries were timed that are counted otherwise; 0 if that is not sure, since there are more
@@ -148,12 +151,14 @@ func (s *sample) keep() {
 //go:norace
 func (s *sample) tell() {
 	s.tellFreaks()
+	if s.around.entries > 0 {
+		s.around.tell()
+	}
 	if s.members[0].entries == 0 {
 		return
 	}
 	for _, m := range s.members {
-		m.add(float64(m.self), float64(m.entries))
-		m.self, m.entries = 0, 0
+		m.tell()
 	}
 }
 
@@ -194,7 +199,9 @@ func (s *sample) untimed() (pairs uint64) {
 }
 
 //go:norace
-func (m *member) add(y, c float64) {
+func (m *member) tell() {
+	y, c := float64(m.self), float64(m.entries)
+	m.self, m.entries = 0, 0
 	publishFloat(&m.y, loadFloat(&m.y)+y)
 	publishFloat(&m.c, loadFloat(&m.c)+c)
 	for i, v := range [spreads]float64{1, y, c, y * y, y * c, c * c} {

@@ -113,10 +113,13 @@ func (l *Lane) enter(parent *node, t platform.Ticks, e entry) Scope {
 			return Scope{}
 		}
 	}
-	if u := n.untimed(); u != nil {
+	if u := n.untimed(t); u != nil {
 		l.moveTo(u)
 		u.count++
 		return Scope{u}
+	}
+	if n.flag&flagTop != 0 {
+		n.extra.Load().began(t)
 	}
 	if n.acc < 0 {
 		l.repair(n, t)

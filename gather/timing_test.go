@@ -41,7 +41,7 @@ func timesNow(t *testing.T, s *platform.Slot) {
 func TestBlocksAreAsLongAsTheyShould(t *testing.T) {
 	lane, w := tinyAndPart(t)
 	defer w.End()
-	const most = int(warmBlocks + 2*blockPairs) // a block to warm up, and others whose leading quarters may be next to each other
+	const most = int(warmBlocks + 2*blockPairs) // a block to warm up, and others whose leading entries may be next to each other
 	row, longest, timed := 0, 0, 0
 	const entries = 400_000
 	for range entries {
