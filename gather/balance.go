@@ -33,7 +33,11 @@ func (w *walk) balance() {
 	g := w.lane.governed
 	f := &g.fold
 	for t, p := range f.owing {
-		if d := w.lane.drawFrom(&g.twins[t]); d != nil && p >= 0 {
+		d := w.lane.drawFrom(&g.twins[t])
+		if d == nil {
+			continue
+		}
+		if d.ledger = (ledger{around: -1}); p >= 0 {
 			d.ledger = w.ledger(d, p)
 			f.variance[p] += d.ledger.variance(d.ledger.rest())
 		}
