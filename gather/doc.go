@@ -51,7 +51,7 @@
 // counted entries take turns, and are compared, as are some that are counted again once and four times; the entries in which the
 // processor gets used to either are left out. A whole run is compared with as many entries that are counted before it, so what runs
 // take besides is known, too, and told as a part of what counting takes. The zone around is told by what it has between two timed
-// entries; what all that misses of the time that passed goes to each by how far it may be off. A zone's time is good where some 100,000 of its entries were
-// timed, and not in every frame. Blocks that last very much longer than usual, as the system has taken the processor away, speak for no
-// others, unless they do so again and again.
+// entries; what all that misses of the time that passed goes to each by how far it may be off. A zone's time is good where some
+// 100,000 of its entries were timed, and not in every frame. Blocks that last very much longer than usual, as the system has taken the
+// processor away, speak for no others, unless they do so again and again.
 package gather
