@@ -28,6 +28,7 @@ var overheadLimit atomic.Uint64
 // an estimate nearer than what measuring an entry takes is known, inside the program: that is little of a long zone, and more of a
 // short one, or of the little that a zone leaves to itself around many demoted ones (the program flake in bench prints how far off each
 // is).
+//
 // What passed in a zone around demoted ones is known to the tick, not which of them had it. What a frame has more than the timed entries
 // tell is theirs for the most part, up to three standard errors, and beyond that of the zone around: so is a hitch that none of them met.
 //
