@@ -8,10 +8,11 @@ import "example.com/iprof/gather"
 // of all is estimated without bias, and shown with "~" before it; see process.Record.StandardError for how far it may be off.
 // What is around demoted zones keeps its exact time. When measuring has become cheap again, everything is timed again.
 //
-// The estimates are good for a run, the better the longer it is; those of a single frame may be far off. What is left to a zone
-// around many demoted ones is known less well: what timing these takes in the program is known to about a nanosecond an entry, and
-// what is wrong with all of them is wrong with it, the other way round. What happens seldom and takes very much longer than all
-// else in such zones is left there as well, until it has been met several times.
+// The estimates are good for a run, the better the longer it is; those of a single frame may be far off. What timing takes in the
+// program is known to about a nanosecond an entry, so of very short zones, and of the little that a zone has to itself around many
+// demoted ones, less is known. What such a zone and those in it have together is exact. Where a frame has more than its timed entries
+// tell, that is told for the demoted zones up to three standard errors, and beyond for the zone around: what happens seldom and takes
+// very much longer than all else is left there, until it has been met several times.
 //
 // Where even counting takes more than the limit, zones that are not eight times as long as that takes are muted, if nothing but
 // such zones is ever entered inside them: in most frames their entries are not even counted, and then their numbers are estimates
