@@ -68,7 +68,7 @@ func (p *changing) run(t *testing.T, frames int) (spent, told float64) {
 }
 
 // TestTheZoneAroundIsToldByWhatItHasBetween: what it has between the entries is the same each time, so it is known far nearer than what
-// these take, which is a fifteen times as much and changes.
+// these take, which is fifteen times as much and changes.
 func TestTheZoneAroundIsToldByWhatItHasBetween(t *testing.T) {
 	for _, test := range []struct {
 		name   string

@@ -19,9 +19,9 @@ const mostMissing = 3
 type ledger struct {
 	around   int32 // the zone around, in the frame
 	missing  float64
-	told     share // of the entries
-	own      share // of the zone around
-	timing   float64
+	told     share   // of the entries
+	own      share   // of the zone around
+	timing   float64 // variance of what timing adds, for a frame
 	balanced bool
 }
 
@@ -32,13 +32,10 @@ type share struct{ variance, pairs float64 }
 func (w *walk) balance() {
 	g := w.lane.governed
 	f := &g.fold
+	w.add()
 	for t, p := range f.owing {
-		d := w.lane.drawFrom(&g.twins[t])
-		if d == nil {
-			continue
-		}
-		if d.ledger = (ledger{around: -1}); p >= 0 {
-			d.ledger = w.ledger(d, p)
+		if d := w.lane.drawFrom(&g.twins[t]); d != nil && p >= 0 {
+			w.compare(d, &d.ledger)
 			f.variance[p] += d.ledger.variance(d.ledger.rest())
 		}
 	}
@@ -59,16 +56,28 @@ func (w *walk) balance() {
 	}
 }
 
-// ledger adds up a subtree that is in a zone.
-func (w *walk) ledger(d *draw, around int32) (a ledger) {
-	l, nodes := w.lane, w.out[w.start:]
-	a = ledger{around: around, missing: float64(nodes[around].Self), timing: d.doubt * d.frames()}
-	for t, p := range l.governed.fold.owing {
-		if p == around && l.drawOf(&l.governed.twins[t]) == d {
-			a.missing -= l.governed.fold.guess[t]
+// add begins a ledger for each subtree, and adds up what is told of its entries. Of its twins the top's comes first.
+func (w *walk) add() {
+	g := w.lane.governed
+	for t, p := range g.fold.owing {
+		d := w.lane.drawOf(&g.twins[t])
+		if d == nil {
+			continue
+		}
+		a := &d.ledger
+		if w.lane.drawFrom(&g.twins[t]) != nil {
+			*a = ledger{around: p}
+		}
+		if p >= 0 && p == a.around {
+			a.missing -= g.fold.guess[t]
 			a.told.add(w.share(t, d))
 		}
 	}
+}
+
+// compare finds what is missing of the sum, and whether to share that out.
+func (w *walk) compare(d *draw, a *ledger) {
+	l, nodes := w.lane, w.out[w.start:]
 	top := d.members[0]
 	untimed, timed := top.heard.untimed, 0.0
 	if s := &l.seen[top.n.idx]; told(s, nodes) {
@@ -79,10 +88,10 @@ func (w *walk) ledger(d *draw, around int32) (a ledger) {
 	if each == 0 {
 		each = float64(l.governed.gap)
 	}
-	a.missing -= own + untimed*(d.cost.counted+d.cost.choosing)/2 + timed*d.cost.outside
+	a.missing += float64(nodes[a.around].Self) - own - untimed*(d.cost.counted+d.cost.choosing)/2 - timed*d.cost.outside
+	a.timing = d.cost.doubt * d.frames()
 	a.own = share{d.variance(&d.around.member, each), untimed * d.cost.outside / max(d.cost.pair, leastCost)}
 	a.balanced = ok && a.missing <= mostMissing*math.Sqrt(a.doubt())
-	return a
 }
 
 // share is what a twin's untimed entries are of the sum.

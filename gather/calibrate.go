@@ -260,8 +260,8 @@ func mutedEntry(z *Zone) Scope {
 }
 
 // cost is what measuring takes, in ticks: a pair, of that inside and outside of the zone; a pair that is counted, and one that is counted
-// again; for each that is counted, to choose which; and one that is muted.
-type cost struct{ pair, inside, outside, counted, again, choosing, muted float64 }
+// again; for each that is counted, to choose which; and one that is muted. doubt is the variance of what timing adds to counting.
+type cost struct{ pair, inside, outside, counted, again, choosing, muted, doubt float64 }
 
 // fractions are ticks in parts of which there are costFraction to one.
 func fractions(ticks float64) platform.Ticks { return platform.Ticks(ticks * costFraction) }

@@ -49,8 +49,7 @@ type draw struct {
 	extra  atomic.Uint64 // times that entries were counted again
 
 	// The reader's:
-	cost   cost    // what measuring takes in place
-	doubt  float64 // the variance of what timing adds to counting
+	cost   cost // what measuring takes in place
 	ledger ledger
 	heard  struct {
 		spent, extra uint64

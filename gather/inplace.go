@@ -28,9 +28,8 @@ func (d *draw) costs() cost {
 	again = max(again, 0)
 	counted := countedCost(loop, again)
 	more, doubt := d.timed.estimate(max(c.pair-counted, leastCost), doubtedPair*c.pair)
-	d.doubt = doubt
 	c = c.dearer(min(max((more+counted)/max(c.pair, leastCost), leastPair), mostPair))
-	c.counted, c.again = min(counted, c.pair), again
+	c.counted, c.again, c.doubt = min(counted, c.pair), again, doubt
 	return c
 }
 
