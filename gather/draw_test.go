@@ -75,6 +75,33 @@ func TestWhatMeasuringTakesIsFoundInPlace(t *testing.T) {
 	}
 }
 
+// TestAProcessorMayHideTheClock has a pair that takes 20 ticks in a loop, of which a program that does something else feels 3, and 2 of
+// them where it is only counted.
+func TestAProcessorMayHideTheClock(t *testing.T) {
+	var f Frame
+	c, r := demote(t, &f)
+	calibrated.Store(20 * costFraction)
+	calibratedCount.Store(2 * costFraction)
+	d := ownDraw(t)
+	func() {
+		defer whole.Begin().End()
+		for range 200_000 {
+			before := recounted(d.lane.governed)
+			s := tiny.Begin()
+			c.advance(r.Int63n(11) + 4*int64(recounted(d.lane.governed)-before))
+			timed := s.n.flag&flagUntimed == 0
+			s.End()
+			if c.advance(2); timed {
+				c.advance(1)
+			}
+		}
+	}()
+	Collect(&f)
+	if got := float64(f.Lanes[0].ScopeCost) / costFraction; math.Abs(got-3) > 0.5 {
+		t.Errorf("ticks that timing takes: got %.2f; want 3", got)
+	}
+}
+
 // TestPairsMayTakeLessThanATick has a clock that ticks every 40 ns, and nothing compared yet.
 func TestPairsMayTakeLessThanATick(t *testing.T) {
 	useGovernor(t, 1, 0.02)

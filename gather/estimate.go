@@ -2,12 +2,6 @@
 
 package gather
 
-import (
-	"math"
-
-	"example.com/iprof/platform"
-)
-
 // The time of untimed entries passed in the innermost zone around them that is timed. What it will have been is told by the
 // timed entries of the same nodes: so much self time for each entry, less what measuring added to it. That is moved from
 // the node around to the untimed node. What the node around had between the entries is known in the same way: see balance. The sum of
@@ -18,9 +12,6 @@ const fading = 0.9
 
 // fewTimed is how many timed entries make a mean of their own.
 const fewTimed = 4
-
-// mostOwed bounds what a node may be owed, in units of what it is estimated to have in a frame.
-const mostOwed = 64
 
 // fold is what estimating needs room for: one value for each node of the lane's part of the frame.
 type fold struct {
@@ -216,49 +207,4 @@ func (m *member) scatter() float64 {
 	}
 	r := s[spreadY] / s[spreadC]
 	return max(s[spreadYY]-2*r*s[spreadYC]+r*r*s[spreadCC], 0) / (s[spreadRuns] - 1)
-}
-
-// settle moves the time. No more of it can be moved than there is: the rest waits for later frames.
-func (w *walk) settle() {
-	l, nodes := w.lane, w.out[w.start:]
-	g := l.governed
-	f := &g.fold
-	total := f.counted // which is not needed any more
-	clear(total)
-	for t, p := range f.owing {
-		if p >= 0 {
-			total[p] += g.due(t)
-		}
-	}
-	for t, p := range f.owing {
-		if p < 0 {
-			continue
-		}
-		want := g.due(t)
-		if there := float64(max(nodes[p].Self, 0)); total[p] > there {
-			want *= there / total[p]
-		}
-		tw := &g.twins[t]
-		at := l.seen[tw.untimed].out
-		nodes[at].Self = platform.Ticks(want)
-		if w.move {
-			tw.owe(f.guess[t], float64(nodes[at].Self))
-		}
-	}
-	for t, p := range f.owing {
-		if p >= 0 {
-			nodes[p].Self -= nodes[l.seen[g.twins[t].untimed].out].Self
-		}
-	}
-}
-
-// due is what an untimed node should get now.
-func (g *governed) due(t int) float64 { return max(g.fold.guess[t]+g.twins[t].owed, 0) }
-
-// owe remembers what is still to be given.
-func (t *twin) owe(guess, got float64) {
-	t.owed += guess - got
-	if most := mostOwed * math.Abs(guess); most > 0 {
-		t.owed = min(max(t.owed, -most), most)
-	}
 }

@@ -7,11 +7,11 @@ package gather
 // what timing adds to counting, and what counting more often adds to that.
 
 // What is believed of what timing and counting take before runs were compared, in parts of what Calibrate has found; and what
-// they say at most and at least.
+// they say at most. At least timing adds nothing to counting: some processors hide nearly all of the clock.
 const (
-	doubtedPair         = 1 // standard deviation
-	doubtedCount        = 1
-	leastPair, mostPair = 0.5, 4
+	doubtedPair  = 1 // standard deviation
+	doubtedCount = 1
+	mostPair     = 4
 )
 
 // moreIsLeft is how much of counting is left for what counting again takes beyond a loop.
@@ -28,7 +28,7 @@ func (d *draw) costs() cost {
 	again = max(again, 0)
 	counted := countedCost(loop, again)
 	more, doubt := d.timed.estimate(max(c.pair-counted, leastCost), doubtedPair*c.pair)
-	c = c.dearer(min(max((more+counted)/max(c.pair, leastCost), leastPair), mostPair))
+	c = c.dearer(min((max(more, 0)+counted)/max(c.pair, leastCost), mostPair))
 	c.counted, c.again, c.doubt = min(counted, c.pair), again, doubt
 	return c
 }
