@@ -63,18 +63,27 @@ func (p *pathStats) add(v *value, t *stats) {
 // turn empties the tenths of a second that have passed since the last frame, up to the one that now is.
 func (t *stats) turn(seconds float64) {
 	now := uint64(max(seconds, 0) * 10)
-	for n := min(now-min(t.tenth, now), holdTenths); n > 0; n-- {
-		at := (now - n + 1) % holdTenths
+	if passed := min(now-min(t.tenth, now), holdTenths); passed > 0 {
 		for i := range t.zones {
-			t.zones[i].held[at] = 0
+			t.zones[i].turn(now, passed)
 		}
 		for _, p := range t.paths {
 			if p != nil {
-				p.held[at] = 0
+				p.turn(now, passed)
 			}
 		}
 	}
 	t.tenth = max(t.tenth, now)
+}
+
+// turn empties so many tenths of a second, up to the one that now is.
+func (p *pathStats) turn(now, passed uint64) {
+	first := (now - passed + 1) % holdTenths
+	end := first + passed
+	clear(p.held[first:min(end, holdTenths)])
+	if end > holdTenths {
+		clear(p.held[:end-holdTenths])
+	}
 }
 
 // meet makes room for zones and paths that are new.

@@ -3,6 +3,7 @@ package process_test
 import (
 	"fmt"
 	"math"
+	"math/rand"
 	"slices"
 	"strings"
 	"testing"
@@ -193,6 +194,29 @@ func TestMaxHoldIsOfFiveSeconds(t *testing.T) {
 	s.Reset()
 	if pulse(t, s, 3); s.Info().MaxHold != 3 {
 		t.Errorf("after Reset: got %v; want 3", s.Info().MaxHold)
+	}
+}
+
+// TestMaxHoldOfLongFrames compares it with the greatest of a list, where frames pass over several tenths of a second, or all.
+func TestMaxHoldOfLongFrames(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	s := process.NewSession()
+	lengths, ends := []float64{50}, []int{0} // tenths of a second, all ends in their middle
+	pulse(t, s, 50)
+	for range 2000 {
+		tenths := 1 + r.Intn(8)
+		if r.Intn(20) == 0 {
+			tenths = 30 + r.Intn(40)
+		}
+		lengths, ends = append(lengths, float64(100*tenths)), append(ends, ends[len(ends)-1]+tenths)
+		pulse(t, s, lengths[len(lengths)-1])
+		want := 0.0
+		for i := len(ends) - 1; i >= 0 && ends[i] >= ends[len(ends)-1]-50; i-- {
+			want = max(want, lengths[i])
+		}
+		if got := beat(t, s, process.ColumnMaxHold).Values[process.ColumnMaxHold]; got != want {
+			t.Fatalf("frame %d: got %v; want %v", len(ends), got, want)
+		}
 	}
 }
 
