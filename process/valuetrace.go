@@ -39,7 +39,7 @@ func (t *valueTrace) put(seq uint64, frames int, v float64, known bool, keep *we
 	slot := &t.v[seq%uint64(len(t.v))]
 	old := *slot
 	*slot = v
-	t.forget(old)
+	t.forget(old, v)
 	t.tally(v, known)
 	if !known {
 		return
@@ -58,8 +58,9 @@ func (t *valueTrace) put(seq uint64, frames int, v float64, known bool, keep *we
 	}
 }
 
-// forget takes a value out of the statistics; its slot holds another already.
-func (t *valueTrace) forget(old float64) {
+// forget takes a value out of the statistics; its slot holds another already. That may be the greatest in its place: a number that
+// stays as it is would else have all frames looked through for each.
+func (t *valueTrace) forget(old, now float64) {
 	if old != old {
 		return
 	}
@@ -69,7 +70,7 @@ func (t *valueTrace) forget(old float64) {
 		t.total, t.max = 0, 0
 		return
 	}
-	if old < t.max {
+	if old < t.max || now >= t.max {
 		return
 	}
 	t.max = math.Inf(-1)
