@@ -57,6 +57,13 @@ func named() {
 }
 
 //go:noinline
+func namedPair() {
+	s := iprof.Begin("named pair")
+	work++
+	s.End()
+}
+
+//go:noinline
 func selfNamed() {
 	defer iprof.Func().End()
 	work++
@@ -153,6 +160,7 @@ func BenchmarkBegin(b *testing.B) {
 	b.Run("case=muted", func(b *testing.B) { mute(b, hushed) })
 	b.Run("case=muted-pair", func(b *testing.B) { mute(b, hushedPair) })
 	b.Run("case=muted-named", func(b *testing.B) { mute(b, named) })
+	b.Run("case=muted-named-pair", func(b *testing.B) { mute(b, namedPair) })
 	b.Run("case=muted-func", func(b *testing.B) { mute(b, selfNamed) })
 }
 
