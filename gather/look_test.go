@@ -4,9 +4,8 @@ package gather
 
 import "testing"
 
-var looked = Zone{Name: "looked at"}
-
 func TestZoneID(t *testing.T) {
+	looked := &Zone{Name: "looked at"}
 	if id, known := looked.ID(); known {
 		t.Errorf("before it was entered: got id %d; want none", id)
 	}
