@@ -45,6 +45,15 @@ func (c *canvas) left(x, width float32, r rect, face Face, s string, col color.N
 	return c.TextCut(x, c.baseline(r.y0, r.y1, face), width, face, s, col)
 }
 
+// signed draws a zone's name, and before it the sign of what is estimated of the zone.
+func (c *canvas) signed(x, width float32, r rect, face Face, sign, name string, col color.NRGBA) float32 {
+	taken := float32(0)
+	if sign != "" {
+		taken = c.left(x, width, r, face, sign, col)
+	}
+	return taken + c.left(x+taken, width-taken, r, face, name, col)
+}
+
 // right draws text that ends at x.
 func (c *canvas) right(x float32, r rect, face Face, s string, col color.NRGBA) float32 {
 	return c.TextRight(x, c.baseline(r.y0, r.y1, face), face, s, col)

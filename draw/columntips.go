@@ -57,6 +57,7 @@ func (c *canvas) explainBar(at rect, n *process.TreeNode, name string) {
 	}
 	c.explain(at, name, "")
 	b := append(appendFixed(c.tip.number, n.Hier, c.precision), " ms, self "...)
+	b = append(b, n.Estimated.Sign()...)
 	b = append(appendFixed(b, n.Self, c.precision), " ms, count "...)
 	c.tip.number = appendCount(b, n.Count)
 }

@@ -24,7 +24,8 @@ type demo struct {
 	kept    []process.FrameSummary // by the session, beyond its history
 	budget  time.Duration
 	hostile map[string]string // other names for zones
-	counted map[int32]bool    // zones whose calls are counted
+	signed  map[string]gather.Estimated
+	counted map[int32]bool // zones whose calls are counted
 
 	generation uint64
 }
@@ -210,7 +211,8 @@ func (d *demo) AppendSeries(dst []process.Series, frames int) []process.Series {
 	}
 	first := len(dst)
 	for i, z := range d.zones {
-		dst = append(dst, process.Series{Zone: int32(i), Name: d.nameOf(int32(i)), Idle: z.idle, Values: z.self[demoFrames-min(frames, demoFrames):]})
+		dst = append(dst, process.Series{Zone: int32(i), Name: d.nameOf(int32(i)), Idle: z.idle, Values: z.self[demoFrames-min(frames, demoFrames):],
+			Estimated: d.signed[z.name]})
 	}
 	slices.SortStableFunc(dst[first:], func(a, b process.Series) int {
 		return cmpDown(mean(a.Values), mean(b.Values))
@@ -245,7 +247,7 @@ func (d *demo) AppendTree(dst []process.TreeNode, _ process.View) []process.Tree
 	}
 	for i, z := range d.zones {
 		dst = append(dst, process.TreeNode{Zone: int32(i), Path: int32(i), Parent: int32(z.parent), Level: z.level, Count: z.count,
-			Self: float64(z.self[d.at()]), Hier: d.hier(i, d.at()), Idle: z.idle})
+			Self: float64(z.self[d.at()]), Hier: d.hier(i, d.at()), Idle: z.idle, Estimated: d.signed[z.name]})
 	}
 	return dst
 }

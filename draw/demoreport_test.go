@@ -68,7 +68,7 @@ var demoLanes = []process.LaneInfo{
 func (d *demo) record(i int) process.Record {
 	z := d.zones[i]
 	at := d.at()
-	r := process.Record{Zone: int32(i), Path: int32(i), Name: d.nameOf(int32(i)), Idle: z.idle, Mask: 1<<process.NumColumns - 1}
+	r := process.Record{Zone: int32(i), Path: int32(i), Name: d.nameOf(int32(i)), Idle: z.idle, Estimated: d.signed[z.name], Mask: 1<<process.NumColumns - 1}
 	r.Values[process.ColumnSelf], r.Values[process.ColumnHier], r.Values[process.ColumnCount] = float64(z.self[at]), d.hier(i, at), z.count
 	r.Values[process.ColumnSelfPercent] = 100 * float64(z.self[at]) / float64(d.memory[at].Length)
 	r.Values[process.ColumnHierPerCall] = d.hier(i, at) / z.count

@@ -109,7 +109,7 @@ func (g *icicle) draw() {
 	left := g.in.x0 - float32(g.view.at.from*g.view.widest)*g.perMs
 	g.down = int32(math.Round(g.view.down))
 	if g.down == 0 {
-		g.bar(rect{left, g.top, left + float32(max(g.frame, 0))*g.perMs, g.top + iceRow*g.em}, "frame", g.frame, g.grey, false)
+		g.bar(rect{left, g.top, left + float32(max(g.frame, 0))*g.perMs, g.top + iceRow*g.em}, "", "frame", g.frame, g.grey, false)
 	}
 	for i := range g.next {
 		g.next[i] = left
@@ -138,7 +138,7 @@ func (g *icicle) node(n *process.TreeNode) {
 		return
 	}
 	zone := g.d.source.Zone(n.Zone)
-	g.bar(box, zone.Name, n.Hier, g.colorOf(zone.Name, n.Idle), n.Zone == g.over)
+	g.bar(box, n.Estimated.Sign(), zone.Name, n.Hier, g.colorOf(zone.Name, n.Idle), n.Zone == g.over)
 	g.add(box, Hit{Kind: HitIcicle, Zone: n.Zone, Path: n.Path})
 	g.explainBar(box, n, zone.Name)
 }
@@ -154,7 +154,7 @@ func (g *icicle) smear(box rect) {
 }
 
 // bar draws one bar with its name and time, as far as they fit.
-func (g *icicle) bar(box rect, name string, ms float64, col color.NRGBA, lit bool) {
+func (g *icicle) bar(box rect, sign, name string, ms float64, col color.NRGBA, lit bool) {
 	box.x0, box.x1 = max(box.x0, g.in.x0), min(box.x1, g.in.x1)
 	box = rect{snap(box.x0), snap(box.y0), snap(box.x1) - max(1, snap(g.em)), snap(box.y1) - max(1, snap(g.em))}
 	if box.x1 <= box.x0 {
@@ -174,16 +174,16 @@ func (g *icicle) bar(box rect, name string, ms float64, col color.NRGBA, lit boo
 	if lit {
 		g.Border(box.x0, box.y0, box.x1, box.y1, 3*g.em, white)
 	}
-	g.label(box, name, ms, ink)
+	g.label(box, sign, name, ms, ink)
 }
 
 // label writes into a bar: the name, and the time if there is room for both.
-func (g *icicle) label(box rect, name string, ms float64, ink color.NRGBA) {
+func (g *icicle) label(box rect, sign, name string, ms float64, ink color.NRGBA) {
 	room := box.width() - 12*g.em
 	if room < 24*g.em || room < 46*g.em && g.Width(FaceSmall, name[:min(len(name), 16)]) > room {
 		return // a letter and an ellipsis tell nothing
 	}
-	written := g.left(box.x0+6*g.em, room, box, FaceSmall, name, ink)
+	written := g.signed(box.x0+6*g.em, room, box, FaceSmall, sign, name, ink)
 	g.buffer = appendFixed(g.buffer[:0], ms, g.precision)
 	if number := g.asciiWidth(FaceSmall, g.buffer); written+number+10*g.em <= room {
 		g.asciiRight(box.x1-6*g.em, g.baseline(box.y0, box.y1, FaceSmall), FaceSmall, g.buffer, fade(ink, 0.8))

@@ -18,7 +18,7 @@ func (s *strip) legend(c *canvas, d *shown, r rect) {
 		n = min(n, fit)
 	}
 	if rest := s.meanRest(d); n < fit && rest > 0.005 {
-		c.entry(rect{r.x0, y, r.x1 - 2*c.em, y + line}, "other zones", mix(c.grey, c.surface, 0.35), rest)
+		c.entry(rect{r.x0, y, r.x1 - 2*c.em, y + line}, "", "other zones", mix(c.grey, c.surface, 0.35), rest)
 		y += line
 	}
 	for i := n - 1; i >= 0; i-- {
@@ -31,7 +31,7 @@ func (s *strip) legend(c *canvas, d *shown, r rect) {
 		hit := hitOf(HitLegend, 0)
 		hit.Zone = l.zone
 		c.add(row, hit)
-		c.entry(row.inset(6*c.em, 0), l.name, c.zoneColor(l.name), s.mean(l.values))
+		c.entry(row.inset(6*c.em, 0), l.sign, l.name, c.zoneColor(l.name), s.mean(l.values))
 	}
 }
 
@@ -46,12 +46,12 @@ func (s *strip) restAt(d *shown, age int) float32 {
 }
 
 // entry draws a line of a legend: bullet, name, time.
-func (c *canvas) entry(r rect, name string, col color.NRGBA, ms float64) {
+func (c *canvas) entry(r rect, sign, name string, col color.NRGBA, ms float64) {
 	y := (r.y0 + r.y1) / 2
 	c.Round(r.x0, y-4.5*c.em, r.x0+9*c.em, y+4.5*c.em, 3*c.em, col)
 	c.buffer = appendFixed(c.buffer[:0], ms, c.precision)
 	number := c.asciiRight(r.x1, c.baseline(r.y0, r.y1, FaceTiny), FaceTiny, c.buffer, c.textBright)
-	c.left(r.x0+17*c.em, r.width()-number-23*c.em, r, FaceSmall, name, c.textDim)
+	c.signed(r.x0+17*c.em, r.width()-number-23*c.em, r, FaceSmall, sign, name, c.textDim)
 }
 
 // tipZones is how many zones the tip names.
@@ -110,7 +110,7 @@ func (s *strip) tipText(c *canvas, d *shown, in rect, i, age int) {
 		l := s.greatest(age, done[:n])
 		done[n] = l
 		y := in.y0 + float32(20+19*n)*c.em
-		c.entry(rect{in.x0, y, in.x1, y + 19*c.em}, l.name, c.zoneColor(l.name), float64(valueAt(l.values, age)))
+		c.entry(rect{in.x0, y, in.x1, y + 19*c.em}, l.sign, l.name, c.zoneColor(l.name), float64(valueAt(l.values, age)))
 	}
 }
 

@@ -119,6 +119,13 @@ var pictures = []struct {
 	{"values-small", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { p.SetSecond(draw.SecondValues) }},
 	{"card", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) { paused(d, p); d.view.Cursor = 7; p.SetSource(source); p.ToggleCard() }},
 	{"card-small", draw.Full, 640, 360, 1, func(d *demo, p *draw.Panel) { paused(d, p); d.view.Cursor = 7; p.ToggleCard() }},
+	{"estimated", draw.Full, 1280, 720, 1, func(d *demo, p *draw.Panel) {
+		paused(d, p)
+		d.signed = map[string]gather.Estimated{"physics_solve": gather.EstimatedTime, "broadphase": gather.EstimatedCount, "lighting": gather.EstimatedTime,
+			"simulate": gather.EstimatedTime}
+		d.view.Cursor = 7
+		p.ToggleCard()
+	}},
 	{"scaled", draw.Full, 960, 540, 1, func(d *demo, p *draw.Panel) { paused(d, p); p.SetUIScale(1.5) }},
 	{"zoomed", draw.Full, 1000, 600, 1, func(d *demo, p *draw.Panel) {
 		paused(d, p)

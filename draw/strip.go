@@ -27,7 +27,7 @@ type strip struct {
 // layer is one zone of the stack. Its place is kept while the same zones are the greatest: nothing jumps.
 type layer struct {
 	zone          int32
-	name          string
+	name, sign    string
 	values        []float32
 	bright, muted color.NRGBA
 }
@@ -101,7 +101,7 @@ func (s *strip) choose(c *canvas, d *shown) {
 func (s *strip) keep(v *process.Series) bool {
 	for i := range s.layers {
 		if l := &s.layers[i]; l.zone == v.Zone && l.name == v.Name {
-			l.values = v.Values
+			l.values, l.sign = v.Values, v.Estimated.Sign()
 			return true
 		}
 	}
@@ -113,7 +113,7 @@ func (s *strip) restack(series []process.Series) {
 	s.layers = s.layers[:0]
 	for i := range series {
 		v := &series[i]
-		s.layers = append(s.layers, layer{zone: v.Zone, name: v.Name, values: v.Values})
+		s.layers = append(s.layers, layer{zone: v.Zone, name: v.Name, sign: v.Estimated.Sign(), values: v.Values})
 	}
 }
 

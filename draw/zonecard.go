@@ -102,7 +102,7 @@ func (z *zoneCard) draw(c *canvas, d *shown, r rect) {
 	z.learn(d, zone)
 	info := d.source.Zone(zone)
 	col := c.colorOf(info.Name, info.Idle)
-	z.title(c, rect{in.x0, in.y0, in.x1, in.y0 + 22*c.em}, info.Name, col)
+	z.title(c, rect{in.x0, in.y0, in.x1, in.y0 + 22*c.em}, d.report.Records[d.report.Cursor].Estimated.Sign(), info.Name, col)
 	y := in.y0 + 26*c.em
 	histogram := min(90*c.em, (in.y1-y)*0.3)
 	z.histogram(c, d, rect{in.x0, y, in.x1, y + histogram}, zone, col)
@@ -121,11 +121,11 @@ func (z *zoneCard) draw(c *canvas, d *shown, r rect) {
 }
 
 // title draws the zone's name and where it is.
-func (z *zoneCard) title(c *canvas, r rect, name string, col color.NRGBA) {
+func (z *zoneCard) title(c *canvas, r rect, sign, name string, col color.NRGBA) {
 	y := (r.y0 + r.y1) / 2
 	c.Round(r.x0, y-4.5*c.em, r.x0+9*c.em, y+4.5*c.em, 3*c.em, col)
 	x := r.x0 + 16*c.em
-	x += c.left(x, r.width()*0.6, r, FaceBold, name, c.textBright) + 10*c.em
+	x += c.signed(x, r.width()*0.6, r, FaceBold, sign, name, c.textBright) + 10*c.em
 	if width := c.Width(FaceSmall, z.site); width < r.x1-x {
 		c.right(r.x1, r, FaceSmall, z.site, c.textFaint)
 	}
@@ -215,7 +215,7 @@ func (z *zoneCard) kin(c *canvas, d *shown, r rect, heading string, g process.Gr
 			c.Round(row.x0, row.y0, row.x1, row.y1, 4*c.em, c.hovered)
 		}
 		c.add(row, Hit{Kind: HitZone, Zone: record.Zone, Path: record.Path})
-		c.entry(row.inset(4*c.em, 0), record.Name, c.colorOf(record.Name, record.Idle), record.Values[process.ColumnHier])
+		c.entry(row.inset(4*c.em, 0), record.Estimated.Sign(), record.Name, c.colorOf(record.Name, record.Idle), record.Values[process.ColumnHier])
 		y += line
 	}
 	if y == r.y0+line {

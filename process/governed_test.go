@@ -53,6 +53,48 @@ func TestEstimatesAreMarked(t *testing.T) {
 	}
 }
 
+// TestSeriesOfEstimatesAreMarked: as long as one of the frames that a series tells is estimated.
+func TestSeriesOfEstimatesAreMarked(t *testing.T) {
+	s := NewSession()
+	f := estimatedFrame()
+	tiny, extra := &f.Lanes[0].Nodes[2], &f.Lanes[0].Extras[1]
+	write := func(frames int, e gather.Estimated) {
+		for range frames {
+			tiny.Estimated, extra.Estimated = e, e
+			if err := s.WriteFrame(f); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	check := func(frames int, want gather.Estimated) {
+		t.Helper()
+		for _, v := range append(s.AppendSeries(nil, frames), s.AppendTopSeries(nil, frames, 3, -1)...) {
+			want := want
+			if v.Name != "tiny" {
+				want = gather.Exact
+			}
+			if v.Estimated != want {
+				t.Errorf("%s: got %v in %d frames; want %v", v.Name, v.Estimated, frames, want)
+			}
+		}
+	}
+	write(3, gather.Exact)
+	check(10, gather.Exact)
+	write(1, 200) // a replay may say anything
+	write(1, gather.EstimatedTime)
+	write(4, gather.Exact)
+	check(4, gather.Exact)
+	check(5, gather.EstimatedTime)
+	check(6, gather.EstimatedCount)
+	s.SetHistory(6, 6)
+	check(6, gather.EstimatedCount)
+	s.SetHistory(5, 5)
+	check(5, gather.EstimatedTime)
+	s.Reset()
+	write(2, gather.Exact)
+	check(5, gather.Exact)
+}
+
 func TestMissedOverheadLimitIsTold(t *testing.T) {
 	s := NewSession()
 	f := estimatedFrame()

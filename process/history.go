@@ -85,6 +85,17 @@ type trace1 struct {
 type trace2 struct {
 	self, hier trace1
 	birth      uint64
+	signed     [gather.EstimatedCount]uint64 // by sign: how many frames there had been with the latest that had it
+}
+
+// estimated is what of the zone is estimated in any of the frames from one on.
+func (t *trace2) estimated(from uint64) gather.Estimated {
+	for e := gather.EstimatedCount; e > gather.Exact; e-- {
+		if t.signed[e-1] > from {
+			return e
+		}
+	}
+	return gather.Exact
 }
 
 // resize makes room for that many frames, keeping the newest. Those beyond full keep their records until Session.expire.
@@ -98,7 +109,8 @@ func (h *history) resize(graph, full int) {
 		h.bytes += h.at(seq).bytes()
 	}
 	for i := range old.zones {
-		h.zones = append(h.zones, trace2{old.zones[i].self.moved(&old, h), old.zones[i].hier.moved(&old, h), old.zones[i].birth})
+		z := &old.zones[i]
+		h.zones = append(h.zones, trace2{z.self.moved(&old, h), z.hier.moved(&old, h), z.birth, z.signed})
 	}
 	for i := range old.paths {
 		h.paths = append(h.paths, old.paths[i].moved(&old, h))
@@ -236,7 +248,7 @@ func (s *Session) settle(p *pastFrame, sum logged) {
 func (h *history) remember(seq uint64, values []value, zones []zoneValue) {
 	for len(h.zones) < len(zones) {
 		n := len(h.frames)
-		h.zones = append(h.zones, trace2{trace1{v: make([]float32, n)}, trace1{v: make([]float32, n)}, math.MaxUint64})
+		h.zones = append(h.zones, trace2{self: trace1{v: make([]float32, n)}, hier: trace1{v: make([]float32, n)}, birth: math.MaxUint64})
 	}
 	for i := range zones {
 		z := &h.zones[i]
@@ -246,6 +258,9 @@ func (h *history) remember(seq uint64, values []value, zones []zoneValue) {
 		z.birth = min(z.birth, seq)
 		z.self.put(seq, float32(zones[i].self))
 		z.hier.put(seq, float32(zones[i].hier))
+		if e := min(zones[i].estimated, gather.EstimatedCount); e != gather.Exact {
+			z.signed[e-1] = seq + 1
+		}
 	}
 	for len(h.paths) < min(len(values), tracedPaths) {
 		h.paths = append(h.paths, trace1{v: make([]float32, len(h.frames))})
@@ -287,8 +302,10 @@ func (t *trace1) put(seq uint64, v float32) {
 // blank empties all traces.
 func (h *history) blank() {
 	for i := range h.zones {
-		h.zones[i].self.blank()
-		h.zones[i].hier.blank()
+		z := &h.zones[i]
+		z.self.blank()
+		z.hier.blank()
+		z.signed = [gather.EstimatedCount]uint64{}
 	}
 	for i := range h.paths {
 		h.paths[i].blank()

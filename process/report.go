@@ -192,10 +192,11 @@ type FrameSummary struct {
 
 // Series is one zone's self time per frame, for the graph.
 type Series struct {
-	Zone   int32
-	Name   string
-	Idle   bool
-	Values []float32 // ms, oldest first; the last is age 0. NaN where the zone did not exist yet
+	Zone      int32
+	Name      string
+	Idle      bool
+	Values    []float32        // ms, oldest first; the last is age 0. NaN where the zone did not exist yet
+	Estimated gather.Estimated // what of it is estimated in any of these frames: its Sign stands before the name
 }
 
 // TreeNode is one path of the merged call tree of the viewed frame. Children follow their parent, largest hierarchical

@@ -58,8 +58,9 @@ func (s *Session) appendSeriesOf(dst []Series, zone int32, t *trace1, frames int
 	if n := len(dst); n < cap(dst) {
 		values = dst[:n+1][n].Values[:0]
 	}
-	values = s.past.append(values, t, s.past.zones[zone].birth, frames)
-	return append(dst, Series{Zone: zone, Name: s.zones[zone].Name, Idle: s.zones[zone].Idle, Values: values})
+	z, info := &s.past.zones[zone], &s.zones[zone]
+	values = s.past.append(values, t, z.birth, frames)
+	return append(dst, Series{zone, info.Name, info.Idle, values, z.estimated(s.past.since(frames))})
 }
 
 // append appends the newest values of a trace, NaN before its birth and of frames that are not known.

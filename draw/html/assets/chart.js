@@ -115,7 +115,7 @@ function drawLegend() {
     const line = make('div'), zone = zoneOf(s.zone);
     line.dataset.zone = s.zone;
     line.title = zone.name;
-    line.append(swatch(zone), make('span', 'name', zone.name), make('span', 'value'));
+    line.append(swatch(zone), make('span', 'name', signed(s.zone)), make('span', 'value'));
     line.onpointerenter = () => light(s.zone);
     line.onpointerleave = () => light(-1);
     find('legend').append(line);
@@ -150,7 +150,7 @@ function frameAt(event) {
 
 function frameTip(x, y, i) {
   const f = history[i];
-  const lines = shared.map(s => [zoneOf(s.zone).name, valueAt(s, i).toFixed(2), zoneOf(s.zone), valueAt(s, i)]).filter(l => l[3] > 0).sort((a, b) => b[3] - a[3]).slice(0, 4);
+  const lines = shared.map(s => [signed(s.zone), valueAt(s, i).toFixed(2), zoneOf(s.zone), valueAt(s, i)]).filter(l => l[3] > 0).sort((a, b) => b[3] - a[3]).slice(0, 4);
   if (f.label) lines.unshift([f.label, '']);
   lines.push(['whole frame', fit(f.length)]);
   if (f.alloc) lines.push(['allocated', bytes(f.alloc)]);

@@ -82,7 +82,7 @@ icicle.onpointermove = e => {
   if (!found) { hideTip(); light(-1); return; }
   const n = current.nodes[found.node], zone = zoneOf(n.zone);
   light(n.zone);
-  showTip(e.clientX, e.clientY, [zone.name, fit(n.hier * msPerTick)],
+  showTip(e.clientX, e.clientY, [(n.sign || '') + zone.name, fit(n.hier * msPerTick)],
     [['self', fit(n.self * msPerTick)], ['calls', count(n.count)], ['share', percent(n.hier, current.whole)]].concat(zone.place ? [[zone.place, '']] : []));
 };
 icicle.onpointerleave = () => { hideTip(); light(-1); };
