@@ -47,10 +47,7 @@ func (c *canvas) left(x, width float32, r rect, face Face, s string, col color.N
 
 // signed draws a zone's name, and before it the sign of what is estimated of the zone.
 func (c *canvas) signed(x, width float32, r rect, face Face, sign, name string, col color.NRGBA) float32 {
-	taken := float32(0)
-	if sign != "" {
-		taken = c.left(x, width, r, face, sign, col)
-	}
+	taken := c.left(x, width, r, face, sign, col)
 	return taken + c.left(x+taken, width-taken, r, face, name, col)
 }
 

@@ -212,9 +212,7 @@ func (t *table) name(c *canvas, d *shown, row, in rect, r *process.Record, index
 	if r.Idle {
 		col = t.idleInk
 	}
-	if sign := r.Estimated.Sign(); sign != "" {
-		x += c.left(x, end-x, row, face, sign, c.textDim)
-	}
+	x += c.left(x, end-x, row, face, r.Estimated.Sign(), c.textDim)
 	if shown := c.left(x, end-x, row, face, r.Name, col); shown > end-x-30*c.em && c.hovers(row) && c.Width(face, r.Name) > end-x {
 		c.explain(rect{x, row.y0, end, row.y1}, r.Name, "")
 		x += shown

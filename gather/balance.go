@@ -35,7 +35,7 @@ func (w *walk) balance() {
 	w.add()
 	for t, p := range f.owing {
 		if d := w.lane.drawFrom(&g.twins[t]); d != nil && p >= 0 {
-			w.compare(d, &d.ledger)
+			w.compare(d)
 			f.variance[p] += d.ledger.variance(d.ledger.rest())
 		}
 	}
@@ -76,8 +76,8 @@ func (w *walk) add() {
 }
 
 // compare finds what is missing of the sum, and whether to share that out.
-func (w *walk) compare(d *draw, a *ledger) {
-	l, nodes := w.lane, w.out[w.start:]
+func (w *walk) compare(d *draw) {
+	l, nodes, a := w.lane, w.out[w.start:], &d.ledger
 	top := d.members[0]
 	untimed, timed := top.heard.untimed, 0.0
 	if s := &l.seen[top.n.idx]; told(s, nodes) {

@@ -35,8 +35,8 @@ for (const [i, sign] of data.trees[0].e || []) {
   if (signs.get(zone) !== '\u2248') signs.set(zone, sign);
 }
 
-// signed is a zone's name, and before it the sign of what is estimated of the zone.
-const signed = zone => (signs.get(zone) || '') + zoneOf(zone).name;
+const signOf = zone => signs.get(zone) || '';
+const signed = zone => signOf(zone) + zoneOf(zone).name;
 
 const grouped = n => String(n).replace(/\B(?=(\d{3})+$)/g, '\u2009');
 const count = n => Number.isInteger(n) ? grouped(n) : n.toFixed(2);

@@ -38,7 +38,7 @@ function statRow(r) {
   const zone = zoneOf(r.zone), row = make('tr', zone.idle ? 'idle' : ''), name = make('td', 'name'), line = make('div');
   row.dataset.zone = r.zone;
   name.style.setProperty('--level', 0.4);
-  zoneLabel(line, zone, signs.get(r.zone) || '');
+  zoneLabel(line, zone, signOf(r.zone));
   name.append(line);
   const calls = statKind === 'call', cell = make('td', '', calls && r.counted + r.missing === 0 ? '-' : grouped(statCount(r)));
   if (calls && r.missing > 0) {

@@ -26,7 +26,7 @@ function zoneRow(r) {
   const zone = zoneOf(r.zone), row = make('tr', zone.idle ? 'idle' : ''), name = make('td', 'name'), line = make('div');
   row.dataset.zone = r.zone;
   name.style.setProperty('--level', 0.4);
-  zoneLabel(line, zone, signs.get(r.zone) || '');
+  zoneLabel(line, zone, signOf(r.zone));
   name.append(line);
   row.append(name, timeCell(r.self, zone.idle || r.zone === 0 ? 0 : r.self / mostOfZones, true), barCell(r.self, r.self, selfOfAll, zone),
     make('td', '', percent(r.self, selfOfAll)), make('td', '', fit(r.hier * msPerTick)), make('td', '', count(r.count)),
