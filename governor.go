@@ -17,7 +17,8 @@ import "example.com/iprof/gather"
 // Where even counting takes more than the limit, zones that are not eight times as long as that takes are muted, if nothing but
 // such zones is ever entered inside them: in most frames their entries are not even counted, and then their numbers are estimates
 // too, from the frames in between, and shown with "≈". Otherwise counts are always exact, and the report says by how much the
-// limit is missed. Any goroutine may call it. See BenchmarkBegin/case=demoted and case=muted for what such zones cost.
+// limit is missed. Any goroutine may call it. See BenchmarkBegin/case=demoted and case=muted for what such zones cost: a muted Zone hardly
+// more than its defer, if it has one, but a private zone the call of Begin or Func, too, which cannot be inlined.
 func SetOverheadLimit(share float64) { gather.SetOverheadLimit(share) }
 
 // OverheadLimit returns what SetOverheadLimit set.
