@@ -2,7 +2,7 @@
 # make test    all of this machine's tests
 # make check   formatting, vet, staticcheck, race detector, build tags, cross-builds
 # make bench   the benchmarks, in under three minutes
-# make soak    the long tests, some ten minutes
+# make soak    the long tests, and the tests at full length under each setting, an hour
 # make install, make uninstall   the viewer with its icon, desktop entry and manual page (PREFIX=/usr/local, DESTDIR=)
 .POSIX:
 .SUFFIXES:
@@ -39,12 +39,15 @@ bench:
 	@tools/bench
 
 soak:
-	IPROF_SOAK=1e9 CGO_ENABLED=0 go test -count=1 -timeout 60m -v -run Soak .
-	IPROF_MIX=60s go test -count=1 -race -timeout 60m -v -run SoakMixed .
+	IPROF_SOAK=1e9 CGO_ENABLED=0 go test -count=1 -timeout 60m -v -run Soak ./internal/integration
+	IPROF_MIX=60s go test -count=1 -race -timeout 60m -v -run SoakMixed ./internal/integration
+	IPROF_CHAOS=10m go test -count=1 -race -timeout 60m -v -run SoakChaos ./internal/integration
+	tools/soak
+	IPROF_RECORD=10m CGO_ENABLED=0 go test -count=1 -timeout 90m -v -run SoakRecorder ./gather
 
 # Rewrites the golden files; look at each before you commit it.
 golden:
-	go test ./draw/... ./process/... ./internal/icon -update
+	go test ./draw/... ./viewer ./process/... ./internal/icon -update
 
 # make module-path MODULE=github.com/you/iprof: moves the whole tree to another module path.
 module-path:

@@ -39,7 +39,8 @@ func TestHotPathDoesNotAllocate(t *testing.T) {
 	lane := iprof.Register("allocations")
 	defer lane.Close()
 	for name, body := range map[string]func(){
-		"defer": deferred, "pair": paired, "lane": func() { onLane(lane) }, "named": named, "func": selfNamed, "span": spanned,
+		"defer": deferred, "pair": paired, "lane": func() { onLane(lane) }, "named": named, "func": selfNamed,
+		"span":   spanned,
 		"nested": nested, "recursive": func() { recursive(32) }, "alloc and free": arena, "misuse": misused,
 		"switched off": func() {
 			iprof.SetRecording(false)

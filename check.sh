@@ -1,8 +1,10 @@
 #!/bin/sh
-# What continuous integration runs after "make test".  Each step prints its seconds; the first that fails ends it.
+# What continuous integration runs after "make test": what "go test" alone does not find, on this processor and on others.
+# Steps that measure time run alone, the others in pairs. Each step prints its seconds; the first that fails ends it.
+# The same tests under one more setting each, at full length, are in "make soak".
 set -u
 cd "$(dirname "$0")"
-step() {
+step() { # step NAME COMMAND
 	name=$1
 	shift
 	start=$(date +%s)
@@ -13,22 +15,35 @@ step() {
 	else
 		cat "$log"
 		printf '%4ds  %s: FAILED\n' "$(($(date +%s) - start))" "$name"
+		rm -f "$log"
 		exit 1
 	fi
+}
+beside() { # beside "STEPS" "STEPS": two lists of steps at once
+	(eval "$1") &
+	first=$!
+	(eval "$2") || { wait "$first"; exit 1; }
+	wait "$first" || exit 1
 }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 core="./platform ./gather ./process"
-pure="$core ./draw ./draw/soft ./draw/text ./draw/html ./input ./console ."
+pure="$core ./draw ./viewer ./draw/soft ./draw/text ./draw/html ./input ./console ./capture ./export ./auto ."
 
 formatted() { bad=$(gofmt -l .); [ -z "$bad" ] || { echo "not formatted: $bad"; return 1; }; }
-purego() { CGO_ENABLED=0 go test -count=1 -tags purego $core && go test -count=1 -short -tags purego ./draw/... ./input ./console ./examples/... ./internal/... .; }
-off() { CGO_ENABLED=0 go vet -tags iprof_off $pure && go test -count=1 -tags iprof_off ./...; } # pictures are of replays
-race() { go test -count=1 -race -timeout 20m $pure; }
-debug() { CGO_ENABLED=0 go test -count=1 -gcflags='-N -l' $core && CGO_ENABLED=0 go test -count=1 -gcflags='all=-N -l' -run 'Row|Name|Defect|Frames' .; }
-gc() { GOGC=1 CGO_ENABLED=0 go test -count=1 $core; }
-single() { GOMAXPROCS=1 CGO_ENABLED=0 go test -count=1 $core; }
-mixed() { IPROF_MIX=20s go test -count=1 -race -run SoakMixed .; }
+purego() { CGO_ENABLED=0 go test -count=1 -short -tags purego $core && go test -count=1 -short -tags purego ./draw/... ./viewer ./input ./console ./examples/... .; }
+off() { CGO_ENABLED=0 go vet -tags iprof_off $pure && go test -count=1 -short -tags iprof_off ./...; } # pictures are of replays
+race() { # what draws and writes has no goroutines, but for the panel; make soak has those tests, too
+	go test -count=1 -race -timeout 20m ./platform ./gather/... ./input ./console ./capture ./export ./auto ./internal/hostwriter . &&
+		go test -count=1 -race -short -timeout 20m ./process &&
+		go test -count=1 -race -run 'Goroutines' ./viewer
+}
+debug() { CGO_ENABLED=0 go test -count=1 -short -gcflags='-N -l' $core && CGO_ENABLED=0 go test -count=1 -gcflags='all=-N -l' -run 'Row|Name|Defect|Frames' .; }
+gc() { GOGC=1 CGO_ENABLED=0 go test -count=1 -short $core; }
+single() { GOMAXPROCS=1 CGO_ENABLED=0 go test -count=1 -short $core; }
+recorded() { IPROF_RECORD=10s CGO_ENABLED=0 go test -count=1 -run SoakRecorder ./gather; }
+mixed() { IPROF_MIX=20s go test -count=1 -race -run SoakMixed ./internal/integration; }
+chaos() { IPROF_CHAOS=60s go test -count=1 -race -run SoakChaos ./internal/integration; }
 arm64() { # under an emulator: what differs by processor is there, and what a coarse clock shows
 	emulator=$(command -v qemu-aarch64 || command -v qemu-aarch64-static) || { echo "no qemu-aarch64; tools/packages check"; return 1; }
 	CGO_ENABLED=0 GOARCH=arm64 go test -count=1 -short -exec "$emulator" $core
@@ -38,39 +53,36 @@ bits32() { # where 64-bit words have to be aligned by hand; the tests of what is
 		CGO_ENABLED=0 GOARCH=386 go test -count=1 -short -run 'OfADemotedZone|DemotedZonesAre|AreTheOracles|BackWhileDemoted|EventsOverwrite|CountsAgree|Choosing|ChargesAgree' ./gather
 }
 windows() { CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc GOOS=windows GOARCH=amd64 go build -o "$scratch/glviewer.exe" ./cmd/glviewer; }
-nopreempt() { GODEBUG=asyncpreemptoff=1 CGO_ENABLED=0 go test -count=1 $core; }
-benches() { CGO_ENABLED=0 go test -run '^$' -bench . -benchtime 1x $core . ./draw && go test -run '^$' -bench . -benchtime 1x ./draw/gl; }
+nopreempt() { GODEBUG=asyncpreemptoff=1 CGO_ENABLED=0 go test -count=1 -short $core; }
+benches() { CGO_ENABLED=0 go test -run '^$' -bench . -benchtime 1x $core . ./draw ./viewer && go test -run '^$' -bench . -benchtime 1x ./draw/gl; }
 rivals() { (cd bench && go vet ./... && go test -count=1 ./... && go run . -rounds 1 && go run ./flake -pixels 16 -runs 1); }
-hosts() { (cd examples/hosts && go vet ./... && IPROF_GL=must go test -count=1 ./...); }
-cross() {
-	for target in $(go tool dist list); do
-		case $target in
-		android/* | ios/*) continue ;; # need the vendor's linker
-		esac
-		echo "$target"
-		CGO_ENABLED=0 GOOS=${target%/*} GOARCH=${target#*/} go build . ./platform ./gather ./process ./draw/... ./input ./console || return 1
-	done
-}
+hosts() ( # the tests of examples/hosts run those of hosts/ebitengine, too
+	(cd examples/hosts && go vet ./... && IPROF_GL=must go test -count=1 ./...) && (cd hosts/ebitengine && go vet ./...) || return 1
+	cd hosts/raylib || return 1
+	if go mod download; then # not every proxy has it; without optimization its C code compiles quickly
+		CGO_CFLAGS=-O0 go vet -tags x11 ./...
+	fi
+)
+fuzz() { go test -run '^$' -fuzz FuzzReader -fuzztime 20s ./capture; }
 
 step "gofmt" formatted
 step "go vet" go vet ./...
-step "staticcheck" go run honnef.co/go/tools/cmd/staticcheck@v0.8.1 ./...
+beside 'step "everything from everywhere, 20 s" mixed; step "the whole API with any arguments, 60 s" chaos' \
+	'step "staticcheck" go run honnef.co/go/tools/cmd/staticcheck@v0.8.1 ./...; step "every system and processor builds" tools/cross'
+step "race detector" race
 step "tag purego" purego
 step "tag iprof_off" off
-step "race detector" race
 step "-gcflags='-N -l'" debug
 step "GOGC=1" gc
 step "GOMAXPROCS=1" single
 step "asyncpreemptoff" nopreempt
+step "a recorder beside Update" recorded
+step "captures that are none, 20 s" fuzz
 step "benchmarks run" benches
-step "everything from everywhere, 20 s" mixed
 step "rivals run" rivals
 step "hosts of the overlay" hosts
-step "every target builds" cross
-if [ "$(uname -sm)" = "Linux x86_64" ]; then
-	step "linux/386" bits32
-fi
+others='true'
+[ "$(uname -sm)" = "Linux x86_64" ] && others='step "linux/386" bits32'
 if [ "$(uname -s)" = Linux ]; then
-	step "linux/arm64, emulated" arm64
-	step "the viewer builds for Windows" windows
+	beside 'step "linux/arm64, emulated" arm64' "$others; step 'the viewer builds for Windows' windows"
 fi

@@ -1,3 +1,5 @@
+//go:build !iprof_off
+
 package iprof
 
 import (
@@ -9,13 +11,13 @@ import (
 	"example.com/iprof/process"
 )
 
-// Command carries out one line of words, for a game's console or a debug socket: "pause", "mode calltree", "dump-html".
-// Words may be shortened as long as they are clear; "help" lists them. What the user should read goes to w; the error says
-// that the line could not be carried out, or is w's. See console.Command.
+// Command runs one command, for a game's console or a debug socket: "pause", "mode calltree", "dump-html". Names may be
+// shortened as long as they are unambiguous; "help" lists them. The answer goes to w. The error is a wrong line's or
+// w's. Any goroutine may call it. See console.Command.
 func Command(w io.Writer, line string) error { return console.Command(process.Default(), w, line) }
 
-// Terminal shows the report as a live page in a plain terminal, with the keys of the window, until q is pressed or ctx is
-// done, and leaves the terminal as it was. Without a terminal it answers lines with commands. It blocks:
+// Terminal shows the report as a live page in a terminal, with the keys of the window, until q is pressed or ctx is
+// done. Then it restores the terminal. If in or out is not a terminal, it reads commands, one a line. It blocks:
 //
 //	go iprof.Terminal(ctx, os.Stdin, os.Stdout)
 //
@@ -24,9 +26,9 @@ func Terminal(ctx context.Context, in io.Reader, out io.Writer) error {
 	return console.Terminal(ctx, process.Default(), in, out)
 }
 
-// LogEvery writes, once an interval, a line for each lane that was in one of the zones meanwhile: the time inside and how
-// often it was entered. Without zones it is all public ones, those that are variables; what Begin and Func mark is not logged.
-// stop writes the last lines and ends it:
+// LogEvery writes lines to w once an interval: for each lane and each of the zones that it was in, the time inside and
+// the number of entries. Without zones, all public zones have lines. Private zones, which Begin and Func make, never
+// have lines. stop writes the last lines and ends it:
 //
 //	defer iprof.LogEvery(os.Stderr, time.Second, &pool)()
 //

@@ -2,17 +2,17 @@ package iprof
 
 import "example.com/iprof/process"
 
-// ReportMode chooses the report.
+// ReportMode chooses which report is shown.
 type ReportMode = process.ReportMode
 
 // The report modes.
 const (
-	SelfTime             = process.SelfTime             // flat, sorted by self time
-	HierarchicalTime     = process.HierarchicalTime     // flat, sorted by hierarchical time
-	CallGraph            = process.CallGraph            // callers, one zone, callees
-	CallGraphDescendants = process.CallGraphDescendants // callers, one zone, all it calls
-	CallTree             = process.CallTree             // everything, as a tree
-	Extra                = process.Extra                // what is extra in slow frames
+	ReportSelfTime             = process.ReportSelfTime             // flat, sorted by self time
+	ReportHierarchicalTime     = process.ReportHierarchicalTime     // flat, sorted by hierarchical time
+	ReportCallGraph            = process.ReportCallGraph            // callers, one zone, callees
+	ReportCallGraphDescendants = process.ReportCallGraphDescendants // callers, one zone, all it calls
+	ReportCallTree             = process.ReportCallTree             // everything, as a tree
+	ReportExtra                = process.ReportExtra                // what is extra in slow frames
 )
 
 // Average chooses how the newest frame's values are smoothed.
@@ -20,9 +20,9 @@ type Average = process.Average
 
 // The averages: none; 90 % of the weight in 0.8 s (the default); 90 % in 2.5 s.
 const (
-	Instant = process.Instant
-	Short   = process.Short
-	Long    = process.Long
+	AverageInstant = process.AverageInstant
+	AverageShort   = process.AverageShort
+	AverageLong    = process.AverageLong
 )
 
 // Recursion chooses how recursive zones are shown.
@@ -30,41 +30,34 @@ type Recursion = process.Recursion
 
 // The ways to show recursion: one row a zone (the default), or one row a depth.
 const (
-	Flattened = process.Flattened
-	Spread    = process.Spread
+	RecursionFlattened = process.RecursionFlattened
+	RecursionSpread    = process.RecursionSpread
 )
 
-// SetReportMode chooses the report. Like every control here it may be called from any goroutine and acts on what is shown,
-// not on what is measured; values out of range are clamped.
+// SetReportMode chooses the report. It starts as ReportSelfTime. Like all functions that steer the view, it may be
+// called from any goroutine, changes what is shown and not what is measured, and clamps values out of range.
 func SetReportMode(m ReportMode) { process.Default().SetReportMode(m) }
 
-// MoveCursor moves the highlighted record down by delta rows (up when negative).
+// MoveCursor moves the highlighted row down by delta rows, up if delta is negative. It stops at the first and the
+// last row.
 func MoveCursor(delta int) { process.Default().MoveCursor(delta) }
 
-// SetCursor highlights a record; 0 is the first.
-func SetCursor(row int) { process.Default().SetCursor(row) }
-
-// Select opens the highlighted record's zone in the call graph.
+// Select shows the call graph of the highlighted row's zone. Without a highlighted row it does nothing.
 func Select() { process.Default().Select() }
 
-// SelectParent opens the parent with the largest hierarchical time, roughly like going up a directory.
+// SelectParent shows the call graph of the caller with the largest hierarchical time. Without a caller it does
+// nothing.
 func SelectParent() { process.Default().SelectParent() }
 
-// MoveFrame moves through the history: -1 is one frame older, +1 one newer.
+// MoveFrame moves through the history by delta frames: -1 is one frame older, +1 one newer. It stops at the ends.
 func MoveFrame(delta int) { process.Default().MoveFrame(delta) }
 
-// SetFrame shows the frame of an age: 0 is the newest, with the chosen average; 1 the one before, and so on, as they were.
+// SetFrame shows the frame of an age. 0 is the newest frame, with the chosen average. 1 is the frame before it, and
+// so on; these are shown as they were. Ages beyond the history show its oldest frame.
 func SetFrame(age int) { process.Default().SetFrame(age) }
 
-// SetAverage chooses how the newest frame's values are smoothed.
+// SetAverage chooses how the newest frame's values are smoothed. It starts as AverageShort.
 func SetAverage(a Average) { process.Default().SetAverage(a) }
 
-// SetRecursion chooses how recursive zones are shown.
+// SetRecursion chooses how recursive zones are shown. It starts as RecursionFlattened.
 func SetRecursion(r Recursion) { process.Default().SetRecursion(r) }
-
-// SetLane shows one lane, by Lane.ID; 0 shows all lanes merged.
-func SetLane(id uint64) { process.Default().SetLane(id) }
-
-// PinPath makes every row count only what happened below a path: on stacks that have these zones, in this order, outermost
-// first; others may lie between. Zones are named by the ids of Record.Zone. Without any, everything counts again.
-func PinPath(zones ...int32) { process.Default().PinPath(zones...) }

@@ -16,7 +16,7 @@ import (
 // row returns a zone's record of the newest frame.
 func row(name string) (found process.Record, ok bool) {
 	var r process.Report
-	process.Default().AppendReportOf(&r, process.View{Average: process.Instant})
+	process.Default().AppendReportOf(&r, process.View{Average: process.AverageInstant})
 	for _, rec := range r.Records {
 		if rec.Name == name {
 			return rec, true
@@ -88,7 +88,7 @@ func TestDefectA10_06_ThousandsOfZones(t *testing.T) {
 	}
 	iprof.Update()
 	var r process.Report
-	process.Default().AppendReportOf(&r, process.View{Average: process.Instant})
+	process.Default().AppendReportOf(&r, process.View{Average: process.AverageInstant})
 	seen := 0
 	for _, rec := range r.Records {
 		if rec.Name == "one of many" && rec.Values[process.ColumnCount] == 1 {

@@ -1,134 +1,178 @@
-// Package iprof is an always-on, in-process frame profiler you look at while the program runs.
+// Package iprof is a frame profiler that stays in a program and shows, while the program runs, where the time goes.
+//
+//	package main
+//
+//	import (
+//		"os"
+//		"time"
+//
+//		"example.com/iprof"
+//	)
 //
 //	func step() {
 //		defer iprof.Begin("step").End() // one line a function
-//		…
+//		time.Sleep(2 * time.Millisecond)
 //	}
 //
-//	for !done {
-//		step()
-//		draw()
-//		profgl.Overlay() // draw/gl: the report in the program's own window
-//		iprof.Update()   // one line a frame
+//	func main() {
+//		for range 500 {
+//			step()
+//			iprof.Update() // one line a frame
+//		}
+//		iprof.WriteText(os.Stdout)
 //	}
 //
-// There is nothing to set up. Every goroutine is measured on a lane of its own; every frame, live, the report says where the
-// time went, exactly and by caller. See a hitch, pause, walk back through the history to the frame that did it.
+// There is no setup. Every goroutine is measured. A program with a window can draw the report in that window, with
+// package draw/gl; others print it, or show it in a terminal.
 //
-// # Words
+// # Concepts
 //
-// A zone is a named stretch of code. Time spent in code that has no zone is charged to the innermost open one; what is
-// outside all of them is the root's. A zone's self time is the time in it alone, its hierarchical time is with all it
-// called, recursion counted once, and its count is how often it was entered. A private zone is one place in the program
-// (Begin, Func); a public one is a variable (Zone), used in many.
+// A zone is a named stretch of code. Begin and Func make a private zone: it belongs to one place in the program. A
+// variable of type Zone is a public zone: many places can use it. Time outside all zones belongs to the root row.
 //
-// A frame is what lies between two calls of Update. Values are shown for the newest frame as they are, or smoothed over 0.8 s
-// or 2.5 s, or for any older frame in the history. Heat is how fast a value is changing, not how large it is.
+// A lane is the stack of open zones of one goroutine. Goroutines get lanes by themselves; Register gives a lane a name.
 //
-// A zone marked Idle (waiting for vertical sync, sleeping) is shown, but what is left without it is the frame's busy time.
-// That is what is judged: with vertical sync on, every frame takes 16.67 ms.
+// Self time is the time in a zone alone. Hierarchical time includes the zones entered inside it, and counts recursion
+// once. The count is the number of entries.
 //
-// Besides time, a zone can have bytes of the program's own arenas (Alloc, Free), units of work (Units), whose time each the
-// report then tells, and by choice what it allocates on the Go heap (SetMemoryMode). A frame has counts (Count), which begin at
-// 0 in each, levels (Value), which stay until they are set again, and what the Go heap and its collector did.
+// All times are wall time, so they include waiting: a zone that sleeps or waits for a lock has that time, too. Zones of
+// many goroutines can have more time than has passed. Then "at once" is the number of goroutines that were in the zone
+// at the same time, on average. The root row has the time of the frame, or of the run, on the goroutine that calls
+// Update.
+//
+// A frame is the time between two calls of Update. A report shows the newest frame, a moving average (90 % of its
+// weight in 0.8 s or 2.5 s), or an older frame from the history. Heat shows how fast a value changes, not how large
+// it is.
+//
+// A zone with Idle set waits: for vertical sync, for input, asleep. A frame's busy time leaves idle zones out.
+// SetFrameBudget limits busy time.
+//
+// A sampled zone is counted on every entry but timed on some. Its row has "~" before times that are estimates. This
+// happens only after SetOverheadLimit.
 //
 // # Where Update goes
 //
-// In a program with a window, after the picture has been handed over:
+// In a program with a window, Update goes after the buffer swap:
 //
 //	var vsync = iprof.Zone{Name: "vsync", Idle: true}
+//
 //	for !window.ShouldClose() {
-//		simulate(); draw(); profgl.Overlay()
-//		for range vsync.Span { window.SwapBuffers() }
-//		glfw.PollEvents(); iprof.Update()
+//		simulate()
+//		draw()
+//		profgl.Overlay() // draw/gl: the report in this window
+//		for range vsync.Span {
+//			window.SwapBuffers()
+//		}
+//		glfw.PollEvents()
+//		iprof.Update()
 //	}
 //
-// In an Ebitengine game, at the end of Draw, as Update may run any number of times a frame:
+// In an Ebitengine game it goes at the end of Draw, because Ebitengine calls the game's Update any number of times a
+// frame:
 //
-//	func (g *Game) Update() error { defer iprof.Begin("update").End(); return g.world.Step() }
+//	func (g *Game) Update() error {
+//		defer iprof.Begin("update").End()
+//		return g.world.Step()
+//	}
+//
 //	func (g *Game) Draw(screen *ebiten.Image) {
 //		g.draw(screen) // its zones end before the frame does
 //		iprof.Update()
 //	}
-//	func (g *Game) Layout(w, h int) (int, int) { return w, h }
 //
-// In a server that ticks, waiting marked as such:
+// In a server that ticks, the wait is an idle zone:
 //
 //	var wait = iprof.Zone{Name: "wait", Idle: true}
+//
 //	for {
-//		for range wait.Span { <-ticker.C }
+//		for range wait.Span {
+//			<-ticker.C
+//		}
 //		world.Step()
 //		iprof.Update()
 //	}
 //
-// In a command-line tool nowhere: without frames the totals since the start are what there is.
+// A command-line tool needs no Update. Without frames, the totals since the start are written:
 //
 //	func main() {
 //		defer iprof.WriteOnExit(os.Stderr)
 //		convert(os.Args[1:])
 //	}
 //
-// # What it costs
+// # Cost
 //
-// Two readings of the clock and a few nanoseconds. This is what "cd bench && go run . -rounds 150" printed on one machine (go1.26,
-// linux/amd64, 2 virtual processors; minima; only ratios within one run mean anything elsewhere):
+// A zone costs two clock reads and a few nanoseconds. This table was printed by
+//
+//	cd bench && go run . -rounds 150
+//
+// with go1.26 on linux/amd64 and two virtual processors. It shows minima. Compare only ratios with other machines.
 //
 //	ns a call   x floor
-//	     26.6      1.00  two raw timestamps: the floor
-//	     32.7      1.23  defer z.Begin().End()
-//	     31.1      1.17  s := z.Begin() … s.End()
-//	     32.8      1.24  defer iprof.Begin("x").End()
-//	      2.6      0.10  switched off while the program runs: SetRecording(false)
+//	     19.0      1.00  two raw timestamps: the floor
+//	     20.3      1.07  defer z.Begin().End()
+//	     19.0      1.00  s := z.Begin() … s.End()
+//	     20.1      1.06  defer iprof.Begin("x").End()
+//	      3.6      0.19  switched off while the program runs: SetRecording(false)
 //	        0         0  built with -tags iprof_off, within "if iprof.Enabled"
-//	     73.3      2.76  time.Now and time.Since, added up in a struct
-//	     46.4      1.75  an empty call of C at begin and end, the least that a binding to a C profiler pays
-//	    163.1      6.14  a region of runtime/trace, tracing on
-//	    455.1     17.14  an OpenTelemetry span whose exporter drops it
+//	     72.0      3.79  time.Now and time.Since, added up in a struct
+//	     50.9      2.68  an empty C call at begin and end, the least that a binding to a C profiler costs
+//	    174.0      9.15  a region of runtime/trace, tracing on
+//	    473.8     24.91  an OpenTelemetry span whose exporter drops it
 //
-// A frame costs some 8 ns for each node that was busy in it (BenchmarkUpdate), whoever looks. A goroutine's
-// lane takes about a kilobyte; entries take no memory at all.
+// Update costs time for each node that was busy in the frame (BenchmarkUpdate). A lane takes about a kilobyte. An
+// entry takes no memory.
 //
-// # When not to
+// # When not to use a zone
 //
-// Do not put a zone around a few dozen instructions that run millions of times a frame: the report says "!" beside rows whose own
-// measuring is over a tenth of them. Put it around the loop instead, and tell with Units how many rounds there were; or set
-// SetOverheadLimit, and such zones are counted on every entry but timed on few.
+// Do not put a zone around a few dozen instructions that run millions of times a frame. The report marks a row with
+// "!" when measuring takes more than a tenth of it. Put the zone around the loop, and pass the number of rounds to
+// Units. Or call SetOverheadLimit.
 //
-// The compiler does not inline a function that defers. One so small that it would have been inlined loses that, and keeps the
-// loss while recording is switched off: in BenchmarkSmallFunction a square takes 0.8 ns inlined, 1.1 ns called, 4.1 ns with a
-// deferred zone that is switched off. It also loses what inlining would have made possible at its callers: constants folded,
-// bounds proved, values kept off the heap. Such functions are best measured where they are called. Or write
+// The compiler does not inline a function that defers. A function small enough to be inlined loses that, also while
+// recording is off, and its callers lose what inlining makes possible: folded constants, removed bound checks, values
+// off the heap (BenchmarkSmallFunction). Put the zone into the caller, or write
 //
 //	if iprof.Enabled {
 //		defer z.Begin().End()
 //	}
 //
-// which gives all of it back in programs built with -tags iprof_off.
+// A build with -tags iprof_off then contains nothing of it.
 //
-// # Other goroutines, and the race detector
+// # Memory model
 //
-// Zones may be entered anywhere: in initialisers, finalizers, callbacks from C, iterators that are pulled, bubbles of
-// testing/synctest (where they go on by the machine's clock). Each goroutine writes its own lane, plainly, while Update and the
-// writers read it with atomic loads. By the letter of the Go memory model that is a race; it is bounded by the model's word-size
-// clause: a load sees one whole value that was stored, and every word here means something by itself, so what is read is a
-// time that was right a moment ago, never a mixture. 32-bit machines, where a word is not enough, store atomically.
+// Zones may be entered anywhere: in initialisers, finalizers, callbacks from C, iterators, bubbles of
+// testing/synctest. Each goroutine writes its own lane with plain stores, and readers use atomic loads of single
+// words, each of which is a correct value on its own; 32-bit machines store atomically. These functions are hidden
+// from the race detector and order nothing between goroutines, so it reports a program's own races as it does without
+// them.
 //
-// The functions that do so are hidden from the race detector, and none of them synchronises: entering a zone orders nothing
-// between goroutines. So the detector reports a program's own races inside zones as it does without them, and reports nothing of
-// the profiler's.
+// # Names
 //
-// # Names of things
+// Measuring:
 //
-//	measure     Begin Func Zone Scope Lane Register SetAutoRegister SetRecording SetOverheadLimit
-//	numbers     Count CountN Value Units Alloc Free SetMemoryMode
-//	frames      Update BeginFrame EndFrame Pause Resume TogglePause Paused Reset SetFrameBudget
-//	history     SetHistory SetHistoryLimits FrameOf AppendSlowest ShowFrame SetEvents AppendEvents AppendTimeline
-//	            AppendCalls
-//	look        SetReportMode MoveCursor SetCursor Select SelectParent MoveFrame SetFrame SetAverage SetRecursion SetLane
-//	            SetLens SetColumns PinPath
-//	as words    WriteText WriteCSV WriteTree WriteJSON WriteHTML
-//	console     Command Terminal
-//	log         LogEvery LogScope SetLog
-//	at the end  WriteOnExit Exit WriteOnSignal
-//	as pictures packages draw/gl (in the host's OpenGL window), draw (any renderer), input (keys and mouse), cmd/glviewer
+//	Begin Func Zone Scope Held Discard Register Lane LaneID ZoneID Enabled
+//	Count CountN Value Units Alloc Free
+//	SetRecording SetAutoRegister SetOverheadLimit SetEvents
+//
+// Frames:
+//
+//	Update BeginFrame EndFrame Pause Resume Paused Reset SetFrameBudget
+//
+// Reports, that is, what is shown:
+//
+//	SetReportMode SetAverage SetRecursion ReportMode Average Recursion
+//	MoveCursor Select SelectParent MoveFrame SetFrame
+//	Default Session
+//
+// Outputs:
+//
+//	WriteText WriteTree WriteHTML WriteJSON WriteCSV WriteVerdict
+//	Terminal Command LogEvery LogScope LoggedScope SetLog
+//	WriteOnExit WriteOnSignal Exit
+//	Record Recorder
+//
+// Default returns the session. Its methods steer the rest of the view (lens, columns, lane, order, filter), bound the
+// history, and return reports as data. Package gather limits memory (SetLimits) and has events and single calls as
+// data. Package draw/gl draws in an OpenGL window, draw for any other renderer; package input handles keys and mouse;
+// cmd/glviewer is a viewer with sample programs.
 package iprof

@@ -26,7 +26,7 @@ var examplePool = iprof.Zone{Name: "memory pool"}
 
 func ExampleLogEvery() {
 	var log bytes.Buffer
-	stop := iprof.LogEvery(&log, time.Minute, &examplePool)
+	stop := iprof.LogEvery(&log, time.Hour, &examplePool)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -61,7 +61,7 @@ func ExampleSetLog() {
 }
 
 func ExampleCommand() {
-	defer iprof.SetReportMode(iprof.SelfTime)
+	defer iprof.SetReportMode(iprof.ReportSelfTime)
 	for _, line := range []string{"mode calltree", "pau", "resume", "mode dance"} {
 		if err := iprof.Command(os.Stdout, line); err != nil {
 			fmt.Println("not done")
@@ -76,9 +76,10 @@ func ExampleCommand() {
 }
 
 func ExampleTerminal() {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	// A program would give it os.Stdin and os.Stdout, on a goroutine of its own. This is no terminal, so it answers lines.
+	// A program would give it os.Stdin and os.Stdout, on a goroutine of its own. This is no terminal, so it answers
+	// lines.
 	var out strings.Builder
 	err := iprof.Terminal(ctx, strings.NewReader("average long\naverage short\nq\n"), &out)
 	for line := range strings.Lines(out.String()) {

@@ -3,14 +3,11 @@
 package iprof_test
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"time"
 
 	"example.com/iprof"
-	"example.com/iprof/gather"
-	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
 
@@ -26,7 +23,7 @@ func shop() {
 
 // fresh forgets all that was measured and shows the default view; then it does two frames of work.
 func fresh(work func()) {
-	process.Default().SetView(process.View{Average: process.Short})
+	iprof.Default().SetView(process.View{Average: process.AverageShort})
 	iprof.Reset()
 	for range 2 {
 		work()
@@ -37,7 +34,7 @@ func fresh(work func()) {
 // shopRows names the current report's rows of the shop, in the order of the alphabet.
 func shopRows() (names []string) {
 	var r process.Report
-	process.Default().AppendReport(&r)
+	iprof.Default().AppendReport(&r)
 	for _, rec := range r.Records {
 		if slices.Contains([]string{"open", "sell", "wrap"}, rec.Name) {
 			names = append(names, rec.Name)
@@ -47,22 +44,22 @@ func shopRows() (names []string) {
 	return names
 }
 
-func view() process.View { return process.Default().View() }
+func view() process.View { return iprof.Default().View() }
 
-func focus() string { return process.Default().Zone(view().Focus).Name }
+func focus() string { return iprof.Default().Zone(view().Focus).Name }
 
 // point puts the cursor on a row, as a user does with the arrow keys.
 func point(name string) {
 	var r process.Report
-	process.Default().AppendReport(&r)
-	iprof.SetCursor(slices.IndexFunc(r.Records, func(rec process.Record) bool { return rec.Name == name }))
+	iprof.Default().AppendReport(&r)
+	iprof.Default().SetCursor(slices.IndexFunc(r.Records, func(rec process.Record) bool { return rec.Name == name }))
 }
 
 // A function's zone can name itself.
 func ExampleFunc() {
 	fresh(func() { defer iprof.Func().End() })
 	var r process.Report
-	process.Default().AppendReport(&r)
+	iprof.Default().AppendReport(&r)
 	for _, rec := range r.Records {
 		if rec.Name == "iprof_test.ExampleFunc.func1" {
 			fmt.Println(rec.Name)
@@ -88,7 +85,7 @@ func ExampleEndFrame() {
 	iprof.BeginFrame("level 1")
 	shop()
 	iprof.EndFrame()
-	fmt.Println(process.Default().Info().Label, rowsNamed("wrap")[0].Values[process.ColumnCount])
+	fmt.Println(iprof.Default().Info().Label, rowsNamed("wrap")[0].Values[process.ColumnCount])
 	iprof.BeginFrame("")
 	// Output: level 1 2
 }
@@ -112,10 +109,10 @@ func ExampleResume() {
 	// Output: false
 }
 
-func ExampleTogglePause() {
-	iprof.TogglePause()
+func ExampleDefault_togglepause() {
+	iprof.Default().TogglePause()
 	fmt.Println(iprof.Paused())
-	iprof.TogglePause()
+	iprof.Default().TogglePause()
 	fmt.Println(iprof.Paused())
 	// Output:
 	// true
@@ -145,16 +142,6 @@ func ExampleSetRecording() {
 	// Output:
 	// 0
 	// 1
-}
-
-func ExampleRecording() {
-	iprof.SetRecording(false)
-	fmt.Println(iprof.Recording())
-	iprof.SetRecording(true)
-	fmt.Println(iprof.Recording())
-	// Output:
-	// false
-	// true
 }
 
 func ExampleSetAutoRegister() {
@@ -196,22 +183,22 @@ func ExampleDiscard() {
 
 func ExampleSetFrameBudget() {
 	iprof.SetFrameBudget(time.Second / 144)
-	fmt.Println(iprof.FrameBudget())
+	fmt.Println(iprof.Default().FrameBudget())
 	iprof.SetFrameBudget(0) // the default
-	fmt.Println(iprof.FrameBudget())
+	fmt.Println(iprof.Default().FrameBudget())
 	// Output:
 	// 6.944444ms
 	// 16.666666ms
 }
 
-func ExampleFrameBudget() {
-	fmt.Println(iprof.FrameBudget())
+func ExampleDefault_framebudget() {
+	fmt.Println(iprof.Default().FrameBudget())
 	// Output: 16.666666ms
 }
 
-func ExampleSetHistory() {
-	iprof.SetHistory(10, 10)
-	defer iprof.SetHistory(300, 300)
+func ExampleDefault_history() {
+	iprof.Default().SetHistory(10, 10)
+	defer iprof.Default().SetHistory(300, 300)
 	for range 20 {
 		iprof.Update()
 	}
@@ -219,153 +206,4 @@ func ExampleSetHistory() {
 	defer iprof.SetFrame(0)
 	fmt.Println(view().Age)
 	// Output: 9
-}
-
-func ExampleSetFrame() {
-	fresh(shop)
-	iprof.SetFrame(1)
-	fmt.Println(view().Age, shopRows())
-	iprof.SetFrame(0)
-	// Output: 1 [open sell wrap]
-}
-
-func ExampleMoveFrame() {
-	fresh(shop)
-	iprof.MoveFrame(-1)
-	fmt.Println(view().Age)
-	iprof.MoveFrame(+5)
-	fmt.Println(view().Age)
-	// Output:
-	// 1
-	// 0
-}
-
-func ExampleSetCursor() {
-	fresh(shop)
-	iprof.SetCursor(2)
-	fmt.Println(view().Cursor)
-	iprof.SetCursor(-3)
-	fmt.Println(view().Cursor)
-	// Output:
-	// 2
-	// 0
-}
-
-func ExampleMoveCursor() {
-	fresh(shop)
-	iprof.MoveCursor(2)
-	iprof.MoveCursor(-1)
-	fmt.Println(view().Cursor)
-	// Output: 1
-}
-
-func ExampleSelect() {
-	fresh(shop)
-	iprof.SetReportMode(iprof.CallTree)
-	point("sell")
-	iprof.Select()
-	fmt.Println(view().Mode == iprof.CallGraph, focus(), shopRows())
-	iprof.SetReportMode(iprof.SelfTime)
-	// Output: true sell [open sell wrap]
-}
-
-func ExampleSelectParent() {
-	fresh(shop)
-	point("wrap")
-	iprof.Select()
-	for range 2 {
-		iprof.SelectParent()
-		fmt.Println(focus())
-	}
-	iprof.SetReportMode(iprof.SelfTime)
-	// Output:
-	// sell
-	// open
-}
-
-func ExampleSetAverage() {
-	iprof.SetAverage(iprof.Long)
-	fmt.Println(view().Average == iprof.Long)
-	iprof.SetAverage(iprof.Short)
-	// Output: true
-}
-
-func ExampleSetRecursion() {
-	var fall func(depth int)
-	fall = func(depth int) {
-		defer iprof.Begin("fall").End()
-		if depth > 1 {
-			fall(depth - 1)
-		}
-	}
-	fresh(func() { fall(3) })
-	rows := func(r iprof.Recursion) (n int) {
-		iprof.SetRecursion(r)
-		var report process.Report
-		process.Default().AppendReport(&report)
-		for _, rec := range report.Records {
-			if rec.Name == "fall" {
-				n++
-			}
-		}
-		return n
-	}
-	fmt.Println(rows(iprof.Spread), rows(iprof.Flattened))
-	// Output: 3 1
-}
-
-func ExampleSetLane() {
-	done, leave := make(chan *iprof.Lane), make(chan bool)
-	go func() {
-		lane := iprof.Register("cashier")
-		shop()
-		done <- lane
-		<-leave
-	}()
-	lane := <-done
-	iprof.Update()
-	iprof.SetLane(lane.ID())
-	fmt.Println(process.Default().Info().Lane)
-	iprof.SetLane(0)
-	close(leave)
-	// Output: cashier
-}
-
-// Where did the time below "sell" go? All else is left out.
-func ExamplePinPath() {
-	fresh(shop)
-	iprof.PinPath(rowsNamed("sell")[0].Zone)
-	fmt.Println(slices.Contains(shopRows(), "open"), slices.Contains(shopRows(), "wrap"))
-	iprof.PinPath()
-	fmt.Println(slices.Contains(shopRows(), "open"), slices.Contains(shopRows(), "wrap"))
-	// Output:
-	// false true
-	// true true
-}
-
-// The slowest frames stay when the history has gone on.
-func ExampleAppendSlowest() {
-	iprof.Reset()
-	for range 5 {
-		iprof.Update()
-	}
-	slowest := iprof.AppendSlowest(nil)
-	fmt.Println(len(slowest) > 1, slices.IsSortedFunc(slowest, func(a, b process.FrameSummary) int { return cmp.Compare(b.Busy, a.Busy) }))
-	// Output: true true
-}
-
-// Every begin and end between two times.
-func ExampleAppendEvents() {
-	iprof.SetEvents(1024)
-	defer iprof.SetEvents(0)
-	done := make(chan []gather.Event)
-	go func() {
-		lane, from := iprof.Register("recorded"), platform.Now()
-		defer lane.Close()
-		shop()
-		done <- iprof.AppendEvents(nil, lane.ID(), from, platform.Now())
-	}()
-	events := <-done
-	fmt.Println(len(events), slices.IsSortedFunc(events, func(a, b gather.Event) int { return cmp.Compare(a.Time, b.Time) }))
-	// Output: 10 true
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"example.com/iprof"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
 
@@ -21,10 +23,10 @@ func shown(zone string, columns ...process.Column) {
 
 // number prints a number of the newest frame.
 func number(name string) {
-	v := process.Default().View()
-	v.Average = process.Instant
+	v := iprof.Default().View()
+	v.Average = process.AverageInstant
 	var r process.Report
-	process.Default().AppendReportOf(&r, v)
+	iprof.Default().AppendReportOf(&r, v)
 	for _, value := range r.Values {
 		if value.Name == name {
 			fmt.Println(name, value.Value)
@@ -96,22 +98,26 @@ func ExampleValue() {
 
 // A zone that says how many units it worked on is shown with its time for each.
 func ExampleUnits() {
+	now := int64(0) // the time of a simulation, in us
+	platform.SetClock(func() int64 { return now }, 1e6)
+	defer platform.SetClock(nil, 0)
 	iprof.Update()
 	func() {
 		defer iprof.Begin("step entities").End()
 		iprof.Units(500)
+		now += 2000
 	}()
 	iprof.Update()
 	for _, rec := range rowsNamed("step entities") {
-		fmt.Println(rec.Values[process.ColumnUnits], "units, time for each:", rec.Values[process.ColumnPerUnit] > 0)
+		fmt.Println(rec.Values[process.ColumnUnits], "units,", rec.Values[process.ColumnPerUnit], "ns for each")
 	}
-	// Output: 500 units, time for each: true
+	// Output: 500 units, 4000 ns for each
 }
 
 // The Go heap of a zone, while one looks for who allocates.
-func ExampleSetMemoryMode() {
-	iprof.SetMemoryMode(iprof.HeapPerZone)
-	defer iprof.SetMemoryMode(iprof.HeapPerFrame)
+func ExampleDefault_setmemorymode() {
+	iprof.Default().SetMemoryMode(gather.MemoryHeapPerZone)
+	defer iprof.Default().SetMemoryMode(gather.MemoryHeapPerFrame)
 	iprof.Update()
 	func() {
 		defer iprof.Begin("decode").End()

@@ -6,16 +6,18 @@ import (
 	"fmt"
 
 	"example.com/iprof"
+	"example.com/iprof/gather"
 )
 
 func ExampleSetOverheadLimit() {
 	iprof.SetOverheadLimit(0.02) // measuring may take 2 % of each goroutine's time
 	defer iprof.SetOverheadLimit(0)
-	fmt.Println(iprof.OverheadLimit())
+	fmt.Println(gather.OverheadLimit())
 	// Output: 0.02
 }
 
-func ExampleOverheadLimit() {
-	fmt.Println(iprof.OverheadLimit() == 0) // nothing is promised
-	// Output: true
+func ExampleZone_muted() {
+	hot := iprof.Zone{Name: "hot"}
+	hot.SetMuted(true) // or, of any row of a report: iprof.Default().SetMuted(record.Zone, true)
+	defer hot.SetMuted(false)
 }

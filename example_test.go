@@ -60,17 +60,17 @@ func ExampleRegister() {
 func ExampleBeginFrame() {
 	iprof.BeginFrame("loading screen")
 	iprof.EndFrame()
-	fmt.Println(process.Default().Info().Label)
+	fmt.Println(iprof.Default().Info().Label)
 	iprof.BeginFrame("")
 	// Output: loading screen
 }
 
 // The controls move what is shown, and clamp.
 func ExampleSetReportMode() {
-	iprof.SetReportMode(iprof.CallGraph)
+	iprof.SetReportMode(iprof.ReportCallGraph)
 	iprof.SetFrame(-1)
-	v := process.Default().View()
-	fmt.Println(v.Mode == process.CallGraph, v.Age)
-	iprof.SetReportMode(iprof.SelfTime)
+	v := iprof.Default().View()
+	fmt.Println(v.Mode == process.ReportCallGraph, v.Age)
+	iprof.SetReportMode(iprof.ReportSelfTime)
 	// Output: true 0
 }

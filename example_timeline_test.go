@@ -11,7 +11,7 @@ import (
 )
 
 // What this goroutine did in the last frame, in the order in which it did it.
-func ExampleAppendTimeline() {
+func ExampleDefault_timeline() {
 	iprof.SetEvents(1024)
 	defer iprof.SetEvents(0)
 	iprof.Begin("before").End() // lanes follow at their next zone
@@ -22,8 +22,8 @@ func ExampleAppendTimeline() {
 	}
 	outer.End()
 	iprof.Update()
-	for _, s := range iprof.AppendTimeline(nil, process.OwnLane, 0) {
-		if name := process.Default().Zone(s.Zone).Name; name == "outer" || name == "inner" {
+	for _, s := range iprof.Default().AppendTimeline(nil, process.OwnLane, 0) {
+		if name := iprof.Default().Zone(s.Zone).Name; name == "outer" || name == "inner" {
 			fmt.Printf("%s%s %v\n", strings.Repeat("  ", int(s.Level)), name, s.Begin > 0 && s.End >= s.Begin)
 		}
 	}

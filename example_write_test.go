@@ -105,7 +105,8 @@ func ExampleWriteHTML() {
 		fmt.Println(err)
 	}
 	fmt.Println(strings.HasPrefix(page.String(), "<!doctype html>"), strings.Contains(page.String(), `"sell"`))
-	fmt.Println("links to elsewhere:", strings.Count(page.String(), `src="http`)+strings.Count(page.String(), `href="http`))
+	fmt.Println("links to elsewhere:", strings.Count(page.String(), `src="http`)+strings.Count(page.String(),
+		`href="http`))
 	// Output:
 	// true true
 	// links to elsewhere: 0

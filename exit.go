@@ -5,45 +5,45 @@ import (
 	"os"
 	"os/signal"
 	"sync"
-
-	"example.com/iprof/draw/text"
-	"example.com/iprof/process"
+	"syscall"
 )
 
-// WriteOnExit writes one line a zone, largest time first: time, ticks, calls, errors, name, function, place. Deferred first
-// of all in main, it does so however main ends: by return, by a panic or by runtime.Goexit.
+// WriteOnExit writes one line a zone, largest time first: time, ticks, calls, errors, name, function, place. As the
+// first deferred call of main it runs however main ends: by return, by a panic or by runtime.Goexit.
 //
 //	func main() {
 //		defer iprof.WriteOnExit(os.Stderr)
 //		…
 //	}
 //
-// It changes neither the exit status nor a panic's stack trace, and drops w's errors, w's panics included. Zones that are
-// still open are counted up to now.
+// It changes neither the exit status nor a panic's stack trace. It drops errors and panics of w. A broken pipe is such
+// an error where w is os.Stderr itself, although Go usually ends a program then. It gives up on a writer that takes
+// more than 250 ms for one Write, or five seconds in all. Open zones count up to now.
 //
-// A deferred call is not made when the process ends otherwise: by os.Exit (log.Fatal calls it; use Exit instead), by a panic
-// on another goroutine, by a fatal error such as a concurrent map write, or by a signal (see WriteOnSignal). After a panic in
-// another goroutine nothing of the program runs any more; where that matters, defer WriteOnExit there too.
+// Deferred calls do not run when the process ends otherwise: by os.Exit (log.Fatal calls it; use Exit instead), by a
+// panic on another goroutine, by a fatal error such as a concurrent map write, or by a signal (see WriteOnSignal). A
+// goroutine that may panic needs a deferred WriteOnExit of its own.
 func WriteOnExit(w io.Writer) { writeZones(w) }
 
-// Exit writes what WriteOnExit writes to where SetLog says, os.Stderr at first, and ends the process as os.Exit does:
-// deferred calls are not made.
+// Exit writes the table of WriteOnExit to the writer of SetLog, which starts as os.Stderr. Then it calls os.Exit, so
+// deferred calls do not run.
 func Exit(code int) {
 	writeZones(logTo())
 	os.Exit(code)
 }
 
-// WriteOnSignal waits for one of the signals, os.Interrupt if none is given, and then writes what WriteOnExit writes and ends
-// the process as the signal would have done, with the same status. Signals that the process ignores stay ignored. Call stop
-// to wait no longer.
+// WriteOnSignal writes the table of WriteOnExit when one of the signals arrives. Without signals it waits for
+// os.Interrupt and syscall.SIGTERM, which container runtimes send. Then it ends the process by the same signal, with
+// its status. A second signal ends the process at once. Ignored signals stay ignored. stop ends the waiting. Any
+// goroutine may call both.
 //
-//	defer iprof.WriteOnSignal(os.Stderr, os.Interrupt)()
+//	defer iprof.WriteOnSignal(os.Stderr)()
 //
-// It is for programs that have no handler for the signal themselves; such a handler would get the signal twice. As with any
-// use of package os/signal, the runtime no longer ends a program whose goroutines are all stuck.
+// Do not use it for a signal that the program handles itself: the handler would get the signal twice. As with any use
+// of package os/signal, the runtime no longer detects a deadlock of all goroutines.
 func WriteOnSignal(w io.Writer, signals ...os.Signal) (stop func()) {
 	if len(signals) == 0 {
-		signals = []os.Signal{os.Interrupt}
+		signals = []os.Signal{os.Interrupt, syscall.SIGTERM}
 	}
 	caught, done := make(chan os.Signal, 1), make(chan struct{})
 	for _, s := range signals {
@@ -54,8 +54,8 @@ func WriteOnSignal(w io.Writer, signals ...os.Signal) (stop func()) {
 	go func() {
 		select {
 		case s := <-caught:
+			signal.Stop(caught) // a second signal ends the process, also while the writer is slow
 			writeZones(w)
-			signal.Stop(caught)
 			die(s)
 		case <-done:
 		}
@@ -64,14 +64,4 @@ func WriteOnSignal(w io.Writer, signals ...os.Signal) (stop func()) {
 		signal.Stop(caught)
 		close(done)
 	})
-}
-
-// writeZones writes the table. A panic of the writer must not take the place of the one that the program may be ending by;
-// recovering here does not touch that one.
-func writeZones(w io.Writer) {
-	if !Enabled || w == nil {
-		return
-	}
-	defer func() { _ = recover() }()
-	_ = text.WriteZones(w, process.Default().Dump(process.DumpOptions{NoFrames: true, NoHistory: true}), text.Options{})
 }

@@ -7,7 +7,7 @@ import (
 	"runtime"
 )
 
-// die ends the process with the status that the signal would have given it.
+// die ends the process with the status that an interrupt gives it. Such systems have no signals to send.
 func die(os.Signal) {
 	if runtime.GOOS == "windows" {
 		os.Exit(-0x3ffffec6) // STATUS_CONTROL_C_EXIT

@@ -19,14 +19,13 @@ import (
 const ending = `package main
 
 import (
-	"fmt"
 	"io"
 	"os"
 	"runtime"
 	"syscall"
 	"time"
 
-	"MODULE"
+	"example.com/iprof"
 )
 
 var public = iprof.Zone{Name: "public"}
@@ -54,11 +53,18 @@ func main() {
 		defer iprof.WriteOnExit(tableTo())
 	}
 	if os.Args[2] != "plain" && os.Args[1] != "goexit" {
-		defer iprof.WriteOnSignal(tableTo(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)()
+		defer iprof.WriteOnSignal(tableTo(), signals()...)()
 	}
 	defer iprof.Begin("still open").End()
 	work()
 	end(os.Args[1])
+}
+
+func signals() []os.Signal {
+	if os.Args[1] == "TERM" {
+		return nil // it is one of the usual signals
+	}
+	return []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 }
 
 func end(how string) {
@@ -77,13 +83,18 @@ func end(how string) {
 		iprof.SetLog(tableTo())
 		iprof.Exit(7)
 	case "interrupt", "ignored", "TERM":
-		number := map[string]syscall.Signal{"interrupt": syscall.SIGINT, "ignored": syscall.SIGHUP, "TERM": syscall.SIGTERM}[how]
-		syscall.Kill(os.Getpid(), number)
-		time.Sleep(time.Second)
-		fmt.Println("still here")
+		signals := map[string]syscall.Signal{
+			"interrupt": syscall.SIGINT, "ignored": syscall.SIGHUP, "TERM": syscall.SIGTERM,
+		}
+		syscall.Kill(os.Getpid(), signals[how])
+		if how == "ignored" {
+			time.Sleep(100 * time.Millisecond) // for a signal that is not ignored after all
+		} else {
+			time.Sleep(time.Hour) // until the signal ends the program
+		}
 	case "elsewhere":
 		go panic("on another goroutine")
-		time.Sleep(10 * time.Second)
+		time.Sleep(time.Hour)
 	}
 }
 `
@@ -94,17 +105,16 @@ func endings(t *testing.T) func(how, table string) (status, stderr string) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "plan9" || testing.Short() {
 		t.Skip("builds a program that sends itself signals")
 	}
-	module, _ := list(t)
 	dir := filepath.Join(t.TempDir())
 	source, binary := filepath.Join(dir, "main.go"), filepath.Join(dir, "ending")
-	if err := os.WriteFile(source, []byte(strings.ReplaceAll(ending, "MODULE", module)), 0o644); err != nil {
+	if err := os.WriteFile(source, []byte(ending), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if out, err := exec.Command("go", "build", "-o", binary, source).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return func(how, table string) (status, stderr string) {
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 		defer cancel()
 		cmd := exec.CommandContext(ctx, binary, how, table)
 		if how == "ignored" {
@@ -131,25 +141,29 @@ func TestEndsAreUnchanged(t *testing.T) {
 	}
 	run := endings(t)
 	for _, how := range []string{"return", "panic", "nil", "goexit", "exit", "interrupt", "TERM", "ignored"} {
-		plainStatus, plain := run(how, "plain")
-		status, stderr := run(how, "table")
-		if status != plainStatus {
-			t.Errorf("%s: got %q; want %q as without the table", how, status, plainStatus)
-		}
-		for _, want := range []string{`(?m)^ +[0-9.]+ +[0-9.]+ +[0-9.]+[kMG]? +3 +0  public +main\.work +main\.go:19$`,
-			`(?m) 1 +0  work +main\.work +main\.go:17$`, `(?m) 1 +0  still open +main\.main +main\.go:41$`} {
-			if n := len(regexp.MustCompile(want).FindAllString(stderr, -1)); n != 1 {
-				t.Errorf("%s: got %d lines like %s; want 1:\n%s", how, n, want, stderr)
+		t.Run(how, func(t *testing.T) {
+			plainStatus, plain := run(how, "plain")
+			status, stderr := run(how, "table")
+			if status != plainStatus {
+				t.Errorf("%s: got %q; want %q as without the table", how, status, plainStatus)
 			}
-		}
-		if how == "panic" || how == "nil" {
-			if got, want := trace(stderr), trace(plain); got != want {
-				t.Errorf("%s: got the trace\n%s\nwant\n%s", how, got, want)
+			for _, want := range []string{
+				`(?m)^ +[0-9.]+ +[0-9.]+ +[0-9.]+[kMG]? +3 +0  public +main\.work +main\.go:18$`,
+				`(?m) 1 +0  work +main\.work +main\.go:16$`, `(?m) 1 +0  still open +main\.main +main\.go:40$`} {
+				if n := len(regexp.MustCompile(want).FindAllString(stderr, -1)); n != 1 {
+					t.Errorf("%s: got %d lines like %s; want 1:\n%s", how, n, want, stderr)
+				}
 			}
-		}
-		if badStatus, badly := run(how, "bad"); badStatus != plainStatus || strings.Contains(badly, "the writer's own") {
-			t.Errorf("%s, with a writer that panics: got %q and\n%s\nwant %q", how, badStatus, badly, plainStatus)
-		}
+			if how == "panic" || how == "nil" {
+				if got, want := trace(stderr), trace(plain); got != want {
+					t.Errorf("%s: got the trace\n%s\nwant\n%s", how, got, want)
+				}
+			}
+			if badStatus, badly := run(how, "bad"); badStatus != plainStatus ||
+				strings.Contains(badly, "the writer's own") {
+				t.Errorf("%s, with a writer that panics: got %q and\n%s\nwant %q", how, badStatus, badly, plainStatus)
+			}
+		})
 	}
 }
 
@@ -157,12 +171,14 @@ func TestEndsAreUnchanged(t *testing.T) {
 func TestPanicElsewhereIsNotCaught(t *testing.T) {
 	run := endings(t)
 	status, stderr := run("elsewhere", "table")
-	if status != "exit status 2" || !strings.Contains(stderr, "on another goroutine") || strings.Contains(stderr, "still open") {
-		t.Errorf("got %q and\n%s\nwant the panic only: has it become possible to catch it? Then say so in WriteOnExit", status, stderr)
+	if status != "exit status 2" || !strings.Contains(stderr, "on another goroutine") ||
+		strings.Contains(stderr, "still open") {
+		t.Errorf("got %q and\n%s\nwant the panic only: has it become possible to catch it? Then say so in WriteOnExit",
+			status, stderr)
 	}
 }
 
-func TestWriteOnSignalStops(t *testing.T) {
+func TestStoppingWriteOnSignalTwiceDoesNotPanic(t *testing.T) {
 	stop := iprof.WriteOnSignal(os.Stderr)
 	stop()
 	stop()

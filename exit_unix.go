@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// die ends the process by the signal, which nobody waits for any more.
+// die ends the process by the signal. No handler of this package is left for it.
 func die(s os.Signal) {
 	if number, ok := s.(syscall.Signal); ok {
 		syscall.Kill(syscall.Getpid(), number)
-		time.Sleep(time.Second) // it is on its way
+		time.Sleep(time.Second) // the signal arrives meanwhile
 	}
 }

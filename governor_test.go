@@ -15,8 +15,8 @@ var (
 	countedOnly = iprof.Zone{Name: "counted only"}
 )
 
-// TestResetWhileZonesAreDemoted resets in the midst of entries that are hardly ever timed: what came before is gone, what comes
-// after is counted to the unit.
+// TestResetWhileZonesAreDemoted resets in the midst of entries that are hardly ever timed: what came before is gone,
+// what comes after is counted to the unit.
 func TestResetWhileZonesAreDemoted(t *testing.T) {
 	iprof.SetOverheadLimit(0.005)
 	defer iprof.SetOverheadLimit(0)
@@ -26,7 +26,7 @@ func TestResetWhileZonesAreDemoted(t *testing.T) {
 		}
 	}
 	var frame gather.Frame
-	for range 7 { // not for so long that it is muted
+	for range 7 {
 		s := aroundReset.Begin()
 		enter(5000)
 		s.End()

@@ -7,110 +7,127 @@ import (
 	"example.com/iprof/process"
 )
 
-// Enabled is false in programs built with the tag iprof_off, where every zone compiles to nothing. It is a constant, so
+// Enabled is false in programs built with the tag iprof_off, in which zones compile to nothing. It is a constant, so
 //
 //	if iprof.Enabled {
 //		defer z.Begin().End()
 //	}
 //
-// costs a small function not even its inlining.
+// does not stop a small function from being inlined in such a build.
 const Enabled = gather.Enabled
 
-// Zone is a public zone: one variable, used in as many functions, files and packages as serve the same purpose. Its
-// identity is the variable, so it must not be copied. The zero value is ready.
+// Zone is a public zone: a variable that marks code with one purpose, in any number of functions, files and packages.
+// Its identity is the variable, so do not copy it. The zero value is ready. Any goroutine may use it.
 //
 //	var physics = iprof.Zone{Name: "physics"}
 //
 // Its methods:
 //
 //	Begin() Scope        // enters on the calling goroutine's lane: defer physics.Begin().End()
-//	In(*Lane) Scope      // enters on a lane held in hand, a little quicker
+//	In(*Lane) Scope      // enters on a lane in hand, a little faster
 //	Span(func() bool)    // for range physics.Span { … } measures a block; return and break inside are fine
-//	Hold() gather.Held   // enters, and decides at the end whether it counts: defer request.Hold().KeepIf(&slow)
+//	Hold() Held          // enters, and decides at the end whether it counts: defer request.Hold().KeepIf(&slow)
 //
-// Set Idle for waiting that is no work: vertical sync, sleeping, blocking on input. Idle zones are drawn grey and kept out
-// of busy time, which budgets judge. Any goroutine may use a Zone.
+// Set Idle for waiting: vertical sync, sleep, input. Idle zones are grey and are left out of busy time.
 type Zone = gather.Zone
 
-// Scope is one open entry of a zone: what Begin returns. It is one word; copying it is fine.
+// Scope is one open entry of a zone, as Begin returns it. It is one word and may be copied.
 //
-//	End() // closes it, and whatever was left open inside
+//	End() // closes it, and what was left open inside it
 //
-// A second End, or one on another goroutine, is counted, shown as a warning, and otherwise harmless.
+// Call End once, on the goroutine that called Begin. Anything else is counted and shown as a warning, and does no
+// other harm.
 type Scope = gather.Scope
 
-// Lane is one independent stack of zones: one goroutine's.
+// Lane is the stack of open zones of one goroutine.
 //
-//	ID() uint64; Name() string
-//	Close() // before the goroutine ends: closes what is open and gives the name up
+//	ID() LaneID; Name() string
+//	Close() // closes what is open and gives the lane up; call it before the goroutine ends
+//
+// A nil Lane is safe to use: its ID is 0, and Close does nothing.
 type Lane = gather.Lane
 
-// Register names the calling goroutine's lane and returns it. Goroutines need not register: the first zone gives them a
-// lane called "goroutine lane N". Names need not be unique.
+// LaneID names a lane: see Lane.ID. It is never reused in a process. 0 is no lane; where a lane is chosen, it means
+// all lanes merged.
+type LaneID = gather.LaneID
+
+// ZoneID names a zone in reports, see Zone.ID and process.Record. It is a small number that stays the same while the
+// process runs.
+type ZoneID = gather.ZoneID
+
+// Held is an open entry whose measurements may still be dropped: what Zone.Hold returns.
+//
+//	Keep(bool)    // closes it, and keeps what it measured or makes it part of "(not kept)"
+//	KeepIf(*bool) // the same, by the value when it is called: defer request.Hold().KeepIf(&slow)
+//
+// Close it on the goroutine that opened it. Discard decides from below that it is not kept.
+type Held = gather.Held
+
+// Register names the calling goroutine's lane and returns it. It is optional: the first zone gives a goroutine a lane
+// named by the go statement that made the goroutine: "main.serve server.go:42 #7". Names need not be unique; they are
+// cut to 1,024 bytes. Beyond the limit of lanes it returns nil, which is safe to use.
 //
 //	lane := iprof.Register("worker 3")
 //	defer lane.Close()
 func Register(name string) *Lane { return gather.Register(name) }
 
-// SetAutoRegister chooses whether a goroutine's first zone gives it a lane (the default). When off, goroutines that did not
-// call Register are absent from every report and pay next to nothing. Any goroutine may call it.
+// SetAutoRegister chooses whether a goroutine's first zone gives it a lane. It starts on. While off, goroutines that
+// did not call Register are absent from reports; lanes that exist stay. Any goroutine may call it.
 func SetAutoRegister(on bool) { gather.SetAutoRegister(on) }
 
-// SetRecording switches all measuring off and on while the program runs; zones then cost one load and a branch. Open zones
-// are charged up to the switch. It starts on. Any goroutine may call it.
+// SetRecording switches all measuring on or off. It starts on. While off, entering a zone costs a load and a branch.
+// Open zones are charged up to the moment of the switch, and again from the moment it is switched on. Any goroutine
+// may call it.
 func SetRecording(on bool) { gather.SetRecording(on) }
 
-// Recording reports whether zones are being measured.
-func Recording() bool { return gather.Recording() }
+// SetEvents sets how many events each lane keeps: the newest begins and ends of scopes. The number is rounded up to a
+// power of two in 64..1<<20; an event takes 16 bytes. 0 or less keeps none, which is the default. The timeline and the
+// columns of single calls need events. Any goroutine may call it; a lane follows at its next zone. Cost:
+// BenchmarkEvents in package gather.
+func SetEvents(events int) { gather.SetEvents(events) }
 
-// Alloc charges bytes taken from the program's own arena or pool to the zone that is open on the calling goroutine: reports have
-// the calls and bytes of each zone in each frame. The Go heap is measured without it: see SetMemoryMode.
+// Alloc charges bytes taken from the program's own arena or pool to the zone open on the calling goroutine. Reports
+// show calls and bytes by zone and frame. Less than 0 counts as 0. The Go heap is measured without it: see
+// process.Session.SetMemoryMode. Any goroutine may call it; it never blocks. Cost: BenchmarkCharge in package gather.
 func Alloc(bytes int) { gather.Alloc(bytes) }
 
-// Free charges bytes given back to the program's own arena or pool to the zone that is open on the calling goroutine.
+// Free charges bytes given back to the program's own arena or pool to the zone open on the calling goroutine.
+// Otherwise it is like Alloc.
 func Free(bytes int) { gather.Free(bytes) }
 
-// Discard decides that the innermost Zone.Hold open on the calling goroutine is not kept, at any depth below it. What it
-// measured becomes the row "(not kept)" below the same parent. Without an open hold it does nothing.
+// Discard drops the innermost Zone.Hold open on the calling goroutine, at any depth below it. What it measured
+// becomes the row "(not kept)" under the same parent, so sums still equal the frame. Without an open hold it does
+// nothing. Any goroutine may call it.
 func Discard() { gather.Discard() }
 
-// Update ends a frame and begins the next. Call it once a frame, at its very end. It may run on any goroutine while all
-// others measure on; the goroutine that calls it owns the root row. Its own cost is the zone "iprof update", which belongs
-// to the frame that it opens.
+// Update ends a frame and begins the next. Call it once a frame, at the end, on any goroutine. The others measure on
+// meanwhile. The root row belongs to the goroutine that calls it. Its own cost is the zone "iprof update", in the
+// frame that it begins.
 func Update() { process.Default().Update() }
 
-// BeginFrame begins a frame that EndFrame ends, with a label (or "") that reports show. The time between EndFrame and
-// BeginFrame belongs to no zone; it is the row "(between frames)". Update is EndFrame and BeginFrame in one.
+// BeginFrame begins a frame that EndFrame ends. Reports show the label; "" is none. Call both on the same goroutine.
+// The time from EndFrame to BeginFrame is the idle row "(between frames)". A program calls either these two or
+// Update.
 func BeginFrame(label string) { process.Default().BeginFrame(label) }
 
 // EndFrame ends the frame that BeginFrame began.
 func EndFrame() { process.Default().EndFrame() }
 
-// Pause freezes what is shown: frames are still cut by Update, but thrown away. Use it on its own key, or in step with the
-// host's pause.
+// Pause freezes what is shown: Update throws frames away until Resume. Zones are still measured. Pausing twice is the
+// same as once. Any goroutine may call it.
 func Pause() { process.Default().Pause() }
 
-// Resume ends Pause.
+// Resume ends Pause. It does nothing while not paused. Any goroutine may call it.
 func Resume() { process.Default().Resume() }
 
-// TogglePause pauses when running and resumes when paused.
-func TogglePause() { process.Default().TogglePause() }
-
-// Paused reports whether frames are being thrown away.
+// Paused reports whether frames are being thrown away: see Pause. Any goroutine may call it.
 func Paused() bool { return process.Default().Paused() }
 
-// Reset forgets every measurement: history, averages, extremes, totals. Zones that are open go on from now. It may be called
-// at any time, at any depth, on any goroutine.
+// Reset forgets every measurement: history, averages, extremes, totals. Zones that are open continue from now. Names
+// and settings stay. It may be called at any time, at any depth, on any goroutine.
 func Reset() { process.Default().Reset() }
 
-// SetFrameBudget sets how long a frame may take; 1 s/60 at first. A frame is over budget when its busy time is above 1.02
-// times that, also one that ended before. Zero or less restores the default.
+// SetFrameBudget sets how long a frame may be busy. It starts at 1 s/60; 0 or less restores that. A frame is over
+// budget when its busy time is above 1.02 times the budget. This holds for frames in the history, too. Any goroutine
+// may call it.
 func SetFrameBudget(d time.Duration) { process.Default().SetFrameBudget(d) }
-
-// FrameBudget returns what SetFrameBudget set.
-func FrameBudget() time.Duration { return process.Default().FrameBudget() }
-
-// SetHistory sets how many frames are remembered: graphFrames with each zone's self time, for the graph, and fullFrames with
-// everything, for whole reports of old frames. Both are 300 at first; see process.Session.SetHistory for the memory they
-// take and its limit.
-func SetHistory(graphFrames, fullFrames int) { process.Default().SetHistory(graphFrames, fullFrames) }

@@ -8,17 +8,23 @@ import (
 	"sync/atomic"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/hostwriter"
 	"example.com/iprof/platform"
 )
 
-// logWriter is where LogScope and Exit write; SetLog sets it, nil stands for os.Stderr.
+// logWriter is the writer of LogScope and Exit. SetLog sets it; nil stands for os.Stderr.
 var logWriter atomic.Pointer[io.Writer]
 
-// logging keeps lines apart.
-var logging sync.Mutex
+// logging keeps lines of different goroutines from mixing.
+var logging struct {
+	sync.Mutex
+	by      atomic.Uint64 // the goroutine that is writing a line
+	dropped atomic.Int64  // lines that the writer itself logged since the last line
+}
 
-// SetLog sets where LogScope and Exit write; os.Stderr at first, nil for nowhere. Lines are written one at a time. Any
-// goroutine may call it.
+// SetLog sets the writer of LogScope and Exit. It starts as os.Stderr; nil discards. Lines are written one at a time. A
+// line that the writer itself logs during a Write is dropped; the next line is followed by the number of such lines. A
+// writer must not wait for another goroutine that logs. Any goroutine may call SetLog.
 func SetLog(w io.Writer) {
 	if w == nil {
 		w = io.Discard
@@ -33,14 +39,15 @@ func logTo() io.Writer {
 	return os.Stderr
 }
 
-// LoggedScope is what LogScope returns: one running measurement, two words and a time. Copying it is fine.
+// LoggedScope is one running measurement of LogScope. It may be copied.
 type LoggedScope struct {
 	name  string
 	begin platform.Ticks
 }
 
-// LogScope measures once and says so: when End is called it writes one line with the name, the time in the unit that fits,
-// and the raw ticks. It is no zone and appears in no report. In programs built with the tag iprof_off it is silent.
+// LogScope measures one piece of work. End writes a line with the name, the time in the unit that fits, and the raw
+// ticks. It is not a zone and appears in no report. In programs built with the tag iprof_off it writes nothing. Any
+// goroutine may call it.
 //
 //	defer iprof.LogScope("load config").End()
 func LogScope(name string) LoggedScope {
@@ -50,9 +57,9 @@ func LogScope(name string) LoggedScope {
 	return LoggedScope{name, platform.Now()}
 }
 
-// End writes the line; any goroutine may call it, and it may be called again, for the time up to then. What the terminal
-// might take for a command in the name is escaped, and the name cut to 100 characters. A writer's error is dropped: a log
-// must not stop its program.
+// End writes the line. Any goroutine may call it. A second call writes another line, with the time up to then. Control
+// characters in the name are escaped, and the name is cut to 100 characters. The writer's errors and panics are
+// dropped, because a log must not stop its program. That includes a broken pipe where the writer is os.Stderr itself.
 func (s LoggedScope) End() {
 	if !Enabled {
 		return
@@ -60,7 +67,22 @@ func (s LoggedScope) End() {
 	ticks := max(platform.Now()-s.begin, 0)
 	took := text.Duration(float64(ticks) / platform.TicksPerSecond() * 1000)
 	line := fmt.Sprintf("%s took %s (%d ticks)\n", text.Name(s.name), took, ticks)
+	writeLine(line)
+}
+
+// writeLine writes one line. It waits for lines of other goroutines.
+func writeLine(line string) {
+	self := platform.Goroutine()
+	if logging.by.Load() == self { // the lock would never be free
+		logging.dropped.Add(1)
+		return
+	}
 	logging.Lock()
 	defer logging.Unlock()
-	io.WriteString(logTo(), line)
+	logging.by.Store(self)
+	defer logging.by.Store(0) // a writer may end the goroutine
+	if dropped := logging.dropped.Swap(0); dropped > 0 {
+		line += fmt.Sprintf("(%d lines logged by the log's own writer were dropped)\n", dropped)
+	}
+	_, _ = hostwriter.Write(logTo(), []byte(line))
 }

@@ -3,11 +3,13 @@ package iprof_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"regexp"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"example.com/iprof"
 	"example.com/iprof/internal/sampledump"
@@ -47,14 +49,16 @@ func TestLogScopeLine(t *testing.T) {
 		{3_500_000_000, "load took 3.500 s (3500000000 ticks)\n"},
 		{-5, "load took 0 ms (0 ticks)\n"},
 	} {
-		b.Reset()
-		func() {
-			defer iprof.LogScope("load").End()
-			move(test.took)
-		}()
-		if got := b.String(); got != test.want {
-			t.Errorf("after %d ns: got %q; want %q", test.took, got, test.want)
-		}
+		t.Run(fmt.Sprint(test.took), func(t *testing.T) {
+			b.Reset()
+			func() {
+				defer iprof.LogScope("load").End()
+				move(test.took)
+			}()
+			if got := b.String(); got != test.want {
+				t.Errorf("after %d ns: got %q; want %q", test.took, got, test.want)
+			}
+		})
 	}
 }
 
@@ -63,7 +67,8 @@ func TestLogScopeHostileNames(t *testing.T) {
 	for _, name := range sampledump.HostileNames {
 		b.Reset()
 		iprof.LogScope(name).End()
-		if got := b.String(); strings.Count(got, "\n") != 1 || len(got) > 1000 || strings.ContainsFunc(got, func(r rune) bool { return r != '\n' && r < ' ' || r == 0x202e || r == 0x7f }) {
+		if got := b.String(); strings.Count(got, "\n") != 1 || len(got) > 1000 ||
+			strings.ContainsFunc(got, func(r rune) bool { return r != '\n' && r < ' ' || r == 0x202e || r == 0x7f }) {
 			t.Errorf("got %.300q; want one harmless line", got)
 		}
 	}
@@ -81,6 +86,51 @@ func TestLogScopeNeverStopsTheProgram(t *testing.T) {
 	iprof.LogScope("to nowhere").End()
 }
 
+// selfLogging logs each line that it writes.
+type selfLogging struct{ text strings.Builder }
+
+func (w *selfLogging) Write(p []byte) (int, error) {
+	defer iprof.LogScope("the log's own").End()
+	return w.text.Write(p)
+}
+
+func TestLogScopeWithAWriterThatLogs(t *testing.T) {
+	logTo(t)
+	var w selfLogging
+	iprof.SetLog(&w)
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		iprof.LogScope("first").End()
+		iprof.LogScope("second").End()
+	}()
+	select {
+	case <-done:
+	case <-time.After(5 * time.Minute):
+		t.Fatal("LogScope waits for itself")
+	}
+	got := regexp.MustCompile(`took .*`).ReplaceAllString(w.text.String(), "took")
+	if want := "first took\nsecond took\n(1 lines logged by the log's own writer were dropped)\n"; got != want {
+		t.Errorf("got %q; want %q", got, want)
+	}
+}
+
+// panicking is a writer with a defect.
+type panicking struct{}
+
+func (panicking) Write([]byte) (int, error) { panic("the writer's own") }
+
+func TestLogScopeWithAWriterThatPanics(t *testing.T) {
+	b := logTo(t)
+	iprof.SetLog(panicking{})
+	iprof.LogScope("lost").End()
+	iprof.SetLog(b)
+	iprof.LogScope("kept").End()
+	if got := b.String(); !strings.HasPrefix(got, "kept took ") {
+		t.Errorf("got %q; want the line after the panic", got)
+	}
+}
+
 // Lines of several goroutines stay apart, and SetLog may be called meanwhile.
 func TestLogScopeFromManyGoroutines(t *testing.T) {
 	b := logTo(t)
@@ -96,7 +146,8 @@ func TestLogScopeFromManyGoroutines(t *testing.T) {
 		}()
 	}
 	all.Wait()
-	if got := len(regexp.MustCompile(`(?m)^one of many took [0-9.]+ [a-z]+ \([0-9]+ ticks\)$`).FindAllString(b.String(), -1)); got != 400 {
+	if got := len(regexp.MustCompile(`(?m)^one of many took [0-9.]+ [a-z]+ \([0-9]+ ticks\)$`).FindAllString(b.String(),
+		-1)); got != 400 {
 		t.Errorf("got %d whole lines; want 400", got)
 	}
 }

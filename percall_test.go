@@ -20,7 +20,7 @@ var (
 func rowOf(t *testing.T, name string) *process.Record {
 	t.Helper()
 	r := process.Report{Want: process.AllColumns}
-	process.Default().AppendReportOf(&r, process.View{Average: process.Instant})
+	process.Default().AppendReportOf(&r, process.View{Average: process.AverageInstant})
 	for i := range r.Records {
 		if r.Records[i].Name == name {
 			return &r.Records[i]
@@ -51,9 +51,11 @@ func TestColumnsOfSingleCalls(t *testing.T) {
 	r := rowOf(t, "counted calls")
 	v := &r.Values
 	if accounted(r) != 50 || v[process.ColumnCallsMissing] > 1 {
-		t.Errorf("got %v calls, %v missing; want 50, at most 1", v[process.ColumnCallsCounted], v[process.ColumnCallsMissing])
+		t.Errorf("got %v calls, %v missing; want 50, at most 1", v[process.ColumnCallsCounted],
+			v[process.ColumnCallsMissing])
 	}
-	order := []process.Column{process.ColumnCallMin, process.ColumnCallP50, process.ColumnCallP90, process.ColumnCallP99, process.ColumnCallP999, process.ColumnCallMax}
+	order := []process.Column{process.ColumnCallMin, process.ColumnCallP50, process.ColumnCallP90,
+		process.ColumnCallP99, process.ColumnCallP999, process.ColumnCallMax}
 	for i, c := range order {
 		if !r.Mask.Has(c) || v[c] <= 0 || i > 0 && v[c] < v[order[i-1]] {
 			t.Errorf("column %d: got %v, shown %v; want no less than %v", c, v[c], r.Mask.Has(c), v[order[max(i-1, 0)]])
@@ -91,8 +93,8 @@ func TestColumnsOfRecordedCalls(t *testing.T) {
 func TestDashWhereThereIsNoValue(t *testing.T) {
 	iprof.Reset()
 	enterBoth(3)
-	iprof.SetColumns(process.ColumnCallP99, process.ColumnCallsMissing, process.ColumnHier)
-	defer iprof.SetColumns()
+	iprof.Default().SetColumns(process.ColumnCallP99, process.ColumnCallsMissing, process.ColumnHier)
+	defer iprof.Default().SetColumns()
 	var b strings.Builder
 	if err := iprof.WriteText(&b); err != nil {
 		t.Fatal(err)

@@ -22,8 +22,8 @@ func oneLine() (line int) {
 	return line
 }
 
-// The place of a private zone is found in the frame of Begin or Func itself, whatever these do before: also when the compiler
-// neither inlines nor optimises.
+// The place of a private zone is found in the frame of Begin or Func itself, whatever these do before: also when the
+// compiler neither inlines nor optimises.
 func TestPrivateZonesKnowTheirPlace(t *testing.T) {
 	iprof.SetRecording(false)
 	oneLine()
@@ -35,18 +35,20 @@ func TestPrivateZonesKnowTheirPlace(t *testing.T) {
 		name string
 		line int
 	}{{"placed", line + 1}, {"iprof_test.oneLine", line + 2}} {
-		found := 0
-		for _, z := range f.Zones {
-			if strings.HasSuffix(z.Name, want.name) && filepath.Base(z.File) == "site_test.go" {
-				found++
-				if z.Line != want.line || !strings.HasSuffix(z.Function, "oneLine") {
-					t.Errorf("%s: got %s:%d; want oneLine:%d", want.name, z.Function, z.Line, want.line)
+		t.Run(want.name, func(t *testing.T) {
+			found := 0
+			for _, z := range f.Zones {
+				if strings.HasSuffix(z.Name, want.name) && filepath.Base(z.File) == "site_test.go" {
+					found++
+					if z.Line != want.line || !strings.HasSuffix(z.Function, "oneLine") {
+						t.Errorf("%s: got %s:%d; want oneLine:%d", want.name, z.Function, z.Line, want.line)
+					}
 				}
 			}
-		}
-		if found != 1 {
-			t.Errorf("%s: got %d zones; want 1", want.name, found)
-		}
+			if found != 1 {
+				t.Errorf("%s: got %d zones; want 1", want.name, found)
+			}
+		})
 	}
 }
 

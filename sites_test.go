@@ -13,7 +13,7 @@ import (
 // rowsNamed returns the newest frame's records of that name.
 func rowsNamed(name string) (found []process.Record) {
 	var r process.Report
-	process.Default().AppendReportOf(&r, process.View{Average: process.Instant})
+	process.Default().AppendReportOf(&r, process.View{Average: process.AverageInstant})
 	for _, rec := range r.Records {
 		if rec.Name == name && rec.Values[process.ColumnCount] > 0 {
 			found = append(found, rec)
@@ -76,22 +76,25 @@ func TestOneRowForEachSourcePlace(t *testing.T) {
 	namesItself()
 	iprof.Update()
 	for name, counts := range map[string][]float64{
-		"generic": {3}, "method": {3}, "closure": {3}, "small": {3}, "same name": {1, 1}, "first name": {1}, "second name": {1},
-		"dynamic 0": {2}, "dynamic 1": {1}, "iprof_test.namesItself": {1},
+		"generic": {3}, "method": {3}, "closure": {3}, "small": {3}, "same name": {1, 1}, "first name": {1},
+		"second name": {1},
+		"dynamic 0":   {2}, "dynamic 1": {1}, "iprof_test.namesItself": {1},
 	} {
-		rows := rowsNamed(name)
-		if len(rows) != len(counts) {
-			t.Errorf("%q: got %d rows; want %d", name, len(rows), len(counts))
-			continue
-		}
-		for i, rec := range rows {
-			if rec.Values[process.ColumnCount] != counts[i] {
-				t.Errorf("%q: got %v entries; want %v", name, rec.Values[process.ColumnCount], counts[i])
+		t.Run(name, func(t *testing.T) {
+			rows := rowsNamed(name)
+			if len(rows) != len(counts) {
+				t.Errorf("%q: got %d rows; want %d", name, len(rows), len(counts))
+				return
 			}
-			if len(rows) > 1 && rec.Site == "" {
-				t.Errorf("%q is on two rows, and nothing tells them apart", name)
+			for i, rec := range rows {
+				if rec.Values[process.ColumnCount] != counts[i] {
+					t.Errorf("%q: got %v entries; want %v", name, rec.Values[process.ColumnCount], counts[i])
+				}
+				if len(rows) > 1 && rec.Site == "" {
+					t.Errorf("%q is on two rows, and nothing tells them apart", name)
+				}
 			}
-		}
+		})
 	}
 }
 

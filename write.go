@@ -1,3 +1,5 @@
+//go:build !iprof_off
+
 package iprof
 
 import (
@@ -5,59 +7,62 @@ import (
 
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/hostwriter"
 	"example.com/iprof/process"
 )
 
-// WriteText writes the current view, the report that the overlay shows, as aligned text. It returns the writer's first
-// error. Like all writers it may be called from any goroutine while others measure, and takes no lock that a zone needs.
+// WriteText writes the current view, which is the report that the overlay shows, as aligned text. It returns the first
+// error of w. Like all functions that write, it may be called from any goroutine, and zones never wait for it.
 func WriteText(w io.Writer) error {
 	return text.WriteReport(w, report(0), text.Options{})
 }
 
-// WriteCSV writes the current view as comma-separated values; package draw/text describes the columns.
+// WriteVerdict writes one line that explains the frame shown if that frame is over budget or unusual, and nothing
+// otherwise. While frames are live, it explains the worst frame of the last seconds. It returns the error of w.
+func WriteVerdict(w io.Writer) error { return text.WriteVerdict(w, &report(0).Verdict) }
+
+// WriteCSV writes the current view as comma-separated values. Package draw/text describes the columns. It returns the
+// first error of w.
 func WriteCSV(w io.Writer) error {
-	r := report(process.AllColumns)
-	if !Enabled { // a table has no place for warnings
-		r.Records = append(r.Records, process.Record{Zone: -1, Path: -1, Name: compiledOut, Group: process.GroupFocus})
-	}
-	return text.WriteCSV(w, r)
+	return text.WriteCSV(w, report(process.AllColumns))
 }
 
-// WriteTree writes everything since start or Reset as drawn trees, one a lane and one of all lanes merged, and the zones
-// with the largest self time. Open zones and the unfinished frame are included, paused time is not.
+// WriteTree writes everything since start or Reset as trees: one for each lane and one for all lanes merged. It adds
+// the zones with the largest self time. Open zones and the unfinished frame are included; paused time is not. It
+// returns the first error of w.
 func WriteTree(w io.Writer) error {
 	return text.WriteTree(w, dump(process.DumpOptions{NoFrames: true}), text.Options{})
 }
 
-// WriteJSON writes everything since start or Reset as one JSON object; package draw/text describes its fields.
+// WriteJSON writes everything since start or Reset as one JSON object. Package draw/text describes its fields. It
+// returns the first error of w.
 func WriteJSON(w io.Writer) error {
 	return text.WriteJSON(w, dump(process.DumpOptions{}))
 }
 
-// WriteHTML writes everything since start or Reset as one page that needs nothing else: trees that fold, tables that sort
-// and filter, the history with the trees of its slowest and newest frames. Worth mailing and keeping.
+// WriteHTML writes everything since start or Reset as one HTML page that loads nothing else. It has trees that fold,
+// tables that sort and filter, and the history with the trees of its frames, as many as fit 8 MB: the slowest and the
+// newest. It returns the first error of w.
 func WriteHTML(w io.Writer) error {
-	return html.Write(w, dump(process.DumpOptions{}), html.Options{})
+	return html.Write(w, dump(process.DumpOptions{AllFrames: true}), html.WholeRun)
 }
 
-// compiledOut is what every writer says in a program that was built with the tag iprof_off.
-const compiledOut = "the profiler is compiled out (tag iprof_off): nothing was measured"
-
-// report is the default session's current view, with the columns that are wanted beside its own.
+// report returns the default session's current view, with the wanted columns in addition to the view's.
 func report(want process.ColumnSet) *process.Report {
 	r := &process.Report{Want: want}
 	process.Default().AppendReport(r)
-	if !Enabled {
-		r.Warnings = append([]string{compiledOut}, r.Warnings...)
-	}
 	return r
 }
 
-// dump is everything the default session holds.
-func dump(o process.DumpOptions) *process.Dump {
-	d := process.Default().Dump(o)
-	if !Enabled {
-		d.Warnings = append([]string{compiledOut}, d.Warnings...)
+// dump returns the data of the default session.
+func dump(o process.DumpOptions) *process.Dump { return process.Default().Dump(o) }
+
+// writeZones writes the table of WriteOnExit on another goroutine. A panic of the writer must not replace the panic
+// that the program may be ending by, and the program must not wait too long.
+func writeZones(w io.Writer) {
+	if w == nil {
+		return
 	}
-	return d
+	d := dump(process.DumpOptions{NoFrames: true, NoHistory: true, NoLanes: true})
+	hostwriter.Do(w, func(w io.Writer) { _ = text.WriteZones(w, d, text.Options{}) })
 }

@@ -1,10 +1,11 @@
-// Command bench runs what a Go programmer would take instead of iprof beside it, in one run, and prints one table.
+// Command bench compares iprof with the alternatives of a Go programmer in one run, and prints one table.
 //
 //	cd bench && go run .            # all, some seconds
 //	cd bench && go run . -rounds 1000 # less noise
 //
-// Every body is a function that is never inlined and does nothing else, called in batches of 2,000; the batches of all rivals
-// take turns, so that whatever the machine does meanwhile hits all alike. Quote the minima and the ratios of one run.
+// Each alternative is a function that does nothing but measure, is never inlined, and is called in batches of 2,000.
+// The batches take turns, so that disturbances of the machine hit all alike. Quote the minima and the ratios of one
+// run.
 package main
 
 import (
@@ -41,7 +42,7 @@ func main() {
 	print(rivals, measure(rivals, *rounds))
 }
 
-// measure returns nanoseconds a call of each rival's batches, sorted.
+// measure returns the times of each rival's batches in nanoseconds a call, sorted.
 func measure(rivals []rival, rounds int) [][]float64 {
 	runtime.LockOSThread()
 	times := make([][]float64, len(rivals))
@@ -55,7 +56,7 @@ func measure(rivals []rival, rounds int) [][]float64 {
 			r.batch(size)
 			took := time.Since(begin)
 			tearDown()
-			if round > 0 { // the first warms up
+			if round > 0 { // the first round warms up
 				times[i] = append(times[i], float64(took.Nanoseconds())/size)
 			}
 		}
@@ -67,7 +68,8 @@ func measure(rivals []rival, rounds int) [][]float64 {
 }
 
 func print(rivals []rival, times [][]float64) {
-	fmt.Printf("%s %s/%s, %d processors; ns a measured call\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+	fmt.Printf("%s %s/%s, %d processors; ns a measured call\n",
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 	fmt.Printf("%-34s %9s %9s %8s  %s\n", "", "minimum", "median", "x floor", "")
 	floor := 0.0
 	for i, r := range rivals {

@@ -15,7 +15,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 )
 
-// all lists the rivals, the floor first.
+// all lists the rivals. The first is the floor.
 func all() []rival {
 	return []rival{
 		{"two raw timestamps", "the floor", repeat(twoTimestamps), nil},

@@ -11,14 +11,15 @@ import (
 	"example.com/iprof/process"
 )
 
-// promptWords stand before what is typed, where there is no page.
+// promptWords is the prompt where there is no page.
 const promptWords = "iprof> "
 
-// answer serves lines instead of keys.
+// answer reads lines from in and writes the answers to out, where there is no terminal. An empty line is the command
+// report.
 func answer(ctx context.Context, s *process.Session, in io.Reader, out io.Writer) error {
 	lines := readLines(in)
 	defer lines.stop()
-	w := &faithful{w: out}
+	w := &firstErrorWriter{w: out}
 	_ = Command(s, w, "report")
 	for {
 		io.WriteString(w, promptWords)
@@ -35,25 +36,25 @@ func answer(ctx context.Context, s *process.Session, in io.Reader, out io.Writer
 			if !ok {
 				return lines.err
 			}
-			if line = strings.TrimSpace(line); isLeave(line) {
+			if line = strings.TrimSpace(line); isQuit(line) {
 				return nil
 			}
 			if line == "" {
 				line = "report"
 			}
-			_ = Command(s, w, line) // complaints are in w, and so is w's error
+			_ = Command(s, w, line) // the user reads the error in w, and w keeps its own error
 		}
 	}
 }
 
-func isLeave(line string) bool { return line == "q" || line == "quit" || line == "exit" }
+func isQuit(line string) bool { return line == "q" || line == "quit" || line == "exit" }
 
-// lineReader reads lines on a goroutine of its own.
+// lineReader reads lines on a goroutine of its own, because a read cannot be cancelled.
 type lineReader struct {
 	in   io.Reader
 	text chan string
 	done chan struct{}
-	err  error // why text was closed; nil at the end of input
+	err  error // set before text is closed; nil at the end of input
 }
 
 func readLines(in io.Reader) *lineReader {
@@ -77,7 +78,8 @@ func (l *lineReader) run() {
 	}
 }
 
-// stop ends the reading: at once where the reader knows deadlines, as connections do, else with the next line.
+// stop ends the reading. A reader with deadlines, such as a connection, stops at once; any other stops after its next
+// line.
 func (l *lineReader) stop() {
 	close(l.done)
 	deadline, ok := l.in.(interface{ SetReadDeadline(time.Time) error })
@@ -89,13 +91,13 @@ func (l *lineReader) stop() {
 	_ = deadline.SetReadDeadline(time.Time{})
 }
 
-// faithful keeps the first error of a writer and writes nothing after it.
-type faithful struct {
+// firstErrorWriter keeps the first error of its writer and writes nothing after it.
+type firstErrorWriter struct {
 	w   io.Writer
 	err error
 }
 
-func (f *faithful) Write(p []byte) (n int, err error) {
+func (f *firstErrorWriter) Write(p []byte) (n int, err error) {
 	if f.err == nil {
 		n, f.err = f.w.Write(p)
 	}

@@ -13,7 +13,8 @@ import (
 func TestTerminalAnswersLines(t *testing.T) {
 	s := replayed(t, 20)
 	var out strings.Builder
-	if err := Terminal(context.Background(), s, strings.NewReader("mode 5\nnonsense\n\nquit\npause\n"), &out); err != nil {
+	if err := Terminal(context.Background(), s, strings.NewReader("mode 5\nnonsense\n\nquit\npause\n"),
+		&out); err != nil {
 		t.Fatal(err)
 	}
 	got := out.String()
@@ -35,7 +36,8 @@ func TestTerminalEndsWithItsInput(t *testing.T) {
 		t.Errorf("got %v; want no error at the end of input", err)
 	}
 	torn := errors.New("torn")
-	if err := Terminal(context.Background(), replayed(t, 3), io.MultiReader(strings.NewReader("pause\n"), failingReader{torn}), io.Discard); !errors.Is(err, torn) {
+	if err := Terminal(context.Background(), replayed(t, 3),
+		io.MultiReader(strings.NewReader("pause\n"), failingReader{torn}), io.Discard); !errors.Is(err, torn) {
 		t.Errorf("got %v; want %v", err, torn)
 	}
 }

@@ -10,23 +10,23 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/draw"
-	"example.com/iprof/draw/text"
-	"example.com/iprof/internal/sampledump"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
 // promised are the words the profiler is documented to know.
-const promised = "pause resume toggle report tree mode show hide hud cursor select parent frame timeline lens slowest columns pin lane average recursion sort memory events calls limit recording budget history reset dump-html help"
+const promised = "pause resume toggle report tree mode show hide hud cursor select parent frame why timeline lens " +
+	"slowest columns pin lane average recursion sort filter group baseline compare memory events calls limit " +
+	"recording budget history reset dump-html help"
 
 func TestAllWordsAreThere(t *testing.T) {
 	if got := strings.Join(names(), " "); got != promised {
 		t.Errorf("got words %q; want %q", got, promised)
 	}
-	help := told(t, replayed(t, 3), "help")
+	help := output(t, replayed(t, 3), "help")
 	for _, w := range words() {
-		if !strings.Contains(help, w.name) || w.help == "" || !strings.Contains(help, w.help) {
-			t.Errorf("help has no line for %q:\n%s", w.name, help)
+		if !strings.Contains(help, w.Name) || w.Says() == "" || !strings.Contains(help, w.Says()) {
+			t.Errorf("help has no line for %q:\n%s", w.Name, help)
 		}
 	}
 }
@@ -36,16 +36,22 @@ func TestControls(t *testing.T) {
 		lines, want string
 		check       func(process.View) bool
 	}{
-		{"mode tree", "mode calltree", func(v process.View) bool { return v.Mode == process.CallTree }},
-		{"mode calltree", "mode calltree", func(v process.View) bool { return v.Mode == process.CallTree }},
-		{"mode 2", "mode hierarchical", func(v process.View) bool { return v.Mode == process.HierarchicalTime }},
-		{"mo d", "mode descendants", func(v process.View) bool { return v.Mode == process.CallGraphDescendants }},
+		{"mode tree", "mode calltree", func(v process.View) bool { return v.Mode == process.ReportCallTree }},
+		{"mode calltree", "mode calltree", func(v process.View) bool { return v.Mode == process.ReportCallTree }},
+		{"mode 2", "mode hierarchical", func(v process.View) bool { return v.Mode == process.ReportHierarchicalTime }},
+		{"mo d", "mode descendants", func(v process.View) bool { return v.Mode == process.ReportCallGraphDescendants }},
 		{"mode", "mode self", nil},
-		{"sort hier", "sorted by hierarchical time", func(v process.View) bool { return v.Mode == process.HierarchicalTime }},
-		{"sort;sort", "sorted by self time", func(v process.View) bool { return v.Mode == process.SelfTime }},
-		{"average instant", "average instant", func(v process.View) bool { return v.Average == process.Instant }},
-		{"average l", "average long", func(v process.View) bool { return v.Average == process.Long }},
-		{"recursion spread", "recursion spread", func(v process.View) bool { return v.Recursion == process.Spread }},
+		{"sort hier", "sorted by hierarchical time", func(v process.View) bool {
+			return v.Mode == process.ReportHierarchicalTime
+		}},
+		{"sort;sort", "sorted by self time", func(v process.View) bool { return v.Mode == process.ReportSelfTime }},
+		{"average instant", "average instant", func(v process.View) bool {
+			return v.Average == process.AverageInstant
+		}},
+		{"average l", "average long", func(v process.View) bool { return v.Average == process.AverageLong }},
+		{"recursion spread", "recursion spread", func(v process.View) bool {
+			return v.Recursion == process.RecursionSpread
+		}},
 		{"cursor 3", "cursor 3 of 30: cascade", func(v process.View) bool { return v.Cursor == 3 }},
 		{"cursor 3;cursor +2;cursor -1", "cursor 4 of 30: mesh", nil},
 		{"frame 5", "5 ago", func(v process.View) bool { return v.Age == 5 }},
@@ -53,7 +59,8 @@ func TestControls(t *testing.T) {
 		{"frame oldest", "59 ago", nil},
 		{"frame slowest", "frame 45, 14 ago", nil},
 		{"frame slowest;frame live", "frame 59, 0 ago", func(v process.View) bool { return v.Age == 0 }},
-		{"select broadphase", "call graph of broadphase", func(v process.View) bool { return v.Mode == process.CallGraph }},
+		{"select broadphase", "call graph of broadphase",
+			func(v process.View) bool { return v.Mode == process.ReportCallGraph }},
 		{"select broadphase;parent", "call graph of physics_solve", nil},
 		{"SEL load", "call graph of load chunk", nil},
 		{"cursor 1;select", "call graph of clustered", nil},
@@ -66,17 +73,19 @@ func TestControls(t *testing.T) {
 		{"reset", "all measurements forgotten", nil},
 		{"   ", "", nil},
 	} {
-		s := replayed(t, 60)
-		got := ""
-		for _, line := range strings.Split(test.lines, ";") {
-			got = told(t, s, line)
-		}
-		if !strings.Contains(got, test.want) {
-			t.Errorf("%s: got %q; want %q in it", test.lines, got, test.want)
-		}
-		if test.check != nil && !test.check(s.View()) {
-			t.Errorf("%s: got view %+v", test.lines, s.View())
-		}
+		t.Run(test.lines, func(t *testing.T) {
+			s := replayed(t, 60)
+			got := ""
+			for _, line := range strings.Split(test.lines, ";") {
+				got = output(t, s, line)
+			}
+			if !strings.Contains(got, test.want) {
+				t.Errorf("%s: got %q; want %q in it", test.lines, got, test.want)
+			}
+			if test.check != nil && !test.check(s.View()) {
+				t.Errorf("%s: got view %+v", test.lines, s.View())
+			}
+		})
 	}
 }
 
@@ -85,8 +94,9 @@ func TestPauseResumeToggle(t *testing.T) {
 	for _, step := range []struct {
 		line string
 		want bool
-	}{{"pause", true}, {"pause", true}, {"toggle", false}, {"toggle", true}, {"resume", false}, {"frame -1", true}, {"frame live", false}} {
-		if told(t, s, step.line); s.Paused() != step.want {
+	}{{"pause", true}, {"pause", true}, {"toggle", false}, {"toggle", true}, {"resume", false}, {"frame -1", true},
+		{"frame live", false}} {
+		if output(t, s, step.line); s.Paused() != step.want {
 			t.Errorf("after %s: got paused %v; want %v", step.line, s.Paused(), step.want)
 		}
 	}
@@ -94,24 +104,27 @@ func TestPauseResumeToggle(t *testing.T) {
 
 func TestOverlay(t *testing.T) {
 	s := replayed(t, 3)
-	panel := draw.PanelFor(s)
-	panel.SetFocused(true)
+	panel := viewer.PanelFor(s)
+	panel.Change(func(o *viewer.Options) { o.Focused = true })
 	for _, step := range []struct {
 		line string
-		want draw.PanelMode
-	}{{"show", draw.ReportAndGraph}, {"hud", draw.HUD}, {"show full", draw.Full}, {"show hud", draw.HUD}, {"show report", draw.ReportAndGraph}, {"hide", draw.Off}} {
-		if told(t, s, step.line); panel.Mode() != step.want {
-			t.Errorf("after %s: got panel mode %v; want %v", step.line, panel.Mode(), step.want)
+		want viewer.PanelMode
+	}{
+		{"show", viewer.PanelReportAndGraph}, {"hud", viewer.PanelHUD}, {"show full", viewer.PanelFull},
+		{"show hud", viewer.PanelHUD}, {"show report", viewer.PanelReportAndGraph}, {"hide", viewer.PanelOff},
+	} {
+		if output(t, s, step.line); panel.Options().Mode != step.want {
+			t.Errorf("after %s: got panel mode %v; want %v", step.line, panel.Options().Mode, step.want)
 		}
 	}
-	if panel.Focused() {
+	if panel.Options().Focused {
 		t.Error("the hidden overlay has kept the keys; want them given back")
 	}
 }
 
 func TestReset(t *testing.T) {
 	s := replayed(t, 10)
-	told(t, s, "reset")
+	output(t, s, "reset")
 	if got := s.Info().Frames; got != 0 {
 		t.Errorf("after reset: got %d frames; want 0", got)
 	}
@@ -119,12 +132,15 @@ func TestReset(t *testing.T) {
 
 func TestReportAndTree(t *testing.T) {
 	s := replayed(t, 60)
-	for line, want := range map[string]string{"report": "sort self", "report 2": "sort hier", "tree": "top zones by self time"} {
-		if got := told(t, s, line); !strings.Contains(got, want) || !strings.Contains(got, "broadphase") {
-			t.Errorf("%s: got no %q and broadphase in\n%s", line, want, got)
-		}
+	for line, want := range map[string]string{"report": "sort self", "report 2": "sort hier",
+		"tree": "top zones by self time"} {
+		t.Run(line, func(t *testing.T) {
+			if got := output(t, s, line); !strings.Contains(got, want) || !strings.Contains(got, "broadphase") {
+				t.Errorf("%s: got no %q and broadphase in\n%s", line, want, got)
+			}
+		})
 	}
-	if got := s.View().Mode; got != process.SelfTime {
+	if got := s.View().Mode; got != process.ReportSelfTime {
 		t.Errorf("report 2 has changed the mode to %v; want it as it was", got)
 	}
 }
@@ -160,14 +176,16 @@ func TestComplaints(t *testing.T) {
 		"average 12":    "there are short, long, instant",
 		"\x1b[2J":       `\x1b`,
 	} {
-		var b bytes.Buffer
-		err := Command(s, &b, line)
-		if err == nil || !strings.Contains(b.String(), want) || !strings.HasPrefix(err.Error(), "console: ") {
-			t.Errorf("%q: got error %v and answer %q; want an error and %q", line, err, b.String(), want)
-		}
-		if strings.ContainsAny(b.String(), "\x1b\x00") {
-			t.Errorf("%q: the answer %q could drive a terminal", line, b.String())
-		}
+		t.Run(line, func(t *testing.T) {
+			var b bytes.Buffer
+			err := Command(s, &b, line)
+			if err == nil || !strings.Contains(b.String(), want) || !strings.HasPrefix(err.Error(), "console: ") {
+				t.Errorf("%q: got error %v and answer %q; want an error and %q", line, err, b.String(), want)
+			}
+			if strings.ContainsAny(b.String(), "\x1b\x00") {
+				t.Errorf("%q: the answer %q could drive a terminal", line, b.String())
+			}
+		})
 	}
 }
 
@@ -175,7 +193,8 @@ func TestEveryPrefixThatIsClear(t *testing.T) {
 	list := names()
 	for _, name := range list {
 		for n := 1; n <= len(name); n++ {
-			same := slices.DeleteFunc(slices.Clone(list), func(s string) bool { return !strings.HasPrefix(s, name[:n]) })
+			same := slices.DeleteFunc(slices.Clone(list),
+				func(s string) bool { return !strings.HasPrefix(s, name[:n]) })
 			at, err := choose("command", name[:n], list)
 			if clear := len(same) == 1 || n == len(name); clear != (err == nil) || clear && list[at] != name {
 				t.Errorf("%q: got %d, %v; want it clear: %v", name[:n], at, err, clear)
@@ -187,9 +206,10 @@ func TestEveryPrefixThatIsClear(t *testing.T) {
 func TestDumpHTML(t *testing.T) {
 	s := replayed(t, 20)
 	path := filepath.Join(t.TempDir(), "a page.html")
-	told(t, s, "dump-html "+path)
+	output(t, s, "dump-html "+path)
 	page, err := os.ReadFile(path)
-	if err != nil || !bytes.Contains(page, []byte("<!DOCTYPE html>")) && !bytes.Contains(page, []byte("<!doctype html>")) {
+	if err != nil || !bytes.Contains(page, []byte("<!DOCTYPE html>")) &&
+		!bytes.Contains(page, []byte("<!doctype html>")) {
 		t.Fatalf("got %v, %.80q; want a page", err, page)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o077 != 0 && filepath.Separator == '/' {
@@ -199,7 +219,7 @@ func TestDumpHTML(t *testing.T) {
 		t.Errorf("over a file that is there: got %v; want %v", err, os.ErrExist)
 	}
 	t.Setenv("TMPDIR", t.TempDir())
-	answer := told(t, s, "dump-html")
+	answer := output(t, s, "dump-html")
 	var made string
 	if _, err := fmt.Sscanf(answer, "wrote %q", &made); err != nil {
 		t.Fatalf("got answer %q: %v", answer, err)
@@ -207,57 +227,4 @@ func TestDumpHTML(t *testing.T) {
 	if _, err := os.Stat(made); err != nil {
 		t.Error(err)
 	}
-}
-
-// failing fails at the k-th write.
-type failing struct{ k int }
-
-var errGone = errors.New("peer gone")
-
-func (f *failing) Write(p []byte) (int, error) {
-	if f.k--; f.k <= 0 {
-		return 0, errGone
-	}
-	return len(p), nil
-}
-
-func TestFailingWriter(t *testing.T) {
-	for _, line := range append(names(), "nonsense", "lane 77", "help mode") {
-		if line == "dump-html" {
-			continue // in TestDumpHTML
-		}
-		for k := 1; ; k++ {
-			w := &failing{k: k}
-			err := Command(replayed(t, 10), w, line)
-			if w.k > 0 {
-				break // it needs fewer writes
-			}
-			if !errors.Is(err, errGone) {
-				t.Errorf("%s, write %d fails: got %v; want %v", line, k, err, errGone)
-			}
-		}
-	}
-}
-
-func FuzzCommand(f *testing.F) {
-	for _, name := range names() {
-		f.Add(name)
-		f.Add(name + " 1")
-	}
-	for _, name := range sampledump.HostileNames {
-		f.Add("select " + name[:min(len(name), 2000)])
-	}
-	s := replayed(f, 10)
-	f.Fuzz(func(t *testing.T, line string) {
-		if typed, _, _ := strings.Cut(strings.TrimSpace(line), " "); len(typed) > 0 && strings.HasPrefix("dump-html", strings.ToLower(typed)) {
-			return // writes files
-		}
-		var b bytes.Buffer
-		_ = Command(s, &b, line)
-		for _, r := range b.String() {
-			if r != '\n' && text.Name(string(r)) != string(r) && r != '\\' && r != ' ' {
-				t.Fatalf("%q: the answer has %U: %q", line, r, b.String())
-			}
-		}
-	})
 }

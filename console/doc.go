@@ -1,5 +1,5 @@
-// Package console is the profiler without a window: words for a game's console or a debug socket, a live page in a plain
-// terminal, and lines in a log.
+// Package console shows and controls the profiler without a window: by commands for a game's console or a debug socket,
+// as a live page in a terminal, and as lines in a log.
 //
 //	func serve(conn net.Conn) {
 //		defer conn.Close()
@@ -13,9 +13,9 @@
 //	go console.Terminal(ctx, process.Default(), os.Stdin, os.Stdout)
 //	defer console.LogEvery(process.Default(), os.Stderr, time.Second)()
 //
-// Package iprof has the same three for the default session. All of them only look at a session and turn its controls: zones
-// pay nothing for them.
+// Package iprof has the same three functions for the default session. They read a session and change its settings.
+// Zones do not become slower.
 //
-// Whoever can send commands can read every zone's name and time, pause what is shown, and create files (dump-html, which
-// never overwrites one). Offer them on a socket only to those who may.
+// Commands can read the name and time of every zone, pause the report, and create files (dump-html, which never
+// overwrites a file). Do not offer them on a socket that strangers can reach.
 package console

@@ -22,8 +22,8 @@ func replayed(t testing.TB, frames int) *process.Session {
 	return s
 }
 
-// told runs a line and returns the answer.
-func told(t testing.TB, s *process.Session, line string) string {
+// output runs a line and returns the answer.
+func output(t testing.TB, s *process.Session, line string) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := Command(s, &b, line); err != nil {

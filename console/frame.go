@@ -10,10 +10,11 @@ import (
 	"example.com/iprof/process"
 )
 
-// oldest is an age that SetFrame clamps.
+// oldest is an age beyond any history. SetFrame clamps it to the oldest frame.
 const oldest = 1 << 30
 
-// frame shows an old frame. It pauses first, as the keys do: a frame that is looked at must stand still.
+// frame shows an old frame. It pauses first, as the keys do, so that the frame's age does not change. Without an
+// argument it prints the frame shown.
 func (c *call) frame() error {
 	switch n, relative, err := number(c.rest); {
 	case c.rest == "":
@@ -26,7 +27,7 @@ func (c *call) frame() error {
 		c.s.Pause()
 		c.s.SetFrame(n)
 	}
-	c.sayFrame()
+	c.printFrame()
 	return nil
 }
 
@@ -42,11 +43,11 @@ func (c *call) namedFrame() error {
 		c.s.Pause()
 		c.s.SetFrame([]int{0, oldest, slowest(c.s)}[at])
 	}
-	c.sayFrame()
+	c.printFrame()
 	return nil
 }
 
-// slowest returns the age of the busiest frame that still has a report.
+// slowest returns the age of the frame with the most busy time among those that still have a report.
 func slowest(s *process.Session) int {
 	frames := s.AppendFrames(nil, oldest)
 	at := len(frames) - 1
@@ -58,13 +59,14 @@ func slowest(s *process.Session) int {
 	return max(0, len(frames)-1-at)
 }
 
-func (c *call) sayFrame() {
+func (c *call) printFrame() {
 	info := c.s.Info()
 	if info.Frames == 0 {
-		c.say("no frames yet: the program calls Update once a frame")
+		c.printf("no frames yet: the program calls Update once a frame")
 		return
 	}
-	c.say("frame %d%s, %d ago, %s%s", info.Index, label(info.Label), info.Age, text.Duration(info.Length), paused(info.Paused))
+	c.printf("frame %d%s, %d ago, %s%s",
+		info.Index, label(info.Label), info.Age, text.Duration(info.Length), paused(info.Paused))
 }
 
 func label(s string) string {
@@ -81,13 +83,13 @@ func paused(is bool) string {
 	return ""
 }
 
-// dumpHTML writes a page into a file that is not there yet: whoever may send commands must not overwrite files.
+// dumpHTML writes a page to a new file. It never overwrites a file, because commands may come from a socket.
 func (c *call) dumpHTML() error {
 	f, err := create(c.rest)
 	if err != nil {
 		return err
 	}
-	err = html.Write(f, c.s.Dump(process.DumpOptions{}), html.Options{})
+	err = html.Write(f, c.s.Dump(process.DumpOptions{AllFrames: true}), html.WholeRun)
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
@@ -95,11 +97,11 @@ func (c *call) dumpHTML() error {
 		os.Remove(f.Name())
 		return err
 	}
-	c.say("wrote %q", f.Name())
+	c.printf("wrote %q", f.Name())
 	return nil
 }
 
-// create makes a new file that only its owner may read.
+// create creates a file that only its owner may read. The file must not exist. Without a path it is a temporary file.
 func create(path string) (*os.File, error) {
 	if path == "" {
 		return os.CreateTemp("", strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")+"-*.html")

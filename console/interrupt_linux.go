@@ -6,8 +6,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// interrupt does to the process what Ctrl+C would have done. The signal is this thread's, so that it has taken effect when the
-// call returns: one of the process may be another thread's to handle, while this one ends the program as if nothing were.
+// interrupt sends the process the signal of Ctrl+C. It addresses this thread, so the signal has taken effect when the
+// call returns. Another thread might handle a signal to the process too late: this one might have ended the program
+// normally by then.
 func (t *terminal) interrupt() {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// interrupt does to the process what Ctrl+C would have done. The signal may be another thread's to handle, which is given some
-// time, lest this one ends the program as if nothing were.
+// interrupt sends the process the signal of Ctrl+C. Another thread may handle it. interrupt waits for that, because the
+// caller might otherwise end the program normally first.
 func (t *terminal) interrupt() {
 	if unix.Kill(unix.Getpid(), unix.SIGINT) == nil {
 		time.Sleep(200 * time.Millisecond)

@@ -7,23 +7,25 @@ import (
 	"example.com/iprof/input"
 )
 
-// stroke is one key as a terminal reports it: what the window's keys are bound by, and the character it types, 0 for none.
+// stroke is one key as a terminal reports it: the key and modifiers that the window's bindings use, and the character
+// it types, 0 for none.
 type stroke struct {
 	key  input.Key
 	mods input.Mods
 	char rune
 }
 
-// The keys that windows have no number for.
+// The characters of keys that package input has no number for.
 const (
 	interruptChar = 3  // Ctrl+C
 	redrawChar    = 12 // Ctrl+L
 )
 
-// decoder turns a terminal's bytes into strokes. A sequence may arrive in pieces, so what may yet go on is kept.
+// decoder turns a terminal's bytes into strokes. A sequence may arrive in pieces, so an incomplete one is kept for the
+// next call.
 type decoder struct{ pending string }
 
-// add decodes bytes. With none, time has passed: an escape that was not followed by anything was the Escape key.
+// add decodes bytes. A call without bytes means that time has passed: a pending escape was the Escape key then.
 func (d *decoder) add(bytes []byte) (strokes []stroke) {
 	d.pending += string(bytes)
 	for d.pending != "" {
@@ -39,8 +41,8 @@ func (d *decoder) add(bytes []byte) (strokes []stroke) {
 	return strokes
 }
 
-// decode returns the first stroke of s and its length in bytes. When s may be the beginning of a longer one, complete is
-// false, and the stroke is what s is if nothing follows.
+// decode returns the first stroke of s and its length in bytes. If s may be the beginning of a longer sequence,
+// complete is false, and the stroke is the meaning of s when nothing follows.
 func decode(s string) (k stroke, size int, complete bool) {
 	if s[0] == 0x1b {
 		return decodeEscape(s)
@@ -52,7 +54,7 @@ func decode(s string) (k stroke, size int, complete bool) {
 	return plainStroke(r), size, true
 }
 
-// plainStroke is a key that is one character.
+// plainStroke returns the stroke of one character.
 func plainStroke(r rune) stroke {
 	switch {
 	case r == '\r' || r == '\n':
@@ -62,11 +64,11 @@ func plainStroke(r rune) stroke {
 	case r == '\t':
 		return stroke{key: input.KeyTab}
 	case r == '?':
-		return stroke{key: input.KeySlash, mods: input.Shift, char: r}
+		return stroke{key: input.KeySlash, mods: input.ModShift, char: r}
 	case 'a' <= r && r <= 'z':
 		return stroke{key: input.Key(r - 'a' + 'A'), char: r}
 	case 'A' <= r && r <= 'Z':
-		return stroke{key: input.Key(r), mods: input.Shift, char: r}
+		return stroke{key: input.Key(r), mods: input.ModShift, char: r}
 	case r < 127:
 		return stroke{key: input.Key(r), char: r}
 	case r == utf8.RuneError:
@@ -75,7 +77,7 @@ func plainStroke(r rune) stroke {
 	return stroke{char: r}
 }
 
-// decodeEscape decodes what begins with an escape: ESC [ parameters final, or ESC O final.
+// decodeEscape decodes an escape sequence: ESC [ parameters final, or ESC O final.
 func decodeEscape(s string) (k stroke, size int, complete bool) {
 	if len(s) == 1 {
 		return stroke{key: input.KeyEscape}, 1, false
@@ -96,7 +98,8 @@ func decodeEscape(s string) (k stroke, size int, complete bool) {
 	return sequence(s[2:end], s[end]), end + 1, true
 }
 
-// finals are the keys by the last character of their sequence, tildes those by its first parameter.
+// finals maps the last character of a sequence to its key. Sequences that end in a tilde have their key in the first
+// parameter: see tildes.
 var (
 	finals = map[byte]input.Key{'A': input.KeyUp, 'B': input.KeyDown, 'C': input.KeyRight, 'D': input.KeyLeft,
 		'H': input.KeyHome, 'F': input.KeyEnd, 'M': input.KeyEnter}
@@ -104,7 +107,7 @@ var (
 		"2": input.KeyInsert, "3": input.KeyDelete, "5": input.KeyPageUp, "6": input.KeyPageDown}
 )
 
-// sequence is the key of a sequence, none when it is not known.
+// sequence returns the stroke of a sequence. It is the zero stroke for an unknown one.
 func sequence(parameters string, final byte) stroke {
 	first, second, _ := strings.Cut(parameters, ";")
 	key := finals[final]
@@ -117,13 +120,13 @@ func sequence(parameters string, final byte) stroke {
 	return stroke{key: key, mods: modsOf(second)}
 }
 
-// modsOf reads the parameter of a modified key: one more than a set of bits.
+// modsOf decodes the parameter of a modified key, which is a bit set plus one.
 func modsOf(parameter string) (mods input.Mods) {
 	if len(parameter) != 1 || parameter[0] < '2' || parameter[0] > '9' {
 		return 0
 	}
 	bits := parameter[0] - '1'
-	for i, m := range []input.Mods{input.Shift, input.Alt, input.Control, input.Super} {
+	for i, m := range []input.Mods{input.ModShift, input.ModAlt, input.ModControl, input.ModSuper} {
 		if bits&(1<<i) != 0 {
 			mods |= m
 		}

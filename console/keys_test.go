@@ -10,8 +10,8 @@ import (
 func TestDecode(t *testing.T) {
 	for bytes, want := range map[string]stroke{
 		"a":          {key: 'A', char: 'a'},
-		"L":          {key: 'L', mods: input.Shift, char: 'L'},
-		"?":          {key: input.KeySlash, mods: input.Shift, char: '?'},
+		"L":          {key: 'L', mods: input.ModShift, char: 'L'},
+		"?":          {key: input.KeySlash, mods: input.ModShift, char: '?'},
 		"[":          {key: input.KeyLeftBracket, char: '['},
 		"5":          {key: '5', char: '5'},
 		" ":          {key: input.KeySpace, char: ' '},
@@ -23,34 +23,36 @@ func TestDecode(t *testing.T) {
 		"é":          {char: 'é'},
 		"\x1b[A":     {key: input.KeyUp},
 		"\x1bOB":     {key: input.KeyDown},
-		"\x1b[1;2D":  {key: input.KeyLeft, mods: input.Shift},
-		"\x1b[1;6C":  {key: input.KeyRight, mods: input.Shift | input.Control},
-		"\x1b[1;3C":  {key: input.KeyRight, mods: input.Alt},
+		"\x1b[1;2D":  {key: input.KeyLeft, mods: input.ModShift},
+		"\x1b[1;6C":  {key: input.KeyRight, mods: input.ModShift | input.ModControl},
+		"\x1b[1;3C":  {key: input.KeyRight, mods: input.ModAlt},
 		"\x1b[H":     {key: input.KeyHome},
 		"\x1b[4~":    {key: input.KeyEnd},
 		"\x1b[8~":    {key: input.KeyEnd},
 		"\x1b[5~":    {key: input.KeyPageUp},
-		"\x1b[6;2~":  {key: input.KeyPageDown, mods: input.Shift},
+		"\x1b[6;2~":  {key: input.KeyPageDown, mods: input.ModShift},
 		"\x1b[99~":   {},
 		"\x1b[?1;2c": {},
 		"\x1b":       {key: input.KeyEscape},
 	} {
-		for cut := range len(bytes) + 1 {
-			var d decoder
-			var got []stroke
-			for _, part := range []string{bytes[:cut], bytes[cut:]} {
-				if part != "" { // nothing means that time has passed
-					got = append(got, d.add([]byte(part))...)
+		t.Run(bytes, func(t *testing.T) {
+			for cut := range len(bytes) + 1 {
+				var d decoder
+				var got []stroke
+				for _, part := range []string{bytes[:cut], bytes[cut:]} {
+					if part != "" { // nothing means that time has passed
+						got = append(got, d.add([]byte(part))...)
+					}
+				}
+				got = append(got, d.add(nil)...)
+				if want == (stroke{}) && len(got) == 0 {
+					continue
+				}
+				if len(got) != 1 || got[0] != want {
+					t.Errorf("%q in two parts at %d: got %+v; want %+v", bytes, cut, got, want)
 				}
 			}
-			got = append(got, d.add(nil)...)
-			if want == (stroke{}) && len(got) == 0 {
-				continue
-			}
-			if len(got) != 1 || got[0] != want {
-				t.Errorf("%q in two parts at %d: got %+v; want %+v", bytes, cut, got, want)
-			}
-		}
+		})
 	}
 }
 
@@ -78,7 +80,8 @@ func TestEscapeAlone(t *testing.T) {
 }
 
 func FuzzDecoder(f *testing.F) {
-	for _, s := range []string{"", "\x1b", "\x1b[", "\x1b[1;2", "\x1bO", "\xff\xfe", "\x1b\x1b[A", "\x1b[\x03", "日本", "\x1b[11111111111111111111111111111111111111"} {
+	for _, s := range []string{"", "\x1b", "\x1b[", "\x1b[1;2", "\x1bO", "\xff\xfe", "\x1b\x1b[A", "\x1b[\x03", "日本",
+		"\x1b[11111111111111111111111111111111111111"} {
 		f.Add([]byte(s), 3)
 	}
 	f.Fuzz(func(t *testing.T, bytes []byte, step int) {

@@ -9,10 +9,10 @@ import (
 	"example.com/iprof/process"
 )
 
-// lensNames are the lenses, in the order of process's constants.
+// lensNames are the names of the lenses, in the order of the constants of type process.LensKind.
 var lensNames = []string{"off", "all", "over", "within", "slowest", "range"}
 
-// lens chooses the frames that reports are of, or says which they are.
+// lens chooses the frames that reports cover. Without an argument it prints them.
 func (c *call) lens() error {
 	if c.rest != "" {
 		l, err := lensOf(c.s, strings.Fields(c.rest))
@@ -23,10 +23,11 @@ func (c *call) lens() error {
 	}
 	i := c.s.Info()
 	if i.Lens.Kind == process.LensOff {
-		c.say("lens off: one frame, or the moving average")
+		c.printf("lens off: one frame, or the moving average")
 		return nil
 	}
-	c.say("lens %s: %s, %s each%s", lensName(i.Lens), framesOf(i.LensFrames), text.Duration(i.Length), lost(i.LensLost))
+	c.printf("lens %s: %s, %s each%s",
+		lensName(i.Lens), framesOf(i.LensFrames), text.Duration(i.Length), lost(i.LensLost))
 	return nil
 }
 
@@ -56,7 +57,7 @@ func lensName(l process.Lens) string {
 	return lensNames[l.Kind]
 }
 
-// lensOf reads a lens.
+// lensOf parses a lens and its numbers.
 func lensOf(s *process.Session, typed []string) (l process.Lens, err error) {
 	at, err := choose("lens", typed[0], lensNames)
 	if err != nil {
@@ -82,15 +83,15 @@ func lensOf(s *process.Session, typed []string) (l process.Lens, err error) {
 	return l, nil
 }
 
-// slowest lists the slowest frames, or shows one of them.
+// slowest lists the slowest frames. With a rank it shows that frame.
 func (c *call) slowest() error {
 	list := c.s.AppendSlowest(nil)
 	if c.rest == "" {
 		for rank, f := range list {
-			c.say("%2d  frame %d%s, %s", rank+1, f.Index, label(f.Label), text.Duration(float64(f.Busy)))
+			c.printf("%2d  frame %d%s, %s", rank+1, f.Index, label(f.Label), text.Duration(float64(f.Busy)))
 		}
 		if len(list) == 0 {
-			c.say("no frames yet")
+			c.printf("no frames yet")
 		}
 		return nil
 	}
@@ -100,16 +101,16 @@ func (c *call) slowest() error {
 	}
 	c.s.Pause()
 	c.s.ShowFrame(list[rank-1].Index)
-	c.sayFrame()
+	c.printFrame()
 	return nil
 }
 
-// columns chooses the columns of reports.
+// columns chooses the columns of reports. Without an argument it prints them.
 func (c *call) columns() error {
 	switch c.rest {
 	case "list":
 		for _, column := range process.AllColumns.AppendColumns(nil) {
-			c.say("%s", text.ColumnName(column))
+			c.printf("%s", text.ColumnName(column))
 		}
 		return nil
 	case "usual":
@@ -129,11 +130,11 @@ func (c *call) columns() error {
 	if names == nil {
 		names = []string{"usual"}
 	}
-	c.say("columns %s", strings.Join(names, " "))
+	c.printf("columns %s", strings.Join(names, " "))
 	return nil
 }
 
-// columnsOf reads the names of columns, which may be shortened as words may.
+// columnsOf parses the names of columns. Names may be shortened.
 func columnsOf(typed []string) (list []process.Column, err error) {
 	var names []string
 	for c := range process.NumColumns {

@@ -25,7 +25,7 @@ func TestLens(t *testing.T) {
 		{"report", "mean of 10 frames, 21 to 30", process.LensRange},
 		{"lens off", "lens off", process.LensOff},
 	} {
-		if got := told(t, s, step.line); !strings.Contains(got, step.want) || s.View().Lens.Kind != step.kind {
+		if got := output(t, s, step.line); !strings.Contains(got, step.want) || s.View().Lens.Kind != step.kind {
 			t.Errorf("%s: got %q, lens %v; want %q, %v", step.line, got, s.View().Lens.Kind, step.want, step.kind)
 		}
 	}
@@ -33,31 +33,32 @@ func TestLens(t *testing.T) {
 
 func TestSlowestOfTheConsole(t *testing.T) {
 	s := replayed(t, 60)
-	list := told(t, s, "slowest")
+	list := output(t, s, "slowest")
 	if got := strings.Count(list, "\n"); got != 15 || !strings.HasPrefix(list, "1  frame 45") {
 		t.Errorf("got\n%s\nwant 16 frames, 45 first", list)
 	}
 	second := s.AppendSlowest(nil)[1].Index
-	if told(t, s, "slowest 2"); s.Info().Index != second || !s.Paused() {
+	if output(t, s, "slowest 2"); s.Info().Index != second || !s.Paused() {
 		t.Errorf("slowest 2: got frame %d, paused %v; want %d, paused", s.Info().Index, s.Paused(), second)
 	}
 }
 
 func TestColumns(t *testing.T) {
 	s := replayed(t, 60)
-	if got := told(t, s, "columns list"); strings.Count(got, "\n") != process.NumColumns-1 || !strings.Contains(got, "self_p999_ever_ms\n") {
+	if got := output(t, s, "columns list"); strings.Count(got, "\n") != process.NumColumns-1 ||
+		!strings.Contains(got, "self_p999_ever_ms\n") {
 		t.Errorf("got\n%s\nwant every column on a line", got)
 	}
-	if got := told(t, s, "columns hier_p99_ms hier_ms call_p5"); got != "columns hier_ms hier_p99_ms call_p50_ms" {
+	if got := output(t, s, "columns hier_p99_ms hier_ms call_p5"); got != "columns hier_ms hier_p99_ms call_p50_ms" {
 		t.Errorf("got %q; want the three", got)
 	}
-	got := told(t, s, "report")
+	got := output(t, s, "report")
 	for _, want := range []string{"p99", "call p50", "-\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("got\n%s\nwant %q in it", got, want)
 		}
 	}
-	if got := told(t, s, "columns usual"); got != "columns usual" || s.View().Columns != 0 {
+	if got := output(t, s, "columns usual"); got != "columns usual" || s.View().Columns != 0 {
 		t.Errorf("got %q, %b; want the usual", got, s.View().Columns)
 	}
 }
@@ -74,10 +75,12 @@ func TestComplaintsOfLenses(t *testing.T) {
 		"columns nothing":  "no column",
 		"columns self":     "could be ",
 	} {
-		var b bytes.Buffer
-		if err := Command(s, &b, line); err == nil || !strings.Contains(b.String(), want) {
-			t.Errorf("%q: got error %v and answer %q; want an error and %q", line, err, b.String(), want)
-		}
+		t.Run(line, func(t *testing.T) {
+			var b bytes.Buffer
+			if err := Command(s, &b, line); err == nil || !strings.Contains(b.String(), want) {
+				t.Errorf("%q: got error %v and answer %q; want an error and %q", line, err, b.String(), want)
+			}
+		})
 	}
 }
 

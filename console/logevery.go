@@ -6,30 +6,37 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/hostwriter"
 	"example.com/iprof/process"
 )
 
-// The limits of LogEvery.
+// The limits of LogEvery: the most lanes that have lines, and the least interval.
 const (
 	lanesASecond     = 64
 	shortestInterval = 10 * time.Millisecond
 )
 
-// LogEvery writes, once an interval, a line for each lane that was in one of the zones meanwhile:
+// LogEvery writes lines to w once an interval: one for each lane and each of the zones that it was in during the
+// interval.
 //
 //	lane "worker 1" zone "memory pool": 7.103/1000 ms 0.7% 6481x
 //
-// that is the time inside the zone, of how much, in percent, and how often it was entered. The time is hierarchical and
-// counts recursion once; calls that are still running are in it. Without zones it is all public ones; private ones,
-// which Begin and Func make, have no lines. Names are quoted as in
-// Go, and cut, so a line is a line. An interval below 10 ms is 10 ms, and zero is a second.
+// The numbers are the time inside the zone, the interval, their ratio in percent, and the number of entries. The time
+// is hierarchical. It counts recursion once and includes calls that still run. Without zones, all public zones have
+// lines. Private zones, which Begin and Func make, never have lines. Names are quoted as in Go and cut to 100 bytes. An
+// interval below 10 ms counts as 10 ms; 0 or less counts as a second.
 //
-// It looks at the totals since start or Reset, so it works while frames stand still, or without any; while paused nothing
-// counts. A lane that has stopped calling, or ended, has had its last line; at most 64 lanes a second have lines, those with
-// the most time, the others are summed up in one line a zone.
+// One more line explains the worst late frame of the interval, if there was one: see process.Session.VerdictSince.
 //
-// stop ends it, after the lines of the time since the last ones; calling it again does nothing. A writer's error ends the
-// lines, too: a log must not stop its program. Zones pay nothing for it, and frames are not disturbed.
+// LogEvery reads the totals since start or Reset, so it needs no frames. Paused time does not count. A lane that did
+// nothing in the interval has no line. At most 64 lanes a second have lines: those with the most time. One line a zone
+// sums up the others.
+//
+// stop writes the lines since the last interval and ends LogEvery. Later calls do nothing. stop waits for the writer,
+// but at most 250 ms for one Write. A writer that is nil, fails or panics ends LogEvery, too, without harm to the
+// program. A broken pipe ends it as well where w is os.Stderr itself. Where w wraps os.Stderr, a broken pipe ends the
+// program: see package os/signal. Zones do not become slower. Update may wait as long as ending a frame takes
+// (BenchmarkUpdateBesideLogEvery).
 //
 //	defer console.LogEvery(process.Default(), os.Stderr, time.Second, &pool)()
 func LogEvery(s *process.Session, w io.Writer, interval time.Duration, zones ...*gather.Zone) (stop func()) {
@@ -38,25 +45,26 @@ func LogEvery(s *process.Session, w io.Writer, interval time.Duration, zones ...
 	}
 	interval = max(interval, shortestInterval)
 	l := newLogger(zones, min(max(int(lanesASecond*interval.Seconds()), 1), lanesASecond))
-	l.look(totals(s))
-	done, ended := make(chan struct{}), make(chan struct{})
+	var seen process.LaneTotals
+	s.LaneTotals(&seen)
+	l.linesFor(&seen)
+	l.seen = s.Info().Frames
+	out, done, ended := hostwriter.New(w), make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
-		l.run(s, w, interval, done)
+		l.run(s, &seen, out, interval, done)
 	}()
 	var once sync.Once
 	return func() {
 		once.Do(func() { close(done) })
-		<-ended
+		out.Wait(ended)
 	}
 }
 
-func totals(s *process.Session) *process.Dump {
-	return s.Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
-}
-
-// run writes lines until it is told to stop, or cannot.
-func (l *logger) run(s *process.Session, w io.Writer, interval time.Duration, done chan struct{}) {
+// run writes lines until done is closed or a Write fails.
+func (l *logger) run(
+	s *process.Session, seen *process.LaneTotals, w io.Writer, interval time.Duration, done chan struct{},
+) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
 	for stopped := false; !stopped; {
@@ -65,7 +73,8 @@ func (l *logger) run(s *process.Session, w io.Writer, interval time.Duration, do
 		case <-done:
 			stopped = true
 		}
-		if lines := l.look(totals(s)); lines != "" {
+		s.LaneTotals(seen)
+		if lines := l.linesFor(seen) + l.why(s); lines != "" {
 			if _, err := io.WriteString(w, lines); err != nil {
 				return
 			}

@@ -1,31 +1,36 @@
 package console
 
 import (
-	"math"
+	"strings"
 
+	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
 )
 
-// logger remembers the last look at the totals. It counts in ticks: milliseconds since the start change whenever the clock's
-// rate is known better, and what is looked for is a small difference.
+// logger keeps the last totals and returns log lines for the differences. It counts in ticks, because the clock's rate
+// is refined while the program runs. Sums in milliseconds would change with it by more than the differences.
 type logger struct {
 	zones []*gather.Zone
-	lanes int // that may have lines
-	was   map[laneZone]inside
-	sums  map[int32]inside // of all lanes, by zone
-	ran   int64            // ticks
+	lanes int // the most lanes that have lines
+	last  map[laneZone]inside
+	names map[process.LaneID]string
+	sums  map[process.ZoneID]inside // of all lanes, by zone
+	ran   int64                     // ticks
+	seen  uint64                    // frames that verdicts have covered
+	slow  process.Verdict           // scratch
+	epoch uint64                    // changes with Reset
 }
 
 // inside is the time in a zone, in ticks, and the entries.
 type inside struct{ ticks, calls int64 }
 
 type laneZone struct {
-	lane uint64
-	zone int32
+	lane process.LaneID
+	zone process.ZoneID
 }
 
-// laneLine is what one lane did in a zone since the last look.
+// laneLine is the time that one lane spent in a zone since the last call.
 type laneLine struct {
 	laneZone
 	name string
@@ -34,13 +39,14 @@ type laneLine struct {
 
 func newLogger(zones []*gather.Zone, lanes int) *logger { return &logger{zones: zones, lanes: lanes} }
 
-// look returns the lines for what has happened since the last look. The first look has none.
-func (l *logger) look(d *process.Dump) string {
-	first := l.was == nil
-	run := int64(math.Round(d.RunTime.Seconds() * d.TicksPerSecond))
-	if run < l.ran { // Reset
-		*l = *newLogger(l.zones, l.lanes)
+// linesFor returns the lines for the differences since the last call. The first call returns none.
+func (l *logger) linesFor(d *process.LaneTotals) string {
+	first := l.last == nil
+	run := d.Ticks
+	if run < l.ran || d.Epoch != l.epoch {
+		*l = logger{zones: l.zones, lanes: l.lanes, seen: l.seen, slow: l.slow}
 	}
+	l.epoch = d.Epoch
 	t := logTable{interval: run - l.ran, perMS: d.TicksPerSecond / 1000, zones: d.Zones}
 	l.ran = run
 	t.lines, t.sums = l.differences(d)
@@ -50,63 +56,70 @@ func (l *logger) look(d *process.Dump) string {
 	return t.format(l.lanes)
 }
 
-// differences returns what has been added to the totals: lane by lane, and by zone.
-func (l *logger) differences(d *process.Dump) (lines []laneLine, sums map[int32]inside) {
-	now, all := map[laneZone]inside{}, map[int32]inside{}
-	l.eachLane(d, func(lane *process.LaneTree, zone int32, in inside) {
+// why returns the line for the worst frame since the last one.
+func (l *logger) why(s *process.Session) string {
+	l.seen = s.VerdictSince(&l.slow, l.seen)
+	var b strings.Builder
+	text.WriteVerdict(&b, &l.slow)
+	return b.String()
+}
+
+// differences returns the increase of the totals since the last call, by lane and zone and by zone alone.
+func (l *logger) differences(d *process.LaneTotals) (lines []laneLine, sums map[process.ZoneID]inside) {
+	now, all := map[laneZone]inside{}, map[process.ZoneID]inside{}
+	l.eachLane(d, func(lane *process.LaneZones, zone process.ZoneID, in inside) {
 		all[zone] = all[zone].plus(in)
-		if lane.ID == 0 { // lanes that were too many: not one of them can be told
+		if lane.ID == 0 { // the sum of merged lanes
 			return
 		}
 		key := laneZone{lane.ID, zone}
 		now[key] = in
-		if more := in.since(l.was[key]); more.calls > 0 || float64(more.ticks) > d.TicksPerSecond/1e6 {
+		if more := in.since(l.last[key]); more.calls > 0 || float64(more.ticks) > d.TicksPerSecond/1e6 {
 			lines = append(lines, laneLine{key, lane.Name, more})
 		}
 	})
-	sums = map[int32]inside{}
+	sums = map[process.ZoneID]inside{}
 	for zone, in := range all {
 		sums[zone] = in.since(l.sums[zone])
 	}
-	l.was, l.sums = now, all
+	lines = l.withoutMoved(lines, now)
+	l.last, l.sums, l.names = now, all, map[process.LaneID]string{}
+	for i := range d.Lanes {
+		l.names[d.Lanes[i].ID] = d.Lanes[i].Name
+	}
 	return lines, sums
 }
 
 // eachLane calls do for every lane and chosen zone.
-func (l *logger) eachLane(d *process.Dump, do func(*process.LaneTree, int32, inside)) {
+func (l *logger) eachLane(d *process.LaneTotals, do func(*process.LaneZones, process.ZoneID, inside)) {
 	chosen := l.chosen(d.Zones)
-	var totals []process.ZoneTotal
 	for i := range d.Lanes {
-		totals = process.AppendZoneTotals(totals[:0], d.Lanes[i].Nodes)
-		for _, z := range totals {
+		for _, z := range d.Lanes[i].Zones {
 			if chosen(z.Zone) {
-				do(&d.Lanes[i], z.Zone, inside{int64(math.Round(z.Hier * d.TicksPerSecond / 1000)), int64(z.Count)})
+				do(&d.Lanes[i], z.Zone, inside{z.Hier, int64(z.Count)})
 			}
 		}
 	}
 }
 
-// chosen returns what tells whether a zone is to be logged.
-func (l *logger) chosen(zones []gather.ZoneInfo) func(int32) bool {
+// chosen returns a function that reports whether a zone is logged.
+func (l *logger) chosen(zones []gather.ZoneInfo) func(process.ZoneID) bool {
 	if len(l.zones) == 0 {
-		return func(zone int32) bool { return zone >= 0 && int(zone) < len(zones) && zones[zone].Public }
+		return func(zone process.ZoneID) bool { return zone >= 0 && int(zone) < len(zones) && zones[zone].Public }
 	}
-	ids := map[int32]bool{}
+	ids := map[process.ZoneID]bool{}
 	for _, z := range l.zones {
 		if id, known := z.ID(); known {
 			ids[id] = true
 		}
 	}
-	return func(zone int32) bool { return ids[zone] }
+	return func(zone process.ZoneID) bool { return ids[zone] }
 }
 
 func (a inside) plus(b inside) inside  { return inside{a.ticks + b.ticks, a.calls + b.calls} }
 func (a inside) minus(b inside) inside { return inside{a.ticks - b.ticks, a.calls - b.calls} }
 
-// since returns what a is more than b, or a if it is fewer calls: everything has been forgotten meanwhile.
+// since returns the increase from b to a, at least 0.
 func (a inside) since(b inside) inside {
-	if a.calls < b.calls {
-		return a
-	}
-	return inside{max(0, a.ticks-b.ticks), a.calls - b.calls}
+	return inside{max(0, a.ticks-b.ticks), max(0, a.calls-b.calls)}
 }

@@ -4,25 +4,25 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/iprof/draw"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
-// The names of what can be chosen, in the order of process's constants.
+// The names of the modes, recursions and averages, in the order of their constants in package process.
 var (
 	modeNames      = []string{"self", "hierarchical", "callgraph", "descendants", "calltree", "extra"}
 	recursionNames = []string{"flattened", "spread"}
 	averageNames   = []string{"short", "long", "instant"}
 )
 
-// modeOf returns the report mode of a name or of a key's digit.
+// modeOf returns the report mode of a name or of a digit from 1 to 6.
 func modeOf(typed string) (process.ReportMode, error) {
 	if len(typed) == 1 && typed[0] >= '1' && int(typed[0]-'1') < len(modeNames) {
 		return process.ReportMode(typed[0] - '1'), nil
 	}
 	if strings.EqualFold(typed, "tree") {
-		return process.CallTree, nil // the word of the window
+		return process.ReportCallTree, nil // its name in the window
 	}
 	at, err := choose("mode", typed, modeNames)
 	return process.ReportMode(max(at, 0)), err
@@ -39,11 +39,12 @@ func (c *call) report() error {
 	}
 	var r process.Report
 	c.s.AppendReportOf(&r, view)
-	return c.pass(text.WriteReport(c.w, &r, text.Options{Cursor: true, Precision: draw.PanelFor(c.s).Precision()}))
+	precision := viewer.PanelFor(c.s).Options().Precision
+	return c.keepError(text.WriteReport(c.w, &r, text.Options{Cursor: true, Precision: precision}))
 }
 
 func (c *call) tree() {
-	c.pass(text.WriteTree(c.w, c.s.Dump(process.DumpOptions{NoFrames: true}), text.Options{}))
+	c.keepError(text.WriteTree(c.w, c.s.Dump(process.DumpOptions{NoFrames: true}), text.Options{}))
 }
 
 func (c *call) mode() error {
@@ -54,25 +55,7 @@ func (c *call) mode() error {
 		}
 		c.s.SetReportMode(mode)
 	}
-	c.say("mode %s", modeNames[c.s.View().Mode])
-	return nil
-}
-
-// sort changes between the two flat reports; without an argument to the other one.
-func (c *call) sort() error {
-	mode := process.SelfTime
-	if c.s.View().Mode == mode {
-		mode = process.HierarchicalTime
-	}
-	if c.rest != "" {
-		at, err := choose("order", c.rest, modeNames[:2])
-		if err != nil {
-			return err
-		}
-		mode = process.ReportMode(at)
-	}
-	c.s.SetReportMode(mode)
-	c.say("sorted by %s time", modeNames[mode])
+	c.printf("mode %s", modeNames[c.s.View().Mode])
 	return nil
 }
 
@@ -84,7 +67,7 @@ func (c *call) average() error {
 		}
 		c.s.SetAverage(process.Average(at))
 	}
-	c.say("average %s", averageNames[c.s.View().Average])
+	c.printf("average %s", averageNames[c.s.View().Average])
 	return nil
 }
 
@@ -96,7 +79,7 @@ func (c *call) recursion() error {
 		}
 		c.s.SetRecursion(process.Recursion(at))
 	}
-	c.say("recursion %s", recursionNames[c.s.View().Recursion])
+	c.printf("recursion %s", recursionNames[c.s.View().Recursion])
 	return nil
 }
 
@@ -109,20 +92,35 @@ func (c *call) cursor() error {
 		case relative:
 			c.s.MoveCursor(n)
 		default:
-			c.s.SetCursor(n)
+			c.s.SetCursor(recordOn(c.s, n))
 		}
 	}
 	var r process.Report
 	c.s.AppendReport(&r)
 	if r.Cursor < 0 || r.Cursor >= len(r.Records) {
-		c.say("no records")
+		c.printf("no records")
 		return nil
 	}
-	c.say("cursor %d of %d: %s", r.Cursor, len(r.Records), text.Name(r.Records[r.Cursor].Name))
+	c.printf("cursor %d of %d: %s", r.LineOf(r.Cursor), r.Len(), text.Name(r.Records[r.Cursor].Name))
 	return nil
 }
 
-// choose opens a zone in the call graph: the highlighted one, or one by name.
+// recordOn returns the index of the record on a line of the report.
+func recordOn(s *process.Session, line int) int {
+	var r process.Report
+	s.AppendReport(&r)
+	if r.Lines == nil || r.Len() == 0 {
+		return line
+	}
+	line = min(max(line, 0), r.Len()-1)
+	if p := r.Package(line); p != nil {
+		return p.First
+	}
+	_, record := r.Line(line)
+	return record
+}
+
+// choose shows the call graph of a zone: of the highlighted one, or of the one named.
 func (c *call) choose() error {
 	if c.rest == "" {
 		c.s.Select()
@@ -133,7 +131,7 @@ func (c *call) choose() error {
 		return err
 	}
 	view := c.s.View().Opened(zone)
-	view.Mode, view.Cursor = process.CallGraph, 0
+	view.Mode, view.Cursor = process.ReportCallGraph, 0
 	c.s.SetView(view)
 	return c.focus()
 }
@@ -143,13 +141,13 @@ func (c *call) parent() {
 	c.focus()
 }
 
-// focus says which zone the call graph is of.
+// focus prints the zone whose call graph is shown.
 func (c *call) focus() error {
-	if c.s.View().Mode != process.CallGraph && c.s.View().Mode != process.CallGraphDescendants {
-		c.say("no zone is open")
+	if c.s.View().Mode != process.ReportCallGraph && c.s.View().Mode != process.ReportCallGraphDescendants {
+		c.printf("no zone is open")
 		return nil
 	}
-	c.say("call graph of %s", text.Name(c.s.Zone(c.s.View().Focus).Name))
+	c.printf("call graph of %s", text.Name(c.s.Zone(c.s.View().Focus).Name))
 	return nil
 }
 
@@ -159,7 +157,7 @@ func (c *call) lane() error {
 		c.lanes(lanes)
 		return nil
 	}
-	var id uint64
+	var id process.LaneID
 	if !strings.EqualFold(c.rest, "all") {
 		at, err := laneOf(lanes, c.rest)
 		if err != nil {
@@ -168,20 +166,20 @@ func (c *call) lane() error {
 		id = lanes[at].ID
 	}
 	c.s.SetLane(id)
-	c.say("lane %s", laneName(lanes, id))
+	c.printf("lane %s", laneName(lanes, id))
 	return nil
 }
 
-// lanes lists the lanes, and marks the one shown.
+// lanes lists the lanes and marks the one shown.
 func (c *call) lanes(lanes []process.LaneInfo) {
 	shown := c.s.View().Lane
-	c.say("%s all  every lane, merged", mark(shown == 0))
+	c.printf("%s all  every lane, merged", mark(shown == 0))
 	for _, lane := range lanes {
-		c.say("%s %3d  %s, %.2f ms", mark(shown == lane.ID), lane.ID, text.Name(lane.Name), lane.Self)
+		c.printf("%s %3d  %s, %.2f ms", mark(shown == lane.ID), lane.ID, text.Name(lane.Name), lane.Self)
 	}
 }
 
-// mark is the sign before what is shown.
+// mark returns the sign before the lane shown, and a space for the others.
 func mark(shown bool) string {
 	if shown {
 		return "*"
@@ -201,7 +199,7 @@ func laneOf(lanes []process.LaneInfo, typed string) (int, error) {
 	return choose("lane", typed, list)
 }
 
-func laneName(lanes []process.LaneInfo, id uint64) string {
+func laneName(lanes []process.LaneInfo, id process.LaneID) string {
 	for i := range lanes {
 		if lanes[i].ID == id {
 			return text.Name(lanes[i].Name)

@@ -11,8 +11,12 @@ import (
 	"example.com/iprof/process"
 )
 
-// child in the environment makes the test's own program the one that runs in a terminal; it says how the page is to end.
-const child = "IPROF_CONSOLE_CHILD"
+// child in the environment makes the test's own program the one that runs in a terminal. Its value says how the page
+// ends. The page of "cancel" ends when the file that childStop names is there.
+const (
+	child     = "IPROF_CONSOLE_CHILD"
+	childStop = "IPROF_CONSOLE_STOP"
+)
 
 func TestMain(m *testing.M) {
 	if how := os.Getenv(child); how != "" {
@@ -31,7 +35,12 @@ func runChild(how string) {
 	s := process.Default()
 	switch how {
 	case "cancel":
-		time.AfterFunc(time.Second, cancel)
+		go func() {
+			for _, err := os.Stat(os.Getenv(childStop)); err != nil; _, err = os.Stat(os.Getenv(childStop)) {
+				time.Sleep(10 * time.Millisecond)
+			}
+			cancel()
+		}()
 	case "panic":
 		s = nil
 		defer func() { fmt.Println("left by a panic:", recover() != nil) }()

@@ -12,13 +12,13 @@ import (
 	"example.com/iprof/process"
 )
 
-// eventsKept is how many events each lane keeps when it is not said: 1 MB.
+// eventsKept is how many events each lane keeps by default. They take 1 MB.
 const eventsKept = 1 << 16
 
-// onOff are the two answers to most questions.
+// onOff are the arguments of switches.
 var onOff = []string{"off", "on"}
 
-// events switches the rings of events, which timelines are made of.
+// events sets how many events each lane keeps. Timelines need them. Without an argument it prints the number.
 func (c *call) events() error {
 	if n, _, err := number(c.rest); err == nil {
 		gather.SetEvents(n)
@@ -30,14 +30,14 @@ func (c *call) events() error {
 		gather.SetEvents(at * eventsKept)
 	}
 	if n := gather.Events(); n > 0 {
-		c.say("events on: the newest %d of each lane", n)
+		c.printf("events on: the newest %d of each lane", n)
 	} else {
-		c.say("events off")
+		c.printf("events off")
 	}
 	return nil
 }
 
-// limit sets how much of the time measuring may take.
+// limit sets the overhead limit. Without an argument it prints the limit. Both print the overhead.
 func (c *call) limit() error {
 	if c.rest != "" {
 		share, err := shareOf(c.rest)
@@ -48,26 +48,30 @@ func (c *call) limit() error {
 	}
 	measured := fmt.Sprintf("measuring takes %.2g %% of the frame", 100*c.s.Info().Overhead)
 	if share := gather.OverheadLimit(); share > 0 {
-		c.say("limit %g %%; %s", math.Round(share*1e6)/1e4, measured)
+		c.printf("limit %g %%; %s", math.Round(share*1e6)/1e4, measured)
 	} else {
-		c.say("limit off; %s", measured)
+		c.printf("limit off; %s", measured)
 	}
 	return nil
 }
 
-// shareOf reads per cent, or off.
+// shareOf parses a percentage, or "off", and returns a share from 0 to 1. A number below 1 without "%" is the share
+// itself, as SetOverheadLimit takes it.
 func shareOf(typed string) (float64, error) {
 	if strings.EqualFold(typed, "off") {
 		return 0, nil
 	}
 	v, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(typed, "%")), 64)
-	if err != nil || !(v > 0) || v > 100 {
+	if err != nil || !(v >= 0) || v > 100 {
 		return 0, fmt.Errorf("%q is neither per cent nor off", typed)
+	}
+	if v < 1 && !strings.HasSuffix(typed, "%") {
+		return v, nil
 	}
 	return v / 100, nil
 }
 
-// recording switches measuring as a whole.
+// recording switches all measuring on or off. Without an argument it prints the state.
 func (c *call) recording() error {
 	if c.rest != "" {
 		at, err := choose("answer", c.rest, onOff)
@@ -76,7 +80,7 @@ func (c *call) recording() error {
 		}
 		gather.SetRecording(at == 1)
 	}
-	c.say("recording %s", onOff[index(gather.Recording())])
+	c.printf("recording %s", onOff[index(gather.Recording())])
 	return nil
 }
 
@@ -87,11 +91,13 @@ func index(on bool) int {
 	return 0
 }
 
-// calls counts the single calls of a zone, or tells how long they took.
+// calls switches the per-call histogram of a zone on or off and prints it.
 func (c *call) calls() error {
 	name, answer := c.rest, ""
-	if at := strings.LastIndexByte(name, ' '); at >= 0 && (strings.EqualFold(name[at+1:], "on") || strings.EqualFold(name[at+1:], "off")) {
-		name, answer = strings.TrimSpace(name[:at]), name[at+1:]
+	if at := strings.LastIndexByte(name, ' '); at >= 0 {
+		if last := name[at+1:]; strings.EqualFold(last, "on") || strings.EqualFold(last, "off") {
+			name, answer = strings.TrimSpace(name[:at]), last
+		}
 	}
 	zone, err := c.zone(name)
 	if err != nil {
@@ -100,13 +106,13 @@ func (c *call) calls() error {
 	if answer != "" {
 		c.s.SetPerCall(zone, strings.EqualFold(answer, "on"))
 	}
-	c.sayCalls(zone)
+	c.printCalls(zone)
 	return nil
 }
 
-func (c *call) sayCalls(zone int32) {
-	r := process.Report{Want: process.ColumnsOf(process.ColumnCallMin, process.ColumnCallP50, process.ColumnCallP99, process.ColumnCallMax,
-		process.ColumnCallsCounted, process.ColumnCallsMissing)}
+func (c *call) printCalls(zone process.ZoneID) {
+	r := process.Report{Want: process.ColumnsOf(process.ColumnCallMin, process.ColumnCallP50, process.ColumnCallP99,
+		process.ColumnCallMax, process.ColumnCallsCounted, process.ColumnCallsMissing)}
 	c.s.AppendReportOf(&r, process.View{})
 	name := text.Name(c.s.Zone(zone).Name)
 	for i := range r.Records {
@@ -114,15 +120,17 @@ func (c *call) sayCalls(zone int32) {
 		if v.Zone != zone || !v.Mask.Has(process.ColumnCallsCounted) || v.Values[process.ColumnCallsCounted] == 0 {
 			continue
 		}
-		c.say("%s: %.0f calls, min %s, p50 %s, p99 %s, max %s; %.0f more could not be counted", name, v.Values[process.ColumnCallsCounted],
-			text.Duration(v.Values[process.ColumnCallMin]), text.Duration(v.Values[process.ColumnCallP50]), text.Duration(v.Values[process.ColumnCallP99]),
-			text.Duration(v.Values[process.ColumnCallMax]), v.Values[process.ColumnCallsMissing])
+		c.printf("%s: %.0f calls, min %s, p50 %s, p99 %s, max %s; %.0f more could not be counted", name,
+			v.Values[process.ColumnCallsCounted],
+			text.Duration(v.Values[process.ColumnCallMin]), text.Duration(v.Values[process.ColumnCallP50]),
+			text.Duration(v.Values[process.ColumnCallP99]), text.Duration(v.Values[process.ColumnCallMax]),
+			v.Values[process.ColumnCallsMissing])
 		return
 	}
-	c.say("%s: no single calls are counted", name)
+	c.printf("%s: no single calls are counted", name)
 }
 
-// budget sets how long a frame may take.
+// budget sets the frame budget. Without an argument it prints the budget.
 func (c *call) budget() error {
 	if c.rest != "" {
 		d, err := budgetOf(c.rest)
@@ -132,11 +140,11 @@ func (c *call) budget() error {
 		c.s.SetFrameBudget(d)
 	}
 	d := c.s.FrameBudget()
-	c.say("budget %s, %.4g frames a second", text.Duration(float64(d)/1e6), 1/d.Seconds())
+	c.printf("budget %s, %.4g frames a second", text.Duration(float64(d)/1e6), 1/d.Seconds())
 	return nil
 }
 
-// budgetOf reads milliseconds, a duration with its unit, frames a second, or usual.
+// budgetOf parses milliseconds, a duration with its unit, frames a second, or "usual". It returns 0 for the default.
 func budgetOf(typed string) (time.Duration, error) {
 	if strings.EqualFold(typed, "usual") {
 		return 0, nil
@@ -153,7 +161,7 @@ func budgetOf(typed string) (time.Duration, error) {
 	return 0, fmt.Errorf("%q is no time: say 16.7, 20ms, 60fps or usual", typed)
 }
 
-// history sets how many frames are remembered.
+// history sets how many frames the history keeps. Without an argument it prints the limits.
 func (c *call) history() error {
 	if c.rest != "" {
 		typed := strings.Fields(c.rest)
@@ -164,14 +172,14 @@ func (c *call) history() error {
 		c.s.SetHistory(n, n)
 	}
 	l := c.s.HistoryLimits()
-	c.say("history %d frames, %d of them whole, and the slowest %d", l.Frames, l.FullFrames, l.Slowest)
+	c.printf("history %d frames, %d of them whole, and the slowest %d", l.Frames, l.FullFrames, l.Slowest)
 	return nil
 }
 
-// pin makes rows count what happened below a path only.
+// pin restricts reports to the nodes below a path. Without an argument it prints the path.
 func (c *call) pin() error {
 	if c.rest != "" {
-		var path []int32
+		var path []process.ZoneID
 		if !strings.EqualFold(c.rest, "off") {
 			for _, name := range strings.Split(c.rest, ">") {
 				zone, err := c.zone(strings.TrimSpace(name))
@@ -188,26 +196,51 @@ func (c *call) pin() error {
 		names = append(names, text.Name(c.s.Zone(zone).Name))
 	}
 	if names == nil {
-		c.say("pin off: rows count everything")
+		c.printf("pin off: rows count everything")
 		return nil
 	}
-	c.say("pin: rows count what is below %s", strings.Join(names, " > "))
+	c.printf("pin: rows count what is below %s", strings.Join(names, " > "))
 	return nil
 }
 
-// zone finds a zone of the frame shown by its name, or its beginning.
-func (c *call) zone(typed string) (int32, error) {
-	var r process.Report
-	view := c.s.View()
-	view.Mode, view.Pin = process.SelfTime, nil
-	c.s.AppendReportOf(&r, view)
-	zones := make([]string, len(r.Records))
-	for i := range r.Records {
-		zones[i] = text.Name(r.Records[i].Name)
+// zone returns the zone with this name. The name may be shortened. Zones of the frame shown come first, then those of
+// all measurements since start or Reset.
+func (c *call) zone(typed string) (process.ZoneID, error) {
+	ids, names := c.shownZones()
+	at, err := choose("zone", typed, names)
+	if err == nil {
+		return ids[at], nil
 	}
-	at, err := choose("zone", typed, zones)
-	if err != nil {
+	ids, names = c.addZones(ids, names)
+	if at, err = choose("zone", typed, names); err != nil {
 		return -1, err
 	}
-	return r.Records[at].Zone, nil
+	return ids[at], nil
+}
+
+// shownZones returns the zones of the frame shown, and their names.
+func (c *call) shownZones() (ids []process.ZoneID, names []string) {
+	var r process.Report
+	view := c.s.View()
+	view.Mode, view.Pin = process.ReportSelfTime, nil
+	c.s.AppendReportOf(&r, view)
+	for i := range r.Records {
+		ids, names = append(ids, r.Records[i].Zone), append(names, text.Name(r.Records[i].Name))
+	}
+	return ids, names
+}
+
+// addZones appends the other zones of the totals. Their goroutines may have ended.
+func (c *call) addZones(ids []process.ZoneID, names []string) ([]process.ZoneID, []string) {
+	known := map[process.ZoneID]bool{}
+	for _, id := range ids {
+		known[id] = true
+	}
+	for _, n := range c.s.AppendTotals(nil) {
+		if !known[n.Zone] {
+			known[n.Zone] = true
+			ids, names = append(ids, n.Zone), append(names, text.Name(c.s.Zone(n.Zone).Name))
+		}
+	}
+	return ids, names
 }

@@ -1,6 +1,8 @@
 package console
 
 import (
+	"bytes"
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,10 +14,11 @@ import (
 
 func TestTimelineAsLines(t *testing.T) {
 	s := replayed(t, 60)
-	told(t, s, "frame 3")
-	got := told(t, s, "timeline 12")
+	output(t, s, "frame 3")
+	got := output(t, s, "timeline 12")
 	lines := strings.Split(got, "\n")
-	if !strings.HasPrefix(lines[0], "frame 56, 3 ago, ") || !strings.Contains(got, "lane 1 main\n") || !strings.Contains(got, "lane 2 loader\n") {
+	if !strings.HasPrefix(lines[0], "frame 56, 3 ago, ") || !strings.Contains(got, "lane 1 main\n") ||
+		!strings.Contains(got, "lane 2 loader\n") {
 		t.Errorf("got\n%s\nwant the frame and its lanes", got)
 	}
 	scope := regexp.MustCompile(`(?m)^  [.=]{32} [ <]\s*\S+ \S+\s+\S+ \S+  ( *)\S.*$`)
@@ -26,29 +29,62 @@ func TestTimelineAsLines(t *testing.T) {
 	if all == nil {
 		t.Fatalf("got\n%s\nwant how many are left out", got)
 	}
-	whole := told(t, s, "timeline "+all[2])
-	if n := len(scope.FindAllString(whole, -1)); strings.Contains(whole, "left out") || n <= 12 || !strings.Contains(whole, "    broadphase") {
+	whole := output(t, s, "timeline "+all[2])
+	if n := len(scope.FindAllString(whole, -1)); strings.Contains(whole, "left out") || n <= 12 ||
+		!strings.Contains(whole, "    broadphase") {
 		t.Errorf("got %d scopes in\n%s\nwant all", n, whole)
 	}
-	told(t, s, "lane loader")
-	if got := told(t, s, "timeline"); strings.Contains(got, "lane 1") || !strings.Contains(got, "lane 2") {
+	output(t, s, "lane loader")
+	if got := output(t, s, "timeline"); strings.Contains(got, "lane 1") || !strings.Contains(got, "lane 2") {
 		t.Errorf("got\n%s\nwant one lane", got)
 	}
 	s.SetEventSource(nil)
-	if got := told(t, s, "timeline"); !strings.Contains(got, "keeps no events; the word events makes it") {
+	if got := output(t, s, "timeline"); !strings.Contains(got, "keeps no events; the word events makes it") {
 		t.Errorf("got %q; want that no events are kept", got)
 	}
-	if got := told(t, process.NewSession(), "timeline"); !strings.HasPrefix(got, "no frames yet") {
+	if got := output(t, process.NewSession(), "timeline"); !strings.HasPrefix(got, "no frames yet") {
 		t.Errorf("got %q; want that there are no frames", got)
+	}
+}
+
+// resetting is a writer that calls Reset before each Write, as another goroutine might.
+type resetting struct {
+	bytes.Buffer
+	s *process.Session
+}
+
+func (w *resetting) Write(p []byte) (int, error) {
+	w.s.Reset()
+	return w.Buffer.Write(p)
+}
+
+func TestTimelineBesideReset(t *testing.T) {
+	w := &resetting{s: replayed(t, 60)}
+	if err := Command(w.s, w, "timeline"); err != nil || !strings.Contains(w.String(), "no longer there") {
+		t.Errorf("got %v,\n%s\nwant it to say that the frame is no longer there", err, w)
+	}
+}
+
+func TestCommandsBesideResetDoNotPanic(t *testing.T) {
+	defer gather.SetEvents(0) // which "events 1" and "limit 1" change for the whole program
+	defer gather.SetOverheadLimit(0)
+	t.Chdir(t.TempDir())
+	for _, word := range names() {
+		for _, argument := range []string{"", " 1", " iprof"} {
+			t.Run("line="+word+argument, func(t *testing.T) {
+				w := &resetting{s: replayed(t, 60)}
+				_ = Command(w.s, w, word+argument)
+			})
+		}
 	}
 }
 
 func TestKeptFramesHaveNoTimeline(t *testing.T) {
 	s := replayed(t, 400)
-	told(t, s, "slowest 1")
-	told(t, s, "history 20")
-	told(t, s, "slowest 1")
-	if got := told(t, s, "timeline"); !strings.Contains(got, "kept without the times") {
+	output(t, s, "slowest 1")
+	output(t, s, "history 20")
+	output(t, s, "slowest 1")
+	if got := output(t, s, "timeline"); !strings.Contains(got, "its events of this frame are gone") {
 		t.Errorf("got %q; want that there is none", got)
 	}
 }
@@ -57,7 +93,7 @@ func TestKeptFramesHaveNoTimeline(t *testing.T) {
 func steps(t *testing.T, s *process.Session, list ...[2]string) {
 	t.Helper()
 	for _, step := range list {
-		if got := told(t, s, step[0]); !strings.HasPrefix(got, step[1]) {
+		if got := output(t, s, step[0]); !strings.HasPrefix(got, step[1]) {
 			t.Errorf("%s: got %q; want %q", step[0], got, step[1])
 		}
 	}
@@ -73,19 +109,26 @@ func TestWordsOfMeasuring(t *testing.T) {
 	s := replayed(t, 10)
 	steps(t, s, [2]string{"events", "events off"}, [2]string{"events on", "events on: the newest 65536 of each lane"},
 		[2]string{"ev 100", "events on: the newest 128"}, [2]string{"events off", "events off"},
-		[2]string{"limit", "limit off; measuring takes "}, [2]string{"limit 2.5%", "limit 2.5 %; "}, [2]string{"lim 3", "limit 3 %; "},
-		[2]string{"limit", "limit 3 %"}, [2]string{"limit off", "limit off"},
-		[2]string{"recording", "recording on"}, [2]string{"recording off", "recording off"}, [2]string{"recording on", "recording on"})
+		[2]string{"limit", "limit off; measuring takes "}, [2]string{"limit 2.5%", "limit 2.5 %; "},
+		[2]string{"lim 3", "limit 3 %; "},
+		[2]string{"limit", "limit 3 %"}, [2]string{"limit 0.02", "limit 2 %; "},
+		[2]string{"limit 0.5%", "limit 0.5 %; "}, [2]string{"limit 0", "limit off"},
+		[2]string{"limit 1", "limit 1 %; "}, [2]string{"limit off", "limit off"},
+		[2]string{"recording", "recording on"}, [2]string{"recording off", "recording off"},
+		[2]string{"recording on", "recording on"})
 }
 
 func TestBudgetAndHistory(t *testing.T) {
 	s := replayed(t, 60)
-	steps(t, s, [2]string{"budget", "budget 16.67 ms, 60 frames"}, [2]string{"budget 20ms", "budget 20.00 ms, 50 frames"},
-		[2]string{"budget 144fps", "budget 6.944 ms, 144 frames"}, [2]string{"budget 10", "budget 10.00 ms, 100 frames"})
+	steps(t, s, [2]string{"budget", "budget 16.67 ms, 60 frames"},
+		[2]string{"budget 20ms", "budget 20.00 ms, 50 frames"},
+		[2]string{"budget 144fps", "budget 6.944 ms, 144 frames"},
+		[2]string{"budget 10", "budget 10.00 ms, 100 frames"})
 	if got := s.FrameBudget(); got != 10*time.Millisecond {
 		t.Errorf("got budget %v; want 10 ms", got)
 	}
-	steps(t, s, [2]string{"budget usual", "budget 16.67 ms"}, [2]string{"history", "history 300 frames, 300 of them whole, and the slowest 16"},
+	steps(t, s, [2]string{"budget usual", "budget 16.67 ms"},
+		[2]string{"history", "history 300 frames, 300 of them whole, and the slowest 16"},
 		[2]string{"history 20", "history 20 frames, 20 of them whole"})
 	if got := len(s.AppendFrames(nil, 1000)); got != 20 {
 		t.Errorf("got %d frames; want 20", got)
@@ -102,22 +145,27 @@ func TestPin(t *testing.T) {
 	steps(t, s, [2]string{"pin off", "pin off: rows count everything"})
 }
 
-var countedZone = gather.Zone{Name: "console calls"}
-
 func TestCallsOfTheConsole(t *testing.T) {
 	if !gather.Enabled {
 		t.Skip("nothing is measured")
 	}
 	s := process.Default()
-	countedZone.Begin().End()
+	countedZones++
+	name := fmt.Sprint("console calls ", countedZones)
+	counted := &gather.Zone{Name: name} // its calls are kept, so a repeated test has another
+	counted.Begin().End()
 	s.Update()
-	steps(t, s, [2]string{"calls console calls", "console calls: no single calls"}, [2]string{"calls console calls on", "console calls: "})
+	steps(t, s, [2]string{"calls " + name, name + ": no single calls"}, [2]string{"calls " + name + " on", name + ": "})
 	for range 50 {
-		countedZone.Begin().End()
+		counted.Begin().End()
 	}
 	s.Update()
-	if got := told(t, s, "calls console"); !regexp.MustCompile(`^console calls: (49|50) calls, min \d.* p50 .* p99 .* max `).MatchString(got) {
+	if got := output(t, s, "calls "+name); !regexp.MustCompile(
+		`^console calls \d+: (49|50) calls, min \d.* p50 .* p99 .* max `).MatchString(got) {
 		t.Errorf("got %q; want 50 calls, or one less", got)
 	}
-	steps(t, s, [2]string{"calls console calls OFF", "console calls: "})
+	steps(t, s, [2]string{"calls " + name + " OFF", name + ": "})
 }
+
+// countedZones is how many zones TestCallsOfTheConsole has used.
+var countedZones int

@@ -7,11 +7,11 @@ import (
 	"example.com/iprof/gather"
 )
 
-// memory chooses how much is measured of the program's memory, or prints the newest frame's part of the Go heap, or the chosen
-// old frame's.
+// memory sets the memory mode, which chooses how allocations are measured. Without an argument it prints the memory
+// that the profiler holds and the figures of the Go heap in the frame shown.
 func (c *call) memory() error {
 	if c.rest == "" {
-		c.sayMemory()
+		c.printMemory()
 		return nil
 	}
 	var modes []string
@@ -23,23 +23,34 @@ func (c *call) memory() error {
 		return err
 	}
 	c.s.SetMemoryMode(gather.MemoryMode(at))
-	c.say("memory %s", c.s.MemoryMode())
+	c.printf("memory %s", c.s.MemoryMode())
 	return nil
 }
 
-func (c *call) sayMemory() {
+func (c *call) printMemory() {
 	frames := c.s.AppendFrames(nil, c.s.Info().Age+1)
 	if len(frames) == 0 {
-		c.sayFrame()
+		c.printFrame()
 		return
 	}
 	f := &frames[0]
-	c.say("frame %d: %s in %d objects allocated, %s live, %d collections, %s of pauses; mode %s, which took %s",
-		f.Index, size(f.AllocBytes), f.AllocObjects, size(f.HeapLive), f.Cycles, text.Duration(float64(f.Pause)), f.Memory,
-		text.Duration(float64(f.HeapCost)))
+	c.printHeld()
+	c.printf("frame %d: %s in %d objects allocated, %s live, %d collections, %s of pauses; mode %s, which took %s",
+		f.Index, size(f.AllocBytes), f.AllocObjects, size(f.HeapLive), f.Cycles, text.Duration(float64(f.Pause)),
+		f.Memory, text.Duration(float64(f.HeapCost)))
 }
 
-// size writes a number of bytes in the unit that fits.
+// printHeld prints the memory that the profiler holds. It prints nothing without a limit.
+func (c *call) printHeld() {
+	if m := gather.MemoryUsed(); m.Limit > 0 {
+		c.printf("the profiler holds %s of %s: nodes %s, lanes %s, names %s, events %s, single calls %s",
+			held(m.Total()), held(m.Limit), held(m.Nodes), held(m.Lanes), held(m.Names), held(m.Events), held(m.Calls))
+	}
+}
+
+func held(n int64) string { return size(uint64(max(n, 0))) }
+
+// size formats a number of bytes with the unit that fits.
 func size(n uint64) string {
 	units := []string{"kB", "MB", "GB", "TB", "PB", "EB"}
 	if n < 1000 {

@@ -16,12 +16,14 @@ func TestMemoryModeByCommand(t *testing.T) {
 	}
 	defer gather.SetMemoryMode(gather.Memory())
 	for _, word := range []string{"off", "own", "frame", "zone"} {
-		if got := told(t, s, "memory "+word[:2]); got != "memory "+word || gather.Memory().String() != word {
-			t.Errorf("memory %s: got %q, mode %v; want it chosen", word[:2], got, gather.Memory())
-		}
+		t.Run(word, func(t *testing.T) {
+			if got := output(t, s, "memory "+word[:2]); got != "memory "+word || gather.Memory().String() != word {
+				t.Errorf("memory %s: got %q, mode %v; want it chosen", word[:2], got, gather.Memory())
+			}
+		})
 	}
 	s.Update()
-	if got := told(t, s, "memory"); !strings.Contains(got, "mode zone") {
+	if got := output(t, s, "memory"); !strings.Contains(got, "mode zone") {
 		t.Errorf("got %q; want the mode told", got)
 	}
 }

@@ -2,25 +2,25 @@ package console
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
-	"example.com/iprof/draw"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
-	"example.com/iprof/input"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
-// page composes what a terminal shows of a session.
+// page composes the lines that a terminal shows of a session.
 type page struct {
 	session *process.Session
 	report  process.Report
 	frames  []process.FrameSummary
 	words   bytes.Buffer
-	top     int // first record in sight
+	top     int // index of the first record in sight
 	help    bool
 	prompt  prompt
-	answer  []string // of the last command, until the next key
+	answer  []string // lines of the last command's answer, until the next key
 	unicode bool
 	color   bool
 }
@@ -31,7 +31,7 @@ func newPage(s *process.Session) *page {
 	return p
 }
 
-// The styles. Colours are the terminal's own, by their standard numbers.
+// The styles. The colours are the terminal's own, by their standard numbers.
 const (
 	bold     = "\x1b[1m"
 	reversed = "\x1b[7m"
@@ -42,7 +42,7 @@ const (
 	ended    = "\x1b[0m"
 )
 
-// styled puts a style around s; colours only where they are wanted.
+// styled returns s in a style. It leaves colours out where the environment does not want them.
 func (p *page) styled(style, s string) string {
 	if s == "" || !p.color && style != bold && style != reversed {
 		return s
@@ -50,7 +50,7 @@ func (p *page) styled(style, s string) string {
 	return style + s + ended
 }
 
-// narrowest is the least width that a page is made for; what a smaller screen has no room for stays out of sight.
+// narrowest is the least width of a page. A narrower terminal shows only its left part.
 const narrowest = 24
 
 // lines returns exactly height lines of at most width cells.
@@ -70,27 +70,35 @@ func (p *page) lines(width, height int) []string {
 	return lines[len(lines)-min(height, len(lines)):]
 }
 
-// table returns the lines above the records, and those of the records.
+// table returns the lines above the records, and the lines of the records.
 func (p *page) table(width int) (head, rows []string) {
 	p.session.AppendReport(&p.report)
 	r := &p.report
-	r.Values = r.Values[:0] // the room is the records'
+	r.Values = r.Values[:0] // a terminal has room only for the records
 	p.words.Reset()
-	text.WriteReport(&p.words, r, text.Options{Cursor: true, Precision: draw.PanelFor(p.session).Precision(), Width: width}) // a buffer never fails
+	precision := viewer.PanelFor(p.session).Options().Precision
+	_ = text.WriteReport(&p.words, r, text.Options{Cursor: true, Precision: precision, Width: width})
 	all := strings.Split(strings.TrimSuffix(p.words.String(), "\n"), "\n")
-	head, rows = all[:len(all)-len(r.Records)], all[len(all)-len(r.Records):]
+	lines := len(all) - r.Len()
+	head, rows = all[:lines], all[lines:]
+	if !r.Verdict.Found() { // keeps the verdict's line empty, so that nothing moves when a verdict comes and goes
+		head = slices.Insert(slices.Clip(head), 1, " ") // Clip, because the rows share the array
+	}
 	for i := range head {
 		switch {
+		case i == 1 && r.Verdict.Over:
+			head[i] = p.styled(red, head[i])
 		case i == 0 || i == len(head)-1:
 			head[i] = p.styled(bold, head[i])
-		case head[i] == "": // between titles and table
+		case head[i] == "": // the line between titles and table
 			head[i] = p.strip(width)
 		default:
 			head[i] = p.styled(yellow, head[i])
 		}
 	}
 	for i := range rows {
-		rows[i] = p.row(rows[i], &r.Records[i], i == r.Cursor, width)
+		rec, record := r.Line(i)
+		rows[i] = p.row(rows[i], rec, record >= 0 && record == r.Cursor, width)
 	}
 	return head, rows
 }
@@ -108,27 +116,27 @@ func (p *page) row(line string, r *process.Record, cursor bool, width int) strin
 	return line
 }
 
-// inSight returns the rows that fit, so that the highlighted one is among them.
+// inSight returns the rows that fit. The highlighted row is among them.
 func (p *page) inSight(rows []string, room int) []string {
 	if p.help {
 		return rows[:min(room, len(rows))]
 	}
-	cursor := max(0, p.report.Cursor)
+	cursor := max(0, p.report.LineOf(p.report.Cursor))
 	p.top = max(cursor-room+1, min(p.top, cursor))
 	p.top = max(0, min(p.top, len(rows)-room))
 	return rows[p.top:min(len(rows), p.top+room)]
 }
 
-// strip is the history: a bar a frame, newest on the right, as tall as its busy time beside twice the budget. It moves back
-// to where the frame shown is in sight.
+// strip returns the line of the history: a bar for each frame, the newest on the right. A full bar is a busy time of
+// twice the budget. The strip scrolls so that the frame shown is in sight.
 func (p *page) strip(width int) string {
 	state := text.Cut(p.state(), width)
 	room, age := max(0, width-len(state)), p.report.Frame.Age
-	if p.report.Frame.Kept { // it has no bar
+	if p.report.Frame.Kept { // a kept frame is no longer in the history
 		age = -1
 	}
-	newest := max(0, age-room/2) // age of the rightmost bar, unless the frame shown is in sight without
-	if age < room {
+	newest := max(0, age-room/2) // age of the rightmost bar
+	if age < room {              // the frame shown is in sight without scrolling
 		newest = 0
 	}
 	p.frames = p.session.AppendFrames(p.frames[:0], room+newest)
@@ -142,11 +150,11 @@ func (p *page) strip(width int) string {
 	return b.String()
 }
 
-// state says in words what is shown.
+// state returns a word for what is shown.
 func (p *page) state() string {
 	f := &p.report.Frame
 	switch {
-	case !gather.Enabled && f.Frames == 0: // what is replayed can be shown
+	case !gather.Enabled && f.Frames == 0: // replayed frames are shown even in such a build
 		return "nothing is measured: built with the tag iprof_off"
 	case f.Frames == 0:
 		return ""
@@ -168,7 +176,7 @@ var (
 	marks  = []string{".", ":", "-", "=", "+", "*", "#", "@"}
 )
 
-// bar draws one frame; the one shown is reversed unless it is the newest.
+// bar returns the bar of one frame. The frame shown is reversed unless it is the newest.
 func (p *page) bar(f *process.FrameSummary, budget float32, shown bool) string {
 	levels := marks
 	if p.unicode {
@@ -186,81 +194,4 @@ func (p *page) bar(f *process.FrameSummary, budget float32, shown bool) string {
 		style = reversed
 	}
 	return p.styled(style, levels[level])
-}
-
-// answerLines is what the last command answered, as much as fits.
-func (p *page) answerLines(width, most int) []string {
-	if p.prompt.open || len(p.answer) == 0 {
-		return nil
-	}
-	var lines []string
-	for _, line := range p.answer {
-		for _, part := range wrapped(line, width) {
-			lines = append(lines, p.styled(yellow, part))
-		}
-	}
-	if len(lines) > most {
-		lines = append(lines[:most-1], p.styled(faint, "..."))
-	}
-	return lines
-}
-
-// wrapped breaks a line at its spaces where it has to be broken; a word that is too wide is cut.
-func wrapped(line string, width int) (lines []string) {
-	for len([]rune(line)) > width {
-		at := strings.LastIndexByte(string([]rune(line)[:width+1]), ' ')
-		if at <= 0 || strings.TrimSpace(line[:at]) == "" {
-			break
-		}
-		lines = append(lines, line[:at])
-		line = "    " + strings.TrimLeft(line[at:], " ")
-	}
-	return append(lines, text.Cut(line, width))
-}
-
-// foot is the last line: the keys, or what is being typed.
-func (p *page) foot(width int) string {
-	if p.prompt.open {
-		typed := []rune(p.prompt.typed)
-		typed = typed[max(0, len(typed)-(width-3)):]
-		return ":" + string(typed) + p.styled(reversed, " ")
-	}
-	keys := "q leave  ? help  : command"
-	for _, hint := range input.Hints(p.bindings()) {
-		next := keys + "  " + p.keys(hint) + " " + hint.Action
-		if len([]rune(next)) > width {
-			break
-		}
-		keys = next
-	}
-	return p.styled(faint, text.Cut(keys, width))
-}
-
-// keys names a hint's keys as one types them here: letters are small ones, digits in a row are shortened.
-func (p *page) keys(hint draw.KeyHint) string {
-	keys := strings.Fields(strings.Replace(hint.Keys, "1 2 3 4 5 6", "1-6", 1))
-	for i, key := range keys {
-		if len(key) == 1 {
-			keys[i] = strings.ToLower(key)
-		} else if letter, ok := strings.CutPrefix(key, "Shift+"); ok && len(letter) == 1 {
-			keys[i] = letter
-		}
-	}
-	if p.unicode {
-		return strings.Join(keys, " ")
-	}
-	return strings.NewReplacer("↑", "Up", "↓", "Down", "←", "Left", "→", "Right").Replace(strings.Join(keys, " "))
-}
-
-// helpText lists all keys.
-func (p *page) helpText(width int) (head, rows []string) {
-	for _, hint := range append(input.Hints(p.bindings()), draw.KeyHint{Keys: "/", Action: "find zone"}, draw.KeyHint{Keys: ":", Action: "command, :help lists them"},
-		draw.KeyHint{Keys: "?", Action: "this help, or back"}, draw.KeyHint{Keys: "q", Action: "leave this page"}) {
-		keys, words := p.keys(hint), hint.Words
-		if words == "" {
-			words = hint.Action
-		}
-		rows = append(rows, text.Cut("  "+keys+strings.Repeat(" ", max(1, 24-len([]rune(keys))))+words, width))
-	}
-	return []string{p.styled(bold, "keys"), ""}, rows
 }

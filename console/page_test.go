@@ -51,9 +51,11 @@ func TestPageGolden(t *testing.T) {
 		"page.typing":    {":select bro", 80, 24},
 		"page.complaint": {":nonsense\r", 60, 24},
 	} {
-		p := testPage(replayed(t, 120))
-		press(p, test.keys)
-		golden.Text(t, name+".golden", []byte(read(p.lines(test.width, test.height))))
+		t.Run(name, func(t *testing.T) {
+			p := testPage(replayed(t, 120))
+			press(p, test.keys)
+			golden.Text(t, name+".golden", []byte(read(p.lines(test.width, test.height))))
+		})
 	}
 }
 
@@ -77,10 +79,12 @@ func TestPageWithoutUnicode(t *testing.T) {
 // hostileSession has one frame of zones with hostile names.
 func hostileSession(t testing.TB) *process.Session {
 	f := gather.Frame{End: 1e9, TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}},
-		Lanes: []gather.LaneFrame{{ID: 1, Name: "\x1b[2J", Updater: true, End: 1e9, Nodes: []gather.Node{{Parent: -1, Self: 1e6}}}}}
+		Lanes: []gather.LaneFrame{{ID: 1, Name: "\x1b[2J", Updater: true, End: 1e9,
+			Nodes: []gather.Node{{Parent: -1, Self: 1e6}}}}}
 	for i, name := range sampledump.HostileNames {
 		f.Zones = append(f.Zones, gather.ZoneInfo{Name: name})
-		f.Lanes[0].Nodes = append(f.Lanes[0].Nodes, gather.Node{ID: uint32(i + 1), Zone: int32(i + 1), Self: 1e6, Count: 1})
+		f.Lanes[0].Nodes = append(f.Lanes[0].Nodes,
+			gather.Node{ID: gather.NodeID(i + 1), Zone: process.ZoneID(i + 1), Self: 1e6, Count: 1})
 	}
 	s := process.NewSession()
 	if err := s.WriteFrame(&f); err != nil {
@@ -91,20 +95,24 @@ func hostileSession(t testing.TB) *process.Session {
 
 // Whatever is shown, at whatever size: as many lines as the screen has, none too wide, and nothing but text and styles.
 func TestPageFitsTheScreen(t *testing.T) {
-	for what, s := range map[string]*process.Session{"replayed": replayed(t, 120), "hostile": hostileSession(t), "empty": process.NewSession()} {
-		for _, keys := range []string{"", "?", ":help\r", ":lane\r", ":abc", "5", "\x1b[6~", "\x1b[6~\x1b[6~\x1b[6~\r"} {
-			p := testPage(s)
-			press(p, keys)
-			for width := 24; width < 160; width += 11 {
-				for height := 4; height < 50; height += 5 {
-					lines := p.lines(width, height)
-					if len(lines) != height {
-						t.Fatalf("%s %q: got %d lines; want %d", what, keys, len(lines), height)
+	for what, s := range map[string]*process.Session{"replayed": replayed(t, 120), "hostile": hostileSession(t),
+		"empty": process.NewSession()} {
+		t.Run(what, func(t *testing.T) {
+			for _, keys := range []string{"", "?", ":help\r", ":lane\r", ":abc", "5", "\x1b[6~",
+				"\x1b[6~\x1b[6~\x1b[6~\r"} {
+				p := testPage(s)
+				press(p, keys)
+				for width := 24; width < 160; width += 11 {
+					for height := 4; height < 50; height += 5 {
+						lines := p.lines(width, height)
+						if len(lines) != height {
+							t.Fatalf("%s %q: got %d lines; want %d", what, keys, len(lines), height)
+						}
+						checkLines(t, fmt.Sprintf("%s %q %dx%d", what, keys, width, height), lines, width)
 					}
-					checkLines(t, fmt.Sprintf("%s %q %dx%d", what, keys, width, height), lines, width)
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -112,10 +120,14 @@ func checkLines(t *testing.T, what string, lines []string, width int) {
 	t.Helper()
 	for _, line := range lines {
 		plain := style.ReplaceAllString(line, "")
-		if utf8.RuneCountInString(plain) > 9*width || strings.ContainsFunc(plain, func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x202e }) {
+		if utf8.RuneCountInString(plain) > 9*width || strings.ContainsFunc(plain, func(r rune) bool {
+			return r < ' ' || r == 0x7f || r == 0x202e
+		}) {
 			t.Fatalf("%s: got line %q; want at most %d cells of text", what, plain, width)
 		}
-		if ascii := strings.IndexFunc(plain, func(r rune) bool { return r >= 0x300 && (r < 0x2190 || r > 0x2590) }) < 0; ascii && utf8.RuneCountInString(plain) > width {
+		if ascii := strings.IndexFunc(plain, func(r rune) bool {
+			return r >= 0x300 && (r < 0x2190 || r > 0x2590)
+		}) < 0; ascii && utf8.RuneCountInString(plain) > width {
 			t.Fatalf("%s: got %d cells; want at most %d: %q", what, utf8.RuneCountInString(plain), width, plain)
 		}
 	}
@@ -141,52 +153,59 @@ func TestCursorStaysInSight(t *testing.T) {
 func TestKeysDoWhatTheyDoInTheWindow(t *testing.T) {
 	for keys, check := range map[string]func(*process.Session) bool{
 		" ":              (*process.Session).Paused,
-		"2":              func(s *process.Session) bool { return s.View().Mode == process.HierarchicalTime },
-		"5":              func(s *process.Session) bool { return s.View().Mode == process.CallTree },
+		"2":              func(s *process.Session) bool { return s.View().Mode == process.ReportHierarchicalTime },
+		"5":              func(s *process.Session) bool { return s.View().Mode == process.ReportCallTree },
 		"\x1b[D\x1b[D":   func(s *process.Session) bool { return s.View().Age == 2 && s.Paused() },
 		"\x1b[1;2D":      func(s *process.Session) bool { return s.View().Age == 10 },
 		"\x1b[D\x1b[F":   func(s *process.Session) bool { return s.View().Age == 0 && !s.Paused() },
 		"m":              func(s *process.Session) bool { return s.View().Age == 60-1-45 },
-		"a":              func(s *process.Session) bool { return s.View().Average == process.Long },
-		"r":              func(s *process.Session) bool { return s.View().Recursion == process.Spread },
+		"a":              func(s *process.Session) bool { return s.View().Average == process.AverageLong },
+		"r":              func(s *process.Session) bool { return s.View().Recursion == process.RecursionSpread },
 		"l":              func(s *process.Session) bool { return s.View().Lane != 0 },
 		"ll":             func(s *process.Session) bool { return s.View().Lane != 0 },
 		"lL":             func(s *process.Session) bool { return s.View().Lane == 0 },
-		"\x1b[B\r":       func(s *process.Session) bool { return s.View().Mode == process.CallGraph },
+		"\x1b[B\r":       func(s *process.Session) bool { return s.View().Mode == process.ReportCallGraph },
 		"x":              func(s *process.Session) bool { return s.Info().Frames == 0 },
-		":mode 3\r":      func(s *process.Session) bool { return s.View().Mode == process.CallGraph },
-		":mode 3x\x7f\r": func(s *process.Session) bool { return s.View().Mode == process.CallGraph },
-		":mode 3\x1b":    func(s *process.Session) bool { return s.View().Mode == process.SelfTime },
+		":mode 3\r":      func(s *process.Session) bool { return s.View().Mode == process.ReportCallGraph },
+		":mode 3x\x7f\r": func(s *process.Session) bool { return s.View().Mode == process.ReportCallGraph },
+		":mode 3\x1b":    func(s *process.Session) bool { return s.View().Mode == process.ReportSelfTime },
 		"/broad\r":       func(s *process.Session) bool { return s.Zone(s.View().Focus).Name == "broadphase" },
 	} {
-		s := replayed(t, 60)
-		if left := press(testPage(s), keys); left != stay || !check(s) {
-			t.Errorf("%q: got view %+v, paused %v, left %v", keys, s.View(), s.Paused(), left)
-		}
+		t.Run(keys, func(t *testing.T) {
+			s := replayed(t, 60)
+			if left := press(testPage(s), keys); left != stay || !check(s) {
+				t.Errorf("%q: got view %+v, paused %v, left %v", keys, s.View(), s.Paused(), left)
+			}
+		})
 	}
 }
 
 func TestLeaving(t *testing.T) {
-	for keys, want := range map[string]departure{"q": quit, "Q": quit, "\x03": interruption, "aq": quit, ":q": stay, ":\x03": interruption, "\x1bz": stay} {
-		if got := press(testPage(replayed(t, 5)), keys); got != want {
-			t.Errorf("%q: got %v; want %v", keys, got, want)
-		}
+	for keys, want := range map[string]departure{"q": quit, "Q": quit, "\x03": interruption, "aq": quit, ":q": stay,
+		":\x03": interruption, "\x1bz": stay} {
+		t.Run(keys, func(t *testing.T) {
+			if got := press(testPage(replayed(t, 5)), keys); got != want {
+				t.Errorf("%q: got %v; want %v", keys, got, want)
+			}
+		})
 	}
 }
 
 // The frame shown has its bar in sight, wherever it is.
 func TestStripShowsTheFrame(t *testing.T) {
 	for _, age := range []int{1, 20, 39, 40, 41, 100, 190, 199} {
-		s := replayed(t, 200)
-		s.Pause()
-		s.SetFrame(age)
-		p := testPage(s)
-		p.table(46)
-		strip := p.strip(46)
-		bars := []rune(strings.TrimPrefix(style.ReplaceAllString(strip, ""), "PAUSED "))
-		if n := strings.Count(strip, reversed); n != 1 || len(bars) > 39 || len(bars) < 20 {
-			t.Errorf("age %d: got %d marked bars of %d: %q; want 1 of 20 to 39", age, n, len(bars), strip)
-		}
+		t.Run(fmt.Sprint("age=", age), func(t *testing.T) {
+			s := replayed(t, 200)
+			s.Pause()
+			s.SetFrame(age)
+			p := testPage(s)
+			p.table(46)
+			strip := p.strip(46)
+			bars := []rune(strings.TrimPrefix(style.ReplaceAllString(strip, ""), "PAUSED "))
+			if n := strings.Count(strip, reversed); n != 1 || len(bars) > 39 || len(bars) < 20 {
+				t.Errorf("age %d: got %d marked bars of %d: %q; want 1 of 20 to 39", age, n, len(bars), strip)
+			}
+		})
 	}
 }
 
@@ -222,7 +241,9 @@ func TestScreenWritesWhatChanged(t *testing.T) {
 	if s.draw(10, []string{"one", "2", "three"}); b.Len() != 0 {
 		t.Errorf("nothing changed: got %q; want nothing", b.String())
 	}
-	for _, change := range []func(){func() { s.draw(11, []string{"one", "2", "three"}) }, func() { s.draw(11, []string{"one", "2"}) }} {
+	for _, change := range []func(){func() {
+		s.draw(11, []string{"one", "2", "three"})
+	}, func() { s.draw(11, []string{"one", "2"}) }} {
 		b.Reset()
 		if change(); !strings.HasPrefix(b.String(), "\x1b[0m\x1b[2J") || !strings.Contains(b.String(), "one") {
 			t.Errorf("another size: got %q; want all of it again", b.String())

@@ -1,11 +1,11 @@
 package console
 
 import (
-	"example.com/iprof/draw"
 	"example.com/iprof/input"
+	"example.com/iprof/viewer"
 )
 
-// departure is whether and how the user leaves the page.
+// departure says whether and how the user leaves the page.
 type departure int
 
 const (
@@ -14,7 +14,7 @@ const (
 	interruption
 )
 
-// take carries out what was typed.
+// take handles the strokes that were typed.
 func (p *page) take(strokes []stroke, s *screen) departure {
 	for _, k := range strokes {
 		switch {
@@ -37,7 +37,7 @@ func (p *page) take(strokes []stroke, s *screen) departure {
 	return stay
 }
 
-// press does what the key does in the window.
+// press runs the command that is bound to the key.
 func (p *page) press(k stroke) {
 	p.answer = nil
 	if k.char == '?' {
@@ -50,25 +50,18 @@ func (p *page) press(k stroke) {
 	}
 	for _, b := range p.bindings() {
 		if b.Key == k.key && b.Mods == k.mods {
-			b.Do(p.session, draw.PanelFor(p.session))
+			viewer.PanelFor(p.session).Run(b.Command)
 			return
 		}
 	}
 }
 
-// onPage are the window's commands that make sense on a page of text.
-var onPage = map[string]bool{
-	"up": true, "down": true, "page-up": true, "page-down": true, "select": true, "parent": true, "older": true, "newer": true,
-	"older-10": true, "newer-10": true, "oldest": true, "live": true, "slowest": true, "previous-over": true, "next-over": true,
-	"pause": true, "self": true, "hierarchical": true, "callgraph": true, "descendants": true, "tree": true, "extra": true, "sort": true,
-	"average": true, "precision": true, "recursion": true, "lane": true, "previous-lane": true, "reset": true,
-}
-
-// bindings are those of the window's that are for a page of text, too; a key that the host has changed is changed here.
+// bindings returns the window's bindings whose commands also work on a page of text. Bindings that the host changed are
+// changed here, too.
 func (p *page) bindings() []input.Binding {
 	var kept []input.Binding
 	for _, b := range input.ControllerFor(p.session).Bindings() {
-		if onPage[b.Name] {
+		if c, ok := viewer.PanelFor(p.session).Command(b.Command); ok && c.Page {
 			kept = append(kept, b)
 		}
 	}

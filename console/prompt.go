@@ -14,10 +14,10 @@ type prompt struct {
 	typed string
 }
 
-// longestLine bounds what can be typed.
+// longestLine is the most bytes that a line can have.
 const longestLine = 1024
 
-// take edits the line, or carries it out.
+// take edits the line. Enter runs it, Escape drops it.
 func (l *prompt) take(k stroke, p *page) {
 	switch {
 	case k.key == input.KeyEnter:
@@ -33,7 +33,8 @@ func (l *prompt) take(k stroke, p *page) {
 	}
 }
 
-// carryOut runs a command and returns its answer. The buffer cannot fail, and complaints are in it.
+// carryOut runs a command and returns the lines of its answer. Command's error is in the answer, and a buffer never
+// fails.
 func carryOut(p *page, line string) []string {
 	var answer bytes.Buffer
 	_ = Command(p.session, &answer, line)

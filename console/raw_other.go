@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// terminal is never made on this system: Terminal reads lines here.
+// terminal is never created on this system. Terminal reads lines here.
 type terminal struct{ out io.Writer }
 
 func takeTerminal(io.Reader, io.Writer) *terminal { return nil }

@@ -16,7 +16,7 @@ type terminal struct {
 	was     unix.Termios
 }
 
-// takeTerminal puts a terminal into raw mode; nil when in and out are none.
+// takeTerminal puts the terminal into raw mode. It returns nil if in or out is not a terminal.
 func takeTerminal(in io.Reader, out io.Writer) *terminal {
 	t := &terminal{}
 	var ok bool
@@ -41,22 +41,21 @@ func takeTerminal(in io.Reader, out io.Writer) *terminal {
 	return t
 }
 
-// rawMode changes what a terminal does with keys. Output is left as it was, so that what else the program prints stays
-// readable.
+// rawMode returns the settings with raw input. Output settings stay, so other output of the program remains readable.
 func rawMode(m unix.Termios) unix.Termios {
 	m.Iflag &^= unix.IGNBRK | unix.BRKINT | unix.PARMRK | unix.ISTRIP | unix.INLCR | unix.IGNCR | unix.ICRNL | unix.IXON
 	m.Lflag &^= unix.ECHO | unix.ECHONL | unix.ICANON | unix.ISIG | unix.IEXTEN
 	m.Cflag = m.Cflag&^(unix.CSIZE|unix.PARENB) | unix.CS8
-	m.Cc[unix.VMIN], m.Cc[unix.VTIME] = 0, 1 // a read returns after a tenth of a second, with nothing if need be
+	m.Cc[unix.VMIN], m.Cc[unix.VTIME] = 0, 1 // a read returns after a tenth of a second at the latest
 	return m
 }
 
-// giveBack restores the terminal.
+// giveBack restores the terminal's settings.
 func (t *terminal) giveBack() error {
 	return unix.IoctlSetTermios(int(t.in.Fd()), setTermios, &t.was)
 }
 
-// size returns the terminal's columns and lines.
+// size returns the terminal's columns and lines, 80 and 24 if they are unknown.
 func (t *terminal) size() (width, height int) {
 	if s, err := unix.IoctlGetWinsize(int(t.out.Fd()), unix.TIOCGWINSZ); err == nil && s.Col > 0 && s.Row > 0 {
 		return int(s.Col), int(s.Row)
@@ -68,7 +67,7 @@ func (t *terminal) size() (width, height int) {
 func (t *terminal) read(buffer []byte) (int, error) {
 	n, err := unix.Read(int(t.in.Fd()), buffer)
 	switch {
-	case err == unix.EAGAIN: // somebody made it non-blocking
+	case err == unix.EAGAIN: // another user of the descriptor made it non-blocking
 		time.Sleep(50 * time.Millisecond)
 		return 0, nil
 	case err == unix.EINTR:

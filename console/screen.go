@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// screen writes lines to a terminal, only those that changed, so that a slow connection keeps up.
+// screen writes lines to a terminal. It writes only the lines that changed, so that a slow connection keeps up.
 type screen struct {
 	w     io.Writer
 	width int
 	shown []string
 }
 
-// draw shows lines, one a row from the top, each with its styles and no wider than the screen.
+// draw shows the lines from the top row down. Each line may contain styles and must not be wider than the screen.
 func (s *screen) draw(width int, lines []string) error {
 	var b strings.Builder
 	if width != s.width || len(lines) != len(s.shown) {

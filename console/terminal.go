@@ -12,19 +12,20 @@ import (
 // refresh is how often the page is drawn.
 const refresh = time.Second / 4
 
-// Terminal shows the session's current view as a live page until q is pressed, in ends or ctx is done, in which case it
-// returns ctx.Err(). The page uses the terminal's alternate screen and is drawn four times a second, and after each key.
-// Keys do what they do in the window; ? lists them, : takes a command (see Command), q leaves. Ctrl+C leaves, and then
-// interrupts the program as it would have without the page.
+// Terminal shows the session's current view as a live page until q is pressed, in ends, or ctx is done. It returns
+// ctx.Err() in the last case. The page uses the terminal's alternate screen. It is drawn four times a second and after
+// each key. Keys work as in the window: ? lists them, : takes a command (see Command), q leaves. Ctrl+C leaves and then
+// interrupts the program.
 //
-// However it ends, by a panic in it too, the terminal is left as it was. What nobody can undo is the end of the whole
-// process meanwhile: by os.Exit, a signal, or a panic on another goroutine; the shell's "reset" helps then. End ctx first.
+// Terminal restores the terminal when it returns or panics. It cannot restore it when the process ends first: by
+// os.Exit, a signal, or a panic on another goroutine. Cancel ctx before such an end; the shell command "reset" restores
+// a terminal afterwards.
 //
-// When in or out is no terminal (a pipe, a socket), and on systems whose terminals it does not know (Windows), it writes the
-// report once and then answers lines with commands; an empty line writes the report again, q leaves.
+// If in or out is not a terminal (a pipe, a socket), and on Windows, Terminal writes the report once and then reads
+// lines: each is a command, an empty one writes the report, q leaves.
 //
-// It blocks, so give it a goroutine of its own. Nothing else should read in, or write to out, meanwhile. An error is in's or
-// out's.
+// Terminal blocks, so give it a goroutine of its own. Nothing else should read in or write to out meanwhile. Other
+// errors are those of in or out.
 func Terminal(ctx context.Context, s *process.Session, in io.Reader, out io.Writer) error {
 	if t := takeTerminal(in, out); t != nil {
 		return t.show(ctx, s)
@@ -32,7 +33,8 @@ func Terminal(ctx context.Context, s *process.Session, in io.Reader, out io.Writ
 	return answer(ctx, s, in, out)
 }
 
-// The alternate screen without cursor and line wrap, and back. The last line is cleared for terminals that have none.
+// enterScreen switches to the alternate screen, hides the cursor and stops line wrap; leaveScreen undoes that.
+// enterScreen clears the screen, for terminals that have no alternate one.
 const (
 	enterScreen = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
 	leaveScreen = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
@@ -41,7 +43,7 @@ const (
 // show runs the page on a terminal in raw mode.
 func (t *terminal) show(ctx context.Context, s *process.Session) (err error) {
 	interrupted := false
-	defer func() { // whatever happens in between
+	defer func() { // also after a panic
 		io.WriteString(t.out, leaveScreen)
 		if failed := t.giveBack(); err == nil {
 			err = failed
@@ -80,12 +82,12 @@ func (t *terminal) show(ctx context.Context, s *process.Session) (err error) {
 	}
 }
 
-// keyboard reads keys on a goroutine of its own, which ends when it is stopped: what is typed later is the program's.
+// keyboard reads keys on a goroutine of its own. stop ends that goroutine, so the program gets the keys typed later.
 type keyboard struct {
 	strokes chan []stroke
 	done    chan struct{}
 	ended   sync.WaitGroup
-	err     error // why strokes was closed; nil at the end of input
+	err     error // set before strokes is closed; nil at the end of input
 }
 
 func listen(t *terminal) *keyboard {
@@ -107,7 +109,7 @@ func (k *keyboard) stop() {
 func (k *keyboard) run(t *terminal) {
 	var d decoder
 	buffer := make([]byte, 256)
-	for hasty := 0; hasty < 10; { // reads that return nothing, and at once, again and again: the terminal has gone
+	for hasty := 0; hasty < 10; { // ten reads in a row that return nothing at once mean that the terminal is gone
 		began := time.Now()
 		n, err := t.read(buffer)
 		if err != nil {
@@ -128,7 +130,7 @@ func (k *keyboard) run(t *terminal) {
 	}
 }
 
-// deliver hands strokes over, unless it has been stopped.
+// deliver sends the strokes, if there are any. It reports false once the keyboard has been stopped.
 func (k *keyboard) deliver(strokes []stroke) bool {
 	if strokes == nil {
 		select {

@@ -11,14 +11,13 @@ import (
 	"example.com/iprof/process"
 )
 
-// The lines of a timeline.
 const (
-	timelineLines = 100
-	timelineWidth = 32 // of the picture of a line
+	timelineLines = 100 // the most scopes printed by default
+	timelineWidth = 32  // columns of a scope's bar
 )
 
-// timeline prints when the scopes of the frame shown began and how long they took, on the lane shown or all: of so many the
-// longest.
+// timeline prints the longest scopes of the frame shown in the order of time, for the lane shown or all lanes. The
+// argument is how many it prints.
 func (c *call) timeline() error {
 	most := timelineLines
 	if c.rest != "" {
@@ -29,22 +28,23 @@ func (c *call) timeline() error {
 		most = n
 	}
 	info, view := c.s.Info(), c.s.View()
-	c.sayFrame()
+	c.printFrame()
 	if info.Frames == 0 {
 		return nil
 	}
-	if info.Kept {
-		c.say("the slowest frames are kept without the times of their scopes")
+	frame, ok := c.frameShown(&info, &view)
+	if !ok { // another goroutine has called Reset meanwhile
+		c.printf("the frame is no longer there")
 		return nil
 	}
-	scopes := c.s.AppendTimeline(nil, view.Lane, view.Age)
+	scopes := c.s.AppendTimelineFrame(nil, view.Lane, frame.Index)
 	shortest := longest(scopes, most)
-	length := float64(c.s.AppendFrames(nil, view.Age+1)[0].Length) // the frame's, not an average
-	for _, lane := range c.s.AppendTimelineLanes(nil, view.Age) {
+	length := float64(frame.Length) // not the average, which info has
+	for _, lane := range c.s.AppendTimelineFrameLanes(nil, frame.Index) {
 		if view.Lane != 0 && lane.ID != view.Lane {
 			continue
 		}
-		c.say("lane %d %s%s", lane.ID, text.Name(lane.Name), stateOf(&lane))
+		c.printf("lane %d %s%s", lane.ID, text.Name(lane.Name), stateOf(&lane))
 		for i := range shortest {
 			if s := &shortest[i]; s.Lane == lane.ID {
 				c.scope(s, length)
@@ -52,15 +52,33 @@ func (c *call) timeline() error {
 		}
 	}
 	if left := len(scopes) - len(shortest); left > 0 {
-		c.say("%d shorter scopes are left out; timeline %d shows all", left, len(scopes))
+		c.printf("%d shorter scopes are left out; timeline %d shows all", left, len(scopes))
 	}
 	return nil
 }
 
-// longest returns the longest scopes, at most so many, in the order of time.
+// frameShown returns the frame of the view, from the history or from the slowest frames.
+func (c *call) frameShown(info *process.FrameInfo, view *process.View) (f process.FrameSummary, ok bool) {
+	if !info.Kept {
+		if frames := c.s.AppendFrames(nil, view.Age+1); len(frames) > view.Age {
+			return frames[0], true
+		}
+		return f, false
+	}
+	for _, f := range c.s.AppendSlowest(nil) {
+		if f.Index == info.Index {
+			return f, true
+		}
+	}
+	return f, false
+}
+
+// longest returns the longest scopes, at most the given number, in the order of time.
 func longest(scopes []process.TimelineScope, most int) []process.TimelineScope {
 	list := slices.Clone(scopes)
-	slices.SortStableFunc(list, func(a, b process.TimelineScope) int { return cmp.Compare(b.End-b.Begin, a.End-a.Begin) })
+	slices.SortStableFunc(list, func(a, b process.TimelineScope) int {
+		return cmp.Compare(b.End-b.Begin, a.End-a.Begin)
+	})
 	list = list[:min(most, len(list))]
 	slices.SortStableFunc(list, func(a, b process.TimelineScope) int {
 		return cmp.Or(cmp.Compare(a.Begin, b.Begin), cmp.Compare(a.Level, b.Level))
@@ -68,7 +86,7 @@ func longest(scopes []process.TimelineScope, most int) []process.TimelineScope {
 	return list
 }
 
-// stateOf says how much there is of a lane's events.
+// stateOf describes which part of a lane's events is there. It is empty if all are.
 func stateOf(l *process.TimelineLane) string {
 	switch l.State {
 	case process.TimelineOff:
@@ -81,7 +99,7 @@ func stateOf(l *process.TimelineLane) string {
 	return ""
 }
 
-// scope prints one scope, with its place in the frame as a picture.
+// scope prints one scope with a bar that shows its place in the frame.
 func (c *call) scope(s *process.TimelineScope, length float64) {
 	from, to := place(s.Begin, length), place(s.End, length)
 	to = max(to, from+1)
@@ -96,11 +114,11 @@ func (c *call) scope(s *process.TimelineScope, length float64) {
 	if s.After {
 		after = " >"
 	}
-	c.say("  %s %s%10s %10s  %s%s%s", picture, before, text.Duration(s.Begin), text.Duration(s.End-s.Begin),
+	c.printf("  %s %s%10s %10s  %s%s%s", picture, before, text.Duration(s.Begin), text.Duration(s.End-s.Begin),
 		strings.Repeat("  ", min(int(s.Level), 20)), text.Name(c.s.Zone(s.Zone).Name), after)
 }
 
-// place is a time's column in the picture.
+// place returns the column of a time in the bar.
 func place(ms, length float64) int {
 	if !(length > 0) {
 		return 0

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -17,10 +18,11 @@ import (
 type tmux struct {
 	t      *testing.T
 	socket string
+	stop   string // the file that ends the page of "cancel"
 }
 
-// inTmux starts the test's own program in a terminal of that size. Without tmux the test is skipped; with IPROF_TMUX=must it
-// fails.
+// inTmux starts the test's own program in a terminal of that size. Without tmux the test is skipped; with
+// IPROF_TMUX=must it fails.
 func inTmux(t *testing.T, how string, width, height int) *tmux {
 	t.Helper()
 	if _, err := exec.LookPath("tmux"); err != nil {
@@ -33,8 +35,10 @@ func inTmux(t *testing.T, how string, width, height int) *tmux {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := &tmux{t, fmt.Sprintf("iprof-%d-%s", os.Getpid(), how)}
-	shell := fmt.Sprintf(`echo before; %s=%s '%s'; echo "status $?"; stty -a | tr ';' '\n' | grep -o -- '-*icanon\|-*echo \|-*isig'; exec sleep 60`, child, how, program)
+	x := &tmux{t, fmt.Sprintf("iprof-%d-%s", os.Getpid(), how), filepath.Join(t.TempDir(), "stop")}
+	shell := fmt.Sprintf(`echo before; %s=%s %s='%s' '%s'; echo "status $?"; `, child, how, childStop, x.stop,
+		program) +
+		`stty -a | tr ';' '\n' | grep -o -- '-*icanon\|-*echo \|-*isig'; exec sleep 600`
 	x.run("-f", "/dev/null", "new-session", "-d", "-x", fmt.Sprint(width), "-y", fmt.Sprint(height), "sh", "-c", shell)
 	t.Cleanup(func() { x.command("kill-server").Run() })
 	return x
@@ -65,7 +69,7 @@ func (x *tmux) sees(want ...string) string {
 func (x *tmux) comes(words string, wanted func(screen string) bool) string {
 	x.t.Helper()
 	screen := ""
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		if screen = x.run("capture-pane", "-p"); wanted(screen) {
 			return screen
 		}
@@ -88,7 +92,8 @@ func (x *tmux) types(keys ...string) {
 	x.run(append([]string{"send-keys"}, keys...)...)
 }
 
-// isBack checks that the terminal is what it was: the first screen, a visible cursor, keys that are echoed and interrupt.
+// isBack checks that the terminal is what it was: the first screen, a visible cursor, keys that are echoed and
+// interrupt.
 func (x *tmux) isBack(want ...string) {
 	x.t.Helper()
 	screen := x.sees(append(want, "before", "icanon", "echo", "isig")...)
@@ -97,7 +102,8 @@ func (x *tmux) isBack(want ...string) {
 			x.t.Errorf("the terminal is left with %s:\n%s", off, screen)
 		}
 	}
-	if got := strings.TrimSpace(x.run("display-message", "-p", "#{alternate_on} #{cursor_flag} #{wrap_flag}")); got != "0 1 1" {
+	if got := strings.TrimSpace(x.run("display-message", "-p",
+		"#{alternate_on} #{cursor_flag} #{wrap_flag}")); got != "0 1 1" {
 		x.t.Errorf("alternate screen, cursor, wrapping: got %q; want \"0 1 1\"", got)
 	}
 }
@@ -117,7 +123,8 @@ func TestPageInATerminal(t *testing.T) {
 		t.Errorf("alternate screen, cursor: got %q; want \"1 0\"", got)
 	}
 	title, _, _ := strings.Cut(first, "\n")
-	x.comes("another first line: the page stands still", func(screen string) bool { return !strings.HasPrefix(screen, title) })
+	x.comes("another first line: the page stands still",
+		func(screen string) bool { return !strings.HasPrefix(screen, title) })
 	x.types("2")
 	x.sees("sort hier")
 	x.types("Down", "Down")
@@ -146,6 +153,9 @@ func TestPageInATerminal(t *testing.T) {
 func TestTerminalIsGivenBackWhenTheContextEnds(t *testing.T) {
 	x := inTmux(t, "cancel", 80, 24)
 	x.sees("fps")
+	if err := os.WriteFile(x.stop, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	x.isBack("left: context canceled", "status 0")
 }
 

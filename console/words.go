@@ -2,58 +2,112 @@ package console
 
 import (
 	"fmt"
+	"slices"
 
-	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
-// word is one command.
+// word is a command of the viewer's table, and the function that runs it from a line of text.
 type word struct {
-	name, arguments, help string
-	run                   func(*call) error
+	viewer.Command
+	run func(*call) error
 }
 
-// words returns all commands, in the order help lists them.
-func words() []word {
-	return []word{
-		{"pause", "", "freeze what is shown; measuring goes on, frames are thrown away", bare((*call).pause)},
-		{"resume", "", "show the newest frame again", bare((*call).resume)},
-		{"toggle", "", "pause or resume", bare((*call).toggle)},
-		{"report", "[MODE]", "print the current view, or the same in another mode", (*call).report},
-		{"tree", "", "print everything since start or reset, as trees", bare((*call).tree)},
-		{"mode", "[MODE]", "self, hierarchical, callgraph, descendants, calltree, extra, or 1 to 6", (*call).mode},
-		{"show", "[hud|report|full]", "show the overlay in the program's window", (*call).show},
-		{"hide", "", "hide the overlay", bare((*call).hide)},
-		{"hud", "", "show the overlay as one line", bare((*call).hud)},
-		{"cursor", "[ROW|+ROWS|-ROWS]", "highlight a record, 0 being the first, or move down or up", (*call).cursor},
-		{"select", "[ZONE]", "open the highlighted record's zone, or the zone so named, in the call graph", (*call).choose},
-		{"parent", "", "open the parent with the largest hierarchical time", bare((*call).parent)},
-		{"frame", "[AGE|-N|+N|live|oldest|slowest]", "show an old frame: by age, N older, N newer", (*call).frame},
-		{"timeline", "[LINES]", "when the scopes of the frame shown began and ended, the longest so many", (*call).timeline},
-		{"lens", "[LENS]", "the frames of reports: off, all, over or within budget, slowest N, range A B", (*call).lens},
-		{"slowest", "[RANK]", "list the slowest frames, which are kept, or show one", (*call).slowest},
-		{"columns", "[COLUMN ...|usual|list]", "choose the columns of reports; list tells their names", (*call).columns},
-		{"pin", "[ZONE > ZONE ...|off]", "count only what happened below these zones", (*call).pin},
-		{"lane", "[ID|NAME|all]", "list the lanes, show one, or all merged", (*call).lane},
-		{"average", "[instant|short|long]", "smooth not at all, over 0.8 s, over 2.5 s", (*call).average},
-		{"recursion", "[flattened|spread]", "one row for a recursive zone, or one for each depth", (*call).recursion},
-		{"sort", "[self|hierarchical]", "by self or hierarchical time", (*call).sort},
-		{"memory", "[off|own|frame|zone]", "print what the Go heap did in the frame shown, or choose what is measured", (*call).memory},
-		{"events", "[on|off|NUMBER]", "keep the newest events of each lane, which timelines are made of", (*call).events},
-		{"calls", "ZONE [on|off]", "count each call of a zone by how long it took, and print that", (*call).calls},
-		{"limit", "[PERCENT|off]", "how much of the time measuring may take: beyond it, small zones are estimated", (*call).limit},
-		{"recording", "[on|off]", "measure, or leave it", (*call).recording},
-		{"budget", "[MS|60fps|usual]", "how long a frame may take", (*call).budget},
-		{"history", "[FRAMES]", "how many frames are remembered", (*call).history},
-		{"reset", "", "forget all measurements", bare((*call).reset)},
-		{"dump-html", "[FILE]", "write everything as a page into a new file, a temporary one if none is named", (*call).dumpHTML},
-		{"help", "[WORD]", "list the commands, or explain one", (*call).help},
+// ownLines are the commands with a function of their own for lines of text, because they take arguments or print. All
+// other commands work as in the window.
+var ownLines = []struct {
+	name string
+	run  func(*call) error
+}{
+	{"pause", bare((*call).pause)},
+	{"resume", bare((*call).resume)},
+	{"toggle", bare((*call).toggle)},
+	{"report", (*call).report},
+	{"tree", bare((*call).tree)},
+	{"mode", (*call).mode},
+	{"show", (*call).show},
+	{"hide", bare((*call).hide)},
+	{"hud", bare((*call).hud)},
+	{"cursor", (*call).cursor},
+	{"select", (*call).choose},
+	{"parent", bare((*call).parent)},
+	{"frame", (*call).frame},
+	{"why", bare((*call).why)},
+	{"timeline", (*call).timeline},
+	{"lens", (*call).lens},
+	{"slowest", (*call).slowest},
+	{"columns", (*call).columns},
+	{"pin", (*call).pin},
+	{"lane", (*call).lane},
+	{"average", (*call).average},
+	{"recursion", (*call).recursion},
+	{"sort", (*call).sort},
+	{"filter", (*call).filter},
+	{"group", (*call).group},
+	{"baseline", bare((*call).baseline)},
+	{"compare", (*call).compare},
+	{"memory", (*call).memory},
+	{"events", (*call).events},
+	{"calls", (*call).calls},
+	{"limit", (*call).limit},
+	{"recording", (*call).recording},
+	{"budget", (*call).budget},
+	{"history", (*call).history},
+	{"reset", bare((*call).reset)},
+	{"dump-html", (*call).dumpHTML},
+}
+
+// words returns the commands of ownLines and help, in the order in which help lists them.
+func words() (list []word) {
+	table := viewer.Commands()
+	for _, l := range ownLines {
+		at := slices.IndexFunc(table, func(c viewer.Command) bool { return c.Name == l.name })
+		list = append(list, word{table[at], l.run})
 	}
+	at := slices.IndexFunc(table, func(c viewer.Command) bool { return c.Name == "help" })
+	return append(list, word{table[at], (*call).help})
 }
 
-// bare makes a command of something that takes no arguments.
+// others returns the commands of the session's panel that are not in words.
+func others(s *process.Session) (list []word) {
+	own := names()
+	for _, c := range viewer.PanelFor(s).Commands() {
+		if c.Do != nil && !slices.Contains(own, c.Name) {
+			list = append(list, word{c, bare(func(c2 *call) { c2.do(c) })})
+		}
+	}
+	return list
+}
+
+// do runs a command as its key does.
+func (c *call) do(command viewer.Command) {
+	viewer.PanelFor(c.s).Act(command.Do)
+	c.printf("%s: %s", command.Name, command.Described())
+}
+
+// find returns the command of a name, which may be shortened. It looks in words first, and then in others.
+func find(s *process.Session, typed string) (word, error) {
+	own := words()
+	at, err := choose("command", typed, names())
+	if err == nil {
+		return own[at], nil
+	}
+	rest := others(s)
+	list := make([]string, len(rest))
+	for i := range rest {
+		list[i] = rest[i].Name
+	}
+	if at, failed := choose("command", typed, list); failed == nil {
+		return rest[at], nil
+	}
+	return word{}, err
+}
+
+// bare makes a command from a function without arguments.
 func bare(do func(*call)) func(*call) error {
 	return func(c *call) error {
-		if err := c.none(); err != nil {
+		if err := c.noArguments(); err != nil {
 			return err
 		}
 		do(c)
@@ -61,41 +115,44 @@ func bare(do func(*call)) func(*call) error {
 	}
 }
 
-// names lists the words.
+// names returns the names of words.
 func names() []string {
 	var list []string
 	for _, w := range words() {
-		list = append(list, w.name)
+		list = append(list, w.Name)
 	}
 	return list
 }
 
 func (c *call) help() error {
-	if c.rest == "" {
-		for _, w := range words() {
-			c.say("%-9s  %-33s  %s", w.name, w.arguments, w.help)
+	if c.rest != "" {
+		w, err := find(c.s, c.rest)
+		if err != nil {
+			return err
 		}
-		c.say("\nWords may be shortened as long as they are clear: mod hier is mode hierarchical.")
+		c.printf("%s %s\n%s", w.Name, w.Arguments, w.Says())
 		return nil
 	}
-	at, err := choose("command", c.rest, names())
-	if err != nil {
-		return err
+	for _, w := range words() {
+		c.printf("%-9s  %-33s  %s", w.Name, w.Arguments, w.Says())
 	}
-	w := words()[at]
-	c.say("%s %s\n%s", w.name, w.arguments, w.help)
+	c.printf("\nCommands of the window, which do here what they do there:")
+	for _, w := range others(c.s) {
+		c.printf("%-16s  %s", w.Name, w.Says())
+	}
+	c.printf("\nWords may be shortened as long as they are clear: mod hier is mode hierarchical.")
 	return nil
 }
 
 func (c *call) pause() {
 	c.s.Pause()
-	c.say("paused")
+	c.printf("paused")
 }
 
 func (c *call) resume() {
 	c.s.SetFrame(0)
 	c.s.Resume()
-	c.say("running")
+	c.printf("running")
 }
 
 func (c *call) toggle() {
@@ -108,36 +165,34 @@ func (c *call) toggle() {
 
 func (c *call) reset() {
 	c.s.Reset()
-	c.say("all measurements forgotten")
+	c.printf("all measurements forgotten")
 }
 
 func (c *call) show() error {
-	mode := draw.ReportAndGraph
+	mode := viewer.PanelReportAndGraph
 	if c.rest != "" {
 		at, err := choose("overlay", c.rest, []string{"hud", "report", "full"})
 		if err != nil {
 			return err
 		}
-		mode = draw.HUD + draw.PanelMode(at)
+		mode = viewer.PanelHUD + viewer.PanelMode(at)
 	}
 	c.overlay(mode)
 	return nil
 }
 
-func (c *call) hide() { c.overlay(draw.Off) }
-func (c *call) hud()  { c.overlay(draw.HUD) }
+func (c *call) hide() { c.overlay(viewer.PanelOff) }
+func (c *call) hud()  { c.overlay(viewer.PanelHUD) }
 
-// overlay sets how much the overlay shows, which takes the keys back to the program when it is hidden.
-func (c *call) overlay(mode draw.PanelMode) {
-	panel := draw.PanelFor(c.s)
-	panel.SetMode(mode)
-	if mode == draw.Off {
-		panel.SetFocused(false)
-	}
-	c.say("overlay %s", [...]string{"hidden", "one line", "report and graph", "full"}[mode])
+// overlay sets how much the overlay shows. A hidden overlay gives the keys back to the program.
+func (c *call) overlay(mode viewer.PanelMode) {
+	viewer.PanelFor(c.s).Change(func(o *viewer.Options) {
+		o.Mode, o.Focused = mode, o.Focused && mode != viewer.PanelOff
+	})
+	c.printf("overlay %s", [...]string{"hidden", "one line", "report and graph", "full"}[mode])
 }
 
-// number reads a row or age: relative says that it has a sign.
+// number parses an integer. relative reports whether it has a sign.
 func number(typed string) (n int, relative bool, err error) {
 	if _, err := fmt.Sscanf(typed, "%d", &n); err != nil || fmt.Sprintf("%+d", n) != typed && fmt.Sprint(n) != typed {
 		return 0, false, fmt.Errorf("%q is no number", typed)

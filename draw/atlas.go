@@ -12,35 +12,35 @@ import (
 // Face is a typeface at a size.
 type Face uint8
 
-// The faces, with their size in pixels at scale 1. Those for numbers have one advance for all characters.
+// The faces, with their sizes in pixels at scale 1. In the mono faces all characters have the same advance.
 const (
 	FaceText  Face = iota // regular, 13
 	FaceBold              // bold, 13
 	FaceSmall             // regular, 11.5
 	FaceMono              // 13
 	FaceTiny              // mono, 11
-	FaceLarge             // mono, 24: the one number to be read from afar
+	FaceLarge             // mono, 24: for one number that is read from a distance
 	NumFaces  = iota
 )
 
-// faceSpec says what a face is made of.
+// faceSpec describes how a face is made.
 type faceSpec struct {
 	typeface fonts.Typeface
 	pixels   float64
-	tabular  bool // every advance is rounded to whole pixels, so each character looks alike wherever it stands
-	ascii    bool // nothing else: a large face would fill the atlas
+	tabular  bool // advances are rounded to whole pixels, so a character looks the same everywhere
+	ASCII    bool // ASCII characters only: a large face would fill the atlas
 }
 
 var faceSpecs = [NumFaces]faceSpec{
-	FaceText:  {fonts.Regular, 13, false, false},
-	FaceBold:  {fonts.Bold, 13, false, false},
-	FaceSmall: {fonts.Regular, 11.5, false, false},
-	FaceMono:  {fonts.Mono, 13, true, false},
-	FaceTiny:  {fonts.Mono, 11, true, true},
-	FaceLarge: {fonts.Mono, 24, true, true},
+	FaceText:  {fonts.TypefaceRegular, 13, false, false},
+	FaceBold:  {fonts.TypefaceBold, 13, false, false},
+	FaceSmall: {fonts.TypefaceRegular, 11.5, false, false},
+	FaceMono:  {fonts.TypefaceMono, 13, true, false},
+	FaceTiny:  {fonts.TypefaceMono, 11, true, true},
+	FaceLarge: {fonts.TypefaceMono, 24, true, true},
 }
 
-// The scales that atlases are made for: steps of an eighth from half to four times.
+// Atlases are made for scales from minScale to maxScale, in steps of 1/scaleStep.
 const (
 	minScale  = 0.5
 	maxScale  = 4
@@ -53,9 +53,9 @@ var atlases struct {
 	generation atomic.Int64
 }
 
-// NewAtlas returns the atlas for a content scale (device pixels to a nominal pixel): 0 means 1, others are clamped to 0.5..4
-// and rounded to eighths. Atlases are made once for each scale, kept and shared, and never change: callers only read them.
-// Any goroutine may call it.
+// NewAtlas returns the atlas for a content scale, in device pixels per nominal pixel. 0 means 1. Other values are
+// clamped to 0.5..4 and rounded to eighths. Each scale has one atlas, which is made once, kept and shared. It never
+// changes, so callers must not write to it. Any goroutine may call NewAtlas.
 func NewAtlas(scale float32) *Atlas {
 	step := scaleSteps(scale)
 	atlases.Lock()
@@ -71,13 +71,13 @@ func NewAtlas(scale float32) *Atlas {
 	return a
 }
 
-// scaleSteps is the scale in eighths.
+// scaleSteps converts a scale to eighths, clamped to the allowed range.
 func scaleSteps(scale float32) int {
-	return int(snap(min(max(scaleOf(scale), minScale), maxScale) * scaleStep))
+	return int(Snap(min(max(ContentScale(scale), minScale), maxScale) * scaleStep))
 }
 
-// scaleOf makes 1 of what is no scale.
-func scaleOf(scale float32) float32 {
+// ContentScale returns the scale, or 1 if it is not a positive finite number.
+func ContentScale(scale float32) float32 {
 	if !(scale > 0) || math.IsInf(float64(scale), 0) {
 		return 1
 	}
@@ -104,12 +104,13 @@ func newAtlas(scale float32) *Atlas {
 	return a
 }
 
-// middle is the middle of a sprite.
+// middle returns the position in the middle of a sprite.
 func middle(s sprite) texel {
-	return texel{uint16((uint32(s.from.u) + uint32(s.to.u) + 1) / 2), uint16((uint32(s.from.v) + uint32(s.to.v) + 1) / 2)}
+	u, v := uint32(s.from.u)+uint32(s.to.u)+1, uint32(s.from.v)+uint32(s.to.v)+1
+	return texel{uint16(u / 2), uint16(v / 2)}
 }
 
-// textureWidth keeps the texture roughly square.
+// textureWidth returns the width in texels that keeps the texture roughly square.
 func textureWidth(scale float32) int {
 	switch {
 	case scale <= 1.25:
@@ -120,7 +121,7 @@ func textureWidth(scale float32) int {
 	return 4096
 }
 
-// solid is a fully covered square.
+// solid returns a fully covered square mask.
 func solid(side int) *image.Alpha {
 	m := image.NewAlpha(image.Rect(0, 0, side, side))
 	for i := range m.Pix {

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// hues is the number of hues for zones; shades how many lightnesses each comes in.
+// hues is the number of hues for zones. shades is the number of lightnesses of each hue.
 const (
 	hues   = 12
 	shades = 3
@@ -14,8 +14,8 @@ const (
 // zoneColors are the colours of zones, by hue and shade.
 var zoneColors = makeZoneColors()
 
-// makeZoneColors spreads hues evenly in OKLCH, where equal steps look equal. Neighbours differ in lightness too, for eyes
-// that tell few hues apart.
+// makeZoneColors spreads hues evenly in OKLCH, where equal steps look equal. Neighbours also differ in lightness, for
+// people who distinguish few hues.
 func makeZoneColors() (c [hues * shades]color.NRGBA) {
 	for i := range c {
 		hue, shade := i%hues, i/hues
@@ -29,20 +29,21 @@ func makeZoneColors() (c [hues * shades]color.NRGBA) {
 	return c
 }
 
-// ZoneColor returns the colour of a zone, made from its name: equal in every run and every picture. What the profiler itself
-// did is brown, and what belongs to no zone of the program, such as (root), is pale.
-func ZoneColor(name string) color.NRGBA { return dark.zoneColor(name) }
+// ZoneColor returns the colour of a zone in the dark theme. It depends on the name alone, so it is the same in every
+// run and every picture. The profiler's own zones are brown. Rows that stand for no zone of the program, such as
+// (root), are pale.
+func ZoneColor(name string) color.NRGBA { return dark.ZoneColor(name) }
 
-// kin says whose a zone is, by its name.
+// kin says who made a zone. It is derived from the name.
 type kin uint8
 
 const (
 	kinProgram  kin = iota
-	kinGiven        // made by the profiler to hold what no zone of the program has: "(root)"
+	kinGiven        // made by the profiler for time outside the program's zones: "(root)"
 	kinProfiler     // the profiler's own work: "iprof draw"
 )
 
-// kinOf tells whose the zone of a name is.
+// kinOf returns the kin of the zone with a name.
 func kinOf(name string) kin {
 	switch n := len(name); {
 	case n > 2 && name[0] == '(' && name[n-1] == ')':
@@ -53,16 +54,17 @@ func kinOf(name string) kin {
 	return kinProgram
 }
 
-// zoneIndex is the place of a zone's colour in a palette.
+// zoneIndex returns the index of a zone's colour in Palette.zones.
 func zoneIndex(name string) uint32 {
 	h := hash(name)
 	return h%hues + hues*(h/hues%shades)
 }
 
-// hashed is how much of each end of a name its colour depends on.
+// hashed is the number of bytes at each end of a name that its colour depends on.
 const hashed = 128
 
-// hash is FNV-1a over a name's ends and its length, mixed once more so that names that differ in one letter fall apart.
+// hash is FNV-1a over both ends of a name and its length. A last mixing step gives different colours to names that
+// differ in one letter.
 func hash(name string) uint32 {
 	h := uint32(2166136261)
 	n := len(name)
@@ -77,28 +79,32 @@ func hash(name string) uint32 {
 	return h ^ h>>13
 }
 
-// Heat returns the colour of a number by how fast it changes, 0..1: grey, amber, red. Values outside are clamped.
-func Heat(heat float32) color.NRGBA { return dark.heat(heat) }
+// Heat returns the dark theme's colour for a heat of 0..1: grey, amber, red. Values outside are clamped.
+func Heat(heat float32) color.NRGBA { return dark.Heat(heat) }
 
-// mix goes from a to b as t goes from 0 to 1.
-func mix(a, b color.NRGBA, t float32) color.NRGBA {
+// Mix returns the colour between a and b: a for t = 0, b for t = 1. t must be in 0..1; other values give meaningless
+// colours.
+func Mix(a, b color.NRGBA, t float32) color.NRGBA {
 	w := uint32(t*256 + 0.5)
 	m := func(p, q uint8) uint8 { return uint8((uint32(p)*(256-w) + uint32(q)*w + 128) >> 8) }
 	return color.NRGBA{m(a.R, b.R), m(a.G, b.G), m(a.B, b.B), m(a.A, b.A)}
 }
 
-// fade makes a colour more transparent: alpha times t, 0..1.
-func fade(c color.NRGBA, t float32) color.NRGBA {
+// Fade multiplies a colour's alpha by t, which must be in 0..1.
+func Fade(c color.NRGBA, t float32) color.NRGBA {
 	c.A = uint8(float32(c.A)*t + 0.5)
 	return c
 }
 
-// oklch converts lightness 0..1, chroma and hue in degrees to sRGB, clamped to what sRGB has (Ottosson, 2020).
+// oklch converts lightness 0..1, chroma and hue in degrees to sRGB (Ottosson, 2020). Channels are clamped to the sRGB
+// range.
 func oklch(l, chroma, hue float64) color.NRGBA {
 	sin, cos := math.Sincos(hue * math.Pi / 180)
 	a, b := chroma*cos, chroma*sin
 	cube := func(v float64) float64 { return v * v * v }
-	lo, me, sh := cube(l+0.3963377774*a+0.2158037573*b), cube(l-0.1055613458*a-0.0638541728*b), cube(l-0.0894841775*a-1.2914855480*b)
+	lo := cube(l + 0.3963377774*a + 0.2158037573*b)
+	me := cube(l - 0.1055613458*a - 0.0638541728*b)
+	sh := cube(l - 0.0894841775*a - 1.2914855480*b)
 	return color.NRGBA{
 		gamma(4.0767416621*lo - 3.3077115913*me + 0.2309699292*sh),
 		gamma(-1.2684380046*lo + 2.6097574011*me - 0.3413193965*sh),
@@ -107,7 +113,7 @@ func oklch(l, chroma, hue float64) color.NRGBA {
 	}
 }
 
-// gamma encodes a linear channel as sRGB.
+// gamma encodes a linear channel, 0..1, as an sRGB byte.
 func gamma(v float64) uint8 {
 	v = min(max(v, 0), 1)
 	if v <= 0.0031308 {

@@ -1,11 +1,13 @@
-// Package draw lays out what the profiler shows: a report, a graph, a whole screen, as a List of quads over one Atlas. It
-// draws no pixel itself. draw/gl plays a List with OpenGL, draw/soft into an image, and any program that can draw textured
-// triangles can:
+// Package draw lays out a report or a graph as a List of quads over one Atlas.
 //
 //	var l draw.List
-//	draw.PanelFor(session).Draw(&l, width, height, 1)
-//	// upload l.Atlas.Image when l.Atlas.Generation changed; then for each four vertices the triangles 0,1,2 and 0,2,3,
-//	// each pixel the vertex colour, its alpha times the atlas's coverage
+//	draw.AppendReport(&l, report, 10, 10, 600, 400, draw.ReportOptions{})
+//	draw.AppendGraph(&l, series, 0, 10, 500, 2, 8, draw.GraphOptions{})
+//	// Upload l.Atlas.Image when l.Atlas.Generation changed.
+//	// For each four vertices draw the triangles 0,1,2 and 0,2,3.
+//	// A pixel has the vertex colour; its alpha is multiplied by the coverage in the atlas.
 //
-// The layout reads a process.Session and changes nothing in it.
+// The package draws no pixels. Packages draw/gl (OpenGL) and draw/soft (an image) play a List. So can any program
+// that draws textured triangles. Package viewer lays out the interactive screen with this package's shapes, text,
+// colours and numbers.
 package draw

@@ -7,37 +7,37 @@ import (
 	"example.com/iprof/fonts"
 )
 
-// symbols are the characters beyond Latin-1 that the faces have, in ascending order.
+// symbols are the characters beyond Latin-1 that the faces may have, in ascending order.
 const symbols = "ŒœŠšŸŽžƒΔΩαβμπσ–—‘’“”†‡•…‰‹›€™←↑→↓∂∆∑−∕√∞∫≈≠≤≥█◊"
 
 var symbolList = []rune(symbols)
 
-// latin is the number of characters that are looked up directly: all of Latin-1.
+// latin is the number of characters with a direct index: all of Latin-1.
 const latin = 256
 
-// missing stands for a character that a face lacks.
+// missing is the index of a character that a face lacks.
 const missing = -1
 
-// glyph is one character at one phase.
+// glyph is the picture of one character at one phase, that is, at one horizontal offset within a pixel.
 type glyph struct {
 	sprite
-	x, y int16 // of its top left corner from the pen, pixels
+	x, y int16 // offset in pixels from the pen to the top left corner
 }
 
-// faceGlyphs are the characters of one face.
+// faceGlyphs holds the characters of one face.
 type faceGlyphs struct {
-	phases          int          // how many horizontal positions within a pixel there are: a power of two
-	shift           int          // which one
-	steps           float32      // the same as phases
+	phases          int          // number of horizontal positions within a pixel, a power of two
+	shift           int          // logarithm of phases to base 2
+	steps           float32      // phases as a float32
 	direct          [latin]int16 // index by character
-	symbol          []int16      // index by place in symbolList
+	symbol          []int16      // index by position in symbolList
 	advance         []float32    // pixels, by index
 	glyphs          []glyph      // by index*phases + phase
 	ascent, descent float32      // pixels
 	ellipsis        int16
 }
 
-// rasterise draws all characters of a face.
+// rasterise draws all characters of a face and adds them to the packer.
 func (f *faceGlyphs) rasterise(p *packer, spec faceSpec, scale float64) {
 	r := fonts.NewRasterizer(spec.typeface, spec.pixels*scale)
 	f.phases = phasesFor(spec, scale)
@@ -55,14 +55,14 @@ func (f *faceGlyphs) rasterise(p *packer, spec faceSpec, scale float64) {
 			p.add(mask, &g.sprite)
 			f.advance[i] = float32(advance)
 			if spec.tabular {
-				f.advance[i] = snap(float32(advance))
+				f.advance[i] = Snap(float32(advance))
 			}
 		}
 	}
 	f.ellipsis = f.index('…')
 }
 
-// phasesFor is how many positions within a pixel are worth having: the denser the pixels, the fewer.
+// phasesFor returns the number of phases of a face. Small pixels need fewer.
 func phasesFor(spec faceSpec, scale float64) int {
 	switch {
 	case spec.tabular || scale >= 3:
@@ -73,7 +73,7 @@ func phasesFor(spec faceSpec, scale float64) int {
 	return 4
 }
 
-// choose numbers the characters that the face shall have.
+// choose numbers the characters that the face will have, and returns them.
 func (f *faceGlyphs) choose(r *fonts.Rasterizer, spec faceSpec) (runes []rune) {
 	pick := func(c rune, wanted bool) int16 {
 		if !wanted || !r.Has(c) {
@@ -83,17 +83,17 @@ func (f *faceGlyphs) choose(r *fonts.Rasterizer, spec faceSpec) (runes []rune) {
 		return int16(len(runes) - 1)
 	}
 	for c := range f.direct {
-		f.direct[c] = pick(rune(c), c >= ' ' && c < 0x7f || c > 0xa0 && !spec.ascii || c == 0xb5)
+		f.direct[c] = pick(rune(c), c >= ' ' && c < 0x7f || c > 0xa0 && !spec.ASCII || c == 0xb5)
 	}
 	f.direct[0xa0] = f.direct[' ']
 	f.symbol = make([]int16, len(symbolList))
 	for i, c := range symbolList {
-		f.symbol[i] = pick(c, !spec.ascii || c == '…' || c == '−')
+		f.symbol[i] = pick(c, !spec.ASCII || c == '…' || c == '−')
 	}
 	return runes
 }
 
-// index returns the number of a character, or missing.
+// index returns the index of a character, or missing.
 func (f *faceGlyphs) index(c rune) int16 {
 	if c < latin {
 		return f.direct[c]
@@ -103,4 +103,12 @@ func (f *faceGlyphs) index(c rune) int16 {
 		return f.symbol[i]
 	}
 	return missing
+}
+
+// indexOr returns the index of a character, or of an ASCII substitute if the face lacks it.
+func (f *faceGlyphs) indexOr(c rune, substitute byte) int16 {
+	if i := f.index(c); i != missing {
+		return i
+	}
+	return f.direct[substitute]
 }

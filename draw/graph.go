@@ -6,28 +6,30 @@ import (
 	"example.com/iprof/process"
 )
 
-// GraphOptions are those of AppendGraph. The zero value is the default.
+// GraphOptions are the options of AppendGraph. The zero value is the default.
 type GraphOptions struct {
-	LineSpacing float32 // height of a line of text in the caller's units, which sets the width of lines; below 0, y grows up
-	Scale       float32 // device pixels to one of the caller's units; 0 is 1
+	LineSpacing float32 // height of a text line in the caller's units; sets the line width; below 0, y grows up
+	Scale       float32 // device pixels per unit of the caller; 0 is 1
 }
 
-// graphFloor is the time in ms below which a zone's line is left out at either end: a zone that did nothing is no line.
+// graphFloor is a time in ms. Values below it are left out at both ends of a zone's line, so a zone without work
+// draws no line.
 const graphFloor = 0.2
 
-// AppendGraph draws one line for each zone: self time per frame. The oldest frame lies at x, each newer one xSpacing units to
-// the right, age 0 last. Zero milliseconds lie at y, each millisecond ySpacing units (a length) up the screen. The frame
-// whose age is cursor is marked by a vertical line; below 0 none is. A gap (not a number) is a gap.
+// AppendGraph draws self time per frame, one line per zone. The oldest frame lies at x, each newer one xSpacing units
+// to the right, and age 0 is last. Zero milliseconds lie at y. Each millisecond is |ySpacing| units up the screen. A
+// vertical line marks the frame with age cursor; a cursor without a frame draws none. A NaN or infinite value leaves a
+// gap in the line.
 func AppendGraph(l *List, s []process.Series, cursor int, x, y, xSpacing, ySpacing float32, o GraphOptions) {
 	u, atlas := unitsFor(x, y, o.LineSpacing, o.Scale)
-	l.begin(atlas)
+	l.Begin(atlas)
 	first := len(l.V)
 	g := plot{l, xSpacing / u.k, -abs(ySpacing) / u.k, 1.5 * l.atlas().scale}
 	g.cursor(s, cursor)
 	for i := range s {
 		c := ZoneColor(s[i].Name)
 		if s[i].Idle {
-			c = dark.grey
+			c = dark.Grey
 		}
 		g.line(s[i].Values, c)
 	}
@@ -37,11 +39,11 @@ func AppendGraph(l *List, s []process.Series, cursor int, x, y, xSpacing, ySpaci
 // plot maps frames and milliseconds to pixels.
 type plot struct {
 	*List
-	dx, dy float32 // pixels a frame, pixels a ms
+	dx, dy float32 // pixels per frame, pixels per ms
 	width  float32
 }
 
-// cursor marks the frame of an age, as high as the highest value, and at least 40 ms.
+// cursor marks the frame with the given age. The mark reaches the highest value, and at least 40 ms.
 func (g *plot) cursor(s []process.Series, age int) {
 	frames, top := 0, float32(40)
 	for i := range s {
@@ -56,10 +58,10 @@ func (g *plot) cursor(s []process.Series, age int) {
 		return
 	}
 	x := float32(frames-1-age) * g.dx
-	g.Line(x, 0, x, top*g.dy, g.width, fade(white, 0.5))
+	g.Line(x, 0, x, top*g.dy, g.width, Fade(white, 0.5))
 }
 
-// line draws one zone.
+// line draws one zone's line.
 func (g *plot) line(v []float32, c color.NRGBA) {
 	from, to := trim(v)
 	stroke := g.atlas().strokeOf(g.width)
@@ -73,7 +75,8 @@ func (g *plot) line(v []float32, c color.NRGBA) {
 	}
 }
 
-// trim leaves out what is below the floor at both ends, but for the one sample that leads up to the rest.
+// trim returns the range of values to draw. It leaves out values below the floor at both ends, but keeps one beside
+// the rest so that the line starts and ends low.
 func trim(v []float32) (from, to int) {
 	low := func(v float32) bool { return !(v >= graphFloor) }
 	for from = 0; from < len(v) && low(v[from]); from++ {
@@ -86,5 +89,5 @@ func trim(v []float32) (from, to int) {
 	return max(from-1, 0), min(to+1, len(v))
 }
 
-// finite is false of infinities and what is not a number: those less themselves are not 0.
+// finite reports whether v is neither infinite nor NaN. For those, v-v is NaN.
 func finite(v float32) bool { return v-v == 0 }

@@ -7,18 +7,18 @@ import (
 	"slices"
 )
 
-// Vertex is one corner of a quad: 16 bytes, ready for the GPU. Positions are in device pixels from the top left; only what
-// AppendReport and AppendGraph draw is in the units that their caller asked for.
+// Vertex is one corner of a quad: 16 bytes, ready for the GPU. Positions are device pixels from the top left, y down.
+// AppendReport and AppendGraph use their caller's units instead.
 type Vertex struct {
 	X, Y       float32
 	U, V       uint16 // position in the atlas, 0..65535 for 0..1
 	R, G, B, A uint8  // straight (not premultiplied) alpha
 }
 
-// Atlas is the one texture of a List: coverage only. NewAtlas makes one.
+// Atlas is the one texture of a List. It holds coverage only, no colours. NewAtlas makes one.
 type Atlas struct {
 	Image      *image.Alpha
-	Generation int // changes whenever Image did, and differs from atlas to atlas: upload again
+	Generation int // a new value for each new Image, different in every atlas: upload again when it changes
 
 	scale   float32
 	white   texel
@@ -30,14 +30,15 @@ type Atlas struct {
 	strokes [numStrokes]stroke
 }
 
-// List is a picture as quads, four vertices each in the order top left, top right, bottom right, bottom left, painted in
-// order. The indices 0,1,2, 0,2,3 are implied. The zero value is an empty list. A List is for one goroutine at a time.
+// List is a picture made of quads, painted in order. A quad is four vertices: top left, top right, bottom right,
+// bottom left. The indices 0,1,2, 0,2,3 are implied. The zero value is an empty list. One goroutine at a time may use
+// a List.
 type List struct {
 	V     []Vertex
 	Atlas *Atlas
 
-	// Smooth says that texels do not lie one on one on the pixels (units other than pixels were asked for): sample the
-	// atlas linearly. Otherwise the nearest texel is right, and quicker.
+	// Smooth asks for linear sampling of the atlas. It is set when texels do not fall on whole pixels, because the
+	// caller's units are not pixels. Otherwise nearest sampling is exact and faster.
 	Smooth bool
 }
 
@@ -47,7 +48,7 @@ func (l *List) Reset() { l.V, l.Atlas, l.Smooth = l.V[:0], nil, false }
 // Quads returns the number of quads.
 func (l *List) Quads() int { return len(l.V) / 4 }
 
-// atlas makes sure that there is one.
+// atlas returns the list's atlas, and chooses one for scale 1 if there is none.
 func (l *List) atlas() *Atlas {
 	if l.Atlas == nil {
 		l.Atlas = NewAtlas(1)
@@ -55,8 +56,8 @@ func (l *List) atlas() *Atlas {
 	return l.Atlas
 }
 
-// begin chooses the atlas for a scale. A list that holds quads already keeps the one they were made for.
-func (l *List) begin(scale float32) {
+// Begin chooses the atlas for a content scale, as NewAtlas does. A list that already holds quads keeps its atlas.
+func (l *List) Begin(scale float32) {
 	if l.Atlas == nil || len(l.V) == 0 {
 		l.Atlas = NewAtlas(scale)
 	}
@@ -65,7 +66,7 @@ func (l *List) begin(scale float32) {
 // texel is a position in the atlas.
 type texel struct{ u, v uint16 }
 
-// sprite is a picture in the atlas: two corners of it, and its size in texels.
+// sprite is a picture in the atlas: two opposite corners, and the size in texels.
 type sprite struct {
 	from, to      texel
 	width, height int16
@@ -87,8 +88,8 @@ func (l *List) quad(x0, y0, x1, y1 float32, from, to texel, c color.NRGBA) {
 	v[3].set(x0, y1, from.u, to.v, c)
 }
 
-// set stores a vertex where it belongs: one made elsewhere and copied is read back before its parts have reached memory,
-// which takes twice as long.
+// set stores a vertex in place. Copying a finished vertex into the list takes twice as long: the copy must wait until
+// the separate stores of its fields have reached memory.
 func (v *Vertex) set(x, y float32, tu, tv uint16, c color.NRGBA) {
 	v.X, v.Y, v.U, v.V = x, y, tu, tv
 	v.R, v.G, v.B, v.A = c.R, c.G, c.B, c.A
@@ -97,5 +98,5 @@ func (v *Vertex) set(x, y float32, tu, tv uint16, c color.NRGBA) {
 // grow makes room for another quad.
 func (l *List) grow() { l.V = slices.Grow(l.V, 4) }
 
-// snap rounds to a whole device pixel. Edges between pixels are drawn differently by every rasteriser.
-func snap(v float32) float32 { return float32(math.Floor(float64(v) + 0.5)) }
+// Snap rounds to a whole device pixel, half up. Rasterisers differ in how they draw edges between pixels.
+func Snap(v float32) float32 { return float32(math.Floor(float64(v) + 0.5)) }

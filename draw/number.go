@@ -6,11 +6,16 @@ import (
 	"strconv"
 )
 
-// powers of ten by the number of decimals.
+// MaxDecimals is the greatest number of decimals that AppendFixed writes.
+const MaxDecimals = 6
+
+// powers are the powers of ten, by number of decimals.
 var powers = [...]float64{1, 10, 100, 1000, 10000, 100000, 1000000}
 
-// appendFixed appends v rounded to 0..6 decimals. What is not a number is a dash, and there is no negative zero.
-func appendFixed(b []byte, v float64, decimals int) []byte {
+// AppendFixed appends v rounded to a number of decimals, which is clamped to 0..MaxDecimals. Infinities and NaN give
+// a dash. There is no negative zero. Numbers of 15 digits or more get an exponent.
+func AppendFixed(b []byte, v float64, decimals int) []byte {
+	decimals = min(max(decimals, 0), MaxDecimals)
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return append(b, '-')
 	}
@@ -35,19 +40,19 @@ func appendFixed(b []byte, v float64, decimals int) []byte {
 	return b
 }
 
-// appendCount appends a number of entries: whole, or with two decimals where an average made it a fraction.
-func appendCount(b []byte, v float64) []byte {
+// AppendCount appends a number of entries: whole, or with two decimals if it is a fraction.
+func AppendCount(b []byte, v float64) []byte {
 	if v >= 1000 || math.Abs(v-math.Round(v)) < 0.005 {
-		return appendFixed(b, v, 0)
+		return AppendFixed(b, v, 0)
 	}
-	return appendFixed(b, v, 2)
+	return AppendFixed(b, v, 2)
 }
 
-// appendBytes appends a number of bytes with a unit: 17 B, 3.4 kB, 12 MB.
-func appendBytes(b []byte, v float64) []byte {
+// AppendBytes appends a number of bytes with a decimal unit: 17 B, 3.4 kB, 12 MB.
+func AppendBytes(b []byte, v float64) []byte {
 	const units = "kMGT"
 	if v < 1000 {
-		return append(appendFixed(b, v, 0), " B"...)
+		return append(AppendFixed(b, v, 0), " B"...)
 	}
 	unit := -1
 	for v >= 999.5 && unit+1 < len(units) {
@@ -57,12 +62,13 @@ func appendBytes(b []byte, v float64) []byte {
 	if v < 9.95 {
 		decimals = 1
 	}
-	return append(appendFixed(b, v, decimals), ' ', units[unit], 'B')
+	return append(AppendFixed(b, v, decimals), ' ', units[unit], 'B')
 }
 
-// ascii draws bytes that are known to be plain, such as formatted numbers, and returns the width.
-func (l *List) ascii(x, baseline float32, face Face, b []byte, c color.NRGBA) float32 {
-	p := pen{list: l, f: &l.atlas().faces[face], x: x, y: snap(baseline), color: c}
+// ASCII draws bytes that are all printable ASCII, such as formatted numbers, and returns the width in pixels. It is
+// faster than TextBytes because it checks nothing.
+func (l *List) ASCII(x, baseline float32, face Face, b []byte, c color.NRGBA) float32 {
+	p := pen{list: l, f: &l.atlas().faces[face], x: x, y: Snap(baseline), color: c}
 	for _, d := range b {
 		i := p.f.direct[d]
 		p.put(i)
@@ -71,13 +77,13 @@ func (l *List) ascii(x, baseline float32, face Face, b []byte, c color.NRGBA) fl
 	return p.x - x
 }
 
-// asciiRight draws them so that they end at x.
-func (l *List) asciiRight(x, baseline float32, face Face, b []byte, c color.NRGBA) float32 {
-	return l.ascii(x-l.asciiWidth(face, b), baseline, face, b, c)
+// ASCIIRight draws printable ASCII that ends at x, and returns the width in pixels.
+func (l *List) ASCIIRight(x, baseline float32, face Face, b []byte, c color.NRGBA) float32 {
+	return l.ASCII(x-l.ASCIIWidth(face, b), baseline, face, b, c)
 }
 
-// asciiWidth returns their width in pixels.
-func (l *List) asciiWidth(face Face, b []byte) (width float32) {
+// ASCIIWidth returns the width of printable ASCII in pixels.
+func (l *List) ASCIIWidth(face Face, b []byte) (width float32) {
 	f := &l.atlas().faces[face]
 	for _, d := range b {
 		width += f.advance[f.direct[d]]

@@ -6,17 +6,17 @@ import (
 	"sort"
 )
 
-// packer arranges masks in one picture, on shelves from the tallest to the lowest.
+// packer arranges masks in one picture. It fills shelves from the tallest masks to the lowest.
 type packer struct{ boxes []box }
 
-// box is one mask, where it lies, and the sprite that wants to know.
+// box is one mask, its position, and the sprite that receives the position.
 type box struct {
 	mask *image.Alpha
 	into *sprite
 	x, y int
 }
 
-// add takes a mask in. When all are packed, its place is stored in *into, which must not move until then.
+// add adds a mask. pack stores the mask's position in *into, so into must not move until then.
 func (p *packer) add(mask *image.Alpha, into *sprite) {
 	into.width, into.height = int16(mask.Rect.Dx()), int16(mask.Rect.Dy())
 	if into.width > 0 && into.height > 0 {
@@ -24,7 +24,8 @@ func (p *packer) add(mask *image.Alpha, into *sprite) {
 	}
 }
 
-// pack lays the masks out in a picture of that width, its height the power of two that holds them.
+// pack lays the masks out in a picture of the given width. Its height is the smallest power of two, at least 64, that
+// holds them.
 func (p *packer) pack(width int) *image.Alpha {
 	sort.SliceStable(p.boxes, func(i, j int) bool { return p.boxes[i].into.height > p.boxes[j].into.height })
 	bottom := p.shelve(width)
@@ -42,7 +43,7 @@ func (p *packer) pack(width int) *image.Alpha {
 	return picture
 }
 
-// shelve gives every box its place, one empty pixel apart, and returns the height used.
+// shelve positions every box, with an empty pixel between boxes, and returns the height used.
 func (p *packer) shelve(width int) int {
 	x, y, shelf := 1, 1, 0
 	for i := range p.boxes {
@@ -57,7 +58,7 @@ func (p *packer) shelve(width int) int {
 	return y + shelf + 1
 }
 
-// texelOf converts a corner between pixels to the units of a Vertex.
+// texelOf converts a corner between pixels to a position in the atlas.
 func texelOf(at image.Point, width, height int) texel {
 	return texel{uint16((at.X*65535 + width/2) / width), uint16((at.Y*65535 + height/2) / height)}
 }

@@ -5,8 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// printable returns s with all that could leave its line, or change the direction of what follows, spelt out.
-func printable(s string) string {
+// Printable returns s with unsafe characters written as escapes: those that could leave the line or turn the text
+// direction.
+func Printable(s string) string {
 	safe := true
 	for i := 0; i < len(s) && safe; i++ {
 		safe = s[i] >= ' ' && s[i] < 0x7f

@@ -7,33 +7,45 @@ import (
 	"math"
 )
 
-// roundShapes are the heights and radii in nominal pixels of the rounded rectangles that there are many of: bullets of the
-// report and of rows, bars of rows, scopes of a timeline, bars of the call structure. They are in the atlas as a whole,
-// which saves quads.
-var roundShapes = [...]struct{ height, radius float32 }{{7, 2}, {8, 3}, {7, 3.5}, {scopeRowHeight - 1, 3}, {iceRow - 1, 3}}
+// BarRadius is the corner radius of ThinBar and ThickBar, in nominal pixels.
+const BarRadius = 3
 
-// tallestRound bounds the heights of those, in nominal pixels.
+// The atlas holds rounded bars of these heights, in nominal pixels, as whole sprites. Round draws them with fewer
+// quads.
+const (
+	ThinBar  = 17
+	ThickBar = 19
+)
+
+// roundShapes are the rounded rectangles that the atlas holds as whole sprites: bullets, the bars in rows, and
+// ThinBar and ThickBar. Sizes are in nominal pixels. A screen has many of these shapes, and whole sprites save quads.
+var roundShapes = [...]struct{ height, radius float32 }{
+	{7, 2}, {8, 3}, {7, 3.5}, {ThinBar, BarRadius}, {ThickBar, BarRadius},
+}
+
+// tallestRound is the upper bound of those heights, in nominal pixels.
 const tallestRound = 20
 
-// rounds are rounded squares by height and radius in pixels, side by side: those that are not there have no width.
+// rounds holds a rounded square for each height and radius in pixels. Entries without a sprite have width 0.
 type rounds struct {
 	sprites []roundSprite
-	radii   int // how many radii there may be
+	radii   int // number of radii per height
 }
 
-// roundSprite is one of them: its middle column and those beside it are full, so that it can be cut there.
+// roundSprite is a rounded square. Its middle columns are full, so it can be cut there and stretched.
 type roundSprite struct {
 	sprite
-	left, right uint16 // u of where its corners end
+	left, right uint16 // u where the left corners end and the right ones begin
 }
 
-// addRounds adds the shapes, in both heights that one may have between whole pixels.
+// addRounds adds the shapes, each in the two heights that rounding may give it. The returned function completes them.
 func (a *Atlas) addRounds(p *packer) (finish func(picture *image.Alpha)) {
 	a.rounds.radii = len(a.discs)
 	tallest := int(math.Ceil(tallestRound * float64(a.scale)))
 	a.rounds.sprites = make([]roundSprite, (tallest+1)*a.rounds.radii)
 	for _, s := range roundShapes {
-		for _, height := range [...]float64{math.Floor(float64(s.height * a.scale)), math.Ceil(float64(s.height * a.scale))} {
+		low, high := math.Floor(float64(s.height*a.scale)), math.Ceil(float64(s.height*a.scale))
+		for _, height := range [...]float64{low, high} {
 			h := float32(height)
 			r := int(cornerRadius(a.discs, h, h, s.radius*a.scale))
 			if at := a.rounds.find(int(h), r); at != nil && at.width == 0 && r > 0 {
@@ -51,7 +63,7 @@ func (a *Atlas) addRounds(p *packer) (finish func(picture *image.Alpha)) {
 	}
 }
 
-// find returns the place of a shape, nil if none like it can be there.
+// find returns the entry of a shape, or nil if the table cannot hold it.
 func (r *rounds) find(height, radius int) *roundSprite {
 	if at := height*r.radii + radius; radius < r.radii && at < len(r.sprites) {
 		return &r.sprites[at]
@@ -59,7 +71,7 @@ func (r *rounds) find(height, radius int) *roundSprite {
 	return nil
 }
 
-// roundedSquare is a square mask with round corners.
+// roundedSquare returns a square mask with rounded corners.
 func roundedSquare(side, radius int) *image.Alpha {
 	m, d := solid(side), disc(radius, 0)
 	for _, x := range [...]int{0, side - radius} {
@@ -71,7 +83,7 @@ func roundedSquare(side, radius int) *image.Alpha {
 	return m
 }
 
-// roundWhole draws a rounded rectangle from a sprite of its height, if there is one.
+// roundWhole draws a rounded rectangle from a sprite of its height. It returns false if there is none.
 func (l *List) roundWhole(x0, y0, x1, y1, r float32, c color.NRGBA) (done bool) {
 	a := l.Atlas
 	s := a.rounds.find(int(y1-y0), int(r))

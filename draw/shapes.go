@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// Rect fills a rectangle, its edges rounded to whole device pixels. One that is empty after that draws nothing.
+// Rect fills a rectangle. Its edges are rounded to whole device pixels. An empty result draws nothing.
 func (l *List) Rect(x0, y0, x1, y1 float32, c color.NRGBA) {
-	x0, y0, x1, y1 = snap(x0), snap(y0), snap(x1), snap(y1)
+	x0, y0, x1, y1 = Snap(x0), Snap(y0), Snap(x1), Snap(y1)
 	if x0 >= x1 || y0 >= y1 || c.A == 0 {
 		return
 	}
@@ -15,7 +15,13 @@ func (l *List) Rect(x0, y0, x1, y1 float32, c color.NRGBA) {
 	l.quad(x0, y0, x1, y1, white, white, c)
 }
 
-// Gradient fills a rectangle like Rect, shading from the top colour to the bottom one.
+// Fill is Rect for edges that already lie on whole pixels. It skips the rounding.
+func (l *List) Fill(x0, y0, x1, y1 float32, c color.NRGBA) {
+	white := l.atlas().white
+	l.quad(x0, y0, x1, y1, white, white, c)
+}
+
+// Gradient fills a rectangle like Rect, with a vertical gradient from top to bottom.
 func (l *List) Gradient(x0, y0, x1, y1 float32, top, bottom color.NRGBA) {
 	n := len(l.V)
 	l.Rect(x0, y0, x1, y1, top)
@@ -26,10 +32,10 @@ func (l *List) Gradient(x0, y0, x1, y1 float32, top, bottom color.NRGBA) {
 	}
 }
 
-// Round fills a rectangle with rounded corners, edges as in Rect. The radius is rounded to whole pixels and limited to half
-// of the shorter side and to what the atlas holds (8 at scale 1).
+// Round fills a rectangle with rounded corners. Edges are rounded as in Rect. The radius is rounded to whole pixels.
+// It is limited to half of the shorter side and to the largest in the atlas (8 at scale 1).
 func (l *List) Round(x0, y0, x1, y1, radius float32, c color.NRGBA) {
-	x0, y0, x1, y1 = snap(x0), snap(y0), snap(x1), snap(y1)
+	x0, y0, x1, y1 = Snap(x0), Snap(y0), Snap(x1), Snap(y1)
 	if x0 >= x1 || y0 >= y1 {
 		return
 	}
@@ -44,7 +50,7 @@ func (l *List) Round(x0, y0, x1, y1, radius float32, c color.NRGBA) {
 	}
 }
 
-// roundParts draws a rounded rectangle from corners and what lies between them.
+// roundParts draws a rounded rectangle from four corners and the rectangles between them.
 func (l *List) roundParts(x0, y0, x1, y1, r float32, c color.NRGBA) {
 	l.corners(l.atlas().discs[int(r)], x0, y0, x1, y1, r, c)
 	l.Rect(x0+r, y0, x1-r, y0+r, c)
@@ -52,11 +58,11 @@ func (l *List) roundParts(x0, y0, x1, y1, r float32, c color.NRGBA) {
 	l.Rect(x0+r, y1-r, x1-r, y1, c)
 }
 
-// Border draws the edge of a rounded rectangle, one pixel (times the scale) wide, on its inside.
+// Border draws the outline of a rounded rectangle on its inside, one pixel times the scale wide.
 func (l *List) Border(x0, y0, x1, y1, radius float32, c color.NRGBA) {
-	x0, y0, x1, y1 = snap(x0), snap(y0), snap(x1), snap(y1)
+	x0, y0, x1, y1 = Snap(x0), Snap(y0), Snap(x1), Snap(y1)
 	a := l.atlas()
-	w := ringWidth(a.scale)
+	w := Hairline(a.scale)
 	r := cornerRadius(a.rings, x1-x0, y1-y0, radius)
 	if r < 1 {
 		r = 0
@@ -70,9 +76,10 @@ func (l *List) Border(x0, y0, x1, y1, radius float32, c color.NRGBA) {
 	l.Rect(x1-w, y0+inset, x1, y1-inset, c)
 }
 
-// cornerRadius is the radius in whole pixels for a rectangle of that size: one that the atlas has a sprite for, else 0.
+// cornerRadius returns the radius in whole pixels for a rectangle of that size. It is one with a sprite in the atlas,
+// or 0.
 func cornerRadius(baked []sprite, width, height, radius float32) float32 {
-	r := float32(math.Floor(float64(min(snap(radius), width/2, height/2))))
+	r := float32(math.Floor(float64(min(Snap(radius), width/2, height/2))))
 	return min(r, float32(len(baked)-1))
 }
 
@@ -85,7 +92,7 @@ func (l *List) corners(s sprite, x0, y0, x1, y1, r float32, c color.NRGBA) {
 	l.quad(x0, y1-r, x0+r, y1, texel{s.from.u, m.v}, texel{m.u, s.to.v}, c)
 }
 
-// Triangle fills a triangle. Its edges are not smoothed; small symbols are icons instead.
+// Triangle fills a triangle without smoothing its edges. Use Icon for small symbols.
 func (l *List) Triangle(x0, y0, x1, y1, x2, y2 float32, c color.NRGBA) {
 	w := l.atlas().white
 	l.V = append(l.V,
@@ -95,22 +102,23 @@ func (l *List) Triangle(x0, y0, x1, y1, x2, y2 float32, c color.NRGBA) {
 		Vertex{x2, y2, w.u, w.v, c.R, c.G, c.B, c.A})
 }
 
-// Line draws a smooth line between the middles of its ends. The width in pixels is the nearest of those in the atlas: 1,
-// 1.5, 2 and 3 times its scale. A line without length draws nothing.
+// Line draws a smooth line. Its ends lie in the middle of its width. The width in pixels becomes the nearest one in
+// the atlas: 1, 1.5, 2 or 3 times its scale. A line of no length draws nothing.
 func (l *List) Line(x0, y0, x1, y1, width float32, c color.NRGBA) {
-	l.segment(x0, y0, x1, y1, width, 0, c)
+	l.Segment(x0, y0, x1, y1, width, 0, c)
 }
 
-// segment is a line that goes on by so many pixels at both ends, which closes the gaps where lines meet.
-func (l *List) segment(x0, y0, x1, y1, width, beyond float32, c color.NRGBA) {
+// Segment is Line, extended by some pixels at both ends. Half a pixel closes the gaps between the segments of a
+// polyline.
+func (l *List) Segment(x0, y0, x1, y1, width, beyond float32, c color.NRGBA) {
 	l.stroke(l.atlas().strokeOf(width), x0, y0, x1, y1, beyond, c)
 }
 
-// stroke is segment for those who draw many, and look the stroke up once.
+// stroke is Segment for callers that draw many lines and look the stroke up once.
 func (l *List) stroke(s *stroke, x0, y0, x1, y1, beyond float32, c color.NRGBA) {
 	dx, dy := x1-x0, y1-y0
 	length := float32(math.Sqrt(float64(dx*dx + dy*dy)))
-	if !(length > 1e-6) { // also when it is not a number
+	if !(length > 1e-6) { // also when NaN
 		return
 	}
 	if len(l.V)+4 > cap(l.V) {
@@ -129,16 +137,19 @@ func (l *List) stroke(s *stroke, x0, y0, x1, y1, beyond float32, c color.NRGBA) 
 	v[3].set(x0+nx, y0+ny, s.from.u, s.to, c)
 }
 
-// icon draws one of the atlas's symbols with its top left corner at (x, y).
-func (l *List) icon(id iconID, x, y float32, c color.NRGBA) {
+// IconSize returns the side of an icon in pixels.
+func (l *List) IconSize() float32 { return float32(l.atlas().icons[IconUp].width) }
+
+// Icon draws a symbol with its top left corner at (x, y).
+func (l *List) Icon(id Icon, x, y float32, c color.NRGBA) {
 	s := l.atlas().icons[id]
-	x, y = snap(x), snap(y)
+	x, y = Snap(x), Snap(y)
 	l.quad(x, y, x+float32(s.width), y+float32(s.height), s.from, s.to, c)
 }
 
-// dashes draws a dashed horizontal line one pixel (times the scale) high.
-func (l *List) dashes(x0, x1, y, dash, gap float32, c color.NRGBA) {
-	w := ringWidth(l.atlas().scale)
+// Dashes draws a dashed horizontal line from x0 to x1, one Hairline high. dash and gap are lengths in pixels.
+func (l *List) Dashes(x0, x1, y, dash, gap float32, c color.NRGBA) {
+	w := Hairline(l.atlas().scale)
 	for x := x0; x < x1; x += dash + gap {
 		l.Rect(x, y, min(x+dash, x1), y+w, c)
 	}

@@ -11,28 +11,29 @@ import (
 // maxRadius is the greatest corner radius in nominal pixels.
 const maxRadius = 8
 
-// iconID names a symbol that the typefaces lack.
-type iconID uint8
+// Icon is a symbol that the typefaces lack.
+type Icon uint8
 
+// The icons.
 const (
-	iconRight iconID = iota // caret of a closed row
-	iconDown                // caret of an open row; sorted by this column
-	iconUp                  // marker below the selected frame
-	iconDot                 // round bullet
+	IconRight Icon = iota // caret of a closed row
+	IconDown              // caret of an open row; sorted by this column, downwards
+	IconUp                // marker below the selected frame; sorted upwards
+	IconDot               // round bullet
 	numIcons  = iota
 )
 
 // iconSide is the side of an icon in nominal pixels.
 const iconSide = 10
 
-// iconShapes are the corners of the icons in units of their side.
+// iconShapes are the corners of the icons, in units of the icon's side.
 var iconShapes = [numIcons][][2]float32{
-	iconRight: {{0.22, 0.08}, {0.22, 0.92}, {0.84, 0.5}},
-	iconDown:  {{0.08, 0.22}, {0.92, 0.22}, {0.5, 0.80}},
-	iconUp:    {{0.5, 0.18}, {1, 0.82}, {0, 0.82}},
+	IconRight: {{0.22, 0.08}, {0.22, 0.92}, {0.84, 0.5}},
+	IconDown:  {{0.08, 0.22}, {0.92, 0.22}, {0.5, 0.80}},
+	IconUp:    {{0.5, 0.18}, {1, 0.82}, {0, 0.82}},
 }
 
-// numStrokes is how many widths of lines there are.
+// numStrokes is the number of line widths.
 const numStrokes = 4
 
 // strokeWidths are the widths in nominal pixels.
@@ -41,26 +42,26 @@ var strokeWidths = [numStrokes]float32{1, 1.5, 2, 3}
 // stroke is the cross section of a line: coverage along v.
 type stroke struct {
 	width float32 // pixels
-	above float32 // from this width on the next stroke is nearer
-	reach float32 // from the middle to where coverage ends, pixels
+	above float32 // at this width and above, the next stroke is nearer
+	reach float32 // pixels from the middle to the end of the coverage
 	from  texel
 	to    uint16 // v at the other side
 }
 
-// strokeTexels is how finely a cross section is stored. The nearest is taken, so it is many to the pixel.
+// strokeTexels is the number of texels per pixel of a cross section. It is high because the nearest texel is used.
 const strokeTexels = 64
 
-// addSprites adds discs, rings, icons and strokes. The function returned completes them once all are packed.
+// addSprites adds discs, rings, icons and strokes. The returned function completes them after packing.
 func (a *Atlas) addSprites(p *packer) (finish func()) {
 	largest := int(math.Ceil(maxRadius * float64(a.scale)))
 	a.discs, a.rings = make([]sprite, largest+1), make([]sprite, largest+1)
 	for r := 1; r <= largest; r++ {
 		p.add(disc(r, 0), &a.discs[r])
-		p.add(disc(r, float64(r)-float64(ringWidth(a.scale))), &a.rings[r])
+		p.add(disc(r, float64(r)-float64(Hairline(a.scale))), &a.rings[r])
 	}
-	side := int(snap(iconSide * a.scale))
+	side := int(Snap(iconSide * a.scale))
 	for i := range a.icons {
-		p.add(icon(iconID(i), side), &a.icons[i])
+		p.add(icon(Icon(i), side), &a.icons[i])
 	}
 	var sections [numStrokes]sprite
 	for i := range sections {
@@ -79,8 +80,8 @@ func (a *Atlas) addSprites(p *packer) (finish func()) {
 	}
 }
 
-// ringWidth is the width of borders and dashes in whole pixels.
-func ringWidth(scale float32) float32 { return max(1, snap(scale)) }
+// Hairline returns the width of borders, rules and dashes at a scale: whole pixels, at least 1.
+func Hairline(scale float32) float32 { return max(1, Snap(scale)) }
 
 // strokeOf returns the stroke nearest to a width in pixels.
 func (a *Atlas) strokeOf(width float32) *stroke {
@@ -93,7 +94,7 @@ func (a *Atlas) strokeOf(width float32) *stroke {
 
 func abs(v float32) float32 { return max(v, -v) }
 
-// disc is a round mask of that radius with a hole in it.
+// disc returns a round mask of the given radius with a hole of the given radius.
 func disc(radius int, hole float64) *image.Alpha {
 	m := image.NewAlpha(image.Rect(0, 0, 2*radius, 2*radius))
 	for y := range 2 * radius {
@@ -105,7 +106,7 @@ func disc(radius int, hole float64) *image.Alpha {
 	return m
 }
 
-// share is how much of the pixel at (x, y) lies within a circle round the origin, by 16 x 16 points.
+// share returns how much of the pixel at (x, y) lies within a circle around the origin. It tests 16 x 16 points.
 func share(x, y int, radius float64) float64 {
 	const n = 16
 	inside := 0
@@ -120,8 +121,8 @@ func share(x, y int, radius float64) float64 {
 }
 
 // icon draws a symbol.
-func icon(id iconID, side int) *image.Alpha {
-	if id == iconDot {
+func icon(id Icon, side int) *image.Alpha {
+	if id == IconDot {
 		m := image.NewAlpha(image.Rect(0, 0, side, side))
 		r := (side - 2) / 2
 		d := disc(r, 0)
@@ -143,7 +144,8 @@ func icon(id iconID, side int) *image.Alpha {
 	return m
 }
 
-// crossSection is a line's coverage from one side to the other: full inside, falling off over the pixel at each edge.
+// crossSection returns a line's coverage from one side to the other: full inside, falling over one pixel at each
+// edge.
 func crossSection(s stroke) *image.Alpha {
 	m := image.NewAlpha(image.Rect(0, 0, 4, strokeTexels))
 	for y := range strokeTexels {

@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// Text draws s with its pen starting at x on a baseline, in pixels; the baseline is rounded to a whole one. It returns the
-// pen's way, the width. A character that the face lacks is drawn as its escape: \x1b, \u4e2d, \U0001f600, and so is a byte
-// that is no UTF-8: hostile names cannot leave their line nor turn its direction.
+// Text draws s from x on a baseline, in pixels. The baseline is rounded to a whole pixel. Text returns the width. A
+// character that the face lacks, or a byte that is not UTF-8, is drawn as its escape: \x1b, \u4e2d, \U0001f600. So a
+// hostile name cannot leave its line or turn its direction.
 func (l *List) Text(x, baseline float32, face Face, s string, c color.NRGBA) (advance float32) {
 	return l.TextCut(x, baseline, math.MaxFloat32, face, s, c)
 }
 
-// TextCut is Text within a width in pixels. What does not fit is cut off and an ellipsis stands in its place. The time it
-// takes depends on what is drawn, not on how long s is.
+// TextCut is Text limited to a width in pixels. Text that does not fit is cut and ends in an ellipsis. The cost
+// depends on the text drawn, not on the length of s.
 func (l *List) TextCut(x, baseline, width float32, face Face, s string, c color.NRGBA) (advance float32) {
-	p := pen{list: l, f: &l.atlas().faces[face], x: x, from: x, y: snap(baseline), color: c, limit: x + width}
+	p := pen{list: l, f: &l.atlas().faces[face], x: x, from: x, y: Snap(baseline), color: c, limit: x + width}
 	p.room = p.limit - p.f.advance[p.f.ellipsis]
 	p.keep, p.keepX = len(l.V), x
 	for s != "" {
@@ -33,13 +33,41 @@ func (l *List) TextCut(x, baseline, width float32, face Face, s string, c color.
 	return p.x - x
 }
 
-// TextRight draws s so that it ends at x.
+// TextBytes is TextCut for text in a buffer. It does not allocate a string. Bytes that are not UTF-8, and characters
+// that the face lacks, become question marks.
+func (l *List) TextBytes(x, baseline, width float32, face Face, b []byte, c color.NRGBA) (advance float32) {
+	p := pen{list: l, f: &l.atlas().faces[face], x: x, from: x, y: Snap(baseline), color: c, limit: x + width}
+	p.room = p.limit - p.f.advance[p.f.ellipsis]
+	p.keep, p.keepX = len(l.V), x
+	for len(b) > 0 {
+		v, size := utf8.DecodeRune(b)
+		if !p.glyph(p.f.indexOr(v, '?')) {
+			p.cut()
+			break
+		}
+		b = b[size:]
+	}
+	return p.x - x
+}
+
+// BytesWidth returns the width of b in pixels, as TextBytes draws it.
+func (l *List) BytesWidth(face Face, b []byte) (width float32) {
+	f := &l.atlas().faces[face]
+	for len(b) > 0 {
+		v, size := utf8.DecodeRune(b)
+		width += f.advance[f.indexOr(v, '?')]
+		b = b[size:]
+	}
+	return width
+}
+
+// TextRight draws s so that it ends at x. It returns the width.
 func (l *List) TextRight(x, baseline float32, face Face, s string, c color.NRGBA) (advance float32) {
 	width := l.Width(face, s)
 	return l.Text(x-width, baseline, face, s, c)
 }
 
-// Width returns the width of s in pixels, as Text would draw it.
+// Width returns the width of s in pixels, as Text draws it.
 func (l *List) Width(face Face, s string) float32 {
 	f := &l.atlas().faces[face]
 	var width float32
@@ -58,7 +86,7 @@ func (l *List) Width(face Face, s string) float32 {
 	return width
 }
 
-// broken says that decoding found a byte that is no UTF-8.
+// broken reports whether decoding found a byte that is not UTF-8.
 func broken(r rune, size int) bool { return r == utf8.RuneError && size == 1 }
 
 // pen draws characters one after the other.
@@ -67,13 +95,13 @@ type pen struct {
 	f           *faceGlyphs
 	x, y        float32
 	from        float32
-	limit, room float32 // how far text may reach, and how far if an ellipsis follows
-	keep        int     // vertices that stay if it must be cut
+	limit, room float32 // right end of text, and of text followed by an ellipsis
+	keep        int     // vertices that stay when the text is cut
 	keepX       float32
 	color       color.NRGBA
 }
 
-// rune draws one character or its escape. It reports whether that fitted.
+// rune draws one character or its escape. It returns false if that does not fit.
 func (p *pen) rune(r rune, raw string) bool {
 	if i := p.f.index(r); i != missing && !broken(r, len(raw)) {
 		return p.glyph(i)
@@ -87,7 +115,7 @@ func (p *pen) rune(r rune, raw string) bool {
 	return true
 }
 
-// glyph draws one character of the face and moves on.
+// glyph draws one character of the face and advances. It returns false if the character does not fit.
 func (p *pen) glyph(i int16) bool {
 	next := p.x + p.f.advance[i]
 	if next > p.limit {
@@ -101,7 +129,7 @@ func (p *pen) glyph(i int16) bool {
 	return true
 }
 
-// put draws a character where the pen is, at the nearest phase.
+// put draws a character at the pen's position, at the nearest phase.
 func (p *pen) put(i int16) {
 	f := p.f
 	at := int(math.Floor(float64(p.x*f.steps) + 0.5))
@@ -114,7 +142,8 @@ func (p *pen) put(i int16) {
 	p.list.quad(x, y, x+float32(g.width), y+float32(g.height), g.from, g.to, p.color)
 }
 
-// cut takes back what leaves no room for the ellipsis, and draws that. With no room even for it, nothing is drawn.
+// cut removes characters until the ellipsis fits, and draws the ellipsis. If not even the ellipsis fits, it draws
+// nothing.
 func (p *pen) cut() {
 	p.list.V, p.x = p.list.V[:p.keep], p.keepX
 	if p.x+p.f.advance[p.f.ellipsis] <= p.limit {
@@ -125,7 +154,7 @@ func (p *pen) cut() {
 
 const hexDigits = "0123456789abcdef"
 
-// escape spells a character in ASCII.
+// escape writes a character as an ASCII escape.
 func escape(b *[10]byte, r rune, raw string) []byte {
 	kind, v, digits := byte('U'), uint32(r), 8
 	switch {

@@ -2,94 +2,101 @@ package draw
 
 import "image/color"
 
-// Theme chooses the colours of a Panel.
+// Theme selects the colours.
 type Theme uint8
 
-// The themes. Nothing is told by colour alone in any of them.
+// The themes. None of them uses colour as the only sign of anything.
 const (
 	ThemeDark         Theme = iota
 	ThemeHighContrast       // black ground, bright text, strong edges
-	ThemeColorBlind         // blue to orange: safe for eyes that do not tell red from green
-	numThemes         = iota
+	ThemeColorBlind         // blue to orange, for red-green colour blindness
+	NumThemes         = iota
 )
 
-// palette is the colours of the display, from back to front.
-type palette struct {
-	background, surface, raised color.NRGBA // the screen; a panel; keys, tracks, the tooltip
-	stripe, selected, hovered   color.NRGBA // every other row; the cursor's; the one under the mouse
-	tab                         color.NRGBA // the tab in force
-	outline, gridLine           color.NRGBA
+// Palette holds the colours of a theme, from back to front.
+type Palette struct {
+	Background, Surface, Raised color.NRGBA // the screen; a panel; keys, tracks, the tooltip
+	Stripe, Selected, Hovered   color.NRGBA // every other row; the cursor's; the one under the mouse
+	Tab                         color.NRGBA // the active tab
+	Outline, GridLine           color.NRGBA
 
-	textBright, textNormal, textDim, textFaint color.NRGBA
+	TextBright, TextNormal, TextDim, TextFaint color.NRGBA
 
-	accent, green, amber, red color.NRGBA // what can be chosen; good, attention, bad
-	grey                      color.NRGBA // idle zones, and what has no zone
-	gcColor                   color.NRGBA // frames with a garbage collection
-	given, profiler           color.NRGBA // zones that are not the program's
+	Accent, Green, Amber, Red color.NRGBA // selectable things; good, attention, bad
+	Grey                      color.NRGBA // idle zones, and time without a zone
+	Collection                color.NRGBA // frames with a garbage collection
+	given, profiler           color.NRGBA // rows that are not zones of the program
 	zones                     *[hues * shades]color.NRGBA
 }
 
-// dark is the palette of ThemeDark, and of what DrawGL draws.
-var dark = palette{
-	background: color.NRGBA{14, 17, 22, 255},
-	surface:    color.NRGBA{22, 27, 34, 255},
-	raised:     color.NRGBA{33, 39, 48, 255},
-	stripe:     color.NRGBA{255, 255, 255, 7},
-	selected:   color.NRGBA{35, 52, 72, 255},
-	hovered:    color.NRGBA{255, 255, 255, 16},
-	tab:        color.NRGBA{36, 58, 88, 255},
-	outline:    color.NRGBA{42, 49, 60, 255},
-	gridLine:   color.NRGBA{32, 38, 47, 255},
-	textBright: color.NRGBA{240, 244, 250, 255},
-	textNormal: color.NRGBA{212, 219, 228, 255},
-	textDim:    color.NRGBA{150, 160, 173, 255},
-	textFaint:  color.NRGBA{120, 130, 144, 255},
-	accent:     color.NRGBA{88, 166, 255, 255},
-	green:      color.NRGBA{86, 201, 141, 255},
-	amber:      color.NRGBA{240, 174, 77, 255},
-	red:        color.NRGBA{250, 110, 110, 255},
-	grey:       color.NRGBA{98, 108, 122, 255},
-	gcColor:    color.NRGBA{176, 132, 236, 255},
+// dark is the palette of ThemeDark. AppendReport and AppendGraph use it.
+var dark = Palette{
+	Background: color.NRGBA{14, 17, 22, 255},
+	Surface:    color.NRGBA{22, 27, 34, 255},
+	Raised:     color.NRGBA{33, 39, 48, 255},
+	Stripe:     color.NRGBA{255, 255, 255, 7},
+	Selected:   color.NRGBA{35, 52, 72, 255},
+	Hovered:    color.NRGBA{255, 255, 255, 16},
+	Tab:        color.NRGBA{36, 58, 88, 255},
+	Outline:    color.NRGBA{42, 49, 60, 255},
+	GridLine:   color.NRGBA{32, 38, 47, 255},
+	TextBright: color.NRGBA{240, 244, 250, 255},
+	TextNormal: color.NRGBA{212, 219, 228, 255},
+	TextDim:    color.NRGBA{150, 160, 173, 255},
+	TextFaint:  color.NRGBA{120, 130, 144, 255},
+	Accent:     color.NRGBA{88, 166, 255, 255},
+	Green:      color.NRGBA{86, 201, 141, 255},
+	Amber:      color.NRGBA{240, 174, 77, 255},
+	Red:        color.NRGBA{250, 110, 110, 255},
+	Grey:       color.NRGBA{98, 108, 122, 255},
+	Collection: color.NRGBA{176, 132, 236, 255},
 	given:      color.NRGBA{166, 178, 194, 255},
 	profiler:   color.NRGBA{158, 122, 92, 255},
 	zones:      &zoneColors,
 }
 
-// The colours that are the same in all themes.
-var (
-	onColor = color.NRGBA{12, 16, 22, 255} // text on a zone's colour
-	white   = color.NRGBA{255, 255, 255, 255}
-)
+var white = color.NRGBA{255, 255, 255, 255}
 
-// palettes are those of the themes.
-var palettes = [numThemes]palette{dark, highContrast(), colorBlind()}
+// palettes are the palettes of the themes.
+var palettes = [NumThemes]Palette{dark, highContrast(), colorBlind()}
 
-// highContrast puts bright text on black: the faintest has a contrast of 7 to 1 and more.
-func highContrast() palette {
+// PaletteOf returns the palette of a theme. An unknown theme gives that of ThemeDark. Callers must not write to it.
+func PaletteOf(t Theme) *Palette {
+	if t >= NumThemes {
+		t = ThemeDark
+	}
+	return &palettes[t]
+}
+
+// highContrast returns bright text on black. The faintest text has a contrast of at least 7 to 1.
+func highContrast() Palette {
 	p := dark
-	p.background, p.surface, p.raised = color.NRGBA{0, 0, 0, 255}, color.NRGBA{0, 0, 0, 255}, color.NRGBA{44, 44, 44, 255}
-	p.stripe, p.hovered = color.NRGBA{255, 255, 255, 18}, color.NRGBA{255, 255, 255, 48}
-	p.selected, p.tab = color.NRGBA{0, 60, 130, 255}, color.NRGBA{0, 72, 160, 255}
-	p.outline, p.gridLine = color.NRGBA{150, 150, 150, 255}, color.NRGBA{64, 64, 64, 255}
-	p.textBright, p.textNormal = white, color.NRGBA{245, 245, 245, 255}
-	p.textDim, p.textFaint = color.NRGBA{215, 215, 215, 255}, color.NRGBA{180, 180, 180, 255}
-	p.accent, p.green = color.NRGBA{120, 190, 255, 255}, color.NRGBA{100, 240, 150, 255}
-	p.amber, p.red = color.NRGBA{255, 200, 60, 255}, color.NRGBA{255, 130, 130, 255}
-	p.grey, p.gcColor = color.NRGBA{140, 140, 140, 255}, color.NRGBA{210, 170, 255, 255}
+	p.Background, p.Surface = color.NRGBA{0, 0, 0, 255}, color.NRGBA{0, 0, 0, 255}
+	p.Raised = color.NRGBA{44, 44, 44, 255}
+	p.Stripe, p.Hovered = color.NRGBA{255, 255, 255, 18}, color.NRGBA{255, 255, 255, 48}
+	p.Selected, p.Tab = color.NRGBA{0, 60, 130, 255}, color.NRGBA{0, 72, 160, 255}
+	p.Outline, p.GridLine = color.NRGBA{150, 150, 150, 255}, color.NRGBA{64, 64, 64, 255}
+	p.TextBright, p.TextNormal = white, color.NRGBA{245, 245, 245, 255}
+	p.TextDim, p.TextFaint = color.NRGBA{215, 215, 215, 255}, color.NRGBA{180, 180, 180, 255}
+	p.Accent, p.Green = color.NRGBA{120, 190, 255, 255}, color.NRGBA{100, 240, 150, 255}
+	p.Amber, p.Red = color.NRGBA{255, 200, 60, 255}, color.NRGBA{255, 130, 130, 255}
+	p.Grey, p.Collection = color.NRGBA{140, 140, 140, 255}, color.NRGBA{210, 170, 255, 255}
 	return p
 }
 
-// colorBlind keeps to blue and orange, which all eyes but the rarest tell apart; zones differ in lightness as much as in hue.
-func colorBlind() palette {
+// colorBlind keeps to blue and orange, which almost everyone can distinguish. Zones differ in lightness as much as in
+// hue.
+func colorBlind() Palette {
 	p := dark
-	p.green, p.amber, p.red = color.NRGBA{86, 180, 233, 255}, color.NRGBA{240, 228, 66, 255}, color.NRGBA{240, 130, 30, 255}
-	p.accent = color.NRGBA{150, 200, 255, 255}
-	p.gcColor = color.NRGBA{230, 230, 230, 255}
+	p.Green, p.Amber = color.NRGBA{86, 180, 233, 255}, color.NRGBA{240, 228, 66, 255}
+	p.Red = color.NRGBA{240, 130, 30, 255}
+	p.Accent = color.NRGBA{150, 200, 255, 255}
+	p.Collection = color.NRGBA{230, 230, 230, 255}
 	p.zones = &safeColors
 	return p
 }
 
-// safeColors are zone colours on the way from blue to orange in three steps of hue, with as many lightnesses as fit.
+// safeColors are zone colours in blue, orange and near grey, each in nine lightnesses.
 var safeColors = makeSafeColors()
 
 func makeSafeColors() (c [hues * shades]color.NRGBA) {
@@ -106,8 +113,8 @@ func makeSafeColors() (c [hues * shades]color.NRGBA) {
 	return c
 }
 
-// zoneColor is ZoneColor in this palette.
-func (p *palette) zoneColor(name string) color.NRGBA {
+// ZoneColor returns the colour of the zone with a name.
+func (p *Palette) ZoneColor(name string) color.NRGBA {
 	switch kinOf(name) {
 	case kinGiven:
 		return p.given
@@ -117,21 +124,21 @@ func (p *palette) zoneColor(name string) color.NRGBA {
 	return p.zones[zoneIndex(name)]
 }
 
-// colorOf is a zone's colour.
-func (p *palette) colorOf(name string, idle bool) color.NRGBA {
+// ColorOf returns the colour of a zone: grey if it is idle, else ZoneColor.
+func (p *Palette) ColorOf(name string, idle bool) color.NRGBA {
 	if idle {
-		return p.grey
+		return p.Grey
 	}
-	return p.zoneColor(name)
+	return p.ZoneColor(name)
 }
 
-// heat is Heat in this palette.
-func (p *palette) heat(heat float32) color.NRGBA {
+// Heat returns the colour for a heat of 0..1: dim, amber, red. Values outside are clamped.
+func (p *Palette) Heat(heat float32) color.NRGBA {
 	if !(heat > 0) {
-		return p.textDim
+		return p.TextDim
 	}
 	if heat < 0.5 {
-		return mix(p.textDim, p.amber, heat*2)
+		return Mix(p.TextDim, p.Amber, heat*2)
 	}
-	return mix(p.amber, p.red, min(heat, 1)*2-1)
+	return Mix(p.Amber, p.Red, min(heat, 1)*2-1)
 }

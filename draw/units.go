@@ -5,16 +5,17 @@ import "image/color"
 // lineHeight is the height of a row of text in nominal pixels.
 const lineHeight = 17
 
-// units says how a layout in pixels of its own, y down, becomes the caller's units, y down or up.
+// units converts a layout in pixels, y down, to the caller's units, y down or up.
 type units struct {
-	x, y  float32 // where the layout's origin lies
-	k     float32 // units to a pixel of the layout
+	x, y  float32 // origin of the layout, in the caller's units
+	k     float32 // the caller's units per layout pixel
 	up    bool    // y grows up
-	exact bool    // one pixel of the layout is one of the device's
+	exact bool    // a layout pixel is exactly one device pixel
 }
 
-// unitsFor chooses the scale of a layout. Text is lineHeight units high, unless the line spacing, in units, tells of units
-// of another size, such as character cells; scale is the device's pixels to a unit, as far as the caller knows.
+// unitsFor chooses the scale of a layout. Text is lineHeight units high. If lineSpacing differs a lot from that, the
+// units have another size (character cells, say) and the text follows it. scale is the number of device pixels per
+// unit.
 func unitsFor(x, y, lineSpacing, scale float32) (u units, atlas float32) {
 	if !(scale > 0) {
 		scale = 1
@@ -32,12 +33,12 @@ func unitsFor(x, y, lineSpacing, scale float32) (u units, atlas float32) {
 	u = units{x: x, y: y, k: height / lineHeight / atlas, up: lineSpacing < 0}
 	u.exact = abs(u.k*scale-1) < 1e-4
 	if u.exact {
-		u.x, u.y = snap(x*scale)/scale, snap(y*scale)/scale
+		u.x, u.y = Snap(x*scale)/scale, Snap(y*scale)/scale
 	}
 	return u, atlas
 }
 
-// convert turns the vertices from the first on into the caller's units.
+// convert converts the vertices from index first on to the caller's units.
 func (u units) convert(l *List, first int) {
 	ky := u.k
 	if u.up {
@@ -59,7 +60,7 @@ func (u units) convert(l *List, first int) {
 	}
 }
 
-// TextSink is a host's own text. Lengths are in the host's units.
+// TextSink draws a host's own text. Lengths are in the host's units.
 type TextSink interface {
 	// Print draws s with its left end and baseline at (x, y).
 	Print(x, y float32, s string, c color.RGBA)
@@ -67,14 +68,14 @@ type TextSink interface {
 	Width(s string) float32
 }
 
-// writer puts text into a list, or hands it to the host.
+// writer draws text into a list, or passes it to the host's sink.
 type writer struct {
 	*List
 	units
 	sink TextSink
 }
 
-// text draws s, cut to a width in pixels, and returns how wide it became.
+// text draws s, cut to a width in pixels, and returns its width.
 func (w *writer) text(x, baseline, width float32, face Face, s string, c color.NRGBA) float32 {
 	if w.sink == nil {
 		return w.TextCut(x, baseline, width, face, s, c)
@@ -87,14 +88,14 @@ func (w *writer) text(x, baseline, width float32, face Face, s string, c color.N
 // right draws a number so that it ends at x.
 func (w *writer) right(x, baseline float32, face Face, b []byte, c color.NRGBA) {
 	if w.sink == nil {
-		w.asciiRight(x, baseline, face, b, c)
+		w.ASCIIRight(x, baseline, face, b, c)
 		return
 	}
 	s := string(b)
 	w.print(x-w.sink.Width(s)/w.k, baseline, s, c)
 }
 
-// width is the width of s in pixels.
+// width returns the width of s in pixels.
 func (w *writer) width(face Face, s string) float32 {
 	if w.sink == nil {
 		return w.Width(face, s)
@@ -114,13 +115,13 @@ func (w *writer) print(x, baseline float32, s string, c color.NRGBA) {
 	w.sink.Print(w.x+x*w.k, w.y+baseline*ky, s, color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), uint8(a >> 8)})
 }
 
-// longest bounds what is measured of a name, in bytes.
+// longest is the most bytes of a name that are measured.
 const longest = 256
 
-// fit cuts s to a width in the host's units. What the host is given is safe to print.
+// fit cuts s to a width in the host's units and makes it safe to print.
 func (w *writer) fit(s string, width float32) string {
 	cut := len(s) > longest
-	safe := printable(s[:min(len(s), longest)])
+	safe := Printable(s[:min(len(s), longest)])
 	if !cut && w.sink.Width(safe) <= width {
 		return safe
 	}

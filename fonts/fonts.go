@@ -1,5 +1,9 @@
-// Package fonts holds the typefaces of the display, the Go fonts by Bigelow & Holmes, and turns their characters into
-// coverage masks at an exact size in device pixels.
+// Package fonts contains the typefaces of the display, the Go fonts by Bigelow & Holmes, and draws their characters.
+//
+//	r := fonts.NewRasterizer(fonts.TypefaceRegular, 13)
+//	mask, advance := r.Glyph('g', 0)
+//
+// A mask has one coverage byte for each device pixel.
 package fonts
 
 import (
@@ -14,33 +18,34 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// License is the licence of the typefaces. A program that ships them reproduces it.
+// License is the licence of the typefaces. A program that distributes them must reproduce it.
 //
 //go:embed LICENSE
 var License string
 
-// Typeface names one of the typefaces. All have digits of one common width, so that columns of numbers line up.
+// Typeface identifies one of the typefaces. Within each, all digits have the same width, so that columns of numbers
+// line up.
 type Typeface uint8
 
 // The typefaces.
 const (
-	Regular Typeface = iota
-	Medium
-	Bold
-	Mono
+	TypefaceRegular Typeface = iota
+	TypefaceMedium
+	TypefaceBold
+	TypefaceMono
 	NumTypefaces = iota
 )
 
-// data is where each typeface's file lies.
+// data is the file of each typeface.
 var data = [NumTypefaces][]byte{goregular.TTF, gomedium.TTF, gobold.TTF, gomono.TTF}
 
-// parsed holds the typefaces once they were needed.
+// parsed caches the parsed typefaces.
 var parsed [NumTypefaces]struct {
 	once sync.Once
 	font *sfnt.Font
 }
 
-// font returns the parsed typeface. The files are part of the program, so one that cannot be read is a broken build.
+// font returns the parsed typeface. The files are part of the program, so a parse error is a bug and panics.
 func (f Typeface) font() *sfnt.Font {
 	p := &parsed[f]
 	p.once.Do(func() {

@@ -1,6 +1,7 @@
 package fonts
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -18,16 +19,19 @@ func TestDigitsShareOneWidth(t *testing.T) {
 }
 
 func TestHas(t *testing.T) {
-	r := NewRasterizer(Regular, 13)
-	for c, want := range map[rune]bool{'a': true, 'ß': true, '→': true, '…': true, '中': false, '\n': false, '▸': false} {
-		if got := r.Has(c); got != want {
-			t.Errorf("Has(%q): got %v; want %v", c, got, want)
-		}
+	r := NewRasterizer(TypefaceRegular, 13)
+	for c, want := range map[rune]bool{'a': true, 'ß': true, '→': true, '…': true, '中': false, '\n': false,
+		'▸': false} {
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			if got := r.Has(c); got != want {
+				t.Errorf("Has(%q): got %v; want %v", c, got, want)
+			}
+		})
 	}
 }
 
 func TestGlyphStandsOnTheBaseline(t *testing.T) {
-	mask, advance := NewRasterizer(Regular, 26).Glyph('H', 0)
+	mask, advance := NewRasterizer(TypefaceRegular, 26).Glyph('H', 0)
 	if b := mask.Bounds(); b.Max.Y != 0 || b.Min.Y > -17 || b.Min.Y < -20 {
 		t.Errorf("bounds of a 26 pixel H: got %v; want about 18 pixels, bottom at 0", b)
 	}
@@ -38,7 +42,7 @@ func TestGlyphStandsOnTheBaseline(t *testing.T) {
 
 func TestPhaseMovesInk(t *testing.T) {
 	ink := func(phase float64) (at float64) {
-		mask, _ := NewRasterizer(Regular, 13).Glyph('l', phase)
+		mask, _ := NewRasterizer(TypefaceRegular, 13).Glyph('l', phase)
 		var sum float64
 		for y := mask.Rect.Min.Y; y < mask.Rect.Max.Y; y++ {
 			for x := mask.Rect.Min.X; x < mask.Rect.Max.X; x++ {

@@ -9,18 +9,18 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// Rasterizer draws characters of one typeface at one size. Not safe for use by several goroutines at once.
+// Rasterizer draws characters of one typeface at one size. One goroutine at a time may use it.
 type Rasterizer struct {
 	typeface Typeface
 	face     font.Face
 	raise    [256]uint8
 }
 
-// coverageExponent raises coverage a little. Light text on a dark ground looks thinner than the outline says, because
-// blending happens in a space where a half covered pixel is darker than half as bright.
+// coverageExponent raises coverage a little. Light text on dark looks thinner than its outline, because colours are
+// blended in sRGB, where half coverage gives less than half the light.
 const coverageExponent = 0.86
 
-// NewRasterizer returns a Rasterizer for a size in device pixels to the em. Sizes are clamped to 4..400.
+// NewRasterizer returns a Rasterizer for a size in device pixels per em. Sizes are clamped to 4..400.
 func NewRasterizer(t Typeface, pixels float64) *Rasterizer {
 	pixels = min(max(pixels, 4), 400)
 	options := &opentype.FaceOptions{Size: pixels, DPI: 72, Hinting: font.HintingNone}
@@ -41,9 +41,9 @@ func (r *Rasterizer) Has(c rune) bool {
 	return err == nil && i != 0
 }
 
-// Glyph draws a character whose origin lies phase pixels, 0 <= phase < 1, right of a pixel's edge on a baseline that is a
-// pixel's edge. The mask's bounds are relative to that pixel and baseline, y down; it is empty for a space. Advance is
-// the distance to the next character in pixels.
+// Glyph draws a character with its origin phase pixels right of a pixel's edge, 0 <= phase < 1. The baseline lies on
+// a pixel's edge. The mask's bounds are relative to that pixel and to the baseline, y down. A space has an empty
+// mask. Advance is the distance to the next character in pixels.
 func (r *Rasterizer) Glyph(c rune, phase float64) (mask *image.Alpha, advance float64) {
 	dot := fixed.Point26_6{X: fixed.Int26_6(math.Round(phase * 64))}
 	bounds, source, at, step, ok := r.face.Glyph(dot, c)
@@ -60,7 +60,7 @@ func (r *Rasterizer) Glyph(c rune, phase float64) (mask *image.Alpha, advance fl
 	return mask, float64(step) / 64
 }
 
-// Metrics returns how far characters reach above and below the baseline, in pixels.
+// Metrics returns the extent of characters above and below the baseline, in pixels.
 func (r *Rasterizer) Metrics() (ascent, descent float64) {
 	m := r.face.Metrics()
 	return float64(m.Ascent) / 64, float64(m.Descent) / 64

@@ -136,7 +136,8 @@ func BenchmarkBegin(b *testing.B) {
 	})
 }
 
-// BenchmarkCollect times Collect alone, after 500 nodes were busy; with nodes=1 it shows the part that does not depend on them.
+// BenchmarkCollect times Collect alone, after 500 nodes were busy; with nodes=1 it shows the part that does not depend
+// on them.
 func BenchmarkCollect(b *testing.B) {
 	zones := make([]gather.Zone, 25)
 	for _, nodes := range []int{1, 500} {

@@ -3,59 +3,55 @@
 package gather
 
 import (
-	"cmp"
-	"slices"
 	"sync/atomic"
 	"unsafe"
 
+	"example.com/iprof/gather/internal/estimate"
 	"example.com/iprof/platform"
 )
 
-// calibrated is the last result of Calibrate, 0 for none. The others go with it: how much of that the zone itself seems to
-// last, and what a pair costs that is counted only, or muted.
-var calibrated, calibratedInside, calibratedCount, calibratedMute atomic.Int64
+// calibrated is the last result of Calibrate, in 1/1024 ticks; 0 for none. calibratedInside is how much of it lies in
+// the zone's own time. calibratedCount is the cost of a pair that is counted and not timed.
+var calibrated, calibratedInside, calibratedCount atomic.Int64
 
 const (
 	calibrationBursts = 32
 	calibrationPairs  = 64 // in a burst
 	costFraction      = 1024
 
-	// A processor does part of the counting while it waits for something of the program's. How much of it goes by what else the
-	// machine does. So much is told to be left where to count again takes no longer than in a loop, which is where the line that
-	// bench/flake shows would end: at its quietest, a sixth above that, it left some four fifths. Estimates go by what is found in
-	// place (see countedCost).
-	leftOfCount = 0.5
+	// A counted pair overlaps with the program's other work. A program sees this share of the cost that the loop in
+	// countingBurst measures (bench/flake).
+	leftOfCount = 0.75
 )
 
-// calibratedZone is entered on private lanes only. It is no local variable: that would not escape, and when its stack is moved
-// it would be another zone.
+// calibratedZone is entered on private lanes only. It is a global because its address is its identity: a local variable
+// would not escape, and would move with its stack.
 var calibratedZone Zone
 
-// Calibrate measures what a Begin and End pair costs, in 1/1024 ticks: in the quick ones of several bursts. The first Collects
-// do so by themselves, unless SetClock's clock is in use. It takes some tens of microseconds; any goroutine may call it.
+// Calibrate measures the cost of a Begin and End pair, in 1/1024 ticks. It takes a low quartile over several bursts of
+// pairs. The first calls of Collect calibrate by themselves, unless the clock was set by platform's SetClock. Calibrate
+// takes some tens of microseconds. Any goroutine may call it.
 func Calibrate() platform.Ticks {
 	l := privateLane()
 	z := &calibratedZone
 	n := l.add(l.root, zoneKey(z), 0)
-	var pair, inside, counted, muted bursts
+	var pair, inside, counted [calibrationBursts]platform.Ticks
 	for i := range calibrationBursts {
 		was := l.renew(n)
-		pair[i] = burst(l, z, n)
+		pair[i] = timingBurst(l, z, n)
 		inside[i] = n.acc - was
 		counted[i] = countingBurst(l, z)
-		muted[i] = mutedBurst()
 	}
-	nodeIDs.giveBack(l.seen)
-	share := inside.share(&pair) // before quick sorts them
-	cost := pair.quick()
-	calibratedInside.Store(int64(share * float64(cost)))
-	calibratedCount.Store(int64(leftOfCount * float64(min(counted.quick(), cost))))
-	calibratedMute.Store(int64(min(muted.quick(), cost)))
+	l.giveIDsBack()
+	perPair := func(burst platform.Ticks) platform.Ticks { return burst * costFraction / calibrationPairs }
+	cost := perPair(estimate.Quick(pair[:]))
+	calibratedInside.Store(int64(estimate.Share(inside[:], pair[:]) * float64(cost)))
+	calibratedCount.Store(int64(leftOfCount * float64(min(perPair(estimate.Quick(counted[:])), cost))))
 	calibrated.Store(int64(cost))
 	return cost
 }
 
-// renew closes the node, which stays open where the clock has gone back inside it, and returns its time.
+// renew closes the node, which stays open if the clock went back inside it, and returns its time.
 //
 //go:norace
 func (l *Lane) renew(n *node) platform.Ticks {
@@ -67,63 +63,34 @@ func (l *Lane) renew(n *node) platform.Ticks {
 	return n.acc
 }
 
-// bursts are the ticks that bursts took.
-type bursts [calibrationBursts]platform.Ticks
-
-// share is the part of the other bursts' time that these took, 0..1, in the middle half of the others by length. It is one of
-// sums: a clock that steps every few pairs tells nothing, or too much, in each single burst.
-func (b *bursts) share(of *bursts) float64 {
-	var order [calibrationBursts]int
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order[:], func(i, j int) int { return cmp.Compare(of[i], of[j]) })
-	var part, whole platform.Ticks
-	for _, i := range order[calibrationBursts/4 : calibrationBursts*3/4] {
-		part += max(b[i], 0)
-		whole += max(of[i], 0)
-	}
-	return min(float64(part)/float64(max(whole, 1)), 1)
-}
-
-// quick is what a pair takes in a quick burst, in 1/1024 ticks: not the quickest, in which the clock may have gone back.
-func (b *bursts) quick() platform.Ticks {
-	slices.Sort(b[:])
-	return max(b[calibrationBursts/4], 0) * costFraction / calibrationPairs
-}
-
-// The first calibration may have met a processor busy with something else: it is repeated so many times, so many seconds apart.
+// A busy processor may have disturbed the first calibration. So it is repeated, this often and with this many seconds
+// between.
 const (
 	moreCalibrations = 32
 	calibrateEvery   = 0.25
 )
 
-// calibrate calibrates if there has been none; a few times more, later: then the least counts.
+// calibrate calibrates if that has not been done. Later it repeats the calibration and keeps the least result.
 func (u *updates) calibrate(now platform.Ticks, rate float64) {
 	if u.calibrated == 0 && calibrated.Load() != 0 {
 		u.calibrated = now
 	}
-	if platform.Custom() || calibrated.Load() != 0 && (u.calibrations >= moreCalibrations || float64(now-u.calibrated) < calibrateEvery*rate) {
+	recent := float64(now-u.calibrated) < calibrateEvery*rate || u.calibrations >= moreCalibrations
+	if platform.Custom() || calibrated.Load() != 0 && recent {
 		return
 	}
-	results := [...]*atomic.Int64{&calibrated, &calibratedCount, &calibratedMute}
-	inside := calibratedInside.Load()
-	var was [len(results)]int64
-	for i, r := range results {
-		was[i] = r.Load()
-	}
-	if cost := Calibrate(); was[0] != 0 {
-		if int64(cost) >= was[0] { // what is inside belongs to the pair
+	was, inside, counted := calibrated.Load(), calibratedInside.Load(), calibratedCount.Load()
+	if cost := int64(Calibrate()); was != 0 {
+		if cost >= was { // the earlier result stays, and its inside part with it
 			calibratedInside.Store(inside)
 		}
-		for i, r := range results {
-			r.Store(min(was[i], r.Load()))
-		}
+		calibrated.Store(min(was, cost))
+		calibratedCount.Store(min(counted, calibratedCount.Load()))
 	}
 	u.calibrations, u.calibrated = u.calibrations+1, platform.Now()
 }
 
-// privateLane makes a lane that is in no table.
+// privateLane makes a lane that no table has.
 //
 //go:norace
 func privateLane() *Lane {
@@ -139,10 +106,10 @@ func privateLane() *Lane {
 	return l
 }
 
-// burst times pairs on a private lane, with the look-up that an implicit Begin makes as well.
+// timingBurst times pairs on a private lane. It includes the slot lookup that Begin makes.
 //
 //go:norace
-func burst(l *Lane, z *Zone, n *node) platform.Ticks {
+func timingBurst(l *Lane, z *Zone, n *node) platform.Ticks {
 	begin := platform.Now()
 	for range calibrationPairs {
 		_, t := platform.Enter()
@@ -151,16 +118,16 @@ func burst(l *Lane, z *Zone, n *node) platform.Ticks {
 	return platform.Now() - begin
 }
 
-// pairOn is what begin and end do once Enter has answered.
+// pairOn does the steps of begin and end after Enter.
 //
 //go:norace
 //go:noinline
 func pairOn(l *Lane, z *Zone, n *node, t platform.Ticks) {
 	if l.hidden {
 		l.mu.Lock()
-		t := l.settle(platform.Now())
+		t := l.catchUp(platform.Now())
 		l.open(n, t)
-		l.rest(t)
+		l.rearm(t)
 		l.mu.Unlock()
 		endSlow(n)
 		return
@@ -178,10 +145,10 @@ func pairOn(l *Lane, z *Zone, n *node, t platform.Ticks) {
 		t = platform.Leave(s) // the calling goroutine has no home slot
 	}
 	s.Cur = unsafe.Pointer(k)
-	s.Last = t
 	k.count++
 	storeTicks(&k.acc, k.acc-t)
-	end(k)
+	used(s, &s.Last, t)
+	end(scopeOf(k).p)
 }
 
 // countingBurst times pairs that are counted and not timed.
@@ -190,87 +157,46 @@ func pairOn(l *Lane, z *Zone, n *node, t platform.Ticks) {
 func countingBurst(l *Lane, z *Zone) platform.Ticks {
 	begin := platform.Now()
 	for range calibrationPairs {
-		if k := countOn(l.slot, z); k != nil {
-			uncountOn(l.slot, k)
+		if n := countOn(l.slot, z); n != nil {
+			uncountOn(l.slot, n)
 		}
 	}
 	return platform.Now() - begin
 }
 
-// countOn is what beginDemoted does with a node that is counted, in a slot that is no goroutine's.
+// countOn does the steps of beginGoverned for a counted node, in a slot that belongs to no goroutine.
 //
 //go:norace
 //go:noinline
 func countOn(s *platform.Slot, z *Zone) *node {
-	k := askOn(s, z)
-	if k != nil {
-		k.count++
-		s.Cur = unsafe.Pointer(k)
-	}
-	return k
-}
-
-// askOn is how beginDemoted finds out about a node.
-//
-//go:norace
-func askOn(s *platform.Slot, z *Zone) *node {
-	platform.FindTime()
-	key := zoneKey(z)
-	k := (*node)(s.Cur).kids[key>>kidShift%kidSlots]
-	for k != nil && k.key != key {
-		k = k.sib
-	}
-	if k == nil || k.flag&flagTop != 0 {
+	platform.Find()
+	n := kid(s, zoneKey(z))
+	if n == nil || asked(s) || n.flag&flagTop != 0 {
 		return nil
 	}
-	return k
+	n.count++
+	s.Cur = unsafe.Pointer(n)
+	return n
 }
 
-// uncountOn is what end does with an entry that was counted.
+// uncountOn does the steps of end for a counted entry.
 //
 //go:norace
 //go:noinline
-func uncountOn(s *platform.Slot, k *node) {
-	if platform.Find() != s && s.Cur == unsafe.Pointer(k) {
-		s.Cur = unsafe.Pointer(k.parent)
+func uncountOn(s *platform.Slot, n *node) {
+	if platform.Find() != s && s.Cur == unsafe.Pointer(n) {
+		s.Cur = unsafe.Pointer(n.parent)
 	}
 }
 
-// mutedZone is muted for ever.
-var mutedZone = Zone{governed: zoneMuted}
-
-// mutedBurst times pairs of a muted zone.
-//
-//go:norace
-func mutedBurst() platform.Ticks {
-	begin := platform.Now()
-	for range calibrationPairs {
-		mutedEntry(&mutedZone).End()
-	}
-	return platform.Now() - begin
-}
-
-//go:norace
-//go:noinline
-func mutedEntry(z *Zone) Scope {
-	if off != 0 || z != nil && z.governed == zoneMuted {
-		return Scope{}
-	}
-	return enter(z)
-}
-
-// cost is what measuring takes, in ticks: a pair, of that inside and outside of the zone; a pair that is counted, and one that is counted
-// again; for each that is counted, to choose which; and one that is muted. doubt is the variance of what timing adds to counting.
-type cost struct{ pair, inside, outside, counted, again, choosing, muted, doubt float64 }
-
-// fractions are ticks in parts of which there are costFraction to one.
+// fractions converts ticks to 1/1024 ticks.
 func fractions(ticks float64) platform.Ticks { return platform.Ticks(ticks * costFraction) }
 
-// costs returns what Calibrate has found.
-func costs() (c cost) {
+// calibratedCosts returns the results of Calibrate, in ticks.
+func calibratedCosts() (c cost) {
 	ticks := func(v *atomic.Int64) float64 { return float64(v.Load()) / costFraction }
 	c.pair, c.inside = ticks(&calibrated), ticks(&calibratedInside)
-	c.counted, c.muted = ticks(&calibratedCount), ticks(&calibratedMute)
-	c.outside = c.pair - c.inside
+	c.counted = ticks(&calibratedCount)
+	c.doubt = c.pair
 	return c
 }

@@ -9,8 +9,9 @@ import (
 	"example.com/iprof/platform"
 )
 
-// Alloc charges bytes taken from an allocator of the host's to the zone that is open on the calling goroutine; below 0 counts
-// as 0. While the memory mode is MemoryOff it does nothing. Any goroutine may call it; none is blocked. Cost: BenchmarkCharge.
+// Alloc charges an allocation from one of the host's own allocators to the innermost open zone of the calling
+// goroutine. A negative size counts as 0. It does nothing in MemoryOff. Any goroutine may call it; it never blocks
+// after the goroutine's first zone. Cost: BenchmarkCharge.
 //
 //go:norace
 func Alloc(bytes int) {
@@ -19,7 +20,7 @@ func Alloc(bytes int) {
 	}
 }
 
-// Free charges bytes given back to it, as Alloc does.
+// Free charges memory that was given back to such an allocator. Otherwise it is like Alloc.
 //
 //go:norace
 func Free(bytes int) {
@@ -28,8 +29,8 @@ func Free(bytes int) {
 	}
 }
 
-// Units says that so many units of work (entities, rays, bytes parsed) were done in the zone that is open on the calling
-// goroutine, so that reports can tell its time per unit; below 0 counts as 0. Any goroutine may call it; none is blocked.
+// Units adds n units of work (entities, rays, bytes parsed) to the innermost open zone of the calling goroutine.
+// Reports show the zone's time per unit. A negative n counts as 0. Any goroutine may call it.
 //
 //go:norace
 func Units(n int) {
@@ -51,7 +52,8 @@ func charge(what, bytes int) {
 	bump(&x.sums[what+1], uint64(max(bytes, 0)))
 }
 
-// openExtra returns what the innermost zone open on the calling goroutine has besides; nil if that is not measured.
+// openExtra returns the extra of the innermost open node of the calling goroutine, or nil if the goroutine is not
+// measured.
 //
 //go:norace
 func openExtra() *extra {
@@ -64,7 +66,7 @@ func openExtra() *extra {
 	return l.at().more()
 }
 
-// here returns the calling goroutine's lane if that takes a comparison, else nil.
+// here returns the calling goroutine's lane if the quick lookup finds it, else nil.
 //
 //go:norace
 func here() *Lane {
@@ -74,8 +76,8 @@ func here() *Lane {
 	return nil
 }
 
-// bump adds to a word that only the caller's goroutine writes, and others may read at the same time. It needs no atomic
-// addition, which would cost more than all the rest.
+// bump adds to a word that only the calling goroutine writes. Others may read it meanwhile. An atomic addition is not
+// needed, and would cost more than the rest of the call.
 //
 //go:norace
 func bump(word *atomic.Uint64, n uint64) {

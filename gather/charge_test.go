@@ -25,7 +25,8 @@ func chargesByZone(f *Frame) map[string]NodeExtra {
 	return got
 }
 
-// Random programs of zones, holds and charges: each zone has what was charged while it was the innermost, frame by frame.
+// Random programs of zones, holds and charges: each zone has what was charged while it was the innermost, frame by
+// frame.
 func TestChargesAgreeWithANaiveProfiler(t *testing.T) {
 	c := useFakeClock(t)
 	rng := rand.New(rand.NewPCG(7, 8))
@@ -104,7 +105,7 @@ func TestChargesOfDemotedZonesAreExact(t *testing.T) {
 		s.End()
 		Collect(&f)
 		got := chargesByZone(&f)["tiny"]
-		got.Estimated, got.Variance = Exact, 0
+		got.Estimated, got.Variance = EstimatedNone, 0
 		if want := (NodeExtra{Allocs: 1000, AllocBytes: 999 * 500, Units: 2000}); got != want {
 			t.Fatalf("got %+v; want %+v", got, want)
 		}

@@ -6,74 +6,83 @@ import (
 	"sync/atomic"
 	"time"
 
+	"example.com/iprof/gather/internal/heap"
+	"example.com/iprof/gather/internal/mistakes"
 	"example.com/iprof/platform"
 )
 
-// updates is what Collect remembers from frame to frame; registry.mu guards it.
+// updates is the state that Collect keeps from frame to frame. registry.mu guards it.
 type updates struct {
 	frames  uint64
 	end     platform.Ticks
+	checked platform.Ticks // the counter when wall was read, 0 for never
 	wall    time.Duration
 	refined platform.Ticks
-	memory  memoryMeter
+	memory  heap.Frame
 	judged  bool // the governor has changed something
 	muting  muting
-	counted counted
+	scratch scratch
+	turn    turn // of the Collect under way
+	paused  bool // frames are thrown away
+
+	updatedBy LaneID // the lane that ended the last frame
+
+	counted countedValues
 
 	calibrations int
 	calibrated   platform.Ticks // when that was last
 }
 
-// Unused lanes are given up in two steps of this many frames and seconds: first nobody can find them any more, then they
-// are dropped. Variables for the tests.
-var (
-	idleFrames  = int32(600)
-	idleSeconds = 10.0
-)
-
-// torn bounds what reading a node beside its goroutine can misjudge, in parts of a second: that goroutine may have read the
-// clock before us and write the sum after us.
-const torn = 1000
-
-// refineEvery is how often the clock's rate is measured again, in seconds: doing so costs a microsecond.
+// refineEvery is the interval, in seconds, at which the clock's rate is measured again. A measurement costs a
+// microsecond.
 const refineEvery = 0.1
 
-// Collect ends a frame: it fills f with what was measured since the last Collect, on all lanes, and begins the next. The
-// calling goroutine's lane is the frame's Updater and comes first. f's memory is used again. Any goroutine may call it, while
-// all others go on measuring; a goroutine's first zone waits for it, no other does.
-func Collect(f *Frame) { report(f, true) }
+// Collect ends a frame and begins the next. It fills f with the measurements of all lanes since the last Collect. The
+// lane of the calling goroutine comes first and is the frame's Updater. The memory of f is reused. Any goroutine may
+// call it, while all others go on. Only a goroutine at its first zone has to wait for it.
+func Collect(f *Frame) { report(f, true, noTurn) }
 
-// Peek fills f as Collect would, but ends no frame: the same measurements are part of the next Collect too. It gives the
-// calling goroutine no lane.
-func Peek(f *Frame) { report(f, false) }
+// Peek fills f as Collect does, but does not end the frame: the next Collect reports the same measurements again. It
+// makes no lane for the calling goroutine. The Updater is the lane that ended the last frame; before the first frame
+// it is the main goroutine's lane, or else the caller's. Any goroutine may call it.
+func Peek(f *Frame) { report(f, false, noTurn) }
 
-func report(f *Frame, move bool) {
+func report(f *Frame, move bool, t turn) {
 	own := laneFor(move && !registry.manual.Load() && Recording())
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
+	platform.KeepClock()
+	defer platform.ReleaseClock()
 	newEpoch()
-	if own != nil && own.ended { // somebody closed it before this goroutine got here
+	if own != nil && own.ended { // another goroutine has closed it just now
 		own = nil
 	}
 	u := &registry.updates
-	f.TicksPerSecond = u.rate(platform.Now()) // before the frame's end is read: the first time it takes milliseconds
+	u.turn = t
+	if t == turnPause || t == turnResume {
+		u.paused = t == turnPause
+	}
+	f.TicksPerSecond = u.rate(platform.Now()) // before the frame's end: the first call takes milliseconds
 	u.calibrate(platform.Now(), f.TicksPerSecond)
 	now := max(platform.Now(), u.end)
 	if registry.start == 0 {
 		registry.start = now
 	}
 	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
-	f.Counters = counterNames.all()
-	u.counted.begin(len(f.Counters))
+	u.counted.Begin(&counterTable)
 	if move {
 		own.meterRest()
 	}
-	f.Memory = u.memory.read(move)
+	f.Memory = readHeap(&u.memory, move)
 	if own != nil {
-		own.report(f, now, true, move)
+		unused(own.slot) // the reading that Calibrate left
+	}
+	first := u.updater(own, move)
+	if first != nil {
+		first.report(f, now, true, move)
 	}
 	for _, l := range registry.lanes {
-		if l != own {
+		if l != first {
 			l.report(f, max(platform.Now(), now), false, move)
 		}
 	}
@@ -81,19 +90,38 @@ func report(f *Frame, move bool) {
 	f.Index, f.Begin, f.End = u.frames, max(registry.start, u.end), now
 	unmeasured.report(f, move)
 	f.Zones = zones.all()
-	counterNames.read(&u.counted, f.Counters, move)
-	u.counted.report(f)
+	u.counted.report(f, move)
 	f.ScopeCost, f.InsideCost = platform.Ticks(calibrated.Load()), platform.Ticks(calibratedInside.Load())
-	f.CountCost, f.MuteCost, f.OverheadLimit = platform.Ticks(calibratedCount.Load()), platform.Ticks(calibratedMute.Load()), OverheadLimit()
+	f.CountCost, f.OverheadLimit = platform.Ticks(calibratedCount.Load()), OverheadLimit()
 	if move {
-		u.govern()
-		u.finish(now, f.TicksPerSecond)
+		if u.judged {
+			u.judged = false
+			followLanes()
+		}
+		u.muting.endFrame(now, f.TicksPerSecond)
+		u.endFrame(now, f.TicksPerSecond)
 	}
-	f.Misuse = misuse.report()
-	f.Dropped = Dropped{Names: dropped.names.Load(), Nodes: dropped.nodes.Load(), Lanes: dropped.lanes.Load(), Events: dropped.events.Load(), Counters: dropped.counters.Load()}
+	f.Misuse = misuseSoFar()
+	f.Dropped = droppedSoFar()
 }
 
-// rate returns the clock's rate, measured again now and then.
+// updater returns the lane that ends the frame: the caller's. A Peek takes the lane that ended the last frame. If no
+// frame has ended, that is the main goroutine's lane, else the caller's.
+func (u *updates) updater(own *Lane, move bool) *Lane {
+	if move {
+		u.updatedBy = own.ID()
+		return own
+	}
+	for _, l := range registry.lanes {
+		if !l.ended && (l.id == u.updatedBy && l.id != 0 ||
+			u.frames == 0 && atomic.LoadUint64(&l.slot.ID) == mainGoroutine) {
+			return l
+		}
+	}
+	return own
+}
+
+// rate returns the clock's rate in ticks per second, and measures it again at times.
 func (u *updates) rate(now platform.Ticks) float64 {
 	rate := platform.TicksPerSecond()
 	if float64(now-u.refined) > refineEvery*rate {
@@ -104,136 +132,74 @@ func (u *updates) rate(now platform.Ticks) float64 {
 	return rate
 }
 
-// finish ends the frame: it checks the clock and drops what has ended.
-func (u *updates) finish(now platform.Ticks, rate float64) {
-	wall := time.Since(birth)
-	if u.frames > 0 && !platform.Custom() && jumped(float64(now-u.end)/rate, (wall-u.wall).Seconds()) {
-		misuse.counts[clockJump].Add(1)
+// endFrame ends the frame. It checks the clock and drops the lanes that have ended.
+func (u *updates) endFrame(now platform.Ticks, rate float64) {
+	if at, wall, ok := platform.Wall(); ok {
+		if u.checked != 0 && jumped(float64(at-u.checked)/rate, (wall-u.wall).Seconds()) {
+			misuse.Count(mistakes.ClockJump, 1)
+		}
+		u.checked, u.wall = at, wall
 	}
-	u.frames, u.end, u.wall = u.frames+1, now, wall
-	u.sweep(now, rate)
+	u.frames, u.end = u.frames+1, now
+	u.dropEnded(now, rate)
 }
 
-// birth is when the process began, by Go's clock.
-var birth = time.Now()
-
-// jumped reports whether two clocks differ by more than a second about the length of a frame: one of them was suspended.
+// jumped reports whether two clocks differ by more than a second: one of them was suspended.
 func jumped(ticks, wall float64) bool { return ticks-wall > 1 || wall-ticks > 1 }
 
-// sweep drops the lanes that have ended, and gives up those long unused.
-func (u *updates) sweep(now platform.Ticks, rate float64) {
-	kept := registry.lanes[:0]
-	retired := false
-	var counted []*Lane
-	for _, l := range registry.lanes {
-		switch {
-		case l.ended, l.retired && l.isUnused(now, rate):
-			if l.counting > 0 {
-				counted = append(counted, l)
-				continue
-			}
-			l.drop()
-			continue
-		case l.isUnused(now, rate):
-			l.retire(now)
-			retired = true
-		}
-		kept = append(kept, l)
-	}
-	clear(registry.lanes[len(kept):])
-	if len(kept) < len(registry.lanes)/2 && cap(kept) > 1024 {
-		kept = append([]*Lane(nil), kept...)
-	}
-	registry.lanes, registry.endings = kept, 0
-	if counted != nil {
-		keepCalls(counted)
-	}
-	if retired {
-		rebuild(registry.table.Load())
-	}
-	registry.sealed.Store(len(kept) >= limits().Lanes)
-}
-
-// isUnused reports whether the lane may be given up. Those in home slots stay: they serve all goroutines that come to have
-// the same place.
-func (l *Lane) isUnused(now platform.Ticks, rate float64) bool {
-	return l.idle >= idleFrames && float64(now-l.idleAt) >= idleSeconds*rate && platform.Home(l.slot.Key) != l.slot
-}
-
-// retire takes the lane out of its goroutine's sight. The goroutine may be just inside a Begin, so what it still writes
-// is read on for a while.
-func (l *Lane) retire(now platform.Ticks) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.retired, l.idle, l.idleAt = true, 0, now
-	l.leaveSlot()
-}
-
-// hierOf returns a node's time up to now, and whether it is open.
-func (l *Lane) hierOf(n *node, now platform.Ticks) (hier platform.Ticks, open bool) {
-	acc := platform.Ticks(atomic.LoadInt64((*int64)(&n.acc)))
-	if acc >= 0 {
-		return acc, false
-	}
-	if len(l.late) > 0 {
-		if t, ended := l.endedAt(n); ended {
-			return acc + min(now, t), false
-		}
-	}
-	return acc + now, true
-}
-
-// report adds the lane to the frame if it has anything to tell.
+// report adds the lane to the frame if it was active.
 func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	defer l.turnHolds(registry.updates.turn)
 	if len(l.late) > 0 {
 		l.poke()
 	}
-	l.ask()
-	l.countLost()
-	w := walk{lane: l, now: max(now, l.read), frozen: off != 0, move: move, start: len(f.nodes), out: f.nodes, extras: f.extras,
-		slack: platform.Ticks(f.TicksPerSecond / torn)}
-	if w.frozen {
+	l.pokeStale()
+	l.log.Retry()
+	dropped.events.Add(l.log.Lost())
+	w := walk{lane: l, now: l.upTo(now), frozen: off != 0, move: move}
+	w.start, w.out, w.extras = len(f.nodes), f.nodes, f.extras
+	switch {
+	case w.frozen:
 		w.now = l.read
+	case l.isVacant():
+		w.now = l.lastUsed()
+	}
+	if hushed == 0 && move {
+		l.muted = l.muted[:0]
 	}
 	w.visit(0)
 	w.descend()
+	if w.overdrawn {
+		w.balance()
+	}
 	if w.frozen || float64(w.now-l.counted) >= f.TicksPerSecond {
 		w.addMore(len(f.extras))
 	}
 	length := w.length
-	active := len(w.out) > w.start+1 || l.governed.speaks()
-	if u := &registry.updates; l.readCounters(&u.counted, f.Counters, move) && move {
+	active := len(w.out) > w.start+1 || hushed != 0 && len(l.muted) > 0
+	if registry.updates.counted.AddCells(l.counters, move) && move {
 		l.idle, l.idleAt = 0, w.now
 	}
 	if !active && !updater && !l.fresh && len(w.extras) == len(f.extras) {
-		l.rested(w.now, move)
+		l.noteIdle(w.now, move)
 		return
 	}
 	l.busy = len(w.out) - w.start
-	var untimed, muted uint64
-	if l.id != 0 {
-		untimed, muted = w.govern(f)
+	var untimed uint64
+	if !l.isNobodys() {
+		untimed = w.govern(len(f.extras))
 	}
+	slow := l.slowSince(move && !w.frozen)
 	extras := w.extras[len(f.extras):len(w.extras):len(w.extras)]
 	f.nodes, f.extras = w.out, w.extras
 	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,
-		Untimed: untimed, Muted: muted, ScopeCost: fractions(w.inPlace.pair), CountCost: fractions(w.inPlace.counted + w.inPlace.choosing),
+		Untimed: untimed, Slow: slow, ScopeCost: fractions(w.inPlace.pair), CountCost: fractions(w.inPlace.counted),
 		Nodes: w.out[w.start:len(w.out):len(w.out)], Extras: extras})
 	if move {
 		clear(l.touched)
+		clear(l.paid)
 		l.fresh, l.idle, l.idleAt, l.read = false, 0, w.now, w.now
-	}
-}
-
-// rested notes a frame without activity.
-func (l *Lane) rested(now platform.Ticks, move bool) {
-	if !move {
-		return
-	}
-	l.read = now
-	if !l.named {
-		l.idle++
 	}
 }

@@ -10,11 +10,10 @@ import (
 	"example.com/iprof/platform"
 )
 
-// TestEverythingAtOnce has several goroutines in zones while others end frames, look, and switch recording: run it with -race.
+// TestEverythingAtOnce enters zones on several goroutines while others end frames, peek, and switch recording. Run it
+// with -race.
 func TestEverythingAtOnce(t *testing.T) {
 	useRealClock(t)
-	mayMute = false // what is muted is not counted exactly
-	defer func() { mayMute = true }()
 	var f Frame
 	Collect(&f)
 	entries := 30_000
@@ -41,7 +40,7 @@ func TestEverythingAtOnce(t *testing.T) {
 					SetOverheadLimit(float64(turn/16%2) * 1e-6)
 				}
 				total.collect(t, &f)
-				events = AppendEvents(events[:0], uint64(turn%8), 0, platform.MaxTicks)
+				events = AppendEvents(events[:0], LaneID(turn%8), 0, platform.MaxTicks)
 				calls = AppendCalls(calls[:0])
 				zoneA.Begin().End()
 			}
@@ -85,7 +84,8 @@ type laneEntries struct {
 	count uint64
 }
 
-// collect ends a frame, checks that it adds up, and counts. Frames must not overtake each other on their way into the sum.
+// collect ends a frame, checks that it adds up, and counts. Frames must not overtake each other on their way into the
+// sum.
 func (e *laneEntries) collect(t *testing.T, f *Frame) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -146,8 +146,8 @@ func TestSwitchesFromEverywhere(t *testing.T) {
 	}
 }
 
-// TestEndsCrossGoroutines lets goroutines end each other's scopes without any order: nothing may break, and afterwards all
-// must be well again.
+// TestEndsCrossGoroutines has goroutines end each other's scopes in any order. Afterwards all lanes must measure
+// correctly again.
 func TestEndsCrossGoroutines(t *testing.T) {
 	useRealClock(t)
 	scopes := make(chan Scope, 16)
@@ -240,10 +240,10 @@ func memoryOfAGoroutine(t *testing.T, zones int) int64 {
 			<-release
 		})
 	}
-	before := heap()
+	before := heapInUse()
 	close(enter)
 	in.Wait()
-	per := (heap() - before) / goroutines
+	per := (heapInUse() - before) / goroutines
 	close(release)
 	all.Wait()
 	return per

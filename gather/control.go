@@ -8,12 +8,12 @@ import (
 	"example.com/iprof/platform"
 )
 
-// SetAutoRegister chooses whether a goroutine's first zone gives it a lane, which is the default. Otherwise only those that call
-// Register have one. Lanes that exist stay. Any goroutine may call it.
+// SetAutoRegister chooses whether a goroutine gets a lane at its first zone. The default is true. With false, only
+// goroutines that call Register have lanes; existing lanes stay. Any goroutine may call it.
 func SetAutoRegister(on bool) { registry.manual.Store(!on) }
 
-// SetRecording switches measuring off and on. Open zones are charged up to the moment of the switch, and again from the
-// moment that it is switched on. Any goroutine may call it.
+// SetRecording switches all measuring on or off. Zones that are open when recording stops are charged up to that
+// moment, and again from the moment it starts. Any goroutine may call it.
 func SetRecording(on bool) {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
@@ -33,6 +33,17 @@ func SetRecording(on bool) {
 // Recording reports whether zones are measured.
 func Recording() bool { return atomic.LoadUint32(&off) == 0 }
 
+// Live reports whether Begin would measure anything: recording is on and the zone is not muted. It is inlined, so a
+// function that skips a zone that is not live pays one branch:
+//
+//	if z.Live() {
+//		defer z.Begin().End()
+//	}
+//
+//go:norace
+func (z *Zone) Live() bool { return special == 0 || off == 0 && z.governed < zoneMuted }
+
+// eachLane calls do for every lane, with the lane's mutex held. The registry's mutex is held.
 func eachLane(do func(*Lane)) {
 	for _, l := range registry.lanes {
 		l.mu.Lock()
@@ -41,17 +52,18 @@ func eachLane(do func(*Lane)) {
 	}
 }
 
-// freeze exchanges, in every node, the baseline (what was reported) with what has come since and was not reported. A second
-// call exchanges them back, around what has passed in between.
+// freeze exchanges each node's baseline, the part already reported, with the rest that has not been reported. A second
+// call exchanges them back. So the time between the two calls is not reported.
 func (l *Lane) freeze() {
 	l.frozen = !l.frozen
-	l.read = max(l.read, platform.Now())
+	l.read = l.upTo(platform.Now())
 	for i := range l.seen {
 		s, n := &l.seen[i], l.node(uint32(i))
-		hier, _ := l.hierOf(n, l.read)
-		if s.hier = hier - s.hier; n.flag&flagPending == 0 {
+		if l.paused && n.inHold() {
+			continue // it stays exchanged until the pause ends
+		}
+		if l.exchange(uint32(i)); n.flag&flagPending == 0 && !l.paid[uint32(i)] {
 			s.hier = max(s.hier, 0)
 		}
-		l.setReported(uint32(i), loadEntries(n)-l.reported(uint32(i)))
 	}
 }

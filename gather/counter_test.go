@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"example.com/iprof/gather/internal/counters"
 	"example.com/iprof/platform"
 )
 
@@ -89,7 +90,8 @@ func TestLatestLevelOfSeveralGoroutinesWins(t *testing.T) {
 	wantValues(t, &f, map[string]float64{"=queue": 3})
 }
 
-// Goroutines that come and go count names of fixed and of passing addresses; the sums of all frames are what a map says.
+// Goroutines that come and go count names of fixed and of passing addresses; the sums of all frames are what a map
+// says.
 func TestCountsAgreeWithAMap(t *testing.T) {
 	useRealClock(t)
 	SetLimits(Limits{Lanes: 6}) // some goroutines have no lane
@@ -132,6 +134,9 @@ func TestCountsAgreeWithAMap(t *testing.T) {
 	}
 	take()
 	for name, n := range want {
+		if len(name) > 1024 {
+			name = name[:1024-len("…")] + "…"
+		}
 		if got[name] != n {
 			t.Errorf("%.20q: got %v; want %v", name, got[name], n)
 		}
@@ -140,9 +145,7 @@ func TestCountsAgreeWithAMap(t *testing.T) {
 
 func TestNamesBeyondTheLimitAreCounted(t *testing.T) {
 	useRealClock(t)
-	counterNames.mu.Lock()
-	room := len(counterNames.infos) + 2
-	counterNames.mu.Unlock()
+	room := counterTable.Len() + 2
 	SetLimits(Limits{Counters: room})
 	defer SetLimits(Limits{})
 	var f Frame
@@ -160,16 +163,19 @@ func TestNamesBeyondTheLimitAreCounted(t *testing.T) {
 // Names whose text lies elsewhere each time take no memory without end, and none is lost.
 func TestPassingNamesAreBounded(t *testing.T) {
 	useRealClock(t)
-	for range 3 * mostCells {
-		Count(fresh("passing"))
+	for range 3 * counters.Most {
+		name := fresh("passing")
+		for range textEntries {
+			Count(name)
+		}
 	}
 	var f Frame
 	Collect(&f)
-	if got := valuesOf(&f)["passing"]; got != 3*mostCells {
-		t.Errorf("got %v; want %d", got, 3*mostCells)
+	if got := valuesOf(&f)["passing"]; got != 3*counters.Most*textEntries {
+		t.Errorf("got %v; want %d", got, 3*counters.Most*textEntries)
 	}
-	if got := laneFor(true).counters.used; got > mostCells {
-		t.Errorf("got %d cells; want at most %d", got, mostCells)
+	if got := laneFor(true).counters.Len(); got > counters.Most {
+		t.Errorf("got %d cells; want at most %d", got, counters.Most)
 	}
 }
 
@@ -190,7 +196,7 @@ func TestCountingLanesAreNotGivenUp(t *testing.T) {
 	c := useFakeClock(t)
 	defer func(frames int32, seconds float64) { idleFrames, idleSeconds = frames, seconds }(idleFrames, idleSeconds)
 	idleFrames, idleSeconds = 2, 0.001
-	step, done := make(chan bool), make(chan uint64)
+	step, done := make(chan bool), make(chan LaneID)
 	go func() {
 		for range step {
 			Count("only")
@@ -198,7 +204,7 @@ func TestCountingLanesAreNotGivenUp(t *testing.T) {
 		}
 	}()
 	var f Frame
-	first := uint64(0)
+	first := LaneID(0)
 	for i := range 20 {
 		step <- true
 		if id := <-done; i == 0 {
@@ -250,8 +256,8 @@ func BenchmarkCount(b *testing.B) {
 // BenchmarkCharge measures Alloc in each mode.
 func BenchmarkCharge(b *testing.B) {
 	useRealClock(b)
-	defer SetMemoryMode(HeapPerFrame)
-	for _, m := range []MemoryMode{MemoryOff, HeapPerFrame} {
+	defer SetMemoryMode(MemoryHeapPerFrame)
+	for _, m := range []MemoryMode{MemoryOff, MemoryHeapPerFrame} {
 		b.Run("mode="+m.String(), func(b *testing.B) {
 			SetMemoryMode(m)
 			b.ReportAllocs()
@@ -261,4 +267,16 @@ func BenchmarkCharge(b *testing.B) {
 			}
 		})
 	}
+}
+
+func TestCountsDoNotWrapAround(t *testing.T) {
+	useRealClock(t)
+	var f Frame
+	for range 3 {
+		CountN("many", math.MaxInt)
+		CountN("few", -math.MaxInt)
+	}
+	Collect(&f)
+	most := min(3*float64(math.MaxInt), math.MaxInt64)
+	wantValues(t, &f, map[string]float64{"many": most, "few": -most})
 }

@@ -72,7 +72,7 @@ func TestD2CopyOfAZoneIsAZoneOfItsOwn(t *testing.T) {
 		}
 	}
 	Collect(&f)
-	seen := map[int32]bool{}
+	seen := map[ZoneID]bool{}
 	for _, n := range f.Lanes[0].Nodes[1:] {
 		if seen[n.Zone] || n.Count != 1 {
 			t.Errorf("zone %d: got it again, or %d entries; want each once", n.Zone, n.Count)
@@ -200,7 +200,8 @@ func TestD5BackwardStepShorterThanTheTotalTakesNothingAway(t *testing.T) {
 	s.End()
 	got := collect(t, &f)
 	if r := got["a"]; r.self != 50_000 || r.errors != 1 || f.Misuse.ClockBack < 1 {
-		t.Errorf("got self %d, errors %d, steps back %d; want 50000, 1, at least 1", r.self, r.errors, f.Misuse.ClockBack)
+		t.Errorf("got self %d, errors %d, steps back %d; want 50000, 1, at least 1", r.self, r.errors,
+			f.Misuse.ClockBack)
 	}
 }
 

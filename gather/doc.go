@@ -1,57 +1,83 @@
-// Package gather measures: it is the hot path that zones in the host's code run through, and Collect, which ends a frame.
+// Package gather measures the time that a program spends in its zones, frame by frame.
+//
+//	package main
+//
+//	import (
+//		"fmt"
+//
+//		"example.com/iprof/gather"
+//	)
 //
 //	var physics = gather.Zone{Name: "physics"}
 //
 //	func step() { defer physics.Begin().End() }
 //
-//	var frame gather.Frame
-//	for { step(); gather.Collect(&frame) }
+//	func main() {
+//		var frame gather.Frame
+//		for range 3 {
+//			step()
+//			gather.Collect(&frame)
+//			for _, n := range frame.Lanes[0].Nodes {
+//				fmt.Println(frame.Zones[n.Zone].Name, n.Count, n.Self)
+//			}
+//		}
+//	}
 //
-// # How it is laid out
+// Begin and End are the hot path. Collect ends a frame and copies its measurements into a Frame, which package process
+// analyses.
 //
-// A goroutine has a lane: a 64-byte head (platform.Slot) that names its innermost open node and its latest timestamp, and a
-// tree of nodes, one for each distinct stack of zones that it ever had open. A node has 128 bytes: one line with its sums, one
-// with eight child pointers, chosen by the zone's key. Begin finds the goroutine's slot, reads the clock, and finds the child
-// of the innermost node; End goes back to the parent. There is no miss: alternating callers and recursion find their own
-// nodes as quickly as anything else.
+// # Layout
 //
-// # How it is read while it runs
+// Each goroutine has a lane. A lane has a slot and a tree of nodes. The slot is 64 bytes (platform.Slot). It points to
+// the innermost open node and holds the latest timestamp. There is one node for each distinct stack of zones that the
+// goroutine has had open.
 //
-// A node's time is one signed word, acc: Begin subtracts the time, End adds it. A node is open at most once in its lane and
-// time exceeds any sum of durations, so acc < 0 says that it is open, and acc+now is then its time up to now. The reader
-// needs no lock, sequence or copy to get a consistent figure from that one word, and the difference of two readings is the
-// frame's part, of closed and open nodes alike. Baselines belong to the reader, so a reset does not touch the writers.
+// A node is 128 bytes, two cache lines. The first line holds its sums. The second holds eight child pointers; the
+// zone's key selects one of them. Children that share a pointer form a chain.
 //
-// By the letter of Go's memory model this is racy: words are written by plain stores of one goroutine and read by atomic loads of
-// another. It is bounded by the model's clause on word-sized values: a reader sees some value that was written, and each
-// word means something by itself. Real atomic stores would cost as much again as the whole of Begin and End (the fence
-// meets the timestamp), and would hide the host's own races from the race detector, which sees no synchronisation in a
-// zone today and so still reports them. On 32-bit machines the stores are atomic, since halves of a word mean nothing.
+// Begin finds the goroutine's slot, reads the clock, and finds the zone's node among the children of the innermost
+// node. End returns to the parent. There is no cache of recent nodes that could miss, so a zone costs the same whether
+// its callers alternate, recurse or repeat.
 //
-// Creating a node, and every repair, takes the lane's mutex: once per node, not per call.
+// Making a node and repairing one take the lane's mutex. Both are rare. A Begin and End of a known node take no lock.
 //
-// # What else a lane can write down
+// # Reading while it runs
 //
-// Events and the durations of single calls need a log. A lane that has one keeps its slot's Last above any time, so Begin and
-// End leave their shortest path by the comparison that guards against clocks that step back, and go on from Real: lanes
-// without a log pay nothing. A hold is a node like any other, with a subtree of its own, which the reader does not visit; its
-// sums move to where they belong when it is decided about.
+// Collect reads the nodes while their goroutines go on. A node's time is one signed word, acc. Begin subtracts the
+// current time from it, and End adds it. A node is open at most once in its lane, and the current time is larger than
+// any sum of durations. So a negative acc means that the node is open, and acc+now is then its time until now. The
+// reader needs no lock and no copy to get a consistent value.
+//
+// The frame's share is the difference of two readings, for closed and for open nodes alike. The reader keeps the
+// earlier reading (see seen), so a new frame or a reset does not touch the goroutines.
+//
+// A goroutine may be preempted after it reads the clock and before it stores the result. The reader makes sure that no
+// such reading is earlier than the time up to which it has reported the lane: see upTo. TestSoakRecorder compares
+// frames with the goroutines' own records.
+//
+// # Memory model
+//
+// One goroutine writes a word with plain stores; the reader uses atomic loads. By the letter of Go's memory model that
+// is a data race. The model still guarantees that a reader of a single word sees some value that was written, and each
+// word here has a meaning by itself. On 32-bit machines a word takes two stores, so there the stores are atomic.
+//
+// Atomic stores everywhere would cost as much again as Begin and End together, because the store's fence waits for the
+// clock reading. They would also hide races of the host from the race detector, which sees no synchronisation in a
+// zone today.
+//
+// # Logs and holds
+//
+// Events, and the durations of single calls, need a log. A lane with a log keeps its slot's Last above any time. Begin
+// and End compare the time with Last anyway, to detect a clock that runs backwards. The comparison fails, and they take
+// a longer path that writes the log. Lanes without a log pay nothing.
+//
+// A hold (Zone.Hold) has a node and a subtree of its own, which the reader does not visit. When the hold is decided,
+// their sums move to the ordinary nodes.
 //
 // # The governor
 //
-// With an overhead limit (SetOverheadLimit), Collect judges what measuring cost on each lane. Where that is above the limit,
-// the nodes entered most often for the least time are demoted: a twin of each counts the entries that are not timed, and
-// which are timed is drawn at random, in runs. Begin and In go through a variable, which the governor points to its own
-// forms while anything is demoted, so that they need not read the clock to find out that they need not read the clock;
-// without it they pay nothing. Collect gives the twins their time, by the timed entries, takes it from the zone around them,
-// and makes one node of both: see Node.Estimated. Counts and the hierarchical time of what is timed stay exact, and so does
-// the sum of all self times.
-//
-// The estimates are free of what timing itself takes, which is found in place: in a run, blocks of a few timed and of a few
-// counted entries take turns, and are compared, as are some that are counted again once and four times; the entries in which the
-// processor gets used to either are left out. A whole run is compared with as many entries that are counted before it, so what runs
-// take besides is known, too, and told as a part of what counting takes. The zone around is told by what it has between two timed
-// entries; what all that misses of the time that passed goes to each by how far it may be off. A zone's time is good where some
-// 100,000 of its entries were timed, and not in every frame. Blocks that last very much longer than usual, as the system has taken the
-// processor away, speak for no others, unless they do so again and again.
+// SetOverheadLimit bounds the share of time that measuring takes. On a lane above the limit the governor demotes the
+// nodes with the most entries for the least time: their entries are all counted, but only random bursts of them are
+// timed. It estimates their time from the bursts, with a standard error, and takes that time from the zone around them;
+// see governor_policy.go.
 package gather

@@ -5,44 +5,76 @@ package gather
 import (
 	"cmp"
 	"slices"
-	"sort"
-	"sync/atomic"
+	"unsafe"
 
+	"example.com/iprof/gather/internal/eventlog"
 	"example.com/iprof/platform"
 )
 
-// AppendEvents appends a lane's events from begin to end, both included, oldest first, as far as they are still kept: see
-// SetEvents and EventsSince. A scope that was open at begin or is open at end has one event or none among them. Any goroutine
-// may call it, while the lane goes on; what the lane overwrites meanwhile is left out. What lies outside begin and end costs
-// next to nothing: the first event is searched for, not walked to.
-func AppendEvents(dst []Event, lane uint64, begin, end platform.Ticks) []Event {
+// AppendEvents appends a lane's events with times from begin to end, both included, oldest first. Only events that are
+// still in memory are there: see SetEvents and EventsSince. Lanes that ended lately still have theirs. A scope that was
+// open at begin or at end may have only one of its two events in the result. Any goroutine may call it while the lane
+// goes on; events that are overwritten meanwhile are left out. The first event is found by binary search. An unknown
+// lane appends nothing.
+func AppendEvents(dst []Event, lane LaneID, begin, end platform.Ticks) []Event {
 	l := laneByID(lane)
 	if l == nil {
-		return dst
+		return appendEnded(dst, lane, begin, end)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.ask()
-	if !l.log.keeps() {
+	l.pokeStale()
+	if !l.log.Keeps() {
 		return dst
 	}
 	return l.appendEvents(dst, begin, end)
 }
 
-// appendEvents copies what is in the ring first, and looks after that how much of it may have been overwritten meanwhile.
+// appendEnded appends the events of a lane that has ended, while they are in memory.
+func appendEnded(dst []Event, lane LaneID, begin, end platform.Ticks) []Event {
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	if s, found := endedEvents.Find(lane); found {
+		return endedEvents.Append(dst, s, begin, end)
+	}
+	return dst
+}
+
+// endedEvents has the events of lanes that ended lately, so that the frames in which they ran still have a timeline.
+// registry.mu guards it.
+var endedEvents = eventlog.Ended[LaneID, Event]{Time: func(e *Event) platform.Ticks { return e.Time }}
+
+// saveEvents keeps the events of a lane that is about to be dropped. registry.mu is held.
+func (l *Lane) saveEvents() {
+	if !l.log.Keeps() || l.isNobodys() {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	endedEvents.Save(l.id, l.log.Since(), func(dst []Event) []Event {
+		return l.appendEvents(dst, 0, platform.MaxTicks)
+	})
+}
+
+// appendEvents appends the events of a stretch of time.
 func (l *Lane) appendEvents(dst []Event, begin, end platform.Ticks) []Event {
+	first, last := l.log.Stretch(begin, end)
+	return l.appendSpan(dst, first, last, begin, end)
+}
+
+// appendSpan copies records from the ring first, and then drops those that may have been overwritten meanwhile.
+func (l *Lane) appendSpan(dst []Event, first, last uint64, begin, end platform.Ticks) []Event {
 	g, start := l.log, len(dst)
-	first, last := g.stretch(begin, end)
 	n := int(last - first)
 	dst = slices.Grow(dst, n)[:start+n]
 	out := dst[start:]
 	for i := range out {
-		r := g.at(first + uint64(i))
-		s, e := &l.seen[r.what>>1], &out[i]
-		e.Time, e.Zone, e.Node, e.Level, e.End = r.t, s.zone, s.id, int32(s.level)-1, r.what&1 != 0
+		r := g.At(first + uint64(i))
+		s, e := &l.seen[r.What>>1], &out[i]
+		e.Time, e.Zone, e.Node, e.Level, e.End = r.Time, s.zone, s.id, int32(s.level)-1, r.What&1 != 0
 	}
 	kept, latest := 0, begin
-	for i := int(min(max(g.oldest(), first)-first, uint64(n))); i < n && out[i].Time <= end; i++ {
+	for i := int(min(max(g.Oldest(), first)-first, uint64(n))); i < n && out[i].Time <= end; i++ {
 		if out[i].Time >= latest {
 			if latest = out[i].Time; kept != i {
 				out[kept] = out[i]
@@ -53,79 +85,110 @@ func (l *Lane) appendEvents(dst []Event, begin, end platform.Ticks) []Event {
 	return dst[:start+kept]
 }
 
-// EventsSince returns the time from which on a lane's events are all still there, the later the more has been overwritten, and
-// whether it keeps events at all. Any goroutine may call it.
-func EventsSince(lane uint64) (since platform.Ticks, kept bool) {
+// EventsSince returns the time from which on all events of a lane are in memory. kept is false if the lane keeps none.
+// The time moves on as events are overwritten. Any goroutine may call it.
+func EventsSince(lane LaneID) (since platform.Ticks, kept bool) {
 	l := laneByID(lane)
 	if l == nil {
-		return 0, false
+		registry.mu.Lock()
+		defer registry.mu.Unlock()
+		ended, found := endedEvents.Find(lane)
+		return ended.Since, found
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.log.keeps() {
+	if !l.log.Keeps() {
 		return 0, false
 	}
-	if first := l.log.oldest(); first > 0 {
-		return l.log.at(first).t, true
-	}
-	return l.log.begun, true
+	return l.log.Since(), true
 }
 
-// Events returns how many events each lane keeps: what SetEvents has set, rounded up.
+// Events returns how many events each lane keeps: the value of SetEvents, rounded up; 0 for none. Any goroutine may
+// call it.
 func Events() int { return int(wanted.events.Load()) }
 
 // OwnLane returns the number of the calling goroutine's lane, 0 if it has none.
-func OwnLane() uint64 { return laneFor(false).ID() }
+func OwnLane() LaneID { return laneFor(false).ID() }
 
-// each visits the records, oldest first. When some were overwritten before they could be visited, it says so by gap.
-func (g *log) each(gap func(), visit func(record)) {
-	latest := platform.Ticks(0)
-	for at, last := g.oldest(), atomic.LoadUint64(&g.pos); at < last; at++ {
-		r := g.at(at)
-		if oldest := g.oldest(); at < oldest {
-			at = oldest - 1
-			gap()
-		} else if r.t >= latest {
-			latest = r.t
-			visit(r)
-		}
-	}
-}
-
-// stretch finds the records from begin to end, both included. Records that the lane overwrites during the search become later
-// ones: that makes the first too early, which does no harm, or the last, which therefore is the newest then.
-func (g *log) stretch(begin, end platform.Ticks) (first, last uint64) {
-	oldest, newest := g.oldest(), atomic.LoadUint64(&g.pos)
-	first = oldest + uint64(sort.Search(int(newest-oldest), func(i int) bool { return g.at(oldest+uint64(i)).t >= begin }))
-	last = first + uint64(sort.Search(int(newest-first), func(i int) bool { return g.at(first+uint64(i)).t > end }))
-	if g.oldest() > first {
-		last = newest
-	}
-	return first, last
-}
-
-// laneByID returns a lane, nil if there is none.
-func laneByID(id uint64) *Lane {
+// laneByID returns the lane with the number, or nil.
+func laneByID(id LaneID) *Lane {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
-	at, found := slices.BinarySearchFunc(registry.lanes, id, func(l *Lane, id uint64) int { return cmp.Compare(l.id, id) })
-	if !found {
-		return nil
+	if at, found := placeOf(id); found {
+		return registry.lanes[at]
 	}
-	return registry.lanes[at]
+	return nil
 }
 
-// oldest returns the first record that is neither overwritten nor about to be.
-func (g *log) oldest() uint64 {
-	pos, size := atomic.LoadUint64(&g.pos), uint64(len(g.ring))
-	if pos+inFlight <= size {
-		return 0
-	}
-	return pos + inFlight - size
+// placeOf returns a lane's index in registry.lanes. The registry's mutex is held.
+func placeOf(id LaneID) (at int, found bool) {
+	return slices.BinarySearchFunc(registry.lanes, id, func(l *Lane, id LaneID) int { return cmp.Compare(l.id, id) })
 }
 
-// at reads a record. Whether it was overwritten meanwhile, oldest tells afterwards.
-func (g *log) at(pos uint64) record {
-	r := &g.ring[pos&uint64(len(g.ring)-1)]
-	return record{platform.Ticks(atomic.LoadInt64((*int64)(&r.t))), atomic.LoadUint64(&r.what)}
+// A lane with a log keeps its slot's Last above any time. Begin and End compare the time with Last anyway. The
+// comparison fails, and they go on with Real, which has the latest time. So lanes without a log pay nothing. The What
+// of an event is twice the node's index, plus 1 for an end.
+
+// logs reports whether a log is the only reason why a Begin or End is not on the shortest path.
+//
+//go:norace
+func logs(s *platform.Slot, t platform.Ticks) bool {
+	g := (*eventlog.Log)(s.Log)
+	return g != nil && t >= s.Real && g.Ready()
+}
+
+//go:norace
+func logBegin(s *platform.Slot, n *node, t platform.Ticks) {
+	(*eventlog.Log)(s.Log).Put(t, uint64(n.idx)<<1)
+}
+
+//go:norace
+func logEnd(s *platform.Slot, n *node, t platform.Ticks) {
+	(*eventlog.Log)(s.Log).Put(t, uint64(n.idx)<<1|1)
+}
+
+// logEvent writes an event on the slow path.
+//
+//go:norace
+func (l *Lane) logEvent(n *node, t platform.Ticks, what uint64) {
+	if l.log != nil {
+		l.log.Put(t, uint64(n.idx)<<1|what)
+	}
+}
+
+// setLog makes or drops the lane's log, as events and the counting of calls need it. A lane that only counts calls has
+// a log that keeps nothing. The lane's goroutine calls it, with the mutex held.
+//
+//go:norace
+func (l *Lane) setLog() {
+	size := int(wanted.events.Load())
+	if l.isNobodys() {
+		return
+	}
+	if size == 0 && l.counting > 0 {
+		size = 1
+	}
+	if l.log.Size() == size {
+		return
+	}
+	l.freeLog()
+	if size > 0 {
+		counts := make([]uint64, len(l.seen))
+		for i := range counts {
+			counts[i] = l.node(uint32(i)).count
+		}
+		l.log = eventlog.New(size, counts)
+	}
+	l.slot.Log = unsafe.Pointer(l.log)
+}
+
+// freeLog drops the lane's log. The lane's mutex is held.
+//
+//go:norace
+func (l *Lane) freeLog() {
+	if l.log != nil {
+		dropped.events.Add(l.log.Lost())
+		l.log.Free()
+		l.log = nil
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/iprof/gather/internal/eventlog"
 	"example.com/iprof/platform"
 )
 
@@ -83,7 +84,8 @@ func TestEventsOverwriteTheOldest(t *testing.T) {
 		zoneA.Begin().End()
 	}
 	got := allEvents()
-	if want := 128 - inFlight; len(got) != want || got[len(got)-1].Time != platform.Now() || !got[len(got)-1].End {
+	if want := 128 - eventlog.InFlight; len(got) != want || got[len(got)-1].Time != platform.Now() ||
+		!got[len(got)-1].End {
 		t.Errorf("got %d events; want the latest %d", len(got), want)
 	}
 	var f Frame
@@ -99,8 +101,8 @@ func TestEventsOverwriteTheOldest(t *testing.T) {
 		t.Errorf("new size: got %d events; want those since", got)
 	}
 	zoneA.Begin().End()
-	if got := len(laneFor(true).log.ring); got != leastEvents {
-		t.Errorf("room: got %d; want %d", got, leastEvents)
+	if got := laneFor(true).log.Len(); got != eventlog.Least {
+		t.Errorf("room: got %d; want %d", got, eventlog.Least)
 	}
 }
 
@@ -131,7 +133,7 @@ func TestEventsAtFullSpeed(t *testing.T) {
 	SetEvents(1024)
 	var stop atomic.Bool
 	var entered atomic.Uint64
-	lane, done := make(chan uint64), make(chan bool)
+	lane, done := make(chan LaneID), make(chan bool)
 	go func() {
 		l := Register("writer")
 		lane <- l.ID()
@@ -142,7 +144,8 @@ func TestEventsAtFullSpeed(t *testing.T) {
 			b.End()
 			a.End()
 			if entered.Add(3); raceEnabled && entered.Load()%512 == 0 {
-				time.Sleep(100 * time.Microsecond) // else a reader as slow as the race detector makes it is always overtaken
+				// else a reader as slow as the race detector makes it is always overtaken
+				time.Sleep(100 * time.Microsecond)
 			}
 		}
 		done <- true
@@ -166,7 +169,8 @@ func TestEventsAtFullSpeed(t *testing.T) {
 	if got := laneNamed(&f, "writer"); read == 0 || got == nil || f.Dropped.Events != want {
 		t.Errorf("read %d events, overwritten: got %d; want some, %d", read, f.Dropped.Events, want)
 	}
-	if allocs := testing.AllocsPerRun(10, func() { zoneA.Begin().End(); events = AppendEvents(events[:0], id, 0, 0) }); allocs != 0 && platform.Assembly {
+	allocs := testing.AllocsPerRun(10, func() { zoneA.Begin().End(); events = AppendEvents(events[:0], id, 0, 0) })
+	if allocs != 0 && platform.Assembly {
 		t.Errorf("allocations: got %v; want 0", allocs)
 	}
 }
@@ -177,7 +181,8 @@ func checkNesting(t *testing.T, events []Event) {
 	for i := 1; i < len(events); i++ {
 		was, is := events[i-1], events[i]
 		deeper := is.Level - was.Level
-		if is.Time < was.Time || !was.End && !is.End && deeper != 1 || was.End && is.End && deeper != -1 || was.End != is.End && deeper != 0 {
+		if is.Time < was.Time || !was.End && !is.End && deeper != 1 ||
+			was.End && is.End && deeper != -1 || was.End != is.End && deeper != 0 {
 			t.Fatalf("event %d of %d: got %+v after %+v; want one that can follow it", i, len(events), is, was)
 		}
 	}
@@ -193,7 +198,8 @@ func TestEventsOfAStretchOfTime(t *testing.T) {
 	SetEvents(128)
 	zoneA.Begin().End() // the ring is made at this Begin
 	if since, kept := EventsSince(OwnLane()); since != platform.Now() || !kept || Events() != 128 {
-		t.Errorf("since: got %d, kept %v, %d events; want %d, when the ring was made, and 128", since, kept, Events(), platform.Now())
+		t.Errorf("since: got %d, kept %v, %d events; want %d, when the ring was made, and 128", since, kept, Events(),
+			platform.Now())
 	}
 	for i := range 300 {
 		clock.advance(int64(i % 3))

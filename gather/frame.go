@@ -5,69 +5,74 @@ import (
 	"slices"
 	"time"
 
+	"example.com/iprof/gather/histogram"
 	"example.com/iprof/platform"
 )
 
-// Frame is one frame's measurements: the only thing that travels from gather to process. It holds plain values and no
-// pointer into live state. Collect and Peek reuse the memory of the Frame they are given.
+// Frame has the measurements of one frame. It is the only data that goes from package gather to package process. It
+// holds plain values and no pointer into live state. Collect and Peek reuse the memory of the Frame they get.
 type Frame struct {
 	Index          uint64         // frames since start, from 0
-	Label          string         // what BeginFrame was given, else ""
-	Begin, End     platform.Ticks // the frame's borders on the clock of package platform
-	Between        platform.Ticks // length of the gap before Begin that belongs to no frame (EndFrame to BeginFrame)
-	TicksPerSecond float64        // the rate that turns this frame's ticks into seconds
-	Zones          []ZoneInfo     // by zone id; append-only and shared: entries never change, so the header may be kept
-	Lanes          []LaneFrame    // lanes with anything to tell in this frame
-	Memory         MemoryFrame    // the Go heap's and the collector's part in this frame
-	Counters       []CounterInfo  // what Count and Value were called for, by id; append-only and shared like Zones
-	Values         []CounterValue // what of that this frame has, by id
+	Label          string         // the label of BeginFrame, else ""
+	Begin, End     platform.Ticks // on the clock of package platform
+	Between        platform.Ticks // the time before Begin that is in no frame: from EndFrame to BeginFrame
+	TicksPerSecond float64        // converts this frame's ticks to seconds
+	Zones          []ZoneInfo     // by ZoneID; append-only and shared: entries never change, so it may be kept
+	Lanes          []LaneFrame    // the lanes with activity in this frame
+	Memory         MemoryFrame    // the Go heap and the garbage collector in this frame
+	Counters       []CounterInfo  // the names of Count and Value, by number; append-only and shared like Zones
+	Values         []CounterValue // the counters with a value in this frame, by number
 	ScopeCost      platform.Ticks // calibrated cost of one Begin/End pair, in 1/1024 ticks
-	InsideCost     platform.Ticks // how much of ScopeCost is in the zone's own time
-	CountCost      platform.Ticks // the same of a pair that was counted and not timed: half of it, as processors hide some
-	MuteCost       platform.Ticks // of one that was not even counted
-	OverheadLimit  float64        // what SetOverheadLimit has set: a share of the frame, 0 for none
-	Misuse         Misuse         // counted since start
-	Dropped        Dropped        // counted since start
+	InsideCost     platform.Ticks // the part of ScopeCost that lies in the zone's own time
+	CountCost      platform.Ticks // cost of a pair that was counted and not timed, in 1/1024 ticks
+	OverheadLimit  float64        // the value of SetOverheadLimit: a share of the frame, 0 for none
+	Misuse         Misuse         // since start
+	Dropped        Dropped        // since start
 
-	nodes  []Node      // what Lanes have their Nodes in
-	extras []NodeExtra // and their Extras
+	nodes  []Node      // the memory of all Lanes' Nodes
+	extras []NodeExtra // the memory of all Lanes' Extras
 }
 
-// ZoneInfo describes a zone. Zone 0 is the root: all that is outside every other zone.
+// ZoneInfo describes a zone. Zone 0 is the root: the time outside every other zone.
 type ZoneInfo struct {
 	Name     string // any UTF-8; may be empty
-	Function string // of the place it is entered at, when known: "main.step"
-	File     string // full path, "" when not known
-	Line     int    // 0 when not known
-	Public   bool   // a Zone variable, as opposed to a place
-	Idle     bool   // waiting, not work: kept out of busy time
+	Function string // that enters it, such as "main.step"; "" if not known
+	File     string // full path, "" if not known
+	Line     int    // 0 if not known
+	Public   bool   // a Zone variable; else a place in the source
+	Idle     bool   // waiting, not work: not part of busy time
 }
 
 // LaneFrame is one lane's part of a frame.
 type LaneFrame struct {
-	ID         uint64         // never reused in a process; 0 of lanes that ended and made room: "(earlier lanes)"
-	Name       string         // as registered, else "goroutine lane N"
-	Updater    bool           // the lane of the goroutine that ended the frame
-	Begin, End platform.Ticks // between which Nodes were measured: the sum of their Self
-	Untimed    uint64         // how many of the entries were counted and not timed: see SetOverheadLimit
-	Muted      uint64         // and how many, besides, are believed to have been not even counted
-	ScopeCost  platform.Ticks // Frame.ScopeCost and CountCost as they were found inside the program, where entries are counted and not timed;
-	CountCost  platform.Ticks // both 0 elsewhere: see CostsOn
-	Nodes      []Node         // Nodes[0] is the lane's root; a parent precedes its children; only nodes that changed or are open, and their ancestors
-	Extras     []NodeExtra    // what few of the Nodes have besides, in their order
+	ID         LaneID         // never reused in a process; 0 is the lane "(earlier lanes)"
+	Name       string         // see Lane.Name; of merged lanes of a go statement "main.serve server.go:42 (ended)"
+	Updater    bool           // whether its goroutine ended the frame
+	Begin, End platform.Ticks // the time that Nodes cover; End-Begin is the sum of their Self
+	Untimed    uint64         // entries that were counted and not timed: see SetOverheadLimit
+	Slow       platform.Ticks // that slow paths took: starts of lanes, first entries of stacks; not in ScopeCost
+	ScopeCost  platform.Ticks // as Frame.ScopeCost, but found in place by the governor; 0 if not known: see CostsOn
+	CountCost  platform.Ticks // as Frame.CountCost, found in the same way
+	Nodes      []Node         // the nodes that changed or are open, and their ancestors, parents first; 0 is the root
+	Extras     []NodeExtra    // the rare sums of Nodes, in the order of the nodes
 }
 
-// Extra returns what node i has besides; all zero for most.
+// Extra returns the rare sums of node i, all 0 for most nodes. Any i is allowed.
 func (l *LaneFrame) Extra(i int) NodeExtra {
-	at, found := slices.BinarySearchFunc(l.Extras, int32(i), func(x NodeExtra, i int32) int { return cmp.Compare(x.Node, i) })
-	if !found {
-		return NodeExtra{Node: int32(i)}
+	if at, found := findExtra(l.Extras, int32(i)); found {
+		return l.Extras[at]
 	}
-	return l.Extras[at]
+	return NodeExtra{Node: int32(i)}
 }
 
-// CostsOn returns what a pair takes on one of the frame's lanes, timed and counted only, in 1/1024 ticks: as found there, else as
-// calibrated. With counting goes what it takes to choose which entries are timed.
+// findExtra returns the index of a node's extra, or where to insert it.
+func findExtra(extras []NodeExtra, node int32) (at int, found bool) {
+	return slices.BinarySearchFunc(extras, node, func(x NodeExtra, n int32) int { return cmp.Compare(x.Node, n) })
+}
+
+// CostsOn returns the cost of a pair on a lane of the frame, in 1/1024 ticks: of one that is timed, and of one that is
+// only counted. They are the costs found in place by the governor, else the calibrated ones. The cost of counting
+// includes choosing which entries are timed.
 func (f *Frame) CostsOn(l *LaneFrame) (scope, count platform.Ticks) {
 	if l.ScopeCost > 0 {
 		return l.ScopeCost, l.CountCost
@@ -75,91 +80,159 @@ func (f *Frame) CostsOn(l *LaneFrame) (scope, count platform.Ticks) {
 	return f.ScopeCost, f.CountCost
 }
 
-// Node is what one distinct stack of zones did in a frame. It is 32 bytes, as frames have many: what few nodes have is a
+// Node is what one distinct stack of zones did in a frame. It is 32 bytes, since a frame has many. Rare sums are in a
 // NodeExtra.
 type Node struct {
-	Self      platform.Ticks // signed: a torn read may leave a few ticks below 0, which the next frame corrects
-	ID        uint32         // dense, stable while the lane lives; may be reused for another stack later, so check Zone and Parent
-	Zone      int32          // index into Frame.Zones
+	Self      platform.Ticks // self time; may be a few ticks below 0, which the next frame corrects
+	ID        NodeID         // dense and stable while the lane lives
+	Zone      ZoneID         // index into Frame.Zones
 	Parent    int32          // index into the same Nodes, -1 for the root
-	Depth     int32          // same-zone ancestors: 0 for a first entry, 1 for its recursion
+	Depth     int32          // ancestors of the same zone: 0 for a first entry, 1 for its recursion
 	Count     uint32         // entries begun in this frame
-	Open      bool           // an entry was open when the frame ended
+	Open      bool           // whether an entry was open when the frame ended
 	Estimated Estimated
 }
 
-// Estimated says what of a node is estimated: see SetOverheadLimit.
+// add adds another node of the same zone and parent.
+func (n *Node) add(o *Node) {
+	n.Self += o.Self
+	n.Count += o.Count
+	n.Open = n.Open || o.Open
+	n.Estimated = max(n.Estimated, o.Estimated)
+}
+
+// Estimated is how far a node's values are estimates: see SetOverheadLimit and SetMuted.
 type Estimated uint8
 
-// Sign returns what is shown before the name of what is estimated: "", "~" or "≈".
+// Sign returns the sign that reports show before a name: "", "~" or "≈". A value out of range has "≈".
 func (e Estimated) Sign() string { return [...]string{"", "~", "≈"}[min(e, EstimatedCount)] }
 
-// What of a node is estimated.
+// The kinds of estimates.
 const (
-	Exact          Estimated = iota
-	EstimatedTime            // shown by "~"; NodeExtra.Variance says how well
-	EstimatedCount           // and the number of entries: shown by "≈"
+	EstimatedNone  Estimated = iota
+	EstimatedTime            // the time is estimated; shown by "~"; see NodeExtra.Variance
+	EstimatedCount           // time and count of a muted zone, measured NodeExtra.Age ago; shown by "≈"
 )
 
-// NodeExtra is what a node did in a frame that most never do.
+// NodeExtra has the sums of a node that most nodes never have.
 type NodeExtra struct {
 	Node       int32  // index into LaneFrame.Nodes
-	More       uint32 // times 1<<32 entries besides Node.Count: only of frames that last very long
+	More       uint32 // entries beyond Node.Count, in units of 1<<32; only in very long frames
 	Errors     uint32 // clock steps and repairs on this node
 	Allocs     uint64 // calls of Alloc charged here
 	AllocBytes uint64
 	Frees      uint64
 	FreeBytes  uint64
-	Units      uint64 // of work, as Units said
+	Units      uint64 // of work: see the function Units
 	HeapObjects,
-	HeapBytes uint64 // allocated on the Go heap, in HeapPerZone
-	Estimated Estimated // the node's
-	Variance  float64   // of Self, in ticks squared, if it is estimated or has lost estimated time to what is below it
+	HeapBytes uint64 // allocated on the Go heap, in MemoryHeapPerZone
+	Estimated Estimated      // the node's Estimated
+	Variance  float64        // of Self, in ticks squared: the square of the standard error of an estimate
+	Age       platform.Ticks // time since a muted zone was last measured, else 0
 }
 
-// CounterInfo describes a count, or a level.
+// Event is the beginning or the end of a scope.
+type Event struct {
+	Time  platform.Ticks // on the clock of package platform
+	Zone  ZoneID         // index into Frame.Zones
+	Node  NodeID         // Node.ID; inside a Hold it is in no frame
+	Level int32          // number of open scopes around it: 0 is outermost
+	End   bool           // the end of a scope, else its beginning
+}
+
+// add adds another node's sums.
+func (x *NodeExtra) add(o *NodeExtra) {
+	x.More += o.More
+	x.Errors += o.Errors
+	x.Allocs += o.Allocs
+	x.AllocBytes += o.AllocBytes
+	x.Frees += o.Frees
+	x.FreeBytes += o.FreeBytes
+	x.Units += o.Units
+	x.HeapObjects += o.HeapObjects
+	x.HeapBytes += o.HeapBytes
+	x.Estimated = max(x.Estimated, o.Estimated)
+	x.Variance += o.Variance
+	x.Age = max(x.Age, o.Age)
+}
+
+// CounterInfo describes a count or a level.
 type CounterInfo struct {
 	Name  string // any UTF-8
-	Level bool   // set by Value: it stays until it is set again; else summed up by Count
+	Level bool   // set by Value, and kept until it is set again; else a sum of Count and CountN
 }
 
-// CounterValue is what a frame has of a counter: the sum of its counts, if that is not 0, or its latest level, if it has one.
+// CounterValue is a counter's value in a frame: a sum that is not 0, or the latest level.
 type CounterValue struct {
 	Counter int32 // index into Frame.Counters
 	Value   float64
 }
 
-// MemoryFrame is the Go heap's part in a frame, from runtime/metrics.
+// MemoryMode is how much of the program's memory use is measured. Each mode includes those before it.
+type MemoryMode uint8
+
+// The memory modes, from the cheapest. A program starts with MemoryHeapPerFrame.
+const (
+	MemoryOff          MemoryMode = iota // nothing: Alloc and Free return at once
+	MemoryOwn                            // the calls of Alloc and Free, by zone
+	MemoryHeapPerFrame                   // and the Go heap, by frame: up to three readings of runtime/metrics a frame
+	MemoryHeapPerZone                    // and the Go heap by zone: one reading for each Begin and each End
+	NumMemoryModes     = iota
+)
+
+// String returns off, own, frame or zone. A value out of range is zone.
+func (m MemoryMode) String() string {
+	return [...]string{"off", "own", "frame", "zone"}[min(m, MemoryHeapPerZone)]
+}
+
+// MemoryFrame has the Go heap's figures for a frame, from runtime/metrics. With a Mode below MemoryHeapPerFrame, all
+// others are 0.
 type MemoryFrame struct {
 	AllocBytes, AllocObjects uint64         // allocated during the frame
 	HeapLive                 uint64         // bytes in live objects when it ended
 	Cycles                   uint32         // garbage collections that ended in it
 	Pause                    time.Duration  // their stop-the-world pauses
-	Mode                     MemoryMode     // what was measured; below HeapPerFrame all others are 0
-	Cost                     platform.Ticks // what reading all this took
+	Mode                     MemoryMode     // the mode in which the frame was measured
+	Cost                     platform.Ticks // the time that these readings took
 }
 
-// Misuse counts what the host did wrong, since start. None of it harms the host.
+// Misuse counts the host's mistakes since start. They do the host no harm.
 type Misuse struct {
-	ExtraEnd    uint64   // End with no such scope open (a second End included)
+	ExtraEnd    uint64   // End of a scope that is not open, such as a second End
 	MissingEnd  uint64   // a scope still open when an outer one, or its goroutine, ended
 	OtherLane   uint64   // End on another goroutine than Begin's
 	ClockBack   uint64   // the clock ran backwards
-	ClockJump   uint64   // a frame longer than a second of suspended or stopped clock
-	DeferInLoop uint64   // one place stacked up by a defer in a loop
-	Notes       []string // at most 8 sentences that name zone, file and line of the latest kinds
+	ClockJump   uint64   // frames in which one of two clocks stood still for over a second
+	DeferInLoop uint64   // a scope ended by a defer in a loop
+	Notes       []string // at most 8 sentences with the zone, file and line of the latest mistakes
 }
 
-// Dropped counts what limits kept out of the measurements, since start.
+// Dropped counts what the limits kept out of the measurements since start.
 type Dropped struct {
-	Names    uint64 // entries folded into "(other)": more than 1,024 names at one place
-	Nodes    uint64 // entries folded into "(other)": node limits
-	Lanes    uint64 // entries on goroutines beyond the lane limit
+	Names    uint64 // entries folded into "(other)": Limits.Zones or Limits.NamesAtPlace
+	Nodes    uint64 // entries folded into "(other)": the limits of nodes and depth
+	Lanes    uint64 // entries on goroutines beyond Limits.Lanes
 	Events   uint64 // overwritten events
-	Counters uint64 // calls of Count and Value with more than 256 names
+	Counters uint64 // calls of Count and Value with names beyond Limits.Counters
+
+	LongNames uint64 // names of zones, lanes and counters that were cut to 1,024 bytes
+	Memory    uint64 // allocations that Limits.Bytes had no room for
 }
 
-// Sink receives each finished Frame, which it may read only until WriteFrame returns.
+// MostCallBytes bounds the memory of all histograms of Zone.SetPerCall, in bytes. Calls beyond it are in Calls.Missing.
+const MostCallBytes = histogram.MostBytes
+
+// Calls is the durations of single calls of one distinct stack of zones.
+type Calls struct {
+	Lane       LaneID // LaneFrame.ID
+	Node       NodeID // Node.ID
+	Zone       ZoneID // index into Frame.Zones
+	FromEvents bool   // the calls are from the events in memory; else they are all calls
+	Missing    uint64 // calls begun meanwhile that are not in the histogram: overwritten, open, or without memory
+	histogram.Histogram
+}
+
+// Sink receives each finished Frame. It may read the frame only until WriteFrame returns.
 type Sink interface {
 	WriteFrame(f *Frame) error
 }

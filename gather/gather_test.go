@@ -42,7 +42,8 @@ func TestSelfTimesOfNestedZones(t *testing.T) {
 	want(t, got, "a", 1010, 1, false)
 	want(t, got, "a/b", 100, 1, false)
 	if f.Index != 1 || f.End-f.Begin != 11111 || f.TicksPerSecond != 1000 {
-		t.Errorf("frame: got index %d, length %d, rate %v; want 1, 11111, 1000", f.Index, f.End-f.Begin, f.TicksPerSecond)
+		t.Errorf("frame: got index %d, length %d, rate %v; want 1, 11111, 1000", f.Index, f.End-f.Begin,
+			f.TicksPerSecond)
 	}
 	if got := collect(t, &f); len(got) != 1 {
 		t.Errorf("frame without zones: got %v; want the root only", got)
@@ -210,7 +211,7 @@ func TestInstancesAndInlinedCopiesAreOneRow(t *testing.T) {
 	inlined()
 	inlined()
 	Collect(&f)
-	zones := map[int32]string{}
+	zones := map[ZoneID]string{}
 	for _, n := range f.Lanes[0].Nodes[1:] {
 		zones[n.Zone] = f.Zones[n.Zone].Name
 	}
@@ -237,7 +238,8 @@ func TestZoneKnowsWhereItWasFirstEntered(t *testing.T) {
 	var f Frame
 	Collect(&f)
 	info := f.Zones[len(f.Zones)-1]
-	if info.Name != "placed" || info.File != file || info.Line != line+1 || !info.Public || !info.Idle || !strings.HasSuffix(info.Function, ".TestZoneKnowsWhereItWasFirstEntered") {
+	if info.Name != "placed" || info.File != file || info.Line != line+1 ||
+		!info.Public || !info.Idle || !strings.HasSuffix(info.Function, ".TestZoneKnowsWhereItWasFirstEntered") {
 		t.Errorf("zone: got %+v; want placed at line %d, public and idle", info, line+1)
 	}
 }

@@ -31,7 +31,7 @@ func TestLaneClosedWhileItsGoroutineWaitsToCollect(t *testing.T) {
 	l.ended = true
 	l.leaveSlot()
 	l.mu.Unlock()
-	registry.updates.sweep(0, 1)
+	registry.updates.dropEnded(0, 1)
 	registry.mu.Unlock()
 	<-done
 	if len(f.Lanes) > 0 && f.Lanes[0].Updater {

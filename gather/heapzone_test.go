@@ -37,14 +37,14 @@ func heapOf(f *Frame, name string) (bytes, objects uint64) {
 	return bytes, objects
 }
 
-// The heap by zone against runtime.MemStats: large objects to the byte, small ones to a span of their size on each P, the
-// frame as the sum of its zones.
+// The heap by zone against runtime.MemStats: large objects to the byte, small ones to a span of their size on each P,
+// the frame as the sum of its zones.
 func TestHeapByZoneAgreesWithMemStats(t *testing.T) {
 	useRealClock(t)
-	defer SetMemoryMode(HeapPerFrame)
+	defer SetMemoryMode(MemoryHeapPerFrame)
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	kept = make([][]byte, 20_000)
-	SetMemoryMode(HeapPerZone)
+	SetMemoryMode(MemoryHeapPerZone)
 	var f Frame
 	zoneNone.Begin().End() // the lane follows the mode from here on
 	Collect(&f)
@@ -70,15 +70,15 @@ func TestHeapByZoneAgreesWithMemStats(t *testing.T) {
 	near("bytes of nothing", got, 0, slack)
 	all, _ := heapOf(&f, "")
 	near("bytes of the frame", f.Memory.AllocBytes, all, slack)
-	if f.Memory.Mode != HeapPerZone || f.Memory.Cost <= 0 {
-		t.Errorf("got mode %v, cost %d; want %v and its cost", f.Memory.Mode, f.Memory.Cost, HeapPerZone)
+	if f.Memory.Mode != MemoryHeapPerZone || f.Memory.Cost <= 0 {
+		t.Errorf("got mode %v, cost %d; want %v and its cost", f.Memory.Mode, f.Memory.Cost, MemoryHeapPerZone)
 	}
 	kept = nil
 }
 
 func TestMemoryModes(t *testing.T) {
 	useRealClock(t)
-	defer SetMemoryMode(HeapPerFrame)
+	defer SetMemoryMode(MemoryHeapPerFrame)
 	var f Frame
 	for m := MemoryOff; m < NumMemoryModes; m++ {
 		SetMemoryMode(m)
@@ -102,17 +102,17 @@ func TestMemoryModes(t *testing.T) {
 		if got, want := x.AllocBytes, uint64(10); (m == MemoryOff) != (got == 0) || got > want {
 			t.Errorf("%v: got %d bytes charged; want %d, or 0 when off", m, got, want)
 		}
-		if got := f.Memory.AllocBytes; (m < HeapPerFrame) != (got == 0) {
+		if got := f.Memory.AllocBytes; (m < MemoryHeapPerFrame) != (got == 0) {
 			t.Errorf("%v: got %d bytes a frame; want some from heap per frame on", m, got)
 		}
-		if got := x.HeapBytes; (m < HeapPerZone) != (got < 1<<20) || got > 1<<20+1<<16 {
+		if got := x.HeapBytes; (m < MemoryHeapPerZone) != (got < 1<<20) || got > 1<<20+1<<16 {
 			t.Errorf("%v: got %d bytes of the heap; want 1 MiB by zone", m, got)
 		}
 		if f.Memory.Mode != m || Memory() != m || x.Units != 3 {
 			t.Errorf("got mode %v, %d units; want %v, 3", f.Memory.Mode, x.Units, m)
 		}
 	}
-	if SetMemoryMode(99); Memory() != HeapPerZone {
+	if SetMemoryMode(99); Memory() != MemoryHeapPerZone {
 		t.Errorf("got %v; want the last mode", Memory())
 	}
 	kept = nil
@@ -121,7 +121,7 @@ func TestMemoryModes(t *testing.T) {
 // Modes may be switched while zones are open on many goroutines, and times go on to add up.
 func TestModesSwitchWhileZonesAreOpen(t *testing.T) {
 	useRealClock(t)
-	defer SetMemoryMode(HeapPerFrame)
+	defer SetMemoryMode(MemoryHeapPerFrame)
 	stop, done := make(chan bool), make(chan bool)
 	for range 3 {
 		go func() {
@@ -160,7 +160,7 @@ func TestModesSwitchWhileZonesAreOpen(t *testing.T) {
 // BenchmarkZoneByMemoryMode is what a zone costs in each mode: only the last one makes it dearer.
 func BenchmarkZoneByMemoryMode(b *testing.B) {
 	useRealClock(b)
-	defer SetMemoryMode(HeapPerFrame)
+	defer SetMemoryMode(MemoryHeapPerFrame)
 	for m := MemoryOff; m < NumMemoryModes; m++ {
 		b.Run("mode="+m.String(), func(b *testing.B) {
 			SetMemoryMode(m)
@@ -176,7 +176,7 @@ func BenchmarkZoneByMemoryMode(b *testing.B) {
 // BenchmarkCollectByMemoryMode is what a frame with few zones costs in each mode.
 func BenchmarkCollectByMemoryMode(b *testing.B) {
 	useRealClock(b)
-	defer SetMemoryMode(HeapPerFrame)
+	defer SetMemoryMode(MemoryHeapPerFrame)
 	var f Frame
 	for m := MemoryOff; m < NumMemoryModes; m++ {
 		b.Run("mode="+m.String(), func(b *testing.B) {

@@ -10,15 +10,15 @@ import (
 	"example.com/iprof/platform"
 )
 
-// fakeClock is a clock that moves when told.
+// fakeClock is a clock that a test moves.
 type fakeClock struct {
-	now       atomic.Int64
-	reading   int64  // takes so long
-	recounted uint64 // see recount
-	pair      int64  // see pay
+	now     atomic.Int64
+	reading int64 // takes so long
+	pair    int64 // see pay
 }
 
-// useFakeClock installs a clock at 0, with 1,000 ticks a second, until the test ends. Everything measured before is forgotten.
+// useFakeClock installs a clock at 0, with 1,000 ticks a second, until the test ends. Everything measured before is
+// forgotten.
 func useFakeClock(t testing.TB) *fakeClock {
 	t.Helper()
 	c := new(fakeClock)
@@ -47,12 +47,7 @@ func forget() {
 	unmeasured.mu.Lock()
 	unmeasured.counts, unmeasured.was = nil, nil
 	unmeasured.mu.Unlock()
-	for i := range misuse.counts {
-		misuse.counts[i].Store(0)
-	}
-	misuse.mu.Lock()
-	misuse.told, misuse.notes = nil, nil
-	misuse.mu.Unlock()
+	misuse.Reset()
 	dropped.names.Store(0)
 	dropped.nodes.Store(0)
 	dropped.lanes.Store(0)
@@ -118,7 +113,8 @@ func want(t testing.TB, got map[string]row, path string, self platform.Ticks, co
 	t.Helper()
 	r, found := got[path]
 	if r.self != self || r.count != count || r.open != open || !found {
-		t.Errorf("%q: got self %d, count %d, open %v (there: %v); want %d, %d, %v", path, r.self, r.count, r.open, found, self, count, open)
+		t.Errorf("%q: got self %d, count %d, open %v (there: %v); want %d, %d, %v", path, r.self, r.count, r.open,
+			found, self, count, open)
 	}
 }
 

@@ -4,23 +4,24 @@ package gather
 
 import "example.com/iprof/platform"
 
-// Held is an open entry of a zone of which is decided later whether it counts: what Hold returns. It is one word, which may
-// be copied. The zero Held is open nowhere.
+// Held is an open entry that is kept or discarded when it ends. Hold returns it. It is one word and may be copied. The
+// methods of a zero Held do nothing.
 type Held struct {
 	n *node
 }
 
-// Hold enters the zone as Begin does, but whether that entry, and all that is entered inside it, is measured is decided when
-// it ends, by Keep or KeepIf on the same goroutine, or by Discard before:
+// Hold enters the zone as Begin does. Whether the entry, and everything inside it, counts is decided at its end: by
+// Keep or KeepIf on the same goroutine, or earlier by Discard.
 //
 //	defer request.Hold().KeepIf(&slow)
 //
-// Until then its time is shown as "(pending)" below the same parent. What is kept is credited to the same rows as if it had
-// been entered by Begin, in the frame of the decision, and "(pending)" gets what it had in earlier frames as a negative time;
-// what is not kept becomes time of the row "(not kept)". So the sum of all self times always is the frame's length.
+// Until then its time is shown as "(pending)" below the same parent. Kept entries count as if Begin had entered them,
+// in the frame of the decision. In that frame "(pending)" gets a negative time, which cancels what it showed in earlier
+// frames. The time of discarded entries goes to the row "(not kept)". So the sum of all self times is always the
+// frame's length.
 //
-// Hold and the decision take the lane's mutex; zones inside cost what they always do. A hold that is closed by the End of an
-// outer scope is kept.
+// Hold and the decision take the lane's mutex. Zones inside a hold cost the same as elsewhere. A hold that is closed by
+// the End of an outer scope is kept. Beyond a limit the entry is always kept.
 //
 //go:norace
 func (z *Zone) Hold() Held {
@@ -42,7 +43,8 @@ func (z *Zone) Hold() Held {
 	}
 }
 
-// Keep ends the hold and decides: what was measured since counts, or is "(not kept)".
+// Keep ends the hold. The entry counts if keep is true; otherwise its time is "(not kept)". Calling it on another
+// goroutine is misuse, as with Scope.End.
 func (h Held) Keep(keep bool) {
 	if h.n == nil {
 		return
@@ -53,11 +55,11 @@ func (h Held) Keep(keep bool) {
 	endSlow(h.n)
 }
 
-// KeepIf is Keep with a condition that is read when it is called, for defer; nil stands for true.
+// KeepIf is Keep with a condition that is read when it runs, for defer. A nil condition is true.
 func (h Held) KeepIf(keep *bool) { h.Keep(keep == nil || *keep) }
 
-// Discard decides about the innermost Hold that is open on the calling goroutine, at any depth below it: it will not be kept,
-// whatever Keep says. Without one it does nothing.
+// Discard discards the innermost open hold of the calling goroutine, whatever its Keep says later. It may be called at
+// any depth inside the hold. Without an open hold it does nothing.
 //
 //go:norace
 func Discard() {
@@ -75,7 +77,7 @@ func Discard() {
 	}
 }
 
-// discard notes that a hold is not to be kept.
+// discard marks an open hold as not to be kept.
 //
 //go:norace
 func (n *node) discard() {
@@ -90,7 +92,7 @@ func (n *node) discard() {
 	}
 }
 
-// hold opens a held entry of e; it fails when the lane has ended.
+// hold opens a hold. It fails if the lane has ended.
 //
 //go:norace
 func (l *Lane) hold(e entry) (h Held, ok bool) {
@@ -99,11 +101,11 @@ func (l *Lane) hold(e entry) (h Held, ok bool) {
 	if l.ended {
 		return Held{}, false
 	}
-	t := l.settle(l.border(platform.Now()))
-	defer l.rest(t)
+	t := l.catchUp(l.border(platform.Now()))
+	defer l.rearm(t)
 	n := l.heldNode(l.at(), e)
-	if n == nil { // beyond a limit: kept in any case
-		return Held{l.enter(l.at(), t, e).n}, true
+	if n == nil { // beyond a limit: always kept
+		return Held{l.enter(l.at(), t, e).node()}, true
 	}
 	if pending := l.find(n.parent, keyPending); pending.acc >= 0 {
 		storeTicks(&pending.acc, pending.acc-t)
@@ -115,8 +117,8 @@ func (l *Lane) hold(e entry) (h Held, ok bool) {
 	return Held{n}, true
 }
 
-// heldNode returns the node of a held entry of e below parent: a twin of the node that it is credited to if it is kept, with a
-// subtree of its own. The reader never visits it; it visits its sibling "(pending)", which is open at the same times.
+// heldNode returns the node of a hold below parent. The node has a subtree of its own. The reader never visits it. It
+// visits the sibling "(pending)" instead, which is open at the same times.
 //
 //go:norace
 func (l *Lane) heldNode(parent *node, e entry) *node {
@@ -131,7 +133,7 @@ func (l *Lane) heldNode(parent *node, e entry) *node {
 	if !room || !known {
 		return nil
 	}
-	l.child(parent, keyPending, zones.pendingZone()).flag |= flagPending
+	l.child(parent, keyPending, zones.own(&zones.pending, pendingName)).flag |= flagPending
 	n := l.add(parent, e.key|keyHeld, zone)
 	n.flag |= flagHeld
 	l.holds = true

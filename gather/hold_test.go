@@ -175,10 +175,17 @@ func TestHoldsAtFullSpeed(t *testing.T) {
 		h.Keep(i%4 == 0)
 	}
 	got := collect(t, &f)
-	if got["a"].count != 250 || got["a/b"].count != 750 || got["a/b/c"].count != 750 || got[notKeptName].count != 750 || len(got) != 5 {
+	if got["a"].count != 250 || got["a/b"].count != 750 || got["a/b/c"].count != 750 || got[notKeptName].count != 750 ||
+		len(got) != 5 {
 		t.Errorf("got %+v; want 250, 750, 750 entries, and 750 not kept", got)
 	}
-	if allocs := testing.AllocsPerRun(100, func() { h := zoneA.Hold(); zoneB.Begin().End(); h.Keep(false); zoneA.Hold().Keep(true) }); allocs != 0 && platform.Assembly {
+	allocs := testing.AllocsPerRun(100, func() {
+		h := zoneA.Hold()
+		zoneB.Begin().End()
+		h.Keep(false)
+		zoneA.Hold().Keep(true)
+	})
+	if allocs != 0 && platform.Assembly {
 		t.Errorf("allocations: got %v; want 0", allocs)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// compilerSays returns what the compiler tells about its choices in this package.
+// compilerSays returns the compiler's messages about this package.
 func compilerSays(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {

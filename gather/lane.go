@@ -3,68 +3,88 @@
 package gather
 
 import (
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"unsafe"
 
+	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/gather/internal/counters"
+	"example.com/iprof/gather/internal/eventlog"
+	"example.com/iprof/gather/internal/source"
 	"example.com/iprof/platform"
 )
 
-// Lane is one goroutine's stack of zones. Register returns the calling goroutine's; its methods may be called by any.
+// Lane is one goroutine's stack of zones. Register returns the lane of the calling goroutine. Any goroutine may call
+// its methods. A nil Lane is valid and does nothing.
 type Lane struct {
-	slot *platform.Slot
+	// latest reading, if slow; first, so that it is a multiple of 8 bytes on 32-bit machines, too
+	last     platform.Ticks
+	slowTime platform.Ticks // taken by slow paths; the lane's goroutine writes it: see addSlow
+	slowRead platform.Ticks // the part already reported
+	slot     *platform.Slot
+	spawn    uintptr // the go statement that made the goroutine, 0 if not known
+	main     bool    // of the main goroutine
+	key      uint64  // identifies the goroutine: its record's address, or its id where the address is not known
 
 	// Guarded by mu, which the lane's goroutine takes only to create nodes and to repair.
 	mu      sync.Mutex
-	id      uint64
-	name    string // as registered, else made when first reported
+	id      LaneID
+	name    string // as registered, else made when the lane is first reported
 	chunks  []*chunk
 	seen    []seen
 	far     map[childKey]*node
 	late    []lateEnd
-	touched map[uint32]bool   // nodes to visit although nothing happened to themselves
-	large   map[uint32]uint64 // entries reported of nodes that have very many: see addMore
-	counted platform.Ticks    // when addMore last looked
-	read    platform.Ticks    // up to when its time has been reported
+	touched map[uint32]bool   // nodes to visit even if nothing happened to them
+	large   map[uint32]uint64 // entries already reported of nodes with very many: see addMore
+	counted platform.Ticks    // when addMore was last called
+	read    platform.Ticks    // the time up to which the lane has been reported
+	raised  raised            // see raise
 	idleAt  platform.Ticks    // when it was last active
-	idle    int32             // frames since
-	busy    int               // nodes last reported
-	holds   bool              // there are nodes that the reader does not visit
+	idle    int32             // frames without activity
+	busy    int               // nodes in the last report
+	holds   bool              // it has nodes of holds, which the reader does not visit
+	paused  bool              // frames are discarded: see turnHolds
+	turned  bool              // the baselines of holds' nodes have been moved
+	credits []credit          // from holds decided while paused
+	paid    map[uint32]bool   // nodes with credits that have not been reported
 	named   bool
-	ended   bool // its goroutine is gone, or has closed it: to be read once more
+	record  bool // collects all ended lanes of its name: see records.go
+	ended   bool // its goroutine has ended or closed it; it is read once more
 	fresh   bool // never reported
 	frozen  bool // recording is off: see freeze
-	retired bool // idle for so long that its goroutine would have to get another
+	retired bool // idle for so long that its goroutine gets a new lane
 
-	// The goroutine's own.
-	governed   *governed // nil if the governor never had to do with it; guarded by mu
-	log        *log
-	generation uint32         // of what is wanted
-	counting   int            // nodes whose calls are counted
-	counters   *cells         // what was counted by name, nil for nothing; made with the mutex held
-	metered    bool           // every Begin and End asks what was allocated: see zoneMeter
-	watching   int32          // open nodes to watch
-	nest       uint32         // entries open in the folded node
-	slow       atomic.Bool    // the slot's Last is raised so that every Begin and End takes the slow path
-	hidden     bool           // the slot must not find nodes: the clock is not one that the hot path can read
-	last       platform.Ticks // latest reading, when slow
+	// Written by the lane's goroutine.
+	muted      []lastMuted // the last measurements of muted nodes; guarded by mu
+	governed   *governed   // nil until the governor acts on the lane; guarded by mu
+	log        *eventlog.Log
+	generation uint32          // of the settings that the lane follows
+	counting   int             // nodes whose calls are counted
+	counters   *counters.Cells // counts and levels by name, or nil; made with the mutex held
+	metered    bool            // every Begin and End reads the heap's counts: see zoneHeap
+	watching   int32           // open nodes with flagWatch
+	nest       uint32          // open entries of the folded node
+	slow       atomic.Bool     // Last is above any time, so that every Begin and End takes the slow path
+	hidden     bool            // the hot path cannot read the clock in use, so the slot points to nowhere
 	root       *node
 	cur        *node // innermost open node, when hidden
 }
 
-// lateEnd is an End that another goroutine called, for the lane's goroutine to carry out.
+// lateEnd is an End that another goroutine called. The lane's goroutine carries it out.
 type lateEnd struct {
 	n *node
 	t platform.Ticks
 }
 
-// newLane makes a lane whose root is open from now on. The registry's mutex is held.
+// newLane makes a lane. Its root is open from now on. The registry's mutex is held.
 //
 //go:norace
 func newLane(slot *platform.Slot, key, goroutine uint64, hidden bool) *Lane {
 	registry.lastLane++
-	l := &Lane{slot: slot, id: registry.lastLane, hidden: hidden, fresh: true, frozen: off != 0}
+	budget.Add(budget.Lanes, laneBytes)
+	l := &Lane{slot: slot, key: key, id: registry.lastLane, hidden: hidden, fresh: true,
+		spawn: spawnOf(key, goroutine), main: goroutine == mainGoroutine}
+	l.frozen, l.paused = off != 0, registry.updates.paused
 	now := platform.Now()
 	l.root = l.add(nil, keyRoot, 0)
 	l.root.acc = -now
@@ -76,9 +96,11 @@ func newLane(slot *platform.Slot, key, goroutine uint64, hidden bool) *Lane {
 		slot.Cur = unsafe.Pointer(&nowhere)
 	}
 	slot.Log = nil
-	l.hear()
-	l.rest(now)
-	atomic.StoreUint64(&slot.Key, key)
+	l.applySettings()
+	l.rearm(now)
+	if slot == platform.Home(key) {
+		platform.HomeKey(key).Store(key)
+	}
 	slot.Serve(goroutine)
 	return l
 }
@@ -101,15 +123,17 @@ func (l *Lane) moveTo(n *node) {
 	}
 }
 
-// ID returns the lane's number, which no other lane of the process ever has.
-func (l *Lane) ID() uint64 {
+// ID returns the lane's number. No other lane of the process ever has it. It is 0 for a nil lane.
+func (l *Lane) ID() LaneID {
 	if l == nil {
 		return 0
 	}
 	return l.id
 }
 
-// Name returns the name it was registered by, else "goroutine lane" and its number.
+// Name returns the registered name. Else it is the go statement that made the goroutine, and the lane's number:
+// "main.serve server.go:42 #7". It is "main goroutine" for that one, "goroutine lane 7" where the go statement is not
+// known, and "" for a nil lane.
 func (l *Lane) Name() string {
 	if l == nil {
 		return ""
@@ -121,21 +145,21 @@ func (l *Lane) Name() string {
 
 func (l *Lane) label() string {
 	if !l.named && l.name == "" {
-		l.name = "goroutine lane " + strconv.FormatUint(l.id, 10)
+		l.name = l.ownName()
 	}
 	return l.name
 }
 
-// Register names the calling goroutine's lane and returns it. Names need not be unique. Close the lane before the goroutine
-// ends; if it does not, a later goroutine still inherits neither name nor open zones. It returns nil beyond the limit of
-// lanes.
+// Register names the calling goroutine's lane and returns it. It makes a lane if there is none. Names need not be
+// unique; a name longer than 1,024 bytes is cut. Close the lane before the goroutine ends. Otherwise a later goroutine
+// closes it, and inherits neither the name nor the open zones. Register returns nil beyond Limits.Lanes.
 func Register(name string) *Lane {
 	l := laneFor(true)
 	if l == nil {
 		return nil
 	}
-	if l.anonymousPast() { // what other goroutines did on it does not get the name
-		l.detach()
+	if l.anonymousPast() { // earlier measurements do not get the name: they may be another goroutine's
+		l.detach(true)
 		return Register(name)
 	}
 	if !l.rename(name) {
@@ -144,7 +168,7 @@ func Register(name string) *Lane {
 	return l
 }
 
-// rename names the lane, unless it has been given up meanwhile.
+// rename names the lane. It returns false if the lane has been given up meanwhile.
 func (l *Lane) rename(name string) bool {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
@@ -153,11 +177,11 @@ func (l *Lane) rename(name string) bool {
 	if l.ended || l.retired {
 		return false
 	}
-	l.name, l.named, l.fresh, l.idle = name, true, true, 0
+	l.name, l.named, l.fresh, l.idle = source.Keep(name), true, true, 0
 	return true
 }
 
-// anonymousPast reports whether the calling goroutine's lane has measured something before it got a name.
+// anonymousPast reports whether the lane has measurements from before it had a name.
 //
 //go:norace
 func (l *Lane) anonymousPast() bool {
@@ -166,24 +190,25 @@ func (l *Lane) anonymousPast() bool {
 	return len(l.seen) > 1 && !l.named && l.at() == l.root
 }
 
-// Close ends the lane: it closes what is open and gives the name up. What the lane measured since the last frame is still
-// reported. The goroutine's next zone gives it another lane.
+// Close ends the lane and closes its open scopes. Its measurements since the last frame are still reported. The
+// goroutine's next zone makes a new lane. Any goroutine may call it.
 func (l *Lane) Close() {
-	if l == nil {
+	if l == nil || l.id == 0 { // not from Register
 		return
 	}
-	l.closeOwn()
-	l.detach()
+	l.detach(l.closeOwn())
 }
 
-// closeOwn closes what is open, if the caller is the lane's goroutine.
+// closeOwn closes all open scopes if the caller is the lane's goroutine, and reports whether it is.
 //
 //go:norace
-func (l *Lane) closeOwn() {
+func (l *Lane) closeOwn() bool {
 	id := platform.Goroutine()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.ended && l.slot.ID == id {
-		l.closeAll(l.settle(platform.Now()))
+	if l.ended || l.slot.ID != id {
+		return false
 	}
+	l.closeAll(l.catchUp(platform.Now()))
+	return true
 }

@@ -8,7 +8,8 @@ import (
 	"example.com/iprof/platform"
 )
 
-// While an End of another goroutine waits for the scopes inside, time passes in these, and is told frame by frame.
+// An End of another goroutine may have to wait for the scopes inside. Meanwhile time passes in these scopes, and each
+// frame reports its part.
 func TestEndElsewhereThatWaitsIsToldFrameByFrame(t *testing.T) {
 	clock := useFakeClock(t)
 	if !platform.Assembly {
@@ -22,7 +23,8 @@ func TestEndElsewhereThatWaitsIsToldFrameByFrame(t *testing.T) {
 	elsewhere(t, a.End)
 	for range 3 {
 		clock.advance(9)
-		want(t, collect(t, &f), "a/b", map[bool]platform.Ticks{true: 10, false: 9}[f.Index == 1], map[bool]uint32{true: 1}[f.Index == 1], true)
+		want(t, collect(t, &f), "a/b", map[bool]platform.Ticks{true: 10, false: 9}[f.Index == 1],
+			map[bool]uint32{true: 1}[f.Index == 1], true)
 	}
 	b.End()
 	c := zoneC.Begin()
@@ -37,7 +39,8 @@ func TestEndElsewhereThatWaitsIsToldFrameByFrame(t *testing.T) {
 	}
 }
 
-// Ends of other goroutines that came in another order than the scopes lie in each other are not taken for a clock that steps back.
+// Ends of other goroutines may come in another order than the scopes are nested. That does not count as a clock that
+// goes back.
 func TestEndsElsewhereInTheWrongOrder(t *testing.T) {
 	clock := useFakeClock(t)
 	if !platform.Assembly {
@@ -65,7 +68,7 @@ func TestEndsElsewhereInTheWrongOrder(t *testing.T) {
 	}
 }
 
-// A fold that is ended elsewhere was open for the reader until its goroutine came by.
+// The reader reports a folded scope that another goroutine ended as open until its own goroutine carries the End out.
 func TestEndElsewhereOfAFold(t *testing.T) {
 	clock := useFakeClock(t)
 	if !platform.Assembly {

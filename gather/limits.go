@@ -1,5 +1,7 @@
 package gather
 
+import "example.com/iprof/gather/internal/budget"
+
 // The default limits; see Limits.
 const (
 	DefaultLanes        = 16_384
@@ -9,21 +11,24 @@ const (
 	DefaultZones        = 65_536
 	DefaultNamesAtPlace = 1_024
 	DefaultCounters     = 256
+	DefaultBytes        = budget.Default
 )
 
-// Limits bound the memory that measuring may take. What is beyond them is counted, in Frame.Dropped, and its time stays with
-// what it is inside of.
+// Limits bound the memory that measuring may take. Entries beyond a limit are counted in Frame.Dropped, and their time
+// stays with the zone around them. Bytes limits the sum; the others limit its parts. Fields not above 0 mean the
+// defaults.
 type Limits struct {
-	Lanes        int // goroutines measured at once; the entries of others are counted by zone in the lane "(unmeasured goroutines)"
-	NodesPerLane int // distinct stacks in a lane; entries beyond are folded into "(other)", as for the next two
+	Lanes        int // goroutines measured at once; others are counted in the lane "(unmeasured goroutines)"
+	NodesPerLane int // distinct stacks in a lane; others are folded into "(other)", as for the next four
 	Nodes        int // distinct stacks in the process
 	Depth        int // zones open at once in a lane
-	Zones        int // distinct zones; entries of others are the zone "(other)"
-	NamesAtPlace int // distinct names at one place; entries of others are the zone "(other)"
-	Counters     int // distinct names of Count and Value; others are only counted
+	Zones        int // distinct zones
+	NamesAtPlace int // distinct names at one place
+	Counters     int // distinct names of Count and Value
+	Bytes        int // bytes of memory, without the history of frames: see MemoryUsed
 }
 
-// withDefaults replaces what is not above 0.
+// withDefaults replaces fields not above 0.
 func (l Limits) withDefaults() Limits {
 	for _, f := range []struct {
 		limit *int
@@ -31,7 +36,7 @@ func (l Limits) withDefaults() Limits {
 	}{
 		{&l.Lanes, DefaultLanes}, {&l.NodesPerLane, DefaultNodesPerLane}, {&l.Nodes, DefaultNodes},
 		{&l.Depth, DefaultDepth}, {&l.Zones, DefaultZones}, {&l.NamesAtPlace, DefaultNamesAtPlace},
-		{&l.Counters, DefaultCounters},
+		{&l.Counters, DefaultCounters}, {&l.Bytes, DefaultBytes},
 	} {
 		if *f.limit <= 0 {
 			*f.limit = f.value
@@ -39,3 +44,18 @@ func (l Limits) withDefaults() Limits {
 	}
 	return l
 }
+
+// MemoryUse is the memory that the profiler holds, in bytes. The history of frames is not in it; process.HistoryLimits
+// bounds that.
+type MemoryUse struct {
+	Nodes  int64 // distinct stacks, on all lanes
+	Lanes  int64 // the rest of each lane
+	Names  int64 // zones and counters
+	Events int64 // see SetEvents
+	Calls  int64 // see Zone.SetPerCall
+	Copies int64 // see EventCopy
+	Limit  int64 // Limits.Bytes
+}
+
+// Total returns the sum of the parts, in bytes.
+func (m MemoryUse) Total() int64 { return m.Nodes + m.Lanes + m.Names + m.Events + m.Calls + m.Copies }

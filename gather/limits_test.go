@@ -38,7 +38,8 @@ func TestHundredThousandDeep(t *testing.T) {
 			}
 		}
 		if total != deep+1 || sum != deep || len(f.Lanes[0].Nodes) != DefaultDepth+3 {
-			t.Errorf("got %d entries, %d ticks, %d nodes; want %d, %d, %d", total, sum, len(f.Lanes[0].Nodes), deep+1, deep, DefaultDepth+3)
+			t.Errorf("got %d entries, %d ticks, %d nodes; want %d, %d, %d", total, sum, len(f.Lanes[0].Nodes), deep+1,
+				deep, DefaultDepth+3)
 		}
 	}
 	if got, want := f.Dropped.Nodes, uint64(2*(deep-DefaultDepth)); got != want {
@@ -109,7 +110,8 @@ func TestMoreNamesThanAllowedAtOnePlace(t *testing.T) {
 	}
 	got := collect(t, &f)
 	if len(got) != 1+DefaultNamesAtPlace+1 || got["(other)"].count != 2000-DefaultNamesAtPlace {
-		t.Errorf("got %d rows, (other) %d times; want %d, %d", len(got), got["(other)"].count, DefaultNamesAtPlace+2, 2000-DefaultNamesAtPlace)
+		t.Errorf("got %d rows, (other) %d times; want %d, %d", len(got), got["(other)"].count, DefaultNamesAtPlace+2,
+			2000-DefaultNamesAtPlace)
 	}
 	if f.Dropped.Names != 2000-DefaultNamesAtPlace {
 		t.Errorf("dropped names: got %d; want %d", f.Dropped.Names, 2000-DefaultNamesAtPlace)
@@ -131,7 +133,8 @@ func TestMoreZonesThanAllowed(t *testing.T) {
 	}
 	got := collect(t, &f)
 	if got["(other)"].count < 14 || f.Dropped.Names != uint64(got["(other)"].count) {
-		t.Errorf("(other): got %d entries, %d dropped; want at least 14, and as many", got["(other)"].count, f.Dropped.Names)
+		t.Errorf("(other): got %d entries, %d dropped; want at least 14, and as many", got["(other)"].count,
+			f.Dropped.Names)
 	}
 }
 
@@ -168,7 +171,8 @@ func TestGoroutinesBeyondTheLimitAreCountedByZone(t *testing.T) {
 		}
 	}
 	if measured != 9 || counted != goroutines-9 || f.Dropped.Lanes != 2*(goroutines-9) {
-		t.Errorf("got %d measured, %d counted, %d dropped; want 9, %d, %d", measured, counted, f.Dropped.Lanes, goroutines-9, 2*(goroutines-9))
+		t.Errorf("got %d measured, %d counted, %d dropped; want 9, %d, %d", measured, counted, f.Dropped.Lanes,
+			goroutines-9, 2*(goroutines-9))
 	}
 	if got := entriesOf(&f, "(unmeasured goroutines)"); got != 0 {
 		t.Errorf("around them: got %d entries; want none, or all would count twice", got)
@@ -179,7 +183,7 @@ func TestGoroutinesBeyondTheLimitAreCountedByZone(t *testing.T) {
 }
 
 // heap returns the bytes in live objects.
-func heap() int64 {
+func heapInUse() int64 {
 	runtime.GC()
 	runtime.GC()
 	var m runtime.MemStats
@@ -214,7 +218,7 @@ func TestMillionGoroutines(t *testing.T) {
 	}
 	run(1000)
 	Collect(&f)
-	before, calls := heap(), uint64(0)
+	before, calls := heapInUse(), uint64(0)
 	for range 10 {
 		run(goroutines / 10)
 		Collect(&f)
@@ -236,7 +240,7 @@ func TestMillionGoroutines(t *testing.T) {
 	if !platform.Assembly {
 		limit = 16 << 20 // an id is no place: each goroutine needs a lane of its own until it is given up
 	}
-	if grown := heap() - before; grown > limit {
+	if grown := heapInUse() - before; grown > limit {
 		t.Errorf("heap growth: got %d bytes; want at most %d", grown, limit)
 	}
 }
@@ -260,7 +264,7 @@ func TestUnusedLanesAreGivenUp(t *testing.T) {
 	}
 	in.Wait()
 	Collect(&f)
-	peak, ids := len(registry.lanes), nodeIDs.inUse()
+	peak, ids := len(registry.lanes), nodeIDs.InUse()
 	for range 2*idleFrames + 10 {
 		clock.advance(1000)
 		Collect(&f)
@@ -272,7 +276,7 @@ func TestUnusedLanesAreGivenUp(t *testing.T) {
 	if got := len(registry.lanes); peak <= goroutines || got > homes+1 {
 		t.Errorf("lanes: got %d, then %d; want more than %d, then at most %d", peak, got, goroutines, homes+1)
 	}
-	if got := nodeIDs.inUse(); got > ids/2+2*homes {
+	if got := nodeIDs.InUse(); got > ids/2+2*homes {
 		t.Errorf("node numbers in use: got %d of %d; want few", got, ids)
 	}
 	in.Add(goroutines)
@@ -292,7 +296,7 @@ func TestNodeNumbersAreDenseAndUsedAgain(t *testing.T) {
 	useFakeClock(t)
 	var f Frame
 	Collect(&f)
-	inUse := nodeIDs.inUse()
+	inUse := nodeIDs.InUse()
 	for range 100 {
 		elsewhere(t, func() {
 			lane := Register("short")
@@ -300,7 +304,7 @@ func TestNodeNumbersAreDenseAndUsedAgain(t *testing.T) {
 			lane.Close()
 		})
 		Collect(&f)
-		ids := map[uint32]bool{}
+		ids := map[NodeID]bool{}
 		for i := range f.Lanes {
 			for _, n := range f.Lanes[i].Nodes {
 				if ids[n.ID] {
@@ -311,7 +315,7 @@ func TestNodeNumbersAreDenseAndUsedAgain(t *testing.T) {
 		}
 	}
 	Collect(&f)
-	if got := nodeIDs.inUse(); got > inUse+2 {
+	if got := nodeIDs.InUse(); got > inUse+2 {
 		t.Errorf("node numbers in use: got %d; want about %d", got, inUse)
 	}
 }

@@ -3,9 +3,7 @@
 package gather
 
 import (
-	"math"
 	"runtime"
-	"runtime/metrics"
 	"testing"
 )
 
@@ -22,31 +20,16 @@ func TestMemoryOfAFrame(t *testing.T) {
 	if m := f.Memory; m.AllocBytes < size || m.AllocObjects < 1 || m.HeapLive < size || m.Cycles < 1 || m.Pause <= 0 {
 		t.Errorf("got %+v; want at least %d bytes, a collection and its pause", m, size)
 	}
-	Collect(&f)
-	if m := f.Memory; m.AllocBytes >= size || m.Cycles != 0 || m.Pause != 0 {
-		t.Errorf("next frame: got %+v; want little", m)
+	quiet := func() bool {
+		Collect(&f)
+		return f.Memory.AllocBytes < size && f.Memory.Cycles == 0 && f.Memory.Pause == 0
+	}
+	for tries := 0; !quiet(); tries++ { // the collector may run of itself
+		if tries == 1000 {
+			t.Fatalf("the frames after: got %+v; want little in one of them", f.Memory)
+		}
 	}
 	keep = nil
-}
-
-func TestMetricsAreKnownToThisGo(t *testing.T) {
-	known := map[string]metrics.ValueKind{}
-	for _, d := range metrics.All() {
-		known[d.Name] = d.Kind
-	}
-	for _, name := range memoryNames {
-		if known[name] == metrics.KindBad {
-			t.Errorf("metric %s: got none; want it", name)
-		}
-	}
-}
-
-func TestMiddleOfABucket(t *testing.T) {
-	for _, c := range [][3]float64{{1, 3, 2}, {math.Inf(-1), 3, 3}, {3, math.Inf(1), 3}} {
-		if got := middle(c[0], c[1]); got != c[2] {
-			t.Errorf("%v..%v: got %v; want %v", c[0], c[1], got, c[2])
-		}
-	}
 }
 
 func TestCalibrateTellsACredibleCost(t *testing.T) {

@@ -3,97 +3,64 @@
 package gather
 
 import (
-	"path/filepath"
-	"strconv"
-	"sync"
 	"sync/atomic"
+
+	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/gather/internal/mistakes"
+	"example.com/iprof/gather/internal/source"
 )
 
-// What the host can do wrong.
-const (
-	extraEnd = iota
-	missingEnd
-	otherLane
-	clockBack
-	clockJump
-	deferInLoop
-	mistakes
-)
+var misuse mistakes.Log
 
-// mostNotes is how many sentences are kept.
-const mostNotes = 8
-
-// misuseLog counts mistakes, and keeps a sentence about the latest places. Its mutex is taken before the zones'.
-type misuseLog struct {
-	counts [mistakes]atomic.Uint64
-	mu     sync.Mutex
-	told   map[noteID]bool
-	notes  []string // replaced, never changed
-}
-
-type noteID struct {
-	mistake int
-	zone    int32
-}
-
-var misuse misuseLog
-
-// dropped counts what limits kept out.
+// dropped counts what the limits kept out.
 var dropped struct {
 	names, nodes, lanes, events, counters atomic.Uint64
 }
 
-// note counts a mistake and says where it was, once for each zone.
-func (m *misuseLog) note(mistake int, zone int32) {
-	m.counts[mistake].Add(1)
-	if zone < 0 {
-		return
+func droppedSoFar() Dropped {
+	return Dropped{
+		Names:     dropped.names.Load(),
+		Nodes:     dropped.nodes.Load(),
+		Lanes:     dropped.lanes.Load(),
+		Events:    dropped.events.Load(),
+		Counters:  dropped.counters.Load(),
+		LongNames: source.CutNames(),
+		Memory:    budget.Refused(),
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	id := noteID{mistake, zone}
-	if m.told[id] || len(m.told) > 1000 {
-		return
-	}
-	if m.told == nil {
-		m.told = make(map[noteID]bool)
-	}
-	m.told[id] = true
-	start := max(0, len(m.notes)+1-mostNotes)
-	m.notes = append(append([]string(nil), m.notes[start:]...), sentence(mistake, zones.info(zone)))
 }
 
-func (m *misuseLog) report() Misuse {
-	m.mu.Lock()
-	defer m.mu.Unlock()
+// noteMisuse counts a mistake, and adds a sentence about its place the first time for each zone.
+func noteMisuse(k mistakes.Kind, zone ZoneID) {
+	if misuse.Add(k, int32(zone)) {
+		z := zones.info(zone)
+		misuse.Note(mistakes.Sentence(k, mistakes.Place{Zone: z.Name, File: z.File, Line: z.Line, Public: z.Public}))
+	}
+}
+
+func misuseSoFar() Misuse {
 	return Misuse{
-		ExtraEnd:    m.counts[extraEnd].Load(),
-		MissingEnd:  m.counts[missingEnd].Load(),
-		OtherLane:   m.counts[otherLane].Load(),
-		ClockBack:   m.counts[clockBack].Load(),
-		ClockJump:   m.counts[clockJump].Load(),
-		DeferInLoop: m.counts[deferInLoop].Load(),
-		Notes:       m.notes,
+		ExtraEnd:    misuse.Counted(mistakes.ExtraEnd),
+		MissingEnd:  misuse.Counted(mistakes.MissingEnd),
+		OtherLane:   misuse.Counted(mistakes.OtherLane),
+		ClockBack:   misuse.Counted(mistakes.ClockBack),
+		ClockJump:   misuse.Counted(mistakes.ClockJump),
+		DeferInLoop: misuse.Counted(mistakes.DeferInLoop),
+		Notes:       misuse.Notes(),
 	}
 }
 
-// sentence names the zone, its place, and the remedy.
-func sentence(mistake int, zone ZoneInfo) string {
-	name := strconv.Quote(zone.Name)
-	s := "zone " + name
-	if zone.File != "" {
-		s += " (" + filepath.Base(zone.File) + ":" + strconv.Itoa(zone.Line) + ")"
+// endStale counts an End of an entry that has ended, while its node counts later ones.
+//
+//go:norace
+//go:noinline
+func endStale(n *node) {
+	zone := ZoneID(unknownZone)
+	if l := (*Lane)(n.slot.Lane); l != nil && l.has(n) {
+		l.mu.Lock()
+		if !l.ended {
+			zone = l.seen[n.idx].zone
+		}
+		l.mu.Unlock()
 	}
-	switch mistake {
-	case extraEnd:
-		return s + ` was ended twice: one End for each Begin`
-	case otherLane:
-		return s + ` was used on another goroutine than the one that began it`
-	case deferInLoop:
-		return s + ` is deferred in a loop: use Span`
-	}
-	if zone.Public {
-		return s + ` never ended: did you mean defer z.Begin().End()?`
-	}
-	return s + ` never ended: did you mean defer iprof.Begin(` + name + `).End()?`
+	noteMisuse(mistakes.ExtraEnd, zone)
 }

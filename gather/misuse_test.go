@@ -3,6 +3,7 @@
 package gather
 
 import (
+	"fmt"
 	"runtime"
 	"testing"
 
@@ -56,7 +57,8 @@ func TestNeverEndedNamesTheSite(t *testing.T) {
 	named("forgotten")
 	outer.End()
 	Collect(&f)
-	wantNote(t, &f, `zone "forgotten" (misuse_test.go:`, `never ended: did you mean defer iprof.Begin("forgotten").End()?`)
+	wantNote(t, &f, `zone "forgotten" (misuse_test.go:`,
+		`never ended: did you mean defer iprof.Begin("forgotten").End()?`)
 }
 
 func TestDeferInALoopIsNamed(t *testing.T) {
@@ -136,7 +138,7 @@ func TestEndOnAnotherGoroutineAtFullSpeed(t *testing.T) {
 	}
 }
 
-// The word left for the lane's goroutine can be lost while that is between reading its latest timestamp and writing the next.
+// poke may be lost while the lane's goroutine is between reading its latest timestamp and writing the next.
 func TestWordLeftForTheOwnerIsRepeated(t *testing.T) {
 	useRealClock(t)
 	if !platform.Assembly {
@@ -192,7 +194,8 @@ func TestLaneOfAnotherGoroutine(t *testing.T) {
 	if !platform.Assembly {
 		t.Skip("the Go twin does not ask whose lane it is")
 	}
-	if theirs := laneNamed(&f, "theirs"); theirs == nil || rows(t, &f, theirs)["a"].count != 1 || f.Misuse.OtherLane != 1 {
+	if theirs := laneNamed(&f, "theirs"); theirs == nil || rows(t, &f, theirs)["a"].count != 1 ||
+		f.Misuse.OtherLane != 1 {
 		t.Errorf("got %+v, %d on another lane; want a in their own, 1", f.Lanes, f.Misuse.OtherLane)
 	}
 }
@@ -290,8 +293,106 @@ func TestForwardJumpIsCounted(t *testing.T) {
 		ticks, wall float64
 		want        bool
 	}{{0.016, 0.016, false}, {5, 5.5, false}, {60, 0.01, true}, {0.01, 60, true}} {
-		if got := jumped(c.ticks, c.wall); got != c.want {
-			t.Errorf("%v s by ticks, %v s by the wall: got %v; want %v", c.ticks, c.wall, got, c.want)
+		t.Run(fmt.Sprint(c.ticks), func(t *testing.T) {
+			if got := jumped(c.ticks, c.wall); got != c.want {
+				t.Errorf("%v s by ticks, %v s by the wall: got %v; want %v", c.ticks, c.wall, got, c.want)
+			}
+		})
+	}
+}
+
+// TestLaneThatRegisterDidNotReturn uses one on a goroutine without a lane, and on one that has a lane.
+func TestLaneThatRegisterDidNotReturn(t *testing.T) {
+	clock := useFakeClock(t)
+	var zero Lane
+	var f Frame
+	for i := range uint64(2) {
+		s := zoneA.In(&zero)
+		clock.advance(3)
+		s.End()
+		want(t, collect(t, &f), "a", 3, 1, false)
+		if f.Misuse.OtherLane != i+1 {
+			t.Errorf("entries on another lane: got %d; want %d", f.Misuse.OtherLane, i+1)
+		}
+	}
+	zero.Close()
+	if zero.ID() != 0 {
+		t.Errorf("id: got %d; want 0", zero.ID())
+	}
+}
+
+// TestLaneThatRegisterDidNotReturnAtFullSpeed is the same where Begin finds its lane by itself.
+func TestLaneThatRegisterDidNotReturnAtFullSpeed(t *testing.T) {
+	useRealClock(t)
+	var zero Lane
+	var f Frame
+	for i := range uint64(2) {
+		zoneA.In(&zero).End()
+		if got := collect(t, &f)["a"].count; got != 1 || f.Misuse.OtherLane != i+1 {
+			t.Errorf("got %d entries, %d on another lane; want 1, %d", got, f.Misuse.OtherLane, i+1)
+		}
+	}
+}
+
+// TestNoZoneOnAnotherLane enters a nil zone on a lane that is not the caller's.
+func TestNoZoneOnAnotherLane(t *testing.T) {
+	useRealClock(t)
+	lane := make(chan *Lane)
+	go func() { lane <- Register("other") }()
+	var none *Zone
+	none.In(<-lane).End()
+	none.In(new(Lane)).End()
+}
+
+// TestStaleEndClosesNoLaterEntry ends a scope a second time while a later entry of the same stack is open.
+func TestStaleEndClosesNoLaterEntry(t *testing.T) {
+	if ^uint(0)>>63 == 0 {
+		t.Skip("scopes carry no count where words have 32 bits")
+	}
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	for i := range 3 {
+		old := zoneA.Begin()
+		old.End()
+		later := zoneA.Begin()
+		inner := zoneB.Begin()
+		old.End()
+		inner.End()
+		old.End()
+		clock.advance(5)
+		later.End()
+		got := collect(t, &f)
+		want(t, got, "a", 5, 2, false)
+		want(t, got, "a/b", 0, 1, false)
+		if f.Misuse.ExtraEnd != uint64(2*i+2) || f.Misuse.MissingEnd != 0 {
+			t.Errorf("got %d extra, %d missing; want %d, 0", f.Misuse.ExtraEnd, f.Misuse.MissingEnd, 2*i+2)
+		}
+	}
+}
+
+// TestStaleEndIsFoundAmongManyEntries ends a scope a second time when up to 127 entries of the same stack have begun
+// since.
+func TestStaleEndIsFoundAmongManyEntries(t *testing.T) {
+	if ^uint(0)>>63 == 0 {
+		t.Skip("scopes carry no count where words have 32 bits")
+	}
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	for since := uint32(1); since < 128; since++ {
+		old := zoneA.Begin()
+		old.End()
+		for range since - 1 {
+			zoneA.Begin().End()
+		}
+		later := zoneA.Begin()
+		old.End()
+		clock.advance(5)
+		later.End()
+		want(t, collect(t, &f), "a", 5, 1+since, false)
+		if f.Misuse.ExtraEnd != uint64(since) {
+			t.Fatalf("%d entries later: got %d extra Ends; want %d", since, f.Misuse.ExtraEnd, since)
 		}
 	}
 }

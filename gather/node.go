@@ -3,50 +3,55 @@
 package gather
 
 import (
-	"sync"
 	"sync/atomic"
 
+	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/gather/internal/calls"
 	"example.com/iprof/platform"
 )
 
 const (
 	kidSlots  = 8
-	kidShift  = 5 // zones are 32 bytes apart
-	chainLong = 4 // nodes in one kid slot; more are found by the lane's map, in the slow path
-	chunkSize = 4 // 512 bytes: the largest allocation with pointers that Go puts on a multiple of its size
+	kidShift  = 5 // neighbouring zones are 32 bytes apart
+	chainLong = 4 // nodes in one kid slot; the slow path finds more in the lane's map
+	chunkSize = 4 // 512 bytes: the largest allocation with pointers that Go aligns to its size
 )
 
-// The keys that are no zone's and no site's.
+// Keys of nodes that belong to no zone and no site, and the bits that mark special keys.
 const (
 	keyRoot    = 0
 	keyLimit   = 1            // "(other)": beyond the node limits
 	keyNames   = 2            // "(other)": beyond the names at one place
 	keyPending = 3            // "(pending)": holds that are open
 	keyNotKept = 4            // "(not kept)": holds that were discarded
-	keyUntimed = 1<<61 | 1<<7 // flipped in the key of a zone or site: an untimed node, in another kid slot
-	keyHeld    = 1 << 62      // added to the key of a zone, whose address is lower: a hold's node
+	keyUntimed = 1<<61 | 1<<7 // flipped in a form's key, so that it is in another kid slot
+	keyHeld    = 1 << 62      // set in the key of a hold's node; addresses are lower
+	keyStray   = 1 << 60      // set in the address of a site that shares that of another: see claimAddress
+	keyText    = 1 << 63      // set in the key of a site whose text is kept: see site
 )
 
-// What a node's flag says.
+// The bits of a node's flag.
 const (
-	flagFolded  uint32 = 1 << iota // takes all entries below it: see Lane.fold
-	flagToken                      // not a node: what scopes below a folded node hold
-	flagWatch                      // opened on top of itself in one frame of the stack: see Lane.watch
-	flagHeld                       // decided about when it closes: see Zone.Hold
-	flagDrop                       // not to be kept
+	flagFolded  uint32 = 1 << iota // counts all entries below it as its own: see Lane.fold
+	flagToken                      // not in the tree: the scopes below a folded node refer to it
+	flagWatch                      // opened on top of itself in one stack frame: see Lane.stacked
+	flagHeld                       // a hold's: kept or dropped when it closes, see Zone.Hold
+	flagDrop                       // a hold that will not be kept
 	flagCalls                      // its calls are counted: see Zone.SetPerCall
 	flagPending                    // may owe time: see Lane.decide
-	flagDemoted                    // need not be timed every time: see governor
-	flagWithin                     // below a demoted node, and timed as it is
-	flagTop                        // demoted, and below none that is, or its twin: at each entry it is decided whether to time it
-	flagTiming                     // a top whose entries are timed for now: see startTiming
-	flagUntimed                    // counts entries that are not timed: see twin
+	flagMuted                      // of a muted zone
+	flagDemoted                    // its forms count most of its entries; for the next terms see governor_policy.go
+	flagWithin                     // below a demoted node
+	flagTiming                     // a top in a timed block
+	flagTop                        // the form of a top: at each entry it is decided whether to time it
+	flagUntimed                    // a form: it counts entries that are not timed
+	flagMirror                     // a form, or a node below one: see Lane.mirror
 )
 
-// node is one distinct stack of zones. Its first half is all that entering and leaving it touch; only the lane's goroutine
-// writes it. The second half is read when something is entered below it.
+// node is one distinct stack of zones. Begin and End use its first half only, which only the lane's goroutine writes.
+// The second half is read when a zone is entered below it.
 type node struct {
-	acc    platform.Ticks // time spent; while open, less the time of opening, hence negative
+	acc    platform.Ticks // time spent; while open, minus the time of opening, so negative
 	count  uint64         // entries begun
 	key    uint64
 	parent *node
@@ -58,19 +63,17 @@ type node struct {
 	kids   [kidSlots]*node
 }
 
-// extra is what few nodes need. Sums belong to the lane's goroutine, was to the reader.
+// extra has the sums that few nodes need. The lane's goroutine writes sums, and the reader writes was.
 type extra struct {
 	sums  [extras]atomic.Uint64
 	was   [extras]uint64
 	token *node  // of a folded node
-	twin  *node  // of a demoted node's timed and untimed forms, the other
-	draw  *draw  // of a top and, while it is demoted, its twin. Only the twin has
-	skip  uint32 // entries to count before the draw is asked again
-	stop  uint64 // number of entries of the timed form up to which these are timed
-	calls *calls
+	form  *form  // the governor's data
+	skip  uint32 // of a top's form: entries to count before burst.next is asked
+	calls *calls.Calls
 }
 
-// What extra sums up.
+// The indices of extra.sums.
 const (
 	sumAllocs = iota
 	sumAllocBytes
@@ -83,27 +86,27 @@ const (
 	extras
 )
 
-// seen is what the reader knows of a node; guarded by the lane's mutex. Its indices are into the lane's seen, where 0, the
-// root, stands for none.
+// seen is the reader's data of a node: its baseline and its place in the tree. The lane's mutex guards it. The indices
+// are into the lane's seen; 0, the root, also stands for none.
 type seen struct {
 	hier   platform.Ticks // time already reported
 	count  uint32         // entries already reported
 	parent uint32
-	kid    uint32 // the youngest
-	next   uint32 // the next older child of the same parent
-	level  uint32 // distance from the root: zones open
-	zone   int32
-	depth  int32 // same-zone ancestors
-	id     uint32
-	stack  uint32 // depth of the goroutine's stack when the node was made, 0 if not known; and wasOpen
-	out    int32  // place in the frame being written
+	kid    uint32 // the newest child
+	next   uint32 // the sibling made before it
+	level  uint32 // distance from the root
+	zone   ZoneID
+	depth  int32 // ancestors of the same zone
+	id     NodeID
+	stack  uint32 // depth of the goroutine's stack when the node was made, 0 if not known; with wasOpen
+	out    int32  // index in the frame being written
 }
 
-// wasOpen says that a node was open when it was last reported: what was entered below it since then is told, even if no tick
-// has passed on itself. No stack is deep enough to need the bit.
+// wasOpen is set in stack if the node was open in the last report. Such a node is reported again even if no tick has
+// passed, because its children may have been entered. No stack is deep enough to need the bit.
 const wasOpen = 1 << 31
 
-// setOpen notes whether the node is open.
+// setOpen sets or clears wasOpen.
 func (s *seen) setOpen(open bool) {
 	s.stack &^= wasOpen
 	if open {
@@ -111,18 +114,25 @@ func (s *seen) setOpen(open bool) {
 	}
 }
 
+//go:norace
+func storeTicks(word *platform.Ticks, t platform.Ticks) { platform.StoreTicks(word, t) }
+
+func loadTicks(word *platform.Ticks) platform.Ticks {
+	return platform.Ticks(atomic.LoadInt64((*int64)(word)))
+}
+
 type chunk [chunkSize]node
 
-// nowhere has no children, so nothing is found below it: a slot that points here sends every Begin and End to the slow path.
+// nowhere has no children. A slot that points to it finds no node, so every Begin and End takes the slow path.
 var nowhere node
 
-// node returns a node of the lane by index.
+// node returns the lane's node i.
 func (l *Lane) node(i uint32) *node { return &l.chunks[i/chunkSize][i%chunkSize] }
 
-// add makes a node below parent (nil for the root), and links it. The lane's mutex is held.
+// add makes a node below parent and links it. The root has a nil parent. The lane's mutex is held.
 //
 //go:norace
-func (l *Lane) add(parent *node, key uint64, zone int32) *node {
+func (l *Lane) add(parent *node, key uint64, zone ZoneID) *node {
 	n := l.make(parent, key, zone)
 	if parent != nil {
 		l.link(parent, n)
@@ -134,17 +144,18 @@ func (l *Lane) add(parent *node, key uint64, zone int32) *node {
 	return n
 }
 
-// make makes a node that is not linked: nobody finds it.
+// make makes a node without linking it.
 //
 //go:norace
-func (l *Lane) make(parent *node, key uint64, zone int32) *node {
+func (l *Lane) make(parent *node, key uint64, zone ZoneID) *node {
 	i := uint32(len(l.seen))
 	if i%chunkSize == 0 {
 		l.chunks = append(l.chunks, new(chunk))
+		budget.Add(budget.Nodes, chunkBytes)
 	}
 	n := l.node(i)
 	n.key, n.parent, n.slot, n.idx = key, parent, l.slot, i
-	s := seen{zone: zone, id: nodeIDs.take(), stack: uint32(platform.StackDepth())}
+	s := seen{zone: zone, id: NodeID(nodeIDs.Take()), stack: uint32(platform.StackDepth())}
 	if parent != nil {
 		p := &l.seen[parent.idx]
 		s.parent, s.next, s.level = parent.idx, p.kid, p.level+1
@@ -152,11 +163,12 @@ func (l *Lane) make(parent *node, key uint64, zone int32) *node {
 		p.kid = i
 	}
 	l.seen = append(l.seen, s)
+	l.flagAsMuted(n)
 	return n
 }
 
 // depthOf counts the nodes of a zone from node i up to the root.
-func (l *Lane) depthOf(i uint32, zone int32) int32 {
+func (l *Lane) depthOf(i uint32, zone ZoneID) int32 {
 	for ; ; i = l.seen[i].parent {
 		if l.seen[i].zone == zone {
 			return l.seen[i].depth + 1
@@ -167,13 +179,13 @@ func (l *Lane) depthOf(i uint32, zone int32) int32 {
 	}
 }
 
-// childKey finds a node where the chain of its kid slot is long.
+// childKey is the key of Lane.far, which has the nodes beyond a long chain.
 type childKey struct {
 	parent *node
 	key    uint64
 }
 
-// link makes n known to its parent: at the end of a short chain, else in the lane's map.
+// link adds n to the end of its kid slot's chain, or to the lane's map if the chain is long.
 //
 //go:norace
 func (l *Lane) link(parent, n *node) {
@@ -191,7 +203,8 @@ func (l *Lane) link(parent, n *node) {
 	l.far[childKey{parent, n.key}] = n
 }
 
-// linkFirst makes n known before all others, however many: what only counts looks nowhere else.
+// linkFirst adds n to the start of its kid slot's chain, however long the chain is. The governor's counting path does
+// not use the lane's map.
 //
 //go:norace
 func (l *Lane) linkFirst(parent, n *node) {
@@ -199,7 +212,7 @@ func (l *Lane) linkFirst(parent, n *node) {
 	n.sib, *at = *at, n
 }
 
-// find looks a child up.
+// find returns the child of parent with the key, or nil.
 //
 //go:norace
 func (l *Lane) find(parent *node, key uint64) *node {
@@ -216,8 +229,8 @@ func (l *Lane) find(parent *node, key uint64) *node {
 	return l.far[childKey{parent, key}]
 }
 
-// more returns the node's extra, which it makes on first use. Only the lane's goroutine calls it. A reader that does not see
-// it yet sees it in the next frame.
+// more returns the node's extra, which it makes on first use. Only the lane's goroutine calls it. A reader that misses
+// the new pointer sees it in the next frame.
 //
 //go:norace
 func (n *node) more() *extra {
@@ -225,42 +238,7 @@ func (n *node) more() *extra {
 	if x == nil {
 		x = new(extra)
 		n.extra.Store(x)
+		budget.Add(budget.Nodes, extraBytes)
 	}
 	return x
-}
-
-// idPool hands out small dense numbers.
-type idPool struct {
-	mu   sync.Mutex
-	next uint32
-	free []uint32
-}
-
-var nodeIDs idPool
-
-func (p *idPool) take() uint32 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if last := len(p.free) - 1; last >= 0 {
-		id := p.free[last]
-		p.free = p.free[:last]
-		return id
-	}
-	p.next++
-	return p.next - 1
-}
-
-func (p *idPool) giveBack(lane []seen) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for i := range lane {
-		p.free = append(p.free, lane[i].id)
-	}
-}
-
-// inUse returns how many are handed out.
-func (p *idPool) inUse() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return int(p.next) - len(p.free)
 }

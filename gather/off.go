@@ -4,7 +4,7 @@ package gather
 
 import "example.com/iprof/platform"
 
-// Enabled is false: this program was built with the tag iprof_off, where all of this package does nothing.
+// Enabled is false: the program was built with the tag iprof_off. All of this package then does nothing.
 const Enabled = false
 
 // Zone is a zone that measures nothing.
@@ -23,6 +23,9 @@ func (*noCopy) Unlock() {}
 
 // Begin does nothing.
 func (z *Zone) Begin() Scope { return Scope{} }
+
+// Live reports false.
+func (z *Zone) Live() bool { return false }
 
 // In does nothing.
 func (z *Zone) In(*Lane) Scope { return Scope{} }
@@ -51,8 +54,17 @@ func (Held) KeepIf(*bool) {}
 // Discard does nothing.
 func Discard() {}
 
+// ID returns 0 and false.
+func (z *Zone) ID() (id ZoneID, known bool) { return 0, false }
+
 // SetPerCall does nothing.
 func (z *Zone) SetPerCall(bool) {}
+
+// SetPerCallOf does nothing.
+func SetPerCallOf(ZoneID, bool) {}
+
+// WantCalls does nothing.
+func WantCalls(ZoneID) (release func()) { return func() {} }
 
 // AppendCalls returns dst.
 func AppendCalls(dst []Calls) []Calls { return dst }
@@ -61,22 +73,52 @@ func AppendCalls(dst []Calls) []Calls { return dst }
 func SetEvents(int) {}
 
 // AppendEvents returns dst.
-func AppendEvents(dst []Event, _ uint64, _, _ platform.Ticks) []Event { return dst }
+func AppendEvents(dst []Event, _ LaneID, _, _ platform.Ticks) []Event { return dst }
 
 // EventsSince returns that there are none.
-func EventsSince(uint64) (since platform.Ticks, kept bool) { return 0, false }
+func EventsSince(LaneID) (since platform.Ticks, kept bool) { return 0, false }
+
+// EventCopy is empty.
+type EventCopy struct{}
+
+// Take returns false.
+func (*EventCopy) Take(_, _ platform.Ticks) bool { return false }
+
+// Drop does nothing.
+func (*EventCopy) Drop() {}
+
+// AppendEvents returns dst.
+func (*EventCopy) AppendEvents(dst []Event, _ LaneID, _, _ platform.Ticks) []Event { return dst }
+
+// EventsSince returns that there are none.
+func (*EventCopy) EventsSince(LaneID) (since platform.Ticks, kept bool) { return 0, false }
+
+// Lanes returns 0.
+func (*EventCopy) Lanes() int { return 0 }
 
 // Events returns 0.
 func Events() int { return 0 }
 
 // OwnLane returns 0.
-func OwnLane() uint64 { return 0 }
+func OwnLane() LaneID { return 0 }
+
+// EndElsewhere does nothing.
+func EndElsewhere(Scope) {}
 
 // OpenSite does nothing.
 func OpenSite(*platform.Slot, platform.Ticks, uintptr, string) Scope { return Scope{} }
 
 // CountSite does nothing.
-func CountSite(*platform.Slot, uintptr, string) Scope { return Scope{} }
+func CountSite(*platform.Slot, platform.Ticks, uintptr, string) Scope { return Scope{} }
+
+// SetMuted does nothing.
+func SetMuted(ZoneID, bool) {}
+
+// Muted returns false.
+func Muted(ZoneID) bool { return false }
+
+// SetMuted does nothing.
+func (z *Zone) SetMuted(bool) {}
 
 // SetOverheadLimit does nothing.
 func SetOverheadLimit(float64) {}
@@ -94,7 +136,7 @@ func Register(string) *Lane { return nil }
 func (*Lane) Close() {}
 
 // ID returns 0.
-func (*Lane) ID() uint64 { return 0 }
+func (*Lane) ID() LaneID { return 0 }
 
 // Name returns "".
 func (*Lane) Name() string { return "" }
@@ -110,6 +152,9 @@ func Recording() bool { return false }
 
 // SetLimits does nothing.
 func SetLimits(Limits) {}
+
+// MemoryUsed returns zero.
+func MemoryUsed() MemoryUse { return MemoryUse{} }
 
 // Alloc does nothing.
 func Alloc(int) {}
@@ -142,6 +187,12 @@ var nothing = []ZoneInfo{{Name: "(root)"}}
 
 // Collect empties f.
 func Collect(f *Frame) { *f = Frame{TicksPerSecond: 1, Zones: nothing} }
+
+// CollectPaused empties f.
+func CollectPaused(f *Frame, paused bool) { Collect(f) }
+
+// CollectReset empties f.
+func CollectReset(f *Frame) { Collect(f) }
 
 // Peek empties f.
 func Peek(f *Frame) { Collect(f) }

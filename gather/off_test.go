@@ -36,7 +36,7 @@ func TestNothingIsLeft(t *testing.T) {
 	Count("x")
 	CountN("x", 2)
 	Value("x", 3)
-	if SetMemoryMode(HeapPerZone); Memory() != MemoryOff {
+	if SetMemoryMode(MemoryHeapPerZone); Memory() != MemoryOff {
 		t.Errorf("memory mode: got %v; want off", Memory())
 	}
 	SetRecording(true)
@@ -45,7 +45,8 @@ func TestNothingIsLeft(t *testing.T) {
 	f := Frame{Index: 7}
 	Collect(&f)
 	Peek(&f)
-	if Enabled || Recording() || f.Index != 0 || len(f.Lanes) != 0 || len(f.Zones) != 1 || Calibrate() != 0 || lane.ID() != 0 || lane.Name() != "" {
+	if Enabled || Recording() || f.Index != 0 || len(f.Lanes) != 0 || len(f.Zones) != 1 ||
+		Calibrate() != 0 || lane.ID() != 0 || lane.Name() != "" {
 		t.Errorf("got %+v; want an empty frame", f)
 	}
 	lane.Close()
@@ -56,7 +57,8 @@ func TestAllOfItInlines(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, f := range []string{"(*Zone).Begin", "(*Zone).In", "(*Zone).Span", "Scope.End", "(*Zone).Hold", "Held.Keep", "OpenSite", "Alloc", "Units", "Count", "CountN", "Value"} {
+	for _, f := range []string{"(*Zone).Begin", "(*Zone).In", "(*Zone).Span", "Scope.End", "(*Zone).Hold", "Held.Keep",
+		"OpenSite", "Alloc", "Units", "Count", "CountN", "Value"} {
 		if !strings.Contains(string(out), "can inline "+f+"\n") {
 			t.Errorf("%s: got no inlining; want it inlined", f)
 		}

@@ -70,7 +70,7 @@ func (o *oracle) rows(now platform.Ticks) map[string]row {
 // touched makes an entry exist.
 func touched[T any](row T) T { return row }
 
-// player is a goroutine that does what it is told.
+// player is a goroutine that executes commands.
 type player struct {
 	oracle
 	name   string
@@ -202,8 +202,8 @@ func compare(t *testing.T, f *Frame, players []*player) {
 	}
 }
 
-// TestRandomProgramsAtFullSpeed runs on the machine's clock, so that the assembly's own path is taken: counts, shape and sums
-// must be exact, times are whatever they are.
+// TestRandomProgramsAtFullSpeed runs on the machine's clock, so that the assembly's own path is taken: counts, shape
+// and sums must be exact, times are whatever they are.
 func TestRandomProgramsAtFullSpeed(t *testing.T) {
 	useRealClock(t)
 	lane := Register("full speed")

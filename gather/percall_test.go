@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"example.com/iprof/gather/histogram"
+	"example.com/iprof/gather/internal/eventlog"
 	"example.com/iprof/platform"
 )
 
@@ -54,7 +56,8 @@ func TestCallsAreCountedByTheirDuration(t *testing.T) {
 	}
 	outer.End()
 	c := callsOf(t, z)
-	if c.Count != 5 || c.Sum != 81 || c.Min() != 2 || c.Max() != 60 || c.Quantile(0.5) != 5 || c.Quantile(0.8) != 9 || c.Mean() != 16.2 || c.Missing != 0 || c.FromEvents {
+	if c.Count != 5 || c.Sum != 81 || c.Min() != 2 || c.Max() != 60 || c.Quantile(0.5) != 5 ||
+		c.Quantile(0.8) != 9 || c.Mean() != 16.2 || c.Missing != 0 || c.FromEvents {
 		t.Errorf("got %+v; want 5 calls, 81 ticks from 2 to 60", c)
 	}
 	if math.Abs(c.Deviation()-22.0127) > 0.001 {
@@ -70,8 +73,8 @@ func TestCallsAreCountedByTheirDuration(t *testing.T) {
 	}
 	z.SetPerCall(false)
 	spend(clock, z, 1)
-	if got := AppendCalls(nil); len(got) != 0 || callBytes.Load() != 0 || laneFor(false).slot.Log != nil {
-		t.Errorf("switched off: got %v, %d bytes; want nothing", got, callBytes.Load())
+	if got := AppendCalls(nil); len(got) != 0 || MemoryUsed().Calls != 0 || laneFor(false).slot.Log != nil {
+		t.Errorf("switched off: got %v, %d bytes; want nothing", got, MemoryUsed().Calls)
 	}
 }
 
@@ -122,32 +125,12 @@ func TestHistogramIsWithinItsPrecision(t *testing.T) {
 	check("max", c.Max(), took[4999], 0.008)
 	check("mean", c.Mean(), sum/5000, 0)
 	check("deviation", c.Deviation(), math.Sqrt(squares/5000), 0.008)
-	var both Histogram
+	var both histogram.Histogram
 	both.Merge(&c.Histogram)
 	both.Merge(&c.Histogram)
-	if both.Count != 10_000 || both.Sum != 2*c.Sum || both.Quantile(0.9) != c.Quantile(0.9) || len(both.Buckets) != len(c.Buckets) {
+	if both.Count != 10_000 || both.Sum != 2*c.Sum || both.Quantile(0.9) != c.Quantile(0.9) ||
+		len(both.Buckets) != len(c.Buckets) {
 		t.Errorf("merged: got %d calls, %d ticks; want twice as many", both.Count, both.Sum)
-	}
-}
-
-func TestEveryDurationHasItsBucket(t *testing.T) {
-	was := Bucket{Low: -1, Width: 1}
-	for o := range octaveCount {
-		for step := range octaveSteps {
-			b := bucketAt(o, step, 1)
-			lowO, lowStep := bucketOf(b.Low)
-			highO, highStep := bucketOf(b.Low + (b.Width - 1))
-			if b.Low != was.Low+was.Width || lowO != o || lowStep != step || highO != o || highStep != step {
-				t.Fatalf("bucket %d/%d: got %+v after %+v; want one that follows", o, step, b, was)
-			}
-			was = b
-		}
-	}
-	if got := was.Low + (was.Width - 1); got != platform.MaxTicks {
-		t.Errorf("end of the last: got %d; want %d", got, platform.MaxTicks)
-	}
-	if (&Histogram{}).Mean() != 0 || (&Histogram{}).Max() != 0 || (&Histogram{}).Deviation() != 0 {
-		t.Error("empty: got a figure; want 0")
 	}
 }
 
@@ -162,14 +145,15 @@ func TestCallsAreSeenInEvents(t *testing.T) {
 		outer.End()
 	}
 	a, b := callsOf(t, counted), callsOf(t, z)
-	if !slices.Equal(a.Buckets, b.Buckets) || a.FromEvents || !b.FromEvents || b.Count != 10 || b.Sum != 450 || b.Missing != 0 {
+	if !slices.Equal(a.Buckets, b.Buckets) || a.FromEvents || !b.FromEvents || b.Count != 10 || b.Sum != 450 ||
+		b.Missing != 0 {
 		t.Errorf("got %+v; want what is counted: %+v", b, a)
 	}
 	for range 100 {
 		z.Begin().End()
 	}
-	if b := callsOf(t, z); b.Count != (64-inFlight)/2 || b.Missing != 110-b.Count || b.Max() != 0 {
-		t.Errorf("overwritten: got %d calls, %d missing; want %d of 110", b.Count, b.Missing, (64-inFlight)/2)
+	if b := callsOf(t, z); b.Count != (64-eventlog.InFlight)/2 || b.Missing != 110-b.Count || b.Max() != 0 {
+		t.Errorf("overwritten: got %d calls, %d missing; want %d of 110", b.Count, b.Missing, (64-eventlog.InFlight)/2)
 	}
 	if a := callsOf(t, counted); a.Count != 10 || a.Missing != 0 {
 		t.Errorf("counted: got %d calls; want 10, whatever is overwritten", a.Count)
@@ -184,7 +168,7 @@ func TestCallsInHoldsCountWhenKept(t *testing.T) {
 		h := z.Hold()
 		clock.advance(20 + i)
 		if c := callsOf(t, z); c.Count != 1+uint64(i)/2 {
-			t.Errorf("before the verdict: got %d calls; want %d", c.Count, 1+i/2)
+			t.Errorf("before the decision: got %d calls; want %d", c.Count, 1+i/2)
 		}
 		h.Keep(i%2 == 1)
 	}
@@ -204,7 +188,7 @@ func TestHistogramsStayWithinTheirMemory(t *testing.T) {
 			spend(clock, &many[i], 1<<shift)
 		}
 	}
-	if got := callBytes.Load(); got > MostCallBytes || got < MostCallBytes/2 {
+	if got := MemoryUsed().Calls; got > MostCallBytes || got < MostCallBytes/2 {
 		t.Errorf("bytes: got %d; want at most %d, and most of it in use", got, MostCallBytes)
 	}
 	var counted, missing uint64
@@ -217,7 +201,7 @@ func TestHistogramsStayWithinTheirMemory(t *testing.T) {
 	laneFor(false).Close()
 	var f Frame
 	Collect(&f)
-	if got := callBytes.Load(); got != 0 {
+	if got := MemoryUsed().Calls; got != 0 {
 		t.Errorf("after the lane's end: got %d bytes; want 0", got)
 	}
 }
@@ -251,7 +235,38 @@ func TestCallsAtFullSpeed(t *testing.T) {
 	if c.Count != entries || c.Missing != 0 || c.Min() < 0 || c.Max() < c.Min() || c.Sum <= 0 {
 		t.Errorf("got %+v; want %d calls", c, entries)
 	}
-	if allocs := testing.AllocsPerRun(100, func() { z.Begin().End(); all = AppendCalls(all[:0]) }); allocs > 1 && platform.Assembly {
+	allocs := testing.AllocsPerRun(100, func() { z.Begin().End(); all = AppendCalls(all[:0]) })
+	if allocs > 1 && platform.Assembly {
 		t.Errorf("allocations: got %v; want at most the list of lanes", allocs)
+	}
+}
+
+// A display that no longer shows the calls of a zone leaves the histogram that the program wants.
+func TestDisplaysDoNotTakeTheProgramsHistogram(t *testing.T) {
+	clock := useFakeClock(t)
+	z := perCallZone(t, "wanted by two")
+	spend(clock, z, 1) // the lane learns it at this one
+	id, _ := zones.of(z)
+	before := callsOf(t, z).Count
+	first, second := WantCalls(id), WantCalls(id)
+	spend(clock, z, 5)
+	first()
+	first() // once is enough
+	spend(clock, z, 5)
+	second()
+	spend(clock, z, 5)
+	if got := callsOf(t, z).Count - before; got != 3 {
+		t.Errorf("calls while displays came and went: got %d; want 3", got)
+	}
+	display := WantCalls(id)
+	z.SetPerCall(false)
+	spend(clock, z, 5)
+	if got := callsOf(t, z).Count - before; got != 4 {
+		t.Errorf("calls that only a display wants: got %d; want 4", got)
+	}
+	display()
+	spend(clock, z, 5)
+	if got := callsOf(t, z).Count; got != 0 {
+		t.Errorf("calls that nobody wants: got %d; want the histogram gone", got)
 	}
 }

@@ -63,7 +63,7 @@ func TestZonesInFinalizersAndCleanups(t *testing.T) {
 			ran <- true
 		}, 0)
 	}()
-	for n, deadline := 0, time.After(10*time.Second); n < 2; {
+	for n, deadline := 0, time.After(5*time.Minute); n < 2; {
 		runtime.GC()
 		select {
 		case <-ran:
@@ -84,7 +84,7 @@ func TestZonesInFinalizersAndCleanups(t *testing.T) {
 // wait waits for a condition that another goroutine brings about.
 func wait(t *testing.T, done func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); !done(); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); !done(); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("it never happened")
 		}
@@ -125,7 +125,8 @@ func TestZonesUnderLockOSThread(t *testing.T) {
 	}
 }
 
-// An iterator that is pulled is a goroutine of its own: its zones are on its own lane, and do not mix with the puller's.
+// An iterator that is pulled is a goroutine of its own: its zones are on its own lane, and do not mix with the
+// puller's.
 func TestZonesInPulledIterators(t *testing.T) {
 	useRealClock(t)
 	var f Frame
@@ -179,9 +180,9 @@ func TestZonesInABubble(t *testing.T) {
 	if a, b := countOf(t, &f, "a"), countOf(t, &f, "b"); a != 1 || b != 1 {
 		t.Errorf("got %d and %d entries; want 1 each", a, b)
 	}
-	for i := range f.Lanes {
-		if l := &f.Lanes[i]; platform.Assembly && float64(l.End-l.Begin) > 60*f.TicksPerSecond {
-			t.Errorf("lane %q: got a frame of more than a minute; want the machine's time", l.Name)
+	for i := range f.Lanes { // the bubble's day has passed, but no other time near it
+		if l := &f.Lanes[i]; platform.Assembly && float64(l.End-l.Begin) > 12*3600*f.TicksPerSecond {
+			t.Errorf("lane %q: got a frame of more than 12 hours; want the machine's time", l.Name)
 		}
 	}
 }
@@ -232,7 +233,7 @@ func TestHundredThousandAlive(t *testing.T) {
 		goroutines = 5_000
 	}
 	useRealClock(t)
-	SetLimits(Limits{Lanes: goroutines + 100})
+	SetLimits(Limits{Lanes: goroutines + 100, Bytes: 1 << 30})
 	var f Frame
 	Collect(&f)
 	release := make(chan bool)
@@ -263,7 +264,8 @@ func TestHundredThousandAlive(t *testing.T) {
 		}
 	}
 	if lanes != goroutines || open != goroutines || inner != uint32(goroutines) || f.Dropped.Lanes != 0 {
-		t.Errorf("got %d lanes, %d open, %d inner entries, %d dropped; want %d three times, and 0", lanes, open, inner, f.Dropped.Lanes, goroutines)
+		t.Errorf("got %d lanes, %d open, %d inner entries, %d dropped; want %d three times, and 0", lanes, open, inner,
+			f.Dropped.Lanes, goroutines)
 	}
 	close(release)
 	all.Wait()
@@ -271,5 +273,5 @@ func TestHundredThousandAlive(t *testing.T) {
 	if anyOpen(&f, "a") {
 		t.Error("after all ended: got some open; want none")
 	}
-	forget()
+	useRealClock(t) // drops all these lanes
 }

@@ -3,71 +3,64 @@
 package gather
 
 import (
-	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/gather/internal/source"
 )
 
-// zoneKey is the key of a public zone: its address, which stays its own since the registry keeps the zone.
+// zoneKey returns the key of a public zone, which is its address. The zone table keeps the zone alive, so no other zone
+// can get the address.
 //
 //go:norace
 func zoneKey(z *Zone) uint64 { return uint64(uintptr(unsafe.Pointer(z))) }
 
-// siteKey is the key of a private zone. The name's text is not looked at: its address and length identify it, since the
-// table keeps the strings whose keys it has given out, so no other text can ever lie there. The product spreads them over
-// the word: for two sites to share a key, 63 bits would have to agree by chance.
+// siteKey returns the key by which the hot path finds a private zone. It uses the address and the length of the name,
+// not its text. Only sites whose text is kept have nodes with such a key, so no other text can lie at that address: see
+// site. The multiplication spreads the bits. Two sites get the same key only if 63 bits agree by chance.
 //
 //go:norace
 func siteKey(pc uintptr, name string) uint64 {
 	text := uint64(uintptr(unsafe.Pointer(unsafe.StringData(name))))
-	return (text+uint64(len(name))<<48)*0x9E3779B97F4A7C15 ^ uint64(pc) | 1<<63
+	return (text+uint64(len(name))<<48)*0x9E3779B97F4A7C15 ^ uint64(pc) | keyText
 }
 
-// unknownZone stands for a zone that can no longer be told.
+// unknownZone stands for a zone that is not known.
 const unknownZone = -1
-
-// site is a place and a name.
-type site struct {
-	key  uint64
-	zone int32
-}
 
 type siteID struct {
 	pc   uintptr
 	name string
 }
 
-type sourceLine struct {
-	file string
-	line int
-}
-
 type rowID struct {
 	name string
-	at   sourceLine
+	at   source.Line
 }
 
-// zoneTable numbers the zones. Its mutex is the last one taken.
+// zoneTable numbers the zones. Its mutex is the last in the lock order.
 type zoneTable struct {
-	mu       sync.RWMutex
-	infos    []ZoneInfo // append-only
-	public   map[*Zone]int32
-	sites    map[siteID]site
-	rows     map[rowID]int32 // private zones
-	names    map[sourceLine]int
-	others   int32          // "(other)", 0 if not needed yet
-	pending  int32          // "(pending)", as well
-	notKept  int32          // "(not kept)", as well
-	calls    map[int32]bool // zones whose calls are counted
-	copied   map[int32]bool // private zones whose name lies at several addresses
-	anyCalls atomic.Bool
+	mu        sync.RWMutex
+	infos     []ZoneInfo // append-only
+	public    map[*Zone]ZoneID
+	sites     map[siteID]*site
+	addresses map[uint64]bool  // of the sites: see claimAddress
+	rows      map[rowID]ZoneID // private zones
+	names     map[source.Line]int
+	others    ZoneID               // "(other)", 0 until needed
+	pending   ZoneID               // "(pending)", 0 until needed
+	notKept   ZoneID               // "(not kept)", 0 until needed
+	calls     map[ZoneID]callWants // zones whose calls are counted
+	muted     map[ZoneID]bool      // see SetMuted
+	anyCalls  atomic.Bool
+	anyMuted  atomic.Bool
 }
 
 var zones zoneTable
 
-// The names of what is no zone of the host's.
+// The names of the profiler's own zones.
 const (
 	otherName      = "(other)"
 	pendingName    = "(pending)"
@@ -76,30 +69,32 @@ const (
 	rootName       = "(root)"
 )
 
-// all returns every zone by id. The slice is shared; its entries never change.
+// all returns every zone, by id. The slice is shared and its entries never change.
 func (t *zoneTable) all() []ZoneInfo {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.begin()
+	t.prepare()
 	return t.infos
 }
 
-func (t *zoneTable) begin() {
+// prepare makes the maps and the root zone on first use. The mutex is held.
+func (t *zoneTable) prepare() {
 	if t.infos == nil {
 		t.infos = append(make([]ZoneInfo, 0, 16), ZoneInfo{Name: rootName})
-		t.public = make(map[*Zone]int32)
-		t.sites = make(map[siteID]site)
-		t.rows = make(map[rowID]int32)
-		t.names = make(map[sourceLine]int)
+		t.public = make(map[*Zone]ZoneID)
+		t.sites = make(map[siteID]*site)
+		t.rows = make(map[rowID]ZoneID)
+		t.names = make(map[source.Line]int)
 	}
 }
 
-func (t *zoneTable) add(info ZoneInfo) int32 {
+func (t *zoneTable) add(info ZoneInfo) ZoneID {
 	t.infos = append(t.infos, info)
-	return int32(len(t.infos) - 1)
+	budget.Add(budget.Names, nameBytes+int64(len(info.Name)))
+	return ZoneID(len(t.infos) - 1)
 }
 
-func (t *zoneTable) info(id int32) ZoneInfo {
+func (t *zoneTable) info(id ZoneID) ZoneInfo {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	if id < 0 || int(id) >= len(t.infos) {
@@ -108,62 +103,50 @@ func (t *zoneTable) info(id int32) ZoneInfo {
 	return t.infos[id]
 }
 
-// other returns the zone of what was folded.
-func (t *zoneTable) other() int32 { return t.own(&t.others, otherName) }
-
-// pendingZone returns the zone of holds that are open.
-func (t *zoneTable) pendingZone() int32 { return t.own(&t.pending, pendingName) }
-
-// notKeptZone returns the zone of holds that were not kept.
-func (t *zoneTable) notKeptZone() int32 { return t.own(&t.notKept, notKeptName) }
-
-// own returns a zone that is no zone of the host's.
-func (t *zoneTable) own(id *int32, name string) int32 {
+// own returns one of the profiler's own zones, which it adds on first use.
+func (t *zoneTable) own(id *ZoneID, name string) ZoneID {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.begin()
-	return t.ownLocked(id, name)
-}
-
-func (t *zoneTable) ownLocked(id *int32, name string) int32 {
+	t.prepare()
 	if *id == 0 {
 		*id = t.add(ZoneInfo{Name: name})
 	}
 	return *id
 }
 
-// resolve returns what e's nodes are numbered and keyed by.
-func (t *zoneTable) resolve(e entry) (zone int32, key uint64) {
+// resolve returns the zone and the node key of an entry.
+func (t *zoneTable) resolve(e entry) (zone ZoneID, key uint64) {
 	if e.zone == nil {
-		s := t.site(e)
-		return s.zone, s.key
+		return t.site(e)
 	}
 	if zone, known := t.of(e.zone); known {
 		return zone, e.key
 	}
-	return t.other(), keyNames
+	return t.own(&t.others, otherName), keyNames
 }
 
-// of returns the number of a public zone, which it registers, and keeps, if it is new and within the limit.
-func (t *zoneTable) of(z *Zone) (id int32, known bool) {
+// of returns the number of a public zone. It registers a new zone; known is false if that would exceed a limit.
+func (t *zoneTable) of(z *Zone) (id ZoneID, known bool) {
 	t.mu.RLock()
 	id, known = t.public[z]
 	t.mu.RUnlock()
 	if known {
 		return id, true
 	}
-	function, at := caller()
+	function, at := source.Caller()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.begin()
+	t.prepare()
 	if id, known = t.public[z]; known {
 		return id, true
 	}
-	if len(t.infos) >= limits().Zones {
+	if len(t.infos) >= limits().Zones || !budget.Fits(nameBytes) {
 		dropped.names.Add(1)
 		return unknownZone, false
 	}
-	id = t.add(ZoneInfo{Name: z.Name, Function: function, File: at.file, Line: at.line, Public: true, Idle: z.Idle})
+	name := source.Keep(z.Name)
+	z.shareText(name)
+	id = t.add(ZoneInfo{Name: name, Function: function, File: at.File, Line: at.Line, Public: true, Idle: z.Idle})
 	t.public[z] = id
 	if z.perCall {
 		t.markCalls(id, true)
@@ -171,87 +154,64 @@ func (t *zoneTable) of(z *Zone) (id int32, known bool) {
 	return id, true
 }
 
-// site returns a private zone, which it registers if it is new. The text of the name decides, not its address.
-func (t *zoneTable) site(e entry) site {
-	id := siteID{e.pc, e.name}
+// ID returns the zone's number, its index in Frame.Zones. Before the zone is first entered, known is false. Any
+// goroutine may call it.
+func (z *Zone) ID() (id ZoneID, known bool) {
+	zones.mu.RLock()
+	defer zones.mu.RUnlock()
+	id, known = zones.public[z]
+	return id, known
+}
+
+// site returns the number and the key of a private zone. It registers a new one. Sites are compared by the text of the
+// name, not by its address.
+func (t *zoneTable) site(e entry) (zone ZoneID, key uint64) {
+	id := siteID{e.pc, source.Cut(e.name)}
 	t.mu.RLock()
-	s, known := t.sites[id]
-	copied := known && s.key != e.key && !t.copied[s.zone]
+	s := t.sites[id]
 	t.mu.RUnlock()
-	if copied {
-		t.setCopied(s.zone)
+	if s == nil {
+		if s = t.addSite(e, id); s == nil {
+			return t.own(&t.others, otherName), keyNames
+		}
 	}
-	if known {
-		return s
+	if s.isDue(e) {
+		t.keepText(s, e.name)
 	}
-	function, at := sourceOf(e.pc)
+	return s.zone, s.key()
+}
+
+// addSite registers a private zone. It returns nil beyond a limit.
+func (t *zoneTable) addSite(e entry, id siteID) *site {
+	function, at := source.Of(e.pc)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.begin()
-	if s, known = t.sites[id]; known {
+	t.prepare()
+	if s := t.sites[id]; s != nil {
 		return s
 	}
-	if t.names[at] >= limits().NamesAtPlace || len(t.infos) >= limits().Zones {
+	if t.names[at] >= limits().NamesAtPlace || len(t.infos) >= limits().Zones || !budget.Fits(nameBytes) {
 		dropped.names.Add(1)
-		return site{keyNames, t.ownLocked(&t.others, otherName)}
+		return nil
 	}
-	s = site{e.key, t.row(e.name, function, at)}
+	id.name = source.Keep(e.name)
+	s := &site{address: t.claimAddress(e.key), zone: t.row(id.name, function, at)}
 	t.sites[id] = s
 	return s
 }
 
-func (t *zoneTable) setCopied(zone int32) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.copied == nil {
-		t.copied = make(map[int32]bool)
-	}
-	t.copied[zone] = true
-}
-
-// row returns the number of a private zone. Several addresses may be one line: inlined copies, instances of a generic.
-func (t *zoneTable) row(name, function string, at sourceLine) int32 {
+// row returns the number of a private zone. Several return addresses may have the same number: inlined copies and
+// instances of a generic function lie on one source line.
+func (t *zoneTable) row(name, function string, at source.Line) ZoneID {
 	if name == "" {
-		name = shortName(function)
+		name = source.Short(function)
 	}
 	id := rowID{name, at}
 	zone, known := t.rows[id]
 	if !known {
-		zone = t.add(ZoneInfo{Name: name, Function: function, File: at.file, Line: at.line})
+		zone = t.add(ZoneInfo{Name: name, Function: function, File: at.File, Line: at.Line})
 		t.rows[id] = zone
 		t.names[at]++
 	}
 	return zone
-}
-
-// shortName cuts the path off a function's full name.
-func shortName(function string) string {
-	return function[strings.LastIndexByte(function, '/')+1:]
-}
-
-// sourceOf returns the place of a return address.
-func sourceOf(pc uintptr) (function string, at sourceLine) {
-	frame, _ := runtime.CallersFrames([]uintptr{pc}).Next()
-	return frame.Function, sourceLine{frame.File, frame.Line}
-}
-
-// caller returns the place outside this package that the running call came from.
-func caller() (function string, at sourceLine) {
-	var pcs [24]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])])
-	own, more := frames.Next()
-	for frame := own; more; {
-		frame, more = frames.Next()
-		if !inPackage(frame.Function, own.Function) || strings.HasSuffix(frame.File, "_test.go") {
-			return frame.Function, sourceLine{frame.File, frame.Line}
-		}
-	}
-	return "", sourceLine{}
-}
-
-// inPackage reports whether two functions are of one package: their names agree up to the first dot after the last slash.
-func inPackage(function, own string) bool {
-	slash := strings.LastIndexByte(own, '/')
-	dot := slash + strings.IndexByte(own[slash+1:], '.') + 2
-	return strings.HasPrefix(function, own[:dot])
 }

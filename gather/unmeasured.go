@@ -7,14 +7,14 @@ import (
 	"sync"
 )
 
-// unmeasuredCounts counts the entries of goroutines beyond the limit of lanes, by zone.
+// unmeasuredCounts counts the entries, by zone, of goroutines beyond Limits.Lanes.
 type unmeasuredCounts struct {
 	mu     sync.Mutex
-	counts []uint64 // by zone
-	was    []uint64 // as reported
-	zone   int32    // "(unmeasured goroutines)", 0 if not needed yet
-	lane   uint64
-	ids    []uint32 // of the nodes that stand for them, the first two for the lane's root and for the zone
+	counts []uint64 // by ZoneID
+	was    []uint64 // already reported
+	zone   ZoneID   // "(unmeasured goroutines)", 0 until needed
+	lane   LaneID
+	ids    []NodeID // of the nodes: the root, the zone "(unmeasured goroutines)", then by ZoneID
 }
 
 var unmeasured unmeasuredCounts
@@ -35,8 +35,8 @@ func sized(s []uint64, n int) []uint64 {
 	return s
 }
 
-// report adds a lane whose nodes have counts, and no time. The node around them is open, so that it is shown, and has no count,
-// which would count all twice. The registry's mutex is held.
+// report adds a lane whose nodes have counts and no time. They lie below a node that is marked open, so that it is
+// shown. That node has no count, which would count all entries twice. The registry's mutex is held.
 func (u *unmeasuredCounts) report(f *Frame, move bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -49,7 +49,7 @@ func (u *unmeasuredCounts) report(f *Frame, move bool) {
 	for zone, count := range u.counts {
 		if d := count - u.was[zone]; d > 0 {
 			d = min(d, math.MaxUint32) // the rest comes with the next frame
-			f.nodes = append(f.nodes, Node{ID: u.ids[2+zone], Zone: int32(zone), Parent: 1, Count: uint32(d)})
+			f.nodes = append(f.nodes, Node{ID: u.ids[2+zone], Zone: ZoneID(zone), Parent: 1, Count: uint32(d)})
 			if move {
 				u.was[zone] += d
 			}
@@ -59,25 +59,18 @@ func (u *unmeasuredCounts) report(f *Frame, move bool) {
 		f.nodes = f.nodes[:start]
 		return
 	}
-	f.Lanes = append(f.Lanes, LaneFrame{ID: u.lane, Name: unmeasuredName, Begin: f.End, End: f.End, Nodes: f.nodes[start:len(f.nodes):len(f.nodes)]})
+	nodes := f.nodes[start:len(f.nodes):len(f.nodes)]
+	f.Lanes = append(f.Lanes, LaneFrame{ID: u.lane, Name: unmeasuredName, Begin: f.End, End: f.End, Nodes: nodes})
 }
 
 func (u *unmeasuredCounts) prepare() {
 	if u.lane == 0 {
 		registry.lastLane++
 		u.lane = registry.lastLane
-		u.zone = zones.reserve(unmeasuredName)
+		zones.own(&u.zone, unmeasuredName)
 	}
 	u.was = sized(u.was, len(u.counts))
 	for len(u.ids) < len(u.counts)+2 {
-		u.ids = append(u.ids, nodeIDs.take())
+		u.ids = append(u.ids, NodeID(nodeIDs.Take()))
 	}
-}
-
-// reserve adds a zone that is no zone of the host's.
-func (t *zoneTable) reserve(name string) int32 {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.begin()
-	return t.add(ZoneInfo{Name: name})
 }

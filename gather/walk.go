@@ -9,171 +9,125 @@ import (
 	"example.com/iprof/platform"
 )
 
-// walk is one lane's part of a Collect: it visits the nodes that changed, or are open, parents first.
+// walk reads one lane for a Collect. It visits the nodes that changed or are open, parents first.
 type walk struct {
 	lane         *Lane
 	now          platform.Ticks
 	frozen, move bool
+	overdrawn    bool // some nodes have less time than their children
 	start        int
 	out          []Node
 	extras       []NodeExtra
-	length       platform.Ticks // the root's
-	slack        platform.Ticks // how much less than reported a closed node may have
-	inPlace      cost           // what measuring takes there, if entries are counted only
+	length       platform.Ticks // the root's time
+	inPlace      cost           // the cost of measuring, as found in place by the governor
 }
 
-// descend visits everything below the root. Where nothing happened to a node, nothing happened below it. Lanes that hold, or have
-// demoted nodes, never sweep: what is timed below an untimed node has more time than that.
-func (w *walk) descend() {
-	if !w.frozen && len(w.lane.late)+len(w.lane.touched) == 0 {
-		if l := w.lane; sweepPays*l.busy >= len(l.seen) && !l.holds && !l.hasTwins() {
-			w.sweep()
-		} else {
-			w.hurry()
-		}
-		return
-	}
-	all := w.lane.seen
-	for i := all[0].kid; i != 0; {
-		s := &all[i]
-		if w.visit(i) && s.kid != 0 {
-			i = s.kid
-			continue
-		}
-		for i != 0 && all[i].next == 0 {
-			i = all[i].parent
-		}
-		if i != 0 {
-			i = all[i].next
-		}
-	}
-}
-
-// sweepPays is how many nodes may be passed over for each one reported, before going down the tree is quicker. A variable for
-// the tests.
+// sweepPays is the number of nodes per reported node up to which a sweep over all nodes is quicker than a walk down the
+// tree. A variable for the tests.
 var sweepPays = 4
 
-// sweep is descend for the usual case: most nodes were busy. It takes them in the order in which they lie in memory, so that
-// none waits for the one before to say where to go next, and parents still come first. It is what a frame costs.
-func (w *walk) sweep() {
-	all, now, move := w.lane.seen, w.now, w.move
-	w.out = slices.Grow(w.out, len(all))
-	out := w.out[w.start:cap(w.out)]
-	next := int32(len(w.out) - w.start)
-	chunks := w.lane.chunks
-	for i := 1; i < len(all); i++ {
-		s, n := &all[i], &chunks[uint(i)/chunkSize][i%chunkSize]
-		parent := all[s.parent].out
-		hier := platform.Ticks(atomic.LoadInt64((*int64)(&n.acc)))
-		count := uint32(atomic.LoadUint64(&n.count))
-		open := hier < 0
-		if open {
-			hier += now
-		}
-		took, begun := hier-s.hier, count-s.count
-		if took < 0 && parent >= 0 {
-			took = w.short(s, n, took, open)
-		} else if parent >= 0 && took > out[parent].Self {
-			took = w.long(&out[parent])
-		}
-		if parent < 0 || took == 0 && begun == 0 && !open && s.stack < wasOpen {
-			s.out = -1 // nothing below it is told
-			continue
-		}
-		s.out = next
-		if move {
-			s.hier += took
-			s.count = count
-			if open != (s.stack >= wasOpen) {
-				s.stack ^= wasOpen
-			}
-		}
-		o := &out[next]
-		o.Self, o.ID, o.Zone, o.Parent, o.Count, o.Depth, o.Open, o.Estimated = took, s.id, s.zone, parent, begun, s.depth, open, Exact
-		out[parent].Self -= took
-		if x := n.extra.Load(); x != nil {
-			w.addExtra(x, next)
-		}
-		next++
+// descend visits everything below the root. If nothing happened to a node, nothing happened below it. Lanes with holds
+// or demoted nodes are never swept, because a timed node below an untimed one has more time than its parent.
+func (w *walk) descend() {
+	if l := w.lane; !w.frozen && len(l.late)+len(l.touched) == 0 {
+		w.hurry(sweepPays*l.busy >= len(l.seen) && !l.holds && !l.hasForms())
+		return
 	}
-	w.out = w.out[:w.start+int(next)]
+	for i := w.lane.seen[0].kid; i != 0; {
+		i = w.lane.after(i, w.visit(i))
+	}
 }
 
-// hurry is descend when few nodes were busy.
-func (w *walk) hurry() {
+// after returns the node after node i in the order of the tree, or 0: the first below it if into is true.
+func (l *Lane) after(i uint32, into bool) uint32 {
+	s := &l.seen[i]
+	if into && s.kid != 0 {
+		return s.kid
+	}
+	for s.next == 0 && i != 0 {
+		i = s.parent
+		s = &l.seen[i]
+	}
+	if i == 0 {
+		return 0
+	}
+	return s.next
+}
+
+// hurry is descend without late Ends and other special cases. Most of a frame's cost is here. If most nodes were
+// active, as usual, it sweeps: it takes the nodes in memory order, so that no load waits for a link from the node
+// before. Parents come first in this order too.
+func (w *walk) hurry(sweep bool) {
 	all, chunks, now, move := w.lane.seen, w.lane.chunks, w.now, w.move
 	w.out = slices.Grow(w.out, len(all))
 	out := w.out[w.start:cap(w.out)]
 	next := int32(len(w.out) - w.start)
-	for i := all[0].kid; i != 0; {
+	i := all[0].kid
+	if sweep {
+		i = min(1, i)
+	}
+	for i != 0 {
 		s, n := &all[i], &chunks[i/chunkSize][i%chunkSize]
-		hier := platform.Ticks(atomic.LoadInt64((*int64)(&n.acc)))
+		parent := all[s.parent].out
+		hier := loadTicks(&n.acc)
 		open := hier < 0
 		if open {
-			hier += now
+			hier, open = w.lane.openHier(n, hier, now)
 		}
 		count := uint32(atomic.LoadUint64(&n.count))
 		took, begun := hier-s.hier, count-s.count
 		if took < 0 {
-			took = w.short(s, n, took, open)
-		} else if p := &out[all[s.parent].out]; took > p.Self && w.lane.bounds(s.parent) {
-			took = w.long(p)
+			took = n.short(took)
 		}
-		if took != 0 || begun != 0 || open || s.stack >= wasOpen {
-			parent := all[s.parent].out
-			out[parent].Self -= took
+		active := parent >= 0 && (took != 0 || begun != 0 || open || s.stack >= wasOpen)
+		if active {
+			s.out = next
+			if move {
+				s.hier, s.count = s.hier+took, count
+				if open != (s.stack >= wasOpen) {
+					s.stack ^= wasOpen
+				}
+			}
 			o := &out[next]
-			o.Self, o.ID, o.Zone, o.Parent, o.Count, o.Depth, o.Open, o.Estimated = took, s.id, s.zone, parent, begun, s.depth, open, Exact
+			o.Self, o.ID, o.Zone, o.Parent = took, s.id, s.zone, parent
+			o.Count, o.Depth, o.Open, o.Estimated = begun, s.depth, open, EstimatedNone
+			if out[parent].Self -= took; out[parent].Self < 0 {
+				w.overdrawn = true
+			}
 			if x := n.extra.Load(); x != nil {
 				w.addExtra(x, next)
 			}
-			s.out = next
 			next++
-			if move {
-				s.hier, s.count = s.hier+took, count
-				s.setOpen(open)
-			}
-			if s.kid != 0 {
-				i = s.kid
-				continue
-			}
+		} else {
+			s.out = -1 // nothing below it is reported
 		}
-		for s.next == 0 && i != 0 {
-			i = s.parent
-			s = &all[i]
-		}
-		if i != 0 {
-			i = s.next
+		if sweep {
+			if i++; int(i) >= len(all) {
+				break
+			}
+		} else {
+			i = w.lane.after(i, active)
 		}
 	}
 	w.out = w.out[:w.start+int(next)]
 }
 
-// short returns the time to report of a node that has less than was reported of it: none. A closed node that lacks more than
-// reading beside its goroutine explains has seen the clock step back: it goes on from here. Only "(pending)" may owe time.
-func (w *walk) short(s *seen, n *node, took platform.Ticks, open bool) platform.Ticks {
+// inFrame reports whether a node of the lane is in the frame.
+func inFrame(s *seen, nodes []Node) bool {
+	return s.out >= 0 && int(s.out) < len(nodes) && nodes[s.out].ID == s.id
+}
+
+// short returns the time to report for a node with less time than was already reported. The difference is a few ticks
+// between the clocks of two cores. It reports no time until the node has more again. Only "(pending)" may have negative
+// time.
+func (n *node) short(took platform.Ticks) platform.Ticks {
 	if n.flag&flagPending != 0 {
 		return took
-	}
-	if !open && -took > w.slack && w.move {
-		s.hier += took
-		misuse.counts[clockBack].Add(1)
 	}
 	return 0
 }
 
-// hasTwins reports whether there are untimed nodes, which have less time than what is timed below them.
-func (l *Lane) hasTwins() bool { return l.governed != nil && len(l.governed.twins) > 0 }
-
-// bounds reports whether what is below node i has no more time than it has: not below untimed ones, nor where there are holds, which
-// hand time to and fro.
-func (l *Lane) bounds(i uint32) bool { return !l.holds && l.node(i).flag&flagUntimed == 0 }
-
-// long returns the time to report of a node that has more than is left of its parent, which was read before it: what is left.
-// The goroutine spent the rest since, so the next frame tells of it.
-func (w *walk) long(parent *Node) platform.Ticks { return max(parent.Self, 0) }
-
-// visit adds node i, if anything happened to it or it is the root.
+// visit adds node i if anything happened to it, or if it is the root. It reports whether it did.
 func (w *walk) visit(i uint32) bool {
 	s, n := &w.lane.seen[i], w.lane.node(i)
 	hier, open := w.lane.hierOf(n, w.now)
@@ -182,12 +136,7 @@ func (w *walk) visit(i uint32) bool {
 	if w.frozen {
 		took, begun = s.hier, s.count
 	} else if took < 0 {
-		took = w.short(s, n, took, open)
-	}
-	if i != 0 && w.lane.bounds(s.parent) {
-		if p := &w.out[w.start+int(w.lane.seen[s.parent].out)]; took > p.Self {
-			took = w.long(p)
-		}
+		took = n.short(took)
 	}
 	if took == 0 && begun == 0 && !open && s.stack < wasOpen && i != 0 && !w.lane.touched[i] {
 		return false
@@ -198,10 +147,14 @@ func (w *walk) visit(i uint32) bool {
 		open = false
 	} else {
 		parent = w.lane.seen[s.parent].out
-		w.out[w.start+int(parent)].Self -= took
+		p := &w.out[w.start+int(parent)]
+		if p.Self -= took; p.Self < 0 {
+			w.overdrawn = true
+		}
 	}
 	s.out = int32(len(w.out) - w.start)
-	w.out = append(w.out, Node{ID: s.id, Zone: s.zone, Parent: parent, Depth: s.depth, Count: begun, Self: took, Open: open})
+	w.out = append(w.out, Node{ID: s.id, Zone: s.zone, Parent: parent, Depth: s.depth,
+		Count: begun, Self: took, Open: open})
 	if w.move {
 		if w.frozen {
 			s.hier, s.count = 0, 0
@@ -216,7 +169,7 @@ func (w *walk) visit(i uint32) bool {
 	return true
 }
 
-// addExtra reports what few nodes have, if anything was added to it.
+// addExtra adds the node's extra sums if any has changed.
 func (w *walk) addExtra(x *extra, node int32) {
 	var d [extras]uint64
 	any := uint64(0)
@@ -229,7 +182,8 @@ func (w *walk) addExtra(x *extra, node int32) {
 		}
 	}
 	if any != 0 {
-		w.extras = append(w.extras, NodeExtra{node, 0, uint32(d[sumErrors]), d[sumAllocs], d[sumAllocBytes], d[sumFrees], d[sumFreeBytes],
-			d[sumUnits], d[sumHeapObjects], d[sumHeapBytes], Exact, 0})
+		w.extras = append(w.extras, NodeExtra{Node: node, Errors: uint32(d[sumErrors]), Units: d[sumUnits],
+			Allocs: d[sumAllocs], AllocBytes: d[sumAllocBytes], Frees: d[sumFrees], FreeBytes: d[sumFreeBytes],
+			HeapObjects: d[sumHeapObjects], HeapBytes: d[sumHeapBytes]})
 	}
 }

@@ -8,46 +8,48 @@ import (
 	"example.com/iprof/platform"
 )
 
-// Enabled is false in programs built with the tag iprof_off.
+// Enabled is true: the program measures. With the build tag iprof_off it is false.
 const Enabled = true
 
-// Zone is a public zone: one variable, used in as many functions, files and packages as serve the same purpose. Its identity
-// is its address. The zero value is ready; Name and Idle are read when it is first entered. Any goroutine may use it.
+// Zone is a public zone: one variable that any number of functions may enter. Its address is its identity, so it must
+// not be copied. The zero value is ready to use. Name and Idle are read at the first entry; later changes have no
+// effect. Any goroutine may use it.
 type Zone struct {
 	_        noCopy
 	Name     string // any UTF-8
 	Idle     bool   // waiting, not work
 	perCall  bool
-	governed uint8    // zoneDemoted or zoneMuted: see governor
+	governed uint8    // zoneDemoted, zoneMuted: see governor_enter.go
 	_        [13]byte // makes 32 bytes, so that the zones of one var block fall into different kid slots
 }
 
-// noCopy makes go vet object to copies, which would be zones of their own.
+// noCopy makes go vet report copies of a Zone.
 type noCopy struct{}
 
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-// special is not 0 while recording is switched off or any zone is muted. The hot path reads it plainly.
+// special is not 0 while recording is off or while entries of muted zones are left out. The hot path reads it plainly.
 var special uint32
 
-// off is not 0 while recording is switched off.
+// off is not 0 while recording is off. The hot path reads it plainly.
 var off uint32
 
-// Begin enters the zone on the calling goroutine's lane. End the scope on the same goroutine, best by the same line:
+// Begin enters the zone on the calling goroutine's lane. End the scope on the same goroutine, preferably in the same
+// line:
 //
 //	defer physics.Begin().End()
 //
 //go:norace
 func (z *Zone) Begin() Scope {
-	if special != 0 && (off != 0 || z != nil && z.governed == zoneMuted) {
+	if special != 0 && (off != 0 || z != nil && z.governed >= zoneMuted) {
 		return Scope{}
 	}
 	return enter(z)
 }
 
-// In enters the zone on a lane held in hand, which saves looking it up. On another goroutine than the lane's it is Begin, and
-// counted as misuse.
+// In is Begin on a lane that the caller holds, which saves the lookup. A nil lane stands for the calling goroutine's. A
+// lane of another goroutine is not used: In is then Begin, and Misuse.OtherLane counts it.
 //
 //go:norace
 func (z *Zone) In(lane *Lane) Scope {
@@ -57,7 +59,8 @@ func (z *Zone) In(lane *Lane) Scope {
 	return within(z, lane)
 }
 
-// Span measures a block: return, break and panic inside are fine.
+// Span measures a block. It is an iterator that yields once. Return, break and panic inside the block close the zone
+// too.
 //
 //	for range physics.Span {
 //		…
@@ -67,7 +70,8 @@ func (z *Zone) Span(yield func() bool) {
 	yield()
 }
 
-// The three functions below repeat the same dozen lines: a call between them would cost more than any step of them.
+// begin, in and OpenSite repeat the same steps. A shared function would cost more than any one of the steps. All of
+// them, and end, write the time to Last or Real as their last store: see upTo.
 
 //go:norace
 //go:noinline
@@ -86,10 +90,10 @@ func begin(z *Zone) Scope {
 	}
 	if t >= s.Last {
 		s.Cur = unsafe.Pointer(n)
-		s.Last = t
 		n.count++
 		storeTicks(&n.acc, n.acc-t)
-		return Scope{n}
+		used(s, &s.Last, t)
+		return scopeOf(n)
 	}
 	if !logs(s, t) {
 		return beginSlow(s, t, entry{key: key, zone: z})
@@ -98,7 +102,8 @@ func begin(z *Zone) Scope {
 	s.Cur = unsafe.Pointer(n)
 	n.count++
 	storeTicks(&n.acc, n.acc-t)
-	return Scope{n}
+	used(s, &s.Real, t)
+	return scopeOf(n)
 }
 
 //go:norace
@@ -108,11 +113,17 @@ func in(z *Zone, lane *Lane) Scope {
 		return begin(z)
 	}
 	s, t := lane.slot, platform.Ticks(0)
-	if platform.Assembly { // to look the goroutine's slot up is quicker than to ask whose this one is
+	if platform.Assembly { // finding the goroutine's slot is quicker than comparing goroutine ids
 		if s, t = platform.Enter(); s != lane.slot {
-			s = lane.slot
+			if s = lane.slot; s == nil {
+				return inElsewhere(z)
+			}
 			t = platform.Leave(s)
+		} else if s == nil {
+			return inElsewhere(z)
 		}
+	} else if s == nil {
+		return inElsewhere(z)
 	} else {
 		t = platform.Leave(s)
 	}
@@ -126,10 +137,10 @@ func in(z *Zone, lane *Lane) Scope {
 	}
 	if t >= s.Last {
 		s.Cur = unsafe.Pointer(n)
-		s.Last = t
 		n.count++
 		storeTicks(&n.acc, n.acc-t)
-		return Scope{n}
+		used(s, &s.Last, t)
+		return scopeOf(n)
 	}
 	if !logs(s, t) {
 		return inSlow(lane, t, z)
@@ -138,42 +149,79 @@ func in(z *Zone, lane *Lane) Scope {
 	s.Cur = unsafe.Pointer(n)
 	n.count++
 	storeTicks(&n.acc, n.acc-t)
-	return Scope{n}
+	used(s, &s.Real, t)
+	return scopeOf(n)
 }
 
-// OpenSite enters a private zone: the place that a call returns to (pc), and a name, which is kept; "" stands for the name of
-// the function there. The slot and time are platform.EnterCaller's. Package iprof's Begin and Func are the callers.
+// Scope is one open entry of a zone. It is one word and may be copied. The End of a zero Scope does nothing.
+//
+// On 64-bit machines the word has seven bits of the entry's number, so that an old Scope closes no later entry of the
+// same stack. It is fooled if the difference between the two is a multiple of 128 entries. On 32-bit machines there
+// are no such bits: an old Scope closes the entry of its stack that is open.
+type Scope struct {
+	p unsafe.Pointer // into the node, at an offset that is the lowest bits of the node's count
+}
+
+// Nodes lie at multiples of their size, 128 bytes, where words have 64 bits. Elsewhere scopes carry no count.
+const (
+	offsetMask = 127 * (^uintptr(0) >> 63)
+	countMask  = uint64(offsetMask)
+)
+
+//go:norace
+func scopeOf(n *node) Scope { return Scope{unsafe.Add(unsafe.Pointer(n), n.count&countMask)} }
+
+// node returns the scope's node, nil for the zero Scope.
 //
 //go:norace
+func (s Scope) node() *node { return (*node)(unsafe.Pointer(uintptr(s.p) &^ offsetMask)) }
+
+// End closes the scope. Scopes still open inside it are closed too, and counted in Misuse.MissingEnd. A second End is
+// counted in Misuse.ExtraEnd and closes nothing; see Scope for its limits. An End on another goroutine takes effect
+// when the lane's goroutine next enters or leaves a zone; it is counted in Misuse.OtherLane.
+//
+//go:norace
+func (s Scope) End() {
+	if s.p != nil {
+		end(s.p)
+	}
+}
+
+//go:norace
 //go:noinline
-func OpenSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scope {
-	if off != 0 {
-		return Scope{}
+func end(p unsafe.Pointer) {
+	n := (*node)(unsafe.Pointer(uintptr(p) &^ offsetMask))
+	s := n.slot
+	if s.Cur != unsafe.Pointer(n) || (n.count^uint64(uintptr(p)))&countMask != 0 {
+		if (n.count^uint64(uintptr(p)))&countMask != 0 {
+			endStale(n)
+			return
+		}
+		if n.flag&flagUntimed != 0 { // a form's slot belongs to no goroutine
+			if s = platform.Find(); s != nil && s.Cur == unsafe.Pointer(n) {
+				s.Cur = unsafe.Pointer(n.parent)
+				return
+			}
+		}
+		endSlow(n)
+		return
 	}
-	key := siteKey(pc, name)
-	if s == nil {
-		return siteAway(pc, name, key)
-	}
-	n := (*node)(s.Cur).kids[key>>kidShift%kidSlots]
-	for n != nil && n.key != key {
-		n = n.sib
-	}
-	if n == nil || n.acc < 0 {
-		return siteSlow(s, t, pc, name, key)
-	}
+	t := platform.Leave(s)
 	if t >= s.Last {
-		s.Cur = unsafe.Pointer(n)
-		s.Last = t
-		n.count++
-		storeTicks(&n.acc, n.acc-t)
-		return Scope{n}
+		storeTicks(&n.acc, n.acc+t)
+		s.Cur = unsafe.Pointer(n.parent)
+		used(s, &s.Last, t)
+		return
 	}
 	if !logs(s, t) {
-		return siteSlow(s, t, pc, name, key)
+		endSlow(n)
+		return
 	}
-	logBegin(s, n, t)
-	s.Cur = unsafe.Pointer(n)
-	n.count++
-	storeTicks(&n.acc, n.acc-t)
-	return Scope{n}
+	logEnd(s, n, t)
+	if n.flag&flagCalls != 0 {
+		called(n, n.acc+t)
+	}
+	storeTicks(&n.acc, n.acc+t)
+	s.Cur = unsafe.Pointer(n.parent)
+	used(s, &s.Real, t)
 }

@@ -2,127 +2,130 @@ package input
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
-	"example.com/iprof/draw"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
-// Binding ties a key to a command. Several bindings may share a Name, as Enter and the keypad's Enter do.
+// A Binding assigns a command of the panel to a key: see viewer.Panel.Commands. Several keys may have the same command.
+// Enter and the keypad's Enter do.
 type Binding struct {
-	Key    Key
-	Mods   Mods   // exactly these must be held
-	Name   string // of the command, for Rebind and settings files: "pause"
-	Action string // in a word or two, for the footer; bindings with equal words share a line of the help
-	Words  string // the same at more length, for the menu of all commands; none: Action
-	Repeat bool   // also runs while the key is held
-	Always bool   // also while the overlay is visible but not focused
-	Do     func(*process.Session, *draw.Panel)
+	Key     Key
+	Mods    Mods // exactly these must be held
+	Command string
 }
 
-// defaults is the keymap, in the order help shows it.
+// defaults is the keymap of a new controller, in the order of the help.
 var defaults = []Binding{
-	{Key: KeyUp, Name: "up", Action: "move", Words: "row above", Repeat: true, Do: moveCursor(-1)},
-	{Key: KeyDown, Name: "down", Action: "move", Words: "row below", Repeat: true, Do: moveCursor(1)},
-	{Key: KeyEnter, Name: "select", Action: "open zone", Words: "open the zone: its call graph", Do: selectRecord},
-	{Key: KeyKeypadEnter, Name: "select", Action: "open zone", Words: "open the zone: its call graph", Do: selectRecord},
-	{Key: KeyBackspace, Name: "parent", Action: "parent", Words: "go to the zone's largest caller", Do: selectParent},
-	{Key: KeyLeft, Name: "older", Action: "frame", Words: "frame before", Repeat: true, Do: moveFrame(-1)},
-	{Key: KeyRight, Name: "newer", Action: "frame", Words: "frame after", Repeat: true, Do: moveFrame(1)},
-	{Key: KeySpace, Name: "pause", Action: "pause", Words: "pause, go on", Do: togglePause},
-	{Key: '1', Name: "self", Action: "mode", Words: "zones by self time", Do: setMode(process.SelfTime)},
-	{Key: '2', Name: "hierarchical", Action: "mode", Words: "zones by hierarchical time", Do: setMode(process.HierarchicalTime)},
-	{Key: '3', Name: "callgraph", Action: "mode", Words: "call graph of a zone", Do: setMode(process.CallGraph)},
-	{Key: '4', Name: "descendants", Action: "mode", Words: "all that a zone calls", Do: setMode(process.CallGraphDescendants)},
-	{Key: '5', Name: "tree", Action: "mode", Words: "call tree", Do: setMode(process.CallTree)},
-	{Key: '6', Name: "extra", Action: "mode", Words: "what slow frames have extra", Do: setMode(process.Extra)},
-	{Key: 'A', Name: "average", Action: "average", Words: "average: 0.8 s, 2.5 s, none", Do: cycleAverage},
-	{Key: 'P', Name: "precision", Action: "precision", Words: "decimals of milliseconds", Do: cyclePrecision},
-	{Key: KeySlash, Mods: Shift, Name: "help", Action: "help", Words: "all keys", Do: toggleHelp},
+	{KeyUp, 0, "up"},
+	{KeyDown, 0, "down"},
+	{KeyEnter, 0, "select"},
+	{KeyKeypadEnter, 0, "select"},
+	{KeyBackspace, 0, "parent"},
+	{KeyLeft, 0, "older"},
+	{KeyRight, 0, "newer"},
+	{KeySpace, 0, "pause"},
+	{'1', 0, "self"},
+	{'2', 0, "hierarchical"},
+	{'3', 0, "callgraph"},
+	{'4', 0, "descendants"},
+	{'5', 0, "calltree"},
+	{'6', 0, "extra"},
+	{'A', 0, "average"},
+	{'P', 0, "precision"},
+	{KeySlash, ModShift, "help"},
 
-	{Key: KeyLeftBracket, Name: "previous-over", Action: "frame over budget", Words: "frame over budget before", Repeat: true, Do: moveOver(-1)},
-	{Key: KeyRightBracket, Name: "next-over", Action: "frame over budget", Words: "frame over budget after", Repeat: true, Do: moveOver(1)},
-	{Key: 'M', Name: "slowest", Action: "slowest frame", Words: "slowest frame of the history", Do: slowestFrame},
-	{Key: KeyLeft, Mods: Shift, Name: "older-10", Action: "10 frames", Words: "10 frames back", Repeat: true, Do: moveFrame(-10)},
-	{Key: KeyRight, Mods: Shift, Name: "newer-10", Action: "10 frames", Words: "10 frames on", Repeat: true, Do: moveFrame(10)},
-	{Key: KeyHome, Name: "oldest", Action: "oldest frame", Do: oldestFrame},
-	{Key: KeyEnd, Name: "live", Action: "live", Words: "newest frame, live", Do: goLive},
-	{Key: KeyPageUp, Name: "page-up", Action: "page", Words: "a page of rows up", Repeat: true, Do: moveCursor(-pageRows)},
-	{Key: KeyPageDown, Name: "page-down", Action: "page", Words: "a page of rows down", Repeat: true, Do: moveCursor(pageRows)},
-	{Key: 'T', Name: "sort", Action: "self or hierarchical", Words: "sort by self or hierarchical time", Do: toggleSort},
-	{Key: 'R', Name: "recursion", Action: "recursion: one row or spread", Words: "recursion: one row, or one for each depth", Do: toggleRecursion},
-	{Key: KeySlash, Name: "find", Action: "find zone", Words: "find zones by name", Do: openFilter},
-	{Key: 'F', Mods: Control, Name: "find", Action: "find zone", Words: "find zones by name", Do: openFilter},
-	{Key: 'Z', Name: "card", Action: "card of the zone", Words: "card of the zone: histogram, callers, source", Do: toggleCard},
-	{Key: 'W', Name: "timeline", Action: "timeline, or call structure", Words: "timeline, or call structure", Do: toggleTimeline},
-	{Key: 'W', Mods: Shift, Name: "timeline-large", Action: "timeline in place of the table", Do: enlargeTimeline},
-	{Key: 'E', Name: "events", Action: draw.EventsAction, Do: toggleEvents},
-	{Key: 'B', Name: "baseline", Action: "compare with this frame", Words: "compare with what is shown now", Do: pinBaseline},
-	{Key: 'V', Name: "compare", Action: "differences on, off", Words: "show or hide the differences", Do: toggleCompare},
-	{Key: 'H', Name: "lines", Action: "history as columns or lines", Words: "history as columns or as lines", Do: toggleLines},
-	{Key: 'G', Name: "group", Action: "group by package", Do: group},
-	{Key: 'G', Mods: Shift, Name: "fold", Action: "fold the package", Do: fold},
-	{Key: 'F', Name: "frames", Action: "frames: all, slow, over budget …", Words: "frames to report: all, slow, over budget …", Do: openLater},
-	{Key: 'I', Name: "pin", Action: "count only below this path", Do: pinCursor},
-	{Key: 'I', Mods: Shift, Name: "unpin", Action: "count all paths", Do: unpin},
-	{Key: 'J', Name: "own-lane", Action: "only the lane it ran on longest", Do: ownLane},
-	{Key: 'U', Name: "budget", Action: "next frame budget", Words: "frame budget: 30 to 144 fps", Do: cycleBudget},
-	{Key: 'O', Name: "second", Action: "strip of slowest, memory, values", Words: "strip of slowest frames, memory, values", Do: cycleSecond},
-	{Key: 'O', Mods: Shift, Name: "memory", Action: "memory to measure: off … zone", Words: "memory to measure: off, own, frame, zone", Do: cycleMemory},
-	{Key: 'X', Mods: Shift, Name: "clear-slowest", Action: "forget the slowest frames", Do: clearSlowest},
-	{Key: 'S', Name: "lock-scale", Action: "hold the scale", Words: "hold the scale of the history", Do: lockScale},
-	{Key: 'Y', Name: "theme", Action: "colours", Words: "colours: dark, high contrast, colour-blind", Do: cycleTheme},
-	{Key: 'K', Name: "columns", Action: "columns of the table", Do: openColumns},
-	{Key: 'L', Mods: Control, Name: "pick-lane", Action: "list of lanes", Do: openLanes},
-	{Key: 'L', Name: "lane", Action: "lane", Words: "next lane", Do: cycleLane(1)},
-	{Key: 'L', Mods: Shift, Name: "previous-lane", Action: "lane", Words: "previous lane", Do: cycleLane(-1)},
-	{Key: 'X', Name: "reset", Action: "forget all measurements", Do: reset},
-	{Key: KeyLeft, Mods: Alt, Name: "back", Action: "view before, after", Words: "view before this", Do: goBack},
-	{Key: KeyRight, Mods: Alt, Name: "forth", Action: "view before, after", Words: "view after this", Do: goForth},
-	{Key: 'Z', Mods: Control, Name: "back", Action: "view before, after", Words: "view before this", Do: goBack},
-	{Key: 'C', Name: "copy", Action: "copy the table", Words: "copy the table as text", Do: copyTable},
-	{Key: 'C', Mods: Shift, Name: "copy-row", Action: "copy the row", Do: copyRow},
-	{Key: 'S', Mods: Control, Name: "save-picture", Action: "save a picture (PNG)", Do: savePicture},
-	{Key: 'E', Mods: Control, Name: "save-report", Action: "save a page (HTML)", Do: saveReport},
-	{Key: KeyTab, Name: "menu", Action: "menu of all commands", Words: "all commands", Do: openLater},
-	{Key: KeyMenu, Name: "row-menu", Action: "menu of the row", Do: openLater},
-	{Key: 'Q', Name: "row-menu", Action: "menu of the row", Do: openLater},
-	{Key: KeyEqual, Mods: Control, Name: "larger", Action: "larger, smaller, as it was", Words: "larger text", Repeat: true, Do: scaleBy(0.125)},
-	{Key: KeyMinus, Mods: Control, Name: "smaller", Action: "larger, smaller, as it was", Words: "smaller text", Repeat: true, Do: scaleBy(-0.125)},
-	{Key: '0', Mods: Control, Name: "unscaled", Action: "larger, smaller, as it was", Words: "text as large as it was", Do: unscaled},
-	{Key: KeyEqual, Name: "zoom-in", Action: "zoom calls or timeline", Words: "zoom in on calls or timeline", Repeat: true, Do: zoomBy(1)},
-	{Key: KeyMinus, Name: "zoom-out", Action: "zoom calls or timeline", Words: "zoom out of calls or timeline", Repeat: true, Do: zoomBy(-1)},
-	{Key: '0', Name: "fit", Action: "zoom calls or timeline", Words: "fit calls or timeline", Do: fitAll},
-	{Key: KeyLeft, Mods: Control, Name: "pan-left", Action: "move calls or timeline", Words: "move calls or timeline left", Repeat: true, Do: panBy(100, 0)},
-	{Key: KeyRight, Mods: Control, Name: "pan-right", Action: "move calls or timeline", Words: "move calls or timeline right", Repeat: true, Do: panBy(-100, 0)},
-	{Key: KeyUp, Mods: Control, Name: "pan-up", Action: "move calls or timeline", Words: "move calls or timeline up", Repeat: true, Do: panBy(0, 20)},
-	{Key: KeyDown, Mods: Control, Name: "pan-down", Action: "move calls or timeline", Words: "move calls or timeline down", Repeat: true, Do: panBy(0, -20)},
-	{Key: KeyF1, Name: "cycle", Action: "overlay: off, line, half, full", Always: true, Do: cyclePanel},
-	{Key: KeyF2, Name: "focus", Action: draw.FocusAction, Words: "keys to the overlay or to the program", Always: true, Do: toggleFocus},
-	{Key: KeyEscape, Name: "leave", Action: "keys back to the program", Do: leave},
+	{KeyLeftBracket, 0, "previous-over"},
+	{KeyRightBracket, 0, "next-over"},
+	{'M', 0, "slowest"},
+	{'D', 0, "why"},
+	{KeyLeft, ModShift, "older-10"},
+	{KeyRight, ModShift, "newer-10"},
+	{KeyHome, 0, "oldest"},
+	{KeyEnd, 0, "live"},
+	{KeyPageUp, 0, "page-up"},
+	{KeyPageDown, 0, "page-down"},
+	{'T', 0, "sort"},
+	{'R', 0, "recursion"},
+	{KeySlash, 0, "find"},
+	{'F', ModControl, "find"},
+	{'Z', 0, "card"},
+	{'W', 0, "timeline"},
+	{'W', ModShift, "timeline-large"},
+	{'N', 0, "next-occurrence"},
+	{'N', ModShift, "previous-occurrence"},
+	{'0', ModShift, "fit-history"},
+	{'E', 0, "events"},
+	{'B', 0, "baseline"},
+	{'V', 0, "compare"},
+	{'H', 0, "lines"},
+	{'G', 0, "group"},
+	{'G', ModShift, "fold"},
+	{'F', 0, "frames"},
+	{'I', 0, "pin"},
+	{'I', ModShift, "unpin"},
+	{'J', 0, "own-lane"},
+	{'U', 0, "budget"},
+	{'O', 0, "second"},
+	{'O', ModShift, "memory"},
+	{'X', ModShift, "clear-slowest"},
+	{'S', 0, "lock-scale"},
+	{'Y', 0, "theme"},
+	{'K', 0, "columns"},
+	{'L', ModControl, "pick-lane"},
+	{'L', 0, "lane"},
+	{'L', ModShift, "previous-lane"},
+	{'X', 0, "reset"},
+	{KeyLeft, ModAlt, "back"},
+	{KeyRight, ModAlt, "forth"},
+	{'Z', ModControl, "back"},
+	{'C', 0, "copy"},
+	{'C', ModShift, "copy-row"},
+	{'S', ModControl, "save-picture"},
+	{'E', ModControl, "save-report"},
+	{KeyTab, 0, "menu"},
+	{KeyMenu, 0, "row-menu"},
+	{'Q', 0, "row-menu"},
+	{KeyEqual, ModControl, "larger"},
+	{KeyMinus, ModControl, "smaller"},
+	{'0', ModControl, "unscaled"},
+	{KeyEqual, 0, "zoom-in"},
+	{KeyMinus, 0, "zoom-out"},
+	{'0', 0, "fit"},
+	{KeyLeft, ModControl, "pan-left"},
+	{KeyRight, ModControl, "pan-right"},
+	{KeyUp, ModControl, "pan-up"},
+	{KeyDown, ModControl, "pan-down"},
+	{KeyF1, 0, "cycle"},
+	{KeyF2, 0, "focus"},
+	{KeyEscape, 0, "leave"},
 }
 
-// Bindings returns the default session's keymap in the order help shows it. The slice is the caller's.
+// Bindings returns the keymap of the default session in the order of the help. The slice is a copy. Any goroutine may
+// call it.
 func Bindings() []Binding { return ControllerFor(process.Default()).Bindings() }
 
-// Bindings returns the keymap in the order help shows it. The slice is the caller's.
+// Bindings returns the keymap in the order of the help. The slice is a copy.
 func (c *Controller) Bindings() []Binding {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return append([]Binding(nil), c.bindings...)
 }
 
-// Bind adds a binding, the program's own or one more key for a command, instead of what the key did before. Its Do runs on
-// the goroutine that delivers events, and may call any control.
-func (c *Controller) Bind(b Binding) {
+// Bind assigns a command to a key. The key loses its old command; the command keeps its other keys. The command is one
+// of viewer.Panel.Commands. A program adds its own commands with viewer.Panel.AddCommand. A key with an unknown command
+// does nothing. Commands run on the goroutine that delivers the event.
+func (c *Controller) Bind(key Key, mods Mods, command string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.remove(func(old Binding) bool { return old.Key == b.Key && old.Mods == b.Mods })
-	c.bindings = append(c.bindings, b)
+	c.remove(func(old Binding) bool { return old.Key == key && old.Mods == mods })
+	c.bindings = append(c.bindings, Binding{key, mods, command})
 	c.publish()
 }
 
-// Unbind makes a key the program's own again.
+// Unbind removes the binding of a key. The key's events go to the program again.
 func (c *Controller) Unbind(key Key, mods Mods) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -130,21 +133,22 @@ func (c *Controller) Unbind(key Key, mods Mods) {
 	c.publish()
 }
 
-// Rebind gives the command of that name a new key instead of its old ones. The key's old command loses it. An unknown name
-// is an error that lists the known ones.
+// Rebind assigns a new key to a command, and removes the command's old keys. The key loses its old command. For an
+// unknown name, Rebind changes nothing and returns an error that lists the known names.
 func (c *Controller) Rebind(name string, key Key, mods Mods) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	at := c.command(name)
-	if at < 0 {
+	if command, ok := c.panel.Command(name); !ok || command.Do == nil {
 		return fmt.Errorf("input: no command %q: there are %s", name, strings.Join(c.names(), ", "))
 	}
-	moved := c.bindings[at]
-	moved.Key, moved.Mods = key, mods
-	c.bindings[at] = moved
+	at := slices.IndexFunc(c.bindings, func(b Binding) bool { return b.Command == name })
+	if at < 0 {
+		at, c.bindings = len(c.bindings), append(c.bindings, Binding{})
+	}
+	c.bindings[at] = Binding{key, mods, name}
 	kept := c.bindings[:0]
 	for i, b := range c.bindings {
-		if i == at || b.Name != name && (b.Key != key || b.Mods != mods) {
+		if i == at || b.Command != name && (b.Key != key || b.Mods != mods) {
 			kept = append(kept, b)
 		}
 	}
@@ -154,40 +158,36 @@ func (c *Controller) Rebind(name string, key Key, mods Mods) error {
 }
 
 func (c *Controller) remove(which func(Binding) bool) {
-	kept := c.bindings[:0]
-	for _, b := range c.bindings {
-		if !which(b) {
-			kept = append(kept, b)
-		}
-	}
-	c.bindings = kept
+	c.bindings = slices.DeleteFunc(c.bindings, which)
 }
 
-// command is the index of the first binding of that name, -1 when there is none.
-func (c *Controller) command(name string) int {
-	for i, b := range c.bindings {
-		if b.Name == name {
-			return i
-		}
-	}
-	return -1
-}
-
+// names returns the names of the commands that a key can have.
 func (c *Controller) names() (names []string) {
-	for _, b := range c.bindings {
-		if len(names) == 0 || names[len(names)-1] != b.Name {
-			names = append(names, b.Name)
+	for _, command := range c.panel.Commands() {
+		if command.Do != nil {
+			names = append(names, command.Name)
 		}
 	}
 	return names
 }
 
-// find is the binding of a chord. Locks such as caps lock do not matter.
-func (c *Controller) find(key Key, mods Mods) (Binding, bool) {
+// find returns the command of a key.
+func (c *Controller) find(key Key, mods Mods) (command viewer.Command, bound bool) {
 	for _, b := range c.bindings {
-		if b.Key == key && b.Mods == mods&telling {
-			return b, true
+		if b.Key == key && b.Mods == mods&anyMod {
+			return c.panel.Command(b.Command)
 		}
 	}
-	return Binding{}, false
+	return command, false
 }
+
+// Keys returns the keys of bindings with their names in the help: see viewer.Panel.SetKeys and viewer.Panel.Hints.
+func Keys(bindings []Binding) (keys []viewer.KeyName) {
+	for _, b := range bindings {
+		keys = append(keys, viewer.KeyName{Key: keyName(b.Key, b.Mods), Command: b.Command})
+	}
+	return keys
+}
+
+// publish gives the panel the names of the keys.
+func (c *Controller) publish() { c.panel.SetKeys(Keys(c.bindings)) }

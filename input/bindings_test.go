@@ -1,11 +1,12 @@
 package input
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
-	"example.com/iprof/draw"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
 func TestNoKeyHasTwoCommands(t *testing.T) {
@@ -16,27 +17,30 @@ func TestNoKeyHasTwoCommands(t *testing.T) {
 			name = "keypad " + name
 		}
 		if seen[name] != "" {
-			t.Errorf("%s: got %s and %s; want one command", name, seen[name], b.Name)
+			t.Errorf("%s: got %s and %s; want one command", name, seen[name], b.Command)
 		}
-		seen[name] = b.Name
-		if b.Name == "" || b.Action == "" || b.Do == nil || strings.Contains(name, "?") && name != "?" {
-			t.Errorf("%s: got %+v; want a name, words and something to do", name, b)
+		seen[name] = b.Command
+		if c, ok := newTest(t).panel.Command(b.Command); !ok || c.Action == "" || c.Do == nil ||
+			strings.Contains(name, "?") && name != "?" {
+			t.Errorf("%s: got %+v; want a command with words and something to do", name, c)
 		}
 	}
 }
 
 func TestHelpIsTheKeymap(t *testing.T) {
 	got := map[string]string{}
-	for _, h := range hints(defaults) {
+	for _, h := range newTest(t).panel.Hints(Keys(defaults)) {
 		got[h.Action] = h.Keys
 	}
 	for action, keys := range map[string]string{
 		"move": "↑ ↓", "frame": "← →", "mode": "1 2 3 4 5 6", "open zone": "Enter", "10 frames": "Shift+← Shift+→",
 		"frame over budget": "[ ]", "help": "?", "precision": "P", "overlay: off, line, half, full": "F1",
 	} {
-		if got[action] != keys {
-			t.Errorf("keys for %q: got %q; want %q", action, got[action], keys)
-		}
+		t.Run(action, func(t *testing.T) {
+			if got[action] != keys {
+				t.Errorf("keys for %q: got %q; want %q", action, got[action], keys)
+			}
+		})
 	}
 }
 
@@ -46,13 +50,14 @@ func TestRebindMovesACommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.strike('A', 0)
-	if !c.session.Paused() || c.session.View().Average != process.Short {
+	if !c.session.Paused() || c.session.View().Average != process.AverageShort {
 		t.Error("A after Rebind: got not paused, or the average changed; want paused only")
 	}
 	if c.strike(KeySpace, 0) {
 		t.Error("Space after Rebind: got used; want it free")
 	}
-	if err := c.Rebind("select", 'S', 0); err != nil || c.strike(KeyEnter, 0) || c.strike(KeyKeypadEnter, 0) || !c.strike('S', 0) {
+	if err := c.Rebind("select", 'S', 0); err != nil || c.strike(KeyEnter, 0) || c.strike(KeyKeypadEnter, 0) ||
+		!c.strike('S', 0) {
 		t.Errorf("Rebind of a command with two keys: got error %v, or an old key used; want S alone", err)
 	}
 	if err := c.Rebind("nonsense", 'A', 0); err == nil || !strings.Contains(err.Error(), "precision") {
@@ -63,7 +68,9 @@ func TestRebindMovesACommand(t *testing.T) {
 func TestBindAndUnbind(t *testing.T) {
 	c := newTest(t)
 	ran := 0
-	c.Bind(Binding{Key: KeySpace, Name: "jump", Action: "jump", Do: func(*process.Session, *draw.Panel) { ran++ }})
+	c.panel.AddCommand(viewer.Command{Name: "jump", Action: "jump",
+		Do: func(*process.Session, *viewer.Panel) { ran++ }})
+	c.Bind(KeySpace, 0, "jump")
 	c.strike(KeySpace, 0)
 	if ran != 1 || c.session.Paused() {
 		t.Errorf("bound Space: got run %d times, paused %v; want once, not paused", ran, c.session.Paused())
@@ -79,11 +86,39 @@ func TestBindAndUnbind(t *testing.T) {
 
 func TestKeyNames(t *testing.T) {
 	for want, chord := range map[string]Binding{
-		"?": {Key: KeySlash, Mods: Shift}, "/": {Key: KeySlash}, "Ctrl+Q": {Key: 'Q', Mods: Control},
-		"Alt+Shift+←": {Key: KeyLeft, Mods: Alt | Shift}, "F12": {Key: KeyF1 + 11}, "F9": {Key: KeyF1 + 8}, "Space": {Key: KeySpace},
+		"?": {Key: KeySlash, Mods: ModShift}, "/": {Key: KeySlash}, "Ctrl+Q": {Key: 'Q', Mods: ModControl},
+		"Alt+Shift+←": {Key: KeyLeft, Mods: ModAlt | ModShift}, "F12": {Key: KeyF1 + 11}, "F9": {Key: KeyF1 + 8},
+		"Space": {Key: KeySpace},
 	} {
-		if got := keyName(chord.Key, chord.Mods); got != want {
-			t.Errorf("key %d with %d: got %q; want %q", chord.Key, chord.Mods, got, want)
+		t.Run(want, func(t *testing.T) {
+			if got := keyName(chord.Key, chord.Mods); got != want {
+				t.Errorf("key %d with %d: got %q; want %q", chord.Key, chord.Mods, got, want)
+			}
+		})
+	}
+}
+
+// The help and the menu of all commands show a command that the program adds, and a key can have it.
+func TestACommandIsAddedOnce(t *testing.T) {
+	c := newTest(t)
+	ran := 0
+	c.panel.AddCommand(viewer.Command{Name: "greet", Group: viewer.GroupOutput, Action: "say hello", Page: true,
+		Do: func(*process.Session, *viewer.Panel) { ran++ }})
+	c.Bind('N', 0, "greet")
+	help := c.panel.Hints(Keys(c.Bindings()))
+	if at := slices.IndexFunc(help, func(h viewer.KeyHint) bool { return h.Action == "say hello" }); at < 0 ||
+		help[at].Keys != "N" {
+		t.Errorf("help: got %+v; want a line for the command with the key N", help)
+	}
+	c.strike('N', 0)
+	c.strike(KeyTab, 0)
+	for range 200 {
+		if c.panel.State().Choice.Name == "greet" {
+			break
 		}
+		c.strike(KeyDown, 0)
+	}
+	if c.strike(KeyEnter, 0); ran != 2 {
+		t.Errorf("by key and from the menu: got it run %d times; want 2", ran)
 	}
 }

@@ -4,31 +4,34 @@ import (
 	"sync"
 	"time"
 
-	"example.com/iprof/draw"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
-// Controller turns events into controls for one session and its panel. Its methods may be called from any goroutine; each
-// event method reports whether the overlay used the event, which the program should then not act upon.
+// A Controller turns input events into changes of one session and its panel. Any goroutine may call its methods. Each
+// event method reports whether the overlay used the event. The program should ignore an event that the overlay used.
 type Controller struct {
 	session *process.Session
-	panel   *draw.Panel
+	panel   *viewer.Panel
 
-	mu       sync.Mutex
-	bindings []Binding
-	keys     map[Key]bool    // pressed, and used by the overlay: their release is withheld too
-	buttons  map[Button]bool // likewise
-	scale    float32         // device pixels per window unit
-	x, y     float32         // of the last cursor event, device pixels
-	dragFrom float32         // y of the press on the graph
-	dragging bool
-	panning  bool // the call structure
-	span     span
-	after    command // of a press: to be run when the controller is free again
-	click    click
-	wheel    float64 // rows scrolled but not yet whole
-	now      func() time.Time
-	text     text
+	mu        sync.Mutex
+	bindings  []Binding
+	keys      map[Key]bool    // pressed keys that the overlay used, true with the focus: it uses their release too
+	buttons   map[Button]bool // the same for buttons
+	onFocus   []func(captured bool)
+	captured  bool    // as the functions of onFocus know it
+	scale     float32 // device pixels per window unit
+	x, y      float32 // position in the last cursor event, device pixels
+	dragFrom  float32 // y at which the drag over the history began
+	dragging  bool
+	panning   bool // the call structure or the timeline is being dragged
+	measuring bool // the timeline's ruler is being dragged
+	span      span
+	after     after
+	click     click
+	wheel     float64 // the part of a row that is scrolled but not yet applied
+	now       func() time.Time
+	text      text
 }
 
 var (
@@ -36,7 +39,8 @@ var (
 	controllers   = map[*process.Session]*Controller{}
 )
 
-// ControllerFor returns the session's controller, which lives as long as the program; nil stands for the default session.
+// ControllerFor returns the controller of a session. It is always the same one, and it lives as long as the program. A
+// nil session is the default one. Any goroutine may call it.
 func ControllerFor(s *process.Session) *Controller {
 	if s == nil {
 		s = process.Default()
@@ -54,24 +58,48 @@ func ControllerFor(s *process.Session) *Controller {
 func newController(s *process.Session) *Controller {
 	c := &Controller{
 		session:  s,
-		panel:    draw.PanelFor(s),
+		panel:    viewer.PanelFor(s),
 		bindings: append([]Binding(nil), defaults...),
 		keys:     map[Key]bool{},
 		buttons:  map[Button]bool{},
 		scale:    1,
 		now:      time.Now,
 	}
-	c.bindMenus()
 	c.publish()
 	return c
 }
 
-// Captured reports whether the overlay is visible and has the focus: a program that polls keys and mouse should then leave
-// them alone.
-func (c *Controller) Captured() bool { return c.panel.Mode() != draw.Off && c.panel.Focused() }
+// Captured reports whether keys and mouse are the overlay's. A program that polls them should then ignore them. It is
+// true while the overlay is visible and has the focus. It stays true until every key and button that the overlay used
+// with the focus is released, so a program does not see the Escape that gave it the focus back.
+func (c *Controller) Captured() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.holds()
+}
 
-// SetScale tells how many device pixels a unit of cursor positions is: framebuffer width / window width, which is 2 on a
-// Retina screen, and 1 where windows are measured in pixels. It starts at 1; what is not above 0 is ignored.
+// focused reports whether the overlay is visible and has the focus.
+func (c *Controller) focused() bool {
+	o := c.panel.Options()
+	return o.Mode != viewer.PanelOff && o.Focused
+}
+
+// holds is Captured with the lock held.
+func (c *Controller) holds() bool {
+	if c.focused() || len(c.buttons) > 0 {
+		return true
+	}
+	for _, focused := range c.keys {
+		if focused {
+			return true
+		}
+	}
+	return false
+}
+
+// SetScale sets the number of device pixels in one unit of cursor positions. That is the width of the framebuffer
+// divided by the width of the window: 2 on a Retina screen, and 1 where windows are measured in pixels. The scale is 1
+// at first. Values that are not above 0 are ignored.
 func (c *Controller) SetScale(pixelsPerUnit float32) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -80,44 +108,49 @@ func (c *Controller) SetScale(pixelsPerUnit float32) {
 	}
 }
 
-// Key handles a key going down, repeating, or coming up.
+// Key handles the press, the repeat or the release of a key.
 func (c *Controller) Key(key Key, action Action, mods Mods) (used bool) {
 	do, used := c.takeKey(key, action, mods)
 	if do != nil {
-		c.run(do)
+		c.panel.Act(do)
 	}
+	c.tellFocus()
 	return used
 }
 
-// takeKey decides who gets the event, and what is to be done.
-func (c *Controller) takeKey(key Key, action Action, mods Mods) (do command, used bool) {
+// act is the effect of a key or a button.
+type act = func(*process.Session, *viewer.Panel)
+
+// takeKey decides whether the overlay uses the event, and returns its effect. Key runs the effect without the lock.
+func (c *Controller) takeKey(key Key, action Action, mods Mods) (do act, used bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if action == Release {
-		used = c.keys[key]
+	if action == ActionRelease {
+		_, used = c.keys[key]
 		delete(c.keys, key)
 		return nil, used
 	}
 	c.text.swallow = false
 	if do, taken := c.takeModal(key, mods); taken {
-		c.keys[key] = true
+		c.keys[key] = c.focused()
 		return do, true
 	}
-	b, bound := c.find(key, mods)
-	if !bound || !c.listens(b) {
-		return nil, action == Repeat && c.keys[key]
+	command, bound := c.find(key, mods)
+	if !bound || !c.listens(&command) {
+		_, used = c.keys[key]
+		return nil, used && action == ActionRepeat
 	}
-	c.keys[key] = true
-	if action == Repeat && !b.Repeat {
+	c.keys[key] = c.focused() || c.keys[key]
+	if action == ActionRepeat && !command.Repeat {
 		return nil, true
 	}
-	return b.Do, true
+	return command.Do, true
 }
 
-// listens reports whether the overlay would run a binding now. Hidden, it only waits to be shown.
-func (c *Controller) listens(b Binding) bool {
-	if c.panel.Mode() == draw.Off {
-		return b.Always && b.Name != "focus"
+// listens reports whether the overlay would run a command now. A hidden overlay accepts only the commands that show it.
+func (c *Controller) listens(command *viewer.Command) bool {
+	if c.panel.Options().Mode == viewer.PanelOff {
+		return command.Always && command.Name != "focus"
 	}
-	return b.Always || c.panel.Focused()
+	return command.Always || c.panel.Options().Focused
 }

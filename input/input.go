@@ -1,51 +1,87 @@
-// Package input lets keys and mouse drive the overlay, whatever window library they come from: its callbacks have the shape
-// of GLFW's, and type inference fits them to any binding.
+// Package input connects the keyboard and the mouse to the profiler's overlay. It imports no window library. Its
+// callbacks have the parameters of GLFW's callbacks, and type inference fits them to any binding:
 //
 //	window.SetKeyCallback(input.GLFW)
 //	window.SetCursorPosCallback(input.GLFWCursor)
 //	window.SetMouseButtonCallback(input.GLFWButton)
 //	window.SetScrollCallback(input.GLFWScroll)
-//	window.SetCharCallback(input.GLFWChar) // letters of any keyboard, for finding zones
+//	window.SetCharCallback(input.GLFWChar) // typed characters, to find zones by name
 //
-// A program with callbacks of its own chains them; what the overlay used does not reach them:
+// A program that has callbacks of its own wraps them. They receive only the events that the overlay did not use:
 //
 //	window.SetKeyCallback(input.For(nil, onKey))
 //
-// F1 shows the overlay: a line, half, all, nothing. F2 gives it the focus: until then every other key is the program's, and
-// so is the mouse. ? lists the keys.
+// Games that hide the cursor show it while the overlay has the focus: see OnFocus.
+//
+// In programs built with the tag iprof_off, the functions for the default session do nothing, and the program links
+// neither the overlay nor its fonts. The methods of a Controller work, for a program that shows a capture.
+//
+// F1 goes through the overlay's modes: one line, half the screen, the whole screen, hidden. F2 gives the overlay the
+// focus. Without the focus, all other keys and the mouse belong to the program. The ? key lists all keys.
 package input
 
-import "example.com/iprof/process"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
 
-// GLFW is a GLFW key callback for the default session.
+// GLFW is a GLFW key callback for the default session. Any goroutine may call it.
 func GLFW[W any, K, A, M ~int](_ W, key K, _ int, action A, mods M) {
-	ControllerFor(nil).Key(Key(key), Action(action), Mods(mods))
+	if gather.Enabled {
+		ControllerFor(nil).Key(Key(key), Action(action), Mods(mods))
+	}
 }
 
-// GLFWCursor is a GLFW cursor position callback for the default session.
-func GLFWCursor[W any](_ W, x, y float64) { ControllerFor(nil).Cursor(x, y) }
+// GLFWCursor is a GLFW cursor position callback for the default session. The position is in window units from the top
+// left: see SetScale. Any goroutine may call it.
+func GLFWCursor[W any](_ W, x, y float64) {
+	if gather.Enabled {
+		ControllerFor(nil).Cursor(x, y)
+	}
+}
 
-// GLFWButton is a GLFW mouse button callback for the default session.
+// GLFWButton is a GLFW mouse button callback for the default session. Any goroutine may call it.
 func GLFWButton[W any, B, A, M ~int](_ W, button B, action A, mods M) {
-	ControllerFor(nil).Button(Button(button), Action(action), Mods(mods))
+	if gather.Enabled {
+		ControllerFor(nil).Button(Button(button), Action(action), Mods(mods))
+	}
 }
 
-// GLFWScroll is a GLFW scroll callback for the default session.
-func GLFWScroll[W any](_ W, dx, dy float64) { ControllerFor(nil).Scroll(dx, dy) }
+// GLFWScroll is a GLFW scroll callback for the default session. Any goroutine may call it.
+func GLFWScroll[W any](_ W, dx, dy float64) {
+	if gather.Enabled {
+		ControllerFor(nil).Scroll(dx, dy)
+	}
+}
 
-// GLFWChar is a GLFW character callback for the default session. Without it the overlay takes keys for the characters of a US
-// layout when a zone's name is typed.
-func GLFWChar[W any](_ W, char rune) { ControllerFor(nil).Char(char) }
+// GLFWChar is a GLFW character callback for the default session. A program that does not install it can still type
+// names of zones: the overlay then reads the keys as those of a US layout. Any goroutine may call it.
+func GLFWChar[W any](_ W, char rune) {
+	if gather.Enabled {
+		ControllerFor(nil).Char(char)
+	}
+}
 
-// Captured reports whether the default session's overlay has the focus, for programs that poll keys and mouse.
-func Captured() bool { return ControllerFor(nil).Captured() }
+// Captured reports whether the default session's overlay has the focus. Programs that poll keys and mouse need it. Any
+// goroutine may call it.
+func Captured() bool { return gather.Enabled && ControllerFor(nil).Captured() }
 
-// SetScale tells how many device pixels a unit of cursor positions is, for the default session: see Controller.SetScale.
-func SetScale(pixelsPerUnit float32) { ControllerFor(nil).SetScale(pixelsPerUnit) }
+// SetScale sets the number of device pixels in one unit of cursor positions, for the default session: see
+// Controller.SetScale.
+func SetScale(pixelsPerUnit float32) {
+	if gather.Enabled {
+		ControllerFor(nil).SetScale(pixelsPerUnit)
+	}
+}
 
-// For makes a key callback that serves the session first (nil: the default one), and the program's own callback with what
-// the overlay did not use.
+// For returns a key callback that serves the session first. It calls host with the events that the overlay did not use.
+// A nil session is the default one. A nil host is allowed. Any goroutine may call the callback.
+//
+// In programs built with the tag iprof_off, For(nil, host) is host.
 func For[W any, K, A, M ~int](s *process.Session, host func(W, K, int, A, M)) func(W, K, int, A, M) {
+	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
+		return host
+	}
 	c := ControllerFor(s)
 	return func(w W, key K, scancode int, action A, mods M) {
 		if !c.Key(Key(key), Action(action), Mods(mods)) && host != nil {
@@ -54,8 +90,11 @@ func For[W any, K, A, M ~int](s *process.Session, host func(W, K, int, A, M)) fu
 	}
 }
 
-// ForCursor is For, for cursor position callbacks.
+// ForCursor returns a cursor position callback. It works as For does.
 func ForCursor[W any](s *process.Session, host func(W, float64, float64)) func(W, float64, float64) {
+	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
+		return host
+	}
 	c := ControllerFor(s)
 	return func(w W, x, y float64) {
 		if !c.Cursor(x, y) && host != nil {
@@ -64,8 +103,11 @@ func ForCursor[W any](s *process.Session, host func(W, float64, float64)) func(W
 	}
 }
 
-// ForButton is For, for mouse button callbacks.
+// ForButton returns a mouse button callback. It works as For does.
 func ForButton[W any, B, A, M ~int](s *process.Session, host func(W, B, A, M)) func(W, B, A, M) {
+	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
+		return host
+	}
 	c := ControllerFor(s)
 	return func(w W, button B, action A, mods M) {
 		if !c.Button(Button(button), Action(action), Mods(mods)) && host != nil {
@@ -74,8 +116,11 @@ func ForButton[W any, B, A, M ~int](s *process.Session, host func(W, B, A, M)) f
 	}
 }
 
-// ForChar is For, for character callbacks.
+// ForChar returns a character callback. It works as For does.
 func ForChar[W any](s *process.Session, host func(W, rune)) func(W, rune) {
+	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
+		return host
+	}
 	c := ControllerFor(s)
 	return func(w W, char rune) {
 		if !c.Char(char) && host != nil {
@@ -84,8 +129,11 @@ func ForChar[W any](s *process.Session, host func(W, rune)) func(W, rune) {
 	}
 }
 
-// ForScroll is For, for scroll callbacks.
+// ForScroll returns a scroll callback. It works as For does.
 func ForScroll[W any](s *process.Session, host func(W, float64, float64)) func(W, float64, float64) {
+	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
+		return host
+	}
 	c := ControllerFor(s)
 	return func(w W, dx, dy float64) {
 		if !c.Scroll(dx, dy) && host != nil {

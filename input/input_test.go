@@ -1,6 +1,7 @@
 package input
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -10,6 +11,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
 const (
@@ -18,7 +20,7 @@ const (
 	testFrames = 60
 )
 
-// newTest is a controller over 60 replayed frames, shown in full and focused.
+// newTest returns a controller of a session with 60 replayed frames. Its panel is full and has the focus.
 func newTest(t *testing.T) *Controller {
 	t.Helper()
 	s := process.NewSession()
@@ -29,13 +31,12 @@ func newTest(t *testing.T) *Controller {
 		}
 	}
 	c := newController(s)
-	c.panel.SetMode(draw.Full)
-	c.panel.SetFocused(true)
+	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	c.layOut()
 	return c
 }
 
-// layOut draws the panel, so that it knows where things are.
+// layOut draws the panel, so that HitAt works.
 func (c *Controller) layOut() {
 	var l draw.List
 	c.panel.Draw(&l, testWidth, testHeight, 1)
@@ -43,8 +44,8 @@ func (c *Controller) layOut() {
 
 // strike presses and releases a key.
 func (c *Controller) strike(key Key, mods Mods) (used bool) {
-	used = c.Key(key, Press, mods)
-	c.Key(key, Release, mods)
+	used = c.Key(key, ActionPress, mods)
+	c.Key(key, ActionRelease, mods)
 	return used
 }
 
@@ -56,9 +57,9 @@ func TestKeysDriveTheSession(t *testing.T) {
 	}{
 		{"↓ ↓", func(c *Controller) bool { return view(c).Cursor == 2 }},
 		{"↓ ↓ ↑", func(c *Controller) bool { return view(c).Cursor == 1 }},
-		{"PgDn", func(c *Controller) bool { return view(c).Cursor == pageRows }},
+		{"PgDn", func(c *Controller) bool { return view(c).Cursor == 10 }},
 		{"PgDn PgUp", func(c *Controller) bool { return view(c).Cursor == 0 }},
-		{"Enter", func(c *Controller) bool { return view(c).Mode == process.CallGraph }},
+		{"Enter", func(c *Controller) bool { return view(c).Mode == process.ReportCallGraph }},
 		{"←", func(c *Controller) bool { return view(c).Age == 1 && c.session.Paused() }},
 		{"Shift+← →", func(c *Controller) bool { return view(c).Age == 9 }},
 		{"Shift+← Shift+→", func(c *Controller) bool { return view(c).Age == 0 }},
@@ -70,40 +71,46 @@ func TestKeysDriveTheSession(t *testing.T) {
 		{"Space", func(c *Controller) bool { return c.session.Paused() }},
 		{"Space Space", func(c *Controller) bool { return !c.session.Paused() }},
 		{"← Space", func(c *Controller) bool { return !c.session.Paused() && view(c).Age == 0 }},
-		{"2", func(c *Controller) bool { return view(c).Mode == process.HierarchicalTime }},
-		{"2 1", func(c *Controller) bool { return view(c).Mode == process.SelfTime }},
-		{"3", func(c *Controller) bool { return view(c).Mode == process.CallGraph }},
-		{"4", func(c *Controller) bool { return view(c).Mode == process.CallGraphDescendants }},
-		{"5", func(c *Controller) bool { return view(c).Mode == process.CallTree }},
-		{"T", func(c *Controller) bool { return view(c).Mode == process.HierarchicalTime }},
-		{"T T", func(c *Controller) bool { return view(c).Mode == process.SelfTime }},
-		{"A", func(c *Controller) bool { return view(c).Average == process.Long }},
-		{"A A", func(c *Controller) bool { return view(c).Average == process.Instant }},
-		{"A A A", func(c *Controller) bool { return view(c).Average == process.Short }},
-		{"R", func(c *Controller) bool { return view(c).Recursion == process.Spread }},
-		{"R R", func(c *Controller) bool { return view(c).Recursion == process.Flattened }},
+		{"2", func(c *Controller) bool { return view(c).Mode == process.ReportHierarchicalTime }},
+		{"2 1", func(c *Controller) bool { return view(c).Mode == process.ReportSelfTime }},
+		{"3", func(c *Controller) bool { return view(c).Mode == process.ReportCallGraph }},
+		{"4", func(c *Controller) bool { return view(c).Mode == process.ReportCallGraphDescendants }},
+		{"5", func(c *Controller) bool { return view(c).Mode == process.ReportCallTree }},
+		{"T", func(c *Controller) bool { return view(c).Mode == process.ReportHierarchicalTime }},
+		{"T T", func(c *Controller) bool { return view(c).Mode == process.ReportSelfTime }},
+		{"A", func(c *Controller) bool { return view(c).Average == process.AverageLong }},
+		{"A A", func(c *Controller) bool { return view(c).Average == process.AverageInstant }},
+		{"A A A", func(c *Controller) bool { return view(c).Average == process.AverageShort }},
+		{"R", func(c *Controller) bool { return view(c).Recursion == process.RecursionSpread }},
+		{"R R", func(c *Controller) bool { return view(c).Recursion == process.RecursionFlattened }},
 		{"L", func(c *Controller) bool { return view(c).Lane == 1 }},
 		{"L L", func(c *Controller) bool { return view(c).Lane == 2 }},
 		{"L L L", func(c *Controller) bool { return view(c).Lane == 0 }},
 		{"Shift+L", func(c *Controller) bool { return view(c).Lane == 2 }},
-		{"P", func(c *Controller) bool { return c.panel.Precision() == 3 }},
-		{"P P P", func(c *Controller) bool { return c.panel.Precision() == 1 }},
-		{"X", func(c *Controller) bool { return len(c.session.AppendFrames(nil, 10)) == 0 }},
-		{"F1", func(c *Controller) bool { return c.panel.Mode() == draw.Off && !c.panel.Focused() }},
-		{"F2", func(c *Controller) bool { return !c.panel.Focused() }},
-		{"Esc", func(c *Controller) bool { return !c.panel.Focused() }},
+		{"P", func(c *Controller) bool { return c.panel.Options().Precision == 3 }},
+		{"P P P", func(c *Controller) bool { return c.panel.Options().Precision == 1 }},
+		{"X", func(c *Controller) bool { return len(c.session.AppendFrames(nil, 10)) == 10 }},
+		{"X X", func(c *Controller) bool { return len(c.session.AppendFrames(nil, 10)) == 0 }},
+		{"F1", func(c *Controller) bool {
+			return c.panel.Options().Mode == viewer.PanelOff && !c.panel.Options().Focused
+		}},
+		{"F2", func(c *Controller) bool { return !c.panel.Options().Focused }},
+		{"Esc", func(c *Controller) bool { return !c.panel.Options().Focused }},
 	} {
-		c := newTest(t)
-		for _, name := range strings.Fields(test.keys) {
-			c.strikeNamed(t, name)
-		}
-		if !test.want(c) {
-			t.Errorf("%s: got %+v, paused %v, panel %v, precision %d; want otherwise", test.keys, view(c), c.session.Paused(), c.panel.Mode(), c.panel.Precision())
-		}
+		t.Run(test.keys, func(t *testing.T) {
+			c := newTest(t)
+			for _, name := range strings.Fields(test.keys) {
+				c.strikeNamed(t, name)
+			}
+			if !test.want(c) {
+				t.Errorf("%s: got %+v, paused %v, panel %v, precision %d; want otherwise", test.keys, view(c),
+					c.session.Paused(), c.panel.Options().Mode, c.panel.Options().Precision)
+			}
+		})
 	}
 }
 
-// strikeNamed strikes the key that help calls so.
+// strikeNamed strikes the key of a name in the help.
 func (c *Controller) strikeNamed(t *testing.T, name string) {
 	t.Helper()
 	for _, b := range c.Bindings() {
@@ -130,34 +137,36 @@ func TestBackspaceGoesToTheLargestParent(t *testing.T) {
 
 func TestUnfocusedTakesOnlyF1AndF2(t *testing.T) {
 	for _, hidden := range []bool{false, true} {
-		c := newTest(t)
-		c.panel.SetFocused(false)
-		if hidden {
-			c.panel.SetMode(draw.Off)
-		}
-		var taken []string
-		for _, b := range c.Bindings() {
-			if mode := c.panel.Mode(); c.strike(b.Key, b.Mods) {
-				taken = append(taken, keyName(b.Key, b.Mods))
-				c.panel.SetMode(mode)
-				c.panel.SetFocused(false)
+		t.Run(fmt.Sprint("hidden=", hidden), func(t *testing.T) {
+			c := newTest(t)
+			c.panel.Change(func(o *viewer.Options) { o.Focused = false })
+			if hidden {
+				c.panel.Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
 			}
-		}
-		want := []string{"F1", "F2"}
-		if hidden {
-			want = want[:1]
-		}
-		if !slices.Equal(taken, want) {
-			t.Errorf("hidden %v: got keys %v; want %v", hidden, taken, want)
-		}
+			var taken []string
+			for _, b := range c.Bindings() {
+				if mode := c.panel.Options().Mode; c.strike(b.Key, b.Mods) {
+					taken = append(taken, keyName(b.Key, b.Mods))
+					c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = mode, false })
+				}
+			}
+			want := []string{"F1", "F2"}
+			if hidden {
+				want = want[:1]
+			}
+			if !slices.Equal(taken, want) {
+				t.Errorf("hidden %v: got keys %v; want %v", hidden, taken, want)
+			}
+		})
 	}
 }
 
 func TestUnfocusedLeavesTheMouseAlone(t *testing.T) {
 	c := newTest(t)
-	x, y := c.place(t, func(h draw.Hit) bool { return h.Kind == draw.HitRecord && h.Index == 2 })
-	c.panel.SetFocused(false)
-	if c.Cursor(x, y) || c.Button(Left, Press, 0) || c.Button(Left, Release, 0) || c.Scroll(0, -1) || c.Captured() {
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitRecord && h.Index == 2 })
+	c.panel.Change(func(o *viewer.Options) { o.Focused = false })
+	if c.Cursor(x, y) || c.Button(ButtonLeft, ActionPress, 0) || c.Button(ButtonLeft, ActionRelease, 0) ||
+		c.Scroll(0, -1) || c.Captured() {
 		t.Error("got an event used or input captured; want none")
 	}
 	if got := c.session.View().Cursor; got != 0 {
@@ -167,32 +176,32 @@ func TestUnfocusedLeavesTheMouseAlone(t *testing.T) {
 
 func TestReleaseFollowsItsPress(t *testing.T) {
 	c := newTest(t)
-	c.Key(KeySpace, Press, 0)
-	c.panel.SetFocused(false)
-	if !c.Key(KeySpace, Release, 0) {
+	c.Key(KeySpace, ActionPress, 0)
+	c.panel.Change(func(o *viewer.Options) { o.Focused = false })
+	if !c.Key(KeySpace, ActionRelease, 0) {
 		t.Error("release of a key whose press was used: got not used; want used")
 	}
-	c.panel.SetFocused(true)
-	c.Key(KeyDown, Press, 0)
-	c.panel.SetFocused(false)
-	if !c.Key(KeyDown, Repeat, 0) {
+	c.panel.Change(func(o *viewer.Options) { o.Focused = true })
+	c.Key(KeyDown, ActionPress, 0)
+	c.panel.Change(func(o *viewer.Options) { o.Focused = false })
+	if !c.Key(KeyDown, ActionRepeat, 0) {
 		t.Error("repeat of a key whose press was used: got not used; want used")
 	}
-	c.Key(KeySpace, Press, 0)
-	c.panel.SetFocused(true)
-	if c.Key(KeySpace, Release, 0) {
+	c.Key(KeySpace, ActionPress, 0)
+	c.panel.Change(func(o *viewer.Options) { o.Focused = true })
+	if c.Key(KeySpace, ActionRelease, 0) {
 		t.Error("release of a key whose press was the program's: got used; want not")
 	}
 }
 
 func TestHeldKeys(t *testing.T) {
 	c := newTest(t)
-	c.Key(KeySpace, Press, 0)
-	if !c.Key(KeySpace, Repeat, 0) || !c.session.Paused() {
+	c.Key(KeySpace, ActionPress, 0)
+	if !c.Key(KeySpace, ActionRepeat, 0) || !c.session.Paused() {
 		t.Error("Space held: got resumed, or the repeat not used; want paused and used")
 	}
-	c.Key(KeyDown, Press, 0)
-	c.Key(KeyDown, Repeat, 0)
+	c.Key(KeyDown, ActionPress, 0)
+	c.Key(KeyDown, ActionRepeat, 0)
 	if got := c.session.View().Cursor; got != 2 {
 		t.Errorf("Down held: got cursor %d; want 2", got)
 	}
@@ -204,7 +213,7 @@ func TestLocksDoNotMatterAndModifiersDo(t *testing.T) {
 	if !c.strike('2', capsAndNumLock) {
 		t.Error("2 with caps lock: got not used; want used")
 	}
-	if c.strike('2', Control) {
+	if c.strike('2', ModControl) {
 		t.Error("Ctrl+2: got used; want it left to the program")
 	}
 }
@@ -227,21 +236,21 @@ func TestForPassesOnWhatIsNotUsed(t *testing.T) {
 	move := ForCursor(c.session, func(w *hostWindow, _, _ float64) { w.moves++ })
 	button := ForButton(c.session, func(w *hostWindow, _ hostButton, _ hostAction, _ hostMods) { w.presses++ })
 	scroll := ForScroll(c.session, func(w *hostWindow, _, _ float64) { w.scrolls++ })
-	x, y := c.place(t, func(h draw.Hit) bool { return h.Kind == draw.HitRecord })
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitRecord })
 	all := func() hostWindow {
 		*w = hostWindow{}
-		key(w, hostKey(KeyDown), 0, hostAction(Press), 0)
-		key(w, hostKey(KeyDown), 0, hostAction(Release), 0)
+		key(w, hostKey(KeyDown), 0, hostAction(ActionPress), 0)
+		key(w, hostKey(KeyDown), 0, hostAction(ActionRelease), 0)
 		move(w, x, y)
-		button(w, hostButton(Left), hostAction(Press), 0)
-		button(w, hostButton(Left), hostAction(Release), 0)
+		button(w, hostButton(ButtonLeft), hostAction(ActionPress), 0)
+		button(w, hostButton(ButtonLeft), hostAction(ActionRelease), 0)
 		scroll(w, 0, 1)
 		return *w
 	}
 	if got := all(); got != (hostWindow{}) {
 		t.Errorf("focused: got the host %+v; want nothing", got)
 	}
-	c.panel.SetFocused(false)
+	c.panel.Change(func(o *viewer.Options) { o.Focused = false })
 	if got, want := all(), (hostWindow{2, 1, 2, 1}); got != want {
 		t.Errorf("unfocused: got the host %+v; want %+v", got, want)
 	}
@@ -249,25 +258,25 @@ func TestForPassesOnWhatIsNotUsed(t *testing.T) {
 }
 
 func TestCallbacksDriveTheDefaultSession(t *testing.T) {
-	p := draw.PanelFor(process.Default())
-	p.SetMode(draw.HUD)
-	p.SetFocused(false)
-	defer p.SetMode(p.Mode())
+	p := viewer.PanelFor(process.Default())
+	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelHUD, false })
+	defer p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelHUD })
 	w := &hostWindow{}
-	GLFW(w, hostKey(KeyF2), 0, hostAction(Press), hostMods(0))
-	GLFW(w, hostKey(KeyF2), 0, hostAction(Release), hostMods(0))
-	if !p.Focused() || !Captured() {
-		t.Error("F2: got not focused; want focused")
+	GLFW(w, hostKey(KeyF2), 0, hostAction(ActionPress), hostMods(0))
+	GLFW(w, hostKey(KeyF2), 0, hostAction(ActionRelease), hostMods(0))
+	if p.Options().Focused != gather.Enabled || Captured() != gather.Enabled {
+		t.Errorf("F2: got focused %v, captured %v; want both unless the profiler is compiled out",
+			p.Options().Focused, Captured())
 	}
 	SetScale(2)
 	GLFWCursor(w, 10, 20)
-	GLFWButton(w, hostButton(Right), hostAction(Press), hostMods(0))
+	GLFWButton(w, hostButton(ButtonRight), hostAction(ActionPress), hostMods(0))
 	GLFWScroll(w, 0, 1)
-	if c := ControllerFor(nil); c.x != 20 || c.y != 40 {
+	if c := ControllerFor(nil); gather.Enabled && (c.x != 20 || c.y != 40) {
 		t.Errorf("cursor: got %g,%g; want 20,40", c.x, c.y)
 	}
 	SetScale(1)
-	p.SetFocused(false)
+	p.Change(func(o *viewer.Options) { o.Focused = false })
 }
 
 func TestEventsFromManyGoroutines(t *testing.T) {
@@ -280,9 +289,9 @@ func TestEventsFromManyGoroutines(t *testing.T) {
 			defer wait.Done()
 			for n := range 50 {
 				c.Cursor(float64(n*20), float64(n*10+i))
-				c.Button(Left, Press, 0)
+				c.Button(ButtonLeft, ActionPress, 0)
 				c.strike(defaults[(n+i)%len(defaults)].Key, defaults[(n+i)%len(defaults)].Mods)
-				c.Button(Left, Release, 0)
+				c.Button(ButtonLeft, ActionRelease, 0)
 				c.Bindings()
 			}
 		}()

@@ -2,10 +2,11 @@ package input
 
 import "strings"
 
-// Key is a key of the keyboard by its place on a US layout, numbered as in GLFW.
+// Key is a key of the keyboard. The number is that of GLFW: it names the key's place on a US layout.
 type Key int
 
-// The keys that the default bindings use. Letters and digits are their upper case ASCII codes.
+// The keys that the default bindings use, and the modifiers, which a Poller reads. Letters and digits are their upper
+// case ASCII codes.
 const (
 	KeySpace        Key = 32
 	KeyMinus        Key = 45
@@ -30,59 +31,67 @@ const (
 	KeyF1           Key = 290 // F2 is KeyF1+1, and so on to F25
 	KeyF2           Key = 291
 	KeyKeypadEnter  Key = 335
+	KeyLeftShift    Key = 340
+	KeyLeftControl  Key = 341
+	KeyLeftAlt      Key = 342
+	KeyLeftSuper    Key = 343
+	KeyRightShift   Key = 344
+	KeyRightControl Key = 345
+	KeyRightAlt     Key = 346
+	KeyRightSuper   Key = 347
 	KeyMenu         Key = 348
 )
 
-// Mods are the modifier keys held, bits as in GLFW.
+// Mods is the set of modifier keys that are held. The bits are those of GLFW.
 type Mods int
 
-// The modifiers that tell bindings apart. Caps lock and num lock do not.
+// The modifiers that a binding can require. Caps lock and num lock are ignored.
 const (
-	Shift   Mods = 1
-	Control Mods = 2
-	Alt     Mods = 4
-	Super   Mods = 8
+	ModShift   Mods = 1
+	ModControl Mods = 2
+	ModAlt     Mods = 4
+	ModSuper   Mods = 8
 
-	telling = Shift | Control | Alt | Super
+	anyMod = ModShift | ModControl | ModAlt | ModSuper
 )
 
-// Action is what happened to a key or button, numbered as in GLFW.
+// Action is what happened to a key or a button. The numbers are those of GLFW.
 type Action int
 
-// The actions.
+// The actions of keys. Buttons have no ActionRepeat.
 const (
-	Release Action = 0
-	Press   Action = 1
-	Repeat  Action = 2
+	ActionRelease Action = 0
+	ActionPress   Action = 1
+	ActionRepeat  Action = 2
 )
 
-// Button is a mouse button, numbered as in GLFW.
+// Button is a mouse button. The numbers are those of GLFW.
 type Button int
 
-// The buttons.
+// The buttons. The overlay has effects for the left and the right one.
 const (
-	Left   Button = 0
-	Right  Button = 1
-	Middle Button = 2
+	ButtonLeft   Button = 0
+	ButtonRight  Button = 1
+	ButtonMiddle Button = 2
 )
 
-// keyNames are what help prints for keys that print nothing themselves.
+// keyNames names the keys that print no character.
 var keyNames = map[Key]string{
 	KeySpace: "Space", KeyEscape: "Esc", KeyEnter: "Enter", KeyTab: "Tab", KeyBackspace: "Backspace",
 	KeyInsert: "Ins", KeyDelete: "Del", KeyRight: "→", KeyLeft: "←", KeyDown: "↓", KeyUp: "↑",
 	KeyPageUp: "PgUp", KeyPageDown: "PgDn", KeyHome: "Home", KeyEnd: "End", KeyKeypadEnter: "Enter", KeyMenu: "Menu",
 }
 
-// keyName is the chord as help prints it: "A", "Shift+←", "?".
+// keyName returns a key and its modifiers as the help prints them: "A", "Shift+←", "?".
 func keyName(key Key, mods Mods) string {
-	if key == KeySlash && mods == Shift {
+	if key == KeySlash && mods == ModShift {
 		return "?"
 	}
 	var b strings.Builder
 	for _, m := range []struct {
 		bit  Mods
 		name string
-	}{{Control, "Ctrl+"}, {Alt, "Alt+"}, {Super, "Super+"}, {Shift, "Shift+"}} {
+	}{{ModControl, "Ctrl+"}, {ModAlt, "Alt+"}, {ModSuper, "Super+"}, {ModShift, "Shift+"}} {
 		if mods&m.bit != 0 {
 			b.WriteString(m.name)
 		}

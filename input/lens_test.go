@@ -4,18 +4,18 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/draw"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
 func TestDragOverTheHistoryChoosesARange(t *testing.T) {
 	c := newTest(t)
 	x, y := c.place(t, column(14))
 	to, _ := c.place(t, column(5))
-	from, _ := c.panel.FrameAt(14)
+	from, _ := c.frameNear(14)
 	c.Cursor(x, y)
-	c.Button(Left, Press, 0)
+	c.Button(ButtonLeft, ActionPress, 0)
 	c.Cursor(x+2, y)
 	if v := c.session.View(); v.Age != 14 || v.Lens.Kind != process.LensOff {
 		t.Errorf("press: got age %d, lens %+v; want 14 and none yet", v.Age, v.Lens)
@@ -25,36 +25,37 @@ func TestDragOverTheHistoryChoosesARange(t *testing.T) {
 	if got := c.session.View().Lens; got != want {
 		t.Errorf("drag: got %+v; want %+v", got, want)
 	}
-	c.Button(Left, Release, 0)
+	c.Button(ButtonLeft, ActionRelease, 0)
 	c.Cursor(x, y)
 	if got := c.session.View().Lens; got != want {
 		t.Errorf("move after the release: got %+v; want %+v", got, want)
 	}
-	c.strike(KeyLeft, Alt)
+	c.strike(KeyLeft, ModAlt)
 	if got := c.session.View(); got.Lens.Kind != process.LensOff {
 		t.Errorf("back: got %+v; want no lens", got.Lens)
 	}
-	c.strike(KeyRight, Alt)
-	if c.strike(KeyEscape, 0); c.session.View().Lens.Kind != process.LensOff || !c.panel.Focused() {
-		t.Errorf("Escape: got %+v, focus %v; want no lens, and the focus kept", c.session.View().Lens, c.panel.Focused())
+	c.strike(KeyRight, ModAlt)
+	if c.strike(KeyEscape, 0); c.session.View().Lens.Kind != process.LensOff || !c.panel.Options().Focused {
+		t.Errorf("Escape: got %+v, focus %v; want no lens, and the focus kept", c.session.View().Lens,
+			c.panel.Options().Focused)
 	}
 }
 
 func TestClickEndsTheRange(t *testing.T) {
 	c := newTest(t)
 	c.Cursor(c.place(t, column(20)))
-	c.Button(Left, Press, 0)
+	c.Button(ButtonLeft, ActionPress, 0)
 	c.Cursor(c.place(t, column(8)))
-	c.Button(Left, Release, 0)
+	c.Button(ButtonLeft, ActionRelease, 0)
 	c.tap(c.place(t, column(3)))
 	if v := c.session.View(); v.Lens.Kind != process.LensOff || v.Age != 3 {
 		t.Errorf("click: got lens %+v, age %d; want none, 3", v.Lens, v.Age)
 	}
 	x, y := c.place(t, column(20))
 	c.Cursor(x, y)
-	c.Button(Left, Press, Shift)
+	c.Button(ButtonLeft, ActionPress, ModShift)
 	c.Cursor(c.place(t, column(8)))
-	c.Button(Left, Release, Shift)
+	c.Button(ButtonLeft, ActionRelease, ModShift)
 	if v := c.session.View(); v.Lens.Kind != process.LensOff || v.Age != 8 {
 		t.Errorf("drag with Shift: got lens %+v, age %d; want none, the frame dragged to 8", v.Lens, v.Age)
 	}
@@ -64,23 +65,24 @@ func TestBudgetGoesRound(t *testing.T) {
 	c := newTest(t)
 	defer c.session.SetFrameBudget(0)
 	var got []time.Duration
-	for range len(budgets) + 1 {
+	for range 7 {
 		c.strike('U', 0)
 		got = append(got, c.session.FrameBudget())
 	}
-	if got[0] != time.Second/75 || got[3] != time.Second/144 || got[4] != time.Second/30 || got[5] != time.Second/60 || got[6] != got[0] {
+	if got[0] != time.Second/75 || got[3] != time.Second/144 || got[4] != time.Second/30 ||
+		got[5] != time.Second/60 || got[6] != got[0] {
 		t.Errorf("budgets: got %v; want 1/75 s … 1/144, 1/30, 1/60 and round again", got)
 	}
 }
 
-// pick chooses a line of the open menu by the mouse.
+// pick chooses a line of the open menu with the mouse.
 func (c *Controller) pick(t *testing.T, name string) {
 	t.Helper()
 	c.layOut()
-	c.tap(c.place(t, func(h draw.Hit) bool { return h.Kind == draw.HitCommand && h.Name == name }))
+	c.tap(c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitCommand && h.Name == name }))
 }
 
-// Where the history is young, a drag from the empty part begins with the oldest frame.
+// In a young history, a drag from the empty part begins at the oldest frame.
 func TestDragFromBeforeTheHistory(t *testing.T) {
 	s := process.NewSession()
 	frames := replay.New(1, s)
@@ -90,14 +92,13 @@ func TestDragFromBeforeTheHistory(t *testing.T) {
 		}
 	}
 	c := newController(s)
-	c.panel.SetMode(draw.Full)
-	c.panel.SetFocused(true)
+	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	c.layOut()
 	c.Cursor(c.place(t, column(200)))
-	c.Button(Left, Press, 0)
+	c.Button(ButtonLeft, ActionPress, 0)
 	c.Cursor(c.place(t, column(10)))
-	c.Button(Left, Release, 0)
-	to, _ := c.panel.FrameAt(10)
+	c.Button(ButtonLeft, ActionRelease, 0)
+	to, _ := c.frameNear(10)
 	oldest, _ := c.frameNear(200)
 	want := process.Lens{Kind: process.LensRange, From: oldest, To: to}
 	if got := s.View().Lens; got != want || oldest >= to {

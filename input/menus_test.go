@@ -1,59 +1,78 @@
 package input
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
-	"example.com/iprof/draw"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
 // rightTap clicks the right button at a place.
 func (c *Controller) rightTap(x, y float64) {
 	c.Cursor(x, y)
-	c.Button(Right, Press, 0)
-	c.Button(Right, Release, 0)
+	c.Button(ButtonRight, ActionPress, 0)
+	c.Button(ButtonRight, ActionRelease, 0)
+}
+
+// The menu begins at the column of the click. Its height depends on the room below. A menu without a place opens in the
+// middle of the screen.
+func TestAMenuOpensAtTheMouse(t *testing.T) {
+	c := newTest(t)
+	x, y := c.place(t, record(2))
+	c.rightTap(x, y)
+	c.layOut()
+	at, _ := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitCommand })
+	if at < x || at > x+10 {
+		t.Errorf("right click at x %v: got the first line at x %v", x, at)
+	}
 }
 
 func TestRightClickOnARowOffersWhatCanBeDone(t *testing.T) {
 	c := newTest(t)
 	c.rightTap(c.place(t, record(2)))
-	if !c.panel.MenuOpen() || c.session.View().Cursor != 2 {
-		t.Fatalf("right click: got menu %v, cursor %d; want the menu of row 2", c.panel.MenuOpen(), c.session.View().Cursor)
+	if !c.panel.State().MenuOpen || c.session.View().Cursor != 2 {
+		t.Fatalf("right click: got menu %v, cursor %d; want the menu of row 2", c.panel.State().MenuOpen,
+			c.session.View().Cursor)
 	}
-	r, _ := cursorRecord(c.session)
+	r := cursorRecord(c.session)
 	c.pick(t, "pin")
-	if v := c.session.View(); c.panel.MenuOpen() || len(v.Pin) == 0 || v.Pin[len(v.Pin)-1] != r.Zone {
-		t.Errorf("pin: got menu %v, pinned %v; want it closed and the path to zone %d", c.panel.MenuOpen(), v.Pin, r.Zone)
+	if v := c.session.View(); c.panel.State().MenuOpen || len(v.Pin) == 0 || v.Pin[len(v.Pin)-1] != r.Zone {
+		t.Errorf("pin: got menu %v, pinned %v; want it closed and the path to zone %d", c.panel.State().MenuOpen, v.Pin,
+			r.Zone)
 	}
-	c.strike('I', Shift)
+	c.strike('I', ModShift)
 	for name, check := range map[string]func() bool{
-		"filter-name":    func() bool { return c.panel.Filter() == strings.ToLower(r.Name) },
-		"select":         func() bool { return c.session.View().Mode == process.CallGraph },
-		"descendants-of": func() bool { return c.session.View().Mode == process.CallGraphDescendants },
-		"callers":        func() bool { return c.panel.CallersOnly() && c.session.View().Mode == process.CallGraph },
-		"card":           func() bool { return c.panel.CardOpen() },
-		"group":          func() bool { return c.panel.Grouped() },
-		"own-lane":       func() bool { return c.session.View().Lane != 0 },
-		"menu":           func() bool { return c.panel.MenuOpen() },
+		"filter-name":    func() bool { return c.panel.State().Filter == strings.ToLower(r.Name) },
+		"select":         func() bool { return c.session.View().Mode == process.ReportCallGraph },
+		"descendants-of": func() bool { return c.session.View().Mode == process.ReportCallGraphDescendants },
+		"callers": func() bool {
+			return c.panel.State().CallersOnly &&
+				c.session.View().Mode == process.ReportCallGraph
+		},
+		"card":     func() bool { return c.panel.State().CardOpen },
+		"group":    func() bool { return c.panel.State().Grouped },
+		"own-lane": func() bool { return c.session.View().Lane != 0 },
+		"menu":     func() bool { return c.panel.State().MenuOpen },
 	} {
-		c.session.SetView(process.View{})
-		c.layOut()
-		c.rightTap(c.place(t, record(2)))
-		r, _ = cursorRecord(c.session)
-		c.pick(t, name)
-		if !check() {
-			t.Errorf("%s on %q: got view %+v; want it done", name, r.Name, c.session.View())
-		}
-		if c.panel.CardOpen() {
-			c.panel.ToggleCard()
-		}
-		if c.panel.Grouped() {
-			c.panel.ToggleGrouped()
-		}
-		for c.panel.Dismiss() {
-		}
+		t.Run(name, func(t *testing.T) {
+			c.session.SetView(process.View{})
+			c.layOut()
+			c.rightTap(c.place(t, record(2)))
+			r = cursorRecord(c.session)
+			c.pick(t, name)
+			if !check() {
+				t.Errorf("%s on %q: got view %+v; want it done", name, r.Name, c.session.View())
+			}
+			if c.panel.State().CardOpen {
+				c.panel.Run("card")
+			}
+			if c.panel.State().Grouped {
+				c.panel.Run("group")
+			}
+			for c.panel.Dismiss() {
+			}
+		})
 	}
 }
 
@@ -61,45 +80,48 @@ func TestMenuOfFramesSetsTheLens(t *testing.T) {
 	c := newTest(t)
 	for name, want := range map[string]process.LensKind{"all-frames": process.LensAll, "over-frames": process.LensOver,
 		"within-frames": process.LensWithin, "slow-frames": process.LensSlowest, "one-frame": process.LensOff} {
-		c.session.SetView(process.View{})
-		c.layOut()
-		c.rightTap(c.place(t, column(9)))
-		c.pick(t, name)
-		if got := c.session.View().Lens.Kind; got != want {
-			t.Errorf("%s: got lens %v; want %v", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			c.session.SetView(process.View{})
+			c.layOut()
+			c.rightTap(c.place(t, column(9)))
+			c.pick(t, name)
+			if got := c.session.View().Lens.Kind; got != want {
+				t.Errorf("%s: got lens %v; want %v", name, got, want)
+			}
+		})
 	}
 }
 
-// Every command can be had with the mouse: the menu of all has a line for each.
+// The menu of all commands has a line for every command.
 func TestMenuOfAllHasEveryCommand(t *testing.T) {
 	c := newTest(t)
 	c.strike(KeyTab, 0)
 	seen := map[string]bool{}
 	for range 200 {
-		hit := c.panel.MenuHit()
-		if hit.Kind != draw.HitCommand || hit.Name == "" {
+		hit := c.panel.State().Choice
+		if hit.Kind != viewer.HitCommand || hit.Name == "" {
 			t.Fatalf("menu: got %+v; want commands", hit)
 		}
 		seen[hit.Name] = true
 		c.strike(KeyDown, 0)
 	}
-	for _, b := range append(append([]Binding(nil), defaults...), keyless...) {
-		if !seen[b.Name] && b.Name != "menu" {
-			t.Errorf("menu: got no line for %q; want one", b.Name)
+	for _, command := range viewer.Commands() {
+		if command.Do != nil && !seen[command.Name] && command.Name != "menu" {
+			t.Errorf("menu: got no line for %q; want one", command.Name)
 		}
 	}
 	c.strike(KeyHome, 0)
-	for c.panel.MenuHit().Name != "tree" {
+	for c.panel.State().Choice.Name != "calltree" {
 		c.strike(KeyDown, 0)
 	}
 	c.strike(KeyEnter, 0)
-	if c.panel.MenuOpen() || c.session.View().Mode != process.CallTree {
-		t.Errorf("Enter: got menu %v, mode %v; want it closed, the tree", c.panel.MenuOpen(), c.session.View().Mode)
+	if c.panel.State().MenuOpen || c.session.View().Mode != process.ReportCallTree {
+		t.Errorf("Enter: got menu %v, mode %v; want it closed, the tree", c.panel.State().MenuOpen,
+			c.session.View().Mode)
 	}
 	c.strike(KeyTab, 0)
 	c.strike(KeyTab, 0)
-	if c.panel.MenuOpen() {
+	if c.panel.State().MenuOpen {
 		t.Error("Tab twice: got the menu open; want it closed")
 	}
 }
@@ -108,7 +130,7 @@ func TestMenuOpensWithinTheScreen(t *testing.T) {
 	c := newTest(t)
 	c.rightTap(testWidth-3, testHeight-3)
 	c.layOut()
-	x, y := c.place(t, func(h draw.Hit) bool { return h.Kind == draw.HitCommand })
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitCommand })
 	if x > testWidth-60 || y > testHeight-60 {
 		t.Errorf("menu at the corner: got its first line at %v, %v; want it pushed inside", x, y)
 	}
@@ -118,8 +140,8 @@ func TestFoldedPackagesOpenWithEnter(t *testing.T) {
 	c := newTest(t)
 	c.strike('G', 0)
 	c.layOut()
-	c.strike('G', Shift)
-	if c.layOut(); !c.panel.CursorFolded() {
+	c.strike('G', ModShift)
+	if c.layOut(); !c.panel.State().CursorFolded {
 		t.Fatal("Shift+G: got the cursor's package open; want it folded")
 	}
 	before := c.session.View().Cursor
@@ -127,56 +149,114 @@ func TestFoldedPackagesOpenWithEnter(t *testing.T) {
 	c.layOut()
 	c.strike(KeyUp, 0)
 	c.layOut()
-	if !c.panel.CursorFolded() {
-		t.Errorf("down and up: got cursor %d, from %d; want it on the folded package again", c.session.View().Cursor, before)
+	if !c.panel.State().CursorFolded {
+		t.Errorf("down and up: got cursor %d, from %d; want it on the folded package again", c.session.View().Cursor,
+			before)
 	}
 	c.strike(KeyEnter, 0)
 	c.layOut()
-	if c.panel.CursorFolded() || c.session.View().Mode != process.SelfTime {
-		t.Errorf("Enter: got folded %v, mode %v; want it unfolded in the same report", c.panel.CursorFolded(), c.session.View().Mode)
+	if c.panel.State().CursorFolded || c.session.View().Mode != process.ReportSelfTime {
+		t.Errorf("Enter: got folded %v, mode %v; want it unfolded in the same report", c.panel.State().CursorFolded,
+			c.session.View().Mode)
 	}
 }
 
 func TestSavingAsksTheHost(t *testing.T) {
 	c := newTest(t)
-	if c.panel.Save(draw.SavePicture) {
-		t.Error("no host: got true; want false")
+	for c.panel.Settling() {
+		c.layOut()
 	}
-	var got []draw.Save
-	c.panel.SetSaver(func(what draw.Save) {
-		got = append(got, what)
-		c.SetScale(1) // a host may use the controller
-		c.panel.Note("saved")
+	if c.panel.Run("save-picture"); !c.panel.Settling() {
+		t.Error("no host: got no note; want one")
+	}
+	var got []viewer.Save
+	c.panel.Change(func(o *viewer.Options) {
+		o.Saver = func(what viewer.Save) {
+			got = append(got, what)
+			c.SetScale(1) // a host may use the controller
+			c.panel.Note("saved")
+		}
 	})
-	c.strike('S', Control)
-	c.strike('E', Control)
+	c.strike('S', ModControl)
+	c.strike('E', ModControl)
 	c.strike(KeyTab, 0)
-	for c.panel.MenuHit().Name != "save-report" {
+	for c.panel.State().Choice.Name != "save-report" {
 		c.strike(KeyDown, 0)
 	}
 	c.pick(t, "save-report")
-	if len(got) != 3 || got[0] != draw.SavePicture || got[1] != draw.SaveReport || got[2] != draw.SaveReport {
+	if len(got) != 3 || got[0] != viewer.SavePicture || got[1] != viewer.SaveReport || got[2] != viewer.SaveReport {
 		t.Errorf("saved: got %v; want a picture and two reports", got)
 	}
-	c.panel.SetSaver(nil)
+	c.panel.Change(func(o *viewer.Options) { o.Saver = nil })
 }
 
 func TestRightClickOnAHeadingOffersColumns(t *testing.T) {
 	c := newTest(t)
-	c.rightTap(c.place(t, func(h draw.Hit) bool { return h.Kind == draw.HitHeader }))
-	if hit := c.panel.MenuHit(); hit.Kind != draw.HitColumn {
+	c.rightTap(c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitHeader }))
+	if hit := c.panel.State().Choice; hit.Kind != viewer.HitColumn {
 		t.Errorf("heading: got %+v; want the columns", hit)
 	}
 }
 
-func TestPinIsTheWholePath(t *testing.T) {
-	tree := []process.TreeNode{{Zone: 0, Path: 0, Parent: -1}, {Zone: 4, Path: 7, Parent: 0}, {Zone: 2, Path: 9, Parent: 1}, {Zone: 2, Path: 3, Parent: 0}}
-	for _, test := range []struct {
-		path int32
-		want []int32
-	}{{9, []int32{4, 2}}, {3, []int32{2}}, {-1, []int32{2}}, {55, []int32{2}}} {
-		if got := pathTo(tree, process.Record{Zone: 2, Path: test.path}); !slices.Equal(got, test.want) {
-			t.Errorf("path %d: got %v; want %v", test.path, got, test.want)
+// cursorRecord returns the record under the cursor.
+func cursorRecord(s *process.Session) (r process.Record) {
+	var report process.Report
+	s.AppendReport(&report)
+	return report.Records[report.Cursor]
+}
+
+func TestTypingSearchesTheMenuOfCommands(t *testing.T) {
+	c := newTest(t)
+	c.strike(KeyTab, 0)
+	for _, key := range "TIMEL" {
+		c.strike(Key(key), 0)
+	}
+	c.layOut()
+	if s := c.panel.State(); !s.MenuOpen || s.Choice.Name != "timeline" {
+		t.Fatalf("typed timel: got %+v; want the cursor on timeline", s.Choice)
+	}
+	for range "TIMEL" {
+		c.strike(KeyBackspace, 0)
+	}
+	for _, r := range "calls fit" { // the window delivers characters, words in any order
+		c.Char(r)
+	}
+	if got := c.panel.State().Choice.Name; got != "fit" {
+		t.Errorf("typed calls fit: got %q; want fit", got)
+	}
+	for _, r := range "xxxx\x00\xff" {
+		c.Char(r)
+	}
+	c.layOut()
+	c.strike(KeyEnter, 0)
+	c.layOut()
+	if got := c.panel.State(); got.Filter != "" {
+		t.Errorf("words that no command has: got filter %q; want none", got.Filter)
+	}
+	c.strike(KeyEscape, 0)
+	if c.panel.State().MenuOpen || c.panel.State().Typing {
+		t.Error("Escape: got the menu open; want it closed")
+	}
+}
+
+func TestResetAsks(t *testing.T) {
+	c := newTest(t)
+	frames := c.session.Info().Frames
+	c.strike('X', 0)
+	if got := c.session.Info().Frames; got != frames || !c.panel.Settling() {
+		t.Fatalf("X: got %d frames; want %d, and a question", got, frames)
+	}
+	for range 1000 {
+		if c.layOut(); !c.panel.Settling() {
+			break
 		}
+	}
+	c.strike('X', 0)
+	if got := c.session.Info().Frames; got != frames {
+		t.Errorf("X long after the question: got %d frames; want %d", got, frames)
+	}
+	c.strike('X', 0)
+	if got := c.session.Info().Frames; got != 0 {
+		t.Errorf("X X: got %d frames; want none", got)
 	}
 }

@@ -1,24 +1,27 @@
 package input
 
 import (
-	"example.com/iprof/draw"
+	"math"
+
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
-// text is what is known of where typed characters come from.
+// text is the state of typed text. Windows without a character callback deliver keys only.
 type text struct {
-	chars   bool // the window delivers characters; otherwise keys stand for those of a US layout
-	swallow bool // the next character belongs to the key that opened the filter
-	guessed bool // the last key was taken for a character
+	chars   bool // the window delivers characters; until it does, keys are read as those of a US layout
+	swallow bool // the next character comes from the key that opened the filter
+	guessed bool // the last key was read as a character
 }
 
-// Char handles a character typed. It is used while a zone's name is being typed.
+// Char handles a typed character. The overlay uses it only while the name of a zone is being typed, or
+// words that search a menu.
 func (c *Controller) Char(r rune) (used bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	first := !c.text.chars
 	c.text.chars = true
-	if !c.Captured() || !c.panel.Typing() || c.text.swallow {
+	if !c.focused() || !c.panel.State().Typing || c.text.swallow {
 		return c.text.swallow
 	}
 	if first && c.text.guessed {
@@ -28,22 +31,23 @@ func (c *Controller) Char(r rune) (used bool) {
 	return true
 }
 
-// takeModal gives keys to the filter while a name is typed, or to an open menu. What both leave alone is bound as ever.
-func (c *Controller) takeModal(key Key, mods Mods) (do command, taken bool) {
-	if !c.Captured() {
+// takeModal handles the keys of an open menu, or of the filter while a name is being typed. It leaves all other keys to
+// the bindings.
+func (c *Controller) takeModal(key Key, mods Mods) (do act, taken bool) {
+	if !c.focused() {
 		return nil, false
 	}
-	if key == KeyEscape && mods&telling == 0 && (c.panel.Dismiss() || clearLens(c.session)) {
-		return nil, true // whatever else it is bound to
+	if key == KeyEscape && mods&anyMod == 0 && (c.panel.Dismiss() || viewer.ClearLens(c.session)) {
+		return nil, true // before any binding of Escape
 	}
 	b, bound := c.find(key, mods)
 	if bound && b.Always {
 		return nil, false
 	}
 	switch {
-	case c.panel.MenuOpen():
-		return c.menuKey(key, b.Name), true
-	case c.panel.Typing():
+	case c.panel.State().MenuOpen:
+		return c.menuKey(key, mods, b.Name), true
+	case c.panel.State().Typing:
 		return c.filterKey(key, mods)
 	}
 	c.text.swallow = bound && b.Name == "find"
@@ -51,87 +55,82 @@ func (c *Controller) takeModal(key Key, mods Mods) (do command, taken bool) {
 	return nil, false
 }
 
-// filterKey is what a key does while a name is typed.
-func (c *Controller) filterKey(key Key, mods Mods) (do command, taken bool) {
+// filterKey returns the effect of a key while a name is being typed.
+func (c *Controller) filterKey(key Key, mods Mods) (do act, taken bool) {
 	c.text.guessed = false
 	switch key {
 	case KeyUp, KeyDown, KeyPageUp, KeyPageDown:
 		return nil, false
 	case KeyEnter, KeyKeypadEnter:
-		return closeFilter, true
+		return func(_ *process.Session, p *viewer.Panel) { p.CloseFilter() }, true
 	case KeyBackspace:
-		return func(_ *process.Session, p *draw.Panel) { p.Erase() }, true
+		return func(_ *process.Session, p *viewer.Panel) { p.Erase() }, true
 	}
-	if !c.text.chars && key >= KeySpace && key < 127 && mods&(Control|Alt|Super) == 0 {
+	if !c.text.chars && key >= KeySpace && key < 127 && mods&(ModControl|ModAlt|ModSuper) == 0 {
 		c.text.guessed = true
 		c.panel.Type(guess(key, mods))
 	}
 	return nil, true
 }
 
-// guess is the character of a key on a US layout, as far as names have it.
+// guess returns the character of a key on a US layout. It covers the characters that names of zones have.
 func guess(key Key, mods Mods) rune {
 	switch {
-	case key == '-' && mods&Shift != 0:
+	case key == '-' && mods&ModShift != 0:
 		return '_'
-	case key == '9' && mods&Shift != 0:
+	case key == '9' && mods&ModShift != 0:
 		return '('
-	case key == '0' && mods&Shift != 0:
+	case key == '0' && mods&ModShift != 0:
 		return ')'
 	}
 	return rune(key)
 }
 
-// closeFilter keeps the filter, with the cursor on a row that it shows.
-func closeFilter(s *process.Session, p *draw.Panel) {
-	p.CloseFilter()
-	if record := p.Step(s.View(), 0); record >= 0 {
-		s.SetCursor(record)
-	}
-}
-
-// menuKey is what a key does while a menu is open.
-func (c *Controller) menuKey(key Key, name string) command {
-	move := func(lines int) command { return func(_ *process.Session, p *draw.Panel) { p.MoveMenu(lines) } }
+// menuKey returns the effect of a key while a menu is open.
+func (c *Controller) menuKey(key Key, mods Mods, name string) act {
+	move := func(lines int) act { return func(_ *process.Session, p *viewer.Panel) { p.Scroll(lines) } }
 	switch key {
 	case KeyUp:
 		return move(-1)
 	case KeyDown:
 		return move(1)
 	case KeyPageUp, KeyHome:
-		return move(-farAway)
+		return move(-math.MaxInt32)
 	case KeyPageDown, KeyEnd:
-		return move(farAway)
+		return move(math.MaxInt32)
 	case KeyEnter, KeyKeypadEnter, KeySpace:
-		if hit := c.panel.MenuHit(); hit.Kind == draw.HitCommand {
-			c.panel.CloseMenu()
-			return c.doNamed(hit.Name)
+		if key == KeySpace && c.panel.State().Typing {
+			break
 		}
-		return func(s *process.Session, p *draw.Panel) { choose(s, p, p.MenuHit()) }
+		if hit := c.panel.State().Choice; hit.Kind == viewer.HitCommand {
+			c.panel.Press(hit)
+			command, _ := c.panel.Command(hit.Name)
+			return command.Do
+		}
+		return func(s *process.Session, p *viewer.Panel) { choose(s, p, p.State().Choice) }
+	}
+	if c.panel.State().Typing && name != "menu" {
+		do, _ := c.filterKey(key, mods)
+		return do
 	}
 	switch name {
-	case "columns":
-		return openColumns
-	case "pick-lane":
-		return openLanes
+	case "columns", "pick-lane":
+		command, _ := c.panel.Command(name)
+		return command.Do
 	case "menu", "row-menu", "frames":
-		c.panel.CloseMenu()
+		c.panel.Press(viewer.Hit{Kind: viewer.HitMenuAway})
 	}
 	return nil
 }
 
-// choose does what a line of a menu stands for. It reports whether the hit was one.
-func choose(s *process.Session, p *draw.Panel, hit draw.Hit) bool {
+// choose performs the effect of a hit on a menu. It reports whether the hit was on a menu.
+func choose(s *process.Session, p *viewer.Panel, hit viewer.Hit) bool {
 	switch hit.Kind {
-	case draw.HitColumn:
-		p.ToggleColumn(process.Column(hit.Index))
-	case draw.HitLane:
+	case viewer.HitLane:
 		s.SetLane(hit.Lane)
-		p.CloseMenu()
-	case draw.HitMenuAway:
-		p.CloseMenu()
+	case viewer.HitColumn, viewer.HitMenuAway:
 	default:
 		return false
 	}
-	return true
+	return p.Press(hit)
 }

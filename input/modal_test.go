@@ -1,10 +1,11 @@
 package input
 
 import (
+	"slices"
 	"testing"
 
-	"example.com/iprof/draw"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
 func TestTypingAZonesName(t *testing.T) {
@@ -15,16 +16,16 @@ func TestTypingAZonesName(t *testing.T) {
 		c.strike(Key(r&^32), 0)
 		c.Char(r)
 	}
-	if got := c.panel.Filter(); got != "ph" {
+	if got := c.panel.State().Filter; got != "ph" {
 		t.Errorf("typed: got %q; want \"ph\"", got)
 	}
-	if c.strike(KeyBackspace, 0); c.panel.Filter() != "p" || !c.panel.Typing() {
-		t.Errorf("Backspace: got %q, typing %v; want \"p\", typing", c.panel.Filter(), c.panel.Typing())
+	if c.strike(KeyBackspace, 0); c.panel.State().Filter != "p" || !c.panel.State().Typing {
+		t.Errorf("Backspace: got %q, typing %v; want \"p\", typing", c.panel.State().Filter, c.panel.State().Typing)
 	}
-	if c.strike(KeyEnter, 0); c.panel.Typing() || c.panel.Filter() != "p" {
+	if c.strike(KeyEnter, 0); c.panel.State().Typing || c.panel.State().Filter != "p" {
 		t.Error("Enter: got still typing, or no filter; want the filter kept")
 	}
-	if c.strike(KeyEscape, 0); c.panel.Filter() != "" || !c.panel.Focused() {
+	if c.strike(KeyEscape, 0); c.panel.State().Filter != "" || !c.panel.Options().Focused {
 		t.Error("Esc: got the filter, or the focus gone; want only the filter gone")
 	}
 	if c.Char('x') {
@@ -34,15 +35,15 @@ func TestTypingAZonesName(t *testing.T) {
 
 func TestTypingWithoutCharacterEvents(t *testing.T) {
 	c := newTest(t)
-	c.strike('F', Control)
+	c.strike('F', ModControl)
 	for _, k := range "AI" {
 		c.strike(Key(k), 0)
 	}
-	c.strike('-', Shift)
-	if got := c.panel.Filter(); got != "ai_" {
+	c.strike('-', ModShift)
+	if got := c.panel.State().Filter; got != "ai_" {
 		t.Errorf("typed by keys: got %q; want \"ai_\"", got)
 	}
-	if c.strike(KeyEscape, 0); c.panel.Typing() || c.panel.Filter() != "" {
+	if c.strike(KeyEscape, 0); c.panel.State().Typing || c.panel.State().Filter != "" {
 		t.Error("Esc while typing: got it open; want it closed and empty")
 	}
 }
@@ -50,22 +51,26 @@ func TestTypingWithoutCharacterEvents(t *testing.T) {
 func TestMenuTakesTheKeys(t *testing.T) {
 	c := newTest(t)
 	c.strike('K', 0)
-	before := c.panel.HasColumn(process.ColumnHier)
+	has := func() bool { // none are the usual ones
+		columns := c.panel.Options().Columns
+		return len(columns) == 0 || slices.Contains(columns, process.ColumnHier)
+	}
+	before := has()
 	c.strike(KeyDown, 0)
 	c.strike(KeyEnter, 0)
-	if c.panel.HasColumn(process.ColumnHier) == before {
+	if has() == before {
 		t.Error("second line, Enter: got the column as before; want it toggled")
 	}
-	if !c.strike('5', 0) || c.session.View().Mode == process.CallTree {
+	if !c.strike('5', 0) || c.session.View().Mode == process.ReportCallTree {
 		t.Error("5 in a menu: got the mode changed, or the key passed on; want neither")
 	}
-	if c.strike(KeyEscape, 0); c.panel.MenuOpen() || !c.panel.Focused() {
+	if c.strike(KeyEscape, 0); c.panel.State().MenuOpen || !c.panel.Options().Focused {
 		t.Error("Esc: got the menu open, or the focus gone; want the menu closed")
 	}
-	c.strike('L', Control)
+	c.strike('L', ModControl)
 	c.layOut()
-	x, y := c.place(t, func(h draw.Hit) bool { return h.Kind == draw.HitMenuAway })
-	if c.tap(x, y); c.panel.MenuOpen() {
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitMenuAway })
+	if c.tap(x, y); c.panel.State().MenuOpen {
 		t.Error("click beside the menu: got it open; want it closed")
 	}
 }
@@ -73,13 +78,16 @@ func TestMenuTakesTheKeys(t *testing.T) {
 func TestEscapeClosesBeforeItQuits(t *testing.T) {
 	c := newTest(t)
 	quit := 0
-	c.Bind(Binding{Key: KeyEscape, Name: "quit", Action: "quit", Always: true, Do: func(*process.Session, *draw.Panel) { quit++ }})
-	c.strike('L', Control)
+	c.panel.AddCommand(viewer.Command{Name: "quit", Action: "quit", Always: true,
+		Do: func(*process.Session, *viewer.Panel) { quit++ }})
+	c.Bind(KeyEscape, 0, "quit")
+	c.strike('L', ModControl)
 	c.strike(KeyEscape, 0)
-	c.panel.SetFilter("a")
+	c.session.SetFilter("a")
 	c.strike(KeyEscape, 0)
-	if quit != 0 || c.panel.MenuOpen() || c.panel.Filter() != "" {
-		t.Errorf("Esc twice: got quit %d times, menu open %v, filter %q; want the menu and the filter gone", quit, c.panel.MenuOpen(), c.panel.Filter())
+	if quit != 0 || c.panel.State().MenuOpen || c.panel.State().Filter != "" {
+		t.Errorf("Esc twice: got quit %d times, menu open %v, filter %q; want the menu and the filter gone", quit,
+			c.panel.State().MenuOpen, c.panel.State().Filter)
 	}
 	if c.strike(KeyEscape, 0); quit != 1 {
 		t.Errorf("Esc with nothing open: got quit %d times; want once", quit)

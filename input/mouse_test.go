@@ -4,12 +4,13 @@ import (
 	"testing"
 	"time"
 
-	"example.com/iprof/draw"
+	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
-// place is a point whose hit satisfies a condition.
-func (c *Controller) place(t *testing.T, want func(draw.Hit) bool) (x, y float64) {
+// place returns a point whose hit satisfies a condition.
+func (c *Controller) place(t *testing.T, want func(viewer.Hit) bool) (x, y float64) {
 	t.Helper()
 	for y := range testHeight / 2 {
 		for x := range testWidth / 2 {
@@ -22,22 +23,22 @@ func (c *Controller) place(t *testing.T, want func(draw.Hit) bool) (x, y float64
 	return 0, 0
 }
 
-func record(i int) func(draw.Hit) bool {
-	return func(h draw.Hit) bool { return h.Kind == draw.HitRecord && h.Index == i }
+func record(i int) func(viewer.Hit) bool {
+	return func(h viewer.Hit) bool { return h.Kind == viewer.HitRecord && h.Index == i }
 }
 
-func column(age int) func(draw.Hit) bool {
-	return func(h draw.Hit) bool { return h.Kind == draw.HitGraph && h.Age == age }
+func column(age int) func(viewer.Hit) bool {
+	return func(h viewer.Hit) bool { return h.Kind == viewer.HitGraph && h.Age == age }
 }
 
 // tap clicks the left button at a place.
 func (c *Controller) tap(x, y float64) {
 	c.Cursor(x, y)
-	c.Button(Left, Press, 0)
-	c.Button(Left, Release, 0)
+	c.Button(ButtonLeft, ActionPress, 0)
+	c.Button(ButtonLeft, ActionRelease, 0)
 }
 
-// clock replaces the controller's clock by one that stands still until it is told.
+// clock replaces the controller's clock by one that moves only when the test moves it.
 func (c *Controller) clock() (advance func(time.Duration)) {
 	now := time.Unix(1000, 0)
 	c.now = func() time.Time { return now }
@@ -51,12 +52,12 @@ func TestClickMovesTheCursorAndDoubleClickOpens(t *testing.T) {
 	var report process.Report
 	c.session.AppendReport(&report)
 	c.tap(x, y)
-	if v := c.session.View(); v.Cursor != 3 || v.Mode != process.SelfTime {
+	if v := c.session.View(); v.Cursor != 3 || v.Mode != process.ReportSelfTime {
 		t.Errorf("click: got %+v; want cursor 3, self time", v)
 	}
 	advance(doubleClick)
 	c.tap(x+2, y)
-	if v := c.session.View(); v.Mode != process.CallGraph || v.Focus != report.Records[3].Zone {
+	if v := c.session.View(); v.Mode != process.ReportCallGraph || v.Focus != report.Records[3].Zone {
 		t.Errorf("double click: got %+v; want the call graph of zone %d", v, report.Records[3].Zone)
 	}
 }
@@ -68,13 +69,13 @@ func TestSlowOrDistantClicksAreNotDouble(t *testing.T) {
 	c.tap(x, y)
 	advance(doubleClick + 1)
 	c.tap(x, y)
-	if got := c.session.View().Mode; got != process.SelfTime {
+	if got := c.session.View().Mode; got != process.ReportSelfTime {
 		t.Errorf("slow second click: got mode %d; want self time", got)
 	}
 	advance(time.Second)
 	c.tap(x, y)
 	c.tap(x+doubleRadius+1, y)
-	if got := c.session.View().Mode; got != process.SelfTime {
+	if got := c.session.View().Mode; got != process.ReportSelfTime {
 		t.Errorf("distant second click: got mode %d; want self time", got)
 	}
 }
@@ -89,9 +90,9 @@ func TestThirdClickBeginsAnew(t *testing.T) {
 
 func TestClickAndDragUnderTheGraphShowFrames(t *testing.T) {
 	c := newTest(t)
-	x, y := c.place(t, func(h draw.Hit) bool { return h.Kind == draw.HitAxis && h.Age == 14 })
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitAxis && h.Age == 14 })
 	c.Cursor(x, y)
-	c.Button(Left, Press, 0)
+	c.Button(ButtonLeft, ActionPress, 0)
 	if v := c.session.View(); v.Age != 14 || !c.session.Paused() {
 		t.Errorf("press: got age %d, paused %v; want 14, paused", v.Age, c.session.Paused())
 	}
@@ -100,7 +101,7 @@ func TestClickAndDragUnderTheGraphShowFrames(t *testing.T) {
 	if got := c.session.View().Age; got != 5 {
 		t.Errorf("drag: got age %d; want 5", got)
 	}
-	c.Button(Left, Release, 0)
+	c.Button(ButtonLeft, ActionRelease, 0)
 	c.Cursor(x, y)
 	if got := c.session.View().Age; got != 5 {
 		t.Errorf("move after the release: got age %d; want 5", got)
@@ -120,23 +121,23 @@ func TestClicksLandWhereTheCursorIsOnHiDPI(t *testing.T) {
 
 func TestClicksOnTabsAndHeaders(t *testing.T) {
 	c := newTest(t)
-	c.tap(c.place(t, func(h draw.Hit) bool {
-		return h.Kind == draw.HitTab && process.ReportMode(h.Index) == process.HierarchicalTime
+	c.tap(c.place(t, func(h viewer.Hit) bool {
+		return h.Kind == viewer.HitTab && process.ReportMode(h.Index) == process.ReportHierarchicalTime
 	}))
-	if got := c.session.View().Mode; got != process.HierarchicalTime {
+	if got := c.session.View().Mode; got != process.ReportHierarchicalTime {
 		t.Errorf("tab: got mode %d; want hierarchical time", got)
 	}
 	c.layOut()
-	c.tap(c.place(t, func(h draw.Hit) bool {
-		return h.Kind == draw.HitHeader && process.Column(h.Index) == process.ColumnSelf
+	c.tap(c.place(t, func(h viewer.Hit) bool {
+		return h.Kind == viewer.HitHeader && process.Column(h.Index) == process.ColumnSelf
 	}))
-	if got := c.session.View().Mode; got != process.SelfTime {
+	if got := c.session.View().Mode; got != process.ReportSelfTime {
 		t.Errorf("header of self time: got mode %d; want self time", got)
 	}
-	c.tap(c.place(t, func(h draw.Hit) bool {
-		return h.Kind == draw.HitHeader && process.Column(h.Index) == process.ColumnHier
+	c.tap(c.place(t, func(h viewer.Hit) bool {
+		return h.Kind == viewer.HitHeader && process.Column(h.Index) == process.ColumnHier
 	}))
-	if got := c.session.View().Mode; got != process.HierarchicalTime {
+	if got := c.session.View().Mode; got != process.ReportHierarchicalTime {
 		t.Errorf("header of hierarchical time: got mode %d; want hierarchical time", got)
 	}
 }
@@ -144,8 +145,8 @@ func TestClicksOnTabsAndHeaders(t *testing.T) {
 func TestClickOnTheIcicleFindsTheRecord(t *testing.T) {
 	c := newTest(t)
 	c.clock()
-	var hit draw.Hit
-	x, y := c.place(t, func(h draw.Hit) bool { hit = h; return h.Kind == draw.HitIcicle && h.Zone > 4 })
+	var hit viewer.Hit
+	x, y := c.place(t, func(h viewer.Hit) bool { hit = h; return h.Kind == viewer.HitIcicle && h.Zone > 4 })
 	c.tap(x, y)
 	var report process.Report
 	c.session.AppendReport(&report)
@@ -153,7 +154,7 @@ func TestClickOnTheIcicleFindsTheRecord(t *testing.T) {
 		t.Errorf("click: got the cursor on zone %d; want %d", got, hit.Zone)
 	}
 	c.tap(x, y)
-	if c.layOut(); !c.panel.Settling() || c.session.View().Mode == process.CallGraph {
+	if c.layOut(); !c.panel.Settling() || c.session.View().Mode == process.ReportCallGraph {
 		t.Error("double click: got the structure still, or the call graph; want the bar growing to the whole width")
 	}
 }
@@ -168,5 +169,36 @@ func TestWheelScrollsWholeRows(t *testing.T) {
 	}
 	if c.wheel < 0.49 || c.wheel > 0.51 {
 		t.Errorf("left over after five tenths of a notch: got %g rows; want a half", c.wheel)
+	}
+}
+
+// While the mouse is over the history, frames go on ending, but a click shows the frame that is drawn under it.
+func TestClickOnAHeldHistoryShowsTheFrameThatIsDrawn(t *testing.T) {
+	session := process.NewSession()
+	frames := replay.New(1, session)
+	step := func() {
+		if err := frames.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range testFrames {
+		step()
+	}
+	c := newController(session)
+	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+	c.layOut()
+	c.clock()
+	x, y := c.place(t, column(14))
+	c.Cursor(x, y)
+	c.layOut()
+	c.layOut()
+	want, _ := c.panel.FrameAt(viewer.Hit{Kind: viewer.HitGraph, Age: 14})
+	for range 9 {
+		step()
+		c.layOut()
+	}
+	c.tap(x, y)
+	if got := c.session.Info().Index; got != want {
+		t.Errorf("click: got frame %d; want %d", got, want)
 	}
 }

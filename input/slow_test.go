@@ -3,20 +3,21 @@ package input
 import (
 	"testing"
 
-	"example.com/iprof/draw"
+	"example.com/iprof/viewer"
 )
 
 func TestClickShowsASlowFrameThatHasLeftTheHistory(t *testing.T) {
 	c := newTest(t)
 	slowest := c.session.AppendSlowest(nil)[0].Index
-	c.panel.SetSecond(draw.SecondSlowest)
+	c.panel.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
 	c.session.SetHistory(2, 2)
 	c.layOut()
-	first := func(h draw.Hit) bool { return h.Kind == draw.HitSlow && h.Index == 0 }
+	first := func(h viewer.Hit) bool { return h.Kind == viewer.HitSlow && h.Index == 0 }
 	x, y := c.place(t, first)
 	c.tap(x, y)
 	if i := c.session.Info(); !i.Kept || i.Index != slowest || !c.session.Paused() {
-		t.Errorf("got frame %d, kept %v, paused %v; want %d from the kept ones, paused", i.Index, i.Kept, c.session.Paused(), slowest)
+		t.Errorf("got frame %d, kept %v, paused %v; want %d from the kept ones, paused", i.Index, i.Kept,
+			c.session.Paused(), slowest)
 	}
 	c.session.SetSlowest(0)
 	c.session.SetFrame(0)

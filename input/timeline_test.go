@@ -4,12 +4,12 @@ import (
 	"math"
 	"testing"
 
-	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
-// onTimeline is a controller whose panel shows the timeline.
+// onTimeline returns a controller whose panel shows the timeline.
 func onTimeline(t *testing.T) *Controller {
 	t.Helper()
 	c := newTest(t)
@@ -27,23 +27,23 @@ func (c *Controller) settle() {
 	}
 }
 
-// time is which part of the frame is in sight.
+// time returns the part of the frame that is in sight.
 func (c *Controller) time() (from, wide float64) {
-	from, to, _ := c.panel.TimelineSpan()
-	return from, to - from
+	s := c.panel.State()
+	return s.TimelineFrom, s.TimelineTo - s.TimelineFrom
 }
 
-// on is a place on a scope of a zone.
+// on returns a place on a scope of a zone.
 func (c *Controller) on(t *testing.T, zone string) (x, y float64) {
 	t.Helper()
-	return c.place(t, func(h draw.Hit) bool {
-		return h.Kind == draw.HitTimeline && h.Zone >= 0 && c.session.Zone(h.Zone).Name == zone
+	return c.place(t, func(h viewer.Hit) bool {
+		return h.Kind == viewer.HitTimeline && h.Zone >= 0 && c.session.Zone(h.Zone).Name == zone
 	})
 }
 
 func TestTimelineKeys(t *testing.T) {
 	c := onTimeline(t)
-	if got := c.panel.Timeline(); got != draw.TimelineShown {
+	if got := c.panel.Options().Timeline; got != viewer.TimelineShown {
 		t.Errorf("W: got %v; want the timeline shown", got)
 	}
 	c.strike(KeyEqual, 0)
@@ -51,7 +51,7 @@ func TestTimelineKeys(t *testing.T) {
 		t.Errorf("=: got %v of the frame from %v; want 0.8 from 0.1", wide, from)
 	}
 	c.settle()
-	c.strike(KeyRight, Control)
+	c.strike(KeyRight, ModControl)
 	if from, _ := c.time(); from <= 0.1 {
 		t.Errorf("Ctrl+→: got the time from %v; want later", from)
 	}
@@ -59,13 +59,13 @@ func TestTimelineKeys(t *testing.T) {
 	if from, wide := c.time(); from != 0 || wide != 1 {
 		t.Errorf("0: got %v of the frame from %v; want all of it", wide, from)
 	}
-	c.strike('W', Shift)
-	if got := c.panel.Timeline(); got != draw.TimelineLarge {
+	c.strike('W', ModShift)
+	if got := c.panel.Options().Timeline; got != viewer.TimelineLarge {
 		t.Errorf("Shift+W: got %v; want it large", got)
 	}
-	c.strike('W', Shift)
+	c.strike('W', ModShift)
 	c.strike('W', 0)
-	if got := c.panel.Timeline(); got != draw.TimelineHidden {
+	if got := c.panel.Options().Timeline; got != viewer.TimelineHidden {
 		t.Errorf("Shift+W W: got %v; want it hidden", got)
 	}
 }
@@ -97,9 +97,9 @@ func TestTimelineMouse(t *testing.T) {
 	}
 	c.settle()
 	before, _ := c.time()
-	c.Button(Left, Press, 0)
+	c.Button(ButtonLeft, ActionPress, 0)
 	c.Cursor(x-50, y)
-	c.Button(Left, Release, 0)
+	c.Button(ButtonLeft, ActionRelease, 0)
 	if from, _ := c.time(); from <= before {
 		t.Errorf("drag: got the time from %v; want later than %v", from, before)
 	}
@@ -136,7 +136,7 @@ func TestTimelineDoubleClick(t *testing.T) {
 
 func TestTimelineLaneNames(t *testing.T) {
 	c := onTimeline(t)
-	name := func(h draw.Hit) bool { return h.Kind == draw.HitTimelineLane && h.Lane == 2 }
+	name := func(h viewer.Hit) bool { return h.Kind == viewer.HitTimelineLane && h.Lane == 2 }
 	x, y := c.place(t, name)
 	c.tap(x, y)
 	if got := c.session.View().Lane; got != 2 {
@@ -144,6 +144,7 @@ func TestTimelineLaneNames(t *testing.T) {
 	}
 	c.settle()
 	x, y = c.place(t, name)
+	c.Cursor(x, y)
 	c.Scroll(0, -1) // over a name the lanes scroll, and here is but one
 	if _, wide := c.time(); wide != 1 {
 		t.Errorf("wheel over a name: got %v of the frame; want all of it", wide)
@@ -156,14 +157,33 @@ func TestTimelineLaneNames(t *testing.T) {
 
 func TestTimelineSign(t *testing.T) {
 	c := newTest(t)
-	c.tap(c.place(t, func(h draw.Hit) bool { return h.Kind == draw.HitCommand && h.Name == "timeline" }))
-	if got := c.panel.Timeline(); got != draw.TimelineShown {
+	c.tap(c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitCommand && h.Name == "timeline" }))
+	if got := c.panel.Options().Timeline; got != viewer.TimelineShown {
 		t.Errorf("sign in the call structure: got %v; want the timeline shown", got)
 	}
 	c.settle()
 	c.clock()
-	c.tap(c.place(t, func(h draw.Hit) bool { return h.Kind == draw.HitCommand && h.Name == "timeline-large" }))
-	if got := c.panel.Timeline(); got != draw.TimelineLarge {
+	c.tap(c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitCommand && h.Name == "timeline-large" }))
+	if got := c.panel.Options().Timeline; got != viewer.TimelineLarge {
 		t.Errorf("sign in the timeline: got %v; want it large", got)
+	}
+}
+
+func TestTimelineRuler(t *testing.T) {
+	c := onTimeline(t)
+	x, y := c.on(t, "gbuffer")
+	from, _ := c.time()
+	c.Cursor(x, y)
+	c.Button(ButtonLeft, ActionPress, ModShift)
+	c.Cursor(x+200, y+300)
+	c.Button(ButtonLeft, ActionRelease, 0)
+	c.Cursor(x, y)
+	measured := c.panel.State().Ruler
+	if now, _ := c.time(); measured <= 0 || now != from {
+		t.Errorf("Shift+drag: got %v ms, the time from %v; want a length, and the time where it was", measured, now)
+	}
+	c.strike(KeyEscape, 0)
+	if got := c.panel.State().Ruler; got != 0 {
+		t.Errorf("Escape: got %v ms; want no ruler", got)
 	}
 }

@@ -3,53 +3,21 @@ package input
 import (
 	"testing"
 
-	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
-
-func TestViewsGoBackAndForth(t *testing.T) {
-	var v views
-	at := process.View{}
-	to := func(next process.View) { v.record(at, next); at = next }
-	to(process.View{Mode: process.CallGraph, Focus: 3})
-	to(process.View{Mode: process.CallGraph, Focus: 3, Cursor: 5}) // the cursor is no step
-	for age := range 20 {
-		to(process.View{Mode: process.CallGraph, Focus: 3, Age: age + 1}) // a walk is one
-	}
-	to(process.View{Mode: process.CallTree, Age: 20})
-	var ages []int
-	for {
-		then, ok := v.back(at)
-		if !ok {
-			break
-		}
-		ages, at = append(ages, then.Age), then
-	}
-	if len(ages) != 3 || ages[0] != 20 || ages[1] != 0 || at.Mode != process.SelfTime {
-		t.Errorf("back: got ages %v, at last mode %d; want 20, 0, 0 and the first mode", ages, at.Mode)
-	}
-	if then, ok := v.forth(at); !ok || then.Focus != 3 {
-		t.Errorf("forth: got %+v, %v; want zone 3", then, ok)
-	}
-	for i := range 2 * mostViews {
-		to(process.View{Focus: int32(i + 10)})
-	}
-	if len(v.past) != mostViews || len(v.future) != 0 {
-		t.Errorf("many steps: got %d back, %d forth; want %d, 0", len(v.past), len(v.future), mostViews)
-	}
-}
 
 func TestScaleKeys(t *testing.T) {
 	c := newTest(t)
-	c.strike(KeyEqual, Control)
-	c.strike(KeyEqual, Control)
-	if got := c.panel.UIScale(); got != 1.25 {
+	c.strike(KeyEqual, ModControl)
+	c.strike(KeyEqual, ModControl)
+	if got := c.panel.Options().Scale; got != 1.25 {
 		t.Errorf("twice larger: got %v; want 1.25", got)
 	}
-	if c.strike('0', Control); c.panel.UIScale() != 1 {
-		t.Errorf("Ctrl+0: got %v; want 1", c.panel.UIScale())
+	if c.strike('0', ModControl); c.panel.Options().Scale != 1 {
+		t.Errorf("Ctrl+0: got %v; want 1", c.panel.Options().Scale)
 	}
 	var copied string
-	c.panel.SetClipboard(func(text string) { copied = text })
+	c.panel.Change(func(o *viewer.Options) { o.Clipboard = func(text string) { copied = text } })
 	if c.strike('C', 0); copied == "" {
 		t.Error("C: got nothing on the clipboard; want the table")
 	}

@@ -1,6 +1,7 @@
 package platform
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -10,11 +11,14 @@ func TestSetClock(t *testing.T) {
 	before := Epoch()
 	SetClock(func() int64 { return now }, 1000)
 	defer SetClock(nil, 0)
-	for reading, want := range map[int64]Ticks{0: 1, 5: 6, -3: 1, math.MaxInt64: MaxTicks, math.MaxInt64 - 1: MaxTicks} {
-		now = reading
-		if got := Now(); got != want {
-			t.Errorf("reading %d: got %d; want %d", reading, got, want)
-		}
+	for reading, want := range map[int64]Ticks{0: 1, 5: 6, -3: 1, math.MaxInt64: MaxTicks,
+		math.MaxInt64 - 1: MaxTicks} {
+		t.Run(fmt.Sprint(reading), func(t *testing.T) {
+			now = reading
+			if got := Now(); got != want {
+				t.Errorf("reading %d: got %d; want %d", reading, got, want)
+			}
+		})
 	}
 	if got := TicksPerSecond(); got != 1000 {
 		t.Errorf("rate: got %v; want 1000", got)
@@ -24,7 +28,8 @@ func TestSetClock(t *testing.T) {
 		t.Errorf("rate after Refine: got %v; want 1000", got)
 	}
 	if Epoch() == before || !Custom() || Jitter() != 0 {
-		t.Errorf("epoch, custom, jitter: got %d, %v, %d; want another than %d, true, 0", Epoch(), Custom(), Jitter(), before)
+		t.Errorf("epoch, custom, jitter: got %d, %v, %d; want another than %d, true, 0",
+			Epoch(), Custom(), Jitter(), before)
 	}
 }
 
@@ -60,5 +65,20 @@ func TestRefineIgnoresASuspendedMachine(t *testing.T) {
 	refine(pair{10, 2e9}) // both ran backwards
 	if got := math.Float64frombits(counterRate.Load()); got != 2001 {
 		t.Errorf("after running backwards: got %v; want 2001", got)
+	}
+}
+
+func TestWrongRateIsCorrected(t *testing.T) {
+	Now()
+	setting.Lock()
+	keepRate, keepOrigin := counterRate.Load(), origin
+	defer func() { counterRate.Store(keepRate); origin = keepOrigin; setting.Unlock() }()
+	counterRate.Store(math.Float64bits(5))
+	origin = pair{1000, 0}
+	for i := range 3 {
+		refine(pair{1000 + 2000*Ticks(i+1), int64(i+1) * 1e9})
+	}
+	if got := math.Float64frombits(counterRate.Load()); got != 2000 {
+		t.Errorf("rate after three measurements: got %v; want 2000", got)
 	}
 }

@@ -10,13 +10,15 @@ import (
 
 func TestKernelTrusts(t *testing.T) {
 	for content, want := range map[string]bool{"tsc\n": true, "hpet\n": false, "": false} {
-		file := filepath.Join(t.TempDir(), "current")
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if got := kernelTrusts(file); got != want {
-			t.Errorf("%q: got %v; want %v", content, got, want)
-		}
+		t.Run(content, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "current")
+			if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if got := kernelTrusts(file); got != want {
+				t.Errorf("%q: got %v; want %v", content, got, want)
+			}
+		})
 	}
 	if kernelTrusts(filepath.Join(t.TempDir(), "missing")) {
 		t.Error("no such file: got trust; want none")

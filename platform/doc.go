@@ -1,24 +1,30 @@
-// Package platform reads the clock and finds the calling goroutine's lane: all that differs from machine to machine.
+// Package platform contains everything that depends on the machine: the clock, and the way from the calling goroutine
+// to its lane.
 //
 //	begin := platform.Now()
 //	work()
 //	seconds := float64(platform.Now()-begin) / platform.TicksPerSecond()
 //
-// Three things have a version per processor, in assembly on amd64 and arm64 and in Go elsewhere or with the tag purego:
+// Three things have assembly versions for amd64 and arm64. Other processors, and builds with the tag purego, use
+// versions in Go:
 //
-//   - The clock. On amd64 the time stamp counter, if the processor says that it is invariant and (on Linux) the kernel
-//     itself keeps time by it; on arm64 the virtual counter CNTVCT_EL0. Elsewhere, and where the counter fails the test,
-//     time.Since. It is read unserialised: for statistics the order of a few instructions does not matter, and the
-//     serialising forms cost half as much again.
-//   - The goroutine. Its id lies at some offset in the runtime's own record of it, which the first use finds out by
-//     looking, in goroutines whose ids are known from runtime.Stack. Where that fails, runtime.Stack is asked each
-//     time: slow, but right. Nothing is linked by name from the runtime.
-//   - Enter, EnterCaller and Leave, which put both together in one small leaf for the hot path of package gather.
+//   - The clock. On amd64 it is the time stamp counter, if the processor says that
+//     it is invariant and (on Linux) the kernel keeps time by it. On arm64 it is the
+//     virtual counter CNTVCT_EL0. Elsewhere, and if the counter fails this test, it
+//     is time.Since. The counter is read without serialising instructions. They
+//     cost half as much again, and the order of a few instructions does not matter
+//     to statistics.
+//   - The goroutine. Its id lies at an offset in the runtime's own record of it.
+//     The first use finds the offset by comparing records with the ids that
+//     runtime.Stack prints. If that fails, every look-up calls runtime.Stack: slow,
+//     but right. Nothing is linked by name from the runtime.
+//   - Enter, EnterCaller and Leave, which combine both in one small leaf function
+//     for the hot path of package gather.
 //
 // # A port
 //
-// To port to another machine is to give it a clock; all else has its version in Go. With a counter of 64 bits it is one line.
-// This is all of it for a board whose counter of cycles has 32 bits and wraps around every seven seconds:
+// A port to another machine needs a clock; everything else has a version in Go. With a 64-bit counter it is one line.
+// This is a whole port for a board with a 32-bit cycle counter that wraps around every seven seconds:
 //
 //	package board
 //
@@ -47,6 +53,6 @@
 //	// UseCycles makes the profiler run by the board's counter. Call it first of all in main.
 //	func UseCycles() { platform.SetClock(now, 600e6) }
 //
-// A machine that is worth the work can have its own assembly besides: counter_arm64.go and enter_arm64.s, together under two
-// hundred lines, are the example; TestTwinsAgree compares it with its version in Go.
+// A machine that is worth the work can also have its own assembly. counter_arm64.go and enter_arm64.s are the
+// example, with less than two hundred lines together. TestTwinsAgree compares it with the version in Go.
 package platform

@@ -2,8 +2,8 @@
 
 #include "textflag.h"
 
-// The thread-local (TLS) word is the goroutine's record g, as in the runtime's own assembly. RDTSC leaves the counter in
-// DX:AX (Intel SDM vol. 2B, "RDTSC"). Registers: CX g, BX and R8 the home slot, DX the goroutine's id.
+// The thread-local (TLS) word is the goroutine's record g, as in the runtime's own assembly. RDTSC leaves the counter
+// in DX:AX (Intel SDM vol. 2B, "RDTSC"). CX is g, BX and R8 are the home slot, DX is the goroutine's id.
 
 #define PLACE \
 	MOVQ (TLS), CX \
@@ -29,6 +29,7 @@ TEXT ·Enter(SB), NOSPLIT, $0-16
 	HOME
 	JNE strange
 	COUNTER
+	MOVQ AX, 40(R8)
 	MOVQ R8, slot+0(FP)
 	MOVQ AX, t+8(FP)
 	RET
@@ -45,6 +46,7 @@ TEXT ·EnterCaller(SB), NOSPLIT, $0-24
 	HOME
 	JNE strange
 	COUNTER
+	MOVQ AX, 40(R8)
 	MOVQ R8, slot+0(FP)
 	MOVQ AX, t+8(FP)
 	RET
@@ -64,8 +66,8 @@ strange:
 	RET
 
 // func FindTime() (slot *Slot, t Ticks)
-// Whose slot this is, is asked once the time is read: before that only whether it is to be read for a goroutine with such an id.
-// Where it does not begin a line of the cache an entry that is counted takes up to a nanosecond longer.
+// One comparison with the id's low bits decides whether the time is read. The whole id is compared after the reading.
+// The code begins a cache line: otherwise a counted entry takes up to a nanosecond longer.
 TEXT ·FindTime(SB), NOSPLIT, $0-16
 	PCALIGN $64
 	PLACE
@@ -75,6 +77,7 @@ TEXT ·FindTime(SB), NOSPLIT, $0-16
 	COUNTER
 	CMPQ R9, 0(R8)
 	JNE strange
+	MOVQ AX, 40(R8)
 	MOVQ R8, slot+0(FP)
 	MOVQ AX, t+8(FP)
 	RET
@@ -101,6 +104,7 @@ TEXT ·FindCaller(SB), NOSPLIT, $0-24
 	COUNTER
 	CMPQ R9, 0(R8)
 	JNE strange
+	MOVQ AX, 40(R8)
 	MOVQ R8, slot+0(FP)
 	MOVQ AX, t+8(FP)
 	RET
@@ -115,13 +119,6 @@ strange:
 	MOVQ $0, t+8(FP)
 	RET
 
-// func ReturnDistance(variable unsafe.Pointer) uintptr
-TEXT ·ReturnDistance(SB), NOSPLIT, $0-16
-	LEAQ 8(BP), AX
-	SUBQ variable+0(FP), AX
-	MOVQ AX, ret+8(FP)
-	RET
-
 // func Leave(slot *Slot) Ticks
 TEXT ·Leave(SB), NOSPLIT, $0-16
 	MOVQ slot+0(FP), R8
@@ -131,6 +128,7 @@ TEXT ·Leave(SB), NOSPLIT, $0-16
 	CMPQ DX, 0(R8)
 	JNE strange
 	COUNTER
+	MOVQ AX, 40(R8)
 	MOVQ AX, ret+8(FP)
 	RET
 strange:

@@ -2,8 +2,8 @@
 
 #include "textflag.h"
 
-// The assembler's register g (R28) is the goroutine's record. CNTVCT_EL0 is the virtual counter and CNTFRQ_EL0 its rate (Arm
-// ARM, D13.8), which Go's own runtime reads on every arm64 system. Registers: R2 the goroutine's id, R5 the home slot.
+// The assembler's register g (R28) holds the goroutine's record. CNTVCT_EL0 is the virtual counter and CNTFRQ_EL0 its
+// rate (Arm ARM, D13.8). Go's own runtime reads both on every arm64 system. R2 is the goroutine's id, R5 the home slot.
 
 #define PLACE \
 	MOVD ·goidOffset(SB), R1 \
@@ -28,6 +28,7 @@ TEXT ·Enter(SB), NOSPLIT, $0-16
 	HOME
 	BNE strange
 	MRS CNTVCT_EL0, R0
+	MOVD R0, 40(R5)
 	MOVD R5, slot+0(FP)
 	MOVD R0, t+8(FP)
 	RET
@@ -44,6 +45,7 @@ TEXT ·EnterCaller(SB), NOSPLIT, $0-24
 	HOME
 	BNE strange
 	MRS CNTVCT_EL0, R0
+	MOVD R0, 40(R5)
 	MOVD R5, slot+0(FP)
 	MOVD R0, t+8(FP)
 	RET
@@ -63,7 +65,7 @@ strange:
 	RET
 
 // func FindTime() (slot *Slot, t Ticks)
-// Whose slot this is, is asked once the time is read: before that only whether it is to be read for a goroutine with such an id.
+// One comparison with the id's low bits decides whether the time is read. The whole id is compared after the reading.
 TEXT ·FindTime(SB), NOSPLIT, $0-16
 	PLACE
 	MOVHU 56(R5), R6
@@ -73,6 +75,7 @@ TEXT ·FindTime(SB), NOSPLIT, $0-16
 	MRS CNTVCT_EL0, R0
 	OWN
 	BNE strange
+	MOVD R0, 40(R5)
 	MOVD R5, slot+0(FP)
 	MOVD R0, t+8(FP)
 	RET
@@ -99,6 +102,7 @@ TEXT ·FindCaller(SB), NOSPLIT, $0-24
 	MRS CNTVCT_EL0, R0
 	OWN
 	BNE strange
+	MOVD R0, 40(R5)
 	MOVD R5, slot+0(FP)
 	MOVD R0, t+8(FP)
 	RET
@@ -113,14 +117,6 @@ strange:
 	MOVD ZR, t+8(FP)
 	RET
 
-// func ReturnDistance(variable unsafe.Pointer) uintptr
-TEXT ·ReturnDistance(SB), NOSPLIT, $0-16
-	MOVD variable+0(FP), R5
-	ADD $8, R29, R7
-	SUB R5, R7
-	MOVD R7, ret+8(FP)
-	RET
-
 // func Leave(slot *Slot) Ticks
 TEXT ·Leave(SB), NOSPLIT, $0-16
 	MOVD slot+0(FP), R5
@@ -131,6 +127,7 @@ TEXT ·Leave(SB), NOSPLIT, $0-16
 	CMP R2, R6
 	BNE strange
 	MRS CNTVCT_EL0, R0
+	MOVD R0, 40(R5)
 	MOVD R0, ret+8(FP)
 	RET
 strange:

@@ -5,13 +5,14 @@ package platform
 // Assembly reports whether Enter, EnterCaller and Leave are the assembly versions.
 const Assembly = true
 
-// Enter returns the calling goroutine's slot and the time. The slot is nil when the goroutine has no home slot of its own:
-// then the time is not read.
+// Enter returns the calling goroutine's slot and the time. If the goroutine owns no home slot, slot is nil and the
+// time is not read.
 //
 //go:noescape
 func Enter() (slot *Slot, t Ticks)
 
-// EnterCaller is Enter, and returns the address its caller's caller will return to as well. Its caller must not be inlined.
+// EnterCaller is Enter. It also returns the address that its caller's caller will return to. Its caller must not be
+// inlined.
 //
 //go:noescape
 func EnterCaller() (slot *Slot, t Ticks, pc uintptr)
@@ -21,7 +22,7 @@ func EnterCaller() (slot *Slot, t Ticks, pc uintptr)
 //go:noescape
 func Find() *Slot
 
-// FindTime is Enter, but reads the time only if the slot is Timed; else it returns 0.
+// FindTime is Enter, but reads the time only if the slot is Timed. Otherwise t is 0.
 //
 //go:noescape
 func FindTime() (slot *Slot, t Ticks)
@@ -31,7 +32,7 @@ func FindTime() (slot *Slot, t Ticks)
 //go:noescape
 func FindCaller() (slot *Slot, t Ticks, pc uintptr)
 
-// Leave returns the time, or 0 when the calling goroutine is known not to be the slot's.
+// Leave returns the time, or 0 if the slot is known to belong to another goroutine than the calling one.
 //
 //go:noescape
 func Leave(slot *Slot) Ticks
@@ -41,26 +42,26 @@ func Leave(slot *Slot) Ticks
 //go:noescape
 func ticks() Ticks
 
-// record returns the address of the runtime's record of the calling goroutine. Records are never freed, but used again
-// for other goroutines.
+// record returns the address of the runtime's record of the calling goroutine. Records are never freed, but later
+// goroutines use them again.
 //
 //go:noescape
 func record() uintptr
 
-// recordWord returns the word at an offset of the calling goroutine's record. Go code may not look there itself: the race
-// detector's pointer checks would object.
+// recordWord returns the word at an offset in the calling goroutine's record. It is assembly because the race
+// detector's pointer checks forbid the load in Go.
 //
 //go:noescape
 func recordWord(offset uintptr) uint64
 
-// StackDepth returns a figure that is the same for two calls from the same place at the same depth of the stack, and differs
-// for calls from the same place at another depth; 0 when it is not known.
+// StackDepth returns a number for the depth of the stack. Two calls from the same place have equal numbers if and
+// only if their depths are equal. It returns 0 if the depth is not known.
 //
 //go:noescape
 func StackDepth() uintptr
 
-// Identity returns the goroutine's key, which finds its slot, and its id. The key may be used again by a later
-// goroutine; the id is not.
+// Identity returns the goroutine's key, which finds its slot, and its id. A later goroutine may have the same key,
+// but never the same id.
 func Identity() (key, id uint64) {
 	if offset := idOffset(); offset != 0 {
 		return uint64(record()), recordWord(offset)
@@ -69,8 +70,8 @@ func Identity() (key, id uint64) {
 	return id, id
 }
 
-// Direct reports whether home slots may be claimed, so that Enter finds them: it does not when the clock is not the
-// processor's counter, or goroutine ids could not be found.
+// Direct reports whether home slots may be claimed, so that Enter finds them. It returns false if the clock is not
+// the processor's counter, and if goroutine ids could not be found.
 func Direct() bool {
 	if source.Load() == unknown {
 		qualify()

@@ -2,10 +2,11 @@
 
 package platform
 
-import "unsafe"
-
 // Assembly reports whether Enter, EnterCaller and Leave are the assembly versions.
 const Assembly = false
+
+// Repeats reports whether two readings on one goroutine may be equal. Some systems' clocks have ticks of microseconds.
+const Repeats = true
 
 const counterJitter = 0
 
@@ -13,11 +14,12 @@ func counterQualifies() bool { return false }
 func fixedRate() float64     { return 0 }
 func ticks() Ticks           { return nowSlow() }
 
-// Enter returns the calling goroutine's slot and the time. The slot is nil when the goroutine has no home slot of its own:
-// then the time is not read.
+// Enter returns the calling goroutine's slot and the time. If the goroutine owns no home slot, slot is nil and the
+// time is not read.
 func Enter() (slot *Slot, t Ticks) { return enterGo() }
 
-// EnterCaller is Enter, and returns the address its caller's caller will return to as well. Its caller must not be inlined.
+// EnterCaller is Enter. It also returns the address that its caller's caller will return to. Its caller must not be
+// inlined.
 func EnterCaller() (slot *Slot, t Ticks, pc uintptr) {
 	slot, t = enterGo()
 	return slot, t, callerGo(4)
@@ -26,7 +28,7 @@ func EnterCaller() (slot *Slot, t Ticks, pc uintptr) {
 // Find is Enter without reading the time.
 func Find() *Slot { return findGo() }
 
-// FindTime is Enter, but reads the time only if the slot is Timed; else it returns 0.
+// FindTime is Enter, but reads the time only if the slot is Timed. Otherwise t is 0.
 func FindTime() (slot *Slot, t Ticks) { return findTimeGo() }
 
 // FindCaller is EnterCaller, but reads the time as FindTime does.
@@ -35,30 +37,21 @@ func FindCaller() (slot *Slot, t Ticks, pc uintptr) {
 	return slot, t, callerGo(4)
 }
 
-// A ReturnAddress is where one function finds the address that it will return to.
-type ReturnAddress struct{}
+// Leave returns the time, or 0 if the slot belongs to another goroutine than the calling one.
+func Leave(slot *Slot) Ticks { return slot.Now() }
 
-// Read returns that address for the present call.
-func (*ReturnAddress) Read(unsafe.Pointer) uintptr { return callerGo(4) }
-
-// Known reports whether Learn was called, or need not be.
-func (*ReturnAddress) Known() bool { return true }
-
-// Learn need not be called.
-func (*ReturnAddress) Learn(uintptr, unsafe.Pointer) uintptr { return 0 }
-
-// ReturnDistance is not known.
-func ReturnDistance(unsafe.Pointer) uintptr { return 0 }
-
-// Leave returns the time, or 0 when the calling goroutine is known not to be the slot's.
-func Leave(slot *Slot) Ticks { return Now() }
-
-// Identity returns the goroutine's key, which finds its slot, and its id. The key may be used again by a later
-// goroutine; the id is not.
+// Identity returns the goroutine's key, which finds its slot, and its id. A later goroutine may have the same key,
+// but never the same id.
 func Identity() (key, id uint64) {
 	id = stackID()
 	return id, id
 }
+
+// Spawn returns 0: the go statement that made a goroutine is not known.
+func Spawn(uint64) uintptr { return 0 }
+
+// Ended returns false: whether a goroutine has ended is not known.
+func Ended(uint64, uint64) bool { return false }
 
 // Direct reports whether home slots may be claimed, so that Enter finds them.
 func Direct() bool { return true }
@@ -66,6 +59,6 @@ func Direct() bool { return true }
 // Goroutine returns the calling goroutine's id.
 func Goroutine() uint64 { return stackID() }
 
-// StackDepth returns a figure that is the same for two calls from the same place at the same depth of the stack, and differs
-// for calls from the same place at another depth; 0 when it is not known.
+// StackDepth returns a number for the depth of the stack. Two calls from the same place have equal numbers if and
+// only if their depths are equal. It returns 0 if the depth is not known.
 func StackDepth() uintptr { return stackDepthGo() }

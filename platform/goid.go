@@ -2,8 +2,8 @@ package platform
 
 import "runtime"
 
-// stackID returns the calling goroutine's id from the first line that runtime.Stack prints: "goroutine 123 [running]:". It
-// takes microseconds, and works everywhere.
+// stackID returns the calling goroutine's id. It reads the id from the first line of runtime.Stack: "goroutine 123
+// [running]:". That takes microseconds, and works everywhere.
 func stackID() uint64 {
 	var line [40]byte
 	return parseID(line[:runtime.Stack(line[:], false)])

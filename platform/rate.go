@@ -7,29 +7,30 @@ import (
 	"time"
 )
 
-// The rate of the counter is measured against the machine's own clock: the longer the time between the two readings of
-// both, the better. firstWait is how long the very first question waits for a usable answer.
+// The rate of the counter is measured against the machine's own clock. The longer the time between two readings of
+// both, the more exact the rate. firstWait is the shortest such time for a first answer.
 const (
 	firstWait  = 2 * time.Millisecond
-	readings   = 8    // pairs tried for the tightest
-	unlikely   = 1e-3 // a change of rate above this means a suspended machine, not a better figure
+	readings   = 8    // tries to read both clocks close together
+	unlikely   = 1e-3 // a greater relative change of the rate means a suspended machine, not a better value
 	firstGuess = 1e9
 )
 
-// pair is one reading of both clocks, as near together as possible.
+// pair is one reading of both clocks, taken as close together as possible.
 type pair struct {
 	ticks Ticks
 	wall  int64 // nanoseconds
 }
 
 var (
-	foreignRate atomic.Uint64 // bits of a float64, as are:
+	foreignRate atomic.Uint64 // bits of a float64, as counterRate
 	counterRate atomic.Uint64
-	origin      pair // guarded by setting
+	origin      pair    // guarded by setting, as doubted
+	doubted     float64 // the last rate that was not credible
 )
 
-// TicksPerSecond returns the clock's rate as last refined. The first call with a counter may take two milliseconds. Any
-// goroutine may call it.
+// TicksPerSecond returns the clock's rate, as last refined. With a counter the first call may take two milliseconds.
+// Any goroutine may call it.
 func TicksPerSecond() float64 {
 	switch source.Load() {
 	case unknown:
@@ -47,8 +48,8 @@ func TicksPerSecond() float64 {
 	return math.Float64frombits(counterRate.Load())
 }
 
-// Refine measures the counter's rate again, over the whole time since the start: once a frame is often enough. Any goroutine
-// may call it; it takes a microsecond.
+// Refine measures the counter's rate again, over the whole time since the start. Once a frame is often enough. A call
+// takes about a microsecond. Any goroutine may call it.
 func Refine() {
 	if source.Load() != counter {
 		return
@@ -67,7 +68,8 @@ func Refine() {
 	refine(now)
 }
 
-// refine takes the slope from origin to now, if it is credible, and else starts again from now.
+// refine stores the rate between origin and now if it is credible. If not, it moves origin to now. A rate measured
+// twice in a row is credible, whatever the rate before.
 func refine(now pair) {
 	if now.wall <= origin.wall || now.ticks <= origin.ticks {
 		origin = now
@@ -78,10 +80,11 @@ func refine(now pair) {
 	}
 	rate := float64(now.ticks-origin.ticks) / float64(now.wall-origin.wall) * 1e9
 	old := math.Float64frombits(counterRate.Load())
-	if old != 0 && old != firstGuess && math.Abs(rate/old-1) > unlikely {
-		origin = now
+	if old != 0 && old != firstGuess && math.Abs(rate/old-1) > unlikely && !(math.Abs(rate/doubted-1) <= unlikely) {
+		origin, doubted = now, rate
 		return
 	}
+	doubted = 0
 	counterRate.Store(math.Float64bits(rate))
 }
 
@@ -90,7 +93,7 @@ func startRate() {
 	counterRate.Store(0)
 }
 
-// tightest reads both clocks several times and keeps the reading least disturbed by other work.
+// tightest reads both clocks several times and returns the pair that lies closest together.
 func tightest() pair {
 	best, width := pair{}, MaxTicks
 	for range readings {
@@ -102,4 +105,18 @@ func tightest() pair {
 		}
 	}
 	return best
+}
+
+// together reads both clocks within the given number of ticks. It tries a few times.
+func together(within Ticks, ticks func() Ticks, reference func() int64) (p pair, ok bool) {
+	for range readings {
+		before := ticks()
+		p.wall = reference()
+		d := ticks() - before
+		p.ticks = before + d/2
+		if d >= 0 && d <= within {
+			return p, true
+		}
+	}
+	return p, false
 }

@@ -13,8 +13,8 @@ var (
 	perSecond int64
 )
 
-// reference reads QueryPerformanceCounter, in nanoseconds: on Windows, time.Since moves only with the interrupt timer, by
-// half a millisecond at best, which is too coarse to calibrate by.
+// reference reads QueryPerformanceCounter, in nanoseconds. On Windows time.Since advances only with the interrupt
+// timer, in steps of half a millisecond or more. That is too coarse to measure the counter's rate.
 func reference() int64 {
 	if perSecond == 0 {
 		if ok, _, _ := queryRate.Call(uintptr(unsafe.Pointer(&perSecond))); ok == 0 {

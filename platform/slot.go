@@ -5,33 +5,38 @@ import (
 	"unsafe"
 )
 
-// homes is the number of home slots; goroutines that share one find their lane by a second table instead.
+// homes is the number of home slots. If two goroutines share a home slot, the second finds its own slot in a
+// SlotTable.
 const (
 	homes     = 1024
 	homeShift = 32 - 10
-	homeMix   = 0x9E3779B1 // 2^32 over the golden ratio: neighbours in memory land far apart
+	homeMix   = 0x9E3779B1 // 2^32 / golden ratio: spreads records that are neighbours in memory
 )
 
-// Slot is the head of a lane: the 64 bytes that every Begin and End touch. What it holds is package gather's affair but for
-// ID and timed. It lies here because the assembly that finds it must know its size and its first word.
+// Slot is the head of a lane: the 64 bytes that every Begin and End touch. It is package gather's. This package reads
+// and writes ID, Read and timed only. The type is declared here because the assembly depends on its size and on the
+// offsets of these fields.
 type Slot struct {
-	ID   uint64         // of the goroutine it serves, 0 for none: compared by Enter and Leave
-	Last Ticks          // latest reading used; never decreases
+	ID   uint64         // id of the lane's goroutine, 0 for none; Enter and Leave compare it
+	Last Ticks          // latest reading that was used; never decreases
 	Cur  unsafe.Pointer // innermost open node
 	Lane unsafe.Pointer // the rest of the lane
-	Key  uint64         // the goroutine's place: its record's address, or its id where that is not known
-	Real Ticks          // Last, while that is raised because there is a Log
-	Log  unsafe.Pointer // what else to write down, usually nil
+	Log  unsafe.Pointer // event log, usually nil
 
-	_ [64 - 4*8 - 4*2 - 3*unsafe.Sizeof(uintptr(0))]byte // not at the end, where none of 0 bytes would be
+	_ [unsafe.Sizeof(uintptr(0)) % 8]byte // aligns the next words to 8 bytes on 32-bit machines, for atomics
 
-	timed  uint16 // the end of ID if FindTime is to read the time, else not; at 56, as the assembly knows
-	Stop   uint16 // when that ends
-	Others uint16 // entries meanwhile for which it was not meant
-	Wasted uint16 // of which it was in vain
+	Read Ticks // latest reading by Enter, FindTime or Leave and their like; package gather may set it to 0
+	Real Ticks // the true Last, while Last is raised because there is a Log
+
+	_ [64 - 4*8 - 4*2 - 3*unsafe.Sizeof(uintptr(0)) - unsafe.Sizeof(uintptr(0))%8]byte // not last: 0 bytes add a word
+
+	timed  uint16 // low bits of ID if FindTime reads the time, else their complement; at offset 56
+	Stop   uint16 // package gather: the entry count at which a timed burst ends
+	Wasted uint16 // package gather: readings in vain during a burst
+	_      uint16
 }
 
-// Serve has the slot serve a goroutine, 0 for none, without reading the time for it.
+// Serve assigns the slot to a goroutine, or to none if 0. FindTime will not read the time for it.
 //
 //go:norace
 func (s *Slot) Serve(goroutine uint64) {
@@ -39,8 +44,9 @@ func (s *Slot) Serve(goroutine uint64) {
 	atomic.StoreUint64(&s.ID, goroutine)
 }
 
-// SetTimed has FindTime read the time on the slot's goroutine, or not. It asks so by a part of the goroutine's id, and not by a flag,
-// since one comparison is all that Enter makes before it reads the time: with two, what is around the zones lasts a tick longer.
+// SetTimed sets whether FindTime reads the time on the slot's goroutine. timed repeats a part of the goroutine's id
+// instead of being a flag, so that FindTime makes one comparison before it reads the time. With two, the code around
+// a zone takes a tick longer.
 //
 //go:norace
 func (s *Slot) SetTimed(on bool) {
@@ -49,24 +55,48 @@ func (s *Slot) SetTimed(on bool) {
 	}
 }
 
-// Timed reports whether it does.
+// Timed reports whether FindTime reads the time.
 //
 //go:norace
 func (s *Slot) Timed() bool { return s.timed == uint16(s.ID) }
 
-// slots is the table of home slots, 64 KB that are never given back. The linker aligns it to 32 bytes at least, so the four
-// words that matter share a cache line.
+// Now reads the clock, as Enter does, for a slot that was found without Enter. Only the slot's goroutine may call it.
+//
+//go:norace
+func (s *Slot) Now() Ticks {
+	t := Now()
+	StoreTicks(&s.Read, t)
+	return t
+}
+
+// slots is the table of home slots. Its 64 KB are never freed. The linker aligns it to at least 32 bytes, so ID,
+// Last, Cur and Lane share a cache line.
 var slots [homes]Slot
 
-// Home returns the home slot of a goroutine's key: where Enter looks. It belongs to the first key that claims it.
+// keys holds the key that owns each home slot, 0 for none.
+var keys [homes]atomic.Uint64
+
+// Home returns the home slot for a goroutine's key, where Enter looks. The first key that claims the slot owns it.
 func Home(key uint64) *Slot {
 	return &slots[uint32(key)*homeMix>>homeShift]
 }
 
-// releaseHomes makes every home slot strange to its goroutine.
+// HomeKey returns the key that owns the home slot for key, 0 for none.
+func HomeKey(key uint64) *atomic.Uint64 { return &keys[uint32(key)*homeMix>>homeShift] }
+
+// Reserved is set in a home slot's key after SetClock. The slot has no goroutine, but only the goroutine with this key
+// may claim it again: that goroutine may have been interrupted in a Begin or End, which then writes to the slot.
+// Records of goroutines lie below it in memory.
+const Reserved = 1 << 63
+
+// releaseHomes takes every home slot from its goroutine.
 func releaseHomes() {
 	for i := range slots {
 		slots[i].Serve(0)
-		atomic.StoreUint64(&slots[i].Key, 0)
+		if key := keys[i].Load(); Assembly && key != 0 {
+			keys[i].Store(key | Reserved)
+		} else {
+			keys[i].Store(0)
+		}
 	}
 }

@@ -7,31 +7,32 @@ import (
 	"time"
 )
 
-// Ticks is a reading of the clock, or the difference of two: raw counter units that mean something only together with
-// TicksPerSecond. Readings lie in 1..2^63-1.
+// Ticks is a reading of the clock, or the difference of two readings, in units of the clock. TicksPerSecond converts
+// it to seconds. Readings are in 1..2^63-1.
 type Ticks int64
 
-// MaxTicks is the last reading a clock can give; it stays there.
+// MaxTicks is the greatest reading. A clock that reaches it stays there.
 const MaxTicks = Ticks(math.MaxInt64)
 
-// The sources a reading can come from.
+// The sources of readings.
 const (
-	unknown  uint32 = iota // nobody has asked yet
+	unknown  uint32 = iota // not chosen yet
 	counter                // the processor's counter
 	portable               // time.Since, in nanoseconds
-	custom                 // SetClock's
+	custom                 // the function given to SetClock
 )
 
 var (
 	source  atomic.Uint32
 	epoch   atomic.Uint32
-	setting sync.Mutex // guards changes of source, and the rate
+	setting sync.Mutex // guards changes of source and rate
+	keeping sync.Mutex // held while all readings must come from one clock; taken before setting
 	foreign atomic.Pointer[func() int64]
 	base    = time.Now()
 )
 
-// Now reads the clock. Any goroutine may call it; nothing is blocked. Two readings on one goroutine may be out of order by
-// tens of nanoseconds where the processor executes them early on two cores.
+// Now reads the clock. Any goroutine may call it, and it does not block. Two readings on one goroutine may be out of
+// order by tens of nanoseconds, if they run on two cores and a processor executes one early.
 func Now() Ticks {
 	if source.Load() == counter {
 		return ticks()
@@ -51,7 +52,8 @@ func nowSlow() Ticks {
 	return Ticks(time.Since(base)) + 1
 }
 
-// fromForeign shifts SetClock's reading by one, since gather needs readings above 0 and ports count from 0.
+// fromForeign adds one to the reading of SetClock's function: gather needs readings above 0, but such functions count
+// from 0.
 func fromForeign() Ticks {
 	now := foreign.Load()
 	if now == nil {
@@ -60,7 +62,7 @@ func fromForeign() Ticks {
 	return Ticks(min(max((*now)(), 0), math.MaxInt64-1) + 1)
 }
 
-// qualify decides once which source to use.
+// qualify chooses the source once.
 func qualify() {
 	setting.Lock()
 	defer setting.Unlock()
@@ -71,7 +73,7 @@ func qualify() {
 		source.Store(portable)
 		return
 	}
-	if t := ticks(); t <= 0 || t >= 1<<62 { // a hypervisor's offset may have made it negative
+	if t := ticks(); t <= 0 || t >= 1<<62 { // a hypervisor's offset can make it negative
 		source.Store(portable)
 		return
 	}
@@ -79,13 +81,19 @@ func qualify() {
 	source.Store(counter)
 }
 
-// SetClock replaces the clock: now returns a count that never decreases, from 0 to 2^63-1 (it is clamped to that), and
-// perSecond is its rate (1e9 if that is no rate). Call it before the first zone is entered: it is how to port to a machine with a better clock
-// than Go's, and how tests get a clock of their own. SetClock(nil, 0) goes back to the machine's clock. What was measured
-// before is forgotten by package gather.
+// SetClock replaces the clock. Package gather drops what it measured with the old one, so call it before the first
+// zone. The End of a zone that is open meanwhile closes nothing; it is counted in gather's Misuse.ExtraEnd. Use
+// SetClock for a machine with a better clock than Go's, and for a clock under a test's control.
+//
+// now returns a count that must not decrease. It is clamped to 0..2^63-2. perSecond is its rate in ticks a second; a
+// value that is not positive and finite becomes 1e9. SetClock(nil, 0) restores the machine's clock. Any goroutine may
+// call SetClock, and now must be safe for any goroutine.
 //
 //	platform.SetClock(func() int64 { return board.Cycles() }, 600e6)
 func SetClock(now func() int64, perSecond float64) {
+	keeping.Lock()
+	defer keeping.Unlock()
+	epoch.Add(1)
 	setting.Lock()
 	if now == nil {
 		foreign.Store(nil)
@@ -103,13 +111,33 @@ func SetClock(now func() int64, perSecond float64) {
 	epoch.Add(1)
 }
 
-// Epoch counts the calls of SetClock: readings of different epochs cannot be compared.
+// KeepClock makes SetClock wait for ReleaseClock, so that all readings in between come from one clock. Package gather
+// calls it for each frame.
+func KeepClock() { keeping.Lock() }
+
+// ReleaseClock ends what KeepClock began.
+func ReleaseClock() { keeping.Unlock() }
+
+// Epoch changes before and after each change of the clock. Readings of different epochs cannot be compared.
 func Epoch() uint32 { return epoch.Load() }
+
+// Wall reads the counter and the machine's own clock together, to compare the two. The two readings are less than ten
+// milliseconds apart, even if the goroutine is preempted between them. ok is false if Now does not read a counter, and
+// if the goroutine was preempted in every attempt. Bubbles of testing/synctest stop neither the counter nor the
+// machine's clock. If Now is Go's clock, as with the tag purego, they stop it. Any goroutine may call Wall.
+func Wall() (at Ticks, since time.Duration, ok bool) {
+	if source.Load() != counter {
+		return 0, 0, false
+	}
+	p, ok := together(Ticks(TicksPerSecond()/100), ticks, reference)
+	return p.ticks, time.Duration(p.wall), ok
+}
 
 // Custom reports whether SetClock chose the clock.
 func Custom() bool { return source.Load() == custom }
 
-// Jitter is how far two readings may be out of order without anything being wrong, in ticks: 0 for SetClock's.
+// Jitter returns the number of ticks by which two readings may be out of order without a fault. It is 0 for all but a
+// counter.
 func Jitter() Ticks {
 	if source.Load() == counter {
 		return counterJitter

@@ -2,12 +2,14 @@ package platform
 
 import "runtime"
 
-// enterGo is Enter in Go: what the assembly does, but the goroutine's key is its id.
+// enterGo is Enter in Go. It does what the assembly does, but the goroutine's key is its id.
+//
+//go:norace
 func enterGo() (slot *Slot, t Ticks) {
 	if slot = findGo(); slot == nil {
 		return nil, 0
 	}
-	return slot, Now()
+	return slot, slot.Now()
 }
 
 // findGo is Find in Go.
@@ -22,24 +24,24 @@ func findGo() *Slot {
 // findTimeGo is FindTime in Go.
 func findTimeGo() (slot *Slot, t Ticks) {
 	if slot = findGo(); slot != nil && slot.Timed() {
-		t = Now()
+		t = slot.Now()
 	}
 	return slot, t
 }
 
-// callerGo returns the return address skip frames up, counted as runtime.Callers does.
+// callerGo returns the return address of the caller skip frames up, counted as in runtime.Callers.
 func callerGo(skip int) uintptr {
 	var pc [1]uintptr
 	runtime.Callers(skip, pc[:])
 	return pc[0]
 }
 
-//lint:file-ignore U1000 what is used where there is no assembly, and by the tests that compare the two
+//lint:file-ignore U1000 used without assembly, and by the tests that compare both versions
 
-// depthKnown bounds the walk of stackDepthGo.
+// depthKnown is the deepest stack that stackDepthGo counts.
 const depthKnown = 64
 
-// stackDepthGo counts frames; above depthKnown it gives up.
+// stackDepthGo returns the number of frames on the stack, or 0 above depthKnown.
 func stackDepthGo() uintptr {
 	var pcs [depthKnown]uintptr
 	if n := runtime.Callers(2, pcs[:]); n < depthKnown {

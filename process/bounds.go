@@ -2,17 +2,19 @@ package process
 
 import "time"
 
-// HistoryLimits bound what a session remembers. What is zero has its default.
+// HistoryLimits bounds the memory of a session's history. A field that is 0 has its default.
 type HistoryLimits struct {
-	Frames     int           // whose times are remembered, for graphs and statistics: 2..100,000; 300
-	FullFrames int           // of those the newest that whole reports can be shown of: 2..Frames; all of them
-	Within     time.Duration // how long after its end a frame has a report; without limit
-	Bytes      int           // of memory for reports: the oldest frames lose theirs first; 64 MB
-	Slowest    int           // frames kept whole when the history loses them: see SetSlowest; 16, below 0 none
+	// Frames is the number of frames whose times are kept, for graphs and statistics: 2..100,000, by default 300. If
+	// they take more than 64 MB, fewer are kept.
+	Frames     int
+	FullFrames int           // number of the newest that keep whole reports: 2..Frames, by default all
+	Within     time.Duration // how long after its end a frame keeps its report; by default without limit
+	Bytes      int           // of all reports, at most and by default 64 MB; the oldest frames lose theirs first
+	Slowest    int           // slowest frames kept beyond the history, by default 16, below 0 none: see SetSlowest
 }
 
-// SetHistoryLimits sets the bounds of the history: the tightest decides. The newest frame always has a report. SetHistory sets
-// the first two alone.
+// SetHistoryLimits sets the bounds of the history. The tightest one decides. The newest frame always has a report.
+// Values out of range are clamped. SetHistory sets the first two alone.
 func (s *Session) SetHistoryLimits(l HistoryLimits) {
 	s.change()
 	defer s.mu.Unlock()
@@ -29,29 +31,15 @@ func (s *Session) SetHistoryLimits(l HistoryLimits) {
 	s.resize(frames, full)
 }
 
-// resize makes room for so many frames, and lets those go that are too many.
-func (s *Session) resize(graph, full int) {
-	s.digest() // what is let go counts since Reset
-	if len(s.own.zones) > 0 {
-		s.own.follow(s)
-	}
-	old := s.past
-	s.past.resize(graph, full)
-	s.own.resize(&old, &s.past)
-	s.numbers.resize(len(s.past.frames))
-	s.windows, s.rows.lengthsOf = windows{}, 0
-	s.expire()
-}
-
-// HistoryLimits returns the bounds in force; Within is 0 when there is none.
+// HistoryLimits returns the bounds in force. Within is 0 if there is none.
 func (s *Session) HistoryLimits() HistoryLimits {
 	s.lock()
 	defer s.mu.Unlock()
-	return HistoryLimits{Frames: len(s.past.frames), FullFrames: s.past.full, Bytes: s.bounds.mostBytes(), Slowest: s.slow.limit(),
-		Within: time.Duration(s.bounds.seconds * float64(time.Second))}
+	return HistoryLimits{Frames: s.past.want, FullFrames: s.past.wantFull, Bytes: s.bounds.mostBytes(),
+		Slowest: s.slow.limit(), Within: time.Duration(s.bounds.seconds * float64(time.Second))}
 }
 
-// bounds are those that are not the ring's own.
+// bounds are the limits of time and memory. The ring itself bounds the number of frames.
 type bounds struct {
 	seconds float64 // 0: none
 	bytes   int     // 0: historyBytes
@@ -65,7 +53,8 @@ func (b *bounds) mostBytes() int {
 	return b.bytes
 }
 
-// expire lets frames lose their records that are too old, too many, or too large together. The newest never does.
+// expire drops the records of frames that are too old, too many, or too large together. The newest frame keeps its
+// records.
 func (s *Session) expire() {
 	h, b := &s.past, &s.bounds
 	b.lost = min(max(b.lost, h.first()), h.next)

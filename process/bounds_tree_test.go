@@ -17,9 +17,10 @@ func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
 	var self int64
 	var count uint64
 	for i := range 100 {
-		l := gather.LaneFrame{ID: uint64(i + 1), Updater: true, Nodes: []gather.Node{{Parent: -1, Self: 1}}}
+		l := gather.LaneFrame{ID: LaneID(i + 1), Updater: true, Nodes: []gather.Node{{Parent: -1, Self: 1}}}
 		for j := range int32(8) {
-			l.Nodes = append(l.Nodes, gather.Node{ID: uint32(j + 1), Zone: 1 + r.Int31n(8), Parent: r.Int31n(j + 1), Self: 10, Count: 2})
+			l.Nodes = append(l.Nodes, gather.Node{ID: gather.NodeID(j + 1), Zone: 1 + ZoneID(r.Int31n(8)),
+				Parent: r.Int31n(j + 1), Self: 10, Count: 2})
 		}
 		f.Lanes = []gather.LaneFrame{l}
 		f.Begin, f.End = f.End, f.End+81
@@ -33,7 +34,8 @@ func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
 		gotSelf, gotCount = gotSelf+n.Self, gotCount+n.Count
 	}
 	if gotSelf != float64(self) || gotCount != float64(count) || len(s.tree.paths) != mostPaths {
-		t.Errorf("got %v ms, %v entries, %d paths; want %d, %d, %d", gotSelf, gotCount, len(s.tree.paths), self, count, mostPaths)
+		t.Errorf("got %v ms, %v entries, %d paths; want %d, %d, %d", gotSelf, gotCount, len(s.tree.paths), self, count,
+			mostPaths)
 	}
 	var report Report
 	s.AppendReport(&report)

@@ -1,13 +1,13 @@
 package process
 
-// callGraph makes the rows of a call graph on a zone. Each path belongs to the innermost path of the zone on its stack,
-// if there is one: that one's reach. A reach's time is
+// callGraph makes the rows of a call graph around a zone, the focus. A reach is a path of that zone with all paths
+// below it down to the next path of the same zone. Each path belongs to at most one reach. The time of a reach counts
 //
-//   - the focus row's, all reaches together being the time with the zone open at least once;
-//   - on behalf of the parent from which the reach was entered, which may be the zone itself;
-//   - and what is not the zone's own is some child's, which never is the zone.
+//   - in the row of the focus, which sums all reaches: the time with the zone open at least once;
+//   - in the row of the parent from which the reach was entered, which may be the zone itself;
+//   - in the rows of the children, which are never the zone itself, except for the zone's own time.
 //
-// Spread, the focus is one depth of the zone; a stack has that once.
+// With RecursionSpread the focus is one depth of the zone, which a stack has once.
 func (s *Session) callGraph(focus rowKey, descendants, spread bool) {
 	s.mark(focus, spread)
 	center := s.rows.row(rowKey{focus.zone, focus.depth, GroupFocus})
@@ -32,10 +32,13 @@ func (s *Session) callGraph(focus rowKey, descendants, spread bool) {
 		s.addChild(int32(i), descendants, spread)
 	}
 	s.rows.list[0].deepest = max(s.rows.list[0].deepest, focus.depth)
+	if focus.zone == 0 && focus.depth == 0 && len(s.values) > 0 {
+		s.rows.list[0].hier = s.values[0].hier // the frame: the calls on all lanes may last longer
+	}
 }
 
-// mark fills near, below and top: each path's reach, what is below it within the reach, and the child of the reach's
-// zone that it is or is below of.
+// mark fills rows.near, below and top: the reach of each path, the time below it within the reach, and the child of the
+// focus through which the path was reached.
 func (s *Session) mark(focus rowKey, spread bool) {
 	r := &s.rows
 	r.near = resized(r.near, len(s.tree.paths))
@@ -63,7 +66,7 @@ func (s *Session) mark(focus rowKey, spread bool) {
 	}
 }
 
-// enterFrom adds a reach to the row of the parent it was entered from.
+// enterFrom adds a reach to the row of the parent that entered it.
 func (s *Session) enterFrom(i int32, spread bool) {
 	up := s.tree.paths[i].parent
 	if up < 0 {
@@ -76,7 +79,7 @@ func (s *Session) enterFrom(i int32, spread bool) {
 	r.deepest = max(r.deepest, s.depthShown(up, spread))
 }
 
-// addChild adds a path of a reach, not the zone's own, to its child row.
+// addChild adds a path that is below the focus, within a reach, to the row of its child.
 func (s *Session) addChild(i int32, descendants, spread bool) {
 	p, v, n := &s.tree.paths[i], &s.values[i], s.rows.near[i]
 	top := s.rows.top[i]

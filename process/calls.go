@@ -7,15 +7,15 @@ import (
 	"example.com/iprof/gather"
 )
 
-// CallBucket counts the calls of a zone that took so long.
+// CallBucket counts the calls of a zone whose durations lie in one range.
 type CallBucket struct {
-	Low, High float64 // ms: at least, and less than
+	Low, High float64 // ms: Low is in the range, High is not
 	Count     uint64
 }
 
-// SetPerCall makes the running program count every call of a zone by its duration, or ends that, for AppendCalls. It does
-// nothing in a session that is fed with frames from elsewhere. See gather.Zone.SetPerCall for what it costs.
-func (s *Session) SetPerCall(zone int32, on bool) {
+// SetPerCall starts or stops the counting of every call of a zone by its duration, for AppendCalls. It does nothing in
+// a session that WriteFrame feeds. For its cost see gather.Zone.SetPerCall. Any goroutine may call it.
+func (s *Session) SetPerCall(zone ZoneID, on bool) {
 	s.lock()
 	running := s.running()
 	s.mu.Unlock()
@@ -24,11 +24,26 @@ func (s *Session) SetPerCall(zone int32, on bool) {
 	}
 }
 
-// AppendCalls appends how many calls of a zone took how long since SetPerCall, on all lanes, the shortest first; none where
-// calls are not counted. It takes as long as copying the histograms of all counted zones does.
-func (s *Session) AppendCalls(dst []CallBucket, zone int32) []CallBucket {
+// WantCalls counts the calls of a zone for a display until release is called, whether or not SetPerCall is on: see
+// gather.WantCalls. It does nothing in a session that WriteFrame feeds. Any goroutine may call it.
+func (s *Session) WantCalls(zone gather.ZoneID) (release func()) {
 	s.lock()
 	defer s.mu.Unlock()
+	if !s.running() {
+		return func() {}
+	}
+	return gather.WantCalls(zone)
+}
+
+// AppendCalls appends the histogram of a zone's call durations since SetPerCall, of all lanes, the shortest first. It
+// appends nothing if calls are not counted. It copies the histograms of all counted zones. Any goroutine may call it.
+func (s *Session) AppendCalls(dst []CallBucket, zone ZoneID) []CallBucket {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.appendCalls(dst, zone)
+}
+
+func (s *Session) appendCalls(dst []CallBucket, zone ZoneID) []CallBucket {
 	p := s.past.age(0)
 	if p == nil || !s.running() {
 		return dst
@@ -46,7 +61,7 @@ func (s *Session) AppendCalls(dst []CallBucket, zone int32) []CallBucket {
 	return slices.Delete(dst, from+merged(dst[from:]), len(dst))
 }
 
-// merged brings buckets into order and makes one of those that are equal; it returns how many are left.
+// merged sorts buckets, joins those with equal bounds, and returns how many are left.
 func merged(b []CallBucket) (n int) {
 	slices.SortFunc(b, func(a, b CallBucket) int { return cmp.Compare(a.Low, b.Low) })
 	for i := range b {

@@ -1,42 +1,45 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/gather/histogram"
+)
 
-// calls are the durations of single calls, as package gather knows them now, by zone and by path. They are asked for when a
-// report wants them, at most once a frame, and less often where they have to be read from the events.
+// callStats are the durations of single calls by zone and by path, as package gather has them. They are read for a
+// report that shows them, at most once a frame, and less often where they come from events.
 type callStats struct {
 	list   []gather.Calls
-	zones  map[int32]*oneCalls
+	zones  map[ZoneID]*oneCalls
 	paths  map[int32]*oneCalls
-	lane   uint64 // 0: of all
+	lane   LaneID // 0: all lanes
 	asked  bool
 	frame  uint64                   // history.next when they were read
-	clock  float64                  // history.clock, then
+	clock  float64                  // history.clock when they were read
 	events bool                     // some are from events
-	before map[callKey]gather.Calls // what was counted when the session was reset
-	whole  map[int32]*oneCalls      // and of that each zone's on all lanes: calls outlive their lane, on another
+	before map[callKey]gather.Calls // counts at the last Reset
+	whole  map[ZoneID]*oneCalls     // the same by zone: counts outlive their lane, on another one
 }
 
-// eventSeconds is how often calls are read from events while frames go on.
+// eventSeconds is the least time between two readings of events while frames go on.
 const eventSeconds = 0.25
 
 // callKey is a distinct stack of a lane.
 type callKey struct {
-	lane uint64
-	node uint32
-	zone int32
+	lane LaneID
+	node gather.NodeID
+	zone ZoneID
 }
 
 func keyOf(k *gather.Calls) callKey { return callKey{k.Lane, k.Node, k.Zone} }
 
-// oneCalls are those of one zone or path.
+// oneCalls are the calls of one zone or path.
 type oneCalls struct {
-	gather.Histogram
+	histogram.Histogram
 	missing uint64
 }
 
-// fill sets the values of a record that are of single calls.
-func (c *callStats) fill(s *Session, out *Record, r *row, lane uint64, want ColumnSet) {
+// fill sets the call columns of a record.
+func (c *callStats) fill(s *Session, out *Record, r *row, lane LaneID, want ColumnSet) {
 	c.read(s, lane)
 	of := c.zones[r.zone]
 	if s.ownPath(r) {
@@ -71,7 +74,7 @@ func (c *oneCalls) of(k statistic) float64 {
 	return c.Quantile(ranks[k])
 }
 
-// msPerTick is the clock's rate in the latest frame.
+// msPerTick is the rate of the clock in the newest frame.
 func (s *Session) msPerTick() float64 {
 	switch p := s.past.age(0); {
 	case p != nil:
@@ -82,15 +85,16 @@ func (s *Session) msPerTick() float64 {
 	return 1e-6
 }
 
-// read asks package gather, when it is time.
-func (c *callStats) read(s *Session, lane uint64) {
-	soon := c.frame == s.past.next && s.past.next > 0 || c.events && s.past.next > c.frame && s.past.clock-c.clock < eventSeconds
+// read gets the counts from package gather, unless those it has are recent enough.
+func (c *callStats) read(s *Session, lane LaneID) {
+	soon := c.frame == s.past.next && s.past.next > 0 ||
+		c.events && s.past.next > c.frame && s.past.clock-c.clock < eventSeconds
 	if c.asked && c.lane == lane && soon {
 		return
 	}
 	c.asked, c.lane, c.frame, c.clock, c.events = true, lane, s.past.next, s.past.clock, false
 	if c.zones == nil {
-		c.zones, c.paths = make(map[int32]*oneCalls), make(map[int32]*oneCalls)
+		c.zones, c.paths = make(map[ZoneID]*oneCalls), make(map[int32]*oneCalls)
 	}
 	empty(c.zones)
 	empty(c.paths)
@@ -120,12 +124,12 @@ func (c *callStats) read(s *Session, lane uint64) {
 	drop(c.paths)
 }
 
-// sinceReset takes away what was counted on all lanes before the session was reset.
+// sinceReset subtracts the counts of all lanes at the last Reset.
 func (c *callStats) sinceReset() {
 	for zone, old := range c.whole {
 		switch of := c.zones[zone]; {
 		case of == nil:
-		case old.Count > of.Count: // counting was ended and begun again
+		case old.Count > of.Count: // counting has started anew
 			delete(c.whole, zone)
 		default:
 			of.missing -= min(old.missing, of.missing)
@@ -134,15 +138,15 @@ func (c *callStats) sinceReset() {
 	}
 }
 
-// empty forgets what was counted but keeps the memory.
-func empty(of map[int32]*oneCalls) {
+// empty sets all counts to 0 and keeps their memory.
+func empty[ID comparable](of map[ID]*oneCalls) {
 	for _, c := range of {
-		*c = oneCalls{Histogram: gather.Histogram{Buckets: c.Buckets[:0]}}
+		*c = oneCalls{Histogram: histogram.Histogram{Buckets: c.Buckets[:0]}}
 	}
 }
 
-// drop removes what has nothing to tell.
-func drop(of map[int32]*oneCalls) {
+// drop removes zones or paths without calls.
+func drop[ID comparable](of map[ID]*oneCalls) {
 	for i, c := range of {
 		if c.Count+c.missing == 0 {
 			delete(of, i)
@@ -150,7 +154,7 @@ func drop(of map[int32]*oneCalls) {
 	}
 }
 
-func merge(of map[int32]*oneCalls, at int32, k *gather.Calls) {
+func merge[ID comparable](of map[ID]*oneCalls, at ID, k *gather.Calls) {
 	c := of[at]
 	if c == nil {
 		c = new(oneCalls)
@@ -160,15 +164,16 @@ func merge(of map[int32]*oneCalls, at int32, k *gather.Calls) {
 	c.missing += k.Missing
 }
 
-// pathOf returns the path of a node of package gather, -1 if it was never in a frame or serves another zone.
-func (t *seats) pathOf(node uint32, zone int32) int32 {
+// pathOf returns the path of a node of package gather. It is -1 if no frame has had the node, or if the node serves
+// another zone.
+func (t *seats) pathOf(node gather.NodeID, zone ZoneID) int32 {
 	if int(node) >= len(t.nodes) || t.nodes[node].lane == 0 || t.nodes[node].zone != zone {
 		return -1
 	}
 	return int32(t.nodes[node].path & pathMask)
 }
 
-// restart begins anew: what is counted so far is to be left out. Package gather goes on counting for all who ask it.
+// restart leaves out all that is counted so far. Package gather goes on counting: others may read its counts.
 func (c *callStats) restart(s *Session) {
 	*c = callStats{}
 	if !s.running() {
@@ -177,7 +182,7 @@ func (c *callStats) restart(s *Session) {
 	for _, k := range gather.AppendCalls(nil) {
 		if !k.FromEvents {
 			if c.before == nil {
-				c.before, c.whole = make(map[callKey]gather.Calls), make(map[int32]*oneCalls)
+				c.before, c.whole = make(map[callKey]gather.Calls), make(map[ZoneID]*oneCalls)
 			}
 			c.before[keyOf(&k)] = k
 			merge(c.whole, k.Zone, &k)
@@ -185,13 +190,13 @@ func (c *callStats) restart(s *Session) {
 	}
 }
 
-// since takes away what was counted before the session was reset.
+// since subtracts the counts at the last Reset.
 func (c *callStats) since(k *gather.Calls) {
 	old, known := c.before[keyOf(k)]
 	if !known || k.FromEvents {
 		return
 	}
-	if old.Count > k.Count { // counting was ended and begun again
+	if old.Count > k.Count { // counting has started anew
 		delete(c.before, keyOf(k))
 		return
 	}
@@ -199,8 +204,8 @@ func (c *callStats) since(k *gather.Calls) {
 	less(&k.Histogram, &old.Histogram)
 }
 
-// less takes away what an older state of a histogram counts.
-func less(h, old *gather.Histogram) {
+// less subtracts an older state of a histogram.
+func less(h, old *histogram.Histogram) {
 	h.Count, h.Sum = h.Count-old.Count, h.Sum-old.Sum
 	kept, gone := h.Buckets[:0], old.Buckets
 	for _, b := range h.Buckets {

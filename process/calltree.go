@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// openLevels is how many levels of the tree are unfolded at first.
+// openLevels is the number of tree levels that are unfolded by default.
 const openLevels = 1
 
-// callTree makes one row a path, children below their parent, largest hierarchical time first. The root's own time is a row
-// among its children.
+// callTree makes one row per path. Children follow their parent, the largest hierarchical time first. The root's own
+// time is a row among its children.
 func (s *Session) callTree() {
 	if len(s.tree.paths) == 0 {
 		return
@@ -18,17 +18,17 @@ func (s *Session) callTree() {
 	s.branch(0, 0)
 }
 
-// branch adds the children of a path, and theirs where they are unfolded. Its depth is bounded by what the user unfolds.
+// branch adds the children of a path, and below them theirs if they are unfolded. The recursion is as deep as the user
+// unfolds.
 func (s *Session) branch(parent, indent int32) {
 	r := &s.rows
 	from := len(r.kids)
 	for kid := s.tree.paths[parent].first; kid >= 0; kid = s.tree.paths[kid].next {
-		v := &s.values[kid]
-		if v.hier >= 5e-5 || v.count >= 0.25 || v.open {
+		if !s.silent(&s.values[kid]) {
 			r.kids = append(r.kids, kid)
 		}
 	}
-	if parent == 0 && s.values[0].self >= 5e-5 {
+	if parent == 0 && math.Abs(s.values[0].self) >= leastShown {
 		r.kids = append(r.kids, 0)
 	}
 	to := len(r.kids)
@@ -39,8 +39,8 @@ func (s *Session) branch(parent, indent int32) {
 	r.kids = r.kids[:from]
 }
 
-// larger orders siblings: work before waiting, since in the merged tree other lanes' waiting can be longer than the frame;
-// then the larger first.
+// larger orders siblings: busy ones before idle ones, then the larger first. Idle ones come last because their sum over
+// the merged lanes can exceed the length of the frame.
 func (s *Session) larger(a, b int32) int {
 	if x, y := s.tree.paths[a].idle, s.tree.paths[b].idle; x != y {
 		if x {
@@ -58,10 +58,11 @@ func (s *Session) larger(a, b int32) int {
 	return cmp.Or(cmp.Compare(y, x), cmp.Compare(a, b))
 }
 
-// leaf adds a path's row, and its branch.
+// leaf adds the row of a path, and its children if it is unfolded.
 func (s *Session) leaf(i, indent int32) {
 	p := &s.tree.paths[i]
-	n := row{rowKey: rowKey{zone: p.zone, depth: p.depth, group: GroupFocus}, value: s.values[i], deepest: p.depth, path: i, indent: indent}
+	n := row{rowKey: rowKey{zone: p.zone, depth: p.depth, group: GroupFocus}, value: s.values[i],
+		deepest: p.depth, path: i, indent: indent}
 	if i == 0 {
 		n.hier = n.self
 	} else {
@@ -76,7 +77,7 @@ func (s *Session) leaf(i, indent int32) {
 
 func (s *Session) hasLiveKid(i int32) bool {
 	for kid := s.tree.paths[i].first; kid >= 0; kid = s.tree.paths[kid].next {
-		if v := &s.values[kid]; v.hier >= 5e-5 || v.count >= 0.25 || v.open {
+		if !s.silent(&s.values[kid]) {
 			return true
 		}
 	}
@@ -85,11 +86,12 @@ func (s *Session) hasLiveKid(i int32) bool {
 
 func (s *Session) unfolded(i, indent int32) bool { return (indent < openLevels) != s.folded[i] }
 
-// ToggleFold folds or unfolds a record of the tree report; elsewhere it does nothing.
+// ToggleFold folds or unfolds a record of ReportCallTree. In other modes, for other rows and for records without
+// children it does nothing. Any goroutine may call it.
 func (s *Session) ToggleFold(row int) {
 	s.change()
 	defer s.mu.Unlock()
-	if s.view.Mode != CallTree {
+	if s.view.Mode != ReportCallTree {
 		return
 	}
 	s.build(&s.last, &s.view)
@@ -103,20 +105,25 @@ func (s *Session) ToggleFold(row int) {
 	s.folded[path] = !s.folded[path]
 }
 
-// AppendTree appends the merged call tree of the frame a view shows (or of the view's lane): in preorder, children by
-// hierarchical time, paths without time left out. The first node is the root.
+// AppendTree appends the merged call tree of the frame that a view shows, or the tree of the view's lane. It is in
+// preorder, siblings by hierarchical time. Paths that did nothing are left out. The first node is the root. Any
+// goroutine may call it.
 func (s *Session) AppendTree(dst []TreeNode, v View) []TreeNode {
 	s.lock()
 	defer s.mu.Unlock()
 	s.clamp(&v)
-	p := s.load(&v)
+	return s.appendTree(dst, &v)
+}
+
+func (s *Session) appendTree(dst []TreeNode, v *View) []TreeNode {
+	p := s.load(v)
 	if p == nil || p.lost || len(s.tree.paths) == 0 {
 		return dst
 	}
 	return s.appendBranch(dst)
 }
 
-// appendBranch walks the tree with a stack of its own: stacks may be 16,384 zones deep.
+// appendBranch walks the tree with a stack of its own, because program stacks may be 16,384 zones deep.
 func (s *Session) appendBranch(dst []TreeNode) []TreeNode {
 	r := &s.rows
 	r.walk = append(r.walk[:0], step{0, -1, 0})
@@ -125,15 +132,16 @@ func (s *Session) appendBranch(dst []TreeNode) []TreeNode {
 		r.walk = r.walk[:len(r.walk)-1]
 		p, v := &s.tree.paths[at.path], &s.values[at.path]
 		index := int32(len(dst))
-		dst = append(dst, TreeNode{Zone: p.zone, Path: at.path, Parent: at.parent, Level: at.level, Count: v.count, Self: v.self,
-			Hier: v.hier, Idle: s.zones[p.zone].Idle, Open: v.open, Errors: v.errors,
+		dst = append(dst, TreeNode{Zone: p.zone, Path: at.path, Parent: at.parent, Level: at.level,
+			Count: v.count, Self: v.self, Hier: v.hier, Idle: s.zones[p.zone].Idle, Open: v.open,
+			Errors:    uint64(v.errors),
 			Estimated: v.estimated, StandardError: math.Sqrt(v.variance)})
 		if c := s.charged.at(v.extra); c != nil {
 			dst[index].Charges = *c
 		}
 		from := len(r.walk)
 		for kid := p.first; kid >= 0; kid = s.tree.paths[kid].next {
-			if v := &s.values[kid]; v.hier > 0 || v.count > 0 || v.open {
+			if s.values[kid].alive {
 				r.walk = append(r.walk, step{kid, index, at.level + 1})
 			}
 		}
@@ -142,5 +150,5 @@ func (s *Session) appendBranch(dst []TreeNode) []TreeNode {
 	return dst
 }
 
-// step is a path to be visited.
+// step is a path to visit.
 type step struct{ path, parent, level int32 }

@@ -1,13 +1,10 @@
 package process
 
-import (
-	"math"
+import "example.com/iprof/gather"
 
-	"example.com/iprof/gather"
-)
-
-// Charges are what a stack of zones did besides taking time: bytes of the program's own arenas and pools (Alloc, Free), units
-// of work (Units) and, by choice, the Go heap's. Whole numbers, but fractions in averages.
+// Charges are the numbers of a stack other than its time: bytes of the program's own arenas and pools (Alloc, Free),
+// units of work (Units), and in some modes allocations on the Go heap. They are whole numbers in a frame and may be
+// fractions in averages.
 type Charges struct {
 	Allocs, AllocBytes     float64
 	Frees, FreeBytes       float64
@@ -15,15 +12,16 @@ type Charges struct {
 	HeapObjects, HeapBytes float64
 }
 
-// numCharges is how many numbers Charges are.
+// numCharges is the number of fields of Charges.
 const numCharges = 7
 
-// numbers returns the numbers one by one, for what is done to all of them.
+// numbers returns pointers to all fields.
 func (c *Charges) numbers() [numCharges]*float64 {
-	return [numCharges]*float64{&c.Allocs, &c.AllocBytes, &c.Frees, &c.FreeBytes, &c.Units, &c.HeapObjects, &c.HeapBytes}
+	return [numCharges]*float64{&c.Allocs, &c.AllocBytes, &c.Frees, &c.FreeBytes, &c.Units,
+		&c.HeapObjects, &c.HeapBytes}
 }
 
-// Add adds what another stack did.
+// Add adds the charges of another stack.
 func (c *Charges) Add(from *Charges) {
 	to := c.numbers()
 	for i, v := range from.numbers() {
@@ -31,7 +29,7 @@ func (c *Charges) Add(from *Charges) {
 	}
 }
 
-// ease moves each number a part of the way to its goal.
+// ease moves each number by a part of its distance to the goal.
 func (c *Charges) ease(part float64, goal *Charges) {
 	to := c.numbers()
 	for i, v := range goal.numbers() {
@@ -39,18 +37,37 @@ func (c *Charges) ease(part float64, goal *Charges) {
 	}
 }
 
-// chargesOf returns what a node did, counted so many times.
+// leastCharge is the least charge that makes a row. Averages fade without ever becoming 0.
+const leastCharge = 0.25
+
+// any reports whether a number is large enough for a row. It is false for nil.
+func (c *Charges) any() bool {
+	if c == nil {
+		return false
+	}
+	for _, v := range c.numbers() {
+		if *v >= leastCharge {
+			return true
+		}
+	}
+	return false
+}
+
+// chargesOf returns the charges of a node, multiplied by times.
 func chargesOf(x *gather.NodeExtra, times float64) Charges {
 	return Charges{
-		times * float64(x.Allocs), times * float64(x.AllocBytes), times * float64(x.Frees), times * float64(x.FreeBytes),
+		times * float64(x.Allocs), times * float64(x.AllocBytes),
+		times * float64(x.Frees), times * float64(x.FreeBytes),
 		times * float64(x.Units), times * float64(x.HeapObjects), times * float64(x.HeapBytes),
 	}
 }
 
-// mostVariance bounds the variances of frames from elsewhere, in ticks squared: a node's time cannot be off by more than there is.
+// mostVariance bounds the variances of frames from elsewhere, in ticks squared. The error of a time is less than all of
+// the time.
 const mostVariance = 0x1p126
 
-// validExtras reports whether a lane's extras are of its nodes, in their order, and their variances some.
+// validExtras reports whether a lane's extras belong to its nodes and are in their order, and whether their variances
+// are in range.
 func validExtras(l *gather.LaneFrame) bool {
 	last := int32(-1)
 	for i := range l.Extras {
@@ -63,13 +80,13 @@ func validExtras(l *gather.LaneFrame) bool {
 	return true
 }
 
-// charged is where the charges of paths, zones and rows are: few have any, so a value has only a place in this list, 0 for
+// charged stores the charges of paths, zones and rows. Few have any, so a value has only an index into this list, 0 for
 // none.
 type charged []Charges
 
 func (l *charged) reset() { *l = append((*l)[:0], Charges{}) }
 
-// add adds to what a place has, giving it one if it is 0.
+// add adds c to the charges at an index. If the index is 0, it makes a new one.
 func (l *charged) add(to *int32, c *Charges) {
 	if *to == 0 {
 		*to = int32(len(*l))
@@ -78,7 +95,7 @@ func (l *charged) add(to *int32, c *Charges) {
 	(*l)[*to].Add(c)
 }
 
-// merge adds one place's charges to another's.
+// merge adds the charges at one index to those at another.
 func (l *charged) merge(to *int32, from int32) {
 	if from != 0 {
 		c := (*l)[from]
@@ -86,7 +103,7 @@ func (l *charged) merge(to *int32, from int32) {
 	}
 }
 
-// at returns what a place has, nil for none.
+// at returns the charges at an index, nil for 0.
 func (l charged) at(place int32) *Charges {
 	if place == 0 {
 		return nil
@@ -94,7 +111,7 @@ func (l charged) at(place int32) *Charges {
 	return &l[place]
 }
 
-// charge adds what the paths did besides in another frame of the lens.
+// charge adds the charges of another frame of the lens.
 func (l *lensed) charge(values []value, frame charged) {
 	if len(frame) < 2 {
 		return
@@ -106,8 +123,9 @@ func (l *lensed) charge(values []value, frame charged) {
 	}
 }
 
-// The kinds of charges a session has seen: their columns are shown from then on.
-type chargeKinds struct{ own, heap, units bool }
+// chargeKinds are the kinds of charges that a session has seen, and atOnce: see showAtOnce. Reports have columns for
+// these.
+type chargeKinds struct{ own, heap, units, atOnce bool }
 
 func (k *chargeKinds) see(extras []gather.NodeExtra) {
 	for i := range extras {
@@ -139,7 +157,7 @@ func (k *chargeKinds) appendColumns(dst []Column) []Column {
 	return dst
 }
 
-// charge sets a record's values of what the row did besides taking time. A row without shows nothing there.
+// charge sets a record's charges. A record shows nothing in place of a charge that is 0.
 func (out *Record) charge(c *Charges, hier float64) {
 	if c == nil {
 		return
@@ -160,86 +178,5 @@ func (out *Record) set(v float64, c Column) {
 	if v != 0 {
 		out.Values[c] = v
 		out.Mask |= 1 << c
-	}
-}
-
-// smoothedCharges are the moving averages of the paths that ever had charges.
-type smoothedCharges struct {
-	at   map[int32]int32 // path -> place in list
-	list []smoothedCharge
-}
-
-type smoothedCharge struct {
-	path int32
-	mean [averages]Charges
-}
-
-// meet makes room for paths that have charges for the first time.
-func (l *smoothedCharges) meet(values []value, frame charged) {
-	if len(frame) < 2 {
-		return
-	}
-	for i := range values {
-		if _, known := l.at[int32(i)]; known || values[i].extra == 0 {
-			continue
-		}
-		if l.at == nil {
-			l.at = make(map[int32]int32)
-		}
-		l.at[int32(i)] = int32(len(l.list))
-		l.list = append(l.list, smoothedCharge{path: int32(i)})
-	}
-}
-
-// charge takes in what the paths did besides in a frame; it comes after add, whose weights it uses.
-func (m *smoother) charge(seconds float64, t *tree, values []value, frame charged) {
-	l := &m.extra
-	l.meet(values, frame)
-	if len(l.list) == 0 {
-		return
-	}
-	var keep [averages]float64
-	for k := range keep {
-		keep[k] = math.Pow(0.1, seconds/settling[k])
-	}
-	none := Charges{}
-	for i := range l.list {
-		c := &l.list[i]
-		goal := frame.at(values[c.path].extra)
-		if goal == nil {
-			goal = &none
-		}
-		for k, weight := range m.zones[t.paths[c.path].zone].weight {
-			if weight > 0 {
-				c.mean[k].ease((1-keep[k])/weight, goal)
-			}
-		}
-	}
-}
-
-// tiny averages of charges are none: they fall without ever becoming 0.
-const tiny = 0.005
-
-// fill gives the paths their averages in place of a frame's charges.
-func (l *smoothedCharges) fill(values []value, to *charged, average Average) {
-	if len(l.list) == 0 {
-		return
-	}
-	to.reset()
-	for i := range values {
-		values[i].extra = 0
-	}
-	for i := range l.list {
-		c := &l.list[i]
-		mean := c.mean[average]
-		large := false
-		for _, v := range mean.numbers() {
-			if large = large || *v >= tiny; *v < tiny {
-				*v = 0
-			}
-		}
-		if large && int(c.path) < len(values) {
-			to.add(&values[c.path].extra, &mean)
-		}
 	}
 }

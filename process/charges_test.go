@@ -10,27 +10,30 @@ import (
 	"example.com/iprof/process"
 )
 
-// charge gives a node of the frame's first lane what the numbers say: allocs, bytes, frees, bytes, units, objects, bytes.
+// charge gives a node of the frame's first lane what the numbers say: allocs, bytes, frees, bytes, units, objects,
+// bytes.
 func charge(f *gather.Frame, zone string, n ...uint64) *gather.Frame {
 	l := &f.Lanes[0]
 	for i := range l.Nodes {
 		if f.Zones[l.Nodes[i].Zone].Name == zone {
-			l.Extras = append(l.Extras, gather.NodeExtra{Node: int32(i), Allocs: n[0], AllocBytes: n[1], Frees: n[2], FreeBytes: n[3],
-				Units: n[4], HeapObjects: n[5], HeapBytes: n[6]})
+			l.Extras = append(l.Extras, gather.NodeExtra{Node: int32(i), Allocs: n[0], AllocBytes: n[1], Frees: n[2],
+				FreeBytes: n[3],
+				Units:     n[4], HeapObjects: n[5], HeapBytes: n[6]})
 		}
 	}
 	return f
 }
 
-var instant = process.View{Average: process.Instant}
+var instant = process.View{Average: process.AverageInstant}
 
-func with(v process.View, mode process.ReportMode, focus int32) process.View {
+func with(v process.View, mode process.ReportMode, focus process.ZoneID) process.View {
 	v.Mode, v.Focus = mode, focus
 	return v
 }
 
 // cells returns a record's values in columns, NaN where it shows none.
-func cells(s *process.Session, v process.View, name string, group process.Group, columns ...process.Column) (got []float64) {
+func cells(s *process.Session, v process.View, name string, group process.Group,
+	columns ...process.Column) (got []float64) {
 	var r process.Report
 	s.AppendReportOf(&r, v)
 	for _, rec := range r.Records {
@@ -72,9 +75,11 @@ draw 3 1
 
 func TestChargesReachEveryReport(t *testing.T) {
 	s := process.NewSession()
-	f := charge(charge(tree(0, chargeNames, chargeTree), "load", 1, 100, 0, 0, 0, 0, 0), "parse", 2, 30, 1, 10, 500, 7, 4096)
+	f := charge(charge(tree(0, chargeNames, chargeTree), "load", 1, 100, 0, 0, 0, 0, 0), "parse", 2, 30, 1, 10, 500, 7,
+		4096)
 	write(t, s, f)
-	charged := []process.Column{process.ColumnAllocs, process.ColumnAllocBytes, process.ColumnFrees, process.ColumnFreeBytes,
+	charged := []process.Column{process.ColumnAllocs, process.ColumnAllocBytes, process.ColumnFrees,
+		process.ColumnFreeBytes,
 		process.ColumnUnits, process.ColumnPerUnit, process.ColumnHeapObjects, process.ColumnHeapBytes}
 	none := math.NaN()
 	both := []float64{4, 60, 2, 20, 1000, 6e6 / 1000, 14, 8192}
@@ -86,23 +91,30 @@ func TestChargesReachEveryReport(t *testing.T) {
 	}{
 		{instant, "parse", process.GroupFocus, both},
 		{process.View{}, "parse", process.GroupFocus, both},
-		{process.View{Average: process.Long}, "parse", process.GroupFocus, both},
-		{process.View{Average: process.Instant, Recursion: process.Spread}, "parse", process.GroupFocus, both},
-		{process.View{Average: process.Instant, Lane: 1}, "parse", process.GroupFocus, both},
+		{process.View{Average: process.AverageLong}, "parse", process.GroupFocus, both},
+		{process.View{Average: process.AverageInstant, Recursion: process.RecursionSpread}, "parse", process.GroupFocus,
+			both},
+		{process.View{Average: process.AverageInstant, Lane: 1}, "parse", process.GroupFocus, both},
 		{process.View{Lane: 1}, "parse", process.GroupFocus, both},
 		{process.View{Lens: process.Lens{Kind: process.LensAll}}, "parse", process.GroupFocus, both},
 		{process.View{Kept: 1}, "parse", process.GroupFocus, both},
 		{instant, "load", process.GroupFocus, []float64{1, 100, none, none, none, none, none, none}},
 		{instant, "draw", process.GroupFocus, []float64{none, none, none, none, none, none, none, none}},
-		{with(instant, process.CallGraph, 2), "parse", process.GroupFocus, both},
-		{with(instant, process.CallGraph, 2), "draw", process.GroupParent, []float64{2, 30, 1, 10, 500, 4e6 / 500, 7, 4096}},
-		{with(instant, process.CallGraph, 1), "parse", process.GroupChild, []float64{2, 30, 1, 10, 500, 2e6 / 500, 7, 4096}},
-		{with(instant, process.CallTree, 0), "load", process.GroupFocus, []float64{1, 100, none, none, none, none, none, none}},
-		{process.View{Average: process.Instant, Pin: []int32{1}}, "parse", process.GroupFocus, []float64{2, 30, 1, 10, 500, 2e6 / 500, 7, 4096}},
+		{with(instant, process.ReportCallGraph, 2), "parse", process.GroupFocus, both},
+		{with(instant, process.ReportCallGraph, 2), "draw", process.GroupParent,
+			[]float64{2, 30, 1, 10, 500, 4e6 / 500, 7, 4096}},
+		{with(instant, process.ReportCallGraph, 1), "parse", process.GroupChild,
+			[]float64{2, 30, 1, 10, 500, 2e6 / 500, 7, 4096}},
+		{with(instant, process.ReportCallTree, 0), "load", process.GroupFocus,
+			[]float64{1, 100, none, none, none, none, none, none}},
+		{process.View{Average: process.AverageInstant, Pin: []process.ZoneID{1}}, "parse", process.GroupFocus,
+			[]float64{2, 30, 1, 10, 500, 2e6 / 500, 7, 4096}},
 	} {
-		if got := cells(s, c.view, c.name, c.group, charged...); !equalCells(got, c.want) {
-			t.Errorf("%+v: %s: got %v; want %v", c.view, c.name, got, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if got := cells(s, c.view, c.name, c.group, charged...); !equalCells(got, c.want) {
+				t.Errorf("%+v: %s: got %v; want %v", c.view, c.name, got, c.want)
+			}
+		})
 	}
 }
 
@@ -116,18 +128,21 @@ func TestColumnsOfChargesAppearWithThem(t *testing.T) {
 		{nil, nil},
 		{[]uint64{0, 0, 0, 0, 3, 0, 0}, []process.Column{process.ColumnUnits, process.ColumnPerUnit}},
 		{nil, []process.Column{process.ColumnUnits, process.ColumnPerUnit}},
-		{[]uint64{1, 0, 0, 0, 0, 0, 0}, []process.Column{process.ColumnAllocs, process.ColumnAllocBytes, process.ColumnFrees,
+		{[]uint64{1, 0, 0, 0, 0, 0, 0}, []process.Column{process.ColumnAllocs, process.ColumnAllocBytes,
+			process.ColumnFrees,
 			process.ColumnFreeBytes, process.ColumnUnits, process.ColumnPerUnit}},
 	} {
-		f := tree(uint64(i), chargeNames, chargeTree)
-		if c.charge != nil {
-			charge(f, "draw", c.charge...)
-		}
-		write(t, s, f)
-		s.AppendReport(&r)
-		if got := r.Columns[3:]; fmt.Sprint(got) != fmt.Sprint(c.want) {
-			t.Errorf("frame %d: got columns %v; want %v", i, got, c.want)
-		}
+		t.Run(fmt.Sprint(c.charge), func(t *testing.T) {
+			f := tree(uint64(i), chargeNames, chargeTree)
+			if c.charge != nil {
+				charge(f, "draw", c.charge...)
+			}
+			write(t, s, f)
+			s.AppendReport(&r)
+			if got := r.Columns[3:]; fmt.Sprint(got) != fmt.Sprint(c.want) {
+				t.Errorf("frame %d: got columns %v; want %v", i, got, c.want)
+			}
+		})
 	}
 	s.Reset()
 	write(t, s, tree(9, chargeNames, chargeTree))
@@ -145,7 +160,8 @@ func TestChargesSettle(t *testing.T) {
 	for i := range 50 {
 		write(t, s, charge(tree(uint64(2000+i), []string{"a"}, "a 16 1\n"), "a", 1, 1000, 0, 0, 0, 0, 0))
 	}
-	if got := cells(s, process.View{}, "a", process.GroupFocus, process.ColumnAllocBytes); len(got) != 1 || math.Abs(got[0]-900) > 10 {
+	if got := cells(s, process.View{}, "a", process.GroupFocus, process.ColumnAllocBytes); len(got) != 1 ||
+		math.Abs(got[0]-900) > 10 {
 		t.Errorf("got %v; want 900", got)
 	}
 	if got := cells(s, instant, "a", process.GroupFocus, process.ColumnAllocBytes); len(got) != 1 || got[0] != 1000 {
@@ -172,7 +188,9 @@ func TestChargesAgreeWithTheFrames(t *testing.T) {
 				if rng.IntN(2) == 0 {
 					continue
 				}
-				x := gather.NodeExtra{Node: int32(n), Allocs: rng.Uint64N(9), AllocBytes: rng.Uint64N(1e6), Frees: rng.Uint64N(9), FreeBytes: rng.Uint64N(1e6), Units: rng.Uint64N(99), HeapObjects: rng.Uint64N(9), HeapBytes: rng.Uint64N(1e6)}
+				x := gather.NodeExtra{Node: int32(n), Allocs: rng.Uint64N(9), AllocBytes: rng.Uint64N(1e6),
+					Frees: rng.Uint64N(9), FreeBytes: rng.Uint64N(1e6), Units: rng.Uint64N(99),
+					HeapObjects: rng.Uint64N(9), HeapBytes: rng.Uint64N(1e6)}
 				f.Lanes[l].Extras = append(f.Lanes[l].Extras, x)
 				all.Add(chargesOf(&x))
 				if n > 0 || l == 0 { // the merged tree's root is the updater's
@@ -204,8 +222,9 @@ func TestChargesAgreeWithTheFrames(t *testing.T) {
 }
 
 func chargesOf(x *gather.NodeExtra) *process.Charges {
-	return &process.Charges{Allocs: float64(x.Allocs), AllocBytes: float64(x.AllocBytes), Frees: float64(x.Frees), FreeBytes: float64(x.FreeBytes),
-		Units: float64(x.Units), HeapObjects: float64(x.HeapObjects), HeapBytes: float64(x.HeapBytes)}
+	return &process.Charges{Allocs: float64(x.Allocs), AllocBytes: float64(x.AllocBytes), Frees: float64(x.Frees),
+		FreeBytes: float64(x.FreeBytes),
+		Units:     float64(x.Units), HeapObjects: float64(x.HeapObjects), HeapBytes: float64(x.HeapBytes)}
 }
 
 func sumOf(nodes []process.TreeNode) (sum process.Charges) {
@@ -226,9 +245,11 @@ func TestFramesWithBadExtrasAndValuesAreRefused(t *testing.T) {
 			f.Values = []gather.CounterValue{{Counter: 0, Value: math.NaN()}}
 		},
 	} {
-		f := tree(0, chargeNames, chargeTree)
-		if spoil(f); process.NewSession().WriteFrame(f) == nil {
-			t.Errorf("%s: got no error; want one", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			f := tree(0, chargeNames, chargeTree)
+			if spoil(f); process.NewSession().WriteFrame(f) == nil {
+				t.Errorf("%s: got no error; want one", name)
+			}
+		})
 	}
 }

@@ -1,15 +1,19 @@
 package process
 
-import "slices"
+import (
+	"slices"
 
-// View returns what is looked at.
+	"example.com/iprof/gather"
+)
+
+// View returns the session's view. Any goroutine may call it, like all methods of a Session.
 func (s *Session) View() View {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.view
 }
 
-// SetView looks at something else. Values out of range are clamped.
+// SetView replaces the view. Values out of range are clamped. The slice Pin is copied.
 func (s *Session) SetView(v View) {
 	v.Pin = slices.Clone(v.Pin)
 	s.adjust(func(view *View) { *view, s.pointed, s.marked = v, true, mark{} })
@@ -26,43 +30,50 @@ func (s *Session) adjust(change func(v *View)) {
 // clamp brings a view's values into range.
 func (s *Session) clamp(v *View) {
 	v.Mode = min(v.Mode, NumReportModes-1)
-	v.Average = min(v.Average, Instant)
-	v.Recursion = min(v.Recursion, Spread)
+	v.Average = min(v.Average, AverageInstant)
+	v.Recursion = min(v.Recursion, RecursionSpread)
 	v.Age = min(max(v.Age, 0), max(s.past.length()-1, 0))
 	v.Cursor = max(v.Cursor, 0)
 	v.FocusDepth = max(v.FocusDepth, 0)
 	v.Columns &= AllColumns
 	v.Lens.clamp()
+	v.Arrangement.clamp()
+	if v.Compare = v.Compare && s.compared.Pinned; !v.Compare && v.Order.By >= ColumnDelta {
+		v.Order = Order{}
+	}
 }
 
-// SetReportMode chooses the report.
+// SetReportMode chooses the report. Modes beyond the last are the last.
 func (s *Session) SetReportMode(m ReportMode) { s.adjust(func(v *View) { v.Mode = m }) }
 
-// SetAverage chooses how the newest frame's values are smoothed.
+// SetAverage chooses how the newest frame's values are smoothed. Averages beyond the last are AverageInstant.
 func (s *Session) SetAverage(a Average) { s.adjust(func(v *View) { v.Average = a }) }
 
-// SetRecursion chooses how recursive zones are shown.
+// SetRecursion chooses how recursive zones are shown. What is beyond the last is RecursionSpread.
 func (s *Session) SetRecursion(r Recursion) { s.adjust(func(v *View) { v.Recursion = r }) }
 
-// SetLane shows one lane, 0 all merged. A lane that is not known shows nothing until it appears.
-func (s *Session) SetLane(id uint64) { s.adjust(func(v *View) { v.Lane = id }) }
+// SetLane shows one lane, or all lanes merged if id is 0. A lane that is not known shows nothing until it appears.
+func (s *Session) SetLane(id LaneID) { s.adjust(func(v *View) { v.Lane = id }) }
 
-// PinPath makes every row count only what happened below a path: stacks that have these zones, in this order, outermost
-// first; others may lie between. No zones: everything counts again.
-func (s *Session) PinPath(zones ...int32) {
+// PinPath limits every row to stacks that have these zones in this order, outermost first. Other zones may lie
+// between them. Without zones, everything counts again.
+func (s *Session) PinPath(zones ...ZoneID) {
 	pin := slices.Clone(zones)
 	s.adjust(func(v *View) { v.Pin = pin })
 }
 
-// SetFrame shows the frame of an age; 0 is the newest. It is clamped to the history.
+// SetFrame shows the frame of an age: 0 is the newest, with the chosen average, 1 the frame before it. Ages out of
+// range are clamped to the history. It switches the lens off. As with every change of the frame shown, the cursor goes
+// to the zone to blame if the frame is slow: see Verdict.
 func (s *Session) SetFrame(age int) {
-	s.adjust(func(v *View) { v.Age, v.Kept, v.Lens = age, 0, Lens{} })
+	s.look(func(v *View) { v.Age, v.Kept, v.Lens = age, 0, Lens{} })
 }
 
-// MoveFrame moves through the history: -1 is one frame older.
+// MoveFrame moves through the history by delta frames: -1 is one frame older. It stops at the ends and switches the
+// lens off.
 func (s *Session) MoveFrame(delta int) {
 	delta = min(max(delta, -maxFrames), maxFrames)
-	s.adjust(func(v *View) { v.Age, v.Kept, v.Lens = v.Age-delta, 0, Lens{} })
+	s.look(func(v *View) { v.Age, v.Kept, v.Lens = v.Age-delta, 0, Lens{} })
 }
 
 // MoveToOverBudget goes to the next older (dir < 0) or newer frame that was over budget. Without one the view stays.
@@ -80,18 +91,19 @@ func (s *Session) MoveToOverBudget(dir int) {
 		}
 		if p.Over {
 			s.view.Age, s.view.Kept, s.view.Lens = age, 0, Lens{}
+			s.follow()
 			return
 		}
 	}
 }
 
-// SetCursor highlights a record; 0 is the first. It is clamped to the report. What is highlighted is the record, wherever it goes in
-// the frames that come, and its zone in other reports.
+// SetCursor highlights a record. 0 is the first; rows out of range are clamped to the report. The highlight stays on
+// that record when it moves in later frames, and on its zone in other reports.
 func (s *Session) SetCursor(row int) { s.point(func(int) int { return row }) }
 
-// MoveCursor moves the highlighted record down by delta rows.
+// MoveCursor moves the highlight down by delta lines of the report, up if delta is negative. It stops at the ends.
 func (s *Session) MoveCursor(delta int) {
-	s.point(func(row int) int { return row + min(max(delta, -1<<30), 1<<30) })
+	s.point(func(row int) int { return s.last.Step(row, min(max(delta, -1<<30), 1<<30)) })
 }
 
 // point moves the cursor and clamps it to the report as it is now.
@@ -111,7 +123,8 @@ func (s *Session) setCursor(i int) {
 	}
 }
 
-// Select opens the highlighted record's zone in the call graph and puts the cursor on its row.
+// Select shows the call graph of the highlighted record's zone, with the cursor on its row. Without records it does
+// nothing.
 func (s *Session) Select() {
 	s.change()
 	defer s.mu.Unlock()
@@ -123,13 +136,13 @@ func (s *Session) Select() {
 	s.open(r.Zone, r.Depth)
 }
 
-// SelectParent opens the parent with the largest hierarchical time of the zone in question: the call graph's, or the
-// highlighted one's in other reports.
+// SelectParent shows the call graph of the caller with the largest hierarchical time. The zone is the call graph's,
+// or in other reports the highlighted one. Without a caller it does nothing.
 func (s *Session) SelectParent() {
 	s.change()
 	defer s.mu.Unlock()
 	v := s.view
-	if v.Mode != CallGraph && v.Mode != CallGraphDescendants {
+	if v.Mode != ReportCallGraph && v.Mode != ReportCallGraphDescendants {
 		s.build(&s.last, &s.view)
 		if s.last.Cursor < 0 {
 			return
@@ -140,7 +153,7 @@ func (s *Session) SelectParent() {
 	}
 	s.build(&s.last, &v)
 	for _, r := range slices.Backward(s.last.Records) {
-		if r.Group == GroupParent && (r.Zone != v.Focus || v.Recursion == Spread) {
+		if r.Group == GroupParent && (r.Zone != v.Focus || v.Recursion == RecursionSpread) {
 			s.open(r.Zone, r.Depth)
 			return
 		}
@@ -148,10 +161,10 @@ func (s *Session) SelectParent() {
 }
 
 // open shows a zone's call graph with the cursor on the zone.
-func (s *Session) open(zone int32, depth int) {
+func (s *Session) open(zone ZoneID, depth int) {
 	v := &s.view
 	*v, s.pointed = v.Opened(zone), true
-	if v.Recursion == Spread {
+	if v.Recursion == RecursionSpread {
 		v.FocusDepth = max(depth-1, 0)
 	}
 	s.build(&s.last, v)
@@ -160,4 +173,22 @@ func (s *Session) open(zone int32, depth int) {
 			s.setCursor(i)
 		}
 	}
+}
+
+// SetMuted mutes a zone in the running program, or ends that: see gather.SetMuted. It does nothing in a session that
+// WriteFrame feeds, whose ids are another program's. Any goroutine may call it.
+func (s *Session) SetMuted(zone gather.ZoneID, on bool) {
+	s.lock()
+	running := s.running()
+	s.mu.Unlock()
+	if running {
+		gather.SetMuted(zone, on)
+	}
+}
+
+// Muted reports whether SetMuted has muted a zone. Any goroutine may call it.
+func (s *Session) Muted(zone gather.ZoneID) bool {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.running() && gather.Muted(zone)
 }

@@ -13,12 +13,13 @@ func TestCursorStartsOnWork(t *testing.T) {
 	write(t, s, tree(0, []string{"work", "vsync*"}, "work 5 1\nvsync 9 1\n"))
 	var r process.Report
 	s.AppendReport(&r)
-	if r.Cursor != 1 || r.Records[0].Name != "vsync" || s.View().Cursor != 1 {
-		t.Fatalf("at first: got cursor %d, the view's %d, first row %q; want row 1, below vsync", r.Cursor, s.View().Cursor, r.Records[0].Name)
+	if r.Cursor != 0 || r.Records[0].Name != "work" || s.View().Cursor != 0 {
+		t.Fatalf("at first: got cursor %d, the view's %d, first row %q; want row 0, work, above the longer vsync",
+			r.Cursor, s.View().Cursor, r.Records[0].Name)
 	}
-	s.MoveCursor(-1)
-	if s.AppendReport(&r); r.Cursor != 0 {
-		t.Errorf("moved up: got cursor %d; want 0, as the user said", r.Cursor)
+	s.MoveCursor(1)
+	if s.AppendReport(&r); r.Cursor != 1 {
+		t.Errorf("moved down: got cursor %d; want 1, as the user said", r.Cursor)
 	}
 	s = process.NewSession()
 	write(t, s, tree(0, []string{"work", "vsync*"}, "work 5 1\nvsync 9 1\n"))
@@ -34,7 +35,8 @@ func TestTitleTellsAverageAndPath(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r process.Report
-	for average, want := range map[process.Average]string{process.Short: "current frame, mean of 0.8 s", process.Long: "mean of 2.5 s", process.Instant: "not smoothed"} {
+	for average, want := range map[process.Average]string{process.AverageShort: "current frame, mean of 0.8 s",
+		process.AverageLong: "mean of 2.5 s", process.AverageInstant: "not smoothed"} {
 		s.SetAverage(average)
 		if s.AppendReport(&r); !strings.Contains(r.Title, want) || strings.Contains(r.Title, "below") {
 			t.Errorf("average %v: got title %q; want %q in it and no path", average, r.Title, want)
@@ -50,7 +52,7 @@ func TestTitleTellsAverageAndPath(t *testing.T) {
 func TestCursorFollowsItsRecord(t *testing.T) {
 	zones := []string{"a", "b", "c"}
 	s := process.NewSession()
-	s.SetAverage(process.Instant)
+	s.SetAverage(process.AverageInstant)
 	var r process.Report
 	index := uint64(0)
 	at := func(text, want, why string) {
@@ -58,7 +60,8 @@ func TestCursorFollowsItsRecord(t *testing.T) {
 		write(t, s, tree(index, zones, text))
 		index++
 		if s.AppendReport(&r); r.Cursor < 0 || r.Records[r.Cursor].Name != want || s.View().Cursor != r.Cursor {
-			t.Errorf("%s: got the cursor on row %d of %d, the view's on %d; want it on %q", why, r.Cursor, len(r.Records), s.View().Cursor, want)
+			t.Errorf("%s: got the cursor on row %d of %d, the view's on %d; want it on %q", why, r.Cursor,
+				len(r.Records), s.View().Cursor, want)
 		}
 	}
 	at("a 9 1\nb 5 1\nc 1 1\n", "a", "at first")
@@ -67,16 +70,16 @@ func TestCursorFollowsItsRecord(t *testing.T) {
 	at("a 9 1\nb 5 1\nc 1 1\n", "b", "chosen, then second")
 	at("a 9 1\nc 10 1\n", "a", "gone: what is in its place")
 	at("a 9 1\nb 5 1\nc 10 1\n", "b", "back")
-	s.SetReportMode(process.CallTree)
+	s.SetReportMode(process.ReportCallTree)
 	at("b 5 1\na 9 1\n  b 5 1\nc 10 1\n", "b", "in the tree")
 	s.MoveCursor(-1)
 	name := func() string { s.AppendReport(&r); return r.Records[r.Cursor].Name }
 	chosen := name()
-	s.SetReportMode(process.SelfTime)
+	s.SetReportMode(process.ReportSelfTime)
 	if got := name(); got != chosen {
 		t.Errorf("moved in the tree, back in the list: got %q; want %q", got, chosen)
 	}
-	s.SetView(process.View{Average: process.Instant, Cursor: 2})
+	s.SetView(process.View{Average: process.AverageInstant, Cursor: 2})
 	last := name()
 	at("c 100 1\nb 50 1\na 10 1\n", last, "a view set, then other places")
 }
@@ -90,13 +93,17 @@ func TestCursorOfARecursiveZone(t *testing.T) {
 		recursion     process.Recursion
 		before, after string
 	}{
-		{"tree", process.CallTree, process.Spread, "a 1 1\n  walk 9 1\nb 1 1\n  walk 3 1\n", "a 1 1\n  walk 9 1\n    walk 1 1\nb 1 1\n  walk 3 1\n"},
-		{"list", process.SelfTime, process.Spread, "a 1 1\n  walk 3 1\n", "a 1 1\n  walk 3 1\n    walk 7 1\n"},
-		{"list, flattened", process.SelfTime, process.Flattened, "a 1 1\n  walk 3 1\n", "a 1 1\n  walk 3 1\n    walk 7 1\n"},
-		{"graph", process.CallGraph, process.Flattened, "a 1 1\n  walk 3 1\n    walk 2 1\n", "a 1 1\n  walk 3 1\n    walk 2 1\n      walk 2 1\n"},
+		{"tree", process.ReportCallTree, process.RecursionSpread, "a 1 1\n  walk 9 1\nb 1 1\n  walk 3 1\n",
+			"a 1 1\n  walk 9 1\n    walk 1 1\nb 1 1\n  walk 3 1\n"},
+		{"list", process.ReportSelfTime, process.RecursionSpread, "a 1 1\n  walk 3 1\n",
+			"a 1 1\n  walk 3 1\n    walk 7 1\n"},
+		{"list, flattened", process.ReportSelfTime, process.RecursionFlattened, "a 1 1\n  walk 3 1\n",
+			"a 1 1\n  walk 3 1\n    walk 7 1\n"},
+		{"graph", process.ReportCallGraph, process.RecursionFlattened, "a 1 1\n  walk 3 1\n    walk 2 1\n",
+			"a 1 1\n  walk 3 1\n    walk 2 1\n      walk 2 1\n"},
 	} {
 		s := process.NewSession()
-		s.SetView(process.View{Mode: c.mode, Average: process.Instant, Recursion: c.recursion, Focus: 3})
+		s.SetView(process.View{Mode: c.mode, Average: process.AverageInstant, Recursion: c.recursion, Focus: 3})
 		write(t, s, tree(0, zones, c.before))
 		var r process.Report
 		s.AppendReport(&r)
@@ -107,7 +114,8 @@ func TestCursorOfARecursiveZone(t *testing.T) {
 			write(t, s, tree(1, zones, c.after))
 			s.AppendReport(&r)
 			got := r.Records[r.Cursor]
-			if got.Zone != was.Zone || got.Group != was.Group || got.Path != was.Path || c.recursion == process.Spread && max(got.Depth, 1) != max(was.Depth, 1) {
+			if got.Zone != was.Zone || got.Group != was.Group || got.Path != was.Path ||
+				c.recursion == process.RecursionSpread && max(got.Depth, 1) != max(was.Depth, 1) {
 				t.Errorf("%s, row %d: got %+v; want what %+v was", c.what, i, got, was)
 			}
 			write(t, s, tree(2, zones, c.before))

@@ -11,9 +11,9 @@ import (
 	"example.com/iprof/process"
 )
 
-// The original program has eighteen known defects, A10.1 to A10.18. Each has a test that shows ours right, named after it: here,
-// in the root package, and in draw. (A10.16, that it builds on one system only, is check.sh's last step; A10.17, that
-// reports are slow to build, is BenchmarkReport.)
+// The original program has eighteen known defects, A10.1 to A10.18. Each has a test that shows ours right, named after
+// it: here, in the root package, and in draw. (A10.16, that it builds on one system only, is check.sh's last step;
+// A10.17 is in viewer.)
 
 // A caller of a recursive zone lost most of the time on its behalf.
 func TestDefectA10_01_CallersOfRecursiveZonesLoseNothing(t *testing.T) {
@@ -25,7 +25,7 @@ func TestDefectA10_01_CallersOfRecursiveZonesLoseNothing(t *testing.T) {
 	}
 	write(t, s, tree(0, []string{"caller", "A", "R"}, text.String()))
 	var r process.Report
-	s.AppendReportOf(&r, process.View{Mode: process.CallGraph, Focus: 1})
+	s.AppendReportOf(&r, process.View{Mode: process.ReportCallGraph, Focus: 1})
 	expect(t, &r,
 		line{plus, "(root)", 0, 20, 1},
 		line{minus, "caller", 0, 20, 1},
@@ -36,7 +36,7 @@ func TestDefectA10_01_CallersOfRecursiveZonesLoseNothing(t *testing.T) {
 // The recursive zone's own rows showed its parent's numbers.
 func TestDefectA10_02_RecursiveZonesShowTheirOwnNumbers(t *testing.T) {
 	var r process.Report
-	recursion(t).AppendReportOf(&r, process.View{Mode: process.CallGraph, Focus: 2})
+	recursion(t).AppendReportOf(&r, process.View{Mode: process.ReportCallGraph, Focus: 2})
 	for _, rec := range r.Records {
 		if rec.Group == process.GroupParent && rec.Name == "R" && rec.Values[process.ColumnHier] != 12 {
 			t.Errorf("got %v on behalf of R itself; want 12", rec.Values[process.ColumnHier])
@@ -47,8 +47,8 @@ func TestDefectA10_02_RecursiveZonesShowTheirOwnNumbers(t *testing.T) {
 // Spread recursion was a setting that nothing read.
 func TestDefectA10_03_SpreadRecursionIsShown(t *testing.T) {
 	s := recursion(t)
-	s.SetRecursion(process.Spread)
-	s.SetReportMode(process.HierarchicalTime)
+	s.SetRecursion(process.RecursionSpread)
+	s.SetReportMode(process.ReportHierarchicalTime)
 	var r process.Report
 	s.AppendReport(&r)
 	depths := map[int]float64{}
@@ -70,7 +70,7 @@ func TestDefectA10_07_DeepRecursionIsExact(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, deep(depth))
 	var r process.Report
-	s.AppendReportOf(&r, process.View{Mode: process.CallGraph, Focus: 1})
+	s.AppendReportOf(&r, process.View{Mode: process.ReportCallGraph, Focus: 1})
 	expect(t, &r,
 		line{plus, "(root)", 1, 1, 1},
 		line{plus, "R", depth - 1, depth - 1, depth - 1},
@@ -82,10 +82,12 @@ func TestDefectA10_07_DeepRecursionIsExact(t *testing.T) {
 
 // deep is a frame with a zone in itself so many times, 1 ms each.
 func deep(depth int) *gather.Frame {
-	f := &gather.Frame{TicksPerSecond: 1000, End: platform.Ticks(depth), Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "R"}}}
+	f := &gather.Frame{TicksPerSecond: 1000, End: platform.Ticks(depth),
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "R"}}}
 	nodes := []gather.Node{{Parent: -1}}
 	for i := range depth {
-		nodes = append(nodes, gather.Node{ID: uint32(i + 1), Zone: 1, Parent: int32(i), Depth: int32(i), Count: 1, Self: 1})
+		nodes = append(nodes, gather.Node{ID: gather.NodeID(i + 1), Zone: 1, Parent: int32(i), Depth: int32(i),
+			Count: 1, Self: 1})
 	}
 	f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, End: f.End, Nodes: nodes}}
 	return f
@@ -117,8 +119,10 @@ func TestDefectA10_08_LateZonesAreRightFromTheirFirstFrame(t *testing.T) {
 		var r process.Report
 		s.AppendReportOf(&r, process.View{})
 		for _, rec := range r.Records {
-			if rec.Name == "late" && (math.Abs(rec.Values[process.ColumnSelf]-2) > 1e-9 || math.Abs(rec.Values[process.ColumnCount]-2) > 1e-9 || rec.Heat > 1e-6) {
-				t.Errorf("frame %d of it: got self %v, count %v, heat %v; want 2, 2, 0", i+1, rec.Values[process.ColumnSelf], rec.Values[process.ColumnCount], rec.Heat)
+			if rec.Name == "late" && (math.Abs(rec.Values[process.ColumnSelf]-2) > 1e-9 ||
+				math.Abs(rec.Values[process.ColumnCount]-2) > 1e-9 || rec.Heat > 1e-6) {
+				t.Errorf("frame %d of it: got self %v, count %v, heat %v; want 2, 2, 0", i+1,
+					rec.Values[process.ColumnSelf], rec.Values[process.ColumnCount], rec.Heat)
 			}
 		}
 	}
@@ -133,7 +137,8 @@ func TestDefectA10_09_FrameTimeStartsAtTheFirstFrame(t *testing.T) {
 	}
 }
 
-// Old frames were shown under the newest frame's time, and values from before a zone existed were whatever lay in memory.
+// Old frames were shown under the newest frame's time, and values from before a zone existed were whatever lay in
+// memory.
 func TestDefectA10_10_OldFramesShowTheirOwnTime(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, tree(0, []string{"a", "late"}, "a 5 1\n"))
@@ -159,7 +164,7 @@ func TestDefectA10_11_OpenZonesAreCreditedToEachFrame(t *testing.T) {
 		write(t, s, f)
 	}
 	var r process.Report
-	s.AppendReportOf(&r, process.View{Average: process.Instant})
+	s.AppendReportOf(&r, process.View{Average: process.AverageInstant})
 	expect(t, &r, line{none, "long", 10, 10, 0}, line{plus, "(root)", 0, 10, 0})
 	if !r.Records[0].Open {
 		t.Error("the row is not marked as open")
@@ -171,7 +176,8 @@ func TestDefectA10_12_HeatIsOfTheZoneAndSurvivesLargeValues(t *testing.T) {
 	s := process.NewSession()
 	for i := range 200 {
 		x := float64(3 + 2*(i%2))
-		write(t, s, tree(uint64(i), []string{"a", "b", "z", "big"}, fmt.Sprintf("a 1 1\n  z %g 1\nb 1 1\n  z %g 1\nbig 1000000.001 1\n", x, 8-x)))
+		write(t, s, tree(uint64(i), []string{"a", "b", "z", "big"},
+			fmt.Sprintf("a 1 1\n  z %g 1\nb 1 1\n  z %g 1\nbig 1000000.001 1\n", x, 8-x)))
 	}
 	var r process.Report
 	s.AppendReport(&r)
@@ -200,7 +206,7 @@ func TestDefectA10_13_AnUnsteadyClockIsSaid(t *testing.T) {
 // Selecting a recursive zone put the cursor on its row among the parents; a zone without data left the list empty.
 func TestDefectA10_14_SelectPutsTheCursorOnTheZone(t *testing.T) {
 	s := recursion(t)
-	s.SetReportMode(process.HierarchicalTime)
+	s.SetReportMode(process.ReportHierarchicalTime)
 	var r process.Report
 	s.AppendReport(&r)
 	for i, rec := range r.Records {
@@ -214,7 +220,7 @@ func TestDefectA10_14_SelectPutsTheCursorOnTheZone(t *testing.T) {
 		t.Errorf("the cursor is on %q, mark %d; want R, opened", rec.Name, rec.Mark)
 	}
 	write(t, s, tree(1, []string{"caller", "R"}, "caller 1 1\n"))
-	s.SetAverage(process.Instant)
+	s.SetAverage(process.AverageInstant)
 	s.AppendReport(&r)
 	expect(t, &r, line{minus, "R", 0, 0, 0})
 }

@@ -1,8 +1,8 @@
-// Package process analyses frames: it keeps a history of what package gather measured, and answers with reports, trees and
-// series that renderers only format.
+// Package process analyses frames. It keeps a history of the frames that package gather measured, and makes reports,
+// trees and series of them. Renderers only format these.
 //
 //	s := process.Default()
-//	s.SetReportMode(process.CallGraph)
+//	s.SetReportMode(process.ReportCallGraph)
 //	for !done {
 //		step()     // zones all over
 //		s.Update() // ends the frame and takes it in
@@ -12,10 +12,10 @@
 //		}
 //	}
 //
-// Everything is exact: a frame's ticks are kept as they came, sums are of whole ticks, and only what is handed out is in
-// milliseconds. What lanes did is merged by path, that is by distinct stack of zones; a log keeps each lane's part of each
-// of the newest frames, so a report of an old frame or of one lane is computed when somebody looks and costs nothing before.
+// Sums are exact: frames keep their ticks, sums are of whole ticks, and only results are in milliseconds. Lanes are
+// merged by path. A path is a distinct stack of zones. A log keeps the part of each lane in each of the newest frames.
+// A report of an old frame or of one lane is computed from the log on request, and costs nothing before.
 //
-// Averages decay by time, not by frame: in a step of the input the Short one settles to 90 % in 0.8 s and the Long one in
-// 2.5 s, at any frame rate, and a zone's first frame already gives its true value.
+// Averages decay by time, not by frame. After a step of the input, AverageShort settles to 90 % in 0.8 s and
+// AverageLong in 2.5 s, at any frame rate. The first frame of a zone already gives its true value.
 package process

@@ -8,78 +8,89 @@ import (
 	"example.com/iprof/gather"
 )
 
-// Dump is everything measured since start or Reset, open zones and the unfinished frame included, paused time not. It is
-// plain data: package text prints it as a tree or as JSON, package html as a page, and neither needs a Session.
+// Dump holds all measurements since start or Reset. It includes open zones and the unfinished frame, and leaves out
+// paused time. It is plain data: packages text and html print it without a Session.
 type Dump struct {
 	Program   string
-	Arguments []string // the program's arguments; nil unless asked for, because they hold secrets
+	Arguments []string // of the program; nil by default, because they may hold secrets
 	Time      time.Time
 	GoVersion string
 	Machine   string // "linux/amd64, 8 cores"
 
-	RunTime        time.Duration // since start or Reset, pauses left out
+	// Overhead is the cost of measuring those entries: as the governor measured it in the program, else by calibration.
+	// Starts of lanes and first entries of stacks are timed where they happen (go run ./overhead in folder bench).
+	Overhead       time.Duration
+	RunTime        time.Duration // since start or Reset, without pauses
 	Calls          uint64        // entries of all zones
-	Overhead       time.Duration // what measuring those entries cost: by calibration, and where the governor finds that inside the program, by that
-	TicksPerSecond float64       // turns the ticks of this dump into seconds
+	TicksPerSecond float64       // of the clock
 	Frames         uint64        // finished frames; 0: Update was never called
 	Budget         time.Duration // frame budget in force; 0 = none
 	Warnings       []string      // most important first
+	Verdict        Verdict       // on the slowest frame, if it was over budget or unusual; empty without History
 
-	Zones   []gather.ZoneInfo // by zone id
-	Merged  []TreeNode        // all lanes in one tree
-	Lanes   []LaneTree        // one tree per lane
-	History []FrameSummary    // oldest first
-	Series  []Series          // self time per frame of the zones that matter most: see AppendTopSeries; as many values as History has frames
+	Zones     []gather.ZoneInfo // by zone id
+	Merged    []TreeNode        // all lanes in one tree; its root is the updating lane's: see AtOnce
+	Lanes     []LaneTree        // one tree per lane
+	LaneCount int               // lanes that have been active
+	History   []FrameSummary    // oldest first
 
-	Values []ValueSeries // the heap's numbers, counts and levels; as many values as History has frames, none if it was left out
+	// Series and Values have as many values as History has frames.
+	Series []Series      // self time per frame of the most important zones: see AppendTopSeries
+	Values []ValueSeries // numbers of the heap, counts and levels
 
 	Statistics []ZoneStatistics // by zone id; none without History
 
 	FrameTrees []FrameTree // trees of chosen frames of History, oldest first
+
+	Report *Report // of the session's view; nil without a frame, or without History
 }
 
-// LaneTree is one lane's part of a Dump.
+// LaneTree is the part of one lane in a Dump. Lanes of one go statement, if they are more than eight, are merged into
+// one: its name ends in "(96 lanes)". DumpOptions.AllLanes keeps them apart.
 type LaneTree struct {
-	ID    uint64
+	ID    LaneID
 	Name  string
-	Nodes []TreeNode // parents before children, in the order they are shown
+	Nodes []TreeNode // in preorder
 }
 
 // FrameTree is the merged tree of one frame of the history.
 type FrameTree struct {
-	Index uint64 // FrameSummary.Index
-	Nodes []TreeNode
+	Index   uint64 // FrameSummary.Index
+	Nodes   []TreeNode
+	Verdict Verdict // on the frame, if it was over budget or unusual
 }
 
-// DumpOptions chooses what a Dump holds. The zero value is the default.
+// DumpOptions chooses the contents of a Dump. The zero value is the default.
 type DumpOptions struct {
 	Arguments bool // include the program's arguments
-	AllFrames bool // trees of all frames that still have one, instead of the 16 slowest and the 16 newest
-	NoFrames  bool // no trees of frames at all
-	NoHistory bool // neither those, nor History and Series: much cheaper
+	AllFrames bool // trees of all frames that still have a report, not only of the 16 slowest and the 16 newest
+	AllLanes  bool // a tree of each lane, however many one go statement has made
+	NoLanes   bool // no Lanes, only their number
+	NoFrames  bool // no trees of frames
+	NoHistory bool // no trees, History, Series, Statistics and Report: much cheaper
 }
 
-// ZoneTotal is one zone's share of a tree.
+// ZoneTotal sums the nodes of one zone in a tree.
 type ZoneTotal struct {
-	Zone      int32
+	Zone      ZoneID
 	Count     float64 // entries
 	Self      float64 // ms
 	Hier      float64 // ms, recursion counted once
 	Idle      bool
 	Open      bool
-	Estimated gather.Estimated // what of it is estimated
+	Estimated gather.Estimated // how it is estimated, if it is
 	Errors    uint64           // clock steps and repairs
-	Charges                    // what it did besides
+	Charges                    // allocations and units of work
 }
 
-// AppendZoneTotals appends nodes summed by zone, largest self time first, equal times by zone id. Recursion counts once:
-// a node below another of its own zone adds nothing to Hier. The nodes must be in preorder with true Levels, as a tree of
-// a Session is; the work is linear in their number, however deep they nest.
+// AppendZoneTotals appends the sums of nodes by zone, the largest self time first, equal times by zone id. Recursion
+// counts once in Hier: a node below another of the same zone adds nothing to it. The nodes must be a tree in preorder,
+// as Session.AppendTree returns it. The work is linear in their number at any depth.
 func AppendZoneTotals(dst []ZoneTotal, nodes []TreeNode) []ZoneTotal {
 	first := len(dst)
-	place := make(map[int32]int, 64)  // zone -> index in dst
-	nested := make(map[int32]int, 64) // zone -> open entries on the stack
-	stack := make([]int32, 0, 64)     // zones from the root down
+	place := make(map[ZoneID]int, 64)  // zone -> index in dst
+	nested := make(map[ZoneID]int, 64) // zone -> open entries on the stack
+	stack := make([]ZoneID, 0, 64)     // zones from the root down
 	for i := range nodes {
 		n := &nodes[i]
 		for len(stack) > max(0, int(n.Level)) {
@@ -102,7 +113,7 @@ func AppendZoneTotals(dst []ZoneTotal, nodes []TreeNode) []ZoneTotal {
 	return dst
 }
 
-// add adds a node; outermost says that no ancestor has the same zone.
+// add adds a node. outermost: no ancestor has the same zone.
 func (z *ZoneTotal) add(n *TreeNode, outermost bool) {
 	z.Count += n.Count
 	z.Self += n.Self
@@ -116,8 +127,9 @@ func (z *ZoneTotal) add(n *TreeNode, outermost bool) {
 	z.Charges.Add(&n.Charges)
 }
 
-// PickFrames returns the ages of the frames whose trees a Dump keeps, oldest first: of those that still have a report the
-// n slowest by busy time and the n newest. n < 0 picks all. history is oldest first; the age of its last frame is 0.
+// PickFrames returns the ages of the frames whose trees a Dump keeps, oldest first. Of the frames with a report, these
+// are the n slowest by busy time and the n newest; if n < 0, all. The history is oldest first: its last frame has age
+// 0.
 func PickFrames(history []FrameSummary, n int) []int {
 	ages := make([]int, 0, len(history))
 	for i := range history {
@@ -134,7 +146,7 @@ func PickFrames(history []FrameSummary, n int) []int {
 	return picked
 }
 
-// slowest returns those of the n busiest frames that are not among the newest, which are kept anyway.
+// slowest returns those of the n busiest frames that are not among the newest.
 func slowest(ages, newest []int, history []FrameSummary, n int) []int {
 	byBusy := slices.Clone(ages)
 	slices.SortStableFunc(byBusy, func(a, b int) int {

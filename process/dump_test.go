@@ -1,6 +1,7 @@
 package process
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 )
@@ -19,9 +20,11 @@ func TestPickFrames(t *testing.T) {
 		3:  {6, 5, 2, 1, 0}, // the third slowest, 4 ms, is among the newest
 		9:  {6, 5, 4, 2, 1, 0},
 	} {
-		if got := PickFrames(history, n); !slices.Equal(got, want) {
-			t.Errorf("PickFrames(%d): got ages %v; want %v", n, got, want)
-		}
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			if got := PickFrames(history, n); !slices.Equal(got, want) {
+				t.Errorf("PickFrames(%d): got ages %v; want %v", n, got, want)
+			}
+		})
 	}
 }
 

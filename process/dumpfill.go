@@ -17,16 +17,18 @@ const (
 	dumpLayers = 12   // zones with a series
 )
 
-// dumpSource is what a Dump is filled from. Ages are those that frames had when fillDump was called.
+// dumpSource is the source of a Dump. Ages are relative to the call of fillDump.
 type dumpSource interface {
-	dumpTotals() dumpTotals
+	dumpTotals(o DumpOptions) dumpTotals
 	dumpHistory(frames int) []FrameSummary // oldest first
 	dumpSeries(frames, zones int) []Series // as many values as dumpHistory has frames
 	dumpValues(frames int) []ValueSeries   // as many values as dumpHistory has frames
-	dumpTree(age int) []TreeNode           // of all lanes, of one frame; nil when it is gone
+	dumpView(d *Dump)                      // fills Statistics and Report
+	dumpTree(age int) FrameTree            // of one frame, all lanes merged; without nodes if the frame is gone
+	dumpVerdict() Verdict                  // on the slowest frame
 }
 
-// dumpTotals is what has been measured since start or Reset, the unfinished frame included.
+// dumpTotals are the measurements since start or Reset, the unfinished frame included.
 type dumpTotals struct {
 	RunTime        time.Duration // pauses left out
 	Overhead       time.Duration
@@ -37,27 +39,34 @@ type dumpTotals struct {
 	Zones          []gather.ZoneInfo
 	Merged         []TreeNode
 	Lanes          []LaneTree
+	LaneCount      int
 }
 
-// fillDump returns a Dump of s made at the given time by this process. The Dump shares no memory with s but the strings.
+// fillDump returns a Dump of s. Only strings are shared with s.
 func fillDump(s dumpSource, o DumpOptions, now time.Time) *Dump {
-	t := s.dumpTotals()
+	t := s.dumpTotals(o)
 	d := &Dump{
 		Program: filepath.Base(os.Args[0]), Time: now, GoVersion: runtime.Version(), Machine: machine(),
-		RunTime: t.RunTime, Overhead: t.Overhead, TicksPerSecond: t.TicksPerSecond, Frames: t.Frames, Budget: t.Budget, Warnings: t.Warnings,
-		Zones: t.Zones, Merged: t.Merged, Lanes: t.Lanes,
+		RunTime: t.RunTime, Overhead: t.Overhead, TicksPerSecond: t.TicksPerSecond,
+		Frames: t.Frames, Budget: t.Budget, Warnings: t.Warnings,
+		Zones: t.Zones, Merged: t.Merged, Lanes: t.Lanes, LaneCount: max(t.LaneCount, len(t.Lanes)),
 	}
 	if o.Arguments {
 		d.Arguments = append([]string{}, os.Args[1:]...)
 	}
 	d.Calls = entries(d.Lanes)
+	if o.NoLanes {
+		d.Calls = entries([]LaneTree{{Nodes: d.Merged}})
+	}
 	if o.NoHistory {
 		d.Values = s.dumpValues(0)
 		return d
 	}
+	d.Verdict = s.dumpVerdict()
 	d.History = s.dumpHistory(dumpBars)
 	d.Values = s.dumpValues(len(d.History))
 	d.Series = s.dumpSeries(len(d.History), dumpLayers)
+	s.dumpView(d)
 	if !o.NoFrames {
 		fillFrames(d, s, o.AllFrames)
 	}
@@ -71,13 +80,14 @@ func fillFrames(d *Dump, s dumpSource, all bool) {
 		n = -1
 	}
 	for _, age := range PickFrames(d.History, n) {
-		if nodes := s.dumpTree(age); len(nodes) > 0 {
-			d.FrameTrees = append(d.FrameTrees, FrameTree{Index: d.History[len(d.History)-1-age].Index, Nodes: nodes})
+		if t := s.dumpTree(age); len(t.Nodes) > 0 {
+			t.Index = d.History[len(d.History)-1-age].Index
+			d.FrameTrees = append(d.FrameTrees, t)
 		}
 	}
 }
 
-// entries returns the entries of all zones.
+// entries sums the entries of all zones.
 func entries(lanes []LaneTree) uint64 {
 	sum := 0.0
 	for i := range lanes {
@@ -88,7 +98,7 @@ func entries(lanes []LaneTree) uint64 {
 	return uint64(sum)
 }
 
-// machine says what the program runs on.
+// machine describes the machine.
 func machine() string {
 	return fmt.Sprintf("%s/%s, %d cores", runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 }

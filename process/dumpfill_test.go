@@ -1,6 +1,7 @@
 package process
 
 import (
+	"fmt"
 	"os"
 	"testing"
 	"time"
@@ -9,21 +10,24 @@ import (
 // frozen is a source of dumps that stands still.
 type frozen struct{ history []FrameSummary }
 
-func (f frozen) dumpTotals() dumpTotals {
+func (f frozen) dumpTotals(DumpOptions) dumpTotals {
 	nodes := []TreeNode{{Parent: -1, Self: 1, Hier: 3}, {Zone: 1, Level: 1, Count: 40, Self: 2, Hier: 2}}
-	return dumpTotals{RunTime: time.Second, Overhead: 2 * time.Microsecond, Frames: 60, Merged: nodes, Lanes: []LaneTree{{Name: "main", Nodes: nodes}, {Name: "worker", Nodes: nodes}}}
+	return dumpTotals{RunTime: time.Second, Overhead: 2 * time.Microsecond, Frames: 60, Merged: nodes,
+		Lanes: []LaneTree{{Name: "main", Nodes: nodes}, {Name: "worker", Nodes: nodes}}}
 }
 func (f frozen) dumpHistory(frames int) []FrameSummary { return f.history }
 func (f frozen) dumpSeries(frames, zones int) []Series {
 	return []Series{{Values: make([]float32, frames)}}
 }
 func (f frozen) dumpValues(frames int) []ValueSeries { return nil }
-func (f frozen) dumpTree(age int) []TreeNode {
+func (f frozen) dumpTree(age int) FrameTree {
 	if age == 3 {
-		return nil // gone
+		return FrameTree{} // gone
 	}
-	return []TreeNode{{Parent: -1, Self: float64(age)}}
+	return FrameTree{Nodes: []TreeNode{{Parent: -1, Self: float64(age)}}}
 }
+func (f frozen) dumpVerdict() Verdict { return Verdict{} }
+func (f frozen) dumpView(*Dump)       {}
 
 func TestFillDump(t *testing.T) {
 	s := frozen{make([]FrameSummary, 100)}
@@ -33,7 +37,8 @@ func TestFillDump(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	d := fillDump(s, DumpOptions{}, now)
 	if d.Calls != 80 || d.Overhead != 2*time.Microsecond || d.Time != now || d.Frames != 60 {
-		t.Errorf("got %d calls, overhead %v, time %v, %d frames; want 80, 2µs, %v, 60", d.Calls, d.Overhead, d.Time, d.Frames, now)
+		t.Errorf("got %d calls, overhead %v, time %v, %d frames; want 80, 2µs, %v, 60", d.Calls, d.Overhead, d.Time,
+			d.Frames, now)
 	}
 	if d.Arguments != nil {
 		t.Errorf("got arguments %q; want none unless asked for", d.Arguments)
@@ -50,9 +55,11 @@ func TestFillDump(t *testing.T) {
 		o    DumpOptions
 		want int
 	}{{DumpOptions{NoFrames: true}, 0}, {DumpOptions{AllFrames: true}, 88}} { // 89 have a report, one is gone
-		if got := len(fillDump(s, c.o, now).FrameTrees); got != c.want {
-			t.Errorf("%+v: got %d trees; want %d", c.o, got, c.want)
-		}
+		t.Run(fmt.Sprint("all=", c.o.AllFrames), func(t *testing.T) {
+			if got := len(fillDump(s, c.o, now).FrameTrees); got != c.want {
+				t.Errorf("%+v: got %d trees; want %d", c.o, got, c.want)
+			}
+		})
 	}
 	if got := fillDump(s, DumpOptions{Arguments: true}, now).Arguments; len(got) != len(os.Args)-1 {
 		t.Errorf("got arguments %q; want %q", got, os.Args[1:])

@@ -6,59 +6,79 @@ import (
 	"example.com/iprof/gather"
 )
 
-// Dump returns everything since start or Reset as plain data, open zones and the unfinished frame included, paused time not.
-// Nothing measured changes by it.
+// Dump returns all measurements since start or Reset as plain data. It includes open zones and the unfinished frame,
+// and leaves out paused time. It changes no measurement. After a Reset during the Dump, the trees of the remaining
+// frames are missing. Any goroutine may call it.
 func (s *Session) Dump(o DumpOptions) *Dump {
 	s.lock()
 	defer s.mu.Unlock()
-	d := fillDump(&dumped{s, s.past.next}, o, time.Now())
-	if !o.NoHistory {
-		d.Statistics = s.dumpStatistics()
-	}
-	return d
+	return fillDump(&dumped{s, s.past.next, s.totals.epoch}, o, time.Now())
 }
 
-// AppendTotals appends the merged tree of everything since start or Reset, as AppendTree does for one frame.
+func (d *dumped) dumpView(to *Dump) {
+	to.Statistics, to.Report = d.dumpStatistics(), d.dumpReport()
+}
+
+// dumpReport returns the report of the view.
+func (s *Session) dumpReport() *Report {
+	if s.past.next == 0 {
+		return nil
+	}
+	r := new(Report)
+	s.build(r, &s.view)
+	return r
+}
+
+// AppendTotals appends the merged tree of all measurements since start or Reset, in the form of AppendTree. Any
+// goroutine may call it.
 func (s *Session) AppendTotals(dst []TreeNode) []TreeNode {
 	s.lock()
 	defer s.mu.Unlock()
+	return s.appendTotals(dst)
+}
+
+func (s *Session) appendTotals(dst []TreeNode) []TreeNode {
 	s.fillUnfinished()
 	if len(s.totals.order)+len(s.peek.Lanes) == 0 {
 		return dst
 	}
-	t := s.totals.totals(s, &s.peek)
+	t := s.totals.totals(s, &s.peek, DumpOptions{NoLanes: true})
 	return append(dst, t.Merged...)
 }
 
 // dumped is a locked Session as a source of Dumps.
 type dumped struct {
 	*Session
-	next uint64 // of its history, when the Dump was begun
+	next  uint64 // history.next at the beginning of the Dump
+	epoch uint64 // tally.epoch at the beginning of the Dump
 }
 
-func (d *dumped) dumpTotals() dumpTotals {
+func (d *dumped) dumpTotals(o DumpOptions) dumpTotals {
 	s := d.Session
 	s.fillUnfinished()
-	t := s.totals.totals(s, &s.peek)
+	t := s.totals.totals(s, &s.peek, o)
 	t.Frames, t.Budget = s.past.next, s.budget
 	i := s.info(&s.view, s.past.age(s.view.Age))
-	i.Frames = max(i.Frames, 1) // sums need no frame: that none has ended is no fault here
-	t.Warnings = s.appendWarnings(nil, &i)
+	i.Frames = max(i.Frames, 1) // sums need no finished frame: no warning about that
+	t.Warnings = s.appendWarnings(nil, &i, nil)
 	return t
 }
 
-// fillUnfinished makes s.peek the frame in progress: nothing, in a session that is not the program's or is paused.
-func (s *Session) fillUnfinished() {
+// fillUnfinished fills s.peek with the unfinished frame.
+func (s *Session) fillUnfinished() { s.peekInto(&s.peek) }
+
+// peekInto fills f with the unfinished frame. It is empty in a session that is paused, or is not the program's own.
+func (s *Session) peekInto(f *gather.Frame) {
 	if s.running() && !s.paused {
-		gather.Peek(&s.peek)
-		if valid(&s.peek) {
-			s.learn(&s.peek)
+		gather.Peek(f)
+		if valid(f) {
+			s.learn(f)
 			return
 		}
 	}
-	s.peek = gather.Frame{Zones: s.zones, TicksPerSecond: 1e9}
+	*f = gather.Frame{Zones: s.zones, TicksPerSecond: 1e9}
 	if p := s.past.age(0); p != nil {
-		s.peek.TicksPerSecond = 1000 / p.perTick
+		f.TicksPerSecond = 1000 / p.perTick
 	}
 }
 
@@ -67,21 +87,31 @@ func (d *dumped) dumpHistory(frames int) []FrameSummary {
 }
 
 func (d *dumped) dumpSeries(frames, zones int) []Series {
-	return d.Session.appendTopSeries(nil, frames, zones, -1)
+	return d.Session.appendTopSeries(nil, frames, zones, nil, -1)
 }
 
-// dumpTree lets others have the session before each tree: there may be hundreds, and a program's Update waits for it. Frames
-// that end meanwhile make those of the Dump older; what has fallen out of the history is gone.
-func (d *dumped) dumpTree(age int) []TreeNode {
+// dumpTree unlocks the session for a moment before each tree, because there may be hundreds and Update waits for the
+// lock. Frames that end meanwhile increase the ages of the others. A frame that has left the history has no tree.
+func (d *dumped) dumpTree(age int) (t FrameTree) {
 	s := d.Session
 	s.mu.Unlock()
 	s.mu.Lock()
-	if s.past.next < d.next { // Reset
-		return nil
+	if s.totals.epoch != d.epoch { // Reset
+		return t
 	}
-	v := View{Age: age + int(s.past.next-d.next), Average: Instant}
-	if p := s.load(&v); p == nil || p.lost || len(s.tree.paths) == 0 {
-		return nil
+	v := View{Age: age + int(s.past.next-d.next), Average: AverageInstant}
+	p := s.load(&v)
+	if p == nil || p.lost || len(s.tree.paths) == 0 {
+		return t
 	}
-	return s.appendBranch(nil)
+	s.explain(&t.Verdict, p)
+	t.Nodes = s.appendBranch(nil)
+	return t
+}
+
+func (d *dumped) dumpVerdict() (v Verdict) {
+	if slow := d.Session.slow.frames; len(slow) > 0 {
+		d.Session.explain(&v, &slow[0])
+	}
+	return v
 }

@@ -14,7 +14,8 @@ import (
 func oneOfLength(i uint64) *gather.Frame {
 	end := platform.Ticks(i + 1)
 	nodes := []gather.Node{{Parent: -1, Self: 1}, {ID: 1, Zone: 1, Parent: 0, Count: 1, Self: end - 1}}
-	return &gather.Frame{Index: i, End: end, TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work"}},
+	return &gather.Frame{Index: i, End: end, TicksPerSecond: 1000,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work"}},
 		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, End: end, Nodes: nodes}}}
 }
 

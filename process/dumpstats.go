@@ -2,23 +2,23 @@ package process
 
 import "math"
 
-// Summary are statistics of many times, in ms.
+// Summary holds statistics of many times, in ms.
 type Summary struct {
 	Min, Mean, Max, Deviation float64
-	P50, P90, P99, P999       float64 // to 1 %; NaN where they are not known, for want of memory
+	P50, P90, P99, P999       float64 // to 1 %; NaN if there was no memory for them
 }
 
-// ZoneStatistics are those of one zone since start or Reset.
+// ZoneStatistics holds the statistics of one zone since start or Reset.
 type ZoneStatistics struct {
-	Zone       int32
-	Frames     uint64  // since it was first entered: those without it count as nothing
+	Zone       ZoneID
+	Frames     uint64  // since its first entry; in frames without an entry its time is 0
 	Self, Hier Summary // per frame
 
-	CallsCounted, CallsMissing uint64  // of single calls, where they are counted; see ColumnCallsMissing
-	Calls                      Summary // their durations
+	CallsCounted, CallsMissing uint64  // single calls, if they are counted: see ColumnCallsMissing
+	Calls                      Summary // durations of single calls
 }
 
-// summary is a summary of a sketch over so many frames.
+// summary summarizes a sketch over a number of frames.
 func (k *sketch) summary(frames uint64) (m Summary) {
 	m = summaryOf(func(s statistic) float64 { return k.of(s, frames) })
 	if k.short {
@@ -28,18 +28,19 @@ func (k *sketch) summary(frames uint64) (m Summary) {
 }
 
 func summaryOf(of func(statistic) float64) Summary {
-	return Summary{of(statMin), of(statMean), of(statMax), of(statDeviation), of(statP50), of(statP90), of(statP99), of(statP999)}
+	return Summary{of(statMin), of(statMean), of(statMax), of(statDeviation),
+		of(statP50), of(statP90), of(statP99), of(statP999)}
 }
 
-// dumpStatistics returns those of all zones that have ever been entered, by zone id.
+// dumpStatistics returns the statistics of all zones that were ever entered, by zone id.
 func (s *Session) dumpStatistics() (list []ZoneStatistics) {
 	s.stats.asked = true
 	s.digest()
 	s.calls.read(s, 0)
 	ms := s.msPerTick()
 	for zone := range s.stats.zones {
-		p, calls := &s.stats.zones[zone], s.calls.zones[int32(zone)]
-		z := ZoneStatistics{Zone: int32(zone), Frames: s.stats.frames - p.born}
+		p, calls := &s.stats.zones[zone], s.calls.zones[ZoneID(zone)]
+		z := ZoneStatistics{Zone: ZoneID(zone), Frames: s.stats.frames - p.born}
 		if p.hier.count == 0 && calls == nil {
 			continue
 		}

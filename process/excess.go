@@ -1,5 +1,6 @@
 package process
 
+// This file makes ReportExtra: the time that the frames of a lens have beyond the other frames, by zone and path.
 import (
 	"cmp"
 	"fmt"
@@ -8,7 +9,7 @@ import (
 	"strings"
 )
 
-// others are the frames that a lens does not choose, to compare with.
+// others are the frames that the lens of ReportExtra leaves out, for comparison.
 type others struct {
 	frames  []uint64
 	values  []value // by path, as s.values
@@ -18,7 +19,7 @@ type others struct {
 	gen     uint64
 	of      Lens
 	lane    int32
-	pin     []int32
+	pin     []ZoneID
 	where   map[int32]string
 	warning string
 	warned  int
@@ -30,10 +31,11 @@ const (
 	leastExcessShare = 0.001
 )
 
-// loadOthers fills s.lens.others.
+// loadOthers fills s.lens.others, unless it is up to date.
 func (s *Session) loadOthers(v *View, lane int32) {
 	o := &s.lens.others
-	if o.made && o.gen == s.gen && o.of == s.lens.of && o.lane == lane && slices.Equal(o.pin, v.Pin) && len(o.values) == len(s.tree.paths) {
+	if o.made && o.gen == s.gen && o.of == s.lens.of && o.lane == lane &&
+		slices.Equal(o.pin, v.Pin) && len(o.values) == len(s.tree.paths) {
 		return
 	}
 	o.made, o.gen, o.of, o.lane, o.pin = true, s.gen, s.lens.of, lane, append(o.pin[:0], v.Pin...)
@@ -53,8 +55,8 @@ func (s *Session) loadOthers(v *View, lane int32) {
 	o.zones = append(o.zones[:0], s.byZone...)
 }
 
-// excess makes the rows of the mode Extra: one a zone, the greatest part of the excess first, and below it one for each of its
-// paths if there are several.
+// excess makes the rows of ReportExtra: one per zone, the largest excess first. If a zone has several paths, one row
+// for each follows.
 func (s *Session) excess(v *View) {
 	if len(s.lens.frames) == 0 || len(s.lens.others.frames) == 0 {
 		return
@@ -65,7 +67,8 @@ func (s *Session) excess(v *View) {
 	r.list = r.list[:0]
 	for i := range s.byZone {
 		z := &s.byZone[i]
-		n := row{rowKey: rowKey{zone: int32(i), group: GroupFocus}, value: z.value, deepest: z.depth, path: -1, kids: z.kids}
+		n := row{rowKey: rowKey{zone: ZoneID(i), group: GroupFocus}, value: z.value,
+			deepest: z.depth, path: -1, kids: z.kids}
 		if z.seen && !s.extraOf(&n).below(least) {
 			r.list = append(r.list, n)
 		}
@@ -79,7 +82,7 @@ func (s *Session) excess(v *View) {
 	}
 }
 
-// excessPaths adds the rows of a zone's paths.
+// excessPaths adds the rows of the paths of a zone.
 func (s *Session) excessPaths(of *row, least float64) {
 	if int(of.zone) >= len(s.stats.only) || s.stats.only[of.zone] != severalPaths {
 		return
@@ -88,7 +91,8 @@ func (s *Session) excessPaths(of *row, least float64) {
 	from := len(r.list)
 	for i := range s.tree.paths {
 		if p := &s.tree.paths[i]; p.zone == of.zone {
-			n := row{rowKey: rowKey{zone: p.zone, depth: p.depth, group: GroupFocus}, value: s.values[i], deepest: p.depth, path: int32(i), indent: 1}
+			n := row{rowKey: rowKey{zone: p.zone, depth: p.depth, group: GroupFocus}, value: s.values[i],
+				deepest: p.depth, path: int32(i), indent: 1}
 			if !s.extraOf(&n).below(least) {
 				r.list = append(r.list, n)
 			}
@@ -97,12 +101,12 @@ func (s *Session) excessPaths(of *row, least float64) {
 	slices.SortFunc(r.list[from:], func(a, b row) int { return s.byExcess(&a, &b) })
 }
 
-// extra is what a row has in the frames of the lens beyond what it has in the others, ms a frame.
+// extra is the time of a row in the frames of the lens less its time in the others, in ms a frame.
 type extra struct{ self, hier float64 }
 
 func (e extra) below(least float64) bool { return math.Abs(e.self) < least && math.Abs(e.hier) < least }
 
-// wholeExcess is how much longer the frames of the lens were busy than the others, ms a frame.
+// wholeExcess is the busy time of the frames of the lens less that of the others, in ms a frame.
 func (s *Session) wholeExcess() float64 { return s.lens.mean.busy - s.lens.others.mean.busy }
 
 func (s *Session) leastExcess() float64 {
@@ -123,10 +127,17 @@ func (s *Session) extraOf(r *row) (e extra) {
 
 func (s *Session) byExcess(a, b *row) int {
 	x, y := s.extraOf(a), s.extraOf(b)
-	return cmp.Or(cmp.Compare(y.self, x.self), cmp.Compare(y.hier, x.hier), cmp.Compare(a.zone, b.zone), cmp.Compare(a.path, b.path))
+	if idle := s.zones[a.zone].Idle; idle != s.zones[b.zone].Idle {
+		if idle {
+			return 1
+		}
+		return -1
+	}
+	return cmp.Or(cmp.Compare(y.self, x.self), cmp.Compare(y.hier, x.hier),
+		cmp.Compare(a.zone, b.zone), cmp.Compare(a.path, b.path))
 }
 
-// addExcess sets a record's part of the excess. Waiting has none: it is not what makes a frame slow.
+// addExcess sets the excess of a record. Idle zones have no percentage: waiting does not make a frame slow.
 func (s *Session) addExcess(out *Record, r *row) {
 	e := s.extraOf(r)
 	out.put(ColumnExtraSelf, e.self)
@@ -139,10 +150,10 @@ func (s *Session) addExcess(out *Record, r *row) {
 	}
 }
 
-// whereLevels is how many of the zones above a path are named.
+// whereLevels is the number of callers that where names.
 const whereLevels = 3
 
-// where says what a path is below of, innermost first.
+// where names the callers of a path, innermost first.
 func (s *Session) where(path int32) string {
 	o := &s.lens.others
 	if text, known := o.where[path]; known {
@@ -167,11 +178,13 @@ func (s *Session) where(path int32) string {
 	return text
 }
 
-// lostWarning says how many frames are left out; the text is made anew only when the number changes.
+// lostWarning is the warning about frames without records. Its text changes only with the number, so that a report does
+// not allocate.
 func (l *lensed) lostWarning(n int) string {
 	if o := &l.others; o.warned != n || o.warning == "" {
 		o.warned = n
-		o.warning = fmt.Sprintf("%d frames that the lens chooses have lost their records and are left out: SetHistory keeps more", n)
+		o.warning = fmt.Sprintf("%d frames that the lens chooses have lost their records and are left out: "+
+			"SetHistory keeps more", n)
 	}
 	return l.others.warning
 }

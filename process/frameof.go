@@ -6,17 +6,17 @@ import (
 	"example.com/iprof/gather"
 )
 
-// PastFrame is what one lane, or all of them, did in a finished frame.
+// PastFrame is the part of one lane, or of all lanes, in a finished frame.
 type PastFrame struct {
 	FrameSummary
-	Lane  LaneInfo   // its ID and name; Self is its busy time, ms
-	Nodes []TreeNode // the lane's tree in preorder, as AppendTree has it
+	Lane  LaneInfo   // ID and name; Self is its busy time in ms
+	Nodes []TreeNode // the lane's tree in preorder: see AppendTree
 }
 
-// FrameOf fills dst with what a lane did in a finished frame: lane is a Lane's ID, 0 for all merged, or OwnLane; age 0 is the
-// newest, 1 the one before, and so on. It reports whether that frame still has its records and the lane was in it; if not, dst
-// is empty. dst's memory is used again. Any goroutine may call it.
-func (s *Session) FrameOf(dst *PastFrame, lane uint64, age int) bool {
+// FrameOf fills dst with the part of a lane in a finished frame. The lane is an ID, 0 for all lanes merged, or OwnLane.
+// Age 0 is the newest frame, 1 the one before it. FrameOf reports whether the frame has its records and the lane was in
+// it; if not, dst is empty. It reuses dst's memory. Any goroutine may call it.
+func (s *Session) FrameOf(dst *PastFrame, lane LaneID, age int) bool {
 	if lane == OwnLane {
 		if lane = gather.OwnLane(); lane == 0 {
 			*dst = PastFrame{Nodes: dst.Nodes[:0]}
@@ -30,7 +30,7 @@ func (s *Session) FrameOf(dst *PastFrame, lane uint64, age int) bool {
 	if p == nil || p.lost {
 		return false
 	}
-	v := View{Lane: lane, Age: age, Average: Instant}
+	v := View{Lane: lane, Age: age, Average: AverageInstant}
 	s.load(&v)
 	if len(s.tree.paths) == 0 || lane != 0 && !p.has(s.lanePlace(lane)) {
 		return false

@@ -2,42 +2,26 @@ package process
 
 import (
 	"errors"
+	"math"
 	"slices"
 
 	"example.com/iprof/gather"
 )
 
-// value is what a path, or a zone, did in the frame or average in question; times in ms.
-type value struct {
-	self, hier, count float64
-	errors            uint64
-	variance          float64 // of self, squared, if it is estimated or has lost estimated time
-	open              bool
-	estimated         gather.Estimated
-	extra             int32 // what it did besides taking time: a place in Session.charged
-}
+// errBadFrame is the error for inconsistent frames.
+var errBadFrame = errors.New("process: frame with a node before its parent, of an unknown zone, " +
+	"or with an id above 4 million, or something of an unknown node or counter")
 
-// zoneValue sums a zone's paths: hier counts recursion once.
-type zoneValue struct {
-	value
-	depth  int32 // deepest recursion with anything in it
-	seen   bool  // has ever been entered
-	kids   bool  // something was entered from it
-	listed bool  // has a row in the report being made
-}
-
-// errBadFrame is returned for frames that contradict themselves.
-var errBadFrame = errors.New("process: frame with a node before its parent, of an unknown zone, or with an id above 4 million, or something of an unknown node or counter")
-
-// WriteFrame takes in a finished frame: it makes a Session a gather.Sink, for replays and tests; Update does it for the
-// running program. The frame is only read, and only until WriteFrame returns. Frames that contradict themselves are refused
-// whole. While paused frames are thrown away.
+// WriteFrame adds a finished frame to the session. It makes a Session a gather.Sink, for replays and tests; the running
+// program calls Update. The frame is only read, and only until WriteFrame returns. An inconsistent frame changes
+// nothing and is an error. A paused session throws frames away. Any goroutine may call it.
 func (s *Session) WriteFrame(f *gather.Frame) error {
 	if !valid(f) {
 		return errBadFrame
 	}
 	s.lock()
 	defer s.mu.Unlock()
+	s.handOut(f)
 	if s.paused {
 		return nil
 	}
@@ -51,7 +35,8 @@ func valid(f *gather.Frame) bool {
 	for i := range f.Lanes {
 		for j := range f.Lanes[i].Nodes {
 			n := &f.Lanes[i].Nodes[j]
-			if n.Zone < 0 || int(n.Zone) >= len(f.Zones) || n.ID >= maxNodeID || int(n.Parent) >= j || (n.Parent < 0) != (j == 0) {
+			if n.Zone < 0 || int(n.Zone) >= len(f.Zones) || n.ID >= maxNodeID ||
+				int(n.Parent) >= j || (n.Parent < 0) != (j == 0) {
 				return false
 			}
 		}
@@ -62,19 +47,22 @@ func valid(f *gather.Frame) bool {
 	return validValues(f)
 }
 
-// take logs a frame, and no more than that: the rest is digest's, when somebody looks.
+// take logs a frame, and no more. digest does the rest when a report needs it.
 func (s *Session) take(f *gather.Frame) {
 	s.learn(f)
+	s.fitHistory()
 	if s.past.length() == len(s.past.frames) { // the oldest makes room
 		s.keepUp(s.past.first())
 	}
 	p := s.past.push()
 	p.begin(f)
+	s.past.follow(p)
 	s.rate.add(rateOf(f), p.length/1000)
 	s.settle(p, s.log(p, f, true))
 	s.hold.add(p.ended, p.length)
 	s.totals.frame(s, f, p.cost)
 	s.slow.take(p)
+	s.keepSlow(p)
 	s.numbers.take(f, p.seq, len(s.past.frames), p.length/1000)
 	if s.past.full < len(s.past.frames) {
 		s.digest() // the graph's part must be derived before the records are lost
@@ -84,20 +72,30 @@ func (s *Session) take(f *gather.Frame) {
 	s.lanes.prune(s)
 }
 
-// learn takes over what a frame says of the whole program.
+// learn takes over what a frame holds of the whole program: zones, misuse, limits.
 func (s *Session) learn(f *gather.Frame) {
-	if len(f.Zones) < len(s.zones) { // another program's: nothing of the old one's ids holds
+	if len(f.Zones) < len(s.zones) { // another program's: the old ids are void
 		s.forget()
 		s.tree, s.lanes, s.byZone, s.seats = tree{}, lanes{}, nil, seats{}
-		s.rows = rows{}
+		s.rows, s.compared, s.arranger = rows{}, Comparison{}, Arranger{}
+	} else if s.hasOtherClock(f) {
+		s.forget()
 	}
-	s.zones = f.Zones
+	s.zones = s.withRoot(f.Zones)
 	s.misuse, s.dropped = f.Misuse, f.Dropped
 	s.cost, s.limit = float64(f.ScopeCost)/costFraction, f.OverheadLimit
 }
 
-// digest brings averages and traces up to date with the frames that were logged since somebody last looked. Of those that have
-// lost their records meanwhile nothing is shown.
+// hasOtherClock reports whether the program's clock was replaced before the frame. Then frames are numbered from 0
+// again, and sums of ticks of both clocks mean nothing. A better measurement of the same clock's rate keeps the
+// numbers.
+func (s *Session) hasOtherClock(f *gather.Frame) bool {
+	p := s.past.age(0)
+	return p != nil && f.Index <= p.Index && math.Abs(rateOf(f)*p.perTick/1000-1) > 0.01
+}
+
+// digest adds the frames logged since the last call to averages and traces. Frames that have lost their records are
+// missing in them.
 func (s *Session) digest() {
 	if s.digested < s.past.first() {
 		s.stats.missed += s.past.first() - s.digested
@@ -110,7 +108,7 @@ func (s *Session) digest() {
 	}
 }
 
-// digestNext is digest for one frame.
+// digestNext adds one frame.
 func (s *Session) digestNext() {
 	p := s.past.at(s.digested)
 	s.digested++
@@ -132,11 +130,11 @@ func (s *Session) digestNext() {
 	s.live.length(p)
 }
 
-// everyLane asks for all lanes merged.
+// everyLane is the index of all lanes merged.
 const everyLane = -1
 
-// sum fills s.values from a frame's records of one lane, or of all: self, count, open, errors; then hier. In the merged view
-// the root is the updating lane's alone, since time outside zones on other lanes is idle.
+// sum fills s.values from a frame's records of one lane, or of all lanes: self time, count, open, errors. In the merged
+// view the root is the updating lane's alone, because time outside zones on other lanes is idle.
 func (s *Session) sum(p *pastFrame, lane int32) {
 	s.values = resized(s.values, len(s.tree.paths))
 	clear(s.values)
@@ -163,7 +161,7 @@ func (s *Session) sum(p *pastFrame, lane int32) {
 	}
 }
 
-// sumExtras adds what few nodes have.
+// sumExtras adds the rare numbers of nodes.
 func (s *Session) sumExtras(p *pastFrame, lane int32) {
 	for i := range p.extras {
 		x := &p.extras[i]
@@ -173,27 +171,31 @@ func (s *Session) sumExtras(p *pastFrame, lane int32) {
 		}
 		v := &s.values[r.path&pathMask]
 		v.count += float64(x.More) * (1 << 32)
-		v.errors += uint64(x.Errors)
-		v.variance, v.estimated = v.variance+x.Variance*p.perTick*p.perTick, max(v.estimated, x.Estimated)
+		v.note(&value{errors: x.Errors, variance: x.Variance * p.perTick * p.perTick, estimated: x.Estimated,
+			age: float32(float64(x.Age) * p.perTick)})
 		if c := chargesOf(x, 1); c != (Charges{}) {
 			s.charged.add(&v.extra, &c)
 		}
 	}
 }
 
-// rise derives hierarchical time: what is below a path adds up in it.
+// rise derives hierarchical times: those of parents include those of their children.
 func (s *Session) rise() {
 	for i := range s.values {
-		s.values[i].hier = s.values[i].self
+		v := &s.values[i]
+		v.hier = v.self
+		v.alive = v.self != 0 || v.count > 0 || v.open || v.errors > 0 || v.extra != 0
 	}
 	for i := len(s.values) - 1; i > 0; i-- {
 		if up := s.tree.paths[i].parent; up >= 0 && !s.outside(up) {
-			s.values[up].hier += s.values[i].hier
+			v, above := &s.values[i], &s.values[up]
+			above.hier += v.hier
+			above.alive = above.alive || v.alive
 		}
 	}
 }
 
-// gatherZones fills s.byZone from s.values. A zone has been seen if one of its paths was born by that frame.
+// gatherZones fills s.byZone from s.values. A zone is seen if one of its paths existed by frame seq.
 func (s *Session) gatherZones(seq uint64) {
 	s.byZone = resized(s.byZone, len(s.zones))
 	for i := range s.byZone {
@@ -205,8 +207,9 @@ func (s *Session) gatherZones(seq uint64) {
 		z.seen = z.seen || p.birth <= seq
 		z.self += v.self
 		z.count += v.count
-		z.errors += v.errors
-		z.variance, z.estimated = z.variance+v.variance, max(z.estimated, v.estimated)
+		if v.noted {
+			z.note(v)
+		}
 		s.charged.merge(&z.extra, v.extra)
 		z.open = z.open || v.open
 		if p.same < 0 || s.outside(p.same) {
@@ -218,7 +221,7 @@ func (s *Session) gatherZones(seq uint64) {
 	}
 }
 
-// resized returns a slice of n values, keeping what is there.
+// resized returns a slice of n values and keeps the existing ones.
 func resized[T any](s []T, n int) []T {
 	return slices.Grow(s, max(n-len(s), 0))[:n]
 }

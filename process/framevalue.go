@@ -6,17 +6,17 @@ import (
 	"example.com/iprof/gather"
 )
 
-// ValueKind says what a FrameValue is.
+// ValueKind is the kind of a FrameValue.
 type ValueKind uint8
 
 // The kinds of FrameValues.
 const (
-	HeapValue  ValueKind = iota // of the Go heap and its collector, from runtime/metrics
-	CountValue                  // the program's: what Count added up in a frame
-	LevelValue                  // the program's: what Value set it to
+	ValueHeap  ValueKind = iota // of the Go heap and its garbage collector, from runtime/metrics
+	ValueCount                  // the sum of the program's calls of Count in a frame
+	ValueLevel                  // the latest value that the program set with Value
 )
 
-// Unit is what a FrameValue is counted in.
+// Unit is the unit of a FrameValue.
 type Unit uint8
 
 // The units of FrameValues.
@@ -26,24 +26,24 @@ const (
 	UnitMilliseconds      // ms
 )
 
-// FrameValue is one number of frames as a whole, beside their zones: what the Go heap did, a count or a level of the program's.
+// FrameValue is a number of a frame as a whole: one of the Go heap, or a count or level of the program.
 type FrameValue struct {
-	Name  string // a count's or level's may be any text, which sinks escape
+	Name  string // of a count or level any text: sinks escape it
 	Kind  ValueKind
 	Unit  Unit
-	Value float64 // of the frame or average in question; live heap and levels are never averaged
-	Mean  float64 // over the frames of the history that have it
-	Max   float64 // the greatest of those
+	Value float64 // of the frame or average; live heap and levels are never averaged
+	Mean  float64 // over the frames of the history that have a value
+	Max   float64 // over the same frames
 	Total float64 // counts and heap: since start or Reset; levels and live heap: the latest
 }
 
-// ValueSeries is a FrameValue in each frame.
+// ValueSeries is a FrameValue in each of the newest frames.
 type ValueSeries struct {
 	FrameValue
-	Values []float32 // oldest first; the last is age 0. NaN where there was none yet
+	Values []float32 // oldest first; the last is age 0. NaN in frames without a value
 }
 
-// What the session's traces begin with: the heap's.
+// The first traces of a session are those of the heap.
 const (
 	heapAllocated = iota
 	heapObjects
@@ -68,14 +68,15 @@ var heapInfo = [heapTraces]struct {
 	heapCost:      {"reading the heap", UnitMilliseconds, false},
 }
 
-// resize keeps the values of so many frames.
+// resize changes the number of frames whose values are kept.
 func (t *frameValues) resize(frames int) {
 	for i := range t.traces {
 		t.traces[i].resize(t.next, frames)
 	}
 }
 
-// countersWarning says how often a name was one too many; the text is made anew only when that changes.
+// countersWarning is the warning about too many names. Its text changes only with the number, so that a report does not
+// allocate.
 func (s *Session) countersWarning(calls uint64) string {
 	if t := &s.numbers; t.dropped != calls {
 		t.dropped = calls
@@ -84,7 +85,7 @@ func (s *Session) countersWarning(calls uint64) string {
 	return s.numbers.warning
 }
 
-// validValues reports whether a frame's values are of its counters, and numbers.
+// validValues reports whether the values of a frame are finite and belong to its counters.
 func validValues(f *gather.Frame) bool {
 	for _, v := range f.Values {
 		if v.Counter < 0 || int(v.Counter) >= len(f.Counters) || v.Value-v.Value != 0 {
@@ -94,20 +95,20 @@ func validValues(f *gather.Frame) bool {
 	return len(f.Counters) <= mostCounters
 }
 
-// mostCounters bounds the counters of frames from elsewhere.
+// mostCounters bounds the counters of a frame: WriteFrame takes frames from anywhere.
 const mostCounters = 1 << 16
 
-// frameValues are the values of the frames of the history.
+// frameValues holds the values of the frames of the history.
 type frameValues struct {
 	infos  []gather.CounterInfo
 	traces []valueTrace // the heap's, then by counter
 	next   uint64       // sequence number of the frame to come
 
-	dropped uint64 // calls that warning tells of
+	dropped uint64 // calls in the text of warning
 	warning string
 }
 
-// begin makes room for what a frame has.
+// begin makes room for the traces of a frame.
 func (t *frameValues) begin(f *gather.Frame) {
 	if len(f.Counters) < len(t.infos) { // another program's
 		t.infos, t.traces = nil, t.traces[:min(len(t.traces), heapTraces)]
@@ -120,7 +121,7 @@ func (t *frameValues) begin(f *gather.Frame) {
 	}
 }
 
-// take takes in a finished frame of the history, which lasted so many seconds.
+// take adds a finished frame of the history.
 func (t *frameValues) take(f *gather.Frame, seq uint64, frames int, seconds float64) {
 	t.begin(f)
 	t.next = seq + 1
@@ -128,18 +129,19 @@ func (t *frameValues) take(f *gather.Frame, seq uint64, frames int, seconds floa
 	t.each(f, func(at int, v float64, known bool) { t.traces[at].put(seq, frames, v, known, &weights) })
 }
 
-// total takes in a frame without a place in the history.
+// total adds a frame that is not in the history.
 func (t *frameValues) total(f *gather.Frame) {
 	t.begin(f)
 	t.each(f, func(at int, v float64, known bool) { t.traces[at].tally(v, known) })
 }
 
-// each calls do for every trace with what a frame says of it, if anything: of a count nothing is 0.
+// each calls do for every trace with its value in a frame, if it is known. A count without a call is 0.
 func (t *frameValues) each(f *gather.Frame, do func(at int, v float64, known bool)) {
 	m := &f.Memory
-	heap := m.Mode >= gather.HeapPerFrame
+	heap := m.Mode >= gather.MemoryHeapPerFrame
 	for at, v := range [heapTraces]float64{
-		float64(m.AllocBytes), float64(m.AllocObjects), float64(m.HeapLive), float64(m.Cycles), m.Pause.Seconds() * 1000, costOf(f),
+		float64(m.AllocBytes), float64(m.AllocObjects), float64(m.HeapLive),
+		float64(m.Cycles), m.Pause.Seconds() * 1000, costOf(f),
 	} {
 		do(at, v, heap)
 	}
@@ -154,7 +156,7 @@ func (t *frameValues) each(f *gather.Frame, do func(at int, v float64, known boo
 	}
 }
 
-// costOf is the time in ms that reading the heap took in a frame.
+// costOf is the time in ms that the frame spent on reading the heap.
 func costOf(f *gather.Frame) float64 {
 	return float64(f.Memory.Cost) * 1000 / rateOf(f)
 }
@@ -162,17 +164,17 @@ func costOf(f *gather.Frame) float64 {
 // info describes a trace.
 func (t *frameValues) info(at int) FrameValue {
 	if at < heapTraces {
-		return FrameValue{Name: heapInfo[at].name, Kind: HeapValue, Unit: heapInfo[at].unit}
+		return FrameValue{Name: heapInfo[at].name, Kind: ValueHeap, Unit: heapInfo[at].unit}
 	}
 	info := &t.infos[at-heapTraces]
-	v := FrameValue{Name: info.Name, Kind: CountValue}
+	v := FrameValue{Name: info.Name, Kind: ValueCount}
 	if info.Level {
-		v.Kind = LevelValue
+		v.Kind = ValueLevel
 	}
 	return v
 }
 
-// appendMean appends the means over some frames.
+// appendMean appends the means over a list of frames.
 func (t *frameValues) appendMean(dst []FrameValue, frames []uint64) []FrameValue {
 	for at := range t.traces {
 		trace := &t.traces[at]
@@ -193,7 +195,7 @@ func (t *frameValues) appendMean(dst []FrameValue, frames []uint64) []FrameValue
 	return dst
 }
 
-// append appends the values of a frame: averaged, if it is the newest and there is an average.
+// append appends the values of a frame, or their averages if average is not AverageInstant.
 func (t *frameValues) append(dst []FrameValue, seq uint64, average Average) []FrameValue {
 	for at := range t.traces {
 		trace := &t.traces[at]
@@ -203,7 +205,7 @@ func (t *frameValues) append(dst []FrameValue, seq uint64, average Average) []Fr
 		}
 		v := t.info(at)
 		v.Value = value
-		if average < Instant && !trace.level {
+		if average < AverageInstant && !trace.level {
 			v.Value = trace.average[average]
 		}
 		v.Mean, v.Max, v.Total = trace.mean(), trace.max, trace.sum

@@ -79,8 +79,10 @@ func checkTrace(t *testing.T, s *process.Session, name string, held []float64, t
 	if got == nil {
 		t.Fatalf("%s: got none; want it", name)
 	}
-	if got.Value != held[len(held)-1] || math.Abs(got.Mean-mean/float64(n)) > 1e-6 || got.Max != most || got.Total != total {
-		t.Fatalf("%s of %d: got %+v; want %v, mean %v, max %v, total %v", name, len(held), *got, held[len(held)-1], mean/float64(n), most, total)
+	if got.Value != held[len(held)-1] || math.Abs(got.Mean-mean/float64(n)) > 1e-6 || got.Max != most ||
+		got.Total != total {
+		t.Fatalf("%s of %d: got %+v; want %v, mean %v, max %v, total %v", name, len(held), *got, held[len(held)-1],
+			mean/float64(n), most, total)
 	}
 	for _, series := range s.AppendValueSeries(nil, len(held)) {
 		if series.Name != name {
@@ -92,7 +94,8 @@ func checkTrace(t *testing.T, s *process.Session, name string, held []float64, t
 			}
 		}
 	}
-	if old := valueNamed(s, process.View{Age: len(held) - 1}, name); (old != nil) != (held[0] >= 0) || old != nil && old.Value != held[0] {
+	if old := valueNamed(s, process.View{Age: len(held) - 1}, name); (old != nil) != (held[0] >= 0) ||
+		old != nil && old.Value != held[0] {
 		t.Fatalf("%s: got oldest %v; want %v", name, old, held[0])
 	}
 }
@@ -125,20 +128,24 @@ func TestHeapOfFramesIsAmongTheValues(t *testing.T) {
 		t.Errorf("heap off: got %v; want none", got)
 	}
 	f = tree(1, []string{"a"}, "a 16 1\n")
-	f.Memory = gather.MemoryFrame{AllocBytes: 1000, AllocObjects: 7, HeapLive: 1 << 20, Cycles: 2, Pause: time.Millisecond,
-		Mode: gather.HeapPerFrame, Cost: 500} // a clock of 1 MHz: 0.5 ms
+	f.Memory = gather.MemoryFrame{AllocBytes: 1000, AllocObjects: 7, HeapLive: 1 << 20, Cycles: 2,
+		Pause: time.Millisecond,
+		Mode:  gather.MemoryHeapPerFrame, Cost: 500} // a clock of 1 MHz: 0.5 ms
 	write(t, s, f)
-	for name, want := range map[string]float64{"heap allocated": 1000, "heap objects": 7, "live heap": 1 << 20, "garbage collections": 2,
-		"collector pauses": 1, "reading the heap": 0.5} {
-		if got := valueNamed(s, instant, name); got == nil || got.Value != want || got.Kind != process.HeapValue {
-			t.Errorf("%s: got %+v; want %v", name, got, want)
-		}
+	for name, want := range map[string]float64{"heap allocated": 1000, "heap objects": 7, "live heap": 1 << 20,
+		"garbage collections": 2,
+		"collector pauses":    1, "reading the heap": 0.5} {
+		t.Run(name, func(t *testing.T) {
+			if got := valueNamed(s, instant, name); got == nil || got.Value != want || got.Kind != process.ValueHeap {
+				t.Errorf("%s: got %+v; want %v", name, got, want)
+			}
+		})
 	}
 	frames := s.AppendFrames(nil, 1)
-	if got := frames[0]; got.AllocObjects != 7 || got.HeapCost != 0.5 || got.Memory != gather.HeapPerFrame {
+	if got := frames[0]; got.AllocObjects != 7 || got.HeapCost != 0.5 || got.Memory != gather.MemoryHeapPerFrame {
 		t.Errorf("summary: got %+v; want 7 objects, 0.5 ms, per frame", got)
 	}
-	if i := s.Info(); i.Memory != gather.HeapPerFrame || math.Abs(i.Overhead-0.5/16) > 1e-9 {
+	if i := s.Info(); i.Memory != gather.MemoryHeapPerFrame || math.Abs(i.Overhead-0.5/16) > 1e-9 {
 		t.Errorf("got mode %v, overhead %v; want per frame, %v", i.Memory, i.Overhead, 0.5/16)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"example.com/iprof/gather"
 )
 
-// estimatedFrame has a zone whose self time of 40 of 100 ms is estimated, with a standard error of 3 ms, inside another.
+// estimatedFrame has a zone whose self time of 40 of 100 ms is estimated, with a standard error of 3 ms, inside
+// another.
 func estimatedFrame() *gather.Frame {
 	return &gather.Frame{
 		End: 100, TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "frame"}, {Name: "tiny"}},
@@ -29,17 +30,18 @@ func TestEstimatesAreMarked(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, mode := range []ReportMode{SelfTime, HierarchicalTime, CallTree} {
-		v := View{Mode: mode, Focus: 2, Average: Instant}
+	for _, mode := range []ReportMode{ReportSelfTime, ReportHierarchicalTime, ReportCallTree} {
+		v := View{Mode: mode, Focus: 2, Average: AverageInstant}
 		var r Report
 		s.AppendReportOf(&r, v)
 		for _, rec := range r.Records {
-			want := gather.Exact
+			want := gather.EstimatedNone
 			if rec.Name == "tiny" {
 				want = gather.EstimatedTime
 			}
 			if rec.Estimated != want || rec.Name != "(root)" && math.Abs(rec.StandardError-3) > 1e-9 {
-				t.Errorf("mode %d, %s: got %v, error %v ms; want %v, 3 ms", mode, rec.Name, rec.Estimated, rec.StandardError, want)
+				t.Errorf("mode %d, %s: got %v, error %v ms; want %v, 3 ms", mode, rec.Name, rec.Estimated,
+					rec.StandardError, want)
 			}
 			if rec.Name == "tiny" && rec.Costly {
 				t.Errorf("mode %d: got tiny marked as costly; want it not, as it is governed", mode)
@@ -49,7 +51,8 @@ func TestEstimatesAreMarked(t *testing.T) {
 	totals := s.AppendTotals(nil)
 	tiny := totals[len(totals)-1]
 	if got := math.Sqrt(18); tiny.Estimated != gather.EstimatedTime || math.Abs(tiny.StandardError-got) > 1e-9 {
-		t.Errorf("totals: got %v, error %v ms; want the two frames' together, %v", tiny.Estimated, tiny.StandardError, got)
+		t.Errorf("totals: got %v, error %v ms; want the two frames' together, %v", tiny.Estimated, tiny.StandardError,
+			got)
 	}
 }
 
@@ -71,19 +74,19 @@ func TestSeriesOfEstimatesAreMarked(t *testing.T) {
 		for _, v := range append(s.AppendSeries(nil, frames), s.AppendTopSeries(nil, frames, 3, -1)...) {
 			want := want
 			if v.Name != "tiny" {
-				want = gather.Exact
+				want = gather.EstimatedNone
 			}
 			if v.Estimated != want {
 				t.Errorf("%s: got %v in %d frames; want %v", v.Name, v.Estimated, frames, want)
 			}
 		}
 	}
-	write(3, gather.Exact)
-	check(10, gather.Exact)
+	write(3, gather.EstimatedNone)
+	check(10, gather.EstimatedNone)
 	write(1, 200) // a replay may say anything
 	write(1, gather.EstimatedTime)
-	write(4, gather.Exact)
-	check(4, gather.Exact)
+	write(4, gather.EstimatedNone)
+	check(4, gather.EstimatedNone)
 	check(5, gather.EstimatedTime)
 	check(6, gather.EstimatedCount)
 	s.SetHistory(6, 6)
@@ -91,8 +94,8 @@ func TestSeriesOfEstimatesAreMarked(t *testing.T) {
 	s.SetHistory(5, 5)
 	check(5, gather.EstimatedTime)
 	s.Reset()
-	write(2, gather.Exact)
-	check(5, gather.Exact)
+	write(2, gather.EstimatedNone)
+	check(5, gather.EstimatedNone)
 }
 
 func TestMissedOverheadLimitIsTold(t *testing.T) {
@@ -100,32 +103,50 @@ func TestMissedOverheadLimitIsTold(t *testing.T) {
 	f := estimatedFrame()
 	_ = s.WriteFrame(f)
 	var r Report
-	s.AppendReportOf(&r, View{Average: Instant})
+	s.AppendReportOf(&r, View{Average: AverageInstant})
 	if math.Abs(r.Frame.Overhead-0.05) > 1e-3 { // 80 entries of 0.1 ticks, 60 of them half of that
 		t.Errorf("overhead: got %v; want 0.05", r.Frame.Overhead)
 	}
-	if got := strings.Join(r.Warnings, "\n"); !strings.Contains(got, "limit 2 % missed: measuring costs 5.0 % of the frame") {
+	if got := strings.Join(r.Warnings, "\n"); !strings.Contains(got,
+		"limit 2 % missed: measuring costs 5.0 % of the frame") {
 		t.Errorf("warnings: got %q; want the limit missed", got)
-	}
-	f.Lanes[0].Untimed, f.Lanes[0].Muted, f.MuteCost = 10, 50, costFraction/50
-	_ = s.WriteFrame(f)
-	s.AppendReportOf(&r, View{Average: Instant})
-	if math.Abs(r.Frame.Overhead-0.035) > 1e-3 { // 50 of them a fifth of that
-		t.Errorf("overhead with muted entries: got %v; want 0.035", r.Frame.Overhead)
 	}
 	f.Lanes[0].ScopeCost, f.Lanes[0].CountCost = costFraction/5, costFraction/10
 	_ = s.WriteFrame(f)
-	s.AppendReportOf(&r, View{Average: Instant})
-	if math.Abs(r.Frame.Overhead-0.06) > 1e-3 { // 20 timed and 10 counted ones at twice as much
-		t.Errorf("overhead as found in place: got %v; want 0.06", r.Frame.Overhead)
+	s.AppendReportOf(&r, View{Average: AverageInstant})
+	if math.Abs(r.Frame.Overhead-0.10) > 1e-3 { // 20 timed and 60 counted ones at twice as much
+		t.Errorf("overhead as found in place: got %v; want 0.10", r.Frame.Overhead)
 	}
-	if got := s.Dump(DumpOptions{}).Overhead.Seconds(); math.Abs(got-0.0145) > 3e-4 {
-		t.Errorf("overhead of all frames: got %v s; want 0.0145", got)
+	if got := s.Dump(DumpOptions{}).Overhead.Seconds(); math.Abs(got-0.015) > 3e-4 {
+		t.Errorf("overhead of all frames: got %v s; want 0.015", got)
 	}
-	f.OverheadLimit = 0.06
+	f.OverheadLimit = 0.11
 	_ = s.WriteFrame(f)
-	s.AppendReportOf(&r, View{Average: Instant})
+	s.AppendReportOf(&r, View{Average: AverageInstant})
 	if got := strings.Join(r.Warnings, "\n"); strings.Contains(got, "missed") {
 		t.Errorf("warnings: got %q; want the limit kept", got)
+	}
+}
+
+// TestMutedZonesSayHowOldTheyAre: in the report, in each of its modes.
+func TestMutedZonesSayHowOldTheyAre(t *testing.T) {
+	s, f := NewSession(), estimatedFrame()
+	tiny, extra := &f.Lanes[0].Nodes[2], &f.Lanes[0].Extras[1]
+	tiny.Estimated, extra.Estimated, extra.Age = gather.EstimatedCount, gather.EstimatedCount, 1500
+	if err := s.WriteFrame(f); err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range []ReportMode{ReportSelfTime, ReportHierarchicalTime, ReportCallTree} {
+		var r Report
+		s.AppendReportOf(&r, View{Mode: mode, Focus: 2, Average: AverageInstant})
+		for _, rec := range r.Records {
+			want := 0.0
+			if rec.Name == "tiny" {
+				want = 1.5
+			}
+			if rec.Age != want {
+				t.Errorf("mode %d, %s: got an age of %v s; want %v", mode, rec.Name, rec.Age, want)
+			}
+		}
 	}
 }

@@ -64,12 +64,15 @@ func (b *bytesOf) float() float64 {
 }
 
 func (b *bytesOf) frame(zones int) *gather.Frame {
-	f := &gather.Frame{Index: uint64(b.number()), Label: "frame", Begin: platform.Ticks(b.number()), End: platform.Ticks(b.number()),
-		TicksPerSecond: b.float(), ScopeCost: platform.Ticks(b.number()), CountCost: platform.Ticks(b.number()), OverheadLimit: b.float()}
+	f := &gather.Frame{Index: uint64(b.number()), Label: "frame", Begin: platform.Ticks(b.number()),
+		End:            platform.Ticks(b.number()),
+		TicksPerSecond: b.float(), ScopeCost: platform.Ticks(b.number()), CountCost: platform.Ticks(b.number()),
+		OverheadLimit: b.float()}
 	for i := range zones {
 		f.Zones = append(f.Zones, gather.ZoneInfo{Name: string(rune('a' + i)), Idle: i == 3})
 	}
-	f.Memory = gather.MemoryFrame{AllocBytes: uint64(b.number()), HeapLive: uint64(b.number()), Mode: gather.MemoryMode(b.next()), Cost: platform.Ticks(b.number())}
+	f.Memory = gather.MemoryFrame{AllocBytes: uint64(b.number()), HeapLive: uint64(b.number()),
+		Mode: gather.MemoryMode(b.next()), Cost: platform.Ticks(b.number())}
 	for range b.next() % 4 {
 		f.Counters = append(f.Counters, gather.CounterInfo{Name: "c", Level: b.next()%2 == 0})
 		f.Values = append(f.Values, gather.CounterValue{Counter: int32(b.number() % 5), Value: b.float()})
@@ -81,16 +84,19 @@ func (b *bytesOf) frame(zones int) *gather.Frame {
 }
 
 func (b *bytesOf) lane() gather.LaneFrame {
-	l := gather.LaneFrame{ID: uint64(b.number()), Name: "lane", Updater: b.next()%2 == 0, Untimed: uint64(b.number())}
+	l := gather.LaneFrame{ID: LaneID(b.number()), Name: "lane", Updater: b.next()%2 == 0, Untimed: uint64(b.number())}
 	for i := range int32(b.next() % 12) {
-		l.Nodes = append(l.Nodes, gather.Node{Self: platform.Ticks(b.number()), ID: uint32(b.number()), Zone: int32(b.next() % 8),
-			Parent: i - 1 - int32(b.next()%4), Depth: int32(b.number()), Count: uint32(b.number()), Open: b.next()%2 == 0, Estimated: gather.Estimated(b.next())})
+		l.Nodes = append(l.Nodes, gather.Node{Self: platform.Ticks(b.number()), ID: gather.NodeID(b.number()),
+			Zone:   ZoneID(b.next() % 8),
+			Parent: i - 1 - int32(b.next()%4), Depth: int32(b.number()), Count: uint32(b.number()),
+			Open: b.next()%2 == 0, Estimated: gather.Estimated(b.next())})
 		if p := &l.Nodes[i].Parent; i > 0 && *p < 0 && b.next() > 3 {
 			*p = 0
 		}
 		if b.next()%4 == 0 {
-			l.Extras = append(l.Extras, gather.NodeExtra{Node: i, More: uint32(b.number()), Errors: uint32(b.number()), Allocs: uint64(b.number()),
-				Units: uint64(b.number()), Estimated: gather.Estimated(b.next()), Variance: b.float()})
+			l.Extras = append(l.Extras, gather.NodeExtra{Node: i, More: uint32(b.number()), Errors: uint32(b.number()),
+				Allocs: uint64(b.number()),
+				Units:  uint64(b.number()), Estimated: gather.Estimated(b.next()), Variance: b.float()})
 		}
 	}
 	return l
@@ -99,7 +105,8 @@ func (b *bytesOf) lane() gather.LaneFrame {
 // Whatever frames say, all that shows them goes on, and numbers stay numbers.
 func FuzzWriteFrame(f *testing.F) {
 	f.Add([]byte("\x01\x02\x03\x04\x05"))
-	f.Add([]byte{255, 1, 2, 3, 4, 5, 6, 7, 8, 250, 251, 252, 253, 254, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 3, 3, 3, 3, 3, 3, 3, 11, 11, 11, 11})
+	f.Add([]byte{255, 1, 2, 3, 4, 5, 6, 7, 8, 250, 251, 252, 253, 254, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 3, 3, 3, 3, 3, 3,
+		3, 11, 11, 11, 11})
 	f.Fuzz(func(t *testing.T, input []byte) {
 		s, b := NewSession(), bytesOf(input)
 		s.SetHistory(3, 2)
@@ -109,8 +116,10 @@ func FuzzWriteFrame(f *testing.F) {
 				zones = int(b.next() % 9)
 			}
 			_ = s.WriteFrame(b.frame(zones))
-			s.SetView(View{Mode: ReportMode(b.next() % 6), Average: Average(b.next() % 3), Recursion: Recursion(b.next() % 2), Age: int(b.number()),
-				Cursor: int(b.number()), Focus: int32(b.number()), FocusDepth: int(b.number()), Lane: uint64(b.number()),
+			s.SetView(View{Mode: ReportMode(b.next() % 6), Average: Average(b.next() % 3),
+				Recursion: Recursion(b.next() % 2), Age: int(b.number()),
+				Cursor: int(b.number()), Focus: ZoneID(b.number()), FocusDepth: int(b.number()),
+				Lane: LaneID(b.number()),
 				Lens: Lens{Kind: LensKind(b.next() % 6), Slowest: int(b.number())}, Columns: ColumnSet(b.number())})
 			look(t, s)
 		}
@@ -143,7 +152,8 @@ func look(t *testing.T, s *Session) {
 	s.AppendTimeline(nil, 0, 0)
 	d := s.Dump(DumpOptions{AllFrames: true})
 	for i := range d.Merged {
-		if n := &d.Merged[i]; math.IsNaN(n.Self+n.Hier+n.StandardError) || math.IsInf(n.Self+n.Hier+n.StandardError, 0) {
+		if n := &d.Merged[i]; math.IsNaN(n.Self+n.Hier+n.StandardError) ||
+			math.IsInf(n.Self+n.Hier+n.StandardError, 0) {
 			t.Fatalf("totals of zone %d: got %v, %v, %v; want numbers", n.Zone, n.Self, n.Hier, n.StandardError)
 		}
 	}

@@ -5,20 +5,17 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
-
-	"example.com/iprof/gather"
 )
 
-// The limits above which a report warns.
+// The limits for warnings and marks.
 const (
-	costlyFrame = 0.04 // share of the frame that measuring takes
-	costlyRow   = 0.10 // share of a row
-	unsteady    = 0.08 // deviation of the clock's rate in relation to its mean
+	costlyFrame = 0.04 // overhead as a share of the frame
+	costlyRow   = 0.10 // overhead as a share of the row
+	unsteady    = 0.08 // relative standard deviation of the clock's rate
 	overFactor  = 1.02 // of the budget
 )
 
-// Info describes the frame that the view shows.
+// Info describes the frame that the view shows. Any goroutine may call it.
 func (s *Session) Info() FrameInfo {
 	s.lock()
 	defer s.mu.Unlock()
@@ -28,8 +25,9 @@ func (s *Session) Info() FrameInfo {
 func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	s.digest()
 	i := FrameInfo{
-		Age: v.Age, Budget: s.budget, Paused: s.paused, Recording: s.recording, Average: v.Average, Frames: s.past.next, Memory: s.memoryMode(),
-		Live: v.Age == 0 && !s.paused, Lane: s.laneName(v.Lane), Gone: p == nil && s.past.next > 0 || p != nil && p.lost,
+		Age: v.Age, Budget: s.budget, Paused: s.paused, Recording: s.recording, Average: v.Average,
+		Frames: s.past.next, Memory: s.memoryMode(), Live: v.Age == 0 && !s.paused, Lane: s.laneName(v.Lane),
+		Gone: p == nil && s.past.next > 0 || p != nil && p.lost,
 	}
 	if s.describe(&i, v, p); p == nil {
 		return i
@@ -49,8 +47,8 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	return i
 }
 
-// laneName names a lane of a view.
-func (s *Session) laneName(id uint64) string {
+// laneName returns the lane's name for reports.
+func (s *Session) laneName(id LaneID) string {
 	if id == 0 {
 		return "all lanes"
 	}
@@ -60,7 +58,7 @@ func (s *Session) laneName(id uint64) string {
 	return fmt.Sprintf("lane %d", id)
 }
 
-// p99 returns the 99th percentile of the lengths of the frames held; it is worked out once a frame.
+// p99 returns the 99th percentile of the lengths of the frames in the history. It is computed once a frame.
 func (s *Session) p99() float64 {
 	r := &s.rows
 	if r.lengthsOf == s.past.next && s.past.next > 0 {
@@ -76,7 +74,7 @@ func (s *Session) p99() float64 {
 	return r.p99
 }
 
-// quantile returns the nearest-rank quantile of sorted values, 0 when there are none.
+// quantile returns the nearest-rank quantile of sorted values, or 0 without values.
 func quantile(sorted []float64, q float64) float64 {
 	if len(sorted) == 0 {
 		return 0
@@ -85,11 +83,15 @@ func quantile(sorted []float64, q float64) float64 {
 	return sorted[min(max(rank, 0), len(sorted)-1)]
 }
 
-// appendTitle writes a report's first line.
+// appendTitle writes the first line of a report.
 func appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
-	// Written by hand: fmt would allocate for each number, each time something is drawn.
+	// Not with fmt, which would allocate for each number of each drawn frame.
+	if i.Averaged() {
+		dst = append(dst, "mean "...) // in ASCII, for terminals without Unicode
+	}
 	dst = strconv.AppendFloat(dst, i.Length, 'f', 3, 64)
-	dst = strconv.AppendFloat(append(dst, " ms  "...), i.FPS, 'f', 2, 64)
+	dst = i.appendParts(append(dst, " ms"...))
+	dst = strconv.AppendFloat(append(dst, "  "...), i.FPS, 'f', 2, 64)
 	dst = append(append(append(dst, " fps  "...), sortNames[min(int(v.Mode), len(sortNames)-1)]...), "  "...)
 	switch {
 	case i.Frames == 0:
@@ -101,11 +103,14 @@ func appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	case i.Kept:
 		dst = strconv.AppendUint(append(dst, "kept frame "...), i.Index, 10)
 	case i.Age == 0:
-		dst = append(append(dst, "current frame"...), averageWords[min(v.Average, Instant)]...)
+		dst = append(append(dst, "current frame"...), averageWords[min(v.Average, AverageInstant)]...)
 	case i.Age == 1:
 		dst = append(dst, "1 frame ago"...)
 	default:
 		dst = append(strconv.AppendInt(dst, int64(i.Age), 10), " frames ago"...)
+	}
+	if i.Label != "" {
+		dst = append(append(append(dst, "  \""...), i.Label...), '"')
 	}
 	dst = append(append(dst, "  "...), i.Lane...)
 	if i.Paused {
@@ -114,90 +119,21 @@ func appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	return dst
 }
 
-var sortNames = [NumReportModes]string{"sort self", "sort hier", "call graph", "call graph, descendants", "tree", "extra in slow frames"}
-
-// appendWarnings lists what the user should know, most important first.
-func (s *Session) appendWarnings(dst []string, i *FrameInfo) []string {
-	if i.Frames == 0 && gather.Enabled {
-		dst = append(dst, "no frame has ended yet: call iprof.Update once a frame")
-	}
-	if i.Gone && i.Frames > 0 {
-		dst = append(dst, "this frame is no longer in the history: SetHistory keeps more")
-	}
-	dst = s.appendMisuse(dst)
-	if s.limit > 0 && i.Overhead > s.limit {
-		dst = append(dst, s.missedLimit(i))
-	} else if i.Overhead > costlyFrame {
-		dst = append(dst, s.overheadWarning(i))
-	}
-	if s.rate.unsteady() {
-		dst = append(dst, "the clock's rate is unsteady: times may be wrong")
-	}
-	return s.appendDropped(dst)
+var sortNames = [NumReportModes]string{
+	"sort self", "sort hier", "call graph", "call graph, descendants", "tree", "extra in slow frames",
 }
 
-// appendMisuse adds what package gather noted of the latest mistakes, and the counts of all kinds.
-func (s *Session) appendMisuse(dst []string) []string {
-	dst = append(dst, s.misuse.Notes...)
-	m, r := &s.misuse, &s.rows
-	counts := [...]uint64{m.ExtraEnd, m.MissingEnd, m.OtherLane, m.DeferInLoop, m.ClockBack, m.ClockJump}
-	if counts == r.misuseOf {
-		if r.misuse != "" {
-			dst = append(dst, r.misuse)
-		}
-		return dst
-	}
-	r.misuseOf = counts
-	text := make([]string, 0, len(counts))
-	for i, n := range counts {
-		if n > 0 {
-			text = append(text, fmt.Sprintf(misuseNames[i], n))
-		}
-	}
-	r.misuse = "repaired since the start: " + strings.Join(text, ", ")
-	return append(dst, r.misuse)
-}
+// CompiledOut is the first warning of reports and dumps in programs built with the tag iprof_off.
+const CompiledOut = "the profiler is compiled out (tag iprof_off): nothing was measured"
 
-var misuseNames = [...]string{"%d End too many", "%d scopes never ended", "%d ended on another goroutine", "%d deferred in a loop",
-	"%d steps back of the clock", "%d jumps of the clock"}
-
-// overheadWarning says what measuring costs; the text is made anew only when its numbers change.
-func (s *Session) overheadWarning(i *FrameInfo) string {
-	permille := int(i.Overhead * 1000)
-	if r := &s.rows; r.permille != permille || r.overhead == "" {
-		r.permille = permille
-		r.overhead = fmt.Sprintf("measuring costs %.1f %% of the frame: see the zones marked \"!\"", float64(permille)/10)
-	}
-	return s.rows.overhead
-}
-
-// appendDropped says what limits kept out.
-func (s *Session) appendDropped(dst []string) []string {
-	d := &s.dropped
-	if d.Counters > 0 {
-		dst = append(dst, s.countersWarning(d.Counters))
-	}
-	if s.tree.folded > 0 {
-		dst = append(dst, "more than a million distinct stacks: what is below the last of them is counted in the zones around it")
-	}
-	if d.Names|d.Nodes|d.Lanes == 0 {
-		return dst
-	}
-	if r := &s.rows; r.droppedOf[0] != d.Names || r.droppedOf[1] != d.Nodes || r.droppedOf[2] != d.Lanes {
-		r.droppedOf = [3]uint64{d.Names, d.Nodes, d.Lanes}
-		r.dropped = fmt.Sprintf("beyond the limits: %d entries by name, %d by node, %d by goroutine, counted in \"(other)\" and \"(unmeasured goroutines)\"", d.Names, d.Nodes, d.Lanes)
-	}
-	return append(dst, s.rows.dropped)
-}
-
-// rate watches the clock's rate for the timer warning.
+// rate follows the clock's rate, for the warning about an unsteady clock.
 type rate struct{ mean, variance, weight float64 }
 
 func (r *rate) add(x, seconds float64) {
 	if !(x > 0) {
 		return
 	}
-	keep := math.Pow(0.1, max(seconds, 1e-3)/settling[Short])
+	keep := math.Pow(0.1, max(seconds, 1e-3)/settling[AverageShort])
 	r.weight = r.weight*keep + 1 - keep
 	a := (1 - keep) / r.weight
 	d := x - r.mean

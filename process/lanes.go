@@ -1,22 +1,22 @@
 package process
 
-// lanes names the lanes of the frames that the history holds.
+// lanes lists the lanes of the frames in the history.
 type lanes struct {
 	list  []lane
-	index map[uint64]int32
-	limit int // of the list, before it is pruned again
+	index map[LaneID]int32
+	limit int // length of the list at which it is pruned next
 }
 
 type lane struct {
-	id   uint64
+	id   LaneID
 	name string
 }
 
-// fewLanes are never pruned.
+// A list with up to fewLanes lanes is not pruned.
 const fewLanes = 4096
 
-// find returns the place of a lane in the list.
-func (l *lanes) find(id uint64, name string) int32 {
+// find returns the index of a lane in the list, and adds the lane if it is new.
+func (l *lanes) find(id LaneID, name string) int32 {
 	if i, ok := l.index[id]; ok {
 		if l.list[i].name != name {
 			l.list[i].name = name
@@ -24,7 +24,7 @@ func (l *lanes) find(id uint64, name string) int32 {
 		return i
 	}
 	if l.index == nil {
-		l.index = make(map[uint64]int32)
+		l.index = make(map[LaneID]int32)
 	}
 	i := int32(len(l.list))
 	l.list = append(l.list, lane{id, name})
@@ -32,7 +32,7 @@ func (l *lanes) find(id uint64, name string) int32 {
 	return i
 }
 
-// prune forgets lanes that no frame of the history mentions, when there are many: goroutines come and go by the million.
+// prune drops lanes that no frame of the history mentions, if there are many. Goroutines come and go by the million.
 func (l *lanes) prune(s *Session) {
 	if len(l.list) < max(l.limit, fewLanes) {
 		return

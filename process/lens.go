@@ -3,20 +3,19 @@ package process
 import (
 	"cmp"
 	"slices"
-	"strconv"
 )
 
-// defaultSlowest is how many frames LensSlowest chooses when it is not said.
+// defaultSlowest is the number of frames of LensSlowest if Lens.Slowest is not set.
 const defaultSlowest = 16
 
-// lensed is what the frames of a lens come to. It is worked out again when anything may have changed.
+// lensed holds the means over the frames of a lens. They are computed again after any change.
 type lensed struct {
 	of      Lens
 	lane    int32
 	gen     uint64
 	made    bool
 	frames  []uint64 // sequence numbers of those with records, oldest first
-	lost    int      // and how many have none
+	lost    int      // number of chosen frames without records
 	sums    []value  // by path: self, count and errors per frame
 	mean    pastFrame
 	scratch []value
@@ -25,8 +24,8 @@ type lensed struct {
 	others  others
 }
 
-// SetLens chooses the frames that every report is of, instead of the one frame, or moving average, that Age and Average
-// choose: it shows means per frame over them. The zero Lens is off.
+// SetLens sets the lens. Through a lens, each report shows means per frame over many frames, and Age and Average have
+// no effect. The zero Lens is off. Any goroutine may call it.
 func (s *Session) SetLens(l Lens) {
 	s.adjust(func(v *View) {
 		v.Lens = l
@@ -46,32 +45,32 @@ func (l *Lens) clamp() {
 	}
 }
 
-// lens is the lens in force: what is extra in slow frames is a question about some of them.
+// lens is the lens in force. ReportExtra needs one: by default it is LensOver.
 func (v *View) lens() Lens {
-	if v.Mode == Extra && (v.Lens.Kind == LensOff || v.Lens.Kind == LensAll) {
+	if v.Mode == ReportExtra && (v.Lens.Kind == LensOff || v.Lens.Kind == LensAll) {
 		return Lens{Kind: LensOver}
 	}
 	return v.Lens
 }
 
-// Opened is the view of a zone's call graph, through the lens that the view looks through: from what is extra in slow frames
-// it is that of the frames over budget, so that the numbers that led there stay.
-func (v View) Opened(zone int32) View {
+// Opened returns the view of the call graph of a zone, through the same lens. From ReportExtra it is the lens of that
+// report, so the numbers stay the same.
+func (v View) Opened(zone ZoneID) View {
 	if v.Lens = v.lens(); v.Lens.Kind != LensOff {
 		v.Kept = 0
 	}
-	if v.Mode != CallGraphDescendants {
-		v.Mode = CallGraph
+	if v.Mode != ReportCallGraphDescendants {
+		v.Mode = ReportCallGraph
 	}
 	v.Focus, v.FocusDepth = zone, 0
 	return v
 }
 
-// through reports whether a view is through a lens.
-func (v *View) through() bool { return v.Lens.Kind != LensOff || v.Mode == Extra }
+// through reports whether a view has a lens in force.
+func (v *View) through() bool { return v.Lens.Kind != LensOff || v.Mode == ReportExtra }
 
-// loadLens fills s.values and s.byZone with means per frame over the frames of a lens, and returns a frame that stands for
-// them.
+// loadLens fills s.values and s.byZone with means per frame over the frames of a lens. It returns a frame with the
+// means.
 func (s *Session) loadLens(v *View) *pastFrame {
 	l, lane := &s.lens, s.lanePlace(v.Lane)
 	if of := v.lens(); !l.made || l.of != of || l.lane != lane || l.gen != s.gen || len(l.sums) != len(s.tree.paths) {
@@ -82,7 +81,7 @@ func (s *Session) loadLens(v *View) *pastFrame {
 		l.charged = append(l.charged[:0], s.charged...)
 		l.mean = s.meanFrame(l.frames)
 	}
-	if v.Mode == Extra {
+	if v.Mode == ReportExtra {
 		s.loadOthers(v, lane)
 	}
 	s.values = append(s.values[:0], l.sums...)
@@ -91,7 +90,7 @@ func (s *Session) loadLens(v *View) *pastFrame {
 	return &l.mean
 }
 
-// derive fills in what follows from self times and counts.
+// derive computes s.values and s.byZone from self times and counts.
 func (s *Session) derive(v *View, lane int32, span float64) {
 	if len(v.Pin) > 0 {
 		s.pin(v.Pin)
@@ -125,7 +124,7 @@ func (s *Session) choose(of Lens) {
 	})
 }
 
-// takes reports whether a frame is among those that a lens chooses. LensSlowest chooses among all.
+// takes reports whether a lens may choose a frame. LensSlowest chooses among all.
 func (l *Lens) takes(p *pastFrame) bool {
 	switch l.Kind {
 	case LensAll, LensSlowest:
@@ -140,7 +139,7 @@ func (l *Lens) takes(p *pastFrame) bool {
 	return false
 }
 
-// keepSlowest leaves the n frames that were busy longest; of equal ones, the newer.
+// keepSlowest keeps the n frames with the most busy time; of equal ones, the newer.
 func (s *Session) keepSlowest(n int) {
 	l := &s.lens
 	slices.SortFunc(l.frames, func(a, b uint64) int {
@@ -150,7 +149,7 @@ func (s *Session) keepSlowest(n int) {
 	slices.Sort(l.frames)
 }
 
-// sumUp fills s.values with self time, count and the like of some frames, each per frame but errors.
+// sumUp fills s.values and s.charged with means per frame over some frames. Errors are sums.
 func (s *Session) sumUp(frames []uint64, lane int32) {
 	sums := &s.lens.scratch
 	*sums = resized(*sums, len(s.tree.paths))
@@ -176,16 +175,7 @@ func (s *Session) sumUp(frames []uint64, lane int32) {
 	}
 }
 
-// plus adds what another frame has; hierarchical time follows later.
-func (v *value) plus(w *value) {
-	v.self += w.self
-	v.count += w.count
-	v.errors += w.errors
-	v.variance, v.estimated = v.variance+w.variance, max(v.estimated, w.estimated)
-	v.open = v.open || w.open
-}
-
-// meanFrame returns a frame that stands for some: the newest, with the means of all.
+// meanFrame returns a frame with the means of some frames and the number of the newest.
 func (s *Session) meanFrame(frames []uint64) (m pastFrame) {
 	m.perTick = s.msPerTick()
 	n := float64(max(len(frames), 1))
@@ -199,62 +189,7 @@ func (s *Session) meanFrame(frames []uint64) (m pastFrame) {
 	return m
 }
 
-// describe fills in what a report says of its lens.
-func (s *Session) describe(i *FrameInfo, v *View, p *pastFrame) {
-	i.Lens = v.lens()
-	if i.Lens.Kind != LensOff {
-		i.LensFrames, i.LensLost = len(s.lens.frames), s.lens.lost
-		i.Gone = false
-		return
-	}
-	if i.Kept = v.Kept > 0; i.Kept {
-		i.Live = false
-		if p != nil {
-			i.Age = int(s.past.next - 1 - p.seq)
-		}
-	}
-}
-
-// appendLens writes which frames a report is of.
-func (i *FrameInfo) appendLens(dst []byte) []byte {
-	dst = append(dst, "mean of "...)
-	dst = strconv.AppendInt(dst, int64(i.LensFrames), 10)
-	dst = append(dst, " frame"...)
-	if i.LensFrames != 1 {
-		dst = append(dst, 's')
-	}
-	switch i.Lens.Kind {
-	case LensOver:
-		dst = append(dst, " over budget"...)
-	case LensWithin:
-		dst = append(dst, " within budget"...)
-	case LensSlowest:
-		dst = append(dst, ", the slowest"...)
-	case LensRange:
-		dst = strconv.AppendUint(append(dst, ", "...), i.Lens.From, 10)
-		dst = strconv.AppendUint(append(dst, " to "...), i.Lens.To, 10)
-	}
-	return dst
-}
-
-// appendLensWarnings says what a lens could not see.
-func (s *Session) appendLensWarnings(dst []string, i *FrameInfo, mode ReportMode) []string {
-	l := &s.lens
-	switch {
-	case i.Lens.Kind == LensOff || i.Frames == 0:
-		return dst
-	case i.LensFrames == 0 && i.LensLost == 0:
-		dst = append(dst, "no frame of the history is one that the lens chooses")
-	case mode == Extra && len(l.others.frames) == 0:
-		dst = append(dst, "all frames of the history are ones that the lens chooses: there are none to compare with")
-	}
-	if i.LensLost > 0 {
-		dst = append(dst, l.lostWarning(i.LensLost))
-	}
-	return dst
-}
-
-// frameOf returns the frame that a view shows, or the one that stands for those of its lens; nil when there is none.
+// frameOf returns the frame of a view, or the mean frame of its lens, or nil.
 func (s *Session) frameOf(v *View) *pastFrame {
 	if v.through() && s.past.next > 0 {
 		return s.load(v)

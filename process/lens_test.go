@@ -28,7 +28,8 @@ func TestLensOracle(t *testing.T) {
 		lens := lensOf(p, len(p.frames))
 		frames := chosen(lens, lengths)
 		lane := p.random.IntN(len(p.stacks)+1) - 1
-		v := process.View{Lens: lens, Lane: uint64(lane + 1), Mode: process.ReportMode(p.random.IntN(2)), Age: p.random.IntN(9)}
+		v := process.View{Lens: lens, Lane: process.LaneID(lane + 1), Mode: process.ReportMode(p.random.IntN(2)),
+			Age: p.random.IntN(9)}
 		var events []event
 		for _, at := range frames {
 			events = append(events, seen(p.frames[at], lane)...)
@@ -44,7 +45,9 @@ func TestLensOracle(t *testing.T) {
 		}
 		s.AppendReportOf(&report, v)
 		report.Records = slices.DeleteFunc(report.Records, func(r process.Record) bool { return r.Zone == 0 })
-		check(t, func() string { return fmt.Sprintf("program %d, %+v", seed, v) }, &report, map[process.Group]map[int32]figures{process.GroupFocus: want})
+		check(t, func() string {
+			return fmt.Sprintf("program %d, %+v", seed, v)
+		}, &report, map[process.Group]map[process.ZoneID]figures{process.GroupFocus: want})
 		if got := report.Frame.LensFrames; got != len(frames) {
 			t.Fatalf("program %d, %+v: got %d frames; want %d", seed, v, got, len(frames))
 		}
@@ -72,7 +75,8 @@ func chosen(l process.Lens, lengths []float64) (frames []int) {
 	for rank, i := range order {
 		takes := map[process.LensKind]bool{
 			process.LensAll: true, process.LensOver: lengths[i] > 102, process.LensWithin: lengths[i] <= 102,
-			process.LensSlowest: rank < l.Slowest, process.LensRange: uint64(i) >= min(l.From, l.To) && uint64(i) <= max(l.From, l.To),
+			process.LensSlowest: rank < l.Slowest,
+			process.LensRange:   uint64(i) >= min(l.From, l.To) && uint64(i) <= max(l.From, l.To),
 		}[l.Kind]
 		if takes {
 			frames = append(frames, i)
@@ -107,10 +111,12 @@ func TestTitleSaysTheLens(t *testing.T) {
 		"mean of 3 frames, 4 to 6":        {Kind: process.LensRange, From: 6, To: 4},
 		"mean of 10 frames, the slowest ": {Kind: process.LensSlowest}, // of which 16 were asked for
 	} {
-		s.SetLens(lens)
-		if s.AppendReport(&r); !strings.Contains(r.Title+" ", want) {
-			t.Errorf("%+v: got title %q; want %q in it", lens, r.Title, want)
-		}
+		t.Run(want, func(t *testing.T) {
+			s.SetLens(lens)
+			if s.AppendReport(&r); !strings.Contains(r.Title+" ", want) {
+				t.Errorf("%+v: got title %q; want %q in it", lens, r.Title, want)
+			}
+		})
 	}
 	s.SetLens(process.Lens{Kind: process.LensOver})
 	i := s.Info()
@@ -130,8 +136,10 @@ func TestLensWithoutFrames(t *testing.T) {
 	s.AppendReport(&r) // without any frame at all
 	pulse(t, s, 1, 2, 3)
 	s.AppendReport(&r)
-	if len(r.Records) != 0 || r.Frame.Gone || !slices.ContainsFunc(r.Warnings, func(w string) bool { return strings.Contains(w, "no frame") }) {
-		t.Errorf("got %d records, gone %v, warnings %q; want none, false, and that there is no such frame", len(r.Records), r.Frame.Gone, r.Warnings)
+	if len(r.Records) != 0 || r.Frame.Gone || !slices.ContainsFunc(r.Warnings,
+		func(w string) bool { return strings.Contains(w, "no frame") }) {
+		t.Errorf("got %d records, gone %v, warnings %q; want none, false, and that there is no such frame",
+			len(r.Records), r.Frame.Gone, r.Warnings)
 	}
 }
 
@@ -162,7 +170,8 @@ func TestStatisticsThroughALens(t *testing.T) {
 	r := process.Report{Want: process.AllColumns}
 	s.AppendReportOf(&r, process.View{Lens: process.Lens{Kind: process.LensOver}})
 	v := &r.Records[0].Values
-	if v[process.ColumnMin] != 20 || v[process.ColumnP50] != 30 || v[process.ColumnMax] != 40 || v[process.ColumnMean] != 30 || v[process.ColumnMaxSelf] != 40 {
+	if v[process.ColumnMin] != 20 || v[process.ColumnP50] != 30 || v[process.ColumnMax] != 40 ||
+		v[process.ColumnMean] != 30 || v[process.ColumnMaxSelf] != 40 {
 		t.Errorf("got min %v, median %v, max %v, mean %v; want those of the three frames over budget: 20, 30, 40, 30",
 			v[process.ColumnMin], v[process.ColumnP50], v[process.ColumnMax], v[process.ColumnMean])
 	}
@@ -171,10 +180,11 @@ func TestStatisticsThroughALens(t *testing.T) {
 func TestExtraInSlowFrames(t *testing.T) {
 	s := bumpy(t)
 	var r process.Report
-	s.AppendReportOf(&r, process.View{Mode: process.Extra})
+	s.AppendReportOf(&r, process.View{Mode: process.ReportExtra})
 	var got []string
 	for _, rec := range r.Records {
-		got = append(got, fmt.Sprintf("%d %s %s %.2f %.2f %.1f%%", rec.Indent, rec.Name, rec.Site, rec.Values[process.ColumnExtraSelf],
+		got = append(got, fmt.Sprintf("%d %s %s %.2f %.2f %.1f%%", rec.Indent, rec.Name, rec.Site,
+			rec.Values[process.ColumnExtraSelf],
 			rec.Values[process.ColumnExtraHier], rec.Values[process.ColumnExtraPercent]))
 	}
 	want := []string{
@@ -190,11 +200,12 @@ func TestExtraInSlowFrames(t *testing.T) {
 	if !strings.Contains(r.Title, "extra in slow frames") || !strings.Contains(r.Title, "2 frames over budget") {
 		t.Errorf("got title %q; want what it is of", r.Title)
 	}
-	s.AppendReportOf(&r, process.View{Mode: process.Extra, Lens: process.Lens{Kind: process.LensSlowest, Slowest: 1}})
+	s.AppendReportOf(&r, process.View{Mode: process.ReportExtra,
+		Lens: process.Lens{Kind: process.LensSlowest, Slowest: 1}})
 	if r.Records[0].Name != "load" || r.Frame.LensFrames != 1 {
 		t.Errorf("got %q of %d frames; want load, of the slowest", r.Records[0].Name, r.Frame.LensFrames)
 	}
-	s.AppendReportOf(&r, process.View{Mode: process.Extra, Lens: process.Lens{Kind: process.LensRange, To: 100}})
+	s.AppendReportOf(&r, process.View{Mode: process.ReportExtra, Lens: process.Lens{Kind: process.LensRange, To: 100}})
 	if len(r.Records) != 0 || len(r.Warnings) == 0 {
 		t.Errorf("all frames chosen: got %d records and warnings %q; want none, and why", len(r.Records), r.Warnings)
 	}
@@ -209,7 +220,7 @@ func TestLanesThroughALens(t *testing.T) {
 		}
 		write(t, s, p.end())
 	}
-	want := map[uint64]float64{}
+	want := map[process.LaneID]float64{}
 	for age := range 4 {
 		s.SetFrame(age)
 		for _, l := range s.AppendLanes(nil) {

@@ -2,52 +2,78 @@ package process
 
 import "example.com/iprof/gather"
 
-// The profiler's own work is measured like any other.
+// The profiler measures its own work with zones, too.
 var (
 	updateZone  = gather.Zone{Name: "iprof update"}
 	betweenZone = gather.Zone{Name: "(between frames)", Idle: true}
 )
 
-// Update ends a frame and begins the next: it takes from package gather what all lanes did since the last call. The frame's
-// border is its first instruction, so its own cost belongs to the frame that it opens, time and count alike.
+// Update ends a frame and begins the next. It collects from package gather what all lanes have measured since the last
+// call. The new frame begins with Update's first instruction, so the cost of Update belongs to the new frame. Any
+// goroutine may call it.
 func (s *Session) Update() {
+	if !gather.Enabled { // all frames are those of a replay
+		return
+	}
 	s.lock()
 	defer s.mu.Unlock()
+	s.endGap()
 	s.cut()
+}
+
+// endGap ends the gap that EndFrame began. The program may have gone over to Update, or to another goroutine.
+func (s *Session) endGap() {
+	switch {
+	case s.gap == gather.Scope{}:
+		return
+	case gather.OwnLane() == s.gapLane:
+		s.gap.End()
+	default:
+		gather.EndElsewhere(s.gap)
+	}
+	s.gap = gather.Scope{}
 }
 
 // cut ends the frame now.
 func (s *Session) cut() {
-	if !gather.Enabled { // there are no frames but those of a replay
-		return
-	}
 	gather.Collect(&s.frame)
 	defer updateZone.Begin().End()
 	s.recording = gather.Recording()
 	s.frame.Label = s.label
-	if !s.paused { // no need to check it: package gather made it
+	s.handOut(&s.frame)
+	if !s.paused { // valid, because package gather made it
 		s.gen++
 		s.take(&s.frame)
 	}
 }
 
-// BeginFrame begins a frame that EndFrame ends, with a label for it. Both belong on the same goroutine. What the goroutine
-// does from EndFrame to BeginFrame is below the idle zone "(between frames)".
+// BeginFrame ends the gap between frames and gives a label to the frame that EndFrame will end. The label is copied:
+// see gather.CopyName. Both calls belong on the same goroutine. Its time between EndFrame and BeginFrame belongs to the
+// idle zone "(between frames)".
 func (s *Session) BeginFrame(label string) {
+	if !gather.Enabled { // all frames are those of a replay
+		return
+	}
 	s.lock()
 	defer s.mu.Unlock()
-	s.gap.End()
-	s.gap = gather.Scope{}
-	s.label = label
+	s.endGap()
+	if label != s.lastLabel {
+		s.lastLabel = gather.CopyName(label)
+	}
+	s.label = s.lastLabel
 }
 
-// EndFrame ends the frame that BeginFrame began.
+// EndFrame ends the frame that BeginFrame began, and begins a gap between frames.
 func (s *Session) EndFrame() {
+	if !gather.Enabled { // all frames are those of a replay
+		return
+	}
 	s.lock()
 	defer s.mu.Unlock()
 	s.cut()
 	s.label = ""
 	if s.gap == (gather.Scope{}) {
 		s.gap = betweenZone.Begin()
+		s.gapLane = gather.OwnLane()
 	}
 }

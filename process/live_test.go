@@ -15,11 +15,11 @@ import (
 
 // player is a goroutine with a lane, which does what it is told.
 type player struct {
-	lane   uint64
+	lane   process.LaneID
 	do     chan func()
 	done   chan struct{}
 	scopes []gather.Scope
-	stack  []int32
+	stack  []process.ZoneID
 }
 
 func newPlayer(name string) *player {
@@ -43,7 +43,7 @@ func (p *player) run(f func()) {
 type live struct {
 	now     int64
 	zones   [3]gather.Zone
-	ids     [3]int32
+	ids     [3]process.ZoneID
 	players [3]*player
 	frame   gather.Frame
 	events  []event
@@ -56,7 +56,7 @@ func newLive(t *testing.T) *live {
 	t.Cleanup(func() { platform.SetClock(nil, 0) })
 	for i := range l.players {
 		l.players[i] = newPlayer(fmt.Sprint("player ", i))
-		l.players[i].stack = []int32{0}
+		l.players[i].stack = []process.ZoneID{0}
 		t.Cleanup(func() { close(l.players[i].do) })
 	}
 	l.players[0].run(func() {
@@ -69,7 +69,7 @@ func newLive(t *testing.T) *live {
 	for id, z := range l.frame.Zones {
 		for i := range l.zones {
 			if z.Name == l.zones[i].Name {
-				l.ids[i] = int32(id)
+				l.ids[i] = process.ZoneID(id)
 			}
 		}
 	}
@@ -116,8 +116,8 @@ func (l *live) finish(t *testing.T, s *process.Session) []event {
 	return events
 }
 
-// TestOracleLive holds gather and process together to the oracle: 100,000 random programs on three lanes, the zones still open
-// at a frame's end going on in the next.
+// TestOracleLive holds gather and process together to the oracle: 100,000 random programs on three lanes, the zones
+// still open at a frame's end going on in the next.
 func TestOracleLive(t *testing.T) {
 	l := newLive(t)
 	s := process.NewSession()
@@ -136,11 +136,13 @@ func TestOracleLive(t *testing.T) {
 		}
 		events := l.finish(t, s)
 		lane := l.random.IntN(len(l.players)+1) - 1
-		v := process.View{Average: process.Instant, Focus: l.ids[l.random.IntN(len(l.ids))], Mode: process.ReportMode(l.random.IntN(3))}
+		v := process.View{Average: process.AverageInstant, Focus: l.ids[l.random.IntN(len(l.ids))],
+			Mode: process.ReportMode(l.random.IntN(3))}
 		if lane >= 0 {
 			v.Lane = l.players[lane].lane
 		}
 		s.AppendReportOf(&report, v)
-		compareWithOracle(t, i, &report, v, everyLane, seen(events, lane)) // what else there is of the roots is others' time
+		// what else there is of the roots is others' time
+		compareWithOracle(t, i, &report, v, everyLane, seen(events, lane))
 	}
 }

@@ -11,10 +11,12 @@ import (
 
 // laneFrame is a frame in which so many lanes, from a number on, each spent a tick in a zone.
 func laneFrame(index uint64, first, lanes int) *gather.Frame {
-	f := &gather.Frame{Index: index, TicksPerSecond: 1000, End: 1, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work"}}}
+	f := &gather.Frame{Index: index, TicksPerSecond: 1000, End: 1,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work"}}}
 	for i := first; i < first+lanes; i++ {
-		id := uint32(2 * (i % 50_000))
-		f.Lanes = append(f.Lanes, gather.LaneFrame{ID: uint64(i + 1), Name: fmt.Sprint("lane ", i), Updater: i == first, End: 1,
+		id := gather.NodeID(2 * (i % 50_000))
+		f.Lanes = append(f.Lanes, gather.LaneFrame{ID: process.LaneID(i + 1), Name: fmt.Sprint("lane ", i),
+			Updater: i == first, End: 1,
 			Nodes: []gather.Node{{ID: id, Parent: -1}, {ID: id + 1, Zone: 1, Parent: 0, Count: 1, Self: 1}}})
 	}
 	return f

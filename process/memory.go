@@ -2,8 +2,8 @@ package process
 
 import "example.com/iprof/gather"
 
-// SetMemoryMode chooses how much is measured of the program's memory, from the next frame on. In a session that is fed with
-// frames from elsewhere it does nothing. See gather.MemoryMode for the modes and what they cost.
+// SetMemoryMode sets how much is measured of the program's memory, from the next frame on. It does nothing in a session
+// that WriteFrame feeds. For the modes and their cost see gather.MemoryMode. Any goroutine may call it.
 func (s *Session) SetMemoryMode(m gather.MemoryMode) {
 	s.change()
 	running := s.running()
@@ -13,12 +13,14 @@ func (s *Session) SetMemoryMode(m gather.MemoryMode) {
 	}
 }
 
-// CycleMemoryMode goes on to the next mode: off, own, heap per frame, heap per zone, off.
+// CycleMemoryMode sets the next mode in the order off, own, heap per frame, heap per zone, off. Any goroutine may call
+// it.
 func (s *Session) CycleMemoryMode() {
 	s.SetMemoryMode((s.MemoryMode() + 1) % gather.NumMemoryModes)
 }
 
-// MemoryMode returns what SetMemoryMode set; of a session fed from elsewhere what its newest frame was measured with.
+// MemoryMode returns the mode set with SetMemoryMode. In a session that WriteFrame feeds, it is the mode of the newest
+// frame. Any goroutine may call it.
 func (s *Session) MemoryMode() gather.MemoryMode {
 	s.lock()
 	defer s.mu.Unlock()
@@ -35,16 +37,16 @@ func (s *Session) memoryMode() gather.MemoryMode {
 	return gather.MemoryOff
 }
 
-// heapCost is the time that reading the heap took in the frame or average a view shows, ms.
+// heapCost is the time in ms that the viewed frame or average spent on reading the heap.
 func (s *Session) heapCost(v *View, p *pastFrame) float64 {
-	if s.smooth(v) && heapCost < len(s.numbers.traces) && p.Memory >= gather.HeapPerFrame {
+	if s.smooth(v) && heapCost < len(s.numbers.traces) && p.Memory >= gather.MemoryHeapPerFrame {
 		return s.numbers.traces[heapCost].average[v.Average]
 	}
 	return float64(p.HeapCost)
 }
 
-// AppendValues appends the numbers of the viewed frame as a whole: the heap's, then counts and levels in the order in which the
-// program first used them.
+// AppendValues appends the numbers of the viewed frame as a whole: those of the heap, then counts and levels in the
+// order of their first use. Any goroutine may call it.
 func (s *Session) AppendValues(dst []FrameValue) []FrameValue {
 	s.lock()
 	defer s.mu.Unlock()
@@ -61,13 +63,13 @@ func (s *Session) appendValues(dst []FrameValue, v *View) []FrameValue {
 	}
 	average := v.Average
 	if !s.smooth(v) {
-		average = Instant
+		average = AverageInstant
 	}
 	return s.numbers.append(dst, p.seq, average)
 }
 
-// AppendValueSeries appends each of those numbers in the newest frames, at most so many. Value is the newest frame's. The
-// memory of the series already in dst's capacity is used again.
+// AppendValueSeries appends a series of each number in the newest frames, at most frames of them. FrameValue.Value is
+// that of the newest frame. It reuses the memory of series in dst's capacity. Any goroutine may call it.
 func (s *Session) AppendValueSeries(dst []ValueSeries, frames int) []ValueSeries {
 	s.lock()
 	defer s.mu.Unlock()
@@ -95,8 +97,8 @@ func (s *Session) appendValueSeries(dst []ValueSeries, frames int) []ValueSeries
 	return dst
 }
 
-// dumpValues returns the numbers of all frames, their totals with the unfinished frame in s.peek. None of them may be in the
-// history yet.
+// dumpValues returns the series of all numbers. Their totals include the unfinished frame in s.peek. A number that is
+// only in the unfinished frame has an empty series.
 func (d *dumped) dumpValues(frames int) []ValueSeries {
 	s := d.Session
 	all := s.appendValueSeries(nil, frames)
@@ -112,7 +114,7 @@ func (d *dumped) dumpValues(frames int) []ValueSeries {
 	return all
 }
 
-// addTotal adds what the unfinished frame has of a trace to its series, which is made if no frame has had any.
+// addTotal adds the value of the unfinished frame to the total of its series. It makes a series if there is none.
 func (t *frameValues) addTotal(all []ValueSeries, at int, v float64) []ValueSeries {
 	info := t.info(at)
 	for i := range all {
@@ -124,7 +126,7 @@ func (t *frameValues) addTotal(all []ValueSeries, at int, v float64) []ValueSeri
 		}
 		return all
 	}
-	if info.Total = v; v != 0 && info.Kind != HeapValue {
+	if info.Total = v; v != 0 && info.Kind != ValueHeap {
 		all = append(all, ValueSeries{FrameValue: info})
 	}
 	return all

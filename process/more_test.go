@@ -9,7 +9,8 @@ import (
 // A frame may have more entries of a node than its count can tell.
 func TestMoreEntriesThanThirtyTwoBits(t *testing.T) {
 	s := NewSession()
-	f := gather.Frame{TicksPerSecond: 1000, End: 100, ScopeCost: costFraction, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "a"}},
+	f := gather.Frame{TicksPerSecond: 1000, End: 100, ScopeCost: costFraction,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "a"}},
 		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, End: 100,
 			Nodes:  []gather.Node{{Parent: -1, Self: 40}, {ID: 1, Zone: 1, Self: 60, Count: 7}},
 			Extras: []gather.NodeExtra{{Node: 1, More: 3}}}}}
@@ -20,7 +21,7 @@ func TestMoreEntriesThanThirtyTwoBits(t *testing.T) {
 		}
 	}
 	var r Report
-	s.AppendReportOf(&r, View{Average: Instant, Mode: HierarchicalTime})
+	s.AppendReportOf(&r, View{Average: AverageInstant, Mode: ReportHierarchicalTime})
 	if got := r.Records[1].Values[ColumnCount]; got != want {
 		t.Errorf("report: got %v entries; want %v", got, float64(want))
 	}

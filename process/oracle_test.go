@@ -12,26 +12,26 @@ import (
 	"example.com/iprof/process"
 )
 
-// The oracle keeps every event of a program, with the whole stack at the time, and answers each question by going through
-// all of them. Its clock is a number; a tick is a millisecond.
+// The oracle keeps every event of a program, with the whole stack at the time, and answers each question by going
+// through all of them. Its clock is a number; a tick is a millisecond.
 
 // event is a stretch of time on a lane, or an entry (ticks 0).
 type event struct {
 	lane  int
-	stack []int32 // zones, the root first
+	stack []process.ZoneID // zones, the root first
 	ticks int64
 	entry bool
 }
 
 // top is the innermost zone.
-func (e *event) top() int32 { return e.stack[len(e.stack)-1] }
+func (e *event) top() process.ZoneID { return e.stack[len(e.stack)-1] }
 
 // program runs random zones on some lanes and tells both an oracle and, as frames, a Session.
 type program struct {
 	random *rand.Rand
 	zones  int32
-	stacks [][]int32
-	nodes  map[string]uint32 // stack of a lane -> node id
+	stacks [][]process.ZoneID
+	nodes  map[string]gather.NodeID // stack of a lane -> node id
 	frame  []event
 	frames [][]event
 	clock  platform.Ticks
@@ -40,9 +40,9 @@ type program struct {
 }
 
 func newProgram(seed uint64, lanes int, zones int32) *program {
-	p := &program{random: rand.New(rand.NewPCG(seed, 1)), zones: zones, nodes: map[string]uint32{}}
+	p := &program{random: rand.New(rand.NewPCG(seed, 1)), zones: zones, nodes: map[string]gather.NodeID{}}
 	for range lanes {
-		p.stacks = append(p.stacks, []int32{0})
+		p.stacks = append(p.stacks, []process.ZoneID{0})
 	}
 	return p
 }
@@ -53,7 +53,7 @@ func (p *program) step() {
 	stack := p.stacks[lane]
 	switch n := p.random.IntN(10); {
 	case n < 4 && len(stack) < 9:
-		p.stacks[lane] = append(slices.Clone(stack), 1+p.random.Int32N(p.zones))
+		p.stacks[lane] = append(slices.Clone(stack), 1+process.ZoneID(p.random.Int32N(p.zones)))
 		p.frame = append(p.frame, event{lane: lane, stack: p.stacks[lane], entry: true})
 	case n < 7 && len(stack) > 1:
 		p.stacks[lane] = stack[:len(stack)-1]
@@ -71,9 +71,10 @@ func (p *program) end() *gather.Frame {
 	f := &gather.Frame{Index: p.index, TicksPerSecond: 1000, End: p.clock}
 	f.Zones = sampleZones[:p.zones+1]
 	for lane := range p.stacks {
-		l := gather.LaneFrame{ID: uint64(lane + 1), Name: fmt.Sprint("lane ", lane), Updater: lane == 0, End: p.clock}
+		l := gather.LaneFrame{ID: process.LaneID(lane + 1), Name: fmt.Sprint("lane ", lane), Updater: lane == 0,
+			End: p.clock}
 		at := map[string]int{}
-		p.node(&l, at, []int32{0})
+		p.node(&l, at, []process.ZoneID{0})
 		for i := range p.frame {
 			if e := &p.frame[i]; e.lane == lane {
 				n := &l.Nodes[p.node(&l, at, e.stack)]
@@ -106,7 +107,7 @@ var sampleZones = func() (zones []gather.ZoneInfo) {
 }()
 
 // node finds or adds the node of a stack, its ancestors first.
-func (p *program) node(l *gather.LaneFrame, at map[string]int, stack []int32) int {
+func (p *program) node(l *gather.LaneFrame, at map[string]int, stack []process.ZoneID) int {
 	p.key = append(p.key[:0], byte(l.ID))
 	for _, z := range stack {
 		p.key = append(p.key, byte(z))
@@ -121,7 +122,7 @@ func (p *program) node(l *gather.LaneFrame, at map[string]int, stack []int32) in
 	}
 	id, ok := p.nodes[key]
 	if !ok {
-		id = uint32(len(p.nodes))
+		id = gather.NodeID(len(p.nodes))
 		p.nodes[key] = id
 	}
 	at[key] = len(l.Nodes)
@@ -156,8 +157,8 @@ func seen(events []event, lane int) (kept []event) {
 }
 
 // flat is the answer to the flat reports.
-func flat(events []event) map[int32]figures {
-	rows := map[int32]figures{}
+func flat(events []event) map[process.ZoneID]figures {
+	rows := map[process.ZoneID]figures{}
 	for i := range events {
 		e := &events[i]
 		for level, z := range e.stack {
@@ -176,9 +177,10 @@ func flat(events []event) map[int32]figures {
 }
 
 // callGraph is the answer to the call graph: rows by group and zone.
-func callGraph(events []event, focus int32) map[process.Group]map[int32]figures {
-	rows := map[process.Group]map[int32]figures{process.GroupParent: {}, process.GroupFocus: {}, process.GroupChild: {}}
-	add := func(g process.Group, z int32, e *event, own bool, entry bool) {
+func callGraph(events []event, focus process.ZoneID) map[process.Group]map[process.ZoneID]figures {
+	rows := map[process.Group]map[process.ZoneID]figures{process.GroupParent: {}, process.GroupFocus: {},
+		process.GroupChild: {}}
+	add := func(g process.Group, z process.ZoneID, e *event, own bool, entry bool) {
 		f := rows[g][z]
 		f.add(e, own)
 		if e.entry && entry {
@@ -209,9 +211,10 @@ func callGraph(events []event, focus int32) map[process.Group]map[int32]figures 
 }
 
 // check compares a report with the oracle's rows.
-func check(t *testing.T, what func() string, r *process.Report, want map[process.Group]map[int32]figures) {
+func check(t *testing.T, what func() string, r *process.Report, want map[process.Group]map[process.ZoneID]figures) {
 	t.Helper()
-	got := map[process.Group]map[int32]figures{process.GroupParent: {}, process.GroupFocus: {}, process.GroupChild: {}}
+	got := map[process.Group]map[process.ZoneID]figures{process.GroupParent: {}, process.GroupFocus: {},
+		process.GroupChild: {}}
 	for _, rec := range r.Records {
 		v := &rec.Values
 		got[rec.Group][rec.Zone] = figures{v[process.ColumnSelf], v[process.ColumnHier], v[process.ColumnCount]}
@@ -234,8 +237,8 @@ func near(a, b figures) bool {
 	return math.Abs(a.self-b.self)+math.Abs(a.hier-b.hier)+math.Abs(a.count-b.count) < 1e-6
 }
 
-// programs is how many random programs the oracles judge: fewer where all is slow, and nothing else is done at the same time
-// that could race.
+// programs is how many random programs the oracles judge: fewer where all is slow, and nothing else is done at the same
+// time that could race.
 func programs() int {
 	if testing.Short() || raceEnabled {
 		return 5_000
@@ -243,8 +246,8 @@ func programs() int {
 	return 100_000
 }
 
-// TestOracle asks a Session and the oracle the same questions about random programs: all modes, old frames and new, each
-// lane and all.
+// TestOracle asks a Session and the oracle the same questions about random programs: all modes, old frames and new,
+// each lane and all.
 func TestOracle(t *testing.T) {
 	const shares = 4
 	for share := range shares {
@@ -281,12 +284,13 @@ func (o *judge) program(t *testing.T, seed int) {
 			t.Fatal(err)
 		}
 	}
-	v := process.View{Average: process.Instant, Age: p.random.IntN(len(p.frames)), Mode: process.ReportMode(p.random.IntN(3))}
+	v := process.View{Average: process.AverageInstant, Age: p.random.IntN(len(p.frames)),
+		Mode: process.ReportMode(p.random.IntN(3))}
 	lane := p.random.IntN(len(p.stacks)+1) - 1
-	v.Lane = uint64(lane + 1)
-	v.Focus = p.random.Int32N(p.zones + 1)
+	v.Lane = process.LaneID(lane + 1)
+	v.Focus = process.ZoneID(p.random.Int32N(p.zones + 1))
 	s.AppendReportOf(&o.report, v)
-	if v.Mode == process.CallGraph && lane < 0 && v.Focus == 0 {
+	if v.Mode == process.ReportCallGraph && lane < 0 && v.Focus == 0 {
 		return // the merged root is the updating lane's, of which other lanes' zones are no part
 	}
 	compareWithOracle(t, seed, &o.report, v, lane, seen(p.frames[len(p.frames)-1-v.Age], lane))
@@ -299,7 +303,7 @@ const everyLane = -1
 func compareWithOracle(t *testing.T, program int, r *process.Report, v process.View, lane int, events []event) {
 	t.Helper()
 	what := func() string { return fmt.Sprintf("program %d, view %+v", program, v) }
-	if v.Mode == process.CallGraph {
+	if v.Mode == process.ReportCallGraph {
 		check(t, what, r, callGraph(events, v.Focus))
 		return
 	}
@@ -308,5 +312,5 @@ func compareWithOracle(t *testing.T, program int, r *process.Report, v process.V
 		delete(want, 0)
 		r.Records = slices.DeleteFunc(r.Records, func(r process.Record) bool { return r.Zone == 0 })
 	}
-	check(t, what, r, map[process.Group]map[int32]figures{process.GroupFocus: want})
+	check(t, what, r, map[process.Group]map[process.ZoneID]figures{process.GroupFocus: want})
 }

@@ -1,15 +1,15 @@
 package process
 
-// ownTraces is each zone's self time per frame on the lane that ends the frames: what a frame's busy time is made of. What other
-// lanes do at the same time is no part of it. It is brought up to date when it is asked for.
+// ownTraces holds the self time of each zone per frame on the lane that ends the frames. The busy time of a frame
+// consists of it; other lanes run at the same time. It is brought up to date on request.
 type ownTraces struct {
 	zones []trace1 // slot = seq % frames
 	sums  []float64
-	next  uint64 // sequence number of the first frame not taken in
-	seen  bool   // a lane ended frames: otherwise nothing is known of it
+	next  uint64 // sequence number of the next frame to add
+	seen  bool   // the lane that ends frames is known
 }
 
-// follow takes in the frames that came since the last call.
+// follow adds the frames since the last call.
 func (o *ownTraces) follow(s *Session) {
 	h := &s.past
 	if o.next > h.next {
@@ -24,14 +24,14 @@ func (o *ownTraces) follow(s *Session) {
 	o.next = h.next
 }
 
-// resize moves the traces, of frames that have been taken in, from one history to another.
+// resize moves the traces to a history of another size.
 func (o *ownTraces) resize(from, to *history) {
 	for i := range o.zones {
 		o.zones[i] = o.zones[i].moved(from, to)
 	}
 }
 
-// take takes in a frame. Of one that has lost its records no more is known than what all lanes did.
+// take adds a frame. For a frame without records it takes the sums over all lanes, which are all that is known.
 func (o *ownTraces) take(s *Session, p *pastFrame) {
 	o.sums = resized(o.sums, len(o.zones))
 	clear(o.sums)
@@ -54,8 +54,8 @@ func (o *ownTraces) take(s *Session, p *pastFrame) {
 	}
 }
 
-// ownSelf is a zone's trace on the lane that ends the frames, or on all lanes where none is known to.
-func (s *Session) ownSelf(zone int32) *trace1 {
+// ownSelf is the trace of a zone on the lane that ends the frames, or over all lanes if that lane is not known.
+func (s *Session) ownSelf(zone ZoneID) *trace1 {
 	if s.own.seen && int(zone) < len(s.own.zones) {
 		return &s.own.zones[zone]
 	}

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// sortedWindow is the values of a trace in the frames of the history, sorted, for exact quantiles. It is made when somebody asks,
-// and then follows frame by frame: putting a value in its place costs less than sorting anew.
+// sortedWindow holds the values of a trace in the history, sorted, for exact quantiles. It is made on request and then
+// updated frame by frame: to insert a value costs less than to sort again.
 type sortedWindow struct {
 	sorted []float32
-	ring   []float32 // the same, slot = seq % len
-	from   uint64    // the frames that it has
+	ring   []float32 // the same values, slot = seq % len
+	from   uint64    // first frame
 	to     uint64
 }
 
-// fewFrames are followed; after more the window is made anew.
+// A window that is more than fewFrames behind is made anew.
 const fewFrames = 32
 
-// follow brings a window up to the frames from..to of a trace.
+// follow updates the window to the frames from..to of a trace.
 func (w *sortedWindow) follow(t *trace1, from, to uint64) {
 	if len(w.ring) != len(t.v) || from < w.from || to < w.to || to-w.to > fewFrames || w.to < from {
 		w.fill(t, from, to)
@@ -53,7 +53,7 @@ func (w *sortedWindow) fill(t *trace1, from, to uint64) {
 	w.from, w.to = from, to
 }
 
-// replace puts a value in the place of one that is there.
+// replace replaces an old value.
 func (w *sortedWindow) replace(old, v float32) {
 	from, found := slices.BinarySearch(w.sorted, old)
 	if !found {
@@ -69,7 +69,7 @@ func (w *sortedWindow) replace(old, v float32) {
 	w.sorted[to] = v
 }
 
-// exact returns a statistic of sorted values, exactly: quantiles by nearest rank.
+// exact returns an exact statistic of sorted values. Quantiles are by nearest rank.
 func exact(sorted []float32, s statistic) float64 {
 	if len(sorted) == 0 {
 		return 0

@@ -2,49 +2,55 @@ package process
 
 import (
 	"cmp"
-	"path/filepath"
+	"math"
 	"slices"
-	"strconv"
 )
 
 // rows is the scratch memory of reports.
 type rows struct {
-	list      []row
-	index     map[rowKey]int32
-	matched   []int32 // by path: how many zones of the pinned path are on its stack
-	near      []int32 // by path: the innermost path of the focus zone on its stack, -1 for none
-	below     []float64
-	top       []int32
-	kids      []int32
-	walk      []step
-	sites     map[string]int32 // zone with this name, or ambiguous
-	sitesOf   int
-	siteText  []string // by zone: "file.go:12" where the name alone is ambiguous
-	sorting   []row
-	ordered   []row
-	order     []int32 // zones, as in the last flat report
-	places    []place
-	sorted    []float64
-	laneRows  []int32 // by place in lanes.list: 1 + its row, 0 for none
-	lengthsOf uint64
-	p99       float64
-	permille  int
-	overhead  string
-	missedOf  [2]int
-	missed    string
-	misuseOf  [6]uint64
-	misuse    string
-	droppedOf [3]uint64
-	dropped   string
+	list           []row
+	index          map[rowKey]int32
+	matched        []int32 // by path: how many zones of the pinned path are on its stack
+	near           []int32 // by path: the innermost path of the focus zone on its stack, -1 for none
+	below          []float64
+	top            []int32
+	kids           []int32
+	walk           []step
+	sites          map[string]ZoneID // zone with this name, or ambiguous
+	sitesOf        int
+	siteText       []string // by zone: "file.go:12" where the name alone is ambiguous
+	sorting        []row
+	ordered        []row
+	order          []ZoneID // zones, as in the last flat report
+	places         []place
+	sorted         []float64
+	laneRows       []int32 // by place in lanes.list: 1 + its row, 0 for none
+	lengthsOf      uint64
+	p99            float64
+	permille       int
+	overhead       string
+	overheadMarked bool
+	missedOf       [2]int
+	missed         string
+	misuseOf       [6]uint64
+	misuse         string
+	droppedOf      [3]uint64
+	dropped        string
+
+	memoryOf    uint64
+	memory      string
+	longNamesOf uint64
+	longNames   string
 }
 
-// rowKey identifies a row of flat reports and call graphs: a zone, or one depth of it.
+// rowKey identifies a row of a flat report or call graph: a zone, or one depth of it.
 type rowKey struct {
-	zone, depth int32
-	group       Group
+	zone  ZoneID
+	depth int32
+	group Group
 }
 
-// row is a Record in the making, in ms.
+// row is a Record before it is finished. Times are in ms.
 type row struct {
 	rowKey
 	value
@@ -55,9 +61,7 @@ type row struct {
 	fold    bool // open
 }
 
-const ambiguous = -1
-
-// row returns the row of a key, making it when it is new.
+// row returns the row of a key. It makes a new row if needed.
 func (r *rows) row(k rowKey) *row {
 	if at, ok := r.index[k]; ok {
 		return &r.list[at]
@@ -75,7 +79,7 @@ func (r *rows) reset() {
 	clear(r.index)
 }
 
-// flat makes one row a zone, or one a depth of it, the largest first.
+// flat makes one row per zone, or per depth of a zone, the largest first.
 func (s *Session) flat(column Column, spread bool) {
 	if !spread {
 		s.flatZones(column)
@@ -93,23 +97,26 @@ func (s *Session) flat(column Column, spread bool) {
 	s.byColumn(s.rows.list, column, false)
 }
 
-// flatZones makes one row a zone. It sorts zones, not rows, which are large, and begins with the order of the last report:
-// most of it is still right, and sorting what is nearly sorted is quick.
+// flatZones makes one row per zone. It sorts zones, because rows are large. It begins with the order of the last
+// report, because a nearly sorted list is sorted quickly.
 func (s *Session) flatZones(column Column) {
 	s.markParents()
 	r := &s.rows
 	for at := len(r.order); at < len(s.byZone); at++ {
-		r.order = append(r.order, int32(at))
+		r.order = append(r.order, ZoneID(at))
 	}
 	r.places = r.places[:0]
 	for _, zone := range r.order {
 		z := &s.byZone[zone]
-		if !z.seen || z.silent() {
+		if !z.seen || s.silent(&z.value) {
 			continue
 		}
 		key := z.hier
 		if column == ColumnSelf {
 			key = z.self
+		}
+		if s.zones[zone].Idle {
+			key = afterBusy(key)
 		}
 		r.places = append(r.places, place{key, zone})
 	}
@@ -124,7 +131,7 @@ func (s *Session) flatZones(column Column) {
 	})
 	r.list = resized(r.list, len(r.places))
 	for i, p := range r.places {
-		z, row := &s.byZone[p.at], &r.list[i] // field by field: a literal would be made elsewhere and copied
+		z, row := &s.byZone[p.at], &r.list[i] // field by field: a literal would be built elsewhere and copied
 		row.zone, row.depth, row.group = p.at, 0, GroupFocus
 		row.value, row.deepest, row.path = z.value, z.depth, -1
 		row.indent, row.kids, row.fold = 0, z.kids, false
@@ -132,7 +139,7 @@ func (s *Session) flatZones(column Column) {
 	s.keepOrder()
 }
 
-// markParents notes from which zones something was entered.
+// markParents marks the zones that entered another zone.
 func (s *Session) markParents() {
 	for i := range s.tree.paths {
 		if up := s.tree.paths[i].parent; up >= 0 && (s.values[i].count > 0.25 || s.values[i].open) {
@@ -141,7 +148,7 @@ func (s *Session) markParents() {
 	}
 }
 
-// keepOrder remembers the order of the zones that are shown, the others after them.
+// keepOrder remembers the order of the zones in the report, and then the others.
 func (s *Session) keepOrder() {
 	r := &s.rows
 	same := 0
@@ -158,74 +165,43 @@ func (s *Session) keepOrder() {
 	}
 	for i := range s.byZone {
 		if !s.byZone[i].listed {
-			r.order = append(r.order, int32(i))
+			r.order = append(r.order, ZoneID(i))
 		}
 	}
 }
 
-// add adds a path's own part: all but hierarchical time.
+// add adds a path's value to a row, except for its hierarchical time.
 func (s *Session) add(r *row, v *value) {
 	s.charged.merge(&r.extra, v.extra)
 	r.self += v.self
 	r.count += v.count
-	r.errors += v.errors
-	r.variance, r.estimated = r.variance+v.variance, max(r.estimated, v.estimated)
+	if v.noted {
+		r.note(v)
+	}
 	r.open = r.open || v.open
 }
 
-// silent rows have nothing to tell.
-func (v *value) silent() bool {
-	return v.count < 0.25 && !v.open && v.errors == 0 && v.hier < 5e-5 && v.self < 5e-5
+// leastShown is the least time that makes a row, in ms.
+const leastShown = 5e-5
+
+// silent reports whether a value makes no row. Time below zero makes one: "(pending)" has it after holds are decided.
+func (s *Session) silent(v *value) bool {
+	return v.count < 0.25 && !v.open && math.Abs(v.hier) < leastShown && math.Abs(v.self) < leastShown &&
+		v.errors == 0 && !s.charged.at(v.extra).any()
 }
 
-// site returns where a zone is, when another zone has the same name; else "".
-func (s *Session) site(zone int32) string {
-	r := &s.rows
-	if r.sitesOf > len(s.zones) {
-		r.sitesOf, r.siteText = 0, nil
-		clear(r.sites)
-	}
-	if r.sites == nil {
-		r.sites = make(map[string]int32)
-	}
-	for ; r.sitesOf < len(s.zones); r.sitesOf++ {
-		r.siteText = append(r.siteText, "")
-		s.nameSite(int32(r.sitesOf))
-	}
-	return r.siteText[zone]
-}
+// afterBusy returns the sort key of an idle zone's time. It puts idle zones after all that are busy, in their own
+// order: who looks for a slow zone need not look past the waits.
+func afterBusy(ms float64) float64 { return -1 / (max(ms, 0) + 1e-9) }
 
-// nameSite gives a zone a site if its name is taken, and the one that has it too.
-func (s *Session) nameSite(zone int32) {
-	r, name := &s.rows, s.zones[zone].Name
-	first, taken := r.sites[name]
-	if !taken {
-		r.sites[name] = zone
-		return
-	}
-	r.siteText[zone] = siteOf(s, zone)
-	if first != ambiguous {
-		r.siteText[first] = siteOf(s, first)
-		r.sites[name] = ambiguous
-	}
-}
-
-func siteOf(s *Session, zone int32) string {
-	z := &s.zones[zone]
-	if z.File == "" {
-		return ""
-	}
-	return filepath.Base(z.File) + ":" + strconv.Itoa(z.Line)
-}
-
-// place is a row, or a zone, with what it is sorted by.
+// place is a row, or a zone, with its sort key.
 type place struct {
 	key float64
-	at  int32
+	at  ZoneID
 }
 
-// byColumn sorts rows by a time, largest first (or smallest), then by name, then by zone, so that equal rows keep their
-// order. It sorts places: rows are large.
+// byColumn sorts rows by a time, the largest first or the smallest first, then by name and zone, so that equal rows
+// keep their order. It sorts places, because rows are large.
 func (s *Session) byColumn(list []row, column Column, ascending bool) {
 	r := &s.rows
 	r.places = r.places[:0]
@@ -234,10 +210,13 @@ func (s *Session) byColumn(list []row, column Column, ascending bool) {
 		if column == ColumnSelf {
 			key = list[i].self
 		}
+		if s.zones[list[i].zone].Idle {
+			key = afterBusy(key)
+		}
 		if ascending {
 			key = -key
 		}
-		r.places = append(r.places, place{key, int32(i)})
+		r.places = append(r.places, place{key, ZoneID(i)})
 	}
 	slices.SortFunc(r.places, func(a, b place) int {
 		switch {
@@ -247,7 +226,8 @@ func (s *Session) byColumn(list []row, column Column, ascending bool) {
 			return 1
 		}
 		x, y := &list[a.at], &list[b.at]
-		return cmp.Or(cmp.Compare(s.zones[x.zone].Name, s.zones[y.zone].Name), cmp.Compare(x.zone, y.zone), cmp.Compare(x.depth, y.depth))
+		return cmp.Or(cmp.Compare(s.zones[x.zone].Name, s.zones[y.zone].Name),
+			cmp.Compare(x.zone, y.zone), cmp.Compare(x.depth, y.depth))
 	})
 	r.ordered = append(r.ordered[:0], list...)
 	for i, p := range r.places {

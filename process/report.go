@@ -6,14 +6,15 @@ import (
 	"example.com/iprof/gather"
 )
 
-// Column is what a column of a report shows.
+// Column is a value of a record, or a column of a table.
 type Column uint8
 
 // The columns a report can have. Times are milliseconds per frame, or per call where the name says so.
 //
-// Statistics of frames, over the history and since Reset, are kept of all lanes merged, and of a zone as a whole or a path of the
-// call tree. The view of a single lane has none of them (calls it has), nor has a row of one depth of recursion, of a zone on
-// behalf of another in the call graph, or below a pinned path, nor the root of a tree: they show "-" there, as a Record's Mask says.
+// Statistics of frames, over the history and since Reset, exist for all lanes merged, for a zone as a whole or a path
+// of the call tree. These rows have none, and show "-" (see Record.Mask): rows of a single lane (but they have those of
+// calls), of one depth of recursion, of a parent or child in a call graph, or below a pinned path, and the root of a
+// tree.
 const (
 	ColumnSelf        Column = iota // self time, ms
 	ColumnHier                      // hierarchical time, ms
@@ -71,93 +72,107 @@ const (
 	ColumnCallP90
 	ColumnCallP99
 	ColumnCallP999
-	ColumnCallsCounted // calls that the seven above are of
-	ColumnCallsMissing // calls that are not among them: overwritten events, open, or beyond the limit of memory
+	ColumnCallsCounted // calls in the seven statistics above
+	ColumnCallsMissing // calls missing in them: open ones, overwritten events, or beyond the limit of memory
 
-	ColumnExtraSelf    // self time in slow frames less that in the others, ms: see Extra
-	ColumnExtraHier    // hierarchical time, the same
-	ColumnExtraPercent // ColumnExtraSelf in percent of what the slow frames took longer
+	ColumnExtraSelf    // self time in slow frames less self time in the others, ms: see ReportExtra
+	ColumnExtraHier    // the same for hierarchical time, ms
+	ColumnExtraPercent // ColumnExtraSelf in percent of the difference in busy time
 
-	ColumnUnits       // units of work, as Units said
+	ColumnUnits       // units of work: see iprof.Units
 	ColumnPerUnit     // hierarchical time per unit, ns
-	ColumnHeapObjects // allocated on the Go heap, in HeapPerZone
+	ColumnHeapObjects // allocated on the Go heap, in MemoryHeapPerZone
 	ColumnHeapBytes
-	NumColumns = iota
+	ColumnAtOnce // lanes that were in the zone at the same time, on average: hierarchical time by the frame's length
+	NumColumns   = iota
 )
 
-// Mark is the sign before a record's name.
+// Mark is the sign before the name of a record.
 type Mark uint8
 
-// The marks. MarkCostly stands beside the others, so a Record keeps it in Costly.
+// The marks. The sign "!" may stand beside them: see Record.Costly.
 const (
 	MarkNone  Mark = iota
 	MarkOpen       // "+": has children, can be opened
 	MarkFocus      // "-": opened
 )
 
-// Report is the table for one view. Renderers format it and compute nothing. Records and strings are valid until the next
-// AppendReport into the same Report.
+// Report is the table for one view. Renderers only format it. Records and strings are valid until the next AppendReport
+// into the same Report. One goroutine may use it at a time.
 type Report struct {
 	View     View
 	Frame    FrameInfo
 	Title    string   // "16.67 ms  60.0 fps  sort self  current frame": the first title line
+	Verdict  Verdict  // on the frame, if it is over budget or unusual: see Session.VerdictOfView
 	Warnings []string // further title lines, most important first: misuse, overhead, unstable timer
 	Columns  []Column // the value columns, left to right
-	Sorted   Column   // the one the records are sorted by
+	Sorted   Column   // the column that the rows are sorted by; see also View.Order
 	Records  []Record
-	Values   []FrameValue // numbers of the frame as a whole: the heap's, the program's counts and levels
+	Values   []FrameValue // numbers of the frame as a whole: heap, counts and levels
 	Cursor   int          // index of the highlighted record, clamped; -1 when there are no records
 
-	// Want is for whoever asks to set beforehand: values that records are to have besides the usual ones. What is dear is worked
-	// out only if it, or View.Columns, asks for it.
+	// Lines has an entry for each line, from the top: the index of a record, or ^i for the heading Packages[i]. If it
+	// is nil, the lines are all Records in their order. Len, Line and Step read it.
+	Lines    []int32
+	Packages []PackageRow // in the order of their lines; empty unless Grouped
+	AtOnce   bool         // lanes have been in a zone at once for longer than a frame: ColumnAtOnce tells how many
+	Found    int          // number of rows that match View.Filter, if there is one
+	Baseline Baseline     // the baseline of Record.Delta; not Pinned without a comparison
+
+	// Want are additional values for the records. The caller sets it before AppendReport. Costly values are computed
+	// only if Want or View.Columns has them.
 	Want ColumnSet
 
-	title  []byte // behind Title
+	title  []byte // the memory of Title
 	chosen []Column
+	lines  []int32 // the memory of Lines
+	ofRow  []int32 // by record: the ID of its package, if rows are Grouped
 }
 
 // Record is one row of a Report.
 type Record struct {
-	Zone          int32  // zone id
+	Zone          ZoneID // zone id
 	Path          int32  // path id of the merged call tree (for tree rows and sparklines), -1 for rows that sum several
-	Name          string // never cut or escaped: sinks do that
-	Site          string // "file.go:12" where equal names need telling apart, else ""
-	Depth         int    // deepest recursion (flattened) or the depth shown (spread); 0 = none. Drawn as "(n)"
+	Name          string // neither cut nor escaped: sinks do that
+	Site          string // "file.go:12" if another zone has the same name, else ""
+	Depth         int    // deepest recursion, or with RecursionSpread the row's depth; 0 is none. Drawn as "(n)"
 	Indent        int    // levels
 	Mark          Mark
-	Costly        bool                // "!": measuring costs over 10 % of the row
-	Open          bool                // a scope was open at the frame's end
-	Idle          bool                // an Idle zone: shown grey
+	Costly        bool                // "!": the overhead is above 10 % of the row
+	Open          bool                // a scope was open at the end of the frame
+	Idle          bool                // of an Idle zone: shown grey
 	Values        [NumColumns]float64 // indexed by Column
-	Mask          ColumnSet           // the values to be shown
-	Estimated     gather.Estimated    // what of it is estimated: its Sign stands before the name
-	StandardError float64             // of self time in the frame (the newest, for averages), ms; 0 where all of it was timed
-	Heat          float32             // 0..1, how fast the first column is changing
+	Mask          ColumnSet           // the values that the record has
+	Estimated     gather.Estimated    // how it is estimated, if it is: its Sign stands before the name
+	StandardError float64             // of self time in the (newest) frame, ms; 0 if all of it was timed
+	Age           float64             // of a muted zone (EstimatedCount): seconds since its measurement; else 0
+	Heat          float32             // 0..1: how fast the first column changes
+	Delta         Delta               // from the baseline, in a report with a comparison
 	Group         Group
 }
 
-// Group says which part of a call graph a record belongs to.
+// Group is the part of a call graph that a record belongs to.
 type Group uint8
 
-// The groups, from top to bottom of a call graph. Flat reports have GroupFocus only.
+// The groups, from top to bottom of a call graph. Other reports have GroupFocus only.
 const (
 	GroupParent Group = iota
 	GroupFocus
 	GroupChild
 )
 
-// FrameInfo describes the frame (or average of frames) that a report is of.
+// FrameInfo describes the frame of a report, or its average of frames.
 type FrameInfo struct {
 	Index      uint64
 	Label      string
 	Age        int           // 0 = newest
 	Length     float64       // ms
-	Busy       float64       // ms: Length less the updating lane's idle zones
-	Idle       float64       // ms outside zones on lanes other than the updating one, and in idle zones
+	Busy       float64       // ms: Length less the idle zones of the updating lane
+	Idle       float64       // ms in idle zones, and outside zones on lanes other than the updating one
 	FPS        float64       // 1000/Length
 	Budget     time.Duration // frame budget in force
 	Over       bool          // Busy > 1.02 x budget
-	Overhead   float64       // share of Length that measuring costs, 0..1: see Dump.Overhead
+	Overhead   float64       // share of Length, 0..1: see Dump.Overhead
 	MaxHold    float64       // ms: longest frame of the last 5 s
 	P99        float64       // ms: 99th percentile of frame length over the history
 	Paused     bool
@@ -165,61 +180,61 @@ type FrameInfo struct {
 	Live       bool   // age 0 and not paused
 	Lane       string // "all lanes" or the lane's name
 	Average    Average
-	Memory     gather.MemoryMode // how much is measured of the program's memory
-	Frames     uint64            // finished frames since start or Reset; 0: Update was never called
+	Memory     gather.MemoryMode // in force: how much of the program's memory is measured
+	Frames     uint64            // finished frames since start or Reset; 0 if Update was never called
 	Gone       bool              // the chosen age has fallen out of the history
-	Kept       bool              // one of the slowest frames, which are kept beyond the history
-	Lens       Lens              // in force; of kind LensOff the rest of this is of one frame, else it is the mean of
-	LensFrames int               // so many frames that the lens chose,
-	LensLost   int               // while so many more have lost their records and are left out
+	Kept       bool              // one of the slowest frames, kept beyond the history
+	Lens       Lens              // in force; unless it is LensOff, the numbers are means over LensFrames frames
+	LensFrames int               // frames that the lens chose
+	LensLost   int               // frames that the lens chose but that have lost their records, and are left out
 }
 
-// FrameSummary is one column of the history strip.
+// FrameSummary is the summary of one frame: one bar of the history.
 type FrameSummary struct {
 	Index                uint64
 	Label                string
 	Length               float32 // ms
 	Busy                 float32 // ms
 	Over                 bool
-	Cycles               uint32  // garbage collections in it
-	Pause                float32 // their pauses, ms
+	Cycles               uint32  // garbage collections in the frame
+	Pause                float32 // pauses of the garbage collector, ms
 	AllocBytes, HeapLive uint64
 	AllocObjects         uint64
-	HeapCost             float32           // ms: what reading the heap took
-	Memory               gather.MemoryMode // what was measured of it
-	HasReport            bool              // the full history still holds it
+	HeapCost             float32           // ms spent on reading the heap
+	Memory               gather.MemoryMode // how much of the program's memory was measured
+	HasReport            bool              // its records are still there, so it has a report
 }
 
-// Series is one zone's self time per frame, for the graph.
+// Series is the self time of one zone per frame, for graphs.
 type Series struct {
-	Zone      int32
+	Zone      ZoneID
 	Name      string
 	Idle      bool
-	Values    []float32        // ms, oldest first; the last is age 0. NaN where the zone did not exist yet
-	Estimated gather.Estimated // what of it is estimated in any of these frames: its Sign stands before the name
+	Values    []float32        // ms, oldest first; the last is age 0. NaN before the zone existed
+	Estimated gather.Estimated // how it is estimated in any of these frames: its Sign stands before the name
 }
 
-// TreeNode is one path of the merged call tree of the viewed frame. Children follow their parent, largest hierarchical
-// time first; Level says how deep.
+// TreeNode is one path of the merged call tree of a frame. Children follow their parent, the largest hierarchical time
+// first.
 type TreeNode struct {
-	Zone          int32
+	Zone          ZoneID
 	Path          int32 // stable id of the path
 	Parent        int32 // index in the same slice, -1 for a root
-	Level         int32
+	Level         int32 // number of paths above
 	Count         float64
 	Self          float64 // ms
 	Hier          float64 // ms
 	Idle          bool
 	Open          bool
 	Errors        uint64           // clock steps and repairs on this path
-	Estimated     gather.Estimated // what of it is estimated: its Sign stands before the name
-	StandardError float64          // of Self, ms; 0 where all of it was timed
-	Charges                        // what it did besides
+	Estimated     gather.Estimated // how it is estimated, if it is: its Sign stands before the name
+	StandardError float64          // of Self, ms; 0 if all of it was timed
+	Charges                        // allocations and units of work
 }
 
-// LaneInfo names a lane that can be viewed.
+// LaneInfo describes a lane that can be viewed.
 type LaneInfo struct {
-	ID   uint64
+	ID   LaneID
 	Name string
 	Self float64 // busy ms in the viewed frame
 }

@@ -10,7 +10,8 @@ import (
 	"example.com/iprof/process"
 )
 
-// twoZones are the times of a frame: of the zone beat itself, and of late, which it enters from the lateFrom-th frame on.
+// twoZones are the times of a frame: of the zone beat itself, and of late, which it enters from the lateFrom-th frame
+// on.
 type twoZones struct{ beat, late float64 }
 
 const lateFrom = 7
@@ -54,8 +55,8 @@ func (h *naiveHistory) add(t *testing.T, s *process.Session, random *rand.Rand) 
 	h.trim()
 }
 
-// TestHistoryThatChangesItsSize compares what is told of the frames held with a naive list, while the history grows, shrinks
-// and goes on, looked at after each step or seldom.
+// TestHistoryThatChangesItsSize compares what is told of the frames held with a naive list, while the history grows,
+// shrinks and goes on, looked at after each step or seldom.
 func TestHistoryThatChangesItsSize(t *testing.T) {
 	for seed := range uint64(100) {
 		random := rand.New(rand.NewPCG(seed, 3))
@@ -80,7 +81,8 @@ func TestHistoryThatChangesItsSize(t *testing.T) {
 
 func (h *naiveHistory) compare(t *testing.T, s *process.Session, seed uint64) {
 	t.Helper()
-	what := fmt.Sprintf("history %d: frames %d..%d, reports from %d, size %d, %d", seed, h.first, len(h.all), h.lost, h.size, h.full)
+	what := fmt.Sprintf("history %d: frames %d..%d, reports from %d, size %d, %d",
+		seed, h.first, len(h.all), h.lost, h.size, h.full)
 	h.compareFrames(t, s, what)
 	h.compareSeries(t, s, what)
 	if len(h.all) > h.first {
@@ -97,7 +99,8 @@ func (h *naiveHistory) compareFrames(t *testing.T, s *process.Session, what stri
 		t.Fatalf("%s: got %d summaries; want %d", what, len(got), len(held))
 	}
 	for i, want := range held {
-		if f := got[i]; f.Index != uint64(h.first+i) || f.Length != float32(want.beat+want.late) || f.HasReport != (h.first+i >= h.lost) {
+		if f := got[i]; f.Index != uint64(h.first+i) || f.Length != float32(want.beat+want.late) ||
+			f.HasReport != (h.first+i >= h.lost) {
 			t.Fatalf("%s: got %+v; want frame %d of %v ms", what, f, h.first+i, want)
 		}
 	}
@@ -109,7 +112,7 @@ func (h *naiveHistory) compareFrames(t *testing.T, s *process.Session, what stri
 }
 
 // times are a zone's in the frames held, NaN in those from before it was known.
-func (h *naiveHistory) times(zone int32) (self, hier []float32) {
+func (h *naiveHistory) times(zone process.ZoneID) (self, hier []float32) {
 	for i, f := range h.all[h.first:] {
 		times := twoZones{f.beat, f.beat + f.late}
 		if zone == 2 {
@@ -131,13 +134,13 @@ func (h *naiveHistory) compareSeries(t *testing.T, s *process.Session, what stri
 			t.Fatalf("%s: got series %v of %s; want %v", what, series.Values, series.Name, self)
 		}
 	}
-	for zone := int32(1); zone <= 2; zone++ {
+	for zone := process.ZoneID(1); zone <= 2; zone++ {
 		if got := s.AppendZoneHistory(nil, zone, 1000); len(got) > 0 {
 			if _, hier := h.times(zone); !equalTimes(got, hier) {
 				t.Fatalf("%s: got history %v of zone %d; want %v", what, got, zone, hier)
 			}
 		}
-		if got := s.AppendPathHistory(nil, zone, 1000); len(got) > 0 { // each has one path, of the same number
+		if got := s.AppendPathHistory(nil, int32(zone), 1000); len(got) > 0 { // each has one path, of the same number
 			if _, hier := h.times(zone); !equalTimes(got, hier) {
 				t.Fatalf("%s: got history %v of path %d; want %v", what, got, zone, hier)
 			}
@@ -155,7 +158,7 @@ func (h *naiveHistory) compareReports(t *testing.T, s *process.Session, what str
 	for age := range len(h.all) - h.first {
 		f, i := h.all[len(h.all)-1-age], len(h.all)-1-age
 		var r process.Report
-		s.AppendReportOf(&r, process.View{Average: process.Instant, Age: age})
+		s.AppendReportOf(&r, process.View{Average: process.AverageInstant, Age: age})
 		if r.Frame.Gone != (i < h.lost) {
 			t.Fatalf("%s: report of frame %d: gone %v; want %v", what, i, r.Frame.Gone, i < h.lost)
 		}
@@ -190,7 +193,8 @@ func doubles(v []float32) (d []float64) {
 	return d
 }
 
-// TestFramesThatNobodyTookIn: frames that lost their records before anybody looked are gaps, not what was in their place before.
+// TestFramesThatNobodyTookIn: frames that lost their records before anybody looked are gaps, not what was in their
+// place before.
 func TestFramesThatNobodyTookIn(t *testing.T) {
 	s := process.NewSession()
 	s.SetHistoryLimits(process.HistoryLimits{Frames: 10, Bytes: 200})

@@ -5,51 +5,51 @@ import (
 	"example.com/iprof/platform"
 )
 
-// seat is what the session knows of a node by the node's id: its path, and what it has done since its lane's totals were last
-// brought up to date. Zone, path above and lane say whether the id still means the same: ids are used again, and those of a
-// replay may be anything.
+// seat holds what is known about a node, by node id: its path, and its sums that its lane's totals do not have yet.
+// Zone, above and lane show whether the id still means the same node. Package gather reuses ids, and a replay may have
+// any ids.
 type seat struct {
-	zone  int32
+	zone  ZoneID
 	above uint32 // the parent's path as in a record, noPath for the root
 	path  uint32 // as in a record, not open
-	lane  int32  // laneTally.serial; 0 is nobody's
+	lane  int32  // laneTally.serial; 0: the seat is empty
 	count uint64
 	self  platform.Ticks
 }
 
 const noPath = ^uint32(0)
 
-// laneSeat is what the session knows of a lane by the id of the lane's root.
+// laneSeat holds what is known about a lane, by the id of its root node.
 type laneSeat struct {
-	id    uint64
+	id    LaneID
 	place int32 // in lanes.list
 	tally *laneTally
 }
 
-// maxNodeID bounds the tables of node ids against frames that lie.
+// maxNodeID bounds the tables by node id: the ids of a frame may be wrong.
 const maxNodeID = 1 << 22
 
 // seats are the tables by node id.
 type seats struct {
 	nodes []seat
 	lanes []laneSeat
-	stray seat // of nodes with an id that no table should be made for
+	stray seat // for all nodes with an id out of bounds
 }
 
-// forget empties the tables, whatever is in them.
+// forget empties the tables.
 func (t *seats) forget() {
 	clear(t.nodes)
 	clear(t.lanes)
 	t.stray = seat{}
 }
 
-// logged is what a frame's records sum up to.
+// logged are the sums of a frame's records.
 type logged struct {
-	whole, waiting, others platform.Ticks // the updating lane; of it in idle zones; idle on other lanes
+	whole, waiting, others platform.Ticks // the updating lane's time; its idle part; idle time of other lanes
 }
 
-// log turns the frame's nodes into records, and counts them into the totals if they are to be kept: an unfinished frame's
-// are not.
+// log makes records of a frame's nodes. It adds them to the totals if keep is set, but not those of an unfinished
+// frame.
 func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 	mask := platform.Ticks(0)
 	if keep {
@@ -66,6 +66,9 @@ func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 		entries := s.write(p, l, at.tally.serial, mask, &sum)
 		entries += p.extend(l, from)
 		p.cost += laneCost(f, l, entries)
+		if keep && l.Updater {
+			s.totals.outside += l.Nodes[0].Self
+		}
 		if keep && len(l.Extras) > 0 {
 			s.kinds.see(l.Extras)
 			s.totals.extend(&s.tree, at.tally, p.records[from:], l)
@@ -74,8 +77,10 @@ func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 	return sum
 }
 
-// write writes the records of a lane's nodes, and returns how many entries they have: the loop that a frame costs here.
-func (s *Session) write(p *pastFrame, l *gather.LaneFrame, lane int32, mask platform.Ticks, sum *logged) (entries uint64) {
+// write makes the records of a lane's nodes, and returns the number of entries. This loop is most of the cost of a
+// frame.
+func (s *Session) write(p *pastFrame, l *gather.LaneFrame, lane int32, mask platform.Ticks, sum *logged,
+) (entries uint64) {
 	from := len(p.records)
 	p.records = resized(p.records, from+len(l.Nodes))
 	records, nodes, seats := p.records[from:], l.Nodes, s.seats.nodes
@@ -106,16 +111,16 @@ func (s *Session) write(p *pastFrame, l *gather.LaneFrame, lane int32, mask plat
 		whole += n.Self
 		entries += uint64(n.Count)
 	}
-	records[0].path &^= openBit // the root always is
+	records[0].path &^= openBit // the root is always open
 	if l.Updater {
 		sum.whole, sum.waiting = sum.whole+whole, sum.waiting+idle
-	} else {
-		sum.others += idle + nodes[0].Self
+	} else if sum.others += idle; records[0].path&idleBit == 0 {
+		sum.others += nodes[0].Self
 	}
 	return entries
 }
 
-// place gives a node, first seen in frame seq, the seat of its id. Whose it was before is told what the seat summed up.
+// place gives the seat of its id to a node first seen in frame seq. The sums of the seat's last node are settled first.
 func (s *Session) place(n *gather.Node, above uint32, lane int32, seq uint64) *seat {
 	at := &s.seats.stray
 	if n.ID < maxNodeID {
@@ -138,7 +143,7 @@ func (s *Session) place(n *gather.Node, above uint32, lane int32, seq uint64) *s
 	return at
 }
 
-// laneSeat returns what is known of a lane: its place in the list, and its totals.
+// laneSeat returns the seat of a lane.
 func (s *Session) laneSeat(l *gather.LaneFrame) laneSeat {
 	root := int(l.Nodes[0].ID)
 	if root < len(s.seats.lanes) {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// AppendFrames appends a summary of each of the newest frames, at most so many, oldest first.
+// AppendFrames appends summaries of the newest frames, at most frames of them, oldest first. Any goroutine may call it.
 func (s *Session) AppendFrames(dst []FrameSummary, frames int) []FrameSummary {
 	s.lock()
 	defer s.mu.Unlock()
@@ -27,8 +27,8 @@ func (h *history) since(frames int) uint64 {
 	return max(h.first(), h.next-min(h.next, uint64(max(frames, 0))))
 }
 
-// AppendSeries appends each zone's self time in the newest frames, at most so many; the zone with the largest mean first. The
-// memory of the Series already in dst's capacity is used again.
+// AppendSeries appends the self time of each zone in the newest frames, at most frames of them. The zone with the
+// largest mean comes first. It reuses the memory of Series in dst's capacity. Any goroutine may call it.
 func (s *Session) AppendSeries(dst []Series, frames int) []Series {
 	s.lock()
 	defer s.mu.Unlock()
@@ -40,20 +40,21 @@ func (s *Session) appendAllSeries(dst []Series, frames int) []Series {
 	from := len(dst)
 	for i := range s.past.zones {
 		if t := &s.past.zones[i]; t.birth < s.past.next && t.self.sum > 0 {
-			dst = s.appendSeries(dst, int32(i), frames)
+			dst = s.appendSeries(dst, ZoneID(i), frames)
 		}
 	}
 	slices.SortFunc(dst[from:], func(a, b Series) int {
-		return cmp.Or(cmp.Compare(s.past.zones[b.Zone].self.sum, s.past.zones[a.Zone].self.sum), cmp.Compare(a.Zone, b.Zone))
+		x, y := s.past.zones[a.Zone].self.sum, s.past.zones[b.Zone].self.sum
+		return cmp.Or(cmp.Compare(y, x), cmp.Compare(a.Zone, b.Zone))
 	})
 	return dst
 }
 
-func (s *Session) appendSeries(dst []Series, zone int32, frames int) []Series {
+func (s *Session) appendSeries(dst []Series, zone ZoneID, frames int) []Series {
 	return s.appendSeriesOf(dst, zone, &s.past.zones[zone].self, frames)
 }
 
-func (s *Session) appendSeriesOf(dst []Series, zone int32, t *trace1, frames int) []Series {
+func (s *Session) appendSeriesOf(dst []Series, zone ZoneID, t *trace1, frames int) []Series {
 	var values []float32
 	if n := len(dst); n < cap(dst) {
 		values = dst[:n+1][n].Values[:0]
@@ -63,15 +64,20 @@ func (s *Session) appendSeriesOf(dst []Series, zone int32, t *trace1, frames int
 	return append(dst, Series{zone, info.Name, info.Idle, values, z.estimated(s.past.since(frames))})
 }
 
-// append appends the newest values of a trace, NaN before its birth and of frames that are not known.
+// append appends the newest values of a trace. They are NaN before its birth and in frames that are not known.
 func (h *history) append(dst []float32, t *trace1, birth uint64, frames int) []float32 {
-	from, start, size := h.since(frames), len(dst), uint64(len(t.v))
-	for seq := from; seq < h.next; {
+	return h.appendSpan(dst, t, birth, h.since(frames), h.next)
+}
+
+// appendSpan is append for the frames from..to-1.
+func (h *history) appendSpan(dst []float32, t *trace1, birth, from, to uint64) []float32 {
+	start, size := len(dst), uint64(len(t.v))
+	for seq := from; seq < to; {
 		slot := seq % size
-		run := min(size-slot, h.next-seq)
+		run := min(size-slot, to-seq)
 		dst, seq = append(dst, t.v[slot:slot+run]...), seq+run
 	}
-	for seq := from; seq < min(max(birth, h.known), h.next); seq++ {
+	for seq := from; seq < min(max(birth, h.known), to); seq++ {
 		if seq < birth || h.at(seq).unknown {
 			dst[start+int(seq-from)] = float32(math.NaN())
 		}
@@ -79,8 +85,8 @@ func (h *history) append(dst []float32, t *trace1, birth uint64, frames int) []f
 	return dst
 }
 
-// AppendPathHistory appends a path's hierarchical time in ms in the newest frames, oldest first; NaN before it existed.
-// Paths beyond the first 20,000 have none.
+// AppendPathHistory appends the hierarchical time of a path in the newest frames, in ms, oldest first. It is NaN before
+// the path existed. Paths after the first 20,000 have none, nor have ids out of range. Any goroutine may call it.
 func (s *Session) AppendPathHistory(dst []float32, path int32, frames int) []float32 {
 	s.lock()
 	defer s.mu.Unlock()
@@ -91,10 +97,15 @@ func (s *Session) AppendPathHistory(dst []float32, path int32, frames int) []flo
 	return s.past.append(dst, &s.past.paths[path], s.tree.paths[path].birth, frames)
 }
 
-// AppendZoneHistory appends a zone's hierarchical time in ms in the newest frames, oldest first; NaN before it existed.
-func (s *Session) AppendZoneHistory(dst []float32, zone int32, frames int) []float32 {
+// AppendZoneHistory appends the hierarchical time of a zone in the newest frames, in ms, oldest first. It is NaN before
+// the zone existed. Ids out of range have none. Any goroutine may call it.
+func (s *Session) AppendZoneHistory(dst []float32, zone ZoneID, frames int) []float32 {
 	s.lock()
 	defer s.mu.Unlock()
+	return s.appendZoneHistory(dst, zone, frames)
+}
+
+func (s *Session) appendZoneHistory(dst []float32, zone ZoneID, frames int) []float32 {
 	s.digest()
 	if zone < 0 || int(zone) >= len(s.past.zones) {
 		return dst
@@ -103,10 +114,15 @@ func (s *Session) AppendZoneHistory(dst []float32, zone int32, frames int) []flo
 	return s.past.append(dst, &t.hier, t.birth, frames)
 }
 
-// AppendLanes appends the lanes of the viewed frame, or of the frames of the lens, the busiest first.
+// AppendLanes appends the lanes of the viewed frame, or of the frames of the lens, the busiest first. Any goroutine may
+// call it.
 func (s *Session) AppendLanes(dst []LaneInfo) []LaneInfo {
 	s.lock()
 	defer s.mu.Unlock()
+	return s.appendShownLanes(dst)
+}
+
+func (s *Session) appendShownLanes(dst []LaneInfo) []LaneInfo {
 	from := len(dst)
 	s.rows.laneRows = resized(s.rows.laneRows, len(s.lanes.list))
 	clear(s.rows.laneRows)
@@ -122,7 +138,8 @@ func (s *Session) AppendLanes(dst []LaneInfo) []LaneInfo {
 	return dst
 }
 
-// appendLanes adds a frame's lanes, one of so many frames, to those that rows.laneRows says.
+// appendLanes adds the lanes of a frame, divided by the number of frames. rows.laneRows has the index in dst of the
+// lanes already there.
 func (s *Session) appendLanes(dst []LaneInfo, p *pastFrame, frames int) []LaneInfo {
 	for _, l := range p.lanes {
 		row := &s.rows.laneRows[l.place]

@@ -7,16 +7,17 @@ import (
 	"example.com/iprof/gather"
 )
 
-// Session is one program's history of frames, the view of it, and the controls that change the view. The zero value is ready.
-// All methods may be called from any goroutine; each holds the session's lock while it runs, which no zone ever waits for.
+// Session holds the history of a program's frames, the view of it, and the controls of the view. The zero value is
+// ready. Any goroutine may call any method. Each method holds the session's lock; zones never wait for that lock.
 type Session struct {
 	mu    sync.Mutex
 	ready bool
-	gen   uint64 // changes whenever what is shown may have changed
+	gen   uint64 // changes with everything that is shown
 
 	tree     tree
 	seats    seats
 	zones    []gather.ZoneInfo
+	events   eventDriven
 	lanes    lanes
 	past     history
 	values   []value     // scratch: by path
@@ -25,29 +26,33 @@ type Session struct {
 	kinds    chargeKinds
 	numbers  frameValues
 	live     smoother // all lanes merged
-	digested uint64   // frames that live and the traces have taken in
-	single   smoother // the lane last looked at alone
+	digested uint64   // next frame for live and the traces
+	single   smoother // the lane last viewed alone
 	totals   tally
 	own      ownTraces
 	stats    stats     // since start or Reset
 	windows  windows   // of the history, sorted
 	calls    callStats // of single calls
-	lens     lensed    // the frames of the lens looked through last
+	lens     lensed    // the frames of the last lens
 	slow     kept      // the slowest frames
 	bounds   bounds    // of the history
 	rate     rate
 	hold     lengthHold
 
-	view    View
-	paused  bool
-	pointed bool // the user chose a record, or the view has been set
-	marked  mark // which; not set while only its place is known
-	fed     bool // by WriteFrame
-	budget  time.Duration
-	folded  map[int32]bool // paths of the tree report whose fold is not the default
-	rows    rows           // scratch of reports
-	pinned  int32          // zones of the pinned path, while a view with one is loaded
-	last    Report         // scratch of Select and its kin
+	view     View
+	paused   bool
+	pointed  bool // the user chose a record, or the view has been set
+	marked   mark // that record; not set while only its index is known
+	fed      bool // by WriteFrame
+	sinks    []gather.Sink
+	budget   time.Duration
+	folded   map[int32]bool // paths of the call tree that the user folded or unfolded
+	rows     rows           // scratch of reports
+	arranger Arranger
+	compared Comparison
+	grouped  []TreeNode // scratch of groupings
+	pinned   int32      // length of the pinned path, while a view with one is loaded
+	last     Report     // scratch of Select and the like
 
 	misuse    gather.Misuse
 	dropped   gather.Dropped
@@ -55,44 +60,47 @@ type Session struct {
 	cost      float64 // of one scope, ticks
 	recording bool
 
-	frame gather.Frame // of Update
-	peek  gather.Frame
-	first pastFrame // the unfinished first frame
-	label string
-	gap   gather.Scope // "(between frames)", from EndFrame to BeginFrame
+	frame     gather.Frame // of Update
+	peek      gather.Frame
+	first     pastFrame // the unfinished first frame
+	label     string
+	lastLabel string
+	gap       gather.Scope // "(between frames)", from EndFrame to BeginFrame
+	gapLane   LaneID       // of the goroutine that began it
 
 	timeline timeline
+	trial    trial // of slow frames
 }
 
 var standard Session
 
-// defaultBudget is a frame of 60 a second.
+// defaultBudget is one frame at 60 frames a second.
 const defaultBudget = time.Second / 60
 
-// NewSession returns an empty session, the same as new(Session).
+// NewSession returns an empty session. It is the same as new(Session).
 func NewSession() *Session { return new(Session) }
 
-// Default returns the program's own session: the one behind package iprof.
+// Default returns the program's own session, which package iprof uses.
 func Default() *Session { return &standard }
 
-// lock locks the session and makes it ready; unlock with s.mu.Unlock.
+// lock locks the session and makes it ready. Unlock it with s.mu.Unlock.
 func (s *Session) lock() {
 	s.mu.Lock()
 	if !s.ready {
 		s.ready = true
 		s.budget = defaultBudget
 		s.recording = true
-		s.past.resize(defaultFrames, defaultFrames)
+		s.resize(defaultFrames, defaultFrames)
 	}
 }
 
-// change locks the session for a change of what is shown.
+// change locks the session for a change of what it shows.
 func (s *Session) change() {
 	s.lock()
 	s.gen++
 }
 
-// Pause freezes what is shown: frames that end are thrown away until Resume.
+// Pause freezes the session: frames that end are thrown away until Resume.
 func (s *Session) Pause() { s.setPaused(true) }
 
 // Resume ends Pause.
@@ -104,10 +112,10 @@ func (s *Session) setPaused(paused bool) {
 	s.pause(paused)
 }
 
-// pause switches at this moment: what was measured before it is in the totals, what comes until Resume is not.
+// pause takes effect at once. Measurements before it are in the totals, those until Resume are not.
 func (s *Session) pause(paused bool) {
 	if s.running() && paused != s.paused {
-		gather.Collect(&s.peek)
+		gather.CollectPaused(&s.peek, paused)
 		if paused && valid(&s.peek) {
 			s.learn(&s.peek)
 			s.totals.add(s, &s.peek)
@@ -120,22 +128,22 @@ func (s *Session) pause(paused bool) {
 	s.paused = paused
 }
 
-// TogglePause pauses when running and resumes when paused.
+// TogglePause pauses a session that runs, and resumes a paused one.
 func (s *Session) TogglePause() {
 	s.change()
 	defer s.mu.Unlock()
 	s.pause(!s.paused)
 }
 
-// Paused reports whether frames are thrown away.
+// Paused reports whether the session is paused.
 func (s *Session) Paused() bool {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.paused
 }
 
-// SetFrameBudget sets how long a frame may take; 1 s/60 at first, and again when d <= 0. The frames of the history are judged by it
-// as well.
+// SetFrameBudget sets the time that a frame may take. The default, also for d <= 0, is 1 s/60. Frames of the history
+// are judged anew.
 func (s *Session) SetFrameBudget(d time.Duration) {
 	s.change()
 	defer s.mu.Unlock()
@@ -153,32 +161,35 @@ func (s *Session) SetFrameBudget(d time.Duration) {
 	}
 }
 
-// over reports whether a frame that was busy so long, in ms, is over budget.
+// over reports whether a busy time, in ms, is over budget.
 func (s *Session) over(busy float64) bool { return busy > overFactor*s.budget.Seconds()*1000 }
 
-// FrameBudget returns what SetFrameBudget set.
+// FrameBudget returns the frame budget in force.
 func (s *Session) FrameBudget() time.Duration {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.budget
 }
 
-// SetHistory sets how many frames are remembered: graphFrames with each zone's times, and of those the newest fullFrames with
-// everything, so that whole reports of them can be shown. Both are 300 at first and clamped to 2..100,000; fullFrames
-// is no more than graphFrames. A frame takes 4 bytes for each zone twice and for each path, and with everything 16 bytes for each busy node
-// of each lane. All full frames together take no more than 64 MB: the oldest lose their reports first.
+// SetHistory sets the number of frames to keep: graphFrames with the times of each zone, and the newest fullFrames with
+// everything, for whole reports. Both are 300 by default, and clamped to 2..100,000. fullFrames is at most graphFrames.
+//
+// A frame takes 8 bytes per zone and 4 bytes per path. A full frame takes 16 bytes more for each active node of each
+// lane. Memory is taken as frames come in. The times take at most 64 MB; beyond that, fewer frames are kept. The full
+// frames take at most 64 MB, too; beyond that, the oldest lose their reports first.
 func (s *Session) SetHistory(graphFrames, fullFrames int) {
 	s.change()
 	defer s.mu.Unlock()
 	s.resize(graphFrames, fullFrames)
 }
 
-// Reset forgets all measurements: history, averages, totals. Names of zones and lanes, and the view but for its age, stay.
+// Reset drops all measurements: history, averages and totals. The names of zones and lanes stay, and the view except
+// for its age.
 func (s *Session) Reset() {
 	s.change()
 	defer s.mu.Unlock()
 	if s.running() {
-		gather.Collect(&s.peek)
+		gather.CollectReset(&s.peek)
 	}
 	s.forget()
 }
@@ -192,8 +203,11 @@ func (s *Session) forget() {
 	s.rows.lengthsOf = 0
 	s.calls.restart(s)
 	s.slow.frames, s.slow.bytes, s.bounds.lost = nil, 0, 0
+	s.timeline.slow.forget()
+	s.timeline.epoch++
 	s.rate, s.hold = rate{}, lengthHold{}
 	s.own = ownTraces{}
+	s.trial = trial{}
 	s.view.Age, s.view.Kept = 0, 0
 	s.kinds, s.numbers = chargeKinds{}, frameValues{}
 	for i := range s.tree.paths {
@@ -201,25 +215,25 @@ func (s *Session) forget() {
 	}
 }
 
-// running reports whether the session is the running program's, and has not been fed with frames from elsewhere: only then what
-// package gather holds is a part of it.
+// running reports whether the session is the program's own and WriteFrame has not fed it. Only then it uses what
+// package gather holds now.
 func (s *Session) running() bool { return s == &standard && !s.fed }
 
-// Zone describes a zone; the zero ZoneInfo for an id that is not known.
-func (s *Session) Zone(id int32) gather.ZoneInfo {
+// Zone describes a zone. Ids out of range have the zero ZoneInfo.
+func (s *Session) Zone(id ZoneID) gather.ZoneInfo {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.zone(id)
 }
 
-func (s *Session) zone(id int32) gather.ZoneInfo {
+func (s *Session) zone(id ZoneID) gather.ZoneInfo {
 	if id < 0 || int(id) >= len(s.zones) {
 		return gather.ZoneInfo{}
 	}
 	return s.zones[id]
 }
 
-// Generation returns a number that changes whenever what is shown may have changed.
+// Generation returns a number that changes with everything that is shown.
 func (s *Session) Generation() uint64 {
 	s.lock()
 	defer s.mu.Unlock()

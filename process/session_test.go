@@ -36,7 +36,7 @@ func TestAveragesSettle(t *testing.T) {
 	for _, test := range []struct {
 		average process.Average
 		seconds float64
-	}{{process.Short, 0.8}, {process.Long, 2.5}} {
+	}{{process.AverageShort, 0.8}, {process.AverageLong, 2.5}} {
 		s := process.NewSession()
 		steady(t, s, 0, 2000, 1, "late")
 		frames := int(test.seconds / 0.016)
@@ -53,12 +53,13 @@ func TestResetPauseAndTheFirstFrames(t *testing.T) {
 	var r process.Report
 	s.AppendReport(&r)
 	if len(r.Records) != 0 || r.Cursor != -1 || (len(r.Warnings) > 0) != gather.Enabled {
-		t.Errorf("before the first frame: got %d records, cursor %d, warnings %q; want 0, -1 and, unless compiled out, advice", len(r.Records), r.Cursor, r.Warnings)
+		t.Errorf("before the first frame: got %d records, cursor %d, warnings %q; want 0, -1 and, unless compiled "+
+			"out, advice", len(r.Records), r.Cursor, r.Warnings)
 	}
 	steady(t, s, 0, 5, 2, "late")
 	s.Pause()
 	steady(t, s, 5, 5, 9, "late")
-	if got := value(s, process.View{Average: process.Instant}, "late", process.ColumnSelf); got != 2 {
+	if got := value(s, process.View{Average: process.AverageInstant}, "late", process.ColumnSelf); got != 2 {
 		t.Errorf("paused: got %v; want 2", got)
 	}
 	s.Resume()
@@ -112,7 +113,8 @@ func TestBudgetJudgesTheHistory(t *testing.T) {
 	for _, c := range []struct {
 		budget time.Duration
 		over   int
-	}{{16 * time.Millisecond, 0}, {5 * time.Millisecond, 15}, {time.Millisecond, 27}, {20 * time.Millisecond, 0}, {9 * time.Millisecond, 3}} {
+	}{{16 * time.Millisecond, 0}, {5 * time.Millisecond, 15}, {time.Millisecond, 27}, {20 * time.Millisecond, 0},
+		{9 * time.Millisecond, 3}} {
 		s.SetFrameBudget(c.budget)
 		over, slow := 0, 0
 		for _, f := range s.AppendFrames(nil, 100) {
@@ -128,7 +130,8 @@ func TestBudgetJudgesTheHistory(t *testing.T) {
 		var r process.Report
 		s.AppendReportOf(&r, process.View{Lens: process.Lens{Kind: process.LensOver}})
 		if over != c.over || r.Frame.LensFrames != c.over || slow != 0 {
-			t.Errorf("budget %v: got %d frames over it, %d through the lens, %d of the slowest misjudged; want %d and none", c.budget, over, r.Frame.LensFrames, slow, c.over)
+			t.Errorf("budget %v: got %d frames over it, %d through the lens, %d of the slowest misjudged; want %d "+
+				"and none", c.budget, over, r.Frame.LensFrames, slow, c.over)
 		}
 	}
 }
@@ -159,17 +162,17 @@ func TestSelectAndParent(t *testing.T) {
 	s := process.NewSession()
 	write(t, s, tree(0, []string{"physics", "ai", "raycast"}, "physics 1 1\n  raycast 2 10\nai 3 1\n  raycast 4 5\n"))
 	s.Select() // the cursor is on raycast: it has the most self time
-	if v := s.View(); v.Mode != process.CallGraph || v.Focus != 3 || v.Cursor != 2 {
+	if v := s.View(); v.Mode != process.ReportCallGraph || v.Focus != 3 || v.Cursor != 2 {
 		t.Fatalf("got %+v; want the call graph of raycast, cursor on row 2", v)
 	}
 	s.SelectParent()
 	if v := s.View(); v.Focus != 2 {
 		t.Errorf("parent: got zone %d; want ai, 2", v.Focus)
 	}
-	s.SetReportMode(process.SelfTime)
+	s.SetReportMode(process.ReportSelfTime)
 	s.SetCursor(0)
 	s.SelectParent()
-	if v := s.View(); v.Focus != 2 || v.Mode != process.CallGraph {
+	if v := s.View(); v.Focus != 2 || v.Mode != process.ReportCallGraph {
 		t.Errorf("parent from a flat report: got %+v; want ai", v)
 	}
 	s.SelectParent()
@@ -196,7 +199,7 @@ func TestLaneAlone(t *testing.T) {
 	if i := s.Info(); math.Abs(i.Idle-6) > 1e-9 {
 		t.Errorf("idle: got %v; want 6, the worker's time outside zones", i.Idle)
 	}
-	if got := value(s, process.View{Average: process.Instant}, "(root)", process.ColumnHier); got != 16 {
+	if got := value(s, process.View{Average: process.AverageInstant}, "(root)", process.ColumnHier); got != 16 {
 		t.Errorf("merged root: got %v; want the updating lane's 16", got)
 	}
 }
@@ -260,7 +263,7 @@ func TestEverythingAtOnce(t *testing.T) {
 				case 3:
 					s.SetReportMode(process.ReportMode(i % 6))
 					s.ToggleFold(i % 3)
-					s.PinPath(int32(i % 3))
+					s.PinPath(process.ZoneID(i % 3))
 				case 4:
 					s.MoveFrame(-1)
 					s.MoveToOverBudget(-1)
@@ -273,7 +276,7 @@ func TestEverythingAtOnce(t *testing.T) {
 				case 6:
 					s.TogglePause()
 					s.SetRecursion(process.Recursion(i % 3))
-					s.SetLane(uint64(i % 3))
+					s.SetLane(process.LaneID(i % 3))
 					_ = s.AppendLanes(nil)
 				case 7:
 					if i%20 == 0 {
@@ -300,7 +303,8 @@ func busy(nodes int) *gather.Frame {
 		if i%10 == 0 {
 			parent = 0
 		}
-		l.Nodes = append(l.Nodes, gather.Node{ID: uint32(i + 1), Zone: int32(i + 1), Parent: parent, Count: 3, Self: platform.Ticks(1000 + 37*i%911)})
+		l.Nodes = append(l.Nodes, gather.Node{ID: gather.NodeID(i + 1), Zone: process.ZoneID(i + 1), Parent: parent,
+			Count: 3, Self: platform.Ticks(1000 + 37*i%911)})
 	}
 	f.End = 1 << 20
 	f.Lanes = []gather.LaneFrame{l}
@@ -311,8 +315,9 @@ func TestNoAllocationInSteadyState(t *testing.T) {
 	s, f := process.NewSession(), busy(200)
 	s.SetHistory(20, 20)
 	var r process.Report
-	views := []process.View{{}, {Mode: process.HierarchicalTime, Average: process.Instant}, {Mode: process.CallGraph, Focus: 5},
-		{Mode: process.CallTree}, {Age: 5}, {Recursion: process.Spread}, {Lane: 1}}
+	views := []process.View{{}, {Mode: process.ReportHierarchicalTime, Average: process.AverageInstant},
+		{Mode: process.ReportCallGraph, Focus: 5},
+		{Mode: process.ReportCallTree}, {Age: 5}, {Recursion: process.RecursionSpread}, {Lane: 1}}
 	var series []process.Series
 	var frames []process.FrameSummary
 	var nodes []process.TreeNode
@@ -334,52 +339,6 @@ func TestNoAllocationInSteadyState(t *testing.T) {
 	}
 }
 
-func BenchmarkWriteFrame(b *testing.B) {
-	b.Run("nodes=500", func(b *testing.B) {
-		b.ReportAllocs()
-		s, f := process.NewSession(), busy(500)
-		for range b.N {
-			if err := s.WriteFrame(f); err != nil {
-				b.Fatal(err)
-			}
-		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/500, "ns/node")
-	})
-}
-
-func BenchmarkReport(b *testing.B) {
-	for _, mode := range []process.ReportMode{process.SelfTime, process.CallGraph, process.CallTree} {
-		b.Run(fmt.Sprintf("zones=500/mode=%d", mode), func(b *testing.B) {
-			b.ReportAllocs()
-			s, f := process.NewSession(), busy(500)
-			for range 300 {
-				if err := s.WriteFrame(f); err != nil {
-					b.Fatal(err)
-				}
-			}
-			var r process.Report
-			for range b.N {
-				s.AppendReportOf(&r, process.View{Mode: mode, Focus: 3})
-			}
-		})
-	}
-}
-
-// The default session may be fed with a replay; then what the running program does is no part of it.
-func TestReplayInTheDefaultSession(t *testing.T) {
-	s := process.Default()
-	s.Reset() // other tests ran in it
-	steady(t, s, 0, 5, 2, "late")
-	s.Pause()
-	s.AppendTotals(nil)
-	s.Resume()
-	steady(t, s, 5, 1, 2, "late")
-	if got := len(s.AppendFrames(nil, 100)); got != 6 {
-		t.Errorf("got %d frames after a pause; want all 6", got)
-	}
-	s.Reset()
-}
-
 // A zone that is opened from what is extra in slow frames is shown in those frames, not in the newest.
 func TestOpenedFromExtraItStaysInTheSlowFrames(t *testing.T) {
 	for name, open := range map[string]func(*process.Session){
@@ -387,16 +346,16 @@ func TestOpenedFromExtraItStaysInTheSlowFrames(t *testing.T) {
 		"view": func(s *process.Session) { s.SetView(s.View().Opened(1)) },
 	} {
 		s := bumpy(t)
-		s.SetReportMode(process.Extra)
+		s.SetReportMode(process.ReportExtra)
 		open(s)
 		v := s.View()
-		if v.Mode != process.CallGraph || v.Lens.Kind != process.LensOver {
+		if v.Mode != process.ReportCallGraph || v.Lens.Kind != process.LensOver {
 			t.Errorf("%s: got mode %v, lens %v; want a call graph of the frames over budget", name, v.Mode, v.Lens.Kind)
 		}
 		if s.SetFrame(0); s.View().Lens.Kind != process.LensOff {
 			t.Errorf("%s: got lens %v after SetFrame; want none", name, s.View().Lens.Kind)
 		}
-		s.SetReportMode(process.SelfTime)
+		s.SetReportMode(process.ReportSelfTime)
 		if open(s); s.View().Lens.Kind != process.LensOff {
 			t.Errorf("%s: got lens %v from a usual report; want none", name, s.View().Lens.Kind)
 		}
@@ -406,7 +365,7 @@ func TestOpenedFromExtraItStaysInTheSlowFrames(t *testing.T) {
 func TestOpenedFromExtraThroughALensKeepsThat(t *testing.T) {
 	s := bumpy(t)
 	s.SetLens(process.Lens{Kind: process.LensSlowest, Slowest: 1})
-	s.SetReportMode(process.Extra)
+	s.SetReportMode(process.ReportExtra)
 	if s.Select(); s.View().Lens != (process.Lens{Kind: process.LensSlowest, Slowest: 1}) {
 		t.Errorf("got lens %+v; want the slowest frame", s.View().Lens)
 	}

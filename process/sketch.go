@@ -5,22 +5,23 @@ import (
 	"slices"
 )
 
-// A sketch counts values by size, in buckets 1/64 of an octave wide, so that what a bucket's middle says is within 0.8 % of the
-// truth. It is the idea of DDSketch (Masson, Rim, Lee, 2019) with the bits of the number itself for a logarithm. Values below
-// a nanosecond count as nothing, those above seventeen minutes as that long; least, greatest, mean and deviation are exact.
+// sketch counts values by size, in buckets 1/64 of an octave wide. The middle of a bucket is within 0.8 % of its
+// values. This is the idea of DDSketch (Masson, Rim, Lee, 2019), with the bits of the floating-point number in place of
+// its logarithm. Values below a nanosecond count as 0, values above seventeen minutes as seventeen minutes. Least,
+// greatest, mean and standard deviation are exact.
 type sketch struct {
-	count    uint64 // of values above nothing; all others are nothing
+	count    uint64 // of values above 0; all others are 0
 	mean, m2 float64
 	min, max float64
 	low      int32    // bucket of counts[0]
-	counts   []uint32 // a bucket that is full stays so
-	short    bool     // some were left out for want of memory: no quantiles
+	counts   []uint32 // a full bucket stays full
+	short    bool     // some counts are missing for want of memory: there are no quantiles
 }
 
 const (
 	sketchBits  = 6                       // of the fraction: 64 buckets an octave
 	sketchShift = 52 - sketchBits         // of the bits of a float64
-	sketchStep  = 16                      // buckets that counts grow by
+	sketchStep  = 16                      // buckets by which counts grows
 	leastSketch = 0x1p-20                 // ms
 	mostSketch  = 0x1p20                  // ms
 	sketchBytes = 16 << 20                // of all counts in a session
@@ -41,7 +42,7 @@ func sketchMiddle(bucket int32) float64 {
 	return math.Float64frombits(uint64(bucket)<<sketchShift) * (1 + sketchError)
 }
 
-// add counts a value above nothing; bytes is what all counts take, which is kept below sketchBytes.
+// add counts a value above 0. bytes is the memory of all counts, which stays below sketchBytes.
 func (k *sketch) add(ms float64, bytes *int) {
 	k.count++
 	d := ms - k.mean
@@ -67,7 +68,7 @@ func (k *sketch) add(ms float64, bytes *int) {
 	}
 }
 
-// grow makes room for a bucket, and reports whether there was any.
+// grow makes room for a bucket. It reports whether there was memory.
 func (k *sketch) grow(bucket int32, bytes *int) bool {
 	low, end := bucket&^(sketchStep-1), bucket|(sketchStep-1)+1
 	if len(k.counts) > 0 {
@@ -86,7 +87,7 @@ func (k *sketch) grow(bucket int32, bytes *int) bool {
 	return true
 }
 
-// copyOf returns an independent copy, without counts when there is no room for them.
+// copyOf returns an independent copy. Without memory, the copy has no counts.
 func (k *sketch) copyOf(bytes *int) sketch {
 	c := *k
 	if size := len(k.counts) * countBytes; *bytes+size <= sketchBytes {
@@ -98,7 +99,7 @@ func (k *sketch) copyOf(bytes *int) sketch {
 	return c
 }
 
-// of returns a statistic over so many frames: those that are not counted were nothing.
+// of returns a statistic over a number of frames. In frames without a counted value it is 0.
 func (k *sketch) of(s statistic, frames uint64) float64 {
 	frames = max(frames, k.count)
 	nothing := frames - k.count
@@ -128,7 +129,7 @@ func share(part, whole uint64) float64 {
 	return float64(part) / float64(whole)
 }
 
-// quantile returns the nearest-rank quantile of the values and so many nothings.
+// quantile returns the nearest-rank quantile of the values and of a number of zeros.
 func (k *sketch) quantile(q float64, nothing uint64) float64 {
 	rank := rankOf(q, k.count+nothing)
 	if rank <= nothing {
@@ -144,10 +145,10 @@ func (k *sketch) quantile(q float64, nothing uint64) float64 {
 	return k.max
 }
 
-// rankOf is the place, from 1, of the q quantile among n sorted values.
+// rankOf is the rank, from 1, of the q quantile of n sorted values.
 func rankOf(q float64, n uint64) uint64 {
 	return min(max(uint64(math.Ceil(q*float64(n)-rankSlack)), 1), max(n, 1))
 }
 
-// rankSlack keeps 0.99*300, which is not quite 297, from being the 298th.
+// rankSlack absorbs rounding: 0.99*300 is a little above 297, but must have rank 297.
 const rankSlack = 1e-9

@@ -64,7 +64,8 @@ func naive(sorted []float64, s statistic) float64 {
 		squares += (v - mean) * (v - mean) / float64(n)
 	}
 	rank := func(permille int) float64 { return sorted[max((n*permille+999)/1000, 1)-1] }
-	return [numStatistics]float64{sorted[0], mean, sorted[n-1], math.Sqrt(squares), rank(500), rank(900), rank(990), rank(999)}[s]
+	return [numStatistics]float64{sorted[0], mean, sorted[n-1], math.Sqrt(squares), rank(500), rank(900), rank(990),
+		rank(999)}[s]
 }
 
 func TestSketchesAreBounded(t *testing.T) {
@@ -81,7 +82,8 @@ func TestSketchesAreBounded(t *testing.T) {
 	st := stats{frames: 2}
 	st.fill(&r, &pathStats{hier: k}, AllColumns)
 	if r.Mask.Has(ColumnEverP50) || !r.Mask.Has(ColumnEverMax) {
-		t.Errorf("got quantiles %v, greatest %v; want no quantiles of a part", r.Mask.Has(ColumnEverP50), r.Mask.Has(ColumnEverMax))
+		t.Errorf("got quantiles %v, greatest %v; want no quantiles of a part", r.Mask.Has(ColumnEverP50),
+			r.Mask.Has(ColumnEverMax))
 	}
 }
 
@@ -155,7 +157,8 @@ func TestWindowsAreBounded(t *testing.T) {
 	s.past.next = 400
 	want := slices.Clone(s.sorted(&row{path: -1}, &View{}, &trace, 0, true))
 	s.windows.bytes = windowBytes
-	if got := s.sorted(&row{path: -1}, &View{}, &trace, 0, false); !slices.Equal(got, want) || s.windows.bytes != windowBytes {
+	if got := s.sorted(&row{path: -1}, &View{}, &trace, 0, false); !slices.Equal(got, want) ||
+		s.windows.bytes != windowBytes {
 		t.Errorf("got %d values, %d bytes; want the same %d, no more bytes", len(got), s.windows.bytes, len(want))
 	}
 	if s.windows.zones[0].self.ring != nil {

@@ -12,17 +12,17 @@ const (
 	keptBytes   = 16 << 20 // of their records
 )
 
-// kept are copies of the frames that were busy longest since start or Reset, whole, so that reports of them can be shown after
-// the history has lost them. The slowest is first.
+// kept holds whole copies of the frames with the most busy time since start or Reset. They have reports after they left
+// the history. The slowest is first.
 type kept struct {
-	most   int // that may be kept; 0 is defaultKept, below 0 none
+	most   int // greatest number of frames; 0 is defaultKept, below 0 none
 	frames []pastFrame
 	bytes  int
 }
 
 func (k *kept) limit() int { return max(cmp.Or(k.most, defaultKept), 0) }
 
-// take keeps a frame if it is among the slowest. Of those equally slow, the first stay.
+// take keeps a frame if it is among the slowest. Of equally slow ones, the first stay.
 func (k *kept) take(p *pastFrame) {
 	n := k.limit()
 	full := len(k.frames) >= n
@@ -47,14 +47,14 @@ func (k *kept) take(p *pastFrame) {
 	}
 }
 
-// copyRecords makes a frame's records its own, in the memory of one that is not needed any more.
+// copyRecords replaces a frame's records by a copy of them, in the memory of a spare frame.
 func (f *pastFrame) copyRecords(from, spare *pastFrame) {
 	f.records = append(spare.records[:0], from.records...)
 	f.lanes = append(spare.lanes[:0], from.lanes...)
 	f.extras = append(spare.extras[:0], from.extras...)
 }
 
-// pop forgets the least slow frame, and returns it for its memory.
+// pop drops the least slow frame, and returns it for its memory.
 func (k *kept) pop() pastFrame {
 	last := &k.frames[len(k.frames)-1]
 	f := *last
@@ -64,7 +64,7 @@ func (k *kept) pop() pastFrame {
 	return f
 }
 
-// find returns the kept frame of an index, nil if there is none.
+// find returns the kept frame of an index, or nil.
 func (k *kept) find(index uint64) *pastFrame {
 	for i := range k.frames {
 		if k.frames[i].Index == index {
@@ -74,8 +74,9 @@ func (k *kept) find(index uint64) *pastFrame {
 	return nil
 }
 
-// SetSlowest sets how many of the slowest frames are kept whole when the history loses them: 16 at first, at most 1,024; 0
-// keeps none. Their records take no more than 16 MB: beyond it, fewer are kept.
+// SetSlowest sets how many of the slowest frames are kept whole beyond the history: 16 by default, at most 1,024. 0 or
+// less keeps none. Their records take at most 16 MB; beyond that, fewer frames are kept. Those over budget keep their
+// events, and those of two frames on either side: see gather.SetEvents and gather.EventCopy. Any goroutine may call it.
 func (s *Session) SetSlowest(frames int) {
 	s.change()
 	defer s.mu.Unlock()
@@ -85,19 +86,24 @@ func (s *Session) SetSlowest(frames int) {
 	s.keep(frames)
 }
 
-// keep sets how many frames are kept: 0 for the default, below 0 none.
+// keep sets the number of kept frames: 0 for the default, below 0 none.
 func (s *Session) keep(frames int) {
 	s.slow.most = min(frames, maxKept)
 	for len(s.slow.frames) > s.slow.limit() {
 		s.slow.pop()
 	}
+	s.trimSlow()
 }
 
-// AppendSlowest appends the frames that were busy longest since start or Reset, the slowest first. Each can be shown with
-// ShowFrame, also after it has left the history.
+// AppendSlowest appends the frames with the most busy time since start or Reset, the slowest first. ShowFrame shows any
+// of them, also after it left the history. Any goroutine may call it.
 func (s *Session) AppendSlowest(dst []FrameSummary) []FrameSummary {
 	s.lock()
 	defer s.mu.Unlock()
+	return s.appendSlowest(dst)
+}
+
+func (s *Session) appendSlowest(dst []FrameSummary) []FrameSummary {
 	for i := range s.slow.frames {
 		f := s.slow.frames[i].FrameSummary
 		f.HasReport = true
@@ -106,11 +112,17 @@ func (s *Session) AppendSlowest(dst []FrameSummary) []FrameSummary {
 	return dst
 }
 
-// ShowFrame shows the frame of an index (FrameSummary.Index), from the history or from the slowest that are kept, and takes
-// the lens away. It reports whether that frame is there; if not the view stays.
+// ShowFrame shows the frame of an index (FrameSummary.Index), from the history or from the kept slowest, and switches
+// the lens off. It reports whether there is such a frame; if not, the view stays. Any goroutine may call it.
 func (s *Session) ShowFrame(index uint64) bool {
 	s.change()
 	defer s.mu.Unlock()
+	found := s.showFrame(index)
+	s.follow()
+	return found
+}
+
+func (s *Session) showFrame(index uint64) bool {
 	for seq := s.past.first(); seq < s.past.next; seq++ {
 		if p := s.past.at(seq); p.Index == index && !p.lost {
 			s.view.Age, s.view.Kept, s.view.Lens = int(s.past.next-1-seq), 0, Lens{}
@@ -124,7 +136,7 @@ func (s *Session) ShowFrame(index uint64) bool {
 	return true
 }
 
-// shown returns the frame of the history, or the kept one, that a view shows; nil when there is none.
+// shown returns the frame that a view shows, from the history or from the kept ones, or nil.
 func (s *Session) shown(v *View) *pastFrame {
 	if v.Kept > 0 {
 		return s.slow.find(v.Kept - 1)

@@ -32,11 +32,14 @@ func TestSlowestFramesAreKept(t *testing.T) {
 	}
 	var r process.Report
 	s.AppendReport(&r)
-	if got := r.Records[0].Values[process.ColumnHier]; got != 97 || !r.Frame.Kept || r.Frame.Live || r.Frame.Index != slow[3].Index {
+	if got := r.Records[0].Values[process.ColumnHier]; got != 97 || !r.Frame.Kept || r.Frame.Live ||
+		r.Frame.Index != slow[3].Index {
 		t.Errorf("got %v ms, %+v; want the kept frame of 97", got, r.Frame)
 	}
-	if !strings.Contains(r.Title, "kept frame") || len(s.AppendTree(nil, s.View())) == 0 || len(s.AppendLanes(nil)) != 1 {
-		t.Errorf("got title %q, %d nodes, %d lanes; want the kept frame's", r.Title, len(s.AppendTree(nil, s.View())), len(s.AppendLanes(nil)))
+	if !strings.Contains(r.Title, "kept frame") || len(s.AppendTree(nil, s.View())) == 0 ||
+		len(s.AppendLanes(nil)) != 1 {
+		t.Errorf("got title %q, %d nodes, %d lanes; want the kept frame's", r.Title, len(s.AppendTree(nil, s.View())),
+			len(s.AppendLanes(nil)))
 	}
 	pulse(t, s, 3, 4)
 	if s.AppendReport(&r); r.Records[0].Values[process.ColumnHier] != 97 {
@@ -79,7 +82,8 @@ func withReport(s *process.Session) int {
 
 func TestHistoryLimits(t *testing.T) {
 	s := process.NewSession()
-	if got := s.HistoryLimits(); got != (process.HistoryLimits{Frames: 300, FullFrames: 300, Bytes: 64 << 20, Slowest: 16}) {
+	if got := s.HistoryLimits(); got != (process.HistoryLimits{Frames: 300, FullFrames: 300, Bytes: 64 << 20,
+		Slowest: 16}) {
 		t.Errorf("got defaults %+v", got)
 	}
 	s.SetHistoryLimits(process.HistoryLimits{Frames: 50, Within: time.Second})
@@ -112,7 +116,7 @@ func TestFrameOfALane(t *testing.T) {
 		write(t, s, p.end())
 	}
 	var f process.PastFrame
-	for lane := range uint64(4) {
+	for lane := range process.LaneID(4) {
 		for age := range 5 {
 			if !s.FrameOf(&f, lane, age) {
 				t.Fatalf("lane %d, age %d: got none", lane, age)
@@ -126,12 +130,13 @@ func TestFrameOfALane(t *testing.T) {
 				want += float64(e.ticks)
 			}
 			if d := sum - want; d > 1e-6 || d < -1e-6 || f.Index != uint64(4-age) || f.Lane.ID != lane {
-				t.Errorf("lane %d, age %d: got %v ms of frame %d, lane %d; want %v", lane, age, sum, f.Index, f.Lane.ID, want)
+				t.Errorf("lane %d, age %d: got %v ms of frame %d, lane %d; want %v", lane, age, sum, f.Index, f.Lane.ID,
+					want)
 			}
 		}
 	}
 	for _, none := range []struct {
-		lane uint64
+		lane process.LaneID
 		age  int
 	}{{0, 5}, {0, -1}, {99, 0}} {
 		if s.FrameOf(&f, none.lane, none.age) || len(f.Nodes) > 0 {
@@ -183,7 +188,7 @@ func TestHistoryFromAnyGoroutine(t *testing.T) {
 			s.AppendReportOf(new(process.Report), process.View{Mode: process.ReportMode(i % process.NumReportModes)})
 		},
 		func(i int) { s.ShowFrame(s.AppendSlowest(nil)[0].Index) },
-		func(i int) { s.FrameOf(new(process.PastFrame), uint64(i%2), i%9) },
+		func(i int) { s.FrameOf(new(process.PastFrame), process.LaneID(i%2), i%9) },
 		func(i int) { s.SetHistoryLimits(process.HistoryLimits{Frames: 5 + i%30}); s.HistoryLimits() },
 		func(i int) { s.SetColumns(process.Column(i % process.NumColumns)); s.AppendLanes(nil); s.Info() },
 		func(int) { s.Dump(process.DumpOptions{}) },

@@ -2,18 +2,17 @@ package process
 
 import "math"
 
-// averages is how many moving averages are kept: Short and Long.
+// averages is the number of moving averages: AverageShort and AverageLong.
 const averages = 2
 
-// settling is the time in which each average takes on 90 % of a change, in seconds.
+// settling is the time in which each average takes on 90 % of a step, in seconds.
 var settling = [averages]float64{0.8, 2.5}
 
-// smoother keeps the moving averages of one lane, or of all merged. Each is an exponentially weighted mean whose weight starts
-// at 0 and grows towards 1, so that a zone's first frame already gives its value and later ones are not held back by a zero
-// that was never measured.
+// smoother keeps the moving averages of one lane, or of all lanes merged. Each is an exponentially weighted mean. Its
+// weight starts at 0 and grows towards 1, so the first frame of a zone already gives its value.
 type smoother struct {
-	lane  uint64
-	next  uint64 // sequence number of the first frame it has not seen
+	lane  LaneID
+	next  uint64 // sequence number of the next frame to add
 	paths []smoothed
 	zones []moments
 	extra smoothedCharges
@@ -21,18 +20,19 @@ type smoother struct {
 	known [averages]float64 // weight of whole
 }
 
-// smoothed is a path's averages; self in ms.
+// smoothed holds the averages of a path; self is in ms.
 type smoothed struct{ self, count [averages]float64 }
 
-// moments are a zone's weights, and mean and variance of its self and hierarchical time. The variance is carried along
-// with the mean (West, 1979, with weights), never the difference of two large sums.
+// moments holds the weights of a zone, and the mean and variance of its self and hierarchical time. The variance is
+// updated together with the mean (West, 1979, with weights), because the difference of two large sums would lose
+// precision.
 type moments struct {
 	weight   [averages]float64
 	mean     [averages][2]float64
 	variance [averages][2]float64
 }
 
-// grow makes room for paths and zones that are new.
+// grow makes room for new paths and zones.
 func (m *smoother) grow(paths, zones int) {
 	for len(m.paths) < paths {
 		m.paths = append(m.paths, smoothed{})
@@ -42,7 +42,7 @@ func (m *smoother) grow(paths, zones int) {
 	}
 }
 
-// add takes in a frame of the given length: values by path, and by zone.
+// add adds a frame of the given length, from its values by path and by zone.
 func (m *smoother) add(seconds float64, t *tree, values []value, zones []zoneValue) {
 	m.grow(len(t.paths), len(zones))
 	var keep [averages]float64
@@ -82,7 +82,7 @@ func (z *moments) add(keep *[averages]float64, self, hier float64) {
 	}
 }
 
-// heat is the standard deviation in relation to half the mean, 0..1, as the original has it.
+// heat is the standard deviation divided by half the mean, clamped to 0..1.
 func (z *moments) heat(average, column int) float32 {
 	half := 0.5 * math.Abs(z.mean[average][column])
 	if half < 0.5e-6 {
@@ -95,7 +95,7 @@ func (z *moments) heat(average, column int) float32 {
 	return float32(deviation / half)
 }
 
-// length takes in the frame as a whole: its length, and the time of the lane that ended it.
+// length adds the numbers of the frame as a whole.
 func (m *smoother) length(p *pastFrame) {
 	for k := range settling {
 		keep := math.Pow(0.1, p.length/1000/settling[k])
@@ -107,7 +107,7 @@ func (m *smoother) length(p *pastFrame) {
 	}
 }
 
-// wholes are averages of a frame as a whole, in ms.
+// wholes are averages of the frame as a whole, in ms.
 type wholes struct{ length, busy, idle, span, cost float64 }
 
 func (w *wholes) add(a float64, p *pastFrame) {

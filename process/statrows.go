@@ -1,28 +1,30 @@
 package process
 
+// This file computes the statistics in the records of reports.
 import "slices"
 
 // This file brings statistics to the records of reports.
 
-// windows are the sorted histories of what somebody asked for, and what else exact statistics need.
+// windows are the sorted histories for exact statistics.
 type windows struct {
 	zones []windowPair
 	paths []windowPair
 	self  selfTraces
-	spare sortedWindow // for those beyond windowBytes, which are sorted anew each time
+	spare sortedWindow // for histories beyond windowBytes, sorted anew each time
 	picks []float32    // scratch: the values in the frames of a lens
 	bytes int          // of the sorted histories
 }
 
-// windowBytes bounds the sorted histories in a session.
+// windowBytes bounds the sorted histories of a session.
 const windowBytes = 32 << 20
 
 type windowPair struct{ self, hier sortedWindow }
 
-// statistics sets the wanted values of a record that are dear: of a zone's row, or a path's.
+// statistics sets the wanted values of a record that are costly. Only rows of whole zones and of paths have them.
 func (s *Session) statistics(out *Record, r *row, v *View, want ColumnSet) {
 	want &= s.possible(r, v)
-	if want == 0 || r.path == 0 || r.group != GroupFocus || len(v.Pin) > 0 || v.Recursion == Spread && r.path < 0 {
+	if want == 0 || r.path == 0 || r.group != GroupFocus || len(v.Pin) > 0 ||
+		v.Recursion == RecursionSpread && r.path < 0 {
 		return
 	}
 	if want&dearCalls != 0 {
@@ -48,7 +50,7 @@ func (s *Session) statistics(out *Record, r *row, v *View, want ColumnSet) {
 	}
 }
 
-// possible are the columns that statistics is to fill: through a lens also those that addHistory has of the whole history.
+// possible are the columns that statistics sets. Through a lens they include those that addHistory sets otherwise.
 func (s *Session) possible(r *row, v *View) ColumnSet {
 	switch {
 	case v.through():
@@ -59,12 +61,12 @@ func (s *Session) possible(r *row, v *View) ColumnSet {
 	return dear
 }
 
-// ownPath reports whether a row is of a path that is not all of its zone.
+// ownPath reports whether a row is of a path that is one of several of its zone.
 func (s *Session) ownPath(r *row) bool {
 	return r.path > 0 && (int(r.path) >= s.stats.known || s.stats.only[r.zone] != r.path)
 }
 
-// hierTrace returns the trace of a row's hierarchical time and when it began, nil if it has none.
+// hierTrace returns the trace of a row's hierarchical time and its first frame, or nil.
 func (s *Session) hierTrace(r *row) (t *trace1, birth uint64) {
 	switch {
 	case s.ownPath(r) && int(r.path) < len(s.past.paths):
@@ -76,7 +78,7 @@ func (s *Session) hierTrace(r *row) (t *trace1, birth uint64) {
 	return &z.hier, z.birth
 }
 
-// selfTrace is hierTrace for self time.
+// selfTrace returns the trace of a row's self time and its first frame, or nil.
 func (s *Session) selfTrace(r *row) (t *trace1, birth uint64) {
 	if s.ownPath(r) {
 		return s.windows.self.of(s, r.path)
@@ -88,7 +90,7 @@ func (s *Session) selfTrace(r *row) (t *trace1, birth uint64) {
 	return &z.self, z.birth
 }
 
-// sorted returns the values of a trace in the frames of the history, or of the lens, in ascending order.
+// sorted returns the values of a trace in the frames of the history, or of the lens, sorted.
 func (s *Session) sorted(r *row, v *View, t *trace1, birth uint64, hier bool) []float32 {
 	w, from := &s.windows, min(max(birth, s.past.first()), s.past.next)
 	if v.through() {
@@ -101,11 +103,11 @@ func (s *Session) sorted(r *row, v *View, t *trace1, birth uint64, hier bool) []
 		slices.Sort(w.picks)
 		return w.picks
 	}
-	list, at := &w.zones, r.zone
+	list, at := &w.zones, int(r.zone)
 	if s.ownPath(r) {
-		list, at = &w.paths, r.path
+		list, at = &w.paths, int(r.path)
 	}
-	for len(*list) <= int(at) {
+	for len(*list) <= at {
 		*list = append(*list, windowPair{})
 	}
 	window := &(*list)[at].self
@@ -124,15 +126,15 @@ func (s *Session) sorted(r *row, v *View, t *trace1, birth uint64, hier bool) []
 	return window.sorted
 }
 
-// selfTraces are traces of self time of the paths that are not all of their zone. They are made from the records when
-// somebody asks: the usual displays do not.
+// selfTraces are traces of self time of paths that are one of several of their zone. They are made from the records on
+// request, because common reports do not show them.
 type selfTraces struct {
 	traces []trace1
-	next   uint64 // the first frame they have not
-	from   uint64 // the first frame they have
+	next   uint64 // next frame to add
+	from   uint64 // first frame in the traces
 }
 
-// of returns a path's trace and when it began, nil if it has none.
+// of returns the trace of a path and its first frame, or nil.
 func (t *selfTraces) of(s *Session, path int32) (*trace1, uint64) {
 	if path >= tracedPaths {
 		return nil, 0
@@ -141,7 +143,7 @@ func (t *selfTraces) of(s *Session, path int32) (*trace1, uint64) {
 	return &t.traces[path], max(s.tree.paths[path].birth, t.from)
 }
 
-// catchUp takes in the frames since the last time, or all when there is a path that is new.
+// catchUp adds the frames since the last call, or all frames if a path is new.
 func (t *selfTraces) catchUp(s *Session) {
 	if t.grow(s) || t.next < s.past.first() || t.next > s.past.next || t.next < s.past.next && s.past.at(t.next).lost {
 		t.next = s.past.first()

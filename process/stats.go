@@ -2,19 +2,19 @@ package process
 
 import "fmt"
 
-// stats are the statistics since start or Reset: sketches of self and hierarchical time per frame, and what the last seconds
-// held, of each zone and path. digest feeds them.
+// stats are the statistics since start or Reset, by zone and path: sketches of self and hierarchical time per frame,
+// and the greatest times of the last seconds. digest feeds them.
 //
-// A zone that has one path only is the same as that path: it is counted once. When a second path of it appears, the first
-// gets a copy.
+// A zone with only one path has the same statistics as that path, so they are kept once. When the zone gets a second
+// path, the first path gets a copy.
 type stats struct {
-	frames uint64 // taken in
-	missed uint64 // frames that could not be: they had lost their records before somebody looked
-	asked  bool   // somebody has, for statistics since Reset
+	frames uint64 // number of frames in the statistics
+	missed uint64 // number of frames that lost their records before digest
+	asked  bool   // some report or Dump has shown statistics since Reset
 	zones  []pathStats
 	paths  []*pathStats // of zones with several paths; else nil
-	only   []int32      // by zone: its only path; none or several
-	known  int          // paths that only has taken notice of
+	only   []int32      // by zone: its only path, unmet or severalPaths
+	known  int          // number of paths entered in only
 	bytes  int          // of all counts
 	tenth  uint64       // of the latest frame, on the history's clock
 	told   string       // of missed, when it was toldOf
@@ -24,17 +24,17 @@ type stats struct {
 const (
 	unmet        = -1
 	severalPaths = -2
-	holdTenths   = holdSeconds*10 + 1 // the present one, and five seconds before it
+	holdTenths   = holdSeconds*10 + 1 // the current tenth of a second, and five seconds before it
 )
 
-// pathStats are those of one zone or path.
+// pathStats are the statistics of one zone or path.
 type pathStats struct {
 	born       uint64 // stats.frames when it was first seen
 	self, hier sketch
 	held       [holdTenths]float32 // greatest hierarchical time by tenth of a second, ms
 }
 
-// take counts a frame: values by path, and by zone.
+// take adds a frame, from the values by path and by zone.
 func (t *stats) take(s *Session, p *pastFrame) {
 	t.turn(p.ended)
 	t.meet(&s.tree, len(s.byZone))
@@ -60,7 +60,7 @@ func (p *pathStats) add(v *value, t *stats) {
 	p.held[at] = max(p.held[at], float32(v.hier))
 }
 
-// turn empties the tenths of a second that have passed since the last frame, up to the one that now is.
+// turn clears the tenths of a second that have passed since the last frame, up to the current one.
 func (t *stats) turn(seconds float64) {
 	now := uint64(max(seconds, 0) * 10)
 	if passed := min(now-min(t.tenth, now), holdTenths); passed > 0 {
@@ -109,7 +109,7 @@ func (t *stats) meet(tree *tree, zones int) {
 	}
 }
 
-// own gives a path statistics of its own, as far as paths have any.
+// own gives a path its own statistics, if its id is below tracedPaths.
 func (t *stats) own(path int32, p *pathStats) {
 	if path < tracedPaths {
 		t.paths[path] = p
@@ -122,8 +122,8 @@ func (p *pathStats) copyOf(t *stats) *pathStats {
 	return &c
 }
 
-// of returns a path's statistics, or a zone's for path -1; nil where there are none.
-func (t *stats) of(zone, path int32) *pathStats {
+// of returns the statistics of a path, or of a zone for path -1, or nil.
+func (t *stats) of(zone ZoneID, path int32) *pathStats {
 	switch {
 	case int(zone) >= len(t.zones):
 		return nil
@@ -163,15 +163,16 @@ func (t *stats) fill(out *Record, p *pathStats, want ColumnSet) {
 
 func quantiles(c *statColumns) ColumnSet { return ColumnsOf(c[statP50:]...) }
 
-// What taking in a frame that nobody has looked at may cost: so much is reckoned for a record, against that share of the
-// frame. Beyond it, it is left out of the statistics since Reset, and counted, until somebody asks for these. Whoever looks
-// at reports pays for each frame as it comes, and misses none.
+// The limit for the cost of digesting a frame while nobody asks for reports: recordCost for each record may be up to
+// keepUpShare of the frame's length. Beyond that, the frame is missing in the statistics since Reset, and counted as
+// missing, until somebody asks for these statistics. While somebody reads reports, each frame is digested and none is
+// missing.
 const (
 	recordCost  = 60e-6 // ms
 	keepUpShare = 0.005
 )
 
-// keepUp takes in the frames, up to the one that is to lose its records next, that nobody has looked at.
+// keepUp digests frames before they lose their records. losing is the frame that loses them next.
 func (s *Session) keepUp(losing uint64) {
 	for s.digested <= losing && s.digested >= s.past.first() && s.digested < s.past.next {
 		p := s.past.at(s.digested)
@@ -182,7 +183,7 @@ func (s *Session) keepUp(losing uint64) {
 	}
 }
 
-// appendMissed says how many frames the statistics since Reset are without.
+// appendMissed appends the warning about frames that are missing in the statistics since Reset.
 func (s *Session) appendMissed(dst []string, want ColumnSet) []string {
 	t := &s.stats
 	if want&dearEver == 0 || t.missed == 0 {
@@ -190,7 +191,8 @@ func (s *Session) appendMissed(dst []string, want ColumnSet) []string {
 	}
 	if t.toldOf != t.missed {
 		t.toldOf = t.missed
-		t.told = fmt.Sprintf("%d frames are not in the statistics since Reset: they were too short to take them in while nobody looked", t.missed)
+		t.told = fmt.Sprintf("%d frames are not in the statistics since Reset: "+
+			"they were too short to take them in while nobody looked", t.missed)
 	}
 	return append(dst, t.told)
 }

@@ -34,16 +34,20 @@ func statisticsOf(values []float64) [8]float64 {
 var (
 	hierColumns = [8]process.Column{process.ColumnMin, process.ColumnMean, process.ColumnMax, process.ColumnDeviation,
 		process.ColumnP50, process.ColumnP90, process.ColumnP99, process.ColumnP999}
-	selfColumns = [8]process.Column{process.ColumnMinSelf, process.ColumnMeanSelf, process.ColumnMaxSelf, process.ColumnDeviationSelf,
+	selfColumns = [8]process.Column{process.ColumnMinSelf, process.ColumnMeanSelf, process.ColumnMaxSelf,
+		process.ColumnDeviationSelf,
 		process.ColumnP50Self, process.ColumnP90Self, process.ColumnP99Self, process.ColumnP999Self}
-	everHierColumns = [8]process.Column{process.ColumnEverMin, process.ColumnEverMean, process.ColumnEverMax, process.ColumnEverDeviation,
+	everHierColumns = [8]process.Column{process.ColumnEverMin, process.ColumnEverMean, process.ColumnEverMax,
+		process.ColumnEverDeviation,
 		process.ColumnEverP50, process.ColumnEverP90, process.ColumnEverP99, process.ColumnEverP999}
-	everSelfColumns = [8]process.Column{process.ColumnEverMinSelf, process.ColumnEverMeanSelf, process.ColumnEverMaxSelf, process.ColumnEverDeviationSelf,
+	everSelfColumns = [8]process.Column{process.ColumnEverMinSelf, process.ColumnEverMeanSelf,
+		process.ColumnEverMaxSelf, process.ColumnEverDeviationSelf,
 		process.ColumnEverP50Self, process.ColumnEverP90Self, process.ColumnEverP99Self, process.ColumnEverP999Self}
 )
 
 // compareStats checks the statistics of a record against the values of the frames.
-func compareStats(t *testing.T, what string, r *process.Record, columns [8]process.Column, values []float64, allowed float64) {
+func compareStats(t *testing.T, what string, r *process.Record, columns [8]process.Column, values []float64,
+	allowed float64) {
 	t.Helper()
 	want := statisticsOf(values)
 	for i, c := range columns {
@@ -52,7 +56,8 @@ func compareStats(t *testing.T, what string, r *process.Record, columns [8]proce
 			slack = min(allowed, 1e-5)
 		}
 		if got := r.Values[c]; !r.Mask.Has(c) || math.Abs(got-want[i]) > slack*math.Abs(want[i])+1e-6 {
-			t.Fatalf("%s, %s, column %d of %d frames: got %v, shown %v; want %v", what, r.Name, c, len(values), got, r.Mask.Has(c), want[i])
+			t.Fatalf("%s, %s, column %d of %d frames: got %v, shown %v; want %v", what, r.Name, c, len(values), got,
+				r.Mask.Has(c), want[i])
 		}
 	}
 }
@@ -75,18 +80,18 @@ func TestStatisticsOracle(t *testing.T) {
 			note(s, &zones, &paths, frame)
 			if frame%7 == int(seed%7) {
 				s.AppendReportOf(&r, process.View{}) // so that windows follow
-				s.AppendReportOf(&r, process.View{Mode: process.CallTree})
+				s.AppendReportOf(&r, process.View{Mode: process.ReportCallTree})
 			}
 		}
 		last := func(v []float64) []float64 { return v[max(0, len(v)-history):] }
-		s.AppendReportOf(&r, process.View{Average: process.Instant})
+		s.AppendReportOf(&r, process.View{Average: process.AverageInstant})
 		for i := range r.Records {
 			rec := &r.Records[i]
 			what := fmt.Sprintf("program %d, zone %d", seed, rec.Zone)
-			compareStats(t, what, rec, hierColumns, last(zones.hier[rec.Zone]), 1e-5)
-			compareStats(t, what, rec, selfColumns, last(zones.self[rec.Zone]), 1e-5)
-			compareStats(t, what, rec, everHierColumns, zones.hier[rec.Zone], 0.01)
-			compareStats(t, what, rec, everSelfColumns, zones.self[rec.Zone], 0.01)
+			compareStats(t, what, rec, hierColumns, last(zones.hier[int32(rec.Zone)]), 1e-5)
+			compareStats(t, what, rec, selfColumns, last(zones.self[int32(rec.Zone)]), 1e-5)
+			compareStats(t, what, rec, everHierColumns, zones.hier[int32(rec.Zone)], 0.01)
+			compareStats(t, what, rec, everSelfColumns, zones.self[int32(rec.Zone)], 0.01)
 		}
 		unfold(s, &r)
 		for i := range r.Records {
@@ -106,15 +111,15 @@ func TestStatisticsOracle(t *testing.T) {
 // note remembers what the newest frame shows of each zone and path.
 func note(s *process.Session, zones, paths *recorded, frame int) {
 	seen := map[int32][2]float64{}
-	for _, n := range s.AppendTree(nil, process.View{Average: process.Instant}) {
+	for _, n := range s.AppendTree(nil, process.View{Average: process.AverageInstant}) {
 		if n.Path > 0 {
 			seen[n.Path] = [2]float64{n.Self, n.Hier}
 		}
 	}
 	fillIn(paths, seen, frame)
 	seen = map[int32][2]float64{}
-	for _, z := range process.AppendZoneTotals(nil, s.AppendTree(nil, process.View{Average: process.Instant})) {
-		seen[z.Zone] = [2]float64{z.Self, z.Hier}
+	for _, z := range process.AppendZoneTotals(nil, s.AppendTree(nil, process.View{Average: process.AverageInstant})) {
+		seen[int32(z.Zone)] = [2]float64{z.Self, z.Hier}
 	}
 	fillIn(zones, seen, frame)
 }
@@ -136,7 +141,7 @@ func fillIn(r *recorded, seen map[int32][2]float64, frame int) {
 
 // unfold makes the tree report with all of its rows.
 func unfold(s *process.Session, r *process.Report) {
-	s.SetView(process.View{Mode: process.CallTree, Average: process.Instant})
+	s.SetView(process.View{Mode: process.ReportCallTree, Average: process.AverageInstant})
 	for again := true; again; {
 		s.AppendReport(r)
 		again = false
@@ -162,7 +167,7 @@ func pulse(t *testing.T, s *process.Session, times ...float64) {
 func beat(t *testing.T, s *process.Session, want ...process.Column) *process.Record {
 	t.Helper()
 	r := process.Report{Want: process.ColumnsOf(want...)}
-	s.AppendReportOf(&r, process.View{Average: process.Instant})
+	s.AppendReportOf(&r, process.View{Average: process.AverageInstant})
 	for i := range r.Records {
 		if r.Records[i].Name == "beat" {
 			return &r.Records[i]
@@ -197,7 +202,8 @@ func TestMaxHoldIsOfFiveSeconds(t *testing.T) {
 	}
 }
 
-// TestMaxHoldOfLongFrames compares it with the greatest of a list, where frames pass over several tenths of a second, or all.
+// TestMaxHoldOfLongFrames compares it with the greatest of a list, where frames pass over several tenths of a second,
+// or all.
 func TestMaxHoldOfLongFrames(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	s := process.NewSession()
@@ -227,7 +233,8 @@ func TestDearColumnsOnlyWhenAskedFor(t *testing.T) {
 		t.Errorf("got columns %b; want none that were not asked for", r.Mask&process.Statistics)
 	}
 	if r := beat(t, s, process.ColumnP50); r.Values[process.ColumnP50] != 2 || r.Mask.Has(process.ColumnP90) {
-		t.Errorf("got median %v, p90 shown %v; want 2, not shown", r.Values[process.ColumnP50], r.Mask.Has(process.ColumnP90))
+		t.Errorf("got median %v, p90 shown %v; want 2, not shown", r.Values[process.ColumnP50],
+			r.Mask.Has(process.ColumnP90))
 	}
 	if r := beat(t, s, process.ColumnCallP50); r.Mask.Has(process.ColumnCallP50) {
 		t.Error("got a quantile of calls; want none of a replay")
@@ -316,7 +323,8 @@ func TestNoAllocationOfStatistics(t *testing.T) {
 	s, f := process.NewSession(), busy(200)
 	s.SetHistory(20, 20)
 	r := process.Report{Want: process.AllColumns}
-	views := []process.View{{}, {Mode: process.CallTree}, {Lens: process.Lens{Kind: process.LensAll}}, {Mode: process.Extra},
+	views := []process.View{{}, {Mode: process.ReportCallTree}, {Lens: process.Lens{Kind: process.LensAll}},
+		{Mode: process.ReportExtra},
 		{Lens: process.Lens{Kind: process.LensSlowest, Slowest: 5}}, {Columns: process.AllColumns}}
 	everything := func() {
 		f.Index++
@@ -341,8 +349,8 @@ func uneven(f *gather.Frame) {
 	f.Index++
 }
 
-// BenchmarkStatistics is a report of 500 zones with all that can be asked for, of a new frame each time: what it costs beyond
-// the default columns, which mode=default is. The frame itself is taken in outside of it in mode=default too.
+// BenchmarkStatistics is a report of 500 zones with all that can be asked for, of a new frame each time: what it costs
+// beyond the default columns, which mode=default is. The frame itself is taken in outside of it in mode=default too.
 func BenchmarkStatistics(b *testing.B) {
 	for _, bench := range []struct {
 		name string
@@ -355,7 +363,7 @@ func BenchmarkStatistics(b *testing.B) {
 		{"columns=all", process.AllColumns, process.View{}},
 		{"lens=all", 0, process.View{Lens: process.Lens{Kind: process.LensAll}}},
 		{"lens=over", 0, process.View{Lens: process.Lens{Kind: process.LensOver}}},
-		{"mode=extra", 0, process.View{Mode: process.Extra}},
+		{"mode=extra", 0, process.View{Mode: process.ReportExtra}},
 	} {
 		b.Run(bench.name+"/zones=500", func(b *testing.B) {
 			b.ReportAllocs()

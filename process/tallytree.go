@@ -4,24 +4,38 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 )
 
-// treeMaker turns a lane's sums into a tree in preorder.
+// treeMaker makes a tree in preorder from the sums of a lane.
 type treeMaker struct {
 	nodes []tallyNode
 	hier  []platform.Ticks
-	alive []bool    // has something to tell, or something below it has
-	kids  [][]int32 // of each node, largest hierarchical time first
+	alive []bool    // the node or one below it has time, entries or errors, or is open
+	kids  [][]int32 // by node, largest hierarchical time first
 	ms    float64   // in a tick
-	now   uint64    // tallyNode.open of what is open
+	now   uint64    // tallyNode.open of open nodes
 	zones []gather.ZoneInfo
 	out   []TreeNode
 }
 
-// tree returns the lane's nodes, largest hierarchical time first, without those that did nothing.
+// mergedTree returns the tree of all lanes. Its root is that of the updating lane: its hierarchical time is the run's
+// length, and its self time is what that lane spent outside zones. The zones of other lanes beside it may have more.
+func (t *tally) mergedTree(all *laneTally, perSecond float64, zones []gather.ZoneInfo) []TreeNode {
+	if len(all.nodes) > 0 {
+		all.nodes[0].self = t.outside
+	}
+	nodes := all.tree(t.applied, perSecond, zones)
+	if len(nodes) > 0 && perSecond > 0 {
+		nodes[0].Hier = float64(t.ticks) * 1000 / perSecond
+	}
+	return nodes
+}
+
+// tree returns the nodes of the lane in preorder, largest hierarchical time first. Nodes that did nothing are left out.
 func (l *laneTally) tree(now uint64, perSecond float64, zones []gather.ZoneInfo) []TreeNode {
 	m := treeMaker{nodes: l.nodes, hier: make([]platform.Ticks, len(l.nodes)), alive: make([]bool, len(l.nodes)),
 		kids: make([][]int32, len(l.nodes)), zones: zones, now: now}
@@ -37,12 +51,13 @@ func (l *laneTally) tree(now uint64, perSecond float64, zones []gather.ZoneInfo)
 	return m.out
 }
 
-// sumUp finds hierarchical times and children: a parent has a lower index than its children.
+// sumUp computes hierarchical times and lists children. A parent has a lower index than its children.
 func (m *treeMaker) sumUp() {
 	for i := len(m.nodes) - 1; i >= 0; i-- {
 		n := &m.nodes[i]
 		m.hier[i] += n.self
-		m.alive[i] = m.alive[i] || n.self != 0 || n.count != 0 || n.errors != 0 || n.open == m.now
+		m.alive[i] = m.alive[i] || n.self != 0 || n.count != 0 || n.errors != 0 || n.open == m.now ||
+			n.charges != nil && *n.charges != Charges{}
 		if n.parent >= 0 {
 			m.hier[n.parent] += m.hier[i]
 			m.alive[n.parent] = m.alive[n.parent] || m.alive[i]
@@ -55,7 +70,7 @@ func (m *treeMaker) sumUp() {
 	}
 }
 
-// put appends a node and what is below it. It uses a stack of its own: lanes may be 16,384 zones deep.
+// put appends a node and the nodes below it. It has a stack of its own, because lanes may be 16,384 zones deep.
 func (m *treeMaker) put(root, parent, level int32) {
 	type item struct{ node, parent, level int32 }
 	stack := []item{{root, parent, level}}
@@ -84,4 +99,52 @@ func (m *treeMaker) treeNode(i, parent, level int32) TreeNode {
 		out.Charges = *n.charges
 	}
 	return out
+}
+
+// trees returns the tree of all lanes merged, and a tree of each lane. Times are in ms.
+func (t *tally) trees(paths *tree, perSecond float64, zones []gather.ZoneInfo, o DumpOptions,
+) (merged []TreeNode, lanes []LaneTree) {
+	all, list := new(laneTally), t.all()
+	for _, l := range list {
+		all.take(paths, l, mostFolded)
+	}
+	if !o.NoLanes {
+		lanes = t.laneTrees(paths, perSecond, zones, o, list)
+	}
+	return t.mergedTree(all, perSecond, zones), lanes
+}
+
+// laneTrees returns a tree of each lane, and one of each crowd.
+func (t *tally) laneTrees(paths *tree, perSecond float64, zones []gather.ZoneInfo, o DumpOptions, list []*laneTally,
+) (lanes []LaneTree) {
+	c := crowdsOf(list)
+	shown := make([]*laneTally, 0, len(list))
+	for _, l := range list {
+		if !o.AllLanes {
+			l = c.merge(paths, l)
+		}
+		if l != nil {
+			shown = append(shown, l)
+		}
+	}
+	for _, l := range shown {
+		if nodes := l.tree(t.applied, perSecond, zones); len(nodes) > 0 {
+			lanes = append(lanes, LaneTree{ID: l.id, Name: l.name, Nodes: nodes})
+		}
+	}
+	return lanes
+}
+
+// totals returns the measurements since start or Reset, the unfinished frame included.
+func (t *tally) totals(s *Session, unfinished *gather.Frame, o DumpOptions) (d dumpTotals) {
+	t.with(s, unfinished, func() {
+		d.TicksPerSecond, d.Zones = unfinished.TicksPerSecond, unfinished.Zones
+		d.Merged, d.Lanes = t.trees(&s.tree, d.TicksPerSecond, d.Zones, o)
+		d.LaneCount = len(t.all())
+		d.Overhead = time.Duration(max(t.cost, 0) * 1e6)
+		if d.TicksPerSecond > 0 {
+			d.RunTime = time.Duration(float64(t.ticks) / d.TicksPerSecond * 1e9)
+		}
+	})
+	return d
 }

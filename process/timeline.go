@@ -5,50 +5,51 @@ import (
 	"example.com/iprof/platform"
 )
 
-// TimelineScope is one entry of a zone: when it began and when it ended.
+// TimelineScope is one entry of a zone, with its begin and end.
 type TimelineScope struct {
-	Lane       uint64
-	Zone       int32
-	Level      int32   // scopes open around it: 0 is outermost
-	Begin, End float64 // ms from the beginning of the frame asked for, cut off at the ends of what is told
-	Before     bool    // it began before that, or its beginning has been overwritten
-	After      bool    // it was still open at the end
+	Lane       LaneID
+	Zone       ZoneID
+	Level      int32   // number of scopes around it: 0 is outermost
+	Begin, End float64 // ms from the beginning of the requested frame, clamped to the requested frames
+	Before     bool    // it began earlier, or its begin event was overwritten
+	After      bool    // it was still open at the end of the requested frames
 }
 
-// TimelineState says what there is of a lane's events in a frame.
+// TimelineState says how much of a lane's events in a frame there is.
 type TimelineState uint8
 
-// The states. Events are kept while gather.SetEvents says so, as many as it says; the oldest are overwritten.
+// The states. gather.SetEvents sets how many events a lane keeps. New events overwrite the oldest.
 const (
 	TimelineOff   TimelineState = iota // the lane keeps no events
-	TimelineWhole                      // all that happened in the frame
-	TimelineCut                        // the frame's later part: the earlier has been overwritten, or was not kept yet
-	TimelineGone                       // nothing: it has been overwritten, or was not kept yet
+	TimelineWhole                      // all events of the frame
+	TimelineCut                        // the later events: earlier ones were overwritten, or not kept yet
+	TimelineGone                       // none: they were overwritten, or not kept yet
 )
 
 // TimelineLane is a lane of a timeline.
 type TimelineLane struct {
-	ID    uint64
+	ID    LaneID
 	Name  string
 	State TimelineState
-	From  float64 // ms from the beginning of the frame: its events are all there from then on
+	From  float64 // ms from the beginning of the frame: all events since then are there
 }
 
-// OwnLane stands for the lane of the goroutine that asks.
-const OwnLane = ^uint64(0)
+// OwnLane stands for the lane of the calling goroutine.
+const OwnLane = ^LaneID(0)
 
-// AppendTimeline appends every scope of the frame of an age on one lane, or with 0 on all lanes of that frame, in the order of
-// AppendTimelineLanes; OwnLane is the caller's. On each level of a lane scopes come in the order of time and do not overlap.
-// It has what the rings of events still hold, see gather.SetEvents, and while the session is paused what they held then;
-// AppendTimelineLanes says how much that is. It takes as long as the frame has events, however many the rings hold, and
-// allocates nothing in steady state.
-func (s *Session) AppendTimeline(dst []TimelineScope, lane uint64, age int) []TimelineScope {
+// AppendTimeline appends every scope in the frame of an age. The lane is an ID, 0 for all lanes of the frame in the
+// order of AppendTimelineLanes, or OwnLane. On each level of a lane, scopes are in order of time and do not overlap.
+// AppendTimeline reads the rings of events (see gather.SetEvents), or the copies that are kept of slow frames, and in a
+// paused session a copy from the time of the pause. AppendTimelineLanes returns how much they still hold. It takes time
+// in proportion to the events of the frame, and does not allocate in steady state. Any goroutine may call it.
+func (s *Session) AppendTimeline(dst []TimelineScope, lane LaneID, age int) []TimelineScope {
 	return s.AppendTimelineRange(dst, lane, age, 0, 0)
 }
 
-// AppendTimelineRange is AppendTimeline with so many older and newer frames besides, as far as they follow each other without
-// a pause between them: see AppendTimelineFrames. A scope that goes over the border of two frames is one.
-func (s *Session) AppendTimelineRange(dst []TimelineScope, lane uint64, age, older, newer int) []TimelineScope {
+// AppendTimelineRange is AppendTimeline for a frame and its neighbours: at most older and newer frames, as far as they
+// adjoin without a pause between them (see AppendTimelineFrames). A scope that crosses the border of two frames is one
+// scope.
+func (s *Session) AppendTimelineRange(dst []TimelineScope, lane LaneID, age, older, newer int) []TimelineScope {
 	if lane == OwnLane {
 		if lane = gather.OwnLane(); lane == 0 {
 			return dst
@@ -56,54 +57,98 @@ func (s *Session) AppendTimelineRange(dst []TimelineScope, lane uint64, age, old
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	w, ok := s.window(age, older, newer)
-	if !ok {
-		return dst
+	return s.appendRange(dst, lane, age, older, newer)
+}
+
+func (s *Session) appendRange(dst []TimelineScope, lane LaneID, age, older, newer int) []TimelineScope {
+	if w, ok := s.window(age, older, newer); ok {
+		return s.appendWindow(dst, lane, w)
 	}
+	return dst
+}
+
+func (s *Session) appendWindow(dst []TimelineScope, lane LaneID, w window) []TimelineScope {
 	s.timeline.lanes = s.appendTimelineLanes(s.timeline.lanes[:0], w)
 	for i := range s.timeline.lanes {
-		if l := &s.timeline.lanes[i]; (lane == 0 || lane == l.ID) && (l.State == TimelineWhole || l.State == TimelineCut) {
+		l := &s.timeline.lanes[i]
+		if (lane == 0 || lane == l.ID) && (l.State == TimelineWhole || l.State == TimelineCut) {
 			dst = s.appendScopes(dst, l.ID, w)
 		}
 	}
 	return dst
 }
 
-// AppendTimelineLanes appends the lanes of the frame of an age, in the frame's own order, each with what there is of its events.
+// AppendTimelineFrame is AppendTimeline for the frame of an index (FrameSummary.Index). The frame is in the history, or
+// one of the slowest frames, whose events are kept: see AppendSlowest. Without such a frame it appends nothing.
+func (s *Session) AppendTimelineFrame(dst []TimelineScope, lane LaneID, index uint64) []TimelineScope {
+	s.lock()
+	defer s.mu.Unlock()
+	if w, ok := s.windowOf(s.frameAt(index), 0, 0); ok {
+		return s.appendWindow(dst, lane, w)
+	}
+	return dst
+}
+
+// AppendTimelineFrameLanes is AppendTimelineLanes for the frame of an index: see AppendTimelineFrame.
+func (s *Session) AppendTimelineFrameLanes(dst []TimelineLane, index uint64) []TimelineLane {
+	s.lock()
+	defer s.mu.Unlock()
+	if w, ok := s.windowOf(s.frameAt(index), 0, 0); ok {
+		dst = s.appendTimelineLanes(dst, w)
+	}
+	return dst
+}
+
+// frameAt returns the frame of an index, from the history or from the slowest frames, or nil.
+func (s *Session) frameAt(index uint64) *pastFrame {
+	for seq := s.past.next; seq > s.past.first(); seq-- {
+		if p := s.past.at(seq - 1); p.Index == index {
+			return p
+		}
+	}
+	return s.slow.find(index)
+}
+
+// AppendTimelineLanes appends the lanes of the frame of an age, in the frame's order, with the state of their events.
+// Any goroutine may call it.
 func (s *Session) AppendTimelineLanes(dst []TimelineLane, age int) []TimelineLane {
 	s.lock()
 	defer s.mu.Unlock()
-	w, ok := s.window(age, 0, 0)
-	if !ok {
-		return dst
+	if w, ok := s.window(age, 0, 0); ok {
+		dst = s.appendTimelineLanes(dst, w)
 	}
-	return s.appendTimelineLanes(dst, w)
+	return dst
 }
 
-// TimelineFrame is a frame on the time axis of another.
+// TimelineFrame is a frame on the time axis of a timeline.
 type TimelineFrame struct {
 	Index      uint64
 	Age        int
-	Begin, End float64 // ms from the beginning of the frame asked for
+	Begin, End float64 // ms from the beginning of the requested frame
+	Over       bool    // over budget
 }
 
-// AppendTimelineFrames appends the frame of an age and so many older and newer ones, oldest first, as far as they follow each
-// other without a pause between them.
+// AppendTimelineFrames appends the frame of an age and its neighbours, oldest first: at most older and newer frames, as
+// far as they adjoin without a pause between them. Any goroutine may call it.
 func (s *Session) AppendTimelineFrames(dst []TimelineFrame, age, older, newer int) []TimelineFrame {
 	s.lock()
 	defer s.mu.Unlock()
+	return s.appendTimelineFrames(dst, age, older, newer)
+}
+
+func (s *Session) appendTimelineFrames(dst []TimelineFrame, age, older, newer int) []TimelineFrame {
 	w, ok := s.window(age, older, newer)
 	if !ok {
 		return dst
 	}
 	for seq := w.first.seq; seq <= w.last.seq; seq++ {
-		p := s.past.at(seq)
-		dst = append(dst, TimelineFrame{p.Index, int(s.past.next - 1 - seq), w.ms(p.from), w.ms(p.to)})
+		p := s.frameOfSeq(seq)
+		dst = append(dst, TimelineFrame{p.Index, int(s.past.next - 1 - seq), w.ms(p.from), w.ms(p.to), p.Over})
 	}
 	return dst
 }
 
-// window is a stretch of frames, with times from the beginning of one of them.
+// window is a range of frames. Its times are relative to the beginning of one of them.
 type window struct {
 	first, last *pastFrame
 	origin      platform.Ticks
@@ -112,23 +157,64 @@ type window struct {
 
 func (w *window) ms(t platform.Ticks) float64 { return float64(t-w.origin) * w.perTick }
 
-// window finds the frame of an age with its neighbours.
+// window returns the frame of an age with its neighbours.
 func (s *Session) window(age, older, newer int) (w window, ok bool) {
-	p := s.past.age(age)
+	return s.windowOf(s.past.age(age), older, newer)
+}
+
+// windowOf returns a frame with its neighbours. The frame may be nil.
+func (s *Session) windowOf(p *pastFrame, older, newer int) (w window, ok bool) {
 	if p == nil || p.to <= p.from {
 		return w, false
 	}
 	w = window{p, p, p.from, p.perTick}
-	for ; older > 0 && w.first.seq > s.past.first() && adjoin(s.past.at(w.first.seq-1), w.first); older-- {
-		w.first = s.past.at(w.first.seq - 1)
+	for ; older > 0; older-- {
+		q := s.frameOfSeq(w.first.seq - 1)
+		if q == nil || !adjoin(q, w.first) {
+			break
+		}
+		w.first = q
 	}
-	for ; newer > 0 && w.last.seq+1 < s.past.next && adjoin(w.last, s.past.at(w.last.seq+1)); newer-- {
-		w.last = s.past.at(w.last.seq + 1)
+	for ; newer > 0; newer-- {
+		q := s.frameOfSeq(w.last.seq + 1)
+		if q == nil || !adjoin(w.last, q) {
+			break
+		}
+		w.last = q
 	}
 	return w, true
 }
 
-// adjoin reports whether nothing but a gap no longer than the frames lies between them.
+// frameOfSeq returns a frame of the history, or a slow frame, or a frame whose events are kept, or nil.
+func (s *Session) frameOfSeq(seq uint64) *pastFrame {
+	if seq >= s.past.first() && seq < s.past.next {
+		return s.past.at(seq)
+	}
+	if f := s.timeline.slow.at(seq); f != nil {
+		return &f.pastFrame
+	}
+	for i := range s.slow.frames {
+		if p := &s.slow.frames[i]; p.seq == seq {
+			return p
+		}
+	}
+	return nil
+}
+
+// follow places a new frame on the axis of timelines.
+func (h *history) follow(p *pastFrame) {
+	p.run = p.seq
+	before := h.age(1)
+	if before == nil {
+		return
+	}
+	p.at = before.at + max(float64(p.from-before.from)*before.perTick, 0)
+	if adjoin(before, p) {
+		p.run = before.run
+	}
+}
+
+// adjoin reports whether the gap between two frames is no longer than the longer of them.
 func adjoin(a, b *pastFrame) bool {
-	return b.from >= a.to && b.from-a.to <= max(a.to-a.from, b.to-b.from) && a.perTick == b.perTick && a.to > a.from && b.to > b.from
+	return b.from >= a.to && b.from-a.to <= max(a.to-a.from, b.to-b.from) && a.to > a.from && b.to > b.from
 }

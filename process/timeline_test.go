@@ -16,22 +16,22 @@ import (
 // rings are the running program's own, for a session that is fed.
 type rings struct{}
 
-func (rings) AppendEvents(dst []gather.Event, lane uint64, begin, end platform.Ticks) []gather.Event {
+func (rings) AppendEvents(dst []gather.Event, lane process.LaneID, begin, end platform.Ticks) []gather.Event {
 	return gather.AppendEvents(dst, lane, begin, end)
 }
 
-func (rings) EventsSince(lane uint64) (platform.Ticks, bool) { return gather.EventsSince(lane) }
+func (rings) EventsSince(lane process.LaneID) (platform.Ticks, bool) { return gather.EventsSince(lane) }
 
 // entered is a scope as the test has seen it; end is -1 while it is open.
 type entered struct {
-	lane       uint64
-	zone       int32
+	lane       process.LaneID
+	zone       process.ZoneID
 	level      int32
 	begin, end int64
 }
 
 // watch does steps and writes down which scopes they open and close.
-func (l *live) watch(all []entered, open map[uint64][]int, steps int) []entered {
+func (l *live) watch(all []entered, open map[process.LaneID][]int, steps int) []entered {
 	for range steps {
 		l.step()
 		for _, p := range l.players {
@@ -49,28 +49,31 @@ func (l *live) watch(all []entered, open map[uint64][]int, steps int) []entered 
 }
 
 // within is what of the scopes lies between two times: each as a line, those of no length left out.
-func within(all []entered, lane uint64, from, to int64) (lines []string) {
+func within(all []entered, lane process.LaneID, from, to int64) (lines []string) {
 	for _, e := range all {
 		end := e.end
 		if end < 0 || end > to {
 			end = to
 		}
 		if begin := max(e.begin, from); e.lane == lane && begin < end {
-			lines = append(lines, spell(lane, e.zone, e.level, begin-from, end-from, e.begin < from, e.end < 0 || e.end > to))
+			lines = append(lines, spell(lane, e.zone, e.level, begin-from, end-from, e.begin < from, e.end < 0 ||
+				e.end > to))
 		}
 	}
 	return lines
 }
 
-func spell(lane uint64, zone, level int32, begin, end int64, before, after bool) string {
-	return fmt.Sprintf("lane %d level %d from %4d to %4d zone %d before %v after %v", lane, level, begin, end, zone, before, after)
+func spell(lane process.LaneID, zone process.ZoneID, level int32, begin, end int64, before, after bool) string {
+	return fmt.Sprintf("lane %d level %d from %4d to %4d zone %d before %v after %v", lane, level, begin, end, zone,
+		before, after)
 }
 
 // told is what a session says.
 func told(scopes []process.TimelineScope) (lines []string) {
 	for _, s := range scopes {
 		if s.End > s.Begin {
-			lines = append(lines, spell(s.Lane, s.Zone, s.Level, int64(math.Round(s.Begin)), int64(math.Round(s.End)), s.Before, s.After))
+			lines = append(lines, spell(s.Lane, s.Zone, s.Level, int64(math.Round(s.Begin)), int64(math.Round(s.End)),
+				s.Before, s.After))
 		}
 	}
 	return lines
@@ -85,7 +88,8 @@ func compare(t *testing.T, what string, got, want []string) {
 	}
 }
 
-// TestTimelineTellsEveryScope compares with what the test itself wrote down, over frames with scopes that go on for long.
+// TestTimelineTellsEveryScope compares with what the test itself wrote down, over frames with scopes that go on for
+// long.
 func TestTimelineTellsEveryScope(t *testing.T) {
 	l := newLive(t)
 	gather.SetEvents(1 << 14)
@@ -98,7 +102,7 @@ func TestTimelineTellsEveryScope(t *testing.T) {
 	s := process.NewSession()
 	s.SetEventSource(rings{})
 	var all []entered
-	open, borders := map[uint64][]int{}, []int64{l.now}
+	open, borders := map[process.LaneID][]int{}, []int64{l.now}
 	var scopes []process.TimelineScope
 	for frame := range 300 {
 		all = l.watch(all, open, 3+frame%30)
@@ -126,7 +130,8 @@ func TestTimelineTellsEveryScope(t *testing.T) {
 		scopes[i].Begin, scopes[i].End = scopes[i].Begin+shift, scopes[i].End+shift
 	}
 	compare(t, "four frames", told(scopes), want)
-	if got := s.AppendTimelineFrames(nil, 9, 2, 1); len(got) != 4 || got[0].Age != 11 || got[2].Begin != 0 || math.Round(got[0].Begin) != -shift || got[3].End <= got[2].End {
+	if got := s.AppendTimelineFrames(nil, 9, 2, 1); len(got) != 4 || got[0].Age != 11 || got[2].Begin != 0 ||
+		math.Round(got[0].Begin) != -shift || got[3].End <= got[2].End {
 		t.Errorf("frames: got %+v; want ages 11 to 8, the third from 0 on", got)
 	}
 }
@@ -135,7 +140,7 @@ func TestTimelineTellsEveryScope(t *testing.T) {
 func checkOrder(t *testing.T, scopes []process.TimelineScope) {
 	t.Helper()
 	type place struct {
-		lane  uint64
+		lane  process.LaneID
 		level int32
 	}
 	end := map[place]float64{}
@@ -180,7 +185,8 @@ func TestTimelineStates(t *testing.T) {
 		t.Errorf("no frames: got %v; want nothing", got)
 	}
 	frame(3)
-	if got := state(0); got.State != process.TimelineOff || got.Name != "player 0" || len(s.AppendTimeline(nil, 0, 0)) != 0 {
+	if got := state(0); got.State != process.TimelineOff || got.Name != "player 0" ||
+		len(s.AppendTimeline(nil, 0, 0)) != 0 {
 		t.Errorf("off: got %+v; want TimelineOff, and no scopes", got)
 	}
 	gather.SetEvents(64)
@@ -193,15 +199,19 @@ func TestTimelineStates(t *testing.T) {
 		t.Errorf("frame before they were switched on: got %v; want TimelineGone", got)
 	}
 	frame(10)
-	if got := state(0); got.State != process.TimelineWhole || got.From != 0 || len(s.AppendTimeline(nil, p.lane, 0)) != 11 {
+	if got := state(0); got.State != process.TimelineWhole || got.From != 0 ||
+		len(s.AppendTimeline(nil, p.lane, 0)) != 11 {
 		t.Errorf("whole: got %+v; want TimelineWhole, 11 scopes", got)
 	}
 	frame(20)
-	if got, scopes := state(1), s.AppendTimeline(nil, 0, 1); got.State != process.TimelineCut || len(scopes) < 4 || len(scopes) > 9 || scopes[0].Begin != got.From || !scopes[0].Before || !scopes[0].After {
-		t.Errorf("partly overwritten: got %+v, %v; want TimelineCut, the scope that stays open from then on, and the later ones", got, scopes)
+	if got, scopes := state(1), s.AppendTimeline(nil, 0, 1); got.State != process.TimelineCut || len(scopes) < 4 ||
+		len(scopes) > 9 || scopes[0].Begin != got.From || !scopes[0].Before || !scopes[0].After {
+		t.Errorf("partly overwritten: got %+v, %v; want TimelineCut, the scope that stays open from then on, and the "+
+			"later ones", got, scopes)
 	}
 	frame(200)
-	if got := state(1); got.State != process.TimelineGone || len(s.AppendTimeline(nil, 0, 1)) != 0 || len(s.AppendTimelineFrames(nil, 99, 0, 0)) != 0 {
+	if got := state(1); got.State != process.TimelineGone || len(s.AppendTimeline(nil, 0, 1)) != 0 ||
+		len(s.AppendTimelineFrames(nil, 99, 0, 0)) != 0 {
 		t.Errorf("overwritten: got %+v; want TimelineGone, no scopes", got)
 	}
 }

@@ -49,8 +49,8 @@ func TestTimelineStaysWhilePaused(t *testing.T) {
 // liar is a source whose events contradict themselves.
 type liar struct{ events []gather.Event }
 
-func (l liar) EventsSince(uint64) (platform.Ticks, bool) { return 0, true }
-func (l liar) AppendEvents(dst []gather.Event, _ uint64, _, _ platform.Ticks) []gather.Event {
+func (l liar) EventsSince(process.LaneID) (platform.Ticks, bool) { return 0, true }
+func (l liar) AppendEvents(dst []gather.Event, _ process.LaneID, _, _ platform.Ticks) []gather.Event {
 	return append(dst, l.events...)
 }
 
@@ -63,7 +63,8 @@ func TestTimelineOfEventsThatLie(t *testing.T) {
 		s.SetEventSource(l)
 		scopes := s.AppendTimeline(nil, 0, 0)
 		if len(scopes) > len(l.events)+1 {
-			t.Fatalf("seed %d: got %d scopes of %d events; want no more than one each", seed, len(scopes), len(l.events))
+			t.Fatalf("seed %d: got %d scopes of %d events; want no more than one each", seed, len(scopes),
+				len(l.events))
 		}
 	}
 }
@@ -72,7 +73,8 @@ func newLiar(seed int64, f *gather.Frame) (l liar) {
 	r := uint64(seed)*0x9e3779b97f4a7c15 + 1
 	next := func(n uint64) int64 { r ^= r << 13; r ^= r >> 7; r ^= r << 17; return int64(r % n) }
 	for range next(30) {
-		e := gather.Event{Time: f.Begin + platform.Ticks(next(16000)), Zone: int32(next(2)), Level: int32(next(5)) - 1, End: next(2) == 0}
+		e := gather.Event{Time: f.Begin + platform.Ticks(next(16000)), Zone: process.ZoneID(next(2)),
+			Level: int32(next(5)) - 1, End: next(2) == 0}
 		if next(50) == 0 {
 			e.Level = math.MaxInt32
 		}
@@ -88,9 +90,9 @@ func TestTimelineAllocatesNothing(t *testing.T) {
 	defer gather.SetEvents(0)
 	s := process.NewSession()
 	s.SetEventSource(rings{})
-	l.watch(nil, map[uint64][]int{}, 400)
+	l.watch(nil, map[process.LaneID][]int{}, 400)
 	l.finish(t, s)
-	l.watch(nil, map[uint64][]int{}, 400)
+	l.watch(nil, map[process.LaneID][]int{}, 400)
 	l.finish(t, s)
 	var scopes []process.TimelineScope
 	var lanes []process.TimelineLane
@@ -184,7 +186,8 @@ func checkInside(t *testing.T, scopes []process.TimelineScope) {
 	t.Helper()
 	around := map[int32]process.TimelineScope{}
 	for i, s := range scopes {
-		if up, ok := around[s.Level-1]; s.Level > 0 && ok && up.Lane == s.Lane && (s.Begin < up.Begin || s.End > up.End) {
+		if up, ok := around[s.Level-1]; s.Level > 0 && ok && up.Lane == s.Lane &&
+			(s.Begin < up.Begin || s.End > up.End) {
 			t.Errorf("scope %d: got %+v in %+v; want it inside", i, s, up)
 			return
 		}

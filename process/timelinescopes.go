@@ -8,32 +8,42 @@ import (
 	"example.com/iprof/platform"
 )
 
-// timeline is what a session needs to answer for the order of time. Its memory is used again.
+// timeline holds the memory for the timeline of a session.
 type timeline struct {
 	source EventSource
-	kept   []keptLane // while paused
+	kept   gather.EventCopy // while paused
+	isKept bool             // there is a copy in kept
+	slow   slowEvents
+	epoch  int // counts the times when all that was read became void
 	lanes  []TimelineLane
 	events []gather.Event
-	open   []int32 // by level: index of the open scope in the answer, -1 for none
-	stack  []int32 // zones open at the end, outermost first
+	open   []int32  // by level: index of the open scope in the result, -1 for none
+	stack  []ZoneID // zones open at the end, outermost first
 }
 
-// deepest bounds the levels of events that lie.
+// deepest bounds the levels of events: those of a replay may be wrong.
 const deepest = 1 << 16
 
-// appendTimelineLanes appends the lanes that have records in the last frame of the window.
+// appendTimelineLanes appends the lanes with records in the last frame of the window.
 func (s *Session) appendTimelineLanes(dst []TimelineLane, w window) []TimelineLane {
+	from := s.eventsOf(&w)
 	for _, at := range w.last.lanes {
 		l := &s.lanes.list[at.place]
 		dst = append(dst, TimelineLane{ID: l.id, Name: l.name})
-		s.judge(&dst[len(dst)-1], w)
+		judge(&dst[len(dst)-1], w, from)
+	}
+	if f := s.timeline.slow.at(w.last.seq); f != nil && len(w.last.lanes) == 0 { // the history has lost its records
+		for i := range f.owners {
+			dst = append(dst, TimelineLane{ID: f.owners[i].id, Name: f.owners[i].name})
+			judge(&dst[len(dst)-1], w, from)
+		}
 	}
 	return dst
 }
 
-// judge says what there is of a lane's events.
-func (s *Session) judge(l *TimelineLane, w window) {
-	since, kept := s.eventsSince(l.ID)
+// judge sets the state of a lane's events.
+func judge(l *TimelineLane, w window, from EventSource) {
+	since, kept := from.EventsSince(l.ID)
 	switch {
 	case !kept:
 		l.State = TimelineOff
@@ -46,13 +56,14 @@ func (s *Session) judge(l *TimelineLane, w window) {
 	}
 }
 
-// appendScopes pairs a lane's events.
-func (s *Session) appendScopes(dst []TimelineScope, lane uint64, w window) []TimelineScope {
+// appendScopes makes scopes of a lane's events.
+func (s *Session) appendScopes(dst []TimelineScope, lane LaneID, w window) []TimelineScope {
 	t := &s.timeline
 	begin, end := w.first.from, w.last.to
-	t.events = s.appendEvents(t.events[:0], lane, begin, end)
+	from := s.eventsOf(&w)
+	t.events = from.AppendEvents(t.events[:0], lane, begin, end)
 	events := t.events
-	if since, _ := s.eventsSince(lane); since > begin { // asked for now: the lane goes on overwriting
+	if since, _ := from.EventsSince(lane); since > begin { // read now, because the lane goes on overwriting
 		begin = since
 		for len(events) > 0 && events[0].Time < begin {
 			events = events[1:]
@@ -70,8 +81,11 @@ func (s *Session) appendScopes(dst []TimelineScope, lane uint64, w window) []Tim
 	return p.dst
 }
 
-// openZones lists the zones that were open on a lane when a frame ended, by level.
-func (s *Session) openZones(p *pastFrame, lane uint64) []int32 {
+// openZones lists the zones that were open on a lane at the end of a frame, by level.
+func (s *Session) openZones(p *pastFrame, lane LaneID) []ZoneID {
+	if f := s.timeline.slow.at(p.seq); f != nil && len(p.lanes) == 0 {
+		return f.zonesOf(lane)
+	}
 	zones := s.timeline.stack[:0]
 	place := s.lanePlace(lane)
 	for _, l := range p.lanes {
@@ -93,18 +107,18 @@ func (s *Session) openZones(p *pastFrame, lane uint64) []int32 {
 	return zones
 }
 
-// pairing makes scopes of events.
+// pairing makes scopes of begin and end events.
 type pairing struct {
 	*timeline
 	window
-	lane       uint64
+	lane       LaneID
 	begin, end platform.Ticks
 	dst        []TimelineScope
 }
 
-// around appends the scopes that were open at the beginning: those that no event tells of, which are open still, and those
-// that an End without its Begin tells of, outermost first.
-func (p *pairing) around(events []gather.Event, open []int32) {
+// around appends the scopes that were open at the beginning, outermost first: those without events, which are still
+// open, and those with an end event only.
+func (p *pairing) around(events []gather.Event, open []ZoneID) {
 	outermost := outermost(events)
 	for level, zone := range open[:min(int(max(outermost, 0)), len(open))] {
 		p.add(zone, int32(level), p.begin, p.end, true, true)
@@ -130,12 +144,12 @@ func outermost(events []gather.Event) int32 {
 	return lowest
 }
 
-// event begins or ends a scope. What is left open inside ends with it.
+// event begins or ends a scope. An end closes the scopes inside as well.
 func (p *pairing) event(e *gather.Event) {
 	if level := int(e.Level); level < len(p.open) {
 		p.closeFrom(level, e.Time, false)
 	}
-	if e.End || e.Time >= p.end { // one that begins at the end is the next frame's
+	if e.End || e.Time >= p.end { // a scope that begins at the end belongs to the next frame
 		return
 	}
 	for len(p.open) < int(e.Level) {
@@ -145,7 +159,7 @@ func (p *pairing) event(e *gather.Event) {
 	p.add(e.Zone, e.Level, e.Time, p.end, false, false)
 }
 
-// closeFrom ends the open scopes from a level on.
+// closeFrom ends the open scopes of a level and those inside.
 func (p *pairing) closeFrom(level int, t platform.Ticks, after bool) {
 	for _, at := range p.open[level:] {
 		if at >= 0 {
@@ -156,8 +170,9 @@ func (p *pairing) closeFrom(level int, t platform.Ticks, after bool) {
 	p.open = p.open[:level]
 }
 
-// add appends a scope, part by part: one made elsewhere and copied takes twice as long.
-func (p *pairing) add(zone, level int32, begin, end platform.Ticks, before, after bool) {
+// add appends a scope. It sets the fields one by one: a literal would be built elsewhere and copied, which takes twice
+// as long.
+func (p *pairing) add(zone ZoneID, level int32, begin, end platform.Ticks, before, after bool) {
 	n := len(p.dst)
 	if n == cap(p.dst) {
 		p.dst = slices.Grow(p.dst, 1)

@@ -1,96 +1,84 @@
 package process
 
 import (
-	"sort"
-
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 )
 
-// EventSource is where a session that is fed by WriteFrame finds the events of its lanes: a replay, a test. Both methods do
-// what the functions of their names in package gather do, and are called with the session's lock held: they must not use it.
+// EventSource supplies events to a session that WriteFrame feeds, such as a replay. Its methods do the same as the
+// functions of these names in package gather. They are called with the session locked and must not call it.
 type EventSource interface {
-	AppendEvents(dst []gather.Event, lane uint64, begin, end platform.Ticks) []gather.Event
-	EventsSince(lane uint64) (since platform.Ticks, kept bool)
+	AppendEvents(dst []gather.Event, lane LaneID, begin, end platform.Ticks) []gather.Event
+	EventsSince(lane LaneID) (since platform.Ticks, kept bool)
 }
 
-// SetEventSource sets where AppendTimeline finds events; nil restores the default: package gather for the running program's
-// session, nowhere for one that is fed by WriteFrame.
+// SetEventSource sets the source of events for timelines. With nil, the running program's session reads package gather,
+// and a session that WriteFrame feeds has no events. Any goroutine may call it.
 func (s *Session) SetEventSource(source EventSource) {
 	s.change()
 	defer s.mu.Unlock()
 	s.timeline.source = source
+	s.timeline.epoch++
 }
 
-// keptEvents is how many events all lanes together keep while the session is paused: 48 MB.
-const keptEvents = 2 << 20
+// liveEvents are the events that the running program's lanes still have.
+type liveEvents struct{}
 
-// keptLane is a lane's events of the moment when the session was paused: the rings go on.
-type keptLane struct {
-	id     uint64
-	since  platform.Ticks
-	events []gather.Event
-}
-
-// keepEvents copies the rings when the session pauses, and gives the copy up when it goes on.
-func (s *Session) keepEvents(paused bool) {
-	s.timeline.kept = nil
-	p := s.past.age(0)
-	if !paused || p == nil || s.timeline.source != nil || s.fed {
-		return
-	}
-	w := window{first: s.past.at(s.past.first()), last: p, origin: p.from, perTick: p.perTick}
-	room := keptEvents
-	for _, l := range s.appendTimelineLanes(nil, w) {
-		if l.State == TimelineOff || l.State == TimelineGone {
-			continue
-		}
-		k := keptLane{id: l.ID, events: gather.AppendEvents(nil, l.ID, w.first.from, p.to)}
-		k.since, _ = gather.EventsSince(l.ID)
-		if room -= len(k.events); room < 0 {
-			return
-		}
-		s.timeline.kept = append(s.timeline.kept, k)
-	}
-}
-
-// keptOf finds a lane's copy.
-func (t *timeline) keptOf(lane uint64) *keptLane {
-	for i := range t.kept {
-		if t.kept[i].id == lane {
-			return &t.kept[i]
-		}
-	}
-	return nil
-}
-
-func (s *Session) eventsSince(lane uint64) (since platform.Ticks, kept bool) {
-	switch k := s.timeline.keptOf(lane); {
-	case s.timeline.source != nil:
-		return s.timeline.source.EventsSince(lane)
-	case s.fed:
-		return 0, false
-	case k != nil:
-		return k.since, true
-	}
-	return gather.EventsSince(lane)
-}
-
-func (s *Session) appendEvents(dst []gather.Event, lane uint64, begin, end platform.Ticks) []gather.Event {
-	switch k := s.timeline.keptOf(lane); {
-	case s.timeline.source != nil:
-		return s.timeline.source.AppendEvents(dst, lane, begin, end)
-	case s.fed:
-		return dst
-	case k != nil:
-		return append(dst, k.between(begin, end)...)
-	}
+func (liveEvents) AppendEvents(dst []gather.Event, lane LaneID, begin, end platform.Ticks) []gather.Event {
 	return gather.AppendEvents(dst, lane, begin, end)
 }
 
-// between cuts out what lies from begin to end, both included.
-func (k *keptLane) between(begin, end platform.Ticks) []gather.Event {
-	from := sort.Search(len(k.events), func(i int) bool { return k.events[i].Time >= begin })
-	to := sort.Search(len(k.events), func(i int) bool { return k.events[i].Time > end })
-	return k.events[from:max(from, to)]
+func (liveEvents) EventsSince(lane LaneID) (platform.Ticks, bool) { return gather.EventsSince(lane) }
+
+// noEvents is the source of a session without one.
+type noEvents struct{}
+
+func (noEvents) AppendEvents(dst []gather.Event, _ LaneID, _, _ platform.Ticks) []gather.Event {
+	return dst
+}
+func (noEvents) EventsSince(LaneID) (platform.Ticks, bool) { return 0, false }
+
+// keepEvents copies the events of the history when the session pauses, and drops the copy when it resumes. The lanes go
+// on overwriting theirs. If there is no room for all, the copy has the later ones.
+func (s *Session) keepEvents(paused bool) {
+	t := &s.timeline
+	t.kept.Drop()
+	t.isKept = false
+	p := s.past.age(0)
+	if !paused || p == nil || t.source != nil || s.fed {
+		return
+	}
+	for from := s.past.at(s.past.first()).from; from < p.to && !t.isKept; from += (p.to - from + 1) / 2 {
+		t.isKept = t.kept.Take(from, p.to)
+	}
+}
+
+// eventsOf returns the source of a window's events: the copies of slow frames if they have the whole window, else the
+// copy from the time of the pause, else the lanes.
+func (s *Session) eventsOf(w *window) EventSource {
+	t := &s.timeline
+	switch {
+	case t.source != nil:
+		return t.source
+	case s.fed:
+		return noEvents{}
+	case t.slow.covers(w):
+		return &t.slow.joined
+	case t.isKept:
+		return &t.kept
+	}
+	return liveEvents{}
+}
+
+// covers joins the copies of a window's frames, and reports whether there is one of each.
+func (k *slowEvents) covers(w *window) bool {
+	k.joined.frames = k.joined.frames[:0]
+	for seq := w.first.seq; seq <= w.last.seq; seq++ {
+		f := k.at(seq)
+		if f == nil {
+			return false
+		}
+		k.joined.frames = append(k.joined.frames, f)
+	}
+	return true
 }

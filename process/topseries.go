@@ -5,28 +5,31 @@ import (
 	"slices"
 )
 
-// mostSeries is the most that AppendTopSeries ranks.
+// mostSeries bounds the zones of AppendTopSeries.
 const mostSeries = 64
 
-// AppendTopSeries is AppendSeries for a history of frames: of the lane that ends the frames alone, whose busy time the frames'
-// is, and of the zones that matter most there, at most so many and no more than 64, the one with the largest mean first. What
-// matters is the mean over the history, and a tenth of the greatest value: it is the spikes that one looks for. Idle zones are
-// no work and left out. Then comes the zone also, on all lanes, if it is not among them (-1 for none). Only what is returned is copied, so that the cost hardly grows with the number of zones.
-func (s *Session) AppendTopSeries(dst []Series, frames, most int, also int32) []Series {
+// AppendTopSeries appends the self time of the most important zones in the newest frames, at most frames of them. It is
+// like AppendSeries, but only of the lane that ends the frames, because the busy time of a frame is of that lane. There
+// are at most most zones, and no more than 64, the one with the largest mean first. The importance of a zone is its
+// mean over the history plus a tenth of its greatest value, so that spikes count. Idle zones are left out. Then follows
+// the zone also, of all lanes, if it is not among them (-1 for none). The cost hardly grows with the number of zones.
+// Any goroutine may call it.
+func (s *Session) AppendTopSeries(dst []Series, frames, most int, also ZoneID) []Series {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.appendTopSeries(dst, frames, most, also)
+	return s.appendTopSeries(dst, frames, most, nil, also)
 }
 
-func (s *Session) appendTopSeries(dst []Series, frames, most int, also int32) []Series {
+// appendTopSeries appends the most important zones, then those of keep that are not among them.
+func (s *Session) appendTopSeries(dst []Series, frames, most int, keep []ZoneID, also ZoneID) []Series {
 	s.digest()
 	s.own.follow(s)
 	var top topZones
 	n := float64(max(s.past.length(), 1))
 	for i := range s.past.zones {
-		t := s.ownSelf(int32(i))
+		t := s.ownSelf(ZoneID(i))
 		if s.past.zones[i].birth < s.past.next && t.sum > 1e-9 && !s.zones[i].Idle {
-			top.put(min(most, mostSeries), ranked{int32(i), t.sum/n + float64(t.max)/10})
+			top.put(min(most, mostSeries), ranked{ZoneID(i), t.sum/n + float64(t.max)/10})
 		}
 	}
 	zones := top.zones[:top.n]
@@ -40,15 +43,24 @@ func (s *Session) appendTopSeries(dst []Series, frames, most int, also int32) []
 			also = -1
 		}
 	}
+	for _, zone := range keep {
+		if !top.has(zone) && zone >= 0 && int(zone) < len(s.past.zones) && s.past.zones[zone].birth < s.past.next &&
+			!s.zones[zone].Idle {
+			dst = s.appendSeriesOf(dst, zone, s.ownSelf(zone), frames)
+		}
+		if zone == also {
+			also = -1
+		}
+	}
 	if also >= 0 && int(also) < len(s.past.zones) && s.past.zones[also].birth < s.past.next {
 		dst = s.appendSeries(dst, also, frames)
 	}
 	return dst
 }
 
-// ranked is a zone and what it is ranked by.
+// ranked is a zone with its rank.
 type ranked struct {
-	zone int32
+	zone ZoneID
 	rank float64
 }
 
@@ -57,13 +69,22 @@ func (a ranked) compare(b ranked) int {
 	return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.zone, b.zone))
 }
 
-// topZones is the zones with the greatest ranks, the greatest first.
+// topZones are the zones with the greatest ranks, in order.
 type topZones struct {
 	zones [mostSeries]ranked
 	n     int
 }
 
-// put takes a zone in if it is among the first so many.
+func (t *topZones) has(zone ZoneID) bool {
+	for i := range t.n {
+		if t.zones[i].zone == zone {
+			return true
+		}
+	}
+	return false
+}
+
+// put adds a zone if it is among the first most.
 func (t *topZones) put(most int, r ranked) {
 	if t.n >= most && (most <= 0 || t.zones[most-1].compare(r) <= 0) {
 		return

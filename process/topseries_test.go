@@ -2,6 +2,7 @@ package process_test
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -36,7 +37,8 @@ func TestTopSeriesAddUpToTheBusyTime(t *testing.T) {
 		}
 		for i, sum := range sums {
 			if math.Abs(sum-float64(frames[i].Busy)) > 0.001 {
-				t.Errorf("frame %d: got %.3f ms in zones; want its busy time, %.3f", frames[i].Index, sum, frames[i].Busy)
+				t.Errorf("frame %d: got %.3f ms in zones; want its busy time, %.3f", frames[i].Index, sum,
+					frames[i].Busy)
 			}
 		}
 	}
@@ -67,26 +69,31 @@ func TestTopSeriesAreThoseThatMatter(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	all := slices.DeleteFunc(s.AppendSeries(nil, 30), func(v process.Series) bool { return v.Idle || slices.Contains(loader, v.Name) })
+	all := slices.DeleteFunc(s.AppendSeries(nil, 30), func(v process.Series) bool {
+		return v.Idle || slices.Contains(loader, v.Name)
+	})
 	last := all[len(all)-1].Zone
 	heaviest := slices.Clone(all)
 	slices.SortFunc(heaviest, func(a, b process.Series) int { return cmp.Compare(weight(b), weight(a)) })
 	for _, most := range []int{0, 1, 5, 12, 1000} {
-		top := s.AppendTopSeries(nil, 30, most, last)
-		n := min(most, len(all))
-		if len(top) != n && len(top) != n+1 || top[len(top)-1].Zone != last {
-			t.Fatalf("of %d: got %d, the last of zone %d; want the first %d and zone %d", len(all), len(top), top[len(top)-1].Zone, n, last)
-		}
-		at := 0
-		for _, v := range all { // by mean
-			if !slices.ContainsFunc(heaviest[:n], func(h process.Series) bool { return h.Zone == v.Zone }) {
-				continue
+		t.Run(fmt.Sprint(most), func(t *testing.T) {
+			top := s.AppendTopSeries(nil, 30, most, last)
+			n := min(most, len(all))
+			if len(top) != n && len(top) != n+1 || top[len(top)-1].Zone != last {
+				t.Fatalf("of %d: got %d, the last of zone %d; want the first %d and zone %d", len(all), len(top),
+					top[len(top)-1].Zone, n, last)
 			}
-			if top[at].Zone != v.Zone || !slices.Equal(top[at].Values, v.Values) {
-				t.Errorf("of %d, place %d: got zone %d; want %d with equal values", most, at, top[at].Zone, v.Zone)
+			at := 0
+			for _, v := range all { // by mean
+				if !slices.ContainsFunc(heaviest[:n], func(h process.Series) bool { return h.Zone == v.Zone }) {
+					continue
+				}
+				if top[at].Zone != v.Zone || !slices.Equal(top[at].Values, v.Values) {
+					t.Errorf("of %d, place %d: got zone %d; want %d with equal values", most, at, top[at].Zone, v.Zone)
+				}
+				at++
 			}
-			at++
-		}
+		})
 	}
 	if got := s.AppendTopSeries(nil, 30, 3, -1); len(got) != 3 {
 		t.Errorf("three and none besides: got %d; want 3", len(got))

@@ -1,34 +1,38 @@
 package process
 
-// path is one distinct stack of zones in the merged tree of all lanes.
+// path is a distinct stack of zones in the merged tree of all lanes.
 type path struct {
-	zone   int32
+	zone   ZoneID
 	parent int32 // path id; -1 for the root
-	same   int32 // nearest ancestor of the same zone, -1 for none
-	depth  int32 // same-zone ancestors
+	same   int32 // nearest path above of the same zone, -1 for none
+	depth  int32 // number of paths above of the same zone
 	first  int32 // child added last, -1 for none
 	next   int32 // sibling added before, -1 for none
 	level  int32
 	idle   bool   // an Idle zone
-	birth  uint64 // sequence number of the first frame it was seen in
+	birth  uint64 // sequence number of its first frame
 }
 
-// tree gives stacks their path ids. A parent's id is smaller than its children's.
+// tree gives path ids to stacks. A parent has a smaller id than its children.
 type tree struct {
 	paths  []path
 	ids    map[pathKey]int32
-	folded uint64 // times a stack was one too many
+	folded uint64 // number of stacks beyond the limit
 }
 
-// mostPaths bounds a tree. Package gather bounds the stacks of lanes that live, but lanes come and go. A variable for the tests.
+// mostPaths bounds a tree. Package gather bounds the stacks of live lanes, but lanes come and go. It is a variable for
+// tests.
 var mostPaths = 1 << 20
 
 // pathKey is a step down the tree.
-type pathKey struct{ parent, zone int32 }
+type pathKey struct {
+	parent int32
+	zone   ZoneID
+}
 
-// child finds or makes a path; beyond the limit it is the parent, to which all goes then that is below it. Only of recursive ones
-// an ancestor of the same zone is looked for: stacks can be deep.
-func (t *tree) child(parent, zone int32, recursive bool, now uint64) int32 {
+// child finds or makes a path. Beyond the limit it returns the parent, which then counts all that is below. Only for
+// recursive zones it looks for a path above of the same zone, because stacks can be deep.
+func (t *tree) child(parent int32, zone ZoneID, recursive bool, now uint64) int32 {
 	key := pathKey{parent, zone}
 	if id, ok := t.ids[key]; ok {
 		return id

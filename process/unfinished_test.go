@@ -13,10 +13,11 @@ func TestLanesOfUnfinishedFramesAreForgotten(t *testing.T) {
 	s.lock()
 	defer s.mu.Unlock()
 	s.learn(&f)
-	for i := range uint64(3 * max(tallyLanes, fewLanes)) {
-		f.Lanes = []gather.LaneFrame{{ID: i + 1, Nodes: []gather.Node{{Parent: -1}, {ID: 1, Zone: 1, Self: 100, Count: 1}}}}
+	for i := range LaneID(3 * max(tallyLanes, fewLanes)) {
+		f.Lanes = []gather.LaneFrame{{ID: i + 1, Nodes: []gather.Node{{Parent: -1},
+			{ID: 1, Zone: 1, Self: 100, Count: 1}}}}
 		s.totals.with(s, &f, func() {
-			merged, _ := s.totals.trees(&s.tree, 1000, f.Zones)
+			merged, _ := s.totals.trees(&s.tree, 1000, f.Zones, DumpOptions{})
 			if len(merged) != 2 || merged[1].Count != 1 || merged[1].Self != 100 {
 				t.Fatalf("look %d: got %+v; want one entry of 100 ms", i, merged)
 			}

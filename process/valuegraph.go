@@ -1,9 +1,9 @@
 package process
 
-// AppendValueGraph appends the numbers of frames as series, for graphs of zones: gl.DrawGraphGL, draw.AppendGraph. A graph's
-// unit is the millisecond, which counts and levels have none of: each is scaled so that its greatest distance from 0 is as
-// high as so many ms, 16.7 for the height of a frame's budget. Its Zone is -1. The memory of the Series already in dst's
-// capacity is used again:
+// AppendValueGraph appends the numbers of frames as Series, for the graphs of zones: gl.DrawGraphGL, draw.AppendGraph.
+// These graphs are in ms, a unit that counts and levels do not have. So each number is scaled: its greatest distance
+// from 0 becomes high ms, for example 16.7 for the height of a frame budget. Series.Zone is -1. It reuses the memory of
+// the Series in dst's capacity.
 //
 //	series = session.AppendSeries(series[:0], 300)
 //	values = session.AppendValueSeries(values[:0], 300)

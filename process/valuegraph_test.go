@@ -13,7 +13,8 @@ import (
 func ExampleAppendValueGraph() {
 	s := process.NewSession()
 	for i, shots := range []float64{3, 12, 6} {
-		s.WriteFrame(&gather.Frame{Index: uint64(i), TicksPerSecond: 1000, End: 16, Zones: []gather.ZoneInfo{{Name: "(root)"}},
+		s.WriteFrame(&gather.Frame{Index: uint64(i), TicksPerSecond: 1000, End: 16,
+			Zones:    []gather.ZoneInfo{{Name: "(root)"}},
 			Counters: []gather.CounterInfo{{Name: "shots"}}, Values: []gather.CounterValue{{Counter: 0, Value: shots}}})
 	}
 	series := s.AppendSeries(nil, 300)

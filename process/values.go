@@ -6,7 +6,7 @@ import (
 	"example.com/iprof/gather"
 )
 
-// load fills s.values and s.byZone with what a view shows, and returns the frame it is of: nil when there is none.
+// load fills s.values and s.byZone for a view, and returns the frame of the view or nil.
 func (s *Session) load(v *View) *pastFrame {
 	s.digest()
 	if v.through() && s.past.next > 0 {
@@ -25,7 +25,7 @@ func (s *Session) load(v *View) *pastFrame {
 		return p
 	}
 	lane := s.lanePlace(v.Lane)
-	s.sum(p, lane) // also for averages: it says what is open
+	s.sum(p, lane) // also for averages: it sets what is open
 	if s.smooth(v) {
 		s.average(v, lane)
 	}
@@ -41,18 +41,18 @@ func (s *Session) load(v *View) *pastFrame {
 	return p
 }
 
-// empty makes all values zero.
+// empty sets all values to zero.
 func (s *Session) empty() {
 	s.values = resized(s.values, len(s.tree.paths))
 	clear(s.values)
 	s.gatherZones(s.past.next)
 }
 
-// noLane is the place of a lane that was never seen.
+// noLane is the index of a lane that is not known.
 const noLane = math.MaxInt32
 
-// lanePlace returns the place of a lane in the list, everyLane for id 0.
-func (s *Session) lanePlace(id uint64) int32 {
+// lanePlace returns the index of a lane in lanes.list, or everyLane for id 0.
+func (s *Session) lanePlace(id LaneID) int32 {
 	if id == 0 {
 		return everyLane
 	}
@@ -62,7 +62,7 @@ func (s *Session) lanePlace(id uint64) int32 {
 	return noLane
 }
 
-// span is the time of the updating lane in the frame or average a view shows, ms.
+// span is the time of the updating lane in the viewed frame or average, in ms.
 func (s *Session) span(v *View, p *pastFrame) float64 {
 	if s.smooth(v) {
 		return s.live.whole[v.Average].span
@@ -70,13 +70,13 @@ func (s *Session) span(v *View, p *pastFrame) float64 {
 	return p.span
 }
 
-// smooth reports whether a view shows averages: only of the newest frame, and not before one has ended.
+// smooth reports whether a view shows averages. Only the newest finished frame has them.
 func (s *Session) smooth(v *View) bool {
-	return v.Age == 0 && v.Kept == 0 && !v.through() && v.Average != Instant && s.past.next > 0
+	return v.Age == 0 && v.Kept == 0 && !v.through() && v.Average != AverageInstant && s.past.next > 0
 }
 
-// unfinished is the running program's first frame as it is so far: what a program that never calls Update can be told. It is
-// nil in other sessions.
+// unfinished returns the running program's first frame as it is so far, for programs that never call Update. It is nil
+// in other sessions.
 func (s *Session) unfinished() *pastFrame {
 	if !s.running() {
 		return nil
@@ -95,7 +95,7 @@ func (s *Session) unfinished() *pastFrame {
 	return p
 }
 
-// average replaces self time and count by a moving average of the lane.
+// average replaces self time and count by their moving averages of a lane.
 func (s *Session) average(v *View, lane int32) {
 	m := &s.live
 	if lane != everyLane {
@@ -111,9 +111,8 @@ func (s *Session) average(v *View, lane int32) {
 	m.extra.fill(s.values, &s.charged, v.Average)
 }
 
-// catchUp brings the averages of a single lane up to date from the log: a lane pays for its averages only while it is
-// looked at.
-func (s *Session) catchUp(id uint64, lane int32) *smoother {
+// catchUp brings the averages of a single lane up to date from the log. They cost nothing while nobody views the lane.
+func (s *Session) catchUp(id LaneID, lane int32) *smoother {
 	m := &s.single
 	if m.lane != id || m.next < s.past.first() {
 		*m = smoother{lane: id, next: s.past.first()}
@@ -132,8 +131,9 @@ func (s *Session) catchUp(id uint64, lane int32) *smoother {
 	return m
 }
 
-// pin keeps what happened below a path of zones only: those that have them all on their stack, in order.
-func (s *Session) pin(zones []int32) {
+// pin clears the values of the paths that are not below the pinned path: those whose stacks do not have all zones in
+// order.
+func (s *Session) pin(zones []ZoneID) {
 	s.rows.matched = resized(s.rows.matched, len(s.tree.paths))
 	for i := range s.tree.paths {
 		p, matched := &s.tree.paths[i], int32(0)
@@ -151,5 +151,5 @@ func (s *Session) pin(zones []int32) {
 	s.pinned = int32(len(zones))
 }
 
-// outside reports whether a path is not below the pinned one, if one is pinned.
+// outside reports whether a path is not below the pinned path, if there is one.
 func (s *Session) outside(path int32) bool { return s.pinned > 0 && s.rows.matched[path] < s.pinned }

@@ -2,20 +2,20 @@ package process
 
 import "math"
 
-// valueTrace is one number in each frame of the history: its own values, their running statistics, its averages.
+// valueTrace is one number in each frame of the history, with running statistics and averages.
 type valueTrace struct {
-	level   bool      // stays from frame to frame: it has no averages, and its total is the latest
-	v       []float64 // slot = seq % len; NaN where there was none. nil until there is one
-	last    uint64    // the newest frame it has a value in
-	known   int       // values in v
-	total   float64   // of those
+	level   bool      // it keeps its value from frame to frame: it has no averages, and sum is the latest value
+	v       []float64 // slot = seq % len; NaN in frames without a value. nil before the first value
+	last    uint64    // newest frame with a value
+	known   int       // number of values in v
+	total   float64   // sum of the values in v
 	max     float64
 	sum     float64 // since start or Reset
 	average [averages]float64
 	weight  [averages]float64
 }
 
-// weights are how much of an average a frame leaves as it was.
+// weights are the shares of the averages that stay after a frame.
 type weights [averages]float64
 
 func newWeights(seconds float64) (w weights) {
@@ -25,7 +25,7 @@ func newWeights(seconds float64) (w weights) {
 	return w
 }
 
-// put stores a frame's value in place of the one that goes out of sight. Frames come in order.
+// put stores a frame's value. It replaces the oldest. Frames come in order.
 func (t *valueTrace) put(seq uint64, frames int, v float64, known bool, keep *weights) {
 	if t.v == nil {
 		if !known {
@@ -58,8 +58,8 @@ func (t *valueTrace) put(seq uint64, frames int, v float64, known bool, keep *we
 	}
 }
 
-// forget takes a value out of the statistics; its slot holds another already. That may be the greatest in its place: a number that
-// stays as it is would else have all frames looked through for each.
+// forget takes an old value out of the statistics. Its slot has the new value already. If the new one is as great as
+// the greatest, the ring is not searched: a constant number would search it in every frame.
 func (t *valueTrace) forget(old, now float64) {
 	if old != old {
 		return
@@ -81,7 +81,7 @@ func (t *valueTrace) forget(old, now float64) {
 	}
 }
 
-// tally counts a value into what it all comes to.
+// tally adds a value to the sum since Reset.
 func (t *valueTrace) tally(v float64, known bool) {
 	switch {
 	case !known:
@@ -92,7 +92,7 @@ func (t *valueTrace) tally(v float64, known bool) {
 	}
 }
 
-// at returns a frame's value.
+// at returns the value of a frame.
 func (t *valueTrace) at(seq, next uint64) (v float64, known bool) {
 	n := uint64(len(t.v))
 	if n == 0 || seq >= next || next-seq > n {
@@ -102,7 +102,7 @@ func (t *valueTrace) at(seq, next uint64) (v float64, known bool) {
 	return v, v == v
 }
 
-// short is at for a graph: NaN where there is no value.
+// short is at for graphs: NaN without a value.
 func (t *valueTrace) short(seq, next uint64) float32 {
 	if v, known := t.at(seq, next); known {
 		return float32(v)
@@ -117,7 +117,7 @@ func (t *valueTrace) mean() float64 {
 	return t.total / float64(t.known)
 }
 
-// resize moves the values of the newest frames into a ring of another size.
+// resize moves the values of the newest frames to a ring of another size.
 func (t *valueTrace) resize(next uint64, frames int) {
 	if t.v == nil || len(t.v) == frames {
 		return
@@ -137,7 +137,7 @@ func (t *valueTrace) resize(next uint64, frames int) {
 	}
 }
 
-// emptyRing is a ring without values.
+// emptyRing returns a ring of NaN.
 func emptyRing(frames int) []float64 {
 	ring := make([]float64, frames)
 	for i := range ring {

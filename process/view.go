@@ -5,32 +5,32 @@ type ReportMode uint8
 
 // The report modes.
 const (
-	SelfTime             ReportMode = iota // flat, sorted by self time
-	HierarchicalTime                       // flat, sorted by hierarchical time
-	CallGraph                              // parents, focus, children
-	CallGraphDescendants                   // parents, focus, all descendants on its behalf
-	CallTree                               // the whole merged tree, foldable
-	Extra                                  // what is extra in slow frames: zones, and their paths, by their part of the excess
-	NumReportModes       = iota
+	ReportSelfTime             ReportMode = iota // flat, sorted by self time
+	ReportHierarchicalTime                       // flat, sorted by hierarchical time
+	ReportCallGraph                              // parents, focus, children
+	ReportCallGraphDescendants                   // parents, focus, all descendants on its behalf
+	ReportCallTree                               // the merged call tree, foldable
+	ReportExtra                                  // zones and paths by their excess in slow frames
+	NumReportModes             = iota
 )
 
-// Average chooses how values of the newest frame are smoothed.
+// Average chooses how the values of the newest frame are smoothed.
 type Average uint8
 
-// The averages: no smoothing, 90 % of the weight in 0.8 s, and in 2.5 s. The zero View uses Short.
+// The averages. The zero View has AverageShort.
 const (
-	Short Average = iota
-	Long
-	Instant
+	AverageShort   Average = iota // 90 % of the weight in the last 0.8 s
+	AverageLong                   // 90 % of the weight in the last 2.5 s
+	AverageInstant                // no smoothing
 )
 
 // Recursion chooses how recursive zones are shown.
 type Recursion uint8
 
-// Flattened makes one row of a recursive zone, Spread one row of each depth.
+// The ways to show recursion.
 const (
-	Flattened Recursion = iota
-	Spread
+	RecursionFlattened Recursion = iota // one row for a recursive zone
+	RecursionSpread                     // one row for each depth
 )
 
 // LensKind chooses which frames a report is of.
@@ -42,31 +42,35 @@ const (
 	LensAll                      // every frame of the history
 	LensOver                     // those over budget
 	LensWithin                   // those within budget
-	LensSlowest                  // the slowest so many
-	LensRange                    // from one frame to another
+	LensSlowest                  // the slowest: see Lens.Slowest
+	LensRange                    // a range of frames: see Lens.From
 	NumLensKinds = iota
 )
 
-// Lens chooses frames of the history; a report through it shows means per frame. The zero Lens is off.
+// Lens chooses frames of the history. A report through it shows means per frame. The zero Lens is off.
 type Lens struct {
 	Kind     LensKind
-	Slowest  int    // of LensSlowest; below 1 is 16
-	From, To uint64 // of LensRange: FrameSummary.Index, both included, in either order
+	Slowest  int    // number of frames of LensSlowest; below 1 is 16
+	From, To uint64 // FrameSummary.Index of LensRange, both included, in either order
 }
 
-// View is what the user looks at. The zero View is the default: all lanes merged, self time, Short average, newest frame.
+// View chooses what a report shows. The zero View is the default: all lanes merged, self time, AverageShort, newest
+// frame.
 type View struct {
 	Mode       ReportMode
 	Average    Average
 	Recursion  Recursion
-	Age        int     // 0 = newest finished frame
-	Cursor     int     // highlighted record
-	Focus      int32   // zone of the call graph modes
-	FocusDepth int     // spread recursion: which depth of Focus, 0 = the first
-	Lane       uint64  // 0 = all lanes merged
-	Pin        []int32 // zones of a pinned path, outermost first: count only what happened below it
-	Lens       Lens    // the frames to sum up instead of the one of Age
+	Age        int      // 0 is the newest finished frame
+	Cursor     int      // index of the highlighted record
+	Focus      ZoneID   // zone of the call graph modes
+	FocusDepth int      // with RecursionSpread the depth of Focus, 0 is the first
+	Lane       LaneID   // 0 is all lanes merged
+	Pin        []ZoneID // zones of a pinned path, outermost first: only time below it counts
+	Lens       Lens     // frames to show the mean of, instead of the frame of Age
 
-	Kept    uint64    // 1 + FrameSummary.Index of a kept slow frame (AppendSlowest) to show instead of the one of Age; 0: none
-	Columns ColumnSet // the columns of words and tables; none: those of the mode
+	Arrangement // order and filter of the rows, and the comparison with a baseline
+
+	Kept    uint64    // 1 + FrameSummary.Index of a kept slow frame to show: see AppendSlowest; 0: the frame of Age
+	Columns ColumnSet // columns of text reports; if empty, those of the mode
+
 }

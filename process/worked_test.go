@@ -10,15 +10,16 @@ import (
 	"example.com/iprof/process"
 )
 
-// tree makes a frame of one lane from lines "zone self count", indented by two spaces a level below the root; times in ms of
-// a clock with 1,000,000 ticks a second. Zones get their ids in the order of names.
+// tree makes a frame of one lane from lines "zone self count", indented by two spaces a level below the root; times in
+// ms of a clock with 1,000,000 ticks a second. Zones get their ids in the order of names.
 func tree(index uint64, names []string, text string) *gather.Frame {
 	f := &gather.Frame{Index: index, TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
-	id := map[string]int32{"(root)": 0}
+	id := map[string]process.ZoneID{"(root)": 0}
 	for _, name := range names {
 		name, idle := strings.CutSuffix(name, "*")
-		id[name] = int32(len(f.Zones))
-		f.Zones = append(f.Zones, gather.ZoneInfo{Name: name, Idle: idle, File: "/src/" + name + ".go", Line: len(f.Zones)})
+		id[name] = process.ZoneID(len(f.Zones))
+		f.Zones = append(f.Zones, gather.ZoneInfo{Name: name, Idle: idle, File: "/src/" + name + ".go",
+			Line: len(f.Zones)})
 	}
 	nodes := []gather.Node{{Parent: -1}}
 	path := []int32{0}
@@ -29,7 +30,7 @@ func tree(index uint64, names []string, text string) *gather.Frame {
 		}
 		level := (len(line)-len(strings.TrimLeft(line, " ")))/2 + 1
 		fields := strings.Fields(line)
-		n := gather.Node{ID: uint32(len(nodes)), Zone: id[fields[0]], Parent: path[level-1]}
+		n := gather.Node{ID: gather.NodeID(len(nodes)), Zone: id[fields[0]], Parent: path[level-1]}
 		n.Self = platform.Ticks(math.Round(number(fields[1]) * 1000))
 		n.Count = uint32(number(fields[2]))
 		for _, above := range path[:level] {
@@ -70,7 +71,8 @@ type line struct {
 func lines(r *process.Report) (got []line) {
 	for _, rec := range r.Records {
 		round := func(c process.Column) float64 { return math.Round(rec.Values[c]*1e6) / 1e6 }
-		got = append(got, line{rec.Mark, rec.Name, round(process.ColumnSelf), round(process.ColumnHier), round(process.ColumnCount)})
+		got = append(got, line{rec.Mark, rec.Name, round(process.ColumnSelf), round(process.ColumnHier),
+			round(process.ColumnCount)})
 	}
 	return got
 }
@@ -120,8 +122,8 @@ my_parent2 2 1
     my_child2 0.125 300
       other 0.875 1
 `))
-	s.SetReportMode(process.CallGraph)
-	s.SetView(process.View{Mode: process.CallGraph, Focus: 3})
+	s.SetReportMode(process.ReportCallGraph)
+	s.SetView(process.View{Mode: process.ReportCallGraph, Focus: 3})
 	var r process.Report
 	s.AppendReport(&r)
 	expect(t, &r,
@@ -148,7 +150,7 @@ func recursion(t *testing.T) *process.Session {
 func TestRecursionFlattened(t *testing.T) {
 	s := recursion(t)
 	var r process.Report
-	s.AppendReportOf(&r, process.View{Mode: process.CallGraph, Focus: 2})
+	s.AppendReportOf(&r, process.View{Mode: process.ReportCallGraph, Focus: 2})
 	expect(t, &r,
 		line{plus, "caller", 1, 1, 1},
 		line{plus, "R", 12, 12, 12},
@@ -156,7 +158,7 @@ func TestRecursionFlattened(t *testing.T) {
 	if got := r.Records[2].Depth; got != 13 {
 		t.Errorf("depth: got %d; want 13", got)
 	}
-	s.AppendReportOf(&r, process.View{Mode: process.CallGraph, Focus: 1})
+	s.AppendReportOf(&r, process.View{Mode: process.ReportCallGraph, Focus: 1})
 	expect(t, &r,
 		line{plus, "(root)", 0, 13, 1},
 		line{minus, "caller", 0, 13, 1},
@@ -166,11 +168,11 @@ func TestRecursionFlattened(t *testing.T) {
 func TestRecursionSpread(t *testing.T) {
 	s := recursion(t)
 	var r process.Report
-	s.AppendReportOf(&r, process.View{Mode: process.HierarchicalTime, Recursion: process.Spread})
+	s.AppendReportOf(&r, process.View{Mode: process.ReportHierarchicalTime, Recursion: process.RecursionSpread})
 	if len(r.Records) != 15 {
 		t.Fatalf("got %v; want 15 rows", lines(&r))
 	}
-	s.AppendReportOf(&r, process.View{Mode: process.CallGraph, Focus: 2, Recursion: process.Spread})
+	s.AppendReportOf(&r, process.View{Mode: process.ReportCallGraph, Focus: 2, Recursion: process.RecursionSpread})
 	expect(t, &r,
 		line{plus, "caller", 1, 13, 1},
 		line{minus, "R", 1, 13, 1},
@@ -189,7 +191,7 @@ a 1 1
       b 1 1
 `))
 	var r process.Report
-	s.AppendReportOf(&r, process.View{Mode: process.CallGraphDescendants, Focus: 1})
+	s.AppendReportOf(&r, process.View{Mode: process.ReportCallGraphDescendants, Focus: 1})
 	expect(t, &r,
 		line{plus, "(root)", 1, 7, 1},
 		line{minus, "a", 1, 7, 1},

@@ -1,7 +1,7 @@
-// Package shaders holds the one GLSL program that draws a draw.List, and writes it in the dialect of any OpenGL or OpenGL ES
-// version that has shaders.
+// Package shaders contains the GLSL program that draws a draw.List, for any version of OpenGL or OpenGL ES with
+// shaders.
 //
-//	vertex, fragment := shaders.Quads(shaders.GLSL150, "")
+//	vertex, fragment := shaders.Quads(shaders.DialectGLSL150, "")
 package shaders
 
 import (
@@ -12,16 +12,17 @@ import (
 // Dialect is a version of the shading language.
 type Dialect uint8
 
-// The dialects: of OpenGL 2.1 and of every compatibility context, of OpenGL 3.2 and later, of OpenGL ES 2 and of ES 3.
+// The dialects: for OpenGL 2.1 and every compatibility context, for OpenGL 3.2 and later, for OpenGL ES 2, for OpenGL
+// ES 3.
 const (
-	GLSL110 Dialect = iota
-	GLSL150
-	GLSL100ES
-	GLSL300ES
+	DialectGLSL110 Dialect = iota
+	DialectGLSL150
+	DialectGLSL100ES
+	DialectGLSL300ES
 )
 
-// The names of the vertex attributes, and the locations to bind them to before the program is linked. The position's name
-// in a program is AttributePosition followed by the tag that Quads was given.
+// The names of the vertex attributes, and the locations to bind them to before the program is linked. In a program
+// the position attribute's name is AttributePosition followed by the tag passed to Quads.
 const (
 	AttributePosition = "iprofPosition"
 	AttributeAtlas    = "atlasPosition"
@@ -32,8 +33,8 @@ const (
 	LocationColor    = 2
 )
 
-// The names of the uniforms: the matrix to clip space, the atlas's texture unit and the kind of blending (a float: 0 none,
-// 1 straight alpha, 2 premultiplied alpha).
+// The names of the uniforms: the matrix to clip space, the atlas's texture unit, and the form of colour that the
+// blending expects (a float: 0 no blending, 1 straight alpha, 2 premultiplied alpha).
 const (
 	UniformProjection = "projection"
 	UniformAtlas      = "atlas"
@@ -46,7 +47,7 @@ var quadsVertex string
 //go:embed quads.frag
 var quadsFragment string
 
-// precise asks ES for the precision that a position in a large atlas needs, where the fragment stage has it.
+// precise requests highp in ES fragment stages that have it, because positions in a large atlas need it.
 const precise = `#ifdef GL_FRAGMENT_PRECISION_HIGH
 precision highp float;
 #else
@@ -54,13 +55,13 @@ precision mediump float;
 #endif
 `
 
-// version is the first line of a stage, which must come before everything else.
+// version returns the first line of a stage. It must precede everything else.
 func (d Dialect) version() string {
 	return [...]string{"#version 110\n", "#version 150\n", "#version 100\n", "#version 300 es\n"}[d]
 }
 
-// modern reports whether the dialect says in, out and texture where the older ones say attribute, varying and texture2D.
-func (d Dialect) modern() bool { return d == GLSL150 || d == GLSL300ES }
+// modern reports whether the dialect uses in, out and texture. Older ones use attribute, varying and texture2D.
+func (d Dialect) modern() bool { return d == DialectGLSL150 || d == DialectGLSL300ES }
 
 func (d Dialect) vertexPrefix() string {
 	if d.modern() {
@@ -71,7 +72,7 @@ func (d Dialect) vertexPrefix() string {
 
 func (d Dialect) fragmentPrefix() string {
 	prefix := ""
-	if d == GLSL100ES || d == GLSL300ES {
+	if d == DialectGLSL100ES || d == DialectGLSL300ES {
 		prefix = precise
 	}
 	if d.modern() {
@@ -80,8 +81,9 @@ func (d Dialect) fragmentPrefix() string {
 	return prefix + "#define IN varying\n#define SAMPLE texture2D\n#define RESULT gl_FragColor\n"
 }
 
-// Quads returns the two stages of the program in the given dialect. The tag, letters and digits, becomes the end of the
-// position attribute's name, by which a program can be told from every other in any context.
+// Quads returns the vertex and fragment stages of the program in a dialect. An unknown dialect panics.
+// The tag becomes the end of the position attribute's name. It must consist of letters and digits.
+// With a tag of its own, a program can be recognised in any context.
 func Quads(d Dialect, tag string) (vertex, fragment string) {
 	name := "#define POSITION " + AttributePosition + tag + "\n"
 	vertex = strings.Join([]string{d.version(), name, d.vertexPrefix(), quadsVertex}, "")

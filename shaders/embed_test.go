@@ -11,10 +11,10 @@ func TestQuadsWritesEachDialectItsOwnWay(t *testing.T) {
 		version  string
 		has, not string
 	}{
-		{GLSL110, "#version 110\n", "gl_FragColor", "precision"},
-		{GLSL150, "#version 150\n", "out vec4 result", "precision"},
-		{GLSL100ES, "#version 100\n", "precision highp float", "out vec4 result"},
-		{GLSL300ES, "#version 300 es\n", "precision highp float", "gl_FragColor"},
+		{DialectGLSL110, "#version 110\n", "gl_FragColor", "precision"},
+		{DialectGLSL150, "#version 150\n", "out vec4 result", "precision"},
+		{DialectGLSL100ES, "#version 100\n", "precision highp float", "out vec4 result"},
+		{DialectGLSL300ES, "#version 300 es\n", "precision highp float", "gl_FragColor"},
 	}
 	for _, w := range words {
 		vertex, fragment := Quads(w.dialect, "")
@@ -30,7 +30,7 @@ func TestQuadsWritesEachDialectItsOwnWay(t *testing.T) {
 }
 
 func TestQuadsNamesThePositionByItsTag(t *testing.T) {
-	vertex, _ := Quads(GLSL150, "17x")
+	vertex, _ := Quads(DialectGLSL150, "17x")
 	if want := "#define POSITION iprofPosition17x\n"; !strings.Contains(vertex, want) {
 		t.Errorf("got\n%s\nwant %q in it", vertex, want)
 	}

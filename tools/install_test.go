@@ -87,7 +87,8 @@ func TestUninstallLeavesWhatIsNotItsOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	installer(t, "uninstall", stage, "/usr")
-	want := []string{"/", "/usr/", "/usr/bin/", "/usr/share/", "/usr/share/applications/", "/usr/share/applications/other.desktop",
+	want := []string{"/", "/usr/", "/usr/bin/", "/usr/share/", "/usr/share/applications/",
+		"/usr/share/applications/other.desktop",
 		"/usr/share/man/", "/usr/share/man/man1/"}
 	if got := files(t, stage); !slices.Equal(got, want) {
 		t.Errorf("got %q; want %q", got, want)

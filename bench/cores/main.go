@@ -1,10 +1,11 @@
-// Command cores says what two goroutines on two cores do to each other when they enter the same zones at the same time.
+// Command cores measures how much two goroutines on two cores slow each other down when they enter the same zones.
 //
 //	cd bench && go run ./cores
 //
-// Both do a burst of entries at once, again and again; in between each does one alone. Only bursts count that had the other
-// beside them for nine tenths of their time: on a machine with other work, many run one after the other and prove nothing.
-// Two rows are controls: raw timestamps share nothing, and two atomic counters show what sharing would look like.
+// Both run a burst of entries at the same time, again and again. Between these bursts each runs one alone. A burst
+// counts only if the other goroutine ran during nine tenths of it: on a busy machine many bursts run one after the
+// other and prove nothing. Two rows are controls. Raw timestamps share nothing; two atomic counters show the cost of
+// sharing.
 package main
 
 import (
@@ -18,7 +19,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// body is what a burst repeats.
+// body is the code that a burst repeats.
 type body struct {
 	name string
 	once func()
@@ -77,7 +78,8 @@ func main() {
 		fmt.Fprintln(os.Stderr, "cores: this takes two processors")
 		os.Exit(1)
 	}
-	fmt.Printf("%s %s/%s, %d processors; minimum ns an entry, alone and beside another\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+	fmt.Printf("%s %s/%s, %d processors; minimum ns an entry, alone and beside another\n",
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 	fmt.Printf("%-32s %8s %8s %8s  %s\n", "", "alone", "beside", "ratio", "overlapped")
 	for _, b := range bodies {
 		measure(b, *rounds).print(b.name)

@@ -10,25 +10,25 @@ import (
 	"example.com/iprof/platform"
 )
 
-// entries are in a burst: some ten microseconds, short enough to go undisturbed.
+// entries is the number of entries in a burst. A burst takes some ten microseconds, so most are not interrupted.
 const entries = 300
 
-// burst is when one began and ended.
+// burst is the time from the begin to the end of one burst.
 type burst struct{ begin, end platform.Ticks }
 
 func (b burst) length() float64 { return float64(b.end - b.begin) }
 
-// pair is two goroutines that go through the rounds in step.
+// pair is two goroutines that run the rounds in step.
 type pair struct {
 	once    func()
 	arrived [2]struct {
 		round atomic.Int64
-		_     [120]byte // a cache line of its own, and the next, which processors fetch with it
+		_     [120]byte // keeps the counters on cache lines of their own; processors fetch lines in pairs
 	}
 	alone, beside [2][]burst
 }
 
-// run does the rounds of one of the two.
+// run runs the rounds of one of the two goroutines.
 func (p *pair) run(me, rounds int) {
 	runtime.LockOSThread()
 	for step := range 3 * int64(rounds) {
@@ -42,11 +42,11 @@ func (p *pair) run(me, rounds int) {
 	}
 }
 
-// meet waits until the other has come as far.
+// meet waits until the other goroutine has reached the same step.
 func (p *pair) meet(me int, step int64) {
 	p.arrived[me].round.Store(step)
 	for spin := 0; p.arrived[1-me].round.Load() < step; spin++ {
-		if spin > 20_000 { // the other has no core just now
+		if spin > 20_000 { // the other goroutine has no core now
 			runtime.Gosched()
 		}
 	}
@@ -60,13 +60,13 @@ func (p *pair) burst() burst {
 	return burst{begin, platform.Now()}
 }
 
-// result is what a body's rounds came to, in ticks a burst.
+// result is the minimum time of a burst in ticks, alone and beside the other goroutine, and how many bursts counted.
 type result struct {
 	alone, beside      float64
 	overlapped, bursts int
 }
 
-// enough bursts must have overlapped; patience is how many times over the rounds are done until they have.
+// enough is the number of overlapping bursts needed. patience is how often the rounds are repeated to get them.
 const (
 	enough   = 500
 	patience = 12
@@ -76,7 +76,7 @@ func measure(b body, rounds int) result {
 	r := result{alone: math.Inf(1), beside: math.Inf(1)}
 	for range patience {
 		p := &pair{once: b.once}
-		for i := range 2 { // no growing on the clock
+		for i := range 2 { // allocated here, so that nothing grows during a burst
 			p.alone[i], p.beside[i] = make([]burst, 0, rounds), make([]burst, 0, rounds)
 		}
 		var both sync.WaitGroup
@@ -91,7 +91,7 @@ func measure(b body, rounds int) result {
 	return r
 }
 
-// add takes what a pair measured into the result.
+// add adds the measurements of a pair to the result.
 func (r *result) add(p *pair) {
 	for me := range 2 {
 		for _, b := range p.alone[me] {
@@ -110,8 +110,8 @@ func (r *result) add(p *pair) {
 	}
 }
 
-// overlapped reports whether the other burst went on during nine tenths of this one. One that took much longer does not
-// count: it was put aside for something else, perhaps just then.
+// overlapped reports whether the other burst covered nine tenths of this one. If the other took much longer, it was
+// interrupted, perhaps during this burst, and does not count.
 func (b burst) overlapped(other burst) bool {
 	common := float64(min(b.end, other.end) - max(b.begin, other.begin))
 	return common >= 0.9*b.length() && other.length() < 1.5*b.length()
@@ -123,5 +123,6 @@ func (r result) print(name string) {
 		return
 	}
 	ns := 1e9 / platform.TicksPerSecond() / entries
-	fmt.Printf("%-32s %8.1f %8.1f %8.3f  %d of %d\n", name, r.alone*ns, r.beside*ns, r.beside/r.alone, r.overlapped, r.bursts)
+	fmt.Printf("%-32s %8.1f %8.1f %8.3f  %d of %d\n",
+		name, r.alone*ns, r.beside*ns, r.beside/r.alone, r.overlapped, r.bursts)
 }

@@ -30,7 +30,8 @@ func TestBothGoroutinesDoEveryRound(t *testing.T) {
 		<-done
 		for me := range 2 {
 			if len(p.alone[me]) != 20 || len(p.beside[me]) != 20 {
-				t.Errorf("%s: got %d bursts alone, %d beside; want 20 of each", b.name, len(p.alone[me]), len(p.beside[me]))
+				t.Errorf("%s: got %d bursts alone, %d beside; want 20 of each",
+					b.name, len(p.alone[me]), len(p.beside[me]))
 			}
 		}
 	}

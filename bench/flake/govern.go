@@ -2,7 +2,8 @@ package main
 
 import "example.com/iprof/gather"
 
-// block is how many scan lines make a frame, some five milliseconds: what else the machine does changes within that seldom.
+// block is how many scan lines make a frame, some five milliseconds: what else the machine does changes within that
+// seldom.
 const block = 4
 
 // account is what the frames of a program say, in seconds.
@@ -26,23 +27,26 @@ type governedTimes struct {
 	limit    float64
 }
 
-// governedProgram is what one of its programs takes without zones and with them, and what its frames say: by run, and by line or frame.
+// governedProgram is what one of its programs takes without zones and with them, and what its frames say: by run, and
+// by line or frame.
 type governedProgram struct {
 	times    times
 	accounts [][]account
 }
 
-// limited says which programs of the second round are governed: two are, and two have every entry timed, to see how far what is
-// told twice differs. Each is a process of its own, since a governor that is switched off and on begins anew each time, and each
-// traces every line without zones as well: what the machine is like, and where the system put its memory, is the same for both.
+// limited says which programs of the second round are governed: two are, and two have every entry timed, to see how far
+// what is told twice differs. Each is a process of its own, since a governor that is switched off and on begins anew
+// each time, and each traces every line without zones as well: what the machine is like, and where the system put its
+// memory, is the same for both.
 var limited = [...]bool{true, true, false, false}
 
-// govern has each run done by processes of its own: where the system happens to put their memory makes zones some per cent slower or
-// quicker for all of a process's life.
+// govern has each run done by processes of its own: where the system happens to put their memory makes zones some per
+// cent slower or quicker for all of a process's life.
 func govern(lines, runs int, limit float64) (*governedTimes, error) {
 	g := &governedTimes{limit: limit}
 	for p := range g.programs {
-		g.programs[p] = governedProgram{times{make([][]float64, runs), make([][]float64, runs)}, make([][]account, runs)}
+		g.programs[p] = governedProgram{times{make([][]float64, runs), make([][]float64, runs)},
+			make([][]account, runs)}
 	}
 	for run := range runs {
 		if err := g.measure(lines, run); err != nil {
@@ -118,7 +122,7 @@ func (a *account) add(f *gather.Frame) {
 		}
 		untimed := float64(lane.Untimed) / max(entries, 1)
 		timing, counting := (1-untimed)*float64(scope)/fraction, untimed*float64(count)/fraction
-		own, around := timing*inside+counting/2, timing*(1-inside)+counting/2
+		own, around := (timing+counting)*inside, (timing+counting)*(1-inside)
 		for i, n := range lane.Nodes {
 			count := float64(n.Count) * seconds
 			a.update(f.Zones[n.Zone].Name, func(z *zoneAccount) {

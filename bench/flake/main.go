@@ -1,17 +1,17 @@
-// Command flake says what zones cost a program that does real work: a ray tracer of a sphere flake with about ten million
-// zones, beside the same program with two bare timestamps wherever a zone is, and without either.
+// Command flake says what zones cost a program that does real work: a ray tracer of a sphere flake with about ten
+// million zones, beside the same program with two bare timestamps wherever a zone is, and without either.
 //
 //	cd bench && go run ./flake                         # 25 runs, some seven minutes
 //	cd bench && go run ./flake -pixels 256 -runs 9     # some seconds
 //
 // The three take turns scan line by scan line, in changing order, so that whatever the machine does meanwhile hits all
-// alike; of each scan line the quickest run counts, and their sum is the program. The spread is that of the same ratio taken
-// from only a part of the runs.
+// alike; of each scan line the quickest run counts, and their sum is the program. The spread is that of the same ratio
+// taken from only a part of the runs.
 //
-// In a second round the governor (iprof.SetOverheadLimit) keeps the overhead low: what is left of it, against the program
-// without any, what the profiler itself says of that, and how far each zone is in all runs together from what it is when every
-// entry is timed, beside how far what is told twice differs. Each run has processes of its own, which trace all lines without
-// zones, too, right beside: so what measuring takes is known for the machine as it was.
+// In a second round the governor (iprof.SetOverheadLimit) keeps the overhead low: what is left of it, against the
+// program without any, what the profiler itself says of that, and how far each zone is in all runs together from what
+// it is when every entry is timed, beside how far what is told twice differs. Each run has processes of its own, which
+// trace all lines without zones, too, right beside: so what measuring takes is known for the machine as it was.
 package main
 
 import (
@@ -53,7 +53,8 @@ func main() {
 	}
 	zones := flake.Zones()
 	t := measure(flake, *runs)
-	fmt.Printf("%s %s/%s, %d processors; %d runs of %d zones\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), *runs, zones)
+	fmt.Printf("%s %s/%s, %d processors; %d runs of %d zones\n", runtime.Version(), runtime.GOOS, runtime.GOARCH,
+		runtime.NumCPU(), *runs, zones)
 	t.print(zones)
 	if *limit > 0 {
 		fmt.Println()

@@ -33,14 +33,15 @@ type traced struct {
 	Account      account
 }
 
-// start starts this program once more, for one of the programs, and waits until it has warmed up: while several do, the system
-// takes the processor away from them, and what of that hits a timed entry would be told in frames that count.
+// start starts this program once more, for one of the programs, and waits until it has warmed up: while several do, the
+// system takes the processor away from them, and what of that hits a timed entry would be told in frames that count.
 func start(program int) (*part, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
 	}
-	p := &part{command: exec.Command(self, append(os.Args[1:len(os.Args):len(os.Args)], "-part", strconv.Itoa(program))...)}
+	p := &part{command: exec.Command(self, append(os.Args[1:len(os.Args):len(os.Args)], "-part",
+		strconv.Itoa(program))...)}
 	p.command.Stderr = os.Stderr
 	answers, err := p.command.StdoutPipe()
 	if err != nil {
@@ -101,8 +102,9 @@ func serve(flake *workload.Flake, limit float64) error {
 	}
 }
 
-// trace does what was ordered: half of the lines without zones come before those with them, and half after, so what the machine does
-// meanwhile hits both alike. A line before them, that does not count, is for what other processes have left of the caches.
+// trace does what was ordered: half of the lines without zones come before those with them, and half after, so what the
+// machine does meanwhile hits both alike. A line before them, that does not count, is for what other processes have
+// left of the caches.
 func (s span) trace(flake *workload.Flake) (t traced) {
 	middle := (s.From + s.To) / 2
 	lines(flake, span{max(s.From-1, 0), s.From}, workload.NoHooks)

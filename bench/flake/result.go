@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// undisturbed says which blocks of which runs count: those in which no program took much longer than in its median run. The system
-// takes the processor away for milliseconds now and then, and tells neither the one who counts the time nor the governor, for whom
-// that is time like any.
+// undisturbed says which blocks of which runs count: those in which no program took much longer than in its median run.
+// The system takes the processor away for milliseconds now and then, and tells neither the one who counts the time nor
+// the governor, for whom that is time like any.
 func (g *governedTimes) undisturbed() (counts [][]bool) {
 	const much = 1.5
 	for _, run := range g.programs[0].accounts {
@@ -46,16 +46,17 @@ func ofBlock(lines []float64, b int) (sum float64) {
 	return sum
 }
 
-// result is what a program's blocks say that count.
+// result is what a program's blocks that count say.
 type result struct {
 	plain, zones float64 // seconds
 	account      account
 }
 
-func (p *governedProgram) result(counts [][]bool) (r result) {
+// result adds up the blocks that count, of one run, or of all if that is below 0.
+func (p *governedProgram) result(counts [][]bool, only int) (r result) {
 	for run := range counts {
 		for b, count := range counts[run] {
-			if count {
+			if count && (only < 0 || run == only) {
 				r.plain += ofBlock(p.times[0][run], b) / 1e9
 				r.zones += ofBlock(p.times[1][run], b) / 1e9
 				r.account.join(&p.accounts[run][b])
@@ -78,8 +79,8 @@ func joined(programs []result) (all result) {
 // cost is what measuring takes.
 func (r *result) cost() float64 { return r.zones - r.plain }
 
-// self is a zone's time without what measuring takes, in parts of what the program takes without zones. What each zone has of it is by
-// the profiler's reckoning, and how much it is altogether by the lines without zones.
+// self is a zone's time without what measuring takes, in parts of what the program takes without zones. What each zone
+// has of it is by the profiler's reckoning, and how much it is altogether by the lines without zones.
 func (r *result) self(zone string) float64 {
 	z := r.account.Zones[zone]
 	return (z.Self - z.Cost*r.cost()/r.account.Cost) / r.plain
@@ -92,7 +93,7 @@ func (g *governedTimes) print() {
 	counts := g.undisturbed()
 	var governed, timed []result
 	for p, limited := range limited {
-		if r := g.programs[p].result(counts); limited {
+		if r := g.programs[p].result(counts, -1); limited {
 			governed = append(governed, r)
 		} else {
 			timed = append(timed, r)
@@ -107,27 +108,57 @@ func (g *governedTimes) print() {
 		}
 	}
 	both := joined(governed)
-	fmt.Printf("overhead limit %g: %.3f s, %.3f x nothing measured (%.3f..%.3f); in the mean of both programs %.3f x; the profiler itself says %.3f\n",
-		g.limit, zones/1e9, zones/plain, least, greatest, both.zones/both.plain, 1/(1-both.account.Cost/both.account.Length))
-	fmt.Printf("Zones, in parts of the program without any, where nothing else took the processor away (%d of %d blocks of lines):\n", some, all)
-	printZones(governed, timed)
+	fmt.Printf("overhead limit %g: %.3f s, %.3f x nothing measured (%.3f..%.3f); in the mean of both programs %.3f "+
+		"x; the profiler itself says %.3f\n",
+		g.limit, zones/1e9, zones/plain, least, greatest, both.zones/both.plain,
+		1/(1-both.account.Cost/both.account.Length))
+	fmt.Printf("Zones, in parts of the program without any, where nothing else took the processor away (%d of %d "+
+		"blocks of lines):\n", some, all)
+	g.printZones(counts, both, joined(timed))
 }
 
-// printZones puts what governed programs say beside what those say of which every entry is timed; there are two of each.
-func printZones(governed, timed []result) {
-	fmt.Printf("%-18s %12s %8s %12s %12s %8s %10s %15s %13s\n", "", "entries", "other", "governed", "timed", "differ", "should by", "governed differ", "timed differ")
-	for _, name := range timed[0].names() {
-		one, other := governed[0].self(name), governed[1].self(name)
-		timedOne, timedOther := timed[0].self(name), timed[1].self(name)
-		got, want := (one+other)/2, (timedOne+timedOther)/2
-		a, b := governed[0].account.Zones[name], governed[1].account.Zones[name]
-		fmt.Printf("%-18s %12d %8d %11.2f%% %11.2f%% %+7.1f%% %9.1f%% %+14.1f%% %+12.1f%%\n",
-			name, a.Entries, int64(a.Entries+b.Entries-2*timed[0].account.Zones[name].Entries), 100*got, 100*want, 100*(got/want-1),
-			100*math.Sqrt(a.Variance+b.Variance)/(a.Self+b.Self), 100*(other/one-1), 100*(timedOther/timedOne-1))
+// shownErrors is how many standard errors an error bar has.
+const shownErrors = 2.0
+
+// printZones puts the zones of governed programs beside those of programs in which every entry is timed, and counts the
+// rounds (a run of one governed program) in which that is inside the error bar, and beyond three standard errors.
+func (g *governedTimes) printZones(counts [][]bool, governed, timed result) {
+	fmt.Printf("%-18s %12s %8s %10s %10s %8s %10s %8s %9s\n", "", "entries", "other", "governed", "timed", "differ",
+		"error bar", "inside", "beyond 3")
+	for _, name := range timed.names() {
+		got, want := governed.self(name), timed.self(name)
+		bar, rounds, inside, beyond := 0.0, 0, 0, 0
+		for run := range counts {
+			var exact []result
+			for p, limited := range limited {
+				if !limited {
+					exact = append(exact, g.programs[p].result(counts, run))
+				}
+			}
+			truth := joined(exact)
+			for p, limited := range limited {
+				if r := g.programs[p].result(counts, run); limited && r.plain > 0 && truth.plain > 0 {
+					off, deviation := math.Abs(r.self(name)-truth.self(name)),
+						shownErrors*math.Sqrt(r.account.Zones[name].Variance)/r.plain
+					bar, rounds = bar+deviation, rounds+1
+					if off <= deviation {
+						inside++
+					}
+					if off > 3/shownErrors*deviation {
+						beyond++
+					}
+				}
+			}
+		}
+		a, b := governed.account.Zones[name].Entries, timed.account.Zones[name].Entries
+		fmt.Printf("%-18s %12d %8d %9.2f%% %9.2f%% %+7.1f%% %9.1f%% %4d/%-3d %9d\n", name, a, int64(a-b), 100*got,
+			100*want, 100*(got/want-1),
+			100*bar/float64(max(rounds, 1))/want, inside, rounds, beyond)
 	}
 }
 
 // names lists the zones, most time first.
 func (r *result) names() []string {
-	return slices.SortedFunc(maps.Keys(r.account.Zones), func(a, b string) int { return cmp.Compare(r.self(b), r.self(a)) })
+	return slices.SortedFunc(maps.Keys(r.account.Zones),
+		func(a, b string) int { return cmp.Compare(r.self(b), r.self(a)) })
 }

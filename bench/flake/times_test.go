@@ -52,7 +52,8 @@ func TestDisturbedBlocksDoNotCount(t *testing.T) {
 			if p == 1 && run == 1 {
 				took[block] = 1.6e9
 			}
-			zones := []account{{Cost: 1, Length: 2}, {Cost: 3, Zones: map[string]zoneAccount{"zone": {Entries: 5, Self: 4, Variance: 1}}}}
+			zones := []account{{Cost: 1, Length: 2},
+				{Cost: 3, Zones: map[string]zoneAccount{"zone": {Entries: 5, Self: 4, Variance: 1}}}}
 			g.programs[p].times[0] = append(g.programs[p].times[0], took)
 			g.programs[p].times[1] = append(g.programs[p].times[1], slices.Repeat([]float64{2e9}, block+1))
 			g.programs[p].accounts = append(g.programs[p].accounts, zones)
@@ -62,7 +63,7 @@ func TestDisturbedBlocksDoNotCount(t *testing.T) {
 	if got := fmt.Sprint(counts); got != "[[true true] [true false] [true true]]" {
 		t.Errorf("got %v; want all but the second block of the second run", got)
 	}
-	r := g.programs[0].result(counts)
+	r := g.programs[0].result(counts, -1)
 	if z := r.account.Zones["zone"]; math.Abs(r.plain-(3*block+2)) > 1e-6 || math.Abs(r.zones-2*r.plain) > 1e-6 ||
 		r.account.Cost != 9 || r.account.Length != 6 || z.Entries != 10 || z.Self != 8 || z.Variance != 2 {
 		t.Errorf("got %+v; want the sums of five blocks", r)

@@ -4,19 +4,19 @@ import (
 	"fmt"
 	"io"
 
-	"example.com/iprof/draw"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
-// eventLog prints a line for each part of the state that has changed since it last looked.
+// eventLog prints a line for each part of the state that has changed since the last note. Tests read these lines.
 type eventLog struct {
 	out    io.Writer
 	last   []string
 	report process.Report
 }
 
-// note prints what is new; on a nil log it does nothing.
-func (l *eventLog) note(v *viewer) {
+// note prints the parts of the state that are new. On a nil log it does nothing.
+func (l *eventLog) note(v *application) {
 	if l == nil {
 		return
 	}
@@ -32,38 +32,49 @@ func (l *eventLog) note(v *viewer) {
 	l.last = now
 }
 
-var modeNames = [process.NumReportModes]string{"self", "hierarchical", "callgraph", "descendants", "tree", "extra"}
+// The words of the lines, by the constants of packages process and viewer.
+var (
+	modeNames  = [process.NumReportModes]string{"self", "hierarchical", "callgraph", "descendants", "tree", "extra"}
+	panelNames = [...]string{
+		viewer.PanelOff: "off", viewer.PanelHUD: "hud", viewer.PanelReportAndGraph: "half", viewer.PanelFull: "full",
+	}
+	averageNames = [...]string{
+		process.AverageShort: "short", process.AverageLong: "long", process.AverageInstant: "instant",
+	}
+	recursionNames = [...]string{process.RecursionFlattened: "flattened", process.RecursionSpread: "spread"}
+)
 
-// state is a line for each part of what the user sees. Numbers that run by themselves are left out while it is live.
-func (l *eventLog) state(v *viewer) []string {
+// state returns a line for each part of the state that the user sees. It leaves out numbers that change with every live
+// frame.
+func (l *eventLog) state(v *application) []string {
 	width, height := v.window.GetFramebufferSize()
 	s := v.session
 	view, info := s.View(), s.Info()
 	return []string{
 		fmt.Sprintf("size %dx%d", width, height),
 		fmt.Sprintf("scale %g", v.contentScale()),
-		"panel " + [...]string{draw.Off: "off", draw.HUD: "hud", draw.ReportAndGraph: "half", draw.Full: "full"}[v.panel.Mode()],
-		fmt.Sprintf("precision %d", v.panel.Precision()),
+		"panel " + panelNames[v.panel.Options().Mode],
+		fmt.Sprintf("precision %d", v.panel.Options().Precision),
 		map[bool]string{true: "paused", false: "live"}[s.Paused()],
 		frameLine(s, info),
 		"mode " + modeNames[view.Mode],
-		"average " + [...]string{process.Short: "short", process.Long: "long", process.Instant: "instant"}[view.Average],
-		"recursion " + [...]string{process.Flattened: "flattened", process.Spread: "spread"}[view.Recursion],
+		"average " + averageNames[view.Average],
+		"recursion " + recursionNames[view.Recursion],
 		"lane " + info.Lane,
 		fmt.Sprintf("focus %d %s", view.Focus, s.Zone(view.Focus).Name),
 		fmt.Sprintf("age %d", view.Age),
 		timelineLine(v.panel),
 		lensLine(view.Lens),
 		fmt.Sprintf("pinned %v", view.Pin),
-		map[bool]string{true: "menu open", false: "menu closed"}[v.panel.MenuOpen()],
-		map[bool]string{true: "comparing", false: "alone"}[v.panel.Comparing()],
-		fmt.Sprintf("filter %q", v.panel.Filter()),
+		map[bool]string{true: "menu open", false: "menu closed"}[v.panel.State().MenuOpen],
+		map[bool]string{true: "comparing", false: "alone"}[v.panel.State().Comparing],
+		fmt.Sprintf("filter %q", v.panel.State().Filter),
 		l.cursorLine(s),
 		fmt.Sprintf("frames %d", v.frame/10*10),
 	}
 }
 
-// lensLine names the frames chosen.
+// lensLine returns the line of the lens.
 func lensLine(l process.Lens) string {
 	if l.Kind == process.LensRange {
 		return fmt.Sprintf("range %d %d", l.From, l.To)
@@ -78,7 +89,8 @@ func frameLine(s *process.Session, info process.FrameInfo) string {
 	return "frame now"
 }
 
-// cursorLine names the highlighted record, which may be another with every frame unless they stand still.
+// cursorLine returns the line of the highlighted record. It has the record's name only while paused, because the record
+// may change with every frame.
 func (l *eventLog) cursorLine(s *process.Session) string {
 	s.AppendReport(&l.report)
 	at := l.report.Cursor

@@ -4,27 +4,23 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/jezek/xgb/xproto"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/draw/soft"
 	"example.com/iprof/input"
-	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
 // twin is a second viewer in the test's own process, which gets the same frames and the same input.
 type twin struct {
 	session       *process.Session
-	panel         *draw.Panel
+	panel         *viewer.Panel
 	input         *input.Controller
 	width, height int
 }
@@ -34,10 +30,9 @@ func newTwin(t *testing.T, frames, width, height int) *twin {
 	t.Helper()
 	s := process.NewSession()
 	r := replay.New(1, s)
-	w := &twin{s, draw.PanelFor(s), input.ControllerFor(s), width, height}
-	w.panel.SetTitle("replay")
-	w.panel.SetMode(draw.Full)
-	w.panel.SetFocused(true)
+	w := &twin{s, viewer.PanelFor(s), input.ControllerFor(s), width, height}
+	w.panel.Change(func(o *viewer.Options) { o.Title = "replay" })
+	w.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	var l draw.List
 	for range frames {
 		if err := r.Step(); err != nil {
@@ -67,7 +62,7 @@ func (w *twin) picture(t *testing.T) *image.RGBA {
 }
 
 // place is the middle of what the twin has under the points that satisfy a condition.
-func (w *twin) place(t *testing.T, want func(draw.Hit) bool) (x, y int) {
+func (w *twin) place(t *testing.T, want func(viewer.Hit) bool) (x, y int) {
 	t.Helper()
 	w.picture(t)
 	return find(t, w.panel, w.width, w.height, want)
@@ -76,16 +71,16 @@ func (w *twin) place(t *testing.T, want func(draw.Hit) bool) (x, y int) {
 // right presses the right button on the twin, as the user does on the viewer.
 func (w *twin) right(x, y int) {
 	w.input.Cursor(float64(x), float64(y))
-	w.input.Button(input.Right, input.Press, 0)
-	w.input.Button(input.Right, input.Release, 0)
+	w.input.Button(input.ButtonRight, input.ActionPress, 0)
+	w.input.Button(input.ButtonRight, input.ActionRelease, 0)
 }
 
-func frameOf(age int) func(draw.Hit) bool {
-	return func(h draw.Hit) bool { return h.Kind == draw.HitGraph && h.Age == age }
+func frameOf(age int) func(viewer.Hit) bool {
+	return func(h viewer.Hit) bool { return h.Kind == viewer.HitGraph && h.Age == age }
 }
 
-func line(name string) func(draw.Hit) bool {
-	return func(h draw.Hit) bool { return h.Kind == draw.HitCommand && h.Name == name }
+func line(name string) func(viewer.Hit) bool {
+	return func(h viewer.Hit) bool { return h.Kind == viewer.HitCommand && h.Name == name }
 }
 
 func TestDragChoosesARangeAndEscapeEndsIt(t *testing.T) {
@@ -117,7 +112,7 @@ func TestRightClickFindFilterAndColumns(t *testing.T) {
 	newest := u.pause(60)
 	u.see("before", 500)
 	w := newTwin(t, newest+1, u.width, u.height)
-	x, y := w.place(t, func(h draw.Hit) bool { return h.Kind == draw.HitRecord && h.Index == 3 })
+	x, y := w.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitRecord && h.Index == 3 })
 	u.rightClick(x, y)
 	w.right(x, y)
 	u.wait("menu open")
@@ -151,7 +146,8 @@ func TestRightClickFindFilterAndColumns(t *testing.T) {
 	u.quit()
 }
 
-// From seeing a spike to the zone that made it: one click, and the zone is under the cursor; from the live display, a key.
+// From seeing a spike to the zone that made it: one click, and the zone is under the cursor; from the live display, a
+// key.
 func TestASpikeIsThreeInputsFromItsZone(t *testing.T) {
 	u := newUser(t, "replay", 1280, 720)
 	inputs := 0
@@ -180,8 +176,8 @@ func TestASpikeIsThreeInputsFromItsZone(t *testing.T) {
 func TestSavesFromTheWindow(t *testing.T) {
 	dir := t.TempDir()
 	u := newUser(t, "replay", 800, 600, "-out", dir)
-	u.pause(30)
-	u.see("before", 100)
+	newest := u.pause(30)
+	u.shows("before", newTwin(t, newest+1, u.width, u.height).picture(t))
 	u.chord(symbolControl, 's')
 	file := u.wait(`saved (.+\.png)`)[1]
 	if filepath.Dir(file) != dir {
@@ -223,30 +219,4 @@ func rgbaOf(m image.Image) *image.RGBA {
 		}
 	}
 	return p
-}
-
-func TestAfterEveryResizeTheWindowShowsAFreshPicture(t *testing.T) {
-	u := newUser(t, "replay", 1000, 640)
-	newest := u.pause(40)
-	r := rand.New(rand.NewPCG(5, 20))
-	for range 20 {
-		width, height := 640+r.IntN(700), 360+r.IntN(500)
-		size := []uint32{uint32(width), uint32(height)}
-		xproto.ConfigureWindow(u.conn, u.window, xproto.ConfigWindowWidth|xproto.ConfigWindowHeight, size)
-		u.wait(fmt.Sprintf("size %dx%d", width, height))
-		w := newTwin(t, newest+1, width, height)
-		want := w.picture(t)
-		var d golden.Difference
-		for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-			if d = golden.Measure(u.grab(u.window, width, height), want); d.Within(golden.Driver) == nil {
-				break
-			}
-		}
-		if err := d.Within(golden.Driver); err != nil {
-			shot(t, "resized-got", u.grab(u.window, width, height))
-			shot(t, "resized-want", want)
-			t.Fatalf("%dx%d: %v; want the picture of a fresh window", width, height, err)
-		}
-	}
-	u.quit()
 }

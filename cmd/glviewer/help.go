@@ -7,10 +7,11 @@ import (
 	"strings"
 )
 
-const usage = `glviewer shows a frame profiler at work: it runs a sample program and draws, in a window, where the time of every frame
-goes.
+const usage = `glviewer shows a frame profiler at work: it runs a sample program and draws, in a window,
+where the time of every frame goes.
 
 usage: glviewer [flags]
+       glviewer [flags] FILE    a capture: every frame that a program recorded
 
 What to profile:
   -workload NAME    the sample program:
@@ -29,6 +30,7 @@ The window:
 
 What to leave behind:
   -screenshot FILE  write the last frame's picture as PNG, and print the file's name
+  -record FILE      write every frame to a capture, which must not be there yet
   -report FILE      write the last report as text; - is standard output
   -out DIR          where Ctrl+S (PNG) and Ctrl+E (HTML) in the window save (default: the working directory)
 
@@ -37,17 +39,18 @@ Other:
   -h                print this
   -version          print which build this is
 
-In the window ? lists all keys. The first to know: Space pauses, Left and Right choose the frame, Up and Down the row, Enter
-opens a zone, Backspace its largest parent, F1 shows the sample itself, Escape or Ctrl+Q closes the window.
+In the window ? lists all keys. The first to know: Space pauses, Left and Right choose the frame, Up and Down the row,
+Enter opens a zone, Backspace its largest parent, F1 shows the sample itself, Escape or Ctrl+Q closes the window.
 
 Examples:
   glviewer                                            the game; press Space at a hitch
   glviewer -workload sphereflake -size 1920x1080      the ray tracer, large
+  glviewer game.iprof                                 what a tester sent
   xvfb-run -a glviewer -frames 300 -hidden -screenshot frame.png -report -
                                                       no screen: a picture and a report
 `
 
-// version names the build: the module's version, the revision it was built from, Go's version, and the machine's kind.
+// version returns the module's version, its revision, Go's version, and the operating system and architecture.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -56,7 +59,7 @@ func version() string {
 	return describe(info)
 }
 
-// describe tells what a program knows about how it was built.
+// describe returns the line that -version prints for a build.
 func describe(info *debug.BuildInfo) string {
 	setting := map[string]string{}
 	for _, s := range info.Settings {

@@ -64,7 +64,8 @@ func TestManualPageIsWellFormed(t *testing.T) {
 			continue
 		}
 		found = true
-		if out, err := exec.Command(check[0], append(check[1:], packaging+"glviewer.1")...).CombinedOutput(); err != nil || len(out) > 0 {
+		if out, err := exec.Command(check[0], append(check[1:],
+			packaging+"glviewer.1")...).CombinedOutput(); err != nil || len(out) > 0 {
 			t.Errorf("%v: got %v\n%s; want silence", check, err, out)
 		}
 	}
@@ -77,7 +78,8 @@ func TestDesktopEntryIsWellFormed(t *testing.T) {
 	if _, err := exec.LookPath("desktop-file-validate"); err != nil {
 		t.Skip(err)
 	}
-	if out, err := exec.Command("desktop-file-validate", packaging+"glviewer.desktop").CombinedOutput(); err != nil || len(out) > 0 {
+	if out, err := exec.Command("desktop-file-validate", packaging+"glviewer.desktop").CombinedOutput(); err != nil ||
+		len(out) > 0 {
 		t.Errorf("got %v\n%s; want silence", err, out)
 	}
 }
@@ -104,8 +106,10 @@ func TestDesktopEntryStartsTheProgram(t *testing.T) {
 
 func TestVersionNamesTheRevision(t *testing.T) {
 	info := &debug.BuildInfo{Main: debug.Module{Version: "v0.3.0"}, Settings: []debug.BuildSetting{
-		{Key: "vcs.revision", Value: "0123456789abcdef0123"}, {Key: "vcs.time", Value: "2026-01-02T03:04:05Z"}, {Key: "vcs.modified", Value: "true"}}}
-	if got, want := describe(info), "glviewer v0.3.0 (revision 0123456789ab of 2026-01-02, changed since) go"; !strings.HasPrefix(got, want) {
+		{Key: "vcs.revision", Value: "0123456789abcdef0123"}, {Key: "vcs.time", Value: "2026-01-02T03:04:05Z"},
+		{Key: "vcs.modified", Value: "true"}}}
+	want := "glviewer v0.3.0 (revision 0123456789ab of 2026-01-02, changed since) go"
+	if got := describe(info); !strings.HasPrefix(got, want) {
 		t.Errorf("got %q; want %q first", got, want)
 	}
 	if got, want := describe(&debug.BuildInfo{}), "glviewer (devel) go"; !strings.HasPrefix(got, want) {

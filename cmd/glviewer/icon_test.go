@@ -28,7 +28,8 @@ func TestWindowHasItsIconAndClass(t *testing.T) {
 	p := start(t, d.display, "-workload", "replay", "-size", "320x240", "-events")
 	p.wait("ready")
 	w := d.focused()
-	if got, want := string(d.property(w, "WM_CLASS", xproto.AtomString)), windowClass+"\x00"+windowClass+"\x00"; got != want {
+	if got, want := string(d.property(w, "WM_CLASS", xproto.AtomString)),
+		windowClass+"\x00"+windowClass+"\x00"; got != want {
 		t.Errorf("WM_CLASS: got %q; want %q", got, want)
 	}
 	pictures, size := d.property(w, "_NET_WM_ICON", xproto.AtomCardinal), icon.Sizes[0]

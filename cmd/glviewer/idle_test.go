@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// BenchmarkIdle reports what share of a core the viewer takes while it is paused and nobody touches it, over ten seconds:
+// BenchmarkIdle reports what share of a core the viewer takes while it is paused and nobody touches it, over ten
+// seconds:
 //
 //	go test ./cmd/glviewer -run '^$' -bench Idle -benchtime 1x
 func BenchmarkIdle(b *testing.B) {

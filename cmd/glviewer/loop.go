@@ -9,36 +9,38 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"example.com/iprof"
-	"example.com/iprof/draw"
+	"example.com/iprof/capture"
 	profgl "example.com/iprof/draw/gl"
 	"example.com/iprof/input"
 	"example.com/iprof/internal/workload"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
-// vsync is waiting for the screen: no work, so no budget is charged for it.
+// vsync is the zone of waiting for the screen. It is idle, so the frame budget leaves it out.
 var vsync = iprof.Zone{Name: "vsync", Idle: true}
 
-// frameTime is the sample's clock: a step is as long on a slow machine.
+// frameTime is the simulated time of each step of the sample. It does not depend on the machine's speed.
 const frameTime = time.Second / 60
 
-// viewer is the running program.
-type viewer struct {
+// application is the running program.
+type application struct {
 	options
-	window   *glfw.Window
-	session  *process.Session
-	panel    *draw.Panel
-	work     workload.Workload
-	backdrop *backdrop
-	events   *eventLog
-	frame    int       // steps done
-	next     time.Time // when the next frame is due
-	saves    saves
-	resting  *[2]float64 // where the mouse was when the window opened
-	pointed  bool        // it has moved since
+	window    *glfw.Window
+	session   *process.Session
+	panel     *viewer.Panel
+	work      workload.Workload
+	backdrop  *backdrop
+	events    *eventLog
+	recording *capture.Recorder // nil without -record
+	frame     int               // number of steps done
+	next      time.Time         // when the next frame is due
+	saves     saves
+	resting   *[2]float64 // the mouse's position when the window opened
+	pointed   bool        // the mouse has moved since
 }
 
-// view opens the window and runs the sample in it until it is closed or has done its frames.
+// view opens the window and runs the sample in it, until the window is closed or the number of frames is reached.
 func view(o options, stdout io.Writer) error {
 	if err := startGLFW(); err != nil {
 		return err
@@ -48,7 +50,7 @@ func view(o options, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	v, err := newViewer(o, window, stdout)
+	v, err := newApplication(o, window, stdout)
 	if err != nil {
 		return err
 	}
@@ -59,20 +61,21 @@ func view(o options, stdout io.Writer) error {
 	return v.finish(stdout)
 }
 
-func newViewer(o options, window *glfw.Window, stdout io.Writer) (*viewer, error) {
-	r, err := profgl.NewRenderer() // loads the GL functions, whatever the version
+func newApplication(o options, window *glfw.Window, stdout io.Writer) (*application, error) {
+	r, err := profgl.NewRenderer() // loads the GL functions of any version
 	if err != nil {
 		return nil, fmt.Errorf("%w (%v)", errNoGL, err)
 	}
 	r.Delete()
-	v := &viewer{options: o, window: window, session: process.Default(), saves: saves{out: stdout, now: time.Now}}
-	if v.work, err = workload.New(o.workload, workload.Options{Seed: o.seed}); err != nil {
+	v := &application{options: o, window: window, session: process.Default(), saves: saves{out: stdout, now: time.Now}}
+	if o.file != "" {
+		v.work = still{}
+	} else if v.work, err = workload.New(o.workload, workload.Options{Seed: o.seed}); err != nil {
 		return nil, err
 	}
-	v.panel = draw.PanelFor(v.session)
-	v.panel.SetTitle(o.workload)
-	v.panel.SetMode(draw.Full)
-	v.panel.SetFocused(true)
+	v.panel = viewer.PanelFor(v.session)
+	v.panel.Change(func(p *viewer.Options) { p.Title = o.workload })
+	v.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	if v.backdrop, err = newBackdrop(); err != nil {
 		return nil, err
 	}
@@ -84,35 +87,43 @@ func newViewer(o options, window *glfw.Window, stdout io.Writer) (*viewer, error
 	if !o.hidden {
 		glfw.SwapInterval(1)
 	}
-	return v, v.warmUp()
+	if err := v.warmUp(); err != nil {
+		return v, err
+	}
+	return v, v.attach()
 }
 
-// warmUp draws once and forgets it: glyphs are drawn and shaders compiled the first time only, and would dwarf all else.
-func (v *viewer) warmUp() error {
+// warmUp draws a frame and resets the session. The first frame draws the glyphs and compiles the shaders, so it takes
+// much longer than any other.
+func (v *application) warmUp() error {
 	defer v.session.Reset()
 	defer v.session.Update()
 	return v.redraw()
 }
 
-// listen ties the window's events to the controls.
-func (v *viewer) listen() {
+// listen connects the window's events to the session and the panel.
+func (v *application) listen() {
 	c := input.ControllerFor(v.session)
-	quit := func(*process.Session, *draw.Panel) { v.window.SetShouldClose(true) }
-	c.Unbind(input.KeyF2, 0) // here the keys are never another program's
-	c.Bind(input.Binding{Key: input.KeyF1, Name: "cycle", Action: "the sample's own picture", Always: true,
-		Do: func(_ *process.Session, p *draw.Panel) { p.Cycle() }})
-	c.Bind(input.Binding{Key: input.KeyEscape, Name: "quit", Action: "quit", Always: true, Do: quit})
-	c.Bind(input.Binding{Key: 'Q', Mods: input.Control, Name: "quit", Action: "quit", Always: true, Do: quit})
+	quit := func(*process.Session, *viewer.Panel) { v.window.SetShouldClose(true) }
+	c.Unbind(input.KeyF2, 0) // the panel always has the focus here
+	cycle := func(_ *process.Session, p *viewer.Panel) {
+		p.Change(func(o *viewer.Options) { o.Mode = (o.Mode + 1) % (viewer.PanelFull + 1) })
+	}
+	v.panel.AddCommand(viewer.Command{
+		Name: "cycle", Group: viewer.GroupDisplay, Action: "the sample's own picture", Always: true, Do: cycle,
+	})
+	v.panel.AddCommand(viewer.Command{
+		Name: "quit", Group: viewer.GroupDisplay, Action: "quit", Always: true, Do: quit,
+	})
+	c.Bind(input.KeyF1, 0, "cycle")
+	c.Bind(input.KeyEscape, 0, "quit")
+	c.Bind('Q', input.ModControl, "quit")
 	v.window.SetTitle("IProf · " + v.workload)
-	v.window.SetKeyCallback(input.GLFW)
-	v.window.SetCursorPosCallback(v.pointTo)
-	v.window.SetMouseButtonCallback(input.GLFWButton)
-	v.window.SetScrollCallback(input.GLFWScroll)
-	v.connect()
-	v.window.SetRefreshCallback(func(*glfw.Window) { v.redraw() }) // while a window is being resized
+	v.connect(c)
+	v.window.SetRefreshCallback(func(*glfw.Window) { v.redraw() }) // PollEvents blocks while the window is resized
 }
 
-func (v *viewer) run() error {
+func (v *application) run() error {
 	for !v.window.ShouldClose() && (v.frames == 0 || v.frame < v.frames) {
 		var err error
 		if v.session.Paused() {
@@ -127,8 +138,8 @@ func (v *viewer) run() error {
 	return nil
 }
 
-// live does a frame: the sample's step, the picture, the events.
-func (v *viewer) live() error {
+// live runs a frame: the sample's step, the picture, the events.
+func (v *application) live() error {
 	if err := v.work.Step(frameTime); err != nil {
 		return err
 	}
@@ -145,20 +156,20 @@ func (v *viewer) live() error {
 	return nil
 }
 
-func (v *viewer) poll() {
+func (v *application) poll() {
 	defer iprof.Begin("events").End()
 	glfw.PollEvents()
 }
 
-// look draws the frozen display and sleeps until there is an event. The time slept belongs to no frame.
-func (v *viewer) look() error {
+// look draws the paused display and sleeps until there is an event. The time asleep belongs to no frame.
+func (v *application) look() error {
 	if err := v.redraw(); err != nil {
 		return err
 	}
 	v.events.note(v)
 	v.sleep()
 	v.save()
-	if !v.session.Paused() {
+	if !v.session.Paused() && !v.work.Replays() {
 		v.session.Pause()
 		v.session.Update()
 		v.session.Resume()
@@ -167,8 +178,8 @@ func (v *viewer) look() error {
 	return nil
 }
 
-// sleep waits for an event, or while the display still moves for the next frame.
-func (v *viewer) sleep() {
+// sleep waits for an event. While the display still moves, it waits for at most one frame.
+func (v *application) sleep() {
 	if v.panel.Settling() {
 		glfw.WaitEventsTimeout(frameTime.Seconds())
 		return
@@ -177,7 +188,7 @@ func (v *viewer) sleep() {
 }
 
 // redraw draws the window and shows it.
-func (v *viewer) redraw() error {
+func (v *application) redraw() error {
 	width, height := v.window.GetFramebufferSize()
 	if width == 0 || height == 0 { // minimised
 		glfw.WaitEventsTimeout(frameTime.Seconds())
@@ -191,37 +202,21 @@ func (v *viewer) redraw() error {
 }
 
 // draw draws everything into the current frame buffer.
-func (v *viewer) draw(width, height int) error {
+func (v *application) draw(width, height int) error {
 	defer iprof.Begin("draw").End()
 	gl.Viewport(0, 0, int32(width), int32(height))
 	gl.ClearColor(0.055, 0.067, 0.086, 1)
 	gl.Clear(gl.COLOR_BUFFER_BIT)
-	if v.panel.Mode() != draw.Full {
+	if v.panel.Options().Mode != viewer.PanelFull {
 		v.backdrop.draw(v.work.Picture(), width, height)
 	}
 	v.measure(width)
 	return profgl.OverlayFor(v.session)
 }
 
-// measure passes on how large things are to be, and how large the window's units are in pixels.
-func (v *viewer) measure(width int) {
-	if units, _ := v.window.GetSize(); units > 0 {
-		input.SetScale(float32(width) / float32(units))
-	}
-	profgl.SetContentScale(v.contentScale())
-}
-
-// contentScale is what the flag says, else the monitor.
-func (v *viewer) contentScale() float32 {
-	if v.scale > 0 {
-		return float32(v.scale)
-	}
-	scale, _ := v.window.GetContentScale()
-	return scale
-}
-
-// show puts the picture on the screen and waits for the next frame. Software GL does not wait by itself.
-func (v *viewer) show() {
+// show puts the picture on the screen and waits for the next frame. Software GL does not wait for the screen in
+// SwapBuffers.
+func (v *application) show() {
 	defer vsync.Begin().End()
 	v.window.SwapBuffers()
 	if v.hidden || v.session.Paused() {

@@ -16,18 +16,41 @@ import (
 
 // Exit statuses.
 const (
-	exitFailed = 1 // no display, no GL, a file that cannot be written
-	exitUsage  = 2
+	exitFailed = 1 // no display, no GL, or a file that cannot be read or written
+	exitUsage  = 2 // a wrong command line
 )
 
 func init() {
-	runtime.LockOSThread() // window systems want the main thread
+	runtime.LockOSThread() // some window systems only work on the main thread
 }
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// run is the program; what it returns is the exit status.
+// output is standard output. It keeps the first error, so that the program checks for errors only once, at its end.
+type output struct {
+	w   io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (n int, err error) {
+	if o.err == nil {
+		n, o.err = o.w.Write(p)
+	}
+	return n, o.err
+}
+
+// run runs the program and returns its exit status.
 func run(args []string, stdout, stderr io.Writer) int {
+	out := &output{w: stdout}
+	status := runTo(out, args, stderr)
+	if out.err != nil && status == 0 {
+		fmt.Fprintln(stderr, "glviewer: standard output:", cause(out.err))
+		status = exitFailed
+	}
+	return status
+}
+
+func runTo(stdout *output, args []string, stderr io.Writer) int {
 	o, err := parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):

@@ -14,23 +14,25 @@ import (
 	"example.com/iprof/internal/workload"
 )
 
-// options is what the command line says.
+// options are the values of the command line.
 type options struct {
 	workload      string
-	frames        int // 0 = until the window is closed
-	width, height int // of the window
+	file          string // a capture to show instead of a workload
+	frames        int    // 0 = until the window is closed
+	width, height int    // of the window
 	scale         float64
 	seed          uint64
 	hidden        bool
 	timeline      bool
 	screenshot    string
 	report        string
-	out           string // where the window saves
+	record        string
+	out           string // folder in which the window saves files
 	events        bool
 	version       bool
 }
 
-// parse reads the command line. The error is one line for the user; flag.ErrHelp asks for the usage.
+// parse parses the command line. An error is one line for the user, or flag.ErrHelp for -h.
 func parse(args []string) (options, error) {
 	o := options{}
 	var size string
@@ -38,13 +40,14 @@ func parse(args []string) (options, error) {
 	if err := f.Parse(args); err != nil {
 		return o, oneLine(err)
 	}
-	if f.NArg() > 0 {
-		return o, fmt.Errorf("unexpected argument %q; see glviewer -h", f.Arg(0))
+	if f.NArg() > 1 {
+		return o, fmt.Errorf("unexpected argument %q: one file at a time; see glviewer -h", f.Arg(1))
 	}
+	o.file = f.Arg(0)
 	return o, o.check(size)
 }
 
-// flags are those of the command line; their texts are in usage.
+// flags returns the flags of the command line. Their descriptions are in usage.
 func flags(o *options, size *string) *flag.FlagSet {
 	f := flag.NewFlagSet("glviewer", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
@@ -57,13 +60,14 @@ func flags(o *options, size *string) *flag.FlagSet {
 	f.BoolVar(&o.timeline, "timeline", false, "")
 	f.StringVar(&o.screenshot, "screenshot", "", "")
 	f.StringVar(&o.report, "report", "", "")
+	f.StringVar(&o.record, "record", "", "")
 	f.StringVar(&o.out, "out", ".", "")
 	f.BoolVar(&o.events, "events", false, "")
 	f.BoolVar(&o.version, "version", false, "")
 	return f
 }
 
-// oneLine keeps the request for help, and points all other mistakes to it.
+// oneLine returns flag.ErrHelp unchanged, and any other error on one line that names -h.
 func oneLine(err error) error {
 	if errors.Is(err, flag.ErrHelp) {
 		return err
@@ -84,6 +88,9 @@ func (o *options) check(size string) (err error) {
 	if o.hidden && o.frames == 0 {
 		return errors.New("-hidden: say with -frames when to stop")
 	}
+	if err := o.checkFile(); err != nil {
+		return err
+	}
 	if err := o.checkFolders(); err != nil {
 		return err
 	}
@@ -91,10 +98,23 @@ func (o *options) check(size string) (err error) {
 	return err
 }
 
-// checkFolders finds out now, not when all is done, that there is nowhere to write to.
+// checkFile returns an error if the capture cannot be read, before a window opens.
+func (o *options) checkFile() error {
+	if o.file == "" {
+		return nil
+	}
+	file, err := os.Open(o.file)
+	if err != nil {
+		return fmt.Errorf("%s: %w; see glviewer -h", o.file, cause(err))
+	}
+	return file.Close()
+}
+
+// checkFolders returns an error if a folder to write to does not exist. Otherwise the error would come only at the end.
 func (o *options) checkFolders() error {
 	for _, f := range []struct{ flag, name, folder string }{
 		{"report", o.report, filepath.Dir(o.report)},
+		{"record", o.record, filepath.Dir(o.record)},
 		{"screenshot", o.screenshot, filepath.Dir(o.screenshot)},
 		{"out", o.out, o.out},
 	} {
@@ -108,7 +128,7 @@ func (o *options) checkFolders() error {
 	return nil
 }
 
-// parseSize reads "1280x720".
+// parseSize parses a size such as "1280x720".
 func parseSize(s string) (width, height int, err error) {
 	w, h, ok := strings.Cut(s, "x")
 	width, errW := strconv.Atoi(w)

@@ -7,8 +7,12 @@ import (
 )
 
 func TestFlags(t *testing.T) {
-	o, err := parse(strings.Fields("-workload replay -frames 9 -size 800x600 -scale 1.5 -seed 7 -hidden -screenshot a.png -report - -out .. -events"))
-	want := options{workload: "replay", frames: 9, width: 800, height: 600, scale: 1.5, seed: 7, hidden: true, screenshot: "a.png", report: "-", out: "..", events: true}
+	o, err := parse(strings.Fields("-workload replay -frames 9 -size 800x600 -scale 1.5 -seed 7 -hidden -screenshot " +
+		"a.png -report - -out .. -events"))
+	want := options{
+		workload: "replay", frames: 9, width: 800, height: 600, scale: 1.5, seed: 7, hidden: true,
+		screenshot: "a.png", report: "-", out: "..", events: true,
+	}
 	if err != nil || o != want {
 		t.Errorf("got %+v, %v; want %+v", o, err, want)
 	}
@@ -20,14 +24,21 @@ func TestFlags(t *testing.T) {
 }
 
 func TestBadFlagsAreOneLineAndExitTwo(t *testing.T) {
-	for _, args := range []string{"-workload nonsense", "-frames -1", "-frames x", "-size 1280", "-size 0x720", "-size 99999x99999",
-		"-scale 0.1", "-scale 4.5", "-workload=", "-report /no/such/folder/a.txt", "-screenshot /no/such/folder/a.png", "-out /no/such/folder", "-scale NaN", "-seed -1", "-hidden", "-nonsense", "stray"} {
-		var out, errors bytes.Buffer
-		code := run(strings.Fields(args), &out, &errors)
-		line := errors.String()
-		if code != exitUsage || strings.Count(line, "\n") != 1 || !strings.HasPrefix(line, "glviewer: ") || out.Len() > 0 {
-			t.Errorf("%s: got exit %d, output %q, error %q; want exit 2 and one line", args, code, out.String(), line)
-		}
+	for _, args := range []string{"-workload nonsense", "-frames -1", "-frames x", "-size 1280", "-size 0x720",
+		"-size 99999x99999",
+		"-scale 0.1", "-scale 4.5", "-workload=", "-report /no/such/folder/a.txt",
+		"-screenshot /no/such/folder/a.png", "-out /no/such/folder", "-scale NaN", "-seed -1", "-hidden", "-nonsense",
+		"stray"} {
+		t.Run(args, func(t *testing.T) {
+			var out, errors bytes.Buffer
+			code := run(strings.Fields(args), &out, &errors)
+			line := errors.String()
+			if code != exitUsage || strings.Count(line, "\n") != 1 || !strings.HasPrefix(line, "glviewer: ") ||
+				out.Len() > 0 {
+				t.Errorf("%s: got exit %d, output %q, error %q; want exit 2 and one line", args, code, out.String(),
+					line)
+			}
+		})
 	}
 }
 
@@ -36,7 +47,8 @@ func TestHelpNamesEveryFlag(t *testing.T) {
 	if code := run([]string{"-h"}, &out, &errors); code != 0 || errors.Len() > 0 {
 		t.Errorf("-h: got exit %d, error %q; want 0 and none", code, errors.String())
 	}
-	for _, flag := range []string{"workload", "frames", "size", "scale", "seed", "hidden", "screenshot", "report", "out", "events", "version"} {
+	for _, flag := range []string{"workload", "frames", "size", "scale", "seed", "hidden", "screenshot", "report",
+		"out", "events", "version"} {
 		if !strings.Contains(out.String(), "\n  -"+flag+" ") {
 			t.Errorf("-h: got no line for -%s; want one", flag)
 		}
@@ -47,5 +59,14 @@ func TestVersion(t *testing.T) {
 	var out, errors bytes.Buffer
 	if code := run([]string{"-version"}, &out, &errors); code != 0 || !strings.HasPrefix(out.String(), "glviewer ") {
 		t.Errorf("-version: got exit %d, %q; want 0 and the name first", code, out.String())
+	}
+}
+
+func TestOneFile(t *testing.T) {
+	if o, err := parse([]string{"-scale", "2", "main.go"}); err != nil || o.file != "main.go" {
+		t.Errorf("got file %q, %v", o.file, err)
+	}
+	if _, err := parse([]string{"a", "b"}); err == nil || !strings.Contains(err.Error(), "one file at a time") {
+		t.Errorf("two files: got %v", err)
 	}
 }

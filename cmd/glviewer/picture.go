@@ -6,15 +6,15 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// backdrop shows a sample's picture behind the overlay: a texture copied to the window, which needs no shader, or drawn over it
-// where it cannot be copied.
+// backdrop shows a sample's picture behind the overlay. It copies a texture to the window, which needs no shader.
+// Contexts that cannot copy draw it with a quad.
 type backdrop struct {
 	texture, frame uint32
-	quad           *quad // nil: copied
+	quad           *quad // nil where the texture is copied
 	size           image.Point
 }
 
-// newBackdrop fails where the driver refuses a shader; contexts since OpenGL 3.0, which can copy frame buffers, need none.
+// newBackdrop returns an error if the driver refuses the quad's shader. Contexts since OpenGL 3.0 need no shader.
 func newBackdrop() (b *backdrop, err error) {
 	b = &backdrop{}
 	gl.GenTextures(1, &b.texture)
@@ -32,7 +32,7 @@ func framebuffers() bool {
 	return version >= "3"
 }
 
-// draw fills the window with the picture, cut to its shape. No picture, no drawing.
+// draw fills the window with the picture, cut to the window's shape. Without a picture it does nothing.
 func (b *backdrop) draw(picture *image.RGBA, width, height int) {
 	if picture == nil {
 		return
@@ -54,12 +54,14 @@ func (b *backdrop) upload(picture *image.RGBA) {
 	gl.BindTexture(gl.TEXTURE_2D, b.texture)
 	size := picture.Rect.Size()
 	if size == b.size {
-		gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, int32(size.X), int32(size.Y), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(picture.Pix))
+		gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, int32(size.X), int32(size.Y),
+			gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(picture.Pix))
 		return
 	}
 	b.size = size
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
-	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, int32(size.X), int32(size.Y), 0, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(picture.Pix))
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, int32(size.X), int32(size.Y), 0,
+		gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(picture.Pix))
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
 	if b.quad != nil {
@@ -69,7 +71,7 @@ func (b *backdrop) upload(picture *image.RGBA) {
 	gl.FramebufferTexture2D(gl.READ_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, b.texture, 0)
 }
 
-// cover is the part of a picture that fills a window without distortion.
+// cover returns the part of a picture that fills a window without distortion.
 func cover(picture image.Point, width, height int) image.Rectangle {
 	w, h := picture.X, picture.X*height/width
 	if h > picture.Y {

@@ -71,7 +71,8 @@ func (p *program) wait(pattern string) []string {
 		select {
 		case line, ok := <-p.lines:
 			if !ok {
-				p.t.Fatalf("the program ended before a line %q; got\n%s\n%s", pattern, strings.Join(p.seen, "\n"), &p.errors)
+				p.t.Fatalf("the program ended before a line %q; got\n%s\n%s", pattern, strings.Join(p.seen, "\n"),
+					&p.errors)
 			}
 			p.seen = append(p.seen, line)
 			if groups := re.FindStringSubmatch(line); groups != nil {

@@ -9,8 +9,7 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// quad draws a texture over the whole window in contexts without frame buffer objects, OpenGL 2.1's, with a shader of their
-// own.
+// quad draws a texture over the whole window with a shader. It is for OpenGL 2.1, which has no frame buffer objects.
 type quad struct{ program, corners uint32 }
 
 const (
@@ -20,7 +19,7 @@ const (
 		"void main() { gl_FragColor = vec4(texture2D(picture, at).rgb, 1.0); }\n\x00"
 )
 
-// newQuad compiles the shader.
+// newQuad compiles the shader. The error has the driver's log.
 func newQuad() (*quad, error) {
 	q := &quad{program: gl.CreateProgram()}
 	for kind, source := range map[uint32]string{gl.VERTEX_SHADER: quadVertex, gl.FRAGMENT_SHADER: quadFragment} {
@@ -45,7 +44,8 @@ func newQuad() (*quad, error) {
 	return q, nil
 }
 
-// draw fills the window with the part of the bound texture, of that size, that is given. Rows go down.
+// draw fills the window with a part of the bound texture. size is the texture's size and from the part, with rows going
+// down.
 func (q *quad) draw(size image.Point, from image.Rectangle) {
 	u := func(x int) float32 { return float32(x) / float32(size.X) }
 	v := func(y int) float32 { return float32(y) / float32(size.Y) }

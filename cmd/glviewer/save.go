@@ -11,22 +11,22 @@ import (
 	"time"
 
 	"example.com/iprof"
-	"example.com/iprof/draw"
+	"example.com/iprof/viewer"
 )
 
-// saves is what the user asked to have saved since the last frame. The asking comes with an event; a picture can only be taken
-// when that is over.
+// saves collects the saves that the user asked for since the last frame. They come with events. A picture can only be
+// taken after the events.
 type saves struct {
-	asked []draw.Save
-	out   io.Writer // is told where the files are
+	asked []viewer.Save
+	out   io.Writer // gets a line for each file
 	now   func() time.Time
 }
 
-// ask is for Panel.SetSaver.
-func (s *saves) ask(what draw.Save) { s.asked = append(s.asked, what) }
+// ask is the function for viewer.Options.Saver.
+func (s *saves) ask(what viewer.Save) { s.asked = append(s.asked, what) }
 
-// save writes what was asked for, and says in the window and on standard output where it is or why it is not.
-func (v *viewer) save() {
+// save writes the files asked for. It prints each file's name or error in the window and to v.saves.out.
+func (v *application) save() {
 	for _, what := range v.saves.asked {
 		file, err := v.saveOne(what)
 		if err != nil {
@@ -40,9 +40,9 @@ func (v *viewer) save() {
 	v.saves.asked = v.saves.asked[:0]
 }
 
-func (v *viewer) saveOne(what draw.Save) (file string, err error) {
+func (v *application) saveOne(what viewer.Save) (file string, err error) {
 	extension, write := ".html", iprof.WriteHTML
-	if what == draw.SavePicture {
+	if what == viewer.SavePicture {
 		picture, err := v.grab()
 		if err != nil {
 			return "", err
@@ -53,16 +53,13 @@ func (v *viewer) saveOne(what draw.Save) (file string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if err := writeFile(file, write); err != nil {
-		return "", fmt.Errorf("%s: %w", v.out, cause(err))
-	}
-	return file, nil
+	return file, writeFile(file, write)
 }
 
-// mostNames is how many files of one second there may be.
+// mostNames is how many files can be saved within one second.
 const mostNames = 100
 
-// freeName is the path of a file that does not exist yet.
+// freeName returns the path of a file that does not exist. It adds a number to the name if needed.
 func freeName(folder, name, extension string) (string, error) {
 	for n := 1; n <= mostNames; n++ {
 		file := filepath.Join(folder, name+extension)
@@ -78,13 +75,4 @@ func freeName(folder, name, extension string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("%s: %d files are named %s already", folder, mostNames, name)
-}
-
-// cause is an error without the temporary file's name, which tells nobody anything.
-func cause(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	return err
 }

@@ -6,21 +6,22 @@ import (
 	"image"
 	"image/png"
 	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 
 	"example.com/iprof"
 )
 
-// finish writes what the flags ask for when the last frame is done.
-func (v *viewer) finish(stdout io.Writer) error {
+// finish writes the report and the screenshot that the flags ask for, and closes the recording. It runs after the last
+// frame.
+func (v *application) finish(stdout io.Writer) error {
 	if err := v.writeReport(stdout); err != nil {
 		return err
 	}
 	if err := v.writeScreenshot(stdout); err != nil {
+		return err
+	}
+	if err := v.closeRecording(stdout); err != nil {
 		return err
 	}
 	if v.events != nil {
@@ -29,7 +30,7 @@ func (v *viewer) finish(stdout io.Writer) error {
 	return nil
 }
 
-func (v *viewer) writeReport(stdout io.Writer) error {
+func (v *application) writeReport(stdout io.Writer) error {
 	switch v.report {
 	case "":
 		return nil
@@ -39,8 +40,8 @@ func (v *viewer) writeReport(stdout io.Writer) error {
 	return writeFile(v.report, iprof.WriteText)
 }
 
-// writeScreenshot writes the picture and prints where it is.
-func (v *viewer) writeScreenshot(stdout io.Writer) error {
+// writeScreenshot writes the picture and prints the file's name.
+func (v *application) writeScreenshot(stdout io.Writer) error {
 	if v.screenshot == "" {
 		return nil
 	}
@@ -55,9 +56,9 @@ func (v *viewer) writeScreenshot(stdout io.Writer) error {
 	return nil
 }
 
-// grab draws once more and reads the picture back: from a frame buffer of its own where there can be one, because what is
-// hidden of a window has no pixels.
-func (v *viewer) grab() (*image.RGBA, error) {
+// grab draws once more and returns the picture. It draws to a frame buffer of its own where the context has them,
+// because hidden parts of a window have no pixels.
+func (v *application) grab() (*image.RGBA, error) {
 	width, height := v.window.GetFramebufferSize()
 	if width == 0 || height == 0 {
 		return nil, errors.New("no screenshot: the window is minimised")
@@ -75,7 +76,7 @@ func (v *viewer) grab() (*image.RGBA, error) {
 	return picture, nil
 }
 
-// offScreen makes a frame buffer current; what it returns puts the window's back.
+// offScreen makes a new frame buffer current. done makes the window's current again.
 func offScreen(width, height int) (done func()) {
 	var frame, colour uint32
 	gl.GenFramebuffers(1, &frame)
@@ -91,7 +92,7 @@ func offScreen(width, height int) (done func()) {
 	}
 }
 
-// upright turns what GL reads, bottom row first, into an opaque picture.
+// upright reverses the rows of a picture, because GL reads the bottom row first, and makes it opaque.
 func upright(p *image.RGBA) {
 	height, row := p.Rect.Dy(), make([]byte, p.Stride)
 	for y := range height / 2 {
@@ -103,20 +104,4 @@ func upright(p *image.RGBA) {
 	for i := 3; i < len(p.Pix); i += 4 {
 		p.Pix[i] = 255
 	}
-}
-
-// writeFile writes a file as a whole or not at all.
-func writeFile(name string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*")
-	if path := (*fs.PathError)(nil); errors.As(err, &path) {
-		return fmt.Errorf("cannot write %s: %w", name, path.Err) // nobody has asked for the other name
-	}
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // gone already when all went well
-	if err := errors.Join(write(f), f.Chmod(0o644), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
 }

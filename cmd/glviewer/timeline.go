@@ -3,20 +3,22 @@ package main
 import (
 	"fmt"
 
-	"example.com/iprof/draw"
+	"example.com/iprof/viewer"
 )
 
-// startTimeline shows frames in the order of time from the beginning, with the events that this takes, if the flag says so.
-func (v *viewer) startTimeline() {
+// startTimeline shows the timeline and records the events for it, if the flag -timeline is set.
+func (v *application) startTimeline() {
 	if v.timeline {
-		v.panel.SetTimeline(draw.TimelineShown)
-		v.panel.ToggleEvents()
+		v.panel.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineShown })
+		v.panel.Run("events")
 	}
 }
 
-// timelineLine says which part of the frame's time is in sight.
-func timelineLine(p *draw.Panel) string {
-	from, to, _ := p.TimelineSpan()
-	mode := [...]string{draw.TimelineHidden: "hidden", draw.TimelineShown: "shown", draw.TimelineLarge: "large"}[p.Timeline()]
-	return fmt.Sprintf("timeline %s from %.3f to %.3f", mode, from, to)
+// timelineLine returns the line of the timeline: its mode and the part of the frame in sight.
+func timelineLine(p *viewer.Panel) string {
+	s := p.State()
+	modes := [...]string{
+		viewer.TimelineHidden: "hidden", viewer.TimelineShown: "shown", viewer.TimelineLarge: "large",
+	}
+	return fmt.Sprintf("timeline %s from %.3f to %.3f", modes[p.Options().Timeline], s.TimelineFrom, s.TimelineTo)
 }

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/draw/soft"
 	"example.com/iprof/gather"
+	"example.com/iprof/viewer"
 )
 
 // The buttons that a wheel is to an X server.
@@ -41,7 +42,7 @@ func (u *user) pull(x, y, toX, toY int) {
 }
 
 // settle draws a panel until nothing moves, and returns its picture.
-func settle(p *draw.Panel, width, height int) *image.RGBA {
+func settle(p *viewer.Panel, width, height int) *image.RGBA {
 	var l draw.List
 	for i := 0; i == 0 || p.Settling() && i < 100; i++ {
 		l.Reset()
@@ -53,7 +54,7 @@ func settle(p *draw.Panel, width, height int) *image.RGBA {
 }
 
 // span waits until the window shows the same part of the time as a panel.
-func (u *user) span(p *draw.Panel) {
+func (u *user) span(p *viewer.Panel) {
 	u.t.Helper()
 	u.wait(regexp.QuoteMeta(timelineLine(p)))
 }
@@ -63,7 +64,8 @@ func (u *user) agrees(name string, want *image.RGBA, top, bottom int) {
 	u.t.Helper()
 	most := (bottom - top) * u.width / 200
 	wrong := most
-	for deadline := time.Now().Add(patience); wrong >= most && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); wrong >= most &&
+		time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		u.seen = u.grab(u.window, u.width, u.height)
 		wrong = differing(u.seen, want, top, bottom)
 	}
@@ -93,13 +95,14 @@ func TestTimelineInTheWindow(t *testing.T) {
 	u.fake(xproto.MotionNotify, 0, 30, 712) // wherever the server has put the mouse: nothing is lit up here
 	p.SetHover(30, 712)
 	u.press('w')
-	p.SetTimeline(draw.TimelineShown)
+	p.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineShown })
 	settle(p, u.width, u.height)
 	u.span(p)
-	timeline := func(h draw.Hit) bool { return h.Kind == draw.HitTimeline }
+	timeline := func(h viewer.Hit) bool { return h.Kind == viewer.HitTimeline }
 	top, bottom := u.height, 0
 	for y := range u.height {
-		if p.HitAt(60, float32(y)).Kind == draw.HitTimeline || p.HitAt(60, float32(y)).Kind == draw.HitTimelineLane {
+		if p.HitAt(60, float32(y)).Kind == viewer.HitTimeline ||
+			p.HitAt(60, float32(y)).Kind == viewer.HitTimelineLane {
 			top, bottom = min(top, y), max(bottom, y)
 		}
 	}
@@ -110,23 +113,23 @@ func TestTimelineInTheWindow(t *testing.T) {
 	p.SetHover(float32(x), float32(y))
 	for range 6 {
 		u.turn(wheelUp, x, y)
-		p.ZoomTimeline(float32(x), 1)
+		p.Zoom(float32(x), 1)
 		settle(p, u.width, u.height)
 	}
 	u.span(p)
 	u.agrees("timeline-zoomed", settle(p, u.width, u.height), top, bottom)
 
 	u.turn(wheelDown, x, y)
-	p.ZoomTimeline(float32(x), -1)
+	p.Zoom(float32(x), -1)
 	settle(p, u.width, u.height)
 	u.span(p)
 	u.pull(x, y, x-200, y)
-	p.PanTimeline(-200, 0)
+	p.Pan(-200, 0)
 	p.SetHover(float32(x-200), float32(y))
 	settle(p, u.width, u.height)
 	u.span(p)
 	u.press('0')
-	p.FitTimeline(-1, -1)
+	p.Run("fit")
 	u.span(p)
 	u.press(symbolLeft)
 	u.wait(fmt.Sprintf(`frame %d .*`, newest-1))

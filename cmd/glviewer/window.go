@@ -11,22 +11,25 @@ import (
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
+	profgl "example.com/iprof/draw/gl"
+	"example.com/iprof/input"
 	"example.com/iprof/internal/icon"
 )
 
 var (
 	errNoDisplay = errors.New("no display: set DISPLAY, or use a virtual one: xvfb-run -a glviewer …")
-	errNoGL      = errors.New("no OpenGL 3.3 or 2.1 here: install the graphics driver, or Mesa (Debian: libgl1-mesa-dri libglx-mesa0)")
+	errNoGL      = errors.New("no OpenGL 3.3 or 2.1 here: " +
+		"install the graphics driver, or Mesa (Debian: libgl1-mesa-dri libglx-mesa0)")
 )
 
-// startGLFW starts the window library. Its Init returns nil without a display and panics in the next call, so both are
-// looked after here.
+// startGLFW starts the window library. Without a display glfw.Init returns nil and the next call panics, so startGLFW
+// makes that call and recovers the panic.
 func startGLFW() (err error) {
 	if needsX() && os.Getenv("DISPLAY") == "" {
 		return errNoDisplay
 	}
 	defer log.SetOutput(log.Writer())
-	log.SetOutput(io.Discard) // GLFW's own words for what errNoDisplay says
+	log.SetOutput(io.Discard) // GLFW would log what errNoDisplay says
 	defer func() {
 		if recover() != nil {
 			err = fmt.Errorf("%w (DISPLAY is %q)", errNoDisplay, os.Getenv("DISPLAY"))
@@ -41,10 +44,10 @@ func startGLFW() (err error) {
 
 func needsX() bool { return runtime.GOOS != "windows" && runtime.GOOS != "darwin" }
 
-// windowClass is how X11 desktops know that a window is this program's.
+// windowClass is the X11 class by which desktops recognise the program's windows.
 const windowClass = "glviewer"
 
-// icons are the window's, in the sizes that desktops ask for; the desktop's own copies are in the folder packaging.
+// icons returns the window's icon in the sizes that desktops use. The folder packaging has copies for installation.
 func icons() (all []image.Image) {
 	for _, size := range icon.Sizes[:4] {
 		all = append(all, icon.Picture(size))
@@ -52,10 +55,10 @@ func icons() (all []image.Image) {
 	return all
 }
 
-// openWindow makes a window with the best GL there is: 3.3 core, else 2.1.
+// openWindow opens a window with OpenGL 3.3 core, or 2.1 where that fails.
 func openWindow(o options) (*glfw.Window, error) {
 	defer log.SetOutput(log.Writer())
-	log.SetOutput(io.Discard) // a refused version is no news
+	log.SetOutput(io.Discard) // GLFW would log a refused version
 	for _, core := range []bool{true, false} {
 		hints(o, core)
 		if w, err := glfw.CreateWindow(o.width, o.height, "IProf", nil, nil); err == nil {
@@ -85,4 +88,21 @@ func hints(o options, core bool) {
 	glfw.WindowHint(glfw.ContextVersionMinor, 3)
 	glfw.WindowHint(glfw.OpenGLProfile, glfw.OpenGLCoreProfile)
 	glfw.WindowHint(glfw.OpenGLForwardCompatible, glfw.True)
+}
+
+// measure sets the content scale and the size of the window's units in pixels.
+func (v *application) measure(width int) {
+	if units, _ := v.window.GetSize(); units > 0 {
+		input.ControllerFor(v.session).SetScale(float32(width) / float32(units))
+	}
+	profgl.SetContentScale(v.contentScale())
+}
+
+// contentScale returns the scale of the flag, or the monitor's without the flag.
+func (v *application) contentScale() float32 {
+	if v.scale > 0 {
+		return float32(v.scale)
+	}
+	scale, _ := v.window.GetContentScale()
+	return scale
 }

@@ -14,8 +14,8 @@ import (
 	"example.com/iprof/internal/xvfbtest"
 )
 
-// patience is how long a test waits for anything at most; nothing sleeps for it.
-const patience = 30 * time.Second
+// patience is the longest wait for anything. Only a test that fails waits that long.
+const patience = 5 * time.Minute
 
 // desktop is a private X server and a connection to it.
 type desktop struct {
@@ -147,7 +147,8 @@ func (d *desktop) focused() xproto.Window {
 // grab is what a window shows.
 func (d *desktop) grab(w xproto.Window, width, height int) *image.RGBA {
 	d.t.Helper()
-	reply, err := xproto.GetImage(d.conn, xproto.ImageFormatZPixmap, xproto.Drawable(w), 0, 0, uint16(width), uint16(height), 0xffffffff).Reply()
+	reply, err := xproto.GetImage(d.conn, xproto.ImageFormatZPixmap, xproto.Drawable(w), 0, 0, uint16(width),
+		uint16(height), 0xffffffff).Reply()
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -163,7 +164,8 @@ func (d *desktop) grab(w xproto.Window, width, height int) *image.RGBA {
 func (d *desktop) differs(w xproto.Window, before *image.RGBA, pixels int) *image.RGBA {
 	d.t.Helper()
 	now, n := before, 0
-	for deadline := time.Now().Add(patience); n < pixels && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(patience); n < pixels &&
+		time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		now = d.grab(w, before.Rect.Dx(), before.Rect.Dy())
 		n = changed(before, now)
 	}

@@ -1,8 +1,9 @@
-//go:build cgo
+//go:build cgo || windows
 
 package gl
 
-// Blending of draw buffer 0. Where there are several, the plain calls would set them all.
+// These functions set the blending of draw buffer 0 only. With several draw buffers, the plain calls would set them
+// all.
 
 // setBlending switches the blending of draw buffer 0.
 func setBlending(c *capabilities, on bool) {
@@ -84,7 +85,8 @@ func blendEquationStep(c *capabilities) step {
 	return step{"BLEND_EQUATION", enter, func() { setBlendEquation(c, e[0], e[1]) }}
 }
 
-// setBlend sets up a blending of the profiler's own. Alpha is kept as coverage, for hosts whose window is composited.
+// setBlend sets one of the profiler's own blendings. Destination alpha keeps coverage, for windows that are
+// composited.
 func setBlend(c *capabilities, b Blend) {
 	source := int32(glSrcAlpha)
 	if b == BlendPremultiplied {
@@ -93,18 +95,18 @@ func setBlend(c *capabilities, b Blend) {
 	setBlendFunc(c, source, glOneMinusAlpha, glOne, glOneMinusAlpha)
 }
 
-// The values of the program's uniform that says what the blending expects.
+// The values of the program's blending uniform: the form of colour that the blending expects.
 const (
 	outputOpaque        = 0
 	outputStraight      = 1
 	outputPremultiplied = 2
 )
 
-// asker finds out what blending the host has set.
-type asker struct{ source int32 }
+// blendQuery reads the blending that the host has set.
+type blendQuery struct{ source int32 }
 
-// output returns the form of colour that the blending in force expects.
-func (a *asker) output(c *capabilities, b Blend) float32 {
+// output returns the form of colour that the current blending expects.
+func (q *blendQuery) output(c *capabilities, b Blend) float32 {
 	switch {
 	case b == BlendPremultiplied:
 		return outputPremultiplied
@@ -113,7 +115,7 @@ func (a *asker) output(c *capabilities, b Blend) float32 {
 	case !blendingOn(c):
 		return outputOpaque
 	}
-	if getBlend(c, glBlendSrcRGB, &a.source); a.source == glOne {
+	if getBlend(c, glBlendSrcRGB, &q.source); q.source == glOne {
 		return outputPremultiplied
 	}
 	return outputStraight

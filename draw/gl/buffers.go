@@ -1,4 +1,4 @@
-//go:build cgo
+//go:build cgo || windows
 
 package gl
 
@@ -11,17 +11,17 @@ import (
 
 const vertexSize = int(unsafe.Sizeof(draw.Vertex{}))
 
-// smallBatch is how many quads indices of 16 bits reach; bigBatch is far beyond what a picture holds.
+// smallBatch is the number of quads that 16-bit indices can address. bigBatch is more than any picture holds.
 const (
 	smallBatch = 16383
 	bigBatch   = 1 << 26
 )
 
-// buffers holds the quads of the list being drawn and the indices that all lists share.
+// buffers holds the quads of the current list, and the indices that all lists share.
 type buffers struct {
 	vertices, indices uint32
-	quads             int // how many quads the indices are good for
-	batch             int // the most quads that one call may draw
+	quads             int // quads that the indices cover
+	batch             int // most quads per draw call
 	kind              uint32
 }
 
@@ -35,7 +35,7 @@ func newBuffers(c *capabilities) *buffers {
 	return b
 }
 
-// draw draws whole quads: in one call, but for contexts with small indices and very large lists.
+// draw draws the quads in one call. Contexts with 16-bit indices need several calls for large lists.
 func (b *buffers) draw(v []draw.Vertex) {
 	quads := len(v) / 4
 	bindBuffer(glElementArrayBuffer, b.indices)
@@ -51,7 +51,7 @@ func (b *buffers) draw(v []draw.Vertex) {
 	}
 }
 
-// pointAt points the attributes at the vertices from an offset on.
+// pointAt points the vertex attributes at the vertices from a byte offset on.
 func pointAt(at uintptr) {
 	const stride = int32(vertexSize)
 	var v draw.Vertex
@@ -60,7 +60,7 @@ func pointAt(at uintptr) {
 	attribPointer(shaders.LocationColor, 4, glUnsignedByte, true, stride, at+unsafe.Offsetof(v.R))
 }
 
-// reserve makes the bound element buffer good for so many quads.
+// reserve makes the indices of the bound element buffer cover the given number of quads.
 func (b *buffers) reserve(quads int) {
 	if quads <= b.quads {
 		return
@@ -75,7 +75,7 @@ func (b *buffers) reserve(quads int) {
 	fill[uint32](b.quads)
 }
 
-// fill uploads the indices 0,1,2, 0,2,3 of so many quads.
+// fill uploads the indices 0,1,2, 0,2,3 of the given number of quads.
 func fill[T uint16 | uint32](quads int) {
 	data := make([]T, 0, 6*quads)
 	for i := range quads {

@@ -1,4 +1,4 @@
-//go:build cgo
+//go:build cgo || windows
 
 package gl
 
@@ -9,10 +9,11 @@ import (
 	"example.com/iprof/shaders"
 )
 
-// capabilities is what the current context can do. That a function was found says nothing: GLX and EGL find any name.
+// capabilities describes what the current context can do. A function's address proves nothing: GLX and EGL return one
+// for any name.
 type capabilities struct {
 	es         bool
-	version    int  // 10 x major + minor
+	version    int  // 10 * major + minor
 	compat     bool // has the fixed-function pipeline
 	extensions map[string]bool
 
@@ -21,7 +22,7 @@ type capabilities struct {
 	clipPlanes                                                          int
 }
 
-// detect asks the current context. It fails where there is none, or one without shaders.
+// detect queries the current context. It returns an error if there is no context, or if the context has no shaders.
 func detect() (*capabilities, error) {
 	text := getString(glVersion)
 	if text == "" {
@@ -37,7 +38,7 @@ func detect() (*capabilities, error) {
 	return c, nil
 }
 
-// parseVersion reads "4.5 (Core Profile) Mesa" and "OpenGL ES 3.2 …".
+// parseVersion parses strings such as "4.5 (Core Profile) Mesa" and "OpenGL ES 3.2 …".
 func (c *capabilities) parseVersion(text string) error {
 	number, es := strings.CutPrefix(text, "OpenGL ES ")
 	var major, minor int
@@ -86,7 +87,8 @@ func (c *capabilities) fixedFunction() bool {
 	return true
 }
 
-// since reports whether the context has what came with these versions of OpenGL and OpenGL ES (0: never), or with an extension.
+// since reports whether the context has a feature that came with these versions of OpenGL and OpenGL ES, or with one
+// of the extensions. A version of 0 means that no version has it.
 func (c *capabilities) since(gl, es int, extensions ...string) bool {
 	first := gl
 	if c.es {
@@ -121,15 +123,15 @@ func (c *capabilities) derive() {
 	}
 }
 
-// dialect is the shading language to write the program in.
+// dialect returns the shading language of the program.
 func (c *capabilities) dialect() shaders.Dialect {
 	switch {
 	case c.es && c.version >= 30:
-		return shaders.GLSL300ES
+		return shaders.DialectGLSL300ES
 	case c.es:
-		return shaders.GLSL100ES
+		return shaders.DialectGLSL100ES
 	case c.version >= 32 && !c.compat:
-		return shaders.GLSL150
+		return shaders.DialectGLSL150
 	}
-	return shaders.GLSL110
+	return shaders.DialectGLSL110
 }

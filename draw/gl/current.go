@@ -1,25 +1,33 @@
-//go:build cgo
+//go:build cgo || windows
 
 package gl
 
 import (
+	"errors"
 	"sync"
 
 	"example.com/iprof/draw"
 )
 
-// maxRenderers limits the package's own renderers. Beyond it the one that was used longest ago is forgotten: its context is
-// most likely gone, and its objects with it.
+var (
+	errNoFunctions = errors.New("profgl: no OpenGL functions found: install the OpenGL driver's library")
+	errNoContext   = errors.New("profgl: no current OpenGL context: call after MakeContextCurrent, " +
+		"on the goroutine (locked to its thread) that called it")
+)
+
+// maxRenderers is the most renderers that the package keeps of its own. Above it, the least recently used one is
+// forgotten. Its context is probably gone, and its objects with it.
 const maxRenderers = 16
 
-// renderers are the package's own, one for each context or group of contexts that share objects, the latest used first.
-// OpenGL has no name for the current context, so each is asked whether its program is there.
+// renderers holds the package's own renderers, most recently used first. There is one for each context, or for each
+// group of contexts that share objects. OpenGL has no name for the current context, so current checks whether it has
+// a renderer's program.
 var renderers struct {
 	sync.Mutex
 	list []*Renderer
 }
 
-// play draws a list with the renderer of the current context. Threads with contexts of their own take turns.
+// play draws a list with the renderer of the current context. Threads with different contexts take turns.
 func play(l *draw.List, v view, blend Blend, trust bool) error {
 	renderers.Lock()
 	defer renderers.Unlock()
@@ -30,7 +38,8 @@ func play(l *draw.List, v view, blend Blend, trust bool) error {
 	return r.draw(l, v, blend, trust)
 }
 
-// current returns the renderer of the current context, and makes it if there is none. With trust it is the latest.
+// current returns the renderer of the current context, and makes one if needed. With trust it returns the latest
+// without a check.
 func current(trust bool) (*Renderer, error) {
 	list := renderers.list
 	if trust && len(list) > 0 {

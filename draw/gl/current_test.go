@@ -85,8 +85,8 @@ func TestForeignProgramIsNotTakenForOurs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if first.program.id != second.program.id || first.program.current() || !second.program.current() {
-		t.Errorf("got programs %d and %d, of the current context %v and %v; want one number, false and true", first.program.id,
-			second.program.id, first.program.current(), second.program.current())
+		t.Errorf("got programs %d and %d, of the current context %v and %v; want one number, false and true",
+			first.program.id, second.program.id, first.program.current(), second.program.current())
 	}
 	if err := first.Draw(half(), nil, BlendAlpha, false); err != errOtherContext {
 		t.Errorf("got %v; want %v", err, errOtherContext)
@@ -164,18 +164,23 @@ func TestVersionsAreRead(t *testing.T) {
 		{"2.0 old", false, 20, "too old"},
 		{"", false, 0, "cannot be read"},
 	} {
-		got := &capabilities{}
-		err := got.parseVersion(c.text)
-		if got.es != c.es || got.version != c.version || (err == nil) != (c.failure == "") || err != nil && !strings.Contains(err.Error(), c.failure) {
-			t.Errorf("%q: got es %v, version %d, error %v; want %v, %d, %q", c.text, got.es, got.version, err, c.es, c.version, c.failure)
-		}
+		t.Run(c.text, func(t *testing.T) {
+			got := &capabilities{}
+			err := got.parseVersion(c.text)
+			if got.es != c.es || got.version != c.version || (err == nil) != (c.failure == "") ||
+				err != nil && !strings.Contains(err.Error(), c.failure) {
+				t.Errorf("%q: got es %v, version %d, error %v; want %v, %d, %q",
+					c.text, got.es, got.version, err, c.es, c.version, c.failure)
+			}
+		})
 	}
 }
 
 func TestStepsAreSkippedWhereTheyDoNotExist(t *testing.T) {
 	old := &capabilities{es: true, version: 20, extensions: map[string]bool{}}
 	for _, s := range append(drawingState(old), uploadState(old)...) {
-		for _, never := range []string{"POLYGON", "LOGIC", "SAMPLER", "VERTEX_ARRAY", "RASTERIZER", "ROW_LENGTH", "SRGB", "CLIP", "ALPHA_TEST"} {
+		for _, never := range []string{"POLYGON", "LOGIC", "SAMPLER", "VERTEX_ARRAY", "RASTERIZER", "ROW_LENGTH",
+			"SRGB", "CLIP", "ALPHA_TEST"} {
 			if strings.Contains(s.name, never) {
 				t.Errorf("got step %s for OpenGL ES 2; want none", s.name)
 			}

@@ -1,6 +1,7 @@
-// Package gl draws the profiler in any OpenGL context the host has: 2.1 to 4.x, core and compatibility profile, OpenGL ES 2
-// and 3, without disturbing it. It loads OpenGL by itself and makes what it needs on first use. Import it under another
-// name, since hosts have a package gl of their own:
+// Package gl draws the profiler in the host's OpenGL context and restores the host's GL state.
+//
+// It works in OpenGL 2.1 to 4.x, core and compatibility profile, and in OpenGL ES 2 and 3. It loads OpenGL by itself,
+// and makes its objects on first use. Hosts usually have a package gl of their own, so import it under another name:
 //
 //	import profgl "example.com/iprof/draw/gl"
 //
@@ -12,7 +13,7 @@
 //		iprof.Update()
 //	}
 //
-// The report and the history graph alone, wherever the host wants them:
+// DrawGL and DrawGraphGL draw the report and the history graph alone, at any place:
 //
 //	var report process.Report
 //	var series []process.Series
@@ -23,6 +24,6 @@
 //	series = session.AppendSeries(series[:0], 300)
 //	profgl.DrawGraphGL(series, session.View().Age, 10, 600, 2, 4, nil)
 //
-// All functions are for the goroutine with the current OpenGL context, which is locked to its thread. It needs cgo; built
-// without it, every function returns an error that says so.
+// Call all functions on the goroutine with the current OpenGL context, which must be locked to its thread. The
+// package needs cgo. Built without cgo, every function returns an error that says so.
 package gl

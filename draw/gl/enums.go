@@ -1,8 +1,9 @@
-//go:build cgo
+//go:build cgo || windows
 
 package gl
 
-// The OpenGL names this package uses. Some belong to versions that the binding does not cover, so all are written down here.
+// The OpenGL constants that this package uses. The binding does not cover some of their versions, so all are listed
+// here.
 const (
 	glTriangles     = 0x0004
 	glOne           = 1

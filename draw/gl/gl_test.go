@@ -22,12 +22,15 @@ import (
 
 // testReport is a report of so many records, in which everything a record can show occurs.
 func testReport(records int) *process.Report {
-	r := &process.Report{Title: "16.67 ms  60.0 fps  sort self  current frame", Warnings: []string{"measuring costs 5 % of the frame"},
-		Columns: []process.Column{process.ColumnSelf, process.ColumnHier, process.ColumnCount, process.ColumnSelfPercent,
-			process.ColumnMean, process.ColumnMax}, Cursor: 3}
+	r := &process.Report{Title: "16.67 ms  60.0 fps  sort self  current frame",
+		Warnings: []string{"measuring costs 5 % of the frame"},
+		Columns: []process.Column{process.ColumnSelf, process.ColumnHier, process.ColumnCount,
+			process.ColumnSelfPercent, process.ColumnMean, process.ColumnMax}, Cursor: 3}
 	for i := range records {
-		rec := process.Record{Zone: int32(i), Path: int32(i), Name: fmt.Sprintf("zone_%d", i), Indent: i % 3, Mark: process.Mark(i % 3),
-			Costly: i%5 == 0, Open: i%7 == 0, Idle: i%11 == 0, Depth: i % 4, Heat: float32(i%10) / 10, Group: process.GroupFocus}
+		rec := process.Record{Zone: process.ZoneID(i), Path: int32(i), Name: fmt.Sprintf("zone_%d", i), Indent: i % 3,
+			Mark:   process.Mark(i % 3),
+			Costly: i%5 == 0, Open: i%7 == 0, Idle: i%11 == 0, Depth: i % 4, Heat: float32(i%10) / 10,
+			Group: process.GroupFocus}
 		for _, c := range r.Columns {
 			rec.Values[c], rec.Mask = float64(i)*1.37/float64(c+1), rec.Mask|1<<c
 		}
@@ -40,7 +43,7 @@ func testReport(records int) *process.Report {
 func testSeries(zones, frames int) []process.Series {
 	s := make([]process.Series, zones)
 	for i := range s {
-		s[i] = process.Series{Zone: int32(i), Name: fmt.Sprintf("zone_%d", i)}
+		s[i] = process.Series{Zone: process.ZoneID(i), Name: fmt.Sprintf("zone_%d", i)}
 		for f := range frames {
 			s[i].Values = append(s[i].Values, float32(2+i%4)+float32(math.Sin(float64(f*(i+1))/9)))
 		}
@@ -102,8 +105,8 @@ func TestDrawGLAndDrawGraphGLLookAsLaidOut(t *testing.T) {
 	})
 }
 
-// The caller's units may be anything: half as many to a pixel, y growing up, set by the fixed-function matrices where there
-// are any. The picture is the same.
+// The caller's units may be anything: half as many to a pixel, y growing up, set by the fixed-function matrices where
+// there are any. The picture is the same.
 func TestDrawGLInTheCallersUnits(t *testing.T) {
 	onEveryKind(t, func(t *testing.T, ctx *egltest.Context) {
 		var want draw.List
@@ -136,6 +139,29 @@ func TestDrawGLInTheCallersUnits(t *testing.T) {
 	})
 }
 
+// A host of the fixed-function pipeline may load its matrices when it draws, and leave the identity. Then units are
+// pixels, as in contexts without these matrices.
+func TestIdentityMatricesArePixels(t *testing.T) {
+	onEveryKind(t, func(t *testing.T, ctx *egltest.Context) {
+		if ctx.Kind == egltest.Compat || ctx.Kind == egltest.Legacy {
+			identity := mgl32.Ident4()
+			ctx.LoadMatrix(0x1701, (*[16]float32)(&identity))
+			ctx.LoadMatrix(0x1700, (*[16]float32)(&identity))
+		}
+		var want draw.List
+		draw.AppendReport(&want, testReport(9), 10, 8, 460, 260, draw.ReportOptions{})
+		for name, spacing := range map[string]float32{"y down": 0, "y up": -17} {
+			y := float32(8)
+			if spacing < 0 {
+				y = high - 8
+			}
+			ctx.Clear(background)
+			must(t, DrawGL(testReport(9), 10, y, 460, 260, &Options{LineSpacing: spacing, Blend: BlendAlpha}))
+			wantAlike(t, ctx, painted(&want, wide, high), name)
+		}
+	})
+}
+
 // Explicit projection and fixed-function matrices that say the same give the same bytes.
 func TestFixedFunctionMatricesAreAProjection(t *testing.T) {
 	onEveryKind(t, func(t *testing.T, ctx *egltest.Context) {
@@ -150,7 +176,8 @@ func TestFixedFunctionMatricesAreAProjection(t *testing.T) {
 		must(t, DrawGL(testReport(9), 0, 0, 70, 20, &Options{LineSpacing: 1, Blend: BlendAlpha, Scale: 12}))
 		want := ctx.Image()
 		ctx.Clear(background)
-		must(t, DrawGL(testReport(9), 0, 0, 70, 20, &Options{LineSpacing: 1, Blend: BlendAlpha, Scale: 12, Projection: &both}))
+		must(t, DrawGL(testReport(9), 0, 0, 70, 20,
+			&Options{LineSpacing: 1, Blend: BlendAlpha, Scale: 12, Projection: &both}))
 		if got := ctx.Image(); !bytes.Equal(got.Pix, want.Pix) {
 			t.Errorf("got another picture: %s; want the same bytes", differ(got, want))
 		}
@@ -173,7 +200,8 @@ func TestHostDrawsItsOwnText(t *testing.T) {
 				t.Error("got text before the ground below it")
 			}
 			if !host.IsEnabled(host.DEPTH_TEST) || x < 0 || x > wide || y < 0 || y > high || c.A == 0 {
-				t.Errorf("got %q at (%v, %v), colour %v, or not the host's state; want it within %d x %d, visible", s, x, y, c, wide, high)
+				t.Errorf("got %q at (%v, %v), colour %v, or not the host's state; want it within %d x %d, visible",
+					s, x, y, c, wide, high)
 			}
 			texts = append(texts, s)
 		}
@@ -236,7 +264,8 @@ func warm(b *testing.B, err error) {
 	}
 }
 
-// One frame draws 60 rows of 6 columns: the processor's part, with state saved and restored; the driver's drawing is not waited for.
+// One frame draws 60 rows of 6 columns: the processor's part, with state saved and restored; the driver's drawing is
+// not waited for.
 func BenchmarkDrawGL(b *testing.B) {
 	egltest.Open(b, egltest.Core, 64, 64)
 	forget()

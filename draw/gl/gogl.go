@@ -3,7 +3,6 @@
 package gl
 
 import (
-	"errors"
 	"runtime"
 	"sync"
 	"unsafe"
@@ -11,23 +10,18 @@ import (
 	binding "github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// This is the only file that knows the binding: one package for OpenGL 2.1 to 4.x and OpenGL ES. Its version 2.1 sibling
-// would take minutes more to compile.
+// This is the only file that uses the binding. One package serves OpenGL 2.1 to 4.x and OpenGL ES. The binding's
+// package for version 2.1 takes minutes longer to compile.
 
-// loading guards the binding's table of functions, which is the process's. On Windows another context may be another
-// driver's, with functions of its own; elsewhere one table serves them all.
+// loading guards the binding's table of functions, which belongs to the process. On Windows another context may use
+// another driver with functions of its own. Elsewhere one table serves all contexts.
 var loading struct {
 	sync.Mutex
 	done bool
 }
 
-var (
-	errNoFunctions = errors.New("profgl: no OpenGL functions found: install the OpenGL driver's library")
-	errNoContext   = errors.New("profgl: no current OpenGL context: call after MakeContextCurrent, on the goroutine (locked to its thread) that called it")
-)
-
-// load fills the binding's table. Functions that the driver lacks are given glFlush, which does no harm, because the binding
-// gives up at the first missing one; which functions may be called is decided by the context's version.
+// load fills the binding's table. The binding gives up at the first missing function, so missing ones get the address
+// of glFlush, which is harmless. The context's version decides which functions are called.
 func load() error {
 	loading.Lock()
 	defer loading.Unlock()
@@ -48,7 +42,8 @@ func load() error {
 	return err
 }
 
-// find looks a function up, by its newer name first: OpenGL ES and 4.0 have the blend functions under names of their own.
+// find returns the address of a function. It tries the newer name first: OpenGL ES and 4.0 have some functions
+// without the suffix ARB.
 func find(name string) unsafe.Pointer {
 	switch name {
 	case "glBlendFuncSeparateiARB", "glBlendEquationSeparateiARB", "glVertexAttribDivisorARB":
@@ -138,7 +133,8 @@ func attribPointer(i uint32, size int32, kind uint32, normalized bool, stride in
 	binding.VertexAttribPointerWithOffset(i, size, kind, normalized, stride, at)
 }
 
-// getAttribPointer stores an address that may be the host's C memory or an offset: never a Go pointer to keep alive.
+// getAttribPointer stores an address. It may be the host's C memory or an offset, so it is never a Go pointer to keep
+// alive.
 func getAttribPointer(i uint32, out *uintptr) {
 	binding.GetVertexAttribPointerv(i, glAttribPointer, (*unsafe.Pointer)(unsafe.Pointer(out)))
 }
@@ -161,7 +157,7 @@ func programLog(id uint32, length int32) string {
 	return binding.GoStr(&log[0])
 }
 
-// The names below end in a zero byte.
+// Names passed to the functions below end in a zero byte.
 
 func bindAttribLocation(program, at uint32, name string) {
 	binding.BindAttribLocation(program, at, binding.Str(name))

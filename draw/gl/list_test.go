@@ -30,11 +30,12 @@ func quad(l *draw.List, x, y, width, height, u, v float32, c color.NRGBA) {
 		if stretch {
 			tu, tv = u, v
 		}
-		return draw.Vertex{X: x + dx, Y: y + dy, U: uint16(tu * 65535 / float32(size.X)), V: uint16(tv * 65535 / float32(size.Y)),
-			R: c.R, G: c.G, B: c.B, A: c.A}
+		return draw.Vertex{X: x + dx, Y: y + dy, U: uint16(tu * 65535 / float32(size.X)),
+			V: uint16(tv * 65535 / float32(size.Y)), R: c.R, G: c.G, B: c.B, A: c.A}
 	}
 	solid := u < 17
-	l.V = append(l.V, corner(0, 0, solid), corner(width, 0, solid), corner(width, height, solid), corner(0, height, solid))
+	l.V = append(l.V, corner(0, 0, solid), corner(width, 0, solid), corner(width, height, solid),
+		corner(0, height, solid))
 }
 
 // Solid rectangles, translucent ones over one another, and discs from the atlas.

@@ -34,7 +34,8 @@ func switchesOf(c *capabilities) []named {
 	}
 	add(!c.es, named{"SAMPLE_ALPHA_TO_ONE", host.SAMPLE_ALPHA_TO_ONE}, named{"COLOR_LOGIC_OP", host.COLOR_LOGIC_OP},
 		named{"POLYGON_SMOOTH", host.POLYGON_SMOOTH})
-	add(c.since(30, 0, "GL_ARB_framebuffer_sRGB", "GL_EXT_framebuffer_sRGB", "GL_EXT_sRGB_write_control"), named{"FRAMEBUFFER_SRGB", host.FRAMEBUFFER_SRGB})
+	add(c.since(30, 0, "GL_ARB_framebuffer_sRGB", "GL_EXT_framebuffer_sRGB", "GL_EXT_sRGB_write_control"),
+		named{"FRAMEBUFFER_SRGB", host.FRAMEBUFFER_SRGB})
 	add(c.since(30, 30), named{"RASTERIZER_DISCARD", host.RASTERIZER_DISCARD})
 	add(c.since(32, 31, "GL_ARB_texture_multisample"), named{"SAMPLE_MASK", host.SAMPLE_MASK})
 	add(c.since(31, 0), named{"PRIMITIVE_RESTART", host.PRIMITIVE_RESTART})
@@ -51,8 +52,8 @@ func switchesOf(c *capabilities) []named {
 func unpacks(c *capabilities) []uint32 {
 	list := []uint32{host.UNPACK_ALIGNMENT}
 	if c.since(20, 30) {
-		list = append(list, host.UNPACK_ROW_LENGTH, host.UNPACK_SKIP_ROWS, host.UNPACK_SKIP_PIXELS, host.UNPACK_IMAGE_HEIGHT,
-			host.UNPACK_SKIP_IMAGES)
+		list = append(list, host.UNPACK_ROW_LENGTH, host.UNPACK_SKIP_ROWS, host.UNPACK_SKIP_PIXELS,
+			host.UNPACK_IMAGE_HEIGHT, host.UNPACK_SKIP_IMAGES)
 	}
 	if !c.es {
 		list = append(list, host.UNPACK_SWAP_BYTES, host.UNPACK_LSB_FIRST)

@@ -1,4 +1,4 @@
-//go:build cgo
+//go:build cgo || windows
 
 package gl
 
@@ -12,9 +12,9 @@ import (
 // contentScale holds the bits of the overlay's float32 scale; 0 is 1.
 var contentScale atomic.Uint32
 
-// SetContentScale tells Overlay how many device pixels a nominal pixel has: what the window system calls the content scale,
-// 2 on most HiDPI screens. It is 1 at first; what is not above 0 is taken as 1. Any goroutine may call it, from a
-// content-scale callback for example; the next Overlay draws at the new scale.
+// SetContentScale sets the number of device pixels per nominal pixel for Overlay: the window system's content scale,
+// 2 on most HiDPI screens. It starts at 1. Values that are not above 0 mean 1. Any goroutine may call it, for example
+// from a content-scale callback. The next Overlay uses it.
 func SetContentScale(scale float32) { contentScale.Store(math.Float32bits(scale)) }
 
 func overlayScale() float32 {
@@ -24,12 +24,12 @@ func overlayScale() float32 {
 	return 1
 }
 
-// drawer lays something out for a screen of width x height device pixels: a draw.Panel.
+// drawer lays out a screen of width x height device pixels. viewer.Panel is one.
 type drawer interface {
 	Draw(l *draw.List, width, height, scale float32)
 }
 
-// overlay draws over the whole current viewport.
+// overlay draws over the whole viewport of the current context.
 func overlay(d drawer) error {
 	defer drawing.Begin().End()
 	width, height, err := viewportSize()
@@ -42,7 +42,7 @@ func overlay(d drawer) error {
 	return play(&p.list, view{pixels: true}, BlendAlpha, false)
 }
 
-// viewportSize asks the current context.
+// viewportSize returns the size of the current context's viewport in pixels.
 func viewportSize() (width, height int32, err error) {
 	renderers.Lock()
 	defer renderers.Unlock()

@@ -3,6 +3,7 @@
 package gl
 
 import (
+	"fmt"
 	"image/color"
 	"testing"
 
@@ -53,8 +54,10 @@ func TestOverlayCoversTheViewport(t *testing.T) {
 func TestContentScaleHasADefault(t *testing.T) {
 	defer SetContentScale(1)
 	for set, want := range map[float32]float32{0: 1, -3: 1, 1.5: 1.5} {
-		if SetContentScale(set); overlayScale() != want {
-			t.Errorf("got scale %v after %v; want %v", overlayScale(), set, want)
-		}
+		t.Run(fmt.Sprint(set), func(t *testing.T) {
+			if SetContentScale(set); overlayScale() != want {
+				t.Errorf("got scale %v after %v; want %v", overlayScale(), set, want)
+			}
+		})
 	}
 }

@@ -1,4 +1,4 @@
-//go:build cgo
+//go:build cgo || windows
 
 package gl
 
@@ -11,18 +11,18 @@ import (
 	"example.com/iprof/shaders"
 )
 
-// serial numbers the programs, so that one can be told from every other in whatever context is current.
+// serial numbers the programs, so that each has an attribute name that no other program has.
 var serial atomic.Uint64
 
 // program is the GLSL program in one context, or in contexts that share objects.
 type program struct {
 	id                   uint32
-	position             string // the name of its position attribute, which no other program has
+	position             string // name of the position attribute, unique to this program
 	projection, blending int32
 	linked               int32
 }
 
-// newProgram compiles the program for the current context. Its errors carry the driver's log.
+// newProgram compiles and links the program for the current context. Errors contain the driver's log.
 func newProgram(d shaders.Dialect) (*program, error) {
 	tag := strconv.FormatUint(serial.Add(1), 10)
 	vertex, fragment := shaders.Quads(d, tag)
@@ -64,7 +64,7 @@ func (p *program) link() error {
 	return fmt.Errorf("profgl: the shader program does not link: %s", strings.TrimSpace(programLog(p.id, *n)))
 }
 
-// compile returns a compiled stage.
+// compile returns a compiled shader stage.
 func compile(kind uint32, name, source string) (uint32, error) {
 	id, n := createShader(kind), new(int32)
 	shaderSource(id, source)
@@ -78,7 +78,7 @@ func compile(kind uint32, name, source string) (uint32, error) {
 	return 0, fmt.Errorf("profgl: the %s shader does not compile: %s", name, log)
 }
 
-// current reports whether the current context has this very program. It raises no GL error in any other context, nor
+// current reports whether the current context has exactly this program. It raises no GL error in another context or
 // without one.
 func (p *program) current() bool {
 	if !isProgram(p.id) {

@@ -1,4 +1,4 @@
-//go:build cgo
+//go:build cgo || windows
 
 package gl
 
@@ -8,16 +8,16 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// view says how the list's units come to lie on the screen.
+// view maps the list's units to the screen.
 type view struct {
-	projection *mgl32.Mat4 // to clip space
-	scale      float32     // the viewport's pixels to a unit that the list was laid out for, 0 is 1
-	up         bool        // without a projection: y grows up, from the viewport's bottom
-	pixels     bool        // not even the fixed-function matrices, if there are any
+	projection *mgl32.Mat4 // list units to clip space; nil: see project
+	scale      float32     // viewport pixels per list unit; 0 is 1
+	up         bool        // without a projection: y grows up from the bottom of the viewport
+	pixels     bool        // ignore the fixed-function matrices
 }
 
-// project sets the matrix from the list's units to clip space. With both state and projection given nothing is asked: a
-// viewport that has changed unseen costs some sharpness.
+// project sets the matrix from list units to clip space. In trusted state with a projection it queries nothing. Then
+// a viewport that changed unnoticed costs some sharpness.
 func (r *Renderer) project(v view, trusted bool) {
 	if !trusted || v.projection == nil || r.viewport[2] == 0 {
 		getInteger(glViewport, &r.viewport[0])
@@ -25,16 +25,23 @@ func (r *Renderer) project(v view, trusted bool) {
 	switch {
 	case v.projection != nil:
 		r.matrix = *v.projection
-	case r.caps.compat && !v.pixels:
-		getFloat(glProjectionMatrix, &r.projection0[0])
-		getFloat(glModelviewMatrix, &r.modelview0[0])
-		r.matrix = r.projection0.Mul4(r.modelview0)
+	case r.caps.compat && !v.pixels && r.fixedFunction():
 	default:
 		r.matrix = v.ortho(r.viewport[2], r.viewport[3])
 	}
 }
 
-// unit is the scale, 1 where there is none.
+// fixedFunction sets the matrix from the fixed-function ones. It returns false if the host has never set these: both
+// are the identity then, and the whole viewport is two units wide.
+func (r *Renderer) fixedFunction() bool {
+	getFloat(glProjectionMatrix, &r.projection0[0])
+	getFloat(glModelviewMatrix, &r.modelview0[0])
+	r.matrix = r.projection0.Mul4(r.modelview0)
+	identity := mgl32.Ident4()
+	return r.projection0 != identity || r.modelview0 != identity
+}
+
+// unit returns the scale, or 1 if it is not set.
 func (v view) unit() float32 {
 	if v.scale > 0 {
 		return v.scale
@@ -42,7 +49,7 @@ func (v view) unit() float32 {
 	return 1
 }
 
-// ortho is the projection of a viewport's pixels.
+// ortho returns the projection for a viewport in pixels.
 func (v view) ortho(width, height int32) mgl32.Mat4 {
 	scale := v.unit()
 	w, h := float32(max(width, 1))/scale, float32(max(height, 1))/scale
@@ -52,8 +59,8 @@ func (v view) ortho(width, height int32) mgl32.Mat4 {
 	return mgl32.Ortho2D(0, w, h, 0)
 }
 
-// exact reports whether the matrix puts a list that was laid out for a scale (pixels to a unit) on whole pixels, either way
-// up: then each texel belongs to one pixel, and the nearest is both the sharpest and the cheapest.
+// exact reports whether the matrix puts a list laid out for a scale (pixels per unit) on whole pixels. Then each
+// texel falls on one pixel, and nearest sampling is the sharpest and the cheapest.
 func (r *Renderer) exact(scale float32) bool {
 	m, w, h := &r.matrix, float64(r.viewport[2])/2, float64(r.viewport[3])/2
 	if m[1] != 0 || m[4] != 0 || m[3] != 0 || m[7] != 0 || m[15] != 1 {
@@ -64,5 +71,5 @@ func (r *Renderer) exact(scale float32) bool {
 		whole((float64(m[13])+1)*h, math.Round((float64(m[13])+1)*h))
 }
 
-// whole reports whether two lengths in pixels are the same, for a picture a few thousand pixels wide.
+// whole reports whether two lengths in pixels are equal, for pictures up to a few thousand pixels wide.
 func whole(got, want float64) bool { return math.Abs(got-want) < 1e-4 }

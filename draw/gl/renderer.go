@@ -1,4 +1,4 @@
-//go:build cgo
+//go:build cgo || windows
 
 package gl
 
@@ -9,25 +9,32 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-var errOtherContext = errors.New("profgl: this Renderer belongs to another OpenGL context than the current one, or its context is gone")
+var errOtherContext = errors.New("profgl: this Renderer belongs to another OpenGL context than the current one, " +
+	"or its context is gone")
 
-// Renderer plays draw lists in one OpenGL context, or in contexts that share objects. DrawGL, DrawGraphGL and Overlay make
-// and choose their own; a Renderer of one's own is for lists of one's own.
+// Renderer plays draw lists in one OpenGL context, or in contexts that share objects. DrawGL, DrawGraphGL and Overlay
+// make their own. Make one to play lists of your own.
 //
-// A draw leaves the GL state of the host as it was, with these exceptions, which OpenGL gives no means to undo: an open
-// query or transform feedback counts our quads (and an active, unpaused transform feedback forbids the change of program);
-// colour targets other than the first get undefined values unless their colour masks are off; in OpenGL 2.1 and ES 2 the
-// current values of generic attributes 0 to 2 may change. While an atlas is uploaded, glPixelTransfer must be as it is by
-// default. Viewport and frame buffer are the host's: the picture goes where the host's own would.
+// Draw restores the host's GL state. OpenGL has no means to undo the following:
 //
-// All methods are for the thread with the context, one at a time.
+//   - An open query or transform feedback counts the renderer's quads. An active
+//     transform feedback that is not paused forbids the change of program.
+//   - Colour targets other than the first get undefined values, unless their
+//     colour masks are off.
+//   - In OpenGL 2.1 and ES 2 the current values of generic attributes 0 to 2
+//     may change.
+//
+// While an atlas is uploaded, glPixelTransfer must have its default values. Viewport and frame buffer stay the
+// host's.
+//
+// Call all methods on the thread with the context, one at a time.
 type Renderer struct {
-	caps     *capabilities
-	program  *program
-	buffers  *buffers
-	textures textures
-	matrix   mgl32.Mat4
-	asker    asker
+	caps       *capabilities
+	program    *program
+	buffers    *buffers
+	textures   textures
+	matrix     mgl32.Mat4
+	blendQuery blendQuery
 
 	drawing, blending, upload, trusted table
 
@@ -35,8 +42,9 @@ type Renderer struct {
 	projection0, modelview0 mgl32.Mat4 // the fixed-function matrices
 }
 
-// NewRenderer makes a renderer for the current context. It changes no GL state. It fails without a current context, in one
-// older than OpenGL 2.1 or ES 2, and when the driver refuses the shader program, whose log the error then holds.
+// NewRenderer makes a renderer for the current context. It changes no GL state. It returns an error without a
+// context, in one older than OpenGL 2.1 or ES 2, and if the driver refuses the shader program. Then the error
+// contains the driver's log.
 func NewRenderer() (*Renderer, error) {
 	if err := load(); err != nil {
 		return nil, err
@@ -53,11 +61,14 @@ func NewRenderer() (*Renderer, error) {
 		blending: blendingState(caps), upload: uploadState(caps), trusted: trustedState(caps)}, nil
 }
 
-// Draw plays the list. The projection turns the list's units into clip space; nil takes the fixed-function matrices in a
-// compatibility context, else the viewport's pixels, the origin at its top left. With trustState nothing is saved or
-// restored: the host vouches for a GL state that lets quads through, and takes it that program, vertex array, array buffer,
-// blending and the texture of unit 0 change. Draw fails in a context that is not the renderer's (not asked with trustState)
-// and when the atlas does not fit a texture. It allocates nothing once the list's size has been seen.
+// Draw plays the list. The projection converts list units to clip space. nil uses the fixed-function matrices in a
+// compatibility context, and else the viewport's pixels with the origin at the top left.
+//
+// With trustState nothing is saved or restored. The host must then set a GL state that lets quads through, and must
+// expect changes of the program, the vertex array, the array buffer, the blending and the texture of unit 0.
+//
+// Draw returns an error if the current context is not the renderer's (not checked with trustState), and if the atlas
+// does not fit a texture. Once a list of that size was drawn, Draw does not allocate.
 func (r *Renderer) Draw(l *draw.List, projection *mgl32.Mat4, blend Blend, trustState bool) error {
 	if !trustState && !r.program.current() {
 		return errOtherContext
@@ -65,7 +76,7 @@ func (r *Renderer) Draw(l *draw.List, projection *mgl32.Mat4, blend Blend, trust
 	return r.draw(l, view{projection: projection}, blend, trustState)
 }
 
-// draw is Draw in a context that is known to be the renderer's.
+// draw is Draw without the check of the context.
 func (r *Renderer) draw(l *draw.List, v view, blend Blend, trustState bool) error {
 	if l == nil || l.Atlas == nil || l.Atlas.Image == nil || len(l.V) < 4 {
 		return nil
@@ -81,7 +92,7 @@ func (r *Renderer) draw(l *draw.List, v view, blend Blend, trustState bool) erro
 	return err
 }
 
-// blend draws with the blending asked for in force.
+// blend draws with the selected blending.
 func (r *Renderer) blend(l *draw.List, filter int32, b Blend, trusted bool) error {
 	if b == BlendCaller {
 		return r.quads(l, filter, b)
@@ -95,7 +106,7 @@ func (r *Renderer) blend(l *draw.List, filter int32, b Blend, trusted bool) erro
 	return err
 }
 
-// filter is how the atlas is to be sampled.
+// filter returns the sampling of the atlas, nearest or linear.
 func (r *Renderer) filter(l *draw.List, v view) int32 {
 	if !l.Smooth && r.exact(v.unit()) {
 		return glNearest
@@ -103,19 +114,20 @@ func (r *Renderer) filter(l *draw.List, v view) int32 {
 	return glLinear
 }
 
-// quads draws in a state that lets quads through.
+// quads draws in a GL state that lets quads through.
 func (r *Renderer) quads(l *draw.List, filter int32, b Blend) error {
 	if err := r.textures.bind(r.caps, r.upload, l.Atlas, filter); err != nil {
 		return err
 	}
 	useProgram(r.program.id)
 	uniformMatrix(r.program.projection, &r.matrix[0])
-	uniformFloat(r.program.blending, r.asker.output(r.caps, b))
+	uniformFloat(r.program.blending, r.blendQuery.output(r.caps, b))
 	r.buffers.draw(l.V[:len(l.V)/4*4])
 	return nil
 }
 
-// Delete frees the renderer's objects. Its context must be current; if it is not, only the renderer is forgotten.
+// Delete frees the renderer's objects. If its context is not current, the GL objects stay, and only the renderer is
+// forgotten.
 func (r *Renderer) Delete() {
 	if !r.program.current() {
 		return
@@ -125,7 +137,7 @@ func (r *Renderer) Delete() {
 	r.textures.delete()
 }
 
-// trustedState is what a draw sets up that saves nothing, and clears up behind it.
+// trustedState lists what a draw in trusted state sets and resets. It saves nothing.
 func trustedState(c *capabilities) table {
 	t := table{{"", func() {}, func() {
 		useProgram(0)

@@ -4,6 +4,7 @@ package gl
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/color"
 	"strings"
@@ -63,8 +64,14 @@ func TestDrawHonoursTheCallersBlending(t *testing.T) {
 			forty, sixty color.RGBA
 		}{
 			{"off", func() { host.Disable(host.BLEND) }, background, full},
-			{"straight", func() { host.Enable(host.BLEND); host.BlendFunc(host.SRC_ALPHA, host.ONE_MINUS_SRC_ALPHA) }, mixed(.4), mixed(.6)},
-			{"premultiplied", func() { host.Enable(host.BLEND); host.BlendFunc(host.ONE, host.ONE_MINUS_SRC_ALPHA) }, mixed(.4), mixed(.6)},
+			{"straight", func() {
+				host.Enable(host.BLEND)
+				host.BlendFunc(host.SRC_ALPHA, host.ONE_MINUS_SRC_ALPHA)
+			}, mixed(.4), mixed(.6)},
+			{"premultiplied", func() {
+				host.Enable(host.BLEND)
+				host.BlendFunc(host.ONE, host.ONE_MINUS_SRC_ALPHA)
+			}, mixed(.4), mixed(.6)},
 		} {
 			how.set()
 			m := picture(t, ctx, r, half())
@@ -97,8 +104,8 @@ func TestDrawWithABlendOfItsOwn(t *testing.T) {
 	})
 }
 
-// Without a projection a compatibility context's own matrices say where things go, others take pixels. Both give the same
-// picture, byte for byte, as the projection that says the same.
+// Without a projection a compatibility context's own matrices say where things go, others take pixels. Both give the
+// same picture, byte for byte, as the projection that says the same.
 func TestDrawWithoutProjection(t *testing.T) {
 	everyKind(t, func(t *testing.T, ctx *egltest.Context, r *Renderer) {
 		want := picture(t, ctx, r, testList())
@@ -187,16 +194,19 @@ func TestSharpWherePixelsFitTexels(t *testing.T) {
 		{wide, 2, false},
 		{wide.Mul4(mgl32.HomogRotate3DZ(.1)), 1, false},
 	} {
-		if r.matrix = c.m; r.exact(c.scale) != c.want {
-			t.Errorf("got exact %v for scale %v of\n%v; want %v", !c.want, c.scale, c.m, c.want)
-		}
+		t.Run(fmt.Sprint(c.m), func(t *testing.T) {
+			if r.matrix = c.m; r.exact(c.scale) != c.want {
+				t.Errorf("got exact %v for scale %v of\n%v; want %v", !c.want, c.scale, c.m, c.want)
+			}
+		})
 	}
 }
 
 func TestShaderErrorsCarryTheLog(t *testing.T) {
 	everyKind(t, func(t *testing.T, ctx *egltest.Context, r *Renderer) {
 		_, err := compile(glFragmentShader, "fragment", "void main() { nonsense(); }")
-		if err == nil || !strings.Contains(err.Error(), "fragment shader") || !strings.Contains(err.Error(), "nonsense") {
+		if err == nil || !strings.Contains(err.Error(), "fragment shader") ||
+			!strings.Contains(err.Error(), "nonsense") {
 			t.Errorf("got %v; want an error with the driver's log", err)
 		}
 	})

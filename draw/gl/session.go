@@ -1,26 +1,32 @@
-//go:build cgo
+//go:build cgo || windows
 
 package gl
 
 import (
-	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
-// drawing measures the profiler's own drawing, which is shown like any other zone.
+// drawing is the zone of the profiler's own drawing. It is shown like any other zone.
 var drawing = gather.Zone{Name: "iprof draw"}
 
-// Overlay draws the default session's panel over the current viewport: nothing, one line, report and graph, or the whole
-// screen, as the panel's mode says. It blends straight alpha by itself and puts back all of the host's GL state. Call it
-// when the frame is drawn, before the buffers are swapped, on the goroutine with the current OpenGL context. It fails like
-// DrawGL; a panel that is off costs nothing and never fails.
-func Overlay() error { return OverlayFor(process.Default()) }
+// Overlay draws the default session's panel over the current viewport. The panel's mode says what it shows: nothing,
+// one line, report and graph, or the whole screen. It blends straight alpha and restores the host's GL state. Call it
+// at the end of the frame, before the buffers are swapped, on the goroutine with the current OpenGL context. Errors
+// are those of DrawGL. A panel that is off costs nothing and returns no error. In programs built with the tag iprof_off
+// it does nothing, and such programs link no fonts.
+func Overlay() error {
+	if !gather.Enabled {
+		return nil
+	}
+	return OverlayFor(process.Default())
+}
 
-// OverlayFor is Overlay for a session of one's own.
+// OverlayFor is Overlay for another session.
 func OverlayFor(s *process.Session) error {
-	p := draw.PanelFor(s)
-	if p.Mode() == draw.Off {
+	p := viewer.PanelFor(s)
+	if p.Options().Mode == viewer.PanelOff {
 		return nil
 	}
 	return overlay(p)

@@ -185,8 +185,10 @@ func (s *snapshot) pixels(c *capabilities) {
 func (s *snapshot) attributes(c *capabilities) {
 	v := new(int32)
 	for i := range uint32(8) {
-		for _, p := range []uint32{host.VERTEX_ATTRIB_ARRAY_ENABLED, host.VERTEX_ATTRIB_ARRAY_SIZE, host.VERTEX_ATTRIB_ARRAY_TYPE,
-			host.VERTEX_ATTRIB_ARRAY_NORMALIZED, host.VERTEX_ATTRIB_ARRAY_STRIDE, host.VERTEX_ATTRIB_ARRAY_BUFFER_BINDING} {
+		for _, p := range []uint32{host.VERTEX_ATTRIB_ARRAY_ENABLED, host.VERTEX_ATTRIB_ARRAY_SIZE,
+			host.VERTEX_ATTRIB_ARRAY_TYPE,
+			host.VERTEX_ATTRIB_ARRAY_NORMALIZED, host.VERTEX_ATTRIB_ARRAY_STRIDE,
+			host.VERTEX_ATTRIB_ARRAY_BUFFER_BINDING} {
 			host.GetVertexAttribiv(i, p, v)
 			s.add(fmt.Sprintf("attribute %d %#x", i, p), *v)
 		}

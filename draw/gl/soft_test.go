@@ -59,14 +59,19 @@ func TestPictureIsThatOfDrawSoft(t *testing.T) {
 func TestComparisonSeesSmallChanges(t *testing.T) {
 	want := painted(scene(1), 440, 330)
 	for name, change := range map[string]func(l *draw.List){
-		"one letter": func(l *draw.List) { l.Text(300, 200, draw.FaceText, "m", color.NRGBA{R: 255, G: 255, B: 255, A: 255}) },
-		"shift":      func(l *draw.List) { shift(l, 1) },
+		"one letter": func(l *draw.List) {
+			l.Text(300, 200, draw.FaceText, "m",
+				color.NRGBA{R: 255, G: 255, B: 255, A: 255})
+		},
+		"shift": func(l *draw.List) { shift(l, 1) },
 	} {
-		l := scene(1)
-		change(l)
-		if alike(painted(l, 440, 330), want) == "" {
-			t.Errorf("got %s unseen; want it seen", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			l := scene(1)
+			change(l)
+			if alike(painted(l, 440, 330), want) == "" {
+				t.Errorf("got %s unseen; want it seen", name)
+			}
+		})
 	}
 }
 

@@ -1,9 +1,10 @@
-//go:build cgo
+//go:build cgo || windows
 
 package gl
 
-// step is one thing of the host's that drawing would disturb, or be disturbed by. enter saves it and sets what drawing
-// needs, leave restores it. Both do nothing that the context cannot do, raise no GL error and allocate nothing.
+// A step protects one piece of the host's GL state that drawing changes or depends on. enter saves it and sets what
+// drawing needs; leave restores it. Both do nothing if the context lacks the feature. They raise no GL error and do
+// not allocate.
 type step struct {
 	name         string
 	enter, leave func()
@@ -24,7 +25,8 @@ func (t table) leave() {
 	}
 }
 
-// drawingState lists everything that every draw saves, neutralises and restores. What GL cannot restore is said at Renderer.
+// drawingState lists the state that every draw saves, sets and restores. Renderer's comment lists what GL cannot
+// restore.
 func drawingState(c *capabilities) table {
 	t := table{programStep(), arrayBufferStep()}
 	if c.vertexArrays {
@@ -49,7 +51,7 @@ func drawingState(c *capabilities) table {
 	return append(t, switches(c)...)
 }
 
-// switches lists what is switched off with glDisable while drawing.
+// switches lists the capabilities that drawing disables.
 func switches(c *capabilities) table {
 	t := table{}
 	off := func(name string, capability uint32, has bool) {
@@ -66,7 +68,8 @@ func switches(c *capabilities) table {
 	off("SAMPLE_MASK", glSampleMask, c.since(32, 31, "GL_ARB_texture_multisample"))
 	off("COLOR_LOGIC_OP", glColorLogicOp, !c.es)
 	off("POLYGON_SMOOTH", glPolygonSmooth, !c.es)
-	off("FRAMEBUFFER_SRGB", glFramebufferSRGB, c.since(30, 0, "GL_ARB_framebuffer_sRGB", "GL_EXT_framebuffer_sRGB", "GL_EXT_sRGB_write_control"))
+	off("FRAMEBUFFER_SRGB", glFramebufferSRGB,
+		c.since(30, 0, "GL_ARB_framebuffer_sRGB", "GL_EXT_framebuffer_sRGB", "GL_EXT_sRGB_write_control"))
 	off("RASTERIZER_DISCARD", glRasterizerDiscard, c.since(30, 30))
 	off("PRIMITIVE_RESTART", glPrimitiveRestart, c.since(31, 0))
 	off("PRIMITIVE_RESTART_FIXED_INDEX", glPrimitiveRestartFixed, c.since(43, 30, "GL_ARB_ES3_compatibility"))
@@ -79,12 +82,12 @@ func switches(c *capabilities) table {
 	return t
 }
 
-// blendingState lists what a draw with a Blend of its own saves and restores besides.
+// blendingState lists the state that a draw with a Blend of its own saves and restores in addition.
 func blendingState(c *capabilities) table {
 	return table{blendSwitchStep(c), blendFuncStep(c), blendEquationStep(c)}
 }
 
-// uploadState lists what an upload of an atlas saves, neutralises and restores besides.
+// uploadState lists the state that an upload of an atlas saves, sets and restores in addition.
 func uploadState(c *capabilities) table {
 	t := table{pixelStoreStep("UNPACK_ALIGNMENT", glUnpackAlignment, 1)}
 	zero := func(name string, parameter uint32, has bool) {

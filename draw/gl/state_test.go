@@ -117,7 +117,8 @@ func TestPictureDoesNotDependOnState(t *testing.T) {
 			h.set()
 			drawNow(t, r, testList(), blend)
 			if got := ctx.Image(); !bytes.Equal(got.Pix, want[i].Pix) {
-				t.Errorf("%v, blend %d: got another picture under odd state: %s; want the same bytes", ctx.Kind, blend, differ(got, want[i]))
+				t.Errorf("%v, blend %d: got another picture under odd state: %s; want the same bytes",
+					ctx.Kind, blend, differ(got, want[i]))
 			}
 		}
 	})

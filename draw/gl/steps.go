@@ -1,11 +1,11 @@
-//go:build cgo
+//go:build cgo || windows
 
 package gl
 
-// The steps of the tables in state.go. Each keeps what it saved in a variable of its own, which lives on the heap and holds
-// no pointer, as the calls into C ask.
+// These are the steps of the tables in state.go. Each keeps the saved value in its own variable. It lives on the heap
+// and holds no pointer, as calls into C require.
 
-// switchStep switches a capability off. Those that were off already cost one question.
+// switchStep disables a capability. If it is already disabled, the step costs one query.
 func switchStep(name string, capability uint32) step {
 	var on bool
 	enter := func() {
@@ -21,7 +21,8 @@ func switchStep(name string, capability uint32) step {
 	return step{name, enter, leave}
 }
 
-// scissorStep switches the scissor test off for viewport 0 alone where there are several: glDisable would take them all.
+// scissorStep disables the scissor test. With several viewports it does so for viewport 0 only; glDisable would
+// affect all.
 func scissorStep(c *capabilities) step {
 	if !c.viewportArrays {
 		return switchStep("SCISSOR_TEST", glScissorTest)
@@ -40,7 +41,7 @@ func scissorStep(c *capabilities) step {
 	return step{"SCISSOR_TEST", enter, leave}
 }
 
-// programStep: a program that was deleted while in use ends when another is used, and cannot be taken up again.
+// programStep saves the program in use. One that was deleted while in use disappears, and cannot be restored.
 func programStep() step {
 	var id int32
 	enter := func() { getInteger(glCurrentProgram, &id) }
@@ -59,7 +60,8 @@ func arrayBufferStep() step {
 		func() { bindBuffer(glArrayBuffer, uint32(id)) }}
 }
 
-// elementBufferStep is for contexts without vertex array objects, which would hold this binding.
+// elementBufferStep is for contexts without vertex array objects. Elsewhere the vertex array object holds this
+// binding.
 func elementBufferStep() step {
 	var id int32
 	return step{"ELEMENT_ARRAY_BUFFER",
@@ -67,7 +69,7 @@ func elementBufferStep() step {
 		func() { bindBuffer(glElementArrayBuffer, uint32(id)) }}
 }
 
-// vertexArrayStep makes a vertex array object for each draw: contexts that share objects do not share these.
+// vertexArrayStep makes a vertex array object for each draw, because contexts that share objects do not share these.
 func vertexArrayStep() step {
 	var old int32
 	var own uint32
@@ -83,7 +85,7 @@ func vertexArrayStep() step {
 	return step{"VERTEX_ARRAY", enter, leave}
 }
 
-// attribute is a generic vertex attribute of a context without vertex array objects.
+// attribute is the state of a generic vertex attribute in a context without vertex array objects.
 type attribute struct {
 	enabled, size, kind, normalized, stride, buffer, divisor int32
 	at                                                       uintptr
@@ -132,7 +134,7 @@ func activeTextureStep() step {
 	return step{"ACTIVE_TEXTURE", enter, func() { activeTexture(uint32(unit)) }}
 }
 
-// textureStep and samplerStep are of unit 0, which activeTextureStep has made the active one.
+// textureStep and samplerStep are for texture unit 0, which activeTextureStep has made active.
 func textureStep() step {
 	var id int32
 	return step{"TEXTURE_2D",
@@ -156,7 +158,7 @@ func samplerStep() step {
 	return step{"SAMPLER", enter, leave}
 }
 
-// colorMaskStep opens draw buffer 0 alone where there are several masks: glColorMask would set them all.
+// colorMaskStep opens the colour mask of draw buffer 0. Where it can, it leaves the other masks alone.
 func colorMaskStep(c *capabilities) step {
 	var m [4]bool
 	get, set := func() { getBoolean(glColorWritemask, &m[0]) }, colorMask
@@ -178,7 +180,7 @@ func colorMaskStep(c *capabilities) step {
 	return step{"COLOR_WRITEMASK", enter, leave}
 }
 
-// polygonModeStep: front and back differ only with the fixed-function pipeline, and a core profile may answer once.
+// polygonModeStep fills polygons. Front and back differ only with the fixed-function pipeline.
 func polygonModeStep(c *capabilities) step {
 	var mode [2]int32
 	enter := func() {
@@ -199,7 +201,7 @@ func polygonModeStep(c *capabilities) step {
 	return step{"POLYGON_MODE", enter, leave}
 }
 
-// clipControlStep: an upper left origin would turn the picture upside down.
+// clipControlStep sets the lower left origin. An upper left origin would turn the picture upside down.
 func clipControlStep() step {
 	var origin, depth int32
 	enter := func() {

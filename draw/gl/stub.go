@@ -1,4 +1,4 @@
-//go:build !cgo
+//go:build !cgo && !windows
 
 package gl
 
@@ -6,38 +6,46 @@ import (
 	"errors"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-var errNoCgo = errors.New("profgl: built without cgo, so without OpenGL: install a C compiler and the GL headers, or use draw/soft")
+var errNoCgo = errors.New("profgl: built without cgo, so without OpenGL: install a C compiler and the GL headers, " +
+	"or use draw/soft")
 
-// Renderer plays draw lists in an OpenGL context. Built without cgo there is none.
+// Renderer plays draw lists in an OpenGL context. Without cgo it does nothing.
 type Renderer struct{}
 
-// NewRenderer returns an error that says what is missing.
+// NewRenderer returns an error that says how to get OpenGL.
 func NewRenderer() (*Renderer, error) { return nil, errNoCgo }
 
-// Draw returns an error that says what is missing.
+// Draw returns the error of NewRenderer.
 func (*Renderer) Draw(*draw.List, *mgl32.Mat4, Blend, bool) error { return errNoCgo }
 
 // Delete does nothing.
 func (*Renderer) Delete() {}
 
-// DrawGL returns an error that says what is missing.
+// DrawGL returns the error of NewRenderer.
 func DrawGL(*process.Report, float32, float32, float32, float32, *Options) error { return errNoCgo }
 
-// DrawGraphGL returns an error that says what is missing.
+// DrawGraphGL returns the error of NewRenderer.
 func DrawGraphGL([]process.Series, int, float32, float32, float32, float32, *Options) error {
 	return errNoCgo
 }
 
-// Overlay returns an error that says what is missing, unless the panel is off.
-func Overlay() error { return OverlayFor(process.Default()) }
+// Overlay returns the error of NewRenderer, unless the panel is off.
+func Overlay() error {
+	if !gather.Enabled {
+		return nil
+	}
+	return OverlayFor(process.Default())
+}
 
-// OverlayFor returns an error that says what is missing, unless the panel is off.
+// OverlayFor returns the error of NewRenderer, unless the panel is off.
 func OverlayFor(s *process.Session) error {
-	if draw.PanelFor(s).Mode() == draw.Off {
+	if viewer.PanelFor(s).Options().Mode == viewer.PanelOff {
 		return nil
 	}
 	return errNoCgo

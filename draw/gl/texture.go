@@ -1,4 +1,4 @@
-//go:build cgo
+//go:build cgo || windows
 
 package gl
 
@@ -10,22 +10,23 @@ import (
 	"example.com/iprof/draw"
 )
 
-// texture is an atlas on the GPU.
+// texture is an atlas uploaded to the GPU.
 type texture struct {
 	atlas      *draw.Atlas
 	generation int
 	id         uint32
 	filter     int32
-	used       uint64 // the draw that used it last
+	used       uint64 // number of the last draw that used it
 }
 
-// textures keeps the atlases of a few content scales, so that a host with two of them does not upload one each time.
+// textures keeps the atlases of a few content scales. So a host that alternates between two scales does not upload
+// each time.
 type textures struct {
 	slots [4]texture
 	draws uint64
 }
 
-// slot returns the atlas's texture, or else the one that was used longest ago.
+// slot returns the atlas's texture, or the least recently used one.
 func (t *textures) slot(a *draw.Atlas) *texture {
 	oldest := &t.slots[0]
 	for i := range t.slots {
@@ -40,7 +41,7 @@ func (t *textures) slot(a *draw.Atlas) *texture {
 	return oldest
 }
 
-// bind binds the atlas's texture to the active unit, uploading the atlas first when it has changed.
+// bind binds the atlas's texture to the active unit. It uploads the atlas first if the texture does not hold it.
 func (t *textures) bind(c *capabilities, upload table, a *draw.Atlas, filter int32) error {
 	s := t.slot(a)
 	t.draws++
@@ -69,7 +70,8 @@ func (s *texture) setFilter(filter int32) {
 	s.filter = filter
 }
 
-// upload sends the picture, one byte a texel: as the red channel, or as luminance where there is no such format.
+// upload uploads the picture with one byte per texel: as the red channel, or as luminance in contexts without that
+// format.
 func (s *texture) upload(c *capabilities, state table, m *image.Alpha) error {
 	pixels, size := tight(m), m.Rect.Size()
 	var limit = new(int32)
@@ -88,7 +90,7 @@ func (s *texture) upload(c *capabilities, state table, m *image.Alpha) error {
 	return nil
 }
 
-// tight returns the picture's rows without gaps: ES 2 cannot skip them.
+// tight returns the picture's rows without gaps, because ES 2 cannot skip them.
 func tight(m *image.Alpha) []byte {
 	width, height := m.Rect.Dx(), m.Rect.Dy()
 	if m.Stride == width {

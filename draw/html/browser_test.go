@@ -61,8 +61,11 @@ func TestPageInBrowser(t *testing.T) {
 		name string
 		test func(*testing.T, *browser.Page)
 	}{
-		{"fold", testFold}, {"sort", testSort}, {"filter", testFilter}, {"history", testHistory}, {"icicle", testIcicle},
-		{"values", testValues}, {"keys", testKeys}, {"hover", testHover}, {"zones", testZones}, {"statistics", testStatistics}, {"lanes", testLanes},
+		{"fold", testFold}, {"sort", testSort}, {"filter", testFilter}, {"history", testHistory},
+		{"icicle", testIcicle},
+		{"values", testValues}, {"keys", testKeys}, {"hover", testHover}, {"zones", testZones},
+		{"statistics", testStatistics}, {"lanes", testLanes},
+		{"verdict", testVerdict}, {"numbers", testNumbers},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p.Eval("location.reload()")
@@ -76,7 +79,8 @@ func TestPageInBrowser(t *testing.T) {
 func testFold(t *testing.T, p *browser.Page) {
 	before := p.Text(rowCount)
 	p.Click("#tree tbody tr:nth-child(2) .fold", 0.5, 0.5)
-	expect(t, p, "row after folded render_world", "document.querySelector('#tree tbody tr:nth-child(3) .text').textContent", "load_chunk")
+	expect(t, p, "row after folded render_world",
+		"document.querySelector('#tree tbody tr:nth-child(3) .text').textContent", "load_chunk")
 	expect(t, p, "aria-expanded", "document.querySelector('#tree tbody tr:nth-child(2)').ariaExpanded", "false")
 	p.Click("#tree tbody tr:nth-child(2) .fold", 0.5, 0.5)
 	expect(t, p, "rows after unfolding", rowCount, before)
@@ -88,12 +92,15 @@ func testFold(t *testing.T, p *browser.Page) {
 
 func testSort(t *testing.T, p *browser.Page) {
 	p.Click("#tree th:first-child button", 0.5, 0.5)
-	expect(t, p, "first child by name", "document.querySelector('#tree tbody tr:nth-child(2) .text').textContent", "audio")
+	expect(t, p, "first child by name", "document.querySelector('#tree tbody tr:nth-child(2) .text').textContent",
+		"audio")
 	expect(t, p, "aria-sort", "document.querySelector('#tree th:first-child').ariaSort", "ascending")
 	p.Click("#tree th:first-child button", 0.5, 0.5)
-	expect(t, p, "first child by name, reversed", "document.querySelector('#tree tbody tr:nth-child(2) .text').textContent", "swap buffers")
+	expect(t, p, "first child by name, reversed",
+		"document.querySelector('#tree tbody tr:nth-child(2) .text').textContent", "swap buffers")
 	p.Click("#tree th:nth-child(3) button", 0.5, 0.5)
-	expect(t, p, "first child by time", "document.querySelector('#tree tbody tr:nth-child(2) .text').textContent", "render_world")
+	expect(t, p, "first child by time", "document.querySelector('#tree tbody tr:nth-child(2) .text').textContent",
+		"render_world")
 }
 
 func testFilter(t *testing.T, p *browser.Page) {
@@ -113,7 +120,8 @@ func testHistory(t *testing.T, p *browser.Page) {
 	expect(t, p, "shown frame", "document.querySelector('#what b').textContent", "frame 1020")
 	expect(t, p, "chosen tab", "document.querySelector('[aria-selected=true]').textContent", "frame 1020")
 	p.Click("#plot", 1.5/300, 0.5)
-	expect(t, p, "frame without a tree", "document.querySelector('#icicle .empty').textContent.slice(0, 40)", "The tree of this frame was not kept. The")
+	expect(t, p, "frame without a tree", "document.querySelector('#icicle .empty').textContent.slice(0, 40)",
+		"The tree of this frame was not kept. The")
 	p.Key("PageDown")
 	expect(t, p, "next over budget", "document.querySelector('#what b').textContent", "frame 1020")
 	p.Key("ArrowRight")
@@ -122,6 +130,52 @@ func testHistory(t *testing.T, p *browser.Page) {
 	expect(t, p, "newest frame", "document.querySelector('#what b').textContent", "frame 1299")
 	p.Key("Escape")
 	expect(t, p, "whole run", "document.querySelector('#what b').textContent", "the whole run")
+}
+
+// testNumbers compares the numbers of a frame on the page: header, caption, tip, tree and list of zones.
+func testNumbers(t *testing.T, p *browser.Page) {
+	d := sampledump.Game()
+	f := &d.History[20]
+	p.Click("#plot", 20.5/300, 0.5)
+	length := fmt.Sprintf("%.2f", f.Length)
+	parts := fmt.Sprintf("%.2f busy + %.2f waiting", f.Busy, f.Length-f.Busy)
+	expect(t, p, "header", "document.querySelector('#framed').textContent",
+		fmt.Sprintf("frame %d%s ms", f.Index, length))
+	expect(t, p, "run time beside it", "document.querySelector('#run').offsetHeight", 0)
+	expect(t, p, "caption", "document.querySelector('#length').textContent", length+" ms = "+parts)
+	expect(t, p, "tip's head", "document.querySelector('#tip .head').lastChild.textContent", length)
+	expect(t, p, "tip's parts", "document.querySelector('#tip').textContent.includes('"+parts+"')", true)
+	expect(t, p, "zones are of", "document.querySelector('#of').textContent", fmt.Sprint("of frame ", f.Index))
+	const cell = "[...document.querySelectorAll('%s tbody tr')].find(r => r.querySelector('.text').textContent === " +
+		"'broadphase').cells[%d].textContent"
+	p.Click("#expand", 0.5, 0.5)
+	expect(t, p, "self time in tree and list", fmt.Sprintf(cell+" === "+cell, "#tree", 1, "#zones", 1), true)
+	expect(t, p, "share in tree and list", fmt.Sprintf(cell+" === "+cell, "#tree", 4, "#zones", 3), true)
+	p.Key("Escape")
+	expect(t, p, "zones are of", "document.querySelector('#of').textContent", "of the whole run")
+	expect(t, p, "share of the run in tree and list", fmt.Sprintf(cell+" === "+cell, "#tree", 4, "#zones", 3), true)
+	expect(t, p, "headings", "[...document.querySelectorAll('#tree th')].map(e => e.textContent).slice(0, 3).join()",
+		"zone,self ms,hier ms")
+}
+
+// testVerdict follows the line at the top: to the frame, and to the row of its zone.
+func testVerdict(t *testing.T, p *browser.Page) {
+	const line = "document.querySelector('#verdict').textContent"
+	d := sampledump.Game()
+	expect(t, p, "verdict of the run", line, d.Verdict.String())
+	top := p.Text("document.querySelector('#history').offsetTop")
+	p.Click("#verdict button", 0.5, 0.5)
+	expect(t, p, "frame that it leads to", "document.querySelector('#what b').textContent",
+		fmt.Sprint("frame ", d.Verdict.Index))
+	expect(t, p, "highlighted row", row, "broadphase")
+	expect(t, p, "highlighted bar", "document.querySelector('#icicle .at').textContent.startsWith('broadphase')", true)
+	p.Click("#collapse", 0.5, 0.5)
+	p.Click("#verdict button", 0.5, 0.5)
+	expect(t, p, "row that it leads to", row, "broadphase")
+	p.Eval("document.querySelector('#plot').focus()")
+	p.Key("End")
+	expect(t, p, "verdict of a frame without", line, "")
+	expect(t, p, "top of the history with and without a line", "document.querySelector('#history').offsetTop", top)
 }
 
 func testIcicle(t *testing.T, p *browser.Page) {
@@ -153,7 +207,8 @@ func testKeys(t *testing.T, p *browser.Page) {
 func testHover(t *testing.T, p *browser.Page) {
 	p.Click("#expand", 0.5, 0.5)
 	p.Move("#tree tbody tr:nth-child(4) td.name", 0.5, 0.5)
-	expect(t, p, "linked highlight", "[...new Set([...document.querySelectorAll('.lit')].map(e => e.dataset.zone))].length", 1)
+	expect(t, p, "linked highlight",
+		"[...new Set([...document.querySelectorAll('.lit')].map(e => e.dataset.zone))].length", 1)
 	expect(t, p, "highlight in the icicle", "document.querySelectorAll('#icicle .lit').length", 1)
 	p.Move("header", 0.5, 0.5)
 	expect(t, p, "no highlight", "document.querySelectorAll('.lit').length", 0)
@@ -195,7 +250,8 @@ func TestTotalsInBrowser(t *testing.T) {
 	open(t, p, d)
 	p.Eval("document.querySelector('#expand').click()")
 	got := map[string]int{}
-	for _, v := range strings.Fields(p.Text("[...document.querySelectorAll('#tree tbody tr')].map(r => r.cells[7].textContent.replace(/\\u2009/g, '')).join(' ')")) {
+	for _, v := range strings.Fields(p.Text("[...document.querySelectorAll('#tree tbody tr')].map(r => " +
+		"r.cells[7].textContent.replace(/\\u2009/g, '')).join(' ')")) {
 		got[v]++
 	}
 	want := map[string]int{}
@@ -223,16 +279,20 @@ func TestWhatIsEstimatedIsMarkedInBrowser(t *testing.T) {
 	p := browser.Start(t)
 	p.Size(1400, 1700, "light")
 	open(t, p, d)
-	for what, where := range map[string]string{"tree": "#tree tbody .text", "list": "#zones .text", "statistics": "#spreads .text",
-		"icicle": "#icicle span", "history": "#legend .name"} {
-		want := "~terrain ≈decode"
-		if what == "history" {
-			want = "~terrain" // the other is not on the lane that ends the frames
-		}
-		if what == "statistics" {
-			p.Eval("document.querySelector('#spread').open = true, document.querySelector('#spread').ontoggle()")
-		}
-		expect(t, p, what, "[...new Set([...document.querySelectorAll('"+where+"')].map(e => e.textContent).filter(s => /[~\u2248]/.test(s)))].sort().join(' ')", want)
+	for what, where := range map[string]string{"tree": "#tree tbody .text", "list": "#zones .text",
+		"statistics": "#spreads .text", "icicle": "#icicle span", "history": "#legend .name"} {
+		t.Run(what, func(t *testing.T) {
+			want := "~terrain ≈decode"
+			if what == "history" {
+				want = "~terrain" // the other is not on the lane that ends the frames
+			}
+			if what == "statistics" {
+				p.Eval("document.querySelector('#spread').open = true, document.querySelector('#spread').ontoggle()")
+			}
+			expect(t, p, what,
+				"[...new Set([...document.querySelectorAll('"+where+"')].map(e => e.textContent).filter(s => "+
+					"/[~\u2248]/.test(s)))].sort().join(' ')", want)
+		})
 	}
 	quiet(t, p)
 }
@@ -253,8 +313,10 @@ func TestHostileNamesAreInertInBrowser(t *testing.T) {
 	}
 	p.Click("#plot", 0.5, 0.5)
 	expect(t, p, "title", "document.title.includes('owned') && !document.title.startsWith('</script>')", "false")
-	expect(t, p, "foreign elements", "document.querySelectorAll('img, iframe, a, object, svg[onload], [onerror], [onmouseover], script').length", 2) // the page's own
-	expect(t, p, "control characters", `/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(document.body.innerText)`, "false")
+	expect(t, p, "foreign elements", "document.querySelectorAll('img, iframe, a, object, svg[onload], [onerror], "+
+		"[onmouseover], script').length", 2) // the page's own
+	expect(t, p, "control characters",
+		`/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(document.body.innerText)`, "false")
 	quiet(t, p)
 }
 
@@ -263,17 +325,19 @@ func TestPageLooks(t *testing.T) {
 	p := browser.Start(t)
 	back := "getComputedStyle(document.body).backgroundColor"
 	for scheme, want := range map[string]string{"light": "rgb(243, 245, 247)", "dark": "rgb(13, 17, 22)"} {
-		p.Size(1400, 1700, scheme)
-		open(t, p, sampledump.Game())
-		expect(t, p, scheme, back, want)
-		p.Screenshot("testdata/out/page." + scheme + ".png")
-		p.Click("#plot", 20.5/300, 0.5)
-		p.Screenshot("testdata/out/page." + scheme + ".frame.png")
-		p.Eval("document.querySelector('#spread').open = true")
-		p.Eval(statsDrawn)
-		p.Click("#kinds button:nth-child(2)", 0.5, 0.5)
-		p.Eval("document.querySelector('#statistics').scrollIntoView()")
-		p.Screenshot("testdata/out/page." + scheme + ".statistics.png")
+		t.Run(scheme, func(t *testing.T) {
+			p.Size(1400, 1700, scheme)
+			open(t, p, sampledump.Game())
+			expect(t, p, scheme, back, want)
+			p.Screenshot("testdata/out/page." + scheme + ".png")
+			p.Click("#plot", 20.5/300, 0.5)
+			p.Screenshot("testdata/out/page." + scheme + ".frame.png")
+			p.Eval("document.querySelector('#spread').open = true")
+			p.Eval(statsDrawn)
+			p.Click("#kinds button:nth-child(2)", 0.5, 0.5)
+			p.Eval("document.querySelector('#statistics').scrollIntoView()")
+			p.Screenshot("testdata/out/page." + scheme + ".statistics.png")
+		})
 	}
 	p.Size(800, 1100, "dark")
 	open(t, p, sampledump.Game())

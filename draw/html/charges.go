@@ -7,7 +7,8 @@ import (
 	"example.com/iprof/process"
 )
 
-// appendCharges appends what the nodes did besides taking time, as ,"m":[[index, numbers…],…]; nothing if none did.
+// appendCharges appends the nodes' charges besides time as ,"m":[[index, numbers…],…]. It appends nothing if there
+// are none.
 func appendCharges(b []byte, nodes []process.TreeNode) []byte {
 	first := true
 	for i := range nodes {
@@ -38,8 +39,8 @@ func appendNumbers(b []byte, c *process.Charges) []byte {
 	return b
 }
 
-// appendValues appends [name, kind, unit, total, mean, max, one value a frame] for each number of the frames; null where a
-// frame has none.
+// appendValues appends [name, kind, unit, total, mean, max, one value a frame] for each number of the frames. A frame
+// without the number has null.
 func appendValues(b []byte, values []process.ValueSeries) []byte {
 	return appendList(b, values, func(b []byte, v *process.ValueSeries) []byte {
 		b = appendText(append(b, '['), v.Name)

@@ -1,18 +1,18 @@
 package html
 
-// colors is the number of colours that zones of the program come in: 12 hues in 3 shades, which the page's script knows how to
-// mix. Two more are for zones that are not the program's.
+// colors is the number of colours for zones of the program: 12 hues in 3 shades, which the page's script mixes. Two
+// more are for rows that are not zones of the program.
 const (
 	colors   = 36
-	given    = colors     // made by the profiler to hold what no zone has: (root)
+	given    = colors     // made by the profiler for time outside the program's zones: (root)
 	profiler = colors + 1 // the profiler's own work
 )
 
-// hashed is how much of each end of a name its colour depends on.
+// hashed is the number of bytes at each end of a name that its colour depends on.
 const hashed = 128
 
-// colorOf returns the number of a zone's colour. It depends on the name alone and is the colour that package
-// draw gives the zone in a window, though pages must not depend on that package's fonts: a test holds the two together.
+// colorOf returns the number of a zone's colour. It depends on the name alone, and is the same colour as in a window.
+// Pages must not depend on the fonts that package draw imports, so the hash is written twice. A test compares both.
 func colorOf(name string) uint32 {
 	h := uint32(2166136261) // FNV-1a, mixed once more at the end
 	n := len(name)

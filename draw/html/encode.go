@@ -1,8 +1,6 @@
 package html
 
 import (
-	"encoding/json"
-	"fmt"
 	"math"
 	"path"
 	"strconv"
@@ -12,14 +10,11 @@ import (
 	"example.com/iprof/process"
 )
 
-// The page's data is JSON of columns, because a tree of 10,000 nodes has 10,000 of everything: one array of zone ids, one
-// of levels, one of entries, one of self ticks. Hierarchical ticks are self and the children's, so only the nodes for
-// which that is not so, roots of merged trees above all, list theirs.
+// The page's data is JSON by columns, because a tree of 10,000 nodes repeats every field name 10,000 times otherwise.
+// It has one array of zone ids, one of levels, one of entries, one of self ticks. Hierarchical ticks are usually the
+// sum of self ticks below, so only nodes with another value list theirs, mainly roots of merged trees.
 
-// mostName bounds the bytes of a text in the page. Beyond it the reader sees that it was cut.
-const mostName = 2048
-
-// encode returns the page's data and what the trees of frames take of it.
+// encode returns the page's data, and the size of the single frames' trees in it.
 func encode(d *process.Dump, o *Options) ([]byte, frameSize) {
 	b := []byte(`{"tps":`)
 	b = appendFloat(b, d.TicksPerSecond)
@@ -27,6 +22,7 @@ func encode(d *process.Dump, o *Options) ([]byte, frameSize) {
 	b = appendFloat(b, float64(d.RunTime)/1e6)
 	b = append(b, `,"budget":`...)
 	b = appendFloat(b, float64(d.Budget)/1e6)
+	b = appendWords(b)
 	b = appendZones(append(b, `,"zones":`...), d.Zones)
 	b = append(b, `,"trees":[`...)
 	b = appendTree(b, "all lanes", d.Merged, d.TicksPerSecond)
@@ -39,32 +35,51 @@ func encode(d *process.Dump, o *Options) ([]byte, frameSize) {
 	b = appendSeries(append(b, `,"series":`...), d.Series)
 	b = appendValues(append(b, `,"values":`...), d.Values)
 	b = appendStatistics(append(b, `,"stats":`...), d.Statistics)
+	b = appendVerdict(b, &d.Verdict, d.Verdict.Index)
 	b = append(b, `,"frames":[`...)
-	frames, size := encodeFrames(d, o)
+	frames, size := encodeFrames(d, o, len(b))
 	return append(append(b, frames...), "]}"...), size
 }
 
-// appendZones appends [name, site, place, colour, state] for each zone. The site is there for names that more zones have.
+// appendWords appends the headings of columns: those that all displays have.
+func appendWords(b []byte) []byte {
+	columns := [...]process.Column{process.ColumnSelf, process.ColumnHier, process.ColumnSelfPercent,
+		process.ColumnHierPercent, process.ColumnCount, process.ColumnSelfPerCall, process.ColumnHierPerCall}
+	return appendList(append(b, `,"words":`...), columns[:], func(b []byte, c *process.Column) []byte {
+		return appendText(b, c.Info().Heading)
+	})
+}
+
+// appendZones appends [name, site, place, colour, state] for each zone, and then the places. The place is an index into
+// these, because thousands of names may be of one place. The site is empty unless several zones have the name.
 func appendZones(b []byte, zones []gather.ZoneInfo) []byte {
 	same := make(map[string]bool, len(zones))
 	for i := range zones {
 		_, known := same[zones[i].Name]
 		same[zones[i].Name] = known
 	}
-	return appendList(b, zones, func(b []byte, z *gather.ZoneInfo) []byte {
+	var places []string
+	indexes := make(map[string]int)
+	b = appendList(b, zones, func(b []byte, z *gather.ZoneInfo) []byte {
+		at, known := indexes[place(z)]
+		if !known {
+			at = len(places)
+			places, indexes[place(z)] = append(places, place(z)), at
+		}
 		site := ""
 		if same[z.Name] && z.File != "" {
 			site = path.Base(strings.ReplaceAll(z.File, `\`, "/")) + ":" + strconv.Itoa(z.Line)
 		}
 		b = appendText(append(b, '['), z.Name)
 		b = appendText(append(b, ','), site)
-		b = appendText(append(b, ','), place(z))
+		b = strconv.AppendInt(append(b, ','), int64(at), 10)
 		b = strconv.AppendInt(append(b, ','), int64(colorOf(z.Name)), 10)
 		return append(appendFlag(append(b, ','), z.Idle), ']')
 	})
+	return appendList(append(b, `,"places":`...), places, func(b []byte, s *string) []byte { return appendText(b, *s) })
 }
 
-// place returns where a zone is entered: function, file and line, as far as known.
+// place returns the source position of a zone: function, file and line, as far as known.
 func place(z *gather.ZoneInfo) string {
 	if z.File == "" {
 		return z.Function
@@ -78,12 +93,20 @@ func appendTree(b []byte, name string, nodes []process.TreeNode, perSecond float
 	return append(appendColumns(b, nodes, perSecond), '}')
 }
 
-// appendColumns appends zone ids, levels, entries, self ticks, and the exceptions: hierarchical ticks, open scopes, charges.
+// appendColumns appends zone ids, levels, entries and self ticks, and then the exceptions: hierarchical ticks, open
+// scopes, charges, estimates.
 func appendColumns(b []byte, nodes []process.TreeNode, perSecond float64) []byte {
 	self, exceptions := ticks(nodes, perSecond)
-	b = appendList(append(b, `,"z":`...), nodes, func(b []byte, n *process.TreeNode) []byte { return strconv.AppendInt(b, int64(n.Zone), 10) })
-	b = appendList(append(b, `,"l":`...), nodes, func(b []byte, n *process.TreeNode) []byte { return strconv.AppendInt(b, int64(n.Level), 10) })
-	b = appendList(append(b, `,"c":`...), nodes, func(b []byte, n *process.TreeNode) []byte { return appendFloat(b, n.Count) })
+	number := func(key string, of func(n *process.TreeNode) int32) {
+		b = appendList(append(b, key...), nodes, func(b []byte, n *process.TreeNode) []byte {
+			return strconv.AppendInt(b, int64(of(n)), 10)
+		})
+	}
+	number(`,"z":`, func(n *process.TreeNode) int32 { return int32(n.Zone) })
+	number(`,"l":`, func(n *process.TreeNode) int32 { return n.Level })
+	b = appendList(append(b, `,"c":`...), nodes, func(b []byte, n *process.TreeNode) []byte {
+		return appendFloat(b, n.Count)
+	})
 	b = appendList(append(b, `,"s":`...), self, func(b []byte, v *int64) []byte { return strconv.AppendInt(b, *v, 10) })
 	b = appendList(append(b, `,"h":`...), exceptions, func(b []byte, e *[2]int64) []byte {
 		b = strconv.AppendInt(append(b, '['), e[0], 10)
@@ -95,15 +118,18 @@ func appendColumns(b []byte, nodes []process.TreeNode, perSecond float64) []byte
 			open = append(open, i)
 		}
 	}
-	b = appendList(append(b, `,"o":`...), open, func(b []byte, i *int) []byte { return strconv.AppendInt(b, int64(*i), 10) })
+	b = appendList(append(b, `,"o":`...), open, func(b []byte, i *int) []byte {
+		return strconv.AppendInt(b, int64(*i), 10)
+	})
 	return appendEstimated(appendCharges(b, nodes), nodes)
 }
 
-// appendEstimated appends the index, sign and standard error, in ms, of nodes that are estimated, if there are any.
+// appendEstimated appends index, sign and standard error in ms of the estimated nodes. It appends nothing if there
+// are none.
 func appendEstimated(b []byte, nodes []process.TreeNode) []byte {
 	var estimated []int
 	for i := range nodes {
-		if nodes[i].Estimated != gather.Exact {
+		if nodes[i].Estimated != gather.EstimatedNone {
 			estimated = append(estimated, i)
 		}
 	}
@@ -117,7 +143,8 @@ func appendEstimated(b []byte, nodes []process.TreeNode) []byte {
 	})
 }
 
-// ticks returns self ticks by node, and index and hierarchical ticks of the nodes whose are not the sum below them.
+// ticks returns the self ticks of all nodes, and index and hierarchical ticks of the nodes whose hierarchical ticks
+// are not the sum of self ticks below.
 func ticks(nodes []process.TreeNode, perSecond float64) (self []int64, exceptions [][2]int64) {
 	self = make([]int64, len(nodes))
 	sum := make([]int64, len(nodes))
@@ -135,7 +162,7 @@ func ticks(nodes []process.TreeNode, perSecond float64) (self []int64, exception
 	return self, exceptions
 }
 
-// ticksOf converts milliseconds to the ticks they were made of.
+// ticksOf converts milliseconds back to ticks.
 func ticksOf(ms, perSecond float64) int64 {
 	if v := math.Round(ms * perSecond / 1000); math.Abs(v) < 1<<53 {
 		return int64(v)
@@ -143,7 +170,7 @@ func ticksOf(ms, perSecond float64) int64 {
 	return 0
 }
 
-// appendTop appends [zone, entries, self ticks, hierarchical ticks] by self time, and charges of those that have any.
+// appendTop appends [zone, entries, self ticks, hierarchical ticks] by self time, with charges if there are any.
 func appendTop(b []byte, d *process.Dump) []byte {
 	return appendList(b, process.AppendZoneTotals(nil, d.Merged), func(b []byte, z *process.ZoneTotal) []byte {
 		b = strconv.AppendInt(append(b, '['), int64(z.Zone), 10)
@@ -172,7 +199,7 @@ func appendHistory(b []byte, frames []process.FrameSummary) []byte {
 	})
 }
 
-// appendSeries appends [zone, values]; the idle ones are left out, for the bars show busy time.
+// appendSeries appends [zone, values] for each series but the idle ones, because the bars show busy time.
 func appendSeries(b []byte, series []process.Series) []byte {
 	var busy []process.Series
 	for i := range series {
@@ -185,68 +212,4 @@ func appendSeries(b []byte, series []process.Series) []byte {
 		b = appendList(append(b, ','), s.Values, func(b []byte, v *float32) []byte { return appendShort(b, *v) })
 		return append(b, ']')
 	})
-}
-
-// appendList appends a JSON array.
-func appendList[E any](b []byte, list []E, one func([]byte, *E) []byte) []byte {
-	b = append(b, '[')
-	for i := range list {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = one(b, &list[i])
-	}
-	return append(b, ']')
-}
-
-// appendText appends a JSON string that is safe inside a script element.
-func appendText(b []byte, s string) []byte {
-	quoted, err := json.Marshal(visible(s)) // escapes <, > and &
-	if err != nil {
-		return append(b, `""`...) // strings do not fail
-	}
-	return append(b, quoted...)
-}
-
-// visible returns s with control characters, direction overrides and stray bytes written as escapes, cut to mostName bytes.
-func visible(s string) string {
-	more := ""
-	if len(s) > mostName {
-		s, more = s[:mostName], "..."
-	}
-	if !strings.ContainsFunc(s, func(r rune) bool { return r == '\ufffd' || r == '\\' || !strconv.IsPrint(r) }) {
-		return s + more
-	}
-	quoted := strconv.Quote(s)
-	return strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`) + more
-}
-
-func appendFlag(b []byte, v bool) []byte {
-	if v {
-		return append(b, '1')
-	}
-	return append(b, '0')
-}
-
-// appendFloat appends v in full, 0 for what JSON has no number for.
-func appendFloat(b []byte, v float64) []byte {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return append(b, '0')
-	}
-	return strconv.AppendFloat(b, v, 'f', -1, 64)
-}
-
-// appendShort appends milliseconds to the microsecond, which is more than a bar shows.
-func appendShort(b []byte, v float32) []byte {
-	return appendFloat(b, math.Round(float64(v)*1000)/1000)
-}
-
-// frameSize says what the trees of single frames take.
-type frameSize struct{ kept, asked, bytes int }
-
-func (s frameSize) String() string {
-	if s.asked == 0 {
-		return "no trees of single frames"
-	}
-	return fmt.Sprintf("trees of %d of %d frames, %d kB", s.kept, s.asked, (s.bytes+999)/1000)
 }

@@ -12,8 +12,9 @@ import (
 // A page is one file; names in it are text, whatever they look like.
 func ExampleWrite() {
 	d := &process.Dump{Program: "convert", TicksPerSecond: 1e9,
-		Zones:  []gather.ZoneInfo{{Name: "(root)"}, {Name: "<script>alert(1)</script>"}},
-		Merged: []process.TreeNode{{Parent: -1, Hier: 1000, Self: 100}, {Zone: 1, Parent: 0, Level: 1, Count: 1, Hier: 900, Self: 900}},
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "<script>alert(1)</script>"}},
+		Merged: []process.TreeNode{{Parent: -1, Hier: 1000, Self: 100},
+			{Zone: 1, Parent: 0, Level: 1, Count: 1, Hier: 900, Self: 900}},
 	}
 	var page strings.Builder
 	if err := html.Write(&page, d, html.Options{}); err != nil {

@@ -2,25 +2,27 @@ package html
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 
 	"example.com/iprof/process"
 )
 
-// encodeFrames returns the trees of single frames, as many as fit, the slowest and the newest in turn, in the order of the
-// dump and separated by commas.
-func encodeFrames(d *process.Dump, o *Options) ([]byte, frameSize) {
+// encodeFrames returns the trees of single frames, as many as fit, in the order of the dump and separated by commas.
+// It takes the slowest and the newest in turn. The other data has used so many bytes.
+func encodeFrames(d *process.Dump, o *Options, used int) ([]byte, frameSize) {
 	limit := o.FrameBytes
 	if limit == 0 {
-		limit = defaultFrameBytes
+		limit = min(defaultFrameBytes, max(mostData-used, 0))
 	}
 	size := frameSize{asked: len(d.FrameTrees)}
 	kept := make([][]byte, len(d.FrameTrees))
 	for _, i := range byImportance(d) {
 		t := &d.FrameTrees[i]
 		b := strconv.AppendUint([]byte(`{"i":`), t.Index, 10)
-		b = append(appendColumns(b, t.Nodes, d.TicksPerSecond), '}')
+		b = appendVerdict(appendColumns(b, t.Nodes, d.TicksPerSecond), &t.Verdict, nodeOf(t))
+		b = append(b, '}')
 		if limit >= 0 && size.bytes+len(b) > limit {
 			break
 		}
@@ -64,4 +66,14 @@ func byImportance(d *process.Dump) []int {
 		take(len(slow) - 1 - i)
 	}
 	return order
+}
+
+// frameSize says what the trees of single frames take.
+type frameSize struct{ kept, asked, bytes int }
+
+func (s frameSize) String() string {
+	if s.asked == 0 {
+		return "no trees of single frames"
+	}
+	return fmt.Sprintf("trees of %d of %d frames, %d kB", s.kept, s.asked, (s.bytes+999)/1000)
 }

@@ -1,16 +1,16 @@
-// Package html writes a dump as one self-contained page, worth mailing and archiving: it needs no server, no network and
-// no other file.
+// Package html writes a dump as one self-contained page. The page needs no server, no network and no other file.
 //
 //	f, err := os.Create("profile.html")
 //	...
 //	err = html.Write(f, dump, html.Options{})
 //
-// The page shows the history as bars, the call structure of a frame or of the whole run, a tree of each lane and of all
-// together that folds, sorts and filters, the zones by self time, and on demand the statistics of each. It is light or dark as the reader prefers, prints,
-// and works by keyboard alone.
+// The page shows the history as bars, the call structure of a frame or of the whole run, a tree for each lane and one
+// for all lanes, the report of the program's view with its order, filter, packages and baseline, the zones by self
+// time, and on demand the statistics of each zone. Trees fold, sort and filter. The page follows the reader's choice
+// of light or dark, prints well, and can be used with the keyboard alone.
 //
-// Whatever a zone is called, the page stays the page: names travel as JSON in a block that is not run, reach the document
-// as text only, and a content security policy lets nothing run but the page's own script, known by its hash.
+// Zone names cannot harm the page. They are JSON in a block that is not executed, and the script adds them to the
+// document as text only. A content security policy allows no script but the page's own, identified by its hash.
 package html
 
 import (
@@ -28,17 +28,25 @@ import (
 	"example.com/iprof/process"
 )
 
-// Options says what the page holds. The zero value is the default.
+// Options select what the page contains. The zero value is the default.
 type Options struct {
-	FrameBytes int // bytes that the trees of single frames may take; 0 = 512 KiB, negative = no limit
+	FrameBytes int // most bytes for the trees of single frames; 0 = 512 KiB, negative = no limit
 }
 
-// defaultFrameBytes is the limit that keeps a page of 10,000 nodes below 2 MB.
-const defaultFrameBytes = 512 << 10
+// WholeRun are the options of a page that a program writes of itself or of a capture: as many trees of frames as fit
+// 8 MB. The Dump has them all with DumpOptions.AllFrames.
+var WholeRun = Options{FrameBytes: 8 << 20}
 
-// Write writes d as a page. Trees of single frames that exceed Options.FrameBytes are left out, the least slow and least
-// new first, and the page says how many it has and what they take. Program arguments appear when the dump holds them. An
-// error is the writer's. It may be called from any goroutine and takes no lock. Cost: BenchmarkWrite.
+// The trees of single frames keep a page with 10,000 nodes below 2 MB: by default they take at most defaultFrameBytes,
+// and less where the other data is large already.
+const (
+	defaultFrameBytes = 512 << 10
+	mostData          = 1_750_000 // bytes; style and script take the rest
+)
+
+// Write writes d as a page. If the trees of single frames exceed Options.FrameBytes, the slowest and the newest are
+// kept, and the page says how many it has. It shows the program's arguments if the dump has them. Errors are the
+// writer's. Any goroutine may call Write, and it takes no lock. Its cost is measured by BenchmarkWrite.
 func Write(w io.Writer, d *process.Dump, o Options) error {
 	data, size := encode(d, &o)
 	page, err := pageParts()
@@ -58,7 +66,7 @@ var pageHTML string
 //go:embed assets/style.css
 var styleCSS string
 
-// The script in the order its parts depend on each other.
+// The parts of the script. pageParts joins them.
 var (
 	//go:embed assets/data.js
 	dataJS string
@@ -78,7 +86,7 @@ var (
 	mainJS string
 )
 
-// static is what all pages share.
+// static is the part that all pages share.
 type static struct {
 	template *template.Template
 	style    template.CSS
@@ -89,19 +97,20 @@ type static struct {
 // pageParts parses the template and hashes style and script, once.
 var pageParts = sync.OnceValues(func() (static, error) {
 	t, err := template.New("page").Parse(pageHTML)
-	script := "'use strict';\n(() => {\n" + dataJS + valuesJS + chartJS + icicleJS + treeJS + zonesJS + statisticsJS + mainJS + "})();\n"
+	script := "'use strict';\n(() => {\n" +
+		dataJS + valuesJS + chartJS + icicleJS + treeJS + zonesJS + statisticsJS + mainJS + "})();\n"
 	policy := "default-src 'none'; style-src " + hash(styleCSS) + "; script-src " + hash(script) +
 		"; img-src data:; base-uri 'none'; form-action 'none'"
 	return static{t, template.CSS(styleCSS), template.JS(script), policy}, err
 })
 
-// hash returns the source expression that allows exactly this text.
+// hash returns the policy's source expression for exactly this text.
 func hash(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// fields is what the template shows.
+// fields are the values of the template.
 type fields struct {
 	Policy    string
 	Style     template.CSS
@@ -115,22 +124,26 @@ type fields struct {
 	Warnings  []string
 	RunTime   number
 	Overhead  number
-	Share     string // of the run time that measuring cost
+	Share     string // overhead as a share of the run time
 	Calls     string
 	Frames    uint64
 	Lanes     int
 	Trees     string
+	Report    *view
 }
 
-// number is a value and its unit, which the page shows smaller.
+// number is a value and its unit. The page shows the unit smaller.
 type number struct{ Value, Unit string }
 
 func (s *static) fill(d *process.Dump, data []byte, size frameSize) *fields {
 	f := &fields{
 		Policy: s.policy, Style: s.style, Script: s.script, Data: template.JS(data),
-		Program: visible(d.Program), Arguments: visible(strings.Join(d.Arguments, " ")), Date: d.Time.Format("2006-01-02 15:04:05 MST"),
-		GoVersion: visible(d.GoVersion), Machine: visible(d.Machine), RunTime: fit(d.RunTime), Overhead: fit(d.Overhead),
-		Calls: grouped(d.Calls), Frames: d.Frames, Lanes: len(d.Lanes), Trees: size.String(),
+		Program: visible(d.Program), Arguments: visible(strings.Join(d.Arguments, " ")),
+		Date:      d.Time.Format("2006-01-02 15:04:05 MST"),
+		GoVersion: visible(d.GoVersion), Machine: visible(d.Machine), RunTime: fit(d.RunTime),
+		Overhead: fit(d.Overhead), Calls: grouped(d.Calls), Frames: d.Frames,
+		Lanes: max(d.LaneCount, len(d.Lanes)), Trees: size.String(),
+		Report: viewOf(d.Report),
 	}
 	if d.RunTime > 0 {
 		f.Share = fmt.Sprintf("%.1f %%", 100*float64(d.Overhead)/float64(d.RunTime))

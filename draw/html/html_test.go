@@ -51,11 +51,15 @@ func TestDataGolden(t *testing.T) {
 
 func TestPolicyAllowsOwnPartsOnly(t *testing.T) {
 	out := page(t, sampledump.Game(), Options{})
-	policy := strings.NewReplacer("&#39;", "'", "&#43;", "+", "&#34;", `"`).Replace(out[strings.Index(out, `content="`)+9 : strings.Index(out, `<meta name="viewport"`)])
-	for tag, text := range map[string]string{"script-src ": element(t, out, "script", 1), "style-src ": element(t, out, "style", 0)} {
-		if want := tag + hash(text) + ";"; !strings.Contains(policy, want) {
-			t.Errorf("got policy %s; want %s in it", policy, want)
-		}
+	policy := strings.NewReplacer("&#39;", "'", "&#43;", "+", "&#34;",
+		`"`).Replace(out[strings.Index(out, `content="`)+9 : strings.Index(out, `<meta name="viewport"`)])
+	for tag, text := range map[string]string{"script-src ": element(t, out, "script", 1),
+		"style-src ": element(t, out, "style", 0)} {
+		t.Run(tag, func(t *testing.T) {
+			if want := tag + hash(text) + ";"; !strings.Contains(policy, want) {
+				t.Errorf("got policy %s; want %s in it", policy, want)
+			}
+		})
 	}
 	for _, word := range []string{"unsafe", "http:", "https:", "*"} {
 		if strings.Contains(policy, word) {
@@ -120,8 +124,10 @@ func TestTotalsEqualTheModel(t *testing.T) {
 		hier := got.Trees[0].hier()
 		for i := range d.Merged {
 			n := &d.Merged[i]
-			if want := ticksOf(n.Hier, d.TicksPerSecond); hier[i] != want || got.Trees[0].S[i] != ticksOf(n.Self, d.TicksPerSecond) {
-				t.Fatalf("seed %d, node %d: got hier %d self %d ticks; want %d, %d", seed, i, hier[i], got.Trees[0].S[i], want, ticksOf(n.Self, d.TicksPerSecond))
+			want := ticksOf(n.Hier, d.TicksPerSecond)
+			if hier[i] != want || got.Trees[0].S[i] != ticksOf(n.Self, d.TicksPerSecond) {
+				t.Fatalf("seed %d, node %d: got hier %d self %d ticks; want %d, %d",
+					seed, i, hier[i], got.Trees[0].S[i], want, ticksOf(n.Self, d.TicksPerSecond))
 			}
 		}
 		var self, want int64
@@ -179,9 +185,11 @@ func TestColorsAreThoseOfTheWindow(t *testing.T) {
 		of[window] = page
 	}
 	for name, want := range map[string]uint32{"(root)": given, "(other)": given, "iprof draw": profiler} {
-		if got := colorOf(name); got != want || of[draw.ZoneColor(name)] != 0 {
-			t.Errorf("%s: got colour %d; want %d, which no zone of the program has", name, got, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := colorOf(name); got != want || of[draw.ZoneColor(name)] != 0 {
+				t.Errorf("%s: got colour %d; want %d, which no zone of the program has", name, got, want)
+			}
+		})
 	}
 	if len(of) != colors {
 		t.Errorf("got %d colours; want %d", len(of), colors)
@@ -219,7 +227,8 @@ func TestWriterFailsAtEveryWrite(t *testing.T) {
 }
 
 func TestNumbersThatAreNone(t *testing.T) {
-	d := &process.Dump{Merged: []process.TreeNode{{Parent: -1, Self: math.NaN(), Hier: math.Inf(1), Count: math.Inf(-1)}}, TicksPerSecond: math.NaN(),
+	d := &process.Dump{Merged: []process.TreeNode{{Parent: -1, Self: math.NaN(), Hier: math.Inf(1),
+		Count: math.Inf(-1)}}, TicksPerSecond: math.NaN(),
 		Series: []process.Series{{Values: []float32{float32(math.NaN())}}}}
 	if b, _ := encode(d, &Options{}); !json.Valid(b) {
 		t.Errorf("got %s; want valid JSON", b)
@@ -235,7 +244,8 @@ func FuzzPage(f *testing.F) {
 	tags := strings.Count(plain, "<")
 	f.Fuzz(func(t *testing.T, name string) {
 		d := sampledump.Dump(1, 4, 3)
-		d.Zones[1].Name, d.Zones[1].File, d.Lanes[0].Name, d.Program, d.Machine, d.GoVersion, d.History[0].Label = name, name, name, name, name, name, name
+		d.Zones[1].Name, d.Zones[1].File, d.Lanes[0].Name = name, name, name
+		d.Program, d.Machine, d.GoVersion, d.History[0].Label = name, name, name, name
 		out := page(t, d, Options{})
 		if got := strings.Count(out, "<"); got != tags {
 			t.Errorf("got %d times '<'; want %d as with a harmless name", got, tags)
@@ -284,7 +294,8 @@ func BenchmarkOpen(b *testing.B) {
 	for _, nodes := range []int{1000, 10000} {
 		b.Run("nodes="+strconv.Itoa(nodes), func(b *testing.B) {
 			path := filepath.Join(b.TempDir(), "profile.html")
-			if err := os.WriteFile(path, []byte(page(b, sampledump.Dump(4, nodes, 1000), Options{})), 0o644); err != nil {
+			written := page(b, sampledump.Dump(4, nodes, 1000), Options{})
+			if err := os.WriteFile(path, []byte(written), 0o644); err != nil {
 				b.Fatal(err)
 			}
 			for b.Loop() {

@@ -7,14 +7,18 @@ import (
 	"example.com/iprof/process"
 )
 
-// appendStatistics appends [zone, frames, self, hierarchical] of each zone, and where single calls are counted their number,
-// the number of those that are missing, and their durations.
+// appendStatistics appends [zone, frames, self, hierarchical] for each zone. If single calls are counted, their
+// number, the number of missing ones and their durations follow.
 func appendStatistics(b []byte, zones []process.ZoneStatistics) []byte {
 	return appendList(b, zones, func(b []byte, z *process.ZoneStatistics) []byte {
 		b = strconv.AppendInt(append(b, '['), int64(z.Zone), 10)
 		b = strconv.AppendUint(append(b, ','), z.Frames, 10)
 		b = appendSummary(append(b, ','), &z.Self)
-		b = appendSummary(append(b, ','), &z.Hier)
+		if z.Hier == z.Self { // of a zone that calls none
+			b = append(b, ",0"...)
+		} else {
+			b = appendSummary(append(b, ','), &z.Hier)
+		}
 		if z.CallsCounted+z.CallsMissing > 0 {
 			b = strconv.AppendUint(append(b, ','), z.CallsCounted, 10)
 			b = strconv.AppendUint(append(b, ','), z.CallsMissing, 10)
@@ -24,13 +28,19 @@ func appendStatistics(b []byte, zones []process.ZoneStatistics) []byte {
 	})
 }
 
-// appendSummary appends times in ms to four digits, which is what the page shows; null for those that are not known.
+// appendSummary appends times in microseconds with four digits, as the page shows them: their text is shorter than that
+// of milliseconds. Times that are not known are null, or
+// missing at the end.
 func appendSummary(b []byte, s *process.Summary) []byte {
 	times := [...]float64{s.Min, s.Mean, s.Max, s.Deviation, s.P50, s.P90, s.P99, s.P999}
-	return appendList(b, times[:], func(b []byte, v *float64) []byte {
+	known := len(times)
+	for known > 0 && math.IsNaN(times[known-1]) {
+		known--
+	}
+	return appendList(b, times[:known], func(b []byte, v *float64) []byte {
 		if math.IsNaN(*v) || math.IsInf(*v, 0) {
 			return append(b, "null"...)
 		}
-		return strconv.AppendFloat(b, *v, 'g', 4, 64)
+		return strconv.AppendFloat(b, 1000**v, 'g', 4, 64)
 	})
 }

@@ -12,12 +12,14 @@ const (
 	statFirst = "document.querySelector('#spreads tbody tr .text').textContent"
 )
 
-// statsDrawn waits for the table, which the browser asks for some time after it was opened.
-const statsDrawn = "new Promise(done => { const look = () => document.querySelector('#spreads tbody tr') ? done() : setTimeout(look, 5); look(); })"
+// statsDrawn waits for the table. The browser fills it some time after it was opened.
+const statsDrawn = "new Promise(done => { " +
+	"const look = () => document.querySelector('#spreads tbody tr') ? done() : setTimeout(look, 5); look(); })"
 
 // statCell is the text of a cell of the row of a zone.
 func statCell(zone, column string) string {
-	return "[...document.querySelectorAll('#spreads tbody tr')].find(r => r.cells[0].textContent.startsWith('" + zone + "')).cells[" + column + "].textContent"
+	return "[...document.querySelectorAll('#spreads tbody tr')].find(r => r.cells[0].textContent.startsWith('" + zone +
+		"')).cells[" + column + "].textContent"
 }
 
 // testStatistics opens the statistics, chooses of what, sorts and filters.
@@ -28,11 +30,13 @@ func testStatistics(t *testing.T, p *browser.Page) {
 	p.Eval(statsDrawn)
 	expect(t, p, "rows", statRows, len(sampledump.Statistics(sampledump.Game())))
 	expect(t, p, "first by mean self time", statFirst, "mesh")
-	expect(t, p, "headings", "[...document.querySelectorAll('#spreads th')].map(e => e.textContent).join()", "zone,frames,min,mean,max,deviation,p50,p90,p99,p99.9")
+	expect(t, p, "headings", "[...document.querySelectorAll('#spreads th')].map(e => e.textContent).join()",
+		"zone,frames,min,mean,max,deviation,p50,p90,p99,p99.9")
 	p.Click("#spreads th:nth-child(3) button", 0.5, 0.5)
 	expect(t, p, "sorted by", "document.querySelector('#spreads th[aria-sort]').textContent", "min")
 	p.Click("#spreads th:nth-child(3) button", 0.5, 0.5)
-	expect(t, p, "first by least self time, reversed", "document.querySelector('#spreads th[aria-sort]').ariaSort", "ascending")
+	expect(t, p, "first by least self time, reversed", "document.querySelector('#spreads th[aria-sort]').ariaSort",
+		"ascending")
 
 	p.Click("#kinds button:nth-child(2)", 0.5, 0.5)
 	last := sampledump.Statistics(sampledump.Game())
@@ -42,11 +46,13 @@ func testStatistics(t *testing.T, p *browser.Page) {
 	expect(t, p, "the maximum beside them", statCell(unknown, "4")+" !== '-'", "true")
 	p.Click("#spreads th:nth-child(10) button", 0.5, 0.5)
 	p.Click("#spreads th:nth-child(10) button", 0.5, 0.5)
-	expect(t, p, "not known is last when reversed", "[...document.querySelectorAll('#spreads tbody .text')].pop().textContent", unknown)
+	expect(t, p, "not known is last when reversed",
+		"[...document.querySelectorAll('#spreads tbody .text')].pop().textContent", unknown)
 
 	p.Click("#kinds button:nth-child(3)", 0.5, 0.5)
 	expect(t, p, "of single calls", statCell("mesh", "1"), "1\u2009482")
-	expect(t, p, "calls that are missing", "[...document.querySelectorAll('#spreads td[title]')].every(e => e.textContent.includes(' of '))", "true")
+	expect(t, p, "calls that are missing",
+		"[...document.querySelectorAll('#spreads td[title]')].every(e => e.textContent.includes(' of '))", "true")
 	expect(t, p, "of calls that are not counted", statCell("decode", "9"), "-")
 	p.Click("#seek", 0.5, 0.5)
 	p.Type("ter")

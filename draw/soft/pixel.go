@@ -1,6 +1,6 @@
 package soft
 
-// sample is the coverage, 0..255, at a position in the atlas.
+// sample returns the coverage, 0..255, at a position in the atlas.
 func (p *painter) sample(u, v int64) int64 {
 	w, h := int64(p.atlas.Rect.Dx()), int64(p.atlas.Rect.Dy())
 	if !p.smooth {
@@ -13,14 +13,14 @@ func (p *painter) sample(u, v int64) int64 {
 	return (upper*(sub-fy) + lower*fy + sub*half) >> (2 * subBits)
 }
 
-// texel is one value of the atlas; beyond its edges that of the edge.
+// texel returns one value of the atlas. Positions outside are clamped to the edge.
 func (p *painter) texel(x, y int64) int64 {
 	x = min(max(x, 0), int64(p.atlas.Rect.Dx()-1))
 	y = min(max(y, 0), int64(p.atlas.Rect.Dy()-1))
 	return int64(p.atlas.Pix[int(y)*p.atlas.Stride+int(x)])
 }
 
-// blend paints one pixel, counted from the top left of the image.
+// blend paints one pixel. (0, 0) is the top left of the image.
 func (p *painter) blend(x, y int, c rgba, coverage int64) {
 	a := (c.a*coverage + 127) / 255
 	if a == 0 {

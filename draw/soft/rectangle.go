@@ -16,8 +16,8 @@ func (p *painter) rectangle(q *[4]draw.Vertex) {
 	if left >= right {
 		return
 	}
-	u := span{x0, x1, int64(q[0].U), int64(q[2].U)}
-	v := span{y0, y1, int64(q[0].V), int64(q[2].V)}
+	u := ramp{x0, x1, int64(q[0].U), int64(q[2].U)}
+	v := ramp{y0, y1, int64(q[0].V), int64(q[2].V)}
 	for y := top; y < bottom; y++ {
 		c := shade(&q[0], &q[3], y0, y1, y)
 		tv := v.at(y)
@@ -31,11 +31,11 @@ func (p *painter) rectangle(q *[4]draw.Vertex) {
 	}
 }
 
-// span is a coordinate in the atlas that changes from one position to another.
-type span struct{ start, end, from, to int64 }
+// ramp is an atlas coordinate that goes linearly from one value to another between two positions.
+type ramp struct{ start, end, from, to int64 }
 
-// at is the coordinate in the middle of a pixel.
-func (s span) at(pixel int) int64 {
+// at returns the coordinate in the middle of a pixel.
+func (s ramp) at(pixel int) int64 {
 	if s.from == s.to {
 		return s.from
 	}
@@ -51,7 +51,7 @@ type rgba struct{ r, g, b, a int64 }
 
 func colorOf(v *draw.Vertex) rgba { return rgba{int64(v.R), int64(v.G), int64(v.B), int64(v.A)} }
 
-// shade is the colour in the middle of a row, on the way from the top vertex to the bottom one.
+// shade returns the colour in the middle of a row, between the top vertex's and the bottom vertex's.
 func shade(top, bottom *draw.Vertex, y0, y1 int64, y int) rgba {
 	a, b := colorOf(top), colorOf(bottom)
 	if a == b {

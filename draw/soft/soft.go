@@ -1,5 +1,10 @@
-// Package soft plays a draw.List into an image without a GPU. The same list gives the same bytes on every machine: all
-// arithmetic is in integers.
+// Package soft plays a draw.List into an image without a GPU.
+//
+//	var l draw.List
+//	draw.AppendReport(&l, report, 10, 10, 600, 400, draw.ReportOptions{})
+//	soft.Render(img, &l)
+//
+// The same list gives the same bytes on every machine, because all arithmetic is in integers.
 package soft
 
 import (
@@ -8,9 +13,9 @@ import (
 	"example.com/iprof/draw"
 )
 
-// Render paints the list over what dst holds, blending straight alpha. The list's origin is the top left of dst's bounds;
-// what lies outside is cut off. A pixel belongs to a quad when its middle does; on a shared edge to the one whose left or
-// top edge it is, as GPUs have it.
+// Render paints the list over dst with straight alpha blending. The list's origin is the top left of dst's bounds.
+// Quads are clipped to dst. A pixel belongs to a quad that contains its middle. A middle on a shared edge belongs to
+// the quad whose left or top edge it is, as on GPUs. dst must not be used by another goroutine meanwhile.
 func Render(dst *image.RGBA, l *draw.List) {
 	if l.Atlas == nil {
 		return
@@ -21,22 +26,22 @@ func Render(dst *image.RGBA, l *draw.List) {
 	}
 }
 
-// painter plays one list.
+// painter plays one list into one image.
 type painter struct {
 	dst    *image.RGBA
 	atlas  *image.Alpha
 	smooth bool
 }
 
-// Positions are in 1/256 of a pixel, as GPUs round them.
+// Positions are in 1/256 of a pixel, the rounding of GPUs.
 const (
 	subBits  = 8
 	sub      = 1 << subBits
 	half     = sub / 2
-	farthest = 1 << 14 // pixels: beyond, products would overflow
+	farthest = 1 << 14 // pixels; above it, products would overflow
 )
 
-// fixed rounds a position. What is not a number, or absurdly far, is clamped.
+// fixed converts a position. NaN gives 0, and distant positions are clamped.
 func fixed(v float32) int64 {
 	if v != v {
 		return 0
@@ -49,7 +54,7 @@ func fixed(v float32) int64 {
 	return int64(f + 0.5)
 }
 
-// quad paints one quad: upright rectangles quickly, the rest as two triangles.
+// quad paints one quad: an upright rectangle as such, which is fast, any other as two triangles.
 func (p *painter) quad(q *[4]draw.Vertex) {
 	upright := q[0].X == q[3].X && q[1].X == q[2].X && q[0].Y == q[1].Y && q[2].Y == q[3].Y
 	if upright && q[0].X <= q[1].X && q[0].Y <= q[3].Y {
@@ -60,5 +65,5 @@ func (p *painter) quad(q *[4]draw.Vertex) {
 	p.triangle(&q[0], &q[2], &q[3])
 }
 
-// firstPixel is the first pixel whose middle is at or right of a position; the same for rows.
+// firstPixel returns the first pixel whose middle is at or right of a position. It serves rows, too.
 func firstPixel(v int64) int { return int((v + half - 1) >> subBits) }

@@ -90,7 +90,10 @@ func TestLineHasItsWidthOfInk(t *testing.T) {
 }
 
 func TestGradientGoesFromTopToBottom(t *testing.T) {
-	m := played(3, 10, func(l *draw.List) { l.Gradient(0, 0, 3, 10, color.NRGBA{A: 255}, color.NRGBA{200, 200, 200, 255}) })
+	m := played(3, 10, func(l *draw.List) {
+		l.Gradient(0, 0, 3, 10, color.NRGBA{A: 255},
+			color.NRGBA{200, 200, 200, 255})
+	})
 	for y := 1; y < 10; y++ {
 		if above, here := m.RGBAAt(1, y-1).R, m.RGBAAt(1, y).R; here <= above {
 			t.Errorf("row %d: got %d after %d; want it brighter", y, here, above)

@@ -2,7 +2,7 @@ package soft
 
 import "example.com/iprof/draw"
 
-// corner is a vertex with its position in 1/256 pixel.
+// corner is a vertex with its position in 1/256 of a pixel.
 type corner struct {
 	x, y  int64
 	u, v  int64
@@ -13,10 +13,11 @@ func cornerOf(v *draw.Vertex) corner {
 	return corner{fixed(v.X), fixed(v.Y), int64(v.U), int64(v.V), colorOf(v)}
 }
 
-// edge is twice the area of the triangle between an edge and a point: positive inside a triangle that runs clockwise.
+// edge returns twice the signed area of the triangle of an edge and a point. It is positive inside a clockwise
+// triangle.
 func edge(a, b *corner, x, y int64) int64 { return (b.x-a.x)*(y-a.y) - (b.y-a.y)*(x-a.x) }
 
-// bias leaves out the points exactly on an edge that is neither a top nor a left one.
+// bias excludes points exactly on an edge that is neither a top nor a left edge.
 func bias(a, b *corner) int64 {
 	if b.y < a.y || b.y == a.y && b.x > a.x {
 		return 0
@@ -24,7 +25,7 @@ func bias(a, b *corner) int64 {
 	return -1
 }
 
-// triangle paints a triangle, whichever way round it runs.
+// triangle paints a triangle with corners in any order.
 func (p *painter) triangle(v0, v1, v2 *draw.Vertex) {
 	a, b, c := cornerOf(v0), cornerOf(v1), cornerOf(v2)
 	area := edge(&a, &b, c.x, c.y)

@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// escape returns s as it may be shown anywhere: unprintable characters and stray bytes as \xNN, \uNNNN or \UNNNNNNNN,
-// backslashes doubled. Distinct strings stay distinct. Strings that need nothing, nearly all, are returned as they are.
+// escape returns s in a form that can be shown anywhere. Unprintable characters and bytes that are not UTF-8 become
+// \xNN, \uNNNN or \UNNNNNNNN, and backslashes are doubled. Distinct strings stay distinct. Strings that need no
+// escape, nearly all, are returned unchanged.
 func escape(s string) string {
 	clean := 0
 	for clean < len(s) && s[clean] >= ' ' && s[clean] < 0x7f && s[clean] != '\\' {
@@ -28,7 +29,7 @@ func escape(s string) string {
 	return b.String()
 }
 
-// escapeRune appends one character, whose bytes are raw.
+// escapeRune appends the escape of one character. raw is its bytes.
 func escapeRune(b *strings.Builder, r rune, raw string) {
 	switch {
 	case r == '\\':
@@ -47,11 +48,12 @@ func escapeRune(b *strings.Builder, r rune, raw string) {
 	}
 }
 
-// printable reports whether r is a character with ink or a plain space. Format characters are not: among them are the
-// direction overrides and the zero-width ones. Neither is a combining mark's stack of hundreds a danger here: it is cut.
+// printable reports whether r has ink or is a plain space. Format characters are not printable; among them are
+// direction overrides and zero-width characters. A stack of hundreds of combining marks is printable, but cut limits
+// it.
 func printable(r rune) bool { return unicode.IsPrint(r) }
 
-// hex appends v with the given number of digits.
+// hex appends v with the given number of hexadecimal digits.
 func hex(b *strings.Builder, v uint32, digits int) {
 	s := strconv.FormatUint(uint64(v), 16)
 	for n := len(s); n < digits; n++ {

@@ -17,7 +17,8 @@ import (
 // small is a program that spent a second in three zones.
 func small() *process.Dump {
 	return &process.Dump{
-		Program: "convert", Time: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), GoVersion: "go1.25", Machine: "linux/amd64, 2 cores",
+		Program: "convert", Time: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), GoVersion: "go1.25",
+		Machine:        "linux/amd64, 2 cores",
 		TicksPerSecond: 1e9, RunTime: time.Second, Calls: 41, Overhead: 1200,
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "load", Function: "main.load", File: "main.go", Line: 12},
 			{Name: "decode", Function: "main.decode", File: "main.go", Line: 30}},
@@ -29,15 +30,17 @@ func small() *process.Dump {
 
 // table is a frame's report, as process.Session.AppendReport makes it.
 func table() *process.Report {
-	record := func(name string, zone int32, self, hier, count float64) process.Record {
+	record := func(name string, zone process.ZoneID, self, hier, count float64) process.Record {
 		r := process.Record{Name: name, Zone: zone, Path: -1, Group: process.GroupFocus}
-		for column, v := range map[process.Column]float64{process.ColumnSelf: self, process.ColumnHier: hier, process.ColumnCount: count} {
+		for column, v := range map[process.Column]float64{process.ColumnSelf: self, process.ColumnHier: hier,
+			process.ColumnCount: count} {
 			r.Values[column] = v
 			r.Mask |= 1 << column
 		}
 		return r
 	}
-	return &process.Report{Title: "frame 7", Columns: []process.Column{process.ColumnSelf, process.ColumnHier, process.ColumnCount},
+	return &process.Report{Title: "frame 7", Columns: []process.Column{process.ColumnSelf, process.ColumnHier,
+		process.ColumnCount},
 		Records: []process.Record{record("decode", 2, 8.8, 8.8, 40), record("load", 1, 0.2, 9, 1)}}
 }
 

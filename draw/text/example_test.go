@@ -51,3 +51,13 @@ func ExampleEnvironment() {
 	fmt.Println(text.Environment())
 	// Output: true false
 }
+
+func ExampleWriteVerdict() {
+	v := process.Verdict{Index: 1237, Frames: 1, Over: true, Time: 121.7, Usual: 16.6, Excess: 105.1,
+		Causes: []process.Cause{
+			{Kind: process.CauseLonger, Zone: 4, Path: 9, Name: "sprites", Callers: []string{"render", "frame"},
+				Time: 121.7, Usual: 3.5, Excess: 105},
+			{Kind: process.CauseCollector, Zone: 4, Path: 9, Time: 40, Excess: 40}}}
+	text.WriteVerdict(os.Stdout, &v)
+	// Output: Frame 1237: +105 ms. sprites 121.7 (usually 3.5), called by render; 40.0 ms of it garbage collection.
+}

@@ -10,17 +10,19 @@ import (
 	"example.com/iprof/process"
 )
 
-// WriteZones writes one line a zone, largest hierarchical time first: hierarchical and self time in milliseconds, its raw
-// ticks in the unit that fits, entries, errors (clock steps and repairs, each of which may have cost it time), and which
-// zone it is: name, function, file and line. Zones are told apart by what they are, never by these: equal names or
-// lines in different files stay different lines. A zone without time and entries is left out. Cost: BenchmarkWriters.
+// WriteZones writes one line for each zone, largest hierarchical time first. A line has hierarchical and self time in
+// milliseconds (wall time, which includes waiting), the mean number of lanes that were in the zone at once, if that was
+// more than one, raw ticks in a unit that fits, entries, errors (clock steps and repairs, each of which may have cost
+// time), name, function, file and line. Zones are distinguished by identity: zones with equal names or positions keep
+// lines of their own. Zones without time and entries are left out. Errors are the writer's. Any goroutine may call
+// WriteZones. Its cost is measured by BenchmarkWriters.
 func WriteZones(w io.Writer, d *process.Dump, o Options) error {
 	t := zoneTable{p: newPrinter(w), d: d, zones: process.AppendZoneTotals(nil, d.Merged)}
 	t.sort()
 	t.layout()
 	p := t.p
 	p.put("profile of ", shown(d.Program), ": ", fit(float64(d.RunTime)/1e6, true), ", ")
-	p.put(counted(uint64(len(d.Lanes)), "lane"), ", ", counted(d.Calls, "call"), "\n")
+	p.put(counted(uint64(max(d.LaneCount, len(d.Lanes))), "lane"), ", ", counted(d.Calls, "call"), "\n")
 	for _, warning := range d.Warnings {
 		p.put("warning: ", escape(warning), "\n")
 	}
@@ -35,7 +37,7 @@ func WriteZones(w io.Writer, d *process.Dump, o Options) error {
 	return p.flush()
 }
 
-// counted is a number of things: "1 lane", "2 lanes".
+// counted returns a number with its noun: "1 lane", "2 lanes".
 func counted(n uint64, what string) string {
 	if n != 1 {
 		what += "s"
@@ -43,27 +45,29 @@ func counted(n uint64, what string) string {
 	return strconv.FormatUint(n, 10) + " " + what
 }
 
-// zoneTable lays out WriteZones' lines.
+// zoneTable lays out the lines of WriteZones.
 type zoneTable struct {
 	p                  *printer
 	d                  *process.Dump
 	zones              []process.ZoneTotal
 	nameCell, funcCell int
+	crowd              bool // zones have been open on several lanes at once
 }
 
-// sort orders by hierarchical time, then self time, then name; what has nothing to tell goes.
+// sort orders by hierarchical time, then self time, then name, and drops empty rows.
 func (t *zoneTable) sort() {
 	t.zones = slices.DeleteFunc(t.zones, func(z process.ZoneTotal) bool {
 		return z.Hier == 0 && z.Count == 0 && z.Errors == 0
 	})
 	slices.SortStableFunc(t.zones, func(a, b process.ZoneTotal) int {
-		return cmp.Or(cmp.Compare(b.Hier, a.Hier), cmp.Compare(b.Self, a.Self), cmp.Compare(t.info(a.Zone).Name, t.info(b.Zone).Name))
+		return cmp.Or(cmp.Compare(b.Hier, a.Hier), cmp.Compare(b.Self, a.Self),
+			cmp.Compare(t.info(a.Zone).Name, t.info(b.Zone).Name))
 	})
 }
 
-func (t *zoneTable) info(zone int32) gather.ZoneInfo { return zoneInfo(t.d.Zones, zone) }
+func (t *zoneTable) info(zone process.ZoneID) gather.ZoneInfo { return zoneInfo(t.d.Zones, zone) }
 
-// layout finds the widths of the columns with words.
+// layout finds the widths of the text columns.
 func (t *zoneTable) layout() {
 	const widest = 48 // longer names push the rest of their own line
 	t.nameCell, t.funcCell = len("zone"), len("function")
@@ -71,11 +75,15 @@ func (t *zoneTable) layout() {
 		info := t.info(t.zones[i].Zone)
 		t.nameCell = max(t.nameCell, min(displayWidth(shown(info.Name)), widest))
 		t.funcCell = max(t.funcCell, min(displayWidth(functionOf(info)), widest))
+		t.crowd = t.crowd || t.d.AtOnce(t.zones[i].Hier) > 0
 	}
 }
 
 func (t *zoneTable) headings() {
 	t.p.right("hier ms", 12)
+	if t.crowd {
+		t.p.right("at once", 9)
+	}
 	t.p.right("self ms", 13)
 	t.p.right("ticks", 10)
 	t.p.right("calls", 12)
@@ -89,6 +97,9 @@ func (t *zoneTable) headings() {
 func (t *zoneTable) line(z *process.ZoneTotal) {
 	info := t.info(z.Zone)
 	t.p.right(fixed(z.Hier, 3), 12)
+	if t.crowd {
+		t.p.right(lanesAtOnce(t.d.AtOnce(z.Hier)), 9)
+	}
 	t.p.right(fixed(z.Self, 3), 13)
 	t.p.right(scaled(ticksOf(z.Hier, t.d.TicksPerSecond)), 10)
 	t.p.right(count(z.Count), 12)
@@ -103,7 +114,15 @@ func (t *zoneTable) line(z *process.ZoneTotal) {
 	t.p.put(escape(site(info)), "\n")
 }
 
-// functionOf returns the function a zone is entered in.
+// lanesAtOnce formats Dump.AtOnce.
+func lanesAtOnce(n float64) string {
+	if n == 0 {
+		return "-"
+	}
+	return fixed(n, 1)
+}
+
+// functionOf returns the function in which a zone is entered.
 func functionOf(info gather.ZoneInfo) string {
 	if info.Function == "" {
 		return "-"
@@ -111,7 +130,7 @@ func functionOf(info gather.ZoneInfo) string {
 	return shown(info.Function)
 }
 
-// scaled writes a number with four significant digits and k, M, G, T, P or E.
+// scaled formats a number with four significant digits and k, M, G, T, P or E.
 func scaled(n int64) string {
 	v, unit := float64(n), ""
 	for _, larger := range []string{"k", "M", "G", "T", "P", "E"} {

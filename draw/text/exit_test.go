@@ -1,6 +1,7 @@
 package text
 
 import (
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"strconv"
@@ -38,8 +39,9 @@ func TestZonesNeverCollide(t *testing.T) {
 		{Name: "load", Function: "main.load", File: "/src/a/load.go", Line: 13},
 		{Name: "save", Function: "main.load", File: "/src/a/load.go", Line: 12},
 	}, Merged: []process.TreeNode{{Parent: -1}}}
-	for zone := range int32(4) {
-		d.Merged = append(d.Merged, process.TreeNode{Zone: zone + 1, Level: 1, Count: float64(zone + 1), Self: 1, Hier: 1, Errors: uint64(zone)})
+	for zone := range process.ZoneID(4) {
+		d.Merged = append(d.Merged, process.TreeNode{Zone: zone + 1, Level: 1, Count: float64(zone + 1), Self: 1,
+			Hier: 1, Errors: uint64(zone)})
 	}
 	out := string(write(t, func(w io.Writer) error { return WriteZones(w, d, Options{}) }))
 	lines := strings.Split(strings.TrimSpace(out), "\n")
@@ -54,12 +56,13 @@ func TestZonesNeverCollide(t *testing.T) {
 	}
 }
 
-// What the table says sums up to what was measured, and is sorted.
+// The table's values sum up to the measured ones, and the table is sorted.
 func TestZonesEqualTheModel(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		zones := 1 + rng.IntN(12)
-		d := &process.Dump{TicksPerSecond: sampledump.TicksPerSecond, Zones: sampledump.Zones(zones + 1), Merged: sampledump.Tree(rng, 1+rng.IntN(60), zones+1)}
+		d := &process.Dump{TicksPerSecond: sampledump.TicksPerSecond, Zones: sampledump.Zones(zones + 1),
+			Merged: sampledump.Tree(rng, 1+rng.IntN(60), zones+1)}
 		var self, calls, wantCalls, last float64
 		for i := range d.Merged {
 			wantCalls += d.Merged[i].Count
@@ -91,19 +94,25 @@ func parse(t *testing.T, s string) float64 {
 }
 
 func TestScaled(t *testing.T) {
-	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1.000k", 123456: "123.5k", 999960: "1.000M", 5_000_000_000: "5.000G", 1 << 62: "4.612E", -2500: "-2.500k"} {
-		if got := scaled(n); got != want {
-			t.Errorf("%d: got %q; want %q", n, got, want)
-		}
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1.000k", 123456: "123.5k", 999960: "1.000M",
+		5_000_000_000: "5.000G", 1 << 62: "4.612E", -2500: "-2.500k"} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			if got := scaled(n); got != want {
+				t.Errorf("%d: got %q; want %q", n, got, want)
+			}
+		})
 	}
 }
 
-// No line of a report is wider than asked for, whatever names there are.
+// No line of a report is wider than Options.Width, for any names.
 func TestReportWidth(t *testing.T) {
 	for _, r := range []*process.Report{sampledump.Flat(), sampledump.CallGraph(), sampledump.HostileReport()} {
 		for _, cursor := range []bool{false, true} {
 			for width := 24; width < 140; width += 3 {
-				out := string(write(t, func(w io.Writer) error { return WriteReport(w, r, Options{Width: width, Cursor: cursor}) }))
+				out := string(write(t, func(w io.Writer) error {
+					return WriteReport(w, r,
+						Options{Width: width, Cursor: cursor})
+				}))
 				for line := range strings.Lines(out) {
 					if cells := displayWidth(strings.TrimSuffix(line, "\n")); cells > width {
 						t.Fatalf("width %d: got %d cells: %q", width, cells, line)

@@ -32,7 +32,8 @@ func TestReportGolden(t *testing.T) {
 		"report.self.short.flattened.hostile":      {sampledump.HostileReport(), Options{Precision: 1}},
 		"report.self.short.flattened.width=60":     {sampledump.Flat(), Options{Width: 60, Cursor: true}},
 		"report.self.short.flattened.width=30":     {sampledump.HostileReport(), Options{Width: 30}},
-		"report.self.short.flattened.empty":        {&process.Report{Title: "no frames yet: call iprof.Update once a frame", Cursor: -1}, Options{}},
+		"report.self.short.flattened.empty": {
+			&process.Report{Title: "no frames yet: call iprof.Update once a frame", Cursor: -1}, Options{}},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -49,8 +50,8 @@ func TestTreeGolden(t *testing.T) {
 		o Options
 	}{
 		"tree.game.ascii":     {game, Options{}},
-		"tree.game.box":       {game, Options{Art: Box, Top: 5}},
-		"tree.game.box.color": {game, Options{Art: Box, Color: AlwaysColor, Top: -1}},
+		"tree.game.box":       {game, Options{Art: ArtBox, Top: 5}},
+		"tree.game.box.color": {game, Options{Art: ArtBox, Color: ColorAlways, Top: -1}},
 		"tree.random":         {sampledump.Dump(1, 60, 12), Options{}},
 		"tree.hostile":        {sampledump.Hostile(), Options{Top: 1000}},
 		"tree.empty":          {&process.Dump{Program: "idle", Time: sampledump.Moment}, Options{}},
@@ -66,7 +67,8 @@ func TestMachineGolden(t *testing.T) {
 	small := sampledump.Dump(1, 6, 4)
 	small.History = small.History[18:22]
 	golden.Text(t, "json.small.golden", write(t, func(w io.Writer) error { return WriteJSON(w, small) }))
-	golden.Text(t, "csv.callgraph.golden", write(t, func(w io.Writer) error { return WriteCSV(w, sampledump.CallGraph()) }))
+	golden.Text(t, "csv.callgraph.golden", write(t,
+		func(w io.Writer) error { return WriteCSV(w, sampledump.CallGraph()) }))
 }
 
 // failing fails at the k-th write and counts those after it.

@@ -8,11 +8,11 @@ import (
 )
 
 type jsonStatistic struct {
-	Zone   int32       `json:"zone"`
-	Frames uint64      `json:"frames"`
-	Self   jsonSummary `json:"self"`
-	Hier   jsonSummary `json:"hier"`
-	Calls  *jsonCalls  `json:"calls,omitempty"`
+	Zone   process.ZoneID `json:"zone"`
+	Frames uint64         `json:"frames"`
+	Self   jsonSummary    `json:"self"`
+	Hier   jsonSummary    `json:"hier"`
+	Calls  *jsonCalls     `json:"calls,omitempty"`
 }
 
 type jsonSummary struct {
@@ -26,7 +26,7 @@ type jsonSummary struct {
 	P999      known   `json:"p999_ms"`
 }
 
-// known is a number, null where it is not known.
+// known is a number that is written as null if it is not known.
 type known float64
 
 func (k known) MarshalJSON() ([]byte, error) {
@@ -59,5 +59,6 @@ func jsonStatisticOf(z process.ZoneStatistics) jsonStatistic {
 }
 
 func jsonSummaryOf(s process.Summary) jsonSummary {
-	return jsonSummary{finite(s.Min), finite(s.Mean), finite(s.Max), finite(s.Deviation), known(s.P50), known(s.P90), known(s.P99), known(s.P999)}
+	return jsonSummary{finite(s.Min), finite(s.Mean), finite(s.Max), finite(s.Deviation), known(s.P50), known(s.P90),
+		known(s.P99), known(s.P999)}
 }

@@ -12,8 +12,10 @@ import (
 
 func TestStatisticsReadBackEqual(t *testing.T) {
 	want := []process.ZoneStatistics{
-		{Zone: 1, Frames: 300, Self: process.Summary{Min: 0.1, Mean: 0.2, Max: 9.125, Deviation: 1e-9, P50: 0.3, P90: 4, P99: 5.5, P999: 1.0 / 3}},
-		{Zone: 4, Frames: 1 << 60, Hier: process.Summary{P999: 7}, CallsCounted: 3, CallsMissing: 1 << 50, Calls: process.Summary{Min: 2, Max: 3}},
+		{Zone: 1, Frames: 300, Self: process.Summary{Min: 0.1, Mean: 0.2, Max: 9.125, Deviation: 1e-9, P50: 0.3, P90: 4,
+			P99: 5.5, P999: 1.0 / 3}},
+		{Zone: 4, Frames: 1 << 60, Hier: process.Summary{P999: 7}, CallsCounted: 3, CallsMissing: 1 << 50,
+			Calls: process.Summary{Min: 2, Max: 3}},
 	}
 	var b bytes.Buffer
 	if err := WriteJSON(&b, &process.Dump{Statistics: want}); err != nil {
@@ -37,7 +39,8 @@ func summaryOf(s jsonSummary) process.Summary {
 func TestUnknownQuantilesAreNull(t *testing.T) {
 	none := math.NaN()
 	var b bytes.Buffer
-	d := &process.Dump{Statistics: []process.ZoneStatistics{{Zone: 1, Hier: process.Summary{Max: 2, P50: none, P90: none, P99: none, P999: none}}}}
+	d := &process.Dump{Statistics: []process.ZoneStatistics{{Zone: 1,
+		Hier: process.Summary{Max: 2, P50: none, P90: none, P99: none, P999: none}}}}
 	if err := WriteJSON(&b, d); err != nil {
 		t.Fatal(err)
 	}

@@ -6,24 +6,23 @@ import (
 	"example.com/iprof/process"
 )
 
-// Name returns a zone's or lane's name as all functions here show it to people: escaped, cut to 100 cells, and "(unnamed)"
-// when there is nothing to read. No name can drive a terminal.
+// Name returns the name of a zone or lane as all functions of this package show it: escaped, cut to 100 cells, and
+// "(unnamed)" if it is blank. The result is safe for a terminal.
 func Name(name string) string { return shown(name) }
 
-// Cut returns s, which must be printable, shortened to at most so many cells of a terminal (at least 3), its end replaced by
-// "...".
+// Cut returns s shortened to at most the given number of terminal cells, with "..." at the end. s must be printable.
+// cells below 3 mean 3.
 func Cut(s string, cells int) string { return cut(s, max(cells, 3)) }
 
-// Duration returns milliseconds in the unit that fits, with four significant digits: "16.67 ms"; microseconds are "us".
+// Duration formats milliseconds in the unit that fits, with four significant digits: "16.67 ms". Microseconds are
+// "us".
 func Duration(ms float64) string { return fit(ms, true) }
 
-// Environment says what the process's environment allows on a terminal: characters beyond ASCII, and colour.
+// Environment reports what the environment variables allow on a terminal: characters beyond ASCII, and colour.
 func Environment() (unicode, color bool) { return utf8Locale(os.Getenv), colorWanted(os.Getenv) }
 
-// ColumnName returns a column's name in CSV, "hier_p99_ms": it says what it shows, with its unit.
+// ColumnName returns a column's name in CSV, with its unit: "hier_p99_ms". The other columns that an Order may sort
+// by are "zone", "delta_ms" and "delta_percent". All others have no name and give "".
 func ColumnName(c process.Column) string {
-	if c >= process.NumColumns {
-		return ""
-	}
-	return columns[c].name
+	return c.Info().Name
 }

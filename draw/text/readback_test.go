@@ -19,7 +19,7 @@ import (
 	"example.com/iprof/process"
 )
 
-// UnmarshalJSON undoes MarshalJSON as WriteJSON's documentation tells readers to.
+// UnmarshalJSON undoes MarshalJSON as WriteJSON's documentation describes.
 func (t *jsonText) UnmarshalJSON(b []byte) error {
 	var s string
 	if err := json.Unmarshal(b, &s); err != nil {
@@ -44,28 +44,35 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 		t.Fatal(err)
 	}
 	node := func(n jsonNode) process.TreeNode {
-		return process.TreeNode{Zone: n.Zone, Path: n.Path, Parent: n.Parent, Level: n.Level, Count: n.Count, Self: n.Self, Hier: n.Hier, Idle: n.Idle, Open: n.Open, Errors: n.Errors,
-			Estimated: gather.Estimated(n.Estimated), StandardError: n.StandardError, Charges: process.Charges(n.jsonCharges)}
+		return process.TreeNode{Zone: n.Zone, Path: n.Path, Parent: n.Parent, Level: n.Level, Count: n.Count,
+			Self: n.Self, Hier: n.Hier, Idle: n.Idle, Open: n.Open, Errors: n.Errors,
+			Estimated: gather.Estimated(n.Estimated), StandardError: n.StandardError,
+			Charges: process.Charges(n.jsonCharges)}
 	}
 	str := func(s jsonText) string { return string(s) }
 	dump := &process.Dump{
 		Program: string(doc.Program), Time: doc.Time, GoVersion: string(doc.GoVersion), Machine: string(doc.Machine),
-		RunTime: doc.RunTime, Calls: doc.Calls, Overhead: doc.Overhead, TicksPerSecond: doc.TicksPerSecond, Frames: doc.Frames, Budget: doc.Budget,
+		RunTime: doc.RunTime, Calls: doc.Calls, Overhead: doc.Overhead, TicksPerSecond: doc.TicksPerSecond,
+		Frames: doc.Frames, Budget: doc.Budget,
+		Verdict: readVerdict(doc.Verdict),
 		Zones: convert(doc.Zones, func(z jsonZone) gather.ZoneInfo {
-			return gather.ZoneInfo{Name: string(z.Name), Function: string(z.Function), File: string(z.File), Line: z.Line, Public: z.Public, Idle: z.Idle}
+			return gather.ZoneInfo{Name: string(z.Name), Function: string(z.Function), File: string(z.File),
+				Line: z.Line, Public: z.Public, Idle: z.Idle}
 		}),
 		Merged: convert(doc.Merged, node),
 		Lanes: convert(doc.Lanes, func(l jsonLane) process.LaneTree {
 			return process.LaneTree{ID: l.ID, Name: string(l.Name), Nodes: convert(l.Nodes, node)}
 		}),
 		History: convert(doc.History, func(f jsonFrame) process.FrameSummary {
-			return process.FrameSummary{Index: f.Index, Label: string(f.Label), Length: f.Length, Busy: f.Busy, Over: f.Over, Cycles: f.Cycles, Pause: f.Pause,
+			return process.FrameSummary{Index: f.Index, Label: string(f.Label), Length: f.Length, Busy: f.Busy,
+				Over: f.Over, Cycles: f.Cycles, Pause: f.Pause,
 				AllocBytes: f.AllocBytes, AllocObjects: f.Objects, HeapLive: f.HeapLive, HeapCost: f.HeapCost,
-				Memory: gather.MemoryMode(slices.Index([]string{"off", "own", "frame", "zone"}, f.Memory)), HasReport: f.HasReport}
+				Memory:    gather.MemoryMode(slices.Index([]string{"off", "own", "frame", "zone"}, f.Memory)),
+				HasReport: f.HasReport}
 		}),
 		Series: readSeries(doc), Values: readValues(doc), Statistics: readStatistics(doc),
 		FrameTrees: convert(doc.FrameTrees, func(f jsonFrameTree) process.FrameTree {
-			return process.FrameTree{Index: f.Index, Nodes: convert(f.Nodes, node)}
+			return process.FrameTree{Index: f.Index, Nodes: convert(f.Nodes, node), Verdict: readVerdict(f.Verdict)}
 		}),
 	}
 	if doc.Arguments != nil {
@@ -77,6 +84,24 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 	return dump
 }
 
+// readVerdict reads a verdict back; nil is none.
+func readVerdict(v *jsonVerdict) process.Verdict {
+	if v == nil {
+		return process.Verdict{}
+	}
+	return process.Verdict{Index: v.Index, Frames: v.Frames, Among: v.Among, Over: v.Over, Working: v.Working,
+		Time: v.Time, Usual: v.Usual,
+		Excess: v.Excess, Budget: v.Budget, Causes: convert(v.Causes, func(c jsonCause) process.Cause {
+			kind := process.CauseNone
+			for kind.String() != c.Kind {
+				kind++
+			}
+			return process.Cause{Kind: kind, Zone: c.Zone, Path: c.Path, Name: string(c.Name), Self: c.Self,
+				Time: c.Time, Usual: c.Usual, Spread: c.Spread, Excess: c.Excess, Count: c.Count, Often: c.Often,
+				Callers: convert(c.Callers, func(s jsonText) string { return string(s) })}
+		})}
+}
+
 // readSeries reads the series back, whose names and states are the zones'.
 func readSeries(doc document) []process.Series {
 	if doc.Series == nil {
@@ -84,14 +109,16 @@ func readSeries(doc document) []process.Series {
 	}
 	return convert(doc.Series, func(s jsonSeries) process.Series {
 		z := doc.Zones[s.Zone]
-		return process.Series{Zone: s.Zone, Name: string(z.Name), Idle: z.Idle, Values: convert(s.Self, func(v *float32) float32 { return *v })}
+		return process.Series{Zone: s.Zone, Name: string(z.Name), Idle: z.Idle,
+			Values: convert(s.Self, func(v *float32) float32 { return *v })}
 	})
 }
 
 // readValues reads the numbers of frames back.
 func readValues(doc document) (values []process.ValueSeries) {
 	for _, v := range doc.Values {
-		s := process.ValueSeries{FrameValue: process.FrameValue{Name: string(v.Name), Value: v.Value, Mean: v.Mean, Max: v.Max, Total: v.Total,
+		s := process.ValueSeries{FrameValue: process.FrameValue{Name: string(v.Name), Value: v.Value, Mean: v.Mean,
+			Max: v.Max, Total: v.Total,
 			Kind: process.ValueKind(slices.Index([]string{"heap", "count", "level"}, v.Kind)),
 			Unit: process.Unit(slices.Index([]string{"", "bytes", "ms"}, v.Unit))}}
 		for _, at := range v.PerFrame {
@@ -114,7 +141,7 @@ func readStatistics(doc document) (list []process.ZoneStatistics) {
 	return list
 }
 
-// unknownAsBelow0 makes what is not known comparable.
+// unknownAsBelow0 replaces unknown values (NaN) with -1, so that they compare equal.
 func unknownAsBelow0(list []process.ZoneStatistics) {
 	for i := range list {
 		for _, s := range []*process.Summary{&list[i].Self, &list[i].Hier, &list[i].Calls} {
@@ -128,18 +155,22 @@ func unknownAsBelow0(list []process.ZoneStatistics) {
 }
 
 func TestJSONReadsBackEqual(t *testing.T) {
-	for name, want := range map[string]*process.Dump{"game": sampledump.Game(), "random": sampledump.Dump(3, 500, 60), "hostile": sampledump.Hostile()} {
-		got := readJSON(t, write(t, func(w io.Writer) error { return WriteJSON(w, want) }))
-		unknownAsBelow0(got.Statistics)
-		unknownAsBelow0(want.Statistics)
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: the dump read back differs from the one written", name)
-		}
+	for name, want := range map[string]*process.Dump{"game": sampledump.Game(), "random": sampledump.Dump(3, 500, 60),
+		"hostile": sampledump.Hostile()} {
+		t.Run(name, func(t *testing.T) {
+			got := readJSON(t, write(t, func(w io.Writer) error { return WriteJSON(w, want) }))
+			unknownAsBelow0(got.Statistics)
+			unknownAsBelow0(want.Statistics)
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: the dump read back differs from the one written", name)
+			}
+		})
 	}
 }
 
 func TestJSONWithoutFiniteNumbers(t *testing.T) {
-	d := &process.Dump{Merged: []process.TreeNode{{Self: math.NaN(), Hier: math.Inf(1), Count: math.Inf(-1)}}, TicksPerSecond: math.NaN()}
+	d := &process.Dump{Merged: []process.TreeNode{{Self: math.NaN(), Hier: math.Inf(1), Count: math.Inf(-1)}},
+		TicksPerSecond: math.NaN()}
 	got := readJSON(t, write(t, func(w io.Writer) error { return WriteJSON(w, d) }))
 	if n := got.Merged[0]; n.Self != 0 || n.Hier != 0 || n.Count != 0 {
 		t.Errorf("got %v, %v, %v; want 0, 0, 0", n.Self, n.Hier, n.Count)
@@ -174,24 +205,29 @@ func unescape(s string) string {
 func readText(s string) string { return unescape(strings.TrimPrefix(s, "'")) }
 
 func TestCSVReadsBackEqual(t *testing.T) {
-	for name, r := range map[string]*process.Report{"all columns": sampledump.Records(200), "masked": sampledump.Flat(), "graph": sampledump.CallGraph(), "hostile": sampledump.HostileReport()} {
-		rows, err := csv.NewReader(strings.NewReader(string(write(t, func(w io.Writer) error { return WriteCSV(w, r) })))).ReadAll()
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		if got, want := len(rows), len(r.Records)+len(r.Values)+1; got != want {
-			t.Fatalf("%s: got %d lines; want %d", name, got, want)
-		}
-		for i := range r.Records {
-			if got, want := readRecord(rows[0], rows[i+1]), withoutHidden(r.Records[i]); !reflect.DeepEqual(got, want) {
-				t.Fatalf("%s: record %d: got %+v; want %+v", name, i, got, want)
+	for name, r := range map[string]*process.Report{"all columns": sampledump.Records(200), "masked": sampledump.Flat(),
+		"graph": sampledump.CallGraph(), "hostile": sampledump.HostileReport()} {
+		t.Run(name, func(t *testing.T) {
+			rows, err := csv.NewReader(strings.NewReader(string(write(t,
+				func(w io.Writer) error { return WriteCSV(w, r) })))).ReadAll()
+			if err != nil {
+				t.Fatal(name, err)
 			}
-		}
-		for i := range r.Values {
-			if got := readValue(rows[0], rows[1+len(r.Records)+i]); got != r.Values[i] {
-				t.Fatalf("%s: value %d: got %+v; want %+v", name, i, got, r.Values[i])
+			if got, want := len(rows), len(r.Records)+len(r.Values)+1; got != want {
+				t.Fatalf("%s: got %d lines; want %d", name, got, want)
 			}
-		}
+			for i := range r.Records {
+				got, want := readRecord(rows[0], rows[i+1]), withoutHidden(r.Records[i])
+				if !reflect.DeepEqual(got, want) {
+					t.Fatalf("%s: record %d: got %+v; want %+v", name, i, got, want)
+				}
+			}
+			for i := range r.Values {
+				if got := readValue(rows[0], rows[1+len(r.Records)+i]); got != r.Values[i] {
+					t.Fatalf("%s: value %d: got %+v; want %+v", name, i, got, r.Values[i])
+				}
+			}
+		})
 	}
 }
 
@@ -199,7 +235,8 @@ func TestCSVReadsBackEqual(t *testing.T) {
 func readValue(head, row []string) (v process.FrameValue) {
 	cell := func(name string) string { return row[slices.Index(head, name)] }
 	num := func(name string) float64 { x, _ := strconv.ParseFloat(cell(name), 64); return x }
-	v = process.FrameValue{Name: readText(cell("zone")), Value: num("value"), Mean: num("value_mean"), Max: num("value_max"), Total: num("value_total")}
+	v = process.FrameValue{Name: readText(cell("zone")), Value: num("value"), Mean: num("value_mean"),
+		Max: num("value_max"), Total: num("value_total")}
 	v.Kind = process.ValueKind(slices.Index([]string{"heap", "count", "level"}, cell("group")))
 	v.Unit = process.Unit(slices.Index([]string{"", "bytes", "ms"}, cell("unit")))
 	return v
@@ -223,18 +260,21 @@ func readRecord(head, row []string) process.Record {
 	}
 	num := func(name string) float64 { v, _ := strconv.ParseFloat(cell[name], 64); return v }
 	rec := process.Record{
-		Zone: int32(num("zone_id")), Path: int32(num("path_id")), Name: readText(cell["zone"]), Site: readText(cell["site"]),
-		Depth: int(num("depth")), Indent: int(num("indent")), Costly: cell["costly"] == "1", Open: cell["open"] == "1", Idle: cell["idle"] == "1",
-		Mark:  map[string]process.Mark{"closed": process.MarkOpen, "opened": process.MarkFocus}[cell["mark"]],
-		Group: map[string]process.Group{"parent": process.GroupParent, "focus": process.GroupFocus, "child": process.GroupChild}[cell["group"]],
-		Heat:  float32(num("heat")),
+		Zone: process.ZoneID(num("zone_id")), Path: int32(num("path_id")), Name: readText(cell["zone"]),
+		Site:  readText(cell["site"]),
+		Depth: int(num("depth")), Indent: int(num("indent")), Costly: cell["costly"] == "1", Open: cell["open"] == "1",
+		Idle: cell["idle"] == "1",
+		Mark: map[string]process.Mark{"closed": process.MarkOpen, "opened": process.MarkFocus}[cell["mark"]],
+		Group: map[string]process.Group{"parent": process.GroupParent, "focus": process.GroupFocus,
+			"child": process.GroupChild}[cell["group"]],
+		Heat: float32(num("heat")),
 
 		Estimated: gather.Estimated(num("estimated")), StandardError: num("standard_error_ms"),
 	}
-	for c := range columns {
-		if s := cell[columns[c].name]; s != "" {
+	for c := range process.Column(process.NumColumns) {
+		if s := cell[c.Info().Name]; s != "" {
 			rec.Mask |= 1 << c
-			rec.Values[c] = num(columns[c].name)
+			rec.Values[c] = num(c.Info().Name)
 		}
 	}
 	return rec
@@ -253,10 +293,13 @@ func TestEscape(t *testing.T) {
 		}
 		seen[got] = name
 	}
-	for name, want := range map[string]string{"a\x1b[m": `a\x1b[m`, "\u202e": `\u202e`, "\xff": `\xff`, "é日": "é日", `\`: `\\`, "\U000e0041": `\U000e0041`} {
-		if got := escape(name); got != want {
-			t.Errorf("escape(%q): got %q; want %q", name, got, want)
-		}
+	for name, want := range map[string]string{"a\x1b[m": `a\x1b[m`, "\u202e": `\u202e`, "\xff": `\xff`, "é日": "é日",
+		`\`: `\\`, "\U000e0041": `\U000e0041`} {
+		t.Run(name, func(t *testing.T) {
+			if got := escape(name); got != want {
+				t.Errorf("escape(%q): got %q; want %q", name, got, want)
+			}
+		})
 	}
 }
 
@@ -285,7 +328,7 @@ func FuzzSinks(f *testing.F) {
 		d.Warnings, d.Time = []string{name}, time.Time{}
 		r := sampledump.Flat()
 		r.Title, r.Records[0].Name, r.Records[1].Site = name, name, name
-		r.Values = append(r.Values, process.FrameValue{Name: name, Kind: process.CountValue})
+		r.Values = append(r.Values, process.FrameValue{Name: name, Kind: process.ValueCount})
 		d.Values = append(d.Values, process.ValueSeries{FrameValue: r.Values[0]})
 		checkPlain(t, string(write(t, func(w io.Writer) error { return WriteReport(w, r, Options{}) })))
 		checkPlain(t, string(write(t, func(w io.Writer) error { return WriteTree(w, d, Options{}) })))

@@ -2,48 +2,67 @@ package text
 
 import (
 	"io"
-	"strconv"
 
 	"example.com/iprof/process"
 )
 
-// leastName is the least width of a report's name column.
+// leastName is the least width of a report's name column, if Options.Width allows it.
 const leastName = 30
 
-// WriteReport writes r as aligned text: title, warnings, headings, and one line a record with its sign (+ can be opened,
-// - opened, ! measuring cost above 10 % of the row), its indentation, its recursion depth as "(n)", its site where equal
-// names need it, and the values the record shows; then the numbers of the frame as a whole, if it has any. Values round to Options.Precision decimals. Cost: BenchmarkWriters.
+// WriteReport writes r as aligned text: title, verdict, warnings, headings, the report's lines in their order, and
+// then the numbers of the frame as a whole. Values are rounded to Options.Precision decimals. Errors are the
+// writer's. Any goroutine may call WriteReport. Its cost is measured by BenchmarkWriters.
+//
+// A line has the record's sign (+ can be opened, - opened, ! measuring costs more than 10 % of the row), its
+// indentation, its recursion depth as "(n)", its site if several zones have the name, and the values that the record
+// shows. A package's own row has "=" before its name, and the number of its rows after it. In a report with a
+// baseline, two columns have the difference. A "~" stands before a difference that may be noise, and "new" marks a
+// row that the baseline does not have.
 func WriteReport(w io.Writer, r *process.Report, o Options) error {
 	t := table{p: newPrinter(w), o: &o, r: r}
 	t.titles()
-	if len(r.Records) == 0 {
-		t.p.put("no records\n")
+	if r.Len() == 0 {
+		t.p.put(noLines(r), "\n")
 		t.values()
 		return t.p.flush()
 	}
 	t.layout()
 	t.headings()
-	for i := range r.Records {
-		t.record(i)
+	for i := range r.Len() {
+		t.line(i)
 	}
 	t.values()
 	return t.p.flush()
 }
+
+// noLines returns the reason why a report has no lines.
+func noLines(r *process.Report) string {
+	if len(r.Records) > 0 {
+		return "no record matches the filter"
+	}
+	return "no records"
+}
+
+// numColumns is the number of columns that a report's table can have, with those of differences.
+const numColumns = process.ColumnDeltaPercent + 1
 
 // table lays out one report.
 type table struct {
 	p        *printer
 	o        *Options
 	r        *process.Report
-	names    []string                // drawn names, with sign and indentation
-	nameCell int                     // width of the name column
-	columns  []process.Column        // those that fit
-	decimals [process.NumColumns]int // of each column
-	widths   [process.NumColumns]int // of each column
+	names    []string         // by line: names as drawn, with sign and indentation
+	nameCell int              // width of the name column
+	columns  []process.Column // the columns that fit
+	decimals [numColumns]int  // of each column
+	widths   [numColumns]int  // of each column
 }
 
 func (t *table) titles() {
 	t.p.put(t.fit(escape(t.r.Title)), "\n")
+	if t.r.Verdict.Found() {
+		t.p.put(t.fit(verdict(&t.r.Verdict)), "\n")
+	}
 	for _, warning := range t.r.Warnings {
 		t.p.put(t.fit("warning: "+escape(warning)), "\n")
 	}
@@ -53,22 +72,22 @@ func (t *table) titles() {
 // layout finds the width of every column.
 func (t *table) layout() {
 	t.nameCell = leastName
-	t.names = make([]string, len(t.r.Records))
-	for i := range t.r.Records {
-		t.names[i] = recordName(&t.r.Records[i])
+	t.names = make([]string, t.r.Len())
+	for i := range t.names {
+		t.names[i] = lineName(t.r, i)
 		t.nameCell = max(t.nameCell, displayWidth(t.names[i]))
 	}
-	for _, c := range t.r.Columns {
+	t.columns = columnsOf(t.r)
+	for _, c := range t.columns {
 		t.decimals[c] = t.decimalsOf(c)
-		t.widths[c] = max(t.widthOf(c), len(columns[c].heading), 9)
+		t.widths[c] = max(t.widthOf(c), len(c.Info().Heading), 9)
 	}
-	t.columns = t.r.Columns
 	if t.o.Width > 0 {
 		t.narrow()
 	}
 }
 
-// narrow leaves out columns, the last ones first, and then cuts names, until lines fit.
+// narrow makes lines fit Options.Width. It leaves out columns, the last ones first, and then cuts names.
 func (t *table) narrow() {
 	room := t.o.Width
 	if t.o.Cursor {
@@ -88,10 +107,10 @@ func (t *table) narrow() {
 	}
 }
 
-// narrowest is the least width of the name column, whatever Options.Width asks for.
+// narrowest is the least width of the name column for any Options.Width.
 const narrowest = 8
 
-// fit cuts a line to the width asked for.
+// fit cuts a line to Options.Width.
 func (t *table) fit(line string) string {
 	if t.o.Width <= 0 {
 		return line
@@ -99,18 +118,18 @@ func (t *table) fit(line string) string {
 	return cut(line, max(t.o.Width, narrowest))
 }
 
-// decimalsOf returns the decimals of a column's values.
+// decimalsOf returns the number of decimals of a column's values.
 func (t *table) decimalsOf(c process.Column) int {
-	switch columns[c].kind {
-	case milliseconds:
+	switch c.Info().Kind {
+	case process.KindMilliseconds:
 		return t.o.precision()
-	case percentage, tenths:
+	case process.KindPercent, process.KindTenths:
 		return 1
-	case whole:
+	case process.KindWhole:
 		return 0
 	}
-	for i := range t.r.Records {
-		if rec := &t.r.Records[i]; shows(rec, c) && rec.Values[c] != float64(int64(rec.Values[c])) {
+	for i := range t.r.Len() {
+		if rec, _ := t.r.Line(i); shows(rec, c) && rec.Values[c] != float64(int64(rec.Values[c])) {
 			return 2
 		}
 	}
@@ -120,10 +139,9 @@ func (t *table) decimalsOf(c process.Column) int {
 // widthOf returns the width of a column's widest value.
 func (t *table) widthOf(c process.Column) int {
 	width := 0
-	for i := range t.r.Records {
-		if rec := &t.r.Records[i]; shows(rec, c) {
-			width = max(width, len(fixed(rec.Values[c], t.decimals[c])))
-		}
+	for i := range t.r.Len() {
+		rec, _ := t.r.Line(i)
+		width = max(width, len(t.cell(rec, c)))
 	}
 	return width
 }
@@ -132,15 +150,15 @@ func (t *table) headings() {
 	t.cursor(false)
 	t.p.left("  zone", t.nameCell)
 	for _, c := range t.columns {
-		t.p.right(columns[c].heading, t.widths[c]+2)
+		t.p.right(c.Info().Heading, t.widths[c]+2)
 	}
 	t.p.put("\n")
 }
 
-// record writes one line, without spaces at its end.
-func (t *table) record(i int) {
-	rec := &t.r.Records[i]
-	t.cursor(i == t.r.Cursor)
+// line writes one line, without spaces at its end.
+func (t *table) line(i int) {
+	rec, record := t.r.Line(i)
+	t.cursor(record >= 0 && record == t.r.Cursor)
 	last := t.lastShown(rec)
 	if last < 0 {
 		t.p.put(t.names[i], "\n")
@@ -148,28 +166,35 @@ func (t *table) record(i int) {
 	}
 	t.p.left(t.names[i], t.nameCell)
 	for _, c := range t.columns[:last+1] {
-		value := ""
-		if shows(rec, c) {
-			value = fixed(rec.Values[c], t.decimals[c])
-		} else if process.Statistics.Has(c) {
-			value = "-"
-		}
-		t.p.right(value, t.widths[c]+2)
+		t.p.right(t.cell(rec, c), t.widths[c]+2)
 	}
 	t.p.put("\n")
 }
 
-// lastShown returns the index of the last column the record has a value in, -1 for none.
+// cell formats a record's value in a column.
+func (t *table) cell(rec *process.Record, c process.Column) string {
+	switch {
+	case c >= process.NumColumns:
+		return deltaCell(&rec.Delta, c, t.decimals[c])
+	case shows(rec, c):
+		return fixed(rec.Values[c], t.decimals[c])
+	case process.Statistics.Has(c):
+		return "-"
+	}
+	return ""
+}
+
+// lastShown returns the index of the last column with a value, or -1.
 func (t *table) lastShown(rec *process.Record) int {
 	for i := len(t.columns) - 1; i >= 0; i-- {
-		if shows(rec, t.columns[i]) || process.Statistics.Has(t.columns[i]) {
+		if t.cell(rec, t.columns[i]) != "" {
 			return i
 		}
 	}
 	return -1
 }
 
-// cursor writes the column that shows the highlighted record.
+// cursor writes the column that marks the highlighted record.
 func (t *table) cursor(here bool) {
 	switch {
 	case !t.o.Cursor:
@@ -178,51 +203,4 @@ func (t *table) cursor(here bool) {
 	default:
 		t.p.put("  ")
 	}
-}
-
-// shows reports whether the record's value in column c is to be shown.
-func shows(rec *process.Record, c process.Column) bool { return rec.Mask&(1<<c) != 0 }
-
-// recordName returns what stands in the name column: indentation, sign, name, depth, site, state.
-func recordName(rec *process.Record) string {
-	b := make([]byte, 0, 64)
-	for range min(rec.Indent, 40) {
-		b = append(b, "  "...)
-	}
-	b = append(b, signOf(rec.Mark), ' ')
-	if rec.Costly {
-		b[len(b)-1] = '!'
-	}
-	b = append(append(b, rec.Estimated.Sign()...), shown(rec.Name)...)
-	if rec.Depth != 0 {
-		b = append(append(append(b, " ("...), strconv.Itoa(rec.Depth)...), ')')
-	}
-	if rec.Site != "" {
-		b = append(append(b, "  "...), escape(rec.Site)...)
-	}
-	return string(append(b, state(rec.Open, rec.Idle)...))
-}
-
-// signOf returns the character of a mark.
-func signOf(m process.Mark) byte {
-	switch m {
-	case process.MarkOpen:
-		return '+'
-	case process.MarkFocus:
-		return '-'
-	}
-	return ' '
-}
-
-// state says in words what a window shows by colour.
-func state(open, idle bool) string {
-	switch {
-	case open && idle:
-		return "  [open, idle]"
-	case open:
-		return "  [open]"
-	case idle:
-		return "  [idle]"
-	}
-	return ""
 }

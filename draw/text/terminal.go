@@ -7,30 +7,30 @@ import (
 	"strings"
 )
 
-// looks is what Art and Color come to for one writer.
+// looks is the outcome of Options.Art and Options.Color for one writer.
 type looks struct {
 	ascii bool
 	color bool
 }
 
-// looksFor decides the automatic choices: box drawing and colour belong on terminals only. A file, a pipe and a buffer
-// get plain ASCII, so that what is stored reads the same everywhere.
+// looksFor resolves the automatic choices. Only terminals get box drawing and colour. Files, pipes and buffers get
+// plain ASCII, so that stored text reads the same everywhere.
 func looksFor(w io.Writer, o *Options, getenv func(string) string) looks {
-	l := looks{ascii: o.Art == ASCII, color: o.Color == AlwaysColor}
-	if o.Art != AutoArt && o.Color != AutoColor {
+	l := looks{ascii: o.Art == ArtASCII, color: o.Color == ColorAlways}
+	if o.Art != ArtAuto && o.Color != ColorAuto {
 		return l
 	}
 	tty := isTerminal(w)
-	if o.Art == AutoArt {
+	if o.Art == ArtAuto {
 		l.ascii = !tty || !utf8Locale(getenv)
 	}
-	if o.Color == AutoColor {
+	if o.Color == ColorAuto {
 		l.color = tty && colorWanted(getenv)
 	}
 	return l
 }
 
-// isTerminal reports whether w is a character device. That includes /dev/null, where it does no harm.
+// isTerminal reports whether w is a character device. /dev/null is one, too, which does no harm.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok || f == nil {
@@ -40,7 +40,8 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// utf8Locale reports whether the locale's character set is UTF-8, by the first of the variables POSIX looks at.
+// utf8Locale reports whether the locale's character set is UTF-8. The first variable that is set decides, in the
+// order of POSIX.
 func utf8Locale(getenv func(string) string) bool {
 	if runtime.GOOS == "windows" {
 		return getenv("WT_SESSION") != ""
@@ -61,15 +62,15 @@ func colorWanted(getenv func(string) string) bool {
 	return runtime.GOOS != "windows" || getenv("WT_SESSION") != "" || getenv("TERM") != ""
 }
 
-// The colours of a terminal, by their standard numbers so that the user's theme applies.
+// The colours are standard terminal colours, so the user's theme applies.
 const (
-	colorHot   = "\x1b[1;31m" // bold red: at least half of the column's greatest value
+	colorHot   = "\x1b[1;31m" // bold red: at least half of the greatest value in the column
 	colorWarm  = "\x1b[33m"   // yellow: at least a fifth
 	colorFaint = "\x1b[90m"   // grey: idle zones
 	colorOff   = "\x1b[0m"
 )
 
-// heatColor returns the colour of a value among values of which greatest is the largest, or "".
+// heatColor returns the colour of a value in a column with the given greatest value, or "".
 func (l looks) heatColor(value, greatest float64) string {
 	switch {
 	case !l.color || greatest <= 0:

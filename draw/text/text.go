@@ -4,13 +4,13 @@
 //	process.Default().AppendReport(&r)
 //	err := text.WriteReport(os.Stdout, &r, text.Options{})
 //
-// It only formats. Every number comes from package process; text decides its unit and its digits and nothing else. All
-// functions may be called from any goroutine, take no lock, and return the first error of the writer unchanged in meaning
-// (errors.Is finds it). The character '~' before a value is kept for values that were estimated rather than measured.
+// The package only formats: package process computes every number. All functions may be called from any goroutine.
+// They take no lock, and return the first error of the writer, wrapped so that errors.Is finds it. A '~' before a
+// value means that the value is estimated, not measured.
 //
-// Zone names are any string, also hostile ones. Where people read them, control characters, direction overrides and bytes
-// that are not UTF-8 are written as \x1b or \u202e, and a backslash as \\, so that no name can drive a terminal and no two
-// names look alike.
+// Zone names may be any string, also a hostile one. In output for people, control characters, direction overrides and
+// bytes that are not UTF-8 become escapes such as \x1b and \u202e, and a backslash becomes \\. So no name can drive a
+// terminal, and distinct names look different.
 package text
 
 import (
@@ -19,37 +19,38 @@ import (
 	"strings"
 )
 
-// Options says how reports and trees look. The zero value is the default.
+// Options describe how reports and trees look. The zero value is the default.
 type Options struct {
 	Precision int   // decimals of milliseconds in reports, 1..4, clamped; 0 = 2
-	Art       Art   // what trees are drawn with
-	Color     Color // whether hot values are coloured
+	Art       Art   // characters of drawn trees
+	Color     Color // colour of hot values
 	Cursor    bool  // mark the highlighted record of a report with ">"
 	Top       int   // zones in the list by self time below a tree, or in a table of zones; 0 = 50, negative = none
-	Width     int   // cells a line of a report may take: columns are left out, then names cut; 0 = no limit
+	Width     int   // most cells a line of a report; columns are left out, then names cut; 0 = no limit
 }
 
-// Art chooses the characters of drawn trees.
+// Art selects the characters of drawn trees.
 type Art uint8
 
-// The kinds of Art. AutoArt is Box when the writer is a terminal in a UTF-8 locale and ASCII otherwise.
+// The kinds of Art. ArtAuto is ArtBox when the writer is a terminal in a UTF-8 locale and ArtASCII otherwise.
 const (
-	AutoArt Art = iota
-	ASCII
-	Box
+	ArtAuto Art = iota
+	ArtASCII
+	ArtBox
 )
 
-// Color chooses whether terminal colours are used.
+// Color selects whether terminal colours are used.
 type Color uint8
 
-// The kinds of Color. AutoColor colours on a terminal, unless NO_COLOR is set (https://no-color.org) or TERM is "dumb".
+// The kinds of Color. ColorAuto means colour on a terminal, unless NO_COLOR is set (https://no-color.org) or TERM is
+// "dumb".
 const (
-	AutoColor Color = iota
-	NoColor
-	AlwaysColor
+	ColorAuto Color = iota
+	ColorNever
+	ColorAlways
 )
 
-// precision returns the decimals of milliseconds.
+// precision returns the number of decimals of milliseconds.
 func (o *Options) precision() int {
 	if o.Precision == 0 {
 		return 2
@@ -57,7 +58,7 @@ func (o *Options) precision() int {
 	return min(max(o.Precision, 1), 4)
 }
 
-// top returns the number of zones in the list by self time.
+// top returns the length of the list by self time.
 func (o *Options) top() int {
 	if o.Top == 0 {
 		return 50
@@ -65,7 +66,7 @@ func (o *Options) top() int {
 	return max(o.Top, 0)
 }
 
-// printer collects output. The first error of the writer sticks, so that only flush needs to look.
+// printer collects output. It keeps the first error of the writer, so only flush returns one.
 type printer struct {
 	w   *bufio.Writer
 	pad string
@@ -81,7 +82,7 @@ func (p *printer) put(parts ...string) {
 	}
 }
 
-// spaces writes n spaces; none when n is negative.
+// spaces writes n spaces. A negative n writes none.
 func (p *printer) spaces(n int) {
 	for ; n > len(p.pad); n -= len(p.pad) {
 		p.put(p.pad)
@@ -89,9 +90,18 @@ func (p *printer) spaces(n int) {
 	p.put(p.pad[:max(n, 0)])
 }
 
-// left writes s and pads it to the width on its right, right pads it on its left.
-func (p *printer) left(s string, width int) { p.put(s); p.spaces(width - displayWidth(s)) }
+// left writes s and pads it to the width on its right. A wider s is followed by a space, so that columns never run
+// together.
+func (p *printer) left(s string, width int) {
+	p.put(s)
+	if room := width - displayWidth(s); room >= 0 {
+		p.spaces(room)
+	} else {
+		p.put(" ")
+	}
+}
 
-func (p *printer) right(s string, width int) { p.spaces(width - displayWidth(s)); p.put(s) }
+// right writes s after the spaces that pad it to the width. There is one at least.
+func (p *printer) right(s string, width int) { p.spaces(max(width-displayWidth(s), 1)); p.put(s) }
 
 func (p *printer) flush() error { return p.w.Flush() }

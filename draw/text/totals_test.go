@@ -25,8 +25,8 @@ type sums struct{ self, hier, count int64 }
 // ticksPerMs makes a tick the last digit that the face with the fewest decimals shows.
 const ticksPerMs = 100
 
-// randomFrame is a frame of one lane with a random call tree, and what it sums to by zone, reckoned the plain way: for each
-// node its self time is added to the hierarchical time of every zone on its stack, once.
+// randomFrame is a frame of one lane with a random call tree, and what it sums to by zone, reckoned the plain way: for
+// each node its self time is added to the hierarchical time of every zone on its stack, once.
 func randomFrame(rng *rand.Rand) (*gather.Frame, map[string]*sums) {
 	zones := 1 + rng.IntN(10)
 	f := &gather.Frame{TicksPerSecond: ticksPerMs * 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
@@ -39,10 +39,11 @@ func randomFrame(rng *rand.Rand) (*gather.Frame, map[string]*sums) {
 	nodes := []gather.Node{{Parent: -1}}
 	known := map[[2]int32]bool{}
 	for range 1 + rng.IntN(60) {
-		parent, zone := int32(rng.IntN(len(nodes))), int32(1+rng.IntN(zones))
-		if !known[[2]int32{parent, zone}] {
-			known[[2]int32{parent, zone}] = true
-			nodes = append(nodes, gather.Node{ID: uint32(len(nodes)), Zone: zone, Parent: parent, Count: uint32(1 + rng.IntN(9))})
+		parent, zone := int32(rng.IntN(len(nodes))), process.ZoneID(1+rng.IntN(zones))
+		if !known[[2]int32{parent, int32(zone)}] {
+			known[[2]int32{parent, int32(zone)}] = true
+			nodes = append(nodes, gather.Node{ID: gather.NodeID(len(nodes)), Zone: zone, Parent: parent,
+				Count: uint32(1 + rng.IntN(9))})
 		}
 	}
 	for i := range nodes {
@@ -52,7 +53,7 @@ func randomFrame(rng *rand.Rand) (*gather.Frame, map[string]*sums) {
 		own := want[f.Zones[n.Zone].Name]
 		own.self += int64(n.Self)
 		own.count += int64(n.Count)
-		stack := map[int32]bool{}
+		stack := map[process.ZoneID]bool{}
 		for at := int32(i); at >= 0; at = nodes[at].Parent {
 			if zone := nodes[at].Zone; !stack[zone] {
 				stack[zone] = true
@@ -68,7 +69,7 @@ func randomFrame(rng *rand.Rand) (*gather.Frame, map[string]*sums) {
 }
 
 // depth is how often a zone is on a stack.
-func depth(nodes []gather.Node, at, zone int32) (n int32) {
+func depth(nodes []gather.Node, at int32, zone process.ZoneID) (n int32) {
 	for ; at >= 0; at = nodes[at].Parent {
 		if nodes[at].Zone == zone {
 			n++
@@ -90,8 +91,8 @@ func ticks(t *testing.T, ms string) int64 {
 	return int64(math.Round(v * ticksPerMs))
 }
 
-// told is what a face says of the zones.
-type told map[string]sums
+// zoneSums are the sums that an output has for each zone.
+type zoneSums map[string]sums
 
 func rendered(t *testing.T, write func(io.Writer) error) string {
 	t.Helper()
@@ -105,8 +106,8 @@ func rendered(t *testing.T, write func(io.Writer) error) string {
 // reportRow is a sign, a name, a recursion depth, self and hierarchical time, and the count.
 var reportRow = regexp.MustCompile(`(?m)^[-+! ]*(z\d+|\(root\))(?: \(\d+\))? +([\d.]+) +([\d.]+) +(\d+)`)
 
-func readReport(t *testing.T, s string) told {
-	got := told{}
+func readReport(t *testing.T, s string) zoneSums {
+	got := zoneSums{}
 	for _, row := range reportRow.FindAllStringSubmatch(s, -1) {
 		count, _ := strconv.ParseInt(row[4], 10, 64)
 		got[row[1]] = sums{ticks(t, row[2]), ticks(t, row[3]), count}
@@ -114,12 +115,12 @@ func readReport(t *testing.T, s string) told {
 	return got
 }
 
-func readCSV(t *testing.T, s string) told {
+func readCSV(t *testing.T, s string) zoneSums {
 	rows, err := csv.NewReader(strings.NewReader(s)).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := told{}
+	got := zoneSums{}
 	for _, row := range rows[1:] {
 		cell := func(name string) string { return row[slices.Index(rows[0], name)] }
 		count, _ := strconv.ParseFloat("0"+cell("count"), 64)
@@ -128,8 +129,8 @@ func readCSV(t *testing.T, s string) told {
 	return got
 }
 
-func readZones(t *testing.T, s string) told {
-	got := told{}
+func readZones(t *testing.T, s string) zoneSums {
+	got := zoneSums{}
 	for _, line := range strings.Split(strings.TrimSpace(s), "\n")[2:] {
 		w := strings.Fields(line)
 		count, _ := strconv.ParseInt(w[3], 10, 64)
@@ -138,7 +139,7 @@ func readZones(t *testing.T, s string) told {
 	return got
 }
 
-// Each face that is made of words tells, of a random frame, what plain sums say: to the tick, and to the entry.
+// Each output in words has the same sums for a random frame as plain addition: to the tick, and to the entry.
 func TestFacesEqualPlainSums(t *testing.T) {
 	programs := 1000
 	if testing.Short() {
@@ -151,12 +152,14 @@ func TestFacesEqualPlainSums(t *testing.T) {
 			t.Fatal(err)
 		}
 		var r process.Report
-		s.AppendReportOf(&r, process.View{Mode: process.SelfTime, Average: process.Instant})
+		s.AppendReportOf(&r, process.View{Mode: process.ReportSelfTime, Average: process.AverageInstant})
 		d := s.Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
-		faces := map[string]told{
-			"report": readReport(t, rendered(t, func(w io.Writer) error { return text.WriteReport(w, &r, text.Options{Precision: 2}) })),
-			"csv":    readCSV(t, rendered(t, func(w io.Writer) error { return text.WriteCSV(w, &r) })),
-			"zones":  readZones(t, rendered(t, func(w io.Writer) error { return text.WriteZones(w, d, text.Options{}) })),
+		faces := map[string]zoneSums{
+			"report": readReport(t, rendered(t,
+				func(w io.Writer) error { return text.WriteReport(w, &r, text.Options{Precision: 2}) })),
+			"csv": readCSV(t, rendered(t, func(w io.Writer) error { return text.WriteCSV(w, &r) })),
+			"zones": readZones(t, rendered(t,
+				func(w io.Writer) error { return text.WriteZones(w, d, text.Options{}) })),
 		}
 		for face, got := range faces {
 			for name, w := range want {

@@ -11,18 +11,28 @@ import (
 	"example.com/iprof/process"
 )
 
-// mostLevels is how deep branches are drawn; below it a number says the depth, so that a line stays a line.
+// mostLevels is the deepest level with drawn branches. Below it a number gives the depth, so that lines do not grow.
 const mostLevels = 40
 
-// WriteTree writes d as drawn trees: a header, one tree of all lanes, one per lane, then the zones with the greatest self
-// time. Each line has hierarchical time, its percent, self time, calls and average per call in the unit that fits, raw
-// hierarchical ticks, and the name. Percents are of the lane's time; in the tree of all lanes they are of the run time, so
-// that a zone busy on three lanes reads 300 %. Behind a name stands, in braces, what it did besides: Alloc and Free with bytes,
-// units of work and their time each, the Go heap's part. The numbers of frames as a whole come last. Zones without time and calls are left out. Cost: BenchmarkWriters.
+// WriteTree writes d as drawn trees. First comes a header with the verdict on the slowest frame, then a tree of all
+// lanes, a tree for each lane, the zones with the greatest self time, and the numbers of frames as a whole.
+//
+// Each line has hierarchical time, its percentage, self time, calls, average per call, raw hierarchical ticks, and the
+// name. Times are in the unit that fits. They are wall time and include waiting. Percentages are of the lane's time. In
+// the tree of all lanes they are of the run time, which is the time of its root. There, zones that were open on several
+// lanes for longer than the program ran have the mean number of such lanes instead: "3.0 at once". Braces after a name
+// contain its other charges: Alloc and Free with bytes, units of work and the time of each, and its part of the Go
+// heap. Zones without time and calls are left out. Errors are the writer's. Any goroutine may call WriteTree. Its cost
+// is measured by BenchmarkWriters.
 func WriteTree(w io.Writer, d *process.Dump, o Options) error {
-	t := &tree{p: newPrinter(w), o: &o, d: d, looks: looksFor(w, &o, os.Getenv), same: sameNames(d.Zones)}
+	t := &tree{p: newPrinter(w), o: &o, d: d, looks: looksFor(w, &o, os.Getenv), same: sameNames(d.Zones),
+		share: cellPercent}
 	t.header()
+	if atOnce(d, d.Merged) {
+		t.share = cellAtOnce
+	}
 	t.lane("all lanes", d.Merged, float64(d.RunTime)/1e6)
+	t.share = cellPercent
 	for i := range d.Lanes {
 		lane := &d.Lanes[i]
 		t.lane("lane "+shown(lane.Name), lane.Nodes, rootTime(lane.Nodes))
@@ -39,6 +49,7 @@ type tree struct {
 	d     *process.Dump
 	looks looks
 	same  map[string]bool
+	share int // width of the column of shares
 }
 
 func (t *tree) header() {
@@ -49,8 +60,12 @@ func (t *tree) header() {
 	}
 	t.p.put(d.Time.Format(time.RFC3339), "  ", escape(d.GoVersion), "  ", escape(d.Machine), "\n")
 	t.p.put("run time ", t.time(float64(d.RunTime)/1e6), "  calls ", strconv.FormatUint(d.Calls, 10))
-	t.p.put("  frames ", strconv.FormatUint(d.Frames, 10), "  lanes ", strconv.Itoa(len(d.Lanes)))
-	t.p.put("  overhead ", t.time(float64(d.Overhead)/1e6), " (", percent(float64(d.Overhead), float64(d.RunTime)), ")\n")
+	t.p.put("  frames ", strconv.FormatUint(d.Frames, 10), "  lanes ", strconv.Itoa(max(d.LaneCount, len(d.Lanes))))
+	t.p.put("  overhead ", t.time(float64(d.Overhead)/1e6),
+		" (", percent(float64(d.Overhead), float64(d.RunTime)), ")\n")
+	if d.Verdict.Found() {
+		t.p.put(verdict(&d.Verdict), "\n")
+	}
 	for _, warning := range d.Warnings {
 		t.p.put("warning: ", escape(warning), "\n")
 	}
@@ -59,14 +74,14 @@ func (t *tree) header() {
 // time formats milliseconds for this writer.
 func (t *tree) time(ms float64) string { return fit(ms, t.looks.ascii) }
 
-// lane writes one tree. Percents are of whole milliseconds.
+// lane writes one tree. whole is 100 %, in milliseconds.
 func (t *tree) lane(title string, nodes []process.TreeNode, whole float64) {
 	t.p.put("\n", title, "\n")
 	keep := keepNonzero(nodes)
 	last := lastChildren(nodes, keep)
 	greatest := greatestSelf(nodes)
 	t.columns("calls", "zone")
-	var more []bool // by level: whether the branch goes on below
+	var more []bool // by level: whether the branch continues below
 	for i := range nodes {
 		if !keep[i] {
 			continue
@@ -85,13 +100,14 @@ func (t *tree) lane(title string, nodes []process.TreeNode, whole float64) {
 const (
 	cellTime    = 10
 	cellPercent = 8
+	cellAtOnce  = 14 // instead, where lanes ran side by side
 	cellCalls   = 11
 	cellTicks   = 17
 )
 
 func (t *tree) columns(calls, name string) {
 	t.p.right("hier", cellTime)
-	t.p.right("%", cellPercent)
+	t.p.right("%", t.share)
 	t.p.right("self", cellTime+1)
 	t.p.right(calls, cellCalls)
 	t.p.right("average", cellTime+1)
@@ -102,7 +118,7 @@ func (t *tree) columns(calls, name string) {
 // node writes one line of a tree.
 func (t *tree) node(n *process.TreeNode, more []bool, whole, greatest float64) {
 	t.p.right(t.time(n.Hier), cellTime)
-	t.p.right(percent(n.Hier, whole), cellPercent)
+	t.p.right(shareOf(n.Hier, whole), t.share)
 	t.hot(t.time(n.Self), cellTime+1, n.Self, greatest, n.Idle || n.Level == 0)
 	t.calls(n.Count, n.Hier)
 	t.p.right(strconv.FormatInt(ticksOf(n.Hier, t.d.TicksPerSecond), 10), cellTicks)
@@ -111,7 +127,7 @@ func (t *tree) node(n *process.TreeNode, more []bool, whole, greatest float64) {
 	t.name(n.Estimated.Sign(), n.Zone, n.Open, n.Idle, t.off(n.StandardError)+t.charges(&n.Charges, n.Hier))
 }
 
-// calls writes entries and the average of ms over them.
+// calls writes the number of entries, and the average of ms over them.
 func (t *tree) calls(entries, ms float64) {
 	t.p.right(count(entries), cellCalls)
 	average := "-"
@@ -121,7 +137,7 @@ func (t *tree) calls(entries, ms float64) {
 	t.p.right(average, cellTime+1)
 }
 
-// hot writes a cell coloured by its share of the greatest in its column. Idle zones are not hot, however long they wait.
+// hot writes a cell with the colour of its share of the greatest value in its column. Idle zones are never hot.
 func (t *tree) hot(s string, width int, value, greatest float64, idle bool) {
 	color := ""
 	if !idle {
@@ -135,7 +151,8 @@ func (t *tree) hot(s string, width int, value, greatest float64, idle bool) {
 	t.p.put(color, s, colorOff)
 }
 
-// branch draws the lines that lead to a name; more says by level whether the branch goes on below. The first level has none.
+// branch draws the lines that lead to a name. more says for each level whether the branch continues below. Level 0
+// has none.
 func (t *tree) branch(more []bool) {
 	stem, gap, fork, end := "│  ", "   ", "├─ ", "└─ "
 	if t.looks.ascii {
@@ -159,8 +176,8 @@ func (t *tree) branch(more []bool) {
 	}
 }
 
-// name ends a line with a zone's name, its site where another zone has the same name, its state, and what it did besides.
-func (t *tree) name(sign string, zone int32, open, idle bool, besides string) {
+// name ends a line with a zone's name, its site if another zone has the same name, its state, and its charges.
+func (t *tree) name(sign string, zone process.ZoneID, open, idle bool, besides string) {
 	info := zoneInfo(t.d.Zones, zone)
 	s := sign + shown(info.Name)
 	if t.same[info.Name] && info.File != "" {
@@ -173,58 +190,18 @@ func (t *tree) name(sign string, zone int32, open, idle bool, besides string) {
 	t.p.put(s, besides, "\n")
 }
 
-// off says how far an estimated self time may be off.
+// off returns the error bar of an estimated self time: two standard errors.
 func (t *tree) off(standardError float64) string {
 	if standardError == 0 {
 		return ""
 	}
-	return "  self +-" + t.time(standardError)
+	return "  self +-" + t.time(2*standardError)
 }
 
-// keepNonzero tells which nodes have anything to say: time, calls, an open scope, or such a descendant.
-func keepNonzero(nodes []process.TreeNode) []bool {
-	keep := make([]bool, len(nodes))
-	for i := len(nodes) - 1; i >= 0; i-- {
-		n := &nodes[i]
-		keep[i] = keep[i] || n.Count != 0 || n.Self != 0 || n.Hier != 0 || n.Open || n.Charges != process.Charges{}
-		if keep[i] && n.Parent >= 0 && int(n.Parent) < i {
-			keep[n.Parent] = true
-		}
+// shareOf returns a time as a percentage of the whole, or the number of lanes at once if it is more than the whole.
+func shareOf(ms, whole float64) string {
+	if n := process.AtOnce(ms, time.Duration(whole*float64(time.Millisecond))); n > 0 {
+		return fixed(n, 1) + " at once"
 	}
-	return keep
-}
-
-// lastChildren tells which of the kept nodes are their parent's last.
-func lastChildren(nodes []process.TreeNode, keep []bool) []bool {
-	last := make([]bool, len(nodes))
-	seen := make([]bool, len(nodes)+1) // by parent + 1
-	for i := len(nodes) - 1; i >= 0; i-- {
-		if parent := nodes[i].Parent + 1; keep[i] && parent >= 0 && int(parent) <= i {
-			last[i] = !seen[parent]
-			seen[parent] = true
-		}
-	}
-	return last
-}
-
-// greatestSelf returns the largest self time of a node that is no root and not idle: what "hot" is measured by.
-func greatestSelf(nodes []process.TreeNode) float64 {
-	greatest := 0.0
-	for i := range nodes {
-		if n := &nodes[i]; n.Level > 0 && !n.Idle {
-			greatest = max(greatest, n.Self)
-		}
-	}
-	return greatest
-}
-
-// rootTime returns the milliseconds of all roots.
-func rootTime(nodes []process.TreeNode) float64 {
-	sum := 0.0
-	for i := range nodes {
-		if nodes[i].Parent < 0 {
-			sum += nodes[i].Hier
-		}
-	}
-	return sum
+	return percent(ms, whole)
 }

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -36,7 +37,8 @@ func TestTotalsEqualTheModel(t *testing.T) {
 	for seed := range uint64(1000) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		zones := 1 + rng.IntN(12)
-		d := &process.Dump{TicksPerSecond: sampledump.TicksPerSecond, Zones: sampledump.Zones(zones + 1), Merged: sampledump.Tree(rng, 1+rng.IntN(60), zones+1)}
+		d := &process.Dump{TicksPerSecond: sampledump.TicksPerSecond, Zones: sampledump.Zones(zones + 1),
+			Merged: sampledump.Tree(rng, 1+rng.IntN(60), zones+1)}
 		out := string(write(t, func(w io.Writer) error { return WriteTree(w, d, Options{Top: 1 << 20}) }))
 		checkHier(t, seed, treeTicks(t, out, "all lanes"), d)
 		var sum int64
@@ -48,7 +50,8 @@ func TestTotalsEqualTheModel(t *testing.T) {
 		}
 		read := readJSON(t, write(t, func(w io.Writer) error { return WriteJSON(w, d) }))
 		for i := range read.Merged {
-			if got, want := ticksOf(read.Merged[i].Self, read.TicksPerSecond), ticksOf(d.Merged[i].Self, d.TicksPerSecond); got != want {
+			got := ticksOf(read.Merged[i].Self, read.TicksPerSecond)
+			if want := ticksOf(d.Merged[i].Self, d.TicksPerSecond); got != want {
 				t.Fatalf("seed %d: JSON node %d: got %d ticks; want %d", seed, i, got, want)
 			}
 		}
@@ -78,7 +81,8 @@ func TestDeepTreeStaysSmall(t *testing.T) {
 	const depth = 16000
 	d := &process.Dump{Zones: sampledump.Zones(2), TicksPerSecond: 1e9}
 	for i := range int32(depth) {
-		d.Merged = append(d.Merged, process.TreeNode{Zone: min(i, 1), Parent: i - 1, Level: i, Count: 1, Self: 1, Hier: depth - float64(i)})
+		d.Merged = append(d.Merged, process.TreeNode{Zone: process.ZoneID(min(i, 1)), Parent: i - 1, Level: i, Count: 1,
+			Self: 1, Hier: depth - float64(i)})
 	}
 	out := write(t, func(w io.Writer) error { return WriteTree(w, d, Options{}) })
 	if got, most := len(out), depth*110; got > most {
@@ -91,12 +95,15 @@ func TestDeepTreeStaysSmall(t *testing.T) {
 
 func TestFit(t *testing.T) {
 	for ms, want := range map[float64]string{
-		0: "0 ms", 1: "1.000 ms", 16.666: "16.67 ms", 999.94: "999.9 ms", 999.96: "1.000 s", 123456: "123.5 s", 3.6e6: "3600 s",
-		0.5: "500.0 µs", 0.00099996: "1.000 µs", 0.0005: "500.0 ns", 0.0000005: "0.500 ns", -2: "-2.000 ms",
+		0: "0 ms", 1: "1.000 ms", 16.666: "16.67 ms", 999.94: "999.9 ms", 999.96: "1.000 s", 123456: "123.5 s",
+		3.6e6: "3600 s",
+		0.5:   "500.0 µs", 0.00099996: "1.000 µs", 0.0005: "500.0 ns", 0.0000005: "0.500 ns", -2: "-2.000 ms",
 	} {
-		if got := fit(ms, false); got != want {
-			t.Errorf("fit(%v): got %q; want %q", ms, got, want)
-		}
+		t.Run(fmt.Sprint(ms), func(t *testing.T) {
+			if got := fit(ms, false); got != want {
+				t.Errorf("fit(%v): got %q; want %q", ms, got, want)
+			}
+		})
 	}
 	if got, want := fit(0.5, true), "500.0 us"; got != want {
 		t.Errorf("fit in ASCII: got %q; want %q", got, want)
@@ -108,11 +115,12 @@ func TestFit(t *testing.T) {
 
 func TestColumnsHaveNames(t *testing.T) {
 	seen := map[string]bool{}
-	for i := range columns {
-		if columns[i].name == "" || columns[i].heading == "" || seen[columns[i].name] {
-			t.Errorf("column %d: got heading %q, name %q; want both, the name once only", i, columns[i].heading, columns[i].name)
+	for i := range numColumns {
+		if i.Info().Name == "" || i.Info().Heading == "" || seen[i.Info().Name] {
+			t.Errorf("column %d: got heading %q, name %q; want both, the name once only",
+				i, i.Info().Heading, i.Info().Name)
 		}
-		seen[columns[i].name] = true
+		seen[i.Info().Name] = true
 	}
 }
 
@@ -151,23 +159,29 @@ func TestLooks(t *testing.T) {
 		{"terminal", tty, Options{}, with(), looks{color: true}},
 		{"NO_COLOR", tty, Options{}, with("NO_COLOR", "1"), looks{}},
 		{"dumb", tty, Options{}, with("TERM", "dumb"), looks{}},
-		{"latin", tty, Options{}, with("LC_ALL", "de_DE.ISO-8859-1", "WT_SESSION", ""), looks{ascii: true, color: true}},
-		{"ASCII asked for", tty, Options{Art: ASCII}, with(), looks{ascii: true, color: true}},
-		{"colour asked for", file, Options{Art: Box, Color: AlwaysColor}, with("NO_COLOR", "1"), looks{color: true}},
-		{"no colour asked for", tty, Options{Color: NoColor}, with(), looks{}},
+		{"latin", tty, Options{}, with("LC_ALL", "de_DE.ISO-8859-1", "WT_SESSION", ""),
+			looks{ascii: true, color: true}},
+		{"ASCII asked for", tty, Options{Art: ArtASCII}, with(), looks{ascii: true, color: true}},
+		{"colour asked for", file, Options{Art: ArtBox, Color: ColorAlways}, with("NO_COLOR", "1"), looks{color: true}},
+		{"no colour asked for", tty, Options{Color: ColorNever}, with(), looks{}},
 	}
 	for _, c := range cases {
-		if got := looksFor(c.w, &c.o, c.getenv); got != c.want {
-			t.Errorf("%s: got %+v; want %+v", c.name, got, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if got := looksFor(c.w, &c.o, c.getenv); got != c.want {
+				t.Errorf("%s: got %+v; want %+v", c.name, got, c.want)
+			}
+		})
 	}
 }
 
 func TestCut(t *testing.T) {
-	for s, want := range map[string]string{"abcdef": "abcdef", "abcdefg": "abc...", "日本語": "日本語", "日本語区": "日...", "": ""} {
-		if got := cut(s, 6); got != want {
-			t.Errorf("cut(%q): got %q; want %q", s, got, want)
-		}
+	for s, want := range map[string]string{"abcdef": "abcdef", "abcdefg": "abc...", "日本語": "日本語", "日本語区": "日...",
+		"": ""} {
+		t.Run(s, func(t *testing.T) {
+			if got := cut(s, 6); got != want {
+				t.Errorf("cut(%q): got %q; want %q", s, got, want)
+			}
+		})
 	}
 	if got := cut(strings.Repeat("\u0301", 1<<20), 6); len(got) > 60 {
 		t.Errorf("got %d bytes of combining marks; want few", len(got))

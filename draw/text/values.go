@@ -7,10 +7,10 @@ import (
 	"example.com/iprof/process"
 )
 
-// cellValue is the width of a number of the frame, with the gap before it.
+// cellValue is the width of a cell for a number of the frame, with its gap.
 const cellValue = 13
 
-// values writes the numbers of the frame below a report: what it had, the mean and the greatest of the history.
+// values writes the numbers of the frame below a report: the value now, and the mean and maximum of the history.
 func (t *table) values() {
 	if len(t.r.Values) == 0 {
 		return
@@ -27,11 +27,12 @@ func (t *table) values() {
 	t.valueLine("value", names, []string{"now", "mean", "max"}[:numbers])
 	for i := range t.r.Values {
 		v := &t.r.Values[i]
-		t.valueLine(shown(v.Name), names, []string{t.value(v, v.Value), t.value(v, v.Mean), t.value(v, v.Max)}[:numbers])
+		cells := []string{t.value(v, v.Value), t.value(v, v.Mean), t.value(v, v.Max)}
+		t.valueLine(shown(v.Name), names, cells[:numbers])
 	}
 }
 
-// room is how many cells a line may take, less those of the cursor; 0 if any.
+// room returns the number of cells for a line without the cursor column, or 0 for no limit.
 func (t *table) room() int {
 	if t.o.Width <= 0 {
 		return 0
@@ -43,7 +44,7 @@ func (t *table) room() int {
 	return room
 }
 
-// valueLine writes a line.
+// valueLine writes a name and its numbers.
 func (t *table) valueLine(name string, width int, numbers []string) {
 	t.cursor(false)
 	t.p.left(cut("  "+name, width), width)
@@ -53,15 +54,15 @@ func (t *table) valueLine(name string, width int, numbers []string) {
 	t.p.put("\n")
 }
 
-// value formats a number in its unit. What is left of a count in an average long after is nothing.
+// value formats a number in its unit. A count that an average has let decay to almost nothing is 0.
 func (t *table) value(v *process.FrameValue, x float64) string {
-	if v.Kind != process.LevelValue && v.Unit != process.UnitMilliseconds && math.Abs(x) < 5e-4 {
+	if v.Kind != process.ValueLevel && v.Unit != process.UnitMilliseconds && math.Abs(x) < 5e-4 {
 		x = 0
 	}
 	return unitValue(v.Unit, x, t.o.precision())
 }
 
-// unitValue formats a number: bytes in the unit that fits, milliseconds with so many decimals.
+// unitValue formats a number: bytes in the unit that fits, milliseconds with the given number of decimals.
 func unitValue(u process.Unit, x float64, decimals int) string {
 	switch u {
 	case process.UnitBytes:
@@ -97,16 +98,16 @@ func size(bytes float64) string {
 	return fixed(bytes, 1) + " " + unit
 }
 
-// kindName and unitName are for machines.
+// kindName and unitName return words for machine-readable output.
 func kindName(k process.ValueKind) string {
-	return [...]string{"heap", "count", "level"}[min(k, process.LevelValue)]
+	return [...]string{"heap", "count", "level"}[min(k, process.ValueLevel)]
 }
 
 func unitName(u process.Unit) string {
 	return [...]string{"", "bytes", "ms"}[min(u, process.UnitMilliseconds)]
 }
 
-// charges says in words what a stack did besides taking time, "" if nothing.
+// charges returns a stack's charges in words, or "" if it has none.
 func (t *tree) charges(c *process.Charges, hier float64) string {
 	s := ""
 	note := func(what string, n, bytes float64) {
@@ -142,7 +143,7 @@ func (t *tree) numbers() {
 			t.p.right(unitValue(v.Unit, x, 3), cellValue-1)
 		}
 		t.p.put("  ", shown(v.Name))
-		if v.Kind == process.LevelValue {
+		if v.Kind == process.ValueLevel {
 			t.p.put("  [level: the total is the latest]")
 		}
 		t.p.put("\n")

@@ -6,17 +6,21 @@ import (
 	"unicode/utf8"
 )
 
-// wide lists the characters that take two cells of a terminal: the East Asian and emoji blocks (Unicode TR 11, W and F).
+// wide contains the characters that take two terminal cells: the East Asian and emoji blocks (Unicode TR 11, W and
+// F).
 var wide = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x1100, Hi: 0x115f, Stride: 1}, {Lo: 0x2e80, Hi: 0x303e, Stride: 1}, {Lo: 0x3041, Hi: 0xa4cf, Stride: 1},
 		{Lo: 0xac00, Hi: 0xd7a3, Stride: 1}, {Lo: 0xf900, Hi: 0xfaff, Stride: 1}, {Lo: 0xfe30, Hi: 0xfe6f, Stride: 1},
 		{Lo: 0xff00, Hi: 0xff60, Stride: 1}, {Lo: 0xffe0, Hi: 0xffe6, Stride: 1},
 	},
-	R32: []unicode.Range32{{Lo: 0x1f300, Hi: 0x1f64f, Stride: 1}, {Lo: 0x1f680, Hi: 0x1f9ff, Stride: 1}, {Lo: 0x20000, Hi: 0x3fffd, Stride: 1}},
+	R32: []unicode.Range32{
+		{Lo: 0x1f300, Hi: 0x1f64f, Stride: 1}, {Lo: 0x1f680, Hi: 0x1f9ff, Stride: 1},
+		{Lo: 0x20000, Hi: 0x3fffd, Stride: 1},
+	},
 }
 
-// runeWidth returns the cells r takes.
+// runeWidth returns the number of terminal cells of r.
 func runeWidth(r rune) int {
 	switch {
 	case r < 0x300:
@@ -29,7 +33,7 @@ func runeWidth(r rune) int {
 	return 1
 }
 
-// displayWidth returns the cells of s, which must be escaped.
+// displayWidth returns the number of terminal cells of s, which must be escaped.
 func displayWidth(s string) int {
 	cells := 0
 	for _, r := range s {
@@ -38,8 +42,8 @@ func displayWidth(s string) int {
 	return cells
 }
 
-// cut returns s shortened to at most width cells, its end replaced by "...". It looks only at the part it keeps, so a name
-// of a megabyte costs no more than another; bytes bound what combining marks could add.
+// cut returns s shortened to at most width cells, with "..." at the end. It reads only the part it keeps, so a name
+// of a megabyte costs no more than a short one. A limit in bytes stops stacks of combining marks.
 func cut(s string, width int) string {
 	const bytesPerCell = 8
 	cells, keep := 0, 0
@@ -55,10 +59,10 @@ func cut(s string, width int) string {
 	return s
 }
 
-// mostName is the width at which names are cut.
+// mostName is the width in cells at which names are cut.
 const mostName = 100
 
-// shown returns a name as people read it.
+// shown returns a name in the form for people.
 func shown(name string) string {
 	if strings.Trim(name, " ") == "" {
 		return "(unnamed)"

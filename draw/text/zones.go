@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/process"
 )
 
-// topZones writes the list by self time.
+// topZones writes the list of zones by self time.
 func (t *tree) topZones() {
 	zones := process.AppendZoneTotals(nil, t.d.Merged)
 	sum, greatest := 0.0, greatestSelf(t.d.Merged)
@@ -33,7 +33,7 @@ func (t *tree) topZones() {
 	}
 }
 
-// zone writes one line of the list by self time.
+// zone writes one line of that list.
 func (t *tree) zone(z *process.ZoneTotal, sum, greatest float64) {
 	t.hot(t.time(z.Self), cellTime, z.Self, greatest, z.Idle)
 	t.p.right(percent(z.Self, sum), cellPercent)
@@ -44,15 +44,15 @@ func (t *tree) zone(z *process.ZoneTotal, sum, greatest float64) {
 	t.name(z.Estimated.Sign(), z.Zone, z.Open, z.Idle, t.charges(&z.Charges, z.Hier))
 }
 
-// zoneInfo returns a zone's description; one that is not in the table is shown by its id.
-func zoneInfo(zones []gather.ZoneInfo, id int32) gather.ZoneInfo {
+// zoneInfo returns a zone's description. For a zone that is not in the table, the name is its id.
+func zoneInfo(zones []gather.ZoneInfo, id process.ZoneID) gather.ZoneInfo {
 	if id < 0 || int(id) >= len(zones) {
 		return gather.ZoneInfo{Name: "(zone " + strconv.Itoa(int(id)) + ")"}
 	}
 	return zones[id]
 }
 
-// sameNames tells which names more than one zone has.
+// sameNames reports which names belong to more than one zone.
 func sameNames(zones []gather.ZoneInfo) map[string]bool {
 	same := make(map[string]bool, len(zones))
 	for i := range zones {
@@ -62,7 +62,7 @@ func sameNames(zones []gather.ZoneInfo) map[string]bool {
 	return same
 }
 
-// site returns "file.go:12" of a zone.
+// site returns the source position of a zone, "file.go:12".
 func site(z gather.ZoneInfo) string {
 	return path.Base(strings.ReplaceAll(z.File, `\`, "/")) + ":" + strconv.Itoa(z.Line)
 }

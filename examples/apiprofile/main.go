@@ -1,6 +1,6 @@
-// Command apiprofile logs what one module costs a program with many goroutines: a memory pool that four workers share. Its
-// public functions all count into one zone, so there is a line for each worker, about once a second: how much of its time it
-// spent inside the pool, and in how many calls.
+// Command apiprofile logs the time that four workers spend in one module, a memory pool that they share. All public
+// functions of the pool enter the same zone. So about once a second there is a line for each worker, with its share
+// of time inside the pool and its number of calls.
 //
 //	go run ./examples/apiprofile
 //	go run ./examples/apiprofile -for 10s -every 2s
@@ -22,21 +22,22 @@ func main() {
 	flag.Parse()
 	stop := iprof.LogEvery(os.Stdout, *every, &poolZone)
 	work(*duration)
-	stop() // the last lines
+	stop() // writes the last lines
 }
 
-// work lets four workers use one pool, each in its own way.
+// work lets four workers use one pool, each at its own pace.
 func work(duration time.Duration) {
 	pool := newPool(256, 4096)
 	end := time.Now().Add(duration)
 	var workers sync.WaitGroup
-	for i, pause := range []time.Duration{50 * time.Microsecond, 200 * time.Microsecond, time.Millisecond, 20 * time.Millisecond} {
+	for i, pause := range []time.Duration{
+		50 * time.Microsecond, 200 * time.Microsecond, time.Millisecond, 20 * time.Millisecond,
+	} {
 		workers.Add(1)
 		go func() {
 			defer workers.Done()
 			defer iprof.Register(fmt.Sprint("worker ", i+1)).Close()
-			for time.Now().Before(end) {
-				useSome(pool)
+			for useSome(pool); time.Now().Before(end); useSome(pool) {
 				time.Sleep(pause)
 			}
 		}()

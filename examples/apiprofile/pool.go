@@ -6,8 +6,8 @@ import (
 	"example.com/iprof"
 )
 
-// poolZone is the module: each of its public functions begins with it. Grow calls Get and Put, which are
-// in the zone again; recursion counts once.
+// poolZone is the zone of the module: every public function begins with it. Grow calls Get and Put, which enter the
+// zone again; hierarchical time counts recursion once.
 var poolZone = iprof.Zone{Name: "memory pool"}
 
 // pool keeps blocks of memory for reuse.
@@ -33,7 +33,7 @@ func (p *pool) Get() []byte {
 	return make([]byte, p.size)
 }
 
-// Put takes a block back.
+// Put takes a block back. It drops blocks that are smaller than the pool's.
 func (p *pool) Put(block []byte) {
 	defer poolZone.Begin().End()
 	p.mu.Lock()
@@ -58,7 +58,7 @@ func (p *pool) Grow(block []byte, size int) []byte {
 	return larger
 }
 
-// trim gives memory that is too much to the garbage collector.
+// trim leaves excess memory to the garbage collector.
 func (p *pool) trim() {
 	for len(p.free) > p.most {
 		last := len(p.free) - 1

@@ -1,8 +1,9 @@
-// Game is a program of its own with the profiler's overlay on top: a small game in a GLFW window, drawn with OpenGL 3.3.
+// Command game shows the profiler's overlay in a small game: a GLFW window, drawn with OpenGL 3.3.
 //
 //	go run example.com/iprof/examples/game
 //
-// What the profiler needs of it is marked with "profiler:". F1 shows the overlay, F2 gives it the keys.
+// Comments with "profiler:" mark the lines that the profiler needs. F1 shows the overlay. F2 moves the keyboard focus
+// to it.
 package main
 
 import (
@@ -16,18 +17,18 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"example.com/iprof"
-	"example.com/iprof/draw"
 	profgl "example.com/iprof/draw/gl"
 	"example.com/iprof/input"
 	"example.com/iprof/internal/workload"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
-// vsync is waiting, not work: it is shown grey, and no budget is charged for it.
+// vsync is waiting, not work. It is shown grey and does not count against the budget.
 var vsync = iprof.Zone{Name: "vsync", Idle: true} // profiler: a public zone
 
 func init() {
-	runtime.LockOSThread() // GLFW wants the main thread
+	runtime.LockOSThread() // GLFW requires the main thread
 }
 
 func main() {
@@ -40,7 +41,7 @@ func main() {
 	}
 }
 
-// play runs the game until its window is closed or it has done its frames.
+// play runs the game until its window is closed, or until it has shown the given number of frames.
 func play(frames int, screenshot string) error {
 	window, err := openWindow(960, 540)
 	if err != nil {
@@ -51,7 +52,8 @@ func play(frames int, screenshot string) error {
 	window.SetCursorPosCallback(input.GLFWCursor)
 	window.SetMouseButtonCallback(input.GLFWButton)
 	window.SetScrollCallback(input.GLFWScroll)
-	draw.PanelFor(process.Default()).SetMode(draw.ReportAndGraph) // profiler: visible from the start; F1 does it too
+	// profiler: visible from the start, as after F1
+	viewer.PanelFor(process.Default()).Change(func(o *viewer.Options) { o.Mode = viewer.PanelReportAndGraph })
 
 	game, err := workload.New("game", workload.Options{Seed: 7})
 	if err != nil {
@@ -59,7 +61,7 @@ func play(frames int, screenshot string) error {
 	}
 	screen := newScreen()
 	for frame := 1; !window.ShouldClose(); frame++ {
-		if err := game.Step(time.Second / 60); err != nil { // the zones are in there
+		if err := game.Step(time.Second / 60); err != nil { // the game's zones are in there
 			return err
 		}
 		width, height := window.GetFramebufferSize()
@@ -83,16 +85,16 @@ func present(window *glfw.Window) {
 	window.SwapBuffers()
 }
 
-// onKey is the game's own.
+// onKey is the game's own key callback.
 func onKey(window *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
 	if key == glfw.KeyEscape && action == glfw.Press {
 		window.SetShouldClose(true)
 	}
 }
 
-// openWindow starts GLFW and makes a window with OpenGL 3.3 core.
+// openWindow starts GLFW and opens a window with OpenGL 3.3 core.
 func openWindow(width, height int) (window *glfw.Window, err error) {
-	defer func() { // without a display Init says nothing, and the next call panics
+	defer func() { // without a display Init returns no error, and the next call panics
 		if recover() != nil {
 			err = fmt.Errorf("no display (DISPLAY is %q): try xvfb-run -a", os.Getenv("DISPLAY"))
 		}

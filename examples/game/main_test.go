@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/internal/xvfbtest"
 )
 
-// TestMain makes the test binary be the game itself when asked to.
+// TestMain makes the test binary be the game itself if the environment says so.
 func TestMain(m *testing.M) {
 	if os.Getenv("GAME_TEST_MAIN") != "" {
 		main()
@@ -43,15 +43,17 @@ func TestGameAndOverlay(t *testing.T) {
 	// The game's map stands in the top right corner, the overlay at the left: both must be there.
 	b := p.Bounds()
 	for name, x0 := range map[string]int{"overlay": 0, "game": b.Dx() * 5 / 6} {
-		colours := map[any]bool{}
-		for y := range b.Dy() / 3 {
-			for x := range b.Dx() / 6 {
-				colours[p.At(x0+x, y)] = true
+		t.Run(name, func(t *testing.T) {
+			colours := map[any]bool{}
+			for y := range b.Dy() / 3 {
+				for x := range b.Dx() / 6 {
+					colours[p.At(x0+x, y)] = true
+				}
 			}
-		}
-		if len(colours) < 40 {
-			t.Errorf("colours of the %s: got %d; want at least 40", name, len(colours))
-		}
+			if len(colours) < 40 {
+				t.Errorf("colours of the %s: got %d; want at least 40", name, len(colours))
+			}
+		})
 	}
 }
 

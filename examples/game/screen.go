@@ -61,13 +61,14 @@ func (s *screen) draw(picture *image.RGBA, width, height int) {
 		gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR)
 		gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, int32(size.X), int32(size.Y), 0, gl.RGBA, gl.UNSIGNED_BYTE, nil)
 	}
-	gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, int32(s.size.X), int32(s.size.Y), gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(picture.Pix))
+	gl.TexSubImage2D(gl.TEXTURE_2D, 0, 0, 0, int32(s.size.X), int32(s.size.Y), gl.RGBA, gl.UNSIGNED_BYTE,
+		gl.Ptr(picture.Pix))
 	gl.UseProgram(s.program)
 	gl.BindVertexArray(s.vertices)
 	gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
 }
 
-// save writes what has been drawn to a PNG file; no name, no file.
+// save writes the picture on the screen to a PNG file. Without a name it does nothing.
 func save(name string, width, height int) error {
 	if name == "" {
 		return nil
@@ -75,7 +76,8 @@ func save(name string, width, height int) error {
 	pixels := image.NewNRGBA(image.Rect(0, 0, width, height))
 	gl.PixelStorei(gl.PACK_ALIGNMENT, 1)
 	for y := range height { // GL's first row is the lowest
-		gl.ReadPixels(0, int32(height-1-y), int32(width), 1, gl.RGBA, gl.UNSIGNED_BYTE, gl.Ptr(pixels.Pix[y*pixels.Stride:]))
+		gl.ReadPixels(0, int32(height-1-y), int32(width), 1, gl.RGBA, gl.UNSIGNED_BYTE,
+			gl.Ptr(pixels.Pix[y*pixels.Stride:]))
 	}
 	for i := 3; i < len(pixels.Pix); i += 4 {
 		pixels.Pix[i] = 255

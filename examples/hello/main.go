@@ -1,4 +1,5 @@
-// Command hello profiles a program without a window: three functions, one line each, and the report as text at the end.
+// Command hello profiles a program without a window. It measures four functions, one line each, and prints the report
+// as text.
 //
 //	go run ./examples/hello
 package main
@@ -39,7 +40,7 @@ func draw() {
 	cast(10_000)
 }
 
-// cast is called by both: the call graph says how much of it each of them caused.
+// cast is called by simulate and draw. The call graph shows how much of its time each of them caused.
 func cast(rays int) {
 	defer iprof.Func().End()
 	for range rays {

@@ -12,14 +12,16 @@ func TestHello(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, want := range []string{"zone", "self ms", "frame", "simulate", "draw", "main.cast", "current frame", "all lanes"} {
+	for _, want := range []string{"zone", "self ms", "frame", "simulate", "draw", "main.cast", "current frame",
+		"all lanes"} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("got:\n%swant %q in it", out, want)
 		}
 	}
 	for _, line := range strings.Split(string(out), "\n") {
 		for zone, count := range map[string]string{"main.cast": "4", "simulate": "3", "draw": "1"} {
-			if fields := strings.Fields(line); len(fields) > 3 && (fields[0] == zone || fields[1] == zone) && fields[len(fields)-1] != count {
+			fields := strings.Fields(line)
+			if len(fields) > 3 && (fields[0] == zone || fields[1] == zone) && fields[len(fields)-1] != count {
 				t.Errorf("%q: want %s entries", line, count)
 			}
 		}

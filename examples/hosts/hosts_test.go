@@ -10,25 +10,25 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/draw"
 	"example.com/iprof/internal/xvfbtest"
+	"example.com/iprof/viewer"
 )
 
-// hudRows are the rows of the picture that the HUD may cover.
-const hudRows = 40
+// hudRows are the rows of the picture that the HUD and the verdict below it may cover.
+const hudRows = 68
 
 var hostsToTest = []struct {
 	program     string
 	environment []string
 }{
 	{"gl21", nil},
-	{"gl21", []string{"MESA_GL_VERSION_OVERRIDE=2.1", "MESA_GLSL_VERSION_OVERRIDE=120"}}, // else it is a newer one that can do all of 2.1
+	{"gl21", []string{"MESA_GL_VERSION_OVERRIDE=2.1", "MESA_GLSL_VERSION_OVERRIDE=120"}}, // not newer
 	{"gl33", nil},
 	{"gl41", nil},
 	{"ebitengine", nil},
 }
 
-// Each host checks itself, frame by frame; what it shows after 40 frames with the overlay is what it shows without.
+// Each host checks itself, frame by frame. After 40 frames it shows the same picture with the overlay as without.
 func TestOverlayLeavesNoTrace(t *testing.T) {
 	display, folder := xvfbtest.Start(t), t.TempDir()
 	if out, err := exec.Command("go", "build", "-o", folder+"/", "./...").CombinedOutput(); err != nil {
@@ -39,7 +39,8 @@ func TestOverlayLeavesNoTrace(t *testing.T) {
 			pictures := map[string]*image.NRGBA{}
 			for _, overlay := range []string{"off", "hud", "half", "full"} {
 				file := filepath.Join(t.TempDir(), overlay+".png")
-				cmd := exec.Command(filepath.Join(folder, h.program), "-frames", "40", "-check", "-overlay", overlay, "-screenshot", file)
+				cmd := exec.Command(filepath.Join(folder, h.program), "-frames", "40", "-check", "-overlay", overlay,
+					"-screenshot", file)
 				cmd.Env = append(append(os.Environ(), "DISPLAY="+display, "LIBGL_ALWAYS_SOFTWARE=1"), h.environment...)
 				if out, err := cmd.CombinedOutput(); err != nil {
 					t.Fatalf("-overlay %s: %v\n%s", overlay, err, out)
@@ -96,7 +97,8 @@ func below(t *testing.T, without, with *image.NRGBA) {
 				continue
 			}
 			if differ = true; y >= hudRows {
-				t.Fatalf("pixel (%d, %d): got %v with the overlay; want %v as without", x, y, with.NRGBAAt(x, y), without.NRGBAAt(x, y))
+				t.Fatalf("pixel (%d, %d): got %v with the overlay; want %v as without",
+					x, y, with.NRGBAAt(x, y), without.NRGBAAt(x, y))
 			}
 		}
 	}
@@ -106,8 +108,8 @@ func below(t *testing.T, without, with *image.NRGBA) {
 }
 
 func TestCompareSeesWhatChanged(t *testing.T) {
-	Panel().SetMode(draw.HUD)
-	defer Panel().SetMode(draw.Off)
+	Panel().Change(func(o *viewer.Options) { o.Mode = viewer.PanelHUD })
+	defer Panel().Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
 	before, after := image.NewNRGBA(image.Rect(0, 0, 640, 360)), image.NewNRGBA(image.Rect(0, 0, 640, 360))
 	if err := Compare(before, after); err == nil {
 		t.Error("an overlay that drew nothing: got no error; want one")
@@ -120,7 +122,7 @@ func TestCompareSeesWhatChanged(t *testing.T) {
 	if err := Compare(before, after); err == nil {
 		t.Error("a pixel elsewhere: got no error; want one")
 	}
-	Panel().SetMode(draw.Off)
+	Panel().Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
 	if err := Compare(before, after); err == nil {
 		t.Error("a pixel without an overlay: got no error; want one")
 	}
@@ -140,7 +142,8 @@ func TestEngineIsNotBypassed(t *testing.T) {
 }
 
 func TestHostsBuildCompiledOut(t *testing.T) {
-	if out, err := exec.Command("go", "build", "-tags=iprof_off", "-o", t.TempDir()+"/", "./...").CombinedOutput(); err != nil {
+	build := exec.Command("go", "build", "-tags=iprof_off", "-o", t.TempDir()+"/", "./...")
+	if out, err := build.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

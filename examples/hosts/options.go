@@ -4,21 +4,22 @@ import (
 	"flag"
 	"fmt"
 
-	"example.com/iprof/draw"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
 // Options are the flags of every host.
 type Options struct {
-	Frames     int    // stop after so many; 0 = when the window is closed
+	Frames     int    // stop after this number; 0 = when the window is closed
 	Screenshot string // PNG file for the last frame; "" = none
 	Check      bool   // compare each frame before and after the overlay
 }
 
 // modes are the values of the flag -overlay.
-var modes = map[string]draw.PanelMode{"off": draw.Off, "hud": draw.HUD, "half": draw.ReportAndGraph, "full": draw.Full}
+var modes = map[string]viewer.PanelMode{"off": viewer.PanelOff, "hud": viewer.PanelHUD,
+	"half": viewer.PanelReportAndGraph, "full": viewer.PanelFull}
 
-// Parse reads the command line, and shows the overlay as it says.
+// Parse parses the command line and sets the overlay's mode accordingly.
 func Parse() (*Options, error) {
 	o := &Options{}
 	flag.IntVar(&o.Frames, "frames", 0, "stop after that many `frames`; 0 = when the window is closed")
@@ -30,9 +31,9 @@ func Parse() (*Options, error) {
 	if !known {
 		return nil, fmt.Errorf("-overlay %s: want off, hud, half or full", *overlay)
 	}
-	Panel().SetMode(mode)
+	Panel().Change(func(o *viewer.Options) { o.Mode = mode })
 	return o, nil
 }
 
-// Panel is the overlay of this program.
-func Panel() *draw.Panel { return draw.PanelFor(process.Default()) }
+// Panel returns the overlay of this program.
+func Panel() *viewer.Panel { return viewer.PanelFor(process.Default()) }

@@ -10,9 +10,10 @@ import (
 	"os"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/viewer"
 )
 
-// Save writes a picture to a PNG file, without its transparency; no name, no file.
+// Save writes a picture to a PNG file, without its alpha channel. Without a name it does nothing.
 func Save(name string, p *image.NRGBA) error {
 	if name == "" {
 		return nil
@@ -27,7 +28,8 @@ func Save(name string, p *image.NRGBA) error {
 	return errors.Join(png.Encode(f, p), f.Close())
 }
 
-// Compare says where a picture changed that the overlay has been drawn over, and where it should have. Alpha counts too.
+// Compare returns an error if a pixel outside the overlay changed, if a visible overlay changed no pixel, or if a
+// hidden one changed any. It compares alpha, too.
 func Compare(before, after *image.NRGBA) error {
 	covered := cover(before.Rect)
 	inside := false
@@ -36,22 +38,23 @@ func Compare(before, after *image.NRGBA) error {
 			i := before.PixOffset(x, y)
 			same := bytes.Equal(before.Pix[i:i+4], after.Pix[i:i+4])
 			if covered.AlphaAt(x, y).A == 0 && !same {
-				return fmt.Errorf("outside the overlay, pixel (%d, %d) was %v and is %v", x, y, before.NRGBAAt(x, y), after.NRGBAAt(x, y))
+				return fmt.Errorf("outside the overlay, pixel (%d, %d) was %v and is %v",
+					x, y, before.NRGBAAt(x, y), after.NRGBAAt(x, y))
 			}
 			inside = inside || !same
 		}
 	}
-	if visible := Panel().Mode() != draw.Off; visible != inside {
+	if visible := Panel().Options().Mode != viewer.PanelOff; visible != inside {
 		return fmt.Errorf("an overlay that is visible: %v; pixels that it changed: %v", visible, inside)
 	}
 	return nil
 }
 
-// cover marks the pixels of the overlay: its quads, as it lays them out for a screen of that size.
+// cover returns a mask of the overlay's quads, as laid out for a screen of that size.
 func cover(screen image.Rectangle) *image.Alpha {
 	covered := image.NewAlpha(screen)
 	var list draw.List
-	if Panel().Mode() != draw.Off {
+	if Panel().Options().Mode != viewer.PanelOff {
 		Panel().Draw(&list, float32(screen.Dx()), float32(screen.Dy()), 1)
 	}
 	for v := list.V; len(v) > 0; v = v[4:] {

@@ -6,24 +6,24 @@ import (
 	"example.com/iprof"
 )
 
-// Body is one thing of the swarm.
+// Body is one part of the swarm.
 type Body struct {
 	X, Y, Z float32 // y is up
 	Spin    float32 // radians
-	Size    float32 // half an edge
+	Size    float32 // half the length of an edge
 	R, G, B float32
 }
 
-// World is a swarm around the origin, within about 3 units. It depends on the number of frames alone.
+// World is a swarm around the origin, within about 3 units. It depends on the number of frames only.
 type World struct {
 	Bodies []Body
 	frame  int
 }
 
-// NewWorld returns the swarm at its beginning.
+// NewWorld returns the swarm at frame 0.
 func NewWorld() *World { return &World{Bodies: make([]Body, 240)} }
 
-// Step goes on by one frame.
+// Step advances the swarm by one frame.
 func (w *World) Step() {
 	defer iprof.Begin("simulate").End() // profiler
 	w.frame++

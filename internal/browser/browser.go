@@ -1,8 +1,14 @@
-// Package browser drives a headless Chromium for tests of pages: it loads a file, evaluates scripts, sends real mouse and
-// key events, collects what the console says and takes pictures. It speaks the DevTools protocol over a pair of pipes, so
-// nothing listens on a port.
+// Package browser drives a headless Chromium for tests of pages.
 //
-// Without a browser tests are skipped, and fail instead when the environment has IPROF_BROWSER=must.
+//	p := browser.Start(t)
+//	p.Load("profile.html")
+//	p.Click("#filter", 0.5, 0.5)
+//	got := p.Text("document.title")
+//
+// It loads files, evaluates scripts, sends real mouse and key events, collects console messages and takes pictures.
+// It speaks the DevTools protocol over a pair of pipes, so nothing listens on a port.
+//
+// Without a browser tests are skipped, or fail if IPROF_BROWSER=must.
 package browser
 
 import (
@@ -18,10 +24,10 @@ import (
 	"time"
 )
 
-// patience bounds every wait for the browser.
-const patience = 60 * time.Second
+// patience is the longest wait for the browser.
+const patience = 5 * time.Minute
 
-// Page is one tab. Its methods fail the test on errors and may be called from one goroutine at a time.
+// Page is one tab. Its methods fail the test on errors. One goroutine at a time may call them.
 type Page struct {
 	t       testing.TB
 	to      io.Writer
@@ -40,7 +46,7 @@ type reply struct {
 	Error  *struct{ Message string }
 }
 
-// Start starts a browser that ends with the test.
+// Start starts a browser. It ends with the test.
 func Start(t testing.TB) *Page {
 	t.Helper()
 	path := find()
@@ -63,7 +69,7 @@ func Start(t testing.TB) *Page {
 	return p
 }
 
-// find returns the path of a browser, or "".
+// find returns the path of a browser, or "" if there is none.
 func find() string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
@@ -73,7 +79,7 @@ func find() string {
 	return ""
 }
 
-// launch starts the process with its two pipes on descriptors 3 and 4.
+// launch starts the process, with the two pipes on descriptors 3 and 4.
 func (p *Page) launch(path string) {
 	p.t.Helper()
 	browserIn, to, err := os.Pipe()
@@ -85,7 +91,7 @@ func (p *Page) launch(path string) {
 	args := []string{"--headless", "--remote-debugging-pipe", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
 		"--disable-dev-shm-usage", "--disable-background-networking", "--user-data-dir=" + dir}
 	if os.Geteuid() == 0 {
-		args = append(args, "--no-sandbox") // root has no sandbox of its own to give; the pages are ours
+		args = append(args, "--no-sandbox") // Chromium's sandbox refuses root; the pages are ours
 	}
 	cmd := exec.Command(path, append(args, "about:blank")...)
 	cmd.ExtraFiles = []*os.File{browserIn, browserOut}
@@ -103,7 +109,7 @@ func (p *Page) launch(path string) {
 	})
 }
 
-// skipZeros replaces the zero bytes between messages by spaces.
+// skipZeros replaces the zero bytes between messages with spaces.
 type skipZeros struct{ r io.Reader }
 
 func (s skipZeros) Read(b []byte) (int, error) {
@@ -116,7 +122,7 @@ func (s skipZeros) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// read takes messages until the browser ends.
+// read handles messages until the browser ends.
 func (p *Page) read(d *json.Decoder) {
 	for {
 		var m struct {
@@ -138,7 +144,7 @@ func (p *Page) read(d *json.Decoder) {
 	}
 }
 
-// event notes what tests ask for later.
+// event records the events that tests may query.
 func (p *Page) event(method string, params json.RawMessage) {
 	switch method {
 	case "Page.loadEventFired":
@@ -148,7 +154,7 @@ func (p *Page) event(method string, params json.RawMessage) {
 	}
 }
 
-// command sends a command and waits for its answer.
+// command sends a command and waits for its reply.
 func (p *Page) command(method string, params any, result any) {
 	p.t.Helper()
 	p.next++
@@ -196,7 +202,7 @@ func (p *Page) Load(path string) {
 	p.Loaded()
 }
 
-// Loaded waits until a page that was asked for has loaded.
+// Loaded waits until the page is loaded.
 func (p *Page) Loaded() {
 	p.t.Helper()
 	select {
@@ -206,9 +212,9 @@ func (p *Page) Loaded() {
 	}
 }
 
-// Console returns all that scripts and the browser said so far: messages, uncaught errors, refused contents.
+// Console returns all messages of scripts and of the browser so far: output, uncaught errors, blocked content.
 func (p *Page) Console() []string {
-	p.Eval("0") // what was said before this answer has arrived
+	p.Eval("0") // all events before this reply have arrived
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return append([]string(nil), p.console...)
@@ -221,12 +227,13 @@ func (p *Page) Eval(expression string) any {
 		Result           struct{ Value any }
 		ExceptionDetails *struct{ Exception struct{ Description string } }
 	}
-	p.command("Runtime.evaluate", map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &r)
+	p.command("Runtime.evaluate",
+		map[string]any{"expression": expression, "returnByValue": true, "awaitPromise": true}, &r)
 	if r.ExceptionDetails != nil {
 		p.t.Fatalf("browser: %s: %s", expression, r.ExceptionDetails.Exception.Description)
 	}
 	return r.Result.Value
 }
 
-// Text returns the value of an expression as a string.
+// Text returns the value of a JavaScript expression as a string.
 func (p *Page) Text(expression string) string { p.t.Helper(); return fmt.Sprint(p.Eval(expression)) }

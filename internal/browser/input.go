@@ -8,26 +8,28 @@ import (
 	"path/filepath"
 )
 
-// Size sets the size of the window in CSS pixels; a dark one also asks for dark colours.
+// Size sets the size of the window in CSS pixels and the colour scheme, "light" or "dark".
 func (p *Page) Size(width, height int, scheme string) {
 	p.t.Helper()
-	p.command("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
-	p.command("Emulation.setEmulatedMedia", map[string]any{"media": "", "features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+	p.command("Emulation.setDeviceMetricsOverride",
+		map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+	features := []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}
+	p.command("Emulation.setEmulatedMedia", map[string]any{"media": "", "features": features}, nil)
 }
 
-// Print shows the page as it prints, until the next Size.
+// Print shows the page as it prints, until the next call of Size.
 func (p *Page) Print() {
 	p.t.Helper()
 	p.command("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
 }
 
-// Move moves the mouse to a part of the element that selector finds: x and y are 0..1 of its width and height.
+// Move moves the mouse over the first element that selector matches. x and y are 0..1 of its width and height.
 func (p *Page) Move(selector string, x, y float64) {
 	p.t.Helper()
 	p.mouse("mouseMoved", selector, x, y)
 }
 
-// Click clicks there.
+// Click clicks at such a place.
 func (p *Page) Click(selector string, x, y float64) {
 	p.t.Helper()
 	for _, kind := range []string{"mouseMoved", "mousePressed", "mouseReleased"} {
@@ -38,8 +40,10 @@ func (p *Page) Click(selector string, x, y float64) {
 func (p *Page) mouse(kind, selector string, x, y float64) {
 	p.t.Helper()
 	quoted, _ := json.Marshal(selector)
-	at, ok := p.Eval(fmt.Sprintf(`(() => { const e = document.querySelector(%s); if (!e) return null; e.scrollIntoView({block: 'nearest'});
-		const b = e.getBoundingClientRect(); return [b.left + %v * b.width, b.top + %v * b.height]; })()`, quoted, x, y)).([]any)
+	at, ok := p.Eval(fmt.Sprintf(`(() => {
+		const e = document.querySelector(%s); if (!e) return null; e.scrollIntoView({block: 'nearest'});
+		const b = e.getBoundingClientRect();
+		return [b.left + %v * b.width, b.top + %v * b.height]; })()`, quoted, x, y)).([]any)
 	if !ok {
 		p.t.Fatalf("browser: nothing matches %s", selector)
 	}
@@ -53,7 +57,8 @@ func (p *Page) mouse(kind, selector string, x, y float64) {
 // Key presses and releases a key by its DOM name, such as "ArrowDown".
 func (p *Page) Key(name string) {
 	p.t.Helper()
-	codes := map[string]int{"Enter": 13, "Escape": 27, " ": 32, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Tab": 9}
+	codes := map[string]int{"Enter": 13, "Escape": 27, " ": 32, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36,
+		"ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Tab": 9}
 	params := map[string]any{"type": "rawKeyDown", "key": name, "code": name, "windowsVirtualKeyCode": codes[name]}
 	p.command("Input.dispatchKeyEvent", params, nil)
 	params["type"] = "keyUp"
@@ -66,7 +71,7 @@ func (p *Page) Type(text string) {
 	p.command("Input.insertText", map[string]any{"text": text}, nil)
 }
 
-// Screenshot writes a picture of the window as PNG.
+// Screenshot writes a picture of the window to a PNG file.
 func (p *Page) Screenshot(path string) {
 	p.t.Helper()
 	var r struct{ Data string }

@@ -17,14 +17,15 @@ import (
 	"unsafe"
 )
 
-// handle is the context as C sees it.
+// handle is the context in C.
 type handle = C.egltest_context
 
 // loading guards the opening of the library, which happens once.
 var loading sync.Mutex
 
-// packages names what to install where the EGL library or a driver is missing.
-const packages = "install libegl1, libegl-mesa0 and libgl1-mesa-dri (Debian), mesa-libEGL and mesa-dri-drivers (Fedora), or mesa (Arch, Alpine: mesa-egl and mesa-dri-gallium)"
+// packages names the packages to install if the EGL library or a driver is missing.
+const packages = "install libegl1, libegl-mesa0 and libgl1-mesa-dri (Debian), " +
+	"mesa-libEGL and mesa-dri-drivers (Fedora), or mesa (Arch, Alpine: mesa-egl and mesa-dri-gallium)"
 
 func failure(message *C.char) error {
 	if message == nil {
@@ -39,7 +40,7 @@ func load() error {
 	return failure(C.egltest_load())
 }
 
-// device returns the index of the EGL device that IPROF_EGL asks for, -1 for Mesa's surfaceless platform.
+// device returns the index of the EGL device in IPROF_EGL, or -1 for Mesa's surfaceless platform.
 func device() C.int {
 	value, ok := strings.CutPrefix(os.Getenv("IPROF_EGL"), "device")
 	if !ok {
@@ -49,7 +50,7 @@ func device() C.int {
 	return C.int(n)
 }
 
-// open makes the context, its frame buffer and both current.
+// open makes the context and its frame buffer, and makes both current.
 func (c *Context) open() error { return c.openShared(nil) }
 
 func (c *Context) openShared(with unsafe.Pointer) error {
@@ -68,8 +69,8 @@ func (c *Context) openShared(with unsafe.Pointer) error {
 	return nil
 }
 
-// request returns what to ask EGL for. A core context of 3.3 gets the driver's newest; 2.1 gets its newest compatibility
-// profile.
+// request returns the version and profile to request from EGL. For core 3.3 drivers return their newest core context;
+// for 2.1 their newest compatibility context.
 func (k Kind) request() (es, major, minor, core C.int) {
 	switch k {
 	case Core:
@@ -84,7 +85,7 @@ func (k Kind) request() (es, major, minor, core C.int) {
 	return 1, 2, 0, 0
 }
 
-// Share makes a second context of the same kind and size that shares objects with this one, and makes it current.
+// Share makes a second context of the same kind and size. It shares objects with this one and becomes current.
 func (c *Context) Share() (*Context, error) {
 	other := &Context{Kind: c.Kind, width: c.width, height: c.height}
 	if err := other.openShared(c.handle.context); err != nil {
@@ -96,10 +97,10 @@ func (c *Context) Share() (*Context, error) {
 // MakeCurrent makes the context current on the calling thread.
 func (c *Context) MakeCurrent() { C.egltest_current(&c.handle) }
 
-// ReleaseCurrent leaves the calling thread without a context.
+// ReleaseCurrent leaves the calling thread without a current context.
 func ReleaseCurrent() { C.egltest_release() }
 
-// Close destroys the context and leaves the thread without one.
+// Close destroys the context. The thread has no current context afterwards.
 func (c *Context) Close() { C.egltest_close(&c.handle) }
 
 func (c *Context) clear(fill color.RGBA) {
@@ -108,7 +109,8 @@ func (c *Context) clear(fill color.RGBA) {
 }
 
 func (c *Context) readPixels(pixels []byte) {
-	C.egltest_read(&c.handle, boolInt(c.Kind != ES2 && c.Kind != Legacy), C.int(c.width), C.int(c.height), unsafe.Pointer(&pixels[0]))
+	C.egltest_read(&c.handle, boolInt(c.Kind != ES2 && c.Kind != Legacy),
+		C.int(c.width), C.int(c.height), unsafe.Pointer(&pixels[0]))
 	runtime.KeepAlive(pixels)
 }
 
@@ -119,12 +121,12 @@ func boolInt(b bool) C.int {
 	return 0
 }
 
-// LoadMatrix sets a fixed-function matrix, column by column: mode 0x1700 is GL_MODELVIEW, 0x1701 GL_PROJECTION. Only
-// compatibility contexts and 2.1 have them. The matrix mode stays as it was.
+// LoadMatrix sets a fixed-function matrix, by columns. Mode 0x1700 is GL_MODELVIEW, 0x1701 is GL_PROJECTION. Only
+// Compat and Legacy contexts have them. The matrix mode is restored.
 func (c *Context) LoadMatrix(mode uint32, m *[16]float32) {
 	C.egltest_matrix(C.uint32_t(mode), (*C.float)(&m[0]))
 }
 
-// OddFixedFunction gives the tests of the fixed-function pipeline parameters that let nothing through: alpha test, polygon
-// stipple and six clip planes. It switches none of them on. Only compatibility contexts and 2.1 have them.
+// OddFixedFunction sets parameters of the fixed-function pipeline that let nothing through: alpha test, polygon
+// stipple and six clip planes. It enables none of these tests. Only Compat and Legacy contexts have them.
 func (c *Context) OddFixedFunction() { C.egltest_odd() }

@@ -1,5 +1,5 @@
-// Package egltest makes OpenGL contexts for tests: of every kind, without a window, a display or an X server, each with a
-// frame buffer of its own that can be read back as a picture.
+// Package egltest makes OpenGL contexts of every kind for tests, without a window, a display or an X server. Each has
+// a frame buffer that can be read as a picture.
 //
 //	egltest.Run(t, egltest.Core, 320, 240, func(t *testing.T, c *egltest.Context) {
 //		c.Clear(color.RGBA{A: 255})
@@ -7,9 +7,9 @@
 //		got := c.Image()
 //	})
 //
-// Where OpenGL cannot be had the test is skipped, unless the environment says IPROF_GL=must: then it fails, and says which
-// packages are missing. IPROF_EGL=device takes the first of the machine's EGL devices (a graphics card and its maker's driver)
-// instead of Mesa's software rasteriser; IPROF_EGL=device:1 the second.
+// Without OpenGL the test is skipped. If IPROF_GL=must it fails instead, and its message says which packages are
+// missing. IPROF_EGL=device uses the machine's first EGL device (a graphics card with its driver) instead of Mesa's
+// software rasteriser. IPROF_EGL=device:1 uses the second.
 package egltest
 
 import (
@@ -36,13 +36,13 @@ const (
 // Kinds lists all kinds.
 var Kinds = []Kind{Core, Compat, Legacy, ES3, ES2}
 
-// String returns the kind's name as it stands in test names.
+// String returns the kind's name for test names.
 func (k Kind) String() string {
 	return [...]string{"core", "compat", "gl21", "es3", "es2"}[k]
 }
 
-// override is the environment that makes Mesa offer exactly the old version, where its newest would do as well and hide
-// every mistake. Mesa reads it once in a process.
+// override returns the environment that makes Mesa provide exactly the old version. Without it Mesa provides its
+// newest, which hides mistakes. Mesa reads these variables once in a process.
 func (k Kind) override() []string {
 	switch k {
 	case Legacy:
@@ -53,7 +53,7 @@ func (k Kind) override() []string {
 	return nil
 }
 
-// Context is a current OpenGL context with a frame buffer of its own: 8 bits a channel, depth and stencil. It belongs to
+// Context is a current OpenGL context with its own frame buffer: 8 bits a channel, depth and stencil. It belongs to
 // the goroutine that made it, which is locked to its thread until Close.
 type Context struct {
 	Kind          Kind
@@ -63,8 +63,8 @@ type Context struct {
 	handle        handle
 }
 
-// Run runs f as a subtest named after the kind, on a fresh context of width x height pixels. Old versions run in a process
-// of their own, the test's own program started again for this one subtest.
+// Run runs f as a subtest named after the kind, with a new context of width x height pixels. Old versions run in a
+// process of their own: the test binary is started again for this subtest alone.
 func Run(t *testing.T, kind Kind, width, height int, f func(t *testing.T, c *Context)) {
 	t.Helper()
 	t.Run(kind.String(), func(t *testing.T) {
@@ -76,8 +76,9 @@ func Run(t *testing.T, kind Kind, width, height int, f func(t *testing.T, c *Con
 	})
 }
 
-// Open makes a context and makes it current. It is closed when the test ends. Where there is none to be had it skips or
-// fails the test. Of the kinds Legacy and ES2 it gives whatever version the driver prefers: Run gives the old one.
+// Open makes a context and makes it current. It is closed when the test ends. Without OpenGL it skips or fails the
+// test, as the package comment says. For the kinds Legacy and ES2 the driver may provide a newer version. Use Run for
+// the old one.
 func Open(t testing.TB, kind Kind, width, height int) *Context {
 	t.Helper()
 	runtime.LockOSThread()
@@ -93,7 +94,7 @@ func Open(t testing.TB, kind Kind, width, height int) *Context {
 	return c
 }
 
-// missing ends a test that cannot have its context.
+// missing ends a test that cannot get its context.
 func missing(t testing.TB, err error) {
 	t.Helper()
 	if os.Getenv("IPROF_GL") == "must" {
@@ -102,8 +103,8 @@ func missing(t testing.TB, err error) {
 	t.Skip(err)
 }
 
-// New makes a context with a frame buffer of width x height pixels and makes it current on the calling thread, to which the
-// caller must have locked its goroutine.
+// New makes a context with a frame buffer of width x height pixels, and makes it current on the calling thread. The
+// caller must have locked its goroutine to the thread.
 func New(kind Kind, width, height int) (*Context, error) {
 	c := &Context{Kind: kind, width: width, height: height}
 	if err := c.open(); err != nil {
@@ -112,13 +113,14 @@ func New(kind Kind, width, height int) (*Context, error) {
 	return c, nil
 }
 
-// Bounds returns the frame buffer's rectangle, its origin at (0, 0).
+// Bounds returns the frame buffer's rectangle, with its origin at (0, 0).
 func (c *Context) Bounds() image.Rectangle { return image.Rect(0, 0, c.width, c.height) }
 
-// Clear fills the frame buffer with a colour and clears depth and stencil. It needs the GL's masks as they are by default.
+// Clear fills the frame buffer with a colour and clears depth and stencil. GL's write masks must have their default
+// values.
 func (c *Context) Clear(fill color.RGBA) { c.clear(fill) }
 
-// Image reads the frame buffer back, the first row at the top, every pixel opaque. It leaves all GL state as it was.
+// Image reads the frame buffer, first row at the top, every pixel opaque. It restores all GL state.
 func (c *Context) Image() *image.RGBA {
 	img := image.NewRGBA(c.Bounds())
 	c.readPixels(img.Pix)
@@ -129,7 +131,7 @@ func (c *Context) Image() *image.RGBA {
 	return img
 }
 
-// flip turns a picture upside down: GL counts rows from the bottom.
+// flip turns a picture upside down, because GL's first row is the lowest.
 func flip(img *image.RGBA) {
 	row := make([]byte, img.Stride)
 	for a, b := 0, img.Rect.Dy()-1; a < b; a, b = a+1, b-1 {

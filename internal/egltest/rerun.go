@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// needsProcess reports whether the kind needs an environment that this process does not have.
+// needsProcess reports whether the kind needs environment variables that this process does not have.
 func needsProcess(kind Kind) bool {
 	for _, setting := range kind.override() {
 		name, value, _ := strings.Cut(setting, "=")
@@ -19,7 +19,7 @@ func needsProcess(kind Kind) bool {
 	return false
 }
 
-// rerun runs the running test alone in a new process with the kind's environment, and takes over its outcome.
+// rerun runs the current test alone in a new process with the kind's environment, and adopts its outcome.
 func rerun(t *testing.T, kind Kind) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run="+exactly(t.Name()), "-test.v=true")
@@ -35,7 +35,7 @@ func rerun(t *testing.T, kind Kind) {
 	}
 }
 
-// exactly returns the -test.run pattern that matches one test and its subtests.
+// exactly returns the -test.run pattern for one test and its subtests.
 func exactly(name string) string {
 	parts := strings.Split(name, "/")
 	for i, part := range parts {

@@ -1,6 +1,9 @@
-// Package golden compares what a test made with a file under testdata. With the flag -update the file is written instead.
-// When they differ, got, want and (of pictures) a picture of the differences are written to testdata/out and the test's
-// message names them.
+// Package golden compares the output of a test with a file under testdata.
+//
+//	golden.Text(t, "report.txt", got)
+//
+// With the flag -update it writes the file instead. If they differ, got, want and, for pictures, their difference are
+// written to testdata/out. The test's message names these files.
 package golden
 
 import (
@@ -12,10 +15,10 @@ import (
 	"testing"
 )
 
-// Update says that the test was called with -update: the golden files are to be written anew.
+// Update reports whether the test runs with -update, and golden files are written anew.
 var Update = flag.Bool("update", false, "write the golden files instead of comparing with them")
 
-// out is where what differs is written, for a person to look at.
+// out is the folder for files that differ, to look at.
 const out = "testdata/out"
 
 // Text compares got with testdata/name, byte for byte.
@@ -32,7 +35,8 @@ func Text(t testing.TB, name string, got []byte) {
 		return
 	}
 	if !bytes.Equal(got, want) {
-		t.Errorf("%s: %s\ngot:  %s\nwant: %s", name, firstDifference(got, want), keep(t, name, "got", got), keep(t, name, "want", want))
+		t.Errorf("%s: %s\ngot:  %s\nwant: %s", name, firstDifference(got, want),
+			keep(t, name, "got", got), keep(t, name, "want", want))
 	}
 }
 

@@ -89,7 +89,8 @@ func TestOnePixelIsSeenAndWritten(t *testing.T) {
 
 func TestSizeAndAbsenceFail(t *testing.T) {
 	inTemp(t, func() {
-		for name, m := range map[string]*image.RGBA{"a.png": image.NewRGBA(image.Rect(0, 0, 3, 3)), "absent.png": picture()} {
+		for name, m := range map[string]*image.RGBA{"a.png": image.NewRGBA(image.Rect(0, 0, 3, 3)),
+			"absent.png": picture()} {
 			var r recorder
 			Picture(&r, name, m)
 			if r.message == "" {

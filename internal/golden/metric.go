@@ -5,30 +5,31 @@ import (
 	"image"
 )
 
-// Difference says how far two pictures of one size are apart.
+// Difference measures how much two pictures of the same size differ.
 type Difference struct {
-	Mean  float64 // mean difference of the channels, 0..255: a shift, a tint
-	Block float64 // greatest such mean over a square of 16 x 16 pixels: a wrong digit
-	Edge  float64 // share of pixels that differ by more than 24 from all nine round their place: a lost line
+	Mean  float64 // mean difference of the channels, 0..255; shows a shift or a tint
+	Block float64 // greatest mean over a square of 16 x 16 pixels; shows a wrong digit
+	Edge  float64 // share of pixels that differ by more than 24 from all nine around their place; shows a lost line
 }
 
-// Driver is the difference that graphics drivers may make in rounding, and no more: one wrong digit exceeds it.
+// Driver is the limit for differences by a driver's rounding. One wrong digit exceeds it.
 var Driver = Difference{Mean: 1, Block: 8, Edge: 2e-4}
 
 const (
 	block    = 16 // side of a block in pixels
-	farApart = 24 // difference of a channel that the eye sees on an edge
+	farApart = 24 // difference of a channel that is visible on an edge
 )
 
-// Within returns an error that says what exceeds the limit, or nil.
+// Within returns an error that names the values above the limit, or nil.
 func (d Difference) Within(limit Difference) error {
 	if d.Mean < limit.Mean && d.Block < limit.Block && d.Edge < limit.Edge {
 		return nil
 	}
-	return fmt.Errorf("got mean %.3f, block %.2f, edge %.2g; want below %.3f, %.2f, %.2g", d.Mean, d.Block, d.Edge, limit.Mean, limit.Block, limit.Edge)
+	return fmt.Errorf("got mean %.3f, block %.2f, edge %.2g; want below %.3f, %.2f, %.2g",
+		d.Mean, d.Block, d.Edge, limit.Mean, limit.Block, limit.Edge)
 }
 
-// Measure compares the colours of two pictures of the same size; opacity is left out.
+// Measure compares the colours of two pictures of the same size. It ignores opacity.
 func Measure(got, want *image.RGBA) Difference {
 	got, want = atOrigin(got), atOrigin(want)
 	size := want.Rect.Size()
@@ -49,7 +50,8 @@ func Measure(got, want *image.RGBA) Difference {
 	return d
 }
 
-// blockSum adds up the differences in a rectangle, and counts its pixels that are nowhere near right.
+// blockSum returns the sum of the differences in a rectangle, and the number of pixels that are far from all
+// neighbours.
 func blockSum(got, want *image.RGBA, r image.Rectangle) (sum float64, lost int) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for x := r.Min.X; x < r.Max.X; x++ {
@@ -68,7 +70,7 @@ func blockSum(got, want *image.RGBA, r image.Rectangle) (sum float64, lost int) 
 	return sum, lost
 }
 
-// near reports whether the picture has a like pixel beside the place.
+// near reports whether the picture has a similar pixel at or beside the place.
 func near(got, want *image.RGBA, x, y int) bool {
 	g := got.RGBAAt(x, y)
 	for dy := -1; dy <= 1; dy++ {

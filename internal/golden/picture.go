@@ -22,7 +22,8 @@ func Picture(t testing.TB, name string, got *image.RGBA) {
 	})
 }
 
-// PictureWithin compares got with testdata/name, as far as a graphics driver may round otherwise; see Difference.
+// PictureWithin compares got with testdata/name within limits, because graphics drivers round differently. See
+// Difference.
 func PictureWithin(t testing.TB, name string, got *image.RGBA, limit Difference) {
 	t.Helper()
 	compare(t, name, got, func(a, b *image.RGBA) error { return Measure(a, b).Within(limit) })
@@ -50,7 +51,8 @@ func compare(t testing.TB, name string, got *image.RGBA, differ func(got, want *
 	}
 	if err != nil {
 		t.Errorf("%s: %v\ngot:  %s\nwant: %s\ndiff: %s", name, err, keep(t, name, "got", encode(t, got, png.BestSpeed)),
-			keep(t, name, "want", encode(t, want, png.BestSpeed)), keep(t, name, "diff", encode(t, difference(got, want), png.BestSpeed)))
+			keep(t, name, "want", encode(t, want, png.BestSpeed)),
+			keep(t, name, "diff", encode(t, difference(got, want), png.BestSpeed)))
 	}
 }
 
@@ -69,7 +71,7 @@ func load(path string) (*image.RGBA, error) {
 	return rgba, nil
 }
 
-// atOrigin returns a picture whose pixels lie without gaps from (0, 0).
+// atOrigin returns a picture with its origin at (0, 0) and no gaps between rows.
 func atOrigin(m *image.RGBA) *image.RGBA {
 	if m.Rect.Min == (image.Point{}) && m.Stride == 4*m.Rect.Dx() {
 		return m
@@ -79,7 +81,8 @@ func atOrigin(m *image.RGBA) *image.RGBA {
 	return c
 }
 
-// encode is for files that are kept, which are to be small, and for those of a failure, which somebody waits for.
+// encode encodes a PNG. Golden files are compressed well to be small; files of a failure quickly, because someone
+// waits.
 func encode(t testing.TB, m image.Image, level png.CompressionLevel) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -90,7 +93,7 @@ func encode(t testing.TB, m image.Image, level png.CompressionLevel) []byte {
 	return b.Bytes()
 }
 
-// unequal counts the pixels that differ.
+// unequal returns the number of pixels that differ.
 func unequal(a, b *image.RGBA) (n int) {
 	for i := 0; i < len(a.Pix); i += 4 {
 		if [4]uint8(a.Pix[i:]) != [4]uint8(b.Pix[i:]) {
@@ -100,7 +103,7 @@ func unequal(a, b *image.RGBA) (n int) {
 	return n
 }
 
-// difference shows want, darkened, with red where got differs: the more, the brighter.
+// difference returns want, darkened, with red pixels where got differs. A greater difference is brighter.
 func difference(got, want *image.RGBA) *image.RGBA {
 	d := image.NewRGBA(want.Rect)
 	for y := range d.Rect.Dy() {
@@ -117,5 +120,5 @@ func difference(got, want *image.RGBA) *image.RGBA {
 	return d
 }
 
-// gap is how far two channels are apart.
+// gap returns the difference of two channels.
 func gap(a, b uint8) int { return max(int(a)-int(b), int(b)-int(a)) }

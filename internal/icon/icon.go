@@ -1,11 +1,12 @@
-// Package icon draws the viewer's icon: a history of frames as gapless columns of zones, one of them over the budget.
+// Package icon draws the viewer's icon: a history of frames as adjoining columns of zones, one of them over the
+// budget.
 //
-// It is drawn on a grid of 16 by 16, so that at every usual size its edges lie on whole pixels and need no smoothing.
+// It is drawn on a grid of 16 by 16. At every usual size its edges lie on whole pixels and need no smoothing.
 package icon
 
 import "image/color"
 
-// side is the grid's.
+// side is the side of the grid.
 const side = 16
 
 // corner is the radius of the ground's corners, in units of the grid.
@@ -17,7 +18,7 @@ type rectangle struct {
 	color               color.NRGBA
 }
 
-// The colours are the display's own: its ground, its zones, its marks.
+// The colours are those of the display.
 var (
 	ground  = color.NRGBA{22, 27, 34, 255}
 	budget  = color.NRGBA{150, 160, 173, 255}
@@ -27,13 +28,13 @@ var (
 )
 
 const (
-	left, base = 2, 13 // where the columns stand
-	broad      = 2     // a column
+	left, base = 2, 13 // left and bottom end of the columns
+	broad      = 2     // width of a column
 	spike      = 3     // the column over the budget
-	allowed    = 7     // what the budget allows
+	allowed    = 7     // height of the budget line
 )
 
-// rectangles returns what lies on the ground, back to front.
+// rectangles returns the parts of the picture on the ground, back to front.
 func rectangles() (all []rectangle) {
 	for x := 0.0; x < broad*float64(len(columns)); x += 2 {
 		all = append(all, rectangle{left + x, base - allowed - 0.5, 1, 0.5, budget})

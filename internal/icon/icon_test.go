@@ -83,7 +83,8 @@ func TestEdgesLieOnPixels(t *testing.T) {
 		for y := 3 * unit; y < base*unit; y++ {
 			for x := left * unit; x < (side-left)*unit; x++ {
 				if y/unit != base-allowed-1 && !slices.Contains(known, any(p.NRGBAAt(x, y))) {
-					t.Fatalf("%d pixels wide, at %d, %d: got the mixture %v; want a plain colour", size, x, y, p.NRGBAAt(x, y))
+					t.Fatalf("%d pixels wide, at %d, %d: got the mixture %v; want a plain colour",
+						size, x, y, p.NRGBAAt(x, y))
 				}
 			}
 		}

@@ -9,7 +9,7 @@ import (
 // Sizes are the widths, in pixels, that desktops ask for.
 var Sizes = [...]int{16, 32, 48, 64, 128, 256}
 
-// Picture returns the icon, size pixels wide and high. Sizes are clamped to 1 to 1024.
+// Picture returns the icon, size pixels wide and high. size is clamped to 1..1024.
 func Picture(size int) *image.NRGBA {
 	size = min(max(size, 1), 1024)
 	p := image.NewNRGBA(image.Rect(0, 0, size, size))
@@ -30,7 +30,7 @@ func shade(c color.NRGBA, coverage float64) color.NRGBA {
 	return c
 }
 
-// inside is how much of a pixel lies within the ground, by a grid of points.
+// inside returns the share of a pixel within the ground, measured by a grid of points.
 func inside(x, y, size int, radius float64) float64 {
 	const points = 8
 	hits := 0
@@ -45,7 +45,7 @@ func inside(x, y, size int, radius float64) float64 {
 	return float64(hits) / (points * points)
 }
 
-// fill mixes a rectangle into the pixels it covers, each by as much as it is covered.
+// fill blends a rectangle into the pixels it covers, by the share of each pixel that it covers.
 func fill(p *image.NRGBA, r rectangle, unit float64) {
 	x0, y0, x1, y1 := r.x*unit, r.y*unit, (r.x+r.width)*unit, (r.y+r.height)*unit
 	for y := int(y0); y < int(math.Ceil(y1)); y++ {
@@ -55,7 +55,7 @@ func fill(p *image.NRGBA, r rectangle, unit float64) {
 	}
 }
 
-// overlap is the part of a pixel's edge that lies between two places.
+// overlap returns the part of a pixel's edge between two positions.
 func overlap(pixel int, from, to float64) float64 {
 	return min(float64(pixel)+1, to) - max(float64(pixel), from)
 }

@@ -7,25 +7,25 @@ import (
 	"example.com/iprof/platform"
 )
 
-// keptFrames is for how many frames there are events: as many as a session remembers at first.
+// keptFrames is the number of frames with events, the default length of a session's history.
 const keptFrames = 300
 
-// events tells when each zone of the replayed program was entered and left. They are made up from the frames when they are
-// asked for, and add up to them to the tick. It is a process.EventSource.
+// events is a process.EventSource. It returns the times at which zones of the replayed program were entered and left.
+// The times are computed from the frames on demand, and add up to them exactly.
 type events struct {
 	mu     sync.Mutex
-	frames [keptFrames]keptFrame // slot = number of the frame % len
+	frames [keptFrames]keptFrame // slot = frame number % len
 	next   uint64
 	trace  trace
 }
 
-// keptFrame is what the events of a frame are made from.
+// keptFrame is the data of a frame from which its events are computed.
 type keptFrame struct {
 	begin, end platform.Ticks
 	lanes      [2][]gather.Node
 }
 
-// keep remembers a frame.
+// keep stores a frame.
 func (e *events) keep(f *gather.Frame) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -37,8 +37,8 @@ func (e *events) keep(f *gather.Frame) {
 	e.next++
 }
 
-// EventsSince returns when the oldest frame began that is remembered.
-func (e *events) EventsSince(lane uint64) (since platform.Ticks, kept bool) {
+// EventsSince returns the begin of the oldest stored frame.
+func (e *events) EventsSince(lane gather.LaneID) (since platform.Ticks, kept bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.next == 0 || lane < 1 || lane > 2 {
@@ -50,7 +50,7 @@ func (e *events) EventsSince(lane uint64) (since platform.Ticks, kept bool) {
 func (e *events) oldest() uint64 { return e.next - min(e.next, keptFrames) }
 
 // AppendEvents appends a lane's events from begin to end, both included.
-func (e *events) AppendEvents(dst []gather.Event, lane uint64, begin, end platform.Ticks) []gather.Event {
+func (e *events) AppendEvents(dst []gather.Event, lane gather.LaneID, begin, end platform.Ticks) []gather.Event {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if lane < 1 || lane > 2 {
@@ -69,15 +69,15 @@ func (e *events) AppendEvents(dst []gather.Event, lane uint64, begin, end platfo
 	return dst
 }
 
-// trace runs through a lane's frame once more.
+// trace walks through a lane's frame and appends its events.
 type trace struct {
 	out        []gather.Event
 	nodes      []gather.Node
 	begin, end platform.Ticks
 }
 
-// enter goes through the entry of a node with that number, from a time on, and returns when it ends. Its own time lies in equal
-// parts before, between and after its children's.
+// enter walks through one entry of a node that begins at a time, and returns its end. The node's self time lies in
+// equal parts before, between and after its children.
 func (t *trace) enter(node int, entry uint32, now platform.Ticks, level int32) platform.Ticks {
 	t.event(node, now, level, false)
 	own, parts, part := share(t.nodes[node].Self, entry, entries(&t.nodes[node])), uint32(1), uint32(0)
@@ -91,7 +91,7 @@ func (t *trace) enter(node int, entry uint32, now platform.Ticks, level int32) p
 	return now
 }
 
-// children visits what is entered from an entry of a node: the entries of each child are dealt out among the node's.
+// children visits the entries below one entry of a node. The entries of each child are divided among the node's.
 func (t *trace) children(node int, entry uint32, visit func(child int, entry uint32)) {
 	all := uint64(entries(&t.nodes[node]))
 	for i := node + 1; i < len(t.nodes); i++ {
@@ -105,10 +105,10 @@ func (t *trace) children(node int, entry uint32, visit func(child int, entry uin
 	}
 }
 
-// entries is how often a node was entered; the root counts as once.
+// entries returns how often a node was entered. The root counts as once.
 func entries(n *gather.Node) uint32 { return max(n.Count, 1) }
 
-// share is the part of a number of ticks, of so many parts that add up to it.
+// share returns part number part of ticks, divided into parts that add up to it.
 func share(ticks platform.Ticks, part, parts uint32) platform.Ticks {
 	return ticks*platform.Ticks(part+1)/platform.Ticks(parts) - ticks*platform.Ticks(part)/platform.Ticks(parts)
 }

@@ -15,8 +15,8 @@ type sums struct {
 }
 
 // add adds scopes up; those of a deeper level come after the one they are in.
-func add(scopes []process.TimelineScope) map[int32]sums {
-	all := map[int32]sums{}
+func add(scopes []process.TimelineScope) map[process.ZoneID]sums {
+	all := map[process.ZoneID]sums{}
 	var stack []process.TimelineScope
 	for _, s := range scopes {
 		for len(stack) > int(s.Level) {
@@ -44,12 +44,14 @@ func TestTheTimelineAddsUpToTheTree(t *testing.T) {
 			lane := &r.frame.Lanes[i]
 			all := add(s.AppendTimeline(nil, lane.ID, 0))
 			if len(all) != len(lane.Nodes)-1 {
-				t.Fatalf("frame %d, lane %s: got %d zones; want %d", r.frame.Index, lane.Name, len(all), len(lane.Nodes)-1)
+				t.Fatalf("frame %d, lane %s: got %d zones; want %d",
+					r.frame.Index, lane.Name, len(all), len(lane.Nodes)-1)
 			}
 			for _, n := range lane.Nodes[1:] {
 				got, want := all[n.Zone], float64(n.Self)*1000/rate
 				if math.Abs(got.self-want) > 1e-9 || got.count != int(n.Count) {
-					t.Fatalf("frame %d, lane %s, zone %d: got %d times %.9f ms; want %d times %.9f", r.frame.Index, lane.Name, n.Zone, got.count, got.self, n.Count, want)
+					t.Fatalf("frame %d, lane %s, zone %d: got %d times %.9f ms; want %d times %.9f",
+						r.frame.Index, lane.Name, n.Zone, got.count, got.self, n.Count, want)
 				}
 			}
 		}
@@ -57,7 +59,8 @@ func TestTheTimelineAddsUpToTheTree(t *testing.T) {
 	whole := add(s.AppendTimeline(nil, 0, 7))
 	for _, n := range treeOf(s, 7) {
 		if got := whole[n.Zone]; n.Zone != 0 && (math.Abs(got.self-n.Self) > 1e-9 || float64(got.count) != n.Count) {
-			t.Errorf("zone %d, all lanes: got %d times %.9f ms; want the tree's %g times %.9f", n.Zone, got.count, got.self, n.Count, n.Self)
+			t.Errorf("zone %d, all lanes: got %d times %.9f ms; want the tree's %g times %.9f",
+				n.Zone, got.count, got.self, n.Count, n.Self)
 		}
 	}
 }
@@ -66,7 +69,7 @@ func TestTheTimelineAddsUpToTheTree(t *testing.T) {
 func treeOf(s *process.Session, age int) []process.TreeNode {
 	s.SetFrame(age)
 	v := s.View()
-	v.Average = process.Instant
+	v.Average = process.AverageInstant
 	return s.AppendTree(nil, v)
 }
 

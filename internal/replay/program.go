@@ -1,16 +1,16 @@
 package replay
 
-// part is a zone of the replayed program: its place in the tree, and what it does in an ordinary frame.
+// part is a zone of the replayed program: its place in the tree, and its values in an ordinary frame.
 type part struct {
 	name  string
 	level int     // parents precede their children
 	self  float64 // ms
 	count uint32
-	sway  float64 // share of self that comes and goes over seconds
+	sway  float64 // share of self that swings over seconds
 	idle  bool
 }
 
-// program is the replayed engine's frame.
+// program is the tree of the replayed engine's main goroutine.
 var program = []part{
 	{name: "", level: 0, self: 0.06},
 	{name: "simulate", level: 1, self: 0.10, count: 2, sway: 0.1},
@@ -41,7 +41,7 @@ var program = []part{
 	{name: "present", level: 1, self: 0.59, count: 1, sway: 0.2, idle: true},
 }
 
-// loader is what the replayed engine's second goroutine does.
+// loader is the tree of the replayed engine's second goroutine.
 var loader = []part{
 	{name: "", level: 0, self: 0.03},
 	{name: "load chunk", level: 1, self: 0.40, count: 2, sway: 0.5},
@@ -56,7 +56,7 @@ type spike struct {
 	extra float64 // ms
 }
 
-// Period is how many frames pass until the spikes come again.
+// Period is the number of frames after which the spikes repeat.
 const Period = 200
 
 var spikes = []spike{
@@ -68,7 +68,7 @@ var spikes = []spike{
 	{180, "pathfind", 2.4},
 }
 
-// Spike names the zone that takes far too long in the frame of that index; "" in an ordinary frame.
+// Spike returns the zone that takes far too long in the frame with an index, or "" for an ordinary frame.
 func Spike(index uint64) string {
 	for _, s := range spikes {
 		if s.at == index%Period {
@@ -78,7 +78,7 @@ func Spike(index uint64) string {
 	return ""
 }
 
-// extra is what spikes add to a zone in a frame, ms.
+// extra returns the time that spikes add to a zone in a frame, in ms.
 func extra(zone string, index uint64) float64 {
 	for _, s := range spikes {
 		if s.at == index%Period && s.zone == zone {

@@ -1,5 +1,5 @@
-// Package replay makes the frames of a program that does not exist, for tests and pictures: the same for the same seed, with
-// spikes at known places.
+// Package replay makes frames of an invented program for tests and pictures. The frames depend on the seed only, and
+// have spikes at known indexes.
 //
 //	r := replay.New(1, session)
 //	for range 60 {
@@ -17,7 +17,8 @@ import (
 	"example.com/iprof/process"
 )
 
-// Replay hands a session one frame after another. Frame n depends on the seed and n alone. Use it from one goroutine.
+// Replay writes one frame after another into a session. Frame n depends on the seed and on n only. Use it from one
+// goroutine.
 type Replay struct {
 	session *process.Session
 	seed    uint64
@@ -27,10 +28,10 @@ type Replay struct {
 	events  events
 }
 
-// rate is the replayed clock's ticks per second.
+// rate is the ticks per second of the replayed clock.
 const rate = 1e9
 
-// New starts a replay that writes into the session; nil stands for the default one.
+// New starts a replay that writes into the session. nil means the default session.
 func New(seed uint64, s *process.Session) *Replay {
 	if s == nil {
 		s = process.Default()
@@ -43,7 +44,7 @@ func New(seed uint64, s *process.Session) *Replay {
 	}
 	r.frame.Lanes = []gather.LaneFrame{
 		{ID: 1, Name: "main", Updater: true, Nodes: nodes(program, 0)},
-		{ID: 2, Name: "loader", Nodes: nodes(loader, int32(len(program)-1))},
+		{ID: 2, Name: "loader", Nodes: nodes(loader, process.ZoneID(len(program)-1))},
 	}
 	s.SetEventSource(&r.events)
 	return r
@@ -53,16 +54,17 @@ func zoneInfo(p part, id int) gather.ZoneInfo {
 	if id == 0 {
 		return gather.ZoneInfo{Name: "(root)"}
 	}
-	return gather.ZoneInfo{Name: p.name, Function: "engine." + p.name, File: "engine/" + p.name + ".go", Line: 10 + id, Idle: p.idle}
+	return gather.ZoneInfo{Name: p.name, Function: "engine." + p.name, File: "engine/" + p.name + ".go", Line: 10 + id,
+		Idle: p.idle}
 }
 
-// nodes lays a tree out; its zones follow the given one in the frame's list, but for the root's.
-func nodes(parts []part, after int32) []gather.Node {
+// nodes returns the nodes of a tree. Zone ids continue after the given one, except the root's.
+func nodes(parts []part, after process.ZoneID) []gather.Node {
 	n := make([]gather.Node, len(parts))
 	var path [8]int32
 	for i, p := range parts {
 		path[p.level] = int32(i)
-		n[i] = gather.Node{ID: uint32(i), Zone: after + int32(i), Parent: -1}
+		n[i] = gather.Node{ID: gather.NodeID(i), Zone: after + process.ZoneID(i), Parent: -1}
 		if p.level > 0 {
 			n[i].Parent = path[p.level-1]
 		} else {
@@ -87,7 +89,7 @@ func (r *Replay) Step() error {
 	return r.session.WriteFrame(&r.frame)
 }
 
-// fill gives every node of a lane this frame's time.
+// fill sets the time and count of every node of a lane in this frame.
 func (r *Replay) fill(lane *gather.LaneFrame, parts []part, random *rand.Rand) {
 	lane.Begin, lane.End = r.frame.Begin, r.frame.Begin
 	for i, p := range parts {
@@ -99,13 +101,13 @@ func (r *Replay) fill(lane *gather.LaneFrame, parts []part, random *rand.Rand) {
 	}
 }
 
-// rest charges what is left of the frame to the lane's root: it waits.
+// rest adds the remaining time of the frame to the lane's root, as waiting.
 func (r *Replay) rest(lane *gather.LaneFrame) {
 	lane.Nodes[0].Self += r.frame.End - lane.End
 	lane.End = r.frame.End
 }
 
-// remember makes up the heap: a saw with a collection every 50 frames.
+// remember sets the heap's numbers: a saw-tooth with a collection every 50 frames.
 func (r *Replay) remember(random *rand.Rand) {
 	m := &r.frame.Memory
 	*m = gather.MemoryFrame{

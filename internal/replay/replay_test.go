@@ -30,7 +30,8 @@ func checkLane(t *testing.T, f *gather.Frame, lane gather.LaneFrame) {
 		}
 	}
 	if lane.Begin != f.Begin || lane.End != f.End || sum != f.End-f.Begin {
-		t.Fatalf("frame %d, lane %s: got %d ticks from %d to %d; want the frame's %d to %d", f.Index, lane.Name, sum, lane.Begin, lane.End, f.Begin, f.End)
+		t.Fatalf("frame %d, lane %s: got %d ticks from %d to %d; want the frame's %d to %d",
+			f.Index, lane.Name, sum, lane.Begin, lane.End, f.Begin, f.End)
 	}
 }
 
@@ -57,6 +58,7 @@ func TestEqualSeedsMakeEqualFrames(t *testing.T) {
 		other.Step()
 	}
 	if one.frame.End != two.frame.End || one.frame.End == other.frame.End {
-		t.Errorf("ends: got %d, %d and of another seed %d; want the first two equal", one.frame.End, two.frame.End, other.frame.End)
+		t.Errorf("ends: got %d, %d and of another seed %d; want the first two equal",
+			one.frame.End, two.frame.End, other.frame.End)
 	}
 }

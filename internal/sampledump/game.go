@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/process"
 )
 
-// gameNode is one line of the sample game: level, name, self microseconds a frame, entries a frame.
+// gameNode is one line of the sample game: level, name, self time in microseconds a frame, entries a frame.
 type gameNode struct {
 	level int
 	name  string
@@ -20,13 +20,14 @@ type gameNode struct {
 
 func (g *gameNode) idle() bool { return g.name == "swap buffers" || g.name == "wait for work" }
 
-// What broadphase takes in a frame, and what it takes besides in those over the budget, in microseconds: those are all its doing.
+// broadphase's time in an ordinary frame, and its additional time in frames over budget, in microseconds. It alone
+// causes those frames.
 const (
 	broadphase = 350
 	spike      = 15500
 )
 
-// gameTree is the sample game's main goroutine.
+// gameTree is the main goroutine of the sample game.
 var gameTree = []gameNode{
 	{0, "(root)", 240, 0},
 	{1, "render_world", 150, 1},
@@ -36,7 +37,8 @@ var gameTree = []gameNode{
 	{2, "post_process", 170, 1}, {3, "bloom", 560, 5}, {3, "taa", 440, 1},
 	{2, "frustum_cull", 870, 6},
 	{1, "simulate", 100, 1},
-	{2, "physics_solve", 430, 8}, {3, "broadphase", broadphase, 8}, {3, "islands", 510, 16}, {4, "solve", 180, 64}, {5, "solve", 60, 64}, {3, "ccd", 260, 3},
+	{2, "physics_solve", 430, 8}, {3, "broadphase", broadphase, 8}, {3, "islands", 510, 16}, {4, "solve", 180, 64},
+	{5, "solve", 60, 64}, {3, "ccd", 260, 3},
 	{2, "ai_think", 420, 64}, {3, "pathfind", 780, 12}, {3, "steer", 440, 64},
 	{2, "skeletal_anim", 1100, 118},
 	{1, "audio", 450, 1}, {2, "mix", 210, 32},
@@ -49,13 +51,14 @@ var gameTree = []gameNode{
 func Game() *process.Dump {
 	const frames = 741
 	d := header("voxel-engine")
-	ids := map[string]int32{}
-	zone := func(name string) int32 {
+	ids := map[string]process.ZoneID{}
+	zone := func(name string) process.ZoneID {
 		id, known := ids[name]
 		if !known {
-			id = int32(len(d.Zones))
+			id = process.ZoneID(len(d.Zones))
 			ids[name] = id
-			d.Zones = append(d.Zones, gather.ZoneInfo{Name: name, Function: "main." + name, File: "/src/voxel/" + name + ".go", Line: 12 + 7*int(id), Idle: name == "swap buffers"})
+			d.Zones = append(d.Zones, gather.ZoneInfo{Name: name, Function: "main." + name,
+				File: "/src/voxel/" + name + ".go", Line: 12 + 7*int(id), Idle: name == "swap buffers"})
 		}
 		return id
 	}
@@ -81,6 +84,7 @@ func Game() *process.Dump {
 		charge(trees[i])
 		d.FrameTrees = append(d.FrameTrees, process.FrameTree{Index: d.History[i].Index, Nodes: trees[i]})
 	}
+	explain(d, "broadphase")
 	for i := range d.Merged {
 		d.Calls += uint64(d.Merged[i].Count)
 	}
@@ -93,9 +97,10 @@ func Game() *process.Dump {
 }
 
 // gameWorker is each of its workers.
-var gameWorker = []gameNode{{0, "(root)", 9000, 0}, {1, "load_chunk", 900, 2}, {2, "decode", 2100, 2}, {2, "mesh", 3100, 2}, {1, "wait for work", 0, 1}}
+var gameWorker = []gameNode{{0, "(root)", 9000, 0}, {1, "load_chunk", 900, 2}, {2, "decode", 2100, 2},
+	{2, "mesh", 3100, 2}, {1, "wait for work", 0, 1}}
 
-// jitter is the tree with every time somewhat off.
+// jitter returns the tree with random changes to all times.
 func jitter(tree []gameNode, rng *rand.Rand) []gameNode {
 	tree = slices.Clone(tree)
 	for i := range tree {
@@ -104,7 +109,7 @@ func jitter(tree []gameNode, rng *rand.Rand) []gameNode {
 	return tree
 }
 
-// frameTree is the tree in a frame of the history: as long as that says.
+// frameTree returns the tree of one frame of the history. Its times add up to the frame's length.
 func frameTree(f *process.FrameSummary, rng *rand.Rand) []gameNode {
 	tree := jitter(gameTree, rng)
 	usual, over := 0.0, 0.0
@@ -129,7 +134,7 @@ func frameTree(f *process.FrameSummary, rng *rand.Rand) []gameNode {
 	return tree
 }
 
-// meanTree is the tree in a frame on average.
+// meanTree returns the tree of an average frame.
 func meanTree(history []process.FrameSummary) []gameNode {
 	tree := slices.Clone(gameTree)
 	at := slices.IndexFunc(tree, func(g gameNode) bool { return g.name == "broadphase" })
@@ -141,8 +146,8 @@ func meanTree(history []process.FrameSummary) []gameNode {
 	return tree
 }
 
-// gameNodes makes the nodes of so many frames.
-func gameNodes(tree []gameNode, zone func(string) int32, frames float64) []process.TreeNode {
+// gameNodes returns the nodes for a number of frames.
+func gameNodes(tree []gameNode, zone func(string) process.ZoneID, frames float64) []process.TreeNode {
 	nodes := make([]process.TreeNode, len(tree))
 	var path [16]int32
 	for i, g := range tree {
@@ -152,8 +157,8 @@ func gameNodes(tree []gameNode, zone func(string) int32, frames float64) []proce
 		}
 		path[g.level] = int32(i)
 		self := Ms(int64(g.self * frames / 1e6 * TicksPerSecond))
-		nodes[i] = process.TreeNode{Zone: zone(g.name), Path: int32(i), Parent: parent, Level: int32(g.level), Count: math.Round(g.count * frames), Self: self,
-			Idle: g.idle(), Open: g.name == "(root)"}
+		nodes[i] = process.TreeNode{Zone: zone(g.name), Path: int32(i), Parent: parent, Level: int32(g.level),
+			Count: math.Round(g.count * frames), Self: self, Idle: g.idle(), Open: g.name == "(root)"}
 	}
 	for i := len(nodes) - 1; i >= 0; i-- {
 		nodes[i].Hier += nodes[i].Self
@@ -164,11 +169,12 @@ func gameNodes(tree []gameNode, zone func(string) int32, frames float64) []proce
 	return sorted(nodes)
 }
 
-// gameSeries are the zones of the sample game with the largest self time, one a part of the game.
-var gameSeries = []string{"clustered", "terrain", "skeletal_anim", "frustum_cull", "shadow_cascades", "volumetrics", "pathfind", "broadphase", "props", "swap buffers", "bloom", "audio"}
+// gameSeries are the zones with the largest self time, one for each part of the game.
+var gameSeries = []string{"clustered", "terrain", "skeletal_anim", "frustum_cull", "shadow_cascades", "volumetrics",
+	"pathfind", "broadphase", "props", "swap buffers", "bloom", "audio"}
 
-// series makes a zone's self time per frame, which is what the frames' trees say.
-func series(name string, zone int32, d *process.Dump, trees [][]process.TreeNode) process.Series {
+// series returns a zone's self time per frame, as in the trees of the frames.
+func series(name string, zone process.ZoneID, d *process.Dump, trees [][]process.TreeNode) process.Series {
 	s := process.Series{Zone: zone, Name: name, Idle: d.Zones[zone].Idle, Values: make([]float32, len(trees))}
 	for i, nodes := range trees {
 		for at := range nodes {

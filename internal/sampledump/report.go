@@ -7,10 +7,11 @@ import (
 	"example.com/iprof/process"
 )
 
-// Flat returns a report by self time with every kind of sign, state and column a row can have.
+// Flat returns a report by self time with all signs, states and columns that a row can have.
 func Flat() *process.Report {
 	r := frameReport("16.67 ms  60.0 fps  sort self  current frame")
 	r.Warnings = []string{"measuring costs 5.2 % of the frame"}
+	r.Verdict = verdict(18341, 121.7, 105, 4, 4, "decode", "load")
 	r.Columns = []process.Column{process.ColumnSelf, process.ColumnHier, process.ColumnCount, process.ColumnHierPercent}
 	r.Records = []process.Record{
 		record("lighting", 3.12499, 3.875, 1, process.MarkOpen),
@@ -32,10 +33,10 @@ func Flat() *process.Report {
 	return r
 }
 
-// CallGraph returns the call graph of the IProf manual's worked example: two parents, a routine, three children.
+// CallGraph returns the call graph of the worked example in IProf's manual: two parents, a routine, three children.
 func CallGraph() *process.Report {
 	r := frameReport("16.67 ms  60.0 fps  call graph of my_routine  3 frames ago")
-	r.View.Mode = process.CallGraph
+	r.View.Mode = process.ReportCallGraph
 	r.Columns = []process.Column{process.ColumnSelf, process.ColumnHier, process.ColumnCount}
 	r.Records = []process.Record{
 		record("my_parent1", 0.75, 2.25, 20, process.MarkOpen),
@@ -74,25 +75,29 @@ func Records(n int) *process.Report {
 	return r
 }
 
-// HostileReport returns a report whose every text is hostile.
+// HostileReport returns a report in which every text is hostile.
 func HostileReport() *process.Report {
 	r := Records(len(HostileNames))
+	r.Verdict = verdict(7, 40, 20, 1, 1, HostileNames[12], HostileNames[16])
 	r.Title, r.Warnings = HostileNames[11], []string{HostileNames[0], HostileNames[12]}
 	for i := range r.Records {
 		r.Records[i].Name = HostileNames[i]
 		r.Records[i].Site = HostileNames[(i+1)%55]
-		r.Values = append(r.Values, process.FrameValue{Name: HostileNames[i], Kind: process.CountValue, Value: float64(i)})
+		r.Values = append(r.Values, process.FrameValue{Name: HostileNames[i], Kind: process.ValueCount,
+			Value: float64(i)})
 	}
 	return r
 }
 
 func frameReport(title string) *process.Report {
-	return &process.Report{Title: title, Frame: process.FrameInfo{Index: 18342, Length: 16.67, Busy: 14.2, FPS: 60, Budget: time.Second / 60, Frames: 18343}}
+	return &process.Report{Title: title, Frame: process.FrameInfo{Index: 18342, Length: 16.67, Busy: 14.2, FPS: 60,
+		Budget: time.Second / 60, Frames: 18343}}
 }
 
-// record returns a row that shows self, hier, count and the percent of a 16.67 ms frame.
+// record returns a row with self, hier, count and the percentage of a 16.67 ms frame.
 func record(name string, self, hier, count float64, mark process.Mark) process.Record {
-	rec := process.Record{Name: name, Path: -1, Mark: mark, Mask: 1<<process.ColumnSelf | 1<<process.ColumnHier | 1<<process.ColumnCount | 1<<process.ColumnHierPercent}
+	rec := process.Record{Name: name, Path: -1, Mark: mark,
+		Mask: 1<<process.ColumnSelf | 1<<process.ColumnHier | 1<<process.ColumnCount | 1<<process.ColumnHierPercent}
 	rec.Values[process.ColumnSelf] = self
 	rec.Values[process.ColumnHier] = hier
 	rec.Values[process.ColumnCount] = count

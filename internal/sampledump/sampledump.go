@@ -1,5 +1,10 @@
-// Package sampledump makes dumps and reports for the tests and benchmarks of the writers: a small game by hand, random
-// trees of any size, and names that attack whatever shows them. Equal arguments give equal results; it reads no clock.
+// Package sampledump makes dumps and reports for tests and benchmarks of the writers.
+//
+//	dump := sampledump.Dump(1, 10_000, 200)
+//	err := html.Write(w, dump, html.Options{})
+//
+// It has a small game written by hand, random trees of any size, and names that attack output. Equal arguments give
+// equal results. The package reads no clock.
 package sampledump
 
 import (
@@ -14,25 +19,32 @@ import (
 	"example.com/iprof/process"
 )
 
-// TicksPerSecond is the clock rate of all samples. One tick is not a whole number of nanoseconds, as on real machines.
+// TicksPerSecond is the clock rate of all samples. As on real machines, a tick is not a whole number of nanoseconds.
 const TicksPerSecond = 2.3e9
 
-// Moment is the time all samples say they were made at.
+// Moment is the time of all samples.
 var Moment = time.Date(2026, time.March, 14, 15, 9, 26, 0, time.UTC)
 
-// HostileNames are names that attack a sink: markup, attributes, scripts, terminals, formulas, direction overrides, bytes
-// that are no text, and sheer size.
+// HostileNames attack a sink: markup, attributes, scripts, terminals, formulas, direction overrides, invalid UTF-8,
+// size.
 var HostileNames = []string{
-	"</script><script>document.title='owned'</script>", `"><img src=x onerror="document.title='owned'">`, "<!--<script>", "]]>", "javascript:alert(1)",
-	`' onmouseover='document.title="owned"`, "{{.}}", "${document.title='owned'}", "<svg/onload=document.title='owned'>", "&lt;b&gt;", "<style>*{display:none}</style>",
-	"\x1b]0;owned\x07", "\x1b[2J\x1b[31m", "\u009b31m", "a\x00b", "line\nbreak\r\nand\ttab", "\u202egnp.exe", "\u2066isolate\u2069", "zero\u200bwidth", "\ufeffbom", "\x7f", "\u2028\u2029",
-	"=cmd|'/c calc'!A1", "+1+1", "-2+3", "@SUM(A1)", " =1+1", "\t=1+1", "\r=1+1", "＝1+1", "'=1", "'", "a,b;c\"d", `C:\new\table`, `\x1b`,
-	"\xff\xfe", "half \xe4\xb8", "\xed\xa0\x80", "base64:AAAA", "", " ", "   padded   ", "__proto__", "constructor", "toString", "NaN", "null", "0",
-	"日本語の区域", "e\u0301\u0301\u0301", strings.Repeat("\u0301", 300), "👩‍👩‍👧‍👦", "🏳️‍🌈", "\U000e0041tag", "%s%n%d", "$(reboot)", "`reboot`", "; DROP TABLE zones", "\\u202e", "(other)",
-	strings.Repeat("long ", 200_000), "x\u0000</script>", "\u2028=1", "\"", "~1.5", "a|b", "*bold*", "[link](javascript:alert(1))",
+	"</script><script>document.title='owned'</script>", `"><img src=x onerror="document.title='owned'">`,
+	"<!--<script>", "]]>", "javascript:alert(1)",
+	`' onmouseover='document.title="owned"`, "{{.}}", "${document.title='owned'}",
+	"<svg/onload=document.title='owned'>", "&lt;b&gt;", "<style>*{display:none}</style>",
+	"\x1b]0;owned\x07", "\x1b[2J\x1b[31m", "\u009b31m", "a\x00b", "line\nbreak\r\nand\ttab", "\u202egnp.exe",
+	"\u2066isolate\u2069", "zero\u200bwidth", "\ufeffbom", "\x7f", "\u2028\u2029",
+	"=cmd|'/c calc'!A1", "+1+1", "-2+3", "@SUM(A1)", " =1+1", "\t=1+1", "\r=1+1", "＝1+1", "'=1", "'", "a,b;c\"d",
+	`C:\new\table`, `\x1b`,
+	"\xff\xfe", "half \xe4\xb8", "\xed\xa0\x80", "base64:AAAA", "", " ", "   padded   ", "__proto__", "constructor",
+	"toString", "NaN", "null", "0",
+	"日本語の区域", "e\u0301\u0301\u0301", strings.Repeat("\u0301", 300), "👩‍👩‍👧‍👦", "🏳️‍🌈", "\U000e0041tag", "%s%n%d",
+	"$(reboot)", "`reboot`", "; DROP TABLE zones", "\\u202e", "(other)",
+	strings.Repeat("long ", 200_000), "x\u0000</script>", "\u2028=1", "\"", "~1.5", "a|b", "*bold*",
+	"[link](javascript:alert(1))",
 }
 
-// Zones returns n zones; zone 0 is the root. Some share a name and differ by site, some are idle.
+// Zones returns n zones. Zone 0 is the root. Some share a name and differ by site, some are idle.
 func Zones(n int) []gather.ZoneInfo {
 	zones := make([]gather.ZoneInfo, n)
 	for i := range zones {
@@ -47,8 +59,8 @@ func Zones(n int) []gather.ZoneInfo {
 	return zones
 }
 
-// Tree returns a random tree of n nodes over the given number of zones, in preorder, largest hierarchical time first, with
-// whole ticks of self time. Deep chains and recursion are among the shapes.
+// Tree returns a random tree of n nodes over the given number of zones, in preorder, largest hierarchical time first.
+// Self times are whole ticks. Some trees have deep chains and recursion.
 func Tree(rng *rand.Rand, n, zones int) []process.TreeNode {
 	parents := make([]int, n)
 	self := make([]int64, n)
@@ -84,9 +96,9 @@ func preorder(rng *rand.Rand, children [][]int, self, hier []int64, zones int) [
 	for len(stack) > 0 && len(self) > 0 {
 		v := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		zone := int32(0)
+		zone := process.ZoneID(0)
 		if v.parent >= 0 {
-			zone = 1 + rng.Int32N(int32(max(zones-1, 1)))
+			zone = 1 + process.ZoneID(rng.Int32N(int32(max(zones-1, 1))))
 		}
 		at := len(nodes)
 		nodes = append(nodes, process.TreeNode{
@@ -104,7 +116,8 @@ func preorder(rng *rand.Rand, children [][]int, self, hier []int64, zones int) [
 // Ms converts ticks to milliseconds.
 func Ms(ticks int64) float64 { return float64(ticks) * 1000 / TicksPerSecond }
 
-// Dump returns a dump with a merged tree of n nodes, two lanes of half of that, 120 frames and trees of 4 of them.
+// Dump returns a dump with a merged tree of n nodes, two lanes with half as many each, 120 frames, and trees of 4
+// frames.
 func Dump(seed uint64, n, zones int) *process.Dump {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	d := header("random-tree")
@@ -116,7 +129,8 @@ func Dump(seed uint64, n, zones int) *process.Dump {
 	}
 	d.History = History(rng, 120)
 	for i := 0; i < len(d.History); i += 30 {
-		d.FrameTrees = append(d.FrameTrees, process.FrameTree{Index: d.History[i].Index, Nodes: Tree(rng, min(n, 200), zones)})
+		d.FrameTrees = append(d.FrameTrees, process.FrameTree{Index: d.History[i].Index,
+			Nodes: Tree(rng, min(n, 200), zones)})
 	}
 	charge(d.Merged)
 	d.Values = Values(len(d.History))
@@ -127,7 +141,7 @@ func Dump(seed uint64, n, zones int) *process.Dump {
 	return d
 }
 
-// charge gives every eleventh node something that it did besides.
+// charge gives every eleventh node charges besides time.
 func charge(nodes []process.TreeNode) {
 	for i := 3; i < len(nodes); i += 11 {
 		n := float64(i)
@@ -136,13 +150,17 @@ func charge(nodes []process.TreeNode) {
 	}
 }
 
-// Values returns numbers of each kind, in so many frames.
+// Values returns numbers of each kind for the given number of frames.
 func Values(frames int) []process.ValueSeries {
 	values := []process.ValueSeries{
-		{FrameValue: process.FrameValue{Name: "heap allocated", Kind: process.HeapValue, Unit: process.UnitBytes, Value: 24311, Mean: 24500.5, Max: 28990, Total: 17654321}},
-		{FrameValue: process.FrameValue{Name: "collector pauses", Kind: process.HeapValue, Unit: process.UnitMilliseconds, Mean: 0.0032, Max: 0.08, Total: 2.4}},
-		{FrameValue: process.FrameValue{Name: "shots", Kind: process.CountValue, Value: 17, Mean: 12.25, Max: 40, Total: 9077}},
-		{FrameValue: process.FrameValue{Name: "temperature", Kind: process.LevelValue, Value: 36.6, Mean: 36.625, Max: 37, Total: 36.6}},
+		{FrameValue: process.FrameValue{Name: "heap allocated", Kind: process.ValueHeap, Unit: process.UnitBytes,
+			Value: 24311, Mean: 24500.5, Max: 28990, Total: 17654321}},
+		{FrameValue: process.FrameValue{Name: "collector pauses", Kind: process.ValueHeap,
+			Unit: process.UnitMilliseconds, Mean: 0.0032, Max: 0.08, Total: 2.4}},
+		{FrameValue: process.FrameValue{Name: "shots", Kind: process.ValueCount, Value: 17, Mean: 12.25, Max: 40,
+			Total: 9077}},
+		{FrameValue: process.FrameValue{Name: "temperature", Kind: process.ValueLevel, Value: 36.6, Mean: 36.625,
+			Max: 37, Total: 36.6}},
 	}
 	for i := range values {
 		for at := range frames {
@@ -156,12 +174,12 @@ func Values(frames int) []process.ValueSeries {
 func header(program string) *process.Dump {
 	return &process.Dump{
 		Program: program, Time: Moment, GoVersion: "go1.25", Machine: "linux/amd64, 8 cores",
-		RunTime: 12*time.Second + 345678*time.Microsecond, Overhead: 86 * time.Millisecond, TicksPerSecond: TicksPerSecond,
-		Frames: 741, Budget: time.Second / 60,
+		RunTime: 12*time.Second + 345678*time.Microsecond, Overhead: 86 * time.Millisecond,
+		TicksPerSecond: TicksPerSecond, Frames: 741, Budget: time.Second / 60,
 	}
 }
 
-// History returns n frames around a 60th of a second with spikes among them.
+// History returns n frames of about a 60th of a second, with some spikes.
 func History(rng *rand.Rand, n int) []process.FrameSummary {
 	frames := make([]process.FrameSummary, n)
 	for i := range frames {
@@ -172,7 +190,7 @@ func History(rng *rand.Rand, n int) []process.FrameSummary {
 		frames[i] = process.FrameSummary{
 			Index: uint64(1000 + i), Length: max(busy+0.2, 16.67), Busy: busy, Over: busy > 17, HasReport: true,
 			AllocBytes: uint64(20000 + rng.IntN(9000)), HeapLive: uint64(8<<20 + i<<12),
-			AllocObjects: uint64(40 + i%9), HeapCost: 0.0009, Memory: gather.HeapPerFrame,
+			AllocObjects: uint64(40 + i%9), HeapCost: 0.0009, Memory: gather.MemoryHeapPerFrame,
 		}
 		if i%25 == 7 {
 			frames[i].Cycles, frames[i].Pause = 1, 0.08
@@ -192,6 +210,9 @@ func Hostile() *process.Dump {
 	d.Arguments = HostileNames[:12]
 	d.Warnings = []string{HostileNames[1], HostileNames[12], HostileNames[16]}
 	d.Lanes[0].Name, d.Lanes[1].Name = HostileNames[0], HostileNames[11]
+	d.Verdict = verdict(d.History[0].Index, 40, 20, 1, 1, HostileNames[0], HostileNames[11])
+	d.FrameTrees[0].Verdict = verdict(d.FrameTrees[0].Index, 40, 20, d.FrameTrees[0].Nodes[1].Zone,
+		d.FrameTrees[0].Nodes[1].Path, HostileNames[1], HostileNames[12])
 	for i := range d.Values {
 		d.Values[i].Name = HostileNames[i%len(HostileNames)]
 	}

@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/process"
 )
 
-// sorted returns nodes in preorder with the children of each largest hierarchical time first.
+// sorted returns nodes in preorder, with children sorted by hierarchical time, largest first.
 func sorted(nodes []process.TreeNode) []process.TreeNode {
 	children := make(map[int32][]int32, len(nodes))
 	for i := range nodes {

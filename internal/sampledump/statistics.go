@@ -6,14 +6,16 @@ import (
 	"example.com/iprof/process"
 )
 
-// Statistics returns some for the zones of a dump: every third has its calls counted, and the last has no quantiles.
+// Statistics returns statistics for the zones of a dump. Every third zone has its calls counted, and the last has no
+// quantiles.
 func Statistics(d *process.Dump) (list []process.ZoneStatistics) {
 	const frames = 741
 	for i, z := range process.AppendZoneTotals(nil, d.Merged) {
 		if z.Count == 0 {
 			continue
 		}
-		s := process.ZoneStatistics{Zone: z.Zone, Frames: frames, Self: spread(z.Self / frames), Hier: spread(z.Hier / frames)}
+		s := process.ZoneStatistics{Zone: z.Zone, Frames: frames, Self: spread(z.Self / frames),
+			Hier: spread(z.Hier / frames)}
 		if i%3 == 0 {
 			s.CallsCounted, s.CallsMissing = uint64(z.Count), uint64(i*i)
 			s.Calls = spread(z.Hier / z.Count)
@@ -27,7 +29,7 @@ func Statistics(d *process.Dump) (list []process.ZoneStatistics) {
 	return list
 }
 
-// spread are statistics of times with a mean.
+// spread returns statistics of times with the given mean.
 func spread(mean float64) process.Summary {
 	return process.Summary{Min: 0.4 * mean, Mean: mean, Max: 6 * mean, Deviation: 0.7 * mean,
 		P50: 0.9 * mean, P90: 1.6 * mean, P99: 3 * mean, P999: 5 * mean}

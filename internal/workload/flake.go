@@ -14,7 +14,7 @@ import (
 type tracer struct {
 	scene   *flake
 	camera  camera
-	bounces int // reflections followed
+	bounces int // most reflections of a ray
 	image   *image.RGBA
 	stamps  stamps
 }
@@ -25,14 +25,15 @@ func (t *tracer) set(x, y int, c vec) {
 	t.image.SetRGBA(x, y, color.RGBA{display(c.x), display(c.y), display(c.z), 255})
 }
 
-// flakeWorkload traces a few scan lines a frame, and starts again from another side when the picture is full.
+// flakeWorkload traces a few scan lines a frame. When the picture is complete it starts again from another side.
 type flakeWorkload struct {
 	tracer
 	turn float64
 	next int // scan line
 }
 
-// The viewer's flake: small enough for a frame a step on a slow machine, deep enough to look like one.
+// The viewer's flake is small enough for several steps a second on a slow machine, and deep enough to look like a
+// flake.
 const (
 	viewLevels   = 5
 	viewBounces  = 2
@@ -69,21 +70,21 @@ func (w *flakeWorkload) Picture() *image.RGBA { return w.image }
 func (w *flakeWorkload) Replays() bool        { return false }
 func (w *flakeWorkload) Close()               {}
 
-// Hooks says what a Flake measures itself with.
+// Hooks selects how a Flake measures itself.
 type Hooks uint8
 
-// The hooks: nothing, two raw timestamps, a zone. Each has hot loops of its own, so none pays for another.
+// The hooks: nothing, two raw timestamps, a zone. Each has loops of its own, so none pays for the others.
 const (
 	NoHooks Hooks = iota
 	Timestamps
 	Zones
 )
 
-// Flake is the sphere flake as a benchmark: the same picture with each kind of hooks. Use it from one goroutine.
+// Flake is the sphere flake as a benchmark. All hooks draw the same picture. Use it from one goroutine.
 type Flake struct{ tracer }
 
-// NewFlake grows a flake of that many levels, clamped to 1..7 (66,430 spheres at 6), for a square picture of that many
-// pixels a side. At level 6 and 1,024 pixels a run opens about ten million zones.
+// NewFlake makes a flake for a square picture. levels is clamped to 1..7 (66,430 spheres at 6); pixels is the
+// picture's side. At level 6 and 1,024 pixels a run enters about ten million zones.
 func NewFlake(levels, pixels int) *Flake {
 	pixels = min(max(pixels, 1), 4096)
 	return &Flake{tracer{
@@ -93,10 +94,10 @@ func NewFlake(levels, pixels int) *Flake {
 	}}
 }
 
-// Lines is how many scan lines the picture has.
+// Lines returns the number of scan lines of the picture.
 func (f *Flake) Lines() int { return f.camera.height }
 
-// Line traces one scan line, 0..Lines()-1.
+// Line traces one scan line. y must be in 0..Lines()-1.
 func (f *Flake) Line(y int, h Hooks) {
 	switch h {
 	case NoHooks:
@@ -115,19 +116,19 @@ func (f *Flake) Run(h Hooks) {
 	}
 }
 
-// Zones is how many zones Run(Zones) opens: it runs once with Timestamps to count them.
+// Zones returns the number of zones that Run(Zones) enters. It counts them in a run with Timestamps.
 func (f *Flake) Zones() int {
 	f.stamps = stamps{}
 	f.Run(Timestamps)
 	return f.stamps.pairs
 }
 
-// Checksum identifies the picture.
+// Checksum returns a hash of the picture.
 func (f *Flake) Checksum() uint64 {
 	h := fnv.New64a()
 	h.Write(f.image.Pix)
 	return h.Sum64()
 }
 
-// Picture is what has been traced so far.
+// Picture returns the part of the picture traced so far.
 func (f *Flake) Picture() *image.RGBA { return f.image }

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -8,9 +9,11 @@ import (
 
 func TestFlakeHasTheClassicSize(t *testing.T) {
 	for levels, want := range map[int]int{1: 1, 2: 10, 3: 91, 6: 66430} {
-		if got := flakeSize(levels); got != want {
-			t.Errorf("flakeSize(%d): got %d; want %d", levels, got, want)
-		}
+		t.Run(fmt.Sprint(levels), func(t *testing.T) {
+			if got := flakeSize(levels); got != want {
+				t.Errorf("flakeSize(%d): got %d; want %d", levels, got, want)
+			}
+		})
 	}
 	if got, want := len(newFlakeScene(4).balls), flakeSize(4); got != want {
 		t.Errorf("balls at 4 levels: got %d; want %d", got, want)

@@ -2,9 +2,9 @@ package workload
 
 import "example.com/iprof/platform"
 
-// Scan lines with two raw timestamps where a zone would be: the least that measuring can cost.
+// Scan lines with two raw timestamps in place of each zone, the least cost of measuring.
 
-// stamps is where the timestamps go, so that the compiler keeps them.
+// stamps stores the timestamps, so that the compiler keeps them.
 type stamps struct {
 	pairs int
 	spent platform.Ticks

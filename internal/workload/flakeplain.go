@@ -1,6 +1,6 @@
 package workload
 
-// Scan lines without any measuring: what the cost of measuring is compared with.
+// Scan lines without measuring, the base that the cost of measuring is compared with.
 
 func (t *tracer) linePlain(y int) {
 	for x := range t.camera.width {

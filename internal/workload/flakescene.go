@@ -2,8 +2,8 @@ package workload
 
 import "math"
 
-// ball is one sphere of a flake with the bound of all that grows on it. A flake lists a ball before its children, so that
-// a ray that misses the bound goes on at skip.
+// ball is one sphere of a flake, with a bound around everything that grows on it. A flake lists a ball before its
+// children. A ray that misses the bound continues at index skip.
 type ball struct {
 	centre      vec
 	radius2     float64 // squared
@@ -12,10 +12,10 @@ type ball struct {
 	skip, level int32
 }
 
-// flake is a sphere flake: on every ball sit nine balls a third its size, to a number of levels.
+// flake is a sphere flake: on every ball sit nine balls of a third its size, down to a number of levels.
 type flake struct{ balls []ball }
 
-// flakeSize is how many balls a flake of that many levels has: 66,430 at 6.
+// flakeSize returns the number of balls of a flake with a number of levels: 66,430 at 6.
 func flakeSize(levels int) int {
 	n, row := 0, 1
 	for range levels {
@@ -31,7 +31,7 @@ func newFlakeScene(levels int) *flake {
 	return f
 }
 
-// grow adds a ball and what sits on it, and returns the radius that holds them all.
+// grow adds a ball and the balls on it, and returns the radius that encloses them all.
 func (f *flake) grow(centre, up vec, radius float64, level, levels int) float64 {
 	at := len(f.balls)
 	f.balls = append(f.balls, ball{centre: centre, radius2: radius * radius, level: int32(level)})
@@ -47,7 +47,7 @@ func (f *flake) grow(centre, up vec, radius float64, level, levels int) float64 
 	return bound
 }
 
-// seats are the directions of a ball's nine children: six around its equator, three around its pole.
+// seats returns the directions of a ball's nine children: six around its equator, three around its pole.
 func seats(up vec) (d [9]vec) {
 	u, v := up.basis()
 	for i := range 6 {
@@ -66,7 +66,7 @@ type ray struct{ from, dir vec }
 
 func (r ray) at(t float64) vec { return r.from.add(r.dir.scale(t)) }
 
-// nearest is the first ball on the ray and how far away it is; -1 when there is none.
+// nearest returns the first ball on the ray and its distance, or -1 if the ray meets none.
 func (f *flake) nearest(r ray) (hit int, distance float64) {
 	hit, distance = -1, math.Inf(1)
 	for i := 0; i < len(f.balls); {

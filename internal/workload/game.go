@@ -9,8 +9,8 @@ import (
 	"example.com/iprof"
 )
 
-// game is a small game: robots roam a map of rooms, look for the player, push each other about and explode now and then.
-// The player walks by itself; the picture is what it sees.
+// game is a small game. Robots roam a map of rooms, look for the player, push each other and explode now and then.
+// The player walks by itself. The picture is the player's view.
 type game struct {
 	random  *rand.Rand
 	world   *world
@@ -24,13 +24,13 @@ type game struct {
 	order   []int32   // sprites, far to near
 }
 
-// robot is one that moves: where, how fast, whereto, and its pose.
+// robot is one that moves: its position, speed, target and pose.
 type robot struct {
 	x, y, vx, vy float64
 	heading      float64 // radians
-	path         []cell  // what is left of the way, next tile last
+	path         []cell  // rest of the way, next tile last
 	alert        float64 // seconds for which it still hunts the player
-	calm         float64 // seconds for which it does not
+	calm         float64 // seconds for which it ignores the player
 	phase        float64 // of its walk
 	pose         [bones]joint
 }
@@ -46,7 +46,7 @@ const (
 	boredRange    = 2.5
 	alertTime     = 2.0 // seconds
 	calmTime      = 5.0
-	explodeEvery  = 180 // frames: the spike to look for
+	explodeEvery  = 180 // frames: the spike to find
 	sparksPerBang = 900
 )
 

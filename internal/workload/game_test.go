@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -39,7 +40,8 @@ func TestPathsLeadOverFreeNeighbours(t *testing.T) {
 		path := p.find(w, start, goal, nil)
 		at := start
 		for i := len(path) - 1; i >= 0; i-- {
-			if math.Abs(float64(path[i].x-at.x))+math.Abs(float64(path[i].y-at.y)) != 1 || w.at(path[i].x, path[i].y) != 0 {
+			if math.Abs(float64(path[i].x-at.x))+math.Abs(float64(path[i].y-at.y)) != 1 ||
+				w.at(path[i].x, path[i].y) != 0 {
 				t.Fatalf("step from %v: got %v; want a free neighbour", at, path[i])
 			}
 			at = path[i]
@@ -92,10 +94,13 @@ func TestMovesEndARadiusBeforeTheWall(t *testing.T) {
 	w := &world{}
 	w.set(cell{9, 4}, 1)
 	g := &game{world: w}
-	for _, test := range []struct{ dx, dy, want float64 }{{8, 0, 9 - 4.5 - robotRadius}, {0.5, 0, 0.5}, {-1, 0, -1}, {0, 0.25, 0.25}, {0, 0, 0}} {
-		if got := g.free(4.5, 4.5, test.dx, test.dy); math.Abs(got-test.want) > 1e-9 {
-			t.Errorf("free(%g, %g): got %g; want %g", test.dx, test.dy, got, test.want)
-		}
+	for _, test := range []struct{ dx, dy, want float64 }{{8, 0, 9 - 4.5 - robotRadius}, {0.5, 0, 0.5}, {-1, 0, -1},
+		{0, 0.25, 0.25}, {0, 0, 0}} {
+		t.Run(fmt.Sprint(test.dx), func(t *testing.T) {
+			if got := g.free(4.5, 4.5, test.dx, test.dy); math.Abs(got-test.want) > 1e-9 {
+				t.Errorf("free(%g, %g): got %g; want %g", test.dx, test.dy, got, test.want)
+			}
+		})
 	}
 }
 

@@ -22,7 +22,7 @@ func (g *game) think(dt float64) {
 	}
 }
 
-// perceive finds out whether a robot sees the player. One that has come near loses interest for a while.
+// perceive finds out whether a robot sees the player. A robot that came near ignores the player for a while.
 func (g *game) perceive(r *robot, dt float64) {
 	defer iprof.Begin("perceive").End()
 	p := &g.robots[0]
@@ -40,7 +40,7 @@ func (g *game) perceive(r *robot, dt float64) {
 	}
 }
 
-// decide gives a robot a new way when it has none: to the player when it is alert, else anywhere.
+// decide gives a robot without a path a new one: to the player if it is alert, else anywhere.
 func (g *game) decide(i int, r *robot) {
 	if len(r.path) > 0 {
 		return
@@ -52,14 +52,15 @@ func (g *game) decide(i int, r *robot) {
 	r.path = g.paths.find(g.world, r.tile(), goal, r.path)
 }
 
-// explode blows sparks out of a robot and frightens all of them into new ways at once.
+// explode makes a robot throw sparks, and all robots choose new paths at once.
 func (g *game) explode() {
 	defer iprof.Begin("explode").End()
 	at := &g.robots[1+g.random.IntN(len(g.robots)-1)]
 	for range sparksPerBang {
 		a, up := g.random.Float64()*2*math.Pi, g.random.Float64()*5
 		speed := 0.5 + 3*g.random.Float64()
-		g.sparks = append(g.sparks, spark{at.x, at.y, 0.4, math.Cos(a) * speed, math.Sin(a) * speed, up, 1 + g.random.Float64()})
+		g.sparks = append(g.sparks, spark{at.x, at.y, 0.4, math.Cos(a) * speed, math.Sin(a) * speed, up,
+			1 + g.random.Float64()})
 	}
 	for i := range g.robots {
 		g.robots[i].path = g.robots[i].path[:0]
@@ -68,7 +69,7 @@ func (g *game) explode() {
 
 func (r *robot) tile() cell { return cell{int(r.x), int(r.y)} }
 
-// steer turns the robot to the next tile of its way and drives on.
+// steer turns the robot to the next tile of its path and drives on.
 func (r *robot) steer() {
 	if len(r.path) == 0 {
 		r.vx, r.vy = r.vx*0.9, r.vy*0.9

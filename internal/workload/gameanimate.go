@@ -6,13 +6,13 @@ import (
 	"example.com/iprof"
 )
 
-// bones are in a robot's body: a spine of four, two arms and two legs of three.
+// bones is the number of bones of a robot: a spine of four, and two arms and two legs of three.
 const bones = 16
 
-// joint is a bone's place: the end of it, and the way it points.
+// joint is the end of a bone and the angle at which it points.
 type joint struct{ x, z, angle float64 }
 
-// bone hangs on a parent, and swings with the walk.
+// bone hangs on a parent and swings with the walk.
 type bone struct {
 	parent               int
 	length, angle, swing float64
@@ -42,7 +42,7 @@ func newSkeleton() (s [bones]bone) {
 	return s
 }
 
-// animate poses every robot for how far it has walked.
+// animate poses every robot for the distance it has walked.
 func (g *game) animate(dt float64) {
 	defer iprof.Begin("animation").End()
 	for i := range g.robots {
@@ -52,7 +52,7 @@ func (g *game) animate(dt float64) {
 	}
 }
 
-// animate computes the pose, bone by bone.
+// animate computes the robot's pose, bone by bone.
 func (r *robot) animate() {
 	defer iprof.Begin("pose").End()
 	for i, b := range skeleton {

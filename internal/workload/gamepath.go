@@ -2,15 +2,15 @@ package workload
 
 import "example.com/iprof"
 
-// pathfinder searches the map breadth first; its memory is used again by every search.
+// pathfinder searches the map breadth first. All searches share its memory.
 type pathfinder struct {
-	from  [worldSize * worldSize]int32 // where a tile was reached from, +1
+	from  [worldSize * worldSize]int32 // the tile that a tile was reached from, +1
 	queue []cell
 }
 
 var neighbours = [4]cell{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
 
-// find appends the tiles from start to goal, goal first; nothing when there is no way.
+// find appends the tiles from start to goal, goal first. It appends nothing if there is no way.
 func (p *pathfinder) find(w *world, start, goal cell, path []cell) []cell {
 	defer iprof.Begin("pathfind").End()
 	p.flood(w, start, goal)
@@ -35,7 +35,7 @@ func (p *pathfinder) flood(w *world, start, goal cell) {
 	}
 }
 
-// trace walks back from goal.
+// trace follows the way back from goal.
 func (p *pathfinder) trace(start, goal cell, path []cell) []cell {
 	path = path[:0]
 	for c := goal; c != start; {

@@ -6,7 +6,7 @@ import (
 	"example.com/iprof"
 )
 
-// substeps are taken per frame, so that nothing fast passes through a wall.
+// substeps is the number of steps a frame. Small steps keep fast things from passing through walls.
 const substeps = 4
 
 // simulate moves everything by dt seconds.
@@ -33,7 +33,7 @@ func (g *game) broadphase() {
 	}
 }
 
-// collide pushes robots apart that overlap.
+// collide separates robots that overlap.
 func (g *game) collide() {
 	defer iprof.Begin("collide").End()
 	for i := range g.robots {
@@ -50,7 +50,7 @@ func (g *game) collide() {
 	}
 }
 
-// push separates two robots that overlap, half the way each.
+// push separates two robots that overlap. Each moves half the way.
 func push(a, b *robot) {
 	dx, dy := b.x-a.x, b.y-a.y
 	distance := math.Hypot(dx, dy)
@@ -62,7 +62,7 @@ func push(a, b *robot) {
 	b.vx, b.vy = b.vx+dx*k*8, b.vy+dy*k*8
 }
 
-// integrate moves the robots, each as far as a ray ahead of it is free.
+// integrate moves the robots. Each moves as far as a ray ahead of it is free.
 func (g *game) integrate(dt float64) {
 	defer iprof.Begin("integrate").End()
 	for i := range g.robots {
@@ -72,7 +72,7 @@ func (g *game) integrate(dt float64) {
 	}
 }
 
-// free is how much of a move along one axis the walls allow.
+// free returns the part of a move along one axis that the walls allow.
 func (g *game) free(x, y, dx, dy float64) float64 {
 	move := dx + dy
 	if move == 0 {
@@ -83,7 +83,7 @@ func (g *game) free(x, y, dx, dy float64) float64 {
 	return sign * min(math.Abs(move), max(ahead.distance-robotRadius, 0))
 }
 
-// fly moves the sparks under gravity, and drops the burnt out.
+// fly moves the sparks under gravity, and removes burnt-out ones.
 func (g *game) fly(dt float64) {
 	defer iprof.Begin("sparks").End()
 	kept := g.sparks[:0]

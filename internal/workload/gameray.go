@@ -6,10 +6,10 @@ import (
 	"example.com/iprof"
 )
 
-// zoneRaycast is one row for all who cast rays: physics, AI and the picture.
+// zoneRaycast is one row for all users of rays: physics, AI and rendering.
 var zoneRaycast = iprof.Zone{Name: "raycast"}
 
-// strike is where a ray met a wall.
+// strike is the point where a ray met a wall.
 type strike struct {
 	distance float64
 	wall     uint8
@@ -17,7 +17,7 @@ type strike struct {
 	along    float64 // 0..1 across the wall's face
 }
 
-// raycast walks from tile to tile until a wall or the limit; beyond it wall is 0.
+// raycast walks from tile to tile until it meets a wall or reaches the limit. At the limit strike.wall is 0.
 func (w *world) raycast(x, y, dx, dy, limit float64) strike {
 	defer zoneRaycast.Begin().End()
 	tx, ty := int(math.Floor(x)), int(math.Floor(y))
@@ -43,7 +43,7 @@ func (w *world) raycast(x, y, dx, dy, limit float64) strike {
 	}
 }
 
-// axis prepares the walk along one axis: which way, how far to the first border, how far from border to border.
+// axis prepares the walk along one axis: its direction, the distance to the first border, and from border to border.
 func axis(at, d float64) (step int, next, delta float64) {
 	switch {
 	case d > 0:
@@ -56,7 +56,7 @@ func axis(at, d float64) (step int, next, delta float64) {
 
 func fraction(v float64) float64 { return v - math.Floor(v) }
 
-// sees reports whether nothing stands between two points.
+// sees reports whether no wall stands between two points.
 func (w *world) sees(x0, y0, x1, y1 float64) bool {
 	dx, dy := x1-x0, y1-y0
 	length := math.Hypot(dx, dy)

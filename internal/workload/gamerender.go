@@ -12,10 +12,11 @@ import (
 // fieldOfView is half the picture's width at distance 1.
 const fieldOfView = 0.8
 
-// wallColours, by the wall's number less one.
-var wallColours = [...]color.RGBA{{92, 98, 112, 255}, {150, 88, 66, 255}, {82, 122, 96, 255}, {98, 104, 158, 255}, {176, 148, 84, 255}}
+// wallColours are the colours of walls, by the wall's number less one.
+var wallColours = [...]color.RGBA{{92, 98, 112, 255}, {150, 88, 66, 255}, {82, 122, 96, 255}, {98, 104, 158, 255},
+	{176, 148, 84, 255}}
 
-// render draws what the player sees.
+// render draws the player's view.
 func (g *game) render() {
 	defer iprof.Begin("render").End()
 	g.walls()
@@ -24,7 +25,7 @@ func (g *game) render() {
 	g.minimap()
 }
 
-// walls casts a ray for every column of the picture and draws what it meets between sky and floor.
+// walls casts a ray for every column of the picture, and draws the wall it meets, the sky and the floor.
 func (g *game) walls() {
 	defer iprof.Begin("walls").End()
 	p, size := &g.robots[0], g.image.Rect.Size()
@@ -64,7 +65,7 @@ func (g *game) column(x int, s strike) {
 	}
 }
 
-// brick darkens the joints between a wall's courses.
+// brick returns a lower brightness for the joints between a wall's courses.
 func (g *game) brick(y, top, bottom int) float64 {
 	if fraction(float64(y-top)/float64(max(bottom-top, 1))*6) < 0.08 {
 		return 0.75
@@ -74,10 +75,12 @@ func (g *game) brick(y, top, bottom int) float64 {
 
 func shade(c color.RGBA, k float64) color.RGBA {
 	k = min(max(k, 0), 1.2)
-	return color.RGBA{uint8(min(float64(c.R)*k, 255)), uint8(min(float64(c.G)*k, 255)), uint8(min(float64(c.B)*k, 255)), 255}
+	return color.RGBA{uint8(min(float64(c.R)*k, 255)), uint8(min(float64(c.G)*k, 255)), uint8(min(float64(c.B)*k, 255)),
+		255}
 }
 
-// project says where a point of the map lies in the picture: column, pixels per tile there, and distance; false behind.
+// project returns the place of a map point in the picture: column, pixels per tile there, and distance. ahead is
+// false for points behind the player.
 func (g *game) project(x, y float64) (column, scale, distance float64, ahead bool) {
 	p, size := &g.robots[0], g.image.Rect.Size()
 	sin, cos := math.Sincos(p.heading)
@@ -90,7 +93,7 @@ func (g *game) project(x, y float64) (column, scale, distance float64, ahead boo
 	return (across/fieldOfView + 1) * float64(size.X) / 2, float64(size.Y) * 1.5 / distance, distance, true
 }
 
-// sprites draws the robots in sight, far ones first.
+// sprites draws the visible robots, far ones first.
 func (g *game) sprites() {
 	defer iprof.Begin("sprites").End()
 	g.order = g.order[:0]
@@ -107,7 +110,7 @@ func (g *game) sprites() {
 	}
 }
 
-// sprite draws a robot bone by bone, where no wall hides it.
+// sprite draws a robot bone by bone, except where a wall hides it.
 func (g *game) sprite(r *robot) {
 	column, scale, distance, ahead := g.project(r.x, r.y)
 	if !ahead || distance < 0.8 || distance > 24 || math.Abs(column) > 4096 {
@@ -127,12 +130,13 @@ func (g *game) sprite(r *robot) {
 		}
 		for k := range 6 {
 			t := float64(k) / 5
-			g.dot(column+(from.x+(j.x-from.x)*t)*scale, ground-(0.32+from.z+(j.z-from.z)*t)*scale, thick, distance, shade(c, 1-0.03*float64(i)))
+			g.dot(column+(from.x+(j.x-from.x)*t)*scale, ground-(0.32+from.z+(j.z-from.z)*t)*scale, thick, distance,
+				shade(c, 1-0.03*float64(i)))
 		}
 	}
 }
 
-// dot fills a small square, hidden by nearer walls.
+// dot fills a small square, except where nearer walls hide it.
 func (g *game) dot(x, y, half, distance float64, c color.RGBA) {
 	b := g.image.Rect.Intersect(image.Rect(int(x-half), int(y-half), int(x+half)+1, int(y+half)+1))
 	for px := b.Min.X; px < b.Max.X; px++ {
@@ -150,7 +154,8 @@ func (g *game) flashes() {
 	for _, s := range g.sparks {
 		if column, scale, distance, ahead := g.project(s.x, s.y); ahead && math.Abs(column) < 4096 {
 			ground := float64(g.image.Rect.Dy())/2 + scale/2
-			g.dot(column, ground-s.z*scale, max(scale*0.015, 0.5), distance, color.RGBA{255, uint8(90 + 80*min(s.life, 2)), 60, 255})
+			g.dot(column, ground-s.z*scale, max(scale*0.015, 0.5), distance,
+				color.RGBA{255, uint8(90 + 80*min(s.life, 2)), 60, 255})
 		}
 	}
 }

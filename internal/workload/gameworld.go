@@ -54,7 +54,7 @@ func (w *world) door(c cell, dx, dy int) {
 
 func (w *world) set(c cell, colour uint8) { w.wall[c.y*worldSize+c.x] = colour }
 
-// at is the wall at a tile; all that is outside the map is wall.
+// at returns the wall at a tile. Everything outside the map is wall.
 func (w *world) at(x, y int) uint8 {
 	if uint(x) >= worldSize || uint(y) >= worldSize {
 		return 1
@@ -66,7 +66,7 @@ func (w *world) solid(x, y float64) bool {
 	return w.at(int(math.Floor(x)), int(math.Floor(y))) != 0
 }
 
-// floor picks a free tile.
+// floor returns a random free tile.
 func (w *world) floor(r *rand.Rand) cell {
 	for {
 		c := cell{r.IntN(worldSize), r.IntN(worldSize)}

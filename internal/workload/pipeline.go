@@ -11,8 +11,8 @@ import (
 	"example.com/iprof"
 )
 
-// pipeline draws a fractal with many goroutines: one deals out tiles, registered workers compute them, and goroutines that
-// live for a single frame tone the bands of the finished picture.
+// pipeline draws a fractal with many goroutines. One deals out tiles, and registered workers compute them. Then
+// goroutines that live for one frame colour bands of the finished picture.
 type pipeline struct {
 	image   *image.RGBA
 	levels  []float32 // how soon each pixel's point escapes, 0..1
@@ -37,7 +37,7 @@ const (
 	escapeLimit = 80
 )
 
-// The places where goroutines wait are idle: no budget is charged for them.
+// The places where goroutines wait are idle zones, so they do not count against a budget.
 var (
 	zoneReceive = iprof.Zone{Name: "receive", Idle: true}
 	zoneCollect = iprof.Zone{Name: "collect", Idle: true}
@@ -65,13 +65,13 @@ func (p *pipeline) Step(dt time.Duration) error {
 	return nil
 }
 
-// edge is a point just outside the rim of the Mandelbrot set's heart, where Julia sets are richest.
+// edge returns a point just outside the cardioid of the Mandelbrot set, where Julia sets have the most detail.
 func edge(angle float64) complex128 {
 	rim := cmplx.Rect(1, angle)
 	return (rim/2 - rim*rim/4) * 1.025
 }
 
-// deal hands the tiles out, and waits for all of them. Both channels hold a whole picture, so only collect waits.
+// deal sends the tiles and waits until all are computed. Both channels hold a whole picture, so only collect waits.
 func (p *pipeline) deal(c complex128) {
 	defer iprof.Begin("deal").End()
 	for _, area := range p.areas {
@@ -83,7 +83,7 @@ func (p *pipeline) deal(c complex128) {
 	}
 }
 
-// cut divides the picture into the areas of the tiles.
+// cut divides the picture into tiles.
 func (p *pipeline) cut() {
 	for y := 0; y < p.image.Rect.Dy(); y += tileSize {
 		for x := 0; x < p.image.Rect.Dx(); x += tileSize {
@@ -92,7 +92,7 @@ func (p *pipeline) cut() {
 	}
 }
 
-// work computes tiles until there are no more.
+// work computes tiles until the channel is closed.
 func (p *pipeline) work(name string) {
 	defer p.workers.Done()
 	lane := iprof.Register(name)
@@ -120,7 +120,7 @@ func (p *pipeline) compute(t tile) {
 	}
 }
 
-// row counts, for a row of a tile, how soon each point escapes.
+// row computes how soon each point of a tile's row escapes.
 func (p *pipeline) row(t tile, y int) {
 	defer iprof.Begin("row").End()
 	size := p.image.Rect.Size()
@@ -135,7 +135,7 @@ func (p *pipeline) row(t tile, y int) {
 	}
 }
 
-// smooth turns an escape count into a number without steps.
+// smooth makes an escape count continuous.
 func smooth(count int, size float64) float32 {
 	if count == escapeLimit {
 		return 1
@@ -143,7 +143,7 @@ func smooth(count int, size float64) float32 {
 	return float32(max(float64(count)+1-math.Log2(math.Log2(max(size, 2))/2), 0) / escapeLimit)
 }
 
-// tone colours the picture, each band in a goroutine of its own that ends with the frame.
+// tone colours the picture. Each band has a goroutine of its own that ends with the frame.
 func (p *pipeline) tone() {
 	defer iprof.Begin("tone").End()
 	var bands sync.WaitGroup

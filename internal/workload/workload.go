@@ -1,5 +1,5 @@
-// Package workload holds the programs that glviewer, the examples and the benchmarks profile: real work, the same for the
-// same seed on every machine.
+// Package workload contains the programs that glviewer, the examples and the benchmarks profile. They do real work.
+// Equal seeds do the same work on every machine.
 //
 //	w, err := workload.New("game", workload.Options{Seed: 1})
 //	if err != nil { … }
@@ -20,26 +20,26 @@ import (
 	"example.com/iprof/process"
 )
 
-// Workload is a program to profile, one frame at a time. Its methods belong to one goroutine.
+// Workload is a program to profile, one frame at a time. One goroutine may use it.
 type Workload interface {
-	// Step does one frame's work, dt later than the one before. Only Close may follow an error.
+	// Step does one frame's work, dt after the frame before. After an error only Close may be called.
 	Step(dt time.Duration) error
-	// Picture is what the program shows, nil when it shows nothing. It changes with the next Step.
+	// Picture returns the program's picture, or nil if it has none. The next Step changes it.
 	Picture() *image.RGBA
-	// Replays says that Step hands finished frames to the session itself, so that the host must not call Update.
+	// Replays reports whether Step writes finished frames to the session itself. Then the host must not call Update.
 	Replays() bool
 	// Close ends the program's goroutines. It may be called twice.
 	Close()
 }
 
-// Options choose a workload's size and randomness. The zero value is a good default.
+// Options set a workload's size and seed. The zero value is the default.
 type Options struct {
 	Seed          uint64           // equal seeds do equal work
 	Width, Height int              // of the picture in pixels; 0 = the workload's own. Clamped to 16..4096
-	Session       *process.Session // where replay writes its frames; nil = process.Default()
+	Session       *process.Session // where "replay" writes its frames; nil = process.Default()
 }
 
-// the makers, in the order that Names tells.
+// makers are the workloads, in the order of Names.
 var makers = []struct {
 	name string
 	make func(Options) Workload
@@ -50,7 +50,7 @@ var makers = []struct {
 	{"replay", func(o Options) Workload { return frames{replay.New(o.Seed, o.Session)} }},
 }
 
-// Names lists the workloads: sphereflake, game, goroutines, replay.
+// Names returns the names of the workloads: sphereflake, game, goroutines, replay.
 func Names() []string {
 	names := make([]string, len(makers))
 	for i, m := range makers {
@@ -59,7 +59,7 @@ func Names() []string {
 	return names
 }
 
-// New starts the workload of that name; close it when done. The error of an unknown name lists the known ones.
+// New starts the workload with a name. Close it when done. The error for an unknown name lists the known ones.
 func New(name string, o Options) (Workload, error) {
 	for _, m := range makers {
 		if m.name == name {
@@ -69,7 +69,7 @@ func New(name string, o Options) (Workload, error) {
 	return nil, fmt.Errorf("workload: no %q: there are %s", name, strings.Join(Names(), ", "))
 }
 
-// picture makes a workload's image of the size asked for, else of its own.
+// picture returns an image of the size in o, or of the given size if o has none.
 func (o Options) picture(width, height int) *image.RGBA {
 	if o.Width != 0 && o.Height != 0 {
 		width, height = min(max(o.Width, 16), 4096), min(max(o.Height, 16), 4096)
@@ -77,7 +77,7 @@ func (o Options) picture(width, height int) *image.RGBA {
 	return image.NewRGBA(image.Rect(0, 0, width, height))
 }
 
-// frames is a workload that does nothing but write frames.
+// frames is a workload that only writes frames.
 type frames struct{ *replay.Replay }
 
 func (f frames) Step(time.Duration) error { return f.Replay.Step() }

@@ -27,13 +27,15 @@ func picture(t *testing.T, name string, seed uint64, steps int) []byte {
 
 func TestEqualSeedsDoEqualWork(t *testing.T) {
 	for _, name := range []string{"sphereflake", "game", "goroutines"} {
-		one := picture(t, name, 1, 12)
-		if !bytes.Equal(one, picture(t, name, 1, 12)) {
-			t.Errorf("%s: got two pictures from one seed; want the same", name)
-		}
-		if bytes.Equal(one, picture(t, name, 2, 12)) {
-			t.Errorf("%s: got the same picture from two seeds; want two", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			one := picture(t, name, 1, 12)
+			if !bytes.Equal(one, picture(t, name, 1, 12)) {
+				t.Errorf("%s: got two pictures from one seed; want the same", name)
+			}
+			if bytes.Equal(one, picture(t, name, 2, 12)) {
+				t.Errorf("%s: got the same picture from two seeds; want two", name)
+			}
+		})
 	}
 }
 
@@ -60,7 +62,7 @@ func TestPipelineDrawsWhatOneGoroutineWould(t *testing.T) {
 	}
 }
 
-func TestPipelineClosesTwice(t *testing.T) {
+func TestClosingAPipelineTwiceDoesNotPanic(t *testing.T) {
 	p := newPipeline(Options{})
 	p.Close()
 	p.Close()

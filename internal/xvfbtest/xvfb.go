@@ -1,4 +1,4 @@
-// Package xvfbtest gives tests an X server of their own, with OpenGL in software and no screen.
+// Package xvfbtest starts an X server for a test, with OpenGL in software and no screen.
 package xvfbtest
 
 import (
@@ -10,27 +10,27 @@ import (
 	"time"
 )
 
-// startup is how long the server may take to come up.
-const startup = 30 * time.Second
+// startup is the longest time for the server to start.
+const startup = 5 * time.Minute
 
-// Start starts Xvfb on a free display, whose name it returns, ":7" say; the server ends with the test. Where there is no
-// Xvfb the test is skipped, or fails if the environment says IPROF_GL=must.
+// Start starts Xvfb on a free display and returns its name, such as ":7". The server ends with the test. Without Xvfb
+// the test is skipped, or fails if IPROF_GL=must.
 func Start(t testing.TB) (display string) {
 	t.Helper()
 	path, err := exec.LookPath("Xvfb")
 	if err != nil {
 		without(t)
 	}
-	told, tell, err := os.Pipe()
+	reader, writer, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer told.Close()
-	// -noreset: the server outlives its last client, as a desktop's does
+	defer reader.Close()
+	// -noreset: the server stays when its last client ends, as on a desktop.
 	server := exec.Command(path, "-displayfd", "3", "-noreset", "-screen", "0", "1920x1200x24", "-nolisten", "tcp")
-	server.ExtraFiles = []*os.File{tell}
+	server.ExtraFiles = []*os.File{writer}
 	err = server.Start()
-	tell.Close()
+	writer.Close()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,8 +38,8 @@ func Start(t testing.TB) (display string) {
 		server.Process.Kill()
 		server.Wait()
 	})
-	told.SetReadDeadline(time.Now().Add(startup))
-	number, err := bufio.NewReader(told).ReadString('\n')
+	reader.SetReadDeadline(time.Now().Add(startup))
+	number, err := bufio.NewReader(reader).ReadString('\n')
 	if err != nil {
 		t.Fatalf("Xvfb: %v", err)
 	}

@@ -91,7 +91,7 @@ function drawAges() {
     if (f.cycles > 0) ages.append(mark('gc', i, n));
   });
   for (let part = 0; part <= 5; part++) {
-    const age = Math.round((n - 1) * (1 - part / 5)), label = make('span', '', age === 0 ? 'newest' : '\u2212' + age);
+    const age = Math.round((n - 1) * (1 - part / 5)), label = make('span', '', age === 0 ? 'now' : '\u2212' + age);
     label.style.left = part === 5 ? '100%' : 100 * (n - 1 - age) / n + '%';
     ages.append(label);
   }
@@ -139,7 +139,7 @@ function markFrame() {
   }
   const i = chosenFrame;
   plot.setAttribute('aria-valuenow', i < 0 ? history.length - 1 : i);
-  plot.setAttribute('aria-valuetext', i < 0 ? 'whole run' : `frame ${history[i].index}, busy ${fit(history[i].busy)}`);
+  plot.setAttribute('aria-valuetext', i < 0 ? 'whole run' : `frame ${history[i].index}, ${decimals(history[i].length)} ms, ${partsOf(history[i])}`);
   legendValues();
 }
 
@@ -152,11 +152,11 @@ function frameTip(x, y, i) {
   const f = history[i];
   const lines = shared.map(s => [signed(s.zone), valueAt(s, i).toFixed(2), zoneOf(s.zone), valueAt(s, i)]).filter(l => l[3] > 0).sort((a, b) => b[3] - a[3]).slice(0, 4);
   if (f.label) lines.unshift([f.label, '']);
-  lines.push(['whole frame', fit(f.length)]);
+  lines.push([partsOf(f), '']);
   if (f.alloc) lines.push(['allocated', bytes(f.alloc)]);
   if (f.cycles) lines.push([`${f.cycles} garbage collection${f.cycles > 1 ? 's' : ''}`, fit(f.pause)]);
   if (!hasTree.has(f.index)) lines.push(['its tree was not kept', '']);
-  showTip(x, y, ['Frame ' + f.index, fit(f.busy)], lines);
+  showTip(x, y, ['Frame ' + f.index, decimals(f.length)], lines);
 }
 
 // chooseFrame chooses frame i of the history; -1 is the whole run.

@@ -2,7 +2,8 @@
 const find = id => document.getElementById(id);
 const data = JSON.parse(find('data').textContent);
 const msPerTick = data.tps > 0 ? 1000 / data.tps : 0;
-const zones = data.zones.map(([name, site, place, color, idle]) => ({name: name.trim() ? name : '(unnamed)', site, place, color, idle: idle === 1}));
+const zones = data.zones.map(([name, site, place, color, idle]) =>
+  ({name: name.trim() ? name : '(unnamed)', site, place: data.places[place], color, idle: idle === 1}));
 const history = data.history.map(([index, length, busy, over, cycles, pause, alloc, live, label]) =>
   ({index, length, busy, over: over === 1, cycles, pause, alloc, live, label}));
 
@@ -38,9 +39,25 @@ for (const [i, sign] of data.trees[0].e || []) {
 const signOf = zone => signs.get(zone) || '';
 const signed = zone => signOf(zone) + zoneOf(zone).name;
 
+// words are the headings of columns, as in all displays.
+const [wordSelf, wordHier, wordSelfShare, wordHierShare, wordCount, wordSelfPerCall, wordHierPerCall] = data.words;
+
+// decimals formats milliseconds as the window and the report do.
+const decimals = ms => ms.toFixed(2);
+
+// timed makes a cell of milliseconds that says the time with more digits when hovered.
+function timed(className, ms) {
+  const cell = make('td', className, decimals(ms));
+  cell.title = fit(ms);
+  return cell;
+}
+
 const grouped = n => String(n).replace(/\B(?=(\d{3})+$)/g, '\u2009');
 const count = n => Number.isInteger(n) ? grouped(n) : n.toFixed(2);
 const percent = (part, whole) => whole > 0 ? (100 * part / whole).toFixed(1) + ' %' : '-';
+
+// share is percent, or the number of lanes at once where several lanes have more time than has passed.
+const share = (part, whole) => whole > 0 && part > 1.05 * whole ? (part / whole).toFixed(1) + ' at once' : percent(part, whole);
 
 // bytes formats a number of bytes.
 function bytes(n) {

@@ -45,7 +45,7 @@ function bar(tree, i, left, width, full) {
   const pixels = width * full;
   if (pixels < 34) e.classList.add('thin');
   else e.append(make('span', '', (n.sign || '') + zone.name));
-  if (pixels > 90) e.append(make('span', '', fit(n.hier * msPerTick)));
+  if (pixels > 90) e.append(make('span', '', decimals(n.hier * msPerTick)));
   const at = bars.push({node: i, element: e}) - 1;
   e.onclick = () => { moveBar(at); revealRow(i); };
   return e;
@@ -83,6 +83,6 @@ icicle.onpointermove = e => {
   const n = current.nodes[found.node], zone = zoneOf(n.zone);
   light(n.zone);
   showTip(e.clientX, e.clientY, [(n.sign || '') + zone.name, fit(n.hier * msPerTick)],
-    [['self', fit(n.self * msPerTick)], ['calls', count(n.count)], ['share', percent(n.hier, current.whole)]].concat(zone.place ? [[zone.place, '']] : []));
+    [['self', fit(n.self * msPerTick)], [wordCount, count(n.count)], ['share', share(n.hier, current.whole)]].concat(zone.place ? [[zone.place, '']] : []));
 };
 icicle.onpointerleave = () => { hideTip(); light(-1); };

@@ -18,7 +18,47 @@ function drawTabs() {
   tabs.replaceChildren(...list);
 }
 
+// The verdict: one line that explains the frame shown, or the slowest of the run. It keeps its place where it has nothing to say.
+const verdict = find('verdict');
+verdict.hidden = !data.why && !data.frames.some(f => f.why);
+
+function drawVerdict(frame) {
+  const kept = frame ? data.frames.find(f => f.i === frame.index) : null, why = frame ? kept && kept.why : data.why;
+  verdict.replaceChildren();
+  if (!why) return;
+  const b = make('button', '', why[0]);
+  b.type = 'button';
+  b.title = frame ? 'show its row' : 'show the frame';
+  b.onclick = () => {
+    const at = history.findIndex(f => f.index === why[1]);
+    if (!frame && at >= 0) { chooseFrame(at); verdict.querySelector('button')?.focus(); } else if (frame && current.nodes[why[1]]) revealRow(why[1]);
+  };
+  verdict.append(b);
+  if (kept && current.nodes[why[1]]) point(why[1]);
+}
+
+// point highlights node i, row and bar, and scrolls nothing.
+function point(i) {
+  for (let at = current.nodes[i].parent; at >= 0; at = current.nodes[at].parent) current.opened.add(at);
+  drawTree(i);
+  moveRow(i, false);
+  barAt = bars.findIndex(b => b.node === i);
+  if (barAt >= 0) bars[barAt].element.classList.add('at');
+}
+
 const noTree = {title: '', nodes: [], roots: [], mostSelf: 0, mostHier: 0, sum: 0, whole: 0, opened: new Set()};
+
+// partsOf are the parts of a frame's length, as in the window.
+const partsOf = f => `${decimals(f.busy)} busy + ${decimals(Math.max(0, f.length - f.busy))} waiting`;
+
+// drawFramed puts the length of the frame shown into the header, in the place of the run's.
+function drawFramed(frame) {
+  find('framed').hidden = !frame;
+  find('run').hidden = !!frame;
+  if (!frame) return;
+  find('framed').firstChild.textContent = 'frame ' + frame.index;
+  find('framed').lastChild.replaceChildren(decimals(frame.length), make('small', '', ' ms'));
+}
 
 // show shows the tree of a lane or a frame in the icicle and the table.
 function show(key) {
@@ -27,11 +67,14 @@ function show(key) {
   rowAt = -1;
   rowLimit = rowPage;
   const frame = key.startsWith('frame') ? history[chosenFrame] : null;
-  find('what').replaceChildren('call structure of ', make('b', '', frame ? 'frame ' + frame.index : key === 'lane:0' ? 'the whole run' : current.title));
-  find('length').replaceChildren(make('b', '', frame ? fit(frame.length) : fit(current.whole * msPerTick)));
+  find('what').replaceChildren('call structure of ', make('b', '', subject(key)));
+  find('length').replaceChildren(make('b', '', frame ? `${decimals(frame.length)} ms = ${partsOf(frame)}` : fit(current.whole * msPerTick)));
+  drawFramed(frame);
   drawTabs();
   drawIcicle(current);
   drawTree();
+  takeZones(current, key);
+  drawVerdict(frame);
   drawValues();
   if (frame && current === noTree) {
     const text = 'The tree of this frame was not kept. The blue marks below the history say which were.';
@@ -60,5 +103,4 @@ heading(find('zones'), zoneColumns, zoneSort, () => drawZones());
 heading(find('spreads'), [['name', 'zone'], ['count', 'frames'], ...statNames.map(n => [n, n])], statSort, drawStatistics);
 drawHistory();
 show('lane:0');
-drawZones();
 document.documentElement.dataset.ready = 'yes';

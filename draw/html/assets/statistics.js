@@ -2,8 +2,10 @@
 const statKinds = [['self', 'self per frame'], ['hier', 'hierarchical per frame'], ['call', 'single calls']];
 const statNames = ['min', 'mean', 'max', 'deviation', 'p50', 'p90', 'p99', 'p99.9'];
 const noTimes = statNames.map(() => null);
+const milliseconds = times => statNames.map((_, i) => times[i] == null ? null : times[i] / 1000);
 const statRows = data.stats.map(([zone, frames, self, hier, counted = 0, missing = 0, call = noTimes]) =>
-  ({zone, counted, missing, times: {self, hier, call}, frames}));
+  ({zone, counted, missing, frames,
+    times: {self: milliseconds(self), hier: milliseconds(hier || self), call: milliseconds(call)}}));
 const statSort = {key: 'mean', down: true};
 let statKind = 'self', allStats = false;
 

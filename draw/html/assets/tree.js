@@ -10,7 +10,7 @@ const columnValue = {
   name: n => zoneOf(n.zone).name.toLowerCase(), self: n => n.self, hier: n => n.hier, share: n => n.hier,
   count: n => n.count, average: n => n.count > 0 ? n.hier / n.count : 0, ticks: n => n.hier, ...chargeValues,
 };
-const treeColumns = [['name', 'zone'], ['self', 'self'], ['hier', 'hierarchical'], ['', ''], ['share', '%'], ['count', 'calls'], ['average', 'average'], ['ticks', 'ticks'], ...chargeHeadings];
+const treeColumns = [['name', 'zone'], ['self', wordSelf], ['hier', wordHier], ['', ''], ['share', wordHierShare], ['count', wordCount], ['average', wordHierPerCall], ['ticks', 'ticks'], ...chargeHeadings];
 
 // heading fills the head of a table with buttons that sort.
 function heading(table, columns, state, redraw) {
@@ -125,8 +125,8 @@ function treeRow(i, filter) {
   const cool = zone.idle || n.parent < 0;
   row.append(nameCell(n, zone, n.kids.length > 0, opened), timeCell(n.self, cool ? 0 : n.self / current.mostSelf, false),
     timeCell(n.hier, cool ? 0 : n.hier / current.mostHier, true), barCell(n.self, n.hier, current.whole, zone),
-    make('td', '', percent(n.hier, current.whole)), make('td', '', count(n.count)),
-    make('td', '', n.count > 0 ? fit(n.hier * msPerTick / n.count) : '-'), make('td', '', grouped(n.hier)), ...chargeCells(n));
+    make('td', '', share(n.hier, current.whole)), make('td', '', count(n.count)),
+    n.count > 0 ? timed('', n.hier * msPerTick / n.count) : make('td', '', '-'), make('td', '', grouped(n.hier)), ...chargeCells(n));
   return row;
 }
 
@@ -157,7 +157,7 @@ function zoneLabel(line, zone, before) {
 
 // timeCell shows ticks as time; heat is the share of the largest in the column.
 function timeCell(ticks, heat, main) {
-  const cell = make('td', main ? 'main' : '', fit(ticks * msPerTick));
+  const cell = timed(main ? 'main' : '', ticks * msPerTick);
   if (heat >= 0.2) {
     cell.classList.add('heat');
     cell.style.setProperty('--heat', Math.min(1, heat).toFixed(2));

@@ -2,10 +2,40 @@
 const top50 = 50;
 let showAll = false;
 const zoneSort = {key: 'self', down: true};
-const zoneRows = data.top.map(([zone, entries, self, hier, more]) => ({zone, count: entries, self, hier, more: more ? numbersOf(more) : nothing}));
-const selfOfAll = zoneRows.reduce((sum, r) => sum + r.self, 0);
-const mostOfZones = zoneRows.reduce((most, r) => zoneOf(r.zone).idle || r.zone === 0 ? most : Math.max(most, r.self), 1);
-const zoneColumns = [['name', 'zone'], ['self', 'self'], ['', ''], ['share', '%'], ['hier', 'hierarchical'], ['count', 'calls'], ['average', 'self per call'], ['ticks', 'self ticks'], ...chargeHeadings];
+let zoneRows = [], mostOfZones = 1;
+
+// totals sums the nodes of a tree by zone. Recursion counts once: a node below another of its zone adds no hierarchical time.
+function totals(tree) {
+  const of = new Map(), path = [];
+  for (const n of tree.nodes) {
+    path.length = Math.min(path.length, n.level);
+    if (!of.has(n.zone)) of.set(n.zone, {zone: n.zone, count: 0, self: 0, hier: 0, more: nothing});
+    const r = of.get(n.zone);
+    r.count += n.count;
+    r.self += n.self;
+    if (!path.includes(n.zone)) r.hier += n.hier;
+    path[n.level] = n.zone;
+    if (n.more !== nothing) {
+      const sum = {};
+      for (const key in nothing) sum[key] = r.more[key] + n.more[key];
+      r.more = sum;
+    }
+  }
+  return [...of.values()];
+}
+
+// takeZones makes the rows of what is shown: the whole run, a lane or a frame.
+function takeZones(tree, key) {
+  zoneRows = key !== 'lane:0' ? totals(tree) :
+    data.top.map(([zone, entries, self, hier, more]) => ({zone, count: entries, self, hier, more: more ? numbersOf(more) : nothing}));
+  mostOfZones = zoneRows.reduce((most, r) => zoneOf(r.zone).idle || r.zone === 0 ? most : Math.max(most, r.self), 1);
+  find('of').textContent = 'of ' + subject(key);
+  drawZones();
+}
+
+// subject names what is shown.
+const subject = key => key === 'lane:0' ? 'the whole run' : key.startsWith('frame') ? 'frame ' + key.slice(6) : current.title;
+const zoneColumns = [['name', 'zone'], ['self', wordSelf], ['', ''], ['share', wordSelfShare], ['hier', wordHier], ['count', wordCount], ['average', wordSelfPerCall], ['ticks', 'self ticks'], ...chargeHeadings];
 const zoneValue = {
   name: r => zoneOf(r.zone).name.toLowerCase(), self: r => r.self, share: r => r.self, hier: r => r.hier, count: r => r.count,
   average: r => r.count > 0 ? r.self / r.count : 0, ticks: r => r.self, ...chargeValues,
@@ -15,6 +45,7 @@ function drawZones() {
   const wanted = find('find').value.trim().toLowerCase();
   const rows = zoneRows.filter(r => !wanted || (zoneOf(r.zone).name + ' ' + zoneOf(r.zone).place).toLowerCase().includes(wanted));
   rows.sort(comparing(zoneValue[zoneSort.key], zoneSort.down));
+  if (zoneSort.key === 'self') rows.sort((a, b) => zoneOf(a.zone).idle - zoneOf(b.zone).idle); // what worked comes first
   const part = document.createDocumentFragment();
   for (const r of showAll ? rows : rows.slice(0, top50)) part.append(zoneRow(r));
   find('zones').tBodies[0].replaceChildren(part);
@@ -28,9 +59,9 @@ function zoneRow(r) {
   name.style.setProperty('--level', 0.4);
   zoneLabel(line, zone, signOf(r.zone));
   name.append(line);
-  row.append(name, timeCell(r.self, zone.idle || r.zone === 0 ? 0 : r.self / mostOfZones, true), barCell(r.self, r.self, selfOfAll, zone),
-    make('td', '', percent(r.self, selfOfAll)), make('td', '', fit(r.hier * msPerTick)), make('td', '', count(r.count)),
-    make('td', '', r.count > 0 ? fit(r.self * msPerTick / r.count) : '-'), make('td', '', grouped(r.self)), ...chargeCells(r));
+  row.append(name, timeCell(r.self, zone.idle || r.zone === 0 ? 0 : r.self / mostOfZones, true), barCell(r.self, r.self, current.whole || 1, zone),
+    make('td', '', share(r.self, current.whole)), timed('', r.hier * msPerTick), make('td', '', count(r.count)),
+    r.count > 0 ? timed('', r.self * msPerTick / r.count) : make('td', '', '-'), make('td', '', grouped(r.self)), ...chargeCells(r));
   return row;
 }
 

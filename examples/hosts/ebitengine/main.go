@@ -1,5 +1,7 @@
-// Ebitengine is a game in that engine with the profiler's overlay: a swarm of beads, and the overlay's draw list played
-// through DrawTriangles. The engine keeps its graphics library to itself, so nothing here calls OpenGL.
+// Command ebitengine shows the profiler's overlay in a game that uses Ebitengine. The game is a swarm of beads. The
+// engine keeps its graphics library to itself, so the overlay's draw list is played through DrawTriangles, and
+// nothing here calls OpenGL. A game that does not check itself has this in one line: see package
+// example.com/iprof/hosts/ebitengine.
 package main
 
 import (
@@ -14,17 +16,18 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/examples/hosts"
+	profebiten "example.com/iprof/hosts/ebitengine"
+	"example.com/iprof/input"
 )
 
-// game is what the engine runs.
+// game is the program that the engine runs.
 type game struct {
 	options *hosts.Options
 	world   *hosts.World
 	bead    *ebiten.Image
 	beads   []bead
-	overlay overlay // profiler: the picture
-	keys    keys    // profiler: keys and mouse
-	scale   float64 // device pixels to a nominal one
+	overlay profebiten.Overlay // profiler: the picture
+	scale   float64            // device pixels per nominal pixel
 	frame   int
 	failed  error
 }
@@ -49,7 +52,7 @@ func main() {
 func run(o *hosts.Options) error {
 	ebiten.SetWindowSize(960, 540)
 	ebiten.SetWindowTitle("Ebitengine")
-	ebiten.SetTPS(ebiten.SyncWithFPS) // one Update, one Draw: a frame
+	ebiten.SetTPS(ebiten.SyncWithFPS) // one Update and one Draw make a frame
 	g := &game{options: o, world: hosts.NewWorld(), bead: newBead(32)}
 	if err := ebiten.RunGame(g); err != nil {
 		return err
@@ -57,22 +60,23 @@ func run(o *hosts.Options) error {
 	return g.failed
 }
 
-// Update is called by the engine before Draw.
+// Update advances the game. The engine calls it before Draw.
 func (g *game) Update() error {
 	if g.failed != nil || g.options.Frames > 0 && g.frame >= g.options.Frames {
 		return ebiten.Termination
 	}
 	iprof.BeginFrame("") // profiler: the engine's own time stays outside the frame
 	defer iprof.Begin("update").End()
-	g.keys.poll()
-	if !g.keys.used(ebiten.KeyEscape) && ebiten.IsKeyPressed(ebiten.KeyEscape) {
+	x, y := ebiten.CursorPosition()
+	profebiten.Poll(float64(x), float64(y)) // profiler: keys and mouse
+	if !input.Captured() && ebiten.IsKeyPressed(ebiten.KeyEscape) {
 		return ebiten.Termination
 	}
 	g.world.Step()
 	return nil
 }
 
-// Draw is called by the engine once a frame.
+// Draw draws the game. The engine calls it once a frame.
 func (g *game) Draw(screen *ebiten.Image) {
 	g.frame++
 	g.render(screen)
@@ -82,10 +86,10 @@ func (g *game) Draw(screen *ebiten.Image) {
 	iprof.EndFrame() // profiler
 }
 
-// drawOverlay draws the profiler's picture, and looks what it did if asked to.
+// drawOverlay draws the overlay, and with -check verifies that it changed nothing else.
 func (g *game) drawOverlay(screen *ebiten.Image) error {
 	if !g.options.Check {
-		g.overlay.draw(screen, float32(g.scale))
+		g.overlay.Draw(screen, g.scale)
 	} else if err := g.checkOverlay(screen); err != nil {
 		return fmt.Errorf("frame %d: %w", g.frame, err)
 	}
@@ -95,11 +99,11 @@ func (g *game) drawOverlay(screen *ebiten.Image) error {
 	return nil
 }
 
-// checkOverlay draws the overlay, and fails if that changed a pixel outside it.
+// checkOverlay draws the overlay and returns an error if a pixel outside it changed.
 func (g *game) checkOverlay(screen *ebiten.Image) error {
 	defer iprof.Begin("check").End()
 	before := pixels(screen)
-	g.overlay.draw(screen, float32(g.scale))
+	g.overlay.Draw(screen, g.scale)
 	return hosts.Compare(before, pixels(screen))
 }
 
@@ -109,7 +113,7 @@ func (g *game) LayoutF(width, height float64) (float64, float64) {
 	return width * g.scale, height * g.scale
 }
 
-// Layout is not called, since there is LayoutF.
+// Layout is never called, because there is LayoutF. The engine's interface requires it.
 func (g *game) Layout(width, height int) (int, int) { return width, height }
 
 // render draws the swarm, the farthest first.
@@ -161,7 +165,7 @@ func newBead(size int) *ebiten.Image {
 	return bead
 }
 
-// pixels returns the screen's picture.
+// pixels returns the screen as a picture.
 func pixels(screen *ebiten.Image) *image.NRGBA {
 	p := image.NewNRGBA(screen.Bounds())
 	screen.ReadPixels(p.Pix)

@@ -1,7 +1,7 @@
 //go:build cgo && !windows
 
-// Gl21 is an OpenGL 2.1 program with the profiler's overlay: a swarm of cubes by the fixed-function pipeline alone, with
-// matrices, lights, fog, a display list, client arrays and a texture.
+// Command gl21 shows the profiler's overlay in an OpenGL 2.1 program: a swarm of cubes, drawn by the fixed-function
+// pipeline alone, with matrices, lights, fog, a display list, client arrays and a texture.
 package main
 
 import (
@@ -23,10 +23,11 @@ func main() {
 
 func start() (func(*hosts.World, int, int), error) {
 	C.start()
-	// Nothing is bound or switched on again: the overlay must leave it all as it is.
+	// Nothing is bound or enabled again here, because the overlay must restore it all.
 	return func(w *hosts.World, width, height int) {
 		matrix := w.Camera(width, height)
-		bodies := w.Bodies // all C.body is made of, in its order
-		C.draw((*C.body)(unsafe.Pointer(&bodies[0])), C.int(len(bodies)), (*C.float)(&matrix[0]), C.int(width), C.int(height))
+		bodies := w.Bodies // C.body has the same fields in the same order
+		C.draw((*C.body)(unsafe.Pointer(&bodies[0])), C.int(len(bodies)), (*C.float)(&matrix[0]), C.int(width),
+			C.int(height))
 	}, nil
 }

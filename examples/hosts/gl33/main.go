@@ -1,4 +1,5 @@
-// Gl33 is an OpenGL 3.3 core program with the profiler's overlay: a swarm of cubes in one instanced draw call.
+// Command gl33 shows the profiler's overlay in an OpenGL 3.3 core program: a swarm of cubes in one instanced draw
+// call.
 package main
 
 import (
@@ -32,7 +33,7 @@ in vec3 colour;
 out vec4 pixel;
 void main() { pixel = vec4(colour, 1.0); }` + "\x00"
 
-// instance is a body as the vertex shader takes it.
+// instance is a body in the layout of the vertex shader.
 type instance struct{ place, paint mgl32.Vec4 }
 
 func start() (func(*hosts.World, int, int), error) {
@@ -56,13 +57,14 @@ func start() (func(*hosts.World, int, int), error) {
 	gl.ClearColor(0.05, 0.06, 0.09, 1)
 	camera := gl.GetUniformLocation(program, gl.Str("camera\x00"))
 	instances := make([]instance, 0, 1024)
-	// Nothing is bound or switched on again: the overlay must leave it all as it is.
+	// Nothing is bound or enabled again here, because the overlay must restore it all.
 	return func(w *hosts.World, width, height int) {
 		gl.Viewport(0, 0, int32(width), int32(height))
 		gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
 		instances = instances[:0]
 		for _, b := range w.Bodies {
-			instances = append(instances, instance{mgl32.Vec4{b.X, b.Y, b.Z, b.Size}, mgl32.Vec4{b.R, b.G, b.B, b.Spin}})
+			instances = append(instances, instance{mgl32.Vec4{b.X, b.Y, b.Z, b.Size},
+				mgl32.Vec4{b.R, b.G, b.B, b.Spin}})
 		}
 		gl.BufferData(gl.ARRAY_BUFFER, 32*len(instances), gl.Ptr(instances), gl.STREAM_DRAW)
 		matrix := w.Camera(width, height)

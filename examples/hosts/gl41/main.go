@@ -1,11 +1,11 @@
-// Gl41 is an OpenGL 4.1 core, forward-compatible program with the profiler's overlay: a swarm of diamonds, drawn by
-// separate programs in a pipeline, with no program in use.
+// Command gl41 shows the profiler's overlay in an OpenGL 4.1 core, forward-compatible program: a swarm of diamonds,
+// drawn by separate programs in a pipeline, with no program in use.
 package main
 
 import (
 	"example.com/iprof/examples/hosts"
 	"example.com/iprof/examples/hosts/glfwhost"
-	"github.com/go-gl/gl/v3.3-core/gl" // has the functions of 4.1 that are used here, as extensions
+	"github.com/go-gl/gl/v3.3-core/gl" // has the functions of 4.1 used here as extensions
 	"github.com/go-gl/mathgl/mgl32"
 )
 
@@ -35,7 +35,7 @@ layout(location = 0) in vec4 colour;
 layout(location = 0) out vec4 pixel;
 void main() { pixel = colour; }` + "\x00"
 
-// instance is a body as the vertex shader takes it.
+// instance is a body in the layout of the vertex shader.
 type instance struct{ place, paint mgl32.Vec4 }
 
 func start() (func(*hosts.World, int, int), error) {
@@ -64,18 +64,19 @@ func start() (func(*hosts.World, int, int), error) {
 	gl.Enable(gl.DEPTH_TEST)
 	gl.Enable(gl.BLEND)
 	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
-	gl.DepthFunc(gl.ALWAYS) // light adds up, whatever is in front
+	gl.DepthFunc(gl.ALWAYS) // colours add up whatever is in front
 	gl.DepthMask(false)
 	gl.ClearColor(0.02, 0.03, 0.06, 1)
 	camera := gl.GetUniformLocation(vertex, gl.Str("camera\x00"))
 	instances := make([]instance, 0, 1024)
-	// Nothing is bound or switched on again: the overlay must leave it all as it is.
+	// Nothing is bound or enabled again here, because the overlay must restore it all.
 	return func(w *hosts.World, width, height int) {
 		gl.ViewportIndexedf(0, 0, 0, float32(width), float32(height))
 		gl.Clear(gl.COLOR_BUFFER_BIT)
 		instances = instances[:0]
 		for _, b := range w.Bodies {
-			instances = append(instances, instance{mgl32.Vec4{b.X, b.Y, b.Z, b.Size}, mgl32.Vec4{b.R, b.G, b.B, b.Spin}})
+			instances = append(instances, instance{mgl32.Vec4{b.X, b.Y, b.Z, b.Size},
+				mgl32.Vec4{b.R, b.G, b.B, b.Spin}})
 		}
 		gl.BufferData(gl.ARRAY_BUFFER, 32*len(instances), gl.Ptr(instances), gl.STREAM_DRAW)
 		matrix := w.Camera(width, height)
@@ -84,7 +85,7 @@ func start() (func(*hosts.World, int, int), error) {
 	}, nil
 }
 
-// separate makes a program of one shader.
+// separate makes a program from one shader.
 func separate(kind uint32, source string) (uint32, error) {
 	text, free := gl.Strs(source)
 	defer free()

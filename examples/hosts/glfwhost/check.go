@@ -12,7 +12,8 @@ import (
 	"example.com/iprof/examples/hosts"
 )
 
-// checked draws the overlay, and fails if that changed a pixel outside it, the depth of any, or a value of the GL state.
+// checked draws the overlay. It returns an error if a pixel outside the overlay, a depth, or a value of the GL state
+// changed.
 func checked(width, height int, overlay func() error) error {
 	defer iprof.Begin("check").End()
 	if e := gl.GetError(); e != gl.NO_ERROR {
@@ -32,7 +33,7 @@ func checked(width, height int, overlay func() error) error {
 	return errors.Join(err, hosts.Compare(picture, readPixels(width, height)))
 }
 
-// readPixels returns the window's picture.
+// readPixels returns the window as a picture.
 func readPixels(width, height int) *image.NRGBA {
 	p := image.NewNRGBA(image.Rect(0, 0, width, height))
 	for y := range height { // GL's first row is the lowest

@@ -10,9 +10,9 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
 
-	"example.com/iprof/draw"
 	"example.com/iprof/examples/hosts"
 	"example.com/iprof/internal/xvfbtest"
+	"example.com/iprof/viewer"
 )
 
 // misdeeds are what an overlay might leave behind, each with a word of the complaint.
@@ -28,19 +28,25 @@ var misdeeds = []struct {
 	{"active texture", func() { gl.ActiveTexture(gl.TEXTURE3) }},
 	{"unpack alignment", func() { gl.PixelStorei(gl.UNPACK_ALIGNMENT, 1) }},
 	{"texture 0", func() { var t uint32; gl.GenTextures(1, &t); gl.BindTexture(gl.TEXTURE_2D, t) }},
-	{"attribute 5", func() { var v uint32; gl.GenVertexArrays(1, &v); gl.BindVertexArray(v); gl.EnableVertexAttribArray(5) }},
+	{"attribute 5", func() {
+		var v uint32
+		gl.GenVertexArrays(1, &v)
+		gl.BindVertexArray(v)
+		gl.EnableVertexAttribArray(5)
+	}},
 	{"depth buffer", func() { gl.ClearDepth(0.25); gl.Clear(gl.DEPTH_BUFFER_BIT) }},
 	{"pixel (0, 0)", func() { gl.ClearColor(1, 1, 1, 1); gl.Clear(gl.COLOR_BUFFER_BIT) }},
 	{"GL error", func() { gl.Enable(0xFFFF) }},
 }
 
-// TestMain makes the test binary be a host when asked to: a window belongs to the main thread.
+// TestMain makes the test binary be a host if the environment says so: a window belongs to the main thread.
 func TestMain(m *testing.M) {
 	if os.Getenv("HOST_TEST_MAIN") == "" {
 		os.Exit(m.Run())
 	}
 	for _, d := range misdeeds {
-		if err := misbehave(d.do); (err == nil) != (d.word == "") || err != nil && !strings.Contains(err.Error(), d.word) {
+		err := misbehave(d.do)
+		if (err == nil) != (d.word == "") || err != nil && !strings.Contains(err.Error(), d.word) {
 			fmt.Printf("left behind %q: got %v; want a complaint about it\n", d.word, err)
 		}
 	}
@@ -54,7 +60,7 @@ func misbehave(do func()) error {
 	}
 	defer glfw.Terminate()
 	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
-	hosts.Panel().SetMode(draw.Off)
+	hosts.Panel().Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
 	return checked(64, 48, func() error { do(); return nil })
 }
 

@@ -1,4 +1,6 @@
-// Package glfwhost opens a window with OpenGL and runs a frame loop in it, with the profiler's overlay on top.
+// Package glfwhost opens a window with OpenGL and runs a frame loop, with the profiler's overlay on top.
+//
+//	func main() { glfwhost.Main(glfwhost.Host{Title: "host", Major: 3, Minor: 3, Core: true, Start: start}) }
 package glfwhost
 
 import (
@@ -15,21 +17,22 @@ import (
 	"example.com/iprof/input"
 )
 
-// Host is a program with a window of its own.
+// Host describes a program with a window of its own.
 type Host struct {
 	Title        string
 	Major, Minor int  // of OpenGL
 	Core         bool // core profile, forward-compatible
 
-	// Start makes what the host draws with. Its context is current then and when Draw, which it returns, is called.
+	// Start makes the objects that the host draws with. Its context is current in Start and in draw, the function
+	// that it returns.
 	Start func() (draw func(w *hosts.World, width, height int), err error)
 }
 
-// swap is waiting, not work: it is shown grey, and no budget is charged for it.
+// swap is waiting, not work. It is shown grey and does not count against the budget.
 var swap = iprof.Zone{Name: "vsync", Idle: true} // profiler
 
 func init() {
-	runtime.LockOSThread() // GLFW wants the main thread
+	runtime.LockOSThread() // GLFW requires the main thread
 }
 
 // Main is the host's main function.
@@ -77,7 +80,7 @@ func render(draw func(*hosts.World, int, int), world *hosts.World, width, height
 	draw(world, width, height)
 }
 
-// overlay draws the profiler's picture, and looks what it did if asked to.
+// overlay draws the overlay, and with -check verifies that it changed nothing else.
 func overlay(o *hosts.Options, width, height int) error {
 	if o.Check {
 		return checked(width, height, profgl.Overlay)
@@ -91,16 +94,16 @@ func present(window *glfw.Window) {
 	window.SwapBuffers()
 }
 
-// onKey is the host's own.
+// onKey is the host's own key callback.
 func onKey(window *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
 	if key == glfw.KeyEscape && action == glfw.Press {
 		window.SetShouldClose(true)
 	}
 }
 
-// open starts GLFW and makes a window with the host's OpenGL.
+// open starts GLFW and opens a window with the host's version of OpenGL.
 func (h *Host) open() (window *glfw.Window, err error) {
-	defer func() { // without a display Init says nothing, and the next call panics
+	defer func() { // without a display Init returns no error, and the next call panics
 		if recover() != nil {
 			err = fmt.Errorf("no display (DISPLAY is %q): try xvfb-run -a", os.Getenv("DISPLAY"))
 		}

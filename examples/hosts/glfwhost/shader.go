@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// Program compiles and links shaders that end in a zero byte.
+// Program compiles and links shaders. The sources must end in a zero byte.
 func Program(vertex, fragment string) (uint32, error) {
 	program := gl.CreateProgram()
 	for _, s := range []struct {
@@ -26,7 +26,7 @@ func Program(vertex, fragment string) (uint32, error) {
 	return program, Linked(program)
 }
 
-// Linked returns what the driver says against a program.
+// Linked returns the driver's log as an error if the program did not link.
 func Linked(program uint32) error {
 	var ok int32
 	if gl.GetProgramiv(program, gl.LINK_STATUS, &ok); ok == gl.TRUE {

@@ -1,0 +1,107 @@
+// Package auto measures programs that are built by the command iprof.
+//
+// The command inserts calls of this package into the program's functions:
+//
+//	package main; import iprofAuto "example.com/iprof/auto"
+//
+//	func main() { defer iprofAuto.Main()(); …
+//	func step() { if zones[0].Live() { defer zones[0].Begin().End() }; …
+//
+// Do not call it by hand. A program with zones of its own uses package iprof, and both kinds nest.
+//
+// The environment variable IPROF_RUN has the settings: where the report goes and when frames end. See Settings.
+package auto
+
+import (
+	"io"
+	"log"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"example.com/iprof"
+)
+
+// Zone is the zone of one function. Any goroutine may use it.
+type Zone = iprof.Zone
+
+// Main starts what the settings ask for. Main functions defer the function that it returns, which writes the report.
+func Main() (end func()) {
+	s := settings()
+	stop := func() {}
+	if s.Report != "" {
+		stop = iprof.WriteOnSignal(report{})
+	}
+	if s.Every > 0 {
+		go every(s.Every)
+	}
+	if s.Mute {
+		go judge(s.Frames)
+	}
+	return func() {
+		stop()
+		finish()
+	}
+}
+
+// every ends a frame after each interval. It never returns.
+func every(interval time.Duration) {
+	for range time.Tick(interval) {
+		iprof.Update()
+	}
+}
+
+// Frame ends a frame. Any goroutine may call it.
+func Frame() { iprof.Update() }
+
+// Exit writes the report and calls os.Exit.
+func Exit(code int) {
+	finish()
+	os.Exit(code)
+}
+
+// Fatal is log.Fatal, but writes the report before the process ends.
+func Fatal(v ...any) {
+	log.Print(v...)
+	Exit(1)
+}
+
+// Fatalf is log.Fatalf, but writes the report before the process ends.
+func Fatalf(format string, v ...any) {
+	log.Printf(format, v...)
+	Exit(1)
+}
+
+// Fatalln is log.Fatalln, but writes the report before the process ends.
+func Fatalln(v ...any) {
+	log.Println(v...)
+	Exit(1)
+}
+
+// finish writes the report and the list of muted functions, once.
+var finish = sync.OnceFunc(func() {
+	writeLearned(settings().Learn)
+	if settings().Report != "" {
+		iprof.WriteOnExit(report{})
+	}
+})
+
+// report writes to the file of the report. The first Write creates the file.
+type report struct{}
+
+func (report) Write(p []byte) (int, error) {
+	w, err := opened()
+	if err != nil {
+		return 0, err
+	}
+	return w.Write(p)
+}
+
+var opened = sync.OnceValues(func() (io.Writer, error) {
+	if name := settings().Report; name != "-" {
+		return os.Create(strings.ReplaceAll(name, "%p", strconv.Itoa(os.Getpid())))
+	}
+	return os.Stderr, nil
+})

@@ -1,0 +1,27 @@
+package auto
+
+import (
+	"encoding/json"
+	"os"
+	"sync"
+	"time"
+)
+
+// Variable is the name of the environment variable that has the settings as JSON.
+const Variable = "IPROF_RUN"
+
+// Settings are the options of a program built by the command iprof. With the zero value the program only measures.
+type Settings struct {
+	Report string        // file for the report; %p stands for the process id, "-" is standard error, "" is none
+	Every  time.Duration // interval between ends of frames; 0: only the program ends frames
+	Frames bool          // the program or Every ends frames
+	Mute   bool          // functions with too large an overhead are muted
+	Learn  string        // file for the names of muted functions; "" is none
+}
+
+// settings reads the environment once. A value that cannot be parsed counts as empty: a program never fails for its
+// profiler.
+var settings = sync.OnceValue(func() (s Settings) {
+	_ = json.Unmarshal([]byte(os.Getenv(Variable)), &s)
+	return s
+})

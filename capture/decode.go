@@ -1,0 +1,229 @@
+package capture
+
+import (
+	"math"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// tables has the definitions of all chunks before a frame, and the numbers of the last frame.
+type tables struct {
+	zones    []gather.ZoneInfo
+	counters []gather.CounterInfo
+	notes    []string
+	scalars  [frameScalars]uint64
+	locals   []local
+	lanes    []laneOf
+	nodes    []gather.Node
+	extras   []gather.NodeExtra
+}
+
+// laneOf is a lane as defined since the last key. Its place in tables.lanes is its number.
+type laneOf struct {
+	id      gather.LaneID
+	name    string
+	scalars [laneScalars]uint64
+}
+
+// lostName is the name of zones and counters whose definitions were damaged.
+const lostName = "(name lost)"
+
+// addZones reads a chunk of zones. If zones before them are missing, damage has taken their definitions.
+func (t *tables) addZones(d *decoder) {
+	first := d.uvarint()
+	if first < uint64(len(t.zones)) { // these had the name lostName until now
+		t.zones = t.zones[:first:first]
+	}
+	if first > 0 && !t.hasZone(first-1) {
+		d.fail()
+		return
+	}
+	for len(d.rest) > 0 && d.err == nil {
+		z := gather.ZoneInfo{Name: d.string(), Function: d.string(), File: d.string()}
+		z.Line = int(d.uvarint() & math.MaxInt32)
+		flags := d.byte()
+		z.Public, z.Idle = flags&1 != 0, flags&2 != 0
+		if d.err == nil {
+			t.zones = append(t.zones, z)
+		}
+	}
+}
+
+func (t *tables) addCounters(d *decoder) {
+	first := d.uvarint()
+	if first < uint64(len(t.counters)) {
+		t.counters = t.counters[:first:first]
+	}
+	if first > mostLostCounters || first > 0 && !t.hasCounter(int32(first)-1) {
+		d.fail()
+		return
+	}
+	for len(d.rest) > 0 && d.err == nil {
+		c := gather.CounterInfo{Name: d.string(), Level: d.byte() != 0}
+		if d.err == nil {
+			t.counters = append(t.counters, c)
+		}
+	}
+}
+
+func (t *tables) setNotes(d *decoder) {
+	notes := make([]string, d.length(1))
+	for i := range notes {
+		notes[i] = d.string()
+	}
+	t.notes = notes
+}
+
+// forget drops lanes, nodes and the last frame's numbers, at a key.
+func (t *tables) forget() {
+	t.scalars = [frameScalars]uint64{}
+	t.locals, t.lanes = t.locals[:0], t.lanes[:0]
+}
+
+// frame reads a frame into f and reuses its memory. The lanes' nodes and extras are parts of t.nodes and t.extras.
+func (t *tables) frame(d *decoder, f *gather.Frame) error {
+	d.changed(t.scalars[:])
+	setScalars(f, &t.scalars)
+	f.Label = d.string()
+	f.Misuse.Notes = t.notes
+	f.Values = f.Values[:0]
+	for range d.length(9) {
+		v := gather.CounterValue{Counter: int32(d.uvarint() & math.MaxInt32), Value: d.float()}
+		if !t.hasCounter(v.Counter) || v.Value-v.Value != 0 {
+			d.fail()
+		}
+		f.Values = append(f.Values, v)
+	}
+	f.Lanes = f.Lanes[:0]
+	t.nodes, t.extras = t.nodes[:0], t.extras[:0]
+	type part struct{ nodes, extras int }
+	var ends []part
+	for range d.length(4) {
+		var l gather.LaneFrame
+		t.lane(d, &l)
+		f.Lanes = append(f.Lanes, l)
+		ends = append(ends, part{len(t.nodes), len(t.extras)})
+	}
+	if d.err != nil || len(d.rest) > 0 {
+		d.fail()
+		return d.err
+	}
+	last := part{}
+	for i, end := range ends {
+		f.Lanes[i].Nodes = t.nodes[last.nodes:end.nodes:end.nodes]
+		f.Lanes[i].Extras = t.extras[last.extras:end.extras:end.extras]
+		last = end
+	}
+	f.Zones, f.Counters = t.zones, t.counters
+	return nil
+}
+
+// The largest ids that a frame may use without a definition. The definition may have been damaged.
+const (
+	mostLostZones    = 1 << 16
+	mostLostCounters = 1 << 10
+)
+
+// hasZone reports whether a zone may be used. It defines a missing one with the name lostName.
+func (t *tables) hasZone(id uint64) bool {
+	for id >= uint64(len(t.zones)) && id < mostLostZones {
+		t.zones = append(t.zones, gather.ZoneInfo{Name: lostName})
+	}
+	return id < uint64(len(t.zones))
+}
+
+func (t *tables) hasCounter(id int32) bool {
+	for int(id) >= len(t.counters) && id < mostLostCounters {
+		t.counters = append(t.counters, gather.CounterInfo{Name: lostName})
+	}
+	return int(id) < len(t.counters)
+}
+
+// lane reads a lane's part of a frame. It appends the nodes and extras to t.nodes and t.extras.
+func (t *tables) lane(d *decoder, l *gather.LaneFrame) {
+	number := d.uvarint()
+	if number > uint64(len(t.lanes)) {
+		d.fail()
+		return
+	}
+	if int(number) == len(t.lanes) {
+		t.lanes = append(t.lanes, laneOf{id: gather.LaneID(d.uvarint()), name: d.string()})
+	}
+	known := &t.lanes[number]
+	l.ID, l.Name = known.id, known.name
+	d.changed(known.scalars[:])
+	setLaneScalars(l, &known.scalars)
+	nodes := t.laneNodes(d)
+	last := int32(-1)
+	for range d.length(2) {
+		x := gather.NodeExtra{Node: int32(d.uvarint() & math.MaxInt32)}
+		var s [extraScalars]uint64
+		d.changed(s[:])
+		setExtraScalars(&x, &s)
+		if x.Node <= last || int(x.Node) >= nodes || !(x.Variance >= 0) {
+			d.fail()
+			return
+		}
+		last = x.Node
+		t.extras = append(t.extras, x)
+	}
+}
+
+// laneNodes reads a lane's nodes and returns their number.
+func (t *tables) laneNodes(d *decoder) int {
+	count, at := d.length(2), int64(-1)
+	if count == 0 {
+		d.fail() // a lane has a root
+	}
+	for i := range count {
+		gap := d.varint()
+		at += gap>>1 + 1
+		flags := uint64(0)
+		if gap&1 != 0 {
+			flags = d.uvarint()
+		}
+		if flags&nodeNew != 0 && at == int64(len(t.locals)) {
+			t.define(d)
+		}
+		if at < 0 || at >= int64(len(t.locals)) || d.err != nil {
+			d.fail()
+			return 0
+		}
+		k := &t.locals[at]
+		if flags&nodeCount != 0 {
+			k.count = uint32(int64(k.count) + d.varint())
+		}
+		k.self += d.varint()
+		k.index = int32(i)
+		n := gather.Node{
+			Self: platform.Ticks(k.self), ID: k.id, Zone: k.zone, Parent: -1, Depth: k.depth, Count: k.count,
+			Open: flags&nodeOpen != 0,
+		}
+		n.Estimated = gather.Estimated(min(flags>>estimatedShift&3, uint64(gather.EstimatedCount)))
+		if k.parent >= 0 {
+			n.Parent = t.locals[k.parent].index
+		}
+		if int(n.Parent) >= i || (n.Parent < 0) != (i == 0) {
+			d.fail()
+			return 0
+		}
+		t.nodes = append(t.nodes, n)
+	}
+	return count
+}
+
+// define reads the definition of a node.
+func (t *tables) define(d *decoder) {
+	id, zone, parent, depth := d.uvarint(), d.uvarint(), d.uvarint(), d.uvarint()
+	if id > mostID || !t.hasZone(zone) || parent > uint64(len(t.locals)) || depth > math.MaxInt32 {
+		d.fail()
+		return
+	}
+	t.locals = append(t.locals, local{
+		id: gather.NodeID(id), zone: gather.ZoneID(zone), parent: int32(parent) - 1, depth: int32(depth),
+	})
+}
+
+// mostID is the largest node id that a session accepts.
+const mostID = 1<<22 - 1

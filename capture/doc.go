@@ -1,0 +1,15 @@
+// Package capture writes frames to files and reads them back.
+//
+//	recording, err := capture.Record(process.Default(), "game.iprof")
+//	… // the program runs; each frame is in the file when the next one ends
+//	err = recording.Close()
+//
+//	session, contents, err := capture.Open("game.iprof") // at any time, on any machine
+//	session.AppendReport(&report)
+//
+// A capture has every frame to the tick, so its reports equal those of the live program. A file that was cut off, by a
+// crash or a full disk, is readable up to its last whole frame. In a file with damaged bytes the reader skips the
+// damaged stretches.
+//
+// docs/format.md describes the format byte by byte.
+package capture

@@ -1,0 +1,241 @@
+package capture
+
+import (
+	"encoding/binary"
+	"math"
+
+	"example.com/iprof/gather"
+)
+
+// encoder turns frames into chunks. It writes a node's definition once per period, the frames between two keys, and
+// only the differences to the last frame after that. Its memory grows with the number of nodes and is reused.
+type encoder struct {
+	payload []byte
+	scalars [frameScalars]uint64
+	zones   int     // zones written so far
+	counts  int     // counters written so far
+	notes   string  // the last note written
+	frames  int     // frames since the last key
+	period  uint32  // number of keys so far
+	nodes   []known // by Node.ID
+	locals  []local
+	lanes   map[gather.LaneID]*lane
+	order   int // lanes defined in this period
+}
+
+// known is the local number of a node, and the period in which it is valid.
+type known struct{ period, local uint32 }
+
+// local is a node as defined since the last key. Its place in the list is its local number.
+type local struct {
+	id     gather.NodeID
+	zone   gather.ZoneID
+	depth  int32
+	parent int32 // local number, -1 for a root
+	self   int64 // in the last frame with this node
+	count  uint32
+	index  int32 // in the lane that is being read
+}
+
+// lane is a lane as defined since the last key.
+type lane struct {
+	number  int
+	period  uint32
+	scalars [laneScalars]uint64
+}
+
+// appendFrame appends the chunks of a frame.
+func (e *encoder) appendFrame(dst []byte, f *gather.Frame) []byte {
+	if e.lanes == nil || e.frames == framesPerKey {
+		dst = e.appendKey(dst)
+	}
+	e.frames++
+	dst = e.appendZones(dst, f.Zones)
+	dst = e.appendCounters(dst, f.Counters)
+	dst = e.appendNotes(dst, f.Misuse.Notes)
+	p := e.payload[:0]
+	now := scalarsOf(f)
+	p = appendChanged(p, now[:], e.scalars[:])
+	p = appendString(p, f.Label)
+	p = binary.AppendUvarint(p, uint64(len(f.Values)))
+	for _, v := range f.Values {
+		p = binary.AppendUvarint(p, uint64(v.Counter))
+		p = binary.LittleEndian.AppendUint64(p, math.Float64bits(v.Value))
+	}
+	p = binary.AppendUvarint(p, uint64(len(f.Lanes)))
+	for i := range f.Lanes {
+		p = e.appendLane(p, &f.Lanes[i])
+	}
+	e.payload = p
+	return appendChunk(dst, chunkFrame, p)
+}
+
+// appendKey appends a key and forgets lanes and nodes, so that readers can start there.
+func (e *encoder) appendKey(dst []byte) []byte {
+	if e.lanes == nil {
+		e.lanes = map[gather.LaneID]*lane{}
+	}
+	if len(e.lanes) > 4*e.order+64 {
+		clear(e.lanes) // most are of goroutines that ended
+	}
+	e.period++
+	e.frames, e.order, e.locals = 0, 0, e.locals[:0]
+	e.scalars = [frameScalars]uint64{}
+	return appendChunk(dst, chunkKey, []byte(syncMark))
+}
+
+func (e *encoder) appendZones(dst []byte, zones []gather.ZoneInfo) []byte {
+	if len(zones) <= e.zones {
+		return dst
+	}
+	p := binary.AppendUvarint(e.payload[:0], uint64(e.zones))
+	for _, z := range zones[e.zones:] {
+		p = appendString(appendString(appendString(p, z.Name), z.Function), z.File)
+		p = binary.AppendUvarint(p, uint64(max(z.Line, 0)))
+		flags := byte(0)
+		if z.Public {
+			flags |= 1
+		}
+		if z.Idle {
+			flags |= 2
+		}
+		p = append(p, flags)
+	}
+	e.zones, e.payload = len(zones), p
+	return appendChunk(dst, chunkZones, p)
+}
+
+func (e *encoder) appendCounters(dst []byte, counters []gather.CounterInfo) []byte {
+	if len(counters) <= e.counts {
+		return dst
+	}
+	p := binary.AppendUvarint(e.payload[:0], uint64(e.counts))
+	for _, c := range counters[e.counts:] {
+		p = appendString(p, c.Name)
+		level := byte(0)
+		if c.Level {
+			level = 1
+		}
+		p = append(p, level)
+	}
+	e.counts, e.payload = len(counters), p
+	return appendChunk(dst, chunkCounts, p)
+}
+
+// appendNotes appends the sentences about misuse if there is a new one.
+func (e *encoder) appendNotes(dst []byte, notes []string) []byte {
+	if len(notes) == 0 || notes[len(notes)-1] == e.notes {
+		return dst
+	}
+	e.notes = notes[len(notes)-1]
+	p := binary.AppendUvarint(e.payload[:0], uint64(len(notes)))
+	for _, n := range notes {
+		p = appendString(p, n)
+	}
+	e.payload = p
+	return appendChunk(dst, chunkNotes, p)
+}
+
+// appendLane appends a lane's part of a frame. The first part since the last key contains the lane's definition.
+func (e *encoder) appendLane(p []byte, l *gather.LaneFrame) []byte {
+	known := e.lanes[l.ID]
+	if known == nil {
+		known = new(lane)
+		e.lanes[l.ID] = known
+	}
+	if known.period != e.period {
+		*known = lane{number: e.order, period: e.period}
+		e.order++
+		p = binary.AppendUvarint(p, uint64(known.number))
+		p = binary.AppendUvarint(p, uint64(l.ID))
+		p = appendString(p, l.Name)
+	} else {
+		p = binary.AppendUvarint(p, uint64(known.number))
+	}
+	now := laneScalarsOf(l)
+	p = appendChanged(p, now[:], known.scalars[:])
+	p = e.appendNodes(p, l.Nodes)
+	return appendExtras(p, l.Extras)
+}
+
+// The flags of a node. A node without flags has no byte for them.
+const (
+	nodeCount      = 1 << iota // the count differs from the last frame's
+	nodeOpen                   // the node was open when the frame ended
+	nodeNew                    // the definition follows
+	estimatedShift = 3         // place of two bits with Node.Estimated
+)
+
+// appendNodes appends nodes. A node with the count and about the time of the last frame takes some four bytes.
+func (e *encoder) appendNodes(p []byte, nodes []gather.Node) []byte {
+	p = binary.AppendUvarint(p, uint64(len(nodes)))
+	last := int64(-1)
+	for i := range nodes {
+		n := &nodes[i]
+		at, isNew := e.local(n, nodes)
+		k := &e.locals[at]
+		flags := uint64(n.Estimated) << estimatedShift
+		if isNew {
+			flags |= nodeNew
+		}
+		if n.Open {
+			flags |= nodeOpen
+		}
+		if n.Count != k.count {
+			flags |= nodeCount
+		}
+		gap := (int64(at) - last - 1) << 1
+		if flags != 0 {
+			gap |= 1
+		}
+		last = int64(at)
+		p = binary.AppendVarint(p, gap)
+		if flags != 0 {
+			p = binary.AppendUvarint(p, flags)
+			if isNew {
+				p = binary.AppendUvarint(p, uint64(n.ID))
+				p = binary.AppendUvarint(p, uint64(n.Zone))
+				p = binary.AppendUvarint(p, uint64(k.parent+1))
+				p = binary.AppendUvarint(p, uint64(n.Depth))
+			}
+			if n.Count != k.count {
+				p = binary.AppendVarint(p, int64(n.Count)-int64(k.count))
+			}
+		}
+		p = binary.AppendVarint(p, int64(n.Self)-k.self)
+		k.self, k.count = int64(n.Self), n.Count
+	}
+	return p
+}
+
+// local returns a node's local number and whether it is new. An id that gather reuses for another stack gets a new
+// number.
+func (e *encoder) local(n *gather.Node, nodes []gather.Node) (at uint32, isNew bool) {
+	parent := int32(-1)
+	if n.Parent >= 0 {
+		parent = int32(e.nodes[nodes[n.Parent].ID].local)
+	}
+	for int(n.ID) >= len(e.nodes) {
+		e.nodes = append(e.nodes, known{})
+	}
+	if k := e.nodes[n.ID]; k.period == e.period {
+		if l := &e.locals[k.local]; l.zone == n.Zone && l.parent == parent && l.depth == n.Depth {
+			return k.local, false
+		}
+	}
+	at = uint32(len(e.locals))
+	e.locals = append(e.locals, local{id: n.ID, zone: n.Zone, parent: parent, depth: n.Depth})
+	e.nodes[n.ID] = known{e.period, at}
+	return at, true
+}
+
+func appendExtras(p []byte, extras []gather.NodeExtra) []byte {
+	p = binary.AppendUvarint(p, uint64(len(extras)))
+	for i := range extras {
+		p = binary.AppendUvarint(p, uint64(extras[i].Node))
+		var zero [extraScalars]uint64
+		now := extraScalarsOf(&extras[i])
+		p = appendChanged(p, now[:], zero[:])
+	}
+	return p
+}

@@ -1,0 +1,52 @@
+package capture
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+)
+
+// A file begins with the magic bytes, the major and the minor version. Readers refuse a newer major version. They skip
+// unknown chunks and numbers of a newer minor version.
+const (
+	magic = "\x89IPROF\r\n"
+	major = 1
+	minor = 0
+)
+
+// The kinds of chunk. See docs/format.md.
+const (
+	chunkInfo   = 'I' // program, machine and clock; the first chunk
+	chunkKey    = 'K' // forgets lanes and nodes; its payload is syncMark, which readers search for after damage
+	chunkZones  = 'Z' // zones, by id
+	chunkCounts = 'C' // counters, by id
+	chunkNotes  = 'N' // sentences about misuse
+	chunkFrame  = 'F'
+	chunkLost   = 'L' // frames that were dropped because writing was too slow
+	chunkEnd    = 'X' // number of frames, and where the keys are
+)
+
+// syncMark is the payload of key chunks.
+const syncMark = "\xf3\x9d capture key \x1b\xc4"
+
+const (
+	framesPerKey = 256
+	mostPayload  = 64 << 20 // bytes of a chunk; a longer one counts as damaged
+	mostString   = 64 << 10 // bytes; longer strings are cut
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// appendChunk appends a chunk: kind, length, payload, and the CRC-32C of all three.
+func appendChunk(dst []byte, kind byte, payload []byte) []byte {
+	begin := len(dst)
+	dst = append(dst, kind)
+	dst = binary.AppendUvarint(dst, uint64(len(payload)))
+	dst = append(dst, payload...)
+	return binary.LittleEndian.AppendUint32(dst, crc32.Checksum(dst[begin:], castagnoli))
+}
+
+func appendString(dst []byte, s string) []byte {
+	s = s[:min(len(s), mostString)]
+	dst = binary.AppendUvarint(dst, uint64(len(s)))
+	return append(dst, s...)
+}

@@ -1,0 +1,69 @@
+package capture
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// Contents describes a capture that was read.
+type Contents struct {
+	Info
+	Frames   uint64  // frames read
+	Lost     uint64  // frames that the program dropped because its disk was too slow
+	Damages  []error // the first 16 stretches that could not be read, each a *DamageError, and errors of the session
+	Complete bool    // the capture was closed properly
+}
+
+const mostDamages = 16
+
+// Open reads a capture into a new session. The session's reports, history, averages and statistics are those of the
+// program's own session. Its history keeps at most 100,000 frames and 256 MiB. The error is the file's, ErrNotACapture
+// or a *NewerError. Damaged stretches are no error: see Contents.Damages.
+func Open(path string) (*process.Session, *Contents, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("capture: %w", err)
+	}
+	defer file.Close()
+	s := process.NewSession()
+	s.SetHistoryLimits(process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20})
+	c, err := Load(s, file)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, c, nil
+}
+
+// Load reads a capture into a session, which keeps its own limits. The error is in's, ErrNotACapture or a *NewerError.
+// Damaged stretches are no error: see Contents.Damages.
+func Load(s *process.Session, in io.Reader) (*Contents, error) {
+	r, err := NewReader(in)
+	if err != nil {
+		return nil, err
+	}
+	c := new(Contents)
+	var f gather.Frame
+	for {
+		err := r.Next(&f)
+		var damage *DamageError
+		switch {
+		case err == nil:
+			err = s.WriteFrame(&f)
+			c.Frames++
+		case errors.Is(err, io.EOF):
+			c.Info, c.Lost, c.Complete = r.Info(), r.Lost(), r.Complete()
+			return c, nil
+		case errors.As(err, &damage):
+		default:
+			return nil, err
+		}
+		if err != nil && len(c.Damages) < mostDamages {
+			c.Damages = append(c.Damages, err)
+		}
+	}
+}

@@ -1,0 +1,168 @@
+package capture
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// mostWaiting is how many bytes may wait for the disk. Further frames are dropped and counted.
+const mostWaiting = 8 << 20
+
+// Recorder writes a session's frames to a file while the program runs. A goroutine of its own writes, so a frame never
+// waits for the disk. Any goroutine may call its methods.
+type Recorder struct {
+	remove func()
+	out    io.Writer
+	file   *os.File // closed by Close; nil after RecordTo
+
+	mu      sync.Mutex
+	encoder encoder
+	index   index
+	waiting []byte
+	lost    uint64 // frames dropped since the last one written
+	dropped uint64 // frames dropped in all
+	err     error
+	closed  bool
+
+	wake chan struct{}
+	done chan struct{}
+}
+
+// Record writes each frame that the session ends from now on to a new file. It is an error if the file exists. Any
+// goroutine may call it. Cost: BenchmarkRecord.
+func Record(s *process.Session, path string) (*Recorder, error) {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, os.ErrExist) {
+		return nil, fmt.Errorf("capture: %w; choose another name or remove it", err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("capture: %w", err)
+	}
+	r := RecordTo(s, file)
+	r.file = file
+	return r, nil
+}
+
+// RecordTo writes each frame that the session ends from now on to a stream. It does not close the stream.
+func RecordTo(s *process.Session, out io.Writer) *Recorder {
+	r := &Recorder{out: out, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	info := ThisProgram()
+	r.waiting = appendHead(nil, &info)
+	go r.write()
+	r.remove = s.AddSink(r)
+	return r
+}
+
+// ThisProgram returns the Info of the running program, for NewWriter.
+func ThisProgram() Info {
+	return Info{
+		Program: filepath.Base(os.Args[0]), GoVersion: runtime.Version(),
+		Machine: fmt.Sprintf("%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU()),
+		Start:   time.Now(), Zero: platform.Now(),
+	}
+}
+
+// WriteFrame encodes a frame for the writing goroutine. The session calls it at the end of each frame. It returns the
+// error that ended the recording, if there is one.
+func (r *Recorder) WriteFrame(f *gather.Frame) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.err != nil || r.closed {
+		return r.err
+	}
+	if len(r.waiting) > mostWaiting {
+		r.lost++
+		r.dropped++
+		return nil
+	}
+	if r.lost > 0 {
+		r.waiting = appendChunk(r.waiting, chunkLost, binary.AppendUvarint(nil, r.lost))
+		r.lost = 0
+	}
+	r.waiting = r.index.append(r.waiting, &r.encoder, f)
+	r.ring()
+	return nil
+}
+
+// ring wakes the writing goroutine.
+func (r *Recorder) ring() {
+	select {
+	case r.wake <- struct{}{}:
+	default:
+	}
+}
+
+// write writes the waiting bytes until the recording is closed or a Write fails.
+func (r *Recorder) write() {
+	defer close(r.done)
+	var spare []byte
+	for {
+		<-r.wake
+		r.mu.Lock()
+		buffer, closed := r.waiting, r.closed
+		r.waiting = spare[:0]
+		r.index.offset += int64(len(buffer))
+		r.mu.Unlock()
+		_, err := r.out.Write(buffer)
+		spare = buffer
+		if err != nil {
+			r.fail(err)
+			return
+		}
+		if closed {
+			return
+		}
+	}
+}
+
+func (r *Recorder) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.err = fmt.Errorf("capture: recording stopped: %w; what was written is good", err)
+}
+
+// Err returns the error that ended the recording, or nil. The program continues without the recording.
+func (r *Recorder) Err() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.err
+}
+
+// Dropped returns how many frames were dropped because the disk was too slow.
+func (r *Recorder) Dropped() uint64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.dropped
+}
+
+// Close ends the recording and waits until everything is written. It returns the first error of the recording. Later
+// calls return it again and do nothing else.
+func (r *Recorder) Close() error {
+	r.remove()
+	r.mu.Lock()
+	if !r.closed {
+		r.closed = true
+		r.waiting = r.index.end(r.waiting)
+		r.ring()
+	}
+	r.mu.Unlock()
+	<-r.done
+	err := r.Err()
+	if r.file != nil {
+		if e := r.file.Close(); err == nil && !errors.Is(e, os.ErrClosed) {
+			err = e
+		}
+	}
+	return err
+}

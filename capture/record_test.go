@@ -1,0 +1,132 @@
+package capture_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/internal/replay"
+	"example.com/iprof/process"
+)
+
+// TestASessionAnswersAsTheLiveOne: what is read gives the same reports.
+func TestASessionAnswersAsTheLiveOne(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "replay.iprof")
+	live := process.NewSession()
+	r := replay.New(7, live)
+	recording, err := capture.Record(live, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 500 {
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := recording.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	read := process.NewSession() // with a history of the live one's length
+	contents, err := capture.Load(read, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if contents.Frames != 500 || !contents.Complete || contents.Lost != 0 || len(contents.Damages) != 0 {
+		t.Errorf("the file has %+v", contents)
+	}
+	for mode := process.ReportSelfTime; mode <= process.ReportCallTree; mode++ {
+		for _, age := range []int{0, 1, 250} {
+			view := process.View{Mode: mode, Age: age}
+			var got, want process.Report
+			read.AppendReportOf(&got, view)
+			live.AppendReportOf(&want, view)
+			if len(want.Records) < 5 || !reflect.DeepEqual(got.Records, want.Records) {
+				t.Errorf("mode %v, age %d: got\n%+v\nwant\n%+v", mode, age, got.Records, want.Records)
+			}
+		}
+	}
+}
+
+func TestRecordDoesNotOverwrite(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "there")
+	if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := capture.Record(process.NewSession(), path); !errors.Is(err, os.ErrExist) {
+		t.Errorf("got %v; want os.ErrExist", err)
+	}
+	if text, _ := os.ReadFile(path); string(text) != "mine" {
+		t.Errorf("the file has %q", text)
+	}
+}
+
+// stuck is a disk that takes nothing until it is released.
+type stuck struct{ release chan struct{} }
+
+func (s stuck) Write(p []byte) (int, error) { <-s.release; return len(p), nil }
+
+// TestASlowDiskDropsFrames: they are counted, and the frame never waits.
+func TestASlowDiskDropsFrames(t *testing.T) {
+	s := process.NewSession()
+	disk := stuck{make(chan struct{})}
+	recording := capture.RecordTo(s, disk)
+	p := newProgram(9)
+	for i := 0; recording.Dropped() == 0; i++ {
+		if i > 1e6 {
+			t.Fatal("no frame was dropped")
+		}
+		f := p.next()
+		for range 50 {
+			if err := recording.WriteFrame(f); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	close(disk.release)
+	if err := recording.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+func TestAFullDiskStopsTheRecording(t *testing.T) {
+	s := process.NewSession()
+	recording := capture.RecordTo(s, full{})
+	r := replay.New(1, s)
+	for range 100 {
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := recording.Close(); err == nil || !strings.Contains(err.Error(), "no space left on device") {
+		t.Errorf("got %v; want the disk's error", err)
+	}
+}
+
+// FuzzReader: no input panics, and what is taken in holds together.
+func FuzzReader(f *testing.F) {
+	file, _ := written(f, 5, 30, true)
+	f.Add(file)
+	f.Add(file[:len(file)/2])
+	f.Fuzz(func(t *testing.T, file []byte) {
+		s := process.NewSession()
+		c, err := capture.Load(s, bytes.NewReader(file))
+		if err == nil && c.Frames > 0 {
+			var r process.Report
+			s.AppendReportOf(&r, process.View{Mode: process.ReportCallTree})
+		}
+	})
+}

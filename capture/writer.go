@@ -1,0 +1,83 @@
+package capture
+
+import (
+	"encoding/binary"
+	"io"
+
+	"example.com/iprof/gather"
+)
+
+// Writer writes frames to a stream. It is a gather.Sink. Each WriteFrame waits for the stream; a program that must not
+// wait uses Record. A Writer is for one goroutine at a time.
+type Writer struct {
+	out     io.Writer
+	encoder encoder
+	buffer  []byte
+	index   index
+	err     error
+}
+
+// NewWriter begins a capture. The first error of out is returned by WriteFrame and Close.
+func NewWriter(out io.Writer, info Info) *Writer {
+	w := &Writer{out: out, buffer: appendHead(nil, &info)}
+	w.flush()
+	return w
+}
+
+// WriteFrame writes a frame. It returns the first error of the stream.
+func (w *Writer) WriteFrame(f *gather.Frame) error {
+	w.buffer = w.index.append(w.buffer, &w.encoder, f)
+	return w.flush()
+}
+
+// Close writes the end of the capture. It does not close the stream. It returns the first error of the stream.
+func (w *Writer) Close() error {
+	w.buffer = w.index.end(w.buffer)
+	return w.flush()
+}
+
+func (w *Writer) flush() error {
+	if w.err == nil {
+		_, w.err = w.out.Write(w.buffer)
+	}
+	w.index.offset += int64(len(w.buffer))
+	w.buffer = w.buffer[:0]
+	return w.err
+}
+
+// appendHead appends the beginning of a file: magic, version and info.
+func appendHead(dst []byte, info *Info) []byte {
+	dst = append(dst, magic...)
+	dst = append(dst, major, minor)
+	return appendInfo(dst, info)
+}
+
+// index is the content of the last chunk: the number of frames and the offsets of the keys.
+type index struct {
+	offset int64 // of the buffer's beginning in the file
+	frames uint64
+	keys   []int64
+}
+
+// append appends a frame's chunks.
+func (x *index) append(dst []byte, e *encoder, f *gather.Frame) []byte {
+	period := e.period
+	begin := len(dst)
+	dst = e.appendFrame(dst, f)
+	if e.period != period {
+		x.keys = append(x.keys, x.offset+int64(begin))
+	}
+	x.frames++
+	return dst
+}
+
+// end appends the last chunk.
+func (x *index) end(dst []byte) []byte {
+	p := binary.AppendUvarint(nil, x.frames)
+	last := int64(0)
+	for _, at := range x.keys {
+		p = binary.AppendUvarint(p, uint64(at-last))
+		last = at
+	}
+	return appendChunk(dst, chunkEnd, p)
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/iprof/gather"
+)
+
+// TestACaptureIsShownAsItWasRecorded: the last report of a run, and the report of the capture that it wrote, name the
+// same zones.
+func TestACaptureIsShownAsItWasRecorded(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is recorded in a program built with iprof_off")
+	}
+	d := newDesktop(t)
+	dir := t.TempDir()
+	file, picture := filepath.Join(dir, "game.iprof"), filepath.Join(dir, "shot.png")
+	if out, err := command(d.display, "-frames", "60", "-hidden", "-record", file).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	out, err := command(d.display, "-frames", "2", "-hidden", "-screenshot", picture, "-report", "-", file).Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, zone := range []string{"walls", "sprites", "raycast"} {
+		if !strings.Contains(string(out), zone) {
+			t.Errorf("the report of the capture has no %s:\n%s", zone, out)
+		}
+	}
+	checkPicture(t, picture, 1280, 720)
+}
+
+func TestACaptureThatIsNoneIsOneLine(t *testing.T) {
+	d := newDesktop(t)
+	other := filepath.Join(t.TempDir(), "other")
+	if err := os.WriteFile(other, []byte("something else"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{other, other + " that is not there"} {
+		out, err := command(d.display, "-frames", "1", "-hidden", name).CombinedOutput()
+		if err == nil || !strings.HasPrefix(string(out), "glviewer: ") || strings.Count(string(out), "\n") != 1 {
+			t.Errorf("%s: %v, %q; want one line and a status", name, err, out)
+		}
+	}
+}

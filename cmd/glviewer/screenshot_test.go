@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/workload"
+)
+
+func TestScreenshotOfEverySample(t *testing.T) {
+	d := newDesktop(t)
+	for _, name := range workload.Names() {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "shot.png")
+			out, err := command(d.display, "-workload", name, "-frames", "50", "-hidden", "-screenshot", file,
+				"-report", "-").Output()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+			rows := 7
+			if !gather.Enabled && name != "replay" {
+				rows = 1 // that there is nothing
+			}
+			if got := lines[len(lines)-1]; got != file || len(lines) <= rows {
+				t.Errorf("output: got %d lines, the last %q; want a report and then %q", len(lines), got, file)
+			}
+			checkPicture(t, file, 1280, 720)
+			if dir := os.Getenv("IPROF_SHOTS"); dir != "" {
+				os.Rename(file, filepath.Join(dir, name+".png"))
+			}
+		})
+	}
+}
+
+func TestOldGL(t *testing.T) {
+	d := newDesktop(t)
+	file := filepath.Join(t.TempDir(), "shot.png")
+	c := command(d.display, "-workload", "replay", "-frames", "30", "-hidden", "-size", "800x600", "-screenshot", file)
+	c.Env = append(c.Env, "MESA_GL_VERSION_OVERRIDE=2.1", "MESA_GLSL_VERSION_OVERRIDE=120")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	checkPicture(t, file, 800, 600)
+}
+
+func TestOldGLShowsTheSampleToo(t *testing.T) {
+	t.Setenv("MESA_GL_VERSION_OVERRIDE", "2.1")
+	t.Setenv("MESA_GLSL_VERSION_OVERRIDE", "120")
+	u := newUser(t, "game", 640, 400)
+	u.wait("frames 10")
+	u.press(symbolF1)
+	u.wait("panel off")
+	u.see("old-gl-sample", 10000)
+	colours := map[any]bool{}
+	for y := 0; y < u.height; y += 2 {
+		for x := 0; x < u.width; x += 2 {
+			colours[u.seen.At(x, y)] = true
+		}
+	}
+	if len(colours) < 50 {
+		t.Errorf("colours behind the overlay: got %d; want the game's picture, with at least 50", len(colours))
+	}
+	u.quit()
+}
+
+// checkPicture wants a picture of that size with something in it.
+func checkPicture(t *testing.T, file string, width, height int) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	p, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := p.Bounds().Size(); got != (image.Point{width, height}) {
+		t.Fatalf("size: got %v; want %dx%d", got, width, height)
+	}
+	colours := map[any]bool{}
+	for y := 0; y < height; y += 3 {
+		for x := 0; x < width; x += 3 {
+			colours[p.At(x, y)] = true
+		}
+	}
+	if len(colours) < 50 {
+		t.Errorf("colours: got %d; want a picture, with at least 50", len(colours))
+	}
+}
+
+func TestNoDisplayIsOneLineWithTheRemedy(t *testing.T) {
+	for _, display := range []string{"", ":65000"} {
+		t.Run("display="+display, func(t *testing.T) {
+			var out, errors bytes.Buffer
+			c := command(display, "-frames", "1")
+			c.Stdout, c.Stderr = &out, &errors
+			err := c.Run()
+			line := errors.String()
+			if err == nil || c.ProcessState.ExitCode() != exitFailed || strings.Count(line, "\n") != 1 ||
+				!strings.Contains(line, "xvfb-run") || out.Len() > 0 {
+				t.Errorf("DISPLAY=%q: got %v, %q%q; want exit 1 and one line that names xvfb-run", display, err,
+					out.String(), line)
+			}
+		})
+	}
+}

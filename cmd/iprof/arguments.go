@@ -1,0 +1,179 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/iprof/internal/instrument"
+)
+
+// arguments is a parsed command line.
+type arguments struct {
+	plan    instrument.Options
+	list    bool     // -n
+	report  string   // -report
+	output  string   // -o
+	goFlags []string // flags for the go command
+	program []string // arguments of the program, or of go test behind the packages
+	every   time.Duration
+
+	hasFrames bool   // the program or every ends frames
+	learn     string // file for the names of muted functions
+}
+
+// valued are the flags of the go command whose value may be the next argument.
+var valued = map[string]bool{
+	"C": true, "p": true, "o": true, "asmflags": true, "buildmode": true, "buildvcs": true, "compiler": true,
+	"gccgoflags": true, "gcflags": true, "installsuffix": true, "ldflags": true, "mod": true, "modfile": true,
+	"pgo": true, "pkgdir": true, "tags": true, "toolexec": true, "exec": true, "covermode": true, "coverpkg": true,
+	"coverprofile": true, "run": true, "bench": true, "benchtime": true, "count": true, "cpu": true, "parallel": true,
+	"timeout": true, "skip": true,
+}
+
+// refused are the flags of the go command that cannot be used, and why.
+var refused = map[string]string{
+	"cover":     "the go command covers the original files, and the zones would be lost; run it without -cover",
+	"overlay":   "the zones need the go command's overlay for themselves",
+	"modfile":   "the profiler is added by a workspace, in which the go command takes no -modfile",
+	"toolexec":  "the zones would have to be kept apart from what the tool changes; run it without -toolexec",
+	"coverpkg":  "see -cover",
+	"covermode": "see -cover",
+}
+
+// parse parses a command line: flags, packages, and the program's own arguments.
+func parse(verb string, args []string) (*arguments, error) {
+	a := &arguments{report: "-"}
+	a.plan.Test = verb == "test"
+	for len(args) > 0 {
+		arg := args[0]
+		if !strings.HasPrefix(arg, "-") || arg == "-" {
+			break
+		}
+		args = args[1:]
+		if arg == "--" {
+			break
+		}
+		name, value, has := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+		if why := refused[name]; why != "" {
+			return nil, fmt.Errorf("-%s cannot be used here: %s", name, why)
+		}
+		if own := a.own(name); own != nil || valued[name] {
+			if !has {
+				if len(args) == 0 {
+					return nil, fmt.Errorf("-%s needs a value", name)
+				}
+				value, args = args[0], args[1:]
+			}
+			if own == nil {
+				a.goFlag(name, "-"+name+"="+value, value)
+			} else if err := own(value); err != nil {
+				return nil, fmt.Errorf("-%s: %w", name, err)
+			}
+			continue
+		}
+		if !a.ownSwitch(name) {
+			a.goFlag(name, arg, value)
+		}
+	}
+	a.packages(verb, args)
+	return a, nil
+}
+
+// packages divides the arguments behind the flags. The first ones are packages; "run" has one package or the files of
+// one. The rest are arguments of the program or flags of go test.
+func (a *arguments) packages(verb string, rest []string) {
+	belongs := func(i int) bool {
+		if strings.HasPrefix(rest[i], "-") {
+			return false
+		}
+		return verb != "run" || i == 0 || strings.HasSuffix(rest[0], ".go") && strings.HasSuffix(rest[i], ".go")
+	}
+	n := 0
+	for n < len(rest) && belongs(n) {
+		n++
+	}
+	a.plan.Packages, a.program = rest[:n], rest[n:]
+	if n == 0 {
+		a.plan.Packages = []string{"."}
+	}
+}
+
+// own returns the function that stores the value of a flag of this command. It is nil for flags of the go command.
+func (a *arguments) own(name string) func(string) error {
+	switch name {
+	case "include":
+		return expression(&a.plan.Selection.Include)
+	case "exclude":
+		return expression(&a.plan.Selection.Exclude)
+	case "min":
+		return func(s string) (err error) { a.plan.Selection.Min, err = strconv.Atoi(s); return err }
+	case "deps":
+		return func(s string) error { a.plan.Deps = append(a.plan.Deps, strings.Split(s, ",")...); return nil }
+	case "frame":
+		return a.frame
+	case "report":
+		return func(s string) error { a.report = s; return nil }
+	case "module":
+		return func(s string) error { a.plan.Module = s; return nil }
+	}
+	return nil
+}
+
+// ownSwitch sets a flag of this command that has no value. It reports whether there is such a flag.
+func (a *arguments) ownSwitch(name string) bool {
+	switch name {
+	case "n":
+		a.list = true
+	case "all":
+		a.plan.Selection.All = true
+	case "relearn":
+		a.plan.Relearn = true
+	default:
+		return false
+	}
+	return true
+}
+
+// frame stores a value of -frame: a duration, "none", or a function's name.
+func (a *arguments) frame(value string) error {
+	if value == "none" {
+		a.plan.Frames.None = true
+		return nil
+	}
+	if d, err := time.ParseDuration(value); err == nil {
+		if d <= 0 {
+			return fmt.Errorf("%s is not above 0", value)
+		}
+		a.plan.Frames.Every, a.every = d, d
+		return nil
+	}
+	a.plan.Frames.Functions = append(a.plan.Frames.Functions, value)
+	return nil
+}
+
+// shapes are the flags of the go command that choose which files and packages are built. go list needs them, too.
+var shapes = map[string]bool{
+	"tags": true, "race": true, "msan": true, "asan": true, "mod": true, "C": true, "compiler": true,
+	"installsuffix": true,
+}
+
+func (a *arguments) goFlag(name, whole, value string) {
+	if name == "o" {
+		a.output = value
+		return
+	}
+	a.goFlags = append(a.goFlags, whole)
+	if shapes[name] {
+		a.plan.Flags = append(a.plan.Flags, whole)
+	}
+}
+
+func expression(to **regexp.Regexp) func(string) error {
+	return func(s string) (err error) {
+		*to, err = regexp.Compile(s)
+		return err
+	}
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+func readFile(t *testing.T, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func TestArguments(t *testing.T) {
+	for _, test := range []struct {
+		verb, line        string
+		packages, program string
+		goFlags           string
+		check             func(*arguments) bool
+	}{
+		{verb: "run", line: "./cmd/game -level 3", packages: "./cmd/game", program: "-level 3"},
+		{verb: "run", line: "-tags x -race . a b", packages: ".", program: "a b", goFlags: "-tags=x -race"},
+		{verb: "run", line: "main.go other.go arg", packages: "main.go other.go", program: "arg"},
+		{verb: "run", line: "-frame 16ms .", packages: ".",
+			check: func(a *arguments) bool { return a.every == 16*time.Millisecond }},
+		{verb: "run", line: "-frame=game.(*Game).Update .", packages: ".",
+			check: func(a *arguments) bool { return a.plan.Frames.Functions[0] == "game.(*Game).Update" }},
+		{verb: "build", line: "-o out ./a ./b", packages: "./a ./b",
+			check: func(a *arguments) bool { return a.output == "out" }},
+		{verb: "test", line: "./a ./b -run X -v", packages: "./a ./b", program: "-run X -v"},
+		{verb: "run", line: "-n -all", packages: ".",
+			check: func(a *arguments) bool { return a.list && a.plan.Selection.All }},
+	} {
+		t.Run(test.verb+" "+test.line, func(t *testing.T) {
+			a, err := parse(test.verb, strings.Fields(test.line))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(a.plan.Packages, " "); got != test.packages {
+				t.Errorf("packages %q; want %q", got, test.packages)
+			}
+			if got := strings.Join(a.program, " "); got != test.program {
+				t.Errorf("the program's %q; want %q", got, test.program)
+			}
+			if got := strings.Join(a.goFlags, " "); got != test.goFlags {
+				t.Errorf("go's %q; want %q", got, test.goFlags)
+			}
+			if test.check != nil && !test.check(a) {
+				t.Errorf("got %+v", a)
+			}
+		})
+	}
+}
+
+func TestBadArguments(t *testing.T) {
+	for line, want := range map[string]string{
+		"-cover .":         "run it without -cover",
+		"-overlay x .":     "overlay",
+		"-include ( .":     "-include",
+		"-frame -1s .":     "not above 0",
+		"-tags":            "needs a value",
+		"-min many .":      "-min",
+		"-toolexec=vet .":  "toolexec",
+		"-coverpkg ./... ": "-cover",
+	} {
+		t.Run(line, func(t *testing.T) {
+			if _, err := parse("run", strings.Fields(line)); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("got %v; want an error with %q", err, want)
+			}
+		})
+	}
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"example.com/iprof/internal/instrument"
+)
+
+// describe prints in two or three lines how many functions are measured and where frames end.
+func describe(w io.Writer, p *instrument.Plan, a *arguments) {
+	fmt.Fprintf(w, "iprof: %d of %d functions have a zone (iprof run -n lists them)\n", p.Chosen, len(p.Functions))
+	if n := p.Muted(); n > 0 {
+		const format = "iprof: %d have none as measuring took too much of them in earlier runs; -relearn forgets that\n"
+		fmt.Fprintf(w, format, n)
+	}
+	switch {
+	case a.every > 0:
+		fmt.Fprintf(w, "iprof: a frame ends every %v\n", a.every)
+	case len(p.Frames) > 0:
+		for _, f := range p.Frames {
+			fmt.Fprintf(w, "iprof: a frame ends %s\n", f)
+		}
+	default:
+		fmt.Fprintln(w, "iprof: no frames; -frame FUNC or -frame 16ms makes some")
+	}
+}
+
+// printPlan lists all functions, and why some have no zone.
+func printPlan(w io.Writer, p *instrument.Plan) {
+	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
+	for _, f := range p.Functions {
+		sign, why := "+", ""
+		if f.Reason != "" {
+			sign, why = "-", f.Reason
+		}
+		fmt.Fprintf(t, "%s %s\t%s:%d\t%s\n", sign, f.Full(), f.File, f.Line, why)
+	}
+	t.Flush()
+	fmt.Fprintf(w, "%d of %d functions would have a zone\n", p.Chosen, len(p.Functions))
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/draw/html"
+	"example.com/iprof/draw/text"
+	"example.com/iprof/export"
+	"example.com/iprof/export/pprof"
+	"example.com/iprof/process"
+)
+
+// show returns a command that writes the data of a capture with the given function.
+func show(name string, write func(io.Writer, *process.Session, *capture.Contents) error) func(args []string) int {
+	return func(args []string) int {
+		f := flag.NewFlagSet(name, flag.ContinueOnError)
+		output := f.String("o", "-", "write to this `file`; - is standard output")
+		if err := f.Parse(args); err != nil {
+			return 2
+		}
+		if f.NArg() != 1 {
+			fmt.Fprintf(os.Stderr, "usage: iprof %s [-o FILE] CAPTURE\n", name)
+			return 2
+		}
+		return showFile(f.Arg(0), *output, write)
+	}
+}
+
+// formats are the formats of the command export.
+var formats = map[string]func(io.Writer, *process.Dump) error{
+	"pprof": pprof.Write, "speedscope": export.Speedscope, "folded": export.Folded,
+}
+
+// exportFile is the command export. It writes a capture in the format of another tool.
+func exportFile(args []string) int {
+	f := flag.NewFlagSet("export", flag.ContinueOnError)
+	output := f.String("o", "-", "write to this `file`; - is standard output")
+	format := f.String("format", "pprof", "pprof, speedscope or folded")
+	if err := f.Parse(args); err != nil {
+		return 2
+	}
+	write := formats[*format]
+	if f.NArg() != 1 || write == nil {
+		fmt.Fprintln(os.Stderr, "usage: iprof export -format pprof|speedscope|folded [-o FILE] CAPTURE")
+		return 2
+	}
+	return showFile(f.Arg(0), *output, func(w io.Writer, s *process.Session, c *capture.Contents) error {
+		return write(w, dumpOf(s, c, process.DumpOptions{NoFrames: true}))
+	})
+}
+
+func showFile(path, output string, write func(io.Writer, *process.Session, *capture.Contents) error) int {
+	session, contents, err := capture.Open(path)
+	if err != nil {
+		return fail(err)
+	}
+	for _, damage := range contents.Damages {
+		fmt.Fprintln(os.Stderr, "iprof:", damage)
+	}
+	if output == "-" {
+		return status(write(os.Stdout, session, contents))
+	}
+	file, err := os.Create(output)
+	if err != nil {
+		return fail(err)
+	}
+	err = write(file, session, contents)
+	if e := file.Close(); err == nil {
+		err = e
+	}
+	return status(err)
+}
+
+// top writes the zones in the order of their self time. Values are means of all frames.
+func top(w io.Writer, s *process.Session, c *capture.Contents) error {
+	s.SetView(process.View{Mode: process.ReportSelfTime})
+	s.SetLens(process.Lens{Kind: process.LensAll})
+	r := new(process.Report)
+	s.AppendReport(r)
+	describeCapture(w, c)
+	return text.WriteReport(w, r, text.Options{})
+}
+
+func tree(w io.Writer, s *process.Session, c *capture.Contents) error {
+	describeCapture(w, c)
+	return text.WriteTree(w, dumpOf(s, c, process.DumpOptions{NoFrames: true}), text.Options{})
+}
+
+func page(w io.Writer, s *process.Session, c *capture.Contents) error {
+	return html.Write(w, dumpOf(s, c, process.DumpOptions{AllFrames: true}), html.WholeRun)
+}
+
+func jsonObject(w io.Writer, s *process.Session, c *capture.Contents) error {
+	return text.WriteJSON(w, dumpOf(s, c, process.DumpOptions{}))
+}
+
+// slowest lists the slowest frames.
+func slowest(w io.Writer, s *process.Session, c *capture.Contents) error {
+	describeCapture(w, c)
+	fmt.Fprintf(w, "%10s %10s %10s\n", "frame", "ms", "busy ms")
+	for _, f := range s.AppendSlowest(nil) {
+		if _, err := fmt.Fprintf(w, "%10d %10.2f %10.2f\n", f.Index, f.Length, f.Busy); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func describeCapture(w io.Writer, c *capture.Contents) {
+	state := ""
+	if !c.Complete {
+		state = "; the program did not close it"
+	}
+	fmt.Fprintf(w, "%s, %s, %s: %d frames from %s%s\n", c.Program, c.GoVersion, c.Machine, c.Frames,
+		c.Start.Format("2006-01-02 15:04:05"), state)
+}
+
+// dumpOf returns all that the session has, described as the program that was recorded and not as this one.
+func dumpOf(s *process.Session, c *capture.Contents, o process.DumpOptions) *process.Dump {
+	d := s.Dump(o)
+	d.Program, d.GoVersion, d.Machine, d.Time = c.Program, c.GoVersion, c.Machine, c.Start
+	return d
+}

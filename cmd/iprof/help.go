@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+	"io"
+)
+
+func usage(w io.Writer) {
+	fmt.Fprint(w, "usage:\n\n")
+	for _, c := range commands {
+		fmt.Fprintf(w, "  iprof %-6s %s\n", c.name, c.words)
+	}
+	fmt.Fprint(w, flagHelp)
+}
+
+const flagHelp = `
+The flags of the go command may be given as usual, before the package: -tags, -race, -o and so on. Besides these:
+
+  -n                 list the functions that would get a zone, and why the others do not; build nothing
+  -include REGEXP    functions that get a zone whatever their size: 'world\.\(\*World\)\..*'
+  -exclude REGEXP    functions that get none
+  -min N             fewest statements of a function that gets a zone (8)
+  -all               every function, also those that the compiler inlines; none is muted
+  -relearn           forget which functions were muted in earlier runs
+  -deps MODULE,…     functions of these dependencies, too
+  -frame FUNC        a frame ends when this function returns: 'game.(*Game).Update'
+  -frame 16ms        a frame ends so often
+  -frame none        no frames: one report of the whole run
+  -report FILE       where the report at the end goes; - is standard error, none no report
+  -module DIR        where the sources of example.com/iprof are
+
+Without -frame, frames end where the program shows a picture: SwapBuffers of GLFW, Draw of Ebitengine, Present of SDL,
+EndDrawing of raylib, the frame event of Gio, Update of Pixel.
+
+A function that is called so often for so little that measuring takes more than a tenth of it is muted within a second:
+it is measured for one frame every two seconds, and its row is marked. The next build leaves it out. -relearn, -include
+and //iprof:zone bring it back.
+
+A comment //iprof:skip above a function leaves it out, //iprof:zone NAME gives it a zone of that name.
+`

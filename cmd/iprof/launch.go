@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+
+	"example.com/iprof/auto"
+	"example.com/iprof/internal/instrument"
+)
+
+// launch writes the program's files with zones, builds the program, and runs it. It returns the exit status, which is
+// the program's own if it ran.
+func launch(verb string, args []string) int {
+	a, err := parse(verb, args)
+	if err != nil {
+		return fail(err)
+	}
+	plan, err := a.plan.Plan()
+	if err != nil {
+		return fail(err)
+	}
+	if a.list {
+		printPlan(os.Stdout, plan)
+		return 0
+	}
+	build, err := plan.Write()
+	if err != nil {
+		return fail(err)
+	}
+	a.hasFrames, a.learn = a.every > 0 || len(plan.Frames) > 0, plan.Learned
+	describe(os.Stderr, plan, a)
+	switch verb {
+	case "build":
+		return a.build(build, a.output)
+	case "test":
+		return a.test(build)
+	}
+	return a.run(build)
+}
+
+// run builds the program and runs it. The program gets the standard streams, its arguments and the working directory.
+// run returns its exit status.
+func (a *arguments) run(b *instrument.Build) int {
+	program := filepath.Join(b.Dir, "bin") + string(filepath.Separator)
+	if err := os.MkdirAll(program, 0o755); err != nil {
+		return fail(err)
+	}
+	program += b.Program
+	if code := a.build(b, program); code != 0 {
+		return code
+	}
+	cmd := exec.Command(program, a.program...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.Env = append(os.Environ(), a.settings(a.report))
+	return status(cmd.Run())
+}
+
+// test runs the tests. Then it prints the reports of their processes, because go test hides the output of passing
+// tests.
+func (a *arguments) test(b *instrument.Build) int {
+	dir, err := os.MkdirTemp("", "iprof")
+	if err != nil {
+		return fail(err)
+	}
+	defer os.RemoveAll(dir)
+	args := append(slices.Clone(a.plan.Packages), a.program...)
+	cmd := a.command(b, "test", args...)
+	if a.report == "-" {
+		cmd.Env = append(cmd.Env, a.settings(filepath.Join(dir, "%p.txt")))
+	}
+	code := status(cmd.Run())
+	reports, _ := filepath.Glob(filepath.Join(dir, "*.txt"))
+	for _, name := range reports {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return fail(err)
+		}
+		os.Stderr.Write(text)
+	}
+	return code
+}
+
+// build builds the program.
+func (a *arguments) build(b *instrument.Build, output string) int {
+	var args []string
+	if output != "" {
+		args = append(args, "-o", output)
+	}
+	return status(a.command(b, "build", append(args, a.plan.Packages...)...).Run())
+}
+
+// command returns the go command with the flags and environment that the zones need.
+func (a *arguments) command(b *instrument.Build, verb string, args ...string) *exec.Cmd {
+	all := append([]string{verb}, b.Flags...)
+	all = append(append(all, "-pgo=off"), a.goFlags...)
+	cmd := exec.Command("go", append(all, args...)...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, &originals{build: b, to: os.Stderr}
+	cmd.Env = append(append(os.Environ(), b.Environment...), a.settings(a.report))
+	return cmd
+}
+
+// originals replaces the names of rewritten files by those of the program's own files, in whole lines.
+type originals struct {
+	build *instrument.Build
+	to    io.Writer
+	rest  []byte
+}
+
+func (o *originals) Write(p []byte) (int, error) {
+	o.rest = append(o.rest, p...)
+	end := bytes.LastIndexByte(o.rest, '\n') + 1
+	_, err := io.WriteString(o.to, o.build.Original(string(o.rest[:end])))
+	o.rest = append(o.rest[:0], o.rest[end:]...)
+	return len(p), err
+}
+
+// settings returns the environment variable for a program whose report goes to the given file.
+func (a *arguments) settings(report string) string {
+	s := auto.Settings{Report: report, Every: a.every, Frames: a.hasFrames, Mute: !a.plan.Selection.All, Learn: a.learn}
+	if s.Report == "none" {
+		s.Report = ""
+	}
+	text, _ := json.Marshal(s)
+	return auto.Variable + "=" + string(text)
+}
+
+// status returns the exit status for the error of a command.
+func status(err error) int {
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exit) && exit.ExitCode() >= 0:
+		return exit.ExitCode()
+	}
+	return fail(err)
+}
+
+func fail(err error) int {
+	fmt.Fprintln(os.Stderr, "iprof:", err)
+	return 1
+}

@@ -1,0 +1,48 @@
+// Command iprof profiles a Go program without changes to its source.
+//
+//	iprof run ./cmd/game -level 3     # builds it with zones in its functions, runs it, reports
+//	iprof build -o game ./cmd/game    # only builds it
+//	iprof test ./physics -run Step    # the zones of a test
+//
+// See "iprof help".
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+// commands are the commands, in the order of the usage.
+var commands = []struct {
+	name, words string
+	run         func(args []string) int
+}{
+	{"run", "build a program with zones in its functions, and run it", launcher("run")},
+	{"build", "build a program with zones in its functions", launcher("build")},
+	{"test", "run tests or benchmarks with zones in the functions", launcher("test")},
+	{"top", "zones of a capture by self time, in the mean of all frames", show("top", top)},
+	{"tree", "call trees of a capture", show("tree", tree)},
+	{"frames", "the slowest frames of a capture", show("frames", slowest)},
+	{"html", "a capture as one page", show("html", page)},
+	{"export", "a capture for another tool: -format pprof, speedscope or folded", exportFile},
+	{"json", "a capture as one JSON object", show("json", jsonObject)},
+}
+
+func launcher(verb string) func(args []string) int {
+	return func(args []string) int { return launch(verb, args) }
+}
+
+func main() {
+	if len(os.Args) < 2 || os.Args[1] == "help" || os.Args[1] == "-h" || os.Args[1] == "--help" {
+		usage(os.Stdout)
+		return
+	}
+	for _, c := range commands {
+		if c.name == os.Args[1] {
+			os.Exit(c.run(os.Args[2:]))
+		}
+	}
+	fmt.Fprintf(os.Stderr, "iprof: there is no command %q\n", os.Args[1])
+	usage(os.Stderr)
+	os.Exit(2)
+}

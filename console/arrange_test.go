@@ -1,0 +1,83 @@
+package console
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"example.com/iprof/process"
+)
+
+func TestArrangementCommands(t *testing.T) {
+	for _, test := range []struct {
+		lines, want string
+		check       func(process.View) bool
+	}{
+		{"sort count", "sorted by count, down", func(v process.View) bool {
+			return v.Order == process.Order{Chosen: true, By: process.ColumnCount}
+		}},
+		{"sort count up", "sorted by count, up", func(v process.View) bool { return v.Order.Ascending }},
+		{"sort zone", "sorted by zone, up", func(v process.View) bool { return v.Order.By == process.ColumnName }},
+		{"sort hier_max_ms;sort usual", "sorted as usual", func(v process.View) bool { return !v.Order.Chosen }},
+		{"sort count;sort self", "sorted by self time", func(v process.View) bool { return !v.Order.Chosen }},
+		{"baseline;sort delta_ms", "sorted by delta_ms, down",
+			func(v process.View) bool { return v.Order.By == process.ColumnDelta }},
+		{"sort zone;cursor 0", "cursor 0 of 30: (root)", nil},
+		{"sort zone;cursor 0;cursor +3", "cursor 3 of 30: ", nil},
+		{"filter PHYS", `filter "phys": 1 of 30 rows`, func(v process.View) bool { return v.Filter == "phys" }},
+		{"filter phys;filter off", "filter off", func(v process.View) bool { return v.Filter == "" }},
+		{"filter", "filter off", nil},
+		{"filter phys;report", `find "phys"`, nil},
+		{"group package", "group package", func(v process.View) bool { return v.Grouping == process.GroupingPackage }},
+		{"group package;report", "= ", nil},
+		{"group package;gro off;group", "group off", nil},
+		{"baseline", "compare on: vs frame 59", func(v process.View) bool { return v.Compare }},
+		{"baseline;compare off", "compare off", func(v process.View) bool { return !v.Compare }},
+		{"baseline;compare off;compare on;report", "delta %", nil},
+		{"compare", "compare off", nil},
+	} {
+		t.Run(test.lines, func(t *testing.T) {
+			s := replayed(t, 60)
+			got := ""
+			for _, line := range strings.Split(test.lines, ";") {
+				got = output(t, s, line)
+			}
+			if !strings.Contains(got, test.want) {
+				t.Errorf("%s: got %q; want %q in it", test.lines, got, test.want)
+			}
+			if test.check != nil && !test.check(s.View()) {
+				t.Errorf("%s: got view %+v", test.lines, s.View())
+			}
+		})
+	}
+}
+
+func TestArrangementComplaints(t *testing.T) {
+	for line, want := range map[string]string{
+		"compare on": "no baseline", "sort delta_ms": "nothing is compared", "sort nonsense": "no column",
+		"sort count sideways": "no direction", "group lane": "no grouping",
+	} {
+		t.Run(line, func(t *testing.T) {
+			var b bytes.Buffer
+			if err := Command(replayed(t, 3), &b, line); err == nil || !strings.Contains(b.String(), want) {
+				t.Errorf("%s: got %q, error %v; want %q in both", line, b.String(), err, want)
+			}
+		})
+	}
+}
+
+// TestComplaintsAreEscaped types what a terminal would obey, in every word that takes an argument.
+func TestComplaintsAreEscaped(t *testing.T) {
+	s := replayed(t, 3)
+	hostile := "no such/\x1b[31m\u202e\a\x7f\r\xff.html"
+	for _, word := range names() {
+		for _, line := range []string{word + " " + hostile, hostile} {
+			var b bytes.Buffer
+			_ = Command(s, &b, line)
+			if got := b.String(); strings.ContainsAny(got, "\x1b\a\r\x7f\u202e") || !utf8.ValidString(got) {
+				t.Errorf("%q: got %q; want no control characters", line, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package console
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/sampledump"
+	"example.com/iprof/process"
+)
+
+// lines collects what is written, for several goroutines.
+type lines struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+// until waits for something that takes a moment.
+func until(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(5 * time.Minute); !done(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("still not: %s", what)
+		}
+	}
+}
+
+var poolZone, alsoPool = gather.Zone{Name: "test pool"}, gather.Zone{Name: "test pool"}
+
+// Update is never called here: the lines come from the unfinished frame.
+func TestLogEveryWhileFramesStandStill(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is measured")
+	}
+	var out lines
+	stop := LogEvery(process.Default(), &out, 10*time.Millisecond, &poolZone)
+	defer stop()
+	release, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer gather.Register("in the pool").Close()
+		alsoPool.Begin().End() // the same name, not the same zone
+		defer poolZone.Begin().End()
+		<-release
+	}()
+	until(t, "a line with the call", func() bool { return strings.Contains(out.String(), "1x\n") })
+	until(t, "two lines of a call still running", func() bool { return strings.Count(out.String(), " 0x\n") >= 2 })
+	close(release)
+	<-ended
+	stop()
+	stop()
+	got := out.String()
+	if n := strings.Count(got, " 1x\n"); n != 1 {
+		t.Errorf("got %d lines with the entry; want 1:\n%s", n, got)
+	}
+	for line := range strings.Lines(got) {
+		if !strings.HasPrefix(line, `lane "in the pool" zone "test pool": `) {
+			t.Errorf("got line %q", line)
+		}
+	}
+	time.Sleep(30 * time.Millisecond)
+	if later := out.String(); later != got {
+		t.Errorf("after stop: got another %q", later[len(got):])
+	}
+}
+
+// stop writes what happened since the last lines, by lanes that have ended too.
+func TestStopWritesTheLastLines(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is measured")
+	}
+	var out lines
+	stop := LogEvery(process.Default(), &out, time.Hour, &poolZone)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer gather.Register("short").Close()
+		for range 5 {
+			poolZone.Begin().End()
+		}
+	}()
+	<-ended
+	process.Default().Update() // the frame in which the lane ended
+	stop()
+	if got := out.String(); !strings.Contains(got, `lane "short" zone "test pool"`) || !strings.Contains(got, " 5x\n") {
+		t.Errorf("got %q; want a line of five entries", got)
+	}
+}
+
+func TestLogEveryEndsWithItsWriter(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is measured")
+	}
+	w := &broken{}
+	stop := LogEvery(process.Default(), w, time.Nanosecond, &poolZone)
+	until(t, "a failed write", func() bool { poolZone.Begin().End(); return w.count() > 0 })
+	stop()
+	if got := w.count(); got != 1 {
+		t.Errorf("got %d writes to a broken writer; want 1", got)
+	}
+}
+
+type broken struct {
+	mu sync.Mutex
+	n  int
+}
+
+func (b *broken) Write([]byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.n++
+	return 0, errors.New("broken")
+}
+
+func (b *broken) count() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.n
+}
+
+// Looking at the totals, as LogEvery does, moves nothing: the next frame is whole.
+func TestLookingDisturbsNoFrame(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is measured")
+	}
+	s := process.Default()
+	defer gather.Register("the frame's").Close()
+	poolZone.Begin().End()
+	s.Update()
+	var out lines
+	stop := LogEvery(s, &out, 10*time.Millisecond, &poolZone)
+	for range 1000 {
+		poolZone.Begin().End()
+	}
+	until(t, "lines", func() bool { return out.String() != "" })
+	stop()
+	s.Update()
+	id, _ := poolZone.ID()
+	var r process.Report
+	s.AppendReportOf(&r, process.View{Average: process.AverageInstant})
+	for _, record := range r.Records {
+		if record.Zone == id && record.Values[process.ColumnCount] != 1000 {
+			t.Errorf("the frame has %v entries; want 1000", record.Values[process.ColumnCount])
+		}
+	}
+}
+
+// BenchmarkLook is what LogEvery costs each interval, on its own goroutine, at 10,000 nodes.
+func BenchmarkLook(b *testing.B) {
+	d := sampledump.Dump(4, 10000, 1000)
+	for i := range d.Zones {
+		d.Zones[i].Public = i%10 == 0
+	}
+	l, t := newLogger(nil, 64), totalsOf(d)
+	b.ReportAllocs()
+	for b.Loop() {
+		l.linesFor(t)
+	}
+}
+
+// Neither a writer that is nil nor one that panics may end the program, or keep stop from returning.
+func TestLogEveryWithBadWriters(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is measured")
+	}
+	for name, w := range map[string]io.Writer{"nil": nil, "panicking": panicking{}} {
+		t.Run("writer="+name, func(t *testing.T) {
+			stop := LogEvery(process.Default(), w, 10*time.Millisecond, &poolZone)
+			for range 5 {
+				poolZone.Begin().End()
+				time.Sleep(10 * time.Millisecond)
+			}
+			poolZone.Begin().End()
+			stop()
+		})
+	}
+}
+
+type panicking struct{}
+
+func (panicking) Write([]byte) (int, error) { panic("the writer's own") }
+
+// stuck is a writer that never returns.
+type stuck chan bool
+
+func (s stuck) Write([]byte) (int, error) {
+	s <- true
+	select {}
+}
+
+func TestStopDoesNotWaitForAStuckWriter(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is measured")
+	}
+	w := make(stuck)
+	stop := LogEvery(process.Default(), w, 10*time.Millisecond, &poolZone)
+	poolZone.Begin().End()
+	<-w
+	stopped := make(chan bool)
+	go func() { stop(); close(stopped) }()
+	select {
+	case <-stopped:
+	case <-time.After(5 * time.Minute):
+		t.Fatal("stop waits for ever")
+	}
+}

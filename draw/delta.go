@@ -1,0 +1,74 @@
+package draw
+
+import (
+	"math"
+
+	"example.com/iprof/process"
+)
+
+// AppendDelta appends a record's difference from the baseline, signed, in percent or in ms. A "~" stands before a
+// difference that may be noise, so the colour is not the only sign. A new row gives "new". A row that cannot be
+// compared gives "-".
+func AppendDelta(b []byte, d *process.Delta, percent bool, decimals int) []byte {
+	v := d.MS
+	if percent {
+		v, decimals = d.Percent, 1
+	}
+	switch {
+	case d.New:
+		return append(b, "new"...)
+	case !d.Known:
+		return append(b, '-')
+	}
+	if d.Noise {
+		b = append(b, '~')
+	}
+	switch {
+	case math.IsInf(v, 1):
+		return append(b, '-')
+	case percent && v > mostPercent:
+		return append(b, "> 999"...)
+	case v > 0:
+		b = append(b, '+')
+	}
+	return AppendFixed(b, v, decimals)
+}
+
+// mostPercent is the greatest difference that is written as a number. Above it the baseline's value was close to
+// zero.
+const mostPercent = 999.9
+
+// column returns the column of field i: first the report's columns, then the differences from the baseline.
+func (s *sheet) column(i int) process.Column {
+	if n := len(s.report.Columns); i >= n {
+		return process.ColumnDelta + process.Column(i-n)
+	}
+	return s.report.Columns[i]
+}
+
+// columns returns the number of columns.
+func (s *sheet) columns() int {
+	n := len(s.report.Columns)
+	if s.report.Baseline.Pinned {
+		n += 2
+	}
+	return n
+}
+
+// heading returns the heading of field i.
+func (s *sheet) heading(i int) string {
+	c := s.column(i)
+	if c >= process.NumColumns {
+		return c.Info().Heading
+	}
+	return columns[c].Heading
+}
+
+// value formats a record's value in field i. The result is valid until the next call.
+func (s *sheet) value(r *process.Record, i int) []byte {
+	c := s.column(i)
+	if c >= process.NumColumns {
+		return AppendDelta(s.buffer[:0], &r.Delta, c == process.ColumnDeltaPercent, s.precision)
+	}
+	return AppendValue(s.buffer[:0], r, c, s.precision)
+}

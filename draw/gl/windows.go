@@ -1,0 +1,108 @@
+//go:build windows && !cgo
+
+package gl
+
+import (
+	"sync"
+	"syscall"
+	"unsafe"
+)
+
+// On Windows without cgo the package finds and calls OpenGL's functions itself. No function that it calls takes a
+// floating-point number by value: package syscall cannot pass one on every processor.
+
+var (
+	library           = syscall.NewLazyDLL("opengl32.dll")
+	wglGetProcAddress = library.NewProc("wglGetProcAddress")
+
+	// functions are the addresses of the functions. The table belongs to the process. Another context may use another
+	// driver with functions of its own.
+	functions struct {
+		sync.Mutex
+		at [numFunctions]uintptr
+	}
+)
+
+// load fills the table. Missing functions get the address of glFlush, which is harmless. The context's version decides
+// which functions are called.
+func load() error {
+	functions.Lock()
+	defer functions.Unlock()
+	flush := address("glFlush")
+	if flush == 0 {
+		return errNoFunctions
+	}
+	for i, name := range functionNames {
+		if functions.at[i] = find(name); functions.at[i] == 0 {
+			functions.at[i] = flush
+		}
+	}
+	return nil
+}
+
+// find returns the address of a function, also by its older name, or 0.
+func find(name string) uintptr {
+	if at := address(name); at != 0 {
+		return at
+	}
+	switch name {
+	case "glBlendFuncSeparatei", "glBlendEquationSeparatei", "glVertexAttribDivisor":
+		return address(name + "ARB")
+	}
+	return 0
+}
+
+// address asks the driver for a function, and then the library, which has those of OpenGL 1.1. Drivers return small
+// numbers and -1 for functions that they do not have.
+func address(name string) uintptr {
+	if library.Load() != nil || wglGetProcAddress.Find() != nil {
+		return 0
+	}
+	text := append([]byte(name), 0)
+	if at, _, _ := wglGetProcAddress.Call(uintptr(unsafe.Pointer(&text[0]))); at > 3 && at != ^uintptr(0) {
+		return at
+	}
+	if proc := library.NewProc(name); proc.Find() == nil {
+		return proc.Addr()
+	}
+	return 0
+}
+
+// call calls a function. The memory that its arguments point to stays where it is meanwhile.
+//
+//go:uintptrescapes
+func call(function int, arguments ...uintptr) uintptr {
+	result, _, _ := syscall.SyscallN(functions.at[function], arguments...)
+	return result
+}
+
+// word returns a bool as an argument.
+func word(on bool) uintptr {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+// text copies a text of the driver, which ends in a zero byte.
+func text(at uintptr) string {
+	if at == 0 {
+		return ""
+	}
+	p := *(**byte)(unsafe.Pointer(&at)) // the driver's memory, never Go's
+	n := 0
+	for *(*byte)(unsafe.Add(unsafe.Pointer(p), n)) != 0 {
+		n++
+	}
+	return string(unsafe.Slice(p, n))
+}
+
+// zeroed returns the bytes of a text up to its zero byte.
+func zeroed(log []byte) string {
+	for i, b := range log {
+		if b == 0 {
+			return string(log[:i])
+		}
+	}
+	return string(log)
+}

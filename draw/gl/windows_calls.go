@@ -1,0 +1,143 @@
+//go:build windows && !cgo
+
+package gl
+
+import "unsafe"
+
+func getString(name uint32) string     { return text(call(fnGetString, uintptr(name))) }
+func getStringi(name, i uint32) string { return text(call(fnGetStringi, uintptr(name), uintptr(i))) }
+func getInteger(name uint32, out *int32) {
+	call(fnGetIntegerv, uintptr(name), uintptr(unsafe.Pointer(out)))
+}
+func getIntegeri(name, i uint32, out *int32) {
+	call(fnGetIntegeri_v, uintptr(name), uintptr(i), uintptr(unsafe.Pointer(out)))
+}
+func getBoolean(name uint32, out *bool) {
+	call(fnGetBooleanv, uintptr(name), uintptr(unsafe.Pointer(out)))
+}
+func getBooleani(name, i uint32, out *bool) {
+	call(fnGetBooleani_v, uintptr(name), uintptr(i), uintptr(unsafe.Pointer(out)))
+}
+func getFloat(name uint32, out *float32) {
+	call(fnGetFloatv, uintptr(name), uintptr(unsafe.Pointer(out)))
+}
+func getAttrib(i, name uint32, out *int32) {
+	call(fnGetVertexAttribiv, uintptr(i), uintptr(name), uintptr(unsafe.Pointer(out)))
+}
+func isEnabled(c uint32) bool     { return byte(call(fnIsEnabled, uintptr(c))) != 0 }
+func isEnabledi(c, i uint32) bool { return byte(call(fnIsEnabledi, uintptr(c), uintptr(i))) != 0 }
+func enable(c uint32)             { call(fnEnable, uintptr(c)) }
+func disable(c uint32)            { call(fnDisable, uintptr(c)) }
+func enablei(c, i uint32)         { call(fnEnablei, uintptr(c), uintptr(i)) }
+func disablei(c, i uint32)        { call(fnDisablei, uintptr(c), uintptr(i)) }
+func colorMask(r, g, b, a bool)   { call(fnColorMask, word(r), word(g), word(b), word(a)) }
+func colorMaski(i uint32, r, g, b, a bool) {
+	call(fnColorMaski, uintptr(i), word(r), word(g), word(b), word(a))
+}
+func polygonMode(face, mode uint32)    { call(fnPolygonMode, uintptr(face), uintptr(mode)) }
+func clipControl(origin, depth uint32) { call(fnClipControl, uintptr(origin), uintptr(depth)) }
+func pixelStore(name uint32, v int32)  { call(fnPixelStorei, uintptr(name), uintptr(v)) }
+func blendEquation(rgb, alpha uint32)  { call(fnBlendEquationSeparate, uintptr(rgb), uintptr(alpha)) }
+func blendEquationi(i, rgb, alpha uint32) {
+	call(fnBlendEquationSeparatei, uintptr(i), uintptr(rgb), uintptr(alpha))
+}
+func blendFunc(sc, dc, sa, da uint32) {
+	call(fnBlendFuncSeparate, uintptr(sc), uintptr(dc), uintptr(sa), uintptr(da))
+}
+func blendFunci(i, sc, dc, sa, da uint32) {
+	call(fnBlendFuncSeparatei, uintptr(i), uintptr(sc), uintptr(dc), uintptr(sa), uintptr(da))
+}
+func isProgram(id uint32) bool { return byte(call(fnIsProgram, uintptr(id))) != 0 }
+func useProgram(id uint32)     { call(fnUseProgram, uintptr(id)) }
+func createProgram() uint32    { return uint32(call(fnCreateProgram)) }
+func deleteProgram(id uint32)  { call(fnDeleteProgram, uintptr(id)) }
+func linkProgram(id uint32)    { call(fnLinkProgram, uintptr(id)) }
+func getProgram(id, name uint32, out *int32) {
+	call(fnGetProgramiv, uintptr(id), uintptr(name), uintptr(unsafe.Pointer(out)))
+}
+func createShader(kind uint32) uint32     { return uint32(call(fnCreateShader, uintptr(kind))) }
+func deleteShader(id uint32)              { call(fnDeleteShader, uintptr(id)) }
+func compileShader(id uint32)             { call(fnCompileShader, uintptr(id)) }
+func attachShader(program, shader uint32) { call(fnAttachShader, uintptr(program), uintptr(shader)) }
+func getShader(id, name uint32, out *int32) {
+	call(fnGetShaderiv, uintptr(id), uintptr(name), uintptr(unsafe.Pointer(out)))
+}
+func uniformMatrix(at int32, m *float32) {
+	call(fnUniformMatrix4fv, uintptr(at), 1, 0, uintptr(unsafe.Pointer(m)))
+}
+func uniformFloat(at int32, v float32) {
+	call(fnUniform1fv, uintptr(at), 1, uintptr(unsafe.Pointer(&v)))
+}
+func bindVertexArray(id uint32)     { call(fnBindVertexArray, uintptr(id)) }
+func genVertexArray(out *uint32)    { call(fnGenVertexArrays, 1, uintptr(unsafe.Pointer(out))) }
+func deleteVertexArray(id *uint32)  { call(fnDeleteVertexArrays, 1, uintptr(unsafe.Pointer(id))) }
+func bindBuffer(target, id uint32)  { call(fnBindBuffer, uintptr(target), uintptr(id)) }
+func genBuffer(out *uint32)         { call(fnGenBuffers, 1, uintptr(unsafe.Pointer(out))) }
+func deleteBuffer(id *uint32)       { call(fnDeleteBuffers, 1, uintptr(unsafe.Pointer(id))) }
+func enableAttrib(i uint32)         { call(fnEnableVertexAttribArray, uintptr(i)) }
+func disableAttrib(i uint32)        { call(fnDisableVertexAttribArray, uintptr(i)) }
+func attribDivisor(i, n uint32)     { call(fnVertexAttribDivisor, uintptr(i), uintptr(n)) }
+func activeTexture(unit uint32)     { call(fnActiveTexture, uintptr(unit)) }
+func bindTexture(target, id uint32) { call(fnBindTexture, uintptr(target), uintptr(id)) }
+func genTexture(out *uint32)        { call(fnGenTextures, 1, uintptr(unsafe.Pointer(out))) }
+func deleteTexture(id *uint32)      { call(fnDeleteTextures, 1, uintptr(unsafe.Pointer(id))) }
+func texParameter(target, name uint32, v int32) {
+	call(fnTexParameteri, uintptr(target), uintptr(name), uintptr(v))
+}
+func bindSampler(unit, id uint32) { call(fnBindSampler, uintptr(unit), uintptr(id)) }
+
+func drawElements(count int32, kind uint32, at uintptr) {
+	call(fnDrawElements, glTriangles, uintptr(count), uintptr(kind), at)
+}
+
+func bufferData(target uint32, size int, data unsafe.Pointer, usage uint32) {
+	call(fnBufferData, uintptr(target), uintptr(size), uintptr(data), uintptr(usage))
+}
+
+func texImage(format int32, width, height int, kind uint32, pixels unsafe.Pointer) {
+	call(fnTexImage2D, glTexture2D, 0, uintptr(format), uintptr(width), uintptr(height), 0, uintptr(kind),
+		glUnsignedByte,
+		uintptr(pixels))
+}
+
+func attribPointer(i uint32, size int32, kind uint32, normalized bool, stride int32, at uintptr) {
+	call(fnVertexAttribPointer, uintptr(i), uintptr(size), uintptr(kind), word(normalized), uintptr(stride), at)
+}
+
+// getAttribPointer stores an address. It may be the host's C memory or an offset, so it is never a Go pointer to keep
+// alive.
+func getAttribPointer(i uint32, out *uintptr) {
+	call(fnGetVertexAttribPointerv, uintptr(i), glAttribPointer, uintptr(unsafe.Pointer(out)))
+}
+
+func shaderSource(id uint32, source string) {
+	text := append([]byte(source), 0)
+	first := &text[0]
+	call(fnShaderSource, uintptr(id), 1, uintptr(unsafe.Pointer(&first)), 0)
+}
+
+func shaderLog(id uint32, length int32) string {
+	log := make([]byte, length+1)
+	call(fnGetShaderInfoLog, uintptr(id), uintptr(length), 0, uintptr(unsafe.Pointer(&log[0])))
+	return zeroed(log)
+}
+
+func programLog(id uint32, length int32) string {
+	log := make([]byte, length+1)
+	call(fnGetProgramInfoLog, uintptr(id), uintptr(length), 0, uintptr(unsafe.Pointer(&log[0])))
+	return zeroed(log)
+}
+
+// Names passed to the functions below end in a zero byte.
+
+func bindAttribLocation(program, at uint32, name string) {
+	call(fnBindAttribLocation, uintptr(program), uintptr(at), uintptr(unsafe.Pointer(unsafe.StringData(name))))
+}
+
+func attribLocation(program uint32, name string) int32 {
+	return int32(call(fnGetAttribLocation, uintptr(program), uintptr(unsafe.Pointer(unsafe.StringData(name)))))
+}
+
+func uniformLocation(program uint32, name string) int32 {
+	return int32(call(fnGetUniformLocation, uintptr(program), uintptr(unsafe.Pointer(unsafe.StringData(name)))))
+}

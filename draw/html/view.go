@@ -1,0 +1,120 @@
+package html
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"example.com/iprof/process"
+)
+
+// view is the report of the program's view. The page shows it as a table that needs no script.
+type view struct {
+	Title   string
+	Columns []string
+	Lines   []viewLine
+}
+
+type viewLine struct {
+	Class, Name string
+	Cells       []string
+}
+
+// mostLines is the most lines of the table. The last line counts the remaining ones.
+const mostLines = 1000
+
+// viewOf returns nil for a report without lines.
+func viewOf(r *process.Report) *view {
+	if r == nil || r.Len() == 0 {
+		return nil
+	}
+	v := &view{Title: visible(r.Title)}
+	for _, c := range viewColumns(r) {
+		v.Columns = append(v.Columns, c.Info().Heading)
+	}
+	for i := range min(r.Len(), mostLines) {
+		v.Lines = append(v.Lines, viewLineOf(r, i))
+	}
+	if more := r.Len() - mostLines; more > 0 {
+		v.Lines = append(v.Lines, viewLine{Name: "… and " + strconv.Itoa(more) + " more"})
+	}
+	return v
+}
+
+// viewColumns returns the report's columns. With a baseline, those of differences follow.
+func viewColumns(r *process.Report) []process.Column {
+	columns := append([]process.Column(nil), r.Columns...)
+	if r.Baseline.Pinned {
+		columns = append(columns, process.ColumnDelta, process.ColumnDeltaPercent)
+	}
+	return columns
+}
+
+func viewLineOf(r *process.Report, i int) viewLine {
+	rec, _ := r.Line(i)
+	indent := rec.Indent
+	line := viewLine{}
+	switch p := r.Package(i); {
+	case p != nil:
+		line.Class = "package"
+	case r.Grouped():
+		indent++
+	}
+	if rec.Idle {
+		line.Class = strings.TrimSpace(line.Class + " idle")
+	}
+	line.Name = strings.Repeat("\u2003", min(indent, 40)) + rec.Estimated.Sign() + visible(rec.Name)
+	if rec.Site != "" {
+		line.Name += "  " + visible(rec.Site)
+	}
+	for _, c := range viewColumns(r) {
+		line.Cells = append(line.Cells, viewCell(rec, c))
+	}
+	return line
+}
+
+// viewCell formats a record's value in a column.
+func viewCell(rec *process.Record, c process.Column) string {
+	switch {
+	case c == process.ColumnDelta:
+		return viewDelta(&rec.Delta, rec.Delta.MS, 2)
+	case c == process.ColumnDeltaPercent:
+		return viewDelta(&rec.Delta, rec.Delta.Percent, 1)
+	case !rec.Mask.Has(c):
+		return "-"
+	}
+	return strconv.FormatFloat(rec.Values[c], 'f', viewDecimals(rec.Values[c], c), 64)
+}
+
+// viewDecimals returns the number of decimals of a value.
+func viewDecimals(v float64, c process.Column) int {
+	switch c.Info().Kind {
+	case process.KindMilliseconds:
+		return 2
+	case process.KindPercent, process.KindTenths:
+		return 1
+	case process.KindEntries:
+		if v != math.Trunc(v) {
+			return 2
+		}
+	}
+	return 0
+}
+
+// viewDelta formats a difference from the baseline.
+func viewDelta(d *process.Delta, v float64, decimals int) string {
+	switch {
+	case d.New:
+		return "new"
+	case !d.Known || math.IsInf(v, 0):
+		return "-"
+	}
+	text := strconv.FormatFloat(v, 'f', decimals, 64)
+	if v > 0 {
+		text = "+" + text
+	}
+	if d.Noise {
+		text = "~" + text
+	}
+	return text
+}

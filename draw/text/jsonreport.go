@@ -1,0 +1,94 @@
+package text
+
+import (
+	"math"
+
+	"example.com/iprof/process"
+)
+
+// jsonReport is the report of the view at the time of the dump.
+type jsonReport struct {
+	Title    jsonText   `json:"title"`
+	Frame    uint64     `json:"frame"`
+	Label    jsonText   `json:"label,omitempty"`
+	Length   float64    `json:"frame_ms"`
+	Busy     float64    `json:"busy_ms"`
+	Idle     float64    `json:"idle_ms"`
+	Sorted   string     `json:"sorted_by"`
+	Filter   jsonText   `json:"filter,omitempty"`
+	Baseline jsonText   `json:"baseline,omitempty"`
+	Lines    []jsonLine `json:"lines"`
+}
+
+// jsonLine is a line of a report.
+type jsonLine struct {
+	Name    jsonText           `json:"name"`
+	Site    jsonText           `json:"site,omitempty"`
+	Zone    process.ZoneID     `json:"zone"`
+	Path    int32              `json:"path"`
+	Group   string             `json:"group"`
+	Package jsonText           `json:"package,omitempty"`
+	Indent  int                `json:"indent,omitempty"`
+	Depth   int                `json:"depth,omitempty"`
+	Idle    bool               `json:"idle,omitempty"`
+	Open    bool               `json:"open,omitempty"`
+	Values  map[string]float64 `json:"values"`
+	Delta   *jsonDelta         `json:"delta,omitempty"`
+}
+
+// jsonDelta is the difference from the baseline.
+type jsonDelta struct {
+	MS      *float64 `json:"ms"`
+	Percent *float64 `json:"percent"`
+	New     bool     `json:"new,omitempty"`
+	Noise   bool     `json:"noise,omitempty"`
+}
+
+// jsonReportOf returns nil if the dump has no report.
+func jsonReportOf(r *process.Report) *jsonReport {
+	if r == nil {
+		return nil
+	}
+	sorted := r.Sorted
+	if r.View.Order.Chosen {
+		sorted = r.View.Order.By
+	}
+	j := &jsonReport{Title: jsonText(r.Title), Frame: r.Frame.Index, Label: jsonText(r.Frame.Label),
+		Length: finite(r.Frame.Length), Busy: finite(r.Frame.Busy), Idle: finite(r.Frame.Idle),
+		Sorted: ColumnName(sorted), Filter: jsonText(r.View.Filter), Baseline: jsonText(r.Baseline.Label),
+		Lines: make([]jsonLine, r.Len())}
+	pack := ""
+	for i := range j.Lines {
+		rec, _ := r.Line(i)
+		j.Lines[i] = jsonLineOf(r, rec)
+		if p := r.Package(i); p != nil {
+			j.Lines[i].Group, pack = "package", p.Name
+		}
+		j.Lines[i].Package = jsonText(pack)
+	}
+	return j
+}
+
+func jsonLineOf(r *process.Report, rec *process.Record) jsonLine {
+	l := jsonLine{Name: jsonText(rec.Name), Site: jsonText(rec.Site), Zone: rec.Zone, Path: rec.Path,
+		Group: groupName(rec.Group), Indent: rec.Indent, Depth: rec.Depth, Idle: rec.Idle, Open: rec.Open,
+		Values: map[string]float64{}}
+	for _, c := range r.Columns {
+		if shows(rec, c) {
+			l.Values[c.Info().Name] = finite(rec.Values[c])
+		}
+	}
+	if r.Baseline.Pinned {
+		d := &rec.Delta
+		l.Delta = &jsonDelta{MS: knownDelta(d, d.MS), Percent: knownDelta(d, d.Percent), New: d.New, Noise: d.Noise}
+	}
+	return l
+}
+
+// knownDelta returns v, or nil if the difference is not known.
+func knownDelta(d *process.Delta, v float64) *float64 {
+	if !d.Known || math.IsInf(v, 0) || math.IsNaN(v) {
+		return nil
+	}
+	return &v
+}

@@ -1,0 +1,84 @@
+package text
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"example.com/iprof/process"
+)
+
+// columnsOf returns the columns of a report's table. With a baseline, the differences follow the times.
+func columnsOf(r *process.Report) []process.Column {
+	if !r.Baseline.Pinned {
+		return r.Columns
+	}
+	at := slices.Index(r.Columns, process.ColumnHier) + 1
+	if at == 0 {
+		at = slices.Index(r.Columns, process.ColumnSelf) + 1
+	}
+	return slices.Insert(slices.Clone(r.Columns), at, process.ColumnDelta, process.ColumnDeltaPercent)
+}
+
+// greatestPercent is the greatest difference that is written as a number. Above it the baseline's value was close to
+// zero.
+const greatestPercent = 999.9
+
+// deltaCell formats a difference from the baseline, in ms or percent.
+func deltaCell(d *process.Delta, c process.Column, decimals int) string {
+	switch {
+	case c == process.ColumnName:
+		return ""
+	case d.New:
+		return "new"
+	case !d.Known:
+		return "-"
+	case c == process.ColumnDelta:
+		return noise(d) + signed(d.MS, decimals)
+	case math.IsInf(d.Percent, 0):
+		return "-"
+	case d.Percent > greatestPercent:
+		return noise(d) + "> 999"
+	}
+	return noise(d) + signed(d.Percent, decimals)
+}
+
+// noise returns the sign before a difference that may be noise.
+func noise(d *process.Delta) string {
+	if d.Noise {
+		return "~"
+	}
+	return ""
+}
+
+func signed(v float64, decimals int) string {
+	s := fixed(v, decimals)
+	if v > 0 {
+		return "+" + s
+	}
+	return s
+}
+
+// lineName returns the text in the name column of a line.
+func lineName(r *process.Report, line int) string {
+	if p := r.Package(line); p != nil {
+		return "= " + p.Estimated.Sign() + shown(p.Name) + rowsOf(p)
+	}
+	rec, _ := r.Line(line)
+	if r.Grouped() {
+		return recordName(rec, rec.Indent+1)
+	}
+	return recordName(rec, rec.Indent)
+}
+
+// rowsOf returns the number of rows of a package, in words.
+func rowsOf(p *process.PackageRow) string {
+	s := "  (" + strconv.Itoa(p.Rows) + " zones"
+	if p.Rows == 1 {
+		s = "  (1 zone"
+	}
+	if p.Folded {
+		s += ", folded"
+	}
+	return s + ")"
+}

@@ -1,0 +1,57 @@
+package text
+
+import (
+	"strconv"
+
+	"example.com/iprof/process"
+)
+
+// shows reports whether the record shows its value in column c.
+func shows(rec *process.Record, c process.Column) bool { return rec.Mask&(1<<c) != 0 }
+
+// recordName returns the text in the name column of a record: indentation, sign, name, depth, site, state.
+func recordName(rec *process.Record, indent int) string {
+	b := make([]byte, 0, 64)
+	for range min(indent, 40) {
+		b = append(b, "  "...)
+	}
+	b = append(b, signOf(rec.Mark), ' ')
+	if rec.Costly {
+		b[len(b)-1] = '!'
+	}
+	b = append(append(b, rec.Estimated.Sign()...), shown(rec.Name)...)
+	if rec.Depth != 0 {
+		b = append(append(append(b, " ("...), strconv.Itoa(rec.Depth)...), ')')
+	}
+	if rec.Site != "" {
+		b = append(append(b, "  "...), escape(rec.Site)...)
+	}
+	if rec.Age > 0 {
+		b = append(strconv.AppendFloat(append(b, "  ("...), rec.Age, 'f', 1, 64), " s ago)"...)
+	}
+	return string(append(b, state(rec.Open, rec.Idle)...))
+}
+
+// signOf returns the character of a mark.
+func signOf(m process.Mark) byte {
+	switch m {
+	case process.MarkOpen:
+		return '+'
+	case process.MarkFocus:
+		return '-'
+	}
+	return ' '
+}
+
+// state returns in words the state that a window shows by colour.
+func state(open, idle bool) string {
+	switch {
+	case open && idle:
+		return "  [open, idle]"
+	case open:
+		return "  [open]"
+	case idle:
+		return "  [idle]"
+	}
+	return ""
+}

@@ -1,0 +1,60 @@
+package text
+
+import (
+	"slices"
+
+	"example.com/iprof/process"
+)
+
+// atOnce reports whether lanes ran side by side for longer than the program.
+func atOnce(d *process.Dump, nodes []process.TreeNode) bool {
+	return slices.ContainsFunc(nodes, func(n process.TreeNode) bool { return d.AtOnce(n.Hier) > 0 })
+}
+
+// keepNonzero reports for each node whether it has time, calls, charges or an open scope, or a descendant that has.
+func keepNonzero(nodes []process.TreeNode) []bool {
+	keep := make([]bool, len(nodes))
+	for i := len(nodes) - 1; i >= 0; i-- {
+		n := &nodes[i]
+		keep[i] = keep[i] || n.Count != 0 || n.Self != 0 || n.Hier != 0 || n.Open || n.Charges != process.Charges{}
+		if keep[i] && n.Parent >= 0 && int(n.Parent) < i {
+			keep[n.Parent] = true
+		}
+	}
+	return keep
+}
+
+// lastChildren reports for each kept node whether it is the last kept child of its parent.
+func lastChildren(nodes []process.TreeNode, keep []bool) []bool {
+	last := make([]bool, len(nodes))
+	seen := make([]bool, len(nodes)+1) // by parent + 1
+	for i := len(nodes) - 1; i >= 0; i-- {
+		if parent := nodes[i].Parent + 1; keep[i] && parent >= 0 && int(parent) <= i {
+			last[i] = !seen[parent]
+			seen[parent] = true
+		}
+	}
+	return last
+}
+
+// greatestSelf returns the largest self time of a node that is neither a root nor idle. heatColor compares with it.
+func greatestSelf(nodes []process.TreeNode) float64 {
+	greatest := 0.0
+	for i := range nodes {
+		if n := &nodes[i]; n.Level > 0 && !n.Idle {
+			greatest = max(greatest, n.Self)
+		}
+	}
+	return greatest
+}
+
+// rootTime returns the hierarchical time of all roots, in milliseconds.
+func rootTime(nodes []process.TreeNode) float64 {
+	sum := 0.0
+	for i := range nodes {
+		if nodes[i].Parent < 0 {
+			sum += nodes[i].Hier
+		}
+	}
+	return sum
+}

@@ -1,0 +1,19 @@
+package text
+
+import (
+	"io"
+
+	"example.com/iprof/process"
+)
+
+// WriteVerdict writes a verdict as one line. It writes nothing if there is none. Errors are the writer's.
+func WriteVerdict(w io.Writer, v *process.Verdict) error {
+	if !v.Found() {
+		return nil
+	}
+	_, err := io.WriteString(w, verdict(v)+"\n")
+	return err
+}
+
+// verdict returns the verdict's line with escaped names.
+func verdict(v *process.Verdict) string { return string(v.AppendText(nil, shown)) }

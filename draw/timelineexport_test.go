@@ -1,9 +1,0 @@
-package draw
-
-import "image"
-
-// TimelineCard returns where the timeline lies, with a margin.
-func TimelineCard(p *Panel) image.Rectangle {
-	r := p.timeline.card
-	return image.Rect(int(r.x0)-6, int(r.y0)-6, int(r.x1)+6, int(r.y1)+6)
-}

@@ -1,0 +1,193 @@
+package export_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/pprof/profile"
+
+	"example.com/iprof/export"
+	"example.com/iprof/export/pprof"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// hostile are names that formats trip over.
+var hostile = []string{"a;b", "new\nline", "<b>&\"x\"</b>", "", "\xff\xfe", "plain", "日本", "a b 12"}
+
+// random returns a dump of random trees; no time is negative.
+func random(seed uint64) *process.Dump {
+	r := rand.New(rand.NewPCG(seed, 2))
+	d := &process.Dump{Program: "test", Time: time.Unix(1e9, 0), RunTime: time.Second}
+	for i := range 20 {
+		d.Zones = append(d.Zones, gather.ZoneInfo{Name: hostile[i%len(hostile)] + strings.Repeat("x", i/len(hostile)),
+			File: "/a/b.go", Line: i})
+	}
+	for i := range 1 + r.IntN(4) {
+		l := process.LaneTree{ID: process.LaneID(i + 1), Name: "lane " + hostile[r.IntN(len(hostile))]}
+		for j := range 1 + r.IntN(60) {
+			n := process.TreeNode{Parent: -1, Zone: process.ZoneID(r.IntN(20)), Self: float64(r.IntN(1e9)) / 1e6,
+				Count: float64(r.IntN(5))}
+			if j > 0 {
+				n.Parent = int32(r.IntN(j))
+			}
+			l.Nodes = append(l.Nodes, n)
+		}
+		d.Lanes = append(d.Lanes, l)
+	}
+	return d
+}
+
+// total is the sum of all self times in nanoseconds, and of all calls.
+func total(d *process.Dump) (ns, calls int64) {
+	for _, l := range d.Lanes {
+		for _, n := range l.Nodes {
+			ns, calls = ns+int64(math.Round(n.Self*1e6)), calls+int64(n.Count)
+		}
+	}
+	return ns, calls
+}
+
+// TestTotalsAreTheEngines: each format's times sum to the dump's, to the nanosecond.
+func TestTotalsAreTheEngines(t *testing.T) {
+	for _, format := range []struct {
+		name string
+		sum  func(*testing.T, *process.Dump) int64
+	}{{"folded", foldedSum}, {"speedscope", speedscopeSum}, {"pprof", pprofSum}} {
+		t.Run(format.name, func(t *testing.T) {
+			for seed := range uint64(1000) {
+				d := random(seed)
+				if want, _ := total(d); format.sum(t, d) != want {
+					t.Fatalf("seed %d: got %d ns; want %d", seed, format.sum(t, d), want)
+				}
+			}
+		})
+	}
+}
+
+func foldedSum(t *testing.T, d *process.Dump) (sum int64) {
+	var b bytes.Buffer
+	if err := export.Folded(&b, d); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(b.String()) {
+		line = strings.TrimSuffix(line, "\n")
+		ns, err := strconv.ParseInt(line[strings.LastIndexByte(line, ' ')+1:], 10, 64)
+		if err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		sum += ns
+	}
+	return sum
+}
+
+func speedscopeSum(t *testing.T, d *process.Dump) (sum int64) {
+	var b bytes.Buffer
+	if err := export.Speedscope(&b, d); err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Shared   struct{ Frames []struct{ Name string } }
+		Profiles []struct {
+			EndValue int64
+			Samples  [][]int
+			Weights  []int64
+		}
+	}
+	if err := json.Unmarshal(b.Bytes(), &file); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range file.Profiles {
+		if len(p.Samples) != len(p.Weights) {
+			t.Fatal("not as many samples as weights")
+		}
+		in := int64(0)
+		for i, w := range p.Weights {
+			in += w
+			for _, f := range p.Samples[i] {
+				if f >= len(file.Shared.Frames) || file.Shared.Frames[f].Name == "" {
+					t.Fatalf("frame %d has no name", f)
+				}
+			}
+		}
+		if sum += in; in != p.EndValue {
+			t.Fatalf("weights sum to %d; the end is %d", in, p.EndValue)
+		}
+	}
+	return sum
+}
+
+func pprofSum(t *testing.T, d *process.Dump) (sum int64) {
+	var b bytes.Buffer
+	if err := pprof.Write(&b, d); err != nil {
+		t.Fatal(err)
+	}
+	p, err := profile.Parse(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := int64(0)
+	for _, s := range p.Sample {
+		calls, sum = calls+s.Value[0], sum+s.Value[1]
+	}
+	if _, want := total(d); calls != want {
+		t.Fatalf("%d calls; want %d", calls, want)
+	}
+	return sum
+}
+
+// TestGoToolPprofOpensIt: the real consumer prints the zones and their times.
+func TestGoToolPprofOpensIt(t *testing.T) {
+	d := &process.Dump{
+		Program: "test", Zones: []gather.ZoneInfo{{Name: "(root)"},
+			{Name: "physics <b>", Function: "main.physics", File: "physics.go", Line: 7}},
+		Lanes: []process.LaneTree{{ID: 1, Name: "main", Nodes: []process.TreeNode{
+			{Parent: -1, Self: 25}, {Zone: 1, Parent: 0, Self: 75, Count: 300},
+		}}},
+	}
+	file := filepath.Join(t.TempDir(), "profile")
+	var b bytes.Buffer
+	if err := pprof.Write(&b, d); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ index, want string }{{"wall", "75ms"}, {"calls", "300"}} {
+		t.Run(test.index, func(t *testing.T) {
+			cmd := exec.Command("go", "tool", "pprof", "-top", "-sample_index="+test.index, file)
+			cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+t.TempDir())
+			out, err := cmd.CombinedOutput()
+			if err != nil || !strings.Contains(string(out), test.want) ||
+				!strings.Contains(string(out), "physics ‹b›") {
+				t.Errorf("%v\n%s\nwant physics with %s", err, out, test.want)
+			}
+		})
+	}
+}
+
+// A session as folded stacks.
+func ExampleFolded() {
+	d := &process.Dump{
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "physics"}},
+		Lanes: []process.LaneTree{{Name: "main", Nodes: []process.TreeNode{
+			{Parent: -1, Self: 1}, {Zone: 1, Parent: 0, Self: 2.5, Count: 3},
+		}}},
+	}
+	if err := export.Folded(os.Stdout, d); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// main;(root) 1000000
+	// main;(root);physics 2500000
+}

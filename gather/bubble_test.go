@@ -1,0 +1,77 @@
+//go:build !iprof_off
+
+package gather_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+var bubbled = gather.Zone{Name: "bubbled"}
+
+// In a bubble of testing/synctest, package time stands still while any goroutine runs, and jumps ahead while all sleep.
+// Neither may disturb the profiler, even if it is first used in a bubble. So each test is a process of its own.
+func TestFirstUseInABubble(t *testing.T) {
+	if os.Getenv("IPROF_BUBBLE_CHILD") != "" {
+		inBubble(t)
+		return
+	}
+	limit, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	child := exec.CommandContext(limit, os.Args[0], "-test.run=^TestFirstUseInABubble$")
+	child.Env = append(os.Environ(), "IPROF_BUBBLE_CHILD=1")
+	out, err := child.CombinedOutput()
+	if errors.Is(err, syscall.ENOEXEC) {
+		t.Skip("the system cannot start this program: an emulator runs it")
+	}
+	if err != nil {
+		t.Errorf("in a process of its own: %v\n%s", err, out)
+	}
+}
+
+func inBubble(t *testing.T) {
+	var f gather.Frame
+	var ticks float64
+	var counter bool
+	begin := time.Now()
+	synctest.Test(t, func(*testing.T) {
+		gather.Collect(&f)
+		if _, _, counter = platform.Wall(); !counter {
+			return
+		}
+		time.Sleep(time.Hour)
+		gather.Collect(&f)
+		s := bubbled.Begin()
+		for from := platform.Now(); float64(platform.Now()-from) < 0.05*platform.TicksPerSecond(); {
+		}
+		s.End()
+		time.Sleep(time.Hour)
+		gather.Collect(&f)
+		for i := range f.Lanes {
+			for _, n := range f.Lanes[i].Nodes {
+				if f.Zones[n.Zone].Name == "bubbled" {
+					ticks += float64(n.Self)
+				}
+			}
+		}
+	})
+	if !counter {
+		t.Skip("the clock is Go's own, which a bubble stops")
+	}
+	ms, most := ticks/f.TicksPerSecond*1000, float64(time.Since(begin).Milliseconds())
+	if ms < 49 || ms > most+1 {
+		t.Errorf("zone of 50 ms: got %v ms in %v ms", ms, most)
+	}
+	if f.Misuse.ClockJump != 0 {
+		t.Errorf("jumps of the clock: got %d; want none", f.Misuse.ClockJump)
+	}
+}

@@ -1,0 +1,190 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"sync/atomic"
+	"testing"
+
+	"example.com/iprof/gather/internal/eventlog"
+	"example.com/iprof/platform"
+)
+
+func TestEventCopyOutlivesTheRing(t *testing.T) {
+	clock := useFakeClock(t)
+	SetEvents(64)
+	own := laneFor(true).ID()
+	begin := platform.Now()
+	for range 20 {
+		clock.advance(1)
+		zoneA.Begin().End()
+	}
+	end := platform.Now()
+	want := spelled(AppendEvents(nil, own, begin+3, end-2))
+	var c EventCopy
+	defer c.Drop()
+	if !c.Take(begin, end) || c.Lanes() != 1 {
+		t.Fatalf("got %d lanes; want the own lane", c.Lanes())
+	}
+	for range 200 {
+		clock.advance(1)
+		zoneB.Begin().End()
+	}
+	if left := AppendEvents(nil, own, begin, end); len(left) != 0 {
+		t.Fatalf("ring: got %q; want it overwritten", spelled(left))
+	}
+	if got := spelled(c.AppendEvents(nil, own, begin+3, end-2)); got != want || got == "" {
+		t.Errorf("copy: got %q; want %q", got, want)
+	}
+	if since, kept := c.EventsSince(own); since > begin || !kept {
+		t.Errorf("since: got %d, %v; want %d or earlier", since, kept, begin)
+	}
+	if since, kept := c.EventsSince(own + 1); since != 0 || kept {
+		t.Errorf("unknown lane: got %d, %v; want 0, false", since, kept)
+	}
+}
+
+func TestEventCopiesStayWithinTheLimit(t *testing.T) {
+	clock := useFakeClock(t)
+	defer SetLimits(Limits{})
+	SetEvents(1 << 12)
+	for range 2000 {
+		clock.advance(1)
+		zoneA.Begin().End()
+	}
+	before := MemoryUsed()
+	var c, other EventCopy
+	if !c.Take(0, platform.MaxTicks) {
+		t.Fatal("got no copy; want one")
+	}
+	if got, want := MemoryUsed().Copies-before.Copies, 4000*recordBytes; got < want || got > want+10_000 {
+		t.Errorf("held: got %d bytes; want about %d", got, want)
+	}
+	SetLimits(Limits{Bytes: int(MemoryUsed().Total() + 4000*recordBytes)})
+	if other.Take(0, platform.MaxTicks) || other.Lanes() != 0 {
+		t.Error("beyond a quarter of the limit: got a copy; want none")
+	}
+	c.Drop()
+	if got := MemoryUsed().Copies; got != before.Copies {
+		t.Errorf("dropped: got %d bytes; want %d", got, before.Copies)
+	}
+}
+
+// TestEventsOfEndedLanes ends goroutines and looks at their events after the frame.
+func TestEventsOfEndedLanes(t *testing.T) {
+	clock := useFakeClock(t)
+	SetEvents(64)
+	var f Frame
+	Collect(&f)
+	var ids []LaneID
+	for range 3 {
+		done := make(chan LaneID)
+		go func() {
+			l := Register("short")
+			clock.advance(1)
+			zoneA.Begin().End()
+			id := l.ID()
+			l.Close()
+			done <- id
+		}()
+		ids = append(ids, <-done)
+	}
+	Collect(&f)
+	Collect(&f)
+	var c EventCopy
+	defer c.Drop()
+	c.Take(0, platform.MaxTicks)
+	for i, id := range ids {
+		events := AppendEvents(nil, id, 0, platform.MaxTicks)
+		if _, kept := EventsSince(id); len(events) != 2 || !kept {
+			t.Errorf("lane %d: got %q, kept %v; want a scope of a", i, spelled(events), kept)
+		}
+		if got := c.AppendEvents(nil, id, 0, platform.MaxTicks); spelled(got) != spelled(events) {
+			t.Errorf("copy of lane %d: got %q; want %q", i, spelled(got), spelled(events))
+		}
+	}
+	SetEvents(0)
+	if got := AppendEvents(nil, ids[0], 0, platform.MaxTicks); len(got) != 0 || endedEvents.Len() != 0 {
+		t.Errorf("switched off: got %q; want none", spelled(got))
+	}
+}
+
+// TestEventsOfManyEndedLanes ends more lanes than the ring has room for.
+func TestEventsOfManyEndedLanes(t *testing.T) {
+	useFakeClock(t)
+	SetEvents(1 << 10)
+	var f Frame
+	var ids []LaneID
+	for range 100 {
+		done := make(chan LaneID)
+		go func() {
+			l := Register("short")
+			for range 512 {
+				zoneA.Begin().End()
+			}
+			id := l.ID()
+			l.Close()
+			done <- id
+		}()
+		ids = append(ids, <-done)
+		Collect(&f)
+	}
+	size, lanes := endedEvents.Len(), endedEvents.Goroutines()
+	if size != eventlog.MostEnded || lanes > eventlog.MostEnded/1000 {
+		t.Errorf("got %d events, %d lanes; want the ring full, and those that fit it", size, lanes)
+	}
+	if got := AppendEvents(nil, ids[0], 0, platform.MaxTicks); len(got) != 0 {
+		t.Errorf("first lane: got %d events; want none", len(got))
+	}
+	if got := AppendEvents(nil, ids[99], 0, platform.MaxTicks); len(got) < 1000 {
+		t.Errorf("last lane: got %d events; want all that its ring had", len(got))
+	}
+}
+
+// TestEventCopyAtFullSpeed copies while a lane writes.
+func TestEventCopyAtFullSpeed(t *testing.T) {
+	useRealClock(t)
+	SetEvents(1 << 14)
+	var stop atomic.Bool
+	lane, done := make(chan LaneID), make(chan bool)
+	go func() {
+		l := Register("writer")
+		lane <- l.ID()
+		for !stop.Load() {
+			a := zoneA.Begin()
+			zoneB.In(l).End()
+			a.End()
+		}
+		l.Close()
+		done <- true
+	}()
+	id := <-lane
+	var c EventCopy
+	defer c.Drop()
+	for range 50 {
+		now := platform.Now()
+		if !c.Take(0, now) {
+			t.Fatal("got no copy; want one")
+		}
+		since, _ := c.EventsSince(id)
+		checkNesting(t, c.AppendEvents(nil, id, since, now))
+	}
+	stop.Store(true)
+	<-done
+}
+
+// BenchmarkEventCopy copies 100,000 events, as Update does after a slow frame.
+func BenchmarkEventCopy(b *testing.B) {
+	SetEvents(1 << 17)
+	defer SetEvents(0)
+	for range 60_000 {
+		zoneA.Begin().End()
+	}
+	var c EventCopy
+	defer c.Drop()
+	b.ReportAllocs()
+	for b.Loop() {
+		c.Take(0, platform.MaxTicks)
+	}
+	b.ReportMetric(float64(len(c.records)), "events")
+}

@@ -1,0 +1,229 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"sync/atomic"
+	"unsafe"
+
+	"example.com/iprof/platform"
+)
+
+// This file enters zones while any is demoted or muted. It decides whether an entry is timed or counted. At other times
+// Begin and In call begin and in, which cost the same with and without a governor. The decision comes before the clock
+// is read, because reading it is most of the cost of timing.
+
+// enter and within are the functions that Begin and In call. A call through a variable costs no more than another call,
+// and less than a test. They are read plainly, as one word each.
+var (
+	enter  = begin
+	within = in
+)
+
+// governing is true while enter and within are the governor's functions. The registry's mutex guards it.
+var governing bool
+
+// hushed is not 0 while entries of muted zones are left out. The hot path reads it plainly.
+var hushed uint32
+
+// The bits of Zone.governed.
+const (
+	zoneDemoted uint8 = 1 << iota // on some lane
+	zoneMuted
+)
+
+// setState sets special and state after a change of off, governing or hushed. The registry's mutex is held.
+func setState() {
+	any := atomic.LoadUint32(&hushed)
+	if !Recording() {
+		any = 1
+	}
+	atomic.StoreUint32(&special, any)
+	switch {
+	case !Recording():
+		state.Store(Off)
+	case governing:
+		state.Store(Governed)
+	default:
+		state.Store(Timing)
+	}
+}
+
+// switchTo chooses the governor's functions for entering zones, or the usual ones. The registry's mutex is held.
+//
+//go:norace
+func switchTo(governor bool) {
+	if governor == governing {
+		return
+	}
+	governing = governor
+	enter, within = begin, in
+	if governor {
+		enter, within = beginGoverned, inGoverned
+	}
+	setState()
+}
+
+// beginGoverned is begin for a zone that may be demoted. In a timed block it reads the clock first, as begin does: the
+// steps before the reading count as time of the zone around.
+//
+//go:norace
+//go:noinline
+func beginGoverned(z *Zone) Scope {
+	if z == nil || z.governed&zoneDemoted == 0 {
+		return begin(z)
+	}
+	s, t := platform.FindTime()
+	if s == nil {
+		return beginAway(z)
+	}
+	key := uint64(uintptr(unsafe.Pointer(z)))
+	if t != 0 {
+		if n := kid(s, key); n.isTimed(s, t) {
+			n.enterTimed(s, t)
+			return scopeOf(n)
+		}
+		readInVain(s)
+	}
+	n := kid(s, key^keyUntimed)
+	if n == nil || asked(s) || n.flag&flagTop != 0 && n.timesNext(false) {
+		return begin(z)
+	}
+	n.count++
+	s.Cur = unsafe.Pointer(n)
+	return scopeOf(n)
+}
+
+// isTimed reports whether n can be opened at time t, in a timed block.
+//
+//go:norace
+func (n *node) isTimed(s *platform.Slot, t platform.Ticks) bool {
+	return n != nil && n.acc >= 0 && t >= s.Last &&
+		(n.flag&flagWithin != 0 || n.flag&flagTiming != 0 && int16(uint16(n.count)-s.Stop) < 0)
+}
+
+// enterTimed opens n at time t. It must be inlined: the steps after the reading count as time of the zone.
+//
+//go:norace
+func (n *node) enterTimed(s *platform.Slot, t platform.Ticks) {
+	s.Cur = unsafe.Pointer(n)
+	n.count++
+	storeTicks(&n.acc, n.acc-t)
+	used(s, &s.Last, t)
+}
+
+// mostWasted is the number of useless clock readings after which a timed block ends early. Its top may not be entered
+// any more.
+const mostWasted = 4096
+
+// readInVain drops a clock reading, which Lane.upTo would wait for.
+//
+//go:norace
+func readInVain(s *platform.Slot) {
+	storeTicks(&s.Read, 0)
+	if s.Wasted++; s.Wasted == mostWasted {
+		s.SetTimed(false)
+	}
+}
+
+// inGoverned is in for a zone that may be demoted or muted.
+//
+//go:norace
+//go:noinline
+func inGoverned(z *Zone, lane *Lane) Scope {
+	switch {
+	case z == nil || z.governed == 0:
+		return in(z, lane)
+	case special != 0 && z.governed >= zoneMuted:
+		return Scope{}
+	}
+	return beginGoverned(z)
+}
+
+// CountSite is OpenSite for a site that may be demoted or muted. The slot, time and pc are platform.FindCaller's.
+//
+//go:norace
+//go:noinline
+func CountSite(s *platform.Slot, t platform.Ticks, pc uintptr, name string) Scope {
+	key := siteKey(pc, name)
+	if s == nil {
+		return siteAway(pc, name, key)
+	}
+	if hushed != 0 {
+		if n := kid(s, key); n != nil && n.flag&flagMuted != 0 {
+			return unused(s)
+		}
+	}
+	if t != 0 {
+		if n := kid(s, key); n.isTimed(s, t) {
+			n.enterTimed(s, t)
+			return scopeOf(n)
+		}
+		readInVain(s)
+	}
+	n := kid(s, key^keyUntimed)
+	switch {
+	case n == nil || asked(s):
+		return timeSite(pc, name)
+	case hushed != 0 && n.flag&flagMuted != 0:
+		return Scope{}
+	case n.flag&flagTop != 0 && n.timesNext(false):
+		return timeSite(pc, name)
+	}
+	n.count++
+	s.Cur = unsafe.Pointer(n)
+	return scopeOf(n)
+}
+
+//go:norace
+//go:noinline
+func timeSite(pc uintptr, name string) Scope {
+	s, t := platform.Enter()
+	return OpenSite(s, t, pc, name)
+}
+
+// timesNext reports whether the next entry of a top is timed. n is the top's form. locked is true on the slow path,
+// with the lane's mutex held.
+//
+//go:norace
+func (n *node) timesNext(locked bool) bool {
+	x := n.extra.Load()
+	if x.skip > 0 {
+		x.skip--
+		return false
+	}
+	return x.form.burst.next(x, locked)
+}
+
+// formFor decides for an entry below parent on the slow path. It returns the form that counts the entry, or nil if it
+// is timed.
+//
+//go:norace
+func (l *Lane) formFor(parent *node, key uint64) *node {
+	if l.governed == nil {
+		return nil
+	}
+	n := l.find(parent, key^keyUntimed)
+	if n != nil && n.flag&flagTop != 0 && n.timesNext(true) {
+		return nil
+	}
+	return n
+}
+
+// kid returns the node with the key below the innermost open node, or nil. begin, in and OpenSite repeat these steps,
+// because a call costs each of them an instruction more (BenchmarkBegin).
+//
+//go:norace
+func kid(s *platform.Slot, key uint64) *node {
+	n := (*node)(s.Cur).kids[key>>kidShift%kidSlots]
+	for n != nil && n.key != key {
+		n = n.sib
+	}
+	return n
+}
+
+// asked reports whether the lane's goroutine is to take the slow path. Timed entries find out by the time they read:
+// see Lane.poke.
+//
+//go:norace
+func asked(s *platform.Slot) bool { return s.Last == platform.MaxTicks && s.Real == platform.MaxTicks }

@@ -1,0 +1,228 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"math"
+	"slices"
+
+	"example.com/iprof/gather/internal/estimate"
+	"example.com/iprof/platform"
+)
+
+// This file estimates the time of counted entries. That time passed in the zone around them, where it is known to the
+// tick. The timed entries of the same node give the mean self time of an entry, without the cost of timing. The mean
+// times the number of counted entries is moved from the zone around to the node. So the self times still sum to the
+// length of the frame. The error of the estimate stays in the zone around, and both get the same standard error.
+
+const (
+	// The variance of a sum over frames is larger than the sum of their variances, because frames share bursts and the
+	// cost of timing. These factors make up for it.
+	sampleShares = 1.5 * (1 + sampleFades) / (1 - sampleFades)
+	costShares   = 64
+
+	doubtedSplit = 0.5 // standard error of the part of the cost that lies inside the zone, as a share of the cost
+	mostOwed     = 8   // frames' estimates
+	mostInPlace  = 4   // times the calibrated cost
+	leastCost    = 1.0 / costFraction
+)
+
+// cost is the cost of measuring an entry, in ticks.
+type cost struct {
+	pair    float64 // of a timed entry
+	inside  float64 // the part of pair inside the entry's zone
+	counted float64 // of a counted entry
+	doubt   float64 // standard error of pair less counted
+}
+
+// around is kept of a zone around from frame to frame.
+type around struct {
+	owed float64        // ticks to move later
+	rest estimate.Least // its own least self time, as a share of the estimates
+}
+
+// scratch is memory for governing one lane. The registry's mutex guards it.
+type scratch struct {
+	spots []spot
+	place []int32 // by index in the lane's seen: index in the frame, or -1
+}
+
+// spot is the governor's data of a node in the frame.
+type spot struct {
+	node     *node
+	form     *form   // if it counts entries, else nil
+	around   int32   // index of the zone around
+	moved    int32   // index after merge, or -1
+	busy     bool    // it, or a node below, has anything to report
+	inner    float64 // counted entries below it
+	guess    float64 // estimated self time
+	variance float64 // of guess
+
+	total  float64 // of a zone around: the sum of the guesses, then the share of them that it can give
+	excess float64 // of a zone around: the sum of the variances, then the ticks beyond the usual rest and the error
+	usual  float64 // of a zone around: all other ticks
+}
+
+// locate finds the nodes of the frame in the lane.
+func (w *walk) locate() {
+	s, l, nodes := &registry.updates.scratch, w.lane, w.out[w.start:]
+	s.spots = slices.Grow(s.spots[:0], len(nodes))[:len(nodes)]
+	s.place = slices.Grow(s.place[:0], len(l.seen))[:len(l.seen)]
+	clear(s.spots)
+	for i := range l.seen {
+		if s.place[i] = -1; inFrame(&l.seen[i], nodes) {
+			s.place[i] = l.seen[i].out
+			s.spots[l.seen[i].out].node = l.node(uint32(i))
+		}
+	}
+}
+
+// estimate gives the forms in the frame their time, and merges them with the nodes that they mirror. extras is the
+// index of the lane's first extra. It returns the number of counted entries.
+func (w *walk) estimate(extras int) (untimed uint64) {
+	all, nodes := registry.updates.scratch.spots, w.out[w.start:]
+	for i := range all {
+		if all[i].node.flag&flagUntimed != 0 {
+			untimed += uint64(nodes[i].Count)
+			w.lend(i)
+		}
+	}
+	for n := w.lane.at(); n != nil && !w.lane.ended; n = n.parent { // only the stack shows which forms are open
+		if at := registry.updates.scratch.place[n.idx]; n.flag&flagUntimed != 0 && at >= 0 {
+			nodes[at].Open, nodes[at].Estimated = true, EstimatedTime
+		}
+	}
+	for i := range all {
+		if all[i].form != nil {
+			w.guess(i)
+		}
+	}
+	for p := range all {
+		if all[p].total > 0 {
+			w.settle(p)
+		}
+	}
+	c, entries := cost{}, 0.0
+	for i := range all {
+		if all[i].form != nil {
+			w.take(i)
+			n, own := float64(nodes[i].Count), w.spend(i)
+			c.pair, c.counted, entries = c.pair+n*own.pair, c.counted+n*own.counted, entries+n
+		}
+	}
+	if entries > 0 {
+		w.inPlace = cost{pair: c.pair / entries, counted: c.counted / entries}
+	}
+	w.merge(extras)
+	return untimed
+}
+
+// lend finds the zone around form i, and leaves the form's time there for now.
+func (w *walk) lend(i int) {
+	all, nodes := registry.updates.scratch.spots, w.out[w.start:]
+	s, p := &all[i], nodes[i].Parent
+	if all[p].inner += float64(nodes[i].Count); all[p].node.flag&flagUntimed != 0 {
+		p = all[p].around
+	}
+	s.around = p
+	if nodes[i].Count > 0 {
+		s.form = s.node.extra.Load().form
+	}
+	nodes[p].Self += nodes[i].Self
+	nodes[i].Self = 0
+	if w.move {
+		w.lane.seen[s.node.idx].setOpen(true) // the reader must visit it in every frame
+	}
+}
+
+// guess estimates the self time of a form. Its variance has two parts: the scatter of the bursts, and the error of the
+// cost of timing.
+func (w *walk) guess(i int) {
+	s := &registry.updates.scratch.spots[i]
+	n, c, bursts := float64(w.out[w.start+i].Count), s.form.costs(), s.form.of.extra.Load().form.latest()
+	inside := c.inside / c.pair
+	pairs := n*inside + s.inner*(1-inside)
+	s.guess = max(n*bursts.Mean()-pairs*(c.pair-c.counted), 0)
+	if s.variance = s.guess * s.guess; bursts.Bursts > 0 {
+		s.variance = estimate.Square(n*bursts.Error()) * sampleShares * (1 + 4/bursts.Bursts)
+	}
+	s.variance += pairs * pairs * (c.doubt*c.doubt + estimate.Square(doubtedSplit*(c.pair-c.counted))) * costShares
+	a := &registry.updates.scratch.spots[s.around]
+	a.total, a.excess = a.total+s.guess, a.excess+s.variance
+}
+
+// settle decides how much time the zone around at index p gives away. That is at most its self time. The rest is owed,
+// and moves in later frames.
+func (w *walk) settle(p int) {
+	s, all := &registry.updates.scratch.spots[p], w.lane.governed.around
+	a, there := all[s.node.idx], float64(max(w.out[w.start+p].Self, 0))
+	want := s.total + a.owed
+	got := min(max(want, 0), there)
+	s.excess = max(there-got-float64(a.rest)*s.total-2*math.Sqrt(s.excess), 0)
+	s.usual = max(there-s.excess, 1)
+	if most := mostOwed * s.total; w.move {
+		a.owed = min(max(want-got, -most), most)
+		a.rest.Note(max((there-got)/s.total, leastCost))
+		all[s.node.idx] = a
+	}
+	s.total = got / s.total
+}
+
+// take moves the estimated time to form i. Time beyond the usual that remains in the zone around may have passed in a
+// counted entry, for example if the system has interrupted that. The form misses its share of it, in one frame as in
+// the next, so these errors add up.
+func (w *walk) take(i int) {
+	all, nodes := registry.updates.scratch.spots, w.out[w.start:]
+	s, n := &all[i], &nodes[i]
+	a, p := &all[s.around], &nodes[s.around]
+	n.Self = platform.Ticks(s.guess * a.total)
+	p.Self -= n.Self
+	n.Estimated, p.Estimated = EstimatedTime, EstimatedTime
+	missed := float64(n.Self) / a.usual * a.excess
+	s.variance = min(s.variance+missed*(a.excess-missed), estimate.Square(float64(w.length))) +
+		s.form.missed.Add(missed, w.move)
+	a.variance += s.variance
+}
+
+// spend returns the cost of measuring an entry of form i, including the choosing. It moves the frame's bursts to the
+// earlier ones.
+func (w *walk) spend(i int) cost {
+	s := &registry.updates.scratch.spots[i]
+	c, b, of := s.form.costs(), s.form.burst, &s.form.of.extra.Load().form.sample
+	if b != nil {
+		c.counted += b.spent / float64(w.out[w.start+i].Count)
+		registry.updates.scratch.spots[s.around].variance += estimate.Square(b.spent) // the choosing passed there
+		if w.move {
+			b.spent = 0
+		}
+	}
+	if w.move {
+		of.kept, of.now = of.latest(), estimate.Ratio{}
+	}
+	return c
+}
+
+// costs returns the cost of measuring on the lane: measured in place, else calibrated.
+func (w *walk) costs() cost {
+	if w.inPlace.pair > 0 {
+		return w.inPlace
+	}
+	return calibratedCosts()
+}
+
+// costs returns the cost of measuring at a form. The comparison of blocks gives the cost of timing less that of
+// counting. The cost of counting cannot be compared with anything, so its calibrated value is scaled by the same
+// factor.
+func (f *form) costs() cost {
+	c, compared := calibratedCosts(), f.top.extra.Load().form.burst.compared
+	calibrated := max(c.pair-c.counted, leastCost)
+	more, doubt := calibrated, calibrated
+	if compared.Bursts >= fewPairs {
+		more, doubt = min(max(compared.Mean(), 0), mostInPlace*calibrated), compared.Error()
+	}
+	inside := c.inside / max(c.pair, leastCost)
+	c.counted *= max(more/calibrated, 1)
+	c.pair, c.doubt = max(c.counted+more, leastCost), min(doubt, mostInPlace*calibrated)
+	c.inside = inside * c.pair
+	return c
+}

@@ -1,0 +1,167 @@
+//go:build !iprof_off
+
+package gather
+
+import "example.com/iprof/platform"
+
+// This file mutes zones. Begin of a muted zone returns at once: the entry is neither timed nor counted. Every few
+// seconds muted zones are measured for one frame. In all other frames their nodes repeat the numbers of that frame, and
+// the time comes from the zone around.
+
+// measureEvery is the number of seconds between two measured frames.
+const measureEvery = 2
+
+// muting schedules the measured frames. The registry's mutex guards it.
+type muting struct {
+	frames int            // measured frames to come, including the present one
+	last   platform.Ticks // when the last one ended
+}
+
+// SetMuted mutes a zone, or unmutes it. A muted zone is neither timed nor counted, except in one frame every few
+// seconds. In all other frames its rows repeat the numbers of that frame. NodeExtra.Age is the time since then, and
+// Node.Estimated is EstimatedCount. Zones entered inside a muted zone appear below the zone around it. Muting takes a
+// frame to act. Ids of no zone are ignored. Any goroutine may call it.
+func SetMuted(zone ZoneID, on bool) {
+	if zones.setMuted(zone, on) {
+		settingsChanged()
+	}
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	registry.updates.muting.frames = 2 // the rest of this frame, and a whole one
+	registry.updates.muting.hush(false)
+	followLanes()
+}
+
+// Muted reports whether a zone is muted. Any goroutine may call it.
+func Muted(zone ZoneID) bool { return zones.mutes(zone) }
+
+// SetMuted mutes the zone, or unmutes it: see the function SetMuted.
+func (z *Zone) SetMuted(on bool) {
+	if id, known := zones.of(z); known {
+		SetMuted(id, on)
+	}
+}
+
+func (t *zoneTable) setMuted(zone ZoneID, on bool) (changed bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if zone <= 0 || int(zone) >= len(t.infos) || t.muted[zone] == on {
+		return false
+	}
+	if t.muted == nil {
+		t.muted = make(map[ZoneID]bool)
+	}
+	if delete(t.muted, zone); on {
+		t.muted[zone] = true
+	}
+	t.anyMuted.Store(len(t.muted) > 0)
+	for z, id := range t.public {
+		if id == zone {
+			if z.governed &^= zoneMuted; on {
+				z.governed |= zoneMuted
+			}
+		}
+	}
+	return true
+}
+
+// mutes reports whether a zone is muted.
+func (t *zoneTable) mutes(zone ZoneID) bool {
+	if !t.anyMuted.Load() {
+		return false
+	}
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	return t.muted[zone]
+}
+
+// flagAsMuted sets or clears a node's flagMuted. The lane's goroutine calls it, with the mutex held.
+//
+//go:norace
+func (l *Lane) flagAsMuted(n *node) {
+	if n.flag &^= flagMuted; zones.mutes(l.seen[n.idx].zone) {
+		n.flag |= flagMuted
+	}
+}
+
+// hush chooses whether the entries of muted zones are left out. Otherwise they are measured.
+//
+//go:norace
+func (m *muting) hush(on bool) {
+	if on = on && zones.anyMuted.Load(); (hushed != 0) == on {
+		return
+	}
+	if hushed = 0; on {
+		hushed = 1
+	}
+	setState()
+}
+
+// endFrame chooses whether the next frame is a measured one.
+func (m *muting) endFrame(now platform.Ticks, rate float64) {
+	switch {
+	case m.frames > 1:
+		m.frames--
+	case m.frames == 1:
+		m.frames, m.last = 0, now
+		m.hush(true)
+	case float64(now-m.last) >= measureEvery*rate:
+		m.frames = 1
+		m.hush(false)
+	}
+}
+
+// lastMuted has the numbers of a muted zone's node in the last measured frame.
+type lastMuted struct {
+	node  uint32 // index in the lane's seen
+	self  platform.Ticks
+	count uint32
+	at    platform.Ticks // when that frame ended
+}
+
+// showMuted keeps the numbers of the muted zones' nodes if the frame is a measured one. Otherwise it adds the numbers
+// kept to the frame. extras is the index of the lane's first extra.
+func (w *walk) showMuted(extras int) {
+	l, s := w.lane, &registry.updates.scratch
+	if hushed != 0 {
+		for i := range l.muted {
+			w.showLast(&l.muted[i], extras)
+		}
+		return
+	}
+	if !w.move || !zones.anyMuted.Load() {
+		return
+	}
+	for i, n := range w.out[w.start:] {
+		if zones.mutes(n.Zone) {
+			l.muted = append(l.muted, lastMuted{s.spots[i].node.idx, n.Self, n.Count, w.now})
+		}
+	}
+}
+
+// showLast adds a muted node to the frame if its parent is there. Its time comes from the innermost node around it that
+// is not muted.
+func (w *walk) showLast(m *lastMuted, extras int) {
+	s, seen := &registry.updates.scratch, &w.lane.seen[m.node]
+	parent := s.place[seen.parent]
+	if parent < 0 {
+		return
+	}
+	at := s.place[m.node]
+	if at < 0 {
+		at = int32(len(w.out) - w.start)
+		w.out = append(w.out, Node{ID: seen.id, Zone: seen.zone, Parent: parent, Depth: seen.depth})
+		s.place[m.node], s.spots = at, append(s.spots, spot{node: w.lane.node(m.node)})
+	}
+	nodes, around := w.out[w.start:], parent
+	for around > 0 && zones.mutes(nodes[around].Zone) {
+		around = nodes[around].Parent
+	}
+	took := min(m.self, max(nodes[around].Self, 0))
+	nodes[at].Self, nodes[around].Self = nodes[at].Self+took, nodes[around].Self-took
+	nodes[at].Count += m.count
+	nodes[at].Estimated, nodes[around].Estimated = EstimatedCount, max(nodes[around].Estimated, EstimatedTime)
+	variance := float64(took) * float64(took)
+	w.extra(extras, at).add(&NodeExtra{Estimated: EstimatedCount, Variance: variance, Age: w.now - m.at})
+	w.extra(extras, around).add(&NodeExtra{Estimated: EstimatedTime, Variance: variance})
+}

@@ -1,0 +1,250 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"example.com/iprof/gather/internal/estimate"
+	"example.com/iprof/platform"
+)
+
+// This file times a sample of a top's entries. Bursts of entries come at random gaps. A burst consists of pairs of
+// blocks, one timed and one counted, in random order. The first entries of a block belong to no block, because a
+// processor needs some entries to get used to the change.
+//
+// The timed blocks give the self time of an entry of each node. The difference between the two blocks of a pair is the
+// cost of timing in place. The blocks are short, so that both do much the same work (bench/flake).
+
+const (
+	blockPairs  = 4  // in a burst
+	mostBlock   = 16 // entries in a block, besides the first
+	mostMembers = 64 // sampled nodes in a top's subtree
+	interrupted = 16 // a block that takes this many times the usual is left out
+	usualStep   = 1.125
+	fewPairs    = 16           // with fewer pairs, the cost of timing is not known yet
+	pairFades   = 1 - 1.0/1024 // a pair's weight after the next pair
+	sampleFades = 0.8          // a frame's weight after the next frame
+)
+
+var leastBlock = 4.0 // entries in a block; a variable for the tests
+
+// sample has a node's bursts of earlier frames, fading, and those of this frame. The lane's mutex guards it.
+type sample struct{ kept, now estimate.Ratio }
+
+// latest returns the bursts of this frame and of those before.
+func (s *sample) latest() estimate.Ratio {
+	if s.now.Entries == 0 {
+		return s.kept
+	}
+	return s.kept.Plus(sampleFades, s.now)
+}
+
+// add adds a burst.
+func (s *sample) add(self, entries float64) {
+	if entries > 0 {
+		s.now = s.now.Plus(1, estimate.Burst(self, entries, s.latest().Mean()))
+	}
+}
+
+// burst chooses which entries of a top are timed. The lane's goroutine owns it; its mutex guards the last two fields.
+type burst struct {
+	lane      *Lane
+	top       *node
+	random    estimate.Random
+	left      int            // blocks to come; 0 in a gap
+	measuring bool           // in a block; else in the first entries before one
+	timing    bool           // the present stretch of entries is timed
+	at        platform.Ticks // when it began
+	usual     float64        // ticks of a usual block: half of the blocks take more
+	took      float64        // ticks that choosing took in this burst
+	members   []member
+	nodes     int // of the lane, when members was made
+	pair      pair
+	comparing estimate.Ratio // cost of timing, by pairs
+	compared  estimate.Ratio // the same, for the reader
+	spent     float64        // ticks that choosing took since the last frame
+}
+
+// pair compares a timed block with the counted one beside it: how many ticks more it took, how many entries of demoted
+// nodes it had, and whether one of the two was interrupted.
+type pair struct {
+	more, entries float64
+	far           bool
+}
+
+// member is a node of a top's subtree.
+type member struct {
+	node          *node
+	parent        int            // index in members
+	acc           platform.Ticks // when the block began, like count
+	count         uint64
+	block         float64 // self time in the block
+	self, entries float64 // in the burst
+}
+
+// startBurst begins to sample the top n, which has the form u. It begins with a gap.
+//
+//go:norace
+func (l *Lane) startBurst(n, u *node) {
+	x := u.extra.Load()
+	if x.form.burst == nil {
+		seed := uint64(platform.Now()) ^ uint64(n.idx)<<32 // tops of one lane differ
+		x.form.burst = &burst{lane: l, top: n, random: estimate.Random(seed*0x9E3779B97F4A7C15 | 1)}
+	}
+	b := x.form.burst
+	b.left, b.timing = 0, false
+	b.setTiming(0)
+	x.skip = b.nextGap()
+}
+
+// next is called at an entry of the top once x.skip entries have been counted. It reports whether the entry is timed. x
+// is the extra of the top's form.
+//
+//go:norace
+//go:noinline
+func (b *burst) next(x *extra, locked bool) (timed bool) {
+	if b.timing && int16(uint16(b.top.count)-b.top.slot.Stop) < 0 {
+		return true
+	}
+	begun := platform.Now()
+	entries := b.turn(float64(begun-b.at), locked)
+	if b.setTiming(entries); !b.timing {
+		x.skip = entries - 1
+	}
+	b.at = platform.Now()
+	b.took += float64(max(b.at-begun, 0))
+	return b.timing
+}
+
+// setTiming makes the next entries of the top timed or counted, as b.timing says.
+//
+//go:norace
+func (b *burst) setTiming(entries uint32) {
+	s := b.top.slot
+	if b.top.flag &^= flagTiming; b.timing {
+		b.top.flag |= flagTiming
+		s.Stop, s.Wasted = uint16(b.top.count)+uint16(entries), 0
+	}
+	s.SetTimed(b.timing)
+}
+
+// turn ends a stretch of entries, which took so many ticks. It returns the number of entries in the next stretch.
+func (b *burst) turn(took float64, locked bool) (entries uint32) {
+	length := b.lane.governed.length
+	switch {
+	case b.left == 0:
+		b.list()
+		b.left = 2 * blockPairs
+	case !b.measuring:
+		b.beginBlock()
+		b.measuring = true
+		return length
+	default:
+		if b.endBlock(took); b.left == 0 {
+			b.finish(locked)
+			b.timing, b.measuring = false, false
+			return b.nextGap()
+		}
+	}
+	if b.timing, b.measuring = !b.timing, false; b.left%2 == 0 {
+		b.timing = b.random.UpTo(1) == 0
+	}
+	return max(length/4, 1)
+}
+
+// nextGap returns the number of entries in the next gap. It is random, so that no rhythm of the program can hide from
+// the bursts. The largest is twice the mean.
+//
+//go:norace
+func (b *burst) nextGap() uint32 {
+	g := b.lane.governed
+	return 1 + b.random.UpTo(uint32(2*(g.gap-1)*float64(g.length)*1.25*blockPairs))
+}
+
+// list finds the nodes of the top's subtree.
+//
+//go:norace
+func (b *burst) list() {
+	l := b.lane
+	if b.nodes == len(l.seen) {
+		return
+	}
+	b.nodes, b.members = len(l.seen), append(b.members[:0], member{node: b.top, parent: -1})
+	for i := 0; i < len(b.members); i++ {
+		for kid := l.seen[b.members[i].node.idx].kid; kid != 0 && len(b.members) < mostMembers; kid = l.seen[kid].next {
+			if n := l.node(kid); n.flag&flagMirror == 0 {
+				b.members = append(b.members, member{node: n, parent: i})
+			}
+		}
+	}
+}
+
+//go:norace
+func (b *burst) beginBlock() {
+	for i := range b.members {
+		m := &b.members[i]
+		m.acc, m.count, m.block = m.node.acc, m.node.count, 0
+	}
+}
+
+// endBlock adds a block to its pair, and a complete pair to the comparison.
+func (b *burst) endBlock(took float64) {
+	if b.usual <= 0 {
+		b.usual = took
+	}
+	far := took > interrupted*b.usual
+	if b.usual /= usualStep; took > b.usual {
+		b.usual *= usualStep * usualStep
+	}
+	if b.left--; b.left%2 == 1 {
+		b.pair = pair{}
+	}
+	p := &b.pair
+	if p.far = p.far || far; !b.timing {
+		p.more -= took
+	} else if p.more += took; !far && b.top.acc >= 0 && b.top.count != b.members[0].count {
+		p.entries = b.addTimed()
+	}
+	if b.left%2 == 0 && !p.far && p.entries > 0 && len(b.members) < mostMembers {
+		expected := b.comparing.Mean()
+		if b.comparing.Bursts == 0 {
+			expected = p.more / p.entries
+		}
+		b.comparing = b.comparing.Plus(pairFades, estimate.Burst(p.more, p.entries, expected))
+	}
+}
+
+// addTimed adds a timed block to the members' sums. It returns how many of its entries were of demoted nodes.
+//
+//go:norace
+func (b *burst) addTimed() (entries float64) {
+	for i := len(b.members) - 1; i >= 0; i-- {
+		m := &b.members[i]
+		took, n := float64(m.node.acc-m.acc), float64(m.node.count-m.count)
+		if m.block += took; m.parent >= 0 {
+			b.members[m.parent].block -= took
+		}
+		m.self, m.entries = m.self+m.block, m.entries+n
+		if m.node.flag&flagDemoted != 0 {
+			entries += n
+		}
+	}
+	return entries
+}
+
+// finish hands the burst over to the reader.
+//
+//go:norace
+func (b *burst) finish(locked bool) {
+	if !locked {
+		b.lane.mu.Lock()
+		defer b.lane.mu.Unlock()
+	}
+	for i := range b.members {
+		m := &b.members[i]
+		if m.node.flag&flagDemoted != 0 {
+			m.node.extra.Load().form.add(m.self, m.entries)
+		}
+		m.self, m.entries = 0, 0
+	}
+	b.compared, b.spent, b.took = b.comparing, b.spent+b.took, 0
+}

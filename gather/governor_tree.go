@@ -1,0 +1,236 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"slices"
+
+	"example.com/iprof/gather/internal/estimate"
+)
+
+// This file makes the nodes that count. A demoted node and its subtree stay as they are, and everything entered there
+// is timed. Counted entries go to another node, the demoted node's form. A demoted node below it has a form below that
+// form. Other nodes are timed below a form as anywhere else. So no node changes from one kind to the other while it is
+// open, and nothing has to be synchronised.
+//
+// Each node below a form mirrors a node of the timed subtree. The reader adds the mirror's numbers to that node.
+
+// form is the governor's data of a node: see extra.form.
+type form struct {
+	of     *node         // of a mirror: the timed node that it mirrors
+	top    *node         // of a form: the top's form
+	forms  []*node       // of a demoted node
+	burst  *burst        // of a top's form
+	missed estimate.Bias // of a form: time left in the zone around
+	sample               // of a timed node
+}
+
+// moreForm returns the node's form, which it makes on first use.
+//
+//go:norace
+func (n *node) moreForm() *form {
+	x := n.more()
+	if x.form == nil {
+		x.form = new(form)
+	}
+	return x.form
+}
+
+// mirrored returns the node that n mirrors, or n itself.
+//
+//go:norace
+func (n *node) mirrored() *node {
+	if n.flag&flagMirror == 0 {
+		return n
+	}
+	return n.extra.Load().form.of
+}
+
+// govern demotes and promotes the lane's nodes as governed.want says. The lane's goroutine calls it, with the mutex
+// held.
+//
+//go:norace
+func (l *Lane) govern() {
+	g := l.governed
+	if g == nil {
+		return
+	}
+	l.slot.SetTimed(false)
+	for i := uint32(1); i < uint32(len(l.seen)); i++ { // parents first
+		n := l.node(i)
+		if n.flag&flagMirror != 0 {
+			continue
+		}
+		n.flag &^= flagDemoted | flagWithin | flagTiming
+		if n.parent.flag&(flagDemoted|flagWithin) != 0 {
+			n.flag |= flagWithin
+		}
+		if g.wants(i) && l.hasCalls(n) {
+			g.want[i], g.wanted = wish{}, g.wanted-1
+		}
+		if g.wants(i) {
+			n.flag |= flagDemoted
+			if f := n.moreForm(); f.kept.Entries == 0 { // until there are bursts
+				f.kept = estimate.Ratio{Ticks: g.want[i].self, Entries: 1}
+			}
+		}
+		l.linkForms(n)
+	}
+}
+
+// linkForms makes the forms of n reachable where entries of n are counted, and unreachable elsewhere.
+//
+//go:norace
+func (l *Lane) linkForms(n *node) {
+	if x := n.extra.Load(); x != nil && x.form != nil {
+		for _, u := range x.form.forms {
+			u.key, u.flag = keyRoot, u.flag&^flagTop
+		}
+	}
+	switch {
+	case n.flag&flagDemoted == 0:
+	case n.flag&flagWithin == 0:
+		if u := l.formBelow(n.parent, n); u != nil {
+			u.flag |= flagTop
+			l.startBurst(n, u)
+		} else {
+			n.flag &^= flagDemoted
+		}
+	case n.parent.flag&flagDemoted != 0:
+		for _, u := range n.parent.moreForm().forms {
+			if u.key != keyRoot {
+				l.formBelow(u, n)
+			}
+		}
+	default: // below a timed node inside a demoted one
+		n.flag &^= flagDemoted
+	}
+}
+
+// hasCalls reports whether the calls of a node's zone are counted by duration. Then all of them are timed.
+func (l *Lane) hasCalls(n *node) bool { return zones.countsCalls(l.seen[n.idx].zone) }
+
+// formBelow returns the form of n below parent, and makes it reachable. It makes the form if there is none, or returns
+// nil beyond the limits.
+//
+//go:norace
+func (l *Lane) formBelow(parent, n *node) *node {
+	f := n.moreForm()
+	for _, u := range f.forms {
+		if u.parent == parent {
+			u.key = n.key ^ keyUntimed
+			return u
+		}
+	}
+	if room, _ := l.room(parent); !room {
+		return nil
+	}
+	g := l.governed
+	u := l.make(parent, n.key^keyUntimed, l.seen[n.idx].zone)
+	l.linkFirst(parent, u)
+	u.flag |= flagUntimed | flagMirror
+	u.slot = &g.ghost
+	u.moreForm().of = n
+	if u.extra.Load().form.top = u; parent.flag&flagUntimed != 0 {
+		u.extra.Load().form.top = parent.extra.Load().form.top
+	}
+	l.seen[u.idx].setOpen(true) // the reader must visit it in every frame: it cannot see whether the form is open
+	f.forms, g.forms = append(f.forms, u), append(g.forms, u)
+	return u
+}
+
+// mirror makes n, a new child of parent, a mirror if parent is one.
+//
+//go:norace
+func (l *Lane) mirror(parent, n *node) {
+	if parent.flag&flagMirror == 0 {
+		return
+	}
+	of := l.find(parent.mirrored(), n.key^keyText) // a site's node, made before its text was kept, or after
+	if of == nil {
+		of = l.child(parent.mirrored(), n.key, l.seen[n.idx].zone)
+	}
+	n.flag |= flagMirror
+	n.moreForm().of = of
+}
+
+// rekeyForms changes the keys of the forms when the node's key has changed.
+//
+//go:norace
+func (n *node) rekeyForms() {
+	if x := n.extra.Load(); x != nil && x.form != nil {
+		for _, u := range x.form.forms {
+			if u.key != keyRoot {
+				u.key = n.key ^ keyUntimed
+			}
+		}
+	}
+}
+
+// demotedBelow returns the form for an entry with the key below parent, if parent is a form and the entry is to be
+// counted. Otherwise it returns nil.
+//
+//go:norace
+func (l *Lane) demotedBelow(parent *node, key uint64) *node {
+	if parent.flag&flagUntimed == 0 {
+		return nil
+	}
+	if n := l.find(parent.mirrored(), key); n != nil && n.flag&flagDemoted != 0 {
+		return l.formBelow(parent, n)
+	}
+	return nil
+}
+
+// merge adds the mirrors in the frame to the nodes that they mirror. Mirrors without anything to report are dropped.
+// extras is the index of the lane's first extra.
+func (w *walk) merge(extras int) {
+	s, nodes, next := &registry.updates.scratch, w.out[w.start:], int32(0)
+	for _, x := range w.extras[extras:] {
+		s.spots[x.Node].busy = true
+	}
+	for i := len(nodes) - 1; i > 0; i-- {
+		n, up := &nodes[i], &s.spots[nodes[i].Parent].busy
+		s.spots[i].busy = s.spots[i].busy || n.Count != 0 || n.Self != 0 || n.Open
+		*up = *up || s.spots[i].busy
+	}
+	for i := range s.place {
+		s.place[i] = -1
+	}
+	for i := range nodes {
+		spot, n := s.spots[i], nodes[i]
+		if s.spots[i].moved = -1; i > 0 && !spot.busy && spot.node.flag&flagMirror != 0 {
+			continue
+		}
+		if i > 0 {
+			n.Parent = s.spots[n.Parent].moved
+		}
+		spot.node = spot.node.mirrored()
+		at := s.place[spot.node.idx]
+		if at < 0 {
+			at, next = next, next+1
+			s.place[spot.node.idx] = at
+			n.ID = w.lane.seen[spot.node.idx].id
+			nodes[at], s.spots[at].node, s.spots[at].variance = n, spot.node, spot.variance
+		} else {
+			nodes[at].add(&n)
+			s.spots[at].variance += spot.variance
+		}
+		s.spots[i].moved = at
+	}
+	w.out = w.out[:w.start+int(next)]
+	w.moveExtras(extras)
+}
+
+// moveExtras moves the lane's extras with their nodes, and adds the variances.
+func (w *walk) moveExtras(extras int) {
+	s, was := registry.updates.scratch.spots, slices.Clone(w.extras[extras:])
+	w.extras = w.extras[:extras]
+	for i := range was {
+		w.extra(extras, s[was[i].Node].moved).add(&was[i])
+	}
+	for i, n := range w.out[w.start:] {
+		if n.Estimated != EstimatedNone {
+			w.extra(extras, int32(i)).add(&NodeExtra{Estimated: n.Estimated, Variance: s[i].variance})
+		}
+	}
+}

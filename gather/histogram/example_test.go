@@ -1,0 +1,20 @@
+package histogram_test
+
+import (
+	"fmt"
+
+	"example.com/iprof/gather/histogram"
+	"example.com/iprof/platform"
+)
+
+func ExampleHistogram() {
+	var h histogram.Histogram
+	for took := range platform.Ticks(1001) {
+		h.Add(took)
+	}
+	fmt.Println(h.Count, h.Mean(), h.Min(), h.Max())
+	fmt.Println(h.Quantile(0.5), h.Quantile(0.99)) // 500 and 990, within 0.8 %
+	// Output:
+	// 1001 500 0 1003.5
+	// 501.5 987.5
+}

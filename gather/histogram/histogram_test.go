@@ -1,0 +1,28 @@
+package histogram
+
+import (
+	"testing"
+
+	"example.com/iprof/platform"
+)
+
+func TestEveryDurationHasItsBucket(t *testing.T) {
+	was := Bucket{Low: -1, Width: 1}
+	for o := range octaveCount {
+		for step := range octaveSteps {
+			b := bucketAt(o, step, 1)
+			lowO, lowStep := bucketOf(b.Low)
+			highO, highStep := bucketOf(b.Low + (b.Width - 1))
+			if b.Low != was.Low+was.Width || lowO != o || lowStep != step || highO != o || highStep != step {
+				t.Fatalf("bucket %d/%d: got %+v after %+v; want one that follows", o, step, b, was)
+			}
+			was = b
+		}
+	}
+	if got := was.Low + (was.Width - 1); got != platform.MaxTicks {
+		t.Errorf("end of the last: got %d; want %d", got, platform.MaxTicks)
+	}
+	if (&Histogram{}).Mean() != 0 || (&Histogram{}).Max() != 0 || (&Histogram{}).Deviation() != 0 {
+		t.Error("empty: got a figure; want 0")
+	}
+}

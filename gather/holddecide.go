@@ -1,0 +1,196 @@
+//go:build !iprof_off
+
+package gather
+
+import "example.com/iprof/platform"
+
+// decide moves the measurements of a hold that was just closed, and of all nodes below it, to their final nodes.
+// "(pending)" gets a negative time in this frame, which cancels what earlier frames reported of the hold.
+//
+//go:norace
+func (l *Lane) decide(h *node, t platform.Ticks) {
+	took, _ := l.unreported(h, t)
+	if pending := l.find(h.parent, keyPending); pending != nil {
+		waiting, _ := l.unreported(pending, t)
+		l.reset(pending)
+		if !l.later(pending, -took, 0) {
+			l.owe(pending, took-waiting)
+		}
+	}
+	drop := h.flag&flagDrop != 0
+	h.flag &^= flagDrop
+	if drop {
+		l.seen[h.idx].out = int32(l.child(h.parent, keyNotKept, zones.own(&zones.notKept, notKeptName)).idx)
+	}
+	l.touch(h.parent, t)
+	for i := h.idx; ; {
+		changed := l.credit(i, h, drop, t)
+		if kid := l.seen[i].kid; changed && kid != 0 {
+			i = kid
+			continue
+		}
+		for i != h.idx && l.seen[i].next == 0 {
+			i = l.seen[i].parent
+		}
+		if i == h.idx {
+			return
+		}
+		i = l.seen[i].next
+	}
+}
+
+// touch makes sure that the reader visits the node in the next frame. It does so anyway if time has passed since the
+// last one.
+//
+//go:norace
+func (l *Lane) touch(n *node, t platform.Ticks) {
+	if l.frozen || t <= l.read {
+		l.mustVisit(n)
+	}
+}
+
+// mustVisit makes the reader visit the node in the next frame, even if nothing happened to the node itself.
+func (l *Lane) mustVisit(n *node) {
+	if l.touched == nil {
+		l.touched = make(map[uint32]bool)
+	}
+	for ; n != nil; n = n.parent {
+		l.touched[n.idx] = true
+	}
+}
+
+// unreported returns the time and entries of a node that have not been reported.
+//
+//go:norace
+func (l *Lane) unreported(n *node, t platform.Ticks) (took platform.Ticks, begun uint64) {
+	s := &l.seen[n.idx]
+	if l.keepsRest(n) {
+		return s.hier, l.reported(n.idx)
+	}
+	hier := n.acc
+	if hier < 0 {
+		hier += t
+	}
+	return hier - s.hier, n.count - l.reported(n.idx)
+}
+
+// owe makes a node without time have a negative time in the next frame.
+func (l *Lane) owe(n *node, ticks platform.Ticks) {
+	if l.keepsRest(n) {
+		ticks = -ticks
+	}
+	l.seen[n.idx].hier = ticks
+}
+
+// reset makes the node look as if it had never been entered.
+//
+//go:norace
+func (l *Lane) reset(n *node) {
+	storeTicks(&n.acc, 0)
+	n.count, l.seen[n.idx].hier = 0, 0
+	l.setReported(n.idx, 0)
+}
+
+// credit moves the measurements of node i to the node that stands for it outside the hold, and stores that node's index
+// in seen.out. It returns false if there were none.
+//
+//go:norace
+func (l *Lane) credit(i uint32, h *node, drop bool, t platform.Ticks) bool {
+	n := l.node(i)
+	if n.acc < 0 && n.flag&flagHeld == 0 {
+		l.repair(n, t)
+	}
+	took, begun := l.unreported(n, t)
+	if took == 0 && begun == 0 && !l.turned {
+		return false
+	}
+	under := h.parent
+	if n != h {
+		under = l.node(uint32(l.seen[n.parent.idx].out))
+	}
+	to := under
+	if drop {
+		to = l.node(uint32(l.seen[h.idx].out))
+	} else if under.flag&flagFolded == 0 {
+		to = l.partner(under, n.key&^heldBit(n), l.seen[n.idx].zone)
+	}
+	l.seen[i].out = int32(to.idx)
+	n.extra.Load().transfer(to)
+	l.reset(n)
+	switch {
+	case drop && n != h:
+		took, begun = 0, 0
+	case to == under: // it is folded, or there was no room for a node
+		took = 0
+		dropped.nodes.Add(begun)
+		if to.flag&flagFolded == 0 {
+			begun = 0
+		}
+	}
+	l.give(to, took, begun)
+	if n.flag&flagCalls != 0 {
+		n.more().calls.MoveTo(to.more().calls, took)
+	}
+	return true
+}
+
+// give adds time and entries that have not been reported to a node. A closed node's time must not become negative,
+// since that would make it look open for ever.
+//
+//go:norace
+func (l *Lane) give(n *node, took platform.Ticks, begun uint64) {
+	if l.later(n, took, begun) {
+		return
+	}
+	if n.acc >= 0 {
+		took = max(took, -n.acc)
+	}
+	storeTicks(&n.acc, n.acc+took)
+	n.count += begun
+	if l.keepsRest(n) {
+		l.seen[n.idx].hier += took
+		l.setReported(n.idx, l.reported(n.idx)+begun)
+	}
+}
+
+// heldBit returns the part of a node's key that marks a hold.
+func heldBit(n *node) uint64 {
+	if n.flag&flagHeld != 0 {
+		return keyHeld
+	}
+	return 0
+}
+
+// partner returns the child of under with the key and zone of a node elsewhere. Beyond all limits it returns under.
+//
+//go:norace
+func (l *Lane) partner(under *node, key uint64, zone ZoneID) *node {
+	if to := l.find(under, key); to != nil {
+		return to
+	}
+	if to := l.find(under, key^keyText); to != nil { // a site's node, made before its text was kept, or after
+		return to
+	}
+	room, spare := l.room(under)
+	switch {
+	case room:
+		return l.child(under, key, zone)
+	case spare:
+		return l.child(under, keyLimit, zones.own(&zones.others, otherName))
+	}
+	return under
+}
+
+// transfer moves all sums to another node.
+//
+//go:norace
+func (x *extra) transfer(n *node) {
+	if x == nil {
+		return
+	}
+	for i := range x.sums {
+		if sum := x.sums[i].Swap(0); sum != 0 {
+			n.more().sums[i].Add(sum)
+		}
+	}
+}

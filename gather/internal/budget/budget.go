@@ -1,0 +1,82 @@
+// Package budget counts the memory that the profiler holds, and says whether there is room for more.
+//
+//	if budget.Fits(size) {
+//		budget.Add(budget.Events, size)
+//		ring = make([]record, n)
+//	}
+//
+// Memory is counted where it is allocated and freed, never on the hot path. The figures are the sizes of the values,
+// without what Go's allocator adds by rounding up. Any goroutine may call the functions. Two that ask for room at once
+// may both get it, so the sum may exceed the limit by a few values.
+package budget
+
+import "sync/atomic"
+
+// Kind is what memory is used for.
+type Kind int
+
+// The kinds of memory.
+const (
+	Nodes  Kind = iota // of the call tree
+	Lanes              // the rest of each lane
+	Names              // of zones and counters
+	Events             // the logs
+	Calls              // histograms of single calls
+	Copies             // copies of events
+	kinds
+)
+
+// Default is the limit of a program that sets none, in bytes.
+const Default = 64 << 20
+
+var (
+	held    [kinds]atomic.Int64
+	limit   atomic.Int64 // less Default, so that 0 is a limit of Default
+	refused atomic.Uint64
+)
+
+// Add counts bytes as held, or as freed if bytes is negative. It returns what the kind holds now.
+func Add(kind Kind, bytes int64) int64 { return held[kind].Add(bytes) }
+
+// Held returns the bytes that a kind holds.
+func Held(kind Kind) int64 { return held[kind].Load() }
+
+// Total returns the bytes that all kinds hold.
+func Total() (bytes int64) {
+	for i := range held {
+		bytes += held[i].Load()
+	}
+	return bytes
+}
+
+// SetLimit sets the limit. Memory that is held already stays.
+func SetLimit(bytes int64) { limit.Store(bytes - Default) }
+
+// Limit returns the limit, in bytes.
+func Limit() int64 { return limit.Load() + Default }
+
+// HasRoom reports whether so many more bytes are within the limit.
+func HasRoom(bytes int64) bool { return Total()+bytes <= Limit() }
+
+// Fits is HasRoom before an allocation: it counts a no in Refused.
+func Fits(bytes int64) bool {
+	if HasRoom(bytes) {
+		return true
+	}
+	Refuse()
+	return false
+}
+
+// Refuse counts an allocation that was not made for lack of room.
+func Refuse() { refused.Add(1) }
+
+// Refused returns the number of allocations that were not made.
+func Refused() uint64 { return refused.Load() }
+
+// HasSpare reports whether there is room for what stands in for many refused allocations. It may exceed the limit by
+// an eighth.
+func HasSpare() bool { return Total() <= Limit()+Limit()/8 }
+
+// IsScarce reports whether more than three quarters of the limit are held. Then memory that may not be needed any more
+// is freed early.
+func IsScarce() bool { return Total() > Limit()/4*3 }

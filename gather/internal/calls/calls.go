@@ -1,0 +1,107 @@
+// Package calls counts the durations of a node's calls on the node's goroutine, while others read them.
+//
+//	c := calls.New(time, entries) // nil if there is no memory
+//	c.Count(time)                 // at each end
+//	c.ReadTo(&histogram, entries) // elsewhere
+//
+// Only the node's total time is known at the end of a call. A call's duration is the growth of that time since the end
+// of the call before.
+package calls
+
+import (
+	"sync/atomic"
+
+	"example.com/iprof/gather/histogram"
+	"example.com/iprof/platform"
+)
+
+// Calls has the durations of a node's calls. A nil Calls has none. Count, Skip and MoveTo are the goroutine's own.
+type Calls struct {
+	base platform.Ticks // the node's time when counting began
+	prev platform.Ticks // the time after the latest end; negative while a call that was open at the start still is
+	from uint64         // the node's entries when counting began
+	live histogram.Live
+}
+
+// New begins to count. time is the node's time, negative if a call is open, and entries is how many calls have begun.
+// It returns nil if there is no memory.
+func New(time platform.Ticks, entries uint64) *Calls {
+	if !histogram.Reserve() {
+		return nil
+	}
+	return &Calls{base: time, prev: time, from: entries}
+}
+
+// Free counts the memory as freed.
+func (c *Calls) Free() {
+	if c != nil {
+		c.live.Free()
+	}
+}
+
+// Count counts the call that has brought the node's time to its present value.
+//
+//go:norace
+func (c *Calls) Count(time platform.Ticks) {
+	switch {
+	case c == nil:
+	case c.prev < 0:
+		c.base, c.prev = time, time
+	case c.live.Count(time - c.prev):
+		platform.StoreTicks(&c.prev, time)
+	default:
+		c.Skip(time)
+	}
+}
+
+// Skip leaves out the call that has brought the node's time to its present value.
+//
+//go:norace
+func (c *Calls) Skip(time platform.Ticks) {
+	if c == nil {
+		return
+	}
+	platform.StoreTicks(&c.base, c.base+time-max(c.prev, c.base))
+	platform.StoreTicks(&c.prev, time)
+}
+
+// Sum returns the sum of the durations.
+func (c *Calls) Sum() platform.Ticks {
+	prev := platform.Ticks(atomic.LoadInt64((*int64)(&c.prev)))
+	return max(prev, c.base) - c.base
+}
+
+// MoveTo moves the calls, which took so long in all, to those of another node. They are dropped if that is nil.
+//
+//go:norace
+func (c *Calls) MoveTo(to *Calls, took platform.Ticks) {
+	if c == nil {
+		return
+	}
+	if to == nil {
+		c.live.Drain(nil)
+	} else {
+		if to.prev >= 0 {
+			platform.StoreTicks(&to.prev, to.prev+took)
+		}
+		c.live.Drain(&to.live)
+	}
+	c.base, c.prev, c.from = 0, 0, 0
+}
+
+// ReadTo adds the calls to an empty histogram. entries is how many calls have begun. It returns how many of those since
+// New are missing. Any goroutine may call it.
+func (c *Calls) ReadTo(h *histogram.Histogram, entries uint64) (missing uint64) {
+	c.live.AddTo(h)
+	h.Sum = c.Sum()
+	return Missing(entries, c.from, h.Count)
+}
+
+// Missing returns how many entries since from were not counted. The two counts are not read at one moment, so there may
+// seem to be fewer entries than calls.
+func Missing(entries, from, counted uint64) uint64 {
+	if entries < from+counted {
+		return 0
+	}
+	return entries - from - counted
+}

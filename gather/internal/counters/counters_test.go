@@ -1,0 +1,107 @@
+package counters
+
+import (
+	"fmt"
+	"math"
+	"math/rand"
+	"testing"
+
+	"example.com/iprof/platform"
+)
+
+// The oracle is a map of sums and latest levels. Some goroutines have cells, and one has only the table. Goroutines end
+// and give their cells to the table.
+func TestReadingHasEachFramesSumsAndLatestLevels(t *testing.T) {
+	now := platform.Ticks(0)
+	platform.SetClock(func() int64 { now++; return int64(now) }, 1000)
+	defer platform.SetClock(nil, 0)
+	var table Table
+	var reading Reading
+	r, cells, levels := rand.New(rand.NewSource(1)), []*Cells{New(), New(), nil}, map[string]float64{}
+	names := make([]string, 30)
+	for i := range names {
+		names[i] = fmt.Sprint("name ", i)
+	}
+	for frame := range 50 {
+		sums := map[string]float64{}
+		for range 40 {
+			c, name, kind, v := cells[r.Intn(3)], names[r.Intn(30)], Kind(r.Intn(2)), r.Intn(100)-40
+			table.Put(Name{name, kind}, 100)
+			id, _, known := table.Find(Name{name, kind}, name)
+			if !known {
+				t.Fatalf("%s is not known", name)
+			}
+			var own *Cell
+			if c != nil {
+				own = c.Make(name, kind, id)
+			}
+			write(&table, own, id, kind, v)
+			if kind == Level {
+				levels[name] = float64(v)
+			} else {
+				sums[name] += float64(v)
+			}
+		}
+		if frame%7 == 6 {
+			cells[0].GiveTo(&table)
+			cells[0].Free()
+			cells[0] = New()
+		}
+		reading.Begin(&table)
+		for _, c := range cells {
+			reading.AddCells(c, true)
+		}
+		reading.AddTable(&table, true)
+		for id, n := range reading.Names() {
+			want, any := levels[n.Text]
+			if n.Kind == Count {
+				want = sums[n.Text]
+				any = want != 0
+			}
+			if got, has := reading.Value(id); has != any || got != want {
+				t.Fatalf("frame %d, %v: got %v, %t; want %v, %t", frame, n, got, has, want, any)
+			}
+		}
+	}
+	for _, c := range cells {
+		c.Free()
+	}
+}
+
+func write(t *Table, own *Cell, id int32, kind Kind, v int) {
+	switch {
+	case kind == Level && own != nil:
+		own.Set(float64(v))
+	case kind == Level:
+		t.Set(id, float64(v))
+	case own != nil:
+		own.Add(v)
+	default:
+		t.Add(id, v)
+	}
+}
+
+func TestTableKeepsToItsLimit(t *testing.T) {
+	var table Table
+	if !table.Put(Name{"a", Count}, 1) || !table.Put(Name{"a", Count}, 1) || table.Put(Name{"a", Level}, 1) {
+		t.Error("limit 1: want one name, and that twice")
+	}
+	if _, _, known := table.Find(Name{"a", Level}, "a"); known || table.Len() != 1 {
+		t.Errorf("got %d names; want 1", table.Len())
+	}
+	for i := 1; i <= TextLookups; i++ {
+		if _, lasting, _ := table.Find(Name{"a", Count}, "a"); lasting != (i == TextLookups) {
+			t.Errorf("lookup %d: got lasting %t", i, lasting)
+		}
+	}
+}
+
+func TestSumsDoNotWrapAround(t *testing.T) {
+	for _, c := range []struct{ a, b, sum platform.Ticks }{
+		{math.MaxInt64 - 1, 2, math.MaxInt64}, {-math.MaxInt64, -2, -math.MaxInt64}, {5, -7, -2},
+	} {
+		if got := plus(c.a, c.b); got != c.sum {
+			t.Errorf("%d + %d: got %d; want %d", c.a, c.b, got, c.sum)
+		}
+	}
+}

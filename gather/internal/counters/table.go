@@ -1,0 +1,123 @@
+package counters
+
+import (
+	"math"
+	"strings"
+	"sync"
+	"unsafe"
+
+	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/platform"
+)
+
+// Table numbers the names of counters. It also has a cell for each number, for goroutines without a cell of their own.
+// The zero value is empty. Any goroutine may call its methods.
+type Table struct {
+	mu    sync.Mutex
+	names []Name // append-only
+	ids   map[Name]int32
+	cells []shared // by id
+	texts []text   // by id
+}
+
+// Name is the name of a counter. A count and a level may have the same text.
+type Name struct {
+	Text string
+	Kind Kind
+}
+
+// shared is a cell that any goroutine may write, with the table's mutex held.
+type shared struct{ sum, was, at platform.Ticks }
+
+// text is the text by which a counter was last looked up.
+type text struct {
+	address uintptr
+	times   int
+}
+
+const (
+	// TextLookups is the number of lookups by one text after which Cells may keep the text. The host then keeps it
+	// as well: a text that is used this often is not a passing one.
+	TextLookups = 16
+
+	nameBytes = 256 // of a name's entries, without its text
+)
+
+// Len returns how many names have a number.
+func (t *Table) Len() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.names)
+}
+
+// AppendNames appends the names with numbers from first on, in the order of their numbers.
+func (t *Table) AppendNames(dst []Name, first int) []Name {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return append(dst, t.names[first:]...)
+}
+
+// Find returns the number of a name. by is the text that the host uses for it, of which n may have a copy. lasting
+// reports whether the name was looked up TextLookups times in a row by that text.
+func (t *Table) Find(n Name, by string) (id int32, lasting, known bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if id, known = t.ids[n]; !known {
+		return 0, false, false
+	}
+	x := &t.texts[id]
+	if address := uintptr(unsafe.Pointer(textOf(by))); x.address != address {
+		x.address, x.times = address, 0
+	}
+	x.times++
+	return id, x.times >= TextLookups, true
+}
+
+// Put numbers a name. It returns false if the table has so many names already, or if there is no memory.
+func (t *Table) Put(n Name, most int) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if _, known := t.ids[n]; known {
+		return true
+	}
+	if len(t.names) >= most || !budget.Fits(nameBytes) {
+		return false
+	}
+	if t.ids == nil {
+		t.ids = make(map[Name]int32)
+	}
+	n.Text = strings.Clone(n.Text)
+	budget.Add(budget.Names, nameBytes+int64(len(n.Text)))
+	t.ids[n] = int32(len(t.names))
+	t.names, t.texts, t.cells = append(t.names, n), append(t.texts, text{}), append(t.cells, shared{})
+	return true
+}
+
+// Add adds to a count.
+func (t *Table) Add(id int32, n int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c := &t.cells[id]
+	c.sum = plus(c.sum, platform.Ticks(n))
+}
+
+// Set sets a level.
+func (t *Table) Set(id int32, v float64) {
+	t.setLatest(id, platform.Ticks(math.Float64bits(v)), platform.Now())
+}
+
+// setLatest sets a level that was set at some time, unless a later one is known.
+func (t *Table) setLatest(id int32, bits, at platform.Ticks) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if c := &t.cells[id]; at >= c.at {
+		*c = shared{sum: bits, at: at}
+	}
+}
+
+// Forget drops the sums and levels that have not been reported. Names keep their numbers.
+func (t *Table) Forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	clear(t.cells)
+}

@@ -1,0 +1,167 @@
+// Package eventlog keeps the latest events of one goroutine in a ring, which others may read meanwhile.
+//
+//	if log.Ready() {
+//		log.Put(now, what)
+//	} else {
+//		log.Grow() // rarely, and with a mutex held
+//	}
+//
+// A ring starts small and doubles when it is full, while there is memory. Then it overwrites its oldest events.
+package eventlog
+
+import (
+	"math"
+	"sync/atomic"
+	"unsafe"
+
+	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/platform"
+)
+
+// Event is one event: 16 bytes. What is the owner's.
+type Event struct {
+	Time platform.Ticks
+	What uint64
+}
+
+// The least and the largest length of a ring. A length of 1 keeps no events: see Keeps.
+const (
+	Least = 64
+	Most  = 1 << 20
+)
+
+// InFlight is the number of oldest events that a reader leaves alone, because they may be overwritten while it reads.
+const InFlight = 8
+
+// Rings take at most 1/eventsShare of the limit of memory together. A ring grows by at most 1/ringShare of what is left
+// of that.
+const (
+	eventsShare = 2
+	ringShare   = 4
+)
+
+const eventBytes = int64(unsafe.Sizeof(Event{}))
+
+// Log has a goroutine's events. Put and Ready are the goroutine's own. Grow and the methods of readers need a mutex of
+// the caller's, the same for all.
+type Log struct {
+	pos   uint64         // number of events ever written
+	grows uint64         // the pos at which the ring grows or begins to overwrite
+	ring  []Event        // its length is a power of two
+	want  int            // the largest length of the ring
+	first uint64         // the oldest event that was copied when the ring grew
+	lost  uint64         // overwritten events that Lost has returned
+	begun platform.Ticks // when the log was made
+
+	before []uint64
+}
+
+// New makes a log with a ring of up to size events. The size is a power of two. before is the caller's: see Before.
+func New(size int, before []uint64) *Log {
+	g := &Log{want: size, begun: platform.Now(), before: before}
+	g.ring = make([]Event, min(size, Least))
+	budget.Add(budget.Events, g.bytes())
+	g.setGrows()
+	return g
+}
+
+// Free counts the log's memory as freed.
+func (g *Log) Free() { budget.Add(budget.Events, -g.bytes()) }
+
+func (g *Log) bytes() int64 { return int64(len(g.ring))*eventBytes + int64(len(g.before))*8 }
+
+// Before returns number i of those that the caller kept at the log's beginning, 0 if there were fewer.
+func (g *Log) Before(i uint32) uint64 {
+	if int(i) >= len(g.before) {
+		return 0
+	}
+	return g.before[i]
+}
+
+// Size returns the size that New was called with, 0 for a nil log.
+func (g *Log) Size() int {
+	if g == nil {
+		return 0
+	}
+	return g.want
+}
+
+// Len returns the present length of the ring.
+func (g *Log) Len() int { return len(g.ring) }
+
+// Keeps reports whether the log keeps events. A log of size 1 keeps none, and a nil log is valid and keeps none.
+func (g *Log) Keeps() bool { return g != nil && len(g.ring) > 1 }
+
+// Ready reports whether Put may be called. Otherwise call Grow first.
+//
+//go:norace
+func (g *Log) Ready() bool { return g.pos < g.grows }
+
+// Put writes an event.
+//
+//go:norace
+func (g *Log) Put(t platform.Ticks, what uint64) {
+	r := &g.ring[g.pos&uint64(len(g.ring)-1)]
+	r.Time, r.What = t, what
+	platform.Publish(&g.pos, g.pos+1)
+}
+
+// setGrows makes the ring grow when it is full, unless it has its largest length.
+func (g *Log) setGrows() {
+	if g.grows = math.MaxUint64; len(g.ring) < g.want {
+		g.grows = g.first + uint64(len(g.ring))
+	}
+}
+
+// Grow doubles a full ring if memory allows. Otherwise the ring begins to overwrite its oldest events. The log's
+// goroutine calls it. A nil log is valid.
+//
+//go:norace
+func (g *Log) Grow() {
+	if g == nil || g.Ready() {
+		return
+	}
+	more := int64(len(g.ring)) * eventBytes
+	if !Fits(more) {
+		budget.Refuse()
+		g.grows = math.MaxUint64
+		return
+	}
+	budget.Add(budget.Events, more)
+	old := g.ring
+	g.first = g.pos - min(g.pos, uint64(len(old)))
+	g.ring = make([]Event, 2*len(old))
+	for at := g.first; at < g.pos; at++ {
+		g.ring[at&uint64(len(g.ring)-1)] = old[at&uint64(len(old)-1)]
+	}
+	g.setGrows()
+}
+
+// Retry lets a ring grow after all if it found no memory before and there is some now. A reader calls it.
+//
+//go:norace
+func (g *Log) Retry() {
+	if g.Keeps() && g.grows == math.MaxUint64 && len(g.ring) < g.want && Fits(int64(len(g.ring))*eventBytes) {
+		g.grows = 0
+	}
+}
+
+// Fits reports whether a ring may grow by so many bytes.
+func Fits(more int64) bool {
+	left := budget.Limit()/eventsShare - budget.Held(budget.Events)
+	return more <= left/ringShare && budget.HasRoom(more)
+}
+
+// Lost returns how many events were overwritten since its last call.
+//
+//go:norace
+func (g *Log) Lost() (events uint64) {
+	if !g.Keeps() {
+		return 0
+	}
+	pos := atomic.LoadUint64(&g.pos)
+	gone := max(pos-min(pos, uint64(len(g.ring))), g.first)
+	events = gone - min(g.lost, gone)
+	g.lost += events
+	return events
+}

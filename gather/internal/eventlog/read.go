@@ -1,0 +1,65 @@
+package eventlog
+
+import (
+	"math"
+	"sort"
+	"sync/atomic"
+
+	"example.com/iprof/platform"
+)
+
+// Since returns the time from which on all events are in memory.
+func (g *Log) Since() platform.Ticks {
+	if first := g.Oldest(); first > 0 {
+		return g.At(first).Time
+	}
+	return g.begun
+}
+
+// Oldest returns the position of the first event that is neither overwritten nor about to be.
+func (g *Log) Oldest() uint64 {
+	pos, size := atomic.LoadUint64(&g.pos), uint64(len(g.ring))
+	if pos+InFlight <= size || g.grows != math.MaxUint64 && pos <= g.grows { // the ring grows before it overwrites
+		return g.first
+	}
+	return max(pos+InFlight-size, g.first)
+}
+
+// At reads the event at a position. Call Oldest afterwards to learn whether it was overwritten meanwhile.
+func (g *Log) At(pos uint64) Event {
+	r := &g.ring[pos&uint64(len(g.ring)-1)]
+	return Event{platform.Ticks(atomic.LoadInt64((*int64)(&r.Time))), atomic.LoadUint64(&r.What)}
+}
+
+// Each calls visit for every event, oldest first. It calls gap when events were overwritten before it could visit them.
+func (g *Log) Each(gap func(), visit func(Event)) {
+	latest := platform.Ticks(0)
+	for at, last := g.Oldest(), atomic.LoadUint64(&g.pos); at < last; at++ {
+		r := g.At(at)
+		if oldest := g.Oldest(); at < oldest {
+			at = oldest - 1
+			gap()
+		} else if r.Time >= latest {
+			latest = r.Time
+			visit(r)
+		}
+	}
+}
+
+// Stretch finds the positions of the events with times from begin to end, both included. It searches by halves. The
+// goroutine may overwrite events meanwhile, which then have later times. first may then be too early: see Oldest. last
+// could be too early too, so in that case it is the position of the newest event.
+func (g *Log) Stretch(begin, end platform.Ticks) (first, last uint64) {
+	oldest, newest := g.Oldest(), atomic.LoadUint64(&g.pos)
+	search := func(from uint64, found func(platform.Ticks) bool) uint64 {
+		return from + uint64(sort.Search(int(newest-from), func(i int) bool {
+			return found(g.At(from + uint64(i)).Time)
+		}))
+	}
+	first = search(oldest, func(t platform.Ticks) bool { return t >= begin })
+	last = search(first, func(t platform.Ticks) bool { return t > end })
+	if g.Oldest() > first {
+		last = newest
+	}
+	return first, last
+}

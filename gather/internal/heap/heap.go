@@ -1,0 +1,117 @@
+// Package heap reads how much the program has allocated on the Go heap, from runtime/metrics.
+//
+// A Frame reads the figures of a whole frame. A Meter reads the growth of two counts at any moment, so that it can be
+// charged to a zone. Neither stops the world.
+package heap
+
+import (
+	"math"
+	"runtime/metrics"
+	"time"
+)
+
+// The metrics that are read, in this order.
+var names = [...]string{
+	"/gc/heap/allocs:bytes",
+	"/gc/heap/allocs:objects",
+	"/memory/classes/heap/objects:bytes",
+	"/gc/cycles/total:gc-cycles",
+	"/sched/pauses/total/gc:seconds",
+}
+
+// withoutPauses leaves out the histogram of pauses. It is the most expensive metric, so it is read only after a
+// collection.
+const withoutPauses = len(names) - 1
+
+// Figures are the figures of a frame.
+type Figures struct {
+	Bytes, Objects uint64        // allocated
+	Live           uint64        // bytes in live objects now
+	Cycles         uint32        // garbage collections that ended
+	Pause          time.Duration // their stop-the-world pauses
+}
+
+// Frame reads the figures of frames. The zero value has read none. Only one goroutine may use it.
+type Frame struct {
+	samples [len(names)]metrics.Sample
+	was     [3]uint64 // bytes, objects, cycles
+	pauses  time.Duration
+	begun   bool
+}
+
+// Read returns the figures since the last Read with move. The first frame, and the first one after Stop, starts at 0.
+func (f *Frame) Read(move bool) (d Figures) {
+	if !f.begun {
+		f.start()
+	}
+	metrics.Read(f.samples[:withoutPauses])
+	now := f.counts()
+	d = Figures{Bytes: now[0] - f.was[0], Objects: now[1] - f.was[1], Live: number(f.samples[2].Value),
+		Cycles: uint32(now[2] - f.was[2])}
+	if d.Cycles > 0 {
+		d.Pause = f.pause(move)
+	}
+	if move {
+		f.was = now
+	}
+	return d
+}
+
+// Stop ends the reading of frames.
+func (f *Frame) Stop() { f.begun = false }
+
+// start makes the current counts the baseline.
+func (f *Frame) start() {
+	for i, name := range names {
+		f.samples[i].Name = name
+	}
+	metrics.Read(f.samples[:])
+	f.was, f.pauses, f.begun = f.counts(), total(f.samples[withoutPauses].Value), true
+}
+
+// counts returns the latest readings of bytes, objects and cycles.
+func (f *Frame) counts() [3]uint64 {
+	return [3]uint64{number(f.samples[0].Value), number(f.samples[1].Value), number(f.samples[3].Value)}
+}
+
+// pause returns the pauses since the last call with move.
+func (f *Frame) pause(move bool) time.Duration {
+	metrics.Read(f.samples[withoutPauses:])
+	now := total(f.samples[withoutPauses].Value)
+	took := now - f.pauses
+	if move {
+		f.pauses = now
+	}
+	return took
+}
+
+func number(v metrics.Value) uint64 {
+	if v.Kind() != metrics.KindUint64 {
+		return 0
+	}
+	return v.Uint64()
+}
+
+// total estimates the sum of a histogram of durations from the middles of its buckets.
+func total(v metrics.Value) time.Duration {
+	if v.Kind() != metrics.KindFloat64Histogram {
+		return 0
+	}
+	h, sum := v.Float64Histogram(), 0.0
+	for i, count := range h.Counts {
+		if count > 0 {
+			sum += float64(count) * middle(h.Buckets[i], h.Buckets[i+1])
+		}
+	}
+	return time.Duration(sum * float64(time.Second))
+}
+
+func middle(low, high float64) float64 {
+	switch {
+	case math.IsInf(low, -1):
+		return high
+	case math.IsInf(high, 1):
+		return low
+	}
+	return (low + high) / 2
+}

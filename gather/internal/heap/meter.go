@@ -1,0 +1,57 @@
+package heap
+
+import (
+	"runtime/metrics"
+	"sync"
+
+	"example.com/iprof/platform"
+)
+
+// Meter reads the runtime's counts of bytes and objects ever allocated. The growth since the last reading by any
+// goroutine belongs to the one that reads, so each byte is charged once. The zero value is ready. Any goroutine may use
+// it.
+//
+// Go has no count for each goroutine. ReadMemStats is exact but stops the world. The memory profile is sampled and two
+// collections late. The counts used here are the whole program's, so a zone may be charged for allocations of other
+// goroutines. Small objects are counted when their span is full or a collection runs, so a zone may be off by a span (8
+// kB for most sizes) for each size class on each P. Objects above 32 kB are exact at once.
+type Meter struct {
+	mu       sync.Mutex
+	samples  [2]metrics.Sample // bytes, objects
+	was      [2]uint64
+	cost     platform.Ticks // time taken by readings since start
+	reported platform.Ticks // the part of cost already reported
+}
+
+// Take returns the allocations since the last Take.
+func (m *Meter) Take() (bytes, objects uint64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	epoch, start := platform.Epoch(), platform.Now()
+	m.samples[0].Name, m.samples[1].Name = names[0], names[1]
+	metrics.Read(m.samples[:])
+	var grown [2]uint64
+	for i := range grown {
+		now := number(m.samples[i].Value)
+		grown[i] = now - min(m.was[i], now)
+		m.was[i] = now
+	}
+	if took := max(platform.Now()-start, 0); platform.Epoch() == epoch {
+		m.cost += took
+	}
+	return grown[0], grown[1]
+}
+
+// Cost returns the time that Take took since the last Cost with move.
+func (m *Meter) Cost(move bool) platform.Ticks {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	cost := m.cost - m.reported
+	if move {
+		m.reported = m.cost
+	}
+	return cost
+}
+
+// Forget drops the cost not yet reported, for when the clock was replaced: it is in ticks of the old one.
+func (m *Meter) Forget() { m.Cost(true) }

@@ -1,0 +1,126 @@
+// Package mistakes counts the mistakes of a host program, and keeps a sentence for some of them.
+//
+//	if log.Add(mistakes.ExtraEnd, zone) {
+//		log.Note(mistakes.Sentence(mistakes.ExtraEnd, place))
+//	}
+package mistakes
+
+import (
+	"path/filepath"
+	"strconv"
+	"sync"
+	"sync/atomic"
+)
+
+// Kind is a mistake that a host can make.
+type Kind int
+
+// The kinds of mistakes.
+const (
+	ExtraEnd Kind = iota
+	MissingEnd
+	OtherLane
+	ClockBack
+	ClockJump
+	DeferInLoop
+	kinds
+)
+
+const (
+	mostNotes = 8    // sentences kept
+	mostNoted = 1000 // zones that get one
+)
+
+// Log counts mistakes and has sentences about the latest places. The zero value is empty. Any goroutine may call its
+// methods.
+type Log struct {
+	counts [kinds]atomic.Uint64
+	mu     sync.Mutex
+	noted  map[zoneMistake]bool
+	notes  []string // replaced, never changed
+}
+
+type zoneMistake struct {
+	kind Kind
+	zone int32
+}
+
+// Count counts n mistakes without a place.
+func (m *Log) Count(k Kind, n uint64) { m.counts[k].Add(n) }
+
+// Counted returns the number of mistakes of a kind.
+func (m *Log) Counted(k Kind) uint64 { return m.counts[k].Load() }
+
+// Add counts a mistake. It reports whether it is the first of its kind for the zone, and so to be noted. A negative
+// zone is not known, and never noted.
+func (m *Log) Add(k Kind, zone int32) (first bool) {
+	m.counts[k].Add(1)
+	if zone < 0 {
+		return false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	id := zoneMistake{k, zone}
+	if m.noted[id] || len(m.noted) > mostNoted {
+		return false
+	}
+	if m.noted == nil {
+		m.noted = make(map[zoneMistake]bool)
+	}
+	m.noted[id] = true
+	return true
+}
+
+// Note keeps a sentence. The oldest one goes if there are too many.
+func (m *Log) Note(sentence string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	start := max(0, len(m.notes)+1-mostNotes)
+	m.notes = append(append([]string(nil), m.notes[start:]...), sentence)
+}
+
+// Notes returns the latest sentences, oldest first. The slice is shared and never changes.
+func (m *Log) Notes() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.notes
+}
+
+// Reset forgets everything.
+func (m *Log) Reset() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i := range m.counts {
+		m.counts[i].Store(0)
+	}
+	m.noted, m.notes = nil, nil
+}
+
+// Place is where a zone is.
+type Place struct {
+	Zone   string
+	File   string // "" if not known
+	Line   int
+	Public bool // the zone is a variable, else it has only a name
+}
+
+// Sentence names the zone, its place and the remedy.
+func Sentence(k Kind, at Place) string {
+	name := strconv.Quote(at.Zone)
+	s := "zone " + name
+	if at.File != "" {
+		s += " (" + filepath.Base(at.File) + ":" + strconv.Itoa(at.Line) + ")"
+	}
+	switch k {
+	case ExtraEnd:
+		return s + ` was ended twice: one End for each Begin`
+	case OtherLane:
+		return s + ` was used on another goroutine than the one that began it`
+	case DeferInLoop:
+		return s + ` is deferred in a loop: use Span`
+	}
+	if at.Public {
+		return s + ` never ended: did you mean defer z.Begin().End()?`
+	}
+	return s + ` never ended: did you mean defer iprof.Begin(` + name + `).End()?`
+}

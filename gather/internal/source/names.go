@@ -1,0 +1,53 @@
+package source
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+var cutNames atomic.Uint64
+
+// CutNames returns how many names were cut: see NoteCut.
+func CutNames() uint64 { return cutNames.Load() }
+
+// NoteCut counts a name that Cut cuts.
+func NoteCut(name string) {
+	if len(name) > Longest {
+		cutNames.Add(1)
+	}
+}
+
+// Keep returns a copy of a name, cut if it is too long. A name that is cut is counted.
+func Keep(name string) string {
+	NoteCut(name)
+	return strings.Clone(Cut(name))
+}
+
+// Names has the names of go statements, by their return addresses. There are no more than the program has. The zero
+// value is ready to use. Any goroutine may call Of.
+type Names struct {
+	mu    sync.Mutex
+	names map[uintptr]string
+}
+
+// Of returns the function, file and line of a go statement, such as "main.serve server.go:42". It is "" for 0.
+func (n *Names) Of(pc uintptr) string {
+	if pc == 0 {
+		return ""
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	name, known := n.names[pc]
+	if !known {
+		function, at := Of(pc)
+		name = Keep(Short(function) + " " + filepath.Base(at.File) + ":" + strconv.Itoa(at.Line))
+		if n.names == nil {
+			n.names = make(map[uintptr]string)
+		}
+		n.names[pc] = name
+	}
+	return name
+}

@@ -1,0 +1,92 @@
+//go:build !iprof_off
+
+package gather
+
+import "slices"
+
+// For speed, the reader compares the lower 32 bits of counts. That is enough for most frames, because a lane begins
+// fewer than 1<<32 scopes in a second. But a program that never calls Update may run for days in its first frame. So
+// once a second, and in every frame of a second or more, addMore reads the whole counts of nodes whose lower half might
+// overflow.
+
+// largeCount is the count from which on addMore handles a node. It is half of the largest number of entries between two
+// calls.
+const largeCount = 1 << 31
+
+// addMore sets NodeExtra.More of nodes with more entries than Node.Count can hold. The lane's extras start at the index
+// given.
+func (w *walk) addMore(extras int) {
+	l, nodes := w.lane, w.out[w.start:]
+	for i := range uint32(len(l.seen)) {
+		s, count := &l.seen[i], loadEntries(l.node(i))
+		switch {
+		case count < largeCount:
+		case !inFrame(s, nodes):
+			l.setReported(i, l.reported(i))
+		default:
+			if more := w.more(i, count, nodes[s.out].Count); more > 0 {
+				w.extra(extras, s.out).More = more
+			}
+		}
+	}
+	if w.move {
+		l.counted = w.now
+	}
+}
+
+// extra finds or makes the extra of a node in the frame.
+func (w *walk) extra(extras int, node int32) *NodeExtra {
+	at, found := findExtra(w.extras[extras:], node)
+	if at += extras; !found {
+		w.extras = slices.Insert(w.extras, at, NodeExtra{Node: node})
+	}
+	return &w.extras[at]
+}
+
+// more returns how many times 1<<32 entries of node i were begun beyond those in the frame. count is the node's count
+// now, which may be more than when the frame ended.
+func (w *walk) more(i uint32, count uint64, begun uint32) (more uint32) {
+	l := w.lane
+	if w.frozen {
+		if more = uint32(l.large[i] >> 32); w.move {
+			l.setReported(i, 0)
+		}
+		return more
+	}
+	low := l.seen[i].count // the lower half of the entries reported before this frame
+	if w.move {
+		low -= begun
+	}
+	reported := l.withLow(i, low)
+	count -= uint64(uint32(count) - low - begun)
+	if count > reported { // on a 32-bit machine one half may be read before it is written
+		more = uint32((count - reported) >> 32)
+	}
+	if w.move {
+		l.setReported(i, reported+uint64(begun)+uint64(more)<<32)
+	}
+	return more
+}
+
+// reported returns how many entries of node i have been reported. While recording is off, it is how many have not.
+func (l *Lane) reported(i uint32) uint64 { return l.withLow(i, l.seen[i].count) }
+
+// withLow returns the count of node i with the lower half given. It is not below the last count set.
+func (l *Lane) withLow(i, low uint32) uint64 {
+	was := l.large[i]
+	return was + uint64(low-uint32(was))
+}
+
+// setReported sets what reported returns.
+func (l *Lane) setReported(i uint32, entries uint64) {
+	l.seen[i].count = uint32(entries)
+	switch {
+	case entries >= largeCount:
+		if l.large == nil {
+			l.large = make(map[uint32]uint64)
+		}
+		l.large[i] = entries
+	case l.large != nil:
+		delete(l.large, i)
+	}
+}

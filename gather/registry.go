@@ -1,0 +1,241 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/platform"
+)
+
+// registry has the lanes and the state of Collect. Its mutex comes before any lane's in the lock order.
+var registry struct {
+	mu       sync.Mutex
+	lanes    []*Lane // ascending by id
+	lastLane LaneID
+	epoch    uint32             // of the platform's clock
+	slots    platform.SlotTable // of the lanes
+	start    platform.Ticks     // when the first frame began
+	sealed   atomic.Bool        // the limit of lanes is reached
+	endings  int                // lanes that ended since the last Collect
+	reapAt   int                // number of lanes at which reap searches for ended ones
+	records  map[string]*Lane   // by name: see records.go
+	manual   atomic.Bool        // SetAutoRegister(false)
+	limits   atomic.Pointer[Limits]
+	updates  updates
+}
+
+// locate returns the calling goroutine's lane, and makes one if there is none. It returns nil if the goroutine may not
+// have one. The lane may be given up at any moment; then its slot's Lane is nil.
+//
+//go:norace
+func locate() *Lane { return laneFor(!registry.manual.Load()) }
+
+// laneFor is locate; it makes a lane only if may is true.
+//
+//go:norace
+func laneFor(may bool) *Lane {
+	key, id := platform.Identity()
+	if platform.Epoch() == atomic.LoadUint32(&registry.epoch) {
+		if l := laneIn(registry.slots.Find(key)); l != nil {
+			slot := l.slot
+			if atomic.LoadUint64(&slot.ID) == id {
+				return l
+			}
+			if may && l.inherit(id) {
+				return l
+			}
+		} else if registry.sealed.Load() {
+			return nil
+		}
+	}
+	if !may {
+		return nil
+	}
+	return claim(key, id)
+}
+
+// laneIn returns a slot's lane, or nil. Collect may clear the slot's Lane meanwhile, so it is read once.
+//
+//go:norace
+func laneIn(slot *platform.Slot) *Lane {
+	if slot == nil {
+		return nil
+	}
+	return (*Lane)(slot.Lane)
+}
+
+// inherit hands the lane of an ended goroutine to the goroutine that now has its place. It fails if the lane has a
+// name.
+//
+//go:norace
+func (l *Lane) inherit(id uint64) bool {
+	if !l.handTo(id) {
+		l.detach(true)
+		return false
+	}
+	return true
+}
+
+// handTo closes the scopes that an ended goroutine left open, and gives the lane to goroutine id unless the lane has a
+// name.
+//
+//go:norace
+func (l *Lane) handTo(id uint64) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return false
+	}
+	l.skipVacancy()
+	l.closeAll(l.catchUp(platform.Now()))
+	if l.named || l.spawn != spawnOf(l.key, id) || budget.IsScarce() && len(l.seen) > chunkSize {
+		return false // when memory is scarce, a new lane takes less
+	}
+	l.slot.Serve(id)
+	return true
+}
+
+// claim makes a lane for a goroutine, in its home slot if that is free, else in a new slot.
+func claim(key, id uint64) *Lane {
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	newEpoch()
+	if len(registry.lanes) >= max(registry.reapAt, leastReap) {
+		reap()
+	}
+	if isFull() {
+		if makeRoom(); isFull() {
+			budget.Fits(laneBytes + chunkBytes) // counts it in Dropped, if memory is the reason
+			registry.sealed.Store(true)
+			return nil
+		}
+	}
+	direct := platform.Direct()
+	slot := registry.slots.Find(key)
+	if slot == nil {
+		slot = freeSlot(key, direct)
+	}
+	l := newLane(slot, key, id, platform.Assembly && !direct)
+	registry.lanes = append(registry.lanes, l)
+	if registry.start == 0 {
+		registry.start = l.read
+	}
+	return l
+}
+
+// freeSlot returns the goroutine's home slot if that is free, else a new slot. The registry's mutex is held.
+func freeSlot(key uint64, direct bool) *platform.Slot {
+	home := platform.Home(key)
+	if owner := platform.HomeKey(key).Load(); direct && (owner == 0 || owner == key|platform.Reserved) {
+		return home
+	}
+	slot := new(platform.Slot)
+	registry.slots.Add(key, slot)
+	return slot
+}
+
+// newEpoch forgets all lanes if the clock was replaced, because their readings have no meaning any more.
+func newEpoch() {
+	now := platform.Epoch()
+	if atomic.LoadUint32(&registry.epoch) == now {
+		return
+	}
+	for _, l := range registry.lanes {
+		l.drop()
+	}
+	registry.lanes, registry.start, registry.endings, registry.records = nil, 0, 0, nil
+	registry.sealed.Store(false)
+	registry.slots.Clear()
+	registry.updates = updates{paused: registry.updates.paused}
+	zoneHeap.Forget()
+	counterTable.Forget()
+	registry.updates.muting.frames = 1
+	registry.updates.muting.hush(false)
+	calibrated.Store(0)
+	calibratedInside.Store(0)
+	calibratedCount.Store(0)
+	atomic.StoreUint32(&registry.epoch, now)
+}
+
+// detach ends the lane: it leaves its slot, is read once more, and is dropped. silent means that no goroutine writes it
+// any more. Then it may be merged into another lane at once.
+func (l *Lane) detach(silent bool) {
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	if !l.markEnded() {
+		return
+	}
+	if registry.endings++; registry.endings >= leastEndings() {
+		registry.sealed.Store(false)
+	}
+	if silent {
+		l.merge()
+	}
+}
+
+// markEnded marks the lane as ended. It returns false if it was already.
+//
+//go:norace
+func (l *Lane) markEnded() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		return false
+	}
+	l.ended = true
+	l.leaveSlot()
+	return true
+}
+
+// leaveSlot makes the slot unknown to its goroutine. The slot stays reserved for the goroutine's next lane, unless its
+// key is a goroutine id, which no later goroutine will have. Both mutexes are held.
+//
+//go:norace
+func (l *Lane) leaveSlot() {
+	s := l.slot
+	s.Serve(0)
+	s.Cur = unsafe.Pointer(&nowhere)
+	s.Lane = nil
+	s.Log = nil
+	if !platform.Assembly && platform.Home(l.key) == s {
+		platform.HomeKey(l.key).Store(0)
+	}
+}
+
+// drop gives back the numbers of a lane's nodes, and its memory.
+func (l *Lane) drop() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.ended = true
+	for i := range l.seen {
+		if x := l.node(uint32(i)).extra.Load(); x != nil {
+			x.calls.Free()
+		}
+	}
+	l.free()
+	l.giveIDsBack()
+	l.seen = l.seen[:0]
+}
+
+// isFull reports whether there is no room for another lane.
+func isFull() bool {
+	return len(registry.lanes) >= limits().Lanes || !budget.HasRoom(laneBytes+chunkBytes)
+}
+
+// free counts the lane's memory as freed. Its goroutine may hold a part of it a little longer.
+func (l *Lane) free() {
+	l.freeLog()
+	bytes := int64(len(l.chunks)) * chunkBytes
+	for i := range l.seen {
+		if l.node(uint32(i)).extra.Load() != nil {
+			bytes += extraBytes
+		}
+	}
+	budget.Add(budget.Nodes, -bytes)
+	budget.Add(budget.Lanes, -laneBytes)
+	l.counters.Free()
+}

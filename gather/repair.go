@@ -1,0 +1,223 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"example.com/iprof/gather/internal/mistakes"
+	"example.com/iprof/platform"
+)
+
+// lastRead returns the lane's latest clock reading, or MaxTicks if it is not known.
+//
+//go:norace
+func (l *Lane) lastRead() platform.Ticks {
+	s := l.slot
+	switch {
+	case s.Last < platform.MaxTicks:
+		return s.Last
+	case s.Log != nil && s.Real < platform.MaxTicks:
+		return s.Real
+	case l.slow.Load():
+		return l.last
+	}
+	return platform.MaxTicks
+}
+
+// catchUp starts every slow path. It returns the time to use for the reading t, which is not before the latest one. It
+// carries out the late Ends, applies the settings and grows the log. The lane's goroutine calls it, with the mutex
+// held.
+//
+//go:norace
+func (l *Lane) catchUp(t platform.Ticks) platform.Ticks {
+	last := l.lastRead()
+	if t < last {
+		own := last
+		if own == l.raised.to {
+			own = l.raised.from
+		}
+		if own-t > platform.Jitter() {
+			misuse.Count(mistakes.ClockBack, 1)
+			l.at().more().sums[sumErrors].Add(1)
+		}
+		t = last
+	}
+	l.endLate(last, t)
+	l.applySettings()
+	l.log.Grow()
+	return t
+}
+
+// rearm ends every slow path. It stores the latest reading, and decides whether the next Begin or End takes the slow
+// path again.
+//
+//go:norace
+func (l *Lane) rearm(t platform.Ticks) {
+	slow := l.watching > 0 || l.metered || len(l.late) > 0
+	l.last = t
+	l.slow.Store(slow)
+	if slow {
+		t = platform.MaxTicks
+	}
+	l.slot.Real = t
+	if l.log != nil {
+		t = platform.MaxTicks
+	}
+	l.slot.Last = t
+	unused(l.slot)
+}
+
+// endLate carries out the Ends that other goroutines called. Each takes effect at the time of the call, but not before
+// last or after now. An End waits while its scope has open scopes inside. An End in a folded node takes effect now,
+// because the reader has reported the node as open until now.
+//
+//go:norace
+func (l *Lane) endLate(last, now platform.Ticks) {
+	for i := 0; i < len(l.late); i++ {
+		n, t := l.late[i].n, l.late[i].t
+		if n.flag&flagToken != 0 {
+			n, t = n.parent, now
+		}
+		open := l.opened(n)
+		if open && n != l.at() {
+			continue
+		}
+		if open {
+			last = min(max(t, last), now)
+			l.leave(l.late[i].n, last)
+		}
+		l.late = append(l.late[:i], l.late[i+1:]...)
+		i = -1 // its parent may be waiting
+	}
+}
+
+// leave closes the innermost open scope.
+//
+//go:norace
+func (l *Lane) leave(n *node, t platform.Ticks) {
+	if n.flag&flagToken != 0 {
+		l.unfold(n.parent, t)
+		return
+	}
+	l.close(n, t)
+}
+
+// abandon closes the innermost open node, whose End was missing.
+//
+//go:norace
+func (l *Lane) abandon(t platform.Ticks) {
+	n := l.at()
+	if n.flag&flagFolded != 0 {
+		misuse.Count(mistakes.MissingEnd, uint64(l.nest)-1)
+		l.nest = 0
+	}
+	l.noteMissingEnd(n)
+	if n.acc < 0 {
+		l.close(n, t)
+	} else {
+		l.moveTo(n.parent)
+	}
+}
+
+// noteMissingEnd counts a missing End as misuse and as an error of the node.
+//
+//go:norace
+func (l *Lane) noteMissingEnd(n *node) {
+	noteMisuse(mistakes.MissingEnd, l.seen[n.idx].zone)
+	n.more().sums[sumErrors].Add(1)
+}
+
+// closeAll abandons all open nodes.
+//
+//go:norace
+func (l *Lane) closeAll(t platform.Ticks) {
+	for l.at() != l.root {
+		l.abandon(t)
+	}
+	l.late = l.late[:0]
+	l.rearm(t)
+}
+
+// repair closes a node that is open where it cannot be: two goroutines have used one lane. The node's time does not
+// fall below the part already reported.
+//
+//go:norace
+func (l *Lane) repair(n *node, t platform.Ticks) {
+	l.noteMissingEnd(n)
+	storeTicks(&n.acc, max(n.acc+t, l.seen[n.idx].hier))
+	if n.flag&flagCalls != 0 {
+		n.more().calls.Skip(n.acc)
+	}
+	l.logEvent(n, t, 1)
+}
+
+// mostLate bounds the number of late Ends in a lane. More are dropped; the next End of an outer scope closes their
+// scopes.
+const mostLate = 64
+
+// endElsewhere records an End that another goroutine called. Only the lane's goroutine writes its nodes, so it carries
+// out the End later. Until then the reader reports the scope as ended at this moment.
+//
+//go:norace
+func (l *Lane) endElsewhere(n *node) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended || n.flag&flagToken == 0 && !l.opened(n) || l.isLate(n) {
+		noteMisuse(mistakes.ExtraEnd, unknownZone)
+		return
+	}
+	noteMisuse(mistakes.OtherLane, l.seen[n.idx].zone)
+	l.endLater(n)
+}
+
+// endLater adds a late End.
+func (l *Lane) endLater(n *node) {
+	if len(l.late) < mostLate {
+		l.late = append(l.late, lateEnd{n, platform.Now()})
+	}
+	l.poke()
+}
+
+func (l *Lane) isLate(n *node) bool { return n.flag&flagToken == 0 && l.lateEnd(n) != nil }
+
+// lateEnd returns the late End of a node, or nil.
+func (l *Lane) lateEnd(n *node) *lateEnd {
+	for i := range l.late {
+		if l.late[i].n == n {
+			return &l.late[i]
+		}
+	}
+	return nil
+}
+
+// endedAt returns when a late End of an open node will take effect. ended is false if the node, or a scope inside it,
+// has no late End. The reader calls it, with the mutex held.
+//
+//go:norace
+func (l *Lane) endedAt(n *node) (t platform.Ticks, ended bool) {
+	if t = l.lastRead(); t == platform.MaxTicks {
+		t = 0
+	}
+	for at := l.at(); at != nil; at = at.parent {
+		late := l.lateEnd(at)
+		if late == nil {
+			return 0, false
+		}
+		if t = max(t, late.t); at == n {
+			return t, true
+		}
+	}
+	return 0, false
+}
+
+// poke sends the lane's goroutine to the slow path. A Begin or End that is under way may overwrite this, so the reader
+// repeats it in every frame while there is something to do.
+//
+//go:norace
+func (l *Lane) poke() {
+	s := l.slot
+	if s.Last != platform.MaxTicks || s.Log != nil && s.Real != platform.MaxTicks {
+		l.last = l.lastRead()
+		l.slow.Store(true)
+		s.Last, s.Real = platform.MaxTicks, platform.MaxTicks
+	}
+}

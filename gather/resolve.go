@@ -1,0 +1,98 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/platform"
+)
+
+// resolve finds or makes the child of parent for an entry. It returns nil beyond all limits.
+//
+//go:norace
+func (l *Lane) resolve(parent *node, e entry) *node {
+	zone, key := zones.resolve(e)
+	if key&keyText != 0 {
+		l.rekey(parent, key)
+	}
+	if n := l.formFor(parent, key); n != nil {
+		return n
+	}
+	if n := l.find(parent, key); n != nil {
+		return n
+	}
+	if room, spare := l.room(parent); !room {
+		if !spare {
+			return nil
+		}
+		return l.child(parent, keyLimit, zones.own(&zones.others, otherName))
+	}
+	if n := l.demotedBelow(parent, key); n != nil {
+		return n
+	}
+	n := l.child(parent, key, zone)
+	if l.stacked(n) {
+		n.flag |= flagWatch
+	}
+	return n
+}
+
+// child finds or makes a child of parent, without regard to the limits.
+//
+//go:norace
+func (l *Lane) child(parent *node, key uint64, zone ZoneID) *node {
+	if n := l.find(parent, key); n != nil {
+		return n
+	}
+	n := l.add(parent, key, zone)
+	l.mirror(parent, n)
+	if key == keyLimit {
+		n.flag |= flagFolded
+		n.more().token = &node{slot: l.slot, parent: n, flag: flagToken, idx: n.idx}
+	}
+	return n
+}
+
+// room reports whether the limits allow another node below parent. If not, spare reports whether they allow a node to
+// fold entries into.
+//
+//go:norace
+func (l *Lane) room(parent *node) (room, spare bool) {
+	lim := limits()
+	n, all := len(l.seen), nodeIDs.InUse()
+	room = n < lim.NodesPerLane && all < lim.Nodes && int(l.seen[parent.idx].level) < lim.Depth &&
+		budget.Fits(chunkBytes)
+	return room, n < 2*lim.NodesPerLane && all < 2*lim.Nodes && budget.HasSpare()
+}
+
+// stacked reports whether the node and the two above it are of one zone and were made in the same stack frame. Then a
+// loop defers End. A recursion would be deeper in the stack.
+//
+//go:norace
+func (l *Lane) stacked(n *node) bool {
+	p := n.parent
+	if p.key != n.key || p.parent == nil || p.parent.key != n.key {
+		return false
+	}
+	depth := l.seen[n.idx].stack &^ wasOpen
+	return depth != 0 && l.seen[p.idx].stack&^wasOpen == depth && l.seen[p.parent.idx].stack&^wasOpen == depth
+}
+
+// fold counts an entry in an open folded node.
+//
+//go:norace
+func (l *Lane) fold(n *node) Scope {
+	l.nest++
+	n.count++
+	dropped.nodes.Add(1)
+	return scopeOf(n.more().token)
+}
+
+// unfold ends an entry in a folded node. The last one closes the node.
+//
+//go:norace
+func (l *Lane) unfold(n *node, t platform.Ticks) {
+	if l.nest--; l.nest == 0 {
+		l.close(n, t)
+	}
+}

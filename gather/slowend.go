@@ -1,0 +1,136 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"sync/atomic"
+
+	"example.com/iprof/gather/internal/mistakes"
+	"example.com/iprof/platform"
+)
+
+// endSlow is the slow path of End. The scope is not the innermost open one of the calling goroutine, or the clock went
+// back.
+//
+//go:norace
+//go:noinline
+func endSlow(n *node) {
+	s := n.slot
+	l := (*Lane)(s.Lane)
+	if l == nil || (*Lane)(l.slot.Lane) != l || !l.has(n) {
+		noteMisuse(mistakes.ExtraEnd, unknownZone)
+		return
+	}
+	s = l.slot
+	if atomic.LoadUint64(&s.ID) != platform.Goroutine() {
+		l.endElsewhere(n)
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.ended {
+		noteMisuse(mistakes.ExtraEnd, unknownZone)
+		return
+	}
+	t := l.catchUp(platform.Now())
+	l.end(n, t)
+	l.endLate(t, t)
+	l.rearm(t)
+}
+
+// EndElsewhere closes a scope of any goroutine, as its End on another goroutine does. But it is no misuse, and does
+// nothing if the scope has ended. Package process ends the gap between frames with it. Any goroutine may call it.
+//
+//go:norace
+func EndElsewhere(s Scope) {
+	n := s.node()
+	if n == nil || (n.count^uint64(uintptr(s.p)))&countMask != 0 {
+		return
+	}
+	l := (*Lane)(n.slot.Lane)
+	if l == nil || (*Lane)(l.slot.Lane) != l || !l.has(n) {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.ended && (n.flag&flagToken != 0 || l.opened(n)) && !l.isLate(n) {
+		l.endLater(n)
+	}
+}
+
+// has reports whether the node is in this lane, and not in an earlier lane of the same slot.
+//
+//go:norace
+func (l *Lane) has(n *node) bool {
+	if at := l.at(); at == n || at == n.parent {
+		return true
+	}
+	for n.parent != nil {
+		n = n.parent
+	}
+	return n == l.root
+}
+
+// end closes a scope anywhere in the stack. It abandons the scopes inside.
+//
+//go:norace
+func (l *Lane) end(n *node, t platform.Ticks) {
+	in := n
+	if n.flag&flagToken != 0 {
+		in = n.parent
+	}
+	if !l.isOpen(in) || in.acc >= 0 && in.flag&flagUntimed == 0 {
+		noteMisuse(mistakes.ExtraEnd, l.seen[n.idx].zone)
+		return
+	}
+	for l.at() != in {
+		l.abandon(t)
+	}
+	if n.flag&flagWatch != 0 {
+		noteMisuse(mistakes.DeferInLoop, l.seen[n.idx].zone)
+	}
+	l.leave(n, t)
+}
+
+// opened reports whether the node is open. It searches the stack only for nodes without a time.
+//
+//go:norace
+func (l *Lane) opened(n *node) bool {
+	return n.acc < 0 || n.flag&flagUntimed != 0 && l.isOpen(n)
+}
+
+// isOpen reports whether the node is in the stack of open nodes.
+//
+//go:norace
+func (l *Lane) isOpen(n *node) bool {
+	for at := l.at(); at != nil; at = at.parent {
+		if at == n {
+			return true
+		}
+	}
+	return false
+}
+
+//go:norace
+func (l *Lane) close(n *node, t platform.Ticks) {
+	if n.flag&flagUntimed != 0 {
+		l.moveTo(n.parent)
+		return
+	}
+	if n.flag&flagWatch != 0 {
+		n.flag &^= flagWatch
+		l.watching--
+	}
+	storeTicks(&n.acc, n.acc+t)
+	if l.metered {
+		l.meter(n)
+	}
+	if n.flag&flagCalls != 0 {
+		called(n, n.acc)
+	}
+	l.logEvent(n, t, 1)
+	l.moveTo(n.parent)
+	if n.flag&flagHeld != 0 {
+		l.decide(n, t)
+	}
+}

@@ -1,0 +1,130 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"slices"
+	"strconv"
+
+	"example.com/iprof/gather/internal/source"
+	"example.com/iprof/platform"
+)
+
+// A lane without a registered name is named by the go statement that made its goroutine. Lanes of one go statement are
+// a crowd: a goroutine inherits only lanes of its own crowd, and lanes that have ended are merged into the crowd's
+// record.
+
+// mainGoroutine is the id of the goroutine that runs main.
+const mainGoroutine = 1
+
+// spawnNames has the names of go statements.
+var spawnNames source.Names
+
+// spawnOf returns the go statement of a goroutine, 0 for the main goroutine and where it is not known.
+func spawnOf(key, goroutine uint64) uintptr {
+	if goroutine == mainGoroutine {
+		return 0
+	}
+	return platform.Spawn(key)
+}
+
+// The ends of the names of lanes that are named by a go statement. Package process finds the crowd by them.
+const (
+	crowdNumber = " #"
+	crowdEnded  = " (ended)"
+)
+
+// ownName returns the name of a lane that has none of its own.
+func (l *Lane) ownName() string {
+	number := strconv.FormatUint(uint64(l.id), 10)
+	switch crowd := spawnNames.Of(l.spawn); {
+	case l.main:
+		return "main goroutine"
+	case crowd == "":
+		return "goroutine lane " + number
+	case l.record:
+		return crowd + crowdEnded
+	default:
+		return crowd + crowdNumber + number
+	}
+}
+
+// recordName returns the name of the record that the lane is merged into when it has ended, "" for none.
+func (l *Lane) recordName() string {
+	if l.named {
+		return l.name
+	}
+	if crowd := spawnNames.Of(l.spawn); crowd != "" {
+		return crowd + crowdEnded
+	}
+	return ""
+}
+
+// isVacant reports whether the lane's goroutine has ended and left no scope open. No time passes on such a lane.
+// Another goroutine of the crowd may inherit it. The mutex is held.
+//
+//go:norace
+func (l *Lane) isVacant() bool {
+	return !l.isNobodys() && !l.ended && !l.retired && l.at() == l.root && platform.Ended(l.key, l.slot.ID)
+}
+
+// skipVacancy leaves the time since the last goroutine's end out of the lane's life, as another goroutine inherits it.
+// The mutex is held.
+//
+//go:norace
+func (l *Lane) skipVacancy() {
+	if l.at() == l.root && l.root.acc < 0 && !l.frozen {
+		storeTicks(&l.root.acc, l.root.acc-max(platform.Now()-l.lastUsed(), 0))
+	}
+}
+
+// lastUsed returns when the lane's goroutine last entered or left a zone, but not a time before what has been reported.
+//
+//go:norace
+func (l *Lane) lastUsed() platform.Ticks {
+	t := l.lastRead()
+	if t == platform.MaxTicks {
+		return platform.Now()
+	}
+	if t == l.raised.to {
+		t = l.raised.from
+	}
+	return max(t, l.read)
+}
+
+// reap merges the lanes whose goroutines have ended, so that a program without Update does not collect them. The
+// registry's mutex is held.
+func reap() {
+	if calibrated.Load() == 0 && !platform.Custom() {
+		Calibrate() // addSlow needs it, and a program without Update gets it nowhere else
+	}
+	registry.reapAt = max(leastReap, 2*len(registry.lanes)) // not sooner, as the crowd will be as large again
+	for _, l := range slices.Clone(registry.lanes) {
+		if l.named || !l.endVacant() {
+			continue
+		}
+		if to := l.successor(); to != nil && to != l {
+			to.absorb(l)
+			l.drop()
+		} else {
+			registry.endings++
+		}
+	}
+	registry.lanes = slices.DeleteFunc(registry.lanes, func(l *Lane) bool { return l.ended && len(l.seen) == 0 })
+	registry.sealed.Store(isFull())
+}
+
+// leastReap is the number of lanes from which on a new lane may make reap search for ended ones.
+const leastReap = 64
+
+// endVacant ends the lane if its goroutine has ended, and reports whether it has.
+func (l *Lane) endVacant() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.isVacant() || l.log.Keeps() {
+		return false
+	}
+	l.ended = true
+	l.leaveSlot()
+	return true
+}

@@ -1,0 +1,125 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"sync/atomic"
+
+	"example.com/iprof/platform"
+)
+
+// A goroutine may be preempted in a Begin or End, after it reads the clock and before it stores the result. This is the
+// most likely place for an interrupt, because reading the clock is the longest instruction of all. If the lane were
+// read then, an ended scope would look open, or a scope's time would go to the zone around it.
+//
+// The reader handles two cases. If the slot's Read is later than its Last, a clock reading is stored and waits to be
+// used. Then the lane is read up to that time. Read may also be equal to Last. On amd64 two readings differ, so the
+// reading has been used. Other clocks return the same reading twice, so there Begin and End set Read to 0 after they
+// have used it: see used.
+//
+// Otherwise the reading may still be in the goroutine's registers. Then the reader writes its own time to Last. When
+// the goroutine continues, it finds its reading earlier than Last. It makes this comparison anyway, against clocks that
+// run backwards. So it takes the slow path and uses the reader's time instead.
+//
+// The two cases cost Begin and End one store, and a second one where readings repeat.
+
+// mostLooks bounds how often the reader repeats a reading that changes meanwhile.
+const mostLooks = 20
+
+// upTo returns the time up to which the lane can be read. It is now, or an earlier clock reading that waits to be used.
+// Nothing more will happen on the lane before that time. The lane's mutex is held.
+func (l *Lane) upTo(now platform.Ticks) platform.Ticks {
+	for range mostLooks {
+		read := loadTicks(&l.slot.Read) // before Last
+		last := l.lastRead()
+		if last < now && waits(read, last) {
+			now = min(now, read)
+			break
+		}
+		if last >= now || len(l.late) > 0 { // late Ends have their own times
+			break
+		}
+		if l.raise(last, now) {
+			if read = loadTicks(&l.slot.Read); waits(read, last) { // stored, and perhaps compared, before the raise
+				now = min(now, read)
+			}
+			break
+		}
+	}
+	return max(now, l.read)
+}
+
+// waits reports whether the reading in Read waits to be used.
+func waits(read, last platform.Ticks) bool { return read > last || platform.Repeats && read == last }
+
+// used writes the reading t to the slot's Last or Real, when a Begin or End has used it.
+//
+//go:norace
+func used(s *platform.Slot, word *platform.Ticks, t platform.Ticks) {
+	platform.StoreTicks(word, t) // not storeTicks: each level of inlining may leave a NOP
+	if platform.Repeats {
+		storeTicks(&s.Read, 0)
+	}
+}
+
+// raise replaces the lane's latest reading, last, by now. It returns false if the reading has changed meanwhile.
+//
+//go:norace
+func (l *Lane) raise(last, now platform.Ticks) bool {
+	s, word := l.slot, &l.last
+	if s.Last < platform.MaxTicks {
+		word = &s.Last
+	} else if s.Log != nil && s.Real < platform.MaxTicks {
+		word = &s.Real
+	}
+	if !atomic.CompareAndSwapInt64((*int64)(word), int64(last), int64(now)) {
+		return false
+	}
+	if l.raised.to != last {
+		l.raised.from = last
+	}
+	l.raised.to = now
+	return true
+}
+
+// raised is the reading that raise replaced, and the time it wrote.
+type raised struct{ from, to platform.Ticks }
+
+// hierOf returns a node's hierarchical time up to now, and whether the node is open.
+func (l *Lane) hierOf(n *node, now platform.Ticks) (hier platform.Ticks, open bool) {
+	acc := loadTicks(&n.acc)
+	switch {
+	case acc >= 0:
+		return acc, false
+	case n == l.root:
+		return acc + now, true
+	}
+	if len(l.late) > 0 {
+		if t, ended := l.endedAt(n); ended {
+			return acc + min(now, t), false
+		}
+	}
+	return l.openHier(n, acc, now)
+}
+
+// openHier is hierOf for a node that was open when acc was read. The node may have been entered after now. Then acc+now
+// would lack the time in between, which is reported in the nodes around it. So if the lane's latest reading is later
+// than now, that reading is used instead of now, unless the entry has changed meanwhile.
+func (l *Lane) openHier(n *node, acc, now platform.Ticks) (hier platform.Ticks, open bool) {
+	for range mostLooks {
+		read := loadTicks(&l.slot.Read) // before Last, which may not say yet when n was entered while this does
+		last := max(read, l.lastRead())
+		if last <= now || last == platform.MaxTicks {
+			break
+		}
+		again := loadTicks(&n.acc)
+		if again >= 0 {
+			return again, false
+		}
+		if again == acc {
+			return acc + last, true
+		}
+		acc = again
+	}
+	return acc + now, true
+}

@@ -1,0 +1,21 @@
+module example.com/iprof/hosts/ebitengine
+
+go 1.25
+
+require (
+	example.com/iprof v0.0.0
+	github.com/hajimehoshi/ebiten/v2 v2.8.8
+)
+
+require (
+	github.com/ebitengine/gomobile v0.0.0-20240911145611-4856209ac325 // indirect
+	github.com/ebitengine/hideconsole v1.0.0 // indirect
+	github.com/ebitengine/purego v0.8.0 // indirect
+	github.com/jezek/xgb v1.1.1 // indirect
+	golang.org/x/image v0.35.0 // indirect
+	golang.org/x/sync v0.19.0 // indirect
+	golang.org/x/sys v0.40.0 // indirect
+	golang.org/x/text v0.33.0 // indirect
+)
+
+replace example.com/iprof => ../../

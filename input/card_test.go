@@ -1,0 +1,100 @@
+//go:build !iprof_off
+
+package input
+
+import (
+	"slices"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+var cardZone = gather.Zone{Name: "zone with a card"}
+
+// callsOf returns the number of calls of a zone that the running program has counted.
+func callsOf(zone gather.ZoneID) (n uint64) {
+	for _, c := range gather.AppendCalls(nil) {
+		if c.Zone == zone {
+			n += c.Count
+		}
+	}
+	return n
+}
+
+// If the program itself counts the calls of a zone, the zone's card leaves that count alone. Drawing starts no count.
+func TestCardLeavesTheProgramsHistogram(t *testing.T) {
+	s := process.Default()
+	c := ControllerFor(s)
+	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+	defer c.panel.Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
+	cardZone.SetPerCall(true)
+	defer cardZone.SetPerCall(false)
+	cardZone.Begin().End() // the lane learns it at this one
+	for range 10 {
+		cardZone.Begin().End()
+	}
+	s.Update()
+	zone, row := gather.ZoneID(-1), -1
+	var r process.Report
+	s.AppendReport(&r)
+	for i := range r.Records {
+		if r.Records[i].Name == cardZone.Name {
+			zone, row = r.Records[i].Zone, i
+		}
+	}
+	s.SetCursor(row)
+	before := callsOf(zone)
+	if before < 10 {
+		t.Fatalf("got %d calls counted; want the 10 made", before)
+	}
+	for _, what := range []string{"open", "closed"} {
+		c.strike('Z', 0)
+		c.layOut()
+		cardZone.Begin().End()
+		if got := callsOf(zone); got <= before {
+			t.Errorf("card %s: got %d calls, before %d; want one more", what, got, before)
+		}
+		before = callsOf(zone)
+	}
+	cardZone.SetPerCall(false)
+	for range 3 { // without a key, drawing counts nothing
+		c.layOut()
+		cardZone.Begin().End()
+	}
+	if got := callsOf(zone); got != 0 {
+		t.Errorf("card closed, calls not wanted: got %d calls; want none", got)
+	}
+}
+
+var mutedZone = gather.Zone{Name: "zone to mute"}
+
+// The row menu mutes the zone of its row, and measures it again. The console has the same command.
+func TestZonesAreMutedFromTheRowMenu(t *testing.T) {
+	s := process.Default()
+	s.SetView(process.View{}) // other tests look at this session, too
+	s.Resume()
+	c := ControllerFor(s)
+	c.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+	defer c.panel.Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
+	s.Reset() // the frame since the last Update may be seconds long, in which a zone without work is nothing
+	mutedZone.Begin().End()
+	s.Update()
+	var r process.Report
+	s.AppendReport(&r)
+	row := slices.IndexFunc(r.Records, func(r process.Record) bool { return r.Name == mutedZone.Name })
+	zone := r.Records[row].Zone
+	s.SetCursor(row)
+	for _, want := range []bool{true, false} {
+		c.panel.RunAt("row-menu", 10, 10)
+		c.layOut()
+		for c.panel.State().Choice.Name != "mute" {
+			c.strike(KeyDown, 0)
+		}
+		c.strike(KeyEnter, 0)
+		if got := gather.Muted(zone); got != want {
+			t.Errorf("mute chosen in the menu: got muted %v; want %v", got, want)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package input
+
+import (
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+// press performs the effect of the left button on a hit.
+func (c *Controller) press(hit viewer.Hit, mods Mods) {
+	second := c.second()
+	if choose(c.session, c.panel, hit) {
+		return
+	}
+	switch hit.Kind {
+	case viewer.HitCaret:
+		c.pressCaret(hit.Index)
+	case viewer.HitSlow:
+		c.pressSlow(hit)
+	case viewer.HitCompare:
+		c.after = after{name: "compare"}
+	case viewer.HitClear:
+		c.after = after{name: "clear-slowest"}
+	case viewer.HitFilter:
+		c.after = after{name: "find"}
+	case viewer.HitLanes:
+		c.after = after{name: "pick-lane"}
+	case viewer.HitRecord:
+		c.session.SetCursor(hit.Index)
+		if second {
+			c.session.Select()
+		}
+	case viewer.HitGraph:
+		if mods&ModShift == 0 {
+			c.startSpan(hit.Age)
+			return
+		}
+		fallthrough
+	case viewer.HitAxis:
+		viewer.ClearLens(c.session)
+		c.dragging, c.dragFrom = true, c.y
+		c.showFrameUnder()
+	case viewer.HitPackage:
+		c.panel.Press(hit)
+	case viewer.HitCommand:
+		c.panel.Press(hit)
+		c.after = after{name: hit.Name}
+	case viewer.HitTimeline:
+		if mods&ModShift != 0 {
+			c.measuring = true
+			c.panel.StartRuler(c.x, c.y)
+			return
+		}
+		c.pressTimeline(hit, second)
+	case viewer.HitTimelineLane:
+		c.pressLane(hit.Lane)
+	case viewer.HitIcicle, viewer.HitStructure:
+		c.pressStructure(hit, second)
+	case viewer.HitLegend, viewer.HitZone:
+		c.pressZone(hit.Zone, second)
+	case viewer.HitHeader:
+		c.pressHeader(process.Column(hit.Index))
+	case viewer.HitTab:
+		c.session.SetReportMode(process.ReportMode(hit.Index))
+	case viewer.HitPause:
+		c.after = after{name: "pause"}
+	}
+}
+
+// pressSlow shows the frame of a bar among the slowest.
+func (c *Controller) pressSlow(hit viewer.Hit) {
+	if index, ok := c.panel.FrameAt(hit); ok {
+		c.session.Pause()
+		c.session.ShowFrame(index)
+	}
+}
+
+// second reports whether this press completes a double click. A third press begins a new one.
+func (c *Controller) second() bool {
+	now := c.now()
+	dx, dy := c.x-c.click.x, c.y-c.click.y
+	if now.Sub(c.click.at) <= doubleClick && dx*dx+dy*dy <= doubleRadius*doubleRadius {
+		c.click = click{}
+		return true
+	}
+	c.click = click{now, c.x, c.y}
+	return false
+}
+
+// showFrameUnder shows the frame whose column is under the mouse. It uses the height of the press, so a drag may leave
+// the history.
+func (c *Controller) showFrameUnder() {
+	if hit := c.panel.HitAt(c.x, c.dragFrom); hit.Kind == viewer.HitGraph || hit.Kind == viewer.HitAxis {
+		c.panel.ShowAge(hit.Age)
+	}
+}
+
+// pressStructure begins to drag the call structure. A double click fits the bar to the width of the screen; on a bar
+// that already fits, it shows the whole frame.
+func (c *Controller) pressStructure(hit viewer.Hit, second bool) {
+	c.panning = true
+	if second {
+		c.runHere("fit")
+	} else if hit.Kind == viewer.HitIcicle {
+		c.pressZone(hit.Zone, false)
+	}
+}
+
+// pressCaret folds or unfolds a row of the call tree. In other reports it opens the zone.
+func (c *Controller) pressCaret(record int) {
+	if c.session.View().Mode == process.ReportCallTree {
+		c.session.ToggleFold(record)
+		return
+	}
+	c.session.SetCursor(record)
+	c.session.Select()
+}
+
+// pressHeader sorts the table by a column. The self and hierarchical columns of a flat report choose the report that is
+// sorted by them.
+func (c *Controller) pressHeader(column process.Column) {
+	mode := c.session.View().Mode
+	flat := mode == process.ReportSelfTime || mode == process.ReportHierarchicalTime
+	switch {
+	case flat && column == process.ColumnSelf && mode != process.ReportSelfTime:
+		c.session.SetReportMode(process.ReportSelfTime)
+		c.after = after{name: "as-reported"}
+	case flat && column == process.ColumnHier && mode != process.ReportHierarchicalTime:
+		c.session.SetReportMode(process.ReportHierarchicalTime)
+		c.after = after{name: "as-reported"}
+	default:
+		c.panel.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(column)})
+	}
+}
+
+// pressZone moves the cursor to a zone's record. The second press of a double click opens the zone.
+func (c *Controller) pressZone(zone process.ZoneID, second bool) {
+	if second {
+		c.session.SetView(c.session.View().Opened(zone))
+		return
+	}
+	var report process.Report
+	c.session.AppendReport(&report)
+	for i, r := range report.Records {
+		if r.Zone == zone {
+			c.session.SetCursor(i)
+			return
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package instrument_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/iprof/internal/instrument"
+)
+
+// TestTheCorpusBehavesAsBefore builds small programs, one trap each, with and without zones, and compares what they
+// print and how they end. Their folder has a space in its name.
+func TestTheCorpusBehavesAsBefore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds twenty programs")
+	}
+	dir := copied(t, "corpus")
+	writeLast(t, dir)
+	before := digest(t, dir)
+	plain := t.TempDir()
+	build(t, dir, plain, nil, nil)
+	zoned := built(t, dir, planned(t, dir, instrument.Options{Selection: instrument.Selection{All: true}}))
+	if after := digest(t, dir); after != before {
+		t.Error("the sources were changed")
+	}
+	compare(t, plain, zoned)
+	checkReports(t, zoned)
+}
+
+// writeLast adds a program that gofmt would not leave as it is: all on one line, and the last line has no end.
+func writeLast(t *testing.T, dir string) {
+	const text = `package main; import "fmt"
+
+func f(n int) int { if n > 0 { return f(n-1) + 1 }; return 0 }
+
+func main() { fmt.Println(f(5)) }`
+	if err := os.Mkdir(filepath.Join(dir, "last"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "last", "main.go"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// compare runs each program in both folders.
+func compare(t *testing.T, plain, zoned string) {
+	programs, err := os.ReadDir(plain)
+	if err != nil || len(programs) < 9 {
+		t.Fatalf("%d programs, %v", len(programs), err)
+	}
+	for _, p := range programs {
+		t.Run(p.Name(), func(t *testing.T) {
+			want, wantStatus := run(filepath.Join(plain, p.Name()))
+			got, gotStatus := run(filepath.Join(zoned, p.Name()))
+			if got != want {
+				t.Errorf("it prints\n%s\nwithout zones\n%s", got, want)
+			}
+			if gotStatus != wantStatus {
+				t.Errorf("its status is %d; without zones %d", gotStatus, wantStatus)
+			}
+		})
+	}
+}
+
+// run returns what a program prints, the source lines in the stack trace it dies with, and its status.
+func run(program string) (out string, status int) {
+	cmd := exec.Command(program)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		status = exit.ExitCode()
+	}
+	lines := regexp.MustCompile(`\S+/main\.go:\d+`).FindAllString(stderr.String(), -1)
+	return stdout.String() + fmt.Sprint(lines), status
+}
+
+// checkReports runs programs with zones and looks for functions in their reports.
+func checkReports(t *testing.T, to string) {
+	for program, want := range map[string][]string{
+		"generics": {"(*list).sum", "find", "(*list).all func:21"},
+		"embed":    {"big", "a name of its own"},
+		"exit":     {"work", "sleep"},
+		"panics":   {"safe", "named"},
+	} {
+		t.Run(program+" report", func(t *testing.T) {
+			text := reported(t, filepath.Join(to, program))
+			for _, name := range want {
+				if !strings.Contains(text, " "+name+" ") {
+					t.Errorf("the report has no %q:\n%s", name, text)
+				}
+			}
+			for _, name := range []string{"skipped", "small"} {
+				if strings.Contains(text, " "+name+" ") {
+					t.Errorf("the report has %q, which must not be touched", name)
+				}
+			}
+		})
+	}
+}
+
+// digest is a hash of all files below dir.
+func digest(t *testing.T, dir string) [32]byte {
+	t.Helper()
+	var all bytes.Buffer
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		fmt.Fprintf(&all, "%s %x\n", path, sha256.Sum256(text))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sha256.Sum256(all.Bytes())
+}

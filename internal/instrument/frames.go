@@ -1,0 +1,188 @@
+package instrument
+
+import (
+	"go/ast"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
+
+// frameCall is a call in the program that ends a frame or waits.
+type frameCall struct {
+	begin, end int // offsets of the call
+	line       int
+	known      *knownCall
+}
+
+// knownCall is a function or method of a well-known library that ends a frame or waits.
+type knownCall struct {
+	importPath string // of the library, or its beginning
+	name       string
+	ends       bool   // a frame ends when it returns
+	waits      bool   // it waits, so the call gets an idle zone
+	zone       string // the name of that zone
+}
+
+// knownCalls are found by their names in files that import the library. Types are not checked.
+var knownCalls = []knownCall{
+	{importPath: "github.com/go-gl/glfw/", name: "SwapBuffers", ends: true, waits: true, zone: "swap buffers"},
+	{importPath: "github.com/go-gl/glfw/", name: "WaitEvents", waits: true, zone: "wait for events"},
+	{importPath: "github.com/go-gl/glfw/", name: "WaitEventsTimeout", waits: true, zone: "wait for events"},
+	{importPath: "github.com/veandco/go-sdl2/sdl", name: "GLSwap", ends: true, waits: true, zone: "swap buffers"},
+	{importPath: "github.com/veandco/go-sdl2/sdl", name: "Present", ends: true, waits: true, zone: "present"},
+	{importPath: "github.com/veandco/go-sdl2/sdl", name: "UpdateSurface", ends: true, waits: true, zone: "present"},
+	{importPath: "github.com/veandco/go-sdl2/sdl", name: "Delay", waits: true, zone: "delay"},
+	{
+		importPath: "github.com/gen2brain/raylib-go/raylib", name: "EndDrawing", ends: true, waits: true,
+		zone: "end drawing",
+	},
+	{importPath: "github.com/gopxl/pixel/", name: "Update", ends: true, waits: true, zone: "window update"},
+	{importPath: "github.com/faiface/pixel", name: "Update", ends: true, waits: true, zone: "window update"},
+	{importPath: "gioui.org/", name: "Frame", ends: true, zone: "frame event"},
+	{importPath: "time", name: "Sleep", waits: true, zone: "sleep"},
+}
+
+// drawMethods are methods of the program that a library calls once a frame.
+var drawMethods = []struct{ importPath, name, parameter string }{
+	{"github.com/hajimehoshi/ebiten", "Draw", "Image"},
+}
+
+// frameCalls lists the statements of the file that are knownCalls. It skips statements in the head of a loop or
+// condition, because no other statement can be inserted there.
+func (s *source) frameCalls() []frameCall {
+	var found []frameCall
+	ast.Inspect(s.file, func(n ast.Node) bool {
+		for _, statement := range statements(n) {
+			if labeled, ok := statement.(*ast.LabeledStmt); ok {
+				statement = labeled.Stmt
+			}
+			expression, ok := statement.(*ast.ExprStmt)
+			if !ok {
+				continue
+			}
+			call, ok := expression.X.(*ast.CallExpr)
+			if !ok {
+				continue
+			}
+			if k := s.known(call); k != nil {
+				line := s.fset.PositionFor(call.Pos(), false).Line
+				found = append(found, frameCall{s.offset(call.Pos()), s.offset(call.End()), line, k})
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// statements returns the statement list of a node that has one.
+func statements(n ast.Node) []ast.Stmt {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return n.List
+	case *ast.CaseClause:
+		return n.Body
+	case *ast.CommClause:
+		return n.Body
+	}
+	return nil
+}
+
+// known returns the knownCall of a call, or nil.
+func (s *source) known(call *ast.CallExpr) *knownCall {
+	selector, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	local, _, isImported := s.imported(call.Fun)
+	for i := range knownCalls {
+		k := &knownCalls[i]
+		if k.name != selector.Sel.Name {
+			continue
+		}
+		if isImported && strings.HasPrefix(s.imports[local], k.importPath) {
+			return k
+		}
+		if !isImported && k.importPath != "time" && s.importsLibrary(k.importPath) {
+			return k
+		}
+	}
+	return nil
+}
+
+func (s *source) importsLibrary(library string) bool {
+	for _, path := range s.imports {
+		if strings.HasPrefix(path, library) {
+			return true
+		}
+	}
+	return false
+}
+
+// addFrames inserts the ends of frames that the options ask for, and idle zones around calls that wait. It reports
+// whether it changed anything.
+func (s *source) addFrames(e *edits, t *table, o *Options) (changed bool) {
+	for _, c := range s.calls {
+		end := ""
+		if c.ends(&o.Frames) {
+			end = "; " + t.auto + ".Frame()"
+		}
+		switch {
+		case c.known.waits:
+			z := t.add(zone{label: c.known.zone, idle: true})
+			e.insert(c.begin, "{ "+t.auto+"Scope := "+z+".Begin(); ")
+			e.insert(c.end, "; "+t.auto+"Scope.End()"+end+" }")
+		case end != "":
+			e.insert(c.end, end)
+		default:
+			continue
+		}
+		changed = true
+	}
+	for _, f := range s.list {
+		if s.endsFrame(f, &o.Frames) {
+			e.insert(f.body, " defer "+t.auto+".Frame();")
+			changed = true
+		}
+	}
+	return changed
+}
+
+// ends reports whether a frame ends after the call.
+func (c *frameCall) ends(frames *Frames) bool { return c.known.ends && frames.found() }
+
+// endsFrame reports whether a frame ends when the function returns.
+func (s *source) endsFrame(f *Function, frames *Frames) bool {
+	return slices.ContainsFunc(frames.Functions, f.isCalled) || frames.found() && s.isDrawMethod(f)
+}
+
+// isDrawMethod reports whether a library calls the function once a frame.
+func (s *source) isDrawMethod(f *Function) bool {
+	for _, d := range drawMethods {
+		if f.method == d.name && f.parameter == d.parameter && s.importsLibrary(d.importPath) {
+			return true
+		}
+	}
+	return false
+}
+
+// Frames says where frames end. With the zero value they end at the calls of well-known libraries that show a picture.
+type Frames struct {
+	Functions []string      // full names of functions; each return ends a frame
+	Every     time.Duration // interval between ends of frames; 0 is none
+	None      bool          // no frames: the report covers the whole run
+}
+
+// found reports whether frames end at the calls of well-known libraries.
+func (f *Frames) found() bool { return len(f.Functions) == 0 && f.Every == 0 && !f.None }
+
+// isCalled reports whether the function has the full name, or the full name with only the last element of the import
+// path.
+func (f *Function) isCalled(name string) bool { return name == f.Full() || name == f.short() }
+
+// short returns the full name with only the last element of the import path: "world.(*World).Step".
+func (f *Function) short() string {
+	return f.Package[strings.LastIndexByte(f.Package, '/')+1:] + "." + f.Name
+}
+
+func sortedKeys(m map[string]bool) []string { return slices.Sorted(maps.Keys(m)) }

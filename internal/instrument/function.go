@@ -1,0 +1,221 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"path/filepath"
+	"strings"
+)
+
+// Function is one function, method or closure of the program that has a body.
+type Function struct {
+	Package    string // import path
+	Name       string // without the package: "Step", "(*World).Step", "(*World).Step func:41" for a closure in line 41
+	File       string // absolute path
+	Line       int
+	Statements int
+	Reason     string // why it gets no zone; "" when it gets one
+	Zone       string // name from an //iprof:zone comment; "" means Name
+
+	body      int // offset behind the opening brace
+	column    int
+	shape     shape
+	closure   bool
+	skip      string // a Reason that no option overrides
+	demanded  bool   // by an //iprof:zone comment
+	muted     bool   // in an earlier run
+	method    string // its name alone, if it is a method
+	parameter string // type name of its first parameter, without package and pointer
+}
+
+// Full returns the name that -include, -exclude and -frame are matched with: "example.com/game/world.(*World).Step".
+func (f *Function) Full() string { return f.Package + "." + f.Name }
+
+// Label returns the name of the function's zone.
+func (f *Function) Label() string {
+	if f.Zone != "" {
+		return f.Zone
+	}
+	return f.Name
+}
+
+// shape has the properties of a body that the selection needs.
+type shape struct{ loops, calls bool }
+
+// functions lists the functions of a parsed file, outermost first.
+func functions(fset *token.FileSet, file *ast.File, path, pkg string) []*Function {
+	exported := exports(file)
+	var list []*Function
+	for _, d := range file.Decls {
+		decl, ok := d.(*ast.FuncDecl)
+		if !ok {
+			list = append(list, closures(fset, d, pkg, path, "")...)
+			continue
+		}
+		name := declared(decl)
+		if decl.Body != nil {
+			f := newFunction(fset, decl.Body, pkg, path, name)
+			f.place(fset, start(decl))
+			f.readComments(decl.Doc)
+			f.readType(decl)
+			if exported[decl.Name.Name] && f.skip == "" {
+				f.skip = "exported to C"
+			}
+			list = append(list, f)
+			list = append(list, closures(fset, decl.Body, pkg, path, name)...)
+		}
+	}
+	return list
+}
+
+// closures lists the function literals inside a node. Their names have their lines.
+func closures(fset *token.FileSet, in ast.Node, pkg, path, outer string) []*Function {
+	var list []*Function
+	ast.Inspect(in, func(n ast.Node) bool {
+		literal, ok := n.(*ast.FuncLit)
+		if !ok {
+			return true
+		}
+		line := fset.PositionFor(literal.Pos(), false).Line
+		name := fmt.Sprintf("%s func:%d", outer, line)
+		if outer == "" {
+			name = fmt.Sprintf("%s func:%d", filepath.Base(path), line)
+		}
+		f := newFunction(fset, literal.Body, pkg, path, name)
+		f.place(fset, literal.Pos())
+		f.closure = true
+		list = append(list, f)
+		return true
+	})
+	return list
+}
+
+func newFunction(fset *token.FileSet, body *ast.BlockStmt, pkg, path, name string) *Function {
+	f := &Function{Package: pkg, Name: name, File: path}
+	f.body = fset.PositionFor(body.Lbrace, false).Offset + 1
+	f.Statements, f.shape = measure(body)
+	return f
+}
+
+// start returns the position that the compiler reports for a declared function. It is behind the word func.
+func start(d *ast.FuncDecl) token.Pos {
+	if d.Recv != nil {
+		return d.Recv.Opening
+	}
+	return d.Name.Pos()
+}
+
+func (f *Function) place(fset *token.FileSet, at token.Pos) {
+	p := fset.PositionFor(at, false)
+	f.Line, f.column = p.Line, p.Column
+}
+
+func (f *Function) readType(d *ast.FuncDecl) {
+	if d.Recv != nil {
+		f.method = d.Name.Name
+	}
+	if p := d.Type.Params.List; len(p) > 0 {
+		t := p[0].Type
+		if star, ok := t.(*ast.StarExpr); ok {
+			t = star.X
+		}
+		if selector, ok := t.(*ast.SelectorExpr); ok {
+			f.parameter = selector.Sel.Name
+		}
+	}
+}
+
+// measure counts the statements of a body and returns its shape. It skips closures, which are functions of their own.
+func measure(body *ast.BlockStmt) (statements int, s shape) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause, *ast.EmptyStmt, *ast.LabeledStmt:
+			return true
+		case *ast.ForStmt, *ast.RangeStmt:
+			s.loops = true
+		case *ast.CallExpr:
+			s.calls = true
+		}
+		if _, ok := n.(ast.Stmt); ok {
+			statements++
+		}
+		return true
+	})
+	return statements, s
+}
+
+// declared returns a declared function's name: "Step", "World.Step" or "(*World).Step". It leaves out type parameters,
+// so all instances of a generic function share one zone.
+func declared(d *ast.FuncDecl) string {
+	if d.Recv == nil || len(d.Recv.List) == 0 {
+		return d.Name.Name
+	}
+	t := d.Recv.List[0].Type
+	for {
+		if p, ok := t.(*ast.ParenExpr); ok {
+			t = p.X
+			continue
+		}
+		break
+	}
+	if p, ok := t.(*ast.StarExpr); ok {
+		return "(*" + typeName(p.X) + ")." + d.Name.Name
+	}
+	return typeName(t) + "." + d.Name.Name
+}
+
+func typeName(t ast.Expr) string {
+	switch t := t.(type) {
+	case *ast.Ident:
+		return t.Name
+	case *ast.ParenExpr:
+		return typeName(t.X)
+	case *ast.IndexExpr:
+		return typeName(t.X)
+	case *ast.IndexListExpr:
+		return typeName(t.X)
+	}
+	return "?"
+}
+
+// untouchable are the compiler directives under which a function cannot hold a zone.
+var untouchable = []string{
+	"//go:nosplit", "//go:systemstack", "//go:nowritebarrier", "//go:yeswritebarrierrec", "//go:norace",
+	"//go:uintptrescapes", "//go:cgo_unsafe_args", "//go:linkname",
+}
+
+// readComments reads the directives above a function: the compiler's, and //iprof:skip and //iprof:zone NAME.
+func (f *Function) readComments(doc *ast.CommentGroup) {
+	if doc == nil {
+		return
+	}
+	for _, c := range doc.List {
+		for _, u := range untouchable {
+			if c.Text == u || strings.HasPrefix(c.Text, u+" ") {
+				f.skip = "has " + u
+			}
+		}
+		if c.Text == "//iprof:skip" {
+			f.skip = "has //iprof:skip"
+		}
+		if name, ok := strings.CutPrefix(c.Text, "//iprof:zone"); ok && (name == "" || name[0] == ' ') {
+			f.demanded, f.Zone = true, strings.TrimSpace(name)
+		}
+	}
+}
+
+// exports returns the functions with //export comments. C may call them on its own threads.
+func exports(file *ast.File) map[string]bool {
+	names := map[string]bool{}
+	for _, group := range file.Comments {
+		for _, c := range group.List {
+			if name, ok := strings.CutPrefix(c.Text, "//export "); ok {
+				names[strings.TrimSpace(name)] = true
+			}
+		}
+	}
+	return names
+}

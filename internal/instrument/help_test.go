@@ -1,0 +1,71 @@
+package instrument_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"example.com/iprof/internal/instrument"
+)
+
+// copied returns a temporary copy of a folder in testdata.
+func copied(t *testing.T, name string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "a folder")
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("testdata", name))); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// planned returns the plan of all packages in a folder.
+func planned(t *testing.T, dir string, o instrument.Options) *instrument.Plan {
+	t.Helper()
+	o.Dir, o.Packages, o.Cache = dir, []string{"./..."}, t.TempDir()
+	plan, err := o.Plan()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// built builds a plan's programs and returns their folder.
+func built(t *testing.T, dir string, plan *instrument.Plan) string {
+	t.Helper()
+	written, err := plan.Write()
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := t.TempDir()
+	build(t, dir, to, written.Flags, written.Environment)
+	return to
+}
+
+// reported runs a program and returns its report.
+func reported(t *testing.T, program string) string {
+	t.Helper()
+	report := filepath.Join(t.TempDir(), "report.txt")
+	cmd := exec.Command(program)
+	cmd.Env = append(os.Environ(), `IPROF_RUN={"Report":`+strconv.Quote(report)+`}`)
+	_ = cmd.Run() // some end with a status of their own
+	text, err := os.ReadFile(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func build(t *testing.T, dir, to string, flags, environment []string) {
+	t.Helper()
+	if err := os.MkdirAll(to, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	args := append(append([]string{"build"}, flags...), "-o", to, "./...")
+	cmd := exec.Command("go", args...)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), environment...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}

@@ -1,0 +1,240 @@
+package instrument
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Options says which functions to measure and how the go command builds the program.
+type Options struct {
+	Dir       string   // working directory; "" means the current one
+	Packages  []string // as for go build
+	Flags     []string // flags of go build that choose files and packages: -tags, -race, -mod and so on
+	Test      bool     // for go test: test files get zones, too
+	Selection Selection
+	Frames    Frames
+	Deps      []string // module paths of dependencies whose functions are measured, too
+	Module    string   // directory of the iprof module; "" means the one this program was built from
+	Cache     string   // directory for all written files; "" means a folder in the user's cache directory
+	Relearn   bool     // forget which functions were muted in earlier runs
+}
+
+// Plan lists the functions that would be measured, and the others.
+type Plan struct {
+	Functions []*Function // sorted by package, file and line
+	Chosen    int         // functions without a Reason
+	Frames    []string    // where frames end, in words
+	Learned   string      // file with the functions that were muted in earlier runs; the program adds to it
+
+	options  Options
+	packages []*listed
+	sources  []*source
+	main     *listedModule
+	dir      string // for what is written
+}
+
+// Plan lists the program's packages and chooses functions. The error names an option that matches nothing, or is the go
+// command's. Plan writes only to the go command's build cache; with Relearn it removes the list of muted functions.
+func (o Options) Plan() (*Plan, error) {
+	p := &Plan{options: o}
+	all, err := list(&o)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range all {
+		if p.main == nil && l.Module != nil && l.Module.Main {
+			p.main = l.Module
+		}
+		if o.wants(l) {
+			p.packages = append(p.packages, l)
+		}
+	}
+	if len(p.packages) == 0 {
+		const format = "no package of the main module is built by %s; name a package of yours, such as ./cmd/game"
+		return nil, fmt.Errorf(format, strings.Join(o.Packages, " "))
+	}
+	if err := p.parse(); err != nil {
+		return nil, err
+	}
+	if p.dir, err = p.cacheDir(); err != nil {
+		return nil, err
+	}
+	p.Learned = filepath.Join(p.dir, "muted")
+	if o.Relearn {
+		if err := os.RemoveAll(p.Learned); err != nil {
+			return nil, err
+		}
+	}
+	p.choose(learned(p.Learned))
+	return p, p.check()
+}
+
+// wants reports whether the package's functions are measured. The profiler's own are not.
+func (o *Options) wants(l *listed) bool {
+	if l.Standard || l.Module == nil || isProfiler(l.ImportPath) {
+		return false
+	}
+	return l.Module.Main || slices.Contains(o.Deps, l.Module.Path)
+}
+
+// parse reads the files of all packages, as many at a time as there are processors.
+func (p *Plan) parse() error {
+	type job struct {
+		path, pkg string
+		copied    bool
+	}
+	var jobs []job
+	for _, l := range p.packages {
+		for _, name := range l.files(p.options.Test) {
+			jobs = append(jobs, job{filepath.Join(l.Dir, name), l.ImportPath, !l.Module.Main})
+		}
+	}
+	sources, failures := make([]*source, len(jobs)), make([]error, len(jobs))
+	parallel(len(jobs), func(i int) {
+		text, err := os.ReadFile(jobs[i].path)
+		if err == nil {
+			sources[i], err = parse(jobs[i].path, jobs[i].pkg, text)
+		}
+		if err == nil {
+			sources[i].copied = jobs[i].copied
+		}
+		failures[i] = err
+	})
+	p.sources = sources
+	if err := errors.Join(failures...); err != nil {
+		return err
+	}
+	p.placeTestMains()
+	return nil
+}
+
+// placeTestMains chooses a file for a new TestMain in each package that has tests but no TestMain.
+func (p *Plan) placeTestMains() {
+	file := map[string]*source{}
+	has := map[string]bool{}
+	for _, s := range p.sources {
+		if !p.options.Test || !strings.HasSuffix(s.path, "_test.go") {
+			continue
+		}
+		if old := file[s.pkg]; old == nil || strings.HasSuffix(old.file.Name.Name, "_test") {
+			file[s.pkg] = s
+		}
+		for _, f := range s.list {
+			has[s.pkg] = has[s.pkg] || f.Name == "TestMain"
+		}
+	}
+	for pkg, s := range file {
+		s.addTestMain = !has[pkg]
+	}
+}
+
+// tooCostly is the Reason of functions that were muted in earlier runs.
+const tooCostly = "measuring took too much of it"
+
+// Muted returns how many functions have no zone because they were muted in earlier runs.
+func (p *Plan) Muted() (n int) {
+	for _, f := range p.Functions {
+		if f.Reason == tooCostly {
+			n++
+		}
+	}
+	return n
+}
+
+// learned reads the file of muted functions. Each line has a source file and a name.
+func learned(path string) map[string]bool {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil // no function was muted yet
+	}
+	lines := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		lines[strings.TrimSuffix(line, "\n")] = true
+	}
+	return lines
+}
+
+// choose decides for each function whether it gets a zone.
+func (p *Plan) choose(muted map[string]bool) {
+	inlined := map[position]bool{}
+	if !p.options.Selection.All {
+		inlined = inlinable(p.options.Dir, p.options.Flags, p.paths())
+	}
+	for _, s := range p.sources {
+		for _, f := range s.list {
+			f.muted = muted[f.File+"\t"+f.Label()]
+			p.options.Selection.choose(f, inlined[f.at()])
+			if f.Reason == "" {
+				p.Chosen++
+			}
+		}
+		p.Functions = append(p.Functions, s.list...)
+		p.noteFrames(s)
+	}
+}
+
+// noteFrames adds the places where frames end in a file to p.Frames.
+func (p *Plan) noteFrames(s *source) {
+	frames := &p.options.Frames
+	for _, c := range s.calls {
+		if c.ends(frames) {
+			p.Frames = append(p.Frames, fmt.Sprintf("after %s, %s:%d", c.known.name, s.path, c.line))
+		}
+	}
+	for _, f := range s.list {
+		if s.endsFrame(f, frames) {
+			p.Frames = append(p.Frames, fmt.Sprintf("when %s returns", f.Full()))
+		}
+	}
+}
+
+// check returns an error if an option matches nothing.
+func (p *Plan) check() error {
+	for _, name := range p.options.Frames.Functions {
+		match := func(f *Function) bool { return f.isCalled(name) }
+		if !slices.ContainsFunc(p.Functions, match) {
+			return fmt.Errorf("-frame %s: there is no such function in the packages that are measured; "+
+				"iprof run -n lists their names", name)
+		}
+	}
+	for _, module := range p.options.Deps {
+		has := func(l *listed) bool { return l.Module.Path == module }
+		if !slices.ContainsFunc(p.packages, has) {
+			const format = "-deps %s: the program uses no package of that module; go list -m all lists its modules"
+			return fmt.Errorf(format, module)
+		}
+	}
+	return nil
+}
+
+func (p *Plan) paths() []string {
+	var paths []string
+	for _, l := range p.packages {
+		paths = append(paths, l.ImportPath)
+	}
+	return paths
+}
+
+// parallel calls f for 0 to n-1, as many at a time as there are processors.
+func parallel(n int, f func(int)) {
+	var wait sync.WaitGroup
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for i := range next {
+				f(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	wait.Wait()
+}

@@ -1,0 +1,52 @@
+package instrument
+
+import (
+	"fmt"
+	"regexp"
+)
+
+// Selection says which functions get a zone. The zero value keeps the overhead small: it leaves out functions that the
+// compiler inlines, short functions, and functions without loops and calls.
+type Selection struct {
+	Include *regexp.Regexp // matched with Function.Full; these functions get a zone whatever their size
+	Exclude *regexp.Regexp // these get none; Exclude wins over Include
+	Min     int            // fewest statements; 0 means DefaultMin, 1 or less than 0 means any
+	All     bool           // every function that can hold a zone
+}
+
+// DefaultMin is the fewest statements of a function that gets a zone by default.
+const DefaultMin = 8
+
+// choose sets the function's Reason. inlinable says whether the compiler inlines the function.
+func (s *Selection) choose(f *Function, inlinable bool) { f.Reason = s.reason(f, inlinable) }
+
+func (s *Selection) reason(f *Function, inlinable bool) string {
+	switch {
+	case f.skip != "":
+		return f.skip
+	case s.Exclude != nil && s.Exclude.MatchString(f.Full()):
+		return "matches -exclude"
+	case f.demanded, s.Include != nil && s.Include.MatchString(f.Full()), s.All:
+		return ""
+	case f.isMain():
+		return ""
+	case f.muted:
+		return tooCostly
+	case inlinable:
+		return "the compiler inlines it"
+	case f.Statements < s.least():
+		return fmt.Sprintf("has %d statements, fewer than %d", f.Statements, s.least())
+	case !f.shape.loops && !f.shape.calls:
+		return "has no loops and calls nothing"
+	}
+	return ""
+}
+
+func (s *Selection) least() int {
+	if s.Min == 0 {
+		return DefaultMin
+	}
+	return s.Min
+}
+
+func (f *Function) isMain() bool { return f.Name == "main" && !f.closure }

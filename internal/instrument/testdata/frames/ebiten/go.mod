@@ -1,0 +1,3 @@
+module github.com/hajimehoshi/ebiten/v2
+
+go 1.25

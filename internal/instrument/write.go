@@ -1,0 +1,120 @@
+package instrument
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// Build has the flags and environment with which the go command builds the program with its zones.
+type Build struct {
+	Dir         string   // folder of the rewritten files
+	Program     string   // file name of the program
+	Flags       []string // for go build, run and test
+	Environment []string // in addition to the process's own
+
+	originals map[string]string // rewritten file to the program's own
+}
+
+// Original returns the go command's output with the names of rewritten files replaced by those of the program's own
+// files.
+func (b *Build) Original(text string) string {
+	for path, own := range b.originals {
+		text = strings.ReplaceAll(text, path, own)
+	}
+	return text
+}
+
+// Write writes the rewritten files, the overlay and the workspace. It keeps files that have not changed, for the go
+// command's build cache. It writes nothing to the program's own folders.
+func (p *Plan) Write() (*Build, error) {
+	overlay, err := p.writeFiles(filepath.Join(p.dir, "files"))
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.MarshalIndent(map[string]any{"Replace": overlay}, "", "\t")
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(p.dir, "overlay.json")
+	if err := writeChanged(path, text); err != nil {
+		return nil, err
+	}
+	b := &Build{Dir: p.dir, Flags: []string{"-overlay=" + path}, originals: map[string]string{}, Program: p.program()}
+	for own, rewritten := range overlay {
+		b.originals[rewritten] = own
+	}
+	return b, p.writeWorkspace(b)
+}
+
+// program returns the name that go build would give the program.
+func (p *Plan) program() string {
+	name := "program"
+	for _, l := range p.packages {
+		if l.Name == "main" && !l.DepOnly {
+			name = lastElement(l.ImportPath)
+		}
+	}
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	return name
+}
+
+// cacheDir returns the folder for the files of this program's main module, and creates it.
+func (p *Plan) cacheDir() (string, error) {
+	base := p.options.Cache
+	if base == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return "", fmt.Errorf("no cache directory: %w; set XDG_CACHE_HOME to a folder that can be written", err)
+		}
+		base = filepath.Join(user, "iprof")
+	}
+	name := "program"
+	if p.main != nil {
+		name = fmt.Sprintf("%s-%08x", filepath.Base(p.main.Path), hash(p.main.Dir))
+	}
+	dir := filepath.Join(base, name)
+	if err := os.MkdirAll(filepath.Join(dir, "files"), 0o755); err != nil {
+		return "", fmt.Errorf("%w; set XDG_CACHE_HOME to a folder that can be written", err)
+	}
+	return dir, nil
+}
+
+// writeFiles writes the rewritten files and returns the overlay, which maps the program's own files to them.
+func (p *Plan) writeFiles(dir string) (map[string]string, error) {
+	overlay := map[string]string{}
+	paths, failures := make([]string, len(p.sources)), make([]error, len(p.sources))
+	parallel(len(p.sources), func(i int) {
+		s := p.sources[i]
+		if s.copied {
+			return
+		}
+		text, changed := s.rewrite(&p.options)
+		if !changed {
+			return
+		}
+		path := filepath.Join(dir, fmt.Sprintf("%08x_%s", hash(filepath.Dir(s.path)), filepath.Base(s.path)))
+		paths[i], failures[i] = path, writeChanged(path, text)
+	})
+	for i, path := range paths {
+		if path != "" {
+			overlay[p.sources[i].path] = path
+		}
+	}
+	return overlay, errors.Join(failures...)
+}
+
+// writeChanged writes a file unless it has that text already.
+func writeChanged(path string, text []byte) error {
+	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text) {
+		return nil
+	}
+	return os.WriteFile(path, text, 0o644)
+}

@@ -1,0 +1,302 @@
+//go:build !iprof_off
+
+package integration_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"reflect"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/iprof"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// chaosFunctions are all public functions of the root, and some of package gather. Methods are found by reflection,
+// those of the session among them.
+var chaosFunctions = map[string]any{
+	"Alloc": iprof.Alloc, "Begin": iprof.Begin, "BeginFrame": iprof.BeginFrame, "Command": iprof.Command,
+	"Count": iprof.Count, "CountN": iprof.CountN, "Default": iprof.Default, "Discard": iprof.Discard,
+	"EndFrame": iprof.EndFrame, "Free": iprof.Free, "Func": iprof.Func, "LogEvery": iprof.LogEvery,
+	"LogScope": iprof.LogScope, "MoveCursor": iprof.MoveCursor, "MoveFrame": iprof.MoveFrame,
+	"Pause": iprof.Pause, "Paused": iprof.Paused, "gather.Recording": gather.Recording,
+	"Register": iprof.Register,
+	"Reset":    iprof.Reset, "Resume": iprof.Resume, "Select": iprof.Select, "SelectParent": iprof.SelectParent,
+	"SetAutoRegister": iprof.SetAutoRegister, "SetAverage": iprof.SetAverage, "SetEvents": iprof.SetEvents,
+	"SetFrame": iprof.SetFrame, "SetFrameBudget": iprof.SetFrameBudget, "SetLog": iprof.SetLog,
+	"SetOverheadLimit": iprof.SetOverheadLimit, "SetRecording": iprof.SetRecording,
+	"SetRecursion": iprof.SetRecursion, "SetReportMode": iprof.SetReportMode, "Terminal": iprof.Terminal,
+	"Units": iprof.Units, "Update": iprof.Update, "WriteCSV": iprof.WriteCSV, "WriteHTML": iprof.WriteHTML,
+	"WriteJSON": iprof.WriteJSON, "WriteOnExit": iprof.WriteOnExit, "WriteOnSignal": iprof.WriteOnSignal,
+	"WriteText": iprof.WriteText, "WriteTree": iprof.WriteTree, "WriteVerdict": iprof.WriteVerdict,
+	"Value":  iprof.Value[float64],
+	"Exit":   nil, // ends the process; exit_test.go has it
+	"Record": nil, // writes files; the tests of package capture have it
+
+	// What else programs use of package gather.
+	"gather.AppendCalls": gather.AppendCalls, "gather.AppendEvents": gather.AppendEvents,
+	"gather.Events":      gather.Events,
+	"gather.EventsSince": gather.EventsSince, "gather.MemoryUsed": gather.MemoryUsed, "gather.Peek": gather.Peek,
+	"SetLimits": gather.SetLimits,
+}
+
+// chaosNever are the methods that need more than arguments of the right types.
+var chaosNever = map[string]bool{"WriteFrame": true, "SetEventSource": true}
+
+// chaosLength is how long TestSoakChaos goes on: a second, or what IPROF_CHAOS asks for.
+func chaosLength(t *testing.T) time.Duration {
+	t.Helper()
+	text := os.Getenv("IPROF_CHAOS")
+	if text == "" {
+		return time.Second
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		t.Fatalf("IPROF_CHAOS: %v", err)
+	}
+	return d
+}
+
+// longestCall is when a call counts as stuck. The slowest take seconds, under the race detector on a busy machine.
+const longestCall = 5 * time.Minute
+
+// caller is one goroutine that calls anything with anything.
+type caller struct {
+	t     *testing.T
+	rng   *rand.Rand
+	names []string
+	words []string // of Command
+	kept  map[reflect.Type][]reflect.Value
+	calls int
+	now   atomic.Pointer[running]
+}
+
+// running is the call in progress.
+type running struct {
+	name  string
+	began time.Time
+}
+
+var errChaos = errors.New("the writer's own")
+
+// call calls a function with random arguments, and keeps its results as arguments and receivers of later calls.
+func (c *caller) call(name string, f reflect.Value) {
+	args := c.arguments(name, f.Type())
+	c.now.Store(&running{name, time.Now()})
+	defer c.now.Store(nil)
+	defer func() {
+		if p := recover(); p != nil && p != errChaos {
+			c.t.Errorf("%s(%s): panic: %v\n%s", name, describe(args), p, debug.Stack())
+		}
+	}()
+	c.calls++
+	for _, result := range f.Call(args) {
+		c.keep(result)
+	}
+}
+
+func describe(args []reflect.Value) string {
+	var b strings.Builder
+	for _, a := range args {
+		fmt.Fprintf(&b, "%.100s, ", fmt.Sprintf("%T %+v", a.Interface(), a.Interface()))
+	}
+	return b.String()
+}
+
+// mostKept bounds the values of a type: a function to stop something is called before another takes its place.
+const mostKept = 8
+
+func (c *caller) keep(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Interface: // errors
+		return
+	case reflect.Func, reflect.Pointer:
+		if v.IsNil() { // beside an error
+			return
+		}
+	default:
+		if v.NumMethod() == 0 {
+			return
+		}
+	}
+	list := c.kept[v.Type()]
+	if len(list) == mostKept {
+		i := c.rng.IntN(mostKept)
+		c.stop(list[i])
+		list[i] = v
+		return
+	}
+	c.kept[v.Type()] = append(list, v)
+}
+
+// step makes one call: of a function, or of a method of something that an earlier call has returned.
+func (c *caller) step() {
+	if c.rng.IntN(2) == 0 {
+		name := c.names[c.rng.IntN(len(c.names))]
+		c.call(name, reflect.ValueOf(chaosFunctions[name]))
+		return
+	}
+	n := c.rng.IntN(len(c.kept))
+	for t, list := range c.kept { // its order is random, too
+		if n--; n >= 0 || len(list) == 0 {
+			continue
+		}
+		v := list[c.rng.IntN(len(list))]
+		if v.Kind() == reflect.Func {
+			c.call("stop", v)
+		} else if m := c.rng.IntN(max(t.NumMethod(), 1)); t.NumMethod() > 0 && !chaosNever[t.Method(m).Name] {
+			c.call(t.String()+"."+t.Method(m).Name, v.Method(m))
+		}
+		return
+	}
+}
+
+// stop calls what stops something: a function that a call has returned, or a method Close.
+func (c *caller) stop(v reflect.Value) {
+	if v.Kind() == reflect.Func {
+		c.call("stop", v)
+	} else if end := v.MethodByName("Close"); end.IsValid() {
+		c.call(v.Type().String()+".Close", end)
+	}
+}
+
+// end stops everything.
+func (c *caller) end() {
+	for _, list := range c.kept {
+		for _, v := range list {
+			c.stop(v)
+		}
+	}
+}
+
+// TestSoakChaos calls the whole API with any arguments from many goroutines. Nothing may panic or hang, and when it is
+// over the profiler still counts right. Run it with -race.
+func TestSoakChaos(t *testing.T) {
+	if os.Getenv(chaosChild) == "" {
+		runChaosChild(t)
+		return
+	}
+	t.Chdir(t.TempDir()) // the word dump-html writes files
+	t.Setenv("TMPDIR", t.TempDir())
+	iprof.WriteOnSignal(nil)() // package os/signal keeps a goroutine from the first signal that is asked for
+	seed, goroutines := uint64(time.Now().UnixNano()), runtime.NumGoroutine()
+	t.Logf("seed %d", seed)
+	callers, words := make([]*caller, mixers), commandWords(t)
+	began, length := time.Now(), chaosLength(t)
+	over := make(chan bool)
+	var all sync.WaitGroup
+	for i := range callers {
+		callers[i] = newCaller(t, rand.New(rand.NewPCG(seed, uint64(i))), words)
+		all.Go(func() {
+			callers[i].keep(reflect.ValueOf(iprof.Register("chaos"))) // a lane is its goroutine's
+			for time.Since(began) < length {
+				callers[i].step()
+			}
+			callers[i].end()
+		})
+	}
+	go func() { all.Wait(); close(over) }()
+	watchChaos(t, callers, over)
+	calls := 0
+	for _, c := range callers {
+		calls += c.calls
+	}
+	t.Logf("%d calls in %v; ended %v later", calls, length, time.Since(began)-length)
+	stillRight(t)
+	for end := time.Now().Add(longestCall); runtime.NumGoroutine() > goroutines; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("goroutines: got %d; want %d as before\n%s", runtime.NumGoroutine(), goroutines, stacks())
+		}
+	}
+}
+
+// chaosChild is set in the process that has the chaos. What it does to limits, filters and muted zones is no other
+// test's.
+const chaosChild = "IPROF_CHAOS_CHILD"
+
+// runChaosChild runs the test in a process of its own.
+func runChaosChild(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "-test.run=^TestSoakChaos$", "-test.v", "-test.timeout=90m")
+	cmd.Env = append(os.Environ(), chaosChild+"=1")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	t.Logf("%s", out)
+}
+
+// watchChaos waits for the end, and fails when a call does not return.
+func watchChaos(t *testing.T, callers []*caller, over <-chan bool) {
+	t.Helper()
+	for {
+		select {
+		case <-over:
+			return
+		case <-time.After(100 * time.Millisecond):
+		}
+		for _, c := range callers {
+			if r := c.now.Load(); r != nil && time.Since(r.began) > longestCall {
+				t.Fatalf("%s has not returned for %v\n%s", r.name, time.Since(r.began), stacks())
+			}
+		}
+	}
+}
+
+func stacks() string {
+	b := make([]byte, 1<<20)
+	return string(b[:runtime.Stack(b, true)])
+}
+
+// stillRight sets everything to its default and counts.
+func stillRight(t *testing.T) {
+	t.Helper()
+	iprof.SetLog(os.Stderr)
+	iprof.SetOverheadLimit(0)
+	gather.SetLimits(gather.Limits{})
+	iprof.SetEvents(0)
+	process.Default().SetMemoryMode(gather.MemoryHeapPerFrame)
+	iprof.SetAutoRegister(true)
+	iprof.SetRecording(true)
+	mixed[0].SetMuted(false)
+	process.Default().SetView(process.View{})
+	iprof.Resume()
+	var all sync.WaitGroup
+	iprof.Reset()
+	for range mixers {
+		all.Go(func() {
+			for range 1000 {
+				mixed[0].Begin().End()
+			}
+		})
+	}
+	all.Wait()
+	counts := 0.0
+	d := process.Default().Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
+	for _, n := range d.Merged {
+		if d.Zones[n.Zone].Name == mixed[0].Name {
+			counts += n.Count
+		}
+	}
+	if want := 1000.0 * mixers; counts != want {
+		t.Errorf("entries afterwards: got %v; want %v", counts, want)
+	}
+}
+
+func TestChaosKnowsEveryFunction(t *testing.T) {
+	p, _ := parsed(t, ".")
+	for _, name := range public(p) {
+		if _, known := chaosFunctions[name]; !known && !strings.Contains(name, "_") {
+			t.Errorf("function %s is not in chaosFunctions", name)
+		}
+	}
+}

@@ -1,0 +1,197 @@
+package integration_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// What the compiler makes of zones in the functions of testdata/compiledout, a program that imports this package alone.
+
+// compiled builds the program and returns its file and what the compiler said of it.
+func compiled(t *testing.T, tags string) (binary, said string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("runs the compiler")
+	}
+	binary = filepath.Join(t.TempDir(), "program")
+	cmd := exec.Command("go", "build", "-tags="+tags, "-gcflags=-m", "-o", binary, "./testdata/compiledout")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return binary, string(out)
+}
+
+// disassembled returns the instructions of each function of package main, one a line.
+func disassembled(t *testing.T, binary string) map[string][]string {
+	t.Helper()
+	if runtime.GOARCH != "amd64" && runtime.GOARCH != "arm64" {
+		t.Skip("reads the assembly of amd64 and arm64 only")
+	}
+	out, err := exec.Command("go", "tool", "objdump", "-s", `^main\.`, binary).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	functions := map[string][]string{}
+	name := ""
+	for line := range strings.Lines(string(out)) {
+		if rest, ok := strings.CutPrefix(line, "TEXT main."); ok {
+			name, _, _ = strings.Cut(rest, "(SB)")
+		} else if fields := strings.Fields(line); len(fields) > 3 {
+			functions[name] = append(functions[name], strings.Join(fields[3:], " ")) // without place, address and bytes
+		}
+	}
+	return functions
+}
+
+func TestCompiledOutIsNothing(t *testing.T) {
+	binary, _ := compiled(t, "iprof_off")
+	functions := disassembled(t, binary)
+	for _, name := range []string{"guarded", "guardedName", "guardedFunction", "pair", "pairName", "onLane", "span",
+		"onStack"} {
+		t.Run(name, func(t *testing.T) {
+			if got := strings.Join(functions[name], "; "); got != "RET" {
+				t.Errorf("%s: got %q; want a bare RET", name, got)
+			}
+		})
+	}
+}
+
+func TestHotPathInlinesInUsers(t *testing.T) {
+	binary, _ := compiled(t, "")
+	calls := map[string]bool{}
+	for _, instructions := range disassembled(t, binary) {
+		for _, line := range instructions {
+			if strings.HasPrefix(line, "CALL ") {
+				callee := strings.TrimPrefix(line, "CALL ")
+				if !strings.Contains(callee, "(SB)") {
+					callee = "register"
+				}
+				calls[callee] = true
+			}
+		}
+	}
+	const module = "example.com/iprof"
+	for name, want := range map[string]bool{
+		module + "/gather.(*Zone).Begin(SB)": false, module + "/gather.(*Zone).In(SB)": false,
+		module + "/gather.Scope.End(SB)": false,
+		// what Begin and In go on with, which the governor may change
+		module + "/gather.end(SB)": true, "register": true,
+		module + ".Begin(SB)": true, module + ".Func(SB)": true,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if calls[name] != want {
+				t.Errorf("a call of %s: got %v; want %v", name, calls[name], want)
+			}
+		})
+	}
+}
+
+// What is called between the reading of the clock and the zone's own work would be told for the zone.
+func TestEntriesTimedMeanwhileInline(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the compiler")
+	}
+	out, err := inRoot("go", "build", "-gcflags=-m", "./gather").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for call, want := range map[string]int{"kid": 7, "(*node).enterTimed": 2, "readInVain": 2} {
+		t.Run(call, func(t *testing.T) {
+			if got := strings.Count(string(out), "inlining call to "+call+"\n"); got != want {
+				t.Errorf("calls of %s inlined: got %d; want %d", call, got, want)
+			}
+		})
+	}
+}
+
+// A zone's identity is its address, so a zone must not move, as what is on a stack does.
+func TestAddressOfAZoneEscapes(t *testing.T) {
+	if _, said := compiled(t, ""); !strings.Contains(said, "moved to heap: local") {
+		t.Errorf("got %q; want the local zone on the heap", said)
+	}
+}
+
+func TestWritersSayCompiledOut(t *testing.T) {
+	binary, _ := compiled(t, "iprof_off")
+	for _, writer := range []string{"text", "csv", "tree", "json", "html", "verdict", "zones", "exit", "command",
+		"terminal",
+		"log"} {
+		t.Run(writer, func(t *testing.T) {
+			out, err := exec.Command(binary, writer).CombinedOutput()
+			if err != nil {
+				t.Fatalf("%s: %v\n%s", writer, err, out)
+			}
+			if !strings.Contains(string(out), "compiled out") {
+				t.Errorf("%s: got %.300q; want it to say compiled out", writer, out)
+			}
+		})
+	}
+}
+
+// The most bytes by which a program may be larger than one that does not import this package: without a window, and
+// with the lines that a window needs. The latter links the table of commands, but no fonts.
+const (
+	mostCompiledOut = 200_000
+	mostWithWindow  = 2_000_000
+)
+
+// TestCompiledOutLinksNothing compares the sizes of programs built with the tag iprof_off and of one without this
+// package.
+func TestCompiledOutLinksNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the compiler")
+	}
+	dir := t.TempDir()
+	size := func(name, source string) int64 {
+		cmd := exec.Command("go", "build", "-tags=iprof_off", "-trimpath", "-ldflags=-s -w", "-o",
+			filepath.Join(dir, name), source)
+		cmd.Dir, cmd.Env = root, append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	bare := filepath.Join(dir, "bare.go")
+	source := "package main\nimport (\"fmt\"; \"os\")\nfunc main() { fmt.Fprintln(os.Stdout, len(os.Args)) }\n"
+	if err := os.WriteFile(bare, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	without := size("without", bare)
+	for program, most := range map[string]int64{"./examples/hello": mostCompiledOut,
+		"./internal/integration/testdata/glhost": mostWithWindow} {
+		if got := size("with", program); got-without > most {
+			t.Errorf("%s: got %d bytes; want at most %d more than the %d without this package", program, got, most,
+				without)
+		}
+	}
+	out, err := inRoot("go", "list", "-tags=iprof_off", "-deps", "./examples/hello").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, heavy := range []string{"/fonts", "/viewer", "/draw", "/draw/html", "/console"} {
+		if strings.Contains(string(out), "example.com/iprof"+heavy+"\n") {
+			t.Errorf("got package %s linked; want it not to be", heavy)
+		}
+	}
+}
+
+// Programs need no change to be built without the profiler. That they also need no cgo is left to them.
+func TestProgramsBuildCompiledOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the compiler")
+	}
+	out, err := inRoot("go", "build", "-tags=iprof_off", "./examples/...", "./cmd/...").CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

@@ -1,0 +1,128 @@
+package integration_test
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// program is what a newcomer writes first.
+const program = `package main
+
+import (
+	"os"
+
+	"MODULE"
+)
+
+func step() { defer iprof.Begin("step").End() }
+
+func main() {
+	for range 3 {
+		step()
+		iprof.Update()
+	}
+	iprof.WriteText(os.Stdout)
+}
+`
+
+// run runs a command in a folder and returns what it printed.
+func run(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	// With -trimpath a package's file does not depend on its folder, so the build cache has it from the run before.
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-mod=mod -trimpath")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// consumer makes an empty module that uses the profiler as the README says, and returns what its program prints.
+func consumer(t *testing.T, module, tree string) string {
+	t.Helper()
+	dir := t.TempDir()
+	source := strings.ReplaceAll(program, "MODULE", module)
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run(t, dir, "go", "mod", "init", "newcomer")
+	run(t, dir, "go", "mod", "edit", "-go=1.25", "-require="+module+"@v0.0.0", "-replace="+module+"="+tree)
+	run(t, dir, "go", "mod", "tidy")
+	out := run(t, dir, "go", "run", ".")
+	mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(mod), "\ngo 1.25") {
+		t.Errorf("taking the profiler in changed the Go version of its user:\n%s", mod)
+	}
+	for _, other := range []string{"glfw", "pprof", "xgb", "ebiten", "raylib", "go-gl"} {
+		if strings.Contains(string(mod), other) {
+			t.Errorf("got %s in the user's go.mod; want what package iprof links alone:\n%s", other, mod)
+		}
+	}
+	return out
+}
+
+func TestTakenIntoAnEmptyModule(t *testing.T) {
+	here, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out := consumer(t, "example.com/iprof", here); !strings.Contains(out, "step") {
+		t.Errorf("got %q; want a report with the zone step", out)
+	}
+}
+
+func TestModulePathCanBeChanged(t *testing.T) {
+	tree := copyOfTree(t)
+	const module = "example.org/somebody/iprof"
+	run(t, tree, "sh", "tools/module-path", module)
+	search := `grep -rl 'example[.]com/iprof' --include='*.go' --include=go.mod . || true`
+	if left := run(t, tree, "sh", "-c", search); left != "" {
+		t.Errorf("the old path is left in:\n%s", left)
+	}
+	if out := consumer(t, module, tree); !strings.Contains(out, "step") {
+		t.Errorf("got %q; want a report with the zone step", out)
+	}
+}
+
+// copyOfTree copies this module's sources without what version control or tests left there.
+func copyOfTree(t *testing.T) string {
+	t.Helper()
+	target := t.TempDir()
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		inside, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if name := entry.Name(); path != root && strings.HasPrefix(name, ".") || name == "testdata" ||
+				name == "bin" {
+				return filepath.SkipDir
+			}
+			return os.MkdirAll(filepath.Join(target, inside), 0o755)
+		}
+		if !entry.Type().IsRegular() {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(target, inside), data, 0o755)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return target
+}

@@ -1,0 +1,328 @@
+package integration
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/draw/html"
+	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/replay"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+// faces are the displays of one session, and the numbers that each of them shows.
+type faces struct {
+	*testing.T
+	session *process.Session
+	panel   *viewer.Panel
+	info    process.FrameInfo
+}
+
+// same fails if a face shows another number than it should, beyond the rounding to its decimals.
+func (f *faces) same(face, what, got string, want float64) {
+	f.Helper()
+	decimals := 0
+	if _, after, ok := strings.Cut(got, "."); ok {
+		decimals = len(after)
+	}
+	v, err := strconv.ParseFloat(got, 64)
+	if err != nil || math.Abs(v-want) > 0.5001*math.Pow10(-decimals) {
+		f.Errorf("%s: %s: got %q; want %.4f", face, what, got, want)
+	}
+}
+
+var (
+	partsPattern = regexp.MustCompile(`^(?:.*?: |.* = )?([0-9.]+) busy \+ ([0-9.]+) waiting`)
+	titlePattern = regexp.MustCompile(`^(mean )?([0-9.]+) ms(?: = ([0-9.]+) busy \+ ([0-9.]+) waiting)?` +
+		`(?:, (\w+))?  ([0-9.]+) fps`)
+)
+
+// words draws the panel and returns its texts.
+func (f *faces) words(mode viewer.PanelMode) []draw.Words {
+	f.panel.Change(func(o *viewer.Options) { o.Mode = mode })
+	var l draw.List
+	for range 60 {
+		l.Reset()
+		if f.panel.Draw(&l, 1280, 720, 1); !f.panel.Settling() {
+			break
+		}
+	}
+	return l.AppendWords(nil)
+}
+
+// parts checks each text of the form "1.2 busy + 3.4 waiting", and that there are at least so many.
+func (f *faces) parts(face string, words []draw.Words, least int) {
+	n := 0
+	for _, w := range words {
+		if m := partsPattern.FindStringSubmatch(w.Text); m != nil {
+			n++
+			f.same(face, "busy", m[1], f.info.Busy)
+			f.same(face, "waiting", m[2], f.info.Waiting())
+		}
+	}
+	if n < least {
+		f.Errorf("%s: got %d texts with the parts of the frame; want at least %d", face, n, least)
+	}
+}
+
+// window compares the header, the tip of the frame, the slowest strip's words and the call structure.
+func (f *faces) window(tips int) {
+	words := f.words(viewer.PanelFull)
+	f.parts("window", words, 1+tips)
+	large := 0
+	for i, w := range words {
+		switch {
+		case w.Face == draw.FaceLarge && large == 0:
+			large++ // fps
+			f.same("window", "fps", w.Text, f.info.FPS)
+		case w.Face == draw.FaceLarge:
+			large++
+			f.same("window", "frame", w.Text, f.info.Length)
+		case w.Text == fmt.Sprintf("Frame %d", f.info.Index) && f.info.Age > 0:
+			f.same("tip", "frame", words[i+1].Text, f.info.Length)
+		case w.Text == "frame":
+			f.same("call structure", "frame", words[i+1].Text, f.info.Length)
+		}
+	}
+	if large != 2 {
+		f.Errorf("window: got %d large numbers; want length and rate", large)
+	}
+	f.mark(words)
+}
+
+// mark checks that averaged numbers have their sign, and others do not.
+func (f *faces) mark(words []draw.Words) {
+	marked := 0
+	for _, w := range words {
+		if strings.HasPrefix(w.Text, "ø") {
+			marked++
+		}
+	}
+	if got, want := marked >= 3, f.info.Averaged(); got != want {
+		f.Errorf("window: got %d numbers and columns marked as averages; averaged: %v", marked, want)
+	}
+}
+
+// reports compares the title of the text report, and (root) in every mode.
+func (f *faces) reports() {
+	view := f.session.View()
+	for mode := range process.ReportMode(process.NumReportModes) {
+		if mode == process.ReportExtra {
+			continue // of other frames
+		}
+		view.Mode, view.Focus = mode, 0
+		var r process.Report
+		f.session.AppendReportOf(&r, view)
+		f.title(&r)
+		for i := range r.Records {
+			if rec := &r.Records[i]; rec.Zone == 0 && mode != process.ReportCallTree {
+				f.root(rec, int(mode))
+			}
+		}
+	}
+}
+
+// root checks that (root) lasts as long as the frame, and not longer than its own maximum.
+func (f *faces) root(rec *process.Record, mode int) {
+	hier, share := rec.Values[process.ColumnHier], rec.Values[process.ColumnHierPercent]
+	if hier > f.info.Length*1.000001 || share > 100.0001 {
+		f.Errorf("mode %d: (root): got %v ms, %v %%; want at most the frame's %v", mode, hier, share, f.info.Length)
+	}
+	if rec.Mask.Has(process.ColumnMax) && hier > rec.Values[process.ColumnMax]*1.000001 {
+		f.Errorf("mode %d: (root): got %v ms; want at most its maximum %v", mode, hier, rec.Values[process.ColumnMax])
+	}
+}
+
+func (f *faces) title(r *process.Report) {
+	var b bytes.Buffer
+	if err := text.WriteReport(&b, r, text.Options{}); err != nil {
+		f.Fatal(err)
+	}
+	m := titlePattern.FindStringSubmatch(b.String())
+	if m == nil {
+		f.Fatalf("text: got the title %q", b.String()[:80])
+	}
+	f.same("text", "frame", m[2], f.info.Length)
+	f.same("text", "fps", m[6], f.info.FPS)
+	if m[3] != "" {
+		f.same("text", "busy", m[3], f.info.Busy)
+		f.same("text", "waiting", m[4], f.info.Waiting())
+	} else if f.info.Waiting() >= 0.05 {
+		f.Error("text: got no waiting; want it in the title")
+	}
+	if got, want := m[1] != "", f.info.Averaged() && f.info.Lens.Kind == process.LensOff; got != want &&
+		f.info.Lens.Kind == process.LensOff {
+		f.Errorf("text: got the mark of an average %v; want %v", got, want)
+	}
+	if m[5] != f.info.Pace().String() {
+		f.Errorf("text: got %q; want %q", m[5], f.info.Pace())
+	}
+	f.values(r, b.String())
+}
+
+// values compares the rows of the CSV with those of the text.
+func (f *faces) values(r *process.Report, page string) {
+	var b bytes.Buffer
+	if err := text.WriteCSV(&b, r); err != nil {
+		f.Fatal(err)
+	}
+	rows, err := csv.NewReader(&b).ReadAll()
+	if err != nil {
+		f.Fatal(err)
+	}
+	column := map[string]int{}
+	for i, name := range rows[0] {
+		column[name] = i
+	}
+	lines := strings.Split(page, "\n")
+	first := 0
+	for !strings.HasPrefix(lines[first], "  zone") {
+		first++
+	}
+	for i, row := range rows[1:] {
+		f.same("csv", "frame", fmt.Sprintf("%.3f", number(row[column["frame_ms"]])), f.info.Length)
+		if first+1+i >= len(lines) {
+			break
+		}
+		cells := strings.Fields(lines[first+1+i])
+		if self := number(row[column["self_ms"]]); len(cells) >= 3 {
+			f.same("text", "self of "+row[column["name"]], cells[len(cells)-3], self)
+		}
+	}
+}
+
+func number(s string) float64 {
+	v, _ := strconv.ParseFloat(s, 64)
+	return v
+}
+
+// dumps compares the JSON and the page with the frame, which must be one of the history.
+func (f *faces) dumps() {
+	d := f.session.Dump(process.DumpOptions{AllFrames: true})
+	var b bytes.Buffer
+	if err := text.WriteJSON(&b, d); err != nil {
+		f.Fatal(err)
+	}
+	var j struct {
+		History []struct {
+			Frame  uint64  `json:"frame"`
+			Length float64 `json:"length_ms"`
+			Busy   float64 `json:"busy_ms"`
+		} `json:"history"`
+		Report struct {
+			Length float64 `json:"frame_ms"`
+		} `json:"report"`
+	}
+	if err := json.Unmarshal(b.Bytes(), &j); err != nil {
+		f.Fatal(err)
+	}
+	f.same("json", "report's frame", fmt.Sprintf("%.3f", j.Report.Length), f.info.Length)
+	if f.info.Averaged() {
+		return // the history has single frames
+	}
+	h := j.History[len(j.History)-1-f.info.Age]
+	f.same("json", "frame", fmt.Sprintf("%.3f", h.Length), f.info.Length)
+	f.same("json", "busy", fmt.Sprintf("%.3f", h.Busy), f.info.Busy)
+	f.page(d)
+}
+
+var pageData = regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`)
+
+// page compares the data of the page: its script shows these numbers only.
+func (f *faces) page(d *process.Dump) {
+	var b bytes.Buffer
+	if err := html.Write(&b, d, html.Options{FrameBytes: -1}); err != nil {
+		f.Fatal(err)
+	}
+	var p struct {
+		TPS     float64 `json:"tps"`
+		History [][]any `json:"history"`
+		Frames  []struct {
+			Index uint64       `json:"i"`
+			Self  []float64    `json:"s"`
+			Hier  [][2]float64 `json:"h"`
+		} `json:"frames"`
+	}
+	if err := json.Unmarshal(pageData.FindSubmatch(b.Bytes())[1], &p); err != nil {
+		f.Fatal(err)
+	}
+	h := p.History[len(p.History)-1-f.info.Age]
+	f.same("page", "frame", fmt.Sprintf("%.3f", h[1]), f.info.Length)
+	f.same("page", "busy", fmt.Sprintf("%.3f", h[2]), f.info.Busy)
+	for _, tree := range p.Frames {
+		if tree.Index != f.info.Index {
+			continue
+		}
+		root := 0.0
+		for _, v := range tree.Self {
+			root += v
+		}
+		for _, v := range tree.Hier {
+			if v[0] == 0 {
+				root = v[1]
+			}
+		}
+		f.same("page", "(root)", fmt.Sprintf("%.3f", root*1000/p.TPS), f.info.Length)
+	}
+}
+
+// TestEveryFaceShowsTheSameNumbers compares every number of a frame in every display: window, HUD, text, CSV, JSON and
+// page, for single frames, moving averages and a range.
+func TestEveryFaceShowsTheSameNumbers(t *testing.T) {
+	s := process.NewSession()
+	r := replay.New(3, s)
+	for range 200 {
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		name string
+		view process.View
+		tips int // texts with the frame's parts beside the header's
+	}{
+		{"a frame", process.View{Age: 37, Average: process.AverageInstant}, 1},
+		{"another frame", process.View{Age: 111}, 1},
+		{"the newest", process.View{Average: process.AverageInstant}, 0},
+		{"short average", process.View{Average: process.AverageShort}, 0},
+		{"long average", process.View{Average: process.AverageLong}, 0},
+		{"all frames", process.View{Lens: process.Lens{Kind: process.LensAll}}, 0},
+		{"a range", process.View{Lens: process.Lens{Kind: process.LensRange, From: 20, To: 60}}, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s.SetView(c.view)
+			f := &faces{t, s, viewer.PanelFor(s), s.Info()}
+			f.window(c.tips)
+			f.parts("overlay", f.words(viewer.PanelReportAndGraph), 0)
+			f.hud()
+			f.reports()
+			f.dumps()
+		})
+	}
+}
+
+// hud compares the one-line display.
+func (f *faces) hud() {
+	words := f.words(viewer.PanelHUD)
+	for i, w := range words[:len(words)-1] {
+		switch strings.TrimSpace(w.Text) {
+		case "busy":
+			f.same("hud", "busy", words[i+1].Text, f.info.Busy)
+		case "waiting":
+			f.same("hud", "waiting", words[i+1].Text, f.info.Waiting())
+		case "ms":
+			f.same("hud", "frame", words[i-1].Text, f.info.Length)
+		case "fps":
+			f.same("hud", "fps", words[i-1].Text, f.info.FPS)
+		}
+	}
+}

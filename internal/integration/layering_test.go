@@ -1,0 +1,205 @@
+package integration_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// root is the module's folder. Commands run there.
+const root = "../.."
+
+// mayImport is the import table: which packages of this module each package may import. Data flows one way.
+// Every package has a row, and every row has a package. Tests are not bound by it.
+var mayImport = map[string][]string{
+	"platform": {},
+	"shaders":  {},
+	"fonts":    {},
+	"gather": {"platform", "gather/histogram", "gather/internal/budget", "gather/internal/calls",
+		"gather/internal/counters",
+		"gather/internal/estimate", "gather/internal/eventlog", "gather/internal/heap",
+		"gather/internal/mistakes", "gather/internal/numbers", "gather/internal/source"},
+	"process":   {"gather", "gather/histogram", "platform"},
+	"draw":      {"process", "gather", "fonts"},
+	"capture":   {"process", "gather", "platform"},
+	"viewer":    {"draw", "process", "gather"},
+	"draw/soft": {"draw"},
+	"draw/gl":   {"viewer", "draw", "process", "gather", "shaders", "fonts"},
+	"draw/text": {"process", "gather"},
+	"draw/html": {"process", "gather"},
+	"input":     {"viewer", "process", "gather"},
+	"console":   {"viewer", "draw/text", "draw/html", "input", "process", "gather", "internal/hostwriter"},
+	"": {"capture", "platform", "gather", "process", "draw/text", "draw/html", "console",
+		"internal/hostwriter"},
+
+	"gather/histogram":         {"platform", "gather/internal/budget"},
+	"gather/internal/budget":   {},
+	"gather/internal/calls":    {"platform", "gather/histogram"},
+	"gather/internal/counters": {"platform", "gather/internal/budget"},
+	"gather/internal/estimate": {"platform"},
+	"gather/internal/eventlog": {"platform", "gather/internal/budget"},
+	"gather/internal/heap":     {"platform"},
+	"gather/internal/mistakes": {},
+	"gather/internal/numbers":  {},
+	"gather/internal/source":   {},
+
+	"export":       {"process"},
+	"export/pprof": {"process"},
+	"auto":         {"", "process", "gather"},
+	"cmd/iprof": {"auto", "capture", "draw/html", "draw/text", "export", "export/pprof", "internal/instrument",
+		"process"},
+	"cmd/glviewer": {"", "capture", "viewer", "draw/gl", "input", "process", "internal/icon", "internal/workload"},
+
+	"examples/apiprofile": {""},
+	"examples/game":       {"", "viewer", "draw/gl", "input", "process", "internal/workload"},
+	"examples/hello":      {""},
+
+	"internal/browser":     {},
+	"internal/egltest":     {},
+	"internal/golden":      {},
+	"internal/hostwriter":  {},
+	"internal/icon":        {},
+	"internal/instrument":  {},
+	"internal/integration": {},
+	"internal/replay":      {"process", "gather", "platform"},
+	"internal/synth":       {"gather", "platform"},
+	"internal/sampledump":  {"process", "gather"},
+	"internal/workload":    {"", "internal/replay", "process", "platform"},
+	"internal/xvfbtest":    {},
+	"tools":                {},
+}
+
+const (
+	cgo    = "C"
+	openGL = "github.com/go-gl/gl/v3.3-core/gl"
+	glfw   = "github.com/go-gl/glfw/v3.3/glfw"
+)
+
+// never lists what a package must not reach, even through others. (C itself is only looked for in the package.)
+var never = map[string][]string{
+	"platform":  {cgo, "runtime/cgo", "net"},
+	"shaders":   {cgo},
+	"fonts":     {cgo},
+	"gather":    {cgo, "net"},
+	"process":   {cgo, "net"},
+	"draw":      {cgo, "net", "image/png"},
+	"viewer":    {cgo, "net", "image/png", openGL},
+	"draw/soft": {cgo, "net"},
+	"draw/gl":   {"net", glfw},
+	"draw/text": {cgo, "net/http"},
+	"draw/html": {cgo, "net/http"},
+	"input":     {cgo, glfw},
+	"console":   {cgo, "net", "net/http", openGL},
+	"":          {cgo, "net/http", openGL},
+}
+
+// needCgo are the packages that do not build without cgo. A server that profiles itself must never link X11.
+var needCgo = []string{"cmd/glviewer", "examples/game"}
+
+// inRoot is a command that runs in the module's folder.
+func inRoot(name string, args ...string) *exec.Cmd {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = root
+	return cmd
+}
+
+// listed is the go command's description of a package.
+type listed struct {
+	ImportPath    string
+	Imports, Deps []string
+	Module        *struct{ Path string }
+}
+
+// name is the package's folder; the root's is empty.
+func (p listed) name() string {
+	return strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, p.Module.Path), "/")
+}
+
+// list returns all packages of the module.
+func list(t *testing.T) (module string, packages []listed) {
+	t.Helper()
+	cmd := inRoot("go", "list", "-json=ImportPath,Imports,Deps,Module", "./...")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=1")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for decoder := json.NewDecoder(strings.NewReader(string(out))); decoder.More(); {
+		var p listed
+		if err := decoder.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+		module = p.Module.Path
+	}
+	return module, packages
+}
+
+func TestImportsFollowTheTable(t *testing.T) {
+	_, packages := list(t)
+	for _, p := range packages {
+		t.Run("package="+p.name(), func(t *testing.T) { checkImports(t, p) })
+	}
+}
+
+func checkImports(t *testing.T, p listed) {
+	allowed, known := mayImport[p.name()]
+	if !known {
+		t.Fatal("got no row in the import table; every package has one")
+	}
+	for _, imported := range p.Imports {
+		ours, ok := strings.CutPrefix(imported, p.Module.Path)
+		if ok && !slices.Contains(allowed, strings.TrimPrefix(ours, "/")) {
+			t.Errorf("it imports %s; the table allows %q", imported, allowed)
+		}
+	}
+	for _, banned := range never[p.name()] {
+		if slices.Contains(p.Imports, banned) || banned != cgo && slices.Contains(p.Deps, banned) {
+			t.Errorf("it reaches %s, which it must never", banned)
+		}
+	}
+}
+
+// A row that no package needs hides a mistake: a misspelt or forgotten name forbids nothing.
+func TestImportTableNamesOnlyPackages(t *testing.T) {
+	_, packages := list(t)
+	there := map[string]bool{}
+	for _, p := range packages {
+		there[p.name()] = true
+	}
+	check := func(table, name string) {
+		if !there[name] {
+			t.Errorf("%s names %q; the module has no such package", table, name)
+		}
+	}
+	for name, allowed := range mayImport {
+		check("the import table", name)
+		for _, imported := range allowed {
+			check("the row of "+name, imported)
+		}
+	}
+	for name := range never {
+		check("the table of what is never reached", name)
+	}
+	for _, name := range needCgo {
+		check("the list of what needs cgo", name)
+	}
+}
+
+func TestImportsNeedNoCgo(t *testing.T) {
+	_, packages := list(t)
+	args := []string{"vet"}
+	for _, p := range packages {
+		if !slices.Contains(needCgo, p.name()) {
+			args = append(args, p.ImportPath)
+		}
+	}
+	cmd := inRoot("go", args...)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("without cgo: %v\n%s", err, out)
+	}
+}

@@ -1,0 +1,84 @@
+package integration_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// What a reader is asked to take in at once. Tabs are four columns wide.
+const (
+	mostColumns   = 120
+	mostLines     = 250 // of a file
+	mostTestLines = 400
+	mostFunction  = 60 // lines of a function
+)
+
+// TestFilesAndFunctionsAreShort holds every Go file of the repository to these sizes, nested modules too.
+func TestFilesAndFunctionsAreShort(t *testing.T) {
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && path != root && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "testdata"):
+			return filepath.SkipDir
+		case entry.Type().IsRegular() && strings.HasSuffix(path, ".go"):
+			checkSizes(t, path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func checkSizes(t *testing.T, path string) {
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := strings.TrimPrefix(filepath.ToSlash(path), root+"/")
+	count := 0
+	for line := range strings.Lines(string(source)) {
+		count++
+		line = strings.TrimSuffix(line, "\n")
+		if wide := utf8.RuneCountInString(line) + 3*strings.Count(line, "\t"); wide > mostColumns {
+			t.Errorf("%s:%d: the line has %d columns; break it at %d", name, count, wide, mostColumns)
+		}
+	}
+	most := mostLines
+	if strings.HasSuffix(path, "_test.go") {
+		most = mostTestLines
+	}
+	if count > most {
+		t.Errorf("%s:%d: the file has %d lines; split it by idea, with at most %d in each part",
+			name, most+1, count, most)
+	}
+	checkFunctions(t, name, source)
+}
+
+func checkFunctions(t *testing.T, name string, source []byte) {
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, name, source, parser.SkipObjectResolution)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	for _, decl := range file.Decls {
+		f, ok := decl.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		first := set.Position(f.Pos()).Line
+		if lines := set.Position(f.End()).Line - first + 1; lines > mostFunction {
+			t.Errorf("%s:%d: function %s has %d lines; divide it, with at most %d in each part",
+				name, first, f.Name.Name, lines, mostFunction)
+		}
+	}
+}

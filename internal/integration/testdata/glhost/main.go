@@ -1,0 +1,34 @@
+// Command glhost has the lines that a program with a window has, for the tests that look at what is linked.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"example.com/iprof"
+	profgl "example.com/iprof/draw/gl"
+	"example.com/iprof/input"
+)
+
+type window struct{}
+
+var (
+	onKey    = input.For(nil, func(window, int, int, int, int) {})
+	onCursor = input.GLFWCursor[window]
+	onButton = input.GLFWButton[window, int, int, int]
+	onScroll = input.GLFWScroll[window]
+	onChar   = input.GLFWChar[window]
+)
+
+func main() {
+	defer iprof.WriteOnExit(os.Stderr)
+	input.OnFocus(func(bool) {})
+	onKey(window{}, 1, 2, 3, 4)
+	onCursor(window{}, 1, 2)
+	onButton(window{}, 1, 2, 3)
+	onScroll(window{}, 1, 2)
+	onChar(window{}, 'a')
+	iprof.Begin("frame").End()
+	fmt.Println(profgl.Overlay(), input.Captured())
+	iprof.Update()
+}

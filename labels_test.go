@@ -1,0 +1,83 @@
+//go:build !iprof_off
+
+package iprof_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/iprof"
+)
+
+// TestTheLabelOfAFrameIsInEveryReport writes a frame with a label that is hostile to terminals.
+func TestTheLabelOfAFrameIsInEveryReport(t *testing.T) {
+	iprof.SetAverage(iprof.AverageInstant)
+	defer iprof.SetAverage(iprof.AverageShort)
+	iprof.Reset()
+	iprof.BeginFrame("level \x1b[2J")
+	iprof.Begin("labelled").End()
+	iprof.EndFrame()
+	const want = `level \x1b[2J`
+	write := func(to func(io.Writer) error) string {
+		var b bytes.Buffer
+		if err := to(&b); err != nil {
+			t.Error(err)
+		}
+		return b.String()
+	}
+	if title, _, _ := strings.Cut(write(iprof.WriteText), "\n"); !strings.Contains(title, want) {
+		t.Errorf("text: got the title %q; want %s in it", title, want)
+	}
+	rows, err := csv.NewReader(strings.NewReader(write(iprof.WriteCSV))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows[1:] {
+		if at := slices.Index(rows[0], "label"); at < 0 || row[at] != want {
+			t.Errorf("CSV: got %q; want %s in the column label", row, want)
+		}
+	}
+	var d struct {
+		Report struct{ Label string }
+	}
+	if err := json.Unmarshal([]byte(write(iprof.WriteJSON)), &d); err != nil || d.Report.Label != "level \x1b[2J" {
+		t.Errorf("JSON: got the label %q, error %v; want the label as it is", d.Report.Label, err)
+	}
+	answer := write(func(w io.Writer) error { return iprof.Command(w, "report") })
+	if !strings.Contains(answer, want) {
+		t.Errorf("command report: got %.80q; want %s in it", answer, want)
+	}
+}
+
+// TestNothingPointsToASignThatIsNotThere has frames whose overhead is high and whose rows are not marked, and frames
+// with a mark.
+func TestNothingPointsToASignThatIsNotThere(t *testing.T) {
+	for _, mode := range []iprof.ReportMode{iprof.ReportSelfTime, iprof.ReportCallGraph, iprof.ReportCallTree} {
+		iprof.SetReportMode(mode)
+		for range 20 {
+			iprof.Reset()
+			for range 2 {
+				iprof.Begin("labelled").End()
+				iprof.Update()
+			}
+			var b strings.Builder
+			iprof.WriteText(&b)
+			head, rows, _ := strings.Cut(b.String(), "\n\n")
+			points, marked := strings.Contains(head, "marked \"!\""), strings.Contains(rows, "!")
+			if points && !marked {
+				t.Errorf("mode %v: got\n%s\nwant no word of \"!\"", mode, b.String())
+			}
+		}
+		var b strings.Builder
+		iprof.WriteTree(&b)
+		if strings.Contains(b.String(), "\"!\"") {
+			t.Errorf("tree: got\n%s\nwant no word of \"!\", which trees do not have", b.String())
+		}
+	}
+	iprof.SetReportMode(iprof.ReportSelfTime)
+}

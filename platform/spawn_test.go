@@ -1,0 +1,57 @@
+package platform_test
+
+import (
+	"runtime"
+	"testing"
+	"time"
+
+	"example.com/iprof/platform"
+)
+
+func TestSpawnIsTheGoStatement(t *testing.T) {
+	if !platform.Assembly {
+		t.Skip("the go statement of a goroutine is only known where its record is")
+	}
+	pcs := make(chan uintptr)
+	_, _, line, _ := runtime.Caller(0)
+	go func() { // line+1
+		key, _ := platform.Identity()
+		pcs <- platform.Spawn(key)
+	}()
+	frame, _ := runtime.CallersFrames([]uintptr{<-pcs}).Next()
+	if want := "example.com/iprof/platform_test.TestSpawnIsTheGoStatement"; frame.Function != want {
+		t.Errorf("got %q; want %q", frame.Function, want)
+	}
+	if frame.Line < line+1 || frame.Line > line+4 {
+		t.Errorf("got line %d; want the go statement's, from %d", frame.Line, line+1)
+	}
+}
+
+func TestEnded(t *testing.T) {
+	if !platform.Assembly {
+		t.Skip("the state of a goroutine is only known where its record is")
+	}
+	type identity struct{ key, id uint64 }
+	started, stop := make(chan identity), make(chan bool)
+	go func() {
+		key, id := platform.Identity()
+		started <- identity{key, id}
+		<-stop
+	}()
+	is := <-started
+	for range 100 {
+		if platform.Ended(is.key, is.id) {
+			t.Fatal("got ended; want a goroutine that waits")
+		}
+		runtime.Gosched()
+	}
+	if key, id := platform.Identity(); platform.Ended(key, id) {
+		t.Error("got ended; want the caller itself")
+	}
+	close(stop)
+	for until := time.Now().Add(5 * time.Minute); !platform.Ended(is.key, is.id); time.Sleep(time.Millisecond) {
+		if time.Now().After(until) {
+			t.Fatal("got no end; want it after the goroutine has returned")
+		}
+	}
+}

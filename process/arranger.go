@@ -1,0 +1,189 @@
+package process
+
+import "example.com/iprof/gather"
+
+// steadyMS is how long rows keep their places although their values change, in ms of frames. It is long enough to read
+// a row.
+const steadyMS = 500
+
+// Arranger puts the rows of reports on lines, as their View chooses. A Session has one. A screen has its own, so that
+// rows stay in place long enough to be read, and packages can be folded. The zero Arranger is ready. One goroutine may
+// use it at a time.
+type Arranger struct {
+	Steady bool // flat and sorted reports of the newest frame keep their rows in place for half a second of frames
+
+	index    []int32  // the records in order, all of them
+	parents  []int32  // by record: the record it is shown under, or -1
+	keys     []rowID  // by position in index, when the order was made
+	since    float64  // ms of frames since the order was made
+	frame    uint64   // index of the last frame
+	view     View     // when the order was made
+	cursor   rowID    // the cursor's row when the order was made
+	packages packages // of the zones
+}
+
+// rowID identifies a row in successive reports.
+type rowID struct {
+	zone  ZoneID
+	path  int32
+	depth int
+	group Group
+}
+
+func idOf(r *Record) rowID { return rowID{r.Zone, r.Path, r.Depth, r.Group} }
+
+// cursorID is the row of the cursor, or the zero rowID.
+func (r *Report) cursorID() (id rowID) {
+	if r.Cursor >= 0 && r.Cursor < len(r.Records) {
+		id = idOf(&r.Records[r.Cursor])
+	}
+	return id
+}
+
+// Arrange fills in the report's Lines and Packages. Lines is nil if all records are shown in their own order. The tree
+// is of the same frame as the report, and zone describes a zone; only groupings need them.
+func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.ZoneInfo) {
+	v := &r.View.Arrangement
+	r.Lines, r.Packages, r.Found = nil, r.Packages[:0], 0
+	if v.plain() && !a.Steady {
+		return
+	}
+	r.Lines = r.lines[:0]
+	if r.Lines == nil { // because nil means all of them
+		r.Lines = []int32{}
+	}
+	if elapsed := r.Frame.Index - a.frame; r.Frame.Index > a.frame {
+		a.since += float64(elapsed) * r.Frame.Length
+	}
+	a.frame = r.Frame.Index
+	if !a.keeps(r) || !a.follow(r.Records) {
+		a.renew(r)
+	}
+	if v.Filter == "" && !v.CallersOnly {
+		r.Lines = append(r.Lines, a.index...)
+	} else {
+		r.Lines, r.Found = v.filter(r.Lines, a.index, r.Records)
+	}
+	if r.Grouped() {
+		a.packages.group(r, tree, zone)
+	}
+	r.lines = r.Lines
+}
+
+// plain reports whether all rows are shown in their own order.
+func (a *Arrangement) plain() bool {
+	return !a.Order.Chosen && a.Filter == "" && !a.CallersOnly && a.Grouping == GroupingNone
+}
+
+// Fold folds a package or unfolds it, by PackageRow.ID. It reports whether there is such a package.
+func (a *Arranger) Fold(id int) bool {
+	if id < 0 || id >= len(a.packages.folded) {
+		return false
+	}
+	a.packages.folded[id] = !a.packages.folded[id]
+	return true
+}
+
+// Folded reports whether a package is folded.
+func (a *Arranger) Folded(id int) bool {
+	return id >= 0 && id < len(a.packages.folded) && a.packages.folded[id]
+}
+
+// PackageOf returns the PackageRow.ID of a zone's package at the last Arrange, or -1 if it is not known.
+func (a *Arranger) PackageOf(zone ZoneID) int {
+	if zone < 0 || int(zone) >= len(a.packages.ofZone) {
+		return -1
+	}
+	return int(a.packages.ofZone[zone]) - 1
+}
+
+// keeps reports whether the rows are to stay in place.
+func (a *Arranger) keeps(r *Report) bool {
+	v := &r.View
+	flat := v.Mode == ReportSelfTime || v.Mode == ReportHierarchicalTime
+	return a.Steady && (flat || v.Order.Chosen) && r.Frame.Live && a.since < steadyMS && sameRows(&a.view, v) &&
+		(a.view.Cursor == v.Cursor || a.cursor == r.cursorID()) // the cursor follows its row
+}
+
+// sameRows reports whether two views have the same rows.
+func sameRows(a, b *View) bool {
+	return a.Mode == b.Mode && a.Average == b.Average && a.Recursion == b.Recursion && a.Age == b.Age &&
+		a.Focus == b.Focus && a.Lane == b.Lane && a.Order == b.Order
+}
+
+// renew sorts the rows.
+func (a *Arranger) renew(r *Report) {
+	a.index, a.keys, a.since, a.view = a.index[:0], a.keys[:0], 0, r.View
+	a.view.Pin, a.cursor = nil, r.cursorID()
+	for i := range r.Records {
+		a.index = append(a.index, int32(i))
+	}
+	a.parents = appendParents(a.parents[:0], r.Records)
+	if r.View.Order.Chosen {
+		r.View.Order.sort(a.index, a.parents, r.Records)
+	}
+	for _, i := range a.index {
+		a.keys = append(a.keys, idOf(&r.Records[i]))
+	}
+}
+
+// follow puts the records on their last places. It reports false if there are other rows than before.
+func (a *Arranger) follow(records []Record) bool {
+	if len(records) != len(a.keys) {
+		return false
+	}
+	for i := range records {
+		at := a.find(idOf(&records[i]), i)
+		if at < 0 {
+			return false
+		}
+		a.index[at] = int32(i)
+	}
+	return true
+}
+
+// find returns the place of a row, or -1. It searches from near outwards, because most rows move little.
+func (a *Arranger) find(id rowID, near int) int {
+	for off := range len(a.keys) {
+		if i := near + off; i < len(a.keys) && a.keys[i] == id {
+			return i
+		}
+		if i := near - off; i >= 0 && a.keys[i] == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// arrangeLines compares the report with the baseline and puts its rows on lines.
+func (s *Session) arrangeLines(r *Report, v *View) {
+	if r.Baseline = (Baseline{}); v.Compare {
+		s.compared.Compare(r)
+	}
+	var tree []TreeNode
+	if r.Grouped() && len(r.Records) > 0 {
+		s.grouped = s.appendBranch(s.grouped[:0])
+		tree = s.grouped
+	}
+	s.arranger.Arrange(r, tree, s.zone)
+}
+
+// appendArrangement describes the arrangement in a report's title.
+func (s *Session) appendArrangement(dst []byte, v *View) []byte {
+	if v.Order.Chosen {
+		dst = v.Order.appendWords(append(dst, "  by "...))
+	}
+	if v.Grouping == GroupingPackage {
+		dst = append(dst, "  by package"...)
+	}
+	if v.CallersOnly {
+		dst = append(dst, "  callers only"...)
+	}
+	if v.Filter != "" {
+		dst = append(append(append(dst, "  find \""...), v.Filter...), '"')
+	}
+	if v.Compare {
+		dst = append(append(dst, "  "...), s.compared.Label...)
+	}
+	return dst
+}

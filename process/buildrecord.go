@@ -1,0 +1,115 @@
+package process
+
+import (
+	"math"
+
+	"example.com/iprof/gather"
+)
+
+// record turns a row into a Record. It does so in place, because Records are large.
+func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFrame) {
+	z := &s.zones[r.zone]
+	// Field by field: a literal would be built elsewhere and copied.
+	out.Zone, out.Path, out.Name, out.Site = r.zone, r.path, z.Name, s.site(r.zone)
+	out.Indent, out.Mark, out.Heat = int(r.indent), MarkNone, 0
+	out.clear()
+	out.Delta = Delta{}
+	out.Open, out.Idle, out.Group, out.Mask = r.open, z.Idle, r.group, shownBasic
+	out.Depth = s.depthOf(r, v)
+	switch {
+	case r.fold:
+		out.Mark = MarkFocus
+	case r.kids:
+		out.Mark = MarkOpen
+	}
+	out.fill(r, i, p)
+	out.charge(s.charged.at(r.extra), r.hier)
+	if r.group == GroupFocus && v.Lane == 0 && len(v.Pin) == 0 {
+		s.addHistory(out, r, v)
+	}
+	cost := s.cost * p.perTick * r.count
+	out.Costly = cost > costlyRow*r.hier && cost > 0 && r.estimated == gather.EstimatedNone
+	out.Estimated, out.StandardError, out.Age = r.estimated, math.Sqrt(r.variance), float64(r.age)/1000
+}
+
+// depthOf is the deepest recursion of a row, or its own depth with RecursionSpread. It is 0 for zones that do not
+// recurse.
+func (s *Session) depthOf(r *row, v *View) int {
+	deepest := r.deepest
+	if v.Recursion == RecursionSpread {
+		deepest = max(r.depth, s.byZone[r.zone].depth)
+		if deepest > 0 {
+			return int(r.depth) + 1
+		}
+	}
+	if deepest > 0 {
+		return int(deepest) + 1
+	}
+	return 0
+}
+
+// fill sets the values of the frame itself.
+func (out *Record) fill(r *row, i *FrameInfo, p *pastFrame) {
+	out.Values[ColumnSelf], out.Values[ColumnHier], out.Values[ColumnCount] = r.self, r.hier, r.count
+	out.Values[ColumnSelfPercent], out.Values[ColumnHierPercent] = Share(r.self, i.Length), Share(r.hier, i.Length)
+	out.Values[ColumnAtOnce] = 0
+	if i.Length > 0 {
+		out.Values[ColumnAtOnce] = r.hier / i.Length
+	}
+	out.Values[ColumnTicks] = r.hier / p.perTick
+	out.Values[ColumnErrors] = float64(r.errors)
+	if r.count >= 0.25 {
+		out.Values[ColumnSelfPerCall] = r.self / r.count
+		out.Values[ColumnHierPerCall] = r.hier / r.count
+		out.Mask |= 1<<ColumnSelfPerCall | 1<<ColumnHierPerCall
+	}
+}
+
+// addHistory sets the values over the history, and the heat.
+func (s *Session) addHistory(out *Record, r *row, v *View) {
+	column := 0
+	if v.Mode != ReportSelfTime {
+		column = 1
+	}
+	if s.smooth(v) && int(r.zone) < len(s.live.zones) && v.Mode <= ReportHierarchicalTime {
+		out.Heat = s.live.zones[r.zone].heat(int(v.Average), column)
+	}
+	if v.through() {
+		return // statistics sets these, from the frames of the lens only
+	}
+	if r.path > 0 {
+		if int(r.path) < len(s.past.paths) {
+			t := &s.past.paths[r.path]
+			out.Values[ColumnMean] = t.mean(s.past.lived(s.tree.paths[r.path].birth))
+			out.Values[ColumnMax] = float64(t.max)
+			out.Mask |= 1<<ColumnMean | 1<<ColumnMax
+		}
+		return
+	}
+	if int(r.zone) >= len(s.past.zones) || v.Recursion == RecursionSpread && r.path != 0 {
+		return
+	}
+	z := &s.past.zones[r.zone]
+	if r.path == 0 { // a tree's row of its root has the time in no zone
+		out.Values[ColumnMean] = z.self.mean(s.past.lived(z.birth))
+		out.Values[ColumnMax], out.Values[ColumnMaxSelf] = float64(z.self.max), float64(z.self.max)
+		out.Mask |= 1<<ColumnMean | 1<<ColumnMax | 1<<ColumnMaxSelf
+		return
+	}
+	out.Values[ColumnMean] = z.hier.mean(s.past.lived(z.birth))
+	out.Values[ColumnMax], out.Values[ColumnMaxSelf] = float64(z.hier.max), float64(z.self.max)
+	out.Mask |= 1<<ColumnMean | 1<<ColumnMax | 1<<ColumnMaxSelf
+}
+
+// lived is the number of frames in the history since birth.
+func (h *history) lived(birth uint64) int {
+	return int(h.next - min(max(birth, h.first()), h.next))
+}
+
+// mean is the mean over a number of frames.
+func (t *trace1) mean(frames int) float64 {
+	if frames == 0 {
+		return 0
+	}
+	return t.sum / float64(frames)
+}

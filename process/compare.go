@@ -1,0 +1,167 @@
+package process
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Delta is the difference of a row from the baseline. It is of self time in a report by self time, else of hierarchical
+// time.
+type Delta struct {
+	MS      float64 // ms a frame
+	Percent float64 // of the baseline's time; +Inf if that is 0, and for a package's hierarchical time
+	Known   bool    // the baseline has the row; if not, the numbers are 0
+	New     bool    // the baseline does not have the row. Rows of parts of a zone are neither Known nor New
+	Noise   bool    // the difference is within the row's deviation from frame to frame
+}
+
+// Baseline describes the frame, or the mean of frames, that reports are compared with.
+type Baseline struct {
+	Pinned      bool
+	First, Last uint64 // FrameSummary.Index; equal for one frame and for a moving average
+	Label       string // "vs frame 42"
+}
+
+// Comparison compares reports with a baseline. The zero Comparison has no baseline. One goroutine may use it at a time.
+type Comparison struct {
+	Baseline
+	frames float64 // number of frames in the baseline's mean
+	zones  []baseTimes
+	paths  []baseTimes
+}
+
+// baseTimes are the times of a zone or of a path in a baseline.
+type baseTimes struct {
+	id         int32
+	self, hier float64 // ms
+}
+
+// PinBaseline makes the viewed frame or average, of the viewed lane, the baseline, and starts to compare reports with
+// it. The baseline stays over Reset. Without a frame it does nothing. Any goroutine may call it.
+func (s *Session) PinBaseline() {
+	s.change()
+	defer s.mu.Unlock()
+	v := s.view
+	v.Mode, v.Cursor, v.Recursion, v.Arrangement = ReportSelfTime, 0, RecursionFlattened, Arrangement{}
+	var r Report
+	s.build(&r, &v)
+	if p := s.load(&v); p == nil || p.lost || len(s.tree.paths) == 0 {
+		return
+	}
+	s.view.Compare = s.compared.Pin(&r, s.appendBranch(nil)) || s.view.Compare
+}
+
+// SetComparing starts or stops the comparison of reports with the baseline. Without a baseline it does nothing. Any
+// goroutine may call it.
+func (s *Session) SetComparing(on bool) {
+	s.adjust(func(v *View) { v.Compare = on && s.compared.Pinned })
+}
+
+// Pin takes a baseline from a report by self time and the tree of the same frames. It reports whether the report has a
+// frame.
+func (b *Comparison) Pin(r *Report, tree []TreeNode) bool {
+	if r.Frame.Frames == 0 {
+		return false
+	}
+	b.zones, b.paths = b.zones[:0], b.paths[:0]
+	for i := range r.Records {
+		row := &r.Records[i]
+		b.zones = append(b.zones, baseTimes{int32(row.Zone), row.Values[ColumnSelf], row.Values[ColumnHier]})
+	}
+	for i := range tree {
+		b.paths = append(b.paths, baseTimes{tree[i].Path, tree[i].Self, tree[i].Hier})
+	}
+	slices.SortFunc(b.zones, byID)
+	slices.SortFunc(b.paths, byID)
+	b.describe(&r.Frame)
+	return true
+}
+
+// describe sets the frames and the label of the baseline.
+func (b *Comparison) describe(i *FrameInfo) {
+	b.Pinned, b.First, b.Last, b.frames = true, i.Index, i.Index, framesIn(i)
+	b.Label = "vs frame " + strconv.FormatUint(i.Index, 10)
+	if l := i.Lens; l.Kind == LensRange {
+		b.First, b.Last = min(l.From, l.To), max(l.From, l.To)
+		b.Label = "vs frames " + strconv.FormatUint(b.First, 10) + " to " + strconv.FormatUint(b.Last, 10)
+	}
+}
+
+// averageSeconds is the time that has most of the weight of a moving average, in seconds.
+var averageSeconds = [averages]float64{AverageShort: 0.35, AverageLong: 1.1}
+
+// framesIn is about the number of frames in the mean that a report shows. For a moving average it is those with most of
+// the weight.
+func framesIn(i *FrameInfo) float64 {
+	switch {
+	case i.Lens.Kind != LensOff:
+		return float64(max(i.LensFrames, 1))
+	case i.Age == 0 && i.Average < averages && i.Length > 0:
+		return max(min(math.Floor(1000*averageSeconds[i.Average]/i.Length), float64(i.Frames)), 1)
+	}
+	return 1
+}
+
+func byID(a, b baseTimes) int { return cmp.Compare(a.id, b.id) }
+
+// Compare fills in Record.Delta of each record. It can tell noise from a change if the records have ColumnDeviation.
+func (b *Comparison) Compare(r *Report) {
+	r.Baseline = b.Baseline
+	// A mean of many frames differs from another by less than single frames do.
+	doubt := math.Sqrt((1/framesIn(&r.Frame) + 1/max(b.frames, 1)) / 2)
+	for i := range r.Records {
+		row := &r.Records[i]
+		if row.Delta = (Delta{}); !partial(row, &r.View) {
+			row.Delta = b.deltaOf(row, r.View.Mode == ReportSelfTime, doubt)
+		}
+	}
+}
+
+// partial reports whether a row is of a part of its zone: a parent or child of a call graph, or one depth of recursion.
+func partial(r *Record, v *View) bool {
+	flat := v.Mode == ReportSelfTime || v.Mode == ReportHierarchicalTime
+	return r.Path < 0 && (!flat && r.Group != GroupFocus || v.Recursion == RecursionSpread && r.Depth > 0)
+}
+
+// leastChange is the largest difference that two decimals show as 0.00, in ms.
+const leastChange = 0.005
+
+// deltaOf compares a record with its path in the baseline, or with its zone if it sums several paths.
+func (b *Comparison) deltaOf(r *Record, self bool, doubt float64) Delta {
+	was, known := b.of(r)
+	if !known {
+		return Delta{New: true}
+	}
+	d := Delta{MS: r.Values[ColumnHier] - was.hier, Known: true}
+	before := was.hier
+	if self {
+		d.MS, before = r.Values[ColumnSelf]-was.self, was.self
+	}
+	switch {
+	case before > 0:
+		d.Percent = 100 * d.MS / before
+	case d.MS > 0:
+		d.Percent = math.Inf(1)
+	}
+	noise := leastChange
+	if r.Mask.Has(ColumnDeviation) {
+		noise = max(noise, r.Values[ColumnDeviation]*doubt)
+	}
+	d.Noise = math.Abs(d.MS) <= noise
+	return d
+}
+
+// of returns the baseline's times of a record's path or zone.
+func (b *Comparison) of(r *Record) (baseTimes, bool) {
+	list, id := b.zones, int32(r.Zone)
+	if r.Path >= 0 {
+		list, id = b.paths, r.Path
+	}
+	at, found := slices.BinarySearchFunc(list, baseTimes{id: id}, byID)
+	if !found {
+		return baseTimes{}, false
+	}
+	return list[at], true
+}

@@ -1,0 +1,39 @@
+package process_test
+
+import (
+	"fmt"
+	"testing"
+
+	"example.com/iprof/process"
+)
+
+func BenchmarkWriteFrame(b *testing.B) {
+	b.Run("nodes=500", func(b *testing.B) {
+		b.ReportAllocs()
+		s, f := process.NewSession(), busy(500)
+		for range b.N {
+			if err := s.WriteFrame(f); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/500, "ns/node")
+	})
+}
+
+func BenchmarkReport(b *testing.B) {
+	for _, mode := range []process.ReportMode{process.ReportSelfTime, process.ReportCallGraph, process.ReportCallTree} {
+		b.Run(fmt.Sprintf("zones=500/mode=%d", mode), func(b *testing.B) {
+			b.ReportAllocs()
+			s, f := process.NewSession(), busy(500)
+			for range 300 {
+				if err := s.WriteFrame(f); err != nil {
+					b.Fatal(err)
+				}
+			}
+			var r process.Report
+			for range b.N {
+				s.AppendReportOf(&r, process.View{Mode: mode, Focus: 3})
+			}
+		})
+	}
+}

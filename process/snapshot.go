@@ -1,0 +1,183 @@
+package process
+
+import "example.com/iprof/gather"
+
+// Snapshot is the state of a session for a screen, all at one moment. Session.Snapshot fills it and reuses its memory.
+// It is plain data. One goroutine may use it at a time.
+type Snapshot struct {
+	Generation uint64            // see Session.Generation
+	Zones      []gather.ZoneInfo // by id; read only: the memory is shared
+
+	Report        Report         // of the session's view; with SnapshotOptions.Brief only View, Frame and Verdict
+	Histories     []float32      // of the records: see History
+	HistoryFrames int            // values per record in Histories
+	UntilAge      int            // age of the last frame in Histories
+	Frames        []FrameSummary // of the newest frames, oldest first: see Session.AppendFrames
+	Series        []Series       // of the most important zones: see Session.AppendTopSeries
+	Past          Past           // the part of the history that SnapshotOptions.Past chooses
+	Tree          []TreeNode     // see Session.AppendTree
+	Measured      bool           // no frame has ended yet, but zones have been entered
+
+	Values   []ValueSeries // see Session.AppendValueSeries
+	Lanes    []LaneInfo    // see Session.AppendLanes
+	Slowest  []FrameSummary
+	Around   Around
+	Timeline Timeline
+
+	totals []TreeNode
+}
+
+// Around describes the zone of the record under the cursor.
+type Around struct {
+	Zone    ZoneID       // -1 where there is none
+	Report  Report       // its call graph
+	History []float32    // its hierarchical time in the newest frames, ms: see Session.AppendZoneHistory
+	Calls   []CallBucket // see Session.AppendCalls; kept from the last Snapshot while SnapshotOptions.Calls is false
+}
+
+// SnapshotOptions chooses the contents of a Snapshot. The zero value chooses the report without histories.
+type SnapshotOptions struct {
+	Brief   bool      // only Frames, and View, Frame and Verdict of the report
+	Flat    bool      // the report is by self time with recursion flattened, in place of the view's mode
+	Columns ColumnSet // of the report, besides those of the view: see Report.Want
+	Frames  int       // newest frames in Frames, Series, Values and the history of Around
+	Series  int       // greatest number of zones in Series
+	Also    ZoneID    // additional zone in Series, -1 for none
+	Keep    []ZoneID  // zones that are in Series besides, if they are in the history
+	Past    Window    // of Snapshot.Past
+	History int       // frames in the history of each record; 0: none
+
+	Values, Lanes, Slowest bool
+	Around, Calls          bool
+	Timeline               bool
+
+	// TimelineFrom and TimelineTo are the part of the time that the timeline must have, in ms from the beginning of the
+	// frame shown. It always has the whole frame.
+	TimelineFrom, TimelineTo float64
+}
+
+// Snapshot fills dst with the session's state under one lock, so that its parts agree. It reuses dst's memory and does
+// not allocate in steady state. Any goroutine may call it.
+func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
+	s.lock()
+	defer s.mu.Unlock()
+	dst.Generation, dst.Zones = s.gen, s.zones
+	if o.Brief {
+		dst.Report.View, dst.Report.Frame = s.view, s.info(&s.view, s.frameOf(&s.view))
+		dst.Report.Verdict.empty()
+		s.verdict(&dst.Report.Verdict, &s.view)
+		dst.Frames = s.appendFrames(dst.Frames[:0], o.Frames)
+		return
+	}
+	dst.Report.Want = o.Columns
+	if o.Flat {
+		v := s.view
+		v.Mode, v.Cursor, v.Recursion = ReportSelfTime, 0, RecursionFlattened
+		s.build(&dst.Report, &v)
+	} else {
+		s.build(&dst.Report, &s.view)
+		s.view.Cursor = max(dst.Report.Cursor, 0)
+	}
+	dst.Frames = s.appendFrames(dst.Frames[:0], o.Frames)
+	s.recordHistories(dst, o.History)
+	if dst.Series = dst.Series[:0]; o.Series > 0 {
+		dst.Series = s.appendTopSeries(dst.Series, o.Frames, o.Series, o.Keep, o.Also)
+	}
+	s.snapshotPast(dst, o.Past)
+	dst.Tree = s.appendTree(dst.Tree[:0], &s.view)
+	if dst.Measured = false; dst.Report.Frame.Frames == 0 {
+		dst.totals = s.appendTotals(dst.totals[:0])
+		dst.Measured = len(dst.totals) > 1
+	}
+	s.snapshotParts(dst, o)
+}
+
+// snapshotParts fills the parts that are not on every screen.
+func (s *Session) snapshotParts(dst *Snapshot, o SnapshotOptions) {
+	if o.Values {
+		dst.Values = s.appendValueSeries(dst.Values[:0], o.Frames)
+	}
+	if o.Lanes {
+		dst.Lanes = s.appendShownLanes(dst.Lanes[:0])
+	}
+	if o.Slowest {
+		dst.Slowest = s.appendSlowest(dst.Slowest[:0])
+	}
+	if o.Around {
+		s.around(dst, o)
+	}
+	if o.Timeline {
+		s.snapshotTimeline(dst, o)
+	}
+}
+
+// around fills dst.Around.
+func (s *Session) around(dst *Snapshot, o SnapshotOptions) {
+	a, before := &dst.Around, dst.Around.Zone
+	a.Zone, a.History = -1, a.History[:0]
+	if i := dst.Report.Cursor; i >= 0 && i < len(dst.Report.Records) {
+		a.Zone = dst.Report.Records[i].Zone
+	}
+	if o.Calls || a.Zone != before {
+		a.Calls = a.Calls[:0]
+	}
+	if a.Zone < 0 {
+		return
+	}
+	v := s.view
+	v.Mode, v.Focus, v.Cursor = ReportCallGraph, a.Zone, 0
+	s.build(&a.Report, &v)
+	a.History = s.appendZoneHistory(a.History, a.Zone, o.Frames)
+	if o.Calls {
+		a.Calls = s.appendCalls(a.Calls, a.Zone)
+	}
+}
+
+// recordHistories fills the histories of all records. They end with the viewed frame if it is in the history.
+func (s *Session) recordHistories(dst *Snapshot, frames int) {
+	dst.HistoryFrames, dst.UntilAge, dst.Histories = 0, 0, dst.Histories[:0]
+	if i := &dst.Report.Frame; i.Age < len(dst.Frames) && !i.Gone && !i.Kept && i.Lens.Kind == LensOff {
+		dst.UntilAge = max(i.Age, 0)
+	}
+	to := s.past.next - min(s.past.next, uint64(dst.UntilAge))
+	from := min(s.past.since(dst.UntilAge+frames), to)
+	if dst.HistoryFrames = int(to - from); dst.HistoryFrames == 0 {
+		return
+	}
+	s.digest()
+	for i := range dst.Report.Records {
+		dst.Histories = s.recordHistory(dst.Histories, &dst.Report.Records[i], from, to)
+	}
+}
+
+// recordHistory appends the history of a record's path, or of its zone where it sums several; nothing is known of some.
+func (s *Session) recordHistory(dst []float32, r *Record, from, to uint64) []float32 {
+	switch {
+	case r.Path >= 0 && int(r.Path) < len(s.past.paths):
+		return s.past.appendSpan(dst, &s.past.paths[r.Path], s.tree.paths[r.Path].birth, from, to)
+	case r.Path < 0 && r.Zone >= 0 && int(r.Zone) < len(s.past.zones):
+		t := &s.past.zones[r.Zone]
+		return s.past.appendSpan(dst, &t.hier, t.birth, from, to)
+	}
+	for range to - from {
+		dst = append(dst, 0)
+	}
+	return dst
+}
+
+// History returns the hierarchical time of record i in the frames up to the viewed one, in ms, oldest first. It is NaN
+// where it is not known. History is nil without SnapshotOptions.History, and for an index out of range.
+func (p *Snapshot) History(i int) []float32 {
+	if at := i * p.HistoryFrames; i >= 0 && p.HistoryFrames > 0 && at+p.HistoryFrames <= len(p.Histories) {
+		return p.Histories[at : at+p.HistoryFrames]
+	}
+	return nil
+}
+
+// Zone describes a zone. Ids out of range have the zero ZoneInfo.
+func (p *Snapshot) Zone(id ZoneID) gather.ZoneInfo {
+	if id < 0 || int(id) >= len(p.Zones) {
+		return gather.ZoneInfo{}
+	}
+	return p.Zones[id]
+}

@@ -1,0 +1,51 @@
+package process
+
+import (
+	"cmp"
+	"slices"
+)
+
+// tooLarge reports whether lanes are to be folded. If too few could be folded last time, it waits until there are twice
+// as many.
+func (t *tally) tooLarge() bool {
+	return len(t.order) > max(tallyLanes, t.least.lanes) || t.nodes > max(tallyNodes, t.least.nodes)
+}
+
+// foldHalf folds half of the lanes: those longest unused, and none that is in use. A folded lane that comes back begins
+// anew.
+func (t *tally) foldHalf(s *Session) {
+	t.collect(s)
+	clear(s.seats.lanes)
+	byUse := slices.DeleteFunc(slices.Clone(t.order), func(l *laneTally) bool { return l.used+1 == t.frames })
+	slices.SortStableFunc(byUse, func(a, b *laneTally) int { return cmp.Compare(a.used, b.used) })
+	for _, l := range byUse[:min(len(byUse), (len(t.order)+1)/2)] {
+		t.fold(&s.tree, l)
+	}
+	t.order = slices.DeleteFunc(t.order, func(l *laneTally) bool { return t.lanes[l.id] != l })
+	t.least.lanes, t.least.nodes = 2*len(t.order), 2*t.nodes
+}
+
+// fold adds the sums of a lane to the folded ones, and drops the lane.
+func (t *tally) fold(paths *tree, l *laneTally) {
+	if t.folded == nil {
+		t.folded = &laneTally{name: foldedName}
+	}
+	t.folded.take(paths, l, mostFolded)
+	t.nodes -= len(l.nodes)
+	delete(t.lanes, l.id)
+	delete(t.serials, l.serial)
+}
+
+// take adds the sums of another lane. Paths beyond the limit count in the path above.
+func (l *laneTally) take(paths *tree, from *laneTally, limit int) {
+	for i := range from.nodes {
+		n := &from.nodes[i]
+		to := &l.nodes[l.at(paths, n.path, limit)]
+		to.self += n.self
+		to.count += n.count
+		to.errors += n.errors
+		to.variance, to.estimated = to.variance+n.variance, max(to.estimated, n.estimated)
+		to.charge(n.charges)
+		to.open = max(to.open, n.open)
+	}
+}

@@ -1,0 +1,201 @@
+package process
+
+import (
+	"slices"
+	"sort"
+)
+
+// Timeline holds the scopes of frames in order of time, on one axis in ms. Each frame is read once, when it first comes
+// into sight. A frame that follows the newest one is added to the rows; the rest stays.
+type Timeline struct {
+	Serial int     // changes with the other fields
+	Index  uint64  // of the frame shown, or of the first frame of a range shown
+	Until  uint64  // of the last frame shown
+	Age    int     // of the last frame shown; -1: a slow frame that the history has lost
+	Lane   LaneID  // 0: all
+	Origin float64 // the beginning of the frames shown on the axis of the rows
+	Length float64 // of the frames shown
+
+	// Least and Most are the ends of the frames that follow each other without a pause around those shown, in ms from
+	// Origin. The timeline can show any part of that.
+	Least, Most float64
+	Frames      []TimelineFrame // in sight, and around it; times are from Origin
+	Lanes       []TimelineLane  // of the last frame shown
+	Bands       []TimelineBand  // the lanes with scopes in sight, and those of the last frame shown; ascending by ID
+	Rows        []TimelineRow
+
+	key     timelineKey
+	read    uint64 // the first frame in the rows
+	next    uint64 // the frame after the last one in the rows
+	bands   []TimelineBand
+	byLane  map[LaneID]int // index of bands
+	scratch struct {
+		lanes  []TimelineLane
+		scopes []TimelineScope
+	}
+}
+
+// TimelineBand is the rows of one lane.
+type TimelineBand struct {
+	TimelineLane                // its State is that of the last frame shown
+	Rows         []int32        // by level: index of Timeline.Rows
+	Depth        int            // number of levels with scopes in sight
+	Deeper       int            // scopes too deep for a row
+	Gaps         []TimelineSpan // without events, on the axis of the rows
+}
+
+// MostTimelineRows is the greatest number of rows of a lane. Deeper scopes are counted.
+const MostTimelineRows = 64
+
+// timelineKey identifies the contents of a Timeline.
+type timelineKey struct {
+	first, last, next uint64
+	from, to          float64
+	lane              LaneID
+	epoch             int
+}
+
+// snapshotTimeline brings the timeline up to date.
+func (s *Session) snapshotTimeline(dst *Snapshot, o SnapshotOptions) {
+	t, v := &dst.Timeline, &s.view
+	first, last := s.timelineShown(v)
+	if first == nil {
+		t.empty()
+		return
+	}
+	key := timelineKey{first.seq, last.seq, s.past.next, o.TimelineFrom, o.TimelineTo, v.Lane, s.timeline.epoch}
+	if t.Serial > 0 && t.key == key {
+		return
+	}
+	if t.key.epoch != key.epoch {
+		t.clear()
+	}
+	t.Serial, t.key, t.Lane = t.Serial+1, key, v.Lane
+	t.Index, t.Until, t.Age = first.Index, last.Index, -1
+	if last.seq >= s.past.first() && last.seq < s.past.next {
+		t.Age = int(s.past.next - 1 - last.seq)
+	}
+	t.Origin, t.Length = first.at, last.end()-first.at
+	low, high := s.runAround(first, last)
+	t.Least, t.Most = s.frameOfSeq(low).at-t.Origin, s.frameOfSeq(high).end()-t.Origin
+	from := s.frameBy(low, high, t.Origin+min(o.TimelineFrom, 0))
+	to := s.frameBy(low, high, t.Origin+max(o.TimelineTo, t.Length))
+	t.cover(s, from, to, low)
+	t.list(s, from, to, low, high)
+	t.Lanes = s.appendTimelineLanes(t.Lanes[:0], window{last, last, last.from, last.perTick})
+	t.show(s.frameOfSeq(from).at, s.frameOfSeq(to).end())
+}
+
+// timelineShown returns the first and the last of the frames that a view shows. They are nil if there are none.
+func (s *Session) timelineShown(v *View) (first, last *pastFrame) {
+	if l := v.lens(); l.Kind == LensRange {
+		for seq := s.past.first(); seq < s.past.next; seq++ {
+			if p := s.past.at(seq); l.takes(p) && p.to > p.from {
+				if first == nil || !adjoin(last, p) {
+					first = p
+				}
+				last = p
+			}
+		}
+	}
+	if first == nil {
+		first = s.shown(v)
+		last = first
+	}
+	if first == nil || first.to <= first.from {
+		return nil, nil
+	}
+	return first, last
+}
+
+// end is the end of a frame on the axis of timelines.
+func (p *pastFrame) end() float64 { return p.at + float64(p.to-p.from)*p.perTick }
+
+// runAround returns the ends of the frames that follow each other without a pause around some frames.
+func (s *Session) runAround(first, last *pastFrame) (low, high uint64) {
+	low, high = first.seq, last.seq
+	if h := &s.past; high >= h.first() && high < h.next {
+		low = max(min(low, h.at(high).run), h.first())
+		run := h.at(high).run
+		high += uint64(sort.Search(int(h.next-high), func(i int) bool { return h.at(high+uint64(i)).run != run })) - 1
+	}
+	for p := s.frameOfSeq(low - 1); low > 0 && p != nil && adjoin(p, s.frameOfSeq(low)); p = s.frameOfSeq(low - 1) {
+		low--
+	}
+	for p := s.frameOfSeq(high + 1); p != nil && adjoin(s.frameOfSeq(high), p); p = s.frameOfSeq(high + 1) {
+		high++
+	}
+	return low, high
+}
+
+// frameBy returns the last frame from low to high that begins by a time on the axis, or low.
+func (s *Session) frameBy(low, high uint64, at float64) uint64 {
+	n := sort.Search(int(high-low), func(i int) bool { return s.frameOfSeq(low+1+uint64(i)).at > at })
+	return low + uint64(n)
+}
+
+// list lists the frames in sight, and one more on either side. Of very many, it lists none.
+func (t *Timeline) list(s *Session, from, to, low, high uint64) {
+	const most = 4096
+	t.Frames = t.Frames[:0]
+	if to-from > most {
+		return
+	}
+	for seq := max(from, low+1) - 1; seq <= min(to+1, high); seq++ {
+		p, age := s.frameOfSeq(seq), -1
+		if seq >= s.past.first() {
+			age = int(s.past.next - 1 - seq)
+		}
+		t.Frames = append(t.Frames, TimelineFrame{p.Index, age, p.at - t.Origin, p.end() - t.Origin, p.Over})
+	}
+}
+
+// show lists the bands with scopes in a stretch of time on the axis, and those of the last frame shown.
+func (t *Timeline) show(begin, end float64) {
+	for i := range t.bands {
+		b := &t.bands[i]
+		b.Depth, b.State = 0, TimelineWhole
+		for level, row := range b.Rows {
+			r := &t.Rows[row]
+			if at := r.Ending(begin); at < len(r.At) && r.At[at].Begin < end {
+				b.Depth = level + 1
+			}
+		}
+	}
+	t.Bands = t.Bands[:0]
+	for i := range t.Lanes {
+		l := &t.Lanes[i]
+		b := t.bandOf(l)
+		b.TimelineLane = *l
+		t.Bands = append(t.Bands, *b)
+		b.Depth = -b.Depth - 1 // listed
+	}
+	for i := range t.bands {
+		if b := &t.bands[i]; b.Depth > 0 {
+			t.Bands = append(t.Bands, *b)
+		} else if b.Depth < 0 {
+			b.Depth = -b.Depth - 1
+		}
+	}
+	slices.SortFunc(t.Bands, func(a, b TimelineBand) int { return int(int64(a.ID - b.ID)) })
+}
+
+// empty makes a timeline without a frame.
+func (t *Timeline) empty() {
+	if t.Serial == 0 || t.Length != 0 {
+		t.clear()
+		t.Serial, t.key, t.Length, t.Least, t.Most = t.Serial+1, timelineKey{}, 0, 0, 0
+	}
+	t.Frames, t.Lanes, t.Bands = t.Frames[:0], t.Lanes[:0], t.Bands[:0]
+}
+
+// clear drops all scopes and keeps the memory.
+func (t *Timeline) clear() {
+	t.read, t.next = 0, 0
+	for i := range t.Rows {
+		t.Rows[i].clear()
+	}
+	for i := range t.bands {
+		t.bands[i].Gaps, t.bands[i].Deeper = t.bands[i].Gaps[:0], 0
+	}
+}

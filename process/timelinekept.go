@@ -1,0 +1,205 @@
+package process
+
+import (
+	"slices"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// keptAround is the number of frames on either side of a slow frame whose events are copied with its own.
+const keptAround = 2
+
+// slowEvents has copies of the events of slow frames and of the frames around them. The lanes overwrite theirs within
+// seconds.
+type slowEvents struct {
+	frames []*timedFrame // ascending by seq
+	spare  []*timedFrame
+	follow int          // frames to come that belong to a slow one
+	joined joinedFrames // scratch
+}
+
+// timedFrame is a frame with a copy of its events. Its records are those of the history or of the slow frame.
+type timedFrame struct {
+	pastFrame
+	owners []timedLane
+	open   []ZoneID // the zones that were open on the lanes at the end of the frame
+	events gather.EventCopy
+}
+
+// timedLane is a lane of a timedFrame.
+type timedLane struct {
+	id       LaneID
+	name     string
+	from, to int // its open zones
+}
+
+// keepSlow copies the events of a frame that has just ended, if it is one of the slow frames that are kept and over
+// budget, or ended just after one.
+func (s *Session) keepSlow(p *pastFrame) {
+	k := &s.timeline.slow
+	if s.fed || s.timeline.source != nil || gather.Events() == 0 {
+		return
+	}
+	switch {
+	case p.Over && s.slow.find(p.Index) != nil:
+		k.follow = keptAround
+		s.trimSlow()
+		for age := keptAround; age >= 0; age-- {
+			if f := s.past.age(age); f != nil {
+				s.copyFrame(f)
+			}
+		}
+	case k.follow > 0:
+		k.follow--
+		s.copyFrame(p)
+	}
+}
+
+// copyFrame copies the events of a frame of the history. If there is no room, copies of less slow frames go first.
+func (s *Session) copyFrame(p *pastFrame) {
+	k := &s.timeline.slow
+	if k.at(p.seq) != nil || p.lost || p.to <= p.from {
+		return
+	}
+	f := k.unused()
+	for !f.events.Take(p.from, p.to) {
+		if !s.dropLeastSlow(p) {
+			return
+		}
+	}
+	f.pastFrame = *p
+	f.records, f.lanes, f.extras = nil, nil, nil
+	f.owners, f.open = f.owners[:0], f.open[:0]
+	for _, at := range p.lanes {
+		l, from := &s.lanes.list[at.place], len(f.open)
+		f.open = append(f.open, s.openZones(p, l.id)...)
+		f.owners = append(f.owners, timedLane{l.id, l.name, from, len(f.open)})
+	}
+	k.frames = append(k.frames, f)
+	slices.SortFunc(k.frames, func(a, b *timedFrame) int { return int(int64(a.seq - b.seq)) })
+}
+
+// unused returns a timedFrame whose memory may be reused.
+func (k *slowEvents) unused() *timedFrame {
+	if n := len(k.spare); n > 0 {
+		f := k.spare[n-1]
+		k.spare = k.spare[:n-1]
+		return f
+	}
+	return new(timedFrame)
+}
+
+// trimSlow drops the copies of frames that are no longer near a slow frame.
+func (s *Session) trimSlow() {
+	s.dropCopies(func(f *timedFrame) bool {
+		for i := range s.slow.frames {
+			if slow := &s.slow.frames[i]; slow.Over && near(slow.seq, f.seq) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// near reports whether two frames are at most keptAround frames apart.
+func near(a, b uint64) bool { return a <= b+keptAround && b <= a+keptAround }
+
+// dropLeastSlow drops the copies around the least slow frame, but none near a given frame. It returns false if there
+// are none to drop.
+func (s *Session) dropLeastSlow(but *pastFrame) bool {
+	for i := range slices.Backward(s.slow.frames) {
+		slow := &s.slow.frames[i]
+		if near(slow.seq, but.seq) {
+			continue
+		}
+		gone := s.dropCopies(func(f *timedFrame) bool { return near(slow.seq, f.seq) && !near(f.seq, but.seq) })
+		if gone > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// dropCopies drops some copies and returns how many. The first few keep their memory for the next ones.
+func (s *Session) dropCopies(which func(f *timedFrame) bool) (gone int) {
+	k := &s.timeline.slow
+	k.frames = slices.DeleteFunc(k.frames, func(f *timedFrame) bool {
+		if !which(f) {
+			return false
+		}
+		gone++
+		if len(k.spare) < 2*keptAround+1 {
+			k.spare = append(k.spare, f)
+		} else {
+			f.events.Drop()
+		}
+		return true
+	})
+	return gone
+}
+
+// forget drops all copies.
+func (k *slowEvents) forget() {
+	for _, f := range append(k.frames, k.spare...) {
+		f.events.Drop()
+	}
+	*k = slowEvents{}
+}
+
+// at returns the copy of a frame, or nil.
+func (k *slowEvents) at(seq uint64) *timedFrame {
+	at, found := slices.BinarySearchFunc(k.frames, seq, func(f *timedFrame, seq uint64) int {
+		return int(int64(f.seq - seq))
+	})
+	if !found {
+		return nil
+	}
+	return k.frames[at]
+}
+
+// zonesOf returns the zones that were open on a lane at the end of the frame.
+func (f *timedFrame) zonesOf(lane LaneID) []ZoneID {
+	for i := range f.owners {
+		if l := &f.owners[i]; l.id == lane {
+			return f.open[l.from:l.to]
+		}
+	}
+	return nil
+}
+
+// joinedFrames is the events of copied frames that follow each other.
+type joinedFrames struct{ frames []*timedFrame }
+
+// AppendEvents appends each frame's own events. An event at a border is in the copies of both frames, so it is taken
+// from the later one.
+func (j *joinedFrames) AppendEvents(dst []gather.Event, lane LaneID, begin, end platform.Ticks) []gather.Event {
+	for i, f := range j.frames {
+		last := f.to
+		if i+1 < len(j.frames) {
+			last--
+		}
+		if from, to := max(begin, f.from), min(end, last); from <= to {
+			dst = f.events.AppendEvents(dst, lane, from, to)
+		}
+	}
+	return dst
+}
+
+// EventsSince returns the time from which on all events are there. A lane that a copy does not have was not there yet.
+func (j *joinedFrames) EventsSince(lane LaneID) (since platform.Ticks, kept bool) {
+	for _, f := range slices.Backward(j.frames) {
+		from, there := f.events.EventsSince(lane)
+		if !there {
+			if !kept {
+				since = f.to
+			}
+			return since, kept
+		}
+		since, kept = from, true
+		if from > f.from {
+			return since, kept
+		}
+	}
+	return since, kept
+}

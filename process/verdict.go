@@ -1,0 +1,121 @@
+package process
+
+// CauseKind says why a path took more time than usual.
+type CauseKind uint8
+
+// The kinds of causes.
+const (
+	CauseNone      CauseKind = iota
+	CauseLonger              // each call took longer
+	CauseMoreCalls           // it was called more often
+	CauseNewPath             // it is usually not called from there
+	CauseWaiting             // an Idle zone waited longer
+	CauseCollector           // the garbage collector stopped the program
+	CauseOutside             // time outside all zones
+	CauseSpread              // no single callee: most of them took longer
+	CauseLargest             // nothing took longer than usual: this took the most time
+)
+
+var causeNames = [...]string{
+	"none", "longer", "more calls", "new path", "waiting", "collector", "outside", "spread", "largest"}
+
+// String returns the name of the kind, such as "more calls". Kinds out of range are "none".
+func (k CauseKind) String() string {
+	if int(k) >= len(causeNames) {
+		k = CauseNone
+	}
+	return causeNames[k]
+}
+
+// Cause is a path of the call tree that explains a part of a frame's excess. Times are in ms per frame.
+type Cause struct {
+	Kind    CauseKind
+	Zone    ZoneID   // of CauseCollector the zone that was stopped, of CauseOutside 0
+	Path    int32    // path id of the merged call tree, as in Record.Path
+	Name    string   // of the zone; not escaped
+	Callers []string // names of its callers, innermost first, at most 8
+	Self    bool     // Time and Usual are self time, else hierarchical time
+	Time    float64  // in the frame, or the mean of the frames
+	Usual   float64  // median of the earlier frames
+	Spread  float64  // standard deviation of the earlier frames, from quantiles, so that outliers do not count
+	Excess  float64  // Time less Usual: the part of the frame's excess
+	Count   float64  // entries in the frame
+	Often   float64  // median of the entries in the earlier frames
+}
+
+// Verdict explains a frame that is over budget or unusual: its excess over the usual time, and the paths to blame. The
+// usual time is the median of up to 128 earlier frames. Times are in ms. Functions that fill a Verdict reuse its
+// memory.
+type Verdict struct {
+	Index   uint64  // FrameSummary.Index of the frame, or of the slowest of several
+	Frames  int     // number of frames that it explains; the times are their means
+	Among   int     // if it explains the frames over budget, number of frames they are among, else 0
+	Over    bool    // over budget
+	Working bool    // Excess is of busy time: the program worked longer and waited less
+	Time    float64 // length of the frame, or its busy time if Working
+	Usual   float64 // median of the same in the earlier frames; 0 if there are too few frames
+	Excess  float64 // Time less Usual
+	Budget  float64
+	Causes  []Cause // at most two, the greater first; of CauseSpread the second is its largest part
+}
+
+// VerdictOf fills dst with the verdict on the frame of an age: 0 is the newest, 1 the one before it. It reports false
+// if there is nothing to explain: the frame is within budget and as usual, has lost its records, or is not there. Then
+// dst has no causes; for a frame with records it has the times. Any goroutine may call it. Cost: BenchmarkVerdict.
+func (s *Session) VerdictOf(dst *Verdict, age int) bool {
+	s.lock()
+	defer s.mu.Unlock()
+	dst.empty()
+	return s.explain(dst, s.past.age(age))
+}
+
+// VerdictOfView fills dst with the verdict on the frames of a view: one frame, or the frames of a lens. For a live or
+// averaged view of the newest frame it is the verdict on the last seconds: on the frames over budget if there are many,
+// else on the worst late frame, which stays for three seconds. It reports whether there is anything to explain. Any
+// goroutine may call it.
+func (s *Session) VerdictOfView(dst *Verdict, v View) bool {
+	s.lock()
+	defer s.mu.Unlock()
+	s.clamp(&v)
+	dst.empty()
+	return s.verdict(dst, &v)
+}
+
+// verdict is VerdictOfView for a clamped view and an empty dst.
+func (s *Session) verdict(dst *Verdict, v *View) bool {
+	switch {
+	case v.through():
+		return s.explainLens(dst, v)
+	case v.Age == 0 && v.Kept == 0 && (!s.paused || s.smooth(v)):
+		return s.explainNow(dst)
+	}
+	return s.explain(dst, s.shown(v))
+}
+
+// empty clears a verdict and keeps its memory.
+func (v *Verdict) empty() { *v = Verdict{Causes: v.Causes[:0]} }
+
+// copyTo copies a verdict and reuses the memory of dst.
+func (v *Verdict) copyTo(dst *Verdict) {
+	causes := dst.Causes[:0]
+	for i := range v.Causes {
+		next := &v.Causes[i]
+		causes = resized(causes, i+1)
+		callers := append(causes[i].Callers[:0], next.Callers...)
+		causes[i] = *next
+		causes[i].Callers = callers
+	}
+	*dst = *v
+	dst.Causes = causes
+}
+
+// Found reports whether the verdict explains anything.
+func (v *Verdict) Found() bool { return len(v.Causes) > 0 }
+
+// Cause returns the main cause, or the zero Cause.
+func (v *Verdict) Cause() Cause {
+	if len(v.Causes) == 0 {
+		return Cause{}
+	}
+	return v.Causes[0]
+}

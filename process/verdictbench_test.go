@@ -1,0 +1,70 @@
+package process_test
+
+import (
+	"testing"
+
+	"example.com/iprof/internal/synth"
+	"example.com/iprof/process"
+)
+
+// BenchmarkVerdict makes a frame, takes it in and asks for the verdicts that a face shows each time. What it costs
+// without asking is frames=none.
+func BenchmarkVerdict(b *testing.B) {
+	for name, every := range map[string]int{"frames=ordinary": 0, "frames=hitch each 20": 20, "frames=hitch each": 1} {
+		b.Run(name, func(b *testing.B) { benchmarkVerdict(b, every) })
+	}
+	b.Run("frames=none", func(b *testing.B) { benchmarkVerdict(b, -1) })
+}
+
+// benchmarkVerdict plants a fault in every so many frames; below 0 nobody asks.
+func benchmarkVerdict(b *testing.B, every int) {
+	s, p := process.NewSession(), synth.New(3)
+	p.Prepare()
+	var v process.Verdict
+	at := 0
+	step := func() {
+		if at++; every > 0 && at%every == 0 {
+			p.Plant(synth.Outside)
+		}
+		s.WriteFrame(p.Frame())
+		if every >= 0 {
+			s.VerdictOf(&v, 0)
+			s.VerdictOfView(&v, process.View{})
+		}
+	}
+	for range 400 {
+		step()
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		step()
+	}
+}
+
+func TestVerdictAllocatesNothing(t *testing.T) {
+	s, p := process.NewSession(), synth.New(3)
+	p.Prepare()
+	var v process.Verdict
+	for i := range 400 {
+		if i%7 == 0 {
+			p.Plant(synth.Outside)
+		}
+		write(t, s, p.Frame())
+		s.VerdictOf(&v, 0)
+		s.VerdictOfView(&v, process.View{})
+	}
+	age, found := 0, 0
+	if n := testing.AllocsPerRun(200, func() {
+		age = (age + 1) % 200
+		s.SetFrameBudget(16 + 1e6) // a change, so that nothing is answered from memory
+		if s.VerdictOf(&v, age) {
+			found++
+		}
+		s.VerdictOfView(&v, process.View{})
+	}); n != 0 {
+		t.Errorf("got %v allocations; want 0", n)
+	}
+	if found == 0 {
+		t.Error("no frame had a verdict")
+	}
+}

@@ -1,0 +1,146 @@
+package process
+
+import (
+	"math"
+	"slices"
+)
+
+// The limits of the frames from which the usual times are computed.
+const (
+	usualFrames  = 128     // at most, before the frame to explain
+	fewestUsual  = 32      // with fewer before it, frames after it are added
+	leastUsual   = 8       // with fewer there are no usual times
+	usualBlock   = 16      // frames of a block share their usual times
+	usualRecords = 1 << 16 // at most, to bound the cost of a verdict
+)
+
+// middle holds a median, and the standard deviation of a normal distribution with the same upper quantiles. A few
+// outliers change neither.
+type middle struct{ mid, spread float64 }
+
+// The quantiles of a normal distribution, in standard deviations.
+const (
+	normalP75 = 0.6745
+	normalP90 = 1.2816
+)
+
+// leastSpread is the least standard deviation, as a share of the median.
+const leastSpread = 0.01
+
+// middleOf sorts values and returns their middle.
+func middleOf(v []float32) middle {
+	if len(v) == 0 {
+		return middle{}
+	}
+	slices.Sort(v)
+	mid := float64(v[(len(v)-1)/2])
+	above := func(q, deviations float64) float64 {
+		return (float64(v[int(q*float64(len(v)-1)+0.5)]) - mid) / deviations
+	}
+	return middle{mid, max(above(0.75, normalP75), above(0.90, normalP90), leastSpread*math.Abs(mid))}
+}
+
+// usualTimes holds the usual times of frames as a whole, in ms.
+type usualTimes struct {
+	frames              []*pastFrame // the frames with these times; valid while the session is locked
+	length, busy, pause middle
+
+	block    uint64 // block for which they were computed
+	from, to uint64 // sequence numbers of the first and last of frames
+	known    bool
+	scratch  []float32
+}
+
+// around computes the usual times for a frame: from the frames before its block and, if these are few, from those
+// after.
+func (u *usualTimes) around(h *history, seq uint64) {
+	block := min(seq, h.next) / usualBlock * usualBlock
+	u.frames = u.frames[:0]
+	records := 0
+	for at := block; at > h.first() && len(u.frames) < usualFrames && records < usualRecords; at-- {
+		records += u.add(h.at(at - 1))
+	}
+	for at := max(block, h.first()); at < h.next && len(u.frames) < fewestUsual && records < usualRecords; at++ {
+		records += u.add(h.at(at))
+	}
+	u.measure(block)
+}
+
+// apart computes the usual times for some frames of the history, from the newest of the others.
+func (u *usualTimes) apart(h *history, from []uint64) {
+	u.frames = u.frames[:0]
+	records := 0
+	for at := h.next; at > h.first() && len(u.frames) < usualFrames && records < usualRecords; at-- {
+		if _, among := slices.BinarySearch(from, at-1); !among {
+			records += u.add(h.at(at - 1))
+		}
+	}
+	u.known = false
+	u.measure(math.MaxUint64)
+}
+
+// add adds a frame if it has records, and returns their number.
+func (u *usualTimes) add(p *pastFrame) int {
+	if p.lost {
+		return 0
+	}
+	u.frames = append(u.frames, p)
+	return p.ownRecords()
+}
+
+// measure computes the usual times of the frames, unless they are known.
+func (u *usualTimes) measure(block uint64) {
+	if len(u.frames) == 0 {
+		u.known = false
+		return
+	}
+	from, to := u.frames[0].seq, u.frames[len(u.frames)-1].seq
+	if u.known && u.block == block && u.from == from && u.to == to {
+		return
+	}
+	u.known, u.block, u.from, u.to = true, block, from, to
+	u.length = u.of(func(p *pastFrame) float64 { return p.length })
+	u.busy = u.of(func(p *pastFrame) float64 { return p.busy })
+	u.pause = u.of(func(p *pastFrame) float64 { return float64(p.Pause) })
+}
+
+func (u *usualTimes) of(value func(*pastFrame) float64) middle {
+	u.scratch = u.scratch[:0]
+	for _, p := range u.frames {
+		u.scratch = append(u.scratch, float32(value(p)))
+	}
+	return middleOf(u.scratch)
+}
+
+// enough reports whether there are enough frames for usual times.
+func (u *usualTimes) enough() bool { return len(u.frames) >= leastUsual }
+
+// led reports whether one of the lanes ended the frame. If not, verdicts are about all lanes, without their time
+// outside zones.
+func (p *pastFrame) led() bool {
+	for i := range p.lanes {
+		if p.lanes[i].updater {
+			return true
+		}
+	}
+	return false
+}
+
+// ownLanes calls do with the records of the lanes that verdicts are about.
+func (p *pastFrame) ownLanes(do func([]record)) {
+	led := p.led()
+	for i := range p.lanes {
+		switch l := &p.lanes[i]; {
+		case l.updater:
+			do(p.records[l.from:l.to])
+		case !led:
+			do(p.records[l.from+1 : l.to])
+		}
+	}
+}
+
+// ownRecords is the number of records of these lanes.
+func (p *pastFrame) ownRecords() (n int) {
+	p.ownLanes(func(r []record) { n += len(r) })
+	return n
+}

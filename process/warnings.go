@@ -1,0 +1,125 @@
+package process
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/iprof/gather"
+)
+
+// appendWarnings appends the warnings of a report, most important first. r is nil for trees, which have no
+// sign "!".
+func (s *Session) appendWarnings(dst []string, i *FrameInfo, r *Report) []string {
+	switch {
+	case !gather.Enabled && s.running():
+		dst = append(dst, CompiledOut)
+	case i.Frames > 0 || !gather.Enabled:
+	case i.Paused:
+		dst = append(dst, "paused: frames are thrown away until Resume")
+	default:
+		dst = append(dst, "no frame has ended yet: call iprof.Update once a frame")
+	}
+	if i.Gone && i.Frames > 0 {
+		dst = append(dst, "this frame is no longer in the history: SetHistory keeps more")
+	}
+	dst = s.appendMisuse(dst)
+	if s.limit > 0 && i.Overhead > s.limit {
+		dst = append(dst, s.missedLimit(i))
+	} else if i.Overhead > costlyFrame {
+		dst = append(dst, s.overheadWarning(i, r.costly()))
+	}
+	if s.rate.unsteady() {
+		dst = append(dst, "the clock's rate is unsteady: times may be wrong")
+	}
+	return s.appendDropped(dst)
+}
+
+// appendMisuse appends the latest notes of misuse, and the counts of each kind.
+func (s *Session) appendMisuse(dst []string) []string {
+	dst = append(dst, s.misuse.Notes...)
+	m, r := &s.misuse, &s.rows
+	counts := [...]uint64{m.ExtraEnd, m.MissingEnd, m.OtherLane, m.DeferInLoop, m.ClockBack, m.ClockJump}
+	if counts == r.misuseOf {
+		if r.misuse != "" {
+			dst = append(dst, r.misuse)
+		}
+		return dst
+	}
+	r.misuseOf = counts
+	text := make([]string, 0, len(counts))
+	for i, n := range counts {
+		if n > 0 {
+			text = append(text, fmt.Sprintf(misuseNames[i], n))
+		}
+	}
+	r.misuse = "repaired since the start: " + strings.Join(text, ", ")
+	return append(dst, r.misuse)
+}
+
+// memoryWarning is the warning about the profiler's own memory.
+func (s *Session) memoryWarning(n uint64) string {
+	if r := &s.rows; r.memoryOf != n {
+		r.memoryOf = n
+		m := gather.MemoryUsed()
+		r.memory = fmt.Sprintf("the profiler's memory was full %d times (limit %d MB; nodes now %.1f, lanes %.1f, "+
+			"names %.1f, events %.1f, calls %.1f): gather.SetLimits allows more", n, m.Limit>>20,
+			mb(m.Nodes), mb(m.Lanes), mb(m.Names), mb(m.Events), mb(m.Calls))
+	}
+	return s.rows.memory
+}
+
+func mb(bytes int64) float64 { return float64(bytes) / (1 << 20) }
+
+// longNamesWarning is the warning about names that were cut.
+func (s *Session) longNamesWarning(n uint64) string {
+	if r := &s.rows; r.longNamesOf != n {
+		r.longNamesOf = n
+		r.longNames = fmt.Sprintf("%d names are longer than 1,024 bytes: they were cut, and end in \"…\"", n)
+	}
+	return s.rows.longNames
+}
+
+var misuseNames = [...]string{"%d End too many", "%d scopes never ended", "%d ended on another goroutine",
+	"%d deferred in a loop", "%d steps back of the clock", "%d jumps of the clock"}
+
+// overheadWarning is the warning about high overhead. It points to the sign "!" only where a row has one. Its text
+// changes only with its number and the signs, so that a report does not allocate.
+func (s *Session) overheadWarning(i *FrameInfo, marked bool) string {
+	permille := int(i.Overhead * 1000)
+	if r := &s.rows; r.permille != permille || r.overheadMarked != marked || r.overhead == "" {
+		r.permille, r.overheadMarked = permille, marked
+		r.overhead = fmt.Sprintf("measuring costs %.1f %% of the frame", float64(permille)/10)
+		if marked {
+			r.overhead += ": see the zones marked \"!\""
+		}
+	}
+	return s.rows.overhead
+}
+
+// appendDropped appends the warnings about limits that were reached.
+func (s *Session) appendDropped(dst []string) []string {
+	d := &s.dropped
+	if d.Counters > 0 {
+		dst = append(dst, s.countersWarning(d.Counters))
+	}
+	if d.Memory > 0 {
+		dst = append(dst, s.memoryWarning(d.Memory))
+	}
+	if d.LongNames > 0 {
+		dst = append(dst, s.longNamesWarning(d.LongNames))
+	}
+	if s.tree.folded > 0 {
+		dst = append(dst, "more than a million distinct stacks: "+
+			"what is below the last of them is counted in the zones around it")
+	}
+	if d.Names|d.Nodes|d.Lanes == 0 {
+		return dst
+	}
+	if r := &s.rows; r.droppedOf[0] != d.Names || r.droppedOf[1] != d.Nodes || r.droppedOf[2] != d.Lanes {
+		r.droppedOf = [3]uint64{d.Names, d.Nodes, d.Lanes}
+		r.dropped = fmt.Sprintf("beyond the limits: %d entries by name, %d by node, %d by goroutine, "+
+			"counted in \"(other)\" and \"(unmeasured goroutines)\": gather.SetLimits allows more",
+			d.Names, d.Nodes, d.Lanes)
+	}
+	return append(dst, s.rows.dropped)
+}

@@ -1,6 +1,0 @@
-//go:build race
-
-package iprof_test
-
-// raceEnabled says that the race detector watches, which slows all down and takes memory of its own.
-const raceEnabled = true

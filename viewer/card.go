@@ -1,0 +1,180 @@
+package viewer
+
+import (
+	"image/color"
+	"strconv"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+)
+
+// zoneCard shows the measurements of the cursor's zone.
+type zoneCard struct {
+	open   bool
+	zone   process.ZoneID
+	known  bool // zone, site and lines are those of the zone shown last
+	site   string
+	lines  []string
+	source func(file string, line int) []string
+	spread spread
+	calls  callSpread
+
+	counted process.ZoneID   // the zone whose calls are counted, 0 for none
+	release func()           // ends the counting
+	report  process.Snapshot // read by countCalls
+}
+
+// toggleCard shows the card of the cursor's zone beside the table, or hides it. The card shows how the zone's time is
+// distributed over the frames of the history, its callers and callees, and its source. While it is open, it counts the
+// single calls of the zone: see countCalls.
+func (p *Panel) toggleCard() {
+	p.change(func() { p.card.open = !p.card.open })
+	p.countCalls()
+}
+
+// countCalls starts to count the single calls of the cursor's zone while the card is open, and ends the counting of the
+// zone before: see process.Session.WantCalls. Code that moves the cursor of the session calls it afterwards. Draw
+// neither starts nor ends counting.
+func (p *Panel) countCalls() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	z := &p.card
+	zone := process.ZoneID(0)
+	if z.open {
+		p.source.Snapshot(&z.report, process.SnapshotOptions{})
+		if i := z.report.Report.Cursor; i >= 0 && i < len(z.report.Report.Records) {
+			zone = z.report.Report.Records[i].Zone
+		}
+	}
+	if zone == z.counted {
+		return
+	}
+	if z.release != nil {
+		z.release()
+	}
+	if z.counted, z.release = zone, nil; zone > 0 {
+		z.release = p.source.WantCalls(zone)
+	}
+	z.calls.wait = 0
+}
+
+// zoneRow is the height of a line of the card in nominal pixels.
+const zoneRow = 18
+
+// cursorZone returns the zone of the cursor's record, or -1.
+func (d *shown) cursorZone() process.ZoneID {
+	if i := d.Report.Cursor; i >= 0 && i < len(d.Report.Records) {
+		return d.Report.Records[i].Zone
+	}
+	return -1
+}
+
+// update reads the values of the cursor's zone. It looks the source up only when the zone has changed.
+func (z *zoneCard) update(d *shown) {
+	a := &d.Around
+	z.spread.take(a.History)
+	z.calls.take(a)
+	zone := a.Zone
+	if z.known && z.zone == zone {
+		return
+	}
+	info := d.Zone(zone)
+	z.zone, z.known, z.site, z.lines = zone, true, "", nil
+	if info.File == "" {
+		return
+	}
+	z.site = lastElement(info.File) + ":" + strconv.Itoa(info.Line)
+	if z.source != nil {
+		z.lines = z.source(info.File, info.Line)
+	}
+}
+
+// lastElement returns a path without its directories.
+func lastElement(path string) string {
+	for i := len(path) - 1; i >= 0; i-- {
+		if path[i] == '/' || path[i] == '\\' {
+			return path[i+1:]
+		}
+	}
+	return path
+}
+
+// draw draws the card in r.
+func (z *zoneCard) draw(c *canvas, d *shown, r rect) {
+	if r.height() < 60*c.em {
+		return
+	}
+	in := c.card(r)
+	zone := d.Around.Zone
+	if zone < 0 {
+		line := rect{in.x0, in.y0, in.x1, in.y0 + 24*c.em}
+		c.left(in.x0, in.width(), line, draw.FaceText, "No zone under the cursor", c.TextDim)
+		return
+	}
+	z.update(d)
+	info := d.Zone(zone)
+	col := c.ColorOf(info.Name, info.Idle)
+	sign := d.Report.Records[d.Report.Cursor].Estimated.Sign()
+	z.title(c, rect{in.x0, in.y0, in.x1, in.y0 + 22*c.em}, sign, info.Name, col)
+	y := in.y0 + 26*c.em
+	histogram := min(90*c.em, (in.y1-y)*0.3)
+	z.histogram(c, d, rect{in.x0, y, in.x1, y + histogram}, zone, col)
+	y += histogram + 8*c.em
+	z.numbers(c, rect{in.x0, y, in.x1, y + 32*c.em}, z.spread.first())
+	y += 34 * c.em
+	if in.y1-y > 250*c.em {
+		z.numbers(c, rect{in.x0, y, in.x1, y + 32*c.em}, z.spread.further())
+		y += 34 * c.em
+	}
+	if in.y1-y > 170*c.em {
+		z.calls.draw(c, rect{in.x0, y + 6*c.em, in.x1, y + 82*c.em}, col)
+		y += 84 * c.em
+	}
+	z.below(c, d, rect{in.x0, y + 4*c.em, in.x1, in.y1})
+}
+
+// title draws the zone's name and its place in the source.
+func (z *zoneCard) title(c *canvas, r rect, sign, name string, col color.NRGBA) {
+	y := (r.y0 + r.y1) / 2
+	c.Round(r.x0, y-4.5*c.em, r.x0+9*c.em, y+4.5*c.em, 3*c.em, col)
+	x := r.x0 + 16*c.em
+	x += c.signed(x, r.width()*0.6, r, draw.FaceBold, sign, name, c.TextBright) + 10*c.em
+	if width := c.Width(draw.FaceSmall, z.site); width < r.x1-x {
+		c.right(r.x1, r, draw.FaceSmall, z.site, c.TextFaint)
+	}
+}
+
+// histogram draws the distribution of the frames' times, and marks the bar of the frame that is shown.
+func (z *zoneCard) histogram(c *canvas, d *shown, r rect, zone process.ZoneID, col color.NRGBA) {
+	s := &z.spread
+	c.Rect(r.x0, r.y1, r.x1, r.y1+draw.Hairline(c.em), c.GridLine)
+	if s.most == 0 {
+		return
+	}
+	step := r.width() / spreadBins
+	for i, n := range s.bins {
+		if n == 0 {
+			continue
+		}
+		height := max(float32(n)/float32(s.most)*r.height(), 2*c.em)
+		x := r.x0 + float32(i)*step
+		c.Rect(x, r.y1-height, x+step-max(1, draw.Snap(c.em)), r.y1, col)
+	}
+	if i := len(d.Around.History) - 1 - d.info.Age; i >= 0 && d.Around.History[i] > 0 {
+		side := c.IconSize()
+		c.Icon(draw.IconUp, r.x0+(float32(s.bin(d.Around.History[i]))+0.5)*step-side/2, r.y1+c.em, white)
+	}
+	c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(len(s.sorted)), 0), " of "...)
+	c.buffer = append(draw.AppendFixed(c.buffer, float64(s.frames), 0), " frames"...)
+	c.ASCIIRight(r.x1, r.y0+9*c.em, draw.FaceSmall, c.buffer, c.TextFaint)
+}
+
+// numbers draws statistics, each below its name.
+func (z *zoneCard) numbers(c *canvas, r rect, of [6]statistic) {
+	step := r.width() / 6
+	for i, n := range of {
+		x := r.x0 + float32(i+1)*step
+		c.right(x, rect{0, r.y0, 0, r.y0 + 15*c.em}, draw.FaceSmall, n.name, c.TextFaint)
+		c.number(x, rect{0, r.y0 + 15*c.em, 0, r.y1}, draw.FaceTiny, float64(n.value), c.precision, c.TextNormal)
+	}
+}

@@ -1,0 +1,188 @@
+package viewer
+
+import (
+	"slices"
+
+	"example.com/iprof/process"
+)
+
+// Group is the subject of a command. The menu of all commands has a heading for each group.
+type Group uint8
+
+// The groups, in the order of the menu.
+const (
+	GroupRows    Group = iota // the cursor, and the choice of rows
+	GroupFrames               // the choice of frames
+	GroupReport               // the choice of report and lane
+	GroupTime                 // timeline and call structure
+	GroupDisplay              // the screen itself
+	GroupMeasure              // the choice of measurements
+	GroupOutput               // copies and files
+	numGroups    = iota
+)
+
+// groupNames are the headings.
+var groupNames = [numGroups]string{
+	"rows", "frames", "report", "timeline and call structure", "display", "measuring", "output",
+}
+
+// String returns the heading of a group. Values out of range have that of the last group.
+func (g Group) String() string { return groupNames[min(g, numGroups-1)] }
+
+// action is the effect of a command on a session and its panel.
+type action = func(*process.Session, *Panel)
+
+// A Command is something that a user can do: with a key, from a menu, or with a line of text. The table of Commands has
+// each command once. Keys, menus, help, console and terminal page take their words from there.
+type Command struct {
+	Name   string // names the command in key bindings and lines of text: "older-10"
+	Group  Group
+	Action string // a word or two for the footer; commands of equal Action share a line of the help
+	Words  string // more words, for menus; "" is Action
+	Help   string // the help's line for all commands of equal Action, set in the first of them; "" is Action
+
+	Arguments string // arguments of a line of text: "[MODE]"
+	Text      string // the effect of a line of text, if it is more than that of Do; "" is Words
+
+	Repeat bool // runs again while the key is held
+	Always bool // runs also while the panel does not have the focus
+	Page   bool // is of use on a page of text
+
+	Do func(*process.Session, *Panel) // the effect; nil: only a line of text runs the command
+	at func(p *Panel, x, y float32)   // the effect at a place of the screen, if that is another
+}
+
+// Described returns the words for the command in a menu: Words, or else Action, or else Text.
+func (c *Command) Described() string {
+	switch {
+	case c.Words != "":
+		return c.Words
+	case c.Action != "":
+		return c.Action
+	}
+	return c.Text
+}
+
+// Says returns the words for a line of text that begins with the command's name: Text, or else Described.
+func (c *Command) Says() string {
+	if c.Text != "" {
+		return c.Text
+	}
+	return c.Described()
+}
+
+// Commands returns the table of all commands, in the order of the help. The slice is shared; do not change it. Any
+// goroutine may call it.
+func Commands() []Command { return commands }
+
+// Commands returns the commands of the panel in the order of the help: the table of all commands, and those that
+// AddCommand added. The slice is shared; do not change it. Any goroutine may call it.
+func (p *Panel) Commands() []Command {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.commands
+}
+
+// AddCommand adds a command of the program to the panel. It replaces a command of the same Name. Menus, help, console
+// and terminal page show it; input.Controller.Bind assigns a key to it. Any goroutine may call it.
+func (p *Panel) AddCommand(c Command) {
+	p.change(func() {
+		p.commands = slices.Clone(p.commands)
+		if at := commandOf(p.commands, c.Name); at >= 0 {
+			p.commands[at] = c
+		} else {
+			p.commands = append(p.commands, c)
+		}
+	})
+}
+
+// Command returns the command of a name. The bool is false if there is none. Any goroutine may call it.
+func (p *Panel) Command(name string) (c Command, ok bool) {
+	commands := p.Commands()
+	at := commandOf(commands, name)
+	if at < 0 {
+		return c, false
+	}
+	return commands[at], true
+}
+
+func commandOf(commands []Command, name string) int {
+	return slices.IndexFunc(commands, func(c Command) bool { return c.Name == name })
+}
+
+// Run runs the command of a name, and remembers the view that it left: see Remember. It reports whether there is such a
+// command with an effect. Any goroutine may call it.
+func (p *Panel) Run(name string) bool {
+	c, ok := p.Command(name)
+	if !ok || c.Do == nil {
+		return false
+	}
+	p.Act(c.Do)
+	return true
+}
+
+// RunAt is as Run, at a place of the screen, in pixels: a menu opens there, and "fit" fits the bar or the scope there.
+// Other commands ignore the place. Any goroutine may call it.
+func (p *Panel) RunAt(name string, x, y float32) bool {
+	c, ok := p.Command(name)
+	if !ok || c.at == nil {
+		return p.Run(name)
+	}
+	p.Act(func(*process.Session, *Panel) { c.at(p, x, y) })
+	return true
+}
+
+// Act runs the effect of a key or of the mouse, and remembers the view that it left: see Remember. Any goroutine may
+// call it; do runs on the calling goroutine.
+func (p *Panel) Act(do func(*process.Session, *Panel)) {
+	defer p.change(func() {}) // what a session does at a command is seen at once
+	if p.session == nil {
+		do(nil, p)
+		return
+	}
+	before := p.session.View()
+	do(p.session, p)
+	p.Remember(before)
+}
+
+// KeyName is the name of a key in the help, and the name of the key's command.
+type KeyName struct{ Key, Command string }
+
+// SetKeys sets the names of the keys for the help, the footer and the menus. The footer shows the first lines of the
+// help that fit. Any goroutine may call it.
+func (p *Panel) SetKeys(keys []KeyName) {
+	hints := p.Hints(keys)
+	p.change(func() {
+		p.keys = hints
+		p.keyOf = map[string]string{}
+		for _, k := range keys {
+			if p.keyOf[k.Command] == "" {
+				p.keyOf[k.Command] = k.Key
+			}
+		}
+	})
+}
+
+// Hints returns the lines of a help text. Commands of equal Action share a line, with their keys in order. Unknown
+// commands are left out. Any goroutine may call it.
+func (p *Panel) Hints(keys []KeyName) (lines []KeyHint) {
+	for _, k := range keys {
+		if c, ok := p.Command(k.Command); ok {
+			lines = addHint(lines, k.Key, &c)
+		}
+	}
+	return lines
+}
+
+func addHint(lines []KeyHint, key string, c *Command) []KeyHint {
+	for i := range lines {
+		if l := &lines[i]; l.Action == c.Action {
+			if l.last != key { // Enter and the keypad's Enter have the same name
+				l.Keys += " " + key
+			}
+			l.last = key
+			return lines
+		}
+	}
+	return append(lines, KeyHint{Keys: key, Action: c.Action, Words: c.Help, last: key})
+}

@@ -1,0 +1,148 @@
+package viewer_test
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/iprof/process"
+)
+
+// AppendReport makes the rows for the demo's view.
+func (d *demo) AppendReport(dst *process.Report) {
+	*dst = process.Report{View: d.view, Frame: d.Info(), Warnings: d.warn, Cursor: -1, Records: dst.Records[:0],
+		Columns: dst.Columns[:0]}
+	dst.Title = fmt.Sprintf("%.2f ms  %.1f fps  sort %s", dst.Frame.Length, dst.Frame.FPS,
+		[]string{"self", "hier", "hier", "hier", "hier", "self"}[d.view.Mode])
+	dst.Columns = append(dst.Columns, process.ColumnSelf, process.ColumnHier, process.ColumnCount)
+	dst.Sorted = process.ColumnHier
+	if d.view.Mode == process.ReportSelfTime {
+		dst.Sorted = process.ColumnSelf
+	}
+	if d.frames == 0 || d.gone {
+		return
+	}
+	if d.view.Age == demoSpike {
+		dst.Verdict = d.verdict()
+	}
+	switch d.view.Mode {
+	case process.ReportCallTree:
+		d.treeRows(dst)
+	case process.ReportCallGraph, process.ReportCallGraphDescendants:
+		d.graphRows(dst)
+	default:
+		d.flatRows(dst)
+	}
+	dst.Cursor = min(max(d.view.Cursor, 0), len(dst.Records)-1)
+	if d.view.Compare {
+		d.compared.Compare(dst)
+	}
+}
+
+// Arrange changes the demo's view, as a session does.
+func (d *demo) Arrange(change func(a *process.Arrangement)) {
+	change(&d.view.Arrangement)
+	if d.view.Compare = d.view.Compare && d.compared.Pinned; !d.view.Compare && d.view.Order.By >= process.ColumnDelta {
+		d.view.Order = process.Order{}
+	}
+}
+
+// PinBaseline keeps the demo's report.
+func (d *demo) PinBaseline() {
+	v := d.view
+	v.Mode, v.Cursor, v.Arrangement = process.ReportSelfTime, 0, process.Arrangement{}
+	var r process.Report
+	d.AppendReportOf(&r, v)
+	d.view.Compare = d.compared.Pin(&r, d.AppendTree(nil, v)) || d.view.Compare
+}
+
+// AppendReportOf makes the rows for another view.
+func (d *demo) AppendReportOf(dst *process.Report, v process.View) {
+	other := *d
+	other.view = v
+	other.AppendReport(dst)
+}
+
+// chosen returns the number of frames of the demo's lens.
+func (d *demo) chosen() (n int) {
+	l := &d.view.Lens
+	for i := range d.memory {
+		f := &d.memory[i]
+		if l.Kind == process.LensAll || l.Kind == process.LensOver && f.Over || l.Kind == process.LensWithin &&
+			!f.Over ||
+			l.Kind == process.LensRange && f.Index >= min(l.From, l.To) && f.Index <= max(l.From, l.To) {
+			n++
+		}
+	}
+	return n
+}
+
+var demoLanes = []process.LaneInfo{
+	{ID: 1, Name: "main", Self: 14.2}, {ID: 2, Name: "worker 1", Self: 6.1},
+	{ID: 3, Name: "loader of textures and sounds and everything else", Self: 0.25},
+}
+
+// record makes the row of a path.
+func (d *demo) record(i int) process.Record {
+	z := d.zones[i]
+	at := d.at()
+	r := process.Record{Zone: process.ZoneID(i), Path: int32(i), Name: d.nameOf(process.ZoneID(i)), Idle: z.idle,
+		Estimated: d.signed[z.name], Mask: 1<<process.NumColumns - 1}
+	r.Values[process.ColumnSelf], r.Values[process.ColumnHier], r.Values[process.ColumnCount] = float64(z.self[at]),
+		d.hier(i, at), z.count
+	r.Values[process.ColumnSelfPercent] = 100 * float64(z.self[at]) / float64(d.memory[at].Length)
+	r.Values[process.ColumnHierPerCall] = d.hier(i, at) / z.count
+	r.Values[process.ColumnDeviation], r.Values[process.ColumnAllocBytes] = 0.07*float64(z.self[at]), 4096*z.count
+	for f := range demoFrames {
+		h := d.hier(i, f)
+		r.Values[process.ColumnP99] = max(r.Values[process.ColumnP99], 0.8*h)
+		r.Values[process.ColumnMean] += h / demoFrames
+		r.Values[process.ColumnMax] = max(r.Values[process.ColumnMax], h)
+	}
+	r.Heat = float32(min(max(r.Values[process.ColumnHier]/r.Values[process.ColumnMean]-1.1, 0), 1))
+	return r
+}
+
+// treeRows opens render_world and simulate.
+func (d *demo) treeRows(dst *process.Report) {
+	for i, z := range d.zones {
+		if z.level < 1 || z.level > 2 {
+			continue
+		}
+		r := d.record(i)
+		r.Indent = int(z.level) - 1
+		if i+1 < len(d.zones) && d.zones[i+1].level > z.level {
+			r.Mark = process.MarkOpen
+			if z.level == 1 {
+				r.Mark = process.MarkFocus
+			}
+		}
+		dst.Records = append(dst.Records, r)
+	}
+}
+
+func (d *demo) flatRows(dst *process.Report) {
+	for i := range d.zones {
+		r := d.record(i)
+		r.Mark = process.MarkOpen
+		dst.Records = append(dst.Records, r)
+	}
+	column := dst.Sorted
+	slices.SortStableFunc(dst.Records,
+		func(a, b process.Record) int { return cmpDown(a.Values[column], b.Values[column]) })
+}
+
+// graphRows makes the call graph of physics_solve, with signs of every kind.
+func (d *demo) graphRows(dst *process.Report) {
+	add := func(name string, g process.Group, mark process.Mark, indent int) *process.Record {
+		r := d.record(d.find(name))
+		r.Group, r.Mark, r.Indent = g, mark, indent
+		dst.Records = append(dst.Records, r)
+		return &dst.Records[len(dst.Records)-1]
+	}
+	add("streaming", process.GroupParent, process.MarkOpen, 0).Site = "stream.go:88"
+	add("simulate", process.GroupParent, process.MarkOpen, 0).Depth = 3
+	add("physics_solve", process.GroupFocus, process.MarkFocus, 1).Open = true
+	add("broadphase", process.GroupChild, process.MarkOpen, 2)
+	add("islands", process.GroupChild, process.MarkOpen, 2).Costly = true
+	add("ccd", process.GroupChild, process.MarkNone, 2)
+}

@@ -1,0 +1,191 @@
+package viewer_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"example.com/iprof/process"
+)
+
+// AppendTimelineLanes lists the demo's lanes, with all their events.
+func (d *demo) AppendTimelineLanes(dst []process.TimelineLane, _ int) []process.TimelineLane {
+	for _, l := range demoLanes {
+		dst = append(dst, process.TimelineLane{ID: l.ID, Name: l.Name, State: process.TimelineWhole})
+	}
+	return dst
+}
+
+// AppendTimelineFrames lays the frames end to end.
+func (d *demo) AppendTimelineFrames(dst []process.TimelineFrame, age, older, newer int) []process.TimelineFrame {
+	if d.frames == 0 {
+		return dst
+	}
+	begin := 0.0
+	for i := range older {
+		begin -= float64(d.memory[demoFrames-1-age-1-i].Length)
+	}
+	for at := age + older; at >= max(age-newer, 0); at-- {
+		f := &d.memory[demoFrames-1-at]
+		dst = append(dst, process.TimelineFrame{Index: f.Index, Age: at, Begin: begin, End: begin + float64(f.Length)})
+		begin += float64(f.Length)
+	}
+	return dst
+}
+
+// AppendTimelineRange makes scopes of the demo's times, in the order of its tree.
+func (d *demo) AppendTimelineRange(
+	dst []process.TimelineScope, lane process.LaneID, age, older, newer int,
+) []process.TimelineScope {
+	frames := d.AppendTimelineFrames(nil, age, older, newer)
+	for id := process.LaneID(1); id <= 2; id++ {
+		for _, f := range frames {
+			g := demoRun{demo: d, lane: id, frame: demoFrames - 1 - f.Age, out: dst}
+			if lane != 0 && lane != id {
+				continue
+			}
+			if id == 1 {
+				g.enter(0, 0, f.Begin, -1)
+			} else {
+				g.work(f.Begin, f.End)
+			}
+			dst = g.out
+		}
+	}
+	return dst
+}
+
+// demoRun goes through a frame.
+type demoRun struct {
+	*demo
+	lane  process.LaneID
+	frame int
+	out   []process.TimelineScope
+}
+
+func (g *demoRun) entries(i int) int { return int(max(g.zones[i].count, 1)) }
+
+// enter makes one entry of a path that begins at a time, and returns the time at which it ends.
+func (g *demoRun) enter(path, entry int, now float64, level int32) float64 {
+	at := len(g.out)
+	if level >= 0 {
+		g.out = append(g.out, process.TimelineScope{Lane: g.lane, Zone: process.ZoneID(path), Level: level, Begin: now})
+	}
+	type kid struct{ path, entry int }
+	var kids []kid
+	for i := range g.zones {
+		if g.zones[i].parent == path {
+			n, all := g.entries(i), g.entries(path)
+			for its := (entry*n + all - 1) / all; its < ((entry+1)*n+all-1)/all; its++ {
+				kids = append(kids, kid{i, its})
+			}
+		}
+	}
+	own := float64(g.zones[path].self[g.frame]) / float64(g.entries(path)) / float64(len(kids)+1)
+	for _, k := range kids {
+		now = g.enter(k.path, k.entry, now+own, level+1)
+	}
+	now += own
+	if level >= 0 {
+		g.out[at].End = now
+	}
+	return now
+}
+
+// work makes a worker's frame: jobs with gaps between them. One job began in the frame before.
+func (g *demoRun) work(begin, end float64) {
+	r := rand.New(rand.NewPCG(uint64(g.frame), uint64(g.lane)))
+	now := begin
+	for now < end {
+		took := 0.3 + 2*r.Float64()
+		s := process.TimelineScope{Lane: g.lane, Zone: process.ZoneID(g.find("streaming")), Begin: now,
+			End: min(now+took, end), Before: now == begin, After: now+took > end}
+		g.out = append(g.out, s)
+		for at := s.Begin + 0.05; at+0.3 < s.End; at += 0.35 {
+			g.out = append(g.out, process.TimelineScope{Lane: g.lane, Zone: process.ZoneID(g.find("decals")),
+				Level: 1, Begin: at, End: at + 0.25})
+		}
+		now = s.End + r.Float64()
+	}
+}
+
+// timed is a demo with other lanes, or other states of them.
+type timed struct {
+	*demo
+	lanes  []process.TimelineLane
+	scopes []process.TimelineScope
+	reads  int
+}
+
+func (t *timed) AppendTimelineLanes(dst []process.TimelineLane, _ int) []process.TimelineLane {
+	return append(dst, t.lanes...)
+}
+
+func (t *timed) AppendTimelineRange(
+	dst []process.TimelineScope, lane process.LaneID, _, _, _ int,
+) []process.TimelineScope {
+	t.reads++
+	for _, s := range t.scopes {
+		if lane == 0 || lane == s.Lane {
+			dst = append(dst, s)
+		}
+	}
+	return dst
+}
+
+// inState gives the demo's lanes a state and no scopes.
+func inState(d *demo, state process.TimelineState) *timed {
+	t := &timed{demo: d, lanes: d.AppendTimelineLanes(nil, 0)}
+	for i := range t.lanes {
+		t.lanes[i].State = state
+	}
+	return t
+}
+
+// manyLanes has the demo's main lane and workers. Some workers are idle, one keeps no events, and one only late ones.
+func manyLanes(d *demo) *timed {
+	t := &timed{demo: d, scopes: d.AppendTimelineRange(nil, 1, d.view.Age, 0, 0)}
+	t.lanes = append(t.lanes, process.TimelineLane{ID: 1, Name: "main", State: process.TimelineWhole})
+	for id := process.LaneID(2); id <= 14; id++ {
+		l := process.TimelineLane{ID: id, Name: fmt.Sprint("worker ", id-1), State: process.TimelineWhole}
+		g := demoRun{demo: d, lane: id, frame: d.at()}
+		switch {
+		case id == 4:
+			l.State = process.TimelineOff
+		case id == 6:
+			l.State, l.From = process.TimelineCut, 6.5
+			g.work(6.5, float64(d.memory[d.at()].Length))
+		case id%5 != 0:
+			g.work(0, float64(d.memory[d.at()].Length))
+		}
+		t.lanes = append(t.lanes, l)
+		t.scopes = append(t.scopes, g.out...)
+	}
+	return t
+}
+
+// crowd has many scopes on some lanes and levels. Scopes of a level do not overlap, and lie within those above them.
+func crowd(d *demo, n int) *timed {
+	t := &timed{demo: d}
+	length := float64(d.memory[d.at()].Length)
+	const lanes, kids = 4, 10
+	for lane := process.LaneID(1); lane <= lanes; lane++ {
+		t.lanes = append(t.lanes, process.TimelineLane{ID: lane, Name: fmt.Sprint("lane ", lane),
+			State: process.TimelineWhole})
+		r := rand.New(rand.NewPCG(uint64(lane), uint64(n)))
+		outer := max(n/lanes/(1+kids+kids), 1)
+		for i := range outer {
+			begin, end := length*float64(i)/float64(outer), length*(float64(i)+0.5+0.5*r.Float64())/float64(outer)
+			t.scopes = append(t.scopes, process.TimelineScope{Lane: lane, Zone: process.ZoneID(1 + r.IntN(28)),
+				Begin: begin, End: end})
+			for k := range kids {
+				from, to := begin+(end-begin)*float64(k)/kids, begin+(end-begin)*(float64(k)+0.9)/kids
+				zone := process.ZoneID(1 + r.IntN(28))
+				t.scopes = append(t.scopes,
+					process.TimelineScope{Lane: lane, Zone: zone, Level: 1, Begin: from, End: to},
+					process.TimelineScope{Lane: lane, Zone: 1 + (zone+7)%28, Level: 2, Begin: from,
+						End: (from + to) / 2})
+			}
+		}
+	}
+	return t
+}

@@ -1,0 +1,37 @@
+// Package viewer is the profiler's interactive screen: history, table, call structure, timeline, cards and menus.
+//
+//	package main
+//
+//	import (
+//		"image"
+//		"image/png"
+//		"os"
+//
+//		"example.com/iprof"
+//		"example.com/iprof/draw"
+//		"example.com/iprof/draw/soft"
+//		"example.com/iprof/process"
+//		"example.com/iprof/viewer"
+//	)
+//
+//	func main() {
+//		iprof.Begin("work").End()
+//		iprof.Update()
+//		panel := viewer.PanelFor(process.Default())
+//		panel.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
+//		var l draw.List
+//		panel.Draw(&l, 1280, 720, 1)
+//		m := image.NewRGBA(image.Rect(0, 0, 1280, 720))
+//		soft.Render(m, &l)
+//		png.Encode(os.Stdout, m)
+//	}
+//
+// A Panel lays the screen out as a draw.List; it draws no pixels. Package draw/gl shows the list in an OpenGL window.
+// Package input controls the panel with keys and the mouse. HitAt finds the part of the screen at a point.
+//
+// Each Draw takes one Snapshot of the session, so all parts of the screen show the same moment. The table of Commands
+// has everything that a user can do: keys, menus, the help, the console and the terminal page share it.
+//
+// Files are grouped by prefix: panel (the whole screen), canvas (drawing shared by all parts), commands, header, strip
+// (the history), second (the strip below it), icicle (the call structure), table, timeline, card (of one zone), menu.
+package viewer

@@ -1,0 +1,189 @@
+package viewer
+
+import (
+	"image/color"
+	"maps"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// Source is a panel's view of a session, for tests with data of their own.
+type Source = source
+
+// Disable makes a panel look as in a program that was built with the tag iprof_off.
+func Disable(p *Panel) { p.disabled = true }
+
+// NewPanel returns a panel of a test's data.
+func NewPanel(s Source) *Panel { return newPanel(s) }
+
+// Change compares a record's hierarchical time with an earlier one, and returns the difference in ms and percent.
+func Change(was float64, r *process.Record) (ms, percent string) {
+	var c process.Comparison
+	old := process.Record{Zone: 1, Path: -1}
+	old.Values[process.ColumnHier] = was
+	one := process.FrameInfo{Average: process.AverageInstant, Frames: 1}
+	c.Pin(&process.Report{Frame: one, Records: []process.Record{old}}, nil)
+	now := process.Report{Frame: one, View: process.View{Mode: process.ReportHierarchicalTime},
+		Records: []process.Record{*r}}
+	c.Compare(&now)
+	d := &now.Records[0].Delta
+	return string(draw.AppendDelta(nil, d, false, 2)), string(draw.AppendDelta(nil, d, true, 2))
+}
+
+// Spread returns the quantile q of values, the number of frames in which the zone ran, and the bar of the last value.
+func Spread(q float64, values ...float32) (quantile float32, frames, bin int) {
+	var s spread
+	s.take(values)
+	return s.quantile(q), len(s.sorted), s.bin(values[len(values)-1])
+}
+
+// RoundUp returns the upper edge of a history's scale.
+var RoundUp = roundUp
+
+// Tip returns the text of the tip of the last Draw, "" if there is none.
+func Tip(p *Panel) (title, words string) {
+	if t := &p.canvas.tip; t.due {
+		return t.title, string(t.number) + t.words
+	}
+	return "", ""
+}
+
+// Explained returns a column's name and the words that explain it.
+func Explained(c process.Column) (name, words string) {
+	return columnName(describe(c)), columnTips[c] + describe(c).Words
+}
+
+// Columns is the number of columns of the table.
+const Columns = numColumns
+
+// Legend returns the times in the legend of the last Draw, by zone.
+func Legend(p *Panel) map[process.ZoneID]float64 {
+	of := map[process.ZoneID]float64{}
+	for i := range p.strip.layers {
+		l := &p.strip.layers[i]
+		of[l.zone] = p.strip.mean(l)
+	}
+	return of
+}
+
+// SparkEnd returns the age of the last frame of the sparklines.
+func SparkEnd(p *Panel) int { return p.shown.UntilAge }
+
+// Newest returns the newest value of a series, of the call structure and of a row's history, in whole ms.
+func Newest(p *Panel) [3]uint64 {
+	d := &p.shown
+	series, history := d.Series[0].Values, d.History(0)
+	return [3]uint64{whole(series[len(series)-1]), whole(float32(d.Tree[1].Hier)), whole(history[len(history)-1])}
+}
+
+func whole(ms float32) uint64 { return uint64(ms + 0.5) }
+
+// CountCalls follows the cursor as a command does.
+func CountCalls(p *Panel) { p.countCalls() }
+
+// SetFilter filters the rows.
+func SetFilter(p *Panel, text string) { p.setFilter(text) }
+
+// Step returns the record a number of lines below the cursor of the view.
+func Step(p *Panel, v process.View, lines int) int { return p.step(v, lines) }
+
+// FitIcicle fits the bar of a path to the width of the screen.
+func FitIcicle(p *Panel, path int32) { p.fitIcicle(path) }
+
+// SetHints sets the lines of the help.
+func SetHints(p *Panel, keys []KeyHint) { p.change(func() { p.keys = keys }) }
+
+// OpenItems opens a menu of the test's items.
+func OpenItems(p *Panel, title string, items []MenuItem, x, y float32) {
+	p.openItems(title, items, x, y)
+}
+
+// CommandNames returns the names of the table of commands.
+func CommandNames() (names []string) {
+	for _, c := range commands {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// Scale returns the upper end of the history's scale, ms.
+func Scale(p *Panel) float32 { return p.strip.top }
+
+// Layers returns the zones of the history's columns from the bottom.
+func Layers(p *Panel) (zones []process.ZoneID) {
+	for i := range p.strip.layers {
+		zones = append(zones, p.strip.layers[i].zone)
+	}
+	return zones
+}
+
+// Behind returns the number of frames that have ended while the mouse held the picture.
+func Behind(p *Panel) int { return p.strip.behind }
+
+// Past returns the part of the history that the last Draw showed.
+func Past(p *Panel) *process.Past { return &p.shown.Past }
+
+// Touch is two zones that touch in a picture, with their colours.
+type Touch struct {
+	Names  [2]string
+	Colors [2]color.NRGBA
+}
+
+// Touching returns the zones that touch in the columns of the history and in the call structure.
+func Touching(p *Panel) (all []Touch) {
+	c, d := &p.canvas, &p.shown
+	add := func(a, b string, x, y color.NRGBA) {
+		if a != b {
+			all = append(all, Touch{[2]string{a, b}, [2]color.NRGBA{x, y}})
+		}
+	}
+	for i := range p.strip.layers {
+		name := p.strip.layers[i].name
+		add(name, "other zones", c.ZoneColor(name), draw.Mix(c.Grey, c.Surface, 0.35))
+		if i > 0 {
+			below := p.strip.layers[i-1].name
+			add(below, name, c.ZoneColor(below), c.ZoneColor(name))
+		}
+	}
+	last := map[int32]*process.TreeNode{}
+	color := func(n *process.TreeNode) (string, color.NRGBA) {
+		name := d.Zone(n.Zone).Name
+		return name, c.ColorOf(name, n.Idle)
+	}
+	for i := range d.Tree {
+		n := &d.Tree[i]
+		name, col := color(n)
+		for _, other := range []*process.TreeNode{last[n.Level], last[n.Level-1]} {
+			if other == nil || other.Idle && n.Idle || isGiven(name) {
+				continue
+			}
+			if other.Level == n.Level && other.Parent != n.Parent {
+				continue // the self time of their callers is between them
+			}
+			if its, x := color(other); !isGiven(its) {
+				add(its, name, x, col)
+			}
+		}
+		last[n.Level] = n
+	}
+	return all
+}
+
+// ZoneColors returns the colours of the zones, by name.
+func ZoneColors(p *Panel) map[string]color.NRGBA { return maps.Clone(p.colors.of[p.options.Theme]) }
+
+// Swatches returns the colours of a theme's zones.
+func Swatches(theme draw.Theme) (all []color.NRGBA) {
+	for _, s := range swatches[theme] {
+		all = append(all, s.NRGBA)
+	}
+	return all
+}
+
+// Rest returns the greatest share of a column of the last Draw that belongs to no layer.
+func Rest(p *Panel) float32 { return p.strip.rest }
+
+// ShortName returns the short name of a zone that is named after its function.
+func ShortName(z *gather.ZoneInfo) string { return shortName(z) }

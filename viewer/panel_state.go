@@ -1,0 +1,58 @@
+package viewer
+
+import "example.com/iprof/process"
+
+// State is what a panel shows now. Commands, keys and the mouse change it.
+type State struct {
+	CardOpen     bool // the card of the cursor's zone is shown
+	MenuOpen     bool // a menu is open; the keys that move and choose control it
+	Choice       Hit  // the line under the open menu's cursor, with the hit of a click on it; HitNone without a menu
+	Typing       bool // characters are typed into the filter, or search the open menu
+	Lines        bool // the history is drawn as lines
+	ScaleLocked  bool // the scales of the history are locked
+	CursorFolded bool // the cursor's row is hidden in a folded package
+
+	Filter      string // in lower case, "" without a filter
+	CallersOnly bool   // call graphs hide the callees
+	Grouped     bool   // rows are grouped by package
+	Comparing   bool   // rows are compared with a baseline
+
+	// TimelineFrom and TimelineTo bound the part of the frame that the timeline shows, or will show when it stops
+	// moving. The frame is 0..1; its neighbours are outside.
+	TimelineFrom, TimelineTo float64
+	TimelineRows             int     // rows of scopes that the last Draw laid out
+	Ruler                    float64 // ms that the timeline's ruler measures, 0 without a ruler
+}
+
+// State returns the state of the panel. Any goroutine may call it.
+func (p *Panel) State() State {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	a, folds := p.arrangement(), &p.table.arranger
+	from, to := p.timeline.view.share()
+	return State{
+		CardOpen:     p.card.open,
+		MenuOpen:     p.menu.kind != menuNone,
+		Choice:       p.menu.choice(),
+		Typing:       p.table.typing || p.menu.kind == menuItems && p.menu.found.on,
+		Lines:        p.strip.lines,
+		ScaleLocked:  p.strip.locked,
+		CursorFolded: p.shown.Report.Grouped() && folds.Folded(folds.PackageOf(p.shown.cursorZone())),
+		Filter:       a.Filter,
+		CallersOnly:  a.CallersOnly,
+		Grouped:      a.Grouping == process.GroupingPackage,
+		Comparing:    a.Compare,
+		TimelineFrom: from,
+		TimelineTo:   to,
+		TimelineRows: len(p.timeline.bands.laid),
+		Ruler:        max(p.timeline.ruler.to-p.timeline.ruler.from, p.timeline.ruler.from-p.timeline.ruler.to),
+	}
+}
+
+// choice returns the hit of the line under the cursor.
+func (m *menu) choice() Hit {
+	if m.kind == menuNone {
+		return hitOf(HitNone, 0)
+	}
+	return m.hit(max(min(m.cursor, m.len()-1), 0))
+}

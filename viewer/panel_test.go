@@ -1,0 +1,300 @@
+package viewer_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+// laidOut draws a panel once.
+func laidOut(p *viewer.Panel, width, height float32) *draw.List {
+	var l draw.List
+	p.Draw(&l, width, height, 1)
+	return &l
+}
+
+// scan returns the hits at the points of a grid.
+func scan(p *viewer.Panel, width, height float32) map[viewer.Hit][2]float32 {
+	found := map[viewer.Hit][2]float32{}
+	for y := float32(1); y < height; y += 3 {
+		for x := float32(1); x < width; x += 3 {
+			found[p.HitAt(x, y)] = [2]float32{x, y}
+		}
+	}
+	return found
+}
+
+func TestEverythingCanBeHit(t *testing.T) {
+	d := newDemo()
+	p := panelOf(d, viewer.PanelFull)
+	laidOut(p, 1280, 720)
+	found := scan(p, 1280, 720)
+	for mode := range process.NumReportModes {
+		if _, ok := found[viewer.Hit{Kind: viewer.HitTab, Index: mode, Zone: -1, Path: -1}]; !ok {
+			t.Errorf("tab %d: got nothing; want it hit", mode)
+		}
+	}
+	ages := 0
+	for h := range found {
+		if h.Kind == viewer.HitGraph {
+			ages++
+		}
+	}
+	if ages < 290 {
+		t.Errorf("graph: got %d ages; want all 300 but for a few between the points", ages)
+	}
+	lighting := process.ZoneID(d.find("lighting"))
+	for _, want := range []viewer.Hit{
+		{Kind: viewer.HitPause, Zone: -1, Path: -1},
+		{Kind: viewer.HitHeader, Index: int(process.ColumnSelf), Zone: -1, Path: -1},
+		{Kind: viewer.HitRecord, Index: 1, Zone: lighting, Path: int32(lighting)},
+		{Kind: viewer.HitIcicle, Zone: lighting, Path: int32(lighting)},
+		{Kind: viewer.HitLegend, Zone: lighting, Path: -1},
+		{Kind: viewer.HitPanel, Zone: -1, Path: -1},
+	} {
+		if _, ok := found[want]; !ok {
+			t.Errorf("%+v: got nothing there; want it hit", want)
+		}
+	}
+}
+
+func TestGraphHitMatchesTheColumnDrawn(t *testing.T) {
+	d := newDemo()
+	d.paused, d.view.Age = true, 93
+	p := panelOf(d, viewer.PanelFull)
+	l := laidOut(p, 1280, 720)
+	// The white column of the marker lies where a hit has that age.
+	for i := 0; i < len(l.V); i += 4 {
+		a, b := l.V[i], l.V[i+2]
+		if a.R == 255 && a.G == 255 && a.B == 255 && b.Y-a.Y > 100 && a.A < 60 {
+			if got := p.HitAt((a.X+b.X)/2, a.Y+50).Age; got < 92 || got > 94 {
+				t.Errorf("age under the marker: got %d; want 93", got)
+			}
+			return
+		}
+	}
+	t.Error("got no marker; want one")
+}
+
+func TestHitOutsideAndOff(t *testing.T) {
+	p := panelOf(newDemo(), viewer.PanelHUD)
+	laidOut(p, 1280, 720)
+	if got := p.HitAt(20, 20).Kind; got != viewer.HitPanel {
+		t.Errorf("on the HUD: got %v; want HitPanel", got)
+	}
+	if got := p.HitAt(20, 400).Kind; got != viewer.HitNone {
+		t.Errorf("below the HUD: got %v; want HitNone", got)
+	}
+	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
+	if l := laidOut(p, 1280, 720); len(l.V) != 0 || p.HitAt(20, 20).Kind != viewer.HitNone {
+		t.Errorf("off: got %d vertices, hit %v; want nothing", len(l.V), p.HitAt(20, 20))
+	}
+}
+
+func TestScrollStopsAtTheEnds(t *testing.T) {
+	d := newDemo()
+	d.view.Mode = process.ReportSelfTime
+	p := panelOf(d, viewer.PanelFull)
+	first := func() int {
+		laidOut(p, 1280, 720)
+		least := 1000
+		for h := range scan(p, 1280, 720) {
+			if h.Kind == viewer.HitRecord {
+				least = min(least, h.Index)
+			}
+		}
+		return least
+	}
+	if got := first(); got != 0 {
+		t.Errorf("first row at first: got %d; want 0", got)
+	}
+	p.Scroll(3)
+	if got := first(); got != 3 {
+		t.Errorf("first row after Scroll(3): got %d; want 3", got)
+	}
+	p.Scroll(10000)
+	if got := first(); got < 10 || got >= len(d.zones) {
+		t.Errorf("first row after scrolling far down: got %d; want the last page", got)
+	}
+	p.Scroll(-20000)
+	if got := first(); got != 0 {
+		t.Errorf("first row after scrolling far up: got %d; want 0", got)
+	}
+	d.view.Cursor = len(d.zones) - 1
+	if first(); !sees(p, d.view.Cursor) {
+		t.Errorf("row %d: got it out of sight; want the table to follow the cursor", d.view.Cursor)
+	}
+}
+
+func sees(p *viewer.Panel, index int) bool {
+	for h := range scan(p, 1280, 720) {
+		if h.Kind == viewer.HitRecord && h.Index == index {
+			return true
+		}
+	}
+	return false
+}
+
+func TestRowsKeepTheirPlaces(t *testing.T) {
+	d := newDemo()
+	d.view.Mode = process.ReportSelfTime
+	p := panelOf(d, viewer.PanelFull)
+	place := func(zone string) float32 {
+		laidOut(p, 1280, 720)
+		for h, at := range scan(p, 1280, 720) {
+			if h.Kind == viewer.HitRecord && h.Zone == process.ZoneID(d.find(zone)) {
+				return at[1]
+			}
+		}
+		return -1
+	}
+	before := place("ai_think")
+	if before < 0 {
+		t.Fatal("ai_think: got it out of sight; want it on the screen")
+	}
+	d.zones[d.find("ai_think")].self[demoFrames-1] = 9
+	for i := range 10 {
+		d.memory[demoFrames-1].Index += uint64(i & 1) // 5 frames of 17 ms go by
+		if got := place("ai_think"); got != before {
+			t.Fatalf("ai_think at y: got %v; want %v for half a second", got, before)
+		}
+	}
+	d.memory[demoFrames-1].Index += 40
+	if got := place("ai_think"); got >= before {
+		t.Errorf("ai_think at y after half a second: got %v; want it above %v", got, before)
+	}
+}
+
+func TestNoAllocationInSteadyState(t *testing.T) {
+	for name, m := range map[string]viewer.PanelMode{"HUD": viewer.PanelHUD, "over": viewer.PanelReportAndGraph,
+		"full": viewer.PanelFull} {
+		p := viewer.NewPanel(&frozen{newDemo(), process.Report{}, nil, nil})
+		p.Change(func(o *viewer.Options) { o.Mode = m })
+		viewer.SetHints(p, demoKeys)
+		p.Run("card")
+		p.Run("baseline")
+		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
+		viewer.SetFilter(p, "a")
+		p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(process.ColumnMax)})
+		p.Run("group")
+		var l draw.List
+		step := func() { l.Reset(); p.Draw(&l, 1280, 720, 1) }
+		step()
+		if got := testing.AllocsPerRun(20, step); got != 0 {
+			t.Errorf("%s: got %v allocations a frame; want 0", name, got)
+		}
+	}
+}
+
+// hostile names try to break the line, to reverse it, or to take a very long time.
+var hostile = map[string]string{
+	"lighting": "two\nlines\x1b[31m\x00", "gbuffer": "\u202egnp.exe", "simulate": "\xff\xfe\xc3(",
+	"audio": strings.Repeat("long ", 200000), "ai_think": "\U0001f600 中文 é", "present": "",
+	"streaming": strings.Repeat("\n", 1<<20),
+}
+
+func TestHostileNames(t *testing.T) {
+	d := newDemo()
+	d.hostile = hostile
+	d.warn = []string{strings.Repeat("\x1b", 1<<20)}
+	for _, m := range []viewer.PanelMode{viewer.PanelHUD, viewer.PanelReportAndGraph, viewer.PanelFull} {
+		for mode := range process.NumReportModes {
+			d.view.Mode = process.ReportMode(mode)
+			l := laidOut(panelOf(d, m), 1280, 720)
+			if l.Quads() > 20000 {
+				t.Errorf("mode %d: got %d quads; want names cut", m, l.Quads())
+			}
+			for _, v := range l.V {
+				if !(v.X > -40 && v.X < 1320 && v.Y > -40 && v.Y < 760) {
+					t.Fatalf("mode %d: got a vertex at %v, %v; want all on the screen", m, v.X, v.Y)
+				}
+			}
+		}
+	}
+}
+
+func TestAnySizeDraws(t *testing.T) {
+	p := panelOf(newDemo(), viewer.PanelFull)
+	p.Run("help")
+	for _, m := range []viewer.PanelMode{viewer.PanelHUD, viewer.PanelReportAndGraph, viewer.PanelFull} {
+		p.Change(func(o *viewer.Options) { o.Mode = m })
+		for _, size := range [][3]float32{{1, 1, 1}, {0, 0, 1}, {40, 900, 1}, {900, 30, 2}, {320, 200, 4},
+			{7680, 4320, 3}} {
+			var l draw.List
+			p.Draw(&l, size[0], size[1], size[2])
+			for _, v := range l.V {
+				if x, y := float64(v.X), float64(v.Y); math.IsNaN(x+y) || math.IsInf(x+y, 0) {
+					t.Fatalf("mode %d, %v: got a corner at %v, %v; want numbers", m, size, x, y)
+				}
+			}
+		}
+	}
+}
+
+func TestPanelIsSafeForGoroutines(t *testing.T) {
+	p := panelOf(newDemo(), viewer.PanelFull)
+	done := make(chan bool)
+	go func() {
+		for i := range 20 {
+			p.SetHover(float32(i*60), 300)
+			p.Scroll(1)
+			p.Change(func(o *viewer.Options) { o.Precision = i })
+			p.HitAt(10, 10)
+		}
+		close(done)
+	}()
+	for range 5 {
+		laidOut(p, 640, 360)
+	}
+	<-done
+	if got := p.Options().Precision; got != 4 {
+		t.Errorf("precision: got %d; want 4, the greatest", got)
+	}
+}
+
+func TestHelpHasAllKeys(t *testing.T) {
+	for _, size := range [][2]float32{{1280, 720}, {640, 360}, {200, 120}} {
+		p := panelOf(newDemo(), viewer.PanelFull)
+		keys := make([]viewer.KeyHint, 60)
+		viewer.SetHints(p, keys)
+		settled(t, p, size[0], size[1], 1)
+		pages, blank := 0, laidOut(p, size[0], size[1]).Quads()
+		p.Run("help")
+		for ; laidOut(p, size[0], size[1]).Quads() != blank && pages < 100; pages++ {
+			p.Run("help")
+		}
+		if want := map[float32]int{720: 1, 360: 3, 120: 60}[size[1]]; pages != want {
+			t.Errorf("pages of 60 keys at %v: got %d; want %d", size, pages, want)
+		}
+	}
+	p := panelOf(newDemo(), viewer.PanelFull)
+	viewer.SetFilter(p, "a")
+	p.Run("pick-lane")
+	p.Run("help")
+	if !p.Dismiss() || !p.State().MenuOpen || !p.Dismiss() || p.State().Filter == "" || !p.Dismiss() ||
+		p.State().Filter != "" || p.Dismiss() {
+		t.Error("Dismiss: got another order; want the help, the menu and the filter gone one by one, then nothing")
+	}
+}
+
+func TestCycle(t *testing.T) {
+	p := viewer.NewPanel(newDemo())
+	for _, want := range []viewer.PanelMode{viewer.PanelHUD, viewer.PanelReportAndGraph, viewer.PanelFull,
+		viewer.PanelOff} {
+		if p.Run("cycle"); p.Options().Mode != want {
+			t.Errorf("Cycle: got %v; want %v", p.Options().Mode, want)
+		}
+	}
+}
+
+func TestAskingAPanelAllocatesNothing(t *testing.T) {
+	p := panelOf(newDemo(), viewer.PanelFull)
+	ask := func() { _, _, _ = p.Options().Mode, p.Settling(), p.State().Filter }
+	if got := testing.AllocsPerRun(100, ask); got != 0 {
+		t.Errorf("asking: got %v allocations; want 0", got)
+	}
+}

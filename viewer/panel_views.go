@@ -1,0 +1,93 @@
+package viewer
+
+import (
+	"slices"
+	"sync"
+
+	"example.com/iprof/process"
+)
+
+// mostViews is the greatest number of views that the command "back" can return to.
+const mostViews = 100
+
+// views is the history of a panel's views. Alt+Left goes back in it.
+type views struct{ past, future []process.View }
+
+// record keeps the view that a control left, if the control changed it. A walk from frame to frame is one step.
+func (v *views) record(before, after process.View) {
+	if sameView(before, after) {
+		return
+	}
+	v.future = v.future[:0]
+	if n := len(v.past); n > 0 && onlyAge(v.past[n-1], before) && onlyAge(before, after) {
+		return
+	}
+	if len(v.past) == mostViews {
+		v.past = slices.Delete(v.past, 0, 1)
+	}
+	v.past = append(v.past, before)
+}
+
+// back returns the view before now. forth returns the view that back left.
+func (v *views) back(now process.View) (process.View, bool)  { return step(&v.past, &v.future, now) }
+func (v *views) forth(now process.View) (process.View, bool) { return step(&v.future, &v.past, now) }
+
+func step(from, to *[]process.View, now process.View) (process.View, bool) {
+	n := len(*from)
+	if n == 0 {
+		return now, false
+	}
+	then := (*from)[n-1]
+	*from, *to = (*from)[:n-1], append(*to, now)
+	return then, true
+}
+
+// sameView reports whether two views show the same data. The cursor does not count.
+func sameView(a, b process.View) bool { return a.Age == b.Age && a.Kept == b.Kept && onlyAge(a, b) }
+
+// onlyAge reports whether two views differ in the age at most.
+func onlyAge(a, b process.View) bool {
+	return a.Mode == b.Mode && a.Average == b.Average && a.Recursion == b.Recursion && a.Focus == b.Focus &&
+		a.Lane == b.Lane && a.Lens == b.Lens && slices.Equal(a.Pin, b.Pin)
+}
+
+// visited is the history of a panel's views, with its lock.
+type visited struct {
+	mu      sync.Mutex
+	views   views
+	stepped bool // the last command was a step back or forth
+}
+
+// Remember records the view of the session from before a change, for the command "back". A control that uses neither
+// Run nor Act, such as a drag, calls it when it ends. Remember also counts the calls of the zone under the cursor: see
+// countCalls. Any goroutine may call it.
+func (p *Panel) Remember(before process.View) {
+	p.countCalls()
+	after := p.session.View()
+	v := &p.visited
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.stepped {
+		v.stepped = false
+		return
+	}
+	v.views.record(before, after)
+}
+
+func goBack(s *process.Session, p *Panel)  { p.visited.step(s, (*views).back) }
+func goForth(s *process.Session, p *Panel) { p.visited.step(s, (*views).forth) }
+
+// step shows the view before or after the current one. It pauses if that is not the newest frame.
+func (v *visited) step(s *process.Session, which func(*views, process.View) (process.View, bool)) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	then, ok := which(&v.views, s.View())
+	v.stepped = true
+	if !ok {
+		return
+	}
+	if then.Age > 0 {
+		s.Pause()
+	}
+	s.SetView(then)
+}

@@ -1,0 +1,49 @@
+package viewer_test
+
+import (
+	"testing"
+
+	"example.com/iprof/internal/golden"
+	"example.com/iprof/internal/replay"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+// replayed returns a full panel of a session with a replay.
+func replayed(t *testing.T) (*process.Session, *viewer.Panel) {
+	t.Helper()
+	s := process.NewSession()
+	frames := replay.New(1, s)
+	for range 400 {
+		if err := frames.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := viewer.PanelFor(s)
+	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
+	return s, p
+}
+
+// The figures of a session: the extra time of slow frames, chosen statistics with dashes where there are none, and a
+// slow frame that the history has lost.
+func TestStatisticsPictures(t *testing.T) {
+	s, p := replayed(t)
+	s.SetReportMode(process.ReportExtra)
+	inBothScales(t, "extra", p)
+	s.SetReportMode(process.ReportHierarchicalTime)
+	setColumns(p, process.ColumnHier, process.ColumnMin, process.ColumnP50, process.ColumnP99, process.ColumnMaxHold,
+		process.ColumnP99Self, process.ColumnEverP99, process.ColumnEverMaxSelf, process.ColumnCallP99)
+	inBothScales(t, "statistics", p)
+	p.Run("usual-columns")
+	p.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
+	s.SetHistory(40, 40)
+	s.ShowFrame(s.AppendSlowest(nil)[1].Index)
+	inBothScales(t, "kept", p)
+}
+
+// inBothScales compares a panel with the golden picture of a name, at one scale and at twice the scale and the pixels.
+func inBothScales(t *testing.T, name string, p *viewer.Panel) {
+	t.Helper()
+	golden.Picture(t, name+".png", paint(t, p, 1120, 600, 1))
+	golden.Picture(t, name+"@2x.png", paint(t, p, 2240, 1200, 2))
+}

@@ -1,0 +1,326 @@
+package viewer_test
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"testing"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/draw/soft"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/golden"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+// paint draws until the scales have settled and plays the last list, over a host's picture where the panel is glass.
+func paint(t *testing.T, p *viewer.Panel, width, height int, scale float32) *image.RGBA {
+	t.Helper()
+	var l draw.List
+	for n := 0; n == 0 || p.Settling(); n++ {
+		if n == 100 {
+			t.Fatal("the scale did not settle within 100 frames")
+		}
+		l.Reset()
+		p.Draw(&l, float32(width), float32(height), scale)
+	}
+	m := image.NewRGBA(image.Rect(0, 0, width, height))
+	host(m)
+	soft.Render(m, &l)
+	return m
+}
+
+// host is a picture of a game.
+func host(m *image.RGBA) {
+	for y := range m.Rect.Dy() {
+		for x := range m.Rect.Dx() {
+			c := color.RGBA{uint8(60 + 60*y/m.Rect.Dy()), uint8(90 + 40*y/m.Rect.Dy()), 120, 255}
+			if (x/40+y/40)%2 == 0 {
+				c.R, c.G, c.B = c.R+18, c.G+18, c.B+18
+			}
+			m.SetRGBA(x, y, c)
+		}
+	}
+}
+
+// panelOf returns a panel with the options of a program.
+func panelOf(d *demo, m viewer.PanelMode) *viewer.Panel {
+	p := viewer.NewPanel(d)
+	p.Change(func(o *viewer.Options) { o.Mode = m })
+	p.Change(func(o *viewer.Options) { o.Title = "voxel-engine" })
+	p.Change(func(o *viewer.Options) { o.Focused = true })
+	viewer.SetHints(p, demoKeys)
+	return p
+}
+
+var demoKeys = []viewer.KeyHint{
+	{Keys: "↑ ↓", Action: "move"}, {Keys: "Enter", Action: "open zone"}, {Keys: "Backspace", Action: "parent"},
+	{Keys: "← →", Action: "frame"}, {Keys: "Space", Action: "pause"}, {Keys: "1 2 3 4 5", Action: "mode"},
+	{Keys: "A", Action: "average"}, {Keys: "P", Action: "precision"}, {Keys: "?", Action: "help"},
+	{Keys: "[ ]", Action: "frame over budget"}, {Keys: "M", Action: "slowest frame"},
+	{Keys: "Shift+← Shift+→", Action: "10 frames"},
+	{Keys: "Home", Action: "oldest frame"}, {Keys: "End", Action: "live"}, {Keys: "PgUp PgDn", Action: "page"},
+	{Keys: "F1", Action: "overlay: off, line, half, full"}, {Keys: "F2", Action: "keys to the overlay or the program"},
+}
+
+// pictures are states of the panel, each with a golden picture of its name.
+var pictures = []struct {
+	name          string
+	mode          viewer.PanelMode
+	width, height int
+	scale         float32
+	set           func(*demo, *viewer.Panel)
+}{
+	{"full-live", viewer.PanelFull, 1280, 720, 1, func(d *demo, _ *viewer.Panel) { d.view.Cursor = 1 }},
+	{"full-live@2x", viewer.PanelFull, 1920, 1120, 2, func(d *demo, _ *viewer.Panel) { d.view.Cursor = 1 }},
+	{"full-paused", viewer.PanelFull, 1280, 720, 1, paused},
+	{"full-small", viewer.PanelFull, 640, 360, 1,
+		func(d *demo, _ *viewer.Panel) { d.view.Mode = process.ReportSelfTime }},
+	{"full-callgraph", viewer.PanelFull, 1000, 640, 1, func(d *demo, _ *viewer.Panel) {
+		d.view.Mode, d.view.Cursor, d.budget = process.ReportCallGraph, 2, 12e6
+		d.warn = []string{
+			"zone \"load\" (assets.go:41) was never ended: did you mean defer iprof.Begin(\"load\").End()?",
+			"measuring costs 5.1 % of the frame", "the timer is unstable"}
+	}},
+	{"full-help", viewer.PanelFull, 1280, 720, 1, func(_ *demo, p *viewer.Panel) { p.Run("help") }},
+	{"full-empty", viewer.PanelFull, 800, 480, 1, func(d *demo, _ *viewer.Panel) { d.frames = 0 }},
+	{"full-noupdate", viewer.PanelFull, 640, 360, 1, func(d *demo, _ *viewer.Panel) { d.frames, d.unended = 0, 9 }},
+	{"full-help-small", viewer.PanelFull, 640, 360, 1, func(_ *demo, p *viewer.Panel) { p.Run("help") }},
+	{"full-gone", viewer.PanelFull, 800, 600, 1, func(d *demo, _ *viewer.Panel) { d.gone, d.paused = true, true }},
+	{"hud", viewer.PanelHUD, 700, 42, 1, func(*demo, *viewer.Panel) {}},
+	{"hud@2x", viewer.PanelHUD, 1400, 84, 2, func(d *demo, _ *viewer.Panel) { d.paused = true }},
+	{"full-contrast", viewer.PanelFull, 800, 480, 1, func(d *demo, p *viewer.Panel) {
+		paused(d, p)
+		p.Change(func(o *viewer.Options) { o.Theme = draw.ThemeHighContrast })
+	}},
+	{"full-safe", viewer.PanelFull, 800, 480, 1, func(d *demo, p *viewer.Panel) {
+		paused(d, p)
+		p.Change(func(o *viewer.Options) { o.Theme = draw.ThemeColorBlind })
+	}},
+	{"table-columns", viewer.PanelFull, 1280, 480, 1, columnsChosen},
+	{"table-filter", viewer.PanelFull, 800, 400, 1, func(d *demo, p *viewer.Panel) {
+		p.Run("find")
+		for _, r := range "An" {
+			p.Type(r)
+		}
+		p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnName)})
+	}},
+	{"slowest", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
+		d.memory[demoFrames-1-93].HasReport = false
+		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
+	}},
+	{"lines", viewer.PanelFull, 1280, 480, 1, func(d *demo, p *viewer.Panel) {
+		p.Run("lines")
+		laidOut(p, 1280, 480)
+		p.SetHover(1150, 120)
+	}},
+	{"compare", viewer.PanelFull, 1280, 720, 1, compared},
+	{"compare-small", viewer.PanelFull, 640, 360, 1,
+		func(d *demo, p *viewer.Panel) { compared(d, p); d.view.Mode = process.ReportSelfTime }},
+	{"memory", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
+		paused(d, p)
+		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
+		p.Run("lock-scale")
+	}},
+	{"memory-small", viewer.PanelFull, 640, 360, 1,
+		func(d *demo, p *viewer.Panel) { p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory }) }},
+	{"memory-off", viewer.PanelFull, 1280, 480, 1, func(d *demo, p *viewer.Panel) {
+		for i := range d.memory {
+			f := &d.memory[i]
+			f.Memory, f.AllocBytes, f.HeapLive, f.Cycles, f.HeapCost = gather.MemoryOwn, 0, 0, 0, 0
+		}
+		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
+	}},
+	{"values", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
+		paused(d, p)
+		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondValues })
+	}},
+	{"values-small", viewer.PanelFull, 640, 360, 1,
+		func(d *demo, p *viewer.Panel) { p.Change(func(o *viewer.Options) { o.Second = viewer.SecondValues }) }},
+	{"card", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
+		paused(d, p)
+		d.view.Cursor = 7
+		p.Change(func(o *viewer.Options) { o.Source = source })
+		p.Run("card")
+	}},
+	{"card-small", viewer.PanelFull, 640, 360, 1,
+		func(d *demo, p *viewer.Panel) { paused(d, p); d.view.Cursor = 7; p.Run("card") }},
+	{"estimated", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
+		paused(d, p)
+		d.signed = map[string]gather.Estimated{"physics_solve": gather.EstimatedTime,
+			"broadphase": gather.EstimatedCount, "lighting": gather.EstimatedTime,
+			"simulate": gather.EstimatedTime}
+		d.view.Cursor = 7
+		p.Run("card")
+	}},
+	{"scaled", viewer.PanelFull, 960, 540, 1,
+		func(d *demo, p *viewer.Panel) { paused(d, p); p.Change(func(o *viewer.Options) { o.Scale = 1.5 }) }},
+	{"zoomed", viewer.PanelFull, 1000, 600, 1, func(d *demo, p *viewer.Panel) {
+		paused(d, p)
+		laidOut(p, 1000, 600)
+		viewer.FitIcicle(p, int32(d.find("ai_think")))
+		p.Zoom(500, -2)
+	}},
+	{"crowded", viewer.PanelFull, 640, 360, 1, func(d *demo, p *viewer.Panel) {
+		compared(d, p)
+		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
+		p.Run("card")
+		p.Run("lines")
+		viewer.SetFilter(p, "s")
+		d.view.Lane, d.view.Cursor = 1, 8
+		d.warn = []string{"measuring costs 5.1 % of the frame"}
+	}},
+	{"menu-columns", viewer.PanelFull, 640, 360, 1, func(d *demo, p *viewer.Panel) { p.Run("columns"); p.Scroll(12) }},
+	{"menu-lanes", viewer.PanelFull, 640, 360, 1,
+		func(d *demo, p *viewer.Panel) { d.view.Lane = 2; p.Run("pick-lane"); p.Scroll(1) }},
+	{"verdict", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
+		p.SetKeys([]viewer.KeyName{{Command: "why", Key: "D"}})
+		viewer.SetHints(p, demoKeys)
+		d.paused, d.view.Age, d.view.Cursor = true, demoSpike, 1
+		laidOut(p, 1280, 720)
+		p.SetHover(300, 61)
+	}},
+	{"verdict-small", viewer.PanelFull, 640, 360, 1,
+		func(d *demo, p *viewer.Panel) { d.paused, d.view.Age = true, demoSpike }},
+	{"verdict-over", viewer.PanelReportAndGraph, 1024, 640, 1,
+		func(d *demo, p *viewer.Panel) { d.paused, d.view.Age = true, demoSpike }},
+	{"verdict-hud", viewer.PanelHUD, 700, 72, 1,
+		func(d *demo, p *viewer.Panel) { d.paused, d.view.Age = true, demoSpike }},
+	{"over", viewer.PanelReportAndGraph, 1024, 640, 1,
+		func(d *demo, _ *viewer.Panel) { d.view.Mode = process.ReportHierarchicalTime }},
+	{"range", viewer.PanelFull, 1280, 720, 1, ranged},
+	{"range-small", viewer.PanelFull, 640, 360, 1,
+		func(d *demo, p *viewer.Panel) { ranged(d, p); d.view.Lens.From = d.view.Lens.To }},
+	{"compare-range", viewer.PanelFull, 1000, 600, 1, func(d *demo, p *viewer.Panel) {
+		d.paused = true
+		d.view.Lens = process.Lens{Kind: process.LensRange, From: d.memory[40].Index, To: d.memory[150].Index}
+		laidOut(p, 1000, 600)
+		p.Run("baseline")
+		d.view.Lens, d.view.Age = process.Lens{}, 93
+	}},
+	{"grouped", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
+		d.view.Mode, d.view.Cursor = process.ReportHierarchicalTime, 2
+		p.Run("group")
+	}},
+	{"grouped-folded", viewer.PanelFull, 1000, 560, 1, func(d *demo, p *viewer.Panel) {
+		d.view.Mode = process.ReportSelfTime
+		p.Run("group")
+		laidOut(p, 1000, 560)
+		p.Press(viewer.Hit{Kind: viewer.HitPackage, Index: 0})
+		p.Press(viewer.Hit{Kind: viewer.HitPackage, Index: 2})
+	}},
+	{"menu-row", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
+		viewer.OpenItems(p, "physics_solve", rowItems, 300, 480)
+		p.Scroll(5)
+	}},
+	{"menu-searched", viewer.PanelFull, 640, 360, 1, func(d *demo, p *viewer.Panel) {
+		p.Run("menu")
+		for _, r := range "Frame over" {
+			p.Type(r)
+		}
+	}},
+	{"menu-all", viewer.PanelFull, 640, 360, 1, func(d *demo, p *viewer.Panel) {
+		viewer.OpenItems(p, "All commands", rowItems, nan, nan)
+		p.Scroll(14)
+	}},
+	{"note", viewer.PanelFull, 640, 360, 1, func(d *demo, p *viewer.Panel) { p.Run("save-picture") }},
+	{"long-axis", viewer.PanelFull, 800, 480, 1, func(d *demo, p *viewer.Panel) {
+		d.memory[200].Busy, d.memory[200].Length, d.memory[200].Over = 340, 341, true
+		d.budget = 21e6
+	}},
+	{"lanes", viewer.PanelFull, 1000, 600, 1, func(d *demo, p *viewer.Panel) {
+		for i := range d.memory {
+			d.memory[i].Busy *= 0.6
+		}
+	}},
+	{"signs", viewer.PanelFull, 1280, 480, 1, func(d *demo, p *viewer.Panel) {
+		d.view.Lane, d.view.Lens, d.view.Pin = 2, process.Lens{Kind: process.LensOver}, []process.ZoneID{16, 17}
+		p.Run("baseline")
+	}},
+	{"full-unbalanced", viewer.PanelFull, 1000, 600, 1, func(d *demo, p *viewer.Panel) {
+		d.view.Mode = process.ReportSelfTime
+		d.warn = []string{
+			"End of \"physics_solve\" (physics.go:29) while \"ccd\" (ccd.go:71) was open: that one was ended too",
+			"repaired since the start: 3 scopes never ended"}
+	}},
+	{"full-unrecorded", viewer.PanelFull, 800, 480, 1, func(d *demo, p *viewer.Panel) { d.stopped = true }},
+	{"full-off", viewer.PanelFull, 640, 360, 1, func(d *demo, p *viewer.Panel) { viewer.Disable(p) }},
+	{"empty-frame", viewer.PanelFull, 640, 360, 1,
+		func(d *demo, p *viewer.Panel) { viewer.SetFilter(p, "no such zone") }},
+	{"over-small", viewer.PanelReportAndGraph, 640, 360, 1, func(d *demo, p *viewer.Panel) { ranged(d, p) }},
+}
+
+var nan = float32(math.NaN())
+
+var rowItems = []viewer.MenuItem{
+	{Name: "select", Text: "open its call graph", Keys: "Enter"},
+	{Name: "callers", Text: "only its callers", Ticked: true},
+	{Name: "card", Text: "card of the zone", Keys: "Z"}, {},
+	{Name: "pin", Text: "count only below this path", Keys: "I"},
+	{Name: "unpin", Text: "count all paths", Keys: "Shift+I", Ticked: true},
+	{Name: "own-lane", Text: "only the lane it ran on longest", Keys: "J"}, {Text: "a heading among them"},
+	{Name: "copy-row", Text: "copy the row", Keys: "Shift+C"},
+	{Name: "copy-site", Text: "copy its place in the source"}, {},
+	{Name: "save-picture", Text: "save a picture (PNG)", Keys: "Ctrl+S"},
+	{Name: "save-report", Text: "save a page (HTML)", Keys: "Ctrl+E"},
+	{Name: "columns", Text: "columns …", Keys: "K"}, {Name: "menu", Text: "more …", Keys: "Tab"},
+	{Name: "reset", Text: "forget all measurements", Keys: "X"},
+	{Name: "theme", Text: "colours", Keys: "Y"},
+}
+
+// ranged shows the frames around the spike.
+func ranged(d *demo, p *viewer.Panel) {
+	d.paused, d.view.Age = true, 120
+	d.view.Lens = process.Lens{Kind: process.LensRange, From: d.memory[demoFrames-1-70].Index,
+		To: d.memory[demoFrames-1-120].Index}
+}
+
+// TestPictures draws each state at its size, and at twice the scale on a screen of the same pixels or more.
+func TestPictures(t *testing.T) {
+	for _, c := range pictures {
+		t.Run(c.name, func(t *testing.T) { pictureOf(t, c.name, c.mode, c.width, c.height, c.scale, c.set) })
+		if c.scale == 1 && c.height <= 720 && c.name != "hud" && c.name != "full-live" {
+			t.Run(c.name+"@2x", func(t *testing.T) {
+				height := max(c.height, 720)
+				pictureOf(t, c.name+"@2x", c.mode, max(c.width, 1280), height, 2, c.set)
+			})
+		}
+	}
+}
+
+func pictureOf(
+	t *testing.T, name string, m viewer.PanelMode, width, height int, scale float32, set func(*demo, *viewer.Panel),
+) {
+	d := newDemo()
+	p := panelOf(d, m)
+	set(d, p)
+	if !gather.Enabled && d.frames == 0 {
+		t.Skip("nothing is measured, of which there is another picture")
+	}
+	golden.Picture(t, name+".png", paint(t, p, width, height, scale))
+}
+
+func source(file string, line int) []string {
+	return []string{"defer iprof.Begin(\"physics_solve\").End()", "for i := range bodies {",
+		"\tbodies[i].step(dt) // " + file, "}", "world.settle()", "return"}
+}
+
+// compared shows the spike, with an ordinary frame as the baseline.
+func compared(d *demo, p *viewer.Panel) {
+	d.paused, d.view.Age = true, 40
+	p.Run("baseline")
+	d.view.Age, d.view.Cursor = 93, 7
+	p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(viewer.ColumnDelta)})
+}
+
+func columnsChosen(d *demo, p *viewer.Panel) {
+	setColumns(p, process.ColumnHier, process.ColumnSelf, process.ColumnSelfPercent, process.ColumnHierPerCall,
+		process.ColumnMax,
+		process.ColumnP99, process.ColumnDeviation, process.ColumnAllocBytes, viewer.ColumnSpark)
+	p.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(process.ColumnMax)})
+	d.view.Lane, d.view.Cursor = 1, 3
+}
+
+// paused shows the spike.
+func paused(d *demo, _ *viewer.Panel) { d.paused, d.view.Age, d.view.Cursor = true, 93, 8 }

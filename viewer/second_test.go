@@ -1,0 +1,96 @@
+package viewer_test
+
+import (
+	"testing"
+
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+// slowHits returns the hits of the slow frames, by rank.
+func slowHits(p *viewer.Panel) map[int]viewer.Hit {
+	laidOut(p, 1280, 720)
+	found := map[int]viewer.Hit{}
+	for h := range scan(p, 1280, 720) {
+		if h.Kind == viewer.HitSlow {
+			found[h.Index] = h
+		}
+	}
+	return found
+}
+
+func TestSlowestFramesAreKept(t *testing.T) {
+	d := newDemo()
+	p := panelOf(d, viewer.PanelFull)
+	p.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
+	found := slowHits(p)
+	if len(found) != 60 || found[0].Age != 204 || found[1].Age != 93 {
+		t.Fatalf("slowest: got %d, the first of ages %d and %d; want 60, ages 204 and 93", len(found), found[0].Age,
+			found[1].Age)
+	}
+	// 100 fast frames later the slowest frame has left the history, but not the strip.
+	for i := range 100 {
+		d.memory = append(d.memory, process.FrameSummary{Index: 18343 + uint64(i), Busy: 1, HasReport: true})
+	}
+	d.memory = d.memory[100:]
+	if found = slowHits(p); len(found) != 60 || found[0].Age != -1 || found[1].Age != 193 {
+		t.Errorf("100 frames later: got %d, ages %d and %d; want 60, ages -1 and 193", len(found), found[0].Age,
+			found[1].Age)
+	}
+	if _, ok := p.FrameAt(viewer.Hit{Kind: viewer.HitSlow}); ok {
+		t.Error("a frame that nobody keeps: got a report; want none")
+	}
+	d.kept = []process.FrameSummary{{Index: d.memory[demoFrames-1].Index - 304, HasReport: true}}
+	slowHits(p)
+	if index, ok := p.FrameAt(viewer.Hit{Kind: viewer.HitSlow}); !ok || index != d.kept[0].Index {
+		t.Errorf("a frame that the session keeps: got %d, %v; want %d with a report", index, ok, d.kept[0].Index)
+	}
+	if p.Run("clear-slowest"); len(slowHits(p)) != 0 {
+		t.Error("cleared: got slow frames; want none")
+	}
+	d.memory[demoFrames-1] = process.FrameSummary{Index: 3, Busy: 5} // a Reset: frames count from 0 again
+	if found = slowHits(p); len(found) == 0 {
+		t.Error("after a reset: got no slow frame; want those of the new count")
+	}
+}
+
+func TestLockedScaleStays(t *testing.T) {
+	d := newDemo()
+	p := panelOf(d, viewer.PanelFull)
+	paint(t, p, 640, 360, 1)
+	p.Run("lock-scale")
+	d.memory[demoFrames-1].Busy = 400
+	if laidOut(p, 640, 360); p.Settling() || !p.State().ScaleLocked {
+		t.Error("a long frame under a locked scale: got the scale moving; want it still")
+	}
+	p.Run("lock-scale")
+	if laidOut(p, 640, 360); !p.Settling() {
+		t.Error("unlocked: got the scale still; want it moving")
+	}
+}
+
+func TestLinesHaveTheirOwnScale(t *testing.T) {
+	p := panelOf(newDemo(), viewer.PanelFull)
+	before := laidOut(p, 1280, 720).Quads()
+	if p.Run("lines"); !p.State().Lines {
+		t.Error("lines: got columns; want lines")
+	}
+	if l := laidOut(p, 1280, 720); !p.Settling() || l.Quads() == before {
+		t.Error("lines: got the scale of the columns, or the same picture; want another")
+	}
+}
+
+func TestMemoryStripShowsFrames(t *testing.T) {
+	p := panelOf(newDemo(), viewer.PanelFull)
+	p.Change(func(o *viewer.Options) { o.Second = viewer.SecondMemory })
+	laidOut(p, 1280, 720)
+	ages := map[int]bool{}
+	for x := float32(0); x < 1280; x += 2 {
+		if h := p.HitAt(x, 300); h.Kind == viewer.HitGraph {
+			ages[h.Age] = true
+		}
+	}
+	if len(ages) < 290 {
+		t.Errorf("frames in the memory strip: got %d; want all 300", len(ages))
+	}
+}

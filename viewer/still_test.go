@@ -1,0 +1,153 @@
+package viewer_test
+
+import (
+	"fmt"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+// chain is a session of one frame in which each zone calls the next.
+func chain(t *testing.T, levels int) *process.Session {
+	t.Helper()
+	s := process.NewSession()
+	f := gather.Frame{Index: 1, End: 10e6, TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
+	l := gather.LaneFrame{ID: 1, Name: "main", Updater: true, End: 10e6, Nodes: []gather.Node{{Parent: -1}}}
+	for i := 1; i <= levels; i++ {
+		f.Zones = append(f.Zones, gather.ZoneInfo{Name: fmt.Sprint("level ", i)})
+		l.Nodes = append(l.Nodes, gather.Node{Zone: gather.ZoneID(i), ID: gather.NodeID(i), Parent: int32(i - 1),
+			Depth: 1, Count: 1, Self: platform.Ticks(10e6 / levels)})
+	}
+	f.Lanes = []gather.LaneFrame{l}
+	if err := s.WriteFrame(&f); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// bars returns the zones with a bar in sight.
+func bars(p *viewer.Panel) map[process.ZoneID]bool {
+	found := map[process.ZoneID]bool{}
+	for h := range scan(p, 1280, 720) {
+		if h.Kind == viewer.HitIcicle {
+			found[h.Zone] = true
+		}
+	}
+	return found
+}
+
+func TestAllLevelsOfTheIcicleAreReachable(t *testing.T) {
+	const levels = 100
+	p := viewer.PanelFor(chain(t, levels))
+	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+	seen := map[process.ZoneID]bool{}
+	for range levels {
+		settled(t, p, 1280, 720, 1)
+		for zone := range bars(p) {
+			seen[zone] = true
+		}
+		p.Pan(0, -60)
+	}
+	if len(seen) != levels {
+		t.Errorf("dragged down: got the bars of %d levels; want %d", len(seen), levels)
+	}
+}
+
+// The pane of the call structure grows with the levels, and does not shrink while the program runs.
+func TestThePaneGrowsWithTheLevels(t *testing.T) {
+	for levels, want := range map[int]int{2: 2, 5: 5, 100: 6} {
+		p := viewer.PanelFor(chain(t, levels))
+		p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+		settled(t, p, 1280, 720, 1)
+		if got := len(bars(p)); got < min(want, 5) {
+			t.Errorf("%d levels: got %d in sight; want at least %d", levels, got, min(want, 5))
+		}
+	}
+}
+
+// With many small zones, those without a color of their own are at most a fifth of any column.
+func TestOtherZonesAreAFifthAtMost(t *testing.T) {
+	var names []string
+	for i := range 36 {
+		names = append(names, fmt.Sprint("zone ", i))
+	}
+	s := newSteps(t, 300, names...)
+	ms := make([]float64, len(names))
+	for n := range 200 {
+		for i := range ms {
+			ms[i] = 0.2 + 0.1*float64((i*7+n)%5)
+		}
+		s.frame(ms...)
+	}
+	p := s.panel()
+	settled(t, p, 1280, 720, 1)
+	if got := viewer.Rest(p); got > 0.2 {
+		t.Errorf("36 equal zones: got %.2f of a column without a zone; want at most 0.2", got)
+	}
+	legend := map[process.ZoneID]bool{}
+	for h := range scan(p, 1280, 720) {
+		if h.Kind == viewer.HitLegend {
+			legend[h.Zone] = true
+		}
+	}
+	if drawn := viewer.Layers(p); len(legend) != len(drawn) {
+		t.Errorf("got %d zones in the legend; want the %d that are drawn", len(legend), len(drawn))
+	}
+}
+
+// A warning that appears moves nothing.
+func TestBannersDoNotPushTheLayout(t *testing.T) {
+	for _, mode := range []viewer.PanelMode{viewer.PanelFull, viewer.PanelReportAndGraph} {
+		d := newDemo()
+		p := panelOf(d, mode)
+		settled(t, p, 1280, 720, 1)
+		_, before := find(t, p, func(h viewer.Hit) bool { return h.Kind == viewer.HitRecord })
+		d.warn = []string{"measuring costs 5.1 % of the frame", "the clock is unstable"}
+		settled(t, p, 1280, 720, 1)
+		if _, after := find(t, p, func(h viewer.Hit) bool { return h.Kind == viewer.HitRecord }); after != before {
+			t.Errorf("mode %d: got the first row at %v; want %v as before the warnings", mode, after, before)
+		}
+	}
+}
+
+func TestLowScreensHaveTheCallStructure(t *testing.T) {
+	p := panelOf(newDemo(), viewer.PanelFull)
+	settled(t, p, 960, 540, 1)
+	for h := range scan(p, 960, 540) {
+		if h.Kind == viewer.HitIcicle {
+			return
+		}
+	}
+	t.Error("960x540: got no bar of the call structure; want some")
+}
+
+func TestNamesOfFunctionsAreShort(t *testing.T) {
+	for _, c := range []struct{ name, function, want string }{
+		{"main.(*BlockRender).drawChunks", "example.com/game/main.(*BlockRender).drawChunks", "BlockRender.drawChunks"},
+		{"world.Step", "example.com/game/world.Step", "Step"},
+		{"main.run.func1", "main.run.func1", "run.func1"},
+		{"level 1.2", "main.run", ""},
+		{"a.b", "", ""},
+	} {
+		if got := viewer.ShortName(&gather.ZoneInfo{Name: c.name, Function: c.function}); got != c.want {
+			t.Errorf("%s in %s: got %q; want %q", c.name, c.function, got, c.want)
+		}
+	}
+}
+
+// A reset while paused is explained as such.
+func TestPausedResetDoesNotAskForUpdate(t *testing.T) {
+	s := newSteps(t, 300, "work")
+	s.frame(8)
+	p := s.panel()
+	s.Pause()
+	s.Reset()
+	paused := len(settled(t, p, 1280, 720, 1).V)
+	s.Resume()
+	if asks := len(settled(t, p, 1280, 720, 1).V); asks <= paused {
+		t.Errorf("got %d vertices paused, %d running; want no lines of code to copy while paused", paused, asks)
+	}
+}

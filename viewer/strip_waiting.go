@@ -1,0 +1,19 @@
+package viewer
+
+import (
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+)
+
+// waits draws the waiting part of a frame faintly above its busy part, up to the frame's whole length. The end of a
+// frame that was late because it waited has the colour of lateness.
+func (s *strip) waits(c *canvas, f *process.FrameSummary, box rect, busy float32) {
+	top := draw.Snap(max(box.y1-f.Length*box.height()/s.top, box.y0))
+	if !finite(f.Length) || top >= busy {
+		return
+	}
+	c.Rect(box.x0, top, box.x1, busy, s.waitInk)
+	if f.Pace(s.budget) == process.PaceWaited {
+		c.Rect(box.x0, top, box.x1, top+max(1, 2*c.em), draw.Fade(c.Amber, 0.8))
+	}
+}

@@ -1,0 +1,70 @@
+package viewer
+
+import (
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+)
+
+// unitWords explain the unit of each kind of column.
+var unitWords = [...]string{
+	draw.KindTime:  "in milliseconds",
+	draw.KindCount: "of one frame; an average has fractions",
+	draw.KindShare: "in percent",
+	draw.KindWhole: "",
+	draw.KindBytes: "in bytes: 1 kB is 1000",
+}
+
+// columnTips explain columns at more length than the column chooser does. Columns without an entry show the chooser's
+// words and their unit.
+var columnTips = [numColumns]string{
+	process.ColumnSelf: "self time: without the zones that it calls,\n" +
+		"in milliseconds. Bright to red: how fast it changes",
+	process.ColumnHier:  "hierarchical time: with the zones that it calls,\nrecursion counted once, in milliseconds",
+	process.ColumnCount: "how often the zone was entered in a frame;\nan average has fractions",
+	process.ColumnMean: "hierarchical time of a frame, over all frames of the\n" +
+		"history, all lanes, in milliseconds",
+	process.ColumnMax: "longest hierarchical time of a frame in the history,\n" +
+		"in milliseconds. Red: far above the mean",
+	process.ColumnMaxHold: "longest hierarchical time of a frame in the last 5 s,\nin milliseconds",
+	process.ColumnExtraPercent: "share of the extra time of slow frames, in percent:\nthe zones with most extra time " +
+		"come first",
+	process.ColumnAtOnce: "how many lanes were in the zone at once, on average:\n" +
+		"hierarchical time by the length of the frame",
+	process.ColumnPerUnit: "hierarchical time per unit of work, in nanoseconds",
+	ColumnName: "! the overhead is over a tenth of its time\n" +
+		"open: begun in an earlier frame   idle: waits, is not busy",
+	ColumnBar: "bright: self time, dim: hierarchical time;\n" +
+		"the longest bar is the longest zone that is not idle",
+	ColumnDelta: "difference from the baseline, in milliseconds\n" +
+		"~ no more than the zone varies from frame to frame",
+	ColumnDeltaPercent: "difference from the baseline, in percent\n" +
+		"~ no more than the zone varies from frame to frame",
+	ColumnSpark: "hierarchical time of the 60 frames up to the one shown,\n" +
+		"each line scaled to its own greatest",
+}
+
+// explainColumn requests a tip for a column.
+func (c *canvas) explainColumn(at rect, column process.Column) {
+	if !c.tip.accepts(c.hovers(at)) {
+		return
+	}
+	w := describe(column)
+	if words := columnTips[column]; words != "" {
+		c.explain(at, columnName(w), words)
+		return
+	}
+	c.explain(at, columnName(w), unitWords[w.Kind])
+	c.tip.number = append(c.tip.number, w.Words...)
+}
+
+// explainBar requests a tip for a bar of the call structure.
+func (c *canvas) explainBar(at rect, n *process.TreeNode, name string) {
+	if !c.tip.accepts(c.hovers(at)) {
+		return
+	}
+	c.explain(at, name, "")
+	b := append(draw.AppendFixed(c.tip.number, n.Hier, c.precision), " ms, self "...)
+	b = append(b, n.Estimated.Sign()...)
+	b = append(draw.AppendFixed(b, n.Self, c.precision), " ms, count "...)
+	c.tip.number = draw.AppendCount(b, n.Count)
+}

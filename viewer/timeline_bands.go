@@ -1,0 +1,228 @@
+package viewer
+
+import (
+	"image/color"
+	"slices"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+)
+
+// Heights and widths of a timeline in nominal pixels.
+const (
+	idleBand   = 15 // a lane without scopes
+	bandGap    = 6
+	bandName   = 14 // the lane's name above its band, if there is no room beside it
+	bandGutter = 104
+	axisHeight = 17
+)
+
+// seatFrames is the number of frames for which a lane keeps its place and its height when it no longer needs them. So
+// bands do not jump.
+const seatFrames = 90
+
+// seat is a lane's place among the bands.
+type seat struct {
+	id     process.LaneID
+	name   string
+	rows   int
+	needed uint64 // number of the latest frame that needed all these rows
+	band   int    // index of Timeline.Bands, -1 for none
+}
+
+// laidRow is a row of scopes and its place.
+type laidRow struct {
+	*process.TimelineRow
+	y    float32
+	lane process.LaneID
+}
+
+// bands are the places of the lanes, from top to bottom.
+type bands struct {
+	seats []seat
+	laid  []laidRow
+}
+
+// seatAll gives every lane of the data a place, in the order of lane IDs. Lanes that are no longer in the data keep
+// their places for a while.
+func (b *bands) seatAll(t *timelineData, now uint64) {
+	b.seats = slices.DeleteFunc(b.seats, func(s seat) bool { return now < s.needed || now > s.needed+seatFrames })
+	for i := range b.seats {
+		b.seats[i].band = -1
+	}
+	for i := range t.Bands {
+		l := &t.Bands[i]
+		at, found := slices.BinarySearchFunc(b.seats, l.ID, func(s seat, id process.LaneID) int {
+			return int(int64(s.id - id))
+		})
+		if !found {
+			b.seats = slices.Insert(b.seats, at, seat{id: l.ID})
+		}
+		s := &b.seats[at]
+		s.name, s.band = l.Name, i
+		if l.Depth >= s.rows || now > s.needed+seatFrames/2 {
+			s.rows, s.needed = l.Depth, now
+		}
+	}
+}
+
+// heightOf returns the height of a band with the gap below it, in nominal pixels.
+func heightOf(s *seat, gutter bool) float32 {
+	height := float32(max(s.rows*scopeRowHeight, idleBand) + bandGap)
+	if !gutter && s.rows > 0 {
+		height += bandName
+	}
+	return height
+}
+
+// shows reports whether the view has a lane. Lane 0 is all lanes.
+func (s *seat) shows(lane process.LaneID) bool { return lane == 0 || s.id == lane }
+
+// height returns the height of all bands in pixels.
+func (b *bands) height(em float32, lane process.LaneID, gutter bool) (height float32) {
+	for i := range b.seats {
+		if s := &b.seats[i]; s.shows(lane) {
+			height += heightOf(s, gutter) * em
+		}
+	}
+	return height
+}
+
+// bandPainter draws the bands of a timeline.
+type bandPainter struct {
+	*canvas
+	t      *timeline
+	in     rect // place of the scopes
+	left   float32
+	gutter bool
+}
+
+// draw draws the lanes' names and grounds, and lays out their rows.
+func (g *bandPainter) draw(lane process.LaneID) {
+	t := g.t
+	t.bands.laid = t.bands.laid[:0]
+	y := g.in.y0 - draw.Snap(t.view.down)
+	for i := range t.bands.seats {
+		s := &t.bands.seats[i]
+		if !s.shows(lane) {
+			continue
+		}
+		height := draw.Snap(heightOf(s, g.gutter) * g.em)
+		if y+height > g.in.y0 && y < g.in.y1 {
+			g.band(s, y, height)
+		}
+		y += height
+	}
+}
+
+// band draws one lane's ground and name, and lays out its rows.
+func (g *bandPainter) band(s *seat, y, height float32) {
+	bottom := y + height - draw.Snap(bandGap*g.em/2)
+	if bottom < g.in.y1-1 {
+		g.Rect(g.left, bottom, g.in.x1, bottom+draw.Hairline(g.em), g.GridLine)
+	}
+	line := rect{g.left, y, g.in.x0 - 8*g.em, y + draw.Snap(idleBand*g.em)}
+	if !g.gutter {
+		line = rect{g.in.x0, y, g.in.x1, y + draw.Snap(bandName*g.em)}
+	}
+	if s.rows > 0 && g.gutter {
+		line.y1 = y + draw.Snap(scopeRowHeight*g.em)
+		line.y0 = min(max(line.y0, g.in.y0), bottom-draw.Snap(scopeRowHeight*g.em))
+		line.y1 = line.y0 + draw.Snap(scopeRowHeight*g.em)
+	}
+	if line.y0 >= g.in.y0 && line.y1 <= g.in.y1 {
+		g.name(s, line)
+	}
+	if !g.gutter && s.rows > 0 {
+		y += draw.Snap(bandName * g.em)
+	}
+	if s.band < 0 {
+		return
+	}
+	b := &g.t.data.Bands[s.band]
+	g.deeper(b, rect{line.x0, line.y1, line.x1, line.y1 + draw.Snap(scopeRowHeight*g.em)})
+	g.missing(b, rect{g.in.x0, max(y, g.in.y0), g.in.x1, min(bottom-2*g.em, g.in.y1)})
+	for i := range b.Depth {
+		row := laidRow{&g.t.data.Rows[b.Rows[i]], y + draw.Snap(float32(i*scopeRowHeight)*g.em), s.id}
+		if row.y+scopeRowHeight*g.em > g.in.y0 && row.y < g.in.y1 {
+			g.t.bands.laid = append(g.t.bands.laid, row)
+		}
+	}
+}
+
+// name draws a lane's name. A lane without scopes has a fainter name and a remark.
+func (g *bandPainter) name(s *seat, line rect) {
+	col := g.TextDim
+	idle := s.band < 0 || g.t.data.Bands[s.band].Depth == 0
+	if idle {
+		col = g.TextFaint
+	}
+	if g.hovers(line) {
+		g.Round(line.x0-3*g.em, line.y0, line.x1+3*g.em, line.y1, 3*g.em, g.Hovered)
+		col = g.TextBright
+	}
+	word := g.remarkOf(s)
+	room := line.width()
+	if !g.gutter {
+		room = line.width() * 0.5
+	}
+	x := line.x0 + g.write(line.x0, room, line, s.name, col) + 8*g.em
+	if word != "" {
+		where := rect{g.in.x0 + 6*g.em, line.y0, g.in.x1, line.y1}
+		if !g.gutter {
+			where.x0 = x
+		}
+		g.write(where.x0, where.width(), where, word, g.TextFaint)
+	}
+	h := hitOf(HitTimelineLane, 0)
+	h.Lane = s.id
+	g.add(line, h)
+}
+
+func (g *bandPainter) write(x, room float32, r rect, s string, col color.NRGBA) float32 {
+	return g.canvas.left(x, room, r, draw.FaceSmall, s, col)
+}
+
+// remarkOf returns the reason why a lane has no scopes, "" if it has some.
+func (g *bandPainter) remarkOf(s *seat) string {
+	if s.band < 0 {
+		return "idle"
+	}
+	b := &g.t.data.Bands[s.band]
+	switch {
+	case b.Depth > 0:
+		return ""
+	case b.State == process.TimelineOff:
+		return "no events kept"
+	case b.State == process.TimelineGone:
+		return "overwritten"
+	}
+	return "idle"
+}
+
+// deeper writes the number of scopes without a row below the lane's name.
+func (g *bandPainter) deeper(b *process.TimelineBand, r rect) {
+	if b.Deeper == 0 || !g.gutter || r.y0 < g.in.y0 || r.y1 > g.in.y1 {
+		return
+	}
+	g.buffer = append(draw.AppendFixed(append(g.buffer[:0], '+'), float64(b.Deeper), 0), " deeper"...)
+	g.ASCII(r.x0, g.baseline(r.y0, r.y1, draw.FaceSmall), draw.FaceSmall, g.buffer, g.TextFaint)
+}
+
+// missing shades the time whose events are overwritten.
+func (g *bandPainter) missing(b *process.TimelineBand, r rect) {
+	if b.Depth == 0 || r.height() < 2 {
+		return
+	}
+	for _, gap := range b.Gaps {
+		x0, x1 := max(g.t.view.x(gap.Begin-g.t.data.Origin), g.in.x0), min(g.t.view.x(gap.End-g.t.data.Origin), g.in.x1)
+		if x1-x0 < 2*g.em {
+			continue
+		}
+		g.Rect(x0, r.y0, x1, r.y1, draw.Fade(g.Raised, 0.55))
+		if x1-x0 > 90*g.em {
+			line := rect{x0, r.y0, x1, r.y0 + draw.Snap(scopeRowHeight*g.em)}
+			g.canvas.left(x0+6*g.em, x1-x0-8*g.em, line, draw.FaceSmall, "overwritten", g.TextFaint)
+		}
+	}
+}

@@ -1,0 +1,233 @@
+package viewer_test
+
+import (
+	"math"
+	"testing"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+// scopeOf returns the ends of a zone's first scope on the screen, once the timeline stands still.
+func scopeOf(t *testing.T, d *demo, p *viewer.Panel, zone string) (x0, x1, y float32) {
+	t.Helper()
+	paint(t, p, 1280, 720, 1)
+	want := process.ZoneID(d.find(zone))
+	for y := float32(350); y < 480; y += 6 {
+		x0, x1 := float32(-1), float32(-1)
+		for x := float32(0); x < 1280; x++ {
+			switch h := p.HitAt(x, y); {
+			case h.Kind == viewer.HitTimeline && h.Zone == want:
+				if x0 < 0 {
+					x0 = x
+				}
+				x1 = x
+			case x0 >= 0:
+				return x0, x1, y
+			}
+		}
+	}
+	return -1, -1, -1
+}
+
+func TestTimelineZoomKeepsThePlaceUnderTheMouse(t *testing.T) {
+	d := newDemo()
+	p := onTimeline(d, viewer.TimelineShown, 1280, 720, 1)
+	x0, x1, y := scopeOf(t, d, p, "gbuffer")
+	if x0 < 300 || x1-x0 < 100 {
+		t.Fatalf("gbuffer: got it from %v to %v; want it on the screen", x0, x1)
+	}
+	p.Zoom(x0, 3)
+	a, b, _ := scopeOf(t, d, p, "gbuffer")
+	if math.Abs(float64(a-x0)) > 2 || math.Abs(float64(b-a)/float64(x1-x0)-1/0.512) > 0.05 {
+		t.Errorf("zoomed at %v: got it from %v to %v; want its left edge there, and 1.95 times as wide as %v", x0, a,
+			b, x1-x0)
+	}
+	p.Pan(-100, 0)
+	if c, _, _ := scopeOf(t, d, p, "gbuffer"); math.Abs(float64(c-(a-100))) > 2 {
+		t.Errorf("panned: got its left edge at %v; want %v", c, a-100)
+	}
+	p.RunAt("fit", a, 1)
+	if a, b, _ := scopeOf(t, d, p, "gbuffer"); a != x0 || b != x1 {
+		t.Errorf("fitted: got it from %v to %v; want %v to %v, as at first", a, b, x0, x1)
+	}
+	p.RunAt("fit", x0+20, y)
+	if a, b, _ := scopeOf(t, d, p, "gbuffer"); a > 131 || b < 1250 {
+		t.Errorf("fitted to a scope: got it from %v to %v; want the whole width", a, b)
+	}
+	if a, _, _ := scopeOf(t, d, p, "simulate"); a >= 0 {
+		t.Errorf("simulate: got it at %v; want it out of sight", a)
+	}
+	p.RunAt("fit", x0+20, y)
+	if from, to, rows := span(p); from != 0 || to != 1 || rows != 5 {
+		t.Errorf("fitted again: got %v to %v, %d rows; want the frame from 0 to 1, 5 rows", from, to, rows)
+	}
+	p.Zoom(float32(math.NaN()), 1000)
+	p.Pan(float32(math.Inf(1)), float32(math.NaN()))
+	p.ScrollTimeline(-10000)
+	paint(t, p, 1280, 720, 1)
+}
+
+func TestTimelineReachesTheNeighbours(t *testing.T) {
+	d := newDemo()
+	d.paused, d.view.Age = true, 93
+	p := onTimeline(d, viewer.TimelineShown, 1280, 720, 1)
+	p.Zoom(600, -100)
+	paint(t, p, 1280, 720, 1)
+	if from, to, _ := span(p); from > -1 || to < 2.5 {
+		t.Errorf("zoomed out: got shares from %v to %v; want three frames beside it", from, to)
+	}
+	d.view.Age = 0
+	paint(t, p, 1280, 720, 1)
+	if from, to, _ := span(p); to > 1 || from > -2 {
+		t.Errorf("newest frame: got shares from %v to %v; want nothing beyond its end", from, to)
+	}
+}
+
+func TestTimelineHits(t *testing.T) {
+	d := newDemo()
+	p := onTimeline(d, viewer.TimelineLarge, 1280, 720, 1)
+	found := scan(p, 1280, 720)
+	kinds := map[viewer.HitKind]int{}
+	commands := map[string]bool{}
+	for h := range found {
+		kinds[h.Kind]++
+		commands[h.Name] = true
+	}
+	if kinds[viewer.HitRecord] > 0 || kinds[viewer.HitIcicle] > 0 || kinds[viewer.HitTimelineLane] != 3 ||
+		kinds[viewer.HitTimeline] < 60 {
+		t.Errorf("large: got %v; want three lanes, scopes, and neither rows nor call structure", kinds)
+	}
+	if !commands["timeline"] || !commands["timeline-large"] {
+		t.Errorf("signs: got %v; want those that lead to the call structure and reduce", commands)
+	}
+	p.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineLarge + 1 })
+	paint(t, p, 1280, 720, 1)
+	for h := range scan(p, 1280, 720) {
+		kinds[h.Kind]++
+	}
+	if p.Options().Timeline != viewer.TimelineHidden || kinds[viewer.HitRecord] == 0 || kinds[viewer.HitIcicle] == 0 {
+		t.Errorf("hidden: got mode %v, %v; want rows and call structure", p.Options().Timeline, kinds)
+	}
+}
+
+// TestTimelineLightsUpAZone compares the pictures with and without the mouse on a zone's row.
+func TestTimelineLightsUpAZone(t *testing.T) {
+	d := newDemo()
+	p := onTimeline(d, viewer.TimelineShown, 1280, 720, 1)
+	x0, x1, y := scopeOf(t, d, p, "gbuffer")
+	before := paint(t, p, 1280, 720, 1).RGBAAt(int(x0+x1)/2, int(y))
+	for h, at := range scan(p, 1280, 720) {
+		if h.Kind == viewer.HitRecord && h.Zone == process.ZoneID(d.find("lighting")) {
+			p.SetHover(at[0], at[1])
+		}
+	}
+	paint(t, p, 1280, 720, 1)
+	m := paint(t, p, 1280, 720, 1)
+	if got := m.RGBAAt(int(x0+x1)/2, int(y)); int(got.R)*2 > int(before.R)*3/2 {
+		t.Errorf("gbuffer, with lighting under the mouse: got %v; want it darker than %v", got, before)
+	}
+	a, b, y := scopeOf(t, d, p, "lighting")
+	if got := m.RGBAAt(int(a+b)/2, int(y)-2); int(got.B) < 150 {
+		t.Errorf("lighting: got %v; want its colour", got)
+	}
+}
+
+func TestTimelineAsksOncePerFrame(t *testing.T) {
+	s := manyLanes(newDemo())
+	p := onTimeline(s, viewer.TimelineShown, 1280, 720, 1)
+	reads := s.reads
+	for i := range 10 {
+		p.Zoom(500, 1)
+		p.SetHover(float32(300+20*i), 380)
+		laidOut(p, 1280, 720)
+	}
+	if s.reads != reads {
+		t.Errorf("ten pictures of one frame: got %d more reads; want none", s.reads-reads)
+	}
+	s.view.Age = 3
+	laidOut(p, 1280, 720)
+	if s.reads != reads+1 {
+		t.Errorf("another frame: got %d reads; want 1", s.reads-reads)
+	}
+}
+
+// zoomed zooms from the whole frame to the shortest stretch of time.
+func zoomed(p *viewer.Panel, visit func(l *draw.List, from, to float64)) {
+	for range 30 {
+		for i := 0; i == 0 || p.Settling() && i < 100; i++ {
+			laidOut(p, 1280, 1000)
+		}
+		from, to, _ := span(p)
+		visit(laidOut(p, 1280, 1000), from, to)
+		p.Zoom(631, 3)
+	}
+}
+
+func TestTimelineQuadsAreBounded(t *testing.T) {
+	scopes := 1_000_000
+	if testing.Short() {
+		scopes = 100_000
+	}
+	d := newDemo()
+	for _, s := range []viewer.Source{crowd(d, scopes), deepCrowd(d, 40, scopes/40), deepCrowd(d, 60, 300)} {
+		p := onTimeline(s, viewer.TimelineHidden, 1280, 1000, 1)
+		without := laidOut(p, 1280, 1000).Quads()
+		p.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineLarge })
+		p.SetHover(640, 500)
+		zoomed(p, func(l *draw.List, from, to float64) {
+			if got := l.Quads() - without; got > 8000 || got < 20-without {
+				t.Errorf("%g to %g: got %d quads more than without a timeline; want no more than 8,000", from, to, got)
+			}
+		})
+	}
+}
+
+// deepCrowd has a lane with a number of levels, and a number of scopes on each.
+func deepCrowd(d *demo, levels, each int) *timed {
+	t := &timed{demo: d, lanes: []process.TimelineLane{{ID: 1, Name: "deep", State: process.TimelineWhole}}}
+	length := float64(d.memory[d.at()].Length)
+	for level := range levels {
+		for i := range each {
+			begin := length * float64(i) / float64(each)
+			t.scopes = append(t.scopes, process.TimelineScope{Lane: 1, Zone: process.ZoneID(1 + (i*7+level)%28),
+				Level: int32(level), Begin: begin, End: begin + 0.8*length/float64(each)})
+		}
+	}
+	return t
+}
+
+func TestTimelineSaysWhatIsTooDeep(t *testing.T) {
+	quads := func(levels int) int {
+		s := deepCrowd(newDemo(), levels, 1)
+		return laidOut(onTimeline(s, viewer.TimelineLarge, 1280, 720, 1), 1280, 720).Quads()
+	}
+	if deep, deeper := quads(64), quads(70); deeper != deep+len("+6deeper") {
+		t.Errorf("70 levels: got %d quads; want %d, as of 64 and the words that say how many scopes are deeper",
+			deeper, deep+8)
+	}
+}
+
+func TestTimelineAllocatesNothing(t *testing.T) {
+	d := &frozen{demo: newDemo()}
+	s := &timedFrozen{frozen: d, timed: crowd(d.demo, 5000)}
+	p := viewer.NewPanel(s)
+	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
+	p.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineShown })
+	p.SetHover(500, 400)
+	var l draw.List
+	step := func() { l.Reset(); p.Draw(&l, 1280, 720, 1); s.step() }
+	for range 5 {
+		step()
+	}
+	if got := testing.AllocsPerRun(20, step); got != 0 {
+		t.Errorf("got %v allocations a frame; want 0", got)
+	}
+}
+
+// span returns the part of the frame that the timeline shows, and its rows of scopes.
+func span(p *viewer.Panel) (from, to float64, rows int) {
+	s := p.State()
+	return s.TimelineFrom, s.TimelineTo, s.TimelineRows
+}

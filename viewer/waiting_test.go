@@ -1,0 +1,129 @@
+package viewer_test
+
+import (
+	"image/color"
+	"strings"
+	"testing"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+// newWaiting returns a session of frames with 14.9 ms of work and a wait for the display, beside a worker that waits
+// for 180 ms.
+func newWaiting(t *testing.T, vsync float64) *process.Session {
+	t.Helper()
+	s := process.NewSession()
+	at := platform.Ticks(0)
+	ms := func(v float64) platform.Ticks { return platform.Ticks(v * 1000) }
+	for i := range 40 {
+		end := at + ms(14.9+vsync)
+		f := &gather.Frame{Index: uint64(i), Begin: at, End: end, TicksPerSecond: 1e6,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "vsync", Idle: true}, {Name: "draw"}, {Name: "simulate"},
+				{Name: "receive", Idle: true}},
+			Lanes: []gather.LaneFrame{
+				{ID: 1, Name: "main", Updater: true, Begin: at, End: end, Nodes: []gather.Node{{Parent: -1},
+					{ID: 1, Zone: 1, Count: 1, Self: ms(vsync)}, {ID: 2, Zone: 2, Count: 1, Self: ms(10)},
+					{ID: 3, Zone: 3, Count: 2, Self: ms(4.9)}}},
+				{ID: 2, Name: "worker", Begin: at, End: end, Nodes: []gather.Node{{ID: 4, Parent: -1},
+					{ID: 5, Zone: 4, Count: 1, Self: ms(180)}}}}}
+		if err := s.WriteFrame(f); err != nil {
+			t.Fatal(err)
+		}
+		at = end
+	}
+	s.SetAverage(process.AverageInstant)
+	return s
+}
+
+// waitingWords draws the full screen of the session and returns its texts.
+func waitingWords(s *process.Session) (*viewer.Panel, []draw.Words) {
+	p := viewer.PanelFor(s)
+	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
+	var l draw.List
+	for range 60 {
+		l.Reset()
+		p.Draw(&l, 1280, 720, 1)
+	}
+	return p, l.AppendWords(nil)
+}
+
+// textColor returns the colour of a text, and whether it is there.
+func textColor(words []draw.Words, text string) (color.NRGBA, bool) {
+	for _, w := range words {
+		if w.Text == text {
+			return w.Color, true
+		}
+	}
+	return color.NRGBA{}, false
+}
+
+// A frame of 148.6 ms is not green because its work is within budget: the header names both parts and says that it
+// waited. A frame on time is green.
+func TestTheHeadlineJudgesWaiting(t *testing.T) {
+	_, late := waitingWords(newWaiting(t, 133.7))
+	_, good := waitingWords(newWaiting(t, 1.7))
+	amber, ok := textColor(late, "148.60")
+	green, also := textColor(good, "16.60")
+	if !ok || !also || amber == green {
+		t.Errorf("lengths: got %v (%v) and %v (%v); want both, in different colours", amber, ok, green, also)
+	}
+	if _, ok := textColor(late, "14.90 busy + 133.70 waiting"); !ok {
+		t.Errorf("got no text for the two parts in %v", late)
+	}
+	if _, ok := textColor(late, "waited"); !ok {
+		t.Error(`a frame that waited past its budget: got no word "waited"`)
+	}
+	if _, ok := textColor(good, "waited"); ok {
+		t.Error(`a frame on time: got the word "waited"`)
+	}
+}
+
+// What worked comes first in every list, and what waited comes last.
+func TestIdleZonesComeLast(t *testing.T) {
+	s := newWaiting(t, 133.7)
+	for _, mode := range []process.ReportMode{process.ReportSelfTime, process.ReportHierarchicalTime,
+		process.ReportCallGraph, process.ReportCallGraphDescendants, process.ReportCallTree} {
+		for _, recursion := range []process.Recursion{process.RecursionFlattened, process.RecursionSpread} {
+			var r process.Report
+			s.AppendReportOf(&r, process.View{Mode: mode, Recursion: recursion, Average: process.AverageInstant})
+			var names []string
+			for i := range r.Len() {
+				row, _ := r.Line(i)
+				if row.Zone != 0 {
+					names = append(names, row.Name)
+				}
+			}
+			if got := strings.Join(names, " "); got != "draw simulate receive vsync" {
+				t.Errorf("mode %d, recursion %d: got %q; want idle zones last, the longer first", mode, recursion, got)
+			}
+		}
+	}
+}
+
+// Waits take no more than a fifth of the call structure's width, and bars keep their proportions among each other.
+func TestWaitingDoesNotFillTheCallStructure(t *testing.T) {
+	p, _ := waitingWords(newWaiting(t, 133.7))
+	width := map[process.ZoneID]int{}
+	for y := float32(0); y < 720; y += 4 {
+		row := map[process.ZoneID]int{}
+		for x := float32(0); x < 1280; x += 2 {
+			if h := p.HitAt(x, y); h.Kind == viewer.HitIcicle {
+				row[h.Zone]++
+			}
+		}
+		for zone, n := range row {
+			width[zone] = max(width[zone], n)
+		}
+	}
+	all := width[1] + width[2] + width[3] + width[4]
+	if idle := width[1] + width[4]; idle == 0 || float64(idle) > 0.22*float64(all) {
+		t.Errorf("widths of waits: got %d of %d; want at most a fifth", idle, all)
+	}
+	if got := float64(width[2]) / float64(width[3]); got < 1.95 || got > 2.15 {
+		t.Errorf("draw, of 10 ms, beside simulate, of 4.9: got %.2f times as wide; want 2.04", got)
+	}
+}
