@@ -12,34 +12,11 @@ import (
 
 	"github.com/jezek/xgb/xproto"
 
-	"example.com/iprof/draw"
-	"example.com/iprof/input"
-	"example.com/iprof/internal/replay"
-	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
 
 // spikeFrame is where replay's first spike is.
 const spikeFrame = 45
-
-// layout is a second viewer in the test's own process, fed with the same frames: it knows where things are.
-func layout(t *testing.T, frames, width, height int) (*process.Session, *viewer.Panel) {
-	t.Helper()
-	s := process.NewSession()
-	r := replay.New(1, s)
-	for range frames {
-		if err := r.Step(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	input.ControllerFor(s) // puts the help in
-	p := viewer.PanelFor(s)
-	p.Change(func(o *viewer.Options) { o.Title = "replay" })
-	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
-	var l draw.List
-	p.Draw(&l, float32(width), float32(height), 1)
-	return s, p
-}
 
 // find is the middle of the area whose hits satisfy a condition.
 func find(t *testing.T, p *viewer.Panel, width, height int, want func(viewer.Hit) bool) (x, y int) {
@@ -139,10 +116,7 @@ func TestFromTheSpikeToItsZone(t *testing.T) {
 	u.wait("age 1")
 	u.see("stepped", 500)
 
-	_, panel := layout(t, newest+1, u.width, u.height)
-	u.click(find(t, panel, u.width, u.height, func(h viewer.Hit) bool {
-		return h.Kind == viewer.HitGraph && h.Age == newest-spikeFrame
-	}))
+	u.click(newTwin(t, newest+1, u.width, u.height).place(t, frameOf(newest-spikeFrame)))
 	u.wait(fmt.Sprintf(`frame %d 3\d\.\d+ ms`, spikeFrame))
 	u.wait(fmt.Sprintf("age %d", newest-spikeFrame))
 	u.wait("cursor 0 streaming")
@@ -192,8 +166,7 @@ func TestModesLiveAndResize(t *testing.T) {
 func TestDoubleClickOpensTheRecord(t *testing.T) {
 	u := newUser(t, "replay", 1000, 700)
 	newest := u.pause(30)
-	_, panel := layout(t, newest+1, u.width, u.height)
-	x, y := find(t, panel, u.width, u.height, func(h viewer.Hit) bool {
+	x, y := newTwin(t, newest+1, u.width, u.height).place(t, func(h viewer.Hit) bool {
 		return h.Kind == viewer.HitRecord && h.Index == 3
 	})
 	u.click(x, y)

@@ -153,8 +153,7 @@ func TestASpikeIsThreeInputsFromItsZone(t *testing.T) {
 	inputs := 0
 	newest := u.pause(70)
 	inputs++
-	_, panel := layout(t, newest+1, u.width, u.height)
-	u.click(find(t, panel, u.width, u.height, frameOf(newest-spikeFrame)))
+	u.click(newTwin(t, newest+1, u.width, u.height).place(t, frameOf(newest-spikeFrame)))
 	inputs++
 	u.wait("cursor 0 streaming")
 	u.press(symbolEnter)

@@ -12,6 +12,8 @@ import (
 	"example.com/iprof/internal/golden"
 )
 
+// TestAfterEveryResizeTheWindowShowsAFreshPicture resizes a window many times, and compares it each time with one that
+// was resized only once.
 func TestAfterEveryResizeTheWindowShowsAFreshPicture(t *testing.T) {
 	u := newUser(t, "replay", 1000, 640)
 	newest := u.pause(40)
@@ -21,7 +23,9 @@ func TestAfterEveryResizeTheWindowShowsAFreshPicture(t *testing.T) {
 		size := []uint32{uint32(width), uint32(height)}
 		xproto.ConfigureWindow(u.conn, u.window, xproto.ConfigWindowWidth|xproto.ConfigWindowHeight, size)
 		u.wait(fmt.Sprintf("size %dx%d", width, height))
-		u.shows(fmt.Sprintf("%dx%d", width, height), newTwin(t, newest+1, width, height).picture(t))
+		w := newTwin(t, newest+1, u.width, u.height) // layers keep the order in which frames brought them
+		w.width, w.height = width, height
+		u.shows(fmt.Sprintf("%dx%d", width, height), w.picture(t))
 	}
 	u.quit()
 }
@@ -39,5 +43,5 @@ func (u *user) shows(name string, want *image.RGBA) {
 	}
 	shot(u.t, name+"-got", u.seen)
 	shot(u.t, name+"-want", want)
-	u.t.Fatalf("%s: %v; want the picture of a fresh window", name, d.Within(golden.Driver))
+	u.t.Fatalf("%s: %v; want the picture of a window resized once", name, d.Within(golden.Driver))
 }

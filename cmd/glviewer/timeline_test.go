@@ -5,6 +5,8 @@ import (
 	"image"
 	"math"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -91,7 +93,7 @@ func differing(a, b *image.RGBA, top, bottom int) (n int) {
 func TestTimelineInTheWindow(t *testing.T) {
 	u := newUser(t, "replay", 1280, 720)
 	newest := u.pause(60)
-	_, p := layout(t, newest+1, u.width, u.height)
+	p := newTwin(t, newest+1, u.width, u.height).panel
 	u.fake(xproto.MotionNotify, 0, 30, 712) // wherever the server has put the mouse: nothing is lit up here
 	p.SetHover(30, 712)
 	u.press('w')
@@ -143,7 +145,9 @@ func TestTimelineFlagRecordsEvents(t *testing.T) {
 		t.Skip("nothing is measured")
 	}
 	u := newUser(t, "game", 1000, 700, "-timeline")
-	u.wait("timeline shown .*")
+	if !slices.ContainsFunc(u.program.seen, func(l string) bool { return strings.HasPrefix(l, "timeline shown ") }) {
+		t.Errorf("before ready: got %q; want the timeline shown", u.program.seen)
+	}
 	u.wait("frames 30")
 	u.see("timeline-live", 2000)
 	u.press('e')

@@ -88,7 +88,7 @@ func (f *faces) window(tips int) {
 			large++
 			f.same("window", "frame", w.Text, f.info.Length)
 		case w.Text == fmt.Sprintf("Frame %d", f.info.Index) && f.info.Age > 0:
-			f.same("tip", "frame", words[i+1].Text, f.info.Length)
+			f.same("tip", "frame", numberOf(words[i+1:]), f.info.Length)
 		case w.Text == "frame":
 			f.same("call structure", "frame", words[i+1].Text, f.info.Length)
 		}
@@ -97,6 +97,16 @@ func (f *faces) window(tips int) {
 		f.Errorf("window: got %d large numbers; want length and rate", large)
 	}
 	f.mark(words)
+}
+
+// numberOf returns the first of the words that is not a unit.
+func numberOf(words []draw.Words) string {
+	for _, w := range words {
+		if w.Text != "ms" {
+			return w.Text
+		}
+	}
+	return ""
 }
 
 // mark checks that averaged numbers have their sign, and others do not.
