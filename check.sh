@@ -68,7 +68,7 @@ fuzz() { go test -run '^$' -fuzz FuzzReader -fuzztime 20s ./capture; }
 step "gofmt" formatted
 step "go vet" go vet ./...
 beside 'step "everything from everywhere, 20 s" mixed; step "the whole API with any arguments, 60 s" chaos' \
-	'step "staticcheck" go run honnef.co/go/tools/cmd/staticcheck@v0.8.1 ./...; step "every system and processor builds" tools/cross'
+	'step "staticcheck" go run honnef.co/go/tools/cmd/staticcheck@v0.8.1 ./...; step "systems and processors that differ build" tools/cross'
 step "race detector" race
 step "tag purego" purego
 step "tag iprof_off" off
