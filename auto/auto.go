@@ -91,6 +91,7 @@ var finish = sync.OnceFunc(func() {
 // report writes to the file of the report. The first Write creates the file.
 type report struct{}
 
+// Write writes p to the file of the report.
 func (report) Write(p []byte) (int, error) {
 	w, err := opened()
 	if err != nil {

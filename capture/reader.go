@@ -17,8 +17,11 @@ var ErrNotACapture = errors.New(
 	"capture: this is not a capture; they are made by Record and begin with \\x89IPROF")
 
 // NewerError is the error for a capture of a newer major version of the format.
-type NewerError struct{ Major int }
+type NewerError struct {
+	Major int // version of the file's format
+}
 
+// Error names both versions.
 func (e *NewerError) Error() string {
 	const format = "capture: the file has version %d of the format and this program reads up to %d; use a newer iprof"
 	return fmt.Sprintf(format, e.Major, major)
@@ -30,6 +33,7 @@ type DamageError struct {
 	Cut    bool  // the file ends in the middle of a chunk, for instance after a crash
 }
 
+// Error says where the damage is.
 func (e *DamageError) Error() string {
 	if e.Cut {
 		const format = "capture: the file ends in the middle of a frame at byte %d; all before it is good"

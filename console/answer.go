@@ -97,6 +97,7 @@ type firstErrorWriter struct {
 	err error
 }
 
+// Write writes p, unless an earlier Write failed.
 func (f *firstErrorWriter) Write(p []byte) (n int, err error) {
 	if f.err == nil {
 		n, f.err = f.w.Write(p)

@@ -71,6 +71,7 @@ func byImportance(d *process.Dump) []int {
 // frameSize says what the trees of single frames take.
 type frameSize struct{ kept, asked, bytes int }
 
+// String is what the page says of them.
 func (s frameSize) String() string {
 	if s.asked == 0 {
 		return "no trees of single frames"

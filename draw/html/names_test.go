@@ -16,8 +16,8 @@ func TestPageOf10000NamesIsSmall(t *testing.T) {
 	nodes := []gather.Node{{Parent: -1}}
 	for i := range names {
 		frame.Zones = append(frame.Zones, gather.ZoneInfo{Name: fmt.Sprintf("package/some.function%d", 7919*i),
-			Function: "example.com/program/internal/work.Do",
-			File:     "/home/user/program/internal/work/work.go", Line: 123})
+			Function: "example.com/program/internal/task.Do",
+			File:     "/home/user/program/internal/task/task.go", Line: 123})
 		nodes = append(nodes, gather.Node{ID: gather.NodeID(i + 1), Zone: gather.ZoneID(i + 1)})
 	}
 	s := process.NewSession()
