@@ -1,3 +1,5 @@
+//go:build !iprof_off
+
 package console
 
 import (
@@ -31,9 +33,6 @@ func enterAll() {
 // BenchmarkUpdateBesideLogEvery is Update at 64,000 nodes on each of some lanes, while LogEvery reads them a hundred
 // times a second, and without it. The metric is the longest Update.
 func BenchmarkUpdateBesideLogEvery(b *testing.B) {
-	if !gather.Enabled {
-		b.Skip("nothing is measured")
-	}
 	for _, lanes := range []int{1, 4} {
 		for _, log := range []bool{false, true} {
 			b.Run(fmt.Sprintf("lanes=%d/log=%v", lanes, log), func(b *testing.B) { updateBeside(b, lanes, log) })

@@ -1,3 +1,5 @@
+//go:build !iprof_off
+
 package console
 
 import (
@@ -13,41 +15,10 @@ import (
 	"example.com/iprof/process"
 )
 
-// lines collects what is written, for several goroutines.
-type lines struct {
-	mu sync.Mutex
-	b  strings.Builder
-}
-
-func (l *lines) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lines) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
-
-// until waits for something that takes a moment.
-func until(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for end := time.Now().Add(5 * time.Minute); !done(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("still not: %s", what)
-		}
-	}
-}
-
 var poolZone, alsoPool = gather.Zone{Name: "test pool"}, gather.Zone{Name: "test pool"}
 
 // Update is never called here: the lines come from the unfinished frame.
 func TestLogEveryWhileFramesStandStill(t *testing.T) {
-	if !gather.Enabled {
-		t.Skip("nothing is measured")
-	}
 	var out lines
 	stop := LogEvery(process.Default(), &out, 10*time.Millisecond, &poolZone)
 	defer stop()
@@ -82,9 +53,6 @@ func TestLogEveryWhileFramesStandStill(t *testing.T) {
 
 // stop writes what happened since the last lines, by lanes that have ended too.
 func TestStopWritesTheLastLines(t *testing.T) {
-	if !gather.Enabled {
-		t.Skip("nothing is measured")
-	}
 	var out lines
 	stop := LogEvery(process.Default(), &out, time.Hour, &poolZone)
 	ended := make(chan struct{})
@@ -104,9 +72,6 @@ func TestStopWritesTheLastLines(t *testing.T) {
 }
 
 func TestLogEveryEndsWithItsWriter(t *testing.T) {
-	if !gather.Enabled {
-		t.Skip("nothing is measured")
-	}
 	w := &broken{}
 	stop := LogEvery(process.Default(), w, time.Nanosecond, &poolZone)
 	until(t, "a failed write", func() bool { poolZone.Begin().End(); return w.count() > 0 })
@@ -136,9 +101,6 @@ func (b *broken) count() int {
 
 // Looking at the totals, as LogEvery does, moves nothing: the next frame is whole.
 func TestLookingDisturbsNoFrame(t *testing.T) {
-	if !gather.Enabled {
-		t.Skip("nothing is measured")
-	}
 	s := process.Default()
 	defer gather.Register("the frame's").Close()
 	poolZone.Begin().End()
@@ -176,9 +138,6 @@ func BenchmarkLook(b *testing.B) {
 
 // Neither a writer that is nil nor one that panics may end the program, or keep stop from returning.
 func TestLogEveryWithBadWriters(t *testing.T) {
-	if !gather.Enabled {
-		t.Skip("nothing is measured")
-	}
 	for name, w := range map[string]io.Writer{"nil": nil, "panicking": panicking{}} {
 		t.Run("writer="+name, func(t *testing.T) {
 			stop := LogEvery(process.Default(), w, 10*time.Millisecond, &poolZone)
@@ -205,9 +164,6 @@ func (s stuck) Write([]byte) (int, error) {
 }
 
 func TestStopDoesNotWaitForAStuckWriter(t *testing.T) {
-	if !gather.Enabled {
-		t.Skip("nothing is measured")
-	}
 	w := make(stuck)
 	stop := LogEvery(process.Default(), w, 10*time.Millisecond, &poolZone)
 	poolZone.Begin().End()

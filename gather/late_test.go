@@ -1,4 +1,4 @@
-//go:build !iprof_off
+//go:build (amd64 || arm64) && gc && !purego && !iprof_off
 
 package gather
 
@@ -12,9 +12,6 @@ import (
 // frame reports its part.
 func TestEndElsewhereThatWaitsIsToldFrameByFrame(t *testing.T) {
 	clock := useFakeClock(t)
-	if !platform.Assembly {
-		t.Skip("the Go twin does not ask who ends a scope")
-	}
 	var f Frame
 	Collect(&f)
 	a := zoneA.Begin()
@@ -43,9 +40,6 @@ func TestEndElsewhereThatWaitsIsToldFrameByFrame(t *testing.T) {
 // goes back.
 func TestEndsElsewhereInTheWrongOrder(t *testing.T) {
 	clock := useFakeClock(t)
-	if !platform.Assembly {
-		t.Skip("the Go twin does not ask who ends a scope")
-	}
 	var f Frame
 	Collect(&f)
 	a := zoneA.Begin()
@@ -71,9 +65,6 @@ func TestEndsElsewhereInTheWrongOrder(t *testing.T) {
 // The reader reports a folded scope that another goroutine ended as open until its own goroutine carries the End out.
 func TestEndElsewhereOfAFold(t *testing.T) {
 	clock := useFakeClock(t)
-	if !platform.Assembly {
-		t.Skip("the Go twin does not ask who ends a scope")
-	}
 	SetLimits(Limits{Depth: 1})
 	defer SetLimits(Limits{})
 	var f Frame
@@ -90,4 +81,55 @@ func TestEndElsewhereOfAFold(t *testing.T) {
 	if f.Misuse.ClockBack != 0 {
 		t.Errorf("steps back of the clock: got %d; want none", f.Misuse.ClockBack)
 	}
+}
+
+func TestEndOnAnotherGoroutineAtFullSpeed(t *testing.T) {
+	useRealClock(t)
+	var f Frame
+	Collect(&f)
+	for range 1000 {
+		s := zoneA.Begin()
+		elsewhere(t, s.End)
+		zoneB.Begin().End()
+	}
+	got := collect(t, &f)
+	if got["a"].count != 1000 || got["b"].count != 1000 || len(got) != 3 || f.Misuse.OtherLane != 1000 {
+		t.Errorf("got %v, %d on another lane; want a and b 1000 times each at the root", got, f.Misuse.OtherLane)
+	}
+}
+
+// poke may be lost while the lane's goroutine is between reading its latest timestamp and writing the next.
+func TestWordLeftForTheOwnerIsRepeated(t *testing.T) {
+	useRealClock(t)
+	var f Frame
+	zoneB.Begin().End()
+	s := zoneA.Begin()
+	zoneB.Begin().End()
+	elsewhere(t, s.End)
+	l := laneFor(true)
+	l.slot.Last = l.last // lost
+	Collect(&f)
+	zoneB.Begin().End()
+	if got := collect(t, &f); len(got) != 2 || got["b"].count != 1 {
+		t.Errorf("rows: got %v; want b once, at the root", got)
+	}
+}
+
+func TestEndElsewhereOfAnOuterScopeWaitsForTheInner(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	Collect(&f)
+	a := zoneA.Begin()
+	b := zoneB.Begin()
+	clock.advance(1)
+	elsewhere(t, a.End)
+	clock.advance(2)
+	b.End()
+	clock.advance(4)
+	zoneC.Begin().End()
+	got := collect(t, &f)
+	want(t, got, "a/b", 3, 1, false)
+	want(t, got, "a", 0, 1, false)
+	want(t, got, "c", 0, 1, false)
+	want(t, got, "", 4, 0, false)
 }

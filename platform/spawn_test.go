@@ -1,3 +1,5 @@
+//go:build (amd64 || arm64) && gc && !purego
+
 package platform_test
 
 import (
@@ -9,9 +11,6 @@ import (
 )
 
 func TestSpawnIsTheGoStatement(t *testing.T) {
-	if !platform.Assembly {
-		t.Skip("the go statement of a goroutine is only known where its record is")
-	}
 	pcs := make(chan uintptr)
 	_, _, line, _ := runtime.Caller(0)
 	go func() { // line+1
@@ -28,9 +27,6 @@ func TestSpawnIsTheGoStatement(t *testing.T) {
 }
 
 func TestEnded(t *testing.T) {
-	if !platform.Assembly {
-		t.Skip("the state of a goroutine is only known where its record is")
-	}
 	type identity struct{ key, id uint64 }
 	started, stop := make(chan identity), make(chan bool)
 	go func() {

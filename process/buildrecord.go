@@ -90,14 +90,12 @@ func (s *Session) addHistory(out *Record, r *row, v *View) {
 		return
 	}
 	z := &s.past.zones[r.zone]
+	t := &z.hier
 	if r.path == 0 { // a tree's row of its root has the time in no zone
-		out.Values[ColumnMean] = z.self.mean(s.past.lived(z.birth))
-		out.Values[ColumnMax], out.Values[ColumnMaxSelf] = float64(z.self.max), float64(z.self.max)
-		out.Mask |= 1<<ColumnMean | 1<<ColumnMax | 1<<ColumnMaxSelf
-		return
+		t = &z.self
 	}
-	out.Values[ColumnMean] = z.hier.mean(s.past.lived(z.birth))
-	out.Values[ColumnMax], out.Values[ColumnMaxSelf] = float64(z.hier.max), float64(z.self.max)
+	out.Values[ColumnMean] = t.mean(s.past.lived(z.birth))
+	out.Values[ColumnMax], out.Values[ColumnMaxSelf] = float64(t.max), float64(z.self.max)
 	out.Mask |= 1<<ColumnMean | 1<<ColumnMax | 1<<ColumnMaxSelf
 }
 

@@ -4,9 +4,6 @@ package process
 // reaches a limit of memory.
 import "unsafe"
 
-// The history takes memory as frames come in: its ring grows until it has as many frames as are wanted, or until there
-// is no memory for more.
-
 // traceBytes bounds the memory of the times that the history keeps for graphs and statistics. It is a variable for
 // tests.
 var traceBytes = 64 << 20

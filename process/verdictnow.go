@@ -2,8 +2,8 @@ package process
 
 // The limits of the verdict on the newest frames.
 const (
-	nowSeconds   = 2   // the frames of so many seconds are looked at,
-	nowFrames    = 256 // but no more than so many
+	nowSeconds   = 2   // seconds of frames that are judged
+	nowFrames    = 256 // greatest number of them
 	holdVerdict  = 3   // seconds that a verdict stays
 	againSeconds = 1   // seconds between verdicts on many frames
 	manyMissed   = 3   // least number of frames over budget that are many,

@@ -100,14 +100,6 @@ func OpenItems(p *Panel, title string, items []MenuItem, x, y float32) {
 	p.openItems(title, items, x, y)
 }
 
-// CommandNames returns the names of the table of commands.
-func CommandNames() (names []string) {
-	for _, c := range commands {
-		names = append(names, c.Name)
-	}
-	return names
-}
-
 // Scale returns the upper end of the history's scale, ms.
 func Scale(p *Panel) float32 { return p.strip.top }
 

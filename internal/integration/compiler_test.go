@@ -11,12 +11,18 @@ import (
 
 // What the compiler makes of zones in the functions of testdata/compiledout, a program that imports this package alone.
 
+// long skips a test that builds programs, in short mode.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+}
+
 // compiled builds the program and returns its file and what the compiler said of it.
 func compiled(t *testing.T, tags string) (binary, said string) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("runs the compiler")
-	}
+	long(t)
 	binary = filepath.Join(t.TempDir(), "program")
 	cmd := exec.Command("go", "build", "-tags="+tags, "-gcflags=-m", "-o", binary, "./testdata/compiledout")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
@@ -94,9 +100,7 @@ func TestHotPathInlinesInUsers(t *testing.T) {
 
 // What is called between the reading of the clock and the zone's own work would be told for the zone.
 func TestEntriesTimedMeanwhileInline(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the compiler")
-	}
+	long(t)
 	out, err := inRoot("go", "build", "-gcflags=-m", "./gather").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -144,9 +148,7 @@ const (
 // TestCompiledOutLinksNothing compares the sizes of programs built with the tag iprof_off and of one without this
 // package.
 func TestCompiledOutLinksNothing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the compiler")
-	}
+	long(t)
 	dir := t.TempDir()
 	size := func(name, source string) int64 {
 		cmd := exec.Command("go", "build", "-tags=iprof_off", "-trimpath", "-ldflags=-s -w", "-o",
@@ -187,9 +189,7 @@ func TestCompiledOutLinksNothing(t *testing.T) {
 
 // Programs need no change to be built without the profiler. That they also need no cgo is left to them.
 func TestProgramsBuildCompiledOut(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the compiler")
-	}
+	long(t)
 	out, err := inRoot("go", "build", "-tags=iprof_off", "./examples/...", "./cmd/...").CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)

@@ -50,9 +50,7 @@ func main() {
 
 // A program that is killed while it writes leaves whole lines behind, at most one of them cut, and nothing else.
 func TestKilledInWriteOnExit(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a program")
-	}
+	long(t)
 	dir := t.TempDir()
 	source, binary, table := filepath.Join(dir, "main.go"), filepath.Join(dir, "killed"),
 		filepath.Join(t.TempDir(), "table")

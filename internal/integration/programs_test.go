@@ -1,4 +1,4 @@
-//go:build !iprof_off
+//go:build !windows && !iprof_off
 
 package integration_test
 
@@ -8,20 +8,23 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 )
 
-// cgoProgram builds one of the programs in testdata that need a C compiler, and returns its file.
+// cgoProgram builds one of the programs in testdata that need a C compiler, and returns its file. Without a C compiler
+// the test is skipped. If IPROF_GL=must it fails instead.
 func cgoProgram(t *testing.T, name string, flags ...string) string {
 	t.Helper()
-	if testing.Short() || runtime.GOOS == "windows" {
-		t.Skip("runs the compiler, and C's")
+	long(t)
+	cc, err := exec.Command("go", "env", "CC").Output()
+	if err != nil {
+		t.Fatal(err)
 	}
-	if cc, err := exec.Command("go", "env", "CC").Output(); err != nil {
-		t.Skip(err)
-	} else if _, err := exec.LookPath(strings.Fields(string(cc))[0]); err != nil {
+	if _, err := exec.LookPath(strings.Fields(string(cc))[0]); err != nil {
+		if os.Getenv("IPROF_GL") == "must" {
+			t.Fatalf("%v, and IPROF_GL=must", err)
+		}
 		t.Skip(err)
 	}
 	binary := filepath.Join(t.TempDir(), name)

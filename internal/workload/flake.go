@@ -129,6 +129,3 @@ func (f *Flake) Checksum() uint64 {
 	h.Write(f.image.Pix)
 	return h.Sum64()
 }
-
-// Picture returns the part of the picture traced so far.
-func (f *Flake) Picture() *image.RGBA { return f.image }
