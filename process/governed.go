@@ -2,6 +2,7 @@ package process
 
 import (
 	"fmt"
+	"math"
 
 	"example.com/iprof/gather"
 )
@@ -18,14 +19,35 @@ func laneCost(f *gather.Frame, l *gather.LaneFrame, entries uint64) float64 {
 	return (cost/costFraction + float64(l.Slow)) * 1000 / rateOf(f)
 }
 
-// missedLimit is the warning about overhead above its limit. Its text changes only with its numbers, so that a report
-// does not allocate.
-func (s *Session) missedLimit(i *FrameInfo) string {
-	at := [2]int{int(s.limit * 1000), int(i.Overhead * 1000)}
-	if r := &s.rows; r.missedOf != at || r.missed == "" {
-		r.missedOf = at
-		r.missed = fmt.Sprintf("limit %.3g %% missed: measuring costs %.1f %% of the frame",
-			s.limit*100, i.Overhead*100)
+// overheadTexts has the texts of the warning about overhead by their numbers. Overhead differs from frame to frame. It
+// has few values, so soon all their texts are there, and a report does not allocate.
+type overheadTexts struct {
+	limit float64
+	texts map[overheadText]string
+}
+
+type overheadText struct {
+	permille       int // 0..1000
+	missed, marked bool
+}
+
+// overheadWarning is the warning about high overhead, or about overhead above its limit. It points to the sign "!" only
+// where a row has one.
+func (s *Session) overheadWarning(overhead float64, marked bool) string {
+	w := &s.rows.overhead
+	if w.texts == nil || w.limit != s.limit {
+		*w = overheadTexts{s.limit, make(map[overheadText]string)}
 	}
-	return s.rows.missed
+	key := overheadText{int(math.Round(overhead * 1000)), s.limit > 0 && overhead > s.limit, marked}
+	text, known := w.texts[key]
+	if !known {
+		text = fmt.Sprintf("measuring costs %.1f %% of the frame", float64(key.permille)/10)
+		if key.missed {
+			text = fmt.Sprintf("limit %.3g %% missed: %s", s.limit*100, text)
+		} else if marked {
+			text += ": see the zones marked \"!\""
+		}
+		w.texts[key] = text
+	}
+	return text
 }

@@ -8,34 +8,30 @@ import (
 
 // rows is the scratch memory of reports.
 type rows struct {
-	list           []row
-	index          map[rowKey]int32
-	matched        []int32 // by path: how many zones of the pinned path are on its stack
-	near           []int32 // by path: the innermost path of the focus zone on its stack, -1 for none
-	below          []float64
-	top            []int32
-	kids           []int32
-	walk           []step
-	sites          map[string]ZoneID // zone with this name, or ambiguous
-	sitesOf        int
-	siteText       []string // by zone: "file.go:12" where the name alone is ambiguous
-	sorting        []row
-	ordered        []row
-	order          []ZoneID // zones, as in the last flat report
-	places         []place
-	sorted         []float64
-	laneRows       []int32 // by place in lanes.list: 1 + its row, 0 for none
-	lengthsOf      uint64
-	p99            float64
-	permille       int
-	overhead       string
-	overheadMarked bool
-	missedOf       [2]int
-	missed         string
-	misuseOf       [6]uint64
-	misuse         string
-	droppedOf      [3]uint64
-	dropped        string
+	list      []row
+	index     map[rowKey]int32
+	matched   []int32 // by path: how many zones of the pinned path are on its stack
+	near      []int32 // by path: the innermost path of the focus zone on its stack, -1 for none
+	below     []float64
+	top       []int32
+	kids      []int32
+	walk      []step
+	sites     map[string]ZoneID // zone with this name, or ambiguous
+	sitesOf   int
+	siteText  []string // by zone: "file.go:12" where the name alone is ambiguous
+	sorting   []row
+	ordered   []row
+	order     []ZoneID // zones, as in the last flat report
+	places    []place
+	sorted    []float64
+	laneRows  []int32 // by place in lanes.list: 1 + its row, 0 for none
+	lengthsOf uint64
+	p99       float64
+	overhead  overheadTexts
+	misuseOf  [6]uint64
+	misuse    string
+	droppedOf [3]uint64
+	dropped   string
 
 	memoryOf    uint64
 	memory      string

@@ -23,10 +23,8 @@ func (s *Session) appendWarnings(dst []string, i *FrameInfo, r *Report) []string
 		dst = append(dst, "this frame is no longer in the history: SetHistory keeps more")
 	}
 	dst = s.appendMisuse(dst)
-	if s.limit > 0 && i.Overhead > s.limit {
-		dst = append(dst, s.missedLimit(i))
-	} else if i.Overhead > costlyFrame {
-		dst = append(dst, s.overheadWarning(i, r.costly()))
+	if i.Overhead > costlyFrame || s.limit > 0 && i.Overhead > s.limit {
+		dst = append(dst, s.overheadWarning(i.Overhead, r.costly()))
 	}
 	if s.rate.unsteady() {
 		dst = append(dst, "the clock's rate is unsteady: times may be wrong")
@@ -81,20 +79,6 @@ func (s *Session) longNamesWarning(n uint64) string {
 
 var misuseNames = [...]string{"%d End too many", "%d scopes never ended", "%d ended on another goroutine",
 	"%d deferred in a loop", "%d steps back of the clock", "%d jumps of the clock"}
-
-// overheadWarning is the warning about high overhead. It points to the sign "!" only where a row has one. Its text
-// changes only with its number and the signs, so that a report does not allocate.
-func (s *Session) overheadWarning(i *FrameInfo, marked bool) string {
-	permille := int(i.Overhead * 1000)
-	if r := &s.rows; r.permille != permille || r.overheadMarked != marked || r.overhead == "" {
-		r.permille, r.overheadMarked = permille, marked
-		r.overhead = fmt.Sprintf("measuring costs %.1f %% of the frame", float64(permille)/10)
-		if marked {
-			r.overhead += ": see the zones marked \"!\""
-		}
-	}
-	return s.rows.overhead
-}
 
 // appendDropped appends the warnings about limits that were reached.
 func (s *Session) appendDropped(dst []string) []string {

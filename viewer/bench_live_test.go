@@ -4,11 +4,13 @@ package viewer_test
 
 import (
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
@@ -32,12 +34,12 @@ func liveFrame() {
 }
 
 // newLive returns a session of this program with a full history, and its panel with a timeline.
-func newLive() (step func(), p *viewer.Panel, list *draw.List) {
+func newLive() (step func(), s *process.Session, p *viewer.Panel, list *draw.List) {
 	for i := range liveZones {
 		liveZones[i].Name = fmt.Sprint([]string{"system ", "update item ", "draw batch "}[(i+8)/18%3], i)
 	}
 	gather.SetEvents(1 << 16)
-	s := process.NewSession()
+	s = process.NewSession()
 	s.SetReportMode(process.ReportHierarchicalTime)
 	step = func() { liveFrame(); s.Update() }
 	for range 310 {
@@ -47,15 +49,53 @@ func newLive() (step func(), p *viewer.Panel, list *draw.List) {
 	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 	viewer.SetHints(p, demoKeys)
 	p.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineShown })
-	return step, p, list
+	return step, s, p, list
+}
+
+// Drawing each new frame of a running program allocates nothing, however its overhead differs from frame to frame.
+func TestDrawingNewFramesAllocatesNothing(t *testing.T) {
+	var now atomic.Int64
+	platform.SetClock(func() int64 { return now.Add(100) }, 1e9)
+	defer platform.SetClock(nil, 0)
+	frame, s, p, l := newLive()
+	s.SetAverage(process.AverageInstant)
+	gather.Calibrate()
+	defer gather.SetEvents(0)
+	var report process.Report
+	frames, warned := 0, 0
+	step := func() {
+		now.Add(1e7 + int64(frames%16)*2e5)
+		frames++
+		frame()
+		l.Reset()
+		p.Draw(l, 1280, 1900, 1)
+	}
+	for range 2 * 16 {
+		step()
+		if s.AppendReport(&report); len(report.Warnings) > 0 {
+			warned++
+		}
+	}
+	if warned == 0 {
+		t.Fatal("no frame had a warning about overhead; want some")
+	}
+	if got := testing.AllocsPerRun(3*16, step); got != 0 {
+		t.Errorf("got %v allocations a draw; want 0", got)
+	}
 }
 
 // BenchmarkDrawLive lays out a whole screen of the frame that has just ended: 300 frames of 12 zones, 60 rows, and a
 // timeline of 5,000 scopes. Unlike the other benchmarks it draws from a session, and includes the time of the session's
-// snapshot. draw-ns/op is the time of the Draw, without that of the frame itself.
+// snapshot. draw-ns/op is the time of the Draw, without that of the frame itself. The first draws, which make the
+// glyphs and grow the rows to their size, are left out.
 func BenchmarkDrawLive(b *testing.B) {
-	step, p, l := newLive()
+	step, _, p, l := newLive()
 	defer gather.SetEvents(0)
+	for range 300 {
+		step()
+		l.Reset()
+		p.Draw(l, 1280, 1900, 1)
+	}
 	var took, least time.Duration
 	b.ReportAllocs()
 	for b.Loop() {
