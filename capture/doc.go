@@ -11,5 +11,7 @@
 // crash or a full disk, is readable up to its last whole frame. In a file with damaged bytes the reader skips the
 // damaged stretches.
 //
+// A BlackBox keeps the last frames in memory and writes only those around a hitch.
+//
 // docs/format.md describes the format byte by byte.
 package capture

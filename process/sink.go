@@ -2,9 +2,18 @@ package process
 
 import (
 	"slices"
+	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 )
+
+// JudgingSink is a sink that judges frames. AddSink gives each frame to WriteJudged instead of WriteFrame, with its
+// busy time and the frame budget in force. The busy time is that of FrameSummary.
+type JudgingSink interface {
+	gather.Sink
+	WriteJudged(f *gather.Frame, busy, budget time.Duration) error
+}
 
 // AddSink adds a sink that gets each frame when it ends, paused or not. The goroutine that calls Update or WriteFrame
 // calls the sink and waits for it. The sink must not call the session. A sink that returns an error gets no more
@@ -31,8 +40,41 @@ func (s *Session) dropSink(k gather.Sink) {
 // handOut gives a finished frame to the sinks.
 func (s *Session) handOut(f *gather.Frame) {
 	for i := len(s.sinks) - 1; i >= 0; i-- {
-		if k := s.sinks[i]; k.WriteFrame(f) != nil {
+		if k := s.sinks[i]; s.handTo(k, f) != nil {
 			s.dropSink(k)
 		}
 	}
+}
+
+func (s *Session) handTo(k gather.Sink, f *gather.Frame) error {
+	if judge, ok := k.(JudgingSink); ok {
+		return judge.WriteJudged(f, s.busyOf(f), s.budget)
+	}
+	return k.WriteFrame(f)
+}
+
+// busyOf returns the busy time of a frame that is not in the history yet. settle computes the same from its records.
+func (s *Session) busyOf(f *gather.Frame) time.Duration {
+	if !(f.TicksPerSecond > 0) {
+		return 0
+	}
+	var waiting platform.Ticks
+	for i := range f.Lanes {
+		if f.Lanes[i].Updater {
+			waiting += s.waitingOn(f, f.Lanes[i].Nodes)
+		}
+	}
+	busy := float64(f.End-f.Begin-waiting) / f.TicksPerSecond
+	return time.Duration(max(busy, 0) * float64(time.Second))
+}
+
+// waitingOn sums the idle nodes of a lane.
+func (s *Session) waitingOn(f *gather.Frame, nodes []gather.Node) (waiting platform.Ticks) {
+	for i := range nodes {
+		n := &nodes[i]
+		if f.Zones[n.Zone].Idle || n.Zone == 0 && s.events.on {
+			waiting += n.Self
+		}
+	}
+	return waiting
 }

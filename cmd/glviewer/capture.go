@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"example.com/iprof"
 	"example.com/iprof/capture"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -34,11 +35,27 @@ func (v *application) attach() (err error) {
 	if v.record != "" {
 		v.recording, err = capture.Record(v.session, v.record)
 	}
+	if v.blackbox != "" && err == nil {
+		v.box, err = capture.NewBlackBox(v.session, capture.BlackBoxOptions{Dir: v.blackbox})
+	}
 	return err
 }
 
-// closeRecording ends the recording and prints the file's name.
+// stumble is the hitch of the flag -hitch.
+func (v *application) stumble() {
+	if v.hitch == 0 || v.frame%v.hitch != 0 {
+		return
+	}
+	defer iprof.Begin("hitch").End()
+	for begin := time.Now(); time.Since(begin) < 100*time.Millisecond; {
+	}
+}
+
+// closeRecording ends the recording and the black box, and prints the name of the recording.
 func (v *application) closeRecording(stdout io.Writer) error {
+	if err := v.box.Close(); err != nil {
+		return err
+	}
 	if v.recording == nil {
 		return nil
 	}

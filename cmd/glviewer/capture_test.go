@@ -46,3 +46,24 @@ func TestACaptureThatIsNoneIsOneLine(t *testing.T) {
 		}
 	}
 }
+
+// TestAHitchIsInTheBlackBox: the sample's hitch writes a capture that shows the hitch.
+func TestAHitchIsInTheBlackBox(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is recorded in a program built with iprof_off")
+	}
+	d := newDesktop(t)
+	dir := filepath.Join(t.TempDir(), "hitches")
+	hitch := command(d.display, "-frames", "5", "-hidden", "-hitch", "2", "-blackbox", dir)
+	if out, err := hitch.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "blackbox-*.iprof"))
+	if len(files) == 0 {
+		t.Fatal("got no file")
+	}
+	out, err := command(d.display, "-frames", "2", "-hidden", "-report", "-", files[0]).Output()
+	if err != nil || !strings.Contains(string(out), "hitch") {
+		t.Errorf("got %v\n%s\nwant a report with hitch", err, out)
+	}
+}

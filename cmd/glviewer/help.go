@@ -20,6 +20,7 @@ What to profile:
                       goroutines   a pipeline over many goroutines
                       replay       recorded frames with spikes at known places
   -seed N           equal seeds do equal work (default 1)
+  -hitch N          every Nth frame has a hitch of 100 ms
   -frames N         stop after N frames; 0 = when the window is closed (default)
 
 The window:
@@ -31,6 +32,7 @@ The window:
 What to leave behind:
   -screenshot FILE  write the last frame's picture as PNG, and print the file's name
   -record FILE      write every frame to a capture, which must not be there yet
+  -blackbox DIR     write the frames around each hitch to a capture in this folder, and print its name
   -report FILE      write the last report as text; - is standard output
   -out DIR          where Ctrl+S (PNG) and Ctrl+E (HTML) in the window save (default: the working directory)
 

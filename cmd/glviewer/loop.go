@@ -33,6 +33,7 @@ type application struct {
 	backdrop  *backdrop
 	events    *eventLog
 	recording *capture.Recorder // nil without -record
+	box       *capture.BlackBox // nil without -blackbox
 	frame     int               // number of steps done
 	next      time.Time         // when the next frame is due
 	saves     saves
@@ -55,6 +56,8 @@ func view(o options, stdout io.Writer) error {
 		return err
 	}
 	defer v.work.Close()
+	defer v.box.Close() // again, after an error
+	defer v.box.OnPanic()
 	if err := v.run(); err != nil {
 		return err
 	}
@@ -144,6 +147,7 @@ func (v *application) live() error {
 		return err
 	}
 	v.frame++
+	v.stumble()
 	if err := v.redraw(); err != nil {
 		return err
 	}

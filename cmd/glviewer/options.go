@@ -27,6 +27,8 @@ type options struct {
 	screenshot    string
 	report        string
 	record        string
+	blackbox      string // folder
+	hitch         int    // every so many frames; 0 = never
 	out           string // folder in which the window saves files
 	events        bool
 	version       bool
@@ -61,6 +63,8 @@ func flags(o *options, size *string) *flag.FlagSet {
 	f.StringVar(&o.screenshot, "screenshot", "", "")
 	f.StringVar(&o.report, "report", "", "")
 	f.StringVar(&o.record, "record", "", "")
+	f.StringVar(&o.blackbox, "blackbox", "", "")
+	f.IntVar(&o.hitch, "hitch", 0, "")
 	f.StringVar(&o.out, "out", ".", "")
 	f.BoolVar(&o.events, "events", false, "")
 	f.BoolVar(&o.version, "version", false, "")
@@ -79,8 +83,8 @@ func (o *options) check(size string) (err error) {
 	if !slices.Contains(workload.Names(), o.workload) {
 		return fmt.Errorf("-workload %q: there are %s", o.workload, strings.Join(workload.Names(), ", "))
 	}
-	if o.frames < 0 {
-		return fmt.Errorf("-frames %d: want 0 or more", o.frames)
+	if o.frames < 0 || o.hitch < 0 {
+		return fmt.Errorf("-frames %d, -hitch %d: want 0 or more", o.frames, o.hitch)
 	}
 	if !(o.scale == 0 || o.scale >= 0.5 && o.scale <= 4) {
 		return fmt.Errorf("-scale %g: want 0.5 to 4, or 0", o.scale)

@@ -117,6 +117,9 @@ func describeCapture(w io.Writer, c *capture.Contents) {
 	}
 	fmt.Fprintf(w, "%s, %s, %s: %d frames from %s%s\n", c.Program, c.GoVersion, c.Machine, c.Frames,
 		c.Start.Format("2006-01-02 15:04:05"), state)
+	if c.Reason != "" {
+		fmt.Fprintf(w, "written by a black box: %s\n", text.Name(c.Reason))
+	}
 }
 
 // dumpOf returns all that the session has, described as the program that was recorded and not as this one.

@@ -24,7 +24,7 @@ var mayImport = map[string][]string{
 		"gather/internal/mistakes", "gather/internal/numbers", "gather/internal/source"},
 	"process":   {"gather", "gather/histogram", "platform"},
 	"draw":      {"process", "gather", "fonts"},
-	"capture":   {"process", "gather", "platform"},
+	"capture":   {"process", "gather", "platform", "internal/hostwriter"},
 	"viewer":    {"draw", "process", "gather"},
 	"draw/soft": {"draw"},
 	"draw/gl":   {"viewer", "draw", "process", "gather", "shaders", "fonts"},

@@ -1,0 +1,206 @@
+package capture
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// BlackBoxOptions say when a BlackBox writes a file, and what. The zero value of each field but Dir is its default.
+type BlackBoxOptions struct {
+	Dir    string // the folder of the files; it is made if it does not exist
+	Before int    // frames in a file before the one that triggered it; 300
+	After  int    // frames in a file after it; 60, below 0 none
+	Memory int    // bytes that the kept frames may take; 64 MB. If they need more, fewer are kept
+
+	OverBudget float64                  // a frame busy for so many times the frame budget; 2, below 0 never
+	Zones      map[string]time.Duration // a zone of this name that takes longer on one lane in a frame
+	Pause      time.Duration            // a frame with longer pauses of the garbage collector; 0 is never
+	Counters   map[string]float64       // a Count or Value of this name above the number
+	Signals    <-chan os.Signal         // from signal.Notify: each signal writes at once what is kept
+
+	CoolDown time.Duration // after a trigger, frames and Trigger do nothing for so long; 10 s, below 0 none
+	Files    int           // files in Dir; 16. The oldest files of black boxes are removed
+	Bytes    int64         // of these files together; 256 MB. The newest file stays
+	Log      io.Writer     // gets a line with the name of each file; os.Stderr
+}
+
+// withDefaults fills in the defaults.
+func (o BlackBoxOptions) withDefaults() BlackBoxOptions {
+	o.Before, o.After = max(cmp.Or(o.Before, 300), 0), max(cmp.Or(o.After, 60), 0)
+	o.Memory = max(cmp.Or(o.Memory, 64<<20), 0)
+	o.OverBudget = cmp.Or(o.OverBudget, 2)
+	o.CoolDown = cmp.Or(o.CoolDown, 10*time.Second)
+	o.Files = max(cmp.Or(o.Files, 16), 1)
+	o.Bytes = cmp.Or(o.Bytes, 256<<20)
+	if o.Log == nil {
+		o.Log = os.Stderr
+	}
+	return o
+}
+
+// BlackBox keeps the last frames of a session in memory, and writes those around a hitch to a capture. Any goroutine
+// may call its methods.
+type BlackBox struct {
+	options BlackBoxOptions
+	session *process.Session
+	info    Info
+	remove  func()
+	closing chan struct{} // closed by Close
+	close   sync.Once
+
+	mu      sync.Mutex
+	ring    ring
+	judge   judge
+	asked   string // the reason given to Trigger in this frame
+	pending *shot  // triggered; it waits for the frames after
+	ready   platform.Ticks
+	missed  uint64 // triggers since the last file that wrote none
+	writing chan struct{}
+	closed  bool
+	err     error
+}
+
+// shot is a file to be written.
+type shot struct {
+	reason   string
+	from, to uint64 // frames, as numbered by the ring; to is excluded
+	missed   uint64
+	info     Info
+	zones    []gather.ZoneInfo
+	counters []gather.CounterInfo
+	parts    []part
+}
+
+// NewBlackBox starts to keep the last frames of a session. A frame that takes too long writes those around it to a
+// capture in Dir, and a line with its name to Log. The file is named by time and reason, and only its owner may read
+// it. Nothing happens to files of other names. It is an error if the folder cannot be made. Frames are written on a
+// goroutine of its own, which ends with the file; a black box without Signals has no other. If a file is due before the
+// last is written, it is left out and counted. The first frame triggers nothing, because it includes the program's
+// start. Cost of a frame: BenchmarkBlackBox.
+//
+//	box, err := capture.NewBlackBox(iprof.Default(), capture.BlackBoxOptions{Dir: "hitches"})
+//	…
+//	defer box.Close()
+//	defer box.OnPanic()
+func NewBlackBox(s *process.Session, o BlackBoxOptions) (*BlackBox, error) {
+	if o.Dir == "" {
+		return nil, errors.New("capture: a black box needs a folder: set Dir")
+	}
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+		return nil, fmt.Errorf("capture: %w", err)
+	}
+	b := &BlackBox{options: o.withDefaults(), session: s, info: ThisProgram(), closing: make(chan struct{})}
+	b.ring = ring{most: b.options.Memory, frames: b.options.Before + b.options.After + 1}
+	b.judge.options = &b.options
+	if o.Signals != nil {
+		go b.listen()
+	}
+	b.remove = s.AddSink(b)
+	return b, nil
+}
+
+// listen writes a file for each signal.
+func (b *BlackBox) listen() {
+	for {
+		select {
+		case <-b.closing:
+			return
+		case s, ok := <-b.options.Signals:
+			if !ok {
+				return
+			}
+			b.now("signal " + s.String())
+		}
+	}
+}
+
+// Trigger writes a file around the frame in progress, unless one was triggered less than CoolDown ago. The reason is
+// any text; it is in the name of the file. A nil BlackBox does nothing.
+func (b *BlackBox) Trigger(reason string) {
+	if b == nil {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.asked = "call: " + reason
+}
+
+// WriteFrame keeps a frame. Sessions call WriteJudged instead.
+func (b *BlackBox) WriteFrame(f *gather.Frame) error { return b.WriteJudged(f, 0, 0) }
+
+// WriteJudged keeps a frame, and begins to write a file when that is due. The session calls it at the end of each
+// frame. It never waits for the disk.
+func (b *BlackBox) WriteJudged(f *gather.Frame, busy, budget time.Duration) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		return os.ErrClosed
+	}
+	first := b.ring.next == 0
+	b.ring.append(f)
+	reason := b.asked
+	if b.asked = ""; reason == "" && !first {
+		reason = b.judge.reason(f, busy, budget)
+	}
+	if reason != "" {
+		b.trigger(reason, f)
+	}
+	if b.pending != nil && b.ring.next >= b.pending.to {
+		b.start()
+	}
+	return nil
+}
+
+// trigger begins to wait for the frames after the newest one.
+func (b *BlackBox) trigger(reason string, f *gather.Frame) {
+	coolDown := platform.Ticks(b.options.CoolDown.Seconds() * f.TicksPerSecond)
+	if b.pending != nil || f.End < b.ready && f.End >= b.ready-coolDown {
+		b.missed++
+		return
+	}
+	b.ready = f.End + max(coolDown, 0)
+	b.pending = b.shot(reason)
+}
+
+// shot describes the file around the newest frame.
+func (b *BlackBox) shot(reason string) *shot {
+	newest := max(b.ring.next, 1) - 1
+	s := &shot{reason: reason, info: b.info, to: newest + 1 + uint64(b.options.After)}
+	s.info.Reason = reason
+	s.from = newest - min(newest, uint64(b.options.Before))
+	return s
+}
+
+// start hands the pending file to a goroutine that writes it.
+func (b *BlackBox) start() {
+	s := b.pending
+	b.pending = nil
+	if b.writing != nil {
+		b.missed++
+		return
+	}
+	s.zones, s.counters, s.parts = b.ring.zones, b.ring.counters, b.ring.share()
+	s.missed, b.missed = b.missed, 0
+	done := make(chan struct{})
+	b.writing = done
+	go func() {
+		defer close(done)
+		err := b.write(s)
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.ring.unshare()
+		b.writing = nil
+		if b.err == nil {
+			b.err = err
+		}
+	}()
+}

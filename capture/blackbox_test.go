@@ -1,0 +1,266 @@
+package capture_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// flight is an invented program with a black box. Its clock has a tick a microsecond.
+type flight struct {
+	t       *testing.T
+	session *process.Session
+	box     *capture.BlackBox
+	options capture.BlackBoxOptions
+	log     locked
+	frame   gather.Frame
+	written map[uint64]gather.Frame
+}
+
+// locked is a buffer for two goroutines.
+type locked struct {
+	mu sync.Mutex
+	bytes.Buffer
+}
+
+func (l *locked) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.Buffer.Write(p)
+}
+
+func (l *locked) text() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.Buffer.String()
+}
+
+// The zones of a flight.
+const (
+	flightWork = 1 + iota
+	flightWait
+)
+
+func newFlight(t *testing.T, o capture.BlackBoxOptions) *flight {
+	t.Helper()
+	x := &flight{t: t, session: process.NewSession(), written: map[uint64]gather.Frame{}}
+	if o.Dir == "" {
+		o.Dir = t.TempDir()
+	}
+	if o.Log == nil {
+		o.Log = &x.log
+	}
+	box, err := capture.NewBlackBox(x.session, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { box.Close() })
+	x.box, x.options = box, o
+	x.frame = gather.Frame{TicksPerSecond: 1e6,
+		Zones:    []gather.ZoneInfo{{Name: "(root)"}, {Name: "work"}, {Name: "wait", Idle: true}},
+		Counters: []gather.CounterInfo{{Name: "shots"}, {Name: "entities", Level: true}}}
+	return x
+}
+
+// step ends a frame of so much work. Each option changes it.
+func (x *flight) step(work time.Duration, change ...func(*gather.Frame)) {
+	f := &x.frame
+	f.Index++
+	f.Begin = f.End
+	f.End += platform.Ticks(work.Microseconds()) + 1000
+	f.Values, f.Memory = nil, gather.MemoryFrame{}
+	f.Lanes = []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: f.Begin, End: f.End, Nodes: []gather.Node{
+		{Parent: -1, Self: 100, Open: true},
+		{ID: 1, Zone: flightWork, Count: 1, Self: platform.Ticks(work.Microseconds())},
+		{ID: 2, Zone: flightWait, Count: 1, Self: 900},
+	}}}
+	for _, c := range change {
+		c(f)
+	}
+	x.written[f.Index] = clone(*f)
+	if err := x.session.WriteFrame(f); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+func (x *flight) steps(n int, work time.Duration) {
+	for range n {
+		x.step(work)
+	}
+}
+
+// waits makes a frame wait, in an idle zone.
+func waits(d time.Duration) func(*gather.Frame) {
+	return func(f *gather.Frame) {
+		f.End += platform.Ticks(d.Microseconds())
+		f.Lanes[0].Nodes[flightWait].Self += platform.Ticks(d.Microseconds())
+	}
+}
+
+// files are the names of the black box's files, once no more are being written.
+func (x *flight) files() (names []string) {
+	x.t.Helper()
+	if err := x.box.Close(); err != nil {
+		x.t.Error(err)
+	}
+	names, _ = filepath.Glob(filepath.Join(x.options.Dir, "blackbox-*.iprof"))
+	if temporary, _ := filepath.Glob(filepath.Join(x.options.Dir, ".*")); len(temporary) > 0 {
+		x.t.Errorf("these are left: %q", temporary)
+	}
+	return names
+}
+
+// opened returns the frames of a file and checks that each is as it was.
+func (x *flight) opened(name string) (frames []gather.Frame, info capture.Info) {
+	x.t.Helper()
+	file, err := os.ReadFile(name)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	frames, damages, r := readAll(x.t, file)
+	if damages > 0 || !r.Complete() {
+		x.t.Errorf("%s: %d damages, complete %t", name, damages, r.Complete())
+	}
+	for i := range frames {
+		want := x.written[frames[i].Index]
+		if !same(frames[i], &want) {
+			x.t.Fatalf("frame %d: got\n%+v\nwant\n%+v", frames[i].Index, frames[i], want)
+		}
+	}
+	return frames, r.Info()
+}
+
+func TestABlackBoxWritesTheFramesAroundAHitch(t *testing.T) {
+	for _, hitch := range []int{40, 64, 65, 700} {
+		t.Run(fmt.Sprint(hitch), func(t *testing.T) {
+			x := newFlight(t, capture.BlackBoxOptions{Before: 50, After: 20})
+			x.steps(hitch-1, 5*time.Millisecond)
+			x.step(100 * time.Millisecond)
+			x.steps(200, 5*time.Millisecond)
+			names := x.files()
+			if len(names) != 1 || !strings.Contains(names[0], fmt.Sprintf("-frame-%d-100.1-ms-busy", hitch)) {
+				t.Fatalf("got files %q", names)
+			}
+			frames, info := x.opened(names[0])
+			first, last := uint64(max(hitch-50, 1)), uint64(hitch+20)
+			if got := frames[0].Index; got != first || frames[len(frames)-1].Index != last {
+				t.Errorf("got frames %d to %d; want %d to %d", got, frames[len(frames)-1].Index, first, last)
+			}
+			want := fmt.Sprintf("frame %d: 100.1 ms busy, budget 16.7 ms", hitch)
+			if info.Reason != want || !strings.Contains(x.log.text(), want+": wrote "+names[0]) {
+				t.Errorf("the reason is %q, the log %q; want %q", info.Reason, x.log.text(), want)
+			}
+			if f, err := os.Stat(names[0]); err != nil || os.PathSeparator == '/' && f.Mode().Perm() != 0o600 {
+				t.Errorf("got %v, %v; want a file for its owner only", f.Mode(), err)
+			}
+		})
+	}
+}
+
+func TestTriggers(t *testing.T) {
+	hitch := func(change func(*gather.Frame)) func(*flight) {
+		return func(x *flight) { x.step(5*time.Millisecond, change) }
+	}
+	value := func(counter int32, v float64) func(*flight) {
+		return hitch(func(f *gather.Frame) { f.Values = []gather.CounterValue{{Counter: counter, Value: v}} })
+	}
+	zones := map[string]time.Duration{"work": 8 * time.Millisecond}
+	counters := map[string]float64{"entities": 100, "other": 0}
+	for _, test := range []struct {
+		name, want string // part of the file's name; "" is no file
+		options    capture.BlackBoxOptions
+		do         func(*flight)
+	}{
+		{"budget", "34.1-ms-busy", capture.BlackBoxOptions{}, func(x *flight) { x.step(34 * time.Millisecond) }},
+		{"within", "", capture.BlackBoxOptions{}, func(x *flight) { x.step(32 * time.Millisecond) }},
+		{"waits", "", capture.BlackBoxOptions{}, hitch(waits(time.Second))},
+		{"other budget", "", capture.BlackBoxOptions{OverBudget: 3}, func(x *flight) { x.step(49 * time.Millisecond) }},
+		{"no budget", "", capture.BlackBoxOptions{OverBudget: -1}, func(x *flight) { x.step(time.Second) }},
+		{"zone", "work-took-9.0-ms", capture.BlackBoxOptions{Zones: zones}, func(x *flight) {
+			x.step(9 * time.Millisecond)
+		}},
+		{"zone within", "", capture.BlackBoxOptions{Zones: zones}, func(x *flight) { x.step(8 * time.Millisecond) }},
+		{"zone by parts", "work-took-10.0-ms", capture.BlackBoxOptions{Zones: zones}, hitch(func(f *gather.Frame) {
+			l := &f.Lanes[0] // two callers, and a recursion that is not counted twice
+			l.Nodes = append(l.Nodes, gather.Node{ID: 3, Zone: flightWork, Parent: 2, Count: 1, Self: 4000},
+				gather.Node{ID: 4, Zone: flightWork, Parent: 3, Depth: 1, Count: 1, Self: 1000})
+		})},
+		{"pause", "paused-it-for-3.0", capture.BlackBoxOptions{Pause: time.Millisecond}, hitch(func(f *gather.Frame) {
+			f.Memory.Pause = 3 * time.Millisecond
+		})},
+		{"level", "entities-is-101", capture.BlackBoxOptions{Counters: counters}, value(1, 101)},
+		{"level within", "", capture.BlackBoxOptions{Counters: counters}, value(1, 100)},
+		{"other count", "", capture.BlackBoxOptions{Counters: counters}, value(0, 1000)},
+		{"call", "call-lost-n-t", capture.BlackBoxOptions{}, func(x *flight) {
+			x.box.Trigger("lost/n\x1b&t")
+			x.step(time.Millisecond)
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			x := newFlight(t, test.options)
+			x.step(time.Second) // the first frame has the program's start
+			x.steps(9, 5*time.Millisecond)
+			test.do(x)
+			x.steps(100, 5*time.Millisecond)
+			names := x.files()
+			switch {
+			case test.want == "" && len(names) > 0:
+				t.Errorf("got %q; want no file", names)
+			case test.want != "" && (len(names) != 1 || !strings.Contains(names[0], test.want)):
+				t.Errorf("got %q; want one with %s", names, test.want)
+			case strings.Contains(x.log.text(), "\x1b"):
+				t.Errorf("the log has control characters: %q", x.log.text())
+			}
+		})
+	}
+}
+
+func TestCoolDown(t *testing.T) {
+	x := newFlight(t, capture.BlackBoxOptions{After: 5, CoolDown: time.Second})
+	for range 400 { // of 3 s in all
+		x.step(5 * time.Millisecond)
+		if x.frame.Index%50 == 0 {
+			x.step(50 * time.Millisecond)
+			for len(x.log.text()) == 0 {
+				x.step(5 * time.Millisecond)
+				time.Sleep(time.Millisecond)
+			}
+		}
+	}
+	if names := x.files(); len(names) < 2 || len(names) > 4 {
+		t.Errorf("got %d files; want one a second", len(names))
+	}
+	if !strings.Contains(x.log.text(), "triggers before it wrote none") {
+		t.Errorf("the log does not say what was missed:\n%s", x.log.text())
+	}
+}
+
+// TestTheRingIsBounded: what does not fit is dropped, oldest first.
+func TestTheRingIsBounded(t *testing.T) {
+	x := newFlight(t, capture.BlackBoxOptions{Before: 1e6, After: -1, Memory: 40_000})
+	x.steps(20_000, 5*time.Millisecond)
+	x.step(time.Second)
+	names := x.files()
+	if len(names) != 1 {
+		t.Fatalf("got %q", names)
+	}
+	info, _ := os.Stat(names[0])
+	frames, _ := x.opened(names[0])
+	if n := len(frames); n < 200 || info.Size() > 41_000 || frames[n-1].Index != 20_001 {
+		t.Errorf("got %d frames in %d bytes, the last is %d", n, info.Size(), frames[n-1].Index)
+	}
+	if !reflect.DeepEqual(frames[0].Zones[:3], x.frame.Zones) {
+		t.Errorf("got zones %v", frames[0].Zones)
+	}
+}

@@ -1,0 +1,191 @@
+package capture
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/hostwriter"
+)
+
+// The names of a black box's files: prefix, time in UTC, reason, suffix. They sort by time.
+const (
+	filePrefix = "blackbox-"
+	fileTime   = "20060102T150405.000Z"
+	fileSuffix = ".iprof"
+	tempPrefix = ".blackbox-"
+	mostReason = 48 // bytes of the reason in a name
+	mostNames  = 100
+	tempLife   = time.Hour // older temporary files are of programs that were killed
+)
+
+// write writes a file, removes the oldest ones, and logs a line.
+func (b *BlackBox) write(s *shot) error {
+	path, frames, err := b.save(s)
+	line := fmt.Sprintf("wrote %s (%d frames)", path, frames)
+	if err != nil {
+		err = fmt.Errorf("capture: black box: %w", err)
+		line = "nothing written: " + err.Error()
+	}
+	if s.missed > 0 {
+		line += fmt.Sprintf("; %d triggers before it wrote none", s.missed)
+	}
+	b.prune(filepath.Base(path))
+	line = fmt.Sprintf("iprof: %s: %s\n", printable(s.reason), line)
+	_, _ = hostwriter.Write(b.options.Log, []byte(line))
+	return err
+}
+
+// printable escapes what a terminal would act on, and cuts the text.
+func printable(reason string) string {
+	q := strconv.Quote(reason[:min(len(reason), 200)])
+	return q[1 : len(q)-1]
+}
+
+// save writes a temporary file and gives it its name. Only the owner may read it.
+func (b *BlackBox) save(s *shot) (path string, frames int, err error) {
+	f, err := os.CreateTemp(b.options.Dir, tempPrefix+"*.tmp")
+	if err != nil {
+		return "", 0, err
+	}
+	out := bufio.NewWriterSize(f, 1<<16)
+	frames, err = s.encode(out)
+	if err = errors.Join(err, out.Flush(), f.Sync(), f.Close()); err == nil {
+		name := filePrefix + time.Now().UTC().Format(fileTime) + "-" + slug(s.reason)
+		if path, err = freeName(b.options.Dir, name); err == nil {
+			err = os.Rename(f.Name(), path)
+		}
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return path, frames, err
+}
+
+// slug returns the part of a name that says the reason. It has letters, digits, dots and dashes.
+func slug(reason string) string {
+	var s []byte
+	for _, c := range []byte(reason) {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '.':
+			s = append(s, c)
+		case len(s) > 0 && s[len(s)-1] != '-':
+			s = append(s, '-')
+		}
+		if len(s) == mostReason {
+			break
+		}
+	}
+	return cmp.Or(strings.Trim(string(s), "-."), "unknown")
+}
+
+// freeName returns the path of a file that does not exist.
+func freeName(dir, name string) (string, error) {
+	for n := 1; n <= mostNames; n++ {
+		path := filepath.Join(dir, name+fileSuffix)
+		if n > 1 {
+			path = filepath.Join(dir, fmt.Sprint(name, "-", n, fileSuffix))
+		}
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("%d files are named %s already", mostNames, name)
+}
+
+// encode writes the frames as a capture of their own, and returns their number.
+func (s *shot) encode(out io.Writer) (frames int, err error) {
+	w := NewWriter(out, s.info)
+	for len(s.parts) > 1 && s.parts[1].first <= s.from {
+		s.parts = s.parts[1:]
+	}
+	r, err := NewReader(s.joined())
+	if err != nil {
+		return 0, err
+	}
+	var f gather.Frame
+	for seq := s.parts[0].first; seq < s.to; seq++ {
+		err := r.Next(&f)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil && seq >= s.from {
+			err = w.WriteFrame(&f)
+			frames++
+		}
+		if err != nil {
+			return frames, err
+		}
+	}
+	return frames, w.Close()
+}
+
+// joined returns the parts as a capture.
+func (s *shot) joined() io.Reader {
+	var e encoder
+	head := e.appendCounters(e.appendZones(appendHead(nil, &s.info), s.zones), s.counters)
+	all := []io.Reader{bytes.NewReader(head)}
+	for _, p := range s.parts {
+		all = append(all, bytes.NewReader(p.bytes))
+	}
+	return io.MultiReader(all...)
+}
+
+// prune removes the oldest files of black boxes, down to the limits of number and bytes. It never removes the newest,
+// nor a file with another kind of name.
+func (b *BlackBox) prune(newest string) {
+	entries, err := os.ReadDir(b.options.Dir)
+	if err != nil {
+		return
+	}
+	var files []fs.FileInfo
+	bytes := int64(0)
+	for _, e := range entries {
+		info, err := e.Info()
+		switch {
+		case err != nil || !info.Mode().IsRegular():
+		case isBlackBox(e.Name()):
+			files = append(files, info)
+			bytes += info.Size()
+		case isStale(info):
+			os.Remove(filepath.Join(b.options.Dir, e.Name()))
+		}
+	}
+	slices.SortFunc(files, func(a, b fs.FileInfo) int { return cmp.Compare(a.Name(), b.Name()) })
+	count := len(files)
+	for _, f := range files {
+		if count <= b.options.Files && bytes <= b.options.Bytes {
+			return
+		}
+		if f.Name() != newest && os.Remove(filepath.Join(b.options.Dir, f.Name())) == nil {
+			count, bytes = count-1, bytes-f.Size()
+		}
+	}
+}
+
+// isBlackBox reports whether a black box gave the name.
+func isBlackBox(name string) bool {
+	at, found := strings.CutPrefix(name, filePrefix)
+	if !found || len(at) < len(fileTime) || !strings.HasSuffix(at, fileSuffix) {
+		return false
+	}
+	_, err := time.Parse(fileTime, at[:len(fileTime)])
+	return err == nil
+}
+
+// isStale reports whether a killed program left the file.
+func isStale(f fs.FileInfo) bool {
+	return strings.HasPrefix(f.Name(), tempPrefix) && strings.HasSuffix(f.Name(), ".tmp") &&
+		time.Since(f.ModTime()) > tempLife
+}

@@ -1,0 +1,166 @@
+package capture_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/process"
+)
+
+// TestOldFilesGo: the oldest files of black boxes are removed down to the limits, and nothing else.
+func TestOldFilesGo(t *testing.T) {
+	for _, limit := range []capture.BlackBoxOptions{{Files: 3}, {Files: 100, Bytes: 8000}} {
+		t.Run(fmt.Sprint(limit.Files), func(t *testing.T) {
+			limit.Dir = t.TempDir()
+			var others []string
+			for _, name := range []string{"blackbox-notes.iprof", "game.iprof", ".blackbox-1.tmp",
+				"blackbox-20200101T000000.000Z-x"} {
+				others = append(others, filepath.Join(limit.Dir, name))
+				write(t, filepath.Join(limit.Dir, name), 9000)
+			}
+			var old []string
+			for i := range 6 {
+				name := fmt.Sprintf("blackbox-2020010%dT000000.000Z-old.iprof", i+1)
+				old = append(old, filepath.Join(limit.Dir, name))
+				write(t, filepath.Join(limit.Dir, name), 3000)
+			}
+			stale := filepath.Join(limit.Dir, ".blackbox-2.tmp")
+			write(t, stale, 10)
+			if err := os.Chtimes(stale, time.Time{}, time.Now().Add(-2*time.Hour)); err != nil {
+				t.Fatal(err)
+			}
+			x := newFlight(t, limit)
+			x.steps(10, 5*time.Millisecond)
+			x.step(time.Second)
+			if err := x.box.Close(); err != nil {
+				t.Error(err)
+			}
+			entries, _ := filepath.Glob(filepath.Join(limit.Dir, "*"))
+			hidden, _ := filepath.Glob(filepath.Join(limit.Dir, ".b*"))
+			entries = append(entries, hidden...)
+			want := append(slices.Clone(others), old[4:]...)
+			entries = slices.DeleteFunc(entries, func(name string) bool { return strings.Contains(name, "busy") })
+			slices.Sort(entries)
+			slices.Sort(want)
+			if entries = slices.Compact(entries); !slices.Equal(entries, want) {
+				t.Errorf("got\n%q\nwant\n%q", entries, want)
+			}
+		})
+	}
+}
+
+func write(t *testing.T, name string, bytes int) {
+	t.Helper()
+	if err := os.WriteFile(name, make([]byte, bytes), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestASlowDiskLosesTriggers: while a file is being written, frames go on.
+func TestASlowDiskLosesTriggers(t *testing.T) {
+	disk := stuck{make(chan struct{})}
+	x := newFlight(t, capture.BlackBoxOptions{After: -1, CoolDown: -1, Log: disk, Memory: 10_000})
+	x.steps(5, 5*time.Millisecond)
+	for range 2000 {
+		x.step(50 * time.Millisecond)
+	}
+	close(disk.release)
+	if names := x.files(); len(names) != 1 {
+		t.Errorf("got %q; want one file", names)
+	}
+}
+
+func TestAPanicWritesAFile(t *testing.T) {
+	x := newFlight(t, capture.BlackBoxOptions{})
+	x.steps(100, 5*time.Millisecond)
+	failure := errors.New("index out of range")
+	func() {
+		defer func() {
+			if got := recover(); got != failure {
+				t.Errorf("got %v on the way out; want %v", got, failure)
+			}
+		}()
+		defer x.box.OnPanic()
+		panic(failure)
+	}()
+	names, _ := filepath.Glob(filepath.Join(x.options.Dir, "*-panic-index-out-of-range.iprof"))
+	if len(names) != 1 {
+		t.Fatalf("got %q; the log has %s", names, x.log.text())
+	}
+	if frames, _ := x.opened(names[0]); len(frames) != 100 {
+		t.Errorf("got %d frames; want 100", len(frames))
+	}
+	func() { defer x.box.OnPanic() }()
+	if names := x.files(); len(names) != 1 {
+		t.Errorf("without a panic, got %q", names)
+	}
+}
+
+func TestASignalWritesAFile(t *testing.T) {
+	signals := make(chan os.Signal, 1)
+	x := newFlight(t, capture.BlackBoxOptions{Signals: signals})
+	x.steps(10, 5*time.Millisecond)
+	signals <- syscall.SIGTERM
+	for x.log.text() == "" {
+		time.Sleep(time.Millisecond)
+	}
+	if names := x.files(); len(names) != 1 || !strings.Contains(names[0], "signal-terminated") {
+		t.Errorf("got %q", names)
+	}
+}
+
+func TestABlackBoxStartsNothing(t *testing.T) {
+	before := runtime.NumGoroutine()
+	x := newFlight(t, capture.BlackBoxOptions{Dir: filepath.Join(t.TempDir(), "new", "folder")})
+	x.steps(300, 5*time.Millisecond)
+	if got := runtime.NumGoroutine(); got > before {
+		t.Errorf("got %d goroutines; want %d", got, before)
+	}
+	if names := x.files(); len(names) > 0 {
+		t.Errorf("got %q", names)
+	}
+}
+
+func TestAFolderThatIsNone(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	write(t, file, 1)
+	for _, dir := range []string{"", file} {
+		box, err := capture.NewBlackBox(process.NewSession(), capture.BlackBoxOptions{Dir: dir})
+		if err == nil || box != nil {
+			t.Errorf("%q: got %v; want an error", dir, err)
+		}
+	}
+	var none *capture.BlackBox
+	none.Trigger("nothing happens")
+	func() { defer none.OnPanic() }()
+	if err := none.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestALostFolder: nothing is written, the log says so once for each file, and the program goes on.
+func TestALostFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "soon gone")
+	x := newFlight(t, capture.BlackBoxOptions{Dir: dir, After: -1})
+	x.steps(10, 5*time.Millisecond)
+	if err := os.Remove(dir); err != nil {
+		t.Fatal(err)
+	}
+	x.step(time.Second)
+	x.steps(10, 5*time.Millisecond)
+	if err := x.box.Close(); err == nil || !strings.Contains(x.log.text(), "nothing written: capture: black box: ") {
+		t.Errorf("got %v, log %q", err, x.log.text())
+	}
+	if err := x.box.Close(); err == nil {
+		t.Error("the second Close has forgotten the error")
+	}
+}

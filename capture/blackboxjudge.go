@@ -1,0 +1,107 @@
+package capture
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// judge finds what is wrong with a frame. It has the limits by number, so that a frame looks up no name.
+type judge struct {
+	options *BlackBoxOptions
+	zones   []time.Duration  // by ZoneID; 0 is no limit
+	levels  []limit          // by counter
+	hier    []platform.Ticks // scratch: by node
+	sums    []platform.Ticks // scratch: by zone, all 0 between two lanes
+}
+
+// limit is the greatest value of a counter.
+type limit struct {
+	most float64
+	set  bool
+}
+
+// reason returns why a frame triggers a file, or "".
+func (j *judge) reason(f *gather.Frame, busy, budget time.Duration) string {
+	o := j.options
+	switch {
+	case o.OverBudget > 0 && budget > 0 && busy.Seconds() > o.OverBudget*budget.Seconds():
+		return fmt.Sprintf("frame %d: %s ms busy, budget %s ms", f.Index, ms(busy), ms(budget))
+	case o.Pause > 0 && f.Memory.Pause > o.Pause:
+		return fmt.Sprintf("frame %d: collector paused it for %s ms", f.Index, ms(f.Memory.Pause))
+	}
+	if reason := j.counter(f); reason != "" {
+		return reason
+	}
+	return j.zone(f)
+}
+
+func ms(d time.Duration) string { return strconv.FormatFloat(d.Seconds()*1000, 'f', 1, 64) }
+
+// counter returns which count or value is too great.
+func (j *judge) counter(f *gather.Frame) string {
+	if len(j.options.Counters) == 0 {
+		return ""
+	}
+	if len(j.levels) > len(f.Counters) {
+		j.levels = j.levels[:0]
+	}
+	for i := len(j.levels); i < len(f.Counters); i++ {
+		most, set := j.options.Counters[f.Counters[i].Name]
+		j.levels = append(j.levels, limit{most, set})
+	}
+	for _, v := range f.Values {
+		if l := j.levels[v.Counter]; l.set && v.Value > l.most {
+			return fmt.Sprintf("frame %d: %s is %g", f.Index, f.Counters[v.Counter].Name, v.Value)
+		}
+	}
+	return ""
+}
+
+// zone returns which zone took too long.
+func (j *judge) zone(f *gather.Frame) string {
+	if len(j.options.Zones) == 0 {
+		return ""
+	}
+	if len(j.zones) > len(f.Zones) {
+		j.zones, j.sums = j.zones[:0], j.sums[:0]
+	}
+	for i := len(j.zones); i < len(f.Zones); i++ {
+		j.zones = append(j.zones, j.options.Zones[f.Zones[i].Name])
+		j.sums = append(j.sums, 0)
+	}
+	for i := range f.Lanes {
+		if zone, took := j.lane(f.Lanes[i].Nodes, f.TicksPerSecond); took > 0 {
+			return fmt.Sprintf("frame %d: %s took %s ms", f.Index, f.Zones[zone].Name, ms(took))
+		}
+	}
+	return ""
+}
+
+// lane returns a zone of a lane that took too long, and its time.
+func (j *judge) lane(nodes []gather.Node, perSecond float64) (zone gather.ZoneID, took time.Duration) {
+	j.hier = j.hier[:0]
+	for i := range nodes {
+		j.hier = append(j.hier, nodes[i].Self)
+	}
+	for i := len(nodes) - 1; i > 0; i-- {
+		j.hier[nodes[i].Parent] += j.hier[i]
+	}
+	for i := range nodes { // the sum over all callers
+		if n := &nodes[i]; j.zones[n.Zone] > 0 && n.Depth == 0 {
+			j.sums[n.Zone] += j.hier[i]
+		}
+	}
+	for i := range nodes {
+		id := nodes[i].Zone
+		d := time.Duration(float64(j.sums[id]) / perSecond * float64(time.Second))
+		if most := j.zones[id]; most > 0 && d > most && took == 0 {
+			zone, took = id, d
+		}
+		j.sums[id] = 0
+	}
+	return zone, took
+}

@@ -1,0 +1,53 @@
+package capture_test
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/internal/replay"
+	"example.com/iprof/process"
+)
+
+// A black box keeps the frames around a slow one. Here it is the call of Trigger that says so. A program passes
+// iprof.Default() instead of a session of its own.
+func ExampleNewBlackBox() {
+	dir, err := os.MkdirTemp("", "hitches")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	session := process.NewSession()
+	options := capture.BlackBoxOptions{Dir: dir, Before: 20, After: 10, Log: io.Discard}
+	box, err := capture.NewBlackBox(session, options)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer box.OnPanic()
+	program := replay.New(1, session)
+	for i := range 30 {
+		if i == 25 {
+			box.Trigger("player fell through the floor")
+		}
+		if err := program.Step(); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	if err := box.Close(); err != nil {
+		fmt.Println(err)
+		return
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "*.iprof"))
+	_, contents, err := capture.Open(files[0])
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(contents.Frames, "frames:", contents.Reason)
+	// Output: 25 frames: call: player fell through the floor
+}
