@@ -46,9 +46,7 @@ func (c *Controller) dragSpan() {
 		return
 	}
 	c.span.moved = true
-	v := c.session.View()
-	v.Lens = process.Lens{Kind: process.LensRange, From: c.span.from, To: to}
-	c.session.SetView(v)
+	c.session.SetLens(process.Lens{Kind: process.LensRange, From: c.span.from, To: to})
 }
 
 // endSpan ends the drag. The command "back" then restores the view from before it.

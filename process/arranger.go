@@ -108,7 +108,7 @@ func (a *Arranger) keeps(r *Report) bool {
 // sameRows reports whether two views have the same rows.
 func sameRows(a, b *View) bool {
 	return a.Mode == b.Mode && a.Average == b.Average && a.Recursion == b.Recursion && a.Age == b.Age &&
-		a.Focus == b.Focus && a.Lane == b.Lane && a.Order == b.Order
+		a.Focus == b.Focus && a.Lane == b.Lane && a.Order == b.Order && a.Lens == b.Lens && a.Kept == b.Kept
 }
 
 // renew sorts the rows.

@@ -43,8 +43,17 @@ func (s *Session) clamp(v *View) {
 	}
 }
 
-// SetReportMode chooses the report. Modes beyond the last are the last.
-func (s *Session) SetReportMode(m ReportMode) { s.adjust(func(v *View) { v.Mode = m }) }
+// SetReportMode chooses the report. Modes beyond the last are the last. The cursor stays on its zone, but ReportExtra
+// opens with the cursor on the zone to blame.
+func (s *Session) SetReportMode(m ReportMode) {
+	s.change()
+	defer s.mu.Unlock()
+	before := s.view.Mode
+	s.view.Mode = m
+	if s.clamp(&s.view); s.view.Mode == ReportExtra && before != ReportExtra {
+		s.openExtra()
+	}
+}
 
 // SetAverage chooses how the newest frame's values are smoothed. Averages beyond the last are AverageInstant.
 func (s *Session) SetAverage(a Average) { s.adjust(func(v *View) { v.Average = a }) }

@@ -25,9 +25,10 @@ type lensed struct {
 }
 
 // SetLens sets the lens. Through a lens, each report shows means per frame over many frames, and Age and Average have
-// no effect. The zero Lens is off. Any goroutine may call it.
+// no effect. The zero Lens is off. The cursor goes to the zone to blame for the excess of these frames: see Verdict.
+// Any goroutine may call it.
 func (s *Session) SetLens(l Lens) {
-	s.adjust(func(v *View) {
+	s.look(func(v *View) {
 		v.Lens = l
 		if l.Kind != LensOff {
 			v.Kept = 0

@@ -119,3 +119,15 @@ func (v *Verdict) Cause() Cause {
 	}
 	return v.Causes[0]
 }
+
+// rank puts the greater of two causes first. The search may find the smaller one first, in a larger excess of its
+// callers. A part of a spread excess, a pause and a wait that follows from the rest stay second.
+func (v *Verdict) rank() {
+	c := v.Causes
+	if len(c) < 2 || c[0].Kind == CauseSpread || c[1].Kind == CauseCollector || c[1].Kind == CauseWaiting {
+		return
+	}
+	if c[1].Excess > c[0].Excess {
+		c[0], c[1] = c[1], c[0]
+	}
+}

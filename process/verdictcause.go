@@ -40,6 +40,7 @@ func (s *Session) accuse(dst *Verdict, pause float64) {
 	if alone && wait > 0 && t.suspects[wait].own >= leastPart*dst.Excess {
 		s.cause(dst, wait, CauseWaiting, 0)
 	}
+	dst.rank()
 }
 
 // excuse subtracts the excess of all idle zones from the suspects.

@@ -35,18 +35,29 @@ func (s *Session) look(change func(v *View)) {
 	s.follow()
 }
 
-// follow puts the cursor on the zone that the verdict on the frame shown blames. The cursor stays in the views of one
+// follow puts the cursor on the zone that the verdict on the frames shown blames. The cursor stays in the views of one
 // zone, which are call graphs and pinned paths, and in the live view of the newest frame.
 func (s *Session) follow() {
 	v, fresh := &s.view, &s.trial.now.fresh
 	graph := v.Mode == ReportCallGraph || v.Mode == ReportCallGraphDescendants
-	if graph || len(v.Pin) > 0 || v.through() || v.Age == 0 && v.Kept == 0 && !s.paused {
-		return
-	}
 	fresh.empty()
-	if s.explain(fresh, s.shown(v)) {
+	switch {
+	case graph || len(v.Pin) > 0:
+		return
+	case v.through():
+		s.explainLens(fresh, v)
+	case v.Age > 0 || v.Kept > 0 || s.paused:
+		s.explain(fresh, s.shown(v))
+	}
+	if fresh.Found() {
 		s.pointAt(fresh)
 	}
+}
+
+// openExtra puts the cursor on the answer of ReportExtra: the zone to blame, or else the first row.
+func (s *Session) openExtra() {
+	s.view.Cursor, s.pointed, s.marked = 0, true, mark{}
+	s.follow()
 }
 
 // pointAt puts the cursor on the row of the zone that a verdict blames.

@@ -3,6 +3,7 @@ package process_test
 import (
 	"testing"
 
+	"example.com/iprof/internal/replay"
 	"example.com/iprof/internal/synth"
 	"example.com/iprof/process"
 )
@@ -107,5 +108,21 @@ func TestShowVerdictGoesToTheFrame(t *testing.T) {
 	}
 	if late == 0 {
 		t.Error("no frame was over budget; want some")
+	}
+}
+
+// The greater cause is first, also if the smaller one lies in a larger excess of its callers.
+func TestTheGreaterCauseIsFirst(t *testing.T) {
+	s := process.NewSession()
+	r := replay.New(1, s)
+	for range 400 {
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var v process.Verdict
+	s.VerdictOfView(&v, process.View{Mode: process.ReportExtra})
+	if len(v.Causes) != 2 || v.Causes[0].Name != "streaming" || v.Causes[1].Excess > v.Causes[0].Excess {
+		t.Errorf("got causes %+v; want streaming, then a smaller one", v.Causes)
 	}
 }

@@ -9,24 +9,21 @@ import (
 // setLens makes reports the mean of a selection of frames of the history. A second time, it shows one frame again.
 func setLens(l process.Lens) action {
 	return func(s *process.Session, _ *Panel) {
-		v := s.View()
-		if v.Lens.Kind == l.Kind {
-			l = process.Lens{}
+		if s.View().Lens.Kind == l.Kind {
+			s.SetLens(process.Lens{})
+			return
 		}
-		v.Lens = l
-		s.SetView(v)
+		s.SetLens(l)
 	}
 }
 
 // ClearLens shows one frame, or the moving average, again. It reports whether there was a lens. Any goroutine may call
 // it.
 func ClearLens(s *process.Session) bool {
-	v := s.View()
-	if v.Lens.Kind == process.LensOff {
+	if s.View().Lens.Kind == process.LensOff {
 		return false
 	}
-	v.Lens = process.Lens{}
-	s.SetView(v)
+	s.SetLens(process.Lens{})
 	return true
 }
 

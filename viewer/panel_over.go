@@ -7,6 +7,7 @@ func (p *Panel) drawOver(screen rect) {
 	c, d := &p.canvas, &p.shown
 	p.take()
 	p.color()
+	p.aim()
 	margin := 10 * c.em
 	strip := min(170*c.em, screen.height()*0.34)
 	width := min(max(screen.width()*0.5, 420*c.em), 720*c.em, screen.width()-2*margin)

@@ -13,6 +13,8 @@ type table struct {
 	visible   int
 	cursor    int // the cursor in the last Draw
 	cursorKey rowKey
+	aimed     bool // this Draw brings the cursor's row into sight
+	mode      process.ReportMode
 	chosen    columnSet
 	extra     bool // the report is ReportExtra
 	comparing bool // the report is compared with a baseline
@@ -47,6 +49,7 @@ func (t *table) draw(c *canvas, d *shown, r rect) {
 	}
 	in := c.card(r)
 	t.arranger.Arrange(&d.Report, d.Tree, d.Zone)
+	t.unfold(d)
 	t.extra, t.comparing = d.view.Mode == process.ReportExtra, d.Report.Baseline.Pinned
 	t.atOnce = d.Report.AtOnce
 	t.arrange(c, in)
@@ -128,12 +131,20 @@ func (t *table) sortedBy(d *shown, column process.Column) bool {
 	return column == process.ColumnSelf
 }
 
-// follow scrolls the cursor's row into sight if the user moved the cursor. It does not scroll if the same row merely
-// changed its place.
+// unfold shows the rows of the cursor's package if the cursor's row is to be brought into sight.
+func (t *table) unfold(d *shown) {
+	if at := t.arranger.PackageOf(d.cursorZone()); t.aimed && d.Report.Grouped() && t.arranger.Folded(at) {
+		t.arranger.Fold(at)
+		t.arranger.Arrange(&d.Report, d.Tree, d.Zone)
+	}
+}
+
+// follow scrolls the cursor's row into sight if the user moved the cursor, chose another report, or went to a slow
+// frame. It does not scroll if the same row merely changed its place.
 func (t *table) follow(d *shown) {
 	cursor, key := d.Report.Cursor, d.cursorKey()
-	moved := cursor != t.cursor && key != t.cursorKey
-	if t.cursor, t.cursorKey = cursor, key; moved {
+	moved := cursor != t.cursor && key != t.cursorKey || t.aimed || d.view.Mode != t.mode
+	if t.cursor, t.cursorKey, t.mode = cursor, key, d.view.Mode; moved {
 		if line := d.Report.LineOf(cursor); line >= 0 {
 			t.top = min(max(t.top, line-t.visible+1), line)
 		}

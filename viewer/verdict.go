@@ -11,8 +11,22 @@ import (
 type verdictLine struct {
 	words []byte
 	of    lineOf
-	frame uint64 // number of the frame in the last Draw
+	seen  frames // those of the last Draw
 	due   bool   // the next Draw brings the main cause into sight
+}
+
+// frames identifies the frames shown: one, or those of a lens.
+type frames struct {
+	index uint64
+	lens  process.Lens
+}
+
+// frames returns which frames are shown. Those of a lens may change by themselves.
+func (d *shown) frames() (f frames) {
+	if f.lens = d.info.Lens; f.lens.Kind == process.LensOff {
+		f.index = d.info.Index
+	}
+	return f
 }
 
 // The heights of the line with the gap below it, in nominal pixels. Low screens use the second. The line's place exists
@@ -141,21 +155,22 @@ func (c *canvas) verdictColor(v *process.Verdict) color.NRGBA {
 	return c.Amber
 }
 
-// aim chooses the zone to bring into sight: that of the main cause, if another past frame is shown or ShowCause was
-// called.
+// aim chooses the zone to bring into sight: that of the main cause, if another past frame is shown or showCause was
+// called. The session has put the cursor on its row. A pinned path stays in sight.
 func (p *Panel) aim() {
 	d, l := &p.shown, &p.verdict
 	v := &d.Report.Verdict
-	changed := d.info.Index != l.frame
+	changed := d.frames() != l.seen
 	due := l.due
-	l.frame, l.due, p.ice.blamed, p.ice.aim = d.info.Index, false, -1, -1
+	l.seen, l.due, p.ice.blamed, p.ice.aim, p.table.aimed = d.frames(), false, -1, -1, false
 	if !v.Found() || d.info.Lens.Kind == process.LensOff && v.Index != d.info.Index {
 		return
 	}
 	path := v.Target().Path
 	p.ice.blamed = path
-	if due || changed && !d.info.Live && len(d.view.Pin) == 0 && !p.card.open {
-		p.ice.aim = path
+	past := !d.info.Live || d.info.Lens.Kind != process.LensOff
+	if due || changed && past && len(d.view.Pin) == 0 {
+		p.ice.aim, p.table.aimed = path, true
 	}
 	if due {
 		p.timeline.aimed = v.Target().Zone
