@@ -28,13 +28,13 @@ beside() { # beside "STEPS" "STEPS": two lists of steps at once
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 core="./platform ./gather ./process"
-pure="$core ./draw ./viewer ./draw/soft ./draw/text ./draw/html ./input ./console ./capture ./export ./auto ."
+pure="$core ./draw ./viewer ./draw/soft ./draw/text ./draw/html ./input ./console ./capture ./debug ./export ./auto ."
 
 formatted() { bad=$(gofmt -l .); [ -z "$bad" ] || { echo "not formatted: $bad"; return 1; }; }
 purego() { CGO_ENABLED=0 go test -count=1 -short -tags purego $core && go test -count=1 -short -tags purego ./draw/... ./viewer ./input ./console ./examples/... .; }
 off() { CGO_ENABLED=0 go vet -tags iprof_off $pure && go test -count=1 -short -tags iprof_off ./...; } # pictures are of replays
 race() { # what draws and writes has no goroutines, but for the panel; make soak has those tests, too
-	go test -count=1 -race -timeout 20m ./platform ./gather/... ./input ./console ./capture ./export ./auto ./internal/hostwriter . &&
+	go test -count=1 -race -timeout 20m ./platform ./gather/... ./input ./console ./capture ./debug ./export ./auto ./internal/hostwriter . &&
 		go test -count=1 -race -short -timeout 20m ./process &&
 		go test -count=1 -race -run 'Goroutines' ./viewer
 }

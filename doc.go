@@ -173,6 +173,7 @@
 //
 // Default returns the session. Its methods steer the rest of the view (lens, columns, lane, order, filter), bound the
 // history, and return reports as data. Package gather limits memory (SetLimits) and has events and single calls as
-// data. Package draw/gl draws in an OpenGL window, draw for any other renderer; package input handles keys and mouse;
+// data. Package capture keeps the frames around a hitch in files (NewBlackBox); package debug serves reports over HTTP.
+// Package draw/gl draws in an OpenGL window, draw for any other renderer; package input handles keys and mouse;
 // cmd/glviewer is a viewer with sample programs.
 package iprof

@@ -59,6 +59,7 @@ func RecordTo(s *process.Session, out io.Writer) *Recorder {
 	r := &Recorder{out: out, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	info := ThisProgram()
 	r.waiting = appendHead(nil, &info)
+	r.ring() // readers of a stream get the head before the first frame
 	go r.write()
 	r.remove = s.AddSink(r)
 	return r

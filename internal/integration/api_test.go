@@ -14,7 +14,7 @@ import (
 // publicPackages are the folders of the packages that users import.
 var publicPackages = []string{".", "gather", "process", "draw", "draw/text", "draw/html", "draw/soft", "draw/gl",
 	"viewer", "input",
-	"console", "platform"}
+	"console", "platform", "capture", "debug"}
 
 // mostRootNames is how many names package iprof may export: its documentation stays a page.
 const mostRootNames = 70

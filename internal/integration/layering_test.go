@@ -25,6 +25,7 @@ var mayImport = map[string][]string{
 	"process":   {"gather", "gather/histogram", "platform"},
 	"draw":      {"process", "gather", "fonts"},
 	"capture":   {"process", "gather", "platform", "internal/hostwriter"},
+	"debug":     {"capture", "process", "gather", "draw/text", "draw/html"},
 	"viewer":    {"draw", "process", "gather"},
 	"draw/soft": {"draw"},
 	"draw/gl":   {"viewer", "draw", "process", "gather", "shaders", "fonts"},
@@ -94,6 +95,8 @@ var never = map[string][]string{
 	"input":     {cgo, glfw},
 	"console":   {cgo, "net", "net/http", openGL},
 	"":          {cgo, "net/http", openGL},
+	"capture":   {cgo, "net"},
+	"debug":     {cgo, openGL, glfw},
 }
 
 // needCgo are the packages that do not build without cgo. A server that profiles itself must never link X11.

@@ -1,0 +1,23 @@
+// Package debug shows a program's profile over HTTP: as a page, as text, as JSON, and as a capture of the next seconds.
+//
+//	go debug.ListenAndServe("") // a program without a server: http://127.0.0.1:6061/debug/iprof/
+//
+//	debug.Register(mux)         // a program with one
+//
+// It only reads: no request changes what is measured or shown. Nothing listens, registers or starts when the package is
+// imported. It is the only package of the module that imports net/http.
+//
+//	/debug/iprof/                    the page of html.Write
+//	/debug/iprof/report              the current report, as text
+//	/debug/iprof/tree                trees of all lanes since start or Reset, as text
+//	/debug/iprof/json                the same as one JSON object
+//	/debug/iprof/capture?seconds=5   every frame of the next 1 to 60 seconds, for glviewer and iprof
+//
+// # Who may read
+//
+// The names of zones, functions and files are in the answers. Handler and Register leave it to the program's server
+// to decide who gets them, as net/http/pprof does; Server.Token adds a check. ListenAndServe and Serve answer only on
+// this machine's own addresses, unless there is a token. They refuse names of hosts that they do not know, so that no
+// web page can reach them under a name of its own. On this machine other users can read without a token. A token goes
+// over the network as it is: use it behind TLS, or a tunnel.
+package debug

@@ -1,0 +1,152 @@
+package debug
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/draw/html"
+	"example.com/iprof/draw/text"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// The limits of what a server does for its readers.
+const (
+	root           = "/debug/iprof/"
+	defaultTimeout = 30 * time.Second
+	mostReaders    = 8 // at once; others are told to come back
+	defaultSeconds = 5
+	mostSeconds    = 60
+)
+
+// Server serves the profile of a session. The zero value serves the program's own session. Set its fields before its
+// methods are called. Any goroutine may call them.
+type Server struct {
+	Session *process.Session // nil is process.Default
+	Token   string           // if set, each request needs it: see Handler
+	Hosts   []string         // names of this machine that Serve answers to, beside localhost and IP addresses
+	Timeout time.Duration    // the longest time that a reader may take for an answer; 30 s
+}
+
+// Handler returns the handler for /debug/iprof/ and the addresses below it, without a token: see Server.Handler.
+//
+//	http.Handle("/debug/iprof/", debug.Handler())
+func Handler() http.Handler { return new(Server).Handler() }
+
+// Register adds Handler to a mux. Give the address to those only who may read the profile.
+//
+//	debug.Register(http.DefaultServeMux)
+func Register(mux *http.ServeMux) { mux.Handle(root, Handler()) }
+
+// Handler returns the handler for /debug/iprof/ and the addresses below it. With a Token, a request needs the header
+// "Authorization: Bearer TOKEN", or the token as the password that a browser asks for. Methods other than GET and HEAD
+// are refused. At most eight answers are given at once. An answer is complete before the first byte is sent, so a slow
+// reader holds up nothing; capture drops frames instead, and counts them.
+func (s *Server) Handler() http.Handler {
+	h := &handler{Server: *s, readers: make(chan struct{}, mostReaders)}
+	if h.Session == nil {
+		h.Session = process.Default()
+	}
+	h.Timeout = cmp.Or(h.Timeout, defaultTimeout)
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET "+root+"{$}", h.answer("text/html; charset=utf-8", h.page))
+	mux.HandleFunc("GET "+root+"report", h.answer("text/plain; charset=utf-8", h.report))
+	mux.HandleFunc("GET "+root+"tree", h.answer("text/plain; charset=utf-8", h.tree))
+	mux.HandleFunc("GET "+root+"json", h.answer("application/json", h.json))
+	mux.HandleFunc("GET "+root+"capture", h.capture)
+	return h.guard(http.NewCrossOriginProtection().Handler(mux))
+}
+
+// handler is a Server whose defaults are filled in.
+type handler struct {
+	Server
+	readers chan struct{}
+}
+
+func (h *handler) page(w io.Writer) error {
+	return html.Write(w, h.Session.Dump(process.DumpOptions{AllFrames: true}), html.WholeRun)
+}
+
+func (h *handler) report(w io.Writer) error {
+	r := new(process.Report)
+	h.Session.AppendReport(r)
+	return text.WriteReport(w, r, text.Options{})
+}
+
+func (h *handler) tree(w io.Writer) error {
+	return text.WriteTree(w, h.Session.Dump(process.DumpOptions{NoFrames: true}), text.Options{})
+}
+
+func (h *handler) json(w io.Writer) error {
+	return text.WriteJSON(w, h.Session.Dump(process.DumpOptions{}))
+}
+
+// answer returns a handler that writes everything to memory first. So neither the session nor its program waits for a
+// reader.
+func (h *handler) answer(kind string, write func(io.Writer) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", kind)
+		w.Header().Set("Content-Length", strconv.Itoa(b.Len()))
+		h.patience(w, 0)
+		_, _ = w.Write(b.Bytes()) // net/http drops it for HEAD
+	}
+}
+
+// patience gives a reader the time for an answer that takes so long by itself. Not every ResponseWriter has deadlines.
+func (h *handler) patience(w http.ResponseWriter, takes time.Duration) {
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(takes + h.Timeout))
+}
+
+// capture sends each frame of the next seconds.
+func (h *handler) capture(w http.ResponseWriter, r *http.Request) {
+	seconds := defaultSeconds
+	if given := r.FormValue("seconds"); given != "" {
+		n, err := strconv.Atoi(given)
+		if err != nil || n < 1 || n > mostSeconds {
+			http.Error(w, fmt.Sprintf("seconds is a number from 1 to %d", mostSeconds), http.StatusBadRequest)
+			return
+		}
+		seconds = n
+	}
+	name := time.Now().UTC().Format("iprof-20060102T150405Z.iprof")
+	w.Header().Set("Content-Type", "application/octet-stream")
+	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
+	if r.Method == http.MethodHead {
+		return
+	}
+	takes := time.Duration(seconds) * time.Second
+	h.patience(w, takes)
+	recorder := capture.RecordTo(h.Session, flushed{w})
+	timer := time.NewTimer(takes)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-r.Context().Done():
+	}
+	_ = recorder.Close() // waits for the reader, up to the deadline
+}
+
+// flushed sends each frame when it is written.
+type flushed struct{ http.ResponseWriter }
+
+func (f flushed) Write(p []byte) (int, error) {
+	n, err := f.ResponseWriter.Write(p)
+	if err == nil {
+		_ = http.NewResponseController(f.ResponseWriter).Flush()
+	}
+	return n, err
+}
+
+// compiledOut reports whether there is nothing to serve, since the program was built with the tag iprof_off.
+func (h *handler) compiledOut() bool { return !gather.Enabled && h.Session == process.Default() }

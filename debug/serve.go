@@ -1,0 +1,76 @@
+package debug
+
+import (
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"time"
+)
+
+const (
+	defaultAddress = "127.0.0.1:6061"
+	leastToken     = 16 // characters, where other machines can try
+	readTimeout    = 5 * time.Second
+)
+
+// ListenAndServe serves the program's own session on an address of this machine. "" is 127.0.0.1:6061, and a port alone
+// is of 127.0.0.1, too. It returns only with an error. For other machines see Server.Token.
+//
+//	go debug.ListenAndServe("")
+func ListenAndServe(addr string) error { return new(Server).ListenAndServe(addr) }
+
+// ListenAndServe listens on an address and serves. "" is 127.0.0.1:6061, and a port alone is of 127.0.0.1, too. See
+// Serve.
+func (s *Server) ListenAndServe(addr string) error {
+	if addr == "" {
+		addr = defaultAddress
+	}
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return fmt.Errorf("debug: %w", err)
+	}
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		if err := s.mayLeave(addr); err != nil {
+			return err
+		}
+	}
+	l, err := net.Listen("tcp", net.JoinHostPort(host, port))
+	if err != nil {
+		return fmt.Errorf("debug: %w", err)
+	}
+	return s.Serve(l)
+}
+
+// Serve serves on a listener and closes it. It returns only with an error. An address that other machines can reach
+// needs a Token of 16 characters at least. Requests under an unknown name of a host are refused: see Hosts. A header
+// may take five seconds and 8 kB, an answer Timeout.
+func (s *Server) Serve(l net.Listener) error {
+	if tcp, ok := l.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
+		if err := s.mayLeave(l.Addr().String()); err != nil {
+			l.Close()
+			return err
+		}
+	}
+	mux := http.NewServeMux()
+	mux.Handle(root, s.Handler())
+	mux.Handle("GET /{$}", http.RedirectHandler(root, http.StatusSeeOther))
+	server := &http.Server{
+		Handler: limit(s.checkHost(mux)), ReadHeaderTimeout: readTimeout, IdleTimeout: time.Minute,
+		MaxHeaderBytes: 8 << 10, ErrorLog: log.New(io.Discard, "", 0),
+	}
+	return server.Serve(l)
+}
+
+// mayLeave returns an error if the profile may not leave this machine.
+func (s *Server) mayLeave(addr string) error {
+	if len(s.Token) >= leastToken {
+		return nil
+	}
+	const format = "debug: other machines can reach %s: set a Token of %d characters at least, or listen on 127.0.0.1"
+	return fmt.Errorf(format, addr, leastToken)
+}
