@@ -25,10 +25,16 @@ func TestFirstUseInABubble(t *testing.T) {
 		inBubble(t)
 		return
 	}
+	ownProcess(t, "TestFirstUseInABubble", "IPROF_BUBBLE_CHILD=1")
+}
+
+// ownProcess runs a test alone in a process, with a variable set in its environment.
+func ownProcess(t *testing.T, test, variable string) {
+	t.Helper()
 	limit, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
-	child := exec.CommandContext(limit, os.Args[0], "-test.run=^TestFirstUseInABubble$")
-	child.Env = append(os.Environ(), "IPROF_BUBBLE_CHILD=1")
+	child := exec.CommandContext(limit, os.Args[0], "-test.run=^"+test+"$")
+	child.Env = append(os.Environ(), variable)
 	out, err := child.CombinedOutput()
 	if errors.Is(err, syscall.ENOEXEC) {
 		t.Skip("the system cannot start this program: an emulator runs it")

@@ -4,7 +4,6 @@ package gather_test
 
 import (
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -115,11 +114,7 @@ func TestNoTimePassesOnALaneWithoutGoroutine(t *testing.T) {
 // TestCrowdWithoutUpdate has many goroutines at once, time and again, in a program that never calls Update.
 func TestCrowdWithoutUpdate(t *testing.T) {
 	if os.Getenv("IPROF_CROWD") == "" {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestCrowdWithoutUpdate$")
-		cmd.Env = append(os.Environ(), "IPROF_CROWD=1")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
+		ownProcess(t, "TestCrowdWithoutUpdate", "IPROF_CROWD=1")
 		return
 	}
 	if !platform.Assembly {

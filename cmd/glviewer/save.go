@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"example.com/iprof"
 	"example.com/iprof/viewer"
 )
 
@@ -41,7 +40,7 @@ func (v *application) save() {
 }
 
 func (v *application) saveOne(what viewer.Save) (file string, err error) {
-	extension, write := ".html", iprof.WriteHTML
+	extension, write := ".html", writePage
 	if what == viewer.SavePicture {
 		picture, err := v.grab()
 		if err != nil {

@@ -8,8 +8,6 @@ import (
 	"io"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
-
-	"example.com/iprof"
 )
 
 // finish writes the report and the screenshot that the flags ask for, and closes the recording. It runs after the last
@@ -35,9 +33,9 @@ func (v *application) writeReport(stdout io.Writer) error {
 	case "":
 		return nil
 	case "-":
-		return iprof.WriteText(stdout)
+		return writeText(stdout)
 	}
-	return writeFile(v.report, iprof.WriteText)
+	return writeFile(v.report, writeText)
 }
 
 // writeScreenshot writes the picture and prints the file's name.
