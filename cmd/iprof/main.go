@@ -23,6 +23,7 @@ var commands = []struct {
 	{"top", "zones of a capture by self time, in the mean of all frames", show("top", top)},
 	{"tree", "call trees of a capture", show("tree", tree)},
 	{"frames", "the slowest frames of a capture", show("frames", slowest)},
+	{"diff", "what became slower from one capture to another; status 1 if anything did", diff},
 	{"html", "a capture as one page", show("html", page)},
 	{"export", "a capture for another tool: -format pprof, speedscope or folded", exportFile},
 	{"json", "a capture as one JSON object", show("json", jsonObject)},

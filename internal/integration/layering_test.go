@@ -51,7 +51,7 @@ var mayImport = map[string][]string{
 	"export/pprof": {"process"},
 	"auto":         {"", "process", "gather"},
 	"cmd/iprof": {"auto", "capture", "draw/html", "draw/text", "export", "export/pprof", "internal/instrument",
-		"process"},
+		"process", "gather"},
 	"cmd/glviewer": {"", "capture", "viewer", "draw/gl", "input", "process", "internal/icon", "internal/workload"},
 
 	"examples/apiprofile": {""},

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/process"
+)
+
+// change is the difference of a zone, or of the whole frame, between two captures. Times are self time in ms a frame.
+type change struct {
+	Name    string  `json:"name"`
+	Site    string  `json:"site,omitempty"`
+	Before  float64 `json:"before_ms"`
+	After   float64 `json:"after_ms"`
+	Noise   float64 `json:"noise_ms"` // a change up to this may be chance
+	Verdict string  `json:"verdict"`  // slower, faster, new or same
+}
+
+// difference is what diff prints with -json.
+type difference struct {
+	Slower  int      `json:"slower"` // number of changes with this verdict
+	Changes []change `json:"changes"`
+}
+
+// The statuses of diff are those of the command diff.
+const (
+	diffSame    = 0
+	diffSlower  = 1
+	diffTrouble = 2
+)
+
+// diff is the command diff. It compares two captures. Its status is 1 if anything became slower.
+func diff(args []string) int {
+	f := flag.NewFlagSet("diff", flag.ContinueOnError)
+	asJSON := f.Bool("json", false, "write one JSON object")
+	percent := f.Float64("percent", 5, "changes below so many percent are noise")
+	if err := f.Parse(args); err != nil {
+		return diffTrouble
+	}
+	if f.NArg() != 2 || !(*percent >= 0) {
+		fmt.Fprintln(os.Stderr, "usage: iprof diff [-json] [-percent 5] BEFORE AFTER")
+		return diffTrouble
+	}
+	d, err := compare(f.Arg(0), f.Arg(1), *percent)
+	if err == nil {
+		err = d.write(os.Stdout, *asJSON)
+	}
+	if err != nil {
+		fail(err)
+		return diffTrouble
+	}
+	if d.Slower > 0 {
+		return diffSlower
+	}
+	return diffSame
+}
+
+// leastFrames is the least number of frames whose spread says anything.
+const leastFrames = 10
+
+// compare reads two captures into one session, one after the other, so that equal zones have equal ids.
+func compare(before, after string, percent float64) (*difference, error) {
+	s := process.NewSession()
+	s.SetHistoryLimits(process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20})
+	j := &joint{session: s}
+	s.AddSink(j)
+	var reports [2]process.Report
+	var frames [2]spread
+	for i, path := range []string{before, after} {
+		j.frames = spread{}
+		if err := j.read(path); err != nil {
+			return nil, err
+		}
+		if frames[i] = j.frames; frames[i].n < leastFrames {
+			return nil, fmt.Errorf("%s: %d frames are too few to compare", path, int(frames[i].n))
+		}
+		s.SetView(process.View{Mode: process.ReportSelfTime, Lens: process.Lens{Kind: process.LensAll}})
+		s.SetComparing(i == 1)
+		reports[i].Want = process.ColumnsOf(process.ColumnDeviationSelf)
+		s.AppendReport(&reports[i])
+		if i == 0 {
+			s.PinBaseline()
+			s.Reset()
+		}
+	}
+	return judged(&reports, &frames, percent), nil
+}
+
+// judged compares the frames as a whole, and then each zone but the idle ones.
+func judged(reports *[2]process.Report, frames *[2]spread, percent float64) *difference {
+	whole := change{Name: "(frame, busy)", Before: frames[0].mean, After: frames[1].mean,
+		Noise: noise(frames[0].deviation(), frames[1].deviation(), frames)}
+	whole.judge(percent)
+	was := map[process.ZoneID]float64{}
+	for i := range reports[0].Records {
+		r := &reports[0].Records[i]
+		was[r.Zone] = r.Values[process.ColumnDeviationSelf]
+	}
+	var zones []change
+	for i := range reports[1].Records {
+		r := &reports[1].Records[i]
+		if r.Idle {
+			continue
+		}
+		self := r.Values[process.ColumnSelf]
+		c := change{Name: r.Name, Site: r.Site, Before: self - r.Delta.MS, After: self}
+		c.Noise = noise(was[r.Zone], r.Values[process.ColumnDeviationSelf], frames)
+		if c.judge(percent); r.Delta.New {
+			c.Before, c.Verdict = 0, "new"
+		}
+		zones = append(zones, c)
+	}
+	slices.SortStableFunc(zones, func(a, b change) int {
+		return cmp.Compare(math.Abs(b.After-b.Before), math.Abs(a.After-a.Before))
+	})
+	d := &difference{Changes: append([]change{whole}, zones...)}
+	for _, c := range d.Changes {
+		if c.Verdict == "slower" {
+			d.Slower++
+		}
+	}
+	return d
+}
+
+// noise is four standard errors of the difference of two means. Frames that follow each other are alike, so the means
+// are less certain than their number says.
+func noise(before, after float64, frames *[2]spread) float64 {
+	return 4 * math.Sqrt(before*before/frames[0].n+after*after/frames[1].n)
+}
+
+// leastChange is the least change that counts, in ms.
+const leastChange = 0.01
+
+// judge sets the verdict. A change counts if it is beyond the noise and the given percentage.
+func (c *change) judge(percent float64) {
+	by := c.After - c.Before
+	switch most := max(c.Noise, leastChange, c.Before*percent/100); {
+	case by > most:
+		c.Verdict = "slower"
+	case -by > most:
+		c.Verdict = "faster"
+	default:
+		c.Verdict = "same"
+	}
+}
+
+// write writes the changes as lines or as JSON. Lines leave out zones that are the same.
+func (d *difference) write(w io.Writer, asJSON bool) error {
+	if asJSON {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(d)
+	}
+	const headings = "%10s %10s %10s %8s  %-6s  %s\n"
+	fmt.Fprintf(w, headings, "before ms", "after ms", "change", "", "", "zone, self time a frame")
+	same := 0
+	for i, c := range d.Changes {
+		if c.Verdict == "same" && i > 0 {
+			same++
+			continue
+		}
+		share := "-"
+		if c.Before > 0 {
+			share = fmt.Sprintf("%+.0f %%", 100*(c.After-c.Before)/c.Before)
+		}
+		fmt.Fprintf(w, "%10.3f %10.3f %+10.3f %8s  %-6s  %s\n", c.Before, c.After, c.After-c.Before, share, c.Verdict,
+			text.Name(c.Name))
+	}
+	_, err := fmt.Fprintf(w, "%d slower; %d zones are the same, or change by no more than noise\n", d.Slower, same)
+	return err
+}

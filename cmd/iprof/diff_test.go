@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// captured writes a capture of a program with zones of so many ticks each, a microsecond a tick. The times sway from
+// frame to frame by a tenth, in an order that the seed decides.
+func captured(t *testing.T, seed uint32, frames int, zones ...zoneTime) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), fmt.Sprint(seed, ".iprof"))
+	var file bytes.Buffer
+	w := capture.NewWriter(&file, capture.Info{})
+	f := gather.Frame{TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
+	nodes := []gather.Node{{Parent: -1, Open: true}}
+	for i, z := range zones {
+		info := gather.ZoneInfo{Name: z.name, Function: "f", Line: i + int(seed), Idle: z.name == "wait"}
+		f.Zones = append(f.Zones, info)
+		nodes = append(nodes, gather.Node{ID: gather.NodeID(i + 1), Zone: gather.ZoneID(i + 1), Count: 1})
+	}
+	for range frames {
+		f.Index, f.Begin = f.Index+1, f.End
+		for i, z := range zones {
+			seed = seed*1664525 + 1013904223
+			nodes[i+1].Self = platform.Ticks(z.ticks*0.95 + z.ticks*0.1*float64(seed>>16)/65536)
+			f.End += nodes[i+1].Self
+		}
+		f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, Begin: f.Begin, End: f.End, Nodes: nodes}}
+		if err := w.WriteFrame(&f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(path, file.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+type zoneTime struct {
+	name  string
+	ticks float64
+}
+
+func TestDiffFindsWhatBecameSlower(t *testing.T) {
+	before := captured(t, 1, 500, zoneTime{"walls", 3000}, zoneTime{"sprites", 5000}, zoneTime{"pose", 1000},
+		zoneTime{"wait", 7000})
+	after := captured(t, 2, 300, zoneTime{"wait", 20_000}, zoneTime{"pose", 500}, zoneTime{"walls", 3900},
+		zoneTime{"sky", 200}, zoneTime{"sprites", 5100})
+	d, err := compare(before, after, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, c := range d.Changes {
+		got[c.Name] = fmt.Sprintf("%s %.1f %.1f", c.Verdict, c.Before, c.After)
+	}
+	for name, want := range map[string]string{"(frame, busy)": "slower 9.0 9.7", "walls": "slower 3.0 3.9",
+		"pose": "faster 1.0 0.5", "sprites": "same 5.0 5.1", "sky": "new 0.0 0.2", "wait": ""} {
+		if got[name] != want {
+			t.Errorf("%s: got %q; want %q", name, got[name], want)
+		}
+	}
+	if d.Slower != 2 || d.Changes[1].Name != "walls" {
+		t.Errorf("got %d slower, the largest is %s", d.Slower, d.Changes[1].Name)
+	}
+	for _, asJSON := range []bool{false, true} {
+		var out bytes.Buffer
+		if err := d.write(&out, asJSON); err != nil || !strings.Contains(out.String(), "walls") ||
+			asJSON != json.Valid(out.Bytes()) {
+			t.Errorf("got %v\n%s", err, &out)
+		}
+	}
+}
+
+// TestDiffStatuses: 0 for the same program, 1 for a slower one, 2 for trouble.
+func TestDiffStatuses(t *testing.T) {
+	a := captured(t, 1, 500, zoneTime{"walls", 3000})
+	for name, test := range map[string]struct {
+		args []string
+		want int
+	}{
+		"same":       {[]string{a, captured(t, 9, 400, zoneTime{"walls", 3000})}, 0},
+		"slower":     {[]string{a, captured(t, 9, 400, zoneTime{"walls", 4000})}, 1},
+		"percent":    {[]string{"-percent", "50", a, captured(t, 9, 400, zoneTime{"walls", 4000})}, 0},
+		"faster":     {[]string{a, captured(t, 9, 400, zoneTime{"walls", 2000})}, 0},
+		"few":        {[]string{a, captured(t, 9, 9, zoneTime{"walls", 4000})}, 2},
+		"one":        {[]string{a}, 2},
+		"no file":    {[]string{a, a + "x"}, 2},
+		"no capture": {[]string{"diff.go", a}, 2},
+	} {
+		if got := diff(test.args); got != test.want {
+			t.Errorf("%s: got status %d; want %d", name, got, test.want)
+		}
+	}
+}
