@@ -52,7 +52,8 @@ var mayImport = map[string][]string{
 	"auto":         {"", "process", "gather"},
 	"cmd/iprof": {"auto", "capture", "draw/html", "draw/text", "export", "export/pprof", "internal/instrument",
 		"process", "gather"},
-	"cmd/glviewer": {"", "capture", "viewer", "draw/gl", "input", "process", "internal/icon", "internal/workload"},
+	"cmd/glviewer": {"", "capture", "viewer", "draw/gl", "draw/html", "draw/text", "input", "process", "internal/icon",
+		"internal/workload"},
 
 	"examples/apiprofile": {""},
 	"examples/game":       {"", "viewer", "draw/gl", "input", "process", "internal/workload"},
