@@ -4,19 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
 )
 
 // group sets whether rows are grouped under headings. Without an argument it prints the grouping.
 func (c *call) group() error {
 	names := []string{"off", "package"} // in the order of the constants of type process.Grouping
-	if c.rest != "" {
-		at, err := choose("grouping", c.rest, names)
-		if err != nil {
-			return err
-		}
-		c.s.SetGrouping(process.Grouping(at))
+	if err := c.option("grouping", names, func(at int) { c.s.SetGrouping(process.Grouping(at)) }); err != nil {
+		return err
 	}
 	c.printf("group %s", names[c.s.View().Grouping])
 	return nil
@@ -51,7 +46,7 @@ func (c *call) baseline() {
 // compare switches the comparison with the baseline on or off. Without an argument it prints the state.
 func (c *call) compare() error {
 	if c.rest != "" {
-		at, err := choose("answer", c.rest, []string{"off", "on"})
+		at, err := choose("answer", c.rest, onOff)
 		if err != nil {
 			return err
 		}
@@ -120,16 +115,12 @@ func (c *call) sortBy(typed []string) error {
 		return fmt.Errorf("nothing is compared: the word baseline pins what is shown")
 	}
 	c.s.SetOrder(o)
-	c.printf("sorted by %s, %s", text.ColumnName(by), map[bool]string{true: "up", false: "down"}[o.Ascending])
+	c.printf("sorted by %s, %s", by.Info().Name, map[bool]string{true: "up", false: "down"}[o.Ascending])
 	return nil
 }
 
 // sortColumn returns the column of a name. The name may be shortened.
 func sortColumn(typed string) (process.Column, error) {
-	var names []string
-	for c := process.Column(0); text.ColumnName(c) != ""; c++ {
-		names = append(names, text.ColumnName(c))
-	}
-	at, err := choose("column", typed, names)
+	at, err := choose("column", typed, columnNames(process.ColumnDeltaPercent+1))
 	return process.Column(max(at, 0)), err
 }

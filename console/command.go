@@ -35,7 +35,7 @@ func Command(s *process.Session, w io.Writer, line string) error {
 	return nil
 }
 
-// complain writes an error for the user and returns it for the program. An error of the system may quote what was
+// writeError writes an error for the user and returns it for the program. An error of the system may quote what was
 // typed, so it is escaped.
 func writeError(w io.Writer, err error) error {
 	if _, failed := fmt.Fprintln(w, visible(err.Error())); failed != nil {

@@ -110,7 +110,7 @@ func (c *call) columns() error {
 	switch c.rest {
 	case "list":
 		for _, column := range process.AllColumns.AppendColumns(nil) {
-			c.printf("%s", text.ColumnName(column))
+			c.printf("%s", column.Info().Name)
 		}
 		return nil
 	case "usual":
@@ -125,7 +125,7 @@ func (c *call) columns() error {
 	}
 	var names []string
 	for _, column := range c.s.View().Columns.AppendColumns(nil) {
-		names = append(names, text.ColumnName(column))
+		names = append(names, column.Info().Name)
 	}
 	if names == nil {
 		names = []string{"usual"}
@@ -136,10 +136,7 @@ func (c *call) columns() error {
 
 // columnsOf parses the names of columns. Names may be shortened.
 func columnsOf(typed []string) (list []process.Column, err error) {
-	var names []string
-	for c := range process.NumColumns {
-		names = append(names, text.ColumnName(process.Column(c)))
-	}
+	names := columnNames(process.NumColumns)
 	for _, word := range typed {
 		at, err := choose("column", word, names)
 		if err != nil {
@@ -148,4 +145,12 @@ func columnsOf(typed []string) (list []process.Column, err error) {
 		list = append(list, process.Column(at))
 	}
 	return list, nil
+}
+
+// columnNames returns the names of the first n columns.
+func columnNames(n process.Column) (names []string) {
+	for c := range n {
+		names = append(names, c.Info().Name)
+	}
+	return names
 }

@@ -60,24 +60,17 @@ func (c *call) mode() error {
 }
 
 func (c *call) average() error {
-	if c.rest != "" {
-		at, err := choose("average", c.rest, averageNames)
-		if err != nil {
-			return err
-		}
-		c.s.SetAverage(process.Average(at))
+	if err := c.option("average", averageNames, func(at int) { c.s.SetAverage(process.Average(at)) }); err != nil {
+		return err
 	}
 	c.printf("average %s", averageNames[c.s.View().Average])
 	return nil
 }
 
 func (c *call) recursion() error {
-	if c.rest != "" {
-		at, err := choose("recursion", c.rest, recursionNames)
-		if err != nil {
-			return err
-		}
-		c.s.SetRecursion(process.Recursion(at))
+	set := func(at int) { c.s.SetRecursion(process.Recursion(at)) }
+	if err := c.option("recursion", recursionNames, set); err != nil {
+		return err
 	}
 	c.printf("recursion %s", recursionNames[c.s.View().Recursion])
 	return nil

@@ -73,12 +73,8 @@ func shareOf(typed string) (float64, error) {
 
 // recording switches all measuring on or off. Without an argument it prints the state.
 func (c *call) recording() error {
-	if c.rest != "" {
-		at, err := choose("answer", c.rest, onOff)
-		if err != nil {
-			return err
-		}
-		gather.SetRecording(at == 1)
+	if err := c.option("answer", onOff, func(at int) { gather.SetRecording(at == 1) }); err != nil {
+		return err
 	}
 	c.printf("recording %s", onOff[index(gather.Recording())])
 	return nil

@@ -192,6 +192,18 @@ func (c *call) overlay(mode viewer.PanelMode) {
 	c.printf("overlay %s", [...]string{"hidden", "one line", "report and graph", "full"}[mode])
 }
 
+// option calls set with the index of the name that the argument chooses. Without an argument it does nothing.
+func (c *call) option(kind string, names []string, set func(at int)) error {
+	if c.rest == "" {
+		return nil
+	}
+	at, err := choose(kind, c.rest, names)
+	if err == nil {
+		set(at)
+	}
+	return err
+}
+
 // number parses an integer. relative reports whether it has a sign.
 func number(typed string) (n int, relative bool, err error) {
 	if _, err := fmt.Sscanf(typed, "%d", &n); err != nil || fmt.Sprintf("%+d", n) != typed && fmt.Sprint(n) != typed {

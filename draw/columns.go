@@ -1,6 +1,10 @@
 package draw
 
-import "example.com/iprof/process"
+import (
+	"cmp"
+
+	"example.com/iprof/process"
+)
 
 // ValueKind is the way the values of a column are written.
 type ValueKind uint8
@@ -19,71 +23,96 @@ type ColumnWords struct {
 	Kind           ValueKind
 }
 
-// columns describes the columns of a report.
-var columns = [process.NumColumns]ColumnWords{
-	process.ColumnSelf:              {"self ms", "self time", KindTime},
-	process.ColumnHier:              {"hier ms", "hierarchical time", KindTime},
-	process.ColumnCount:             {"count", "entries", KindCount},
-	process.ColumnSelfPercent:       {"self %", "self time, % of the frame", KindShare},
-	process.ColumnHierPercent:       {"hier %", "hierarchical time, % of the frame", KindShare},
-	process.ColumnSelfPerCall:       {"self/call", "self time per entry", KindTime},
-	process.ColumnHierPerCall:       {"hier/call", "hierarchical time per entry", KindTime},
-	process.ColumnMean:              {"mean", "mean over the history", KindTime},
-	process.ColumnMax:               {"max", "greatest in the history", KindTime},
-	process.ColumnMaxSelf:           {"max self", "greatest self time", KindTime},
-	process.ColumnMaxHold:           {"max 5 s", "greatest of the last 5 s", KindTime},
-	process.ColumnDeviation:         {"deviation", "standard deviation", KindTime},
-	process.ColumnP50:               {"p50", "median of frames", KindTime},
-	process.ColumnP90:               {"p90", "90 % of frames are below", KindTime},
-	process.ColumnP99:               {"p99", "99 % of frames are below", KindTime},
-	process.ColumnP999:              {"p99.9", "99.9 % of frames are below", KindTime},
-	process.ColumnTicks:             {"ticks", "raw ticks", KindWhole},
-	process.ColumnAllocs:            {"allocs", "calls of Alloc", KindCount},
-	process.ColumnAllocBytes:        {"alloc", "bytes of Alloc", KindBytes},
-	process.ColumnFrees:             {"frees", "calls of Free", KindCount},
-	process.ColumnFreeBytes:         {"free", "bytes of Free", KindBytes},
-	process.ColumnErrors:            {"errors", "clock steps and repairs", KindWhole},
-	process.ColumnMin:               {"min", "least of the frames", KindTime},
-	process.ColumnMinSelf:           {"min self", "self time: least", KindTime},
-	process.ColumnMeanSelf:          {"mean self", "self time: mean", KindTime},
-	process.ColumnDeviationSelf:     {"dev self", "self time: standard deviation", KindTime},
-	process.ColumnP50Self:           {"p50 self", "self time: median", KindTime},
-	process.ColumnP90Self:           {"p90 self", "self time: 90 % are below", KindTime},
-	process.ColumnP99Self:           {"p99 self", "self time: 99 % are below", KindTime},
-	process.ColumnP999Self:          {"p99.9 self", "self time: 99.9 % are below", KindTime},
-	process.ColumnEverMin:           {"ever min", "least since reset", KindTime},
-	process.ColumnEverMean:          {"ever mean", "mean since reset", KindTime},
-	process.ColumnEverMax:           {"ever max", "greatest since reset", KindTime},
-	process.ColumnEverDeviation:     {"ever dev", "deviation since reset", KindTime},
-	process.ColumnEverP50:           {"ever p50", "median, since reset", KindTime},
-	process.ColumnEverP90:           {"ever p90", "90 % are below, since reset", KindTime},
-	process.ColumnEverP99:           {"ever p99", "99 % are below, since reset", KindTime},
-	process.ColumnEverP999:          {"ever p99.9", "99.9 % are below, since reset", KindTime},
-	process.ColumnEverMinSelf:       {"ever min self", "least self time since reset", KindTime},
-	process.ColumnEverMeanSelf:      {"ever mean self", "mean self time since reset", KindTime},
-	process.ColumnEverMaxSelf:       {"ever max self", "greatest self time since reset", KindTime},
-	process.ColumnEverDeviationSelf: {"ever dev self", "deviation self time since reset", KindTime},
-	process.ColumnEverP50Self:       {"ever p50 self", "self time: median, since reset", KindTime},
-	process.ColumnEverP90Self:       {"ever p90 self", "self time: 90 % are below, since reset", KindTime},
-	process.ColumnEverP99Self:       {"ever p99 self", "self time: 99 % are below, since reset", KindTime},
-	process.ColumnEverP999Self:      {"ever p99.9 self", "self time: 99.9 % are below, since reset", KindTime},
-	process.ColumnCallMin:           {"call min", "shortest single call", KindTime},
-	process.ColumnCallMax:           {"call max", "longest single call", KindTime},
-	process.ColumnCallDeviation:     {"call dev", "deviation of single calls", KindTime},
-	process.ColumnCallP50:           {"call p50", "single calls: median", KindTime},
-	process.ColumnCallP90:           {"call p90", "single calls: 90 % are below", KindTime},
-	process.ColumnCallP99:           {"call p99", "single calls: 99 % are below", KindTime},
-	process.ColumnCallP999:          {"call p99.9", "single calls: 99.9 % are below", KindTime},
-	process.ColumnCallsCounted:      {"counted", "single calls that those are of", KindWhole},
-	process.ColumnCallsMissing:      {"missing", "calls that were not counted", KindWhole},
-	process.ColumnExtraSelf:         {"extra self", "self time beyond other frames", KindTime},
-	process.ColumnExtraHier:         {"extra hier", "hier time beyond other frames", KindTime},
-	process.ColumnExtraPercent:      {"extra %", "part of what slow frames take longer", KindShare},
-	process.ColumnUnits:             {"units", "units of work", KindCount},
-	process.ColumnPerUnit:           {"ns/unit", "hierarchical time per unit", KindShare},
-	process.ColumnHeapObjects:       {"heap n", "objects on the Go heap", KindCount},
-	process.ColumnHeapBytes:         {"heap", "bytes on the Go heap", KindBytes},
-	process.ColumnAtOnce:            {"at once", "lanes in the zone at once, on average", KindShare},
+// words describes the columns of a report.
+var words = [process.NumColumns]string{
+	process.ColumnSelf:              "self time",
+	process.ColumnHier:              "hierarchical time",
+	process.ColumnCount:             "entries",
+	process.ColumnSelfPercent:       "self time, % of the frame",
+	process.ColumnHierPercent:       "hierarchical time, % of the frame",
+	process.ColumnSelfPerCall:       "self time per entry",
+	process.ColumnHierPerCall:       "hierarchical time per entry",
+	process.ColumnMean:              "mean over the history",
+	process.ColumnMax:               "greatest in the history",
+	process.ColumnMaxSelf:           "greatest self time",
+	process.ColumnMaxHold:           "greatest of the last 5 s",
+	process.ColumnDeviation:         "standard deviation",
+	process.ColumnP50:               "median of frames",
+	process.ColumnP90:               "90 % of frames are below",
+	process.ColumnP99:               "99 % of frames are below",
+	process.ColumnP999:              "99.9 % of frames are below",
+	process.ColumnTicks:             "raw ticks",
+	process.ColumnAllocs:            "calls of Alloc",
+	process.ColumnAllocBytes:        "bytes of Alloc",
+	process.ColumnFrees:             "calls of Free",
+	process.ColumnFreeBytes:         "bytes of Free",
+	process.ColumnErrors:            "clock steps and repairs",
+	process.ColumnMin:               "least of the frames",
+	process.ColumnMinSelf:           "self time: least",
+	process.ColumnMeanSelf:          "self time: mean",
+	process.ColumnDeviationSelf:     "self time: standard deviation",
+	process.ColumnP50Self:           "self time: median",
+	process.ColumnP90Self:           "self time: 90 % are below",
+	process.ColumnP99Self:           "self time: 99 % are below",
+	process.ColumnP999Self:          "self time: 99.9 % are below",
+	process.ColumnEverMin:           "least since reset",
+	process.ColumnEverMean:          "mean since reset",
+	process.ColumnEverMax:           "greatest since reset",
+	process.ColumnEverDeviation:     "deviation since reset",
+	process.ColumnEverP50:           "median, since reset",
+	process.ColumnEverP90:           "90 % are below, since reset",
+	process.ColumnEverP99:           "99 % are below, since reset",
+	process.ColumnEverP999:          "99.9 % are below, since reset",
+	process.ColumnEverMinSelf:       "least self time since reset",
+	process.ColumnEverMeanSelf:      "mean self time since reset",
+	process.ColumnEverMaxSelf:       "greatest self time since reset",
+	process.ColumnEverDeviationSelf: "deviation self time since reset",
+	process.ColumnEverP50Self:       "self time: median, since reset",
+	process.ColumnEverP90Self:       "self time: 90 % are below, since reset",
+	process.ColumnEverP99Self:       "self time: 99 % are below, since reset",
+	process.ColumnEverP999Self:      "self time: 99.9 % are below, since reset",
+	process.ColumnCallMin:           "shortest single call",
+	process.ColumnCallMax:           "longest single call",
+	process.ColumnCallDeviation:     "deviation of single calls",
+	process.ColumnCallP50:           "single calls: median",
+	process.ColumnCallP90:           "single calls: 90 % are below",
+	process.ColumnCallP99:           "single calls: 99 % are below",
+	process.ColumnCallP999:          "single calls: 99.9 % are below",
+	process.ColumnCallsCounted:      "single calls that those are of",
+	process.ColumnCallsMissing:      "calls that were not counted",
+	process.ColumnExtraSelf:         "self time beyond other frames",
+	process.ColumnExtraHier:         "hier time beyond other frames",
+	process.ColumnExtraPercent:      "part of what slow frames take longer",
+	process.ColumnUnits:             "units of work",
+	process.ColumnPerUnit:           "hierarchical time per unit",
+	process.ColumnHeapObjects:       "objects on the Go heap",
+	process.ColumnHeapBytes:         "bytes on the Go heap",
+	process.ColumnAtOnce:            "lanes in the zone at once, on average",
+}
+
+// headings are those that differ from the columns' own, because values in bytes have their unit beside them.
+var headings = [process.NumColumns]string{
+	process.ColumnAllocBytes:  "alloc",
+	process.ColumnFreeBytes:   "free",
+	process.ColumnHeapObjects: "heap n",
+	process.ColumnHeapBytes:   "heap",
+}
+
+// kinds are those of the kinds of package process.
+var kinds = [...]ValueKind{
+	process.KindMilliseconds: KindTime,
+	process.KindEntries:      KindCount,
+	process.KindPercent:      KindShare,
+	process.KindTenths:       KindShare,
+	process.KindWhole:        KindWhole,
+}
+
+func kindOf(c process.Column) ValueKind {
+	switch c {
+	case process.ColumnAllocBytes, process.ColumnFreeBytes, process.ColumnHeapBytes:
+		return KindBytes
+	}
+	return kinds[c.Info().Kind]
 }
 
 // Describe returns the words for a column. It returns the zero value for a column that reports do not have.
@@ -91,7 +120,7 @@ func Describe(c process.Column) ColumnWords {
 	if c >= process.NumColumns {
 		return ColumnWords{}
 	}
-	return columns[c]
+	return ColumnWords{cmp.Or(headings[c], c.Info().Heading), words[c], kindOf(c)}
 }
 
 // AppendValue appends a record's value in a column. If the record has no such value, it appends nothing, or a dash in
@@ -104,7 +133,7 @@ func AppendValue(b []byte, r *process.Record, c process.Column, precision int) [
 		return b
 	}
 	v := r.Values[c]
-	switch columns[c].Kind {
+	switch kindOf(c) {
 	case KindCount:
 		return AppendCount(b, v)
 	case KindShare:

@@ -61,7 +61,7 @@ func (s *sheet) heading(i int) string {
 	if c >= process.NumColumns {
 		return c.Info().Heading
 	}
-	return columns[c].Heading
+	return Describe(c).Heading
 }
 
 // value formats a record's value in field i. The result is valid until the next call.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,10 +24,10 @@ func Folded(w io.Writer, d *process.Dump) error {
 			if ns <= 0 {
 				continue
 			}
-			out.WriteString(foldedName(lane.Name))
+			out.WriteString(separators.Replace(lane.Name))
 			for _, at := range stacks.to(j) {
 				out.WriteByte(';')
-				out.WriteString(foldedName(zoneName(d, &lane.Nodes[at])))
+				out.WriteString(separators.Replace(zoneName(d, &lane.Nodes[at])))
 			}
 			out.WriteByte(' ')
 			out.WriteString(strconv.FormatInt(ns, 10))
@@ -38,10 +39,8 @@ func Folded(w io.Writer, d *process.Dump) error {
 	return out.Flush()
 }
 
-// foldedName replaces the characters that separate names and lines.
-func foldedName(name string) string {
-	return strings.NewReplacer(";", ",", "\n", " ", "\r", " ").Replace(name)
-}
+// separators replaces the characters that separate names and lines.
+var separators = strings.NewReplacer(";", ",", "\n", " ", "\r", " ")
 
 // nanoseconds rounds milliseconds to nanoseconds. Values below 0 stay below 0; a hold that is still open may have them.
 func nanoseconds(ms float64) int64 { return int64(math.Round(ms * 1e6)) }
@@ -68,8 +67,6 @@ func (s *stacks) to(i int) []int {
 	for ; i >= 0; i = int(s.nodes[i].Parent) {
 		s.path = append(s.path, i)
 	}
-	for a, b := 0, len(s.path)-1; a < b; a, b = a+1, b-1 {
-		s.path[a], s.path[b] = s.path[b], s.path[a]
-	}
+	slices.Reverse(s.path)
 	return s.path
 }

@@ -182,7 +182,7 @@ func TestGoroutinesBeyondTheLimitAreCountedByZone(t *testing.T) {
 	}
 }
 
-// heap returns the bytes in live objects.
+// heapInUse returns the bytes in live objects.
 func heapInUse() int64 {
 	runtime.GC()
 	runtime.GC()

@@ -14,8 +14,8 @@ type text struct {
 	guessed bool // the last key was read as a character
 }
 
-// Char handles a typed character. The overlay uses it only while the name of a zone is being typed, or
-// words that search a menu.
+// Char handles a typed character. The overlay uses it only while the name of a zone is being typed, or words that
+// search a menu.
 func (c *Controller) Char(r rune) (used bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -107,23 +107,28 @@ func (c *Controller) takeButton(button Button, action Action, mods Mods) (run af
 func (c *Controller) Scroll(sideways, notches float64) (used bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.focused() || c.over().Kind == viewer.HitNone && c.panel.Options().Mode != viewer.PanelFull {
+	hit := c.over()
+	if !c.focused() || hit.Kind == viewer.HitNone && c.panel.Options().Mode != viewer.PanelFull {
 		return false
 	}
-	if hit := c.over(); hit.Kind == viewer.HitIcicle || hit.Kind == viewer.HitStructure {
+	switch {
+	case hit.Kind == viewer.HitIcicle || hit.Kind == viewer.HitStructure:
 		c.panel.Zoom(c.x, notches)
-		return true
-	} else if hit.Kind == viewer.HitGraph || hit.Kind == viewer.HitAxis {
+	case hit.Kind == viewer.HitGraph || hit.Kind == viewer.HitAxis:
 		c.panel.ZoomHistory(c.x, sideways, notches)
-		return true
-	} else if c.scrollTimeline(hit, sideways, notches) {
-		return true
+	case c.scrollTimeline(hit, sideways, notches):
+	default:
+		c.panel.Scroll(c.rows(notches))
 	}
+	return true
+}
+
+// rows returns the number of whole rows to scroll down. It keeps the rest for the next event.
+func (c *Controller) rows(notches float64) int {
 	c.wheel -= notches * rowsPerNotch
 	rows := int(c.wheel)
 	c.wheel -= float64(rows)
-	c.panel.Scroll(rows)
-	return true
+	return rows
 }
 
 // over returns the part of the overlay under the mouse.

@@ -20,10 +20,7 @@ func (c *Controller) scrollTimeline(hit viewer.Hit, sideways, notches float64) (
 			c.panel.Zoom(c.x, notches)
 		}
 	case viewer.HitTimelineLane:
-		c.wheel -= notches * rowsPerNotch
-		rows := int(c.wheel)
-		c.wheel -= float64(rows)
-		c.panel.ScrollTimeline(rows)
+		c.panel.ScrollTimeline(c.rows(notches))
 	default:
 		return false
 	}

@@ -121,8 +121,7 @@ func (b *Comparison) Compare(r *Report) {
 
 // partial reports whether a row is of a part of its zone: a parent or child of a call graph, or one depth of recursion.
 func partial(r *Record, v *View) bool {
-	flat := v.Mode == ReportSelfTime || v.Mode == ReportHierarchicalTime
-	return r.Path < 0 && (!flat && r.Group != GroupFocus || v.Recursion == RecursionSpread && r.Depth > 0)
+	return r.Path < 0 && (!v.Mode.flat() && r.Group != GroupFocus || v.Recursion == RecursionSpread && r.Depth > 0)
 }
 
 // leastChange is the largest difference that two decimals show as 0.00, in ms.

@@ -54,7 +54,7 @@ func (r *Report) folds(at int32, record int) bool {
 
 // Grouped reports whether the rows have headings.
 func (r *Report) Grouped() bool {
-	return r.View.Grouping != GroupingNone && (r.View.Mode == ReportSelfTime || r.View.Mode == ReportHierarchicalTime)
+	return r.View.Grouping != GroupingNone && r.View.Mode.flat()
 }
 
 // Step returns the record that is a number of lines below a record, or above it if lines is negative. It stops at the

@@ -14,6 +14,9 @@ const (
 	NumReportModes             = iota
 )
 
+// flat reports whether a report has one row for each zone.
+func (m ReportMode) flat() bool { return m == ReportSelfTime || m == ReportHierarchicalTime }
+
 // Average chooses how the values of the newest frame are smoothed.
 type Average uint8
 

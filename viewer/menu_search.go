@@ -9,7 +9,7 @@ import (
 // mostQuery is the greatest length of the words that search a menu, in bytes.
 const mostQuery = 60
 
-// search is the part of a menu that typing searches.
+// menuSearch is the part of a menu that typing searches.
 type menuSearch struct {
 	on    bool
 	all   []MenuItem

@@ -1,6 +1,6 @@
 package viewer
 
-// save is a file that a panel can save: see Options.Saver.
+// Save is a file that a panel can save: see Options.Saver.
 type Save uint8
 
 // The files that a panel can save.

@@ -35,7 +35,7 @@ func TestReportPicture(t *testing.T) {
 	golden.Picture(t, "report-and-graph.png", m)
 }
 
-// ink returns the part of the screen that a list covers.
+// bounds returns the part of the screen that a list covers.
 func bounds(l *draw.List) (x0, y0, x1, y1 float32) {
 	x0, y0, x1, y1 = 1e9, 1e9, -1e9, -1e9
 	for _, v := range l.V {

@@ -24,7 +24,7 @@ The flags of the go command may be given as usual, before the package: -tags, -r
   -relearn           forget which functions were muted in earlier runs
   -deps MODULE,…     functions of these dependencies, too
   -frame FUNC        a frame ends when this function returns: 'game.(*Game).Update'
-  -frame 16ms        a frame ends so often
+  -frame 16ms        a frame ends every 16 ms
   -frame none        no frames: one report of the whole run
   -report FILE       where the report at the end goes; - is standard error, none no report
   -module DIR        where the sources of example.com/iprof are

@@ -29,8 +29,7 @@ func appendStatistics(b []byte, zones []process.ZoneStatistics) []byte {
 }
 
 // appendSummary appends times in microseconds with four digits, as the page shows them: their text is shorter than that
-// of milliseconds. Times that are not known are null, or
-// missing at the end.
+// of milliseconds. Times that are not known are null, or missing at the end.
 func appendSummary(b []byte, s *process.Summary) []byte {
 	times := [...]float64{s.Min, s.Mean, s.Max, s.Deviation, s.P50, s.P90, s.P99, s.P999}
 	known := len(times)

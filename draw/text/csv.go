@@ -135,7 +135,7 @@ func (c *csvWriter) record(r *process.Report, rec *process.Record, group string)
 	c.plain(strconv.Itoa(int(rec.Estimated)))
 	c.float(rec.StandardError)
 	for i := range rec.Values {
-		if shows(rec, process.Column(i)) {
+		if rec.Mask.Has(process.Column(i)) {
 			c.float(rec.Values[i])
 		} else {
 			c.plain("")

@@ -44,11 +44,6 @@ func table() *process.Report {
 		Records: []process.Record{record("decode", 2, 8.8, 8.8, 40), record("load", 1, 0.2, 9, 1)}}
 }
 
-func ExampleColumnName() {
-	fmt.Println(text.ColumnName(process.ColumnHier), text.ColumnName(process.ColumnSelfPerCall))
-	// Output: hier_ms self_ms_per_call
-}
-
 func ExampleWriteReport() {
 	text.WriteReport(os.Stdout, table(), text.Options{})
 	// Output:

@@ -55,7 +55,7 @@ func jsonReportOf(r *process.Report) *jsonReport {
 	}
 	j := &jsonReport{Title: jsonText(r.Title), Frame: r.Frame.Index, Label: jsonText(r.Frame.Label),
 		Length: finite(r.Frame.Length), Busy: finite(r.Frame.Busy), Idle: finite(r.Frame.Idle),
-		Sorted: ColumnName(sorted), Filter: jsonText(r.View.Filter), Baseline: jsonText(r.Baseline.Label),
+		Sorted: sorted.Info().Name, Filter: jsonText(r.View.Filter), Baseline: jsonText(r.Baseline.Label),
 		Lines: make([]jsonLine, r.Len())}
 	pack := ""
 	for i := range j.Lines {
@@ -74,7 +74,7 @@ func jsonLineOf(r *process.Report, rec *process.Record) jsonLine {
 		Group: groupName(rec.Group), Indent: rec.Indent, Depth: rec.Depth, Idle: rec.Idle, Open: rec.Open,
 		Values: map[string]float64{}}
 	for _, c := range r.Columns {
-		if shows(rec, c) {
+		if rec.Mask.Has(c) {
 			l.Values[c.Info().Name] = finite(rec.Values[c])
 		}
 	}

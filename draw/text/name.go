@@ -1,10 +1,6 @@
 package text
 
-import (
-	"os"
-
-	"example.com/iprof/process"
-)
+import "os"
 
 // Name returns the name of a zone or lane as all functions of this package show it: escaped, cut to 100 cells, and
 // "(unnamed)" if it is blank. The result is safe for a terminal.
@@ -20,9 +16,3 @@ func Duration(ms float64) string { return fit(ms, true) }
 
 // Environment reports what the environment variables allow on a terminal: characters beyond ASCII, and colour.
 func Environment() (unicode, color bool) { return utf8Locale(os.Getenv), colorWanted(os.Getenv) }
-
-// ColumnName returns a column's name in CSV, with its unit: "hier_p99_ms". The other columns that an Order may sort
-// by are "zone", "delta_ms" and "delta_percent". All others have no name and give "".
-func ColumnName(c process.Column) string {
-	return c.Info().Name
-}

@@ -245,7 +245,7 @@ func readValue(head, row []string) (v process.FrameValue) {
 // withoutHidden clears what a record does not show.
 func withoutHidden(rec process.Record) process.Record {
 	for c := range rec.Values {
-		if !shows(&rec, process.Column(c)) {
+		if !rec.Mask.Has(process.Column(c)) {
 			rec.Values[c] = 0
 		}
 	}

@@ -6,9 +6,6 @@ import (
 	"example.com/iprof/process"
 )
 
-// shows reports whether the record shows its value in column c.
-func shows(rec *process.Record, c process.Column) bool { return rec.Mask&(1<<c) != 0 }
-
 // recordName returns the text in the name column of a record: indentation, sign, name, depth, site, state.
 func recordName(rec *process.Record, indent int) string {
 	b := make([]byte, 0, 64)

@@ -129,7 +129,7 @@ func (t *table) decimalsOf(c process.Column) int {
 		return 0
 	}
 	for i := range t.r.Len() {
-		if rec, _ := t.r.Line(i); shows(rec, c) && rec.Values[c] != float64(int64(rec.Values[c])) {
+		if rec, _ := t.r.Line(i); rec.Mask.Has(c) && rec.Values[c] != float64(int64(rec.Values[c])) {
 			return 2
 		}
 	}
@@ -176,7 +176,7 @@ func (t *table) cell(rec *process.Record, c process.Column) string {
 	switch {
 	case c >= process.NumColumns:
 		return deltaCell(&rec.Delta, c, t.decimals[c])
-	case shows(rec, c):
+	case rec.Mask.Has(c):
 		return fixed(rec.Values[c], t.decimals[c])
 	case process.Statistics.Has(c):
 		return "-"

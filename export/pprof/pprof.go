@@ -12,6 +12,7 @@
 package pprof
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -79,9 +80,7 @@ func (b *builder) location(zone process.ZoneID) *profile.Location {
 	return l
 }
 
-func functionName(name string) string {
-	if name == "" {
-		return "(no name)"
-	}
-	return strings.NewReplacer("<", "‹", ">", "›").Replace(name)
-}
+// brackets replaces the characters that pprof takes for C++ templates.
+var brackets = strings.NewReplacer("<", "‹", ">", "›")
+
+func functionName(name string) string { return brackets.Replace(cmp.Or(name, "(no name)")) }
