@@ -8,10 +8,8 @@ import (
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
-
-// oldest is an age beyond any history. SetFrame clamps it to the oldest frame.
-const oldest = 1 << 30
 
 // frame shows an old frame. It pauses first, as the keys do, so that the frame's age does not change. Without an
 // argument it prints the frame shown.
@@ -32,31 +30,14 @@ func (c *call) frame() error {
 }
 
 func (c *call) namedFrame() error {
-	at, err := choose("frame", c.rest, []string{"live", "oldest", "slowest"})
+	names := []string{"live", "oldest", "slowest"} // of the viewer's commands
+	at, err := choose("frame", c.rest, names)
 	if err != nil {
 		return err
 	}
-	if at == 0 {
-		c.s.SetFrame(0)
-		c.s.Resume()
-	} else {
-		c.s.Pause()
-		c.s.SetFrame([]int{0, oldest, slowest(c.s)}[at])
-	}
+	viewer.PanelFor(c.s).Run(names[at])
 	c.printFrame()
 	return nil
-}
-
-// slowest returns the age of the frame with the most busy time among those that still have a report.
-func slowest(s *process.Session) int {
-	frames := s.AppendFrames(nil, oldest)
-	at := len(frames) - 1
-	for i := range frames {
-		if frames[i].HasReport && frames[i].Busy > frames[at].Busy {
-			at = i
-		}
-	}
-	return max(0, len(frames)-1-at)
 }
 
 func (c *call) printFrame() {

@@ -90,11 +90,12 @@ func (c *call) cursor() error {
 	}
 	var r process.Report
 	c.s.AppendReport(&r)
-	if r.Cursor < 0 || r.Cursor >= len(r.Records) {
+	row := r.CursorRecord()
+	if row == nil {
 		c.printf("no records")
 		return nil
 	}
-	c.printf("cursor %d of %d: %s", r.LineOf(r.Cursor), r.Len(), text.Name(r.Records[r.Cursor].Name))
+	c.printf("cursor %d of %d: %s", r.LineOf(r.Cursor), r.Len(), text.Name(row.Name))
 	return nil
 }
 

@@ -34,8 +34,8 @@ func idOf(r *Record) rowID { return rowID{r.Zone, r.Path, r.Depth, r.Group} }
 
 // cursorID is the row of the cursor, or the zero rowID.
 func (r *Report) cursorID() (id rowID) {
-	if r.Cursor >= 0 && r.Cursor < len(r.Records) {
-		id = idOf(&r.Records[r.Cursor])
+	if row := r.CursorRecord(); row != nil {
+		id = idOf(row)
 	}
 	return id
 }

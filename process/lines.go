@@ -2,6 +2,14 @@ package process
 
 // This file reads the lines of a report: see Report.Lines.
 
+// CursorRecord returns the record under the cursor, or nil.
+func (r *Report) CursorRecord() *Record {
+	if r.Cursor < 0 || r.Cursor >= len(r.Records) {
+		return nil
+	}
+	return &r.Records[r.Cursor]
+}
+
 // Len returns the number of lines: see Report.Lines.
 func (r *Report) Len() int {
 	if r.Lines == nil {

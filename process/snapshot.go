@@ -115,8 +115,8 @@ func (s *Session) snapshotParts(dst *Snapshot, o SnapshotOptions) {
 func (s *Session) around(dst *Snapshot, o SnapshotOptions) {
 	a, before := &dst.Around, dst.Around.Zone
 	a.Zone, a.History = -1, a.History[:0]
-	if i := dst.Report.Cursor; i >= 0 && i < len(dst.Report.Records) {
-		a.Zone = dst.Report.Records[i].Zone
+	if r := dst.Report.CursorRecord(); r != nil {
+		a.Zone = r.Zone
 	}
 	if o.Calls || a.Zone != before {
 		a.Calls = a.Calls[:0]

@@ -111,7 +111,7 @@ func (c *canvas) chip(x float32, r rect, s string, ground, col color.NRGBA) floa
 
 // button draws a word that runs a command when it is pressed. The word ends at x. It returns the x where the next
 // button may end. Without room it draws nothing.
-func (c *canvas) button(x, limit float32, r rect, word, command string) float32 {
+func (c *canvas) button(x, limit float32, r rect, word, name string) float32 {
 	width := c.Width(draw.FaceSmall, word) + 14*c.em
 	box := rect{draw.Snap(x - width), r.y0 - c.em, draw.Snap(x), r.y1 + c.em}
 	if box.x0 < limit {
@@ -123,9 +123,7 @@ func (c *canvas) button(x, limit float32, r rect, word, command string) float32 
 	}
 	c.Round(box.x0, box.y0, box.x1, box.y1, 4*c.em, ground)
 	c.left(box.x0+7*c.em, width, r, draw.FaceSmall, word, col)
-	h := hitOf(HitCommand, 0)
-	h.Name = command
-	c.add(box, h)
+	c.add(box, command(name))
 	return box.x0 - 6*c.em
 }
 

@@ -42,8 +42,8 @@ func (p *Panel) countCalls() {
 	zone := process.ZoneID(0)
 	if z.open {
 		p.source.Snapshot(&z.report, process.SnapshotOptions{})
-		if i := z.report.Report.Cursor; i >= 0 && i < len(z.report.Report.Records) {
-			zone = z.report.Report.Records[i].Zone
+		if r := z.report.Report.CursorRecord(); r != nil {
+			zone = r.Zone
 		}
 	}
 	if zone == z.counted {
@@ -63,8 +63,8 @@ const zoneRow = 18
 
 // cursorZone returns the zone of the cursor's record, or -1.
 func (d *shown) cursorZone() process.ZoneID {
-	if i := d.Report.Cursor; i >= 0 && i < len(d.Report.Records) {
-		return d.Report.Records[i].Zone
+	if r := d.Report.CursorRecord(); r != nil {
+		return r.Zone
 	}
 	return -1
 }

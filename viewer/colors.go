@@ -3,6 +3,7 @@ package viewer
 import (
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 
 	"example.com/iprof/draw"
@@ -30,25 +31,27 @@ func (k *colors) learn(d *shown) {
 	}
 	k.fresh = k.fresh[:0]
 	for i := range d.Tree {
-		if zone := d.Tree[i].Zone; zone >= 0 && int(zone) < len(k.done) && !k.done[zone] {
-			k.done[zone] = true
-			k.fresh = append(k.fresh, zone)
-		}
+		k.meet(d.Tree[i].Zone)
 	}
 	for i := range d.Series { // those of other lanes than the tree's
-		if zone := d.Series[i].Zone; zone >= 0 && int(zone) < len(k.done) && !k.done[zone] {
-			k.done[zone] = true
-			k.fresh = append(k.fresh, zone)
-		}
+		k.meet(d.Series[i].Zone)
 	}
 	if len(k.fresh) > 0 {
 		k.add(d)
 	}
 }
 
+// meet adds a zone without a colour to the fresh ones.
+func (k *colors) meet(zone process.ZoneID) {
+	if zone >= 0 && int(zone) < len(k.done) && !k.done[zone] {
+		k.done[zone] = true
+		k.fresh = append(k.fresh, zone)
+	}
+}
+
 // add gives the fresh zones their colours, in the order of their ids.
 func (k *colors) add(d *shown) {
-	sortZones(k.fresh)
+	slices.Sort(k.fresh)
 	k.near.find(d.Tree, len(d.Zones))
 	for theme := range k.of {
 		if k.of[theme] == nil {

@@ -74,5 +74,3 @@ func (n *neighbours) of(zone process.ZoneID) []process.ZoneID {
 
 // family returns the caller whose hue a zone has, or 0.
 func (n *neighbours) family(zone process.ZoneID) process.ZoneID { return n.caller[zone] }
-
-func sortZones(zones []process.ZoneID) { slices.Sort(zones) }

@@ -10,10 +10,10 @@ import (
 func cursorRecord(s *process.Session) (r process.Record, ok bool) {
 	var report process.Report
 	s.AppendReport(&report)
-	if report.Cursor < 0 || report.Cursor >= len(report.Records) {
-		return r, false
+	if at := report.CursorRecord(); at != nil {
+		return *at, true
 	}
-	return report.Records[report.Cursor], true
+	return r, false
 }
 
 // pinCursor makes reports count only below the cursor's path. If the row sums several paths, they count only below its

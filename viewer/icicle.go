@@ -215,7 +215,7 @@ func (g *icicle) bar(box rect, sign, name string, ms float64, col color.NRGBA, l
 	ink := inkOn(col)
 	switch {
 	case col == g.Grey:
-		col, ink = color.NRGBA{62, 72, 85, 255}, g.TextBright
+		col, ink = idleGround, g.TextBright
 	case lit:
 		col = draw.Mix(col, white, 0.35)
 	}

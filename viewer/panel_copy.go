@@ -28,9 +28,9 @@ func (p *Panel) copyRow() {
 	p.mu.Lock()
 	t, d := &p.table, &p.shown
 	var b strings.Builder
-	if i := d.Report.Cursor; i >= 0 && i < len(d.Report.Records) {
+	if d.Report.CursorRecord() != nil {
 		t.textHead(&b)
-		t.recordRow(&b, d, i, p.options.Precision)
+		t.recordRow(&b, d, d.Report.Cursor, p.options.Precision)
 	}
 	p.mu.Unlock()
 	p.copy(b.String(), "row copied")

@@ -134,10 +134,7 @@ func (m *memory) column(c *canvas, plot rect, f *process.FrameSummary, x0, x1 fl
 
 // words writes the numbers of the frame under the mouse, or else of the selected frame.
 func (m *memory) words(c *canvas, d *shown, r rect) {
-	age := d.info.Age
-	if d.hover.Kind == HitGraph || d.hover.Kind == HitAxis {
-		age = d.hover.Age
-	}
+	age, _ := d.pointed()
 	f := d.column(age)
 	if f == nil {
 		return

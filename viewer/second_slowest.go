@@ -151,9 +151,7 @@ func (s *slowest) words(c *canvas, d *shown, r rect, f *process.FrameSummary) {
 	c.ASCII(row.x0, c.baseline(row.y0, row.y1, draw.FaceText), draw.FaceText, c.buffer, c.TextBright)
 	c.number(row.x1, row, draw.FaceMono, float64(f.Length), c.precision, c.TextBright)
 	row.y0, row.y1 = row.y1, row.y1+line
-	i := process.FrameInfo{Length: float64(f.Length), Busy: float64(f.Busy)}
-	c.buffer = i.AppendParts(c.buffer[:0], c.precision)
-	c.ASCII(row.x0, c.baseline(row.y0, row.y1, draw.FaceSmall), draw.FaceSmall, c.buffer, c.TextDim)
+	c.parts(f, row)
 	row.y0, row.y1 = row.y1, row.y1+line
 	word := "click shows it"
 	if ageOf(d, f) < 0 {

@@ -130,10 +130,7 @@ func farthest(values []float32, f *process.PastColumn) float32 {
 
 // name writes a series' name, and its value in the frame under the mouse or else in the selected frame.
 func (v *valueStrip) name(c *canvas, d *shown, s *process.ValueSeries, r rect) {
-	age := d.info.Age
-	if d.hover.Kind == HitGraph || d.hover.Kind == HitAxis {
-		age = d.hover.Age
-	}
+	age, _ := d.pointed()
 	y := (r.y0 + r.y1) / 2
 	c.Round(r.x0, y-4.5*c.em, r.x0+9*c.em, y+4.5*c.em, 3*c.em, c.ZoneColor(s.Name))
 	c.buffer = append(c.buffer[:0], '-')

@@ -99,15 +99,9 @@ func (s *strip) tip(c *canvas, d *shown) {
 	if plot.width() < 20 || plot.height() < 10 {
 		return
 	}
-	age := d.info.Age
-	switch {
-	case d.hover.Kind == HitGraph || d.hover.Kind == HitAxis:
-		age = d.hover.Age
-	case age == 0 && !d.info.Paused || s.ranged:
-		return
-	}
+	age, mouse := d.pointed()
 	i := d.Past.At(age)
-	if i < 0 || d.info.Kept && d.hover.Kind != HitGraph && d.hover.Kind != HitAxis {
+	if i < 0 || !mouse && (age == 0 && !d.info.Paused || s.ranged || d.info.Kept) {
 		return
 	}
 	width, height := 192*c.em, float32(46+19*min(tipZones, len(s.layers)))*c.em
@@ -119,9 +113,7 @@ func (s *strip) tip(c *canvas, d *shown) {
 	}
 	box := rect{draw.Snap(max(x, plot.x0)), draw.Snap(max(y, plot.y0-8*c.em)), 0, 0}
 	box.x1, box.y1 = box.x0+draw.Snap(width), box.y0+draw.Snap(height)
-	c.Round(box.x0-c.em, box.y0+3*c.em, box.x1+c.em, box.y1+3*c.em, 7*c.em, draw.Fade(c.Background, 0.5))
-	c.Round(box.x0, box.y0, box.x1, box.y1, 7*c.em, draw.Mix(c.Surface, c.Raised, 0.45))
-	c.Border(box.x0, box.y0, box.x1, box.y1, 7*c.em, draw.Mix(c.Outline, c.TextFaint, 0.35))
+	c.raised(box)
 	s.tipText(c, d, box.inset(13*c.em, 6*c.em), i)
 }
 
@@ -163,7 +155,7 @@ func (s *strip) tipText(c *canvas, d *shown, in rect, at int) {
 	x := in.x0 + c.ASCII(in.x0, c.baseline(head.y0, head.y1, draw.FaceBold), draw.FaceBold, c.buffer, c.TextBright)
 	number := c.right(in.x1, head, draw.FaceSmall, " ms", c.TextDim)
 	number += c.number(in.x1-number, head, draw.FaceMono, float64(f.Length), c.precision, c.TextBright)
-	s.tipParts(c, &f.FrameSummary, rect{in.x0, in.y0 + 18*c.em, in.x1, in.y0 + 34*c.em})
+	c.parts(&f.FrameSummary, rect{in.x0, in.y0 + 18*c.em, in.x1, in.y0 + 34*c.em})
 	in.y0 += 16 * c.em
 	if room := in.x1 - number - x - 16*c.em; f.Label != "" && room > 20*c.em {
 		c.left(x+8*c.em, room, head, draw.FaceSmall, f.Label, c.TextDim)
@@ -178,8 +170,8 @@ func (s *strip) tipText(c *canvas, d *shown, in rect, at int) {
 	}
 }
 
-// tipParts writes the busy and the waiting part of a frame.
-func (s *strip) tipParts(c *canvas, f *process.FrameSummary, r rect) {
+// parts writes the busy and the waiting part of a frame.
+func (c *canvas) parts(f *process.FrameSummary, r rect) {
 	i := process.FrameInfo{Length: float64(f.Length), Busy: float64(f.Busy)}
 	c.buffer = i.AppendParts(c.buffer[:0], c.precision)
 	c.ASCII(r.x0, c.baseline(r.y0, r.y1, draw.FaceSmall), draw.FaceSmall, c.buffer, c.TextDim)

@@ -187,8 +187,8 @@ func (s *strip) collections(c *canvas, plot rect) {
 // marker marks the frame that is shown: a sign below the axis, and a light column if the frames do not move.
 func (s *strip) marker(c *canvas, d *shown, plot rect) {
 	age := d.info.Age
-	if h := d.hover; (h.Kind == HitGraph || h.Kind == HitAxis) && h.Age != age && d.visible(h.Age) {
-		x0, x1 := d.columnEdges(plot, h.Age)
+	if at, mouse := d.pointed(); mouse && at != age && d.visible(at) {
+		x0, x1 := d.columnEdges(plot, at)
 		c.Rect(x0, plot.y0, max(x1, x0+1), plot.y1, draw.Fade(white, 0.1))
 	}
 	if !d.visible(age) || d.info.Gone || d.info.Kept {

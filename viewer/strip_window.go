@@ -112,6 +112,14 @@ func (d *shown) edges(plot rect, older, newer int) (x0, x1 float32) {
 	return x0, x1
 }
 
+// pointed returns the age of the frame under the mouse, or else of the frame that is shown.
+func (d *shown) pointed() (age int, mouse bool) {
+	if d.hover.Kind == HitGraph || d.hover.Kind == HitAxis {
+		return d.hover.Age, true
+	}
+	return d.info.Age, false
+}
+
 // visible reports whether the frame of an age is in sight.
 func (d *shown) visible(age int) bool { return age >= d.Past.Skip && age < d.Past.Skip+d.Past.Frames }
 

@@ -1,8 +1,6 @@
 package viewer
 
-import (
-	"example.com/iprof/process"
-)
+import "example.com/iprof/process"
 
 // rowKey identifies a row across reports.
 type rowKey struct {
@@ -14,8 +12,7 @@ type rowKey struct {
 
 // cursorKey returns the key of the cursor's record, or the zero key if there is none.
 func (d *shown) cursorKey() (k rowKey) {
-	if i := d.Report.Cursor; i >= 0 && i < len(d.Report.Records) {
-		r := &d.Report.Records[i]
+	if r := d.Report.CursorRecord(); r != nil {
 		k = rowKey{r.Zone, r.Path, r.Depth, r.Group}
 	}
 	return k

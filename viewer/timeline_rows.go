@@ -200,5 +200,5 @@ func (g *scopeRows) rowHeight() float32 {
 	return draw.Snap(scopeRowHeight*g.em) - max(1, draw.Snap(g.em))
 }
 
-// idleGround is the colour of idle scopes.
+// idleGround is the colour of idle scopes and bars.
 var idleGround = color.NRGBA{62, 72, 85, 255}

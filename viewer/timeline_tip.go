@@ -85,9 +85,7 @@ func (t *timeline) tip(c *canvas, d *shown, screen rect) {
 	}
 	box := rect{draw.Snap(max(x, screen.x0+2*c.em)), draw.Snap(max(y, screen.y0+2*c.em)), 0, 0}
 	box.x1, box.y1 = box.x0+draw.Snap(width), box.y0+draw.Snap(height)
-	c.Round(box.x0-c.em, box.y0+3*c.em, box.x1+c.em, box.y1+3*c.em, 7*c.em, draw.Fade(c.Background, 0.5))
-	c.Round(box.x0, box.y0, box.x1, box.y1, 7*c.em, draw.Mix(c.Surface, c.Raised, 0.45))
-	c.Border(box.x0, box.y0, box.x1, box.y1, 7*c.em, draw.Mix(c.Outline, c.TextFaint, 0.35))
+	c.raised(box)
 	g.write(box.inset(12*c.em, 7*c.em))
 }
 

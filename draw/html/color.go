@@ -11,8 +11,8 @@ const (
 // hashed is the number of bytes at each end of a name that its colour depends on.
 const hashed = 128
 
-// colorOf returns the number of a zone's colour. It depends on the name alone, and is the same colour as in a window.
-// Pages must not depend on the fonts that package draw imports, so the hash is written twice. A test compares both.
+// colorOf returns the number of a zone's colour. It depends on the name alone. The colours are those of draw.ZoneColor:
+// pages must not depend on the fonts that package draw imports, so the hash is written twice. A test compares both.
 func colorOf(name string) uint32 {
 	h := uint32(2166136261) // FNV-1a, mixed once more at the end
 	n := len(name)
