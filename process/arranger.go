@@ -100,8 +100,8 @@ func (a *Arranger) PackageOf(zone ZoneID) int {
 // keeps reports whether the rows are to stay in place.
 func (a *Arranger) keeps(r *Report) bool {
 	v := &r.View
-	return a.Steady && (v.Mode.flat() || v.Order.Chosen) && r.Frame.Live && a.since < steadyMS && sameRows(&a.view, v) &&
-		(a.view.Cursor == v.Cursor || a.cursor == r.cursorID()) // the cursor follows its row
+	return a.Steady && (v.Mode.flat() || v.Order.Chosen) && r.Frame.Live && a.since < steadyMS &&
+		sameRows(&a.view, v) && (a.view.Cursor == v.Cursor || a.cursor == r.cursorID()) // the cursor follows its row
 }
 
 // sameRows reports whether two views have the same rows.
