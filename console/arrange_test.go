@@ -10,10 +10,7 @@ import (
 )
 
 func TestArrangementCommands(t *testing.T) {
-	for _, test := range []struct {
-		lines, want string
-		check       func(process.View) bool
-	}{
+	for _, test := range []typed{
 		{"sort count", "sorted by count, down", func(v process.View) bool {
 			return v.Order == process.Order{Chosen: true, By: process.ColumnCount}
 		}},
@@ -37,19 +34,7 @@ func TestArrangementCommands(t *testing.T) {
 		{"baseline;compare off;compare on;report", "delta %", nil},
 		{"compare", "compare off", nil},
 	} {
-		t.Run(test.lines, func(t *testing.T) {
-			s := replayed(t, 60)
-			got := ""
-			for _, line := range strings.Split(test.lines, ";") {
-				got = output(t, s, line)
-			}
-			if !strings.Contains(got, test.want) {
-				t.Errorf("%s: got %q; want %q in it", test.lines, got, test.want)
-			}
-			if test.check != nil && !test.check(s.View()) {
-				t.Errorf("%s: got view %+v", test.lines, s.View())
-			}
-		})
+		t.Run(test.lines, test.run)
 	}
 }
 

@@ -31,11 +31,28 @@ func TestAllWordsAreThere(t *testing.T) {
 	}
 }
 
+// typed is a test of lines of text, divided by semicolons: part of the last answer, and what the view is then.
+type typed struct {
+	lines, want string
+	check       func(process.View) bool
+}
+
+func (test typed) run(t *testing.T) {
+	s := replayed(t, 60)
+	got := ""
+	for _, line := range strings.Split(test.lines, ";") {
+		got = output(t, s, line)
+	}
+	if !strings.Contains(got, test.want) {
+		t.Errorf("%s: got %q; want %q in it", test.lines, got, test.want)
+	}
+	if test.check != nil && !test.check(s.View()) {
+		t.Errorf("%s: got view %+v", test.lines, s.View())
+	}
+}
+
 func TestControls(t *testing.T) {
-	for _, test := range []struct {
-		lines, want string
-		check       func(process.View) bool
-	}{
+	for _, test := range []typed{
 		{"mode tree", "mode calltree", func(v process.View) bool { return v.Mode == process.ReportCallTree }},
 		{"mode calltree", "mode calltree", func(v process.View) bool { return v.Mode == process.ReportCallTree }},
 		{"mode 2", "mode hierarchical", func(v process.View) bool { return v.Mode == process.ReportHierarchicalTime }},
@@ -73,19 +90,7 @@ func TestControls(t *testing.T) {
 		{"reset", "all measurements forgotten", nil},
 		{"   ", "", nil},
 	} {
-		t.Run(test.lines, func(t *testing.T) {
-			s := replayed(t, 60)
-			got := ""
-			for _, line := range strings.Split(test.lines, ";") {
-				got = output(t, s, line)
-			}
-			if !strings.Contains(got, test.want) {
-				t.Errorf("%s: got %q; want %q in it", test.lines, got, test.want)
-			}
-			if test.check != nil && !test.check(s.View()) {
-				t.Errorf("%s: got view %+v", test.lines, s.View())
-			}
-		})
+		t.Run(test.lines, test.run)
 	}
 }
 
