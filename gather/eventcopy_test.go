@@ -3,7 +3,6 @@
 package gather
 
 import (
-	"sync/atomic"
 	"testing"
 
 	"example.com/iprof/gather/internal/eventlog"
@@ -70,6 +69,19 @@ func TestEventCopiesStayWithinTheLimit(t *testing.T) {
 	}
 }
 
+// onShortLane calls do on a goroutine whose lane ends with it, and returns the lane's number.
+func onShortLane(do func()) LaneID {
+	done := make(chan LaneID)
+	go func() {
+		l := Register("short")
+		do()
+		id := l.ID()
+		l.Close()
+		done <- id
+	}()
+	return <-done
+}
+
 // TestEventsOfEndedLanes ends goroutines and looks at their events after the frame.
 func TestEventsOfEndedLanes(t *testing.T) {
 	clock := useFakeClock(t)
@@ -78,16 +90,10 @@ func TestEventsOfEndedLanes(t *testing.T) {
 	Collect(&f)
 	var ids []LaneID
 	for range 3 {
-		done := make(chan LaneID)
-		go func() {
-			l := Register("short")
+		ids = append(ids, onShortLane(func() {
 			clock.advance(1)
 			zoneA.Begin().End()
-			id := l.ID()
-			l.Close()
-			done <- id
-		}()
-		ids = append(ids, <-done)
+		}))
 	}
 	Collect(&f)
 	Collect(&f)
@@ -116,17 +122,11 @@ func TestEventsOfManyEndedLanes(t *testing.T) {
 	var f Frame
 	var ids []LaneID
 	for range 100 {
-		done := make(chan LaneID)
-		go func() {
-			l := Register("short")
+		ids = append(ids, onShortLane(func() {
 			for range 512 {
 				zoneA.Begin().End()
 			}
-			id := l.ID()
-			l.Close()
-			done <- id
-		}()
-		ids = append(ids, <-done)
+		}))
 		Collect(&f)
 	}
 	size, lanes := endedEvents.Len(), endedEvents.Goroutines()
@@ -145,20 +145,11 @@ func TestEventsOfManyEndedLanes(t *testing.T) {
 func TestEventCopyAtFullSpeed(t *testing.T) {
 	useRealClock(t)
 	SetEvents(1 << 14)
-	var stop atomic.Bool
-	lane, done := make(chan LaneID), make(chan bool)
-	go func() {
-		l := Register("writer")
-		lane <- l.ID()
-		for !stop.Load() {
-			a := zoneA.Begin()
-			zoneB.In(l).End()
-			a.End()
-		}
-		l.Close()
-		done <- true
-	}()
-	id := <-lane
+	id, stop := startWriter(func(l *Lane) {
+		a := zoneA.Begin()
+		zoneB.In(l).End()
+		a.End()
+	})
 	var c EventCopy
 	defer c.Drop()
 	for range 50 {
@@ -169,8 +160,7 @@ func TestEventCopyAtFullSpeed(t *testing.T) {
 		since, _ := c.EventsSince(id)
 		checkNesting(t, c.AppendEvents(nil, id, since, now))
 	}
-	stop.Store(true)
-	<-done
+	stop().Close()
 }
 
 // BenchmarkEventCopy copies 100,000 events, as Update does after a slow frame.

@@ -127,30 +127,40 @@ func TestD8RepairsWriteEvents(t *testing.T) {
 	}
 }
 
+// startWriter calls write again and again on a goroutine with a lane. stop waits for its end, and returns the lane.
+func startWriter(write func(*Lane)) (id LaneID, stop func() *Lane) {
+	var stopped atomic.Bool
+	begun, done := make(chan LaneID), make(chan *Lane)
+	go func() {
+		l := Register("writer")
+		begun <- l.ID()
+		for !stopped.Load() {
+			write(l)
+		}
+		done <- l
+	}()
+	return <-begun, func() *Lane {
+		stopped.Store(true)
+		return <-done
+	}
+}
+
 // TestEventsAtFullSpeed reads them from another goroutine while they are written, on the path through the assembly.
 func TestEventsAtFullSpeed(t *testing.T) {
 	useRealClock(t)
 	SetEvents(1024)
-	var stop atomic.Bool
 	var entered atomic.Uint64
-	lane, done := make(chan LaneID), make(chan bool)
-	go func() {
-		l := Register("writer")
-		lane <- l.ID()
-		for !stop.Load() {
-			a := zoneA.Begin()
-			b := zoneB.In(l)
-			named("n").End()
-			b.End()
-			a.End()
-			if entered.Add(3); raceEnabled && entered.Load()%512 == 0 {
-				// else a reader as slow as the race detector makes it is always overtaken
-				time.Sleep(100 * time.Microsecond)
-			}
+	id, stop := startWriter(func(l *Lane) {
+		a := zoneA.Begin()
+		b := zoneB.In(l)
+		named("n").End()
+		b.End()
+		a.End()
+		if entered.Add(3); raceEnabled && entered.Load()%512 == 0 {
+			// else a reader as slow as the race detector makes it is always overtaken
+			time.Sleep(100 * time.Microsecond)
 		}
-		done <- true
-	}()
-	id := <-lane
+	})
 	var events []Event
 	read, rounds := 0, 2000
 	if raceEnabled || !platform.Assembly {
@@ -161,8 +171,7 @@ func TestEventsAtFullSpeed(t *testing.T) {
 		read += len(events)
 		checkNesting(t, events)
 	}
-	stop.Store(true)
-	<-done
+	stop()
 	var f Frame
 	Collect(&f)
 	want := 2*entered.Load() - 1024
