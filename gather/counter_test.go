@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather/internal/counters"
+	"example.com/iprof/gather/internal/sites"
 	"example.com/iprof/platform"
 )
 
@@ -165,14 +166,14 @@ func TestPassingNamesAreBounded(t *testing.T) {
 	useRealClock(t)
 	for range 3 * counters.Most {
 		name := fresh("passing")
-		for range textEntries {
+		for range sites.Entries {
 			Count(name)
 		}
 	}
 	var f Frame
 	Collect(&f)
-	if got := valuesOf(&f)["passing"]; got != 3*counters.Most*textEntries {
-		t.Errorf("got %v; want %d", got, 3*counters.Most*textEntries)
+	if got := valuesOf(&f)["passing"]; got != 3*counters.Most*sites.Entries {
+		t.Errorf("got %v; want %d", got, 3*counters.Most*sites.Entries)
 	}
 	if got := laneFor(true).counters.Len(); got > counters.Most {
 		t.Errorf("got %d cells; want at most %d", got, counters.Most)

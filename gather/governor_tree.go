@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.com/iprof/gather/internal/estimate"
+	"example.com/iprof/gather/internal/sites"
 )
 
 // This file makes the nodes that count. A demoted node and its subtree stay as they are, and everything entered there
@@ -146,7 +147,7 @@ func (l *Lane) mirror(parent, n *node) {
 	if parent.flag&flagMirror == 0 {
 		return
 	}
-	of := l.find(parent.mirrored(), n.key^keyText) // a site's node, made before its text was kept, or after
+	of := l.find(parent.mirrored(), n.key^sites.KeyText) // a site's node, made before its text was kept, or after
 	if of == nil {
 		of = l.child(parent.mirrored(), n.key, l.seen[n.idx].zone)
 	}

@@ -2,7 +2,10 @@
 
 package gather
 
-import "example.com/iprof/platform"
+import (
+	"example.com/iprof/gather/internal/sites"
+	"example.com/iprof/platform"
+)
 
 // decide moves the measurements of a hold that was just closed, and of all nodes below it, to their final nodes.
 // "(pending)" gets a negative time in this frame, which cancels what earlier frames reported of the hold.
@@ -168,7 +171,7 @@ func (l *Lane) partner(under *node, key uint64, zone ZoneID) *node {
 	if to := l.find(under, key); to != nil {
 		return to
 	}
-	if to := l.find(under, key^keyText); to != nil { // a site's node, made before its text was kept, or after
+	if to := l.find(under, key^sites.KeyText); to != nil { // a site's node, made before its text was kept, or after
 		return to
 	}
 	room, spare := l.room(under)

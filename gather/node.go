@@ -26,8 +26,7 @@ const (
 	keyNotKept = 4            // "(not kept)": holds that were discarded
 	keyUntimed = 1<<61 | 1<<7 // flipped in a form's key, so that it is in another kid slot
 	keyHeld    = 1 << 62      // set in the key of a hold's node; addresses are lower
-	keyStray   = 1 << 60      // set in the address of a site that shares that of another: see claimAddress
-	keyText    = 1 << 63      // set in the key of a site whose text is kept: see site
+	// Bits 60 and 63 are those of package sites.
 )
 
 // The bits of a node's flag.

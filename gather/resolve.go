@@ -4,6 +4,7 @@ package gather
 
 import (
 	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/gather/internal/sites"
 	"example.com/iprof/platform"
 )
 
@@ -12,7 +13,7 @@ import (
 //go:norace
 func (l *Lane) resolve(parent *node, e entry) *node {
 	zone, key := zones.resolve(e)
-	if key&keyText != 0 {
+	if key&sites.KeyText != 0 {
 		l.rekey(parent, key)
 	}
 	if n := l.formFor(parent, key); n != nil {

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/gather/internal/sites"
 	"example.com/iprof/gather/internal/source"
 )
 
@@ -19,43 +20,30 @@ func zoneKey(z *Zone) uint64 { return uint64(uintptr(unsafe.Pointer(z))) }
 
 // siteKey returns the key by which the hot path finds a private zone. It uses the address and the length of the name,
 // not its text. Only sites whose text is kept have nodes with such a key, so no other text can lie at that address: see
-// site. The multiplication spreads the bits. Two sites get the same key only if 63 bits agree by chance.
+// package sites. The multiplication spreads the bits. Two sites get the same key only if 63 bits agree by chance.
 //
 //go:norace
 func siteKey(pc uintptr, name string) uint64 {
 	text := uint64(uintptr(unsafe.Pointer(unsafe.StringData(name))))
-	return (text+uint64(len(name))<<48)*0x9E3779B97F4A7C15 ^ uint64(pc) | keyText
+	return (text+uint64(len(name))<<48)*0x9E3779B97F4A7C15 ^ uint64(pc) | sites.KeyText
 }
 
 // unknownZone stands for a zone that is not known.
 const unknownZone = -1
 
-type siteID struct {
-	pc   uintptr
-	name string
-}
-
-type rowID struct {
-	name string
-	at   source.Line
-}
-
 // zoneTable numbers the zones. Its mutex is the last in the lock order.
 type zoneTable struct {
-	mu        sync.RWMutex
-	infos     []ZoneInfo // append-only
-	public    map[*Zone]ZoneID
-	sites     map[siteID]*site
-	addresses map[uint64]bool  // of the sites: see claimAddress
-	rows      map[rowID]ZoneID // private zones
-	names     map[source.Line]int
-	others    ZoneID               // "(other)", 0 until needed
-	pending   ZoneID               // "(pending)", 0 until needed
-	notKept   ZoneID               // "(not kept)", 0 until needed
-	calls     map[ZoneID]callWants // zones whose calls are counted
-	muted     map[ZoneID]bool      // see SetMuted
-	anyCalls  atomic.Bool
-	anyMuted  atomic.Bool
+	mu       sync.RWMutex
+	infos    []ZoneInfo // append-only
+	public   map[*Zone]ZoneID
+	sites    sites.Table          // private zones
+	others   ZoneID               // "(other)", 0 until needed
+	pending  ZoneID               // "(pending)", 0 until needed
+	notKept  ZoneID               // "(not kept)", 0 until needed
+	calls    map[ZoneID]callWants // zones whose calls are counted
+	muted    map[ZoneID]bool      // see SetMuted
+	anyCalls atomic.Bool
+	anyMuted atomic.Bool
 }
 
 var zones zoneTable
@@ -77,14 +65,11 @@ func (t *zoneTable) all() []ZoneInfo {
 	return t.infos
 }
 
-// prepare makes the maps and the root zone on first use. The mutex is held.
+// prepare makes the map and the root zone on first use. The mutex is held.
 func (t *zoneTable) prepare() {
 	if t.infos == nil {
 		t.infos = append(make([]ZoneInfo, 0, 16), ZoneInfo{Name: rootName})
 		t.public = make(map[*Zone]ZoneID)
-		t.sites = make(map[siteID]*site)
-		t.rows = make(map[rowID]ZoneID)
-		t.names = make(map[source.Line]int)
 	}
 }
 
@@ -163,55 +148,69 @@ func (z *Zone) ID() (id ZoneID, known bool) {
 	return id, known
 }
 
-// site returns the number and the key of a private zone. It registers a new one. Sites are compared by the text of the
-// name, not by its address.
+// site returns the number and the key of a private zone. It registers a new one.
 func (t *zoneTable) site(e entry) (zone ZoneID, key uint64) {
-	id := siteID{e.pc, source.Cut(e.name)}
 	t.mu.RLock()
-	s := t.sites[id]
+	s := t.sites.Find(e.pc, e.name)
 	t.mu.RUnlock()
 	if s == nil {
-		if s = t.addSite(e, id); s == nil {
+		if s = t.addSite(e); s == nil {
 			return t.own(&t.others, otherName), keyNames
 		}
 	}
-	if s.isDue(e) {
-		t.keepText(s, e.name)
+	if s.IsDue(e.key, e.name) {
+		t.mu.Lock()
+		s.Keep(e.name)
+		t.mu.Unlock()
 	}
-	return s.zone, s.key()
+	return ZoneID(s.Zone), s.Key()
 }
 
 // addSite registers a private zone. It returns nil beyond a limit.
-func (t *zoneTable) addSite(e entry, id siteID) *site {
+func (t *zoneTable) addSite(e entry) *sites.Site {
 	function, at := source.Of(e.pc)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.prepare()
-	if s := t.sites[id]; s != nil {
+	if s := t.sites.Find(e.pc, e.name); s != nil {
 		return s
 	}
-	if t.names[at] >= limits().NamesAtPlace || len(t.infos) >= limits().Zones || !budget.Fits(nameBytes) {
+	if t.sites.Names(at) >= limits().NamesAtPlace || len(t.infos) >= limits().Zones || !budget.Fits(nameBytes) {
 		dropped.names.Add(1)
 		return nil
 	}
-	id.name = source.Keep(e.name)
-	s := &site{address: t.claimAddress(e.key), zone: t.row(id.name, function, at)}
-	t.sites[id] = s
-	return s
+	return t.sites.Add(e.pc, e.name, e.key, function, at, func(name string) int32 {
+		return int32(t.add(ZoneInfo{Name: name, Function: function, File: at.File, Line: at.Line}))
+	})
 }
 
-// row returns the number of a private zone. Several return addresses may have the same number: inlined copies and
-// instances of a generic function lie on one source line.
-func (t *zoneTable) row(name, function string, at source.Line) ZoneID {
-	if name == "" {
-		name = source.Short(function)
+// rekey changes the key of a site's node that was made before the text was kept. Then the hot path finds it. The lane's
+// goroutine calls it, with the mutex held.
+//
+//go:norace
+func (l *Lane) rekey(parent *node, key uint64) {
+	if parent.flag&flagMirror != 0 {
+		l.rekey(parent.mirrored(), key)
 	}
-	id := rowID{name, at}
-	zone, known := t.rows[id]
-	if !known {
-		zone = t.add(ZoneInfo{Name: name, Function: function, File: at.File, Line: at.Line})
-		t.rows[id] = zone
-		t.names[at]++
+	was := key &^ sites.KeyText // in the same kid slot
+	n := l.find(parent, was)
+	if n == nil {
+		return
 	}
-	return zone
+	n.key = key
+	n.rekeyForms()
+	if l.far[childKey{parent, was}] == n {
+		delete(l.far, childKey{parent, was})
+		l.far[childKey{parent, key}] = n
+	}
+}
+
+// shareText makes the zone's name point to a copy of the same text. The zone is kept for ever, and the text that the
+// name was sliced from need not be. Others may read the name meanwhile: its length stays, and the pointer is one word.
+//
+//go:norace
+func (z *Zone) shareText(name string) {
+	if len(name) == len(z.Name) {
+		*(**byte)(unsafe.Pointer(&z.Name)) = unsafe.StringData(name)
+	}
 }

@@ -21,7 +21,8 @@ var mayImport = map[string][]string{
 	"gather": {"platform", "gather/histogram", "gather/internal/budget", "gather/internal/calls",
 		"gather/internal/counters",
 		"gather/internal/estimate", "gather/internal/eventlog", "gather/internal/heap",
-		"gather/internal/mistakes", "gather/internal/numbers", "gather/internal/source"},
+		"gather/internal/mistakes", "gather/internal/numbers", "gather/internal/sites",
+		"gather/internal/source"},
 	"process":   {"gather", "gather/histogram", "platform"},
 	"draw":      {"process", "gather", "fonts"},
 	"capture":   {"process", "gather", "platform", "internal/hostwriter"},
@@ -45,6 +46,7 @@ var mayImport = map[string][]string{
 	"gather/internal/heap":     {"platform"},
 	"gather/internal/mistakes": {},
 	"gather/internal/numbers":  {},
+	"gather/internal/sites":    {"gather/internal/source"},
 	"gather/internal/source":   {},
 
 	"export":       {"process"},

@@ -1,0 +1,117 @@
+// Package sites recognises private zones by the place in the source and the name that they are entered with.
+//
+// The profiler keeps copies of names. A string sliced from a large text would keep the whole text.
+//
+// The hot path finds a private zone by a key, which is made of the place and of the address of the name. So while the
+// address is in use, no other text may take its place. A constant stays for ever. Another text is kept only after its
+// site was entered Entries times with it: the host then keeps it as well. Until then the hot path does not find the
+// site, because Site.Key lacks the bit KeyText.
+package sites
+
+import (
+	"sync/atomic"
+
+	"example.com/iprof/gather/internal/source"
+)
+
+// Bits of keys.
+const (
+	KeyText  = 1 << 63 // set in the key of a site whose text is kept
+	keyStray = 1 << 60 // set in the address of a site that shares that of another
+)
+
+// strayShift makes the keys of strays differ in the bits by which the keys of zones do.
+const strayShift = 5
+
+// Entries is how many times a site is entered with one text before the text is kept.
+const Entries = 16
+
+// Site is a place in the source together with a name. Any goroutine may call its methods but Keep.
+type Site struct {
+	Zone    int32
+	address uint64        // the key it was first entered by
+	entries atomic.Uint32 // slow entries by that key
+	text    string        // the host's text, once kept
+	kept    atomic.Bool
+}
+
+// Key returns the key for the site's new nodes.
+func (s *Site) Key() uint64 {
+	if s.kept.Load() {
+		return s.address
+	}
+	return s.address &^ KeyText
+}
+
+// IsDue counts an entry by a key. It reports whether the entry's text is to be kept now.
+func (s *Site) IsDue(key uint64, name string) bool {
+	return key == s.address && !s.kept.Load() && len(name) <= source.Longest && s.entries.Add(1) >= Entries
+}
+
+// Keep keeps the site's text, which lies at the site's address.
+func (s *Site) Keep(text string) {
+	s.text = text
+	s.kept.Store(true)
+}
+
+// Table has the sites of a program. The caller guards it, and Site.Keep, with a mutex. The zero value is empty.
+type Table struct {
+	sites     map[id]*Site
+	addresses map[uint64]bool // of the sites
+	rows      map[row]int32   // zones
+	names     map[source.Line]int
+}
+
+type id struct {
+	pc   uintptr
+	name string
+}
+
+type row struct {
+	name string
+	at   source.Line
+}
+
+// Find returns the site with a return address and a name, or nil. Sites are compared by the text of the name, not by
+// its address. A name that is too long is cut.
+func (t *Table) Find(pc uintptr, name string) *Site { return t.sites[id{pc, source.Cut(name)}] }
+
+// Names returns the number of different names at a place.
+func (t *Table) Names(at source.Line) int { return t.names[at] }
+
+// Add adds a site, which was entered by a key. function and at are source.Of(pc). An empty name is the function's.
+// Several return addresses may have the same zone: inlined copies and instances of a generic function lie on one source
+// line. The function newZone is called for others, and returns the zone's number.
+func (t *Table) Add(pc uintptr, name string, key uint64, function string, at source.Line,
+	newZone func(name string) int32,
+) *Site {
+	if t.sites == nil {
+		t.sites, t.addresses = make(map[id]*Site), make(map[uint64]bool)
+		t.rows, t.names = make(map[row]int32), make(map[source.Line]int)
+	}
+	name = source.Keep(name)
+	s := &Site{address: t.claimAddress(key)}
+	t.sites[id{pc, name}] = s
+	if name == "" {
+		name = source.Short(function)
+	}
+	zone, known := t.rows[row{name, at}]
+	if !known {
+		zone = newZone(name)
+		t.rows[row{name, at}] = zone
+		t.names[at]++
+	}
+	s.Zone = zone
+	return s
+}
+
+// claimAddress returns the address of a new site: the key it was entered by, unless another site has that. Then a text
+// that lay there has gone, and its place is used again. The new site gets a number instead, which no text has, so its
+// own is never kept.
+func (t *Table) claimAddress(key uint64) uint64 {
+	if t.addresses[key] {
+		key = uint64(len(t.addresses))<<strayShift | keyStray
+	}
+	t.addresses[key] = true
+	return key
+}
