@@ -10,9 +10,22 @@ import (
 	"example.com/iprof/platform"
 )
 
-// calibrated is the last result of Calibrate, in 1/1024 ticks; 0 for none. calibratedInside is how much of it lies in
-// the zone's own time. calibratedCount is the cost of a pair that is counted and not timed.
-var calibrated, calibratedInside, calibratedCount atomic.Int64
+// calibration is a result of Calibrate, in 1/1024 ticks; 0 for none.
+type calibration struct {
+	pair    platform.Ticks
+	inside  platform.Ticks // the part of pair in the zone's own time
+	counted platform.Ticks // cost of a pair that is counted and not timed
+}
+
+var lastCalibration atomic.Pointer[calibration]
+
+// calibrated returns the last result of Calibrate.
+func calibrated() (c calibration) {
+	if last := lastCalibration.Load(); last != nil {
+		c = *last
+	}
+	return c
+}
 
 const (
 	calibrationBursts = 32
@@ -45,9 +58,8 @@ func Calibrate() platform.Ticks {
 	l.giveIDsBack()
 	perPair := func(burst platform.Ticks) platform.Ticks { return burst * costFraction / calibrationPairs }
 	cost := perPair(estimate.Quick(pair[:]))
-	calibratedInside.Store(int64(estimate.Share(inside[:], pair[:]) * float64(cost)))
-	calibratedCount.Store(int64(leftOfCount * float64(min(perPair(estimate.Quick(counted[:])), cost))))
-	calibrated.Store(int64(cost))
+	lastCalibration.Store(&calibration{cost, platform.Ticks(estimate.Share(inside[:], pair[:]) * float64(cost)),
+		platform.Ticks(leftOfCount * float64(min(perPair(estimate.Quick(counted[:])), cost)))})
 	return cost
 }
 
@@ -72,20 +84,21 @@ const (
 
 // calibrate calibrates if that has not been done. Later it repeats the calibration and keeps the least result.
 func (u *updates) calibrate(now platform.Ticks, rate float64) {
-	if u.calibrated == 0 && calibrated.Load() != 0 {
+	was := calibrated()
+	if u.calibrated == 0 && was.pair != 0 {
 		u.calibrated = now
 	}
 	recent := float64(now-u.calibrated) < calibrateEvery*rate || u.calibrations >= moreCalibrations
-	if platform.Custom() || calibrated.Load() != 0 && recent {
+	if platform.Custom() || was.pair != 0 && recent {
 		return
 	}
-	was, inside, counted := calibrated.Load(), calibratedInside.Load(), calibratedCount.Load()
-	if cost := int64(Calibrate()); was != 0 {
-		if cost >= was { // the earlier result stays, and its inside part with it
-			calibratedInside.Store(inside)
+	if Calibrate(); was.pair != 0 {
+		c := calibrated()
+		if c.pair >= was.pair {
+			c.pair, c.inside = was.pair, was.inside
 		}
-		calibrated.Store(min(was, cost))
-		calibratedCount.Store(min(counted, calibratedCount.Load()))
+		c.counted = min(c.counted, was.counted)
+		lastCalibration.Store(&c)
 	}
 	u.calibrations, u.calibrated = u.calibrations+1, platform.Now()
 }
@@ -194,9 +207,8 @@ func fractions(ticks float64) platform.Ticks { return platform.Ticks(ticks * cos
 
 // calibratedCosts returns the results of Calibrate, in ticks.
 func calibratedCosts() (c cost) {
-	ticks := func(v *atomic.Int64) float64 { return float64(v.Load()) / costFraction }
-	c.pair, c.inside = ticks(&calibrated), ticks(&calibratedInside)
-	c.counted = ticks(&calibratedCount)
-	c.doubt = c.pair
+	last := calibrated()
+	c.pair, c.inside = float64(last.pair)/costFraction, float64(last.inside)/costFraction
+	c.counted, c.doubt = float64(last.counted)/costFraction, c.pair
 	return c
 }

@@ -91,8 +91,8 @@ func report(f *Frame, move bool, t turn) {
 	unmeasured.report(f, move)
 	f.Zones = zones.all()
 	u.counted.report(f, move)
-	f.ScopeCost, f.InsideCost = platform.Ticks(calibrated.Load()), platform.Ticks(calibratedInside.Load())
-	f.CountCost, f.OverheadLimit = platform.Ticks(calibratedCount.Load()), OverheadLimit()
+	cost := calibrated()
+	f.ScopeCost, f.InsideCost, f.CountCost, f.OverheadLimit = cost.pair, cost.inside, cost.counted, OverheadLimit()
 	if move {
 		if u.judged {
 			u.judged = false

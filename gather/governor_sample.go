@@ -15,14 +15,11 @@ import (
 // cost of timing in place. The blocks are short, so that both do much the same work (bench/flake).
 
 const (
-	blockPairs  = 4  // in a burst
-	mostBlock   = 16 // entries in a block, besides the first
-	mostMembers = 64 // sampled nodes in a top's subtree
-	interrupted = 16 // a block that takes this many times the usual is left out
-	usualStep   = 1.125
-	fewPairs    = 16           // with fewer pairs, the cost of timing is not known yet
-	pairFades   = 1 - 1.0/1024 // a pair's weight after the next pair
-	sampleFades = 0.8          // a frame's weight after the next frame
+	blockPairs  = 4   // in a burst
+	mostBlock   = 16  // entries in a block, besides the first
+	mostMembers = 64  // sampled nodes in a top's subtree
+	fewPairs    = 16  // with fewer pairs, the cost of timing is not known yet
+	sampleFades = 0.8 // a frame's weight after the next frame
 )
 
 var leastBlock = 4.0 // entries in a block; a variable for the tests
@@ -54,21 +51,12 @@ type burst struct {
 	measuring bool           // in a block; else in the first entries before one
 	timing    bool           // the present stretch of entries is timed
 	at        platform.Ticks // when it began
-	usual     float64        // ticks of a usual block: half of the blocks take more
 	took      float64        // ticks that choosing took in this burst
 	members   []member
 	nodes     int // of the lane, when members was made
-	pair      pair
-	comparing estimate.Ratio // cost of timing, by pairs
-	compared  estimate.Ratio // the same, for the reader
+	blocks    estimate.Blocks
+	compared  estimate.Ratio // cost of timing, by pairs of blocks, for the reader
 	spent     float64        // ticks that choosing took since the last frame
-}
-
-// pair compares a timed block with the counted one beside it: how many ticks more it took, how many entries of demoted
-// nodes it had, and whether one of the two was interrupted.
-type pair struct {
-	more, entries float64
-	far           bool
 }
 
 // member is a node of a top's subtree.
@@ -186,30 +174,22 @@ func (b *burst) beginBlock() {
 	}
 }
 
-// endBlock adds a block to its pair, and a complete pair to the comparison.
+// endBlock adds a block to its pair.
 func (b *burst) endBlock(took float64) {
-	if b.usual <= 0 {
-		b.usual = took
-	}
-	far := took > interrupted*b.usual
-	if b.usual /= usualStep; took > b.usual {
-		b.usual *= usualStep * usualStep
-	}
+	far, entries := b.blocks.Interrupted(took), 0.0
 	if b.left--; b.left%2 == 1 {
-		b.pair = pair{}
+		b.blocks.BeginPair()
 	}
-	p := &b.pair
-	if p.far = p.far || far; !b.timing {
-		p.more -= took
-	} else if p.more += took; !far && b.top.acc >= 0 && b.top.count != b.members[0].count {
-		p.entries = b.addTimed()
-	}
-	if b.left%2 == 0 && !p.far && p.entries > 0 && len(b.members) < mostMembers {
-		expected := b.comparing.Mean()
-		if b.comparing.Bursts == 0 {
-			expected = p.more / p.entries
+	if !b.timing {
+		b.blocks.AddCounted(took, far)
+	} else {
+		if !far && b.top.acc >= 0 && b.top.count != b.members[0].count {
+			entries = b.addTimed()
 		}
-		b.comparing = b.comparing.Plus(pairFades, estimate.Burst(p.more, p.entries, expected))
+		b.blocks.AddTimed(took, entries, far)
+	}
+	if b.left%2 == 0 {
+		b.blocks.EndPair(len(b.members) >= mostMembers)
 	}
 }
 
@@ -246,5 +226,5 @@ func (b *burst) finish(locked bool) {
 		}
 		m.self, m.entries = 0, 0
 	}
-	b.compared, b.spent, b.took = b.comparing, b.spent+b.took, 0
+	b.compared, b.spent, b.took = b.blocks.Cost, b.spent+b.took, 0
 }

@@ -20,7 +20,7 @@ func useGovernor(t testing.TB, pair int64, limit float64) *fakeClock {
 	t.Cleanup(func() { SetOverheadLimit(0) })
 	var f Frame
 	Collect(&f)
-	calibrated.Store(pair * costFraction)
+	lastCalibration.Store(&calibration{pair: platform.Ticks(pair * costFraction)})
 	c.pair = pair
 	return c
 }
@@ -231,7 +231,7 @@ func TestWhatIsFirstEnteredUntimedIsOneNode(t *testing.T) {
 func TestLimitIsKeptByWhatMeasuringTakesInside(t *testing.T) {
 	const limit, pair = 0.02, 20
 	c := useGovernor(t, pair, limit)
-	calibratedCount.Store(costFraction)
+	lastCalibration.Store(&calibration{pair: pair * costFraction, counted: costFraction})
 	r := rand.New(rand.NewSource(1))
 	var f Frame
 	measuring, all := int64(0), int64(0)

@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/gather/internal/budget"
 	"example.com/iprof/gather/internal/counters"
 	"example.com/iprof/gather/internal/eventlog"
+	"example.com/iprof/gather/internal/numbers"
 	"example.com/iprof/gather/internal/source"
 	"example.com/iprof/platform"
 )
@@ -34,19 +35,19 @@ type Lane struct {
 	seen    []seen
 	far     map[childKey]*node
 	late    []lateEnd
-	touched map[uint32]bool   // nodes to visit even if nothing happened to them
-	large   map[uint32]uint64 // entries already reported of nodes with very many: see addMore
-	counted platform.Ticks    // when addMore was last called
-	read    platform.Ticks    // the time up to which the lane has been reported
-	raised  raised            // see raise
-	idleAt  platform.Ticks    // when it was last active
-	idle    int32             // frames without activity
-	busy    int               // nodes in the last report
-	holds   bool              // it has nodes of holds, which the reader does not visit
-	paused  bool              // frames are discarded: see turnHolds
-	turned  bool              // the baselines of holds' nodes have been moved
-	credits []credit          // from holds decided while paused
-	paid    map[uint32]bool   // nodes with credits that have not been reported
+	touched map[uint32]bool // nodes to visit even if nothing happened to them
+	large   numbers.Large   // entries already reported of nodes with very many: see addMore
+	counted platform.Ticks  // when addMore was last called
+	read    platform.Ticks  // the time up to which the lane has been reported
+	raised  raised          // see raise
+	idleAt  platform.Ticks  // when it was last active
+	idle    int32           // frames without activity
+	busy    int             // nodes in the last report
+	holds   bool            // it has nodes of holds, which the reader does not visit
+	paused  bool            // frames are discarded: see turnHolds
+	turned  bool            // the baselines of holds' nodes have been moved
+	credits []credit        // from holds decided while paused
+	paid    map[uint32]bool // nodes with credits that have not been reported
 	named   bool
 	record  bool // collects all ended lanes of its name: see records.go
 	ended   bool // its goroutine has ended or closed it; it is read once more

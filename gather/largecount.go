@@ -2,16 +2,16 @@
 
 package gather
 
-import "slices"
+import (
+	"slices"
+
+	"example.com/iprof/gather/internal/numbers"
+)
 
 // For speed, the reader compares the lower 32 bits of counts. That is enough for most frames, because a lane begins
 // fewer than 1<<32 scopes in a second. But a program that never calls Update may run for days in its first frame. So
 // once a second, and in every frame of a second or more, addMore reads the whole counts of nodes whose lower half might
 // overflow.
-
-// largeCount is the count from which on addMore handles a node. It is half of the largest number of entries between two
-// calls.
-const largeCount = 1 << 31
 
 // addMore sets NodeExtra.More of nodes with more entries than Node.Count can hold. The lane's extras start at the index
 // given.
@@ -20,7 +20,7 @@ func (w *walk) addMore(extras int) {
 	for i := range uint32(len(l.seen)) {
 		s, count := &l.seen[i], loadEntries(l.node(i))
 		switch {
-		case count < largeCount:
+		case !numbers.IsLarge(count):
 		case !inFrame(s, nodes):
 			l.setReported(i, l.reported(i))
 		default:
@@ -57,7 +57,7 @@ func (w *walk) more(i uint32, count uint64, begun uint32) (more uint32) {
 	if w.move {
 		low -= begun
 	}
-	reported := l.withLow(i, low)
+	reported := l.large.With(i, low)
 	count -= uint64(uint32(count) - low - begun)
 	if count > reported { // on a 32-bit machine one half may be read before it is written
 		more = uint32((count - reported) >> 32)
@@ -69,24 +69,10 @@ func (w *walk) more(i uint32, count uint64, begun uint32) (more uint32) {
 }
 
 // reported returns how many entries of node i have been reported. While recording is off, it is how many have not.
-func (l *Lane) reported(i uint32) uint64 { return l.withLow(i, l.seen[i].count) }
-
-// withLow returns the count of node i with the lower half given. It is not below the last count set.
-func (l *Lane) withLow(i, low uint32) uint64 {
-	was := l.large[i]
-	return was + uint64(low-uint32(was))
-}
+func (l *Lane) reported(i uint32) uint64 { return l.large.With(i, l.seen[i].count) }
 
 // setReported sets what reported returns.
 func (l *Lane) setReported(i uint32, entries uint64) {
 	l.seen[i].count = uint32(entries)
-	switch {
-	case entries >= largeCount:
-		if l.large == nil {
-			l.large = make(map[uint32]uint64)
-		}
-		l.large[i] = entries
-	case l.large != nil:
-		delete(l.large, i)
-	}
+	l.large.Set(i, entries)
 }

@@ -155,9 +155,7 @@ func newEpoch() {
 	counterTable.Forget()
 	registry.updates.muting.frames = 1
 	registry.updates.muting.hush(false)
-	calibrated.Store(0)
-	calibratedInside.Store(0)
-	calibratedCount.Store(0)
+	lastCalibration.Store(nil)
 	atomic.StoreUint32(&registry.epoch, now)
 }
 

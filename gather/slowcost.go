@@ -20,8 +20,8 @@ func (l *Lane) addSlow(since platform.Ticks) {
 		return
 	}
 	took := max(platform.Now()-since, 0)
-	if pair := calibrated.Load(); pair > 0 {
-		took = min(took, platform.Ticks(pair)*mostSlow/costFraction)
+	if pair := calibrated().pair; pair > 0 {
+		took = min(took, pair*mostSlow/costFraction)
 	}
 	storeTicks(&l.slowTime, l.slowTime+took)
 }

@@ -47,8 +47,8 @@ func (c *Copy[K, P, E]) Drop() {
 	*c = Copy[K, P, E]{}
 }
 
-// Reserve gets memory for an empty copy, and reports whether there is room for it. Memory that is far too large is given
-// back.
+// Reserve gets memory for an empty copy, and reports whether there is room for it. Memory that is far too large is
+// given back.
 func (c *Copy[K, P, E]) Reserve(records, places, events int) bool {
 	var place P
 	var event E
