@@ -31,6 +31,7 @@ var (
 
 // build makes a report.
 func (s *Session) build(dst *Report, v *View) {
+	s.seenLane(v)
 	p := s.load(v)
 	dst.Verdict.empty()
 	s.verdict(&dst.Verdict, v)

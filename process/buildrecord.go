@@ -24,7 +24,7 @@ func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFram
 	}
 	out.fill(r, i, p)
 	out.charge(s.charged.at(r.extra), r.hier)
-	if r.group == GroupFocus && v.Lane == 0 && len(v.Pin) == 0 {
+	if r.group == GroupFocus && len(v.Pin) == 0 {
 		s.addHistory(out, r, v)
 	}
 	cost := s.cost * p.perTick * r.count
@@ -71,30 +71,31 @@ func (s *Session) addHistory(out *Record, r *row, v *View) {
 	if v.Mode != ReportSelfTime {
 		column = 1
 	}
-	if s.smooth(v) && int(r.zone) < len(s.live.zones) && v.Mode <= ReportHierarchicalTime {
+	if s.smooth(v) && v.Lane == 0 && int(r.zone) < len(s.live.zones) && v.Mode <= ReportHierarchicalTime {
 		out.Heat = s.live.zones[r.zone].heat(int(v.Average), column)
 	}
 	if v.through() {
 		return // statistics sets these, from the frames of the lens only
 	}
+	h := s.historyOf(v)
 	if r.path > 0 {
-		if int(r.path) < len(s.past.paths) {
-			t := &s.past.paths[r.path]
+		if int(r.path) < len(h.paths) {
+			t := &h.paths[r.path]
 			out.Values[ColumnMean] = t.mean(s.past.lived(s.tree.paths[r.path].birth))
 			out.Values[ColumnMax] = float64(t.max)
 			out.Mask |= 1<<ColumnMean | 1<<ColumnMax
 		}
 		return
 	}
-	if int(r.zone) >= len(s.past.zones) || v.Recursion == RecursionSpread && r.path != 0 {
+	if int(r.zone) >= len(h.zones) || v.Recursion == RecursionSpread && r.path != 0 {
 		return
 	}
-	z := &s.past.zones[r.zone]
+	z := &h.zones[r.zone]
 	t := &z.hier
 	if r.path == 0 { // a tree's row of its root has the time in no zone
 		t = &z.self
 	}
-	out.Values[ColumnMean] = t.mean(s.past.lived(z.birth))
+	out.Values[ColumnMean] = t.mean(s.past.lived(s.past.zones[r.zone].birth))
 	out.Values[ColumnMax], out.Values[ColumnMaxSelf] = float64(t.max), float64(z.self.max)
 	out.Mask |= 1<<ColumnMean | 1<<ColumnMax | 1<<ColumnMaxSelf
 }

@@ -36,6 +36,10 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	if s.smooth(v) {
 		w = s.live.whole[v.Average]
 	}
+	if v.Lane != 0 {
+		w.busy = s.busyIn(v, p)
+		w.idle = math.Max(0, w.length-w.busy)
+	}
 	i.Index, i.Label = p.Index, p.Label
 	i.Length, i.Busy, i.Idle = w.length, w.busy, w.idle
 	i.Over = s.over(i.Busy)

@@ -54,8 +54,12 @@ func (o *ownTraces) take(s *Session, p *pastFrame) {
 	}
 }
 
-// ownSelf is the trace of a zone on the lane that ends the frames, or over all lanes if that lane is not known.
+// ownSelf is the trace of a zone on the lane of the view, else on the lane that ends the frames, or over all lanes if
+// that lane is not known.
 func (s *Session) ownSelf(zone ZoneID) *trace1 {
+	if l := &s.lane; s.view.Lane != 0 && l.of == s.view.Lane && int(zone) < len(l.past.zones) {
+		return &l.past.zones[zone].self
+	}
 	if s.own.seen && int(zone) < len(s.own.zones) {
 		return &s.own.zones[zone]
 	}

@@ -19,6 +19,7 @@ type Past struct {
 	Columns []PastColumn // oldest first
 	Series  []Series     // of the zones of Snapshot.Series: a value for each column, NaN where it is not known
 	Shown   []float32    // by series: its value in the frame of the view's age, ms; NaN if it is not known
+	Lane    LaneID       // Busy and Over of the columns are of this lane; 0: of the lane that ends the frames
 
 	before []PastColumn // of the last Snapshot
 }
@@ -65,7 +66,10 @@ func (s *Session) snapshotPast(dst *Snapshot, w Window) {
 	p.Window, p.Kept = w.clamp(h.length()), h.length()
 	p.Group = max((p.Frames+p.Window.Columns-1)/p.Window.Columns, 1)
 	to := h.next - min(h.next, uint64(p.Skip))
-	p.cover(h, max(h.first(), to-min(to, uint64(p.Frames))), to)
+	if p.Lane != s.view.Lane {
+		p.Lane, p.Columns = s.view.Lane, p.Columns[:0]
+	}
+	p.cover(s, max(h.first(), to-min(to, uint64(p.Frames))), to)
 	p.Series, p.Shown = p.Series[:0], p.Shown[:0]
 	for i := range dst.Series {
 		s.pastSeries(p, dst.Series[i], dst.Report.Frame.Age)
@@ -73,10 +77,11 @@ func (s *Session) snapshotPast(dst *Snapshot, w Window) {
 }
 
 // cover makes the columns of the frames from..to-1. It takes those of the last Snapshot that are the same.
-func (p *Past) cover(h *history, from, to uint64) {
+func (p *Past) cover(s *Session, from, to uint64) {
+	h := &s.past
 	p.Columns, p.before = p.before[:0], p.Columns
 	old, group := p.before, uint64(p.Group)
-	if len(old) > 0 && !(old[len(old)/2].holds(h) && old[len(old)-1].holds(h)) {
+	if len(old) > 0 && !(s.holds(&old[len(old)/2]) && s.holds(&old[len(old)-1])) {
 		old = old[:0] // the session was reset
 	}
 	for at := from; at < to; {
@@ -87,7 +92,7 @@ func (p *Past) cover(h *history, from, to uint64) {
 		if group > 1 && len(old) > 0 && old[0].from == at && old[0].to == end {
 			p.Columns = append(p.Columns, old[0])
 		} else {
-			p.Columns = append(p.Columns, h.column(at, end))
+			p.Columns = append(p.Columns, s.column(at, end))
 		}
 		c := &p.Columns[len(p.Columns)-1]
 		newest := int(h.next - 1)
@@ -97,23 +102,33 @@ func (p *Past) cover(h *history, from, to uint64) {
 	}
 }
 
-// holds reports whether a column's frame is still in a history.
-func (c *PastColumn) holds(h *history) bool {
-	if c.seq < h.first() || c.seq >= h.next {
+// holds reports whether a column's frame is still in the history.
+func (s *Session) holds(c *PastColumn) bool {
+	if c.seq < s.past.first() || c.seq >= s.past.next {
 		return false
 	}
-	f := &h.at(c.seq).FrameSummary
+	f := s.summary(c.seq)
 	return f.Index == c.Index && f.Busy == c.Busy
 }
 
+// summary returns a frame with the busy time of the lane of the view.
+func (s *Session) summary(seq uint64) FrameSummary {
+	f := s.past.at(seq).FrameSummary
+	if l := &s.lane; s.view.Lane != 0 && l.of == s.view.Lane {
+		f.Busy = l.busy.v[seq%uint64(len(l.busy.v))]
+		f.Over = s.over(float64(f.Busy))
+	}
+	return f
+}
+
 // column makes the column of the frames from..to-1.
-func (h *history) column(from, to uint64) (c PastColumn) {
-	c = PastColumn{FrameSummary: h.at(from).FrameSummary, seq: from, from: from, to: to}
+func (s *Session) column(from, to uint64) (c PastColumn) {
+	c = PastColumn{FrameSummary: s.summary(from), seq: from, from: from, to: to}
 	bytes, cycles := c.AllocBytes, c.Cycles
 	for seq := from + 1; seq < to; seq++ {
-		f := &h.at(seq).FrameSummary
+		f := s.summary(seq)
 		if f.Busy > c.Busy {
-			c.FrameSummary, c.seq = *f, seq
+			c.FrameSummary, c.seq = f, seq
 		}
 		bytes, cycles = max(bytes, f.AllocBytes), cycles+f.Cycles
 	}
@@ -128,7 +143,7 @@ func (s *Session) pastSeries(p *Past, of Series, age int) {
 		values = p.Series[:n+1][n].Values[:0]
 	}
 	h, t := &s.past, &s.past.zones[of.Zone].self
-	if !of.Idle {
+	if !of.Idle || s.view.Lane != 0 {
 		t = s.ownSelf(of.Zone)
 	}
 	birth := h.zones[of.Zone].birth

@@ -13,8 +13,8 @@ type Column uint8
 //
 // Statistics of frames, over the history and since Reset, exist for all lanes merged, for a zone as a whole or a path
 // of the call tree. These rows have none, and show "-" (see Record.Mask): rows of a single lane (but they have those of
-// calls), of one depth of recursion, of a parent or child in a call graph, or below a pinned path, and the root of a
-// tree.
+// calls, and ColumnMean and ColumnMax), of one depth of recursion, of a parent or child in a call graph, or below a
+// pinned path, and the root of a tree.
 const (
 	ColumnSelf        Column = iota // self time, ms
 	ColumnHier                      // hierarchical time, ms

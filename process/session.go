@@ -28,6 +28,7 @@ type Session struct {
 	live     smoother // all lanes merged
 	digested uint64   // next frame for live and the traces
 	single   smoother // the lane last viewed alone
+	lane     laneHistory
 	totals   tally
 	own      ownTraces
 	stats    stats     // since start or Reset
@@ -206,7 +207,7 @@ func (s *Session) forget() {
 	s.timeline.slow.forget()
 	s.timeline.epoch++
 	s.rate, s.hold = rate{}, lengthHold{}
-	s.own = ownTraces{}
+	s.own, s.lane = ownTraces{}, laneHistory{}
 	s.trial = trial{}
 	s.view.Age, s.view.Kept = 0, 0
 	s.kinds, s.numbers = chargeKinds{}, frameValues{}

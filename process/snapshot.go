@@ -13,6 +13,7 @@ type Snapshot struct {
 	HistoryFrames int            // values per record in Histories
 	UntilAge      int            // age of the last frame in Histories
 	Frames        []FrameSummary // of the newest frames, oldest first: see Session.AppendFrames
+	LaneBusy      []float32      // with View.Lane: busy time of the lane in the newest frames, ms, oldest first
 	Series        []Series       // of the most important zones: see Session.AppendTopSeries
 	Past          Past           // the part of the history that SnapshotOptions.Past chooses
 	Tree          []TreeNode     // see Session.AppendTree
@@ -79,6 +80,9 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 		s.view.Cursor = max(dst.Report.Cursor, 0)
 	}
 	dst.Frames = s.appendFrames(dst.Frames[:0], o.Frames)
+	if dst.LaneBusy = dst.LaneBusy[:0]; s.view.Lane != 0 {
+		dst.LaneBusy = s.past.append(dst.LaneBusy, &s.followLane(s.view.Lane).busy, 0, o.Frames)
+	}
 	s.recordHistories(dst, o.History)
 	if dst.Series = dst.Series[:0]; o.Series > 0 {
 		dst.Series = s.appendTopSeries(dst.Series, o.Frames, o.Series, o.Keep, o.Also)
@@ -127,7 +131,9 @@ func (s *Session) around(dst *Snapshot, o SnapshotOptions) {
 	v := s.view
 	v.Mode, v.Focus, v.Cursor = ReportCallGraph, a.Zone, 0
 	s.build(&a.Report, &v)
-	a.History = s.appendZoneHistory(a.History, a.Zone, o.Frames)
+	if h := s.historyOf(&s.view); int(a.Zone) < len(h.zones) {
+		a.History = s.past.append(a.History, &h.zones[a.Zone].hier, s.past.zones[a.Zone].birth, o.Frames)
+	}
 	if o.Calls {
 		a.Calls = s.appendCalls(a.Calls, a.Zone)
 	}
@@ -152,12 +158,12 @@ func (s *Session) recordHistories(dst *Snapshot, frames int) {
 
 // recordHistory appends the history of a record's path, or of its zone where it sums several; nothing is known of some.
 func (s *Session) recordHistory(dst []float32, r *Record, from, to uint64) []float32 {
+	h := s.historyOf(&s.view)
 	switch {
-	case r.Path >= 0 && int(r.Path) < len(s.past.paths):
-		return s.past.appendSpan(dst, &s.past.paths[r.Path], s.tree.paths[r.Path].birth, from, to)
-	case r.Path < 0 && r.Zone >= 0 && int(r.Zone) < len(s.past.zones):
-		t := &s.past.zones[r.Zone]
-		return s.past.appendSpan(dst, &t.hier, t.birth, from, to)
+	case r.Path >= 0 && int(r.Path) < len(h.paths):
+		return s.past.appendSpan(dst, &h.paths[r.Path], s.tree.paths[r.Path].birth, from, to)
+	case r.Path < 0 && r.Zone >= 0 && int(r.Zone) < len(h.zones):
+		return s.past.appendSpan(dst, &h.zones[r.Zone].hier, s.past.zones[r.Zone].birth, from, to)
 	}
 	for range to - from {
 		dst = append(dst, 0)

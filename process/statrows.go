@@ -31,6 +31,7 @@ func (s *Session) statistics(out *Record, r *row, v *View, want ColumnSet) {
 		s.calls.fill(s, out, r, v.Lane, want)
 	}
 	if v.Lane != 0 {
+		s.laneMeans(out, r, v)
 		return
 	}
 	if p := s.stats.of(r.zone, r.path); p != nil {

@@ -9,8 +9,8 @@ import (
 const mostSeries = 64
 
 // AppendTopSeries appends the self time of the most important zones in the newest frames, at most frames of them. It is
-// like AppendSeries, but only of the lane that ends the frames, because the busy time of a frame is of that lane. There
-// are at most most zones, and no more than 64, the one with the largest mean first. The importance of a zone is its
+// like AppendSeries, but only of the lane of the view, or else of the lane that ends the frames, because the busy time
+// of a frame is of that lane. There are at most most zones, and no more than 64, the one with the largest mean first. The importance of a zone is its
 // mean over the history plus a tenth of its greatest value, so that spikes count. Idle zones are left out. Then follows
 // the zone also, of all lanes, if it is not among them (-1 for none). The cost hardly grows with the number of zones.
 // Any goroutine may call it.
@@ -22,13 +22,13 @@ func (s *Session) AppendTopSeries(dst []Series, frames, most int, also ZoneID) [
 
 // appendTopSeries appends the most important zones, then those of keep that are not among them.
 func (s *Session) appendTopSeries(dst []Series, frames, most int, keep []ZoneID, also ZoneID) []Series {
-	s.digest()
+	s.seenLane(&s.view)
 	s.own.follow(s)
 	var top topZones
 	n := float64(max(s.past.length(), 1))
 	for i := range s.past.zones {
 		t := s.ownSelf(ZoneID(i))
-		if s.past.zones[i].birth < s.past.next && t.sum > 1e-9 && !s.zones[i].Idle {
+		if s.past.zones[i].birth < s.past.next && t.sum > 1e-9 && !s.zones[i].Idle && (i > 0 || !s.idleRoot()) {
 			top.put(min(most, mostSeries), ranked{ZoneID(i), t.sum/n + float64(t.max)/10})
 		}
 	}
@@ -45,7 +45,7 @@ func (s *Session) appendTopSeries(dst []Series, frames, most int, keep []ZoneID,
 	}
 	for _, zone := range keep {
 		if !top.has(zone) && zone >= 0 && int(zone) < len(s.past.zones) && s.past.zones[zone].birth < s.past.next &&
-			!s.zones[zone].Idle {
+			!s.zones[zone].Idle && (zone > 0 || !s.idleRoot()) {
 			dst = s.appendSeriesOf(dst, zone, s.ownSelf(zone), frames)
 		}
 		if zone == also {
@@ -53,7 +53,11 @@ func (s *Session) appendTopSeries(dst []Series, frames, most int, keep []ZoneID,
 		}
 	}
 	if also >= 0 && int(also) < len(s.past.zones) && s.past.zones[also].birth < s.past.next {
-		dst = s.appendSeries(dst, also, frames)
+		t := &s.past.zones[also].self
+		if s.view.Lane != 0 {
+			t = s.ownSelf(also)
+		}
+		dst = s.appendSeriesOf(dst, also, t, frames)
 	}
 	return dst
 }

@@ -35,12 +35,13 @@ func (d *shown) take(s source, o process.SnapshotOptions) {
 // wants returns the parts of a snapshot that the whole screen shows.
 func (p *Panel) wants() process.SnapshotOptions {
 	from, to := p.timeline.view.reach()
+	now := p.source.View()
 	return process.SnapshotOptions{
 		Columns:  p.table.chosen.orUsual().values,
 		Series:   p.strip.most(),
-		Keep:     p.strip.places.keep,
+		Keep:     p.strip.keep(now.Lane),
 		Also:     p.shown.zoneUnderMouse(),
-		Past:     p.strip.wants(p.canvas.em, p.source.View().Age),
+		Past:     p.strip.wants(p.canvas.em, now.Age),
 		History:  sparkFrames,
 		Values:   p.options.Second == SecondValues,
 		Slowest:  p.options.Second == SecondSlowest,

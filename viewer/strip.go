@@ -31,7 +31,8 @@ type strip struct {
 	fit      int     // number of columns asked for
 	waited   float64 // ms of frames for which the scale might have been lower
 	released bool    // the scale need not wait
-	behind   int     // number of frames that have ended while the picture is held
+	lane     process.LaneID
+	behind   int // number of frames that have ended while the picture is held
 
 	older, newer int       // ages of the selected range
 	ranged       bool      // a range is selected

@@ -63,6 +63,14 @@ func (s *strip) resize(c *canvas, in rect, names bool) {
 	}
 }
 
+// keep returns the zones whose series are wanted besides the greatest: those of the layers, while the lane stays.
+func (s *strip) keep(lane process.LaneID) []process.ZoneID {
+	if lane != s.lane {
+		return nil
+	}
+	return s.places.keep
+}
+
 // grow asks for more layers if too much of a column has none. The next Draw has them, on top of the others. After a
 // change of the size it asks for the next Draw, because this one had the zones of the old size.
 func (s *strip) grow() {
@@ -77,6 +85,9 @@ func (s *strip) grow() {
 // among them. The last series may be there only for the zone under the mouse; it has no layer.
 func (s *strip) choose(c *canvas, d *shown) {
 	elapsed := s.places.elapsed(d.Frames)
+	if d.Past.Lane != s.lane { // other zones, at once
+		s.lane, s.layers, s.stack, s.places.age, s.released = d.Past.Lane, s.layers[:0], 0, 0, true
+	}
 	greatest := d.Series[:min(len(d.Series), s.most())]
 	if n := len(greatest); n > 0 && greatest[n-1].Idle {
 		greatest = greatest[:n-1]

@@ -93,6 +93,9 @@ func (s *strip) meanRest(d *shown) (rest float64) {
 			continue
 		}
 		left := d.Frames[i].Busy
+		if at := len(d.LaneBusy) - 1 - age; d.view.Lane != 0 && at >= 0 {
+			left = d.LaneBusy[at]
+		}
 		for n := range s.layers {
 			v := s.layers[n].values
 			left -= valueAt(v, len(v)-1-age)

@@ -1,0 +1,137 @@
+package process
+
+import "math"
+
+// laneHistory holds the times of one lane in the frames of the history. It is made from the records while somebody
+// views the lane alone, and costs nothing before. Frames that had lost their records by then count as 0.
+type laneHistory struct {
+	of   LaneID
+	next uint64  // sequence number of the next frame to add
+	past history // only zones and paths
+	busy trace1  // ms
+	led  bool    // it has ended a frame: its time outside zones is not idle
+}
+
+// followLane brings the history of a lane up to date. It uses s.values and s.byZone.
+func (s *Session) followLane(id LaneID) *laneHistory {
+	l, h := &s.lane, &s.past
+	if l.of != id || len(l.busy.v) != len(h.frames) || l.next < h.first() || l.next > h.next {
+		*l = laneHistory{of: id, next: h.first(), busy: trace1{v: make([]float32, len(h.frames))}}
+	}
+	l.past.frames = h.frames
+	place := s.lanePlace(id)
+	for ; l.next < h.next; l.next++ {
+		p := h.at(l.next)
+		if p.lost {
+			s.empty()
+		} else {
+			s.sum(p, place)
+			s.rise()
+			s.gatherZones(p.seq)
+		}
+		l.past.remember(p.seq, s.values, s.byZone)
+		l.busy.put(p.seq, float32(s.busyOn(p, place)))
+		for i := range p.lanes {
+			l.led = l.led || p.lanes[i].updater && p.lanes[i].place == place
+		}
+	}
+	return l
+}
+
+// busyOn returns the time in ms that a lane worked in a frame. On the lane that ends the frames it is the frame's. Time
+// outside zones on other lanes is idle.
+func (s *Session) busyOn(p *pastFrame, lane int32) (busy float64) {
+	for _, l := range p.lanes {
+		if l.place != lane {
+			continue
+		}
+		if l.updater {
+			return p.busy
+		}
+		for _, r := range p.records[l.from+1 : l.to] {
+			if r.path&idleBit == 0 {
+				busy += float64(r.self) * p.perTick
+			}
+		}
+	}
+	return busy
+}
+
+// busyIn returns the time that the lane of a view worked in the frame p of the view, or the mean over its frames.
+func (s *Session) busyIn(v *View, p *pastFrame) (busy float64) {
+	switch {
+	case v.through():
+		l := s.followLane(v.Lane)
+		for _, seq := range s.lens.frames {
+			busy += float64(l.busy.v[seq%uint64(len(l.busy.v))]) / float64(len(s.lens.frames))
+		}
+		return busy
+	case s.smooth(v):
+		return s.followLane(v.Lane).smooth(&s.past, v.Average)
+	}
+	return s.busyOn(p, s.lanePlace(v.Lane))
+}
+
+// idleRoot reports whether the time outside zones is idle in the series of the view, because the lane of the view ends
+// no frames.
+func (s *Session) idleRoot() bool { return s.view.Lane != 0 && s.lane.of == s.view.Lane && !s.lane.led }
+
+// smooth returns the moving average of the busy time. Its weights are those of a smoother.
+func (l *laneHistory) smooth(h *history, average Average) (busy float64) {
+	left, weight := 1.0, 0.0
+	for seq := h.next; seq > h.first() && left > 1e-6; seq-- {
+		keep := math.Pow(0.1, h.at(seq-1).length/1000/settling[average])
+		w := left * (1 - keep)
+		busy += w * float64(l.busy.v[(seq-1)%uint64(len(l.busy.v))])
+		left, weight = left*keep, weight+w
+	}
+	if weight == 0 {
+		return 0
+	}
+	return busy / weight
+}
+
+// historyOf returns the history with the times of a view's lane. Its lane has been followed.
+func (s *Session) historyOf(v *View) *history {
+	if v.Lane != 0 && s.lane.of == v.Lane {
+		return &s.lane.past
+	}
+	return &s.past
+}
+
+// seenLane follows the lane of a view, for the report to come. It drops the history of a lane that is not viewed any
+// more.
+func (s *Session) seenLane(v *View) {
+	if s.digest(); v.Lane != 0 {
+		s.followLane(v.Lane)
+	} else if v == &s.view && s.lane.of != 0 {
+		s.lane = laneHistory{}
+	}
+}
+
+// laneMeans sets mean and max of a row of one lane, from the frames of the lens.
+func (s *Session) laneMeans(out *Record, r *row, v *View) {
+	t, frames := s.laneTrace(r, v), s.lens.frames
+	if !v.through() || t == nil || len(frames) == 0 {
+		return
+	}
+	most, sum := 0.0, 0.0
+	for _, seq := range frames {
+		x := float64(t.v[seq%uint64(len(t.v))])
+		most, sum = max(most, x), sum+x
+	}
+	out.Values[ColumnMean], out.Values[ColumnMax] = sum/float64(len(frames)), most
+	out.Mask |= 1<<ColumnMean | 1<<ColumnMax
+}
+
+// laneTrace returns the hierarchical time of a row per frame on the lane of a view, or nil.
+func (s *Session) laneTrace(r *row, v *View) *trace1 {
+	h := s.historyOf(v)
+	switch {
+	case r.path > 0 && int(r.path) < len(h.paths):
+		return &h.paths[r.path]
+	case r.path < 0 && int(r.zone) < len(h.zones):
+		return &h.zones[r.zone].hier
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+package process_test
+
+import (
+	"math"
+	"testing"
+
+	"example.com/iprof/internal/replay"
+	"example.com/iprof/process"
+)
+
+// laneTruth is what a lane did in the frames of the history, by age: from the records, one frame at a time.
+type laneTruth struct {
+	busy       []float64
+	self, hier []map[process.ZoneID]float64
+}
+
+func truthOf(s *process.Session, lane process.LaneID, frames int) (t laneTruth) {
+	var f process.PastFrame
+	for age := range frames {
+		self, hier := map[process.ZoneID]float64{}, map[process.ZoneID]float64{}
+		busy := 0.0
+		if s.FrameOf(&f, lane, age) {
+			busy = f.Lane.Self
+		}
+		for _, n := range f.Nodes { // no zone recurses
+			self[n.Zone] += n.Self
+			hier[n.Zone] += n.Hier
+		}
+		t.busy, t.self, t.hier = append(t.busy, busy), append(t.self, self), append(t.hier, hier)
+	}
+	return t
+}
+
+func close1(a, b float64) bool { return math.Abs(a-b) < 1e-4*math.Max(1, math.Abs(b)) }
+
+// A view of one lane has that lane's numbers everywhere: headline, mean, max, history and graph.
+func TestALaneHasItsOwnNumbers(t *testing.T) {
+	const frames, loader = 120, 2
+	s := process.NewSession()
+	r := replay.New(1, s)
+	step := func() {
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range frames / 2 {
+		step()
+	}
+	s.SetAverage(process.AverageInstant)
+	s.SetReportMode(process.ReportHierarchicalTime)
+	s.SetLane(loader)
+	var p process.Snapshot
+	options := process.SnapshotOptions{Frames: frames, Series: 12, Also: -1, Past: process.Window{Frames: frames},
+		History: 20}
+	s.Snapshot(&p, options)
+	for range frames / 2 { // some frames before the lane is viewed, some after
+		step()
+	}
+	s.Snapshot(&p, options)
+	truth := truthOf(s, loader, frames)
+	if i := &p.Report.Frame; !close1(i.Busy, truth.busy[0]) || i.Busy >= i.Length || i.Length < 10 {
+		t.Errorf("headline: got %v busy of %v; want %v", i.Busy, i.Length, truth.busy[0])
+	}
+	for _, row := range p.Report.Records {
+		sum, most := 0.0, 0.0
+		for _, f := range truth.hier {
+			sum, most = sum+f[row.Zone], math.Max(most, f[row.Zone])
+		}
+		mean := row.Values[process.ColumnMean]
+		if !row.Mask.Has(process.ColumnMax) || !close1(mean, sum/frames) ||
+			!close1(row.Values[process.ColumnMax], most) {
+			t.Errorf("%s: got mean %v, max %v; want %v, %v", row.Name, mean, row.Values[process.ColumnMax],
+				sum/frames, most)
+		}
+	}
+	checkColumns(t, &p, &truth)
+	s.SetLane(0)
+	if s.Snapshot(&p, options); close1(float64(p.Past.Columns[0].Busy), truth.busy[frames-1]) {
+		t.Error("all lanes again: got the lane's columns")
+	}
+}
+
+// checkColumns compares the graph with the records.
+func checkColumns(t *testing.T, p *process.Snapshot, truth *laneTruth) {
+	t.Helper()
+	if len(p.Series) == 0 || len(p.Past.Columns) != len(truth.busy) {
+		t.Fatalf("got %d series, %d columns; want some, %d", len(p.Series), len(p.Past.Columns), len(truth.busy))
+	}
+	for i, c := range p.Past.Columns {
+		if !close1(float64(c.Busy), truth.busy[c.Age]) {
+			t.Fatalf("column of age %d: got %v; want %v", c.Age, c.Busy, truth.busy[c.Age])
+		}
+		sum := 0.0
+		for _, series := range p.Past.Series {
+			want := truth.self[c.Age][series.Zone]
+			if sum += want; !close1(float64(series.Values[i]), want) {
+				t.Fatalf("%s, age %d: got %v; want %v", series.Name, c.Age, series.Values[i], want)
+			}
+		}
+		if !close1(sum, truth.busy[c.Age]) {
+			t.Fatalf("age %d: got %v of zones; want %v, all of them", c.Age, sum, truth.busy[c.Age])
+		}
+	}
+}
+
+// A lens and an average have the lane's numbers, too.
+func TestMeansOfALane(t *testing.T) {
+	const frames, loader = 60, 2
+	s := process.NewSession()
+	for r := replay.New(1, s); s.Info().Frames < frames; {
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.SetLane(loader)
+	truth := truthOf(s, loader, frames)
+	keep, sum, weight := 1.0, 0.0, 0.0
+	for age, f := range s.AppendFrames(nil, frames) {
+		_ = f
+		k := math.Pow(0.1, float64(s.AppendFrames(nil, frames)[frames-1-age].Length)/1000/0.8)
+		sum, weight, keep = sum+keep*(1-k)*truth.busy[age], weight+keep*(1-k), keep*k
+	}
+	if got := s.Info().Busy; !close1(got, sum/weight) {
+		t.Errorf("mean of 0.8 s: got %v busy; want %v", got, sum/weight)
+	}
+	s.SetLens(process.Lens{Kind: process.LensRange, From: 10, To: 19})
+	sum = 0
+	for index := 10; index < 20; index++ {
+		sum += truth.busy[frames-1-index] / 10
+	}
+	var r process.Report
+	if s.AppendReport(&r); !close1(r.Frame.Busy, sum) {
+		t.Errorf("range of ten frames: got %v busy; want %v", r.Frame.Busy, sum)
+	}
+	for _, row := range r.Records {
+		if mean := row.Values[process.ColumnMean]; row.Mask.Has(process.ColumnMean) && row.Zone != 0 &&
+			!close1(mean, row.Values[process.ColumnHier]) {
+			t.Errorf("%s: got mean %v; want its mean in the range, %v", row.Name, mean, row.Values[process.ColumnHier])
+		}
+	}
+}
