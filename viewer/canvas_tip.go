@@ -45,9 +45,10 @@ func (t *tip) begin() {
 // waiting reports whether a tip will appear if the mouse goes on resting.
 func (t *tip) waiting() bool { return t.wanted && t.rested < restDraws }
 
-// drawTip draws the tip that is due, unless a menu or the help is open.
+// drawTip draws the tip that is due, or one for the kind of the place, unless a menu or the help is open.
 func (p *Panel) drawTip(screen rect) {
 	if p.menu.kind == menuNone && p.help.page == 0 {
+		p.explainHit()
 		p.canvas.drawTip(screen)
 	}
 }

@@ -136,18 +136,9 @@ func cycleLane(step int) action {
 // resetQuestion is shown before the measurements are forgotten, because that cannot be undone.
 const resetQuestion = "forget all measurements? once more: yes"
 
-// askReset asks, and forgets all measurements when it is run again while the question is still there. A hidden panel
-// cannot ask.
+// askReset asks, and forgets all measurements when it is run again while the question is still there.
 func askReset(s *process.Session, p *Panel) {
-	asked := false
-	p.change(func() {
-		asked = p.options.Mode == PanelOff || p.note == resetQuestion && p.noteDraws > 0
-		p.note, p.noteDraws = resetQuestion, 3*noteDraws
-		if asked {
-			p.note, p.noteDraws = "", 0
-		}
-	})
-	if asked {
+	if p.Ask(resetQuestion) {
 		s.Reset()
 	}
 }

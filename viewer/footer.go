@@ -32,6 +32,8 @@ func (p *Panel) focusKey() string {
 func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint, focus string) {
 	limit := r.x1
 	if d.info.Frames > 0 {
+		c.explain(rect{r.x1 - 150*c.em, r.y0, r.x1, r.y1}, "profiler overhead",
+			"what measuring the zones cost in the frame shown,\nin milliseconds")
 		c.buffer = append(c.buffer[:0], "profiler overhead "...)
 		c.buffer = append(draw.AppendFixed(c.buffer, d.info.Overhead*d.info.Length, 2), " ms"...)
 		y := c.baseline(r.y0, r.y1, draw.FaceSmall)

@@ -9,12 +9,15 @@ import (
 )
 
 // drawHUD draws one line at the top left: the length of the frame, its busy and waiting time, the rate, the longest
-// frame of the last 5 s and the overhead. If the heap is measured, the line ends with the bytes that a frame allocates.
+// frame of the last 5 s, the length that 99 % of the frames do not exceed, and the overhead. If the heap is measured, the line ends with the bytes that a frame allocates.
 func (p *Panel) drawHUD(screen rect) {
 	c, d := &p.canvas, &p.shown
 	d.take(p.source, process.SnapshotOptions{Brief: true})
 	items := hudItems(c, d)
 	x, y := 8*c.em, 8*c.em
+	for last := len(items) - 1; last > 5 && hudWidth(c, d, items) > screen.width()-2*x; last-- {
+		items[last] = hudItem{} // rather than the bars
+	}
 	width := min(hudWidth(c, d, items), screen.width()-2*x)
 	box := rect{x, y, x + draw.Snap(width), y + 26*c.em}
 	c.Round(box.x0, box.y0, box.x1, box.y1, 6*c.em, draw.Fade(c.Background, 0.84))
@@ -24,7 +27,7 @@ func (p *Panel) drawHUD(screen rect) {
 	c.Round(x+10*c.em, y+9*c.em, x+18*c.em, y+17*c.em, 4*c.em, col)
 	x += 26 * c.em
 	if d.info.Frames == 0 {
-		c.left(x, box.x1-x, box, draw.FaceText, hudEmpty, c.TextNormal)
+		c.left(x, box.x1-x, box, draw.FaceText, d.hudEmpty(), c.TextNormal)
 		return
 	}
 	for _, i := range items {
@@ -43,8 +46,15 @@ func (p *Panel) drawHUD(screen rect) {
 	}
 }
 
+// hudEmpty returns the line for a session without frames.
+func (d *shown) hudEmpty() string {
+	if d.info.Paused {
+		return "paused, and nothing is kept: Space goes on"
+	}
+	return "no frames yet: call iprof.Update() once a frame"
+}
+
 const (
-	hudEmpty  = "no frames yet: call iprof.Update() once a frame"
 	hudFrames = 60              // frames in the HUD's bars
 	hudBars   = hudFrames * 1.5 // width of all bars in nominal pixels
 )
@@ -59,18 +69,19 @@ type hudItem struct {
 }
 
 // hudItems returns the numbers of the line.
-func hudItems(c *canvas, d *shown) (items [7]hudItem) {
+func hudItems(c *canvas, d *shown) (items [8]hudItem) {
 	i := &d.info
-	items = [7]hudItem{
+	items = [8]hudItem{
 		{i.Sign(), " ms", i.Length, c.precision, 3 + c.precision},
 		{"busy  ", "", i.Busy, c.precision, 3 + c.precision},
 		{"waiting  ", "", i.Waiting(), c.precision, 3 + c.precision},
 		{"", " fps", i.FPS, 0, 3},
 		{"max 5 s  ", "", i.MaxHold, 1, 4},
+		{"p99  ", "", i.P99, 1, 4},
 		{"overhead  ", " %", i.Overhead * 100, 1, 3},
 	}
 	if i.Memory >= gather.MemoryHeapPerFrame {
-		items[6] = hudItem{"alloc  ", " kB", hudAllocated(d) / 1000, 0, 4}
+		items[7] = hudItem{"alloc  ", " kB", hudAllocated(d) / 1000, 0, 4}
 	}
 	return items
 }
@@ -85,9 +96,9 @@ func hudAllocated(d *shown) float64 {
 }
 
 // hudWidth returns the width of the line.
-func hudWidth(c *canvas, d *shown, items [7]hudItem) float32 {
+func hudWidth(c *canvas, d *shown, items [8]hudItem) float32 {
 	if d.info.Frames == 0 {
-		return c.Width(draw.FaceText, hudEmpty) + 38*c.em
+		return c.Width(draw.FaceText, d.hudEmpty()) + 38*c.em
 	}
 	width := (26 + hudBars + 10) * c.em
 	for _, i := range items {

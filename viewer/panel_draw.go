@@ -77,7 +77,7 @@ func (p *Panel) drawFull(screen rect) {
 	p.drawHeader(at.header)
 	p.drawNotices(at.verdict)
 	if d.info.Frames == 0 {
-		p.drawFirstRun(screen, at)
+		c.notice(rect{screen.x0, at.header.y1, screen.x1, at.footer.y0}, d.firstRun())
 	} else {
 		p.strip.draw(c, d, at.strip, true)
 		p.drawSecond(at.second)
@@ -108,16 +108,15 @@ func (p *Panel) drawCard(at *regions) {
 	p.card.draw(c, &p.shown, r)
 }
 
-// drawFirstRun explains what the program must still call when there is no frame yet.
-func (p *Panel) drawFirstRun(screen rect, at regions) {
-	n := noticeNoFrames
+// firstRun explains why there is no frame: what the program must still call, or that the user has reset the session.
+func (d *shown) firstRun() notice {
 	switch {
-	case p.shown.info.Paused:
-		n = noticePaused
-	case p.shown.Measured:
-		n = noticeNoUpdate
+	case d.info.Paused:
+		return noticePaused
+	case d.Measured:
+		return noticeNoUpdate
 	}
-	p.canvas.notice(rect{screen.x0, at.header.y1, screen.x1, at.footer.y0}, n)
+	return noticeNoFrames
 }
 
 // regions are the places of the parts of the full screen. A part without height is not drawn.

@@ -19,7 +19,7 @@ func (p *Panel) drawOver(screen rect) {
 	p.drawVerdict(rect{margin, bottom - verdictHeight*c.em, screen.x1 - margin, bottom})
 	table := rect{margin, at.y1 + 6*c.em, margin + width, bottom - verdictHeight*c.em - margin}
 	if d.info.Frames == 0 {
-		c.notice(c.card(table), noticeNoFrames)
+		c.notice(c.card(table), d.firstRun())
 		return
 	}
 	table.y1 = min(table.y1, table.y0+p.table.heightFor(c, d))

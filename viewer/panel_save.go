@@ -21,6 +21,20 @@ func (p *Panel) save(what Save) {
 	f(what)
 }
 
+// Ask shows a question where Note does, three times as long. It reports whether the answer is yes: Ask was called with
+// the same question while that was still there. A command that cannot be undone asks first. A hidden panel cannot ask:
+// the answer is yes. Any goroutine may call it.
+func (p *Panel) Ask(question string) (yes bool) {
+	p.change(func() {
+		yes = p.options.Mode == PanelOff || p.note == question && p.noteDraws > 0
+		p.note, p.noteDraws = question, 3*noteDraws
+		if yes {
+			p.note, p.noteDraws = "", 0
+		}
+	})
+	return yes
+}
+
 // Note shows a text in a line above the footer for 90 Draws, a second or two. Any goroutine may call it.
 func (p *Panel) Note(text string) {
 	p.change(func() { p.note, p.noteDraws = text, noteDraws })

@@ -56,9 +56,6 @@ func (s *strip) legend(c *canvas, d *shown, r rect) {
 		hit.Zone = l.zone
 		c.add(around, hit)
 		c.entry(row, l.sign, c.label(d, l.zone, l.name), c.ZoneColor(l.name), s.mean(l))
-		if c.hovers(around) {
-			c.explain(around, l.name, "")
-		}
 	}
 }
 

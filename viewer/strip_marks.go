@@ -157,6 +157,8 @@ func (l *labels) place(y, width float32) (x float32, ok bool) {
 		return 0, false
 	}
 	c.Round(x-5*c.em, y-16*c.em, x+width+5*c.em, y-2*c.em, 3*c.em, draw.Fade(c.Surface, 0.78))
+	c.explain(rect{x - 5*c.em, y - 16*c.em, x + width + 5*c.em, y - 2*c.em}, "frame length",
+		"columns below this line are of frames on time for so many\nframes a second")
 	l.x, l.bottom = x+width+18*c.em, y-16*c.em
 	return x, true
 }

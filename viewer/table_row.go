@@ -93,7 +93,7 @@ func (t *table) name(c *canvas, d *shown, row, in rect, r *process.Record, index
 	name := c.label(d, r.Zone, r.Name)
 	width := c.tail(x, end-x, row, face, name, col)
 	if c.hovers(row) && (name != r.Name || width > end-x-30*c.em && c.Width(face, name) > end-x) {
-		c.explain(rect{x, row.y0, end, row.y1}, r.Name, "")
+		c.explain(rect{x, row.y0, end, row.y1}, r.Name, hitTips[HitRecord].words)
 	}
 	x += width
 	if r.Depth > 0 {

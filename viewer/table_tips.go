@@ -21,8 +21,8 @@ var columnTips = [numColumns]string{
 		"in milliseconds. Bright to red: how fast it changes",
 	process.ColumnHier:  "hierarchical time: with the zones that it calls,\nrecursion counted once, in milliseconds",
 	process.ColumnCount: "how often the zone was entered in a frame;\nan average has fractions",
-	process.ColumnMean: "hierarchical time of a frame, over all frames of the\n" +
-		"history, all lanes, in milliseconds",
+	process.ColumnMean: "mean hierarchical time of the frames of the history,\n" +
+		"in milliseconds",
 	process.ColumnMax: "longest hierarchical time of a frame in the history,\n" +
 		"in milliseconds. Red: far above the mean",
 	process.ColumnMaxHold: "longest hierarchical time of a frame in the last 5 s,\nin milliseconds",

@@ -100,9 +100,10 @@ func (u *user) pause(frames int) (newest int) {
 	return number(u.t, u.wait(`frame (\d+) .*`)[1])
 }
 
-// quit ends the viewer with Escape.
+// quit ends the viewer with Escape, and once more for yes.
 func (u *user) quit() {
 	u.t.Helper()
+	u.press(symbolEscape)
 	u.press(symbolEscape)
 	u.ends()
 }

@@ -219,3 +219,19 @@ func rgbaOf(m image.Image) *image.RGBA {
 	}
 	return p
 }
+
+// Escape asks before it quits. With the panel off, where no question is seen, it shows the panel.
+func TestEscapeAsksBeforeItQuits(t *testing.T) {
+	u := newUser(t, "replay", 800, 600)
+	u.pause(20)
+	u.see("paused", 500)
+	u.press(symbolEscape)
+	u.see("question", 200)
+	u.press('p') // the viewer is still there
+	u.wait("precision 3")
+	u.press(symbolF1)
+	u.wait("panel off")
+	u.press(symbolEscape)
+	u.wait("panel full")
+	u.quit()
+}

@@ -118,8 +118,17 @@ func (v *application) listen() {
 	v.panel.AddCommand(viewer.Command{
 		Name: "quit", Group: viewer.GroupDisplay, Action: "quit", Always: true, Do: quit,
 	})
+	v.panel.AddCommand(viewer.Command{
+		Name: "leave", Group: viewer.GroupDisplay, Action: "quit, after a question", Always: true,
+		Do: func(s *process.Session, p *viewer.Panel) {
+			if p.Options().Mode == viewer.PanelOff { // where the question would be
+				p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
+			} else if p.Ask("quit? once more: yes") {
+				quit(s, p)
+			}
+		},
+	})
 	c.Bind(input.KeyF1, 0, "cycle")
-	c.Bind(input.KeyEscape, 0, "quit")
 	c.Bind('Q', input.ModControl, "quit")
 	v.window.SetTitle("IProf · " + v.workload)
 	v.connect(c)

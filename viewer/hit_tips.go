@@ -1,0 +1,65 @@
+package viewer
+
+// hitTips explain the places that react to the mouse and have no tip of their own. A title of "" is the zone's name.
+// The history, the timeline and the lines of menus need none: they have their own, or are sentences.
+var hitTips = [...]struct{ title, words string }{
+	HitRecord:    {"", "a zone, with its numbers in the frame shown.\nA double click or Enter opens its call graph"},
+	HitCaret:     {"", "a click shows what the zone calls, or hides it"},
+	HitPause:     {"live or paused", "whether the screen goes on to each new frame.\nA click or Space pauses, and goes on"},
+	HitLegend:    {"", "the zone's colour in the history, and its self time in the\nframe shown, in milliseconds"},
+	HitZone:      {"", "calls the zone of the card, or is called by it.\nA click goes there"},
+	HitSlow:      {"slow frame", "one of the slowest frames since the start, by busy time.\nA click shows it"},
+	HitClear:     {"clear", "a click empties the list of the slowest frames"},
+	HitCompare:   {"baseline", "the rows are compared with these frames.\nA click ends that"},
+	HitStructure: {"call structure", "each bar is as wide as the time of its zone, and lies\nbelow its caller. The wheel zooms, a drag moves"},
+	HitFilter:    {"find", "only zones with this text in their name are shown.\nEsc shows all again"},
+	HitPackage:   {"package", "the sums of the zones of a package.\nA click folds or opens it"},
+	HitLanes:     {"goroutine", "all numbers are of this goroutine alone.\nA click chooses another"},
+	HitAxis:      {"frames", "how many frames ago. A click or a drag chooses the frame"},
+
+	HitTimelineLane: {"goroutine", "what this goroutine did in the order of time.\nA click shows it alone"},
+}
+
+// explainHit explains the place under the mouse by its kind, if no part of the screen has explained it.
+func (p *Panel) explainHit() {
+	c := &p.canvas
+	at := c.areaAt(c.hover.x, c.hover.y)
+	if !c.hover.here || at == nil {
+		return
+	}
+	if at.hit.Kind == HitCommand {
+		p.explainCommand(at)
+		return
+	}
+	if int(at.hit.Kind) >= len(hitTips) || hitTips[at.hit.Kind].words == "" {
+		return
+	}
+	of := hitTips[at.hit.Kind]
+	if of.title == "" {
+		of.title = p.shown.Zone(at.hit.Zone).Name
+	}
+	c.explain(at.rect, of.title, of.words)
+}
+
+// explainCommand explains a button by the words and the key of its command.
+func (p *Panel) explainCommand(at *area) {
+	i := commandOf(p.commands, at.hit.Name)
+	if i < 0 {
+		return
+	}
+	words := "a click does it"
+	if key := p.keyOf[at.hit.Name]; key != "" && p.canvas.tip.accepts(p.canvas.hovers(at.rect)) {
+		words = "a click does it, or the key " + key
+	}
+	p.canvas.explain(at.rect, p.commands[i].Described(), words)
+}
+
+// areaAt returns the topmost area at a place, or nil.
+func (c *canvas) areaAt(x, y float32) *area {
+	for i := len(c.areas) - 1; i >= 0; i-- {
+		if c.areas[i].contains(x, y) {
+			return &c.areas[i]
+		}
+	}
+	return nil
+}
