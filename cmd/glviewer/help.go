@@ -42,7 +42,7 @@ Other:
   -version          print which build this is
 
 In the window ? lists all keys. The first to know: Space pauses, Left and Right choose the frame, Up and Down the row,
-Enter opens a zone, Backspace its largest parent, F1 shows the sample itself, Ctrl+Q closes the window. So does Escape, after a question.
+Enter opens a zone, Backspace its largest parent, F1 shows the sample itself, Ctrl+Q or Escape twice closes it.
 
 Examples:
   glviewer                                            the game; press Space at a hitch

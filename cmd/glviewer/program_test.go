@@ -88,6 +88,12 @@ func (p *program) wait(pattern string) []string {
 func (p *program) ends() {
 	p.t.Helper()
 	p.wait("closed")
+	p.ended()
+}
+
+// ended is ends after the program's last line.
+func (p *program) ended() {
+	p.t.Helper()
 	if err := p.cmd.Wait(); err != nil {
 		p.t.Fatalf("exit: got %v\n%s; want a good end", err, &p.errors)
 	}
