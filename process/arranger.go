@@ -12,6 +12,10 @@ const steadyMS = 500
 type Arranger struct {
 	Steady bool // flat and sorted reports of the newest frame keep their rows in place for half a second of frames
 
+	// FoldIdle makes flat reports show two and more idle rows at their end as one row, until Fold opens it: see
+	// PackageRow.
+	FoldIdle bool
+
 	index    []int32  // the records in order, all of them
 	parents  []int32  // by record: the record it is shown under, or -1
 	keys     []rowID  // by position in index, when the order was made
@@ -64,8 +68,11 @@ func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.
 	} else {
 		r.Lines, r.Found = v.filter(r.Lines, a.index, r.Records)
 	}
-	if r.Grouped() {
+	switch {
+	case r.Grouped():
 		a.packages.group(r, tree, zone)
+	case a.FoldIdle:
+		a.packages.foldIdle(r)
 	}
 	r.lines = r.Lines
 }

@@ -21,8 +21,9 @@ const (
 // last are the last. Any goroutine may call it.
 func (s *Session) SetGrouping(g Grouping) { s.adjust(func(v *View) { v.Grouping = g }) }
 
-// PackageRow is the heading of the rows of one package. Its Record has the package's name and the sums of those values
-// that add up. Its hierarchical time is that of the outermost stacks, so calls within the package count once.
+// PackageRow is the heading of the rows of one package, or of the idle rows: see Arranger.FoldIdle. Its
+// Record has the package's name and the sums of those values that add up. Its hierarchical time is that of the
+// outermost stacks, so calls within the package count once.
 type PackageRow struct {
 	Record
 	Rows   int  // number of rows of the package, shown or not

@@ -10,10 +10,10 @@ const mostSeries = 64
 
 // AppendTopSeries appends the self time of the most important zones in the newest frames, at most frames of them. It is
 // like AppendSeries, but only of the lane of the view, or else of the lane that ends the frames, because the busy time
-// of a frame is of that lane. There are at most most zones, and no more than 64, the one with the largest mean first. The importance of a zone is its
-// mean over the history plus a tenth of its greatest value, so that spikes count. Idle zones are left out. Then follows
-// the zone also, of all lanes, if it is not among them (-1 for none). The cost hardly grows with the number of zones.
-// Any goroutine may call it.
+// of a frame is of that lane. There are at most most zones, and no more than 64, the one with the largest mean first.
+// The importance of a zone is its mean over the history plus a tenth of its greatest value, so that spikes count. Idle
+// zones are left out. Then follows the zone also, of all lanes or the lane of the view, if it is not among them (-1 for
+// none). The cost hardly grows with the number of zones. Any goroutine may call it.
 func (s *Session) AppendTopSeries(dst []Series, frames, most int, also ZoneID) []Series {
 	s.lock()
 	defer s.mu.Unlock()

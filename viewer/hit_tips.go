@@ -5,13 +5,13 @@ package viewer
 var hitTips = [...]struct{ title, words string }{
 	HitRecord:    {"", "a zone, with its numbers in the frame shown.\nA double click or Enter opens its call graph"},
 	HitCaret:     {"", "a click shows what the zone calls, or hides it"},
-	HitPause:     {"live or paused", "whether the screen goes on to each new frame.\nA click or Space pauses, and goes on"},
+	HitPause:     {"live or paused", "whether the screen goes on to each new frame.\nA click or Space changes that"},
 	HitLegend:    {"", "the zone's colour in the history, and its self time in the\nframe shown, in milliseconds"},
 	HitZone:      {"", "calls the zone of the card, or is called by it.\nA click goes there"},
 	HitSlow:      {"slow frame", "one of the slowest frames since the start, by busy time.\nA click shows it"},
 	HitClear:     {"clear", "a click empties the list of the slowest frames"},
 	HitCompare:   {"baseline", "the rows are compared with these frames.\nA click ends that"},
-	HitStructure: {"call structure", "each bar is as wide as the time of its zone, and lies\nbelow its caller. The wheel zooms, a drag moves"},
+	HitStructure: {"call structure", "each bar is as wide as the time of its zone,\nbelow its caller. The wheel zooms"},
 	HitFilter:    {"find", "only zones with this text in their name are shown.\nEsc shows all again"},
 	HitPackage:   {"package", "the sums of the zones of a package.\nA click folds or opens it"},
 	HitLanes:     {"goroutine", "all numbers are of this goroutine alone.\nA click chooses another"},
@@ -35,6 +35,10 @@ func (p *Panel) explainHit() {
 		return
 	}
 	of := hitTips[at.hit.Kind]
+	if at.hit.Kind == HitPackage && !p.shown.Report.Grouped() {
+		of.title, of.words = "waiting", "the zones that wait, such as for the display, and the\n"+
+			"sum of their self times. A click opens them"
+	}
 	if of.title == "" {
 		of.title = p.shown.Zone(at.hit.Zone).Name
 	}

@@ -9,7 +9,8 @@ import (
 )
 
 // drawHUD draws one line at the top left: the length of the frame, its busy and waiting time, the rate, the longest
-// frame of the last 5 s, the length that 99 % of the frames do not exceed, and the overhead. If the heap is measured, the line ends with the bytes that a frame allocates.
+// frame of the last 5 s, the length that 99 % of the frames do not exceed, and the overhead. If the heap is measured,
+// the line ends with the bytes that a frame allocates. Where there is no room for the bars, the last numbers go.
 func (p *Panel) drawHUD(screen rect) {
 	c, d := &p.canvas, &p.shown
 	d.take(p.source, process.SnapshotOptions{Brief: true})

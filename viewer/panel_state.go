@@ -28,7 +28,7 @@ type State struct {
 func (p *Panel) State() State {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	a, folds := p.arrangement(), &p.table.arranger
+	a := p.arrangement()
 	from, to := p.timeline.view.share()
 	return State{
 		CardOpen:     p.card.open,
@@ -37,7 +37,7 @@ func (p *Panel) State() State {
 		Typing:       p.table.typing || p.menu.kind == menuItems && p.menu.found.on,
 		Lines:        p.strip.lines,
 		ScaleLocked:  p.strip.locked,
-		CursorFolded: p.shown.Report.Grouped() && folds.Folded(folds.PackageOf(p.shown.cursorZone())),
+		CursorFolded: p.shown.cursorFold() != nil,
 		Filter:       a.Filter,
 		CallersOnly:  a.CallersOnly,
 		Grouped:      a.Grouping == process.GroupingPackage,

@@ -131,12 +131,21 @@ func (t *table) sortedBy(d *shown, column process.Column) bool {
 	return column == process.ColumnSelf
 }
 
-// unfold shows the rows of the cursor's package if the cursor's row is to be brought into sight.
+// unfold opens the folded row with the cursor's row if that is to be brought into sight.
 func (t *table) unfold(d *shown) {
-	if at := t.arranger.PackageOf(d.cursorZone()); t.aimed && d.Report.Grouped() && t.arranger.Folded(at) {
-		t.arranger.Fold(at)
+	if p := d.cursorFold(); t.aimed && p != nil {
+		t.arranger.Fold(p.ID)
 		t.arranger.Arrange(&d.Report, d.Tree, d.Zone)
 	}
+}
+
+// cursorFold returns the folded row that hides the cursor's row, or nil.
+func (d *shown) cursorFold() *process.PackageRow {
+	line := d.Report.LineOf(d.Report.Cursor)
+	if line < 0 || line >= d.Report.Len() {
+		return nil
+	}
+	return d.Report.Package(line)
 }
 
 // follow scrolls the cursor's row into sight if the user moved the cursor, chose another report, or went to a slow

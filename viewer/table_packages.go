@@ -15,10 +15,12 @@ func (p *Panel) toggleGrouped() {
 func (p *Panel) toggleFold(place int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.shown.Report.Grouped() {
+	if len(p.shown.Report.Packages) == 0 {
 		return false
 	}
-	if place < 0 {
+	if fold := p.shown.cursorFold(); place < 0 && fold != nil {
+		place = fold.ID
+	} else if place < 0 {
 		place = p.table.arranger.PackageOf(p.shown.cursorZone())
 	}
 	p.serial++
@@ -33,7 +35,7 @@ func (t *table) packageRow(c *canvas, d *shown, row, in rect, p *process.Package
 		sign = draw.IconRight
 	}
 	switch {
-	case p.Folded && t.arranger.PackageOf(d.cursorZone()) == p.ID:
+	case p == d.cursorFold():
 		c.cursorRow(row)
 	case c.hovers(row):
 		c.Rect(row.x0, row.y0, row.x1, row.y1, c.Hovered)
@@ -47,7 +49,11 @@ func (t *table) packageRow(c *canvas, d *shown, row, in rect, p *process.Package
 	if c.Width(draw.FaceBold, name) > end-x {
 		name = lastElement(name)
 	}
-	x += c.left(x, end-x, row, draw.FaceBold, name, c.TextBright)
+	face, col := draw.FaceBold, c.TextBright
+	if !d.Report.Grouped() { // idle rows
+		face, col = draw.FaceText, c.TextFaint
+	}
+	x += c.left(x, end-x, row, face, name, col)
 	c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(p.Rows), 0), " zones"...)
 	if width := c.ASCIIWidth(draw.FaceSmall, c.buffer); x+width+8*c.em < end {
 		c.ASCII(x+8*c.em, c.baseline(row.y0, row.y1, draw.FaceSmall), draw.FaceSmall, c.buffer, c.TextFaint)

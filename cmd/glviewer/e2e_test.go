@@ -100,8 +100,8 @@ func (u *user) pause(frames int) (newest int) {
 	return number(u.t, u.wait(`frame (\d+) .*`)[1])
 }
 
-// quit ends the viewer with Escape, and once more for yes. Another key between them: GLFW drops the second press of a key
-// within a millisecond.
+// quit ends the viewer with Escape, and once more for yes. It strikes another key between them, because GLFW drops the
+// second press of a key within a millisecond.
 func (u *user) quit() {
 	u.t.Helper()
 	for line := ""; line != "closed"; {

@@ -43,6 +43,6 @@ func TestWindowHasItsIconAndClass(t *testing.T) {
 			t.Fatalf("icon's pixel %d: got %v; want %v", i, got[:4], c)
 		}
 	}
-	d.press(symbolEscape)
+	d.chord(symbolControl, 'q')
 	p.ends()
 }
