@@ -107,6 +107,7 @@ func FuzzWriteFrame(f *testing.F) {
 	f.Add([]byte("\x01\x02\x03\x04\x05"))
 	f.Add([]byte{255, 1, 2, 3, 4, 5, 6, 7, 8, 250, 251, 252, 253, 254, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 3, 3, 3, 3, 3, 3,
 		3, 11, 11, 11, 11})
+	f.Add([]byte("100\xff00000")) // late frames without lanes
 	f.Fuzz(func(t *testing.T, input []byte) {
 		s, b := NewSession(), bytesOf(input)
 		s.SetHistory(3, 2)

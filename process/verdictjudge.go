@@ -56,6 +56,9 @@ func (s *Session) try(dst *Verdict) {
 	length, busy := t.describe(dst)
 	dst.Budget = s.budget.Seconds() * 1000
 	dst.Over = s.over(busy)
+	if len(s.tree.paths) == 0 {
+		return // no frame had a zone yet
+	}
 	if !t.usual.enough() {
 		if dst.Over {
 			s.largest(dst)
