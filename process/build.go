@@ -33,6 +33,7 @@ var (
 func (s *Session) build(dst *Report, v *View) {
 	s.seenLane(v)
 	p := s.load(v)
+	s.setIdleOutside(v, p)
 	dst.Verdict.empty()
 	s.verdict(&dst.Verdict, v)
 	s.rows.reset()

@@ -14,7 +14,7 @@ func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFram
 	out.Indent, out.Mark, out.Heat = int(r.indent), MarkNone, 0
 	out.clear()
 	out.Delta = Delta{}
-	out.Open, out.Idle, out.Group, out.Mask = r.open, z.Idle, r.group, shownBasic
+	out.Open, out.Idle, out.Group, out.Mask = r.open, s.idle(r.zone), r.group, shownBasic
 	out.Depth = s.depthOf(r, v)
 	switch {
 	case r.fold:

@@ -76,6 +76,23 @@ func (s *Session) busyIn(v *View, p *pastFrame) (busy float64) {
 // no frames.
 func (s *Session) idleRoot() bool { return s.view.Lane != 0 && s.lane.of == s.view.Lane && !s.lane.led }
 
+// setIdleOutside notes whether the time outside zones is idle in a report: its lane is alone and does not end the frame.
+func (s *Session) setIdleOutside(v *View, p *pastFrame) {
+	s.idleOutside = false
+	if v.Lane == 0 || p == nil || p.lost {
+		return
+	}
+	place := s.lanePlace(v.Lane)
+	for i := range p.lanes {
+		if p.lanes[i].place == place {
+			s.idleOutside = !p.lanes[i].updater
+		}
+	}
+}
+
+// idle reports whether a zone of the report waits. It comes after those that work.
+func (s *Session) idle(zone ZoneID) bool { return s.zones[zone].Idle || zone == 0 && s.idleOutside }
+
 // smooth returns the moving average of the busy time. Its weights are those of a smoother.
 func (l *laneHistory) smooth(h *history, average Average) (busy float64) {
 	left, weight := 1.0, 0.0

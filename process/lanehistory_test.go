@@ -139,3 +139,27 @@ func TestMeansOfALane(t *testing.T) {
 		}
 	}
 }
+
+// The time outside the zones of a lane that ends no frames is idle, so it is the last row. On the lane that ends them it
+// is work.
+func TestTimeOutsideZonesOfALaneIsIdle(t *testing.T) {
+	const updating, loader = 1, 2
+	s := process.NewSession()
+	r := replay.New(1, s)
+	for range 20 {
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, lane := range []process.LaneID{updating, loader} {
+		s.SetLane(lane)
+		var report process.Report
+		s.AppendReport(&report)
+		for i, record := range report.Records {
+			if record.Zone == 0 && (record.Idle != (lane == loader) || record.Idle != (i == len(report.Records)-1)) {
+				t.Errorf("lane %d: got (root) idle %v in row %d of %d; want it idle and last on the loader alone", lane,
+					record.Idle, i, len(report.Records))
+			}
+		}
+	}
+}

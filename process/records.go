@@ -111,7 +111,7 @@ func (s *Session) flatZones(column Column) {
 		if column == ColumnSelf {
 			key = z.self
 		}
-		if s.zones[zone].Idle {
+		if s.idle(zone) {
 			key = afterBusy(key)
 		}
 		r.places = append(r.places, place{key, zone})
@@ -206,7 +206,7 @@ func (s *Session) byColumn(list []row, column Column, ascending bool) {
 		if column == ColumnSelf {
 			key = list[i].self
 		}
-		if s.zones[list[i].zone].Idle {
+		if s.idle(list[i].zone) {
 			key = afterBusy(key)
 		}
 		if ascending {

@@ -29,16 +29,18 @@ type Session struct {
 	digested uint64   // next frame for live and the traces
 	single   smoother // the lane last viewed alone
 	lane     laneHistory
-	totals   tally
-	own      ownTraces
-	stats    stats     // since start or Reset
-	windows  windows   // of the history, sorted
-	calls    callStats // of single calls
-	lens     lensed    // the frames of the last lens
-	slow     kept      // the slowest frames
-	bounds   bounds    // of the history
-	rate     rate
-	hold     lengthHold
+
+	idleOutside bool // of the report that is made: see setIdleOutside
+	totals      tally
+	own         ownTraces
+	stats       stats     // since start or Reset
+	windows     windows   // of the history, sorted
+	calls       callStats // of single calls
+	lens        lensed    // the frames of the last lens
+	slow        kept      // the slowest frames
+	bounds      bounds    // of the history
+	rate        rate
+	hold        lengthHold
 
 	view     View
 	paused   bool
