@@ -79,7 +79,8 @@ func TestDrawingNewFramesAllocatesNothing(t *testing.T) {
 	if warned == 0 {
 		t.Fatal("no frame had a warning about overhead; want some")
 	}
-	if got := testing.AllocsPerRun(3*16, step); got != 0 {
+	got := testing.AllocsPerRun(3*16, step)
+	if platform.Assembly && got != 0 { // without, the zones of the frame allocate: they ask for their stack
 		t.Errorf("got %v allocations a draw; want 0", got)
 	}
 }

@@ -1,12 +1,27 @@
+//go:build !iprof_off
+
 package viewer_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"example.com/iprof/viewer"
 )
+
+// A reset while paused is explained as such.
+func TestPausedResetDoesNotAskForUpdate(t *testing.T) {
+	s := newSteps(t, 300, "work")
+	s.frame(8)
+	p := s.panel()
+	s.Pause()
+	s.Reset()
+	paused := len(settled(t, p, 1280, 720, 1).V)
+	s.Resume()
+	if asks := len(settled(t, p, 1280, 720, 1).V); asks <= paused {
+		t.Errorf("got %d vertices paused, %d running; want no lines of code to copy while paused", paused, asks)
+	}
+}
 
 // Nobody who has reset a paused session is told to call Update.
 func TestResetWhilePausedDoesNotScold(t *testing.T) {
@@ -25,19 +40,5 @@ func TestResetWhilePausedDoesNotScold(t *testing.T) {
 		if !said {
 			t.Errorf("mode %d: the screen does not say that it is paused", mode)
 		}
-	}
-}
-
-// The line of the HUD has the length that 99 % of the frames do not exceed.
-func TestTheLineHasP99(t *testing.T) {
-	s, p := replayed(t)
-	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelHUD })
-	want := fmt.Sprintf("%.1f", s.Info().P99)
-	var words []string
-	for _, w := range laidOut(p, 1120, 80).AppendWords(nil) {
-		words = append(words, strings.TrimSpace(w.Text))
-	}
-	if line := strings.Join(words, " "); !strings.Contains(line, "p99 "+want) {
-		t.Errorf("got %q; want p99 %s", line, want)
 	}
 }
