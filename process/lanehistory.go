@@ -76,7 +76,7 @@ func (s *Session) busyIn(v *View, p *pastFrame) (busy float64) {
 // no frames.
 func (s *Session) idleRoot() bool { return s.view.Lane != 0 && s.lane.of == s.view.Lane && !s.lane.led }
 
-// setIdleOutside notes whether the time outside zones is idle in a report: its lane is alone and does not end the frame.
+// setIdleOutside notes whether the time outside zones is idle in a report: a lane alone that does not end the frame.
 func (s *Session) setIdleOutside(v *View, p *pastFrame) {
 	s.idleOutside = false
 	if v.Lane == 0 || p == nil || p.lost {
