@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"image"
-	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -182,16 +181,7 @@ func TestSavesFromTheWindow(t *testing.T) {
 	if filepath.Dir(file) != dir {
 		t.Errorf("saved in %s; want %s", filepath.Dir(file), dir)
 	}
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	saved, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := changed(rgbaOf(saved), u.seen); n > 200 {
+	if n := changed(rgbaOf(openPicture(t, file)), u.seen); n > 200 {
 		t.Errorf("saved picture: got %d pixels other than the window's; want the same picture", n)
 	}
 	u.see("note", 500)

@@ -70,8 +70,8 @@ func TestOldGLShowsTheSampleToo(t *testing.T) {
 	u.quit()
 }
 
-// checkPicture wants a picture of that size with something in it.
-func checkPicture(t *testing.T, file string, width, height int) {
+// openPicture reads a PNG file.
+func openPicture(t *testing.T, file string) image.Image {
 	t.Helper()
 	f, err := os.Open(file)
 	if err != nil {
@@ -82,6 +82,13 @@ func checkPicture(t *testing.T, file string, width, height int) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+// checkPicture wants a picture of that size with something in it.
+func checkPicture(t *testing.T, file string, width, height int) {
+	t.Helper()
+	p := openPicture(t, file)
 	if got := p.Bounds().Size(); got != (image.Point{width, height}) {
 		t.Fatalf("size: got %v; want %dx%d", got, width, height)
 	}
