@@ -24,22 +24,23 @@ func (d *decoder) fail() {
 
 func (d *decoder) uvarint() uint64 {
 	v, n := binary.Uvarint(d.rest)
-	if n <= 0 {
-		d.fail()
-		return 0
-	}
-	d.rest = d.rest[n:]
+	d.skip(n)
 	return v
 }
 
 func (d *decoder) varint() int64 {
 	v, n := binary.Varint(d.rest)
+	d.skip(n)
+	return v
+}
+
+// skip passes over a number of n bytes. If n is not above 0, the number is cut off or too large, and its value is 0.
+func (d *decoder) skip(n int) {
 	if n <= 0 {
 		d.fail()
-		return 0
+		return
 	}
 	d.rest = d.rest[n:]
-	return v
 }
 
 // length reads a number of items that take at least the given number of bytes each. It fails if the payload is too
