@@ -140,6 +140,7 @@ func (h *handler) capture(w http.ResponseWriter, r *http.Request) {
 // flushed sends each frame when it is written.
 type flushed struct{ http.ResponseWriter }
 
+// Write writes p and flushes it. A response that cannot flush is not an error: the reader gets p later.
 func (f flushed) Write(p []byte) (int, error) {
 	n, err := f.ResponseWriter.Write(p)
 	if err == nil {

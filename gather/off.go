@@ -18,7 +18,10 @@ type Zone struct {
 // noCopy makes go vet object to copies, as in programs that measure.
 type noCopy struct{}
 
-func (*noCopy) Lock()   {}
+// Lock does nothing. go vet takes a type with Lock and Unlock for a lock, which must not be copied.
+func (*noCopy) Lock() {}
+
+// Unlock does nothing.
 func (*noCopy) Unlock() {}
 
 // Begin does nothing.

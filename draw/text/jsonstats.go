@@ -29,6 +29,7 @@ type jsonSummary struct {
 // known is a number that is written as null if it is not known.
 type known float64
 
+// MarshalJSON writes the number, or null if it is NaN or infinite. JSON has neither.
 func (k known) MarshalJSON() ([]byte, error) {
 	if v := float64(k); !math.IsNaN(v) && !math.IsInf(v, 0) {
 		return json.Marshal(v)
@@ -36,6 +37,7 @@ func (k known) MarshalJSON() ([]byte, error) {
 	return []byte("null"), nil
 }
 
+// UnmarshalJSON reads a number. null is NaN.
 func (k *known) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		*k = known(math.NaN())
