@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather/histogram"
+	"example.com/iprof/gather/internal/source"
 	"example.com/iprof/platform"
 )
 
@@ -42,6 +43,12 @@ type ZoneInfo struct {
 	Public   bool   // a Zone variable; else a place in the source
 	Idle     bool   // waiting, not work: not part of busy time
 }
+
+// Site returns the file, without its folders, and the line: "file.go:12". It is "" if the file is not known.
+func (z *ZoneInfo) Site() string { return source.Line{File: z.File, Line: z.Line}.String() }
+
+// FileName returns the file without its folders, "" if it is not known.
+func (z *ZoneInfo) FileName() string { return source.Base(z.File) }
 
 // LaneFrame is one lane's part of a frame.
 type LaneFrame struct {

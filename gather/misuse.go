@@ -33,7 +33,7 @@ func droppedSoFar() Dropped {
 func noteMisuse(k mistakes.Kind, zone ZoneID) {
 	if misuse.Add(k, int32(zone)) {
 		z := zones.info(zone)
-		misuse.Note(mistakes.Sentence(k, mistakes.Place{Zone: z.Name, File: z.File, Line: z.Line, Public: z.Public}))
+		misuse.Note(mistakes.Sentence(k, mistakes.Place{Zone: z.Name, Site: z.Site(), Public: z.Public}))
 	}
 }
 

@@ -1,10 +1,5 @@
 package process
 
-import (
-	"path/filepath"
-	"strconv"
-)
-
 // ambiguous marks a name in rows.sites that several zones have.
 const ambiguous = -1
 
@@ -33,17 +28,9 @@ func (s *Session) nameSite(zone ZoneID) {
 		r.sites[name] = zone
 		return
 	}
-	r.siteText[zone] = siteOf(s, zone)
+	r.siteText[zone] = s.zones[zone].Site()
 	if first != ambiguous {
-		r.siteText[first] = siteOf(s, first)
+		r.siteText[first] = s.zones[first].Site()
 		r.sites[name] = ambiguous
 	}
-}
-
-func siteOf(s *Session, zone ZoneID) string {
-	z := &s.zones[zone]
-	if z.File == "" {
-		return ""
-	}
-	return filepath.Base(z.File) + ":" + strconv.Itoa(z.Line)
 }

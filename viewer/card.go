@@ -2,7 +2,6 @@ package viewer
 
 import (
 	"image/color"
-	"strconv"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
@@ -83,20 +82,10 @@ func (z *zoneCard) update(d *shown) {
 	if info.File == "" {
 		return
 	}
-	z.site = lastElement(info.File) + ":" + strconv.Itoa(info.Line)
+	z.site = info.Site()
 	if z.source != nil {
 		z.lines = z.source(info.File, info.Line)
 	}
-}
-
-// lastElement returns a path without its directories.
-func lastElement(path string) string {
-	for i := len(path) - 1; i >= 0; i-- {
-		if path[i] == '/' || path[i] == '\\' {
-			return path[i+1:]
-		}
-	}
-	return path
 }
 
 // draw draws the card in r.

@@ -1,6 +1,8 @@
 package viewer
 
 import (
+	"path"
+
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
 )
@@ -47,7 +49,7 @@ func (t *table) packageRow(c *canvas, d *shown, row, in rect, p *process.Package
 	end := t.namesEnd(in)
 	name := r.Name
 	if c.Width(draw.FaceBold, name) > end-x {
-		name = lastElement(name)
+		name = path.Base(name)
 	}
 	face, col := draw.FaceBold, c.TextBright
 	if !d.Report.Grouped() { // idle rows

@@ -156,7 +156,7 @@ func (g *scopeTip) write(in rect) {
 		g.words("lane ", b.Name)
 	}
 	if g.info.File != "" {
-		x := g.words("", lastElement(g.info.File))
+		x := g.words("", g.info.FileName())
 		g.at.y0, g.at.y1 = g.at.y0-16*g.em, g.at.y1-16*g.em
 		g.buffer = draw.AppendFixed(append(g.buffer[:0], ':'), float64(g.info.Line), 0)
 		g.at.x0 += x

@@ -2,7 +2,6 @@ package html
 
 import (
 	"math"
-	"path"
 	"strconv"
 	"strings"
 
@@ -67,8 +66,8 @@ func appendZones(b []byte, zones []gather.ZoneInfo) []byte {
 			places, indexes[place(z)] = append(places, place(z)), at
 		}
 		site := ""
-		if same[z.Name] && z.File != "" {
-			site = path.Base(strings.ReplaceAll(z.File, `\`, "/")) + ":" + strconv.Itoa(z.Line)
+		if same[z.Name] {
+			site = z.Site()
 		}
 		b = appendText(append(b, '['), z.Name)
 		b = appendText(append(b, ','), site)

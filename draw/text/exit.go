@@ -107,11 +107,7 @@ func (t *zoneTable) line(z *process.ZoneTotal) {
 	t.p.put("  ")
 	t.p.left(shown(info.Name), t.nameCell+2)
 	t.p.left(functionOf(info), t.funcCell+2)
-	if info.File == "" {
-		t.p.put("-\n")
-		return
-	}
-	t.p.put(escape(site(info)), "\n")
+	t.p.put(cmp.Or(escape(info.Site()), "-"), "\n")
 }
 
 // lanesAtOnce formats Dump.AtOnce.

@@ -181,7 +181,7 @@ func (t *tree) name(sign string, zone process.ZoneID, open, idle bool, besides s
 	info := zoneInfo(t.d.Zones, zone)
 	s := sign + shown(info.Name)
 	if t.same[info.Name] && info.File != "" {
-		s += "  " + escape(site(info))
+		s += "  " + escape(info.Site())
 	}
 	s += state(open, idle)
 	if idle && t.looks.color {

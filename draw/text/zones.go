@@ -1,9 +1,7 @@
 package text
 
 import (
-	"path"
 	"strconv"
-	"strings"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
@@ -60,9 +58,4 @@ func sameNames(zones []gather.ZoneInfo) map[string]bool {
 		same[zones[i].Name] = known
 	}
 	return same
-}
-
-// site returns the source position of a zone, "file.go:12".
-func site(z gather.ZoneInfo) string {
-	return path.Base(strings.ReplaceAll(z.File, `\`, "/")) + ":" + strconv.Itoa(z.Line)
 }

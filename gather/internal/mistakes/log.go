@@ -6,7 +6,6 @@
 package mistakes
 
 import (
-	"path/filepath"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -99,17 +98,16 @@ func (m *Log) Reset() {
 // Place is where a zone is.
 type Place struct {
 	Zone   string
-	File   string // "" if not known
-	Line   int
-	Public bool // the zone is a variable, else it has only a name
+	Site   string // "file.go:12", "" if not known
+	Public bool   // the zone is a variable, else it has only a name
 }
 
 // Sentence names the zone, its place and the remedy.
 func Sentence(k Kind, at Place) string {
 	name := strconv.Quote(at.Zone)
 	s := "zone " + name
-	if at.File != "" {
-		s += " (" + filepath.Base(at.File) + ":" + strconv.Itoa(at.Line) + ")"
+	if at.Site != "" {
+		s += " (" + at.Site + ")"
 	}
 	switch k {
 	case ExtraEnd:

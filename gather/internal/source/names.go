@@ -1,8 +1,6 @@
 package source
 
 import (
-	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -43,7 +41,7 @@ func (n *Names) Of(pc uintptr) string {
 	name, known := n.names[pc]
 	if !known {
 		function, at := Of(pc)
-		name = Keep(Short(function) + " " + filepath.Base(at.File) + ":" + strconv.Itoa(at.Line))
+		name = Keep(Short(function) + " " + at.String())
 		if n.names == nil {
 			n.names = make(map[uintptr]string)
 		}

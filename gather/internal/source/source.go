@@ -3,6 +3,7 @@ package source
 
 import (
 	"runtime"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -12,6 +13,17 @@ type Line struct {
 	File string
 	Line int
 }
+
+// String returns the file, without its folders, and the line: "file.go:12". It is "" if the line is not known.
+func (l Line) String() string {
+	if l.File == "" {
+		return ""
+	}
+	return Base(l.File) + ":" + strconv.Itoa(l.Line)
+}
+
+// Base returns a path without its folders. A capture may come from any system, so both / and \ end a folder.
+func Base(path string) string { return path[strings.LastIndexAny(path, `/\`)+1:] }
 
 // Of returns the function and line of a return address.
 func Of(pc uintptr) (function string, at Line) {

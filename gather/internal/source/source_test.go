@@ -34,6 +34,21 @@ func TestShortHasNoImportPath(t *testing.T) {
 	}
 }
 
+func TestLinesAreFileAndLine(t *testing.T) {
+	for _, c := range []struct {
+		at   Line
+		want string
+	}{
+		{Line{}, ""}, {Line{"a.go", 1}, "a.go:1"}, {Line{"/src/b/a.go", 12}, "a.go:12"}, {Line{`C:\src\a.go`, 3}, "a.go:3"},
+	} {
+		t.Run(c.want, func(t *testing.T) {
+			if got := c.at.String(); got != c.want {
+				t.Errorf("%v: got %q; want %q", c.at, got, c.want)
+			}
+		})
+	}
+}
+
 // A name of any length, cut, is as long as allowed, is a prefix of the name, and has whole characters.
 func TestCutNamesAreWholeCharacters(t *testing.T) {
 	for _, character := range []string{"a", "é", "世", "🙂"} {
