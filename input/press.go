@@ -138,12 +138,5 @@ func (c *Controller) pressZone(zone process.ZoneID, second bool) {
 		c.session.SetView(c.session.View().Opened(zone))
 		return
 	}
-	var report process.Report
-	c.session.AppendReport(&report)
-	for i, r := range report.Records {
-		if r.Zone == zone {
-			c.session.SetCursor(i)
-			return
-		}
-	}
+	c.session.SetCursorZone(zone)
 }

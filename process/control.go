@@ -110,6 +110,17 @@ func (s *Session) MoveToOverBudget(dir int) {
 // that record when it moves in later frames, and on its zone in other reports.
 func (s *Session) SetCursor(row int) { s.point(func(int) int { return row }) }
 
+// SetCursorZone highlights the first record of a zone. Without one the highlight stays.
+func (s *Session) SetCursorZone(zone ZoneID) {
+	s.change()
+	defer s.mu.Unlock()
+	s.build(&s.last, &s.view)
+	if i := slices.IndexFunc(s.last.Records, func(r Record) bool { return r.Zone == zone }); i >= 0 {
+		s.pointed = true
+		s.setCursor(i)
+	}
+}
+
 // MoveCursor moves the highlight down by delta lines of the report, up if delta is negative. It stops at the ends.
 func (s *Session) MoveCursor(delta int) {
 	s.point(func(row int) int { return s.last.Step(row, min(max(delta, -1<<30), 1<<30)) })
