@@ -15,7 +15,7 @@ type zoneCard struct {
 	site   string
 	lines  []string
 	source func(file string, line int) []string
-	spread spread
+	spread process.Spread
 	calls  callSpread
 
 	counted process.ZoneID   // the zone whose calls are counted, 0 for none
@@ -71,7 +71,7 @@ func (d *shown) cursorZone() process.ZoneID {
 // update reads the values of the cursor's zone. It looks the source up only when the zone has changed.
 func (z *zoneCard) update(d *shown) {
 	a := &d.Around
-	z.spread.take(a.History)
+	z.spread.Take(a.History)
 	z.calls.take(a)
 	zone := a.Zone
 	if z.known && z.zone == zone {
@@ -109,10 +109,10 @@ func (z *zoneCard) draw(c *canvas, d *shown, r rect) {
 	histogram := min(90*c.em, (in.y1-y)*0.3)
 	z.histogram(c, d, rect{in.x0, y, in.x1, y + histogram}, zone, col)
 	y += histogram + 8*c.em
-	z.numbers(c, rect{in.x0, y, in.x1, y + 32*c.em}, z.spread.first())
+	z.numbers(c, rect{in.x0, y, in.x1, y + 32*c.em}, firstStatistics(&z.spread))
 	y += 34 * c.em
 	if in.y1-y > 250*c.em {
-		z.numbers(c, rect{in.x0, y, in.x1, y + 32*c.em}, z.spread.further())
+		z.numbers(c, rect{in.x0, y, in.x1, y + 32*c.em}, furtherStatistics(&z.spread))
 		y += 34 * c.em
 	}
 	if in.y1-y > 170*c.em {
@@ -137,24 +137,24 @@ func (z *zoneCard) title(c *canvas, r rect, sign, name string, col color.NRGBA) 
 func (z *zoneCard) histogram(c *canvas, d *shown, r rect, zone process.ZoneID, col color.NRGBA) {
 	s := &z.spread
 	c.Rect(r.x0, r.y1, r.x1, r.y1+draw.Hairline(c.em), c.GridLine)
-	if s.most == 0 {
+	if s.Most == 0 {
 		return
 	}
-	step := r.width() / spreadBins
-	for i, n := range s.bins {
+	step := r.width() / process.SpreadBars
+	for i, n := range s.Bars {
 		if n == 0 {
 			continue
 		}
-		height := max(float32(n)/float32(s.most)*r.height(), 2*c.em)
+		height := max(float32(n)/float32(s.Most)*r.height(), 2*c.em)
 		x := r.x0 + float32(i)*step
 		c.Rect(x, r.y1-height, x+step-max(1, draw.Snap(c.em)), r.y1, col)
 	}
 	if i := len(d.Around.History) - 1 - d.info.Age; i >= 0 && d.Around.History[i] > 0 {
 		side := c.IconSize()
-		c.Icon(draw.IconUp, r.x0+(float32(s.bin(d.Around.History[i]))+0.5)*step-side/2, r.y1+c.em, white)
+		c.Icon(draw.IconUp, r.x0+(float32(s.Bar(d.Around.History[i]))+0.5)*step-side/2, r.y1+c.em, white)
 	}
-	c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(len(s.sorted)), 0), " of "...)
-	c.buffer = append(draw.AppendFixed(c.buffer, float64(s.frames), 0), " frames"...)
+	c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(len(s.Sorted)), 0), " of "...)
+	c.buffer = append(draw.AppendFixed(c.buffer, float64(s.Frames), 0), " frames"...)
 	c.ASCIIRight(r.x1, r.y0+9*c.em, draw.FaceSmall, c.buffer, c.TextFaint)
 }
 
@@ -165,5 +165,27 @@ func (z *zoneCard) numbers(c *canvas, r rect, of [6]statistic) {
 		x := r.x0 + float32(i+1)*step
 		c.right(x, rect{0, r.y0, 0, r.y0 + 15*c.em}, draw.FaceSmall, n.name, c.TextFaint)
 		c.number(x, rect{0, r.y0 + 15*c.em, 0, r.y1}, draw.FaceTiny, float64(n.value), c.precision, c.TextNormal)
+	}
+}
+
+// statistic is a number with its name.
+type statistic struct {
+	name  string
+	value float32
+}
+
+// firstStatistics returns the statistics that matter most.
+func firstStatistics(s *process.Spread) [6]statistic {
+	return [...]statistic{
+		{"min", s.Quantile(0)}, {"mean", s.Mean}, {"p50", s.Quantile(0.5)},
+		{"p90", s.Quantile(0.9)}, {"p99", s.Quantile(0.99)}, {"max", s.Quantile(1)},
+	}
+}
+
+// furtherStatistics returns the other statistics.
+func furtherStatistics(s *process.Spread) [6]statistic {
+	return [...]statistic{
+		{"σ", s.Deviation}, {"p10", s.Quantile(0.1)}, {"p25", s.Quantile(0.25)},
+		{"p75", s.Quantile(0.75)}, {"p95", s.Quantile(0.95)}, {"p99.9", s.Quantile(0.999)},
 	}
 }

@@ -8,16 +8,11 @@ import (
 	"example.com/iprof/process"
 )
 
-// callSpread is the distribution of the single calls of a zone. Its scale is logarithmic, for the calls of one zone may
-// differ a thousandfold.
+// callSpread is the distribution of the single calls of a zone, read every few Draws.
 type callSpread struct {
-	zone    process.ZoneID
-	wait    int // number of Draws until the calls are read again
-	buckets []process.CallBucket
-	bins    [spreadBins]uint64
-	most    uint64
-	count   uint64
-	mean    float64
+	process.CallSpread
+	zone process.ZoneID
+	wait int // number of Draws until the calls are read again
 }
 
 // callsEvery is the number of Draws between two reads of the calls. Reading them costs more than the rest of the card.
@@ -26,69 +21,30 @@ const callsEvery = 15
 // due reports whether this Draw reads the calls.
 func (s *callSpread) due() bool { return s.wait <= 0 }
 
-// take sorts the calls into bars, if this Draw has read them.
+// take takes the calls, if this Draw has read them.
 func (s *callSpread) take(a *process.Around) {
 	if s.zone == a.Zone && s.wait > 0 {
 		s.wait--
 		return
 	}
-	s.zone, s.wait, s.buckets = a.Zone, callsEvery, a.Calls
-	s.bins, s.most, s.count, s.mean = [spreadBins]uint64{}, 0, 0, 0
-	for i := range s.buckets {
-		b := &s.buckets[i]
-		s.count += b.Count
-		s.mean += float64(b.Count) * (b.Low + b.High) / 2
-		bin := &s.bins[s.bin((b.Low+b.High)/2)]
-		*bin += b.Count
-		s.most = max(s.most, *bin)
-	}
-	s.mean /= math.Max(float64(s.count), 1)
-}
-
-// ends returns the times of the shortest and of the longest call, ms.
-func (s *callSpread) ends() (shortest, longest float64) {
-	if len(s.buckets) == 0 {
-		return 0, 0
-	}
-	last := &s.buckets[len(s.buckets)-1]
-	return max(s.buckets[0].Low, 1e-6), max(last.High, 1e-6)
-}
-
-// bin returns the bar of a time in ms.
-func (s *callSpread) bin(ms float64) int {
-	shortest, longest := s.ends()
-	if !(longest > shortest) {
-		return 0
-	}
-	return min(max(int(math.Log(ms/shortest)/math.Log(longest/shortest)*spreadBins), 0), spreadBins-1)
-}
-
-// quantile returns the time in ms that a share q of all calls does not exceed. Its error is at most the width of a
-// bucket.
-func (s *callSpread) quantile(q float64) float64 {
-	need, sum := uint64(math.Ceil(q*float64(s.count))), uint64(0)
-	for i := range s.buckets {
-		if sum += s.buckets[i].Count; sum >= need {
-			return (s.buckets[i].Low + s.buckets[i].High) / 2
-		}
-	}
-	return 0
+	s.zone, s.wait = a.Zone, callsEvery
+	s.Take(a.Calls)
 }
 
 // height returns the share of the height that a bar of n calls has: by the square root, so that one common length does
 // not flatten all others.
 func (s *callSpread) height(n uint64) float32 {
-	return float32(math.Sqrt(float64(n) / math.Max(float64(s.most), 1)))
+	return float32(math.Sqrt(float64(n) / math.Max(float64(s.Most), 1)))
 }
 
 // decades draws a line at each power of ten, because the scale of the times is logarithmic.
 func (s *callSpread) decades(c *canvas, bars rect) {
-	shortest, longest := s.ends()
+	shortest, longest := s.Ends()
 	if !(longest > shortest) {
 		return
 	}
 	for ms := math.Pow(10, math.Ceil(math.Log10(shortest))); ms < longest; ms *= 10 {
-		x := bars.x0 + float32(math.Log(ms/shortest)/math.Log(longest/shortest))*bars.width()
+		x := bars.x0 + float32(s.Place(ms))*bars.width()
 		c.Rect(x, bars.y0, x+draw.Hairline(c.em), bars.y1, c.GridLine)
 		c.buffer = appendDuration(c.buffer[:0], ms)
 		if width := c.BytesWidth(draw.FaceSmall, c.buffer); x+width+6*c.em < bars.x1 {
@@ -102,18 +58,18 @@ func (s *callSpread) decades(c *canvas, bars rect) {
 func (s *callSpread) draw(c *canvas, r rect, col color.NRGBA) {
 	head := rect{r.x0, r.y0, r.x1, r.y0 + 15*c.em}
 	c.left(r.x0, r.width(), head, draw.FaceSmall, "single calls", c.TextFaint)
-	if s.count == 0 {
+	if s.Count == 0 {
 		c.right(r.x1, head, draw.FaceSmall, "none yet: counted while this is open", c.TextFaint)
 		return
 	}
-	c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(s.count), 0), " counted, mean "...)
-	c.buffer = appendDuration(c.buffer, s.mean)
+	c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(s.Count), 0), " counted, mean "...)
+	c.buffer = appendDuration(c.buffer, s.Mean)
 	c.asciiOrMicro(r.x1, head, c.TextFaint)
 	bars := rect{r.x0, head.y1 + 2*c.em, r.x1, r.y1 - 16*c.em}
 	c.Rect(bars.x0, bars.y1, bars.x1, bars.y1+draw.Hairline(c.em), c.GridLine)
 	s.decades(c, bars)
-	step := bars.width() / spreadBins
-	for i, n := range s.bins {
+	step := bars.width() / process.SpreadBars
+	for i, n := range s.Bars {
 		if n > 0 {
 			x := bars.x0 + float32(i)*step
 			height := max(s.height(n)*bars.height(), 2*c.em)
@@ -125,11 +81,11 @@ func (s *callSpread) draw(c *canvas, r rect, col color.NRGBA) {
 
 // scale writes the ends of the scale and the quantiles.
 func (s *callSpread) scale(c *canvas, r rect) {
-	shortest, longest := s.ends()
+	shortest, longest := s.Ends()
 	for i, v := range [...]struct {
 		name string
 		ms   float64
-	}{{"", shortest}, {"p50 ", s.quantile(0.5)}, {"p90 ", s.quantile(0.9)}, {"p99 ", s.quantile(0.99)}, {"", longest}} {
+	}{{"", shortest}, {"p50 ", s.Quantile(0.5)}, {"p90 ", s.Quantile(0.9)}, {"p99 ", s.Quantile(0.99)}, {"", longest}} {
 		c.buffer = appendDuration(append(c.buffer[:0], v.name...), v.ms)
 		width := c.BytesWidth(draw.FaceSmall, c.buffer)
 		c.asciiOrMicro(r.x0+float32(i)/4*(r.width()-width)+width, r, c.TextDim)

@@ -1,34 +1,11 @@
 package viewer_test
 
 import (
-	"math"
 	"testing"
 
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
-
-func TestSpread(t *testing.T) {
-	nan := float32(math.NaN())
-	for _, c := range []struct {
-		q      float64
-		values []float32
-		want   float32
-		frames int
-		bin    int
-	}{
-		{0.5, []float32{3, 1, 2}, 2, 3, 24},
-		{0.9, []float32{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 9, 10, 47},
-		{0.99, []float32{0, nan, 5, 7}, 7, 2, 47},
-		{0.5, []float32{4, 4, 4}, 4, 3, 0},
-		{0.5, []float32{0, nan}, 0, 0, 0},
-	} {
-		if got, frames, bin := viewer.Spread(c.q, c.values...); got != c.want || frames != c.frames || bin != c.bin {
-			t.Errorf("quantile %v of %v: got %v of %d frames, last in bar %d; want %v, %d, %d", c.q, c.values, got,
-				frames, bin, c.want, c.frames, c.bin)
-		}
-	}
-}
 
 func TestCardShowsTheCursorsZone(t *testing.T) {
 	d := newDemo()

@@ -32,13 +32,6 @@ func Change(was float64, r *process.Record) (ms, percent string) {
 	return string(draw.AppendDelta(nil, d, false, 2)), string(draw.AppendDelta(nil, d, true, 2))
 }
 
-// Spread returns the quantile q of values, the number of frames in which the zone ran, and the bar of the last value.
-func Spread(q float64, values ...float32) (quantile float32, frames, bin int) {
-	var s spread
-	s.take(values)
-	return s.quantile(q), len(s.sorted), s.bin(values[len(values)-1])
-}
-
 // RoundUp returns the upper edge of a history's scale.
 var RoundUp = roundUp
 

@@ -34,16 +34,17 @@ type strip struct {
 	lane     process.LaneID
 	behind   int // number of frames that have ended while the picture is held
 
-	older, newer int       // ages of the selected range
-	ranged       bool      // a range is selected
-	shared       bool      // a column in sight has more zone time than busy time, because of several lanes
-	collected    bool      // a frame in sight has a garbage collection
-	weights      []float32 // weight of each frame in the legend's means, by age
-	lengths      []float32 // of the columns, sorted
-	rest         float32   // greatest share of a column without a layer
-	room         int       // number of zones that the legend has room for
-	longest      float32   // busy time of the longest frame in sight, ms
-	in           rect      // place of the history in the last Draw
+	older, newer int  // ages of the selected range
+	ranged       bool // a range is selected
+	shared       bool // a column in sight has more zone time than busy time, because of several lanes
+	collected    bool // a frame in sight has a garbage collection
+	weights      process.Weights
+	values       [][]float32 // of the layers
+	lengths      []float32   // of the columns, sorted
+	rest         float32     // greatest share of a column without a layer
+	room         int         // number of zones that the legend has room for
+	longest      float32     // busy time of the longest frame in sight, ms
+	in           rect        // place of the history in the last Draw
 
 	budget  float64     // ms
 	waitInk color.NRGBA // of the waiting part of frames

@@ -59,6 +59,35 @@ func (s *strip) legend(c *canvas, d *shown, r rect) {
 	}
 }
 
+// weigh computes the weight of each frame in the table's values. So the legend has the same values as the table.
+func (s *strip) weigh(d *shown) {
+	s.weights = d.Weights(s.weights[:0], historyFrames)
+	s.values = s.values[:0]
+	for i := range s.layers {
+		s.values = append(s.values, s.layers[i].values)
+	}
+}
+
+// mean returns a layer's time with the weights of weigh, ms. It is NaN if none of the frames has a value.
+func (s *strip) mean(l *layer) float64 {
+	if len(s.weights) == 0 { // the layers know their times in the frame shown
+		return float64(l.shown)
+	}
+	return s.weights.Mean(l.values)
+}
+
+// meanRest returns the time of the zones without a layer, with the weights of weigh, ms.
+func (s *strip) meanRest(d *shown) float64 {
+	if len(s.weights) > 0 {
+		return d.MeanRest(s.weights, s.values)
+	}
+	rest := d.info.Busy
+	for i := range s.layers {
+		rest -= max(float64(s.layers[i].shown), 0)
+	}
+	return max(rest, 0)
+}
+
 // legend places the lines of a legend, column by column.
 type legend struct {
 	c             *canvas

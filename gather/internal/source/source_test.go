@@ -39,7 +39,10 @@ func TestLinesAreFileAndLine(t *testing.T) {
 		at   Line
 		want string
 	}{
-		{Line{}, ""}, {Line{"a.go", 1}, "a.go:1"}, {Line{"/src/b/a.go", 12}, "a.go:12"}, {Line{`C:\src\a.go`, 3}, "a.go:3"},
+		{Line{}, ""},
+		{Line{"a.go", 1}, "a.go:1"},
+		{Line{"/src/b/a.go", 12}, "a.go:12"},
+		{Line{`C:\src\a.go`, 3}, "a.go:3"},
 	} {
 		t.Run(c.want, func(t *testing.T) {
 			if got := c.at.String(); got != c.want {

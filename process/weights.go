@@ -1,0 +1,98 @@
+package process
+
+import "math"
+
+// Weights has the weight of each frame in the values of a report, by age: see Snapshot.Weights. It is empty if the
+// frame that the report shows is not among the newest.
+type Weights []float32
+
+// leastWeight is the sum of the weights of old frames that Weights leaves out.
+const leastWeight = 0.005
+
+// Weights appends the weights of at most so many of p.Frames in the values of p.Report. One frame alone has all the
+// weight; the frames of a lens have equal weights; those of a moving average have exponential weights.
+func (p *Snapshot) Weights(dst Weights, most int) Weights {
+	i := &p.Report.Frame
+	n, seconds, left := min(len(p.Frames), most), p.averageSeconds(), 1.0
+	if i.Age >= n {
+		return dst
+	}
+	for age := 0; age < n && left > leastWeight; age++ {
+		f := &p.Frames[len(p.Frames)-1-age]
+		w := 0.0
+		switch {
+		case i.Lens.Kind != LensOff:
+			if i.Lens.chooses(f, age == i.Age) {
+				w = 1
+			}
+		case seconds > 0:
+			keep := math.Pow(0.1, float64(f.Length)/1000/seconds)
+			w, left = (1-keep)*left, left*keep
+		case age == i.Age:
+			w, left = 1, 0
+		}
+		dst = append(dst, float32(w))
+	}
+	return dst
+}
+
+// averageSeconds returns the time in which the report's average follows a change by 90 %. It is 0 if the report is of
+// one frame.
+func (p *Snapshot) averageSeconds() float64 {
+	if p.Report.Frame.Age != 0 || p.Report.Frame.Kept || p.Report.View.Average >= averages {
+		return 0
+	}
+	return settling[p.Report.View.Average]
+}
+
+// chooses reports whether a frame is one of the lens's frames. shown is true for the frame that the report shows.
+func (l *Lens) chooses(f *FrameSummary, shown bool) bool {
+	switch l.Kind {
+	case LensAll:
+		return true
+	case LensOver, LensWithin:
+		return f.Over == (l.Kind == LensOver)
+	case LensRange:
+		return f.Index >= min(l.From, l.To) && f.Index <= max(l.From, l.To)
+	}
+	return shown
+}
+
+// Mean returns the mean of values by frame, the newest last. Values that are not finite are left out. It is NaN if no
+// frame with a weight has a value.
+func (w Weights) Mean(values []float32) float64 {
+	sum, weight := 0.0, 0.0
+	for age := range min(len(w), len(values)) {
+		if v := values[len(values)-1-age]; w[age] > 0 && v-v == 0 {
+			sum, weight = sum+float64(w[age])*float64(v), weight+float64(w[age])
+		}
+	}
+	if weight == 0 {
+		return math.NaN()
+	}
+	return sum / weight
+}
+
+// MeanRest returns the mean busy time of the frames without the time of some zones, whose values by frame are given,
+// the newest last, in ms. Of each frame it is at least 0.
+func (p *Snapshot) MeanRest(w Weights, zones [][]float32) float64 {
+	rest, weight := 0.0, 0.0
+	for age := range min(len(w), len(p.Frames)) {
+		if w[age] <= 0 {
+			continue
+		}
+		left := p.Frames[len(p.Frames)-1-age].Busy
+		if at := len(p.LaneBusy) - 1 - age; p.Report.View.Lane != 0 && at >= 0 {
+			left = p.LaneBusy[at]
+		}
+		for _, values := range zones {
+			if at := len(values) - 1 - age; at >= 0 && values[at] > 0 && values[at]-values[at] == 0 {
+				left -= values[at]
+			}
+		}
+		if left-left == 0 {
+			rest, weight = rest+float64(w[age]*max(left, 0)), weight+float64(w[age])
+		}
+	}
+	return rest / math.Max(weight, 1e-9)
+}
