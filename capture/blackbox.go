@@ -63,6 +63,7 @@ type BlackBox struct {
 	asked   string // the reason given to Trigger in this frame
 	pending *shot  // triggered; it waits for the frames after
 	ready   platform.Ticks
+	newest  uint64 // gather.Frame.Index of the newest frame
 	missed  uint64 // triggers since the last file that wrote none
 	writing chan struct{}
 	closed  bool
@@ -146,6 +147,7 @@ func (b *BlackBox) WriteJudged(f *gather.Frame, busy, budget time.Duration) erro
 		return os.ErrClosed
 	}
 	first := b.ring.next == 0
+	b.ring.encoder.budget, b.newest = budget, f.Index
 	b.ring.append(f)
 	reason := b.asked
 	if b.asked = ""; reason == "" && !first {
@@ -175,7 +177,7 @@ func (b *BlackBox) trigger(reason string, f *gather.Frame) {
 func (b *BlackBox) shot(reason string) *shot {
 	newest := max(b.ring.next, 1) - 1
 	s := &shot{reason: reason, info: b.info, to: newest + 1 + uint64(b.options.After)}
-	s.info.Reason = reason
+	s.info.Reason, s.info.Frame, s.info.HasFrame = reason, b.newest, true
 	s.from = newest - min(newest, uint64(b.options.Before))
 	return s
 }

@@ -121,7 +121,8 @@ func (s *shot) encode(out io.Writer) (frames int, err error) {
 			break
 		}
 		if err == nil && seq >= s.from {
-			err = w.WriteFrame(&f)
+			w.TakeEvents(r.Events())
+			err = w.WriteJudged(&f, 0, r.Budget())
 			frames++
 		}
 		if err != nil {

@@ -17,6 +17,8 @@ type tables struct {
 	lanes    []laneOf
 	nodes    []gather.Node
 	extras   []gather.NodeExtra
+	places   []place        // of events since the last key; held by event chunks
+	until    platform.Ticks // end of the last chunk of events since the last key
 }
 
 // laneOf is a lane as defined since the last key. Its place in tables.lanes is its number.
@@ -79,6 +81,7 @@ func (t *tables) setNotes(d *decoder) {
 func (t *tables) forget() {
 	t.scalars = [frameScalars]uint64{}
 	t.locals, t.lanes = t.locals[:0], t.lanes[:0]
+	t.places, t.until = nil, 0
 }
 
 // frame reads a frame into f and reuses its memory. The lanes' nodes and extras are parts of t.nodes and t.extras.

@@ -3,6 +3,7 @@ package capture
 import (
 	"encoding/binary"
 	"math"
+	"time"
 
 	"example.com/iprof/gather"
 )
@@ -21,6 +22,9 @@ type encoder struct {
 	locals  []local
 	lanes   map[gather.LaneID]*lane
 	order   int // lanes defined in this period
+
+	budget time.Duration // the frame budget of the next frame, 0 if not known
+	events eventEncoder
 }
 
 // known is the local number of a node, and the period in which it is valid.
@@ -53,8 +57,9 @@ func (e *encoder) appendFrame(dst []byte, f *gather.Frame) []byte {
 	dst = e.appendZones(dst, f.Zones)
 	dst = e.appendCounters(dst, f.Counters)
 	dst = e.appendNotes(dst, f.Misuse.Notes)
+	dst = e.events.append(dst, f)
 	p := e.payload[:0]
-	now := scalarsOf(f)
+	now := scalarsOf(f, e.budget)
 	p = appendChanged(p, now[:], e.scalars[:])
 	p = appendString(p, f.Label)
 	p = binary.AppendUvarint(p, uint64(len(f.Values)))
@@ -81,6 +86,7 @@ func (e *encoder) appendKey(dst []byte) []byte {
 	e.period++
 	e.frames, e.order, e.locals = 0, 0, e.locals[:0]
 	e.scalars = [frameScalars]uint64{}
+	e.events.forget()
 	return appendChunk(dst, chunkKey, []byte(syncMark))
 }
 

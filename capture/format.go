@@ -10,7 +10,7 @@ import (
 const (
 	magic = "\x89IPROF\r\n"
 	major = 1
-	minor = 1
+	minor = 2
 )
 
 // The kinds of chunk. See docs/format.md.
@@ -20,6 +20,7 @@ const (
 	chunkZones  = 'Z' // zones, by id
 	chunkCounts = 'C' // counters, by id
 	chunkNotes  = 'N' // sentences about misuse
+	chunkEvents = 'E' // begins and ends of scopes in the next frame
 	chunkFrame  = 'F'
 	chunkLost   = 'L' // frames that were dropped because writing was too slow
 	chunkEnd    = 'X' // number of frames, and where the keys are

@@ -15,6 +15,8 @@ type Info struct {
 	Start     time.Time
 	Zero      platform.Ticks // the clock's reading at Start
 	Reason    string         // why a BlackBox wrote it, else ""
+	HasFrame  bool           // whether Frame is set: in the files of a BlackBox
+	Frame     uint64         // gather.Frame.Index of the frame that triggered, or of the newest one before a call
 }
 
 func appendInfo(dst []byte, i *Info) []byte {
@@ -22,6 +24,11 @@ func appendInfo(dst []byte, i *Info) []byte {
 	p = binary.AppendVarint(p, i.Start.UnixNano())
 	p = binary.AppendVarint(p, int64(i.Zero))
 	p = appendString(p, i.Reason)
+	frame := uint64(0)
+	if i.HasFrame {
+		frame = i.Frame + 1
+	}
+	p = binary.AppendUvarint(p, frame)
 	return appendChunk(dst, chunkInfo, p)
 }
 
@@ -31,6 +38,10 @@ func (d *decoder) info() (i Info) {
 	i.Zero = platform.Ticks(d.varint())
 	if len(d.rest) > 0 { // since version 1.1
 		i.Reason = d.string()
+	}
+	if len(d.rest) > 0 { // since version 1.2
+		frame := d.uvarint()
+		i.Frame, i.HasFrame = max(frame, 1)-1, frame > 0
 	}
 	return i
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
@@ -39,31 +40,58 @@ func Open(path string) (*process.Session, *Contents, error) {
 	return s, c, nil
 }
 
-// Load reads a capture into a session, which keeps its own limits. The error is in's, ErrNotACapture or a *NewerError.
-// Damaged stretches are no error: see Contents.Damages.
+// Load reads a capture into a session, which keeps its own limits. The session gets the frame budget of the program, and
+// its timeline reads the events of the capture. They take at most 64 MB; the newest are kept. The error is in's,
+// ErrNotACapture or a *NewerError. Damaged stretches are no error: see Contents.Damages.
 func Load(s *process.Session, in io.Reader) (*Contents, error) {
 	r, err := NewReader(in)
 	if err != nil {
 		return nil, err
 	}
-	c := new(Contents)
+	l := loader{session: s, reader: r, contents: new(Contents)}
 	var f gather.Frame
 	for {
 		err := r.Next(&f)
 		var damage *DamageError
 		switch {
 		case err == nil:
-			err = s.WriteFrame(&f)
-			c.Frames++
+			err = l.take(&f)
 		case errors.Is(err, io.EOF):
+			c := l.contents
 			c.Info, c.Lost, c.Complete = r.Info(), r.Lost(), r.Complete()
 			return c, nil
 		case errors.As(err, &damage):
 		default:
 			return nil, err
 		}
-		if err != nil && len(c.Damages) < mostDamages {
+		if c := l.contents; err != nil && len(c.Damages) < mostDamages {
 			c.Damages = append(c.Damages, err)
 		}
 	}
+}
+
+// loader is what Load knows so far.
+type loader struct {
+	session  *process.Session
+	reader   *Reader
+	contents *Contents
+	budget   time.Duration
+	events   *eventStore // nil until there are events
+}
+
+// take gives the session a frame, its events first.
+func (l *loader) take(f *gather.Frame) error {
+	if b := l.reader.Budget(); b > 0 && b != l.budget {
+		l.budget = b
+		l.session.SetFrameBudget(b)
+	}
+	for _, e := range l.reader.events {
+		if l.events == nil {
+			l.events = new(eventStore)
+			l.session.SetEventSource(l.events)
+		}
+		l.events.add(e)
+	}
+	l.contents.Frames++
+	return l.session.WriteFrame(f)
 }

@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process"
 )
 
 // ErrNotACapture is the error for a file that is not a capture.
@@ -50,7 +52,9 @@ type Reader struct {
 	info     Info
 	tables   tables
 	lost     uint64
-	synced   bool // a key was read and nothing after it was damaged
+	events   eventList // those of the last frame read
+	lanes    []byte    // the bytes of events
+	synced   bool      // a key was read and nothing after it was damaged
 	complete bool
 }
 
@@ -80,12 +84,33 @@ func (c *Reader) Info() Info { return c.info }
 // Lost returns how many frames the program had dropped before the last frame read.
 func (c *Reader) Lost() uint64 { return c.lost }
 
+// Budget returns the frame budget in force at the last frame read, 0 if the capture does not have it.
+func (c *Reader) Budget() time.Duration {
+	return max(time.Duration(c.tables.scalars[budgetScalar]), 0)
+}
+
+// Events returns the source of the events of the last frame read, nil if the capture has none of it. The source is valid
+// until the next call of Next.
+func (c *Reader) Events() process.EventSource {
+	if len(c.events) == 0 {
+		return nil
+	}
+	return c.events
+}
+
+func (c *Reader) takeEvents(e eventChunk) {
+	c.lanes = append(c.lanes[:0], e.lanes...)
+	e.lanes = c.lanes
+	c.events = append(c.events[:0], e)
+}
+
 // Complete reports whether the capture was closed properly. It is false until Next has returned io.EOF.
 func (c *Reader) Complete() bool { return c.complete }
 
 // Next reads the next frame into f. It overwrites f and reuses its memory. At the end of the capture the error is
 // io.EOF. After a *DamageError the next call continues behind the damage. Any other error is the stream's.
 func (c *Reader) Next(f *gather.Frame) error {
+	c.events = c.events[:0]
 	for {
 		kind, payload, err := c.chunk()
 		if err != nil {
@@ -97,6 +122,7 @@ func (c *Reader) Next(f *gather.Frame) error {
 			c.info = d.info()
 		case chunkKey:
 			c.tables.forget()
+			c.events = c.events[:0]
 			c.synced = true
 		case chunkZones:
 			c.tables.addZones(d)
@@ -108,6 +134,10 @@ func (c *Reader) Next(f *gather.Frame) error {
 			c.lost += d.uvarint()
 		case chunkEnd:
 			c.complete = true
+		case chunkEvents:
+			if c.synced {
+				c.takeEvents(c.tables.eventChunk(d))
+			}
 		case chunkFrame:
 			if !c.synced {
 				continue // the frame needs definitions that were damaged

@@ -74,11 +74,15 @@ func ThisProgram() Info {
 	}
 }
 
-// WriteFrame encodes a frame for the writing goroutine. The session calls it at the end of each frame. It returns the
+// WriteFrame encodes a frame for the writing goroutine. Sessions call WriteJudged instead.
+func (r *Recorder) WriteFrame(f *gather.Frame) error { return r.WriteJudged(f, 0, 0) }
+
+// WriteJudged encodes a frame for the writing goroutine. The session calls it at the end of each frame. It returns the
 // error that ended the recording, if there is one.
-func (r *Recorder) WriteFrame(f *gather.Frame) error {
+func (r *Recorder) WriteJudged(f *gather.Frame, _, budget time.Duration) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.encoder.budget = budget
 	if r.err != nil || r.closed {
 		return r.err
 	}

@@ -121,12 +121,18 @@ func FuzzReader(f *testing.F) {
 	file, _ := written(f, 5, 30, true)
 	f.Add(file)
 	f.Add(file[:len(file)/2])
+	events, err := os.ReadFile("testdata/v1.2.iprof")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(events)
 	f.Fuzz(func(t *testing.T, file []byte) {
 		s := process.NewSession()
 		c, err := capture.Load(s, bytes.NewReader(file))
 		if err == nil && c.Frames > 0 {
 			var r process.Report
 			s.AppendReportOf(&r, process.View{Mode: process.ReportCallTree})
+			s.AppendTimelineRange(nil, 0, 2, 3, 3)
 		}
 	})
 }

@@ -11,10 +11,10 @@ import (
 
 // frameScalars is how many numbers a frame has beside those of its lanes. Their order is part of the format: new
 // numbers go to the end.
-const frameScalars = 29
+const frameScalars = 31
 
 // scalarsOf returns a frame's numbers in the order of the format. A 0 is the place of a number that is no longer used.
-func scalarsOf(f *gather.Frame) [frameScalars]uint64 {
+func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
 	m, u, d := &f.Memory, &f.Misuse, &f.Dropped
 	return [frameScalars]uint64{
 		f.Index, uint64(f.Begin), uint64(f.End), uint64(f.Between), math.Float64bits(f.TicksPerSecond),
@@ -22,10 +22,11 @@ func scalarsOf(f *gather.Frame) [frameScalars]uint64 {
 		m.AllocBytes, m.AllocObjects, m.HeapLive, uint64(m.Cycles), uint64(m.Pause), uint64(m.Mode), uint64(m.Cost),
 		u.ExtraEnd, u.MissingEnd, u.OtherLane, u.ClockBack, u.ClockJump, u.DeferInLoop,
 		d.Names, d.Nodes, d.Lanes, d.Events, d.Counters, d.LongNames,
+		d.Memory, uint64(budget),
 	}
 }
 
-// setScalars is the inverse of scalarsOf. s[8] is not used.
+// setScalars is the inverse of scalarsOf. s[8] is not used; s[30] is the frame budget.
 func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 	f.Index, f.Begin, f.End, f.Between = s[0], platform.Ticks(s[1]), platform.Ticks(s[2]), platform.Ticks(s[3])
 	f.TicksPerSecond = math.Float64frombits(s[4])
@@ -40,8 +41,12 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 	}
 	f.Dropped = gather.Dropped{
 		Names: s[23], Nodes: s[24], Lanes: s[25], Events: s[26], Counters: s[27], LongNames: s[28],
+		Memory: s[29],
 	}
 }
+
+// budgetScalar is the place of the frame budget.
+const budgetScalar = 30
 
 // laneScalars is how many numbers a lane has in a frame.
 const laneScalars = 7

@@ -3,18 +3,25 @@ package capture_test
 import (
 	"os"
 	"testing"
+	"time"
+
+	"example.com/iprof/capture"
 )
 
 // TestOldFilesOpen: testdata has a file of each version of the format. They are never written anew.
 func TestOldFilesOpen(t *testing.T) {
-	for _, name := range []string{"v1.0"} {
+	for name, want := range map[string]capture.Info{
+		"v1.0": {},
+		"v1.2": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
+	} {
 		file, err := os.ReadFile("testdata/" + name + ".iprof")
 		if err != nil {
 			t.Fatal(err)
 		}
 		frames, damages, r := readAll(t, file)
 		if info := r.Info(); len(frames) != 20 || damages != 0 || !r.Complete() || info.Program != "replay" ||
-			info.Machine != "none" || info.Reason != "" {
+			info.Machine != "none" || info.Reason != want.Reason || info.HasFrame != want.HasFrame ||
+			info.Frame != want.Frame {
 			t.Fatalf("%s: got %d frames, %d damages, complete %t, %+v", name, len(frames), damages, r.Complete(), info)
 		}
 		last := &frames[19]
@@ -30,8 +37,27 @@ func TestOldFilesOpen(t *testing.T) {
 	}
 }
 
+// TestEventsOfOldFiles: the timeline of the file of version 1.2, and the budget.
+func TestEventsOfOldFiles(t *testing.T) {
+	s, _, err := capture.Open("testdata/v1.2.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scopes := s.AppendTimelineFrame(nil, 1, 12)
+	deepest := int32(0)
+	for _, scope := range scopes {
+		deepest = max(deepest, scope.Level)
+	}
+	if len(scopes) != wantScopes || deepest != wantDeepest || s.FrameBudget() != 9*time.Millisecond {
+		t.Errorf("got %d scopes down to level %d, budget %v", len(scopes), deepest, s.FrameBudget())
+	}
+}
+
 // What the files hold.
 const (
 	wantEnd = 310_984_437
 	wantSum = 15_506_723
+
+	wantScopes  = 672
+	wantDeepest = 2
 )

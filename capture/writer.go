@@ -3,6 +3,7 @@ package capture
 import (
 	"encoding/binary"
 	"io"
+	"time"
 
 	"example.com/iprof/gather"
 )
@@ -28,6 +29,12 @@ func NewWriter(out io.Writer, info Info) *Writer {
 func (w *Writer) WriteFrame(f *gather.Frame) error {
 	w.buffer = w.index.append(w.buffer, &w.encoder, f)
 	return w.flush()
+}
+
+// WriteJudged writes a frame with the frame budget that was in force. Sessions call it instead of WriteFrame.
+func (w *Writer) WriteJudged(f *gather.Frame, _, budget time.Duration) error {
+	w.encoder.budget = budget
+	return w.WriteFrame(f)
 }
 
 // Close writes the end of the capture. It does not close the stream. It returns the first error of the stream.

@@ -21,7 +21,7 @@ func (s *Session) WriteFrame(f *gather.Frame) error {
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	s.handOut(f)
+	s.handOut(f, false)
 	if s.paused {
 		return nil
 	}

@@ -40,7 +40,7 @@ func (s *Session) cut() {
 	defer updateZone.Begin().End()
 	s.recording = gather.Recording()
 	s.frame.Label = s.label
-	s.handOut(&s.frame)
+	s.handOut(&s.frame, true)
 	if !s.paused { // valid, because package gather made it
 		s.gen++
 		s.take(&s.frame)

@@ -15,6 +15,13 @@ type JudgingSink interface {
 	WriteJudged(f *gather.Frame, busy, budget time.Duration) error
 }
 
+// EventSink is a sink that also takes the events of frames. AddSink calls TakeEvents before it hands out each frame.
+// The source is nil if there are no events. It may be used until that frame has been handed out.
+type EventSink interface {
+	gather.Sink
+	TakeEvents(from EventSource)
+}
+
 // AddSink adds a sink that gets each frame when it ends, paused or not. The goroutine that calls Update or WriteFrame
 // calls the sink and waits for it. The sink must not call the session. A sink that returns an error gets no more
 // frames. The function remove takes the sink away, and waits for a frame that it is getting. A nil sink is ignored. Any
@@ -38,12 +45,27 @@ func (s *Session) dropSink(k gather.Sink) {
 }
 
 // handOut gives a finished frame to the sinks.
-func (s *Session) handOut(f *gather.Frame) {
+func (s *Session) handOut(f *gather.Frame, live bool) {
 	for i := len(s.sinks) - 1; i >= 0; i-- {
-		if k := s.sinks[i]; s.handTo(k, f) != nil {
+		k := s.sinks[i]
+		if events, ok := k.(EventSink); ok {
+			events.TakeEvents(s.eventsFor(live))
+		}
+		if s.handTo(k, f) != nil {
 			s.dropSink(k)
 		}
 	}
+}
+
+// eventsFor returns the source of the newest frame's events, nil for none.
+func (s *Session) eventsFor(live bool) EventSource {
+	switch {
+	case s.timeline.source != nil:
+		return s.timeline.source
+	case live && gather.Events() > 0:
+		return liveEvents{}
+	}
+	return nil
 }
 
 func (s *Session) handTo(k gather.Sink, f *gather.Frame) error {

@@ -43,7 +43,7 @@ func (s *Session) appendTimelineLanes(dst []TimelineLane, w window) []TimelineLa
 
 // judge sets the state of a lane's events.
 func judge(l *TimelineLane, w window, from EventSource) {
-	since, kept := from.EventsSince(l.ID)
+	since, kept := sinceIn(from, l.ID, &w)
 	switch {
 	case !kept:
 		l.State = TimelineOff
@@ -63,7 +63,7 @@ func (s *Session) appendScopes(dst []TimelineScope, lane LaneID, w window) []Tim
 	from := s.eventsOf(&w)
 	t.events = from.AppendEvents(t.events[:0], lane, begin, end)
 	events := t.events
-	if since, _ := from.EventsSince(lane); since > begin { // read now, because the lane goes on overwriting
+	if since, _ := sinceIn(from, lane, &w); since > begin { // read now, because the lane goes on overwriting
 		begin = since
 		for len(events) > 0 && events[0].Time < begin {
 			events = events[1:]

@@ -12,6 +12,21 @@ type EventSource interface {
 	EventsSince(lane LaneID) (since platform.Ticks, kept bool)
 }
 
+// PartSource is an EventSource that may lack events in the middle. EventsSinceIn returns the time from which on all
+// events of a lane up to end are there. kept is false if the lane kept none at end.
+type PartSource interface {
+	EventSource
+	EventsSinceIn(lane LaneID, begin, end platform.Ticks) (since platform.Ticks, kept bool)
+}
+
+// sinceIn returns the time from which on all events of a lane in a window are there.
+func sinceIn(from EventSource, lane LaneID, w *window) (since platform.Ticks, kept bool) {
+	if part, ok := from.(PartSource); ok {
+		return part.EventsSinceIn(lane, w.first.from, w.last.to)
+	}
+	return from.EventsSince(lane)
+}
+
 // SetEventSource sets the source of events for timelines. With nil, the running program's session reads package gather,
 // and a session that WriteFrame feeds has no events. Any goroutine may call it.
 func (s *Session) SetEventSource(source EventSource) {

@@ -1,0 +1,172 @@
+package capture
+
+import (
+	"encoding/binary"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// mostEvents bounds the events of a frame. The later ones of a lane are kept; its timeline shows that others are gone.
+const mostEvents = 1 << 17
+
+// place is what events of a node have in common.
+type place struct {
+	zone  gather.ZoneID
+	node  gather.NodeID
+	level int32
+}
+
+// eventEncoder turns the events of frames into chunks. It defines each place once per period. Its memory is reused.
+type eventEncoder struct {
+	from   process.EventSource // of the next frame's events, or nil
+	until  platform.Ticks      // end of the last chunk in this period
+	period uint32
+	known  []known // by Node.ID
+	places []place // of this period
+	stack  []uint32
+	events []gather.Event
+
+	payload, defined, lanes, lane []byte
+}
+
+// forget forgets the places, at a key.
+func (e *eventEncoder) forget() {
+	e.period++
+	e.places, e.until = e.places[:0], 0
+}
+
+// append appends the chunk with the events of a frame, unless there is no source.
+func (e *eventEncoder) append(dst []byte, f *gather.Frame) []byte {
+	from := e.from
+	if e.from = nil; from == nil {
+		return dst
+	}
+	begin, before := f.Begin-max(f.Between, 0), len(e.places)
+	if f.End <= begin {
+		return dst
+	}
+	e.defined, e.lanes = e.defined[:0], e.lanes[:0]
+	lanes, room := 0, mostEvents
+	for i := range f.Lanes {
+		id := f.Lanes[i].ID
+		if _, kept := from.EventsSince(id); !kept {
+			continue
+		}
+		events, since := e.read(from, id, begin, f.End-1, room)
+		room -= len(events)
+		e.lane = e.appendEvents(e.lane[:0], events, begin)
+		e.lanes = binary.AppendUvarint(e.lanes, uint64(id))
+		e.lanes = binary.AppendUvarint(e.lanes, uint64(max(since-begin, 0)))
+		e.lanes = binary.AppendUvarint(e.lanes, uint64(len(e.lane)))
+		e.lanes = append(e.lanes, e.lane...)
+		lanes++
+	}
+	p := binary.AppendVarint(e.payload[:0], int64(begin-e.until))
+	p = binary.AppendUvarint(p, uint64(f.End-begin))
+	p = binary.AppendUvarint(p, uint64(len(e.places)-before))
+	p = append(p, e.defined...)
+	p = binary.AppendUvarint(p, uint64(lanes))
+	p = append(p, e.lanes...)
+	e.payload, e.until = p, f.End
+	return appendChunk(dst, chunkEvents, p)
+}
+
+// read returns a lane's latest events, and the time from which on all are there.
+func (e *eventEncoder) read(from process.EventSource, lane gather.LaneID, begin, end platform.Ticks, room int,
+) (events []gather.Event, since platform.Ticks) {
+	e.events = from.AppendEvents(e.events[:0], lane, begin, end)
+	if part, ok := from.(process.PartSource); ok {
+		since, _ = part.EventsSinceIn(lane, begin, end+1)
+	} else {
+		since, _ = from.EventsSince(lane) // read now, because the lane goes on overwriting
+	}
+	events = e.events
+	for len(events) > 0 && events[0].Time < since {
+		events = events[1:]
+	}
+	if len(events) > room {
+		if events = events[len(events)-room:]; room > 0 {
+			since = events[0].Time
+		} else {
+			since = end + 1
+		}
+	}
+	return events, min(since, end+1)
+}
+
+// The two low bits of an event's first number. The others are the ticks since the event before.
+const (
+	eventEnd   = 1 << iota // the scope ends, else it begins
+	eventKnown             // an end of the scope that began last and has not ended
+	eventShift = 2
+)
+
+// appendEvents appends the events of a lane, and the definitions of new places to e.defined.
+func (e *eventEncoder) appendEvents(p []byte, events []gather.Event, now platform.Ticks) []byte {
+	e.stack = e.stack[:0]
+	last := int64(0)
+	for i := range events {
+		v := &events[i]
+		if v.Node > mostID || v.Level < 0 {
+			continue
+		}
+		at := e.place(v)
+		flags := uint64(0)
+		if v.End {
+			flags = eventEnd
+			if n := len(e.stack); n > 0 {
+				if e.stack[n-1] == at {
+					flags |= eventKnown
+				}
+				e.stack = e.stack[:n-1]
+			}
+		} else {
+			e.stack = append(e.stack, at)
+		}
+		took := max(v.Time-now, 0)
+		now += took
+		p = binary.AppendUvarint(p, uint64(took)<<eventShift|flags)
+		if flags&eventKnown == 0 {
+			p = binary.AppendVarint(p, int64(at)-last)
+			last = int64(at)
+		}
+	}
+	return p
+}
+
+// place returns the number of an event's place. It defines a new one.
+func (e *eventEncoder) place(v *gather.Event) uint32 {
+	for int(v.Node) >= len(e.known) {
+		e.known = append(e.known, known{})
+	}
+	now := place{v.Zone, v.Node, v.Level}
+	k := &e.known[v.Node]
+	if k.period == e.period && e.places[k.local] == now {
+		return k.local
+	}
+	*k = known{e.period, uint32(len(e.places))}
+	e.places = append(e.places, now)
+	e.defined = binary.AppendUvarint(e.defined, uint64(v.Zone))
+	e.defined = binary.AppendUvarint(e.defined, uint64(v.Node))
+	e.defined = binary.AppendUvarint(e.defined, uint64(v.Level))
+	return k.local
+}
+
+// TakeEvents sets the source of the events of the next frame. The session calls it, or who calls WriteFrame.
+func (w *Writer) TakeEvents(from process.EventSource) { w.encoder.events.from = from }
+
+// TakeEvents sets the source of the events of the next frame. The session calls it.
+func (r *Recorder) TakeEvents(from process.EventSource) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.encoder.events.from = from
+}
+
+// TakeEvents sets the source of the events of the next frame. The session calls it.
+func (b *BlackBox) TakeEvents(from process.EventSource) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ring.encoder.events.from = from
+}
