@@ -40,8 +40,8 @@ func Open(path string) (*process.Session, *Contents, error) {
 	return s, c, nil
 }
 
-// Load reads a capture into a session, which keeps its own limits. The session gets the frame budget of the program, and
-// its timeline reads the events of the capture. They take at most 64 MB; the newest are kept. The error is in's,
+// Load reads a capture into a session, which keeps its own limits. The session gets the program's frame budget, and its
+// timeline reads the events of the capture. They take at most 64 MB; the newest are kept. The error is in's,
 // ErrNotACapture or a *NewerError. Damaged stretches are no error: see Contents.Damages.
 func Load(s *process.Session, in io.Reader) (*Contents, error) {
 	r, err := NewReader(in)

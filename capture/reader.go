@@ -89,8 +89,8 @@ func (c *Reader) Budget() time.Duration {
 	return max(time.Duration(c.tables.scalars[budgetScalar]), 0)
 }
 
-// Events returns the source of the events of the last frame read, nil if the capture has none of it. The source is valid
-// until the next call of Next.
+// Events returns the source of the events of the last frame read, nil if the capture has none of it. It is valid until
+// the next call of Next.
 func (c *Reader) Events() process.EventSource {
 	if len(c.events) == 0 {
 		return nil
