@@ -1,9 +1,19 @@
-// Package export writes the data of a session in the formats of other tools.
+// Package export writes the data of a session, or of a capture, in the formats of other tools.
 //
 //	d := process.Default().Dump(process.DumpOptions{NoFrames: true})
-//	err := export.Speedscope(w, d) // or Folded; package export/pprof for go tool pprof
+//	err := export.Pprof(w, d) // or Speedscope, or Folded
 //
-// Times are self times in nanoseconds. They are sums since start or Reset, or over all frames of a capture. The comment
-// of each function lists the numbers that its format leaves out. Characters of zone names that a format cannot hold are
-// replaced.
+// These are sums since start or Reset, or over all frames of a capture. Other formats have each frame. They are sinks:
+//
+//	x := export.NewPerfetto(w, export.Options{Events: export.LiveEvents()}) // or NewChrome, or NewCSV
+//	remove := process.Default().AddSink(x)
+//	… // the program runs, and waits for w at the end of each frame
+//	remove()
+//	err := x.Close()
+//
+// A program that must not wait for w records a capture instead; "iprof export" converts it. Metrics counts frames and
+// zones for Prometheus.
+//
+// Times are in nanoseconds, as exact as the engine's. The comment of each function says what its format leaves out.
+// Characters of zone names that a format cannot hold are replaced; all text is valid UTF-8.
 package export

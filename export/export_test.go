@@ -17,7 +17,6 @@ import (
 	"github.com/google/pprof/profile"
 
 	"example.com/iprof/export"
-	"example.com/iprof/export/pprof"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
 )
@@ -129,7 +128,7 @@ func speedscopeSum(t *testing.T, d *process.Dump) (sum int64) {
 
 func pprofSum(t *testing.T, d *process.Dump) (sum int64) {
 	var b bytes.Buffer
-	if err := pprof.Write(&b, d); err != nil {
+	if err := export.Pprof(&b, d); err != nil {
 		t.Fatal(err)
 	}
 	p, err := profile.Parse(&b)
@@ -157,7 +156,7 @@ func TestGoToolPprofOpensIt(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "profile")
 	var b bytes.Buffer
-	if err := pprof.Write(&b, d); err != nil {
+	if err := export.Pprof(&b, d); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {

@@ -9,8 +9,6 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
-	"example.com/iprof/export"
-	"example.com/iprof/export/pprof"
 	"example.com/iprof/process"
 )
 
@@ -28,29 +26,6 @@ func show(name string, write func(io.Writer, *process.Session, *capture.Contents
 		}
 		return showFile(f.Arg(0), *output, write)
 	}
-}
-
-// formats are the formats of the command export.
-var formats = map[string]func(io.Writer, *process.Dump) error{
-	"pprof": pprof.Write, "speedscope": export.Speedscope, "folded": export.Folded,
-}
-
-// exportFile is the command export. It writes a capture in the format of another tool.
-func exportFile(args []string) int {
-	f := flag.NewFlagSet("export", flag.ContinueOnError)
-	output := f.String("o", "-", "write to this `file`; - is standard output")
-	format := f.String("format", "pprof", "pprof, speedscope or folded")
-	if err := f.Parse(args); err != nil {
-		return 2
-	}
-	write := formats[*format]
-	if f.NArg() != 1 || write == nil {
-		fmt.Fprintln(os.Stderr, "usage: iprof export -format pprof|speedscope|folded [-o FILE] CAPTURE")
-		return 2
-	}
-	return showFile(f.Arg(0), *output, func(w io.Writer, s *process.Session, c *capture.Contents) error {
-		return write(w, dumpOf(s, c, process.DumpOptions{NoFrames: true}))
-	})
 }
 
 func showFile(path, output string, write func(io.Writer, *process.Session, *capture.Contents) error) int {

@@ -37,7 +37,6 @@ func TestCommandsShowACapture(t *testing.T) {
 	for _, test := range []struct{ command, want string }{
 		{"top", "decompress"}, {"tree", "render_world"}, {"frames", "busy ms"}, {"html", "<!DOCTYPE html>"},
 		{"json", `"frames"`},
-		{"export -format folded", "main;(root)"}, {"export -format speedscope", "speedscope.app"},
 	} {
 		t.Run(test.command, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")

@@ -25,7 +25,7 @@ var commands = []struct {
 	{"frames", "the slowest frames of a capture", show("frames", slowest)},
 	{"diff", "what became slower from one capture to another; status 1 if anything did", diff},
 	{"html", "a capture as one page", show("html", page)},
-	{"export", "a capture for another tool: -format pprof, speedscope or folded", exportFile},
+	{"export", "a capture for another tool: pprof, Perfetto, speedscope and more", exportFile},
 	{"json", "a capture as one JSON object", show("json", jsonObject)},
 }
 

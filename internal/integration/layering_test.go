@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"process":   {"gather", "gather/histogram", "platform"},
 	"draw":      {"process", "gather", "fonts"},
 	"capture":   {"process", "gather", "platform", "internal/hostwriter"},
-	"debug":     {"capture", "process", "gather", "draw/text", "draw/html"},
+	"debug":     {"capture", "export", "process", "gather", "draw/text", "draw/html"},
 	"viewer":    {"draw", "process", "gather"},
 	"draw/soft": {"draw"},
 	"draw/gl":   {"viewer", "draw", "process", "gather", "shaders", "fonts"},
@@ -49,10 +49,9 @@ var mayImport = map[string][]string{
 	"gather/internal/sites":    {"gather/internal/source"},
 	"gather/internal/source":   {},
 
-	"export":       {"process"},
-	"export/pprof": {"process"},
-	"auto":         {"", "process", "gather"},
-	"cmd/iprof": {"auto", "capture", "draw/html", "draw/text", "export", "export/pprof", "internal/instrument",
+	"export": {"process", "gather", "platform"},
+	"auto":   {"", "process", "gather"},
+	"cmd/iprof": {"auto", "capture", "draw/html", "draw/text", "export", "internal/instrument",
 		"process", "gather"},
 	"cmd/glviewer": {"", "capture", "viewer", "draw/gl", "draw/html", "draw/text", "input", "process", "internal/icon",
 		"internal/workload"},
@@ -99,6 +98,7 @@ var never = map[string][]string{
 	"console":   {cgo, "net", "net/http", openGL},
 	"":          {cgo, "net/http", openGL},
 	"capture":   {cgo, "net"},
+	"export":    {cgo, "net"},
 	"debug":     {cgo, openGL, glfw},
 }
 

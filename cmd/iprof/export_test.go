@@ -1,0 +1,84 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestExportWritesEachFormat(t *testing.T) {
+	path := recorded(t)
+	for _, test := range []struct{ format, want string }{
+		{"pprof", "\x1f\x8b"}, {"perfetto", "render_world"}, {"chrome", `"name":"render_world"`},
+		{"speedscope", "speedscope.app"}, {"folded", "main;(root)"}, {"csv", ",main,(root);"},
+		{"openmetrics", `iprof_zone_calls_total{zone="render_world"`},
+	} {
+		t.Run(test.format, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "out")
+			if exportFile([]string{"-format", test.format, path, out}) != 0 {
+				t.Fatal("the status is not 0")
+			}
+			if text := string(readFile(t, out)); !strings.Contains(text, test.want) {
+				t.Errorf("there is no %q in\n%.2000s", test.want, text)
+			}
+		})
+	}
+	for _, f := range formats {
+		var b strings.Builder
+		exportUsage(&b)
+		if !strings.Contains(b.String(), f.name+" ") {
+			t.Errorf("the usage does not list %s", f.name)
+		}
+	}
+}
+
+// TestExportOfARange: only the chosen frames of the chosen lanes, the last one included.
+func TestExportOfARange(t *testing.T) {
+	path, out := recorded(t), filepath.Join(t.TempDir(), "out")
+	if exportFile([]string{"-format", "chrome", "-frames", "20-24", "-lane", "main", path, out}) != 0 {
+		t.Fatal("the status is not 0")
+	}
+	var file struct {
+		TraceEvents []struct {
+			Name string
+			Tid  int
+			Args struct{ Name string }
+		}
+	}
+	if err := json.Unmarshal(readFile(t, out), &file); err != nil {
+		t.Fatal(err)
+	}
+	var frames, lanes []string
+	for _, e := range file.TraceEvents {
+		switch {
+		case e.Tid == 0 && strings.HasPrefix(e.Name, "frame "):
+			frames = append(frames, e.Name)
+		case e.Name == "thread_name":
+			lanes = append(lanes, e.Args.Name)
+		}
+	}
+	want := []string{}
+	for i := 20; i <= 24; i++ {
+		want = append(want, "frame "+strconv.Itoa(i))
+	}
+	if strings.Join(frames, ",") != strings.Join(want, ",") || strings.Join(lanes, ",") != "frames,main" {
+		t.Errorf("got %q of %q; want %q of main", frames, lanes, want)
+	}
+}
+
+// TestExportRefuses: what it cannot do leaves no file.
+func TestExportRefuses(t *testing.T) {
+	path, out := recorded(t), filepath.Join(t.TempDir(), "out")
+	for _, args := range [][]string{{}, {"-format", "nothing", path, out}, {"-frames", "7-3", path, out},
+		{"-frames", "5000", path, out}, {"-frames", "x", path, out}, {"export.go", out}, {path, out, "more"}} {
+		if exportFile(args) == 0 {
+			t.Errorf("%q: the status is 0", args)
+		}
+		if _, err := os.Stat(out); err == nil {
+			t.Errorf("%q leaves a file", args)
+		}
+	}
+}

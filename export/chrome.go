@@ -1,0 +1,119 @@
+package export
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"math"
+	"strconv"
+
+	"example.com/iprof/gather"
+)
+
+// NewChrome begins a file in the trace event format, which chrome://tracing, Perfetto and speedscope open. Lanes are
+// threads, and each slice has its number of calls. Counts and levels are counters. Times are microseconds with three
+// decimals, so no nanosecond is lost. It leaves out files and lines of zones.
+//
+//	x := export.NewChrome(w, export.Options{})
+//	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
+func NewChrome(w io.Writer, o Options) *Frames {
+	c := &chrome{out: buffered(w)}
+	c.out.WriteString(`{"displayTimeUnit":"ns","otherData":{"exporter":"iprof","places":`)
+	c.out.Write(quoted(places(o)))
+	c.out.WriteString("},\"traceEvents\":[\n")
+	c.out.WriteString(`{"ph":"M","pid":1,"name":"process_name","args":{"name":`)
+	c.out.Write(quoted(o.Program))
+	c.out.WriteString("}}")
+	c.thread(0, "frames")
+	return newFrames(c.out, c, o)
+}
+
+// places says how slices got their places.
+func places(o Options) string {
+	if o.Events == nil {
+		return "lengths are measured, places are not: slices begin one after another, in the order of the call tree"
+	}
+	return "measured, where a lane kept its events; else only lengths are measured"
+}
+
+type chrome struct {
+	out   *bufio.Writer
+	names [][]byte // by zone id, as JSON
+	stack []chromeSlice
+}
+
+type chromeSlice struct {
+	zone  gather.ZoneID
+	begin int64
+	calls uint64
+}
+
+func (c *chrome) name(_ gather.ZoneID, z *gather.ZoneInfo) { c.names = append(c.names, quoted(z.Name)) }
+
+func (c *chrome) lane(id gather.LaneID, name string) { c.thread(uint64(id)+1, name) }
+
+// thread names a thread. Thread 0 has the frames; the thread of a lane is one above its id.
+func (c *chrome) thread(id uint64, name string) {
+	c.out.WriteString(",\n" + `{"ph":"M","pid":1,"tid":`)
+	c.out.WriteString(strconv.FormatUint(id, 10))
+	c.out.WriteString(`,"name":"thread_name","args":{"name":`)
+	c.out.Write(quoted(name))
+	c.out.WriteString("}}")
+}
+
+func (c *chrome) begin(_ gather.LaneID, at int64, zone gather.ZoneID, calls uint64) {
+	c.stack = append(c.stack, chromeSlice{zone, at, calls})
+}
+
+func (c *chrome) end(lane gather.LaneID, at int64) {
+	s := c.stack[len(c.stack)-1]
+	c.stack = c.stack[:len(c.stack)-1]
+	c.slice(uint64(lane)+1, c.names[s.zone], s.begin, at)
+	c.out.WriteString(`,"args":{"calls":`)
+	c.out.WriteString(strconv.FormatUint(s.calls, 10))
+	c.out.WriteString("}}")
+}
+
+func (c *chrome) frame(f *gather.Frame, begin, end int64) {
+	c.slice(0, quoted(frameName(f)), begin, end)
+	c.out.WriteByte('}')
+}
+
+func (c *chrome) slice(thread uint64, name []byte, begin, end int64) {
+	c.out.WriteString(",\n" + `{"ph":"X","pid":1,"tid":`)
+	c.out.WriteString(strconv.FormatUint(thread, 10))
+	c.out.WriteString(`,"ts":`)
+	c.micros(begin)
+	c.out.WriteString(`,"dur":`)
+	c.micros(end - begin)
+	c.out.WriteString(`,"name":`)
+	c.out.Write(name)
+}
+
+func (c *chrome) value(_ int, name string, at int64, v float64) {
+	if math.IsNaN(v) || math.IsInf(v, 0) { // JSON has none
+		return
+	}
+	c.out.WriteString(",\n" + `{"ph":"C","pid":1,"ts":`)
+	c.micros(at)
+	c.out.WriteString(`,"name":`)
+	c.out.Write(quoted(name))
+	c.out.WriteString(`,"args":{"value":`)
+	c.out.Write(strconv.AppendFloat(nil, v, 'g', -1, 64))
+	c.out.WriteString("}}")
+}
+
+// micros writes nanoseconds as microseconds.
+func (c *chrome) micros(ns int64) {
+	b := strconv.AppendInt(c.out.AvailableBuffer(), ns/1000, 10)
+	b = append(b, '.', byte('0'+ns/100%10), byte('0'+ns/10%10), byte('0'+ns%10))
+	c.out.Write(b)
+}
+
+func (c *chrome) close() { c.out.WriteString("\n]}\n") }
+
+// quoted returns a string in JSON. Bytes that are not UTF-8 become U+FFFD; <, > and & are escaped.
+func quoted(s string) []byte {
+	b, _ := json.Marshal(s) // a string has no error
+	return b
+}

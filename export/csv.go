@@ -1,0 +1,100 @@
+package export
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+	"strings"
+
+	"example.com/iprof/gather"
+)
+
+// NewCSV begins a table with one line for each stack of each frame: the frame's number and label, the lane, the stack
+// from the outermost zone to the innermost with semicolons between them, the zone, its function, file and line, the
+// number of calls, and self and hierarchical time in nanoseconds. Text that a spreadsheet would run as a formula gets
+// an apostrophe in front. It leaves out counts, levels and the times of single calls. Options.Events has no effect.
+//
+//	x := export.NewCSV(w)
+//	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
+func NewCSV(w io.Writer) *Frames {
+	t := &table{out: buffered(w)}
+	t.out.WriteString("frame,label,lane,stack,zone,function,file,line,calls,self_ns,hier_ns\n")
+	return newFrames(t.out, t, Options{})
+}
+
+// table gets the slices of the tree. A slice's place in time is not written.
+type table struct {
+	out   *bufio.Writer
+	zones []gather.ZoneInfo
+	head  string // the cells of frame and label
+	names map[gather.LaneID]string
+	stack []tableRow
+}
+
+type tableRow struct {
+	zone         gather.ZoneID
+	calls        uint64
+	begin, below int64 // below: the sum of its children's times
+}
+
+func (t *table) name(_ gather.ZoneID, z *gather.ZoneInfo) { t.zones = append(t.zones, *z) }
+
+func (t *table) lane(id gather.LaneID, name string) {
+	if t.names == nil || len(t.names) > mostLanes {
+		t.names = map[gather.LaneID]string{}
+	}
+	t.names[id] = cell(name)
+}
+
+func (t *table) frame(f *gather.Frame, _, _ int64) {
+	t.head = strconv.FormatUint(f.Index, 10) + "," + cell(f.Label) + ","
+}
+
+func (t *table) begin(_ gather.LaneID, at int64, zone gather.ZoneID, calls uint64) {
+	t.stack = append(t.stack, tableRow{zone: zone, begin: at, calls: calls})
+}
+
+func (t *table) end(lane gather.LaneID, at int64) {
+	n := len(t.stack) - 1
+	row := t.stack[n]
+	hier := at - row.begin
+	if n > 0 {
+		t.stack[n-1].below += hier
+	}
+	z := &t.zones[row.zone]
+	var stack strings.Builder
+	for i, r := range t.stack {
+		if i > 0 {
+			stack.WriteByte(';')
+		}
+		stack.WriteString(separators.Replace(t.zones[r.zone].Name))
+	}
+	t.out.WriteString(t.head)
+	for _, s := range []string{t.names[lane], cell(stack.String()), cell(z.Name), cell(z.Function), cell(z.File)} {
+		t.out.WriteString(s)
+		t.out.WriteByte(',')
+	}
+	t.out.WriteString(strconv.Itoa(z.Line))
+	for _, v := range []int64{int64(row.calls), hier - row.below, hier} {
+		t.out.WriteByte(',')
+		t.out.WriteString(strconv.FormatInt(v, 10))
+	}
+	t.out.WriteByte('\n')
+	t.stack = t.stack[:n]
+}
+
+func (t *table) value(int, string, int64, float64) {}
+
+func (t *table) close() {}
+
+// cell returns text as a cell of a table.
+func cell(s string) string {
+	s = strings.ReplaceAll(valid(s), "\x00", "")
+	if s != "" && strings.ContainsRune("=+-@\t\r'", rune(s[0])) {
+		s = "'" + s
+	}
+	if strings.ContainsAny(s, ",\"\r\n") {
+		s = `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	}
+	return s
+}

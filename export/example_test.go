@@ -1,0 +1,106 @@
+package export_test
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"example.com/iprof/export"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// frame is a frame of 4 ms: physics is called three times.
+func frame() *gather.Frame {
+	return &gather.Frame{
+		Index: 7, End: 4e6, TicksPerSecond: 1e9,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "physics", Function: "main.step", File: "step.go", Line: 12}},
+		Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, End: 4e6, Nodes: []gather.Node{
+			{Parent: -1, Self: 1e6}, {ID: 1, Zone: 1, Self: 3e6, Count: 3}}}},
+	}
+}
+
+// A table of every stack of every frame.
+func ExampleNewCSV() {
+	x := export.NewCSV(os.Stdout) // defer session.AddSink(x)() writes each frame of a session
+	if err := x.WriteFrame(frame()); err != nil {
+		fmt.Println(err)
+	}
+	if err := x.Close(); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// frame,label,lane,stack,zone,function,file,line,calls,self_ns,hier_ns
+	// 7,,main,(root);physics,physics,main.step,step.go,12,3,3000000,3000000
+	// 7,,main,(root),(root),,,0,0,1000000,4000000
+}
+
+// A file for chrome://tracing, Perfetto and speedscope.
+func ExampleNewChrome() {
+	x := export.NewChrome(brief{`{"ph":"X"`}, export.Options{Program: "game"})
+	if err := x.WriteFrame(frame()); err != nil {
+		fmt.Println(err)
+	}
+	if err := x.Close(); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// {"ph":"X","pid":1,"tid":0,"ts":0.000,"dur":4000.000,"name":"frame 7"},
+	// {"ph":"X","pid":1,"tid":2,"ts":0.000,"dur":3000.000,"name":"physics","args":{"calls":3}},
+	// {"ph":"X","pid":1,"tid":2,"ts":0.000,"dur":4000.000,"name":"(root)","args":{"calls":0}}
+}
+
+// A file for ui.perfetto.dev of all that the program does from now on, with the times of single calls.
+func ExampleNewPerfetto() {
+	file, err := os.CreateTemp("", "*.perfetto")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.Remove(file.Name())
+	x := export.NewPerfetto(file, export.Options{Program: "game", Events: export.LiveEvents()})
+	remove := process.Default().AddSink(x)
+	// … the program runs
+	remove()
+	fmt.Println(x.Close(), file.Close())
+	// Output: <nil> <nil>
+}
+
+// The counters of a session, for a monitoring system.
+func ExampleMetrics() {
+	session, m := process.NewSession(), new(export.Metrics)
+	defer session.AddSink(m)()
+	if err := session.WriteFrame(frame()); err != nil {
+		fmt.Println(err)
+	}
+	if err := m.WriteText(brief{"iprof_zone_self"}); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// iprof_zone_self_seconds_total{zone="(root)",function=""} 0.001
+	// iprof_zone_self_seconds_total{zone="physics",function="main.step"} 0.003
+}
+
+// What happened between two dumps, as a profile.
+func ExampleDelta() {
+	session := process.NewSession()
+	options := process.DumpOptions{NoFrames: true, AllLanes: true}
+	before := session.Dump(options)
+	if err := session.WriteFrame(frame()); err != nil {
+		fmt.Println(err)
+	}
+	if err := export.Folded(os.Stdout, export.Delta(before, session.Dump(options))); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// main;(root) 1000000
+	// main;(root);physics 3000000
+}
+
+// A profile of the whole run, for go tool pprof.
+func ExamplePprof() {
+	d := process.Default().Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
+	d.Time = time.Unix(0, 0)
+	fmt.Println(export.Pprof(brief{"nothing"}, d))
+	// Output: <nil>
+}

@@ -1,0 +1,162 @@
+package export
+
+import (
+	"bufio"
+	"io"
+	"math"
+	"strconv"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// Options describe a stream of frames. The zero value is the default.
+type Options struct {
+	Program string // the name of the program
+
+	// Events has the times of single scopes: LiveEvents, for the running program. A lane whose events of a frame it
+	// does not have, or every lane if it is nil, shows each stack once a frame. The lengths of such slices are
+	// measured. Their places are not: they begin one after another, in the order of the call tree.
+	Events process.EventSource
+}
+
+// Frames writes frames, one after another, as slices on a time axis. It is a gather.Sink, so that a session or a
+// capture.Reader can feed it. It keeps no frame. It is for one goroutine at a time.
+type Frames struct {
+	out    *bufio.Writer
+	target target
+	o      Options
+	zero   platform.Ticks
+	began  bool
+	ends   map[gather.LaneID]int64 // of the latest slices, in nanoseconds
+	end    int64                   // of the latest frame
+	zones  []gather.ZoneInfo
+	levels []float64 // the latest values of counters
+	walk   walk
+}
+
+// target writes one format. Times are nanoseconds since the first frame. Slices of a lane nest and are in order.
+type target interface {
+	lane(id gather.LaneID, name string)
+	begin(lane gather.LaneID, at int64, zone gather.ZoneID, calls uint64)
+	end(lane gather.LaneID, at int64)
+	frame(f *gather.Frame, begin, end int64)
+	value(number int, name string, at int64, v float64)
+	name(zone gather.ZoneID, z *gather.ZoneInfo)
+	close()
+}
+
+// mostLanes bounds the memory of the lanes that a file knows. Then it names them again.
+const mostLanes = 10_000
+
+func newFrames(out *bufio.Writer, t target, o Options) *Frames {
+	return &Frames{out: out, target: t, o: o, ends: map[gather.LaneID]int64{}}
+}
+
+// WriteFrame writes a frame. A slice of a scope that crosses a frame's end ends there, and goes on in the next frame.
+// Edges are rounded to the nanosecond. A self time below 0 counts as 0. It returns the first error of the writer.
+func (x *Frames) WriteFrame(f *gather.Frame) error {
+	if !(f.TicksPerSecond > 0) {
+		return nil
+	}
+	if !x.began {
+		x.began, x.zero = true, f.Begin
+	}
+	for i := len(x.zones); i < len(f.Zones); i++ {
+		z := f.Zones[i]
+		z.Name = named(z.Name, i)
+		x.target.name(gather.ZoneID(i), &z)
+	}
+	x.zones = f.Zones
+	begin := max(x.at(f, f.Begin), x.end)
+	x.end = max(x.at(f, f.End), begin)
+	x.target.frame(f, begin, x.end)
+	if len(x.ends) > mostLanes {
+		clear(x.ends)
+	}
+	for i := range f.Lanes {
+		x.lane(f, &f.Lanes[i])
+	}
+	x.values(f, begin)
+	_, err := x.out.Write(nil) // the first error, if there is one
+	return err
+}
+
+// Close writes the end of the file. It does not close the writer. It returns the first error of the writer.
+func (x *Frames) Close() error {
+	x.target.close()
+	return x.out.Flush()
+}
+
+// at returns a time in nanoseconds since the first frame.
+func (x *Frames) at(f *gather.Frame, t platform.Ticks) int64 {
+	return int64(math.Round(float64(t-x.zero) * (1e9 / f.TicksPerSecond)))
+}
+
+// lane writes the slices of a lane. They begin behind those of the frame before: lanes that stand for several
+// goroutines have more time than the frame.
+func (x *Frames) lane(f *gather.Frame, l *gather.LaneFrame) {
+	end, known := x.ends[l.ID]
+	if !known {
+		x.target.lane(l.ID, l.Name)
+	}
+	x.walk.reset(x, f, l, max(x.at(f, l.Begin), end))
+	if x.o.Events == nil || !x.walk.events(x.o.Events) {
+		x.walk.tree()
+	}
+	x.ends[l.ID] = x.walk.last
+}
+
+// values writes the counts and levels. A count that is missing is 0, a level keeps its value.
+func (x *Frames) values(f *gather.Frame, begin int64) {
+	for len(x.levels) < len(f.Counters) {
+		x.levels = append(x.levels, 0)
+	}
+	at := 0
+	for i := range f.Counters {
+		v, has := 0.0, false
+		if at < len(f.Values) && int(f.Values[at].Counter) == i {
+			v, has = f.Values[at].Value, true
+			at++
+		}
+		if has || !f.Counters[i].Level && x.levels[i] != 0 {
+			x.target.value(i+1, named(f.Counters[i].Name, i), begin, v)
+			x.levels[i] = v
+		}
+	}
+	if f.Memory.Mode >= gather.MemoryHeapPerFrame {
+		x.target.value(0, "heap live (bytes)", x.end, float64(f.Memory.HeapLive))
+	}
+}
+
+func frameName(f *gather.Frame) string {
+	name := "frame " + strconv.FormatUint(f.Index, 10)
+	if f.Label != "" {
+		name += " " + f.Label
+	}
+	return name
+}
+
+// named returns a name, or "zone" and the number if it is empty.
+func named(name string, number int) string {
+	if name != "" {
+		return name
+	}
+	return "zone " + strconv.Itoa(number)
+}
+
+// LiveEvents returns the events of the running program, as far as its lanes keep them: see gather.SetEvents.
+func LiveEvents() process.EventSource { return live{} }
+
+type live struct{}
+
+func (live) AppendEvents(dst []gather.Event, lane gather.LaneID, begin, end platform.Ticks) []gather.Event {
+	return gather.AppendEvents(dst, lane, begin, end)
+}
+
+func (live) EventsSince(lane gather.LaneID) (since platform.Ticks, kept bool) {
+	return gather.EventsSince(lane)
+}
+
+func buffered(w io.Writer) *bufio.Writer { return bufio.NewWriterSize(w, 1<<16) }

@@ -1,0 +1,278 @@
+package export_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"maps"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"example.com/iprof/export"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/synth"
+	"example.com/iprof/platform"
+)
+
+// slice is what a format says of a stack in a frame, or of all frames of a lane and a zone.
+type slice struct{ ns, calls int64 }
+
+// sums has the self times and calls of each lane's zones.
+type sums map[[2]string]slice
+
+func (s sums) add(lane, zone string, ns, calls int64) {
+	at := s[[2]string{lane, zone}]
+	s[[2]string{lane, zone}] = slice{at.ns + ns, at.calls + calls}
+}
+
+// streams are the formats that write frame by frame, and how a test reads them again.
+var streams = []struct {
+	name string
+	new  func(io.Writer) *export.Frames
+	read func(*testing.T, []byte) sums
+}{
+	{"chrome", func(w io.Writer) *export.Frames { return export.NewChrome(w, export.Options{}) }, chromeSums},
+	{"perfetto", func(w io.Writer) *export.Frames { return export.NewPerfetto(w, export.Options{}) }, perfettoSums},
+	{"csv", export.NewCSV, csvSums},
+}
+
+// TestStreamsHaveTheEnginesTimes: of random programs each lane's zones have the same self time and calls in each
+// format, to the nanosecond.
+func TestStreamsHaveTheEnginesTimes(t *testing.T) {
+	for _, format := range streams {
+		t.Run(format.name, func(t *testing.T) {
+			t.Parallel()
+			for seed := range uint64(1000) {
+				var b bytes.Buffer
+				x, p, want := format.new(&b), synth.New(seed), sums{}
+				for range 2 {
+					f := p.Frame()
+					write(t, x, f)
+					addFrame(want, f)
+				}
+				if err := x.Close(); err != nil {
+					t.Fatal(err)
+				}
+				if got := format.read(t, b.Bytes()); !maps.Equal(got, want) {
+					t.Fatalf("seed %d: got %v; want %v", seed, got, want)
+				}
+			}
+		})
+	}
+}
+
+func write(t *testing.T, x *export.Frames, f *gather.Frame) {
+	t.Helper()
+	if err := x.WriteFrame(f); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// addFrame adds what the engine has measured. Stacks with neither time nor calls are in no format.
+func addFrame(s sums, f *gather.Frame) {
+	for i := range f.Lanes {
+		l := &f.Lanes[i]
+		for k, n := range l.Nodes {
+			if n.Self > 0 || n.Count > 0 || k == 0 || hasBelow(l.Nodes, k) {
+				ns := math.Round(float64(n.Self) * 1e9 / f.TicksPerSecond)
+				s.add(l.Name, f.Zones[n.Zone].Name, int64(ns), int64(n.Count))
+			}
+		}
+	}
+}
+
+func hasBelow(nodes []gather.Node, at int) bool {
+	for i := at + 1; i < len(nodes); i++ {
+		for up := i; up >= 0; up = int(nodes[up].Parent) {
+			if up == at && nodes[i].Self > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// chromeFile is the trace event format, as far as it is used.
+type chromeFile struct {
+	TraceEvents []struct {
+		Ph, Name string
+		Tid      int
+		Ts, Dur  json.Number
+		Args     struct {
+			Name  string
+			Calls int64
+			Value float64
+		}
+	}
+}
+
+func readChrome(t *testing.T, b []byte) (f chromeFile) {
+	t.Helper()
+	if err := json.Unmarshal(b, &f); err != nil {
+		t.Fatalf("%v in\n%.2000s", err, b)
+	}
+	return f
+}
+
+// nanos reads microseconds with three decimals.
+func nanos(t *testing.T, n json.Number) int64 {
+	v, err := strconv.ParseInt(strings.Replace(string(n), ".", "", 1), 10, 64)
+	if whole, decimals, _ := strings.Cut(string(n), "."); err != nil || len(decimals) != 3 || v < 0 {
+		t.Fatalf("%q (%q) is not a time with three decimals: %v", n, whole, err)
+	}
+	return v
+}
+
+// chromeSums reads a file. A slice's children are those before it that lie in it: it is written when it ends.
+func chromeSums(t *testing.T, b []byte) sums {
+	type done struct{ begin, end int64 }
+	got, lanes, open := sums{}, map[int]string{}, map[int][]done{}
+	for _, e := range readChrome(t, b).TraceEvents {
+		switch {
+		case e.Ph == "M" && e.Name == "thread_name":
+			lanes[e.Tid] = e.Args.Name
+		case e.Ph == "X" && e.Tid > 0:
+			begin := nanos(t, e.Ts)
+			end := begin + nanos(t, e.Dur)
+			self, before := end-begin, open[e.Tid]
+			for len(before) > 0 && before[len(before)-1].begin >= begin {
+				last := before[len(before)-1]
+				if last.end > end {
+					t.Fatalf("slices %v and %v overlap", last, done{begin, end})
+				}
+				self -= last.end - last.begin
+				before = before[:len(before)-1]
+			}
+			if len(before) > 0 && before[len(before)-1].end > begin {
+				t.Fatalf("a slice at %d begins before the one before it ends", begin)
+			}
+			open[e.Tid] = append(before, done{begin, end})
+			got.add(lanes[e.Tid], e.Name, self, e.Args.Calls)
+		}
+	}
+	return got
+}
+
+func csvSums(t *testing.T, b []byte) sums {
+	rows, err := csv.NewReader(bytes.NewReader(b)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := sums{}
+	for _, r := range rows[1:] {
+		calls, _ := strconv.ParseInt(r[8], 10, 64)
+		self, err := strconv.ParseInt(r[9], 10, 64)
+		if err != nil || !strings.HasPrefix(r[3], "(root)") {
+			t.Fatalf("%q: %v", r, err)
+		}
+		got.add(r[2], r[4], self, calls)
+	}
+	return got
+}
+
+// hand is a frame with counters, a recursion, a lane of two goroutines and hostile names. A tick is 10 ns.
+func hand(index uint64) *gather.Frame {
+	at := platform.Ticks(index * 1000)
+	return &gather.Frame{
+		Index: index, Label: "level \"1\"\n", Begin: at, End: at + 1000, TicksPerSecond: 1e8,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "</script>;\"\n\xff\x00"}, {Name: ""}, {Name: "=cmd()"}},
+		Lanes: []gather.LaneFrame{
+			{ID: 1, Name: "main\xff\"", Begin: at, End: at + 1000, Nodes: []gather.Node{{Parent: -1, Self: 500},
+				{ID: 1, Zone: 1, Self: 300, Count: 2}, {ID: 2, Zone: 2, Parent: 1, Self: 150, Count: 7},
+				{ID: 3, Zone: 3, Self: 50, Count: 1}, {ID: 4, Zone: 2, Self: 0, Count: 0}}},
+			{ID: 0, Name: "+two", Begin: at, End: at + 2000, Nodes: []gather.Node{{Parent: -1, Self: 2000}}},
+		},
+		Counters: []gather.CounterInfo{{Name: "<sprites>"}, {Name: "level", Level: true}, {Name: "nan", Level: true}},
+		Values:   []gather.CounterValue{{Counter: 0, Value: 3}, {Counter: 1, Value: 0.5}, {Counter: 2, Value: math.NaN()}},
+	}
+}
+
+// TestStreamsHoldHostileNames: the files can be read, and their sums are the engine's.
+func TestStreamsHoldHostileNames(t *testing.T) {
+	for _, format := range streams {
+		t.Run(format.name, func(t *testing.T) {
+			var b bytes.Buffer
+			x := format.new(&b)
+			for i := range uint64(3) {
+				write(t, x, hand(i))
+			}
+			if err := x.Close(); err != nil {
+				t.Fatal(err)
+			}
+			var got slice
+			for _, s := range format.read(t, b.Bytes()) {
+				got = slice{got.ns + s.ns, got.calls + s.calls}
+			}
+			if want := (slice{3 * 30_000, 3 * 10}); got != want {
+				t.Errorf("got %v; want %v in\n%s", got, want, &b)
+			}
+			if bytes.Contains(b.Bytes(), []byte("\xff")) && format.name != "perfetto" {
+				t.Errorf("bytes that are not UTF-8 in\n%s", &b)
+			}
+		})
+	}
+}
+
+// TestStreamsReturnTheWritersError: and go on without a panic.
+func TestStreamsReturnTheWritersError(t *testing.T) {
+	for _, format := range streams {
+		t.Run(format.name, func(t *testing.T) {
+			x := format.new(full{})
+			var err error
+			for i := range uint64(2000) {
+				if e := x.WriteFrame(hand(i)); e != nil {
+					err = e
+				}
+			}
+			if err == nil || x.Close() == nil {
+				t.Error("no error of a writer that is full")
+			}
+		})
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+// scopes is an EventSource with the events of lane 1 of frames made by hand.
+type scopes struct{ begun platform.Ticks }
+
+func (s scopes) EventsSince(lane gather.LaneID) (platform.Ticks, bool) { return s.begun, lane == 1 }
+
+func (s scopes) AppendEvents(dst []gather.Event, _ gather.LaneID, begin, _ platform.Ticks) []gather.Event {
+	event := func(at platform.Ticks, zone gather.ZoneID, node gather.NodeID, level int32, end bool) gather.Event {
+		return gather.Event{Time: begin + at, Zone: zone, Node: node, Level: level, End: end}
+	}
+	return append(dst, event(100, 2, 2, 1, true), event(200, 2, 2, 1, false), event(250, 2, 2, 1, true),
+		event(500, 1, 1, 0, true), event(900, 3, 3, 0, false))
+}
+
+// TestEventsGivePlaces: with events a slice is one call at its own time; what was open before begins with the frame.
+func TestEventsGivePlaces(t *testing.T) {
+	var b bytes.Buffer
+	x := export.NewChrome(&b, export.Options{Events: scopes{}})
+	write(t, x, hand(0))
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range readChrome(t, b.Bytes()).TraceEvents {
+		if e.Ph == "X" && e.Tid == 2 {
+			got = append(got, e.Name[:2]+" "+string(e.Ts)+" "+string(e.Dur))
+		}
+	}
+	want := "zo 0.000 1.000,zo 2.000 0.500,</ 0.000 5.000,=c 9.000 1.000,(r 0.000 10.000"
+	if strings.Join(got, ",") != want {
+		t.Errorf("got  %s\nwant %s", strings.Join(got, ","), want)
+	}
+	b.Reset()
+	x = export.NewChrome(&b, export.Options{Events: scopes{begun: 1}}) // an event was overwritten
+	write(t, x, hand(0))
+	if err := x.Close(); err != nil || chromeSums(t, b.Bytes())[[2]string{"main\ufffd\"", "zone 2"}] != (slice{1500, 7}) {
+		t.Errorf("%v; want the tree in\n%s", err, &b)
+	}
+}

@@ -1,0 +1,172 @@
+package export
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// mostMetricZones is the number of zones with series of their own. All others are summed in the zone "(other)".
+const mostMetricZones = 100
+
+// Metrics counts frames and zones for a monitoring system. It is a sink: it counts the frames from its AddSink on. Its
+// memory and its number of series are bounded. The zero value is ready. Any goroutine may call its methods.
+//
+//	m := new(export.Metrics)
+//	defer session.AddSink(m)()
+//	err := m.WriteText(w) // or WriteOpenMetrics
+type Metrics struct {
+	mu      sync.Mutex
+	rate    float64 // ticks per second
+	frames  uint64
+	buckets [bucketCount + 1]uint64
+	seconds, busy, waiting,
+	overhead float64
+	over    uint64
+	budget  time.Duration
+	dropped gather.Dropped
+	misuse  gather.Misuse
+	rows    []zoneSum
+	shown   int
+	ids     []int32 // the row of a zone id
+	named   map[zoneLabels]int32
+}
+
+// The upper bounds of the buckets of frame times: 2^(i/2) seconds for i from -24, so that each is a bound of a native
+// histogram, too.
+const (
+	bucketCount = 33
+	firstBucket = -24
+)
+
+func bound(i int) float64 { return math.Exp2(float64(firstBucket+i) / 2) }
+
+// zoneLabels are the labels of a series. Zones that have all of them in common are one series.
+type zoneLabels struct{ zone, function string }
+
+type zoneSum struct {
+	zoneLabels
+	ticks, calls int64
+	baseTicks, baseCalls int64 // what was written of it in "(other)", and stays there when it gets a series of its own
+	shown                bool
+	outTicks, outCalls   int64 // written last: a counter never goes back
+}
+
+// WriteFrame counts a frame without a budget. Sessions call WriteJudged. It returns no error.
+func (m *Metrics) WriteFrame(f *gather.Frame) error { return m.WriteJudged(f, seconds(f), 0) }
+
+func seconds(f *gather.Frame) time.Duration {
+	if !(f.TicksPerSecond > 0) {
+		return 0
+	}
+	return time.Duration(float64(f.End-f.Begin) / f.TicksPerSecond * float64(time.Second))
+}
+
+// WriteJudged counts a frame. It returns no error.
+func (m *Metrics) WriteJudged(f *gather.Frame, busy, budget time.Duration) error {
+	length := seconds(f).Seconds()
+	if !(length >= 0) || !(f.TicksPerSecond > 0) {
+		return nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.rate = f.TicksPerSecond
+	m.frames++
+	at := 0
+	for at < bucketCount && length > bound(at) {
+		at++
+	}
+	m.buckets[at]++
+	m.seconds += length
+	m.busy += max(busy.Seconds(), 0)
+	m.waiting += max(length-busy.Seconds(), 0)
+	if m.budget = budget; budget > 0 && busy > budget+budget/50 {
+		m.over++
+	}
+	m.dropped, m.misuse = f.Dropped, f.Misuse
+	for i := range f.Lanes {
+		m.lane(f, &f.Lanes[i])
+	}
+	return nil
+}
+
+// lane counts a lane's zones and the cost of measuring them.
+func (m *Metrics) lane(f *gather.Frame, l *gather.LaneFrame) {
+	entries := uint64(0)
+	for i := range l.Nodes {
+		n := &l.Nodes[i]
+		r := &m.rows[m.row(f, n.Zone)]
+		r.ticks += int64(n.Self)
+		r.calls += int64(n.Count) + int64(l.Extra(i).More)<<32
+		entries += uint64(n.Count)
+	}
+	scope, count := f.CostsOn(l)
+	timed := entries - min(l.Untimed, entries)
+	cost := float64(timed)*float64(scope)/1024 + float64(l.Untimed)*float64(count)/1024 + float64(l.Slow)
+	m.overhead += max(cost, 0) / f.TicksPerSecond
+}
+
+// row returns the row of a zone. It adds it at the first call.
+func (m *Metrics) row(f *gather.Frame, zone gather.ZoneID) int32 {
+	for i := len(m.ids); i <= int(zone); i++ {
+		z := &f.Zones[i]
+		labels := zoneLabels{valid(named(z.Name, i)), valid(z.Function)}
+		at, known := m.named[labels]
+		if !known {
+			if m.named == nil {
+				m.named = map[zoneLabels]int32{}
+			}
+			at = int32(len(m.rows))
+			m.named[labels] = at
+			m.rows = append(m.rows, zoneSum{zoneLabels: labels})
+		}
+		m.ids = append(m.ids, at)
+	}
+	return m.ids[zone]
+}
+
+// admit gives series to the zones with the most self time, as long as there is room. A zone keeps its series.
+func (m *Metrics) admit() {
+	var more []int
+	for i := range m.rows {
+		if r := &m.rows[i]; !r.shown && (r.ticks > 0 || r.calls > 0) {
+			more = append(more, i)
+		}
+	}
+	slices.SortFunc(more, func(a, b int) int {
+		return cmp.Or(cmp.Compare(m.rows[b].ticks, m.rows[a].ticks), cmp.Compare(a, b))
+	})
+	for _, i := range more[:min(len(more), mostMetricZones-m.shown)] {
+		r := &m.rows[i]
+		r.shown = true
+		m.shown++
+	}
+}
+
+// zoneSeries returns the rows to write, in the order of their first frames, and the sum of the others.
+func (m *Metrics) zoneSeries() []zoneSum {
+	m.admit()
+	other := zoneSum{zoneLabels: zoneLabels{zone: "(other)"}}
+	var rows []zoneSum
+	for i := range m.rows {
+		r := &m.rows[i]
+		if !r.shown {
+			r.baseTicks, r.baseCalls = max(r.ticks, r.baseTicks), r.calls
+		} else {
+			r.outTicks, r.outCalls = max(r.ticks-r.baseTicks, r.outTicks), max(r.calls-r.baseCalls, r.outCalls)
+			rows = append(rows, *r)
+		}
+		other.outTicks, other.outCalls = other.outTicks+r.baseTicks, other.outCalls+r.baseCalls
+	}
+	if len(m.rows) > m.shown || other.outCalls > 0 || other.outTicks > 0 {
+		rows = append(rows, other)
+	}
+	return rows
+}
+
+func (m *Metrics) ofTicks(t int64) float64 { return float64(platform.Ticks(t)) / max(m.rate, 1) }

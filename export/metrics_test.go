@@ -1,0 +1,175 @@
+package export_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/iprof/export"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/synth"
+	"example.com/iprof/platform"
+)
+
+// samples reads either text format: the values by name and labels.
+func samples(t *testing.T, text string) map[string]float64 {
+	t.Helper()
+	got := map[string]float64{}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		at := strings.LastIndexByte(line, ' ')
+		v, err := strconv.ParseFloat(line[at+1:], 64)
+		if _, twice := got[line[:at]]; err != nil || twice {
+			t.Fatalf("%q: %v, twice: %v", line, err, twice)
+		}
+		got[line[:at]] = v
+	}
+	return got
+}
+
+func texts(t *testing.T, m *export.Metrics) (open, plain string) {
+	var a, b bytes.Buffer
+	if err := m.WriteOpenMetrics(&a); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.WriteText(&b); err != nil {
+		t.Fatal(err)
+	}
+	return a.String(), b.String()
+}
+
+// TestMetricsHaveTheEnginesTimes: zones of random programs, to the nanosecond.
+func TestMetricsHaveTheEnginesTimes(t *testing.T) {
+	for seed := range uint64(1000) {
+		m, p, want := new(export.Metrics), synth.New(seed), map[string]slice{}
+		for range 2 {
+			f := p.Frame()
+			if err := m.WriteFrame(f); err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range f.Lanes {
+				for _, n := range l.Nodes {
+					z := f.Zones[n.Zone]
+					labels := fmt.Sprintf("{zone=%q,function=%q}", z.Name, z.Function)
+					want[labels] = slice{want[labels].ns + int64(n.Self), want[labels].calls + int64(n.Count)}
+				}
+			}
+		}
+		open, _ := texts(t, m)
+		got := samples(t, open)
+		for labels, s := range want {
+			ns := int64(math.Round(got["iprof_zone_self_seconds_total"+labels] * 1e9))
+			if calls := int64(got["iprof_zone_calls_total"+labels]); s != (slice{}) && (slice{ns, calls}) != s {
+				t.Fatalf("seed %d, %s: got %d ns, %d calls; want %v", seed, labels, ns, calls, s)
+			}
+		}
+	}
+}
+
+// TestFramesAreInTheirBuckets: with their busy time and those over budget.
+func TestFramesAreInTheirBuckets(t *testing.T) {
+	m := new(export.Metrics)
+	for i, ms := range []int{1, 10, 10, 40} {
+		f := &gather.Frame{Index: uint64(i), End: ticks(ms * 1e6), TicksPerSecond: 1e9}
+		if err := m.WriteJudged(f, time.Duration(ms)*time.Millisecond/2, 16*time.Millisecond); err != nil {
+			t.Fatal(err)
+		}
+	}
+	open, plain := texts(t, m)
+	for _, text := range []string{open, plain} {
+		got := samples(t, text)
+		for name, want := range map[string]float64{
+			`iprof_frame_seconds_bucket{le="0.0009765625"}`: 0,
+			`iprof_frame_seconds_bucket{le="0.0078125"}`:    1, `iprof_frame_seconds_bucket{le="0.015625"}`: 3,
+			`iprof_frame_seconds_bucket{le="0.0625"}`: 4, `iprof_frame_seconds_bucket{le="+Inf"}`: 4,
+			"iprof_frame_seconds_count": 4, "iprof_frame_seconds_sum": 0.061, "iprof_frame_busy_seconds_total": 0.0305,
+			"iprof_frame_waiting_seconds_total": 0.0305, "iprof_frames_over_budget_total": 1,
+			"iprof_frame_budget_seconds": 0.016,
+		} {
+			if v, has := got[name]; !has || math.Abs(v-want) > 1e-12 {
+				t.Errorf("%s: got %v; want %v", name, v, want)
+			}
+		}
+	}
+	if !strings.HasSuffix(open, "# EOF\n") || strings.Contains(plain, "EOF") {
+		t.Error("only OpenMetrics ends in # EOF")
+	}
+}
+
+// TestSeriesAreBounded: counters never go back, also of a zone that gets its series late, and lose no time.
+func TestSeriesAreBounded(t *testing.T) {
+	m, before, ns := new(export.Metrics), map[string]float64{}, 0.0
+	f := &gather.Frame{TicksPerSecond: 1e9, End: 1000}
+	for round := range 30 {
+		for range 10 {
+			f.Zones = append(f.Zones, gather.ZoneInfo{Name: "zone " + strconv.Itoa(len(f.Zones))})
+		}
+		l := gather.LaneFrame{Nodes: []gather.Node{{Parent: -1, Self: 1}}}
+		for i := range f.Zones {
+			l.Nodes = append(l.Nodes, gather.Node{Zone: gather.ZoneID(i), Self: ticks(1 + i*round%7), Count: 1})
+		}
+		for _, n := range l.Nodes {
+			ns += float64(n.Self)
+		}
+		f.Lanes = []gather.LaneFrame{l}
+		if err := m.WriteFrame(f); err != nil {
+			t.Fatal(err)
+		}
+		open, _ := texts(t, m)
+		got, series, sum := samples(t, open), 0, 0.0
+		for name, v := range got {
+			if v < before[name] {
+				t.Fatalf("round %d: %s goes back from %v to %v", round, name, before[name], v)
+			}
+			if strings.HasPrefix(name, "iprof_zone_self") {
+				series++
+				sum += v
+			}
+		}
+		if before = got; series > 101 || math.Abs(sum*1e9-ns) > 0.5 {
+			t.Fatalf("round %d: %d series with %v ns; want 101 at most, with %v ns", round, series, sum*1e9, ns)
+		}
+	}
+}
+
+// TestPromtoolTakesMetrics: with hostile names.
+func TestPromtoolTakesMetrics(t *testing.T) {
+	promtool, err := exec.LookPath("promtool")
+	if err != nil {
+		t.Skip("no promtool here; tools/packages check installs it")
+	}
+	m := new(export.Metrics)
+	for i := range uint64(3) {
+		if err := m.WriteFrame(hand(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, plain := texts(t, m)
+	cmd := exec.Command(promtool, "check", "metrics")
+	cmd.Stdin = strings.NewReader(plain)
+	if out, err := cmd.CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("%v\n%s\nin\n%s", err, out, plain)
+	}
+}
+
+func ticks(n int) platform.Ticks { return platform.Ticks(n) }
+
+// brief prints the lines that begin with a word.
+type brief struct{ word string }
+
+func (b brief) Write(p []byte) (int, error) {
+	for line := range strings.Lines(string(p)) {
+		if strings.HasPrefix(line, b.word) {
+			fmt.Print(line)
+		}
+	}
+	return len(p), nil
+}

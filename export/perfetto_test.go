@@ -1,0 +1,214 @@
+package export_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/iprof/export"
+	"example.com/iprof/internal/synth"
+)
+
+// message is a decoded protocol buffer: the fields by number.
+type message map[int][]field
+
+type field struct {
+	number uint64
+	bytes  []byte
+}
+
+func (m message) number(f int) uint64 {
+	if len(m[f]) == 0 {
+		return 0
+	}
+	return m[f][0].number
+}
+
+func (m message) text(f int) string {
+	if len(m[f]) == 0 {
+		return ""
+	}
+	return string(m[f][0].bytes)
+}
+
+func (m message) message(t *testing.T, f int) message {
+	if len(m[f]) == 0 {
+		return nil
+	}
+	return decode(t, m[f][0].bytes)
+}
+
+// decode decodes a message by the rules of the encoding, without a schema.
+func decode(t *testing.T, b []byte) message {
+	t.Helper()
+	m := message{}
+	next := func() uint64 {
+		v, n := binary.Uvarint(b)
+		if n <= 0 {
+			t.Fatal("a varint is cut off")
+		}
+		b = b[n:]
+		return v
+	}
+	for len(b) > 0 {
+		tag := next()
+		var f field
+		switch tag & 7 {
+		case 0:
+			f.number = next()
+		case 1:
+			f.number, b = binary.LittleEndian.Uint64(b), b[8:]
+		case 2:
+			n := next()
+			f.bytes, b = b[:n], b[n:]
+		default:
+			t.Fatalf("wire type %d", tag&7)
+		}
+		m[int(tag>>3)] = append(m[int(tag>>3)], f)
+	}
+	return m
+}
+
+// reader follows the packets as Perfetto does.
+type reader struct {
+	names, tracks map[uint64]string
+	counters      map[uint64]bool
+	stacks        map[uint64][]begun
+	last          map[uint64]uint64
+	clears        int
+	got           sums
+}
+
+type begun struct {
+	name        string
+	at, below   uint64
+	calls       uint64
+	isFrameName bool
+}
+
+// perfettoSums reads a file. It fails if a name or a track is used before it is described, if slices do not nest, or if
+// the times of a track go back.
+func perfettoSums(t *testing.T, b []byte) sums { return readPerfetto(t, b).got }
+
+func readPerfetto(t *testing.T, b []byte) *reader {
+	r := &reader{map[uint64]string{}, map[uint64]string{}, map[uint64]bool{}, map[uint64][]begun{}, map[uint64]uint64{}, 0,
+		sums{}}
+	for _, p := range decode(t, b)[1] {
+		r.packet(t, decode(t, p.bytes))
+	}
+	for track, s := range r.stacks {
+		if len(s) > 0 {
+			t.Fatalf("track %q: %v is open at the end", r.tracks[track], s)
+		}
+	}
+	return r
+}
+
+func (r *reader) packet(t *testing.T, p message) {
+	if p.number(13)&1 != 0 { // SEQ_INCREMENTAL_STATE_CLEARED
+		clear(r.names)
+		r.clears++
+	}
+	if p.number(10) != 1 {
+		t.Fatal("a packet without its sequence")
+	}
+	if in := p.message(t, 12); in != nil {
+		for _, n := range in[2] {
+			entry := decode(t, n.bytes)
+			r.names[entry.number(1)] = entry.text(2)
+		}
+	}
+	if d := p.message(t, 60); d != nil {
+		r.tracks[d.number(1)] = d.text(2)
+		r.counters[d.number(1)] = d[8] != nil
+	}
+	if e := p.message(t, 11); e != nil {
+		r.event(t, p.number(8), e)
+	}
+}
+
+func (r *reader) event(t *testing.T, at uint64, e message) {
+	track := e.number(11)
+	lane, known := r.tracks[track]
+	if !known || at < r.last[track] {
+		t.Fatalf("track %d (%q, %v) at %d after %d", track, lane, known, at, r.last[track])
+	}
+	r.last[track] = at
+	s := r.stacks[track]
+	switch e.number(9) {
+	case 1:
+		name, known := r.names[e.number(10)]
+		if !known && e[10] != nil {
+			t.Fatalf("name %d is not interned", e.number(10))
+		}
+		r.stacks[track] = append(s, begun{name, at, 0, e.message(t, 4).number(3), e[10] == nil})
+	case 2:
+		top := s[len(s)-1]
+		s = s[:len(s)-1]
+		if len(s) > 0 {
+			s[len(s)-1].below += at - top.at
+		}
+		r.stacks[track] = s
+		if !top.isFrameName {
+			r.got.add(lane, top.name, int64(at-top.at-top.below), int64(top.calls))
+		}
+	case 4:
+		if !r.counters[track] || e[44] == nil {
+			t.Fatalf("%q is no counter", lane)
+		}
+	}
+}
+
+// TestPerfettoRepeatsNames: a file that lacks its beginning can be read from a later clear.
+func TestPerfettoRepeatsNames(t *testing.T) {
+	var b bytes.Buffer
+	x, p := export.NewPerfetto(&b, export.Options{}), synth.New(1)
+	for b.Len() < 9<<20 {
+		write(t, x, p.Frame())
+	}
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if r := readPerfetto(t, b.Bytes()); r.clears < 3 {
+		t.Errorf("names are written %d times in %d bytes; want 3", r.clears, b.Len())
+	}
+}
+
+// TestProtocDecodesIt: with the schema in testdata, protoc knows every field.
+func TestProtocDecodesIt(t *testing.T) {
+	protoc, err := exec.LookPath("protoc")
+	if err != nil {
+		t.Skip("no protoc here; tools/packages check installs it")
+	}
+	var b bytes.Buffer
+	x := export.NewPerfetto(&b, export.Options{Program: "test"})
+	write(t, x, hand(0))
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	dir, err := filepath.Abs("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(protoc, "--proto_path="+dir, "--decode=Trace", filepath.Join(dir, "perfetto.proto"))
+	cmd.Stdin, cmd.Stderr = &b, os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(out)) {
+		if first := strings.TrimSpace(line)[0]; first >= '0' && first <= '9' {
+			t.Errorf("unknown field %s", line)
+		}
+	}
+	for _, want := range []string{`name: "frame 0 level`, "type: TYPE_SLICE_BEGIN", "double_counter_value: 3",
+		`name: "main`, "uint_value: 7", `process_name: "test"`} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("there is no %s in\n%s", want, out)
+		}
+	}
+}

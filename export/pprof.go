@@ -1,0 +1,130 @@
+package export
+
+import (
+	"compress/gzip"
+	"io"
+	"math"
+	"strings"
+
+	"example.com/iprof/process"
+)
+
+// The field numbers of a pprof profile.
+const (
+	profileType, profileSample, profileLocation, profileFunction = 1, 2, 4, 5
+	profileString, profileTime, profileDuration                  = 6, 9, 10
+	profilePeriodType, profilePeriod, profileComment             = 11, 12, 13
+	profileDefault                                               = 14
+
+	sampleLocation, sampleValue, sampleLabel                    = 1, 2, 3
+	locationID, locationLines, lineFunction, lineNumber         = 1, 4, 1, 2
+	functionID, functionName, functionSystemName, functionsFile = 1, 2, 3, 4
+)
+
+// Pprof writes a gzip-compressed profile for go tool pprof, Parca and Pyroscope. A zone is a function at the place
+// where the zone is entered. Each stack is a sample with two values: calls, and wall time in nanoseconds, which pprof
+// shows by default. The label "lane" has the lane's name. It leaves out stacks without time and calls. It replaces
+// angle brackets in names by similar signs, because pprof takes them for C++ templates. It returns the first error of
+// w.
+//
+//	go tool pprof -top FILE
+//	go tool pprof -http=: FILE
+//	go tool pprof -diff_base BEFORE AFTER
+func Pprof(w io.Writer, d *process.Dump) error {
+	p := profile{dump: d, strings: map[string]uint64{"": 0}, known: make([]bool, len(d.Zones))}
+	p.out.text(profileString, "")
+	p.out.message(profileType, p.valueType("calls", "count"))
+	p.out.message(profileType, p.valueType("wall", "nanoseconds"))
+	p.out.message(profilePeriodType, p.valueType("wall", "nanoseconds"))
+	p.out.number(profilePeriod, 1)
+	p.out.number(profileDefault, p.text("wall"))
+	p.out.number(profileTime, uint64(d.Time.UnixNano()))
+	p.out.number(profileDuration, uint64(d.RunTime))
+	p.out.numbers(profileComment, p.text(d.Program+", "+d.GoVersion+", "+d.Machine))
+	for i := range d.Lanes {
+		p.lane(&d.Lanes[i])
+	}
+	z := gzip.NewWriter(w)
+	if _, err := z.Write(p.out); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// profile is a profile that is being written. The function and the location of a zone have its id + 1.
+type profile struct {
+	dump    *process.Dump
+	out     wire
+	strings map[string]uint64
+	known   []bool // the zones that have a location
+}
+
+// text returns a string's number. It adds it at the first call.
+func (p *profile) text(s string) uint64 {
+	s = valid(s)
+	at, known := p.strings[s]
+	if !known {
+		at = uint64(len(p.strings))
+		p.strings[s] = at
+		p.out.text(profileString, s)
+	}
+	return at
+}
+
+func (p *profile) valueType(name, unit string) (m wire) {
+	m.number(1, p.text(name))
+	m.number(2, p.text(unit))
+	return m
+}
+
+// lane adds a sample for each stack of a lane, the innermost zone first.
+func (p *profile) lane(lane *process.LaneTree) {
+	var label wire
+	label.number(1, p.text("lane"))
+	label.number(2, p.text(lane.Name))
+	for i := range lane.Nodes {
+		n := &lane.Nodes[i]
+		calls, wall := int64(math.Round(n.Count)), nanoseconds(n.Self)
+		if calls == 0 && wall == 0 {
+			continue
+		}
+		var stack []uint64
+		for at := i; at >= 0; at = int(lane.Nodes[at].Parent) {
+			stack = append(stack, p.location(lane.Nodes[at].Zone))
+		}
+		var sample wire
+		sample.numbers(sampleLocation, stack...)
+		sample.numbers(sampleValue, uint64(calls), uint64(wall))
+		sample.message(sampleLabel, label)
+		p.out.message(profileSample, sample)
+	}
+}
+
+// location returns the number of a zone's location. It adds it at the first call.
+func (p *profile) location(zone process.ZoneID) uint64 {
+	id := uint64(zone) + 1
+	if p.known[zone] {
+		return id
+	}
+	p.known[zone] = true
+	z := &p.dump.Zones[zone]
+	name := z.Name
+	if name == "" {
+		name = "(no name)"
+	}
+	var function, line, location wire
+	function.number(functionID, id)
+	function.number(functionName, p.text(brackets.Replace(name)))
+	function.number(functionSystemName, p.text(z.Function))
+	function.number(functionsFile, p.text(z.File))
+	p.out.message(profileFunction, function)
+	line.number(lineFunction, id)
+	line.number(lineNumber, uint64(z.Line))
+	location.number(locationID, id)
+	location.message(locationLines, line)
+	p.out.message(profileLocation, location)
+	return id
+}
+
+// brackets replaces the characters that pprof takes for C++ templates.
+var brackets = strings.NewReplacer("<", "‹", ">", "›")
