@@ -8,7 +8,7 @@ import (
 
 // Delta returns what happened between two dumps of one session, as a dump with only zones and lanes. Dump them with
 // DumpOptions{AllLanes: true}, so that lanes are not merged. The time of a lane that ended meanwhile may be charged to
-// another one: the sums of each stack over all lanes are exact. After a Reset in between, the result is the second dump.
+// another one: the sums of each stack over all lanes are exact. After a Reset between them, the second is returned.
 func Delta(before, after *process.Dump) *process.Dump {
 	d := *after
 	d.Merged, d.History, d.FrameTrees, d.Report = nil, nil, nil, nil

@@ -186,7 +186,7 @@ func hand(index uint64) *gather.Frame {
 			{ID: 0, Name: "+two", Begin: at, End: at + 2000, Nodes: []gather.Node{{Parent: -1, Self: 2000}}},
 		},
 		Counters: []gather.CounterInfo{{Name: "<sprites>"}, {Name: "level", Level: true}, {Name: "nan", Level: true}},
-		Values:   []gather.CounterValue{{Counter: 0, Value: 3}, {Counter: 1, Value: 0.5}, {Counter: 2, Value: math.NaN()}},
+		Values:   []gather.CounterValue{{Value: 3}, {Counter: 1, Value: 0.5}, {Counter: 2, Value: math.NaN()}},
 	}
 }
 
@@ -272,7 +272,8 @@ func TestEventsGivePlaces(t *testing.T) {
 	b.Reset()
 	x = export.NewChrome(&b, export.Options{Events: scopes{begun: 1}}) // an event was overwritten
 	write(t, x, hand(0))
-	if err := x.Close(); err != nil || chromeSums(t, b.Bytes())[[2]string{"main\ufffd\"", "zone 2"}] != (slice{1500, 7}) {
+	err := x.Close()
+	if err != nil || chromeSums(t, b.Bytes())[[2]string{"main\ufffd\"", "zone 2"}] != (slice{1500, 7}) {
 		t.Errorf("%v; want the tree in\n%s", err, &b)
 	}
 }

@@ -51,7 +51,7 @@ type zoneLabels struct{ zone, function string }
 
 type zoneSum struct {
 	zoneLabels
-	ticks, calls int64
+	ticks, calls         int64
 	baseTicks, baseCalls int64 // what was written of it in "(other)", and stays there when it gets a series of its own
 	shown                bool
 	outTicks, outCalls   int64 // written last: a counter never goes back

@@ -46,7 +46,7 @@ func (m *Metrics) frameMetrics(t *metricText) {
 	t.sample("iprof_frame_seconds_count", float64(m.frames))
 	t.counter("iprof_frame_busy_seconds", "seconds", "Time of frames without waiting.", m.busy)
 	t.counter("iprof_frame_waiting_seconds", "seconds", "Time of frames in zones that wait.", m.waiting)
-	t.counter("iprof_frames_over_budget", "", "Frames that were busy for longer than the frame budget.", float64(m.over))
+	t.counter("iprof_frames_over_budget", "", "Frames busy for longer than the frame budget.", float64(m.over))
 	t.family("iprof_frame_budget_seconds", "gauge", "seconds", "The frame budget in force; 0 is none.")
 	t.sample("iprof_frame_budget_seconds", m.budget.Seconds())
 	t.counter("iprof_overhead_seconds", "seconds", "Time that measuring took.", m.overhead)

@@ -95,8 +95,8 @@ type begun struct {
 func perfettoSums(t *testing.T, b []byte) sums { return readPerfetto(t, b).got }
 
 func readPerfetto(t *testing.T, b []byte) *reader {
-	r := &reader{map[uint64]string{}, map[uint64]string{}, map[uint64]bool{}, map[uint64][]begun{}, map[uint64]uint64{}, 0,
-		sums{}}
+	r := &reader{names: map[uint64]string{}, tracks: map[uint64]string{}, counters: map[uint64]bool{},
+		stacks: map[uint64][]begun{}, last: map[uint64]uint64{}, got: sums{}}
 	for _, p := range decode(t, b)[1] {
 		r.packet(t, decode(t, p.bytes))
 	}

@@ -34,7 +34,7 @@ func (w *walk) reset(x *Frames, f *gather.Frame, l *gather.LaneFrame, start int6
 	w.x, w.f, w.l, w.start, w.last = x, f, l, start, start
 	n := len(l.Nodes)
 	w.hier, w.child, w.next = grown(w.hier, n), grown(w.child, n), grown(w.next, n)
-	for i := n - 1; i >= 0; i-- { // children follow their parents; backwards, so that the first child is the last linked
+	for i := n - 1; i >= 0; i-- { // backwards, so that the first child is linked last
 		w.hier[i] += max(l.Nodes[i].Self, 0)
 		if p := l.Nodes[i].Parent; p >= 0 {
 			w.hier[p] += w.hier[i]

@@ -53,7 +53,9 @@ func exportFile(args []string) int {
 	}
 	for _, format := range formats {
 		if format.name == *name {
-			return exportTo(*output, f.Arg(0), func(w io.Writer, r *capture.Reader) error { return format.write(w, r, &pick) })
+			return exportTo(*output, f.Arg(0), func(w io.Writer, r *capture.Reader) error {
+				return format.write(w, r, &pick)
+			})
 		}
 	}
 	fmt.Fprintf(os.Stderr, "iprof: there is no format %q\n", *name)
