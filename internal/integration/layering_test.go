@@ -49,8 +49,9 @@ var mayImport = map[string][]string{
 	"gather/internal/sites":    {"gather/internal/source"},
 	"gather/internal/source":   {},
 
-	"export": {"process", "gather", "platform"},
-	"auto":   {"", "process", "gather"},
+	"export":       {"process", "gather", "platform"},
+	"export/pprof": {"export", "process"},
+	"auto":         {"", "process", "gather"},
 	"cmd/iprof": {"auto", "capture", "draw/html", "draw/text", "export", "internal/instrument",
 		"process", "gather"},
 	"cmd/glviewer": {"", "capture", "viewer", "draw/gl", "draw/html", "draw/text", "input", "process", "internal/icon",
