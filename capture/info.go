@@ -2,6 +2,7 @@ package capture
 
 import (
 	"encoding/binary"
+	"fmt"
 	"time"
 
 	"example.com/iprof/platform"
@@ -42,6 +43,8 @@ func (d *decoder) info() (i Info) {
 	if len(d.rest) > 0 { // since version 1.2
 		frame := d.uvarint()
 		i.Frame, i.HasFrame = max(frame, 1)-1, frame > 0
+	} else if n, _ := fmt.Sscanf(i.Reason, "frame %d:", &i.Frame); n == 1 {
+		i.HasFrame = true
 	}
 	return i
 }

@@ -66,7 +66,8 @@ func (v *application) closeRecording(stdout io.Writer) error {
 	return err
 }
 
-// open reads the capture into the session and pauses the session, so the window sleeps until there is an event.
+// open reads the capture into the session and pauses the session, so the window sleeps until there is an event. The
+// file of a black box opens at the frame that triggered it.
 func (v *application) open() error {
 	file, err := os.Open(v.file)
 	if err != nil {
@@ -89,6 +90,9 @@ func (v *application) open() error {
 	v.window.SetTitle("IProf · " + filepath.Base(v.file))
 	if v.frames == 0 {
 		v.session.Pause()
+	}
+	if contents.HasFrame {
+		v.session.ShowFrame(contents.Frame)
 	}
 	return nil
 }

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/replay"
+	"example.com/iprof/process"
 )
 
 // TestACaptureIsShownAsItWasRecorded: the last report of a run, and the report of the capture that it wrote, name the
@@ -45,6 +49,42 @@ func TestACaptureThatIsNoneIsOneLine(t *testing.T) {
 			t.Errorf("%s: %v, %q; want one line and a status", name, err, out)
 		}
 	}
+}
+
+// TestABlackBoxsFileOpensAtItsHitch: not at its newest frame, and with that frame's timeline.
+func TestABlackBoxsFileOpensAtItsHitch(t *testing.T) {
+	dir := t.TempDir()
+	s := process.NewSession()
+	box, err := capture.NewBlackBox(s, capture.BlackBoxOptions{
+		Dir: dir, Before: 60, After: 30, OverBudget: -1, Log: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := replay.New(1, s)
+	for i := range 140 {
+		if i == 100 {
+			box.Trigger("here")
+		}
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := box.Close(); err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "*.iprof"))
+	if len(files) != 1 {
+		t.Fatalf("got %q; want a file", files)
+	}
+	u := newUser(t, "replay", 1280, 720, "-timeline", files[0])
+	if first := strings.Join(u.program.seen, "\n"); !strings.Contains(first, "\nframe 100 ") ||
+		!strings.Contains(first, "\nage 30\n") {
+		t.Errorf("got\n%s\nwant frame 100 at age 30", first)
+	}
+	shot(t, "hitch", u.seen)
+	u.press(symbolRight)
+	u.wait("frame 101 .*")
+	u.quit()
 }
 
 // TestAHitchIsInTheBlackBox: the sample's hitch writes a capture that shows the hitch.

@@ -17,14 +17,18 @@ func show(name string, write func(io.Writer, *process.Session, *capture.Contents
 	return func(args []string) int {
 		f := flag.NewFlagSet(name, flag.ContinueOnError)
 		output := f.String("o", "-", "write to this `file`; - is standard output")
+		all := f.Bool("all", false, "of a black box's file, all frames and not the one that triggered it")
 		if err := f.Parse(args); err != nil {
 			return 2
 		}
 		if f.NArg() != 1 {
-			fmt.Fprintf(os.Stderr, "usage: iprof %s [-o FILE] CAPTURE\n", name)
+			fmt.Fprintf(os.Stderr, "usage: iprof %s [-all] [-o FILE] CAPTURE\n", name)
 			return 2
 		}
-		return showFile(f.Arg(0), *output, write)
+		return showFile(f.Arg(0), *output, func(w io.Writer, s *process.Session, c *capture.Contents) error {
+			c.HasFrame = c.HasFrame && !*all
+			return write(w, s, c)
+		})
 	}
 }
 
@@ -50,8 +54,12 @@ func showFile(path, output string, write func(io.Writer, *process.Session, *capt
 	return status(err)
 }
 
-// top writes the zones in the order of their self time. Values are means of all frames.
+// top writes the zones in the order of their self time. Values are means of all frames, or of the frame that triggered
+// a black box.
 func top(w io.Writer, s *process.Session, c *capture.Contents) error {
+	if c.HasFrame && s.ShowFrame(c.Frame) {
+		return hitch(w, s, c, process.ReportSelfTime)
+	}
 	s.SetView(process.View{Mode: process.ReportSelfTime})
 	s.SetLens(process.Lens{Kind: process.LensAll})
 	r := new(process.Report)
@@ -60,7 +68,21 @@ func top(w io.Writer, s *process.Session, c *capture.Contents) error {
 	return text.WriteReport(w, r, text.Options{})
 }
 
+// hitch writes the frame that the session shows, with the verdict on it.
+func hitch(w io.Writer, s *process.Session, c *capture.Contents, mode process.ReportMode) error {
+	s.SetReportMode(mode)
+	s.SetAverage(process.AverageInstant)
+	describeCapture(w, c)
+	fmt.Fprintf(w, "this is frame %d; -all shows all frames\n", c.Frame)
+	r := new(process.Report)
+	s.AppendReport(r)
+	return text.WriteReport(w, r, text.Options{})
+}
+
 func tree(w io.Writer, s *process.Session, c *capture.Contents) error {
+	if c.HasFrame && s.ShowFrame(c.Frame) {
+		return hitch(w, s, c, process.ReportCallTree)
+	}
 	describeCapture(w, c)
 	return text.WriteTree(w, dumpOf(s, c, process.DumpOptions{NoFrames: true}), text.Options{})
 }

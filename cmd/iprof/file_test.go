@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/replay"
@@ -50,6 +53,50 @@ func TestCommandsShowACapture(t *testing.T) {
 				t.Errorf("there is no %q in\n%.2000s", test.want, text)
 			}
 		})
+	}
+}
+
+// TestABlackBoxsFileOpensAtItsHitch: top and tree show the frame that triggered it and the verdict, or all with -all.
+func TestABlackBoxsFileOpensAtItsHitch(t *testing.T) {
+	dir := t.TempDir()
+	s := process.NewSession()
+	s.SetFrameBudget(20 * time.Millisecond)
+	box, err := capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: dir, After: 20, OverBudget: 1, Log: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := replay.New(1, s)
+	for range 200 {
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := box.Close(); err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "*"))
+	_, contents, err := capture.Open(files[0])
+	if err != nil || !contents.HasFrame {
+		t.Fatal(err, contents)
+	}
+	frame := fmt.Sprintf("this is frame %d;", contents.Frame)
+	commands := map[string]func(io.Writer, *process.Session, *capture.Contents) error{"top": top, "tree": tree}
+	for name, write := range commands {
+		out := filepath.Join(t.TempDir(), name)
+		if show(name, write)([]string{"-o", out, files[0]}) != 0 {
+			t.Fatal("the status is not 0")
+		}
+		got := string(readFile(t, out))
+		verdict := replay.Spike(contents.Frame) + " 16.8 (usually 0.38)."
+		if !strings.Contains(got, frame) || !strings.Contains(got, verdict) {
+			t.Errorf("%s: there is no %q or %q in\n%s", name, frame, verdict, got)
+		}
+		if show(name, write)([]string{"-all", "-o", out, files[0]}) != 0 {
+			t.Fatal("the status is not 0")
+		}
+		if got := string(readFile(t, out)); strings.Contains(got, frame) {
+			t.Errorf("%s -all: there is %q in\n%s", name, frame, got)
+		}
 	}
 }
 
