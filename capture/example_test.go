@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 )
@@ -50,4 +51,26 @@ func ExampleNewBlackBox() {
 	}
 	fmt.Println(contents.Frames, "frames:", contents.Reason)
 	// Output: 25 frames: call: player fell through the floor
+}
+
+// Somebody who watches gets each frame soon, and misses some rather than falling behind.
+func ExampleStreamTo() {
+	s := process.NewSession()
+	watcher, program := io.Pipe()
+	stream := capture.StreamTo(s, program)
+	go func() {
+		_ = replay.New(1, s).Step()
+		_ = stream.Close()
+		_ = program.Close()
+	}()
+	frames, err := capture.NewReader(watcher)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var f gather.Frame
+	err = frames.Next(&f)
+	_, _ = io.Copy(io.Discard, watcher)
+	fmt.Println(f.Index, err)
+	// Output: 0 <nil>
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -32,6 +33,8 @@ type Recorder struct {
 	waiting []byte
 	lost    uint64 // frames dropped since the last one written
 	dropped uint64 // frames dropped in all
+	frames  int    // frames that wait
+	most    limits
 	err     error
 	closed  bool
 
@@ -56,12 +59,20 @@ func Record(s *process.Session, path string) (*Recorder, error) {
 
 // RecordTo writes each frame that the session ends from now on to a stream. It does not close the stream.
 func RecordTo(s *process.Session, out io.Writer) *Recorder {
-	r := &Recorder{out: out, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	r := newRecorder(out, limits{bytes: mostWaiting, frames: math.MaxInt})
+	go r.write()
+	r.remove = s.AddSink(r)
+	return r
+}
+
+// limits are how much may wait. A frame is dropped if more does before it.
+type limits struct{ bytes, frames int }
+
+func newRecorder(out io.Writer, most limits) *Recorder {
+	r := &Recorder{out: out, most: most, wake: make(chan struct{}, 1), done: make(chan struct{})}
 	info := ThisProgram()
 	r.waiting = appendHead(nil, &info)
 	r.ring() // readers of a stream get the head before the first frame
-	go r.write()
-	r.remove = s.AddSink(r)
 	return r
 }
 
@@ -86,7 +97,7 @@ func (r *Recorder) WriteJudged(f *gather.Frame, _, budget time.Duration) error {
 	if r.err != nil || r.closed {
 		return r.err
 	}
-	if len(r.waiting) > mostWaiting {
+	if len(r.waiting) > r.most.bytes || r.frames >= r.most.frames {
 		r.lost++
 		r.dropped++
 		return nil
@@ -96,6 +107,7 @@ func (r *Recorder) WriteJudged(f *gather.Frame, _, budget time.Duration) error {
 		r.lost = 0
 	}
 	r.waiting = r.index.append(r.waiting, &r.encoder, f)
+	r.frames++
 	r.ring()
 	return nil
 }
@@ -114,11 +126,7 @@ func (r *Recorder) write() {
 	var spare []byte
 	for {
 		<-r.wake
-		r.mu.Lock()
-		buffer, closed := r.waiting, r.closed
-		r.waiting = spare[:0]
-		r.index.offset += int64(len(buffer))
-		r.mu.Unlock()
+		buffer, closed := r.take(spare)
 		_, err := r.out.Write(buffer)
 		spare = buffer
 		if err != nil {
@@ -129,6 +137,16 @@ func (r *Recorder) write() {
 			return
 		}
 	}
+}
+
+// take returns what waits, and whether it is the last. Later frames go to spare.
+func (r *Recorder) take(spare []byte) (buffer []byte, last bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	buffer = r.waiting
+	r.waiting, r.frames = spare[:0], 0
+	r.index.offset += int64(len(buffer))
+	return buffer, r.closed
 }
 
 func (r *Recorder) fail(err error) {

@@ -89,18 +89,12 @@ func index(on bool) int {
 
 // calls switches the per-call histogram of a zone on or off and prints it.
 func (c *call) calls() error {
-	name, answer := c.rest, ""
-	if at := strings.LastIndexByte(name, ' '); at >= 0 {
-		if last := name[at+1:]; strings.EqualFold(last, "on") || strings.EqualFold(last, "off") {
-			name, answer = strings.TrimSpace(name[:at]), last
-		}
-	}
-	zone, err := c.zone(name)
+	zone, answer, err := c.zoneAndAnswer()
 	if err != nil {
 		return err
 	}
 	if answer != "" {
-		c.s.SetPerCall(zone, strings.EqualFold(answer, "on"))
+		c.s.SetPerCall(zone, answer == "on")
 	}
 	c.printCalls(zone)
 	return nil

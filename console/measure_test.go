@@ -169,3 +169,14 @@ func TestCallsOfTheConsole(t *testing.T) {
 
 // countedZones is how many zones TestCallsOfTheConsole has used.
 var countedZones int
+
+func TestMuteByName(t *testing.T) {
+	s := replayed(t, 10)
+	if got := output(t, s, "mute decompress on"); got != "decompress: measured" { // it is another program's zone
+		t.Errorf("got %q", got)
+	}
+	var b bytes.Buffer
+	if err := Command(s, &b, "mute nothing of that name"); err == nil || !strings.Contains(b.String(), "no zone") {
+		t.Errorf("got %v, %q; want that there is no such zone", err, &b)
+	}
+}

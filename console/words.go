@@ -50,6 +50,7 @@ var ownLines = []struct {
 	{"memory", (*call).memory},
 	{"events", (*call).events},
 	{"calls", (*call).calls},
+	{"mute", (*call).mute},
 	{"limit", (*call).limit},
 	{"recording", (*call).recording},
 	{"budget", (*call).budget},

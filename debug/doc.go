@@ -4,14 +4,26 @@
 //
 //	debug.Register(mux)         // a program with one
 //
-// It only reads: no request changes what is measured or shown. Nothing listens, registers or starts when the package is
-// imported. It is the only package of the module that imports net/http.
+// It only reads, unless the program allows more. Nothing listens, registers or starts when the package is imported.
 //
 //	/debug/iprof/                    the page of html.Write
 //	/debug/iprof/report              the current report, as text
 //	/debug/iprof/tree                trees of all lanes since start or Reset, as text
 //	/debug/iprof/json                the same as one JSON object
 //	/debug/iprof/capture?seconds=5   every frame of the next 1 to 60 seconds, for glviewer and iprof
+//	/debug/iprof/live                every frame from now on, for glviewer -connect and iprof live
+//	/debug/iprof/command             POST: a line that changes what is measured
+//
+// # The live stream
+//
+// The stream is a capture that does not end. Up to eight viewers get it. One that reads too slowly misses frames, which
+// are counted, so that it stays less than two seconds behind; one that takes nothing for five seconds is sent away. The
+// program's frames never wait for a viewer.
+//
+// # Commands
+//
+// With a Token, or with Server.AllowCommands, a POST to command runs a line of package console: events, memory, calls,
+// limit, mute, recording or reset. The answer is what the console prints. Other commands are refused.
 //
 // # Who may read
 //

@@ -29,13 +29,17 @@ func (h *handler) guard(next http.Handler) http.Handler {
 			http.Error(w, "the profiler is compiled out: the program was built with iprof_off", http.StatusNotFound)
 			return
 		}
+		places, busy := h.readers, "too many readers"
+		if r.URL.Path == root+"live" {
+			places, busy = h.viewers, "eight viewers watch already: try again when one has left"
+		}
 		select {
-		case h.readers <- struct{}{}:
-			defer func() { <-h.readers }()
+		case places <- struct{}{}:
+			defer func() { <-places }()
 			next.ServeHTTP(w, r)
 		default:
 			w.Header().Set("Retry-After", "1")
-			http.Error(w, "too many readers", http.StatusServiceUnavailable)
+			http.Error(w, busy, http.StatusServiceUnavailable)
 		}
 	})
 }

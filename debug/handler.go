@@ -21,6 +21,7 @@ const (
 	root           = "/debug/iprof/"
 	defaultTimeout = 30 * time.Second
 	mostReaders    = 8 // at once; others are told to come back
+	mostViewers    = 8 // of the live stream, at once
 	defaultSeconds = 5
 	mostSeconds    = 60
 )
@@ -32,6 +33,10 @@ type Server struct {
 	Token   string           // if set, each request needs it: see Handler
 	Hosts   []string         // names of this machine that Serve answers to, beside localhost and IP addresses
 	Timeout time.Duration    // the longest time that a reader may take for an answer; 30 s
+
+	// AllowCommands lets readers change what is measured: see the package's documentation. With a Token they always
+	// may. Without one, every user of this machine could.
+	AllowCommands bool
 }
 
 // Handler returns the handler for /debug/iprof/ and the addresses below it, without a token: see Server.Handler.
@@ -46,10 +51,11 @@ func Register(mux *http.ServeMux) { mux.Handle(root, Handler()) }
 
 // Handler returns the handler for /debug/iprof/ and the addresses below it. With a Token, a request needs the header
 // "Authorization: Bearer TOKEN", or the token as the password that a browser asks for. Methods other than GET and HEAD
-// are refused. At most eight answers are given at once. An answer is complete before the first byte is sent, so a slow
-// reader holds up nothing; capture drops frames instead, and counts them.
+// are refused, but POST for a command. At most eight answers are given at once, and eight live streams. An answer is
+// complete before the first byte is sent, so a slow reader holds up nothing; capture and live drop frames instead, and
+// count them.
 func (s *Server) Handler() http.Handler {
-	h := &handler{Server: *s, readers: make(chan struct{}, mostReaders)}
+	h := &handler{Server: *s, readers: make(chan struct{}, mostReaders), viewers: make(chan struct{}, mostViewers)}
 	if h.Session == nil {
 		h.Session = process.Default()
 	}
@@ -60,13 +66,16 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET "+root+"tree", h.answer("text/plain; charset=utf-8", h.tree))
 	mux.HandleFunc("GET "+root+"json", h.answer("application/json", h.json))
 	mux.HandleFunc("GET "+root+"capture", h.capture)
+	mux.HandleFunc("GET "+root+"live", h.live)
+	mux.HandleFunc("POST "+root+"command", h.command)
 	return h.guard(http.NewCrossOriginProtection().Handler(mux))
 }
 
 // handler is a Server whose defaults are filled in.
 type handler struct {
 	Server
-	readers chan struct{}
+	readers chan struct{} // a place for each answer that is being given
+	viewers chan struct{} // the same for the live stream
 }
 
 func (h *handler) page(w io.Writer) error {
@@ -135,18 +144,6 @@ func (h *handler) capture(w http.ResponseWriter, r *http.Request) {
 	case <-r.Context().Done():
 	}
 	_ = recorder.Close() // waits for the reader, up to the deadline
-}
-
-// flushed sends each frame when it is written.
-type flushed struct{ http.ResponseWriter }
-
-// Write writes p and flushes it. A response that cannot flush is not an error: the reader gets p later.
-func (f flushed) Write(p []byte) (int, error) {
-	n, err := f.ResponseWriter.Write(p)
-	if err == nil {
-		_ = http.NewResponseController(f.ResponseWriter).Flush()
-	}
-	return n, err
 }
 
 // compiledOut reports whether there is nothing to serve, since the program was built with the tag iprof_off.

@@ -62,6 +62,7 @@ func (s *Server) Serve(l net.Listener) error {
 	server := &http.Server{
 		Handler: limit(s.checkHost(mux)), ReadHeaderTimeout: readTimeout, IdleTimeout: time.Minute,
 		MaxHeaderBytes: 8 << 10, ErrorLog: log.New(io.Discard, "", 0),
+		ConnContext: remember,
 	}
 	return server.Serve(l)
 }

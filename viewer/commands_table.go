@@ -228,6 +228,7 @@ var inWindow = []Command{
 	{Name: "as-reported", Group: GroupRows, Action: "sorted as reported",
 		Do: asReported},
 	{Name: "mute", Group: GroupMeasure, Action: "mute the zone", Words: "mute the zone, or measure it again",
+		Arguments: "[ZONE [on|off]]", Text: "measure a zone for one frame every few seconds only, or again",
 		Do: muteCursor},
 	{Name: "one-frame", Group: GroupFrames, Action: "one frame, or the moving average",
 		Do: oneFrame},

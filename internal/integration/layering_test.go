@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"process":   {"gather", "gather/histogram", "platform"},
 	"draw":      {"process", "gather", "fonts"},
 	"capture":   {"process", "gather", "platform", "internal/hostwriter"},
-	"debug":     {"capture", "export", "process", "gather", "draw/text", "draw/html"},
+	"debug":     {"capture", "console", "export", "process", "gather", "draw/text", "draw/html"},
 	"viewer":    {"draw", "process", "gather"},
 	"draw/soft": {"draw"},
 	"draw/gl":   {"viewer", "draw", "process", "gather", "shaders", "fonts"},

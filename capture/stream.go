@@ -1,0 +1,78 @@
+package capture
+
+import (
+	"io"
+	"time"
+
+	"example.com/iprof/process"
+)
+
+// The limits of a stream for somebody who watches.
+const (
+	flushEvery   = time.Second / 240
+	beatEvery    = time.Second            // a sign of life, where no frames end
+	leastWaiting = 1 << 10                // bytes
+	mostStreamed = 64 << 10               // bytes that may wait
+	mostBehind   = 250 * time.Millisecond // how long the bytes that may wait take on their way
+	framesBehind = 64                     // frames that may wait
+)
+
+// StreamTo writes each frame that the session ends from now on to a stream whose reader watches. It is as RecordTo, but
+// rather drops frames than let the reader fall behind: 64 frames, 64 kB, or what the stream takes in a quarter of a
+// second may wait. It writes at most 240 times a second. Each second it writes something, frames or not, so that reader
+// and writer notice when the other is gone. Close waits for a Write that has begun.
+func StreamTo(s *process.Session, out io.Writer) *Recorder {
+	r := newRecorder(out, limits{bytes: mostStreamed, frames: framesBehind})
+	go r.stream()
+	r.remove = s.AddSink(r)
+	return r
+}
+
+// stream is write for StreamTo.
+func (r *Recorder) stream() {
+	defer close(r.done)
+	beat := time.NewTicker(beatEvery)
+	defer beat.Stop()
+	var spare []byte
+	for {
+		select {
+		case <-r.wake:
+		case <-beat.C:
+			r.beat()
+		}
+		buffer, closed := r.take(spare)
+		began := time.Now()
+		if _, err := r.out.Write(buffer); err != nil {
+			r.fail(err)
+			return
+		}
+		spare = buffer
+		if closed {
+			return
+		}
+		took := time.Since(began)
+		r.adapt(len(buffer), took)
+		time.Sleep(flushEvery - took)
+	}
+}
+
+// beat appends a chunk that says nothing, if nothing waits.
+func (r *Recorder) beat() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.waiting) == 0 {
+		r.waiting = appendChunk(r.waiting, chunkLost, []byte{0})
+	}
+}
+
+// adapt sets how many bytes may wait to what the stream takes in mostBehind. A write at once says nothing: it went to a
+// buffer of the system.
+func (r *Recorder) adapt(bytes int, took time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	most := 2 * r.most.bytes
+	if took > mostBehind/4 {
+		most = int(float64(bytes) * mostBehind.Seconds() / took.Seconds())
+	}
+	r.most.bytes = min(max(most, leastWaiting), mostStreamed)
+}

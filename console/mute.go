@@ -1,0 +1,42 @@
+package console
+
+import (
+	"strings"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+// mute mutes a zone or measures it again. Without an argument it does so with the cursor's zone.
+func (c *call) mute() error {
+	if c.rest == "" {
+		command, _ := viewer.PanelFor(c.s).Command("mute")
+		c.do(command)
+		return nil
+	}
+	zone, answer, err := c.zoneAndAnswer()
+	if err != nil {
+		return err
+	}
+	on := answer == "on" || answer == "" && !c.s.Muted(zone)
+	c.s.SetMuted(zone, on)
+	word := "measured"
+	if c.s.Muted(zone) {
+		word = "muted"
+	}
+	c.printf("%s: %s", text.Name(c.s.Zone(zone).Name), word)
+	return nil
+}
+
+// zoneAndAnswer parses the name of a zone, and "on" or "off" behind it. answer is "" if there is none.
+func (c *call) zoneAndAnswer() (zone process.ZoneID, answer string, err error) {
+	name := c.rest
+	if at := strings.LastIndexByte(name, ' '); at >= 0 {
+		if last := strings.ToLower(name[at+1:]); last == "on" || last == "off" {
+			name, answer = strings.TrimSpace(name[:at]), last
+		}
+	}
+	zone, err = c.zone(name)
+	return zone, answer, err
+}

@@ -1,0 +1,45 @@
+package debug
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/iprof/console"
+)
+
+// mostCommand is the most bytes of a command.
+const mostCommand = 4 << 10
+
+// commands are those of package console that change what is measured, and nothing else.
+var commands = []string{"events", "memory", "calls", "limit", "mute", "recording", "reset"}
+
+// command runs the line in the request's body. Its answer is what the console would print.
+func (h *handler) command(w http.ResponseWriter, r *http.Request) {
+	if h.Token == "" && !h.AllowCommands {
+		http.Error(w, "this program is only shown: see Server.AllowCommands and Server.Token", http.StatusForbidden)
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostCommand))
+	if err != nil {
+		http.Error(w, "the command is too long, or did not arrive", http.StatusBadRequest)
+		return
+	}
+	line := strings.TrimSpace(string(body))
+	name, _, _ := strings.Cut(line, " ")
+	if !slices.Contains(commands, name) || strings.ContainsAny(line, "\r\n") {
+		http.Error(w, "the commands are "+strings.Join(commands, ", "), http.StatusBadRequest)
+		return
+	}
+	var answer bytes.Buffer
+	status := http.StatusOK
+	if console.Command(h.Session, &answer, line) != nil {
+		status = http.StatusBadRequest
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	h.patience(w, 0)
+	w.WriteHeader(status)
+	_, _ = w.Write(answer.Bytes())
+}

@@ -1,0 +1,264 @@
+package debug_test
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/debug"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/replay"
+	"example.com/iprof/process"
+)
+
+const watch = "GET /debug/iprof/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+// runs steps a program until the test ends or stop is called.
+func runs(t *testing.T, program *replay.Replay) (stop func(), frames *atomic.Uint64) {
+	frames = new(atomic.Uint64)
+	quit, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-quit:
+				return
+			case <-time.After(time.Millisecond):
+			}
+			if err := program.Step(); err != nil {
+				t.Error(err)
+			}
+			frames.Add(1)
+		}
+	}()
+	stop = sync.OnceFunc(func() { close(quit); <-done })
+	t.Cleanup(stop)
+	return stop, frames
+}
+
+// until waits for something that takes a moment.
+func until(t *testing.T, what string, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(5 * time.Minute); !done(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("still not: %s", what)
+		}
+	}
+}
+
+// TestLiveFrames: each frame arrives while the program runs, with what a capture of it has.
+func TestLiveFrames(t *testing.T) {
+	s, program := played(t)
+	server := httptest.NewServer((&debug.Server{Session: s}).Handler())
+	defer server.Close()
+	runs(t, program)
+	answer, err := http.Get(server.URL + "/debug/iprof/live")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	frames, err := capture.NewReader(answer.Body)
+	if err != nil || answer.Header.Get("Cache-Control") != "no-store" {
+		t.Fatal(err, answer.Header)
+	}
+	copied := process.NewSession()
+	var f gather.Frame
+	last := uint64(0)
+	for n := range 300 {
+		if err := frames.Next(&f); err != nil {
+			t.Fatal(err)
+		}
+		if f.Index <= last || n > 0 && frames.Lost() == 0 && f.Index != last+1 {
+			t.Fatalf("got frame %d after %d, %d lost", f.Index, last, frames.Lost())
+		}
+		last = f.Index
+		if err := copied.WriteFrame(&f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var r process.Report
+	copied.AppendReport(&r)
+	if len(r.Records) < 5 || frames.Info().Program == "" {
+		t.Errorf("got %d records of %+v", len(r.Records), frames.Info())
+	}
+	if head := get(server.Config.Handler, "HEAD", "/debug/iprof/live"); head.Code != 200 || head.Body.Len() > 0 {
+		t.Errorf("HEAD: got %d and %d bytes", head.Code, head.Body.Len())
+	}
+}
+
+// TestAStreamWithoutFramesIsAlive: a paused program's viewer can tell it from one that is gone.
+func TestAStreamWithoutFramesIsAlive(t *testing.T) {
+	s, _ := played(t)
+	p := listen(t, &debug.Server{Session: s})
+	c, _ := p.dial(t)
+	go io.WriteString(c, watch)
+	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := bufio.NewReader(answer.Body)
+	head := make([]byte, 10)
+	io.ReadFull(r, head)
+	kinds := map[byte]int{}
+	for kinds['L'] < 2 {
+		kind, err := r.ReadByte()
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds[kind]++
+		length, _ := r.ReadByte()
+		more := 0
+		if length >= 0x80 {
+			second, _ := r.ReadByte()
+			length, more = length&0x7f, int(second)<<7
+		}
+		r.Discard(int(length) + more + 4)
+	}
+}
+
+// TestAViewerThatNeverReads: the program goes on, the memory that waits is bounded, and the viewer is sent away.
+func TestAViewerThatNeverReads(t *testing.T) {
+	s, program := played(t)
+	p := listen(t, &debug.Server{Session: s, Timeout: 50 * time.Millisecond})
+	before := runtime.NumGoroutine()
+	_, frames := runs(t, program)
+	c, closed := p.dial(t)
+	io.WriteString(c, watch)
+	<-closed
+	at := frames.Load()
+	until(t, "more frames", func() bool { return frames.Load() > at+10 })
+	until(t, "the goroutines end", func() bool { return runtime.NumGoroutine() <= before+1 })
+}
+
+// TestASlowViewerMissesFrames: it is told how many, and those that it gets are right.
+func TestASlowViewerMissesFrames(t *testing.T) {
+	s, program := played(t)
+	p := listen(t, &debug.Server{Session: s})
+	_, frames := runs(t, program)
+	c, _ := p.dial(t)
+	go io.WriteString(c, watch)
+	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader, err := capture.NewReader(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f gather.Frame
+	next := func() {
+		if err := reader.Next(&f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	next()
+	first, at := f.Index, frames.Load()
+	until(t, "many frames", func() bool { return frames.Load() > at+500 })
+	got := uint64(1)
+	for ; reader.Lost() == 0; got++ {
+		next()
+	}
+	if want := f.Index - first + 1; got+reader.Lost() != want {
+		t.Errorf("got %d frames and %d lost; want %d together", got, reader.Lost(), want)
+	}
+}
+
+// TestNineViewers: the ninth is told why it gets nothing, and other answers are given meanwhile.
+func TestNineViewers(t *testing.T) {
+	s, _ := played(t)
+	p := listen(t, &debug.Server{Session: s})
+	for range 8 {
+		c, _ := p.dial(t)
+		go io.WriteString(c, watch)
+		if _, err := c.Read(make([]byte, 1)); err != nil {
+			t.Fatal(err)
+		}
+		go io.Copy(io.Discard, c)
+	}
+	c, _ := p.dial(t)
+	go io.WriteString(c, watch)
+	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	why, _ := io.ReadAll(io.LimitReader(answer.Body, answer.ContentLength))
+	if answer.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(why), "eight viewers") {
+		t.Errorf("got %d, %q", answer.StatusCode, why)
+	}
+	if got := p.ask(t, "GET /debug/iprof/report HTTP/1.1\r\nHost: localhost\r\n\r\n"); got != 200 {
+		t.Errorf("a report beside eight viewers: got %d; want 200", got)
+	}
+}
+
+// TestAHundredViewersThatComeAndGo: they leave at any moment, and nothing of them stays.
+func TestAHundredViewersThatComeAndGo(t *testing.T) {
+	s, program := played(t)
+	p := listen(t, &debug.Server{Session: s, Timeout: time.Second})
+	_, frames := runs(t, program)
+	before := runtime.NumGoroutine()
+	var viewers sync.WaitGroup
+	for n := range 100 {
+		c, _ := p.dial(t)
+		viewers.Go(func() {
+			random := rand.New(rand.NewPCG(1, uint64(n)))
+			request := watch[:len(watch)-random.IntN(2)*random.IntN(len(watch))] // some ask for nothing whole
+			c.SetDeadline(time.Now().Add(time.Duration(random.IntN(100)) * time.Millisecond))
+			io.WriteString(c, request)
+			io.CopyN(io.Discard, c, random.Int64N(100_000))
+			c.Close()
+		})
+	}
+	viewers.Wait()
+	until(t, "the goroutines end", func() bool { return runtime.NumGoroutine() <= before })
+	at := frames.Load()
+	until(t, "more frames", func() bool { return frames.Load() > at+10 })
+	if got := p.ask(t, "HEAD /debug/iprof/live HTTP/1.1\r\nHost: localhost\r\n\r\n"); got != 200 {
+		t.Errorf("a viewer after them: got %d; want 200", got)
+	}
+}
+
+// TestHostileBytesInPlaceOfAViewer: half a request and random bytes hold up neither the program nor other viewers.
+func TestHostileBytesInPlaceOfAViewer(t *testing.T) {
+	s, _ := played(t)
+	p := listen(t, &debug.Server{Session: s})
+	for n := range 30 {
+		c, _ := p.dial(t)
+		junk := make([]byte, 200)
+		random := rand.New(rand.NewPCG(2, uint64(n)))
+		for i := range junk {
+			junk[i] = byte(random.Uint32())
+		}
+		go fmt.Fprintf(c, "%s%s", watch[:random.IntN(len(watch)-3)], junk)
+	}
+	if got := p.ask(t, "HEAD /debug/iprof/live HTTP/1.1\r\nHost: localhost\r\n\r\n"); got != 200 {
+		t.Errorf("got %d; want 200", got)
+	}
+}
+
+// TestAStreamOfANewerVersionIsRefused: a viewer sees at the first bytes that it is too old.
+func TestAStreamOfANewerVersionIsRefused(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, "\x89IPROF\r\n\x63\x00")
+	}))
+	defer server.Close()
+	answer, err := http.Get(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var newer *capture.NewerError
+	if _, err := capture.NewReader(answer.Body); !errors.As(err, &newer) || newer.Major != 99 {
+		t.Errorf("got %v; want a NewerError", err)
+	}
+}
