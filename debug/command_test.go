@@ -51,7 +51,8 @@ func TestCommandsNeedPermission(t *testing.T) {
 func TestCommandsChangeWhatIsMeasured(t *testing.T) {
 	s, _ := played(t)
 	h := (&debug.Server{Session: s, AllowCommands: true}).Handler()
-	if w := post(h, "reset\n"); w.Code != 200 || w.Body.String() != "all measurements forgotten\n" || s.Info().Frames != 0 {
+	w := post(h, "reset\n")
+	if w.Code != 200 || w.Body.String() != "all measurements forgotten\n" || s.Info().Frames != 0 {
 		t.Errorf("reset: got %d, %q, and %d frames", w.Code, w.Body, s.Info().Frames)
 	}
 	if w := post(h, "limit nonsense"); w.Code != 400 || !strings.Contains(w.Body.String(), "neither per cent") {
