@@ -14,26 +14,18 @@ import (
 // threads, and each slice has its number of calls. Counts and levels are counters. Times are microseconds with three
 // decimals, so no nanosecond is lost. It leaves out files and lines of zones.
 //
-//	x := export.NewChrome(w, export.Options{})
+//	x := export.NewChrome(w, "game")
 //	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
-func NewChrome(w io.Writer, o Options) *Frames {
+func NewChrome(w io.Writer, program string) *Frames {
 	c := &chrome{out: buffered(w)}
 	c.out.WriteString(`{"displayTimeUnit":"ns","otherData":{"exporter":"iprof","places":`)
-	c.out.Write(quoted(places(o)))
+	c.out.Write(quoted(places))
 	c.out.WriteString("},\"traceEvents\":[\n")
 	c.out.WriteString(`{"ph":"M","pid":1,"name":"process_name","args":{"name":`)
-	c.out.Write(quoted(o.Program))
+	c.out.Write(quoted(program))
 	c.out.WriteString("}}")
 	c.thread(0, "frames")
-	return newFrames(c.out, c, o)
-}
-
-// places says how slices got their places.
-func places(o Options) string {
-	if o.Events == nil {
-		return "lengths are measured, places are not: slices begin one after another, in the order of the call tree"
-	}
-	return "measured, where a lane kept its events; else only lengths are measured"
+	return newFrames(c.out, c)
 }
 
 type chrome struct {

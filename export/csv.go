@@ -12,14 +12,14 @@ import (
 // NewCSV begins a table with one line for each stack of each frame: the frame's number and label, the lane, the stack
 // from the outermost zone to the innermost with semicolons between them, the zone, its function, file and line, the
 // number of calls, and self and hierarchical time in nanoseconds. Text that a spreadsheet would run as a formula gets
-// an apostrophe in front. It leaves out counts, levels and the times of single calls. Options.Events has no effect.
+// an apostrophe in front. It leaves out counts, levels and the times of single calls.
 //
 //	x := export.NewCSV(w)
 //	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
 func NewCSV(w io.Writer) *Frames {
 	t := &table{out: buffered(w)}
 	t.out.WriteString("frame,label,lane,stack,zone,function,file,line,calls,self_ns,hier_ns\n")
-	return newFrames(t.out, t, Options{})
+	return newFrames(t.out, t)
 }
 
 // table gets the slices of the tree. A slice's place in time is not written.

@@ -37,7 +37,7 @@ func ExampleNewCSV() {
 
 // A file for chrome://tracing, Perfetto and speedscope.
 func ExampleNewChrome() {
-	x := export.NewChrome(brief{`{"ph":"X"`}, export.Options{Program: "game"})
+	x := export.NewChrome(brief{`{"ph":"X"`}, "game")
 	if err := x.WriteFrame(frame()); err != nil {
 		fmt.Println(err)
 	}
@@ -58,7 +58,7 @@ func ExampleNewPerfetto() {
 		return
 	}
 	defer os.Remove(file.Name())
-	x := export.NewPerfetto(file, export.Options{Program: "game", Events: export.LiveEvents()})
+	x := export.NewPerfetto(file, "game")
 	remove := process.Default().AddSink(x)
 	// … the program runs
 	remove()

@@ -11,22 +11,20 @@ import (
 	"example.com/iprof/process"
 )
 
-// Options describe a stream of frames. The zero value is the default.
-type Options struct {
-	Program string // the name of the program
-
-	// Events has the times of single scopes: LiveEvents, for the running program. A lane whose events of a frame it
-	// does not have, or every lane if it is nil, shows each stack once a frame. The lengths of such slices are
-	// measured. Their places are not: they begin one after another, in the order of the call tree.
-	Events process.EventSource
-}
+// places is in the files of slices.
+const places = "where a frame has no events, lengths are measured and places are not: " +
+	"slices begin one after another, in the order of the call tree"
 
 // Frames writes frames, one after another, as slices on a time axis. It is a gather.Sink, so that a session or a
 // capture.Reader can feed it. It keeps no frame. It is for one goroutine at a time.
+//
+// A slice is one call if the lane has the events of the frame: see gather.SetEvents and TakeEvents. Else it is all calls
+// of a stack in the frame. Then its length is measured and its place is not: slices begin one after another, in the order
+// of the call tree.
 type Frames struct {
 	out    *bufio.Writer
 	target target
-	o      Options
+	events process.EventSource
 	zero   platform.Ticks
 	began  bool
 	ends   map[gather.LaneID]int64 // of the latest slices, in nanoseconds
@@ -50,8 +48,16 @@ type target interface {
 // mostLanes bounds the memory of the lanes that a file knows. Then it names them again.
 const mostLanes = 10_000
 
-func newFrames(out *bufio.Writer, t target, o Options) *Frames {
-	return &Frames{out: out, target: t, o: o, ends: map[gather.LaneID]int64{}}
+func newFrames(out *bufio.Writer, t target) *Frames {
+	return &Frames{out: out, target: t, ends: map[gather.LaneID]int64{}}
+}
+
+// TakeEvents sets the source of the events of the next frames, nil for none. A session calls it. Whoever reads a capture
+// calls it with Reader.Events before each frame.
+func (x *Frames) TakeEvents(from process.EventSource) {
+	if _, sums := x.target.(*table); !sums {
+		x.events = from
+	}
 }
 
 // WriteFrame writes a frame. A slice of a scope that crosses a frame's end ends there, and goes on in the next frame.
@@ -102,7 +108,7 @@ func (x *Frames) lane(f *gather.Frame, l *gather.LaneFrame) {
 		x.target.lane(l.ID, l.Name)
 	}
 	x.walk.reset(x, f, l, max(x.at(f, l.Begin), end))
-	if x.o.Events == nil || !x.walk.events(x.o.Events) {
+	if x.events == nil || !x.walk.events(x.events) {
 		x.walk.tree()
 	}
 	x.ends[l.ID] = x.walk.last
@@ -144,19 +150,6 @@ func named(name string, number int) string {
 		return name
 	}
 	return "zone " + strconv.Itoa(number)
-}
-
-// LiveEvents returns the events of the running program, as far as its lanes keep them: see gather.SetEvents.
-func LiveEvents() process.EventSource { return live{} }
-
-type live struct{}
-
-func (live) AppendEvents(dst []gather.Event, lane gather.LaneID, begin, end platform.Ticks) []gather.Event {
-	return gather.AppendEvents(dst, lane, begin, end)
-}
-
-func (live) EventsSince(lane gather.LaneID) (since platform.Ticks, kept bool) {
-	return gather.EventsSince(lane)
 }
 
 func buffered(w io.Writer) *bufio.Writer { return bufio.NewWriterSize(w, 1<<16) }

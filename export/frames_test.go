@@ -34,8 +34,8 @@ var streams = []struct {
 	new  func(io.Writer) *export.Frames
 	read func(*testing.T, []byte) sums
 }{
-	{"chrome", func(w io.Writer) *export.Frames { return export.NewChrome(w, export.Options{}) }, chromeSums},
-	{"perfetto", func(w io.Writer) *export.Frames { return export.NewPerfetto(w, export.Options{}) }, perfettoSums},
+	{"chrome", func(w io.Writer) *export.Frames { return export.NewChrome(w, "test") }, chromeSums},
+	{"perfetto", func(w io.Writer) *export.Frames { return export.NewPerfetto(w, "test") }, perfettoSums},
 	{"csv", export.NewCSV, csvSums},
 }
 
@@ -254,7 +254,8 @@ func (s scopes) AppendEvents(dst []gather.Event, _ gather.LaneID, begin, _ platf
 // TestEventsGivePlaces: with events a slice is one call at its own time; what was open before begins with the frame.
 func TestEventsGivePlaces(t *testing.T) {
 	var b bytes.Buffer
-	x := export.NewChrome(&b, export.Options{Events: scopes{}})
+	x := export.NewChrome(&b, "")
+	x.TakeEvents(scopes{})
 	write(t, x, hand(0))
 	if err := x.Close(); err != nil {
 		t.Fatal(err)
@@ -270,7 +271,8 @@ func TestEventsGivePlaces(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", strings.Join(got, ","), want)
 	}
 	b.Reset()
-	x = export.NewChrome(&b, export.Options{Events: scopes{begun: 1}}) // an event was overwritten
+	x = export.NewChrome(&b, "")
+	x.TakeEvents(scopes{begun: 1}) // an event was overwritten
 	write(t, x, hand(0))
 	err := x.Close()
 	if err != nil || chromeSums(t, b.Bytes())[[2]string{"main\ufffd\"", "zone 2"}] != (slice{1500, 7}) {

@@ -71,13 +71,13 @@ const clearEvery = 4 << 20
 // counters. A slice has its zone's function, file and line, and its number of calls. Times are whole nanoseconds.
 // Names are written again every 4 MB, so that the end of a cut file can be read.
 //
-//	x := export.NewPerfetto(w, export.Options{})
+//	x := export.NewPerfetto(w, "game")
 //	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
-func NewPerfetto(w io.Writer, o Options) *Frames {
-	p := &perfetto{out: buffered(w), program: o.Program}
+func NewPerfetto(w io.Writer, program string) *Frames {
+	p := &perfetto{out: buffered(w), program: program}
 	p.clear()
-	p.event(0, trackOfFrames, typeInstant, func(e *wire) { e.text(eventName, "places: "+places(o)) })
-	return newFrames(p.out, p, o)
+	p.event(0, trackOfFrames, typeInstant, func(e *wire) { e.text(eventName, "places: "+places) })
+	return newFrames(p.out, p)
 }
 
 type perfetto struct {

@@ -166,7 +166,7 @@ func (r *reader) event(t *testing.T, at uint64, e message) {
 // TestPerfettoRepeatsNames: a file that lacks its beginning can be read from a later clear.
 func TestPerfettoRepeatsNames(t *testing.T) {
 	var b bytes.Buffer
-	x, p := export.NewPerfetto(&b, export.Options{}), synth.New(1)
+	x, p := export.NewPerfetto(&b, ""), synth.New(1)
 	for b.Len() < 9<<20 {
 		write(t, x, p.Frame())
 	}
@@ -185,7 +185,7 @@ func TestProtocDecodesIt(t *testing.T) {
 		t.Skip("no protoc here; tools/packages check installs it")
 	}
 	var b bytes.Buffer
-	x := export.NewPerfetto(&b, export.Options{Program: "test"})
+	x := export.NewPerfetto(&b, "test")
 	write(t, x, hand(0))
 	if err := x.Close(); err != nil {
 		t.Fatal(err)

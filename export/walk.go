@@ -89,6 +89,9 @@ func (w *walk) push(node int32, at platform.Ticks) {
 // events writes each scope as a slice, if the source has all events of the lane in this frame.
 func (w *walk) events(source process.EventSource) bool {
 	since, kept := source.EventsSince(w.l.ID)
+	if part, ok := source.(process.PartSource); ok {
+		since, kept = part.EventsSinceIn(w.l.ID, w.l.Begin, w.l.End)
+	}
 	if !kept || since > w.l.Begin || len(w.l.Nodes) == 0 {
 		return false
 	}
@@ -97,17 +100,18 @@ func (w *walk) events(source process.EventSource) bool {
 		return false
 	}
 	w.length = 0
-	w.enter(w.l.Nodes[0].Zone, 0)
-	first := &w.event[0]
-	above := w.above(first)
-	for _, zone := range above {
-		w.enter(zone, 0)
+	w.enter(w.l.Nodes[0].Zone, 0, 0)
+	for _, zone := range w.above(&w.event[0]) {
+		w.enter(zone, 0, 0)
 	}
 	for i := range w.event {
 		e := &w.event[i]
-		at := min(max(e.Time, w.l.Begin), w.l.End) - w.l.Begin
+		at := max(e.Time, w.l.Begin) - w.l.Begin
+		if e.Time >= w.l.End { // it is in the next frame, too
+			break
+		}
 		if !e.End {
-			w.enter(e.Zone, at)
+			w.enter(e.Zone, at, 1)
 		} else if w.length > 1 {
 			w.leave(at)
 		}
@@ -118,8 +122,9 @@ func (w *walk) events(source process.EventSource) bool {
 	return true
 }
 
-func (w *walk) enter(zone gather.ZoneID, at platform.Ticks) {
-	w.x.target.begin(w.l.ID, w.at(at), zone, 1)
+// enter begins a slice. A scope that was begun earlier has 0 calls in this frame.
+func (w *walk) enter(zone gather.ZoneID, at platform.Ticks, calls uint64) {
+	w.x.target.begin(w.l.ID, w.at(at), zone, calls)
 	w.length++
 }
 

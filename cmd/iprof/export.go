@@ -19,7 +19,7 @@ import (
 type format struct {
 	name, words string
 	sums        func(io.Writer, *process.Dump) error
-	frames      func(io.Writer, export.Options) *export.Frames
+	frames      func(io.Writer, string) *export.Frames
 }
 
 var formats = []format{
@@ -29,7 +29,7 @@ var formats = []format{
 	{"speedscope", "speedscope.app", export.Speedscope, nil},
 	{"folded", "lines of stacks, for flame graph scripts", export.Folded, nil},
 	{"csv", "every stack of every frame, for spreadsheets and scripts", nil,
-		func(w io.Writer, _ export.Options) *export.Frames { return export.NewCSV(w) }},
+		func(w io.Writer, _ string) *export.Frames { return export.NewCSV(w) }},
 	{"openmetrics", "frame times and zones, as Prometheus would have read them at the end", nil, nil},
 }
 
@@ -105,8 +105,9 @@ func (x *format) write(w io.Writer, r *capture.Reader, pick *selection) error {
 		var to *export.Frames
 		err := pick.each(r, func(f *gather.Frame) error {
 			if to == nil {
-				to = x.frames(w, export.Options{Program: r.Info().Program})
+				to = x.frames(w, r.Info().Program)
 			}
+			to.TakeEvents(r.Events())
 			return to.WriteFrame(f)
 		})
 		if err != nil {
@@ -119,7 +120,13 @@ func (x *format) write(w io.Writer, r *capture.Reader, pick *selection) error {
 	if x.sums == nil {
 		defer s.AddSink(m)()
 	}
-	if err := pick.each(r, s.WriteFrame); err != nil {
+	err := pick.each(r, func(f *gather.Frame) error {
+		if b := r.Budget(); b > 0 && b != s.FrameBudget() {
+			s.SetFrameBudget(b)
+		}
+		return s.WriteFrame(f)
+	})
+	if err != nil {
 		return err
 	}
 	if x.sums == nil {

@@ -82,3 +82,15 @@ func TestExportRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestExportUsesEvents: of a capture with events each slice is one call.
+func TestExportUsesEvents(t *testing.T) {
+	path, out := recorded(t), filepath.Join(t.TempDir(), "out")
+	if exportFile([]string{"-format", "chrome", path, out}) != 0 {
+		t.Fatal("the status is not 0")
+	}
+	text := string(readFile(t, out))
+	if calls := strings.Count(text, `"args":{"calls":1}`); calls < 1000 || strings.Contains(text, `"calls":2}`) {
+		t.Errorf("got %d slices of one call, and some of two: %v", calls, strings.Contains(text, `"calls":2}`))
+	}
+}
