@@ -11,6 +11,8 @@
 //	/debug/iprof/tree                trees of all lanes since start or Reset, as text
 //	/debug/iprof/json                the same as one JSON object
 //	/debug/iprof/capture?seconds=5   every frame of the next 1 to 60 seconds, for glviewer and iprof
+//	/debug/iprof/profile?seconds=5   those seconds for go tool pprof; all since start or Reset without seconds
+//	/debug/iprof/metrics             frame times and zones for Prometheus, counted since the first request for them
 //	/debug/iprof/live                every frame from now on, for glviewer -connect and iprof live
 //	/debug/iprof/command             POST: a line that changes what is measured
 //

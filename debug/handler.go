@@ -3,15 +3,16 @@ package debug
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"io"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
+	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
 )
@@ -68,14 +69,18 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET "+root+"capture", h.capture)
 	mux.HandleFunc("GET "+root+"live", h.live)
 	mux.HandleFunc("POST "+root+"command", h.command)
+	mux.HandleFunc("GET "+root+"metrics", h.serveMetrics)
+	mux.HandleFunc("GET "+root+"profile", h.profile)
 	return h.guard(http.NewCrossOriginProtection().Handler(mux))
 }
 
 // handler is a Server whose defaults are filled in.
 type handler struct {
 	Server
-	readers chan struct{} // a place for each answer that is being given
-	viewers chan struct{} // the same for the live stream
+	readers  chan struct{} // a place for each answer that is being given
+	viewers  chan struct{} // the same for the live stream
+	counting sync.Once     // adds metrics to the session
+	metrics  export.Metrics
 }
 
 func (h *handler) page(w io.Writer) error {
@@ -119,14 +124,9 @@ func (h *handler) patience(w http.ResponseWriter, takes time.Duration) {
 
 // capture sends each frame of the next seconds.
 func (h *handler) capture(w http.ResponseWriter, r *http.Request) {
-	seconds := defaultSeconds
-	if given := r.FormValue("seconds"); given != "" {
-		n, err := strconv.Atoi(given)
-		if err != nil || n < 1 || n > mostSeconds {
-			http.Error(w, fmt.Sprintf("seconds is a number from 1 to %d", mostSeconds), http.StatusBadRequest)
-			return
-		}
-		seconds = n
+	takes, ok := wantedSeconds(w, r, defaultSeconds)
+	if !ok {
+		return
 	}
 	name := time.Now().UTC().Format("iprof-20060102T150405Z.iprof")
 	w.Header().Set("Content-Type", "application/octet-stream")
@@ -134,7 +134,6 @@ func (h *handler) capture(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	takes := time.Duration(seconds) * time.Second
 	h.patience(w, takes)
 	recorder := capture.RecordTo(h.Session, flushed{w})
 	timer := time.NewTimer(takes)

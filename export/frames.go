@@ -18,9 +18,9 @@ const places = "where a frame has no events, lengths are measured and places are
 // Frames writes frames, one after another, as slices on a time axis. It is a gather.Sink, so that a session or a
 // capture.Reader can feed it. It keeps no frame. It is for one goroutine at a time.
 //
-// A slice is one call if the lane has the events of the frame: see gather.SetEvents and TakeEvents. Else it is all calls
-// of a stack in the frame. Then its length is measured and its place is not: slices begin one after another, in the order
-// of the call tree.
+// A slice is one call if the lane has the events of the frame: see gather.SetEvents and TakeEvents. Else it is all
+// calls of a stack in the frame. Then its length is measured and its place is not: slices begin one after another, in
+// the order of the call tree.
 type Frames struct {
 	out    *bufio.Writer
 	target target
@@ -52,8 +52,8 @@ func newFrames(out *bufio.Writer, t target) *Frames {
 	return &Frames{out: out, target: t, ends: map[gather.LaneID]int64{}}
 }
 
-// TakeEvents sets the source of the events of the next frames, nil for none. A session calls it. Whoever reads a capture
-// calls it with Reader.Events before each frame.
+// TakeEvents sets the source of the events of the next frames, nil for none. A session calls it. Whoever reads a
+// capture calls it with Reader.Events before each frame.
 func (x *Frames) TakeEvents(from process.EventSource) {
 	if _, sums := x.target.(*table); !sums {
 		x.events = from

@@ -1,0 +1,214 @@
+package debug_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/pprof/profile"
+
+	"example.com/iprof/debug"
+	"example.com/iprof/internal/replay"
+)
+
+// TestMetricsCountFromTheFirstRequest: in the format that was asked for.
+func TestMetricsCountFromTheFirstRequest(t *testing.T) {
+	s, program := played(t)
+	h := (&debug.Server{Session: s}).Handler()
+	for i, want := range []string{"iprof_frame_seconds_count 0\n", "iprof_frame_seconds_count 10\n"} {
+		w := get(h, "GET", "/debug/iprof/metrics")
+		kind := w.Header().Get("Content-Type")
+		if w.Code != 200 || !strings.HasPrefix(kind, "text/plain; version=0.0.4") ||
+			!strings.Contains(w.Body.String(), want) {
+			t.Errorf("request %d: got %d, %s; want %s in\n%s", i, w.Code, kind, want, w.Body)
+		}
+		step(t, program, 10)
+	}
+	w := get(h, "GET", "/debug/iprof/metrics", "Accept: application/openmetrics-text;version=1.0.0;q=0.5,*/*;q=0.1")
+	if kind := w.Header().Get("Content-Type"); !strings.HasPrefix(kind, "application/openmetrics-text") ||
+		!strings.HasSuffix(w.Body.String(), "# EOF\n") || !strings.Contains(w.Body.String(), `zone="render_world"`) {
+		t.Errorf("got %s\n%s", kind, w.Body)
+	}
+}
+
+func step(t *testing.T, program *replay.Replay, frames int) {
+	t.Helper()
+	for range frames {
+		if err := program.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestAProfileOfTheNextSeconds: it has what happens meanwhile and nothing else.
+func TestAProfileOfTheNextSeconds(t *testing.T) {
+	s, program := played(t)
+	server := httptest.NewServer((&debug.Server{Session: s}).Handler())
+	defer server.Close()
+	samples := func(query string, meanwhile func()) int {
+		done := make(chan *profile.Profile, 1)
+		go func() {
+			defer close(done)
+			answer, err := http.Get(server.URL + "/debug/iprof/profile" + query)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer answer.Body.Close()
+			p, err := profile.Parse(answer.Body)
+			if err == nil {
+				err = p.CheckValid()
+			}
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			done <- p
+		}()
+		for {
+			select {
+			case p := <-done:
+				if p == nil {
+					t.FailNow()
+				}
+				return len(p.Sample)
+			default:
+				meanwhile()
+			}
+		}
+	}
+	if n := samples("", func() { time.Sleep(time.Millisecond) }); n == 0 {
+		t.Error("nothing since start")
+	}
+	if n := samples("?seconds=1", func() { time.Sleep(time.Millisecond) }); n != 0 {
+		t.Errorf("got %d samples of a second in which nothing happened", n)
+	}
+	if n := samples("?seconds=1", func() { step(t, program, 1) }); n == 0 {
+		t.Error("nothing of a second in which much happened")
+	}
+	for _, seconds := range []string{"0", "-1", "61", "x"} {
+		if w := get(server.Config.Handler, "GET", "/debug/iprof/profile?seconds="+seconds); w.Code != 400 {
+			t.Errorf("%s seconds: got %d", seconds, w.Code)
+		}
+	}
+}
+
+// TestGoToolPprofFetchesTheProfile: as a user would.
+func TestGoToolPprofFetchesTheProfile(t *testing.T) {
+	s, program := played(t)
+	server := httptest.NewServer((&debug.Server{Session: s}).Handler())
+	defer server.Close()
+	cmd := exec.Command("go", "tool", "pprof", "-top", "-seconds=1", server.URL+"/debug/iprof/profile")
+	cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+t.TempDir())
+	done := make(chan error, 1)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	go func() { done <- cmd.Run() }()
+	for {
+		select {
+		case err := <-done:
+			text := out.String()
+			if err != nil || !strings.Contains(text, "decompress") || !strings.Contains(text, "Type: wall") {
+				t.Errorf("%v\n%s", err, &out)
+			}
+			return
+		default:
+			step(t, program, 1)
+		}
+	}
+}
+
+// TestPrometheusScrapesTheMetrics: a real one answers histogram_quantile.
+func TestPrometheusScrapesTheMetrics(t *testing.T) {
+	prometheus, err := exec.LookPath("prometheus")
+	if err != nil {
+		t.Skip("no Prometheus here; tools/packages check installs it")
+	}
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	s, program := played(t)
+	server := httptest.NewServer((&debug.Server{Session: s}).Handler())
+	defer server.Close()
+	dir, address := t.TempDir(), freeAddress(t)
+	config := fmt.Sprintf("scrape_configs: [{job_name: game, metrics_path: /debug/iprof/metrics, "+
+		"scrape_interval: 100ms, scrape_timeout: 100ms, static_configs: [{targets: [%q]}]}]\n", server.Listener.Addr())
+	file := filepath.Join(dir, "prometheus.yml")
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(prometheus, "--config.file="+file, "--storage.tsdb.path="+dir, "--web.listen-address="+address)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _, _ = cmd.Process.Kill(), cmd.Wait() }()
+	queries := []string{
+		"histogram_quantile(0.99, sum by (le) (rate(iprof_frame_seconds_bucket[1h]))) > 0",
+		`rate(iprof_zone_self_seconds_total{zone="render_world"}[1h]) > 0`, "rate(iprof_zone_calls_total[1h]) > 0",
+		"iprof_frame_budget_seconds > 0",
+	}
+	for _, query := range queries { // until Prometheus has two scrapes; the test's own limit ends the wait
+		for ask(address, query) == 0 {
+			step(t, program, 1)
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+}
+
+func freeAddress(t *testing.T) string {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// ask returns how many series a query has, 0 also if Prometheus does not answer yet.
+func ask(address, query string) int {
+	answer, err := http.Get("http://" + address + "/api/v1/query?query=" + url.QueryEscape(query))
+	if err != nil {
+		return 0
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	var result struct {
+		Data struct{ Result []json.RawMessage }
+	}
+	if err != nil || json.Unmarshal(text, &result) != nil {
+		return 0
+	}
+	return len(result.Data.Result)
+}
+
+// TestPromtoolTakesTheDocumentedConfiguration: the first block of YAML in docs/export.md.
+func TestPromtoolTakesTheDocumentedConfiguration(t *testing.T) {
+	promtool, err := exec.LookPath("promtool")
+	if err != nil {
+		t.Skip("no promtool here; tools/packages check installs it")
+	}
+	page, err := os.ReadFile("../docs/export.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "```yaml\n")
+	block, _, found := strings.Cut(rest, "```")
+	file := filepath.Join(t.TempDir(), "prometheus.yml")
+	if err := os.WriteFile(file, []byte(block), 0o600); err != nil || !found {
+		t.Fatal(err, found)
+	}
+	if out, err := exec.Command(promtool, "check", "config", file).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
