@@ -28,10 +28,11 @@ func WriteCSV(w io.Writer) error {
 }
 
 // WriteTree writes everything since start or Reset as trees: one for each lane and one for all lanes merged. It adds
-// the zones with the largest self time. Open zones and the unfinished frame are included; paused time is not. It
-// returns the first error of w.
+// the zones with the largest self time. Open zones and the unfinished frame are included; paused time is not. Of a
+// program with very many stacks, the trees have the 10,000 with the most time, and lines such as "… and 12 more". To
+// have all, give text.WriteTree a process.Dump. It returns the first error of w.
 func WriteTree(w io.Writer) error {
-	return text.WriteTree(w, dump(process.DumpOptions{NoFrames: true}), text.Options{})
+	return text.WriteTree(w, dump(process.DumpOptions{NoFrames: true, Nodes: process.DumpNodes}), text.Options{})
 }
 
 // WriteJSON writes everything since start or Reset as one JSON object. Package draw/text describes its fields. It
@@ -63,6 +64,6 @@ func writeZones(w io.Writer) {
 	if w == nil {
 		return
 	}
-	d := dump(process.DumpOptions{NoFrames: true, NoHistory: true, NoLanes: true})
+	d := dump(process.DumpOptions{NoFrames: true, NoHistory: true, NoTrees: true})
 	hostwriter.Do(w, func(w io.Writer) { _ = text.WriteZones(w, d, text.Options{}) })
 }

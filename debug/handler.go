@@ -94,7 +94,8 @@ func (h *handler) report(w io.Writer) error {
 }
 
 func (h *handler) tree(w io.Writer) error {
-	return text.WriteTree(w, h.Session.Dump(process.DumpOptions{NoFrames: true}), text.Options{})
+	d := h.Session.Dump(process.DumpOptions{NoFrames: true, Nodes: process.DumpNodes})
+	return text.WriteTree(w, d, text.Options{})
 }
 
 func (h *handler) json(w io.Writer) error {

@@ -48,7 +48,26 @@ func Collect(f *Frame) { report(f, true, noTurn) }
 // it is the main goroutine's lane, or else the caller's. Any goroutine may call it.
 func Peek(f *Frame) { report(f, false, noTurn) }
 
-func report(f *Frame, move bool, t turn) {
+// PeekEach is Peek for frames with very many nodes: it calls see with one lane after another, and needs memory for one
+// only. The lane is valid during the call. f has no lanes afterwards. see must be quick and must not call this package:
+// no frame ends meanwhile.
+func PeekEach(f *Frame, see func(l *LaneFrame)) { reportEach(f, false, noTurn, see) }
+
+func report(f *Frame, move bool, t turn) { reportEach(f, move, t, nil) }
+
+// give gives the lanes of f to see, if there is one.
+func (f *Frame) give(see func(l *LaneFrame)) {
+	if see == nil {
+		return
+	}
+	for i := range f.Lanes {
+		see(&f.Lanes[i])
+	}
+	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
+}
+
+// reportEach fills f. With see, each lane goes there instead.
+func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	own := laneFor(move && !registry.manual.Load() && Recording())
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
@@ -79,21 +98,24 @@ func report(f *Frame, move bool, t turn) {
 		unused(own.slot) // the reading that Calibrate left
 	}
 	first := u.updater(own, move)
+	cost := calibrated()
+	f.ScopeCost, f.InsideCost, f.CountCost, f.OverheadLimit = cost.pair, cost.inside, cost.counted, OverheadLimit()
 	if first != nil {
 		first.report(f, now, true, move)
+		f.give(see)
 	}
 	for _, l := range registry.lanes {
 		if l != first {
 			l.report(f, max(platform.Now(), now), false, move)
+			f.give(see)
 		}
 	}
 	f.Label, f.Between = "", 0
 	f.Index, f.Begin, f.End = u.frames, max(registry.start, u.end), now
 	unmeasured.report(f, move)
+	f.give(see)
 	f.Zones = zones.all()
 	u.counted.report(f, move)
-	cost := calibrated()
-	f.ScopeCost, f.InsideCost, f.CountCost, f.OverheadLimit = cost.pair, cost.inside, cost.counted, OverheadLimit()
 	if move {
 		if u.judged {
 			u.judged = false

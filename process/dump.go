@@ -30,6 +30,7 @@ type Dump struct {
 
 	Zones     []gather.ZoneInfo // by zone id
 	Merged    []TreeNode        // all lanes in one tree; its root is the updating lane's: see AtOnce
+	Totals    []ZoneTotal       // sums by zone of all nodes, also of those that Merged leaves out: see ZoneTotals
 	Lanes     []LaneTree        // one tree per lane
 	LaneCount int               // lanes that have been active
 	History   []FrameSummary    // oldest first
@@ -65,10 +66,15 @@ type DumpOptions struct {
 	Arguments bool // include the program's arguments
 	AllFrames bool // trees of all frames that still have a report, not only of the 16 slowest and the 16 newest
 	AllLanes  bool // a tree of each lane, however many one go statement has made
+	Nodes     int  // most nodes of Merged, and of Lanes together: those with the most time; 0 = all. See TreeNode.Left
 	NoLanes   bool // no Lanes, only their number
+	NoTrees   bool // neither Merged nor Lanes, only Totals: needs little memory, however many nodes there are
 	NoFrames  bool // no trees of frames
 	NoHistory bool // no trees, History, Series, Statistics and Report: much cheaper
 }
+
+// DumpNodes is the value of DumpOptions.Nodes for reports that people read: iprof.WriteTree has it.
+const DumpNodes = 10_000
 
 // ZoneTotal sums the nodes of one zone in a tree.
 type ZoneTotal struct {
@@ -81,6 +87,14 @@ type ZoneTotal struct {
 	Estimated gather.Estimated // how it is estimated, if it is
 	Errors    uint64           // clock steps and repairs
 	Charges                    // allocations and units of work
+}
+
+// ZoneTotals returns Totals, or the sums of Merged in a Dump that has none.
+func (d *Dump) ZoneTotals() []ZoneTotal {
+	if d.Totals != nil {
+		return d.Totals
+	}
+	return AppendZoneTotals(nil, d.Merged)
 }
 
 // AppendZoneTotals appends the sums of nodes by zone, the largest self time first, equal times by zone id. Recursion

@@ -38,6 +38,7 @@ type dumpTotals struct {
 	Warnings       []string
 	Zones          []gather.ZoneInfo
 	Merged         []TreeNode
+	Totals         []ZoneTotal
 	Lanes          []LaneTree
 	LaneCount      int
 }
@@ -49,14 +50,13 @@ func fillDump(s dumpSource, o DumpOptions, now time.Time) *Dump {
 		Program: filepath.Base(os.Args[0]), Time: now, GoVersion: runtime.Version(), Machine: machine(),
 		RunTime: t.RunTime, Overhead: t.Overhead, TicksPerSecond: t.TicksPerSecond,
 		Frames: t.Frames, Budget: t.Budget, Warnings: t.Warnings,
-		Zones: t.Zones, Merged: t.Merged, Lanes: t.Lanes, LaneCount: max(t.LaneCount, len(t.Lanes)),
+		Zones: t.Zones, Merged: t.Merged, Totals: t.Totals, Lanes: t.Lanes, LaneCount: max(t.LaneCount, len(t.Lanes)),
 	}
 	if o.Arguments {
 		d.Arguments = append([]string{}, os.Args[1:]...)
 	}
-	d.Calls = entries(d.Lanes)
-	if o.NoLanes {
-		d.Calls = entries([]LaneTree{{Nodes: d.Merged}})
+	for i := range t.Totals {
+		d.Calls += uint64(t.Totals[i].Count)
 	}
 	if o.NoHistory {
 		d.Values = s.dumpValues(0)
@@ -85,17 +85,6 @@ func fillFrames(d *Dump, s dumpSource, all bool) {
 			d.FrameTrees = append(d.FrameTrees, t)
 		}
 	}
-}
-
-// entries sums the entries of all zones.
-func entries(lanes []LaneTree) uint64 {
-	sum := 0.0
-	for i := range lanes {
-		for j := range lanes[i].Nodes {
-			sum += lanes[i].Nodes[j].Count
-		}
-	}
-	return uint64(sum)
 }
 
 // machine describes the machine.

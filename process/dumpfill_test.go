@@ -13,7 +13,8 @@ type frozen struct{ history []FrameSummary }
 func (f frozen) dumpTotals(DumpOptions) dumpTotals {
 	nodes := []TreeNode{{Parent: -1, Self: 1, Hier: 3}, {Zone: 1, Level: 1, Count: 40, Self: 2, Hier: 2}}
 	return dumpTotals{RunTime: time.Second, Overhead: 2 * time.Microsecond, Frames: 60, Merged: nodes,
-		Lanes: []LaneTree{{Name: "main", Nodes: nodes}, {Name: "worker", Nodes: nodes}}}
+		Totals: []ZoneTotal{{Count: 79}, {Count: 1}},
+		Lanes:  []LaneTree{{Name: "main", Nodes: nodes}, {Name: "worker", Nodes: nodes}}}
 }
 func (f frozen) dumpHistory(frames int) []FrameSummary { return f.history }
 func (f frozen) dumpSeries(frames, zones int) []Series {

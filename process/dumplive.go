@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 )
 
 // Dump returns all measurements since start or Reset as plain data. It includes open zones and the unfinished frame,
@@ -55,6 +56,15 @@ type dumped struct {
 
 func (d *dumped) dumpTotals(o DumpOptions) dumpTotals {
 	s := d.Session
+	if o.NoTrees { // no view either: its averages need memory for each path
+		t := s.zoneTotals()
+		i := FrameInfo{Frames: 1}
+		if p := s.past.age(0); p != nil && p.length > 0 {
+			i.Overhead = min(1, p.cost/p.length)
+		}
+		t.Warnings = s.appendWarnings(nil, &i, nil)
+		return t
+	}
 	s.fillUnfinished()
 	t := s.totals.totals(s, &s.peek, o)
 	t.Frames, t.Budget = s.past.next, s.budget
@@ -62,6 +72,42 @@ func (d *dumped) dumpTotals(o DumpOptions) dumpTotals {
 	i.Frames = max(i.Frames, 1) // sums need no finished frame: no warning about that
 	t.Warnings = s.appendWarnings(nil, &i, nil)
 	return t
+}
+
+// zoneTotals returns the totals without trees. The lanes of the unfinished frame come one by one, and leave no trace.
+func (s *Session) zoneTotals() (d dumpTotals) {
+	f, t := gather.Frame{TicksPerSecond: 1e9, Zones: s.zones}, &s.totals
+	var z zoneSums
+	var fresh []LaneID
+	var outside platform.Ticks
+	cost := 0.0
+	if s.running() && !s.paused {
+		gather.PeekEach(&f, func(l *gather.LaneFrame) {
+			cost += laneCost(&f, l, z.unfinished(l))
+			if l.Updater && len(l.Nodes) > 0 {
+				outside += l.Nodes[0].Self
+			}
+			fresh = append(fresh, l.ID)
+		})
+		s.learn(&f)
+	} else if p := s.past.age(0); p != nil {
+		f.TicksPerSecond = 1000 / p.perTick
+	}
+	z.seats(s)
+	for _, l := range t.all() {
+		z.lane(&s.tree, l)
+	}
+	d.Frames, d.Budget, d.LaneCount = s.past.next, s.budget, len(t.all())
+	for _, id := range fresh {
+		if t.lanes[id] == nil {
+			d.LaneCount++
+		}
+	}
+	ticks := t.ticks + f.End - f.Begin
+	d.TicksPerSecond, d.Zones = f.TicksPerSecond, f.Zones
+	d.Totals = z.totals(t.outside+outside, ticks, d.TicksPerSecond, d.Zones)
+	d.time(t.cost+cost, float64(ticks))
+	return d
 }
 
 // fillUnfinished fills s.peek with the unfinished frame.

@@ -229,6 +229,8 @@ type TreeNode struct {
 	Errors        uint64           // clock steps and repairs on this path
 	Estimated     gather.Estimated // how it is estimated, if it is: its Sign stands before the name
 	StandardError float64          // of Self, ms; 0 if all of it was timed
+	Left          int              // nodes below that the tree leaves out: see DumpOptions.Nodes
+	LeftHier      float64          // their hierarchical time, ms
 	Charges                        // allocations and units of work
 }
 

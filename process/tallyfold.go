@@ -40,12 +40,16 @@ func (t *tally) fold(paths *tree, l *laneTally) {
 func (l *laneTally) take(paths *tree, from *laneTally, limit int) {
 	for i := range from.nodes {
 		n := &from.nodes[i]
-		to := &l.nodes[l.at(paths, n.path, limit)]
-		to.self += n.self
-		to.count += n.count
-		to.errors += n.errors
-		to.variance, to.estimated = to.variance+n.variance, max(to.estimated, n.estimated)
-		to.charge(n.charges)
-		to.open = max(to.open, n.open)
+		l.nodes[l.at(paths, n.path, limit)].add(n)
 	}
+}
+
+// add adds the sums of another node.
+func (n *tallyNode) add(from *tallyNode) {
+	n.self += from.self
+	n.count += from.count
+	n.errors += from.errors
+	n.variance, n.estimated = n.variance+from.variance, max(n.estimated, from.estimated)
+	n.charge(from.charges)
+	n.open = max(n.open, from.open)
 }

@@ -4,147 +4,185 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 )
 
-// treeMaker makes a tree in preorder from the sums of a lane.
+// treeMaker makes a tree in preorder from the sums of lanes. Before it has chosen the nodes to keep, it takes some nine
+// bytes a slot: a program may have a million. A slot is a path, or a node where there is one lane only. A parent has a
+// lower slot than its children.
 type treeMaker struct {
-	nodes []tallyNode
-	hier  []platform.Ticks
-	alive []bool    // the node or one below it has time, entries or errors, or is open
-	kids  [][]int32 // by node, largest hierarchical time first
-	ms    float64   // in a tick
-	now   uint64    // tallyNode.open of open nodes
+	lanes []*laneTally
+	paths []path           // nil: slots are nodes of the one lane
+	hier  []platform.Ticks // by slot; of a slot that is not kept, later the number of its nodes
+	alive bitset           // the slot or one below it has time, entries or errors, or is open
+	kept  bitset
+	rank  rankTable
+	nodes []keptNode
+	ms    float64 // in a tick
+	now   uint64  // tallyNode.open of open nodes
 	zones []gather.ZoneInfo
-	out   []TreeNode
 }
 
-// mergedTree returns the tree of all lanes. Its root is that of the updating lane: its hierarchical time is the run's
-// length, and its self time is what that lane spent outside zones. The zones of other lanes beside it may have more.
-func (t *tally) mergedTree(all *laneTally, perSecond float64, zones []gather.ZoneInfo) []TreeNode {
-	if len(all.nodes) > 0 {
-		all.nodes[0].self = t.outside
-	}
-	nodes := all.tree(t.applied, perSecond, zones)
-	if len(nodes) > 0 && perSecond > 0 {
-		nodes[0].Hier = float64(t.ticks) * 1000 / perSecond
-	}
-	return nodes
+// keptNode is a node of the tree to be.
+type keptNode struct {
+	tallyNode
+	hier, leftHier platform.Ticks
+	left           int64
+	first, next    int32 // its children, by index in treeMaker.nodes; -1 for none
 }
 
-// tree returns the nodes of the lane in preorder, largest hierarchical time first. Nodes that did nothing are left out.
-func (l *laneTally) tree(now uint64, perSecond float64, zones []gather.ZoneInfo) []TreeNode {
-	m := treeMaker{nodes: l.nodes, hier: make([]platform.Ticks, len(l.nodes)), alive: make([]bool, len(l.nodes)),
-		kids: make([][]int32, len(l.nodes)), zones: zones, now: now}
-	if perSecond > 0 {
-		m.ms = 1000 / perSecond
-	}
+// tree returns the nodes in preorder, largest hierarchical time first. Nodes that did nothing are left out. Of more
+// than most, the others are left out as well, and their parents have their number.
+func (m *treeMaker) tree(most int) []TreeNode {
+	m.hier, m.alive = resized(m.hier, m.size()), resized(m.alive, m.size()/64+1)
+	clear(m.hier)
+	clear(m.alive)
 	m.sumUp()
-	for i := range m.nodes {
-		if m.nodes[i].parent < 0 && m.alive[i] {
-			m.put(int32(i), -1, 0)
-		}
-	}
-	return m.out
+	m.choose(most)
+	m.fill()
+	m.countLeft()
+	return m.preorder()
 }
 
-// sumUp computes hierarchical times and lists children. A parent has a lower index than its children.
+func (m *treeMaker) size() int {
+	if m.paths != nil {
+		return len(m.paths)
+	}
+	return len(m.lanes[0].nodes)
+}
+
+func (m *treeMaker) slot(n *tallyNode, i int) int32 {
+	if m.paths != nil {
+		return n.path
+	}
+	return int32(i)
+}
+
+func (m *treeMaker) parent(slot int32) int32 {
+	if m.paths != nil {
+		return m.paths[slot].parent
+	}
+	return m.lanes[0].nodes[slot].parent
+}
+
+// sumUp computes hierarchical times.
 func (m *treeMaker) sumUp() {
-	for i := len(m.nodes) - 1; i >= 0; i-- {
-		n := &m.nodes[i]
-		m.hier[i] += n.self
-		m.alive[i] = m.alive[i] || n.self != 0 || n.count != 0 || n.errors != 0 || n.open == m.now ||
-			n.charges != nil && *n.charges != Charges{}
-		if n.parent >= 0 {
-			m.hier[n.parent] += m.hier[i]
-			m.alive[n.parent] = m.alive[n.parent] || m.alive[i]
+	for _, l := range m.lanes {
+		for i := range l.nodes {
+			n := &l.nodes[i]
+			at := m.slot(n, i)
+			m.hier[at] += n.self
+			if n.self != 0 || n.count != 0 || n.errors != 0 || n.open == m.now ||
+				n.charges != nil && *n.charges != (Charges{}) {
+				m.alive.set(at)
+			}
 		}
 	}
-	for i := range m.nodes {
-		if parent := m.nodes[i].parent; parent >= 0 && m.alive[i] {
-			m.kids[parent] = append(m.kids[parent], int32(i))
+	for at := int32(m.size()) - 1; at >= 0; at-- {
+		if parent := m.parent(at); parent >= 0 {
+			m.hier[parent] += m.hier[at]
+			if m.alive.has(at) {
+				m.alive.set(parent)
+			}
 		}
 	}
 }
 
-// put appends a node and the nodes below it. It has a stack of its own, because lanes may be 16,384 zones deep.
-func (m *treeMaker) put(root, parent, level int32) {
+// fill adds up the kept nodes.
+func (m *treeMaker) fill() {
+	m.rank = m.kept.appendRanks(m.rank[:0])
+	m.nodes = slices.Grow(m.nodes[:0], m.kept.count())
+	for at := range m.kept.all() {
+		k := keptNode{tallyNode: tallyNode{parent: -1}, hier: m.hier[at], first: -1, next: -1}
+		if m.paths != nil {
+			k.path, k.zone = at, m.paths[at].zone
+		} else {
+			k.path, k.zone = m.lanes[0].nodes[at].path, m.lanes[0].nodes[at].zone
+		}
+		if parent := m.parent(at); parent >= 0 {
+			k.parent = m.place(parent)
+			up := &m.nodes[k.parent]
+			k.next, up.first = up.first, int32(len(m.nodes))
+		}
+		m.nodes = append(m.nodes, k)
+	}
+	for _, l := range m.lanes {
+		for i := range l.nodes {
+			if at := m.slot(&l.nodes[i], i); m.kept.has(at) {
+				m.nodes[m.place(at)].add(&l.nodes[i])
+			}
+		}
+	}
+}
+
+// place returns the index of a kept slot in nodes.
+func (m *treeMaker) place(slot int32) int32 { return m.rank.of(m.kept, slot) }
+
+// countLeft counts the nodes that are not kept.
+func (m *treeMaker) countLeft() {
+	for at := range m.alive.all() {
+		if !m.kept.has(at) {
+			if up := m.parent(at); m.kept.has(up) {
+				m.nodes[m.place(up)].leftHier += m.hier[at]
+			}
+			m.hier[at] = 1
+		}
+	}
+	for at := int32(m.size()) - 1; at >= 0; at-- {
+		if !m.alive.has(at) || m.kept.has(at) {
+			continue
+		}
+		if up := m.parent(at); m.kept.has(up) {
+			m.nodes[m.place(up)].left += int64(m.hier[at])
+		} else {
+			m.hier[up] += m.hier[at]
+		}
+	}
+}
+
+// preorder lists the nodes. It has a stack of its own, because lanes may be 16,384 zones deep.
+func (m *treeMaker) preorder() []TreeNode {
 	type item struct{ node, parent, level int32 }
-	stack := []item{{root, parent, level}}
+	var stack []item
+	for i := range m.nodes {
+		if m.nodes[i].parent < 0 {
+			stack = append(stack, item{int32(i), -1, 0})
+		}
+	}
+	slices.Reverse(stack)
+	out := make([]TreeNode, 0, len(m.nodes))
+	var kids []int32
 	for len(stack) > 0 {
 		it := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		at := int32(len(m.out))
-		m.out = append(m.out, m.treeNode(it.node, it.parent, it.level))
-		kids := m.kids[it.node]
-		slices.SortStableFunc(kids, func(a, b int32) int {
-			return cmp.Or(cmp.Compare(m.hier[b], m.hier[a]), cmp.Compare(m.nodes[a].zone, m.nodes[b].zone))
+		at := int32(len(out))
+		out = append(out, m.treeNode(it.node, it.parent, it.level))
+		kids = kids[:0]
+		for kid := m.nodes[it.node].first; kid >= 0; kid = m.nodes[kid].next {
+			kids = append(kids, kid)
+		}
+		slices.SortFunc(kids, func(a, b int32) int {
+			x, y := &m.nodes[a], &m.nodes[b]
+			return cmp.Or(cmp.Compare(x.hier, y.hier), cmp.Compare(y.zone, x.zone), cmp.Compare(b, a))
 		})
-		for _, kid := range slices.Backward(kids) {
+		for _, kid := range kids { // the smallest first: the stack turns them round
 			stack = append(stack, item{kid, at, it.level + 1})
 		}
 	}
+	return out
 }
 
 func (m *treeMaker) treeNode(i, parent, level int32) TreeNode {
 	n := &m.nodes[i]
 	idle := n.zone >= 0 && int(n.zone) < len(m.zones) && m.zones[n.zone].Idle
 	out := TreeNode{Zone: n.zone, Path: n.path, Parent: parent, Level: level, Count: float64(n.count), Errors: n.errors,
-		Self: float64(n.self) * m.ms, Hier: float64(m.hier[i]) * m.ms, Idle: idle, Open: n.open == m.now,
-		Estimated: n.estimated, StandardError: math.Sqrt(n.variance) * m.ms}
+		Self: float64(n.self) * m.ms, Hier: float64(n.hier) * m.ms, Idle: idle, Open: n.open == m.now,
+		Estimated: n.estimated, StandardError: math.Sqrt(n.variance) * m.ms,
+		Left: int(n.left), LeftHier: float64(n.leftHier) * m.ms}
 	if n.charges != nil {
 		out.Charges = *n.charges
 	}
 	return out
-}
-
-// trees returns the tree of all lanes merged, and a tree of each lane. Times are in ms.
-func (t *tally) trees(paths *tree, perSecond float64, zones []gather.ZoneInfo, o DumpOptions,
-) (merged []TreeNode, lanes []LaneTree) {
-	all, list := new(laneTally), t.all()
-	for _, l := range list {
-		all.take(paths, l, mostFolded)
-	}
-	if !o.NoLanes {
-		lanes = t.laneTrees(paths, perSecond, zones, o, list)
-	}
-	return t.mergedTree(all, perSecond, zones), lanes
-}
-
-// laneTrees returns a tree of each lane, and one of each crowd.
-func (t *tally) laneTrees(paths *tree, perSecond float64, zones []gather.ZoneInfo, o DumpOptions, list []*laneTally,
-) (lanes []LaneTree) {
-	c := crowdsOf(list)
-	shown := make([]*laneTally, 0, len(list))
-	for _, l := range list {
-		if !o.AllLanes {
-			l = c.merge(paths, l)
-		}
-		if l != nil {
-			shown = append(shown, l)
-		}
-	}
-	for _, l := range shown {
-		if nodes := l.tree(t.applied, perSecond, zones); len(nodes) > 0 {
-			lanes = append(lanes, LaneTree{ID: l.id, Name: l.name, Nodes: nodes})
-		}
-	}
-	return lanes
-}
-
-// totals returns the measurements since start or Reset, the unfinished frame included.
-func (t *tally) totals(s *Session, unfinished *gather.Frame, o DumpOptions) (d dumpTotals) {
-	t.with(s, unfinished, func() {
-		d.TicksPerSecond, d.Zones = unfinished.TicksPerSecond, unfinished.Zones
-		d.Merged, d.Lanes = t.trees(&s.tree, d.TicksPerSecond, d.Zones, o)
-		d.LaneCount = len(t.all())
-		d.Overhead = time.Duration(max(t.cost, 0) * 1e6)
-		if d.TicksPerSecond > 0 {
-			d.RunTime = time.Duration(float64(t.ticks) / d.TicksPerSecond * 1e9)
-		}
-	})
-	return d
 }

@@ -171,7 +171,7 @@ func ticksOf(ms, perSecond float64) int64 {
 
 // appendTop appends [zone, entries, self ticks, hierarchical ticks] by self time, with charges if there are any.
 func appendTop(b []byte, d *process.Dump) []byte {
-	return appendList(b, process.AppendZoneTotals(nil, d.Merged), func(b []byte, z *process.ZoneTotal) []byte {
+	return appendList(b, d.ZoneTotals(), func(b []byte, z *process.ZoneTotal) []byte {
 		b = strconv.AppendInt(append(b, '['), int64(z.Zone), 10)
 		b = appendFloat(append(b, ','), z.Count)
 		b = strconv.AppendInt(append(b, ','), ticksOf(z.Self, d.TicksPerSecond), 10)

@@ -17,7 +17,7 @@ import (
 // lines of their own. Zones without time and entries are left out. Errors are the writer's. Any goroutine may call
 // WriteZones. Its cost is measured by BenchmarkWriters.
 func WriteZones(w io.Writer, d *process.Dump, o Options) error {
-	t := zoneTable{p: newPrinter(w), d: d, zones: process.AppendZoneTotals(nil, d.Merged)}
+	t := zoneTable{p: newPrinter(w), d: d, zones: d.ZoneTotals()}
 	t.sort()
 	t.layout()
 	p := t.p

@@ -44,8 +44,9 @@ import (
 // A node has zone (index into zones), path (the same number for the same stack in all trees), parent (index into the
 // same nodes, -1 for a root), level, count, self_ms and hier_ms. It has these fields only if they are not zero or
 // false: lanes_at_once (in merged only: hier_ms by the run time, if that is more than 1), idle, open, errors, estimated
-// (1 if the time of some entries is estimated, 2 if their number is, too), standard_error_ms (of self_ms), allocs,
-// alloc_bytes, frees, free_bytes, units, heap_objects, heap_bytes. A parent precedes its children.
+// (1 if the time of some entries is estimated, 2 if their number is, too), standard_error_ms (of self_ms), left_out and
+// left_out_ms (number and time of the nodes below that process.DumpOptions left out), allocs, alloc_bytes, frees,
+// free_bytes, units, heap_objects, heap_bytes. A parent precedes its children.
 //
 // Numbers have every digit and read back equal. A number that is not finite is written as 0. Characters that could
 // drive a terminal or a page are written as \u escapes, so every reader gets the same string. A text that is not
@@ -125,6 +126,8 @@ type jsonNode struct {
 
 	Estimated     uint8   `json:"estimated,omitempty"`
 	StandardError float64 `json:"standard_error_ms,omitempty"`
+	Left          int     `json:"left_out,omitempty"`
+	LeftHier      float64 `json:"left_out_ms,omitempty"`
 	jsonCharges
 }
 
@@ -205,7 +208,7 @@ func mergedNodeOf(d *process.Dump, n process.TreeNode) jsonNode {
 func jsonNodeOf(n process.TreeNode) jsonNode {
 	return jsonNode{n.Zone, n.Path, n.Parent, n.Level, finite(n.Count), finite(n.Self), finite(n.Hier), 0, n.Idle,
 		n.Open,
-		n.Errors, uint8(n.Estimated), finite(n.StandardError), jsonCharges(n.Charges)}
+		n.Errors, uint8(n.Estimated), finite(n.StandardError), n.Left, finite(n.LeftHier), jsonCharges(n.Charges)}
 }
 
 func jsonLaneOf(l process.LaneTree) jsonLane {

@@ -22,8 +22,9 @@ const mostLevels = 40
 // the tree of all lanes they are of the run time, which is the time of its root. There, zones that were open on several
 // lanes for longer than the program ran have the mean number of such lanes instead: "3.0 at once". Braces after a name
 // contain its other charges: Alloc and Free with bytes, units of work and the time of each, and its part of the Go
-// heap. Zones without time and calls are left out. Errors are the writer's. Any goroutine may call WriteTree. Its cost
-// is measured by BenchmarkWriters.
+// heap. Zones without time and calls are left out. Where the dump has left out nodes (see process.DumpOptions), a last
+// line below their parent has their number and time: "… and 12 more". Errors are the writer's. Any goroutine may call
+// WriteTree. Its cost is measured by BenchmarkWriters.
 func WriteTree(w io.Writer, d *process.Dump, o Options) error {
 	t := &tree{p: newPrinter(w), o: &o, d: d, looks: looksFor(w, &o, os.Getenv), same: sameNames(d.Zones),
 		share: cellPercent}
@@ -81,16 +82,19 @@ func (t *tree) lane(title string, nodes []process.TreeNode, whole float64) {
 	last := lastChildren(nodes, keep)
 	greatest := greatestSelf(nodes)
 	t.columns("calls", "zone")
-	var more []bool // by level: whether the branch continues below
+	cuts := cutLines{t: t, whole: whole}
 	for i := range nodes {
 		if !keep[i] {
 			continue
 		}
 		level := max(0, int(nodes[i].Level))
-		more = slices.Grow(more, level+1)[:level+1]
-		more[level] = !last[i]
-		t.node(&nodes[i], more[:level+1], whole, greatest)
+		cuts.above(level)
+		cuts.more = slices.Grow(cuts.more, level+1)[:level+1]
+		cuts.more[level] = !last[i]
+		t.node(&nodes[i], cuts.more, whole, greatest)
+		cuts.note(&nodes[i], level)
 	}
+	cuts.above(0)
 	if len(nodes) == 0 {
 		t.p.put("  nothing measured\n")
 	}

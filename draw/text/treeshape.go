@@ -16,7 +16,8 @@ func keepNonzero(nodes []process.TreeNode) []bool {
 	keep := make([]bool, len(nodes))
 	for i := len(nodes) - 1; i >= 0; i-- {
 		n := &nodes[i]
-		keep[i] = keep[i] || n.Count != 0 || n.Self != 0 || n.Hier != 0 || n.Open || n.Charges != process.Charges{}
+		keep[i] = keep[i] || n.Count != 0 || n.Self != 0 || n.Hier != 0 || n.Open || n.Left > 0 ||
+			n.Charges != process.Charges{}
 		if keep[i] && n.Parent >= 0 && int(n.Parent) < i {
 			keep[n.Parent] = true
 		}
@@ -24,13 +25,14 @@ func keepNonzero(nodes []process.TreeNode) []bool {
 	return keep
 }
 
-// lastChildren reports for each kept node whether it is the last kept child of its parent.
+// lastChildren reports for each kept node whether it is the last kept child of its parent, and no line of those that
+// were left out follows.
 func lastChildren(nodes []process.TreeNode, keep []bool) []bool {
 	last := make([]bool, len(nodes))
 	seen := make([]bool, len(nodes)+1) // by parent + 1
 	for i := len(nodes) - 1; i >= 0; i-- {
 		if parent := nodes[i].Parent + 1; keep[i] && parent >= 0 && int(parent) <= i {
-			last[i] = !seen[parent]
+			last[i] = !seen[parent] && (parent == 0 || nodes[parent-1].Left == 0)
 			seen[parent] = true
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 // topZones writes the list of zones by self time.
 func (t *tree) topZones() {
-	zones := process.AppendZoneTotals(nil, t.d.Merged)
+	zones := t.d.ZoneTotals()
 	sum, greatest := 0.0, greatestSelf(t.d.Merged)
 	for i := range zones {
 		sum += zones[i].Self

@@ -1,0 +1,39 @@
+package text
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/iprof/internal/sampledump"
+	"example.com/iprof/process"
+)
+
+// The line of the nodes that a dump leaves out is the last below their parent.
+func TestCutTreesSaySo(t *testing.T) {
+	d := &process.Dump{TicksPerSecond: 1e9, Zones: sampledump.Zones(5), Merged: []process.TreeNode{
+		{Zone: 0, Parent: -1, Self: 1, Hier: 100, Left: 12, LeftHier: 20},
+		{Zone: 1, Parent: 0, Level: 1, Count: 1, Hier: 50, Left: 3, LeftHier: 40},
+		{Zone: 2, Parent: 1, Level: 2, Count: 1, Self: 10, Hier: 10},
+		{Zone: 3, Parent: 0, Level: 1, Count: 1, Self: 29, Hier: 29},
+	}}
+	out := string(write(t, func(w io.Writer) error { return WriteTree(w, d, Options{Art: ArtASCII}) }))
+	_, tree, _ := strings.Cut(out, "all lanes\n")
+	tree, _, _ = strings.Cut(tree, "\n\n")
+	var names, times []string
+	for _, line := range strings.Split(tree, "\n")[1:] {
+		fields := strings.Fields(line)
+		times = append(times, strings.Join(fields[:2], " "))
+		names = append(names, line[cellTime+cellPercent+cellTime+1+cellCalls+cellTime+1+cellTicks+2:])
+	}
+	zone := func(i int) string { return d.Zones[i].Name }
+	want := []string{zone(0), "|- " + zone(1), "|  |- " + zone(2), "|  `- ... and 3 more", "|- " + zone(3),
+		"`- ... and 12 more"}
+	if !slices.Equal(names, want) {
+		t.Errorf("got the lines %q; want %q", names, want)
+	}
+	if times[3] != "40.00 ms" || times[5] != "20.00 ms" {
+		t.Errorf("got the times %q; want 40 ms and 20 ms for those left out", times)
+	}
+}

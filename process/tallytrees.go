@@ -1,0 +1,145 @@
+package process
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"time"
+
+	"example.com/iprof/gather"
+)
+
+// maker returns a treeMaker for lanes. Several lanes need paths.
+func (t *tally) maker(paths []path, perSecond float64, zones []gather.ZoneInfo, lanes ...*laneTally) *treeMaker {
+	m := &treeMaker{lanes: lanes, paths: paths, zones: zones, now: t.applied}
+	if perSecond > 0 {
+		m.ms = 1000 / perSecond
+	}
+	return m
+}
+
+// mergedTree returns the tree of all lanes. Its root is that of the updating lane: its hierarchical time is the run's
+// length, and its self time is what that lane spent outside zones. The zones of other lanes beside it may have more.
+func (t *tally) mergedTree(m *treeMaker, most int) []TreeNode {
+	nodes := m.tree(most)
+	if len(nodes) > 0 {
+		nodes[0].Self, nodes[0].Hier = float64(t.outside)*m.ms, float64(t.ticks)*m.ms
+	}
+	return nodes
+}
+
+// mostOf returns the limit of DumpOptions.Nodes.
+func (o *DumpOptions) mostOf() int {
+	if o.Nodes <= 0 {
+		return math.MaxInt
+	}
+	return o.Nodes
+}
+
+// trees returns the tree of all lanes merged, and a tree of each lane. Times are in ms.
+func (t *tally) trees(paths *tree, perSecond float64, zones []gather.ZoneInfo, o DumpOptions,
+) (merged []TreeNode, lanes []LaneTree) {
+	list := t.all()
+	m := t.maker(paths.paths, perSecond, zones, list...)
+	if len(list) > 0 {
+		merged = t.mergedTree(m, o.mostOf())
+	}
+	if !o.NoLanes {
+		lanes = t.laneTrees(m, o, list)
+	}
+	return merged, lanes
+}
+
+// laneTrees returns a tree of each lane, and one of each crowd. It reuses the memory of m.
+func (t *tally) laneTrees(m *treeMaker, o DumpOptions, list []*laneTally) (lanes []LaneTree) {
+	groups := crowdsOf(list, o.AllLanes)
+	most := shares(groups, o.mostOf())
+	paths := m.paths
+	for i, g := range groups {
+		m.lanes, m.paths = g.lanes, nil
+		if len(g.lanes) > 1 {
+			m.paths = paths
+		}
+		if nodes := m.tree(most[i]); len(nodes) > 0 {
+			lanes = append(lanes, LaneTree{ID: g.lanes[0].id, Name: g.name, Nodes: nodes})
+		}
+	}
+	return lanes
+}
+
+// shares shares a number of nodes among groups. What small ones do not need is left to the others.
+func shares(groups []crowd, nodes int) []int {
+	most, order := make([]int, len(groups)), make([]int, len(groups))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(groups[a].nodes(), groups[b].nodes()) })
+	for done, i := range order {
+		most[i] = nodes / (len(order) - done)
+		nodes -= min(most[i], groups[i].nodes())
+	}
+	return most
+}
+
+// crowd is the lanes that a Dump shows as one: those of a go statement, or a single lane.
+type crowd struct {
+	name  string
+	lanes []*laneTally
+}
+
+// nodes returns a number that the crowd's tree does not exceed.
+func (c *crowd) nodes() (n int) {
+	for _, l := range c.lanes {
+		n += len(l.nodes)
+	}
+	return n
+}
+
+// crowdsOf finds the crowds among lanes: those larger than a handful. A crowd is in the place of its first lane.
+func crowdsOf(list []*laneTally, apart bool) []crowd {
+	size, place := make(map[string]int), make(map[string]int)
+	for _, l := range list {
+		size[Crowd(l.name)]++
+	}
+	groups := make([]crowd, 0, min(len(list), 1024))
+	for _, l := range list {
+		name := Crowd(l.name)
+		if apart || name == "" || size[name] <= handful {
+			groups = append(groups, crowd{l.name, []*laneTally{l}})
+			continue
+		}
+		at, known := place[name]
+		if !known {
+			at = len(groups)
+			place[name] = at
+			groups = append(groups, crowd{name: name + " (" + strconv.Itoa(size[name]) + " lanes)"})
+		}
+		groups[at].lanes = append(groups[at].lanes, l)
+	}
+	return groups
+}
+
+// totals returns the measurements since start or Reset, the unfinished frame included.
+func (t *tally) totals(s *Session, unfinished *gather.Frame, o DumpOptions) (d dumpTotals) {
+	t.with(s, unfinished, func() {
+		d.TicksPerSecond, d.Zones = unfinished.TicksPerSecond, unfinished.Zones
+		d.Merged, d.Lanes = t.trees(&s.tree, d.TicksPerSecond, d.Zones, o)
+		z := zoneSums{now: t.applied}
+		for _, l := range t.all() {
+			z.lane(&s.tree, l)
+		}
+		d.Totals = z.totals(t.outside, t.ticks, d.TicksPerSecond, d.Zones)
+		d.LaneCount = len(t.all())
+		d.time(t.cost, float64(t.ticks))
+	})
+	return d
+}
+
+// time sets the times of the run. cost is in ms.
+func (d *dumpTotals) time(cost, ticks float64) {
+	d.Overhead = time.Duration(max(cost, 0) * 1e6)
+	if d.TicksPerSecond > 0 {
+		d.RunTime = time.Duration(ticks / d.TicksPerSecond * 1e9)
+	}
+}

@@ -1,0 +1,140 @@
+package process
+
+import (
+	"cmp"
+	"slices"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// zoneSums sums lanes by zone, one lane after another. It needs memory for one lane only.
+type zoneSums struct {
+	list []zoneSum        // by zone
+	hier []platform.Ticks // by node of a lane
+	now  uint64           // tallyNode.open of open nodes
+}
+
+// zoneSum is the sum of one zone.
+type zoneSum struct {
+	ZoneTotal
+	self, hier platform.Ticks
+}
+
+// zone returns the sum of a zone.
+func (z *zoneSums) zone(zone ZoneID) *zoneSum {
+	if int(zone) >= len(z.list) {
+		z.list = append(z.list, make([]zoneSum, int(zone)+1-len(z.list))...)
+	}
+	return &z.list[zone]
+}
+
+// begin makes room for a lane's hierarchical times.
+func (z *zoneSums) begin(nodes int) {
+	z.hier = resized(z.hier, nodes)
+	clear(z.hier)
+}
+
+// up adds the time of node i to its parent's, and to its zone's unless it is below another node of the zone. The time
+// of roots is not added: see totals. The children of a node come before it.
+func (z *zoneSums) up(i int, parent int32, self platform.Ticks, nested bool, to *zoneSum) {
+	z.hier[i] += self
+	if parent < 0 {
+		return
+	}
+	z.hier[parent] += z.hier[i]
+	to.self += self
+	if !nested {
+		to.hier += z.hier[i]
+	}
+}
+
+// lane adds a lane.
+func (z *zoneSums) lane(paths *tree, l *laneTally) {
+	z.begin(len(l.nodes))
+	for i := len(l.nodes) - 1; i >= 0; i-- {
+		n := &l.nodes[i]
+		to := z.zone(n.zone)
+		z.up(i, n.parent, n.self, paths.paths[n.path].same >= 0, to)
+		to.Count += float64(n.count)
+		to.Errors += n.errors
+		to.Open = to.Open || n.open != 0 && n.open == z.now
+		to.Estimated = max(to.Estimated, n.estimated)
+		if n.charges != nil {
+			to.Charges.Add(n.charges)
+		}
+	}
+}
+
+// seats adds the sums that lanes' totals do not have yet, without giving them a place there.
+func (z *zoneSums) seats(s *Session) {
+	paths := s.tree.paths
+	z.begin(len(paths))
+	for i := -1; i < len(s.seats.nodes); i++ {
+		from := &s.seats.stray
+		if i >= 0 {
+			from = &s.seats.nodes[i]
+		}
+		if s.totals.serials[from.lane] == nil || from.self == 0 && from.count == 0 {
+			continue
+		}
+		at := from.path & pathMask
+		z.hier[at] += from.self
+		to := z.zone(paths[at].zone)
+		to.Count += float64(from.count)
+		if paths[at].parent >= 0 {
+			to.self += from.self
+		}
+	}
+	for i := len(paths) - 1; i >= 0; i-- {
+		p := &paths[i]
+		z.up(i, p.parent, 0, p.same >= 0, z.zone(p.zone))
+	}
+}
+
+// unfinished adds a lane of the unfinished frame. It returns the number of entries.
+func (z *zoneSums) unfinished(l *gather.LaneFrame) (entries uint64) {
+	z.begin(len(l.Nodes))
+	for i := len(l.Nodes) - 1; i >= 0; i-- {
+		n := &l.Nodes[i]
+		to := z.zone(n.Zone)
+		z.up(i, n.Parent, n.Self, n.Depth > 0, to)
+		to.Count += float64(n.Count)
+		to.Open = to.Open || n.Open
+		entries += uint64(n.Count)
+	}
+	for i := range l.Extras {
+		x := &l.Extras[i]
+		to, more := z.zone(l.Nodes[x.Node].Zone), uint64(x.More)<<32
+		to.Count += float64(more)
+		to.Errors += uint64(x.Errors)
+		to.Estimated = max(to.Estimated, x.Estimated)
+		c := chargesOf(x, 1)
+		to.Charges.Add(&c)
+		entries += more
+	}
+	return entries
+}
+
+// totals returns the sums as AppendZoneTotals does for the merged tree, whose root has the times given.
+func (z *zoneSums) totals(self, hier platform.Ticks, perSecond float64, zones []gather.ZoneInfo) (list []ZoneTotal) {
+	if len(z.list) == 0 {
+		return nil
+	}
+	ms := 0.0
+	if perSecond > 0 {
+		ms = 1000 / perSecond
+	}
+	z.list[0].self += self
+	z.list[0].hier += hier
+	for i := range z.list {
+		t := &z.list[i]
+		t.Zone, t.Self, t.Hier = ZoneID(i), float64(t.self)*ms, float64(t.hier)*ms
+		t.Idle = i < len(zones) && zones[i].Idle
+		if (ZoneTotal{Zone: t.Zone, Idle: t.Idle}) != t.ZoneTotal {
+			list = append(list, t.ZoneTotal)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b ZoneTotal) int { return cmp.Compare(b.Self, a.Self) })
+	return list
+}
