@@ -11,7 +11,7 @@ import (
 
 // frameScalars is how many numbers a frame has beside those of its lanes. Their order is part of the format: new
 // numbers go to the end.
-const frameScalars = 31
+const frameScalars = 33
 
 // scalarsOf returns a frame's numbers in the order of the format. A 0 is the place of a number that is no longer used.
 func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
@@ -22,7 +22,7 @@ func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
 		m.AllocBytes, m.AllocObjects, m.HeapLive, uint64(m.Cycles), uint64(m.Pause), uint64(m.Mode), uint64(m.Cost),
 		u.ExtraEnd, u.MissingEnd, u.OtherLane, u.ClockBack, u.ClockJump, u.DeferInLoop,
 		d.Names, d.Nodes, d.Lanes, d.Events, d.Counters, d.LongNames,
-		d.Memory, uint64(budget),
+		d.Memory, uint64(budget), d.Foreign, d.Late,
 	}
 }
 
@@ -41,7 +41,7 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 	}
 	f.Dropped = gather.Dropped{
 		Names: s[23], Nodes: s[24], Lanes: s[25], Events: s[26], Counters: s[27], LongNames: s[28],
-		Memory: s[29],
+		Memory: s[29], Foreign: s[31], Late: s[32],
 	}
 }
 
@@ -49,15 +49,18 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 const budgetScalar = 30
 
 // laneScalars is how many numbers a lane has in a frame.
-const laneScalars = 7
+const laneScalars = 8
 
 func laneScalarsOf(l *gather.LaneFrame) [laneScalars]uint64 {
-	updater := uint64(0)
-	if l.Updater {
-		updater = 1
+	flag := func(set bool) uint64 {
+		if set {
+			return 1
+		}
+		return 0
 	}
 	return [laneScalars]uint64{
-		updater, uint64(l.Begin), uint64(l.End), l.Untimed, uint64(l.Slow), uint64(l.ScopeCost), uint64(l.CountCost),
+		flag(l.Updater), uint64(l.Begin), uint64(l.End), l.Untimed, uint64(l.Slow), uint64(l.ScopeCost),
+		uint64(l.CountCost), flag(l.Device),
 	}
 }
 
@@ -65,6 +68,7 @@ func setLaneScalars(l *gather.LaneFrame, s *[laneScalars]uint64) {
 	l.Updater, l.Begin, l.End = s[0] != 0, platform.Ticks(s[1]), platform.Ticks(s[2])
 	l.Untimed, l.Slow = s[3], platform.Ticks(s[4])
 	l.ScopeCost, l.CountCost = platform.Ticks(s[5]), platform.Ticks(s[6])
+	l.Device = s[7] != 0
 }
 
 // extraScalars is how many numbers a NodeExtra has beside its node.

@@ -185,6 +185,9 @@ func jumped(ticks, wall float64) bool { return ticks-wall > 1 || wall-ticks > 1 
 
 // report adds the lane to the frame if it was active.
 func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
+	if l.foreign { // see Complete
+		return
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	defer l.turnHolds(registry.updates.turn)

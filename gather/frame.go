@@ -55,6 +55,7 @@ type LaneFrame struct {
 	ID         LaneID         // never reused in a process; 0 is the lane "(earlier lanes)"
 	Name       string         // see Lane.Name; of merged lanes of a go statement "main.serve server.go:42 (ended)"
 	Updater    bool           // whether its goroutine ended the frame
+	Device     bool           // of a GPU or another device, not of a goroutine: see ForeignLane
 	Begin, End platform.Ticks // the time that Nodes cover; End-Begin is the sum of their Self
 	Untimed    uint64         // entries that were counted and not timed: see SetOverheadLimit
 	Slow       platform.Ticks // that slow paths took: starts of lanes, first entries of stacks; not in ScopeCost
@@ -224,6 +225,8 @@ type Dropped struct {
 
 	LongNames uint64 // names of zones, lanes and counters that were cut to 1,024 bytes
 	Memory    uint64 // allocations that Limits.Bytes had no room for
+	Foreign   uint64 // scopes of foreign lanes without times: lost by the GPU, or beyond a limit
+	Late      uint64 // scopes of foreign lanes that are counted in a later frame than they were issued in
 }
 
 // MostCallBytes bounds the memory of all histograms of Zone.SetPerCall, in bytes. Calls beyond it are in Calls.Missing.

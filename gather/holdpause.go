@@ -37,7 +37,10 @@ func CollectPaused(f *Frame, paused bool) {
 
 // CollectReset is Collect when the host forgets all earlier frames. Open holds forget their time too. Any goroutine may
 // call it.
-func CollectReset(f *Frame) { report(f, true, turnReset) }
+func CollectReset(f *Frame) {
+	report(f, true, turnReset)
+	forgetForeign()
+}
 
 // turnHolds moves the baselines of holds. The lane has just been reported, and its mutex is held.
 //

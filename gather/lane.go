@@ -49,6 +49,7 @@ type Lane struct {
 	credits []credit        // from holds decided while paused
 	paid    map[uint32]bool // nodes with credits that have not been reported
 	named   bool
+	foreign bool // of a ForeignLane
 	record  bool // collects all ended lanes of its name: see records.go
 	ended   bool // its goroutine has ended or closed it; it is read once more
 	fresh   bool // never reported

@@ -14,7 +14,7 @@ var misuse mistakes.Log
 
 // dropped counts what the limits kept out.
 var dropped struct {
-	names, nodes, lanes, events, counters atomic.Uint64
+	names, nodes, lanes, events, counters, foreign, late atomic.Uint64
 }
 
 func droppedSoFar() Dropped {
@@ -26,6 +26,8 @@ func droppedSoFar() Dropped {
 		Counters:  dropped.counters.Load(),
 		LongNames: source.CutNames(),
 		Memory:    budget.Refused(),
+		Foreign:   dropped.foreign.Load(),
+		Late:      dropped.late.Load(),
 	}
 }
 

@@ -186,6 +186,36 @@ func Memory() MemoryMode { return MemoryOff }
 // Calibrate returns 0.
 func Calibrate() platform.Ticks { return 0 }
 
+// ForeignLane measures nothing.
+type ForeignLane struct{}
+
+// NewForeignLane returns nil, which is a good ForeignLane here.
+func NewForeignLane(string, float64) *ForeignLane { return nil }
+
+// ID returns 0.
+func (*ForeignLane) ID() LaneID { return 0 }
+
+// Calibrate does nothing.
+func (*ForeignLane) Calibrate(int64, platform.Ticks) {}
+
+// Drift returns 0.
+func (*ForeignLane) Drift() float64 { return 0 }
+
+// Wait does nothing.
+func (*ForeignLane) Wait(platform.Ticks) {}
+
+// Add does nothing.
+func (*ForeignLane) Add([]ForeignScope) {}
+
+// Drop does nothing.
+func (*ForeignLane) Drop(int) {}
+
+// Close does nothing.
+func (*ForeignLane) Close() {}
+
+// Complete returns true.
+func Complete(*Frame, bool) bool { return true }
+
 var nothing = []ZoneInfo{{Name: "(root)"}}
 
 // Collect empties f.

@@ -115,6 +115,9 @@ func (s *Session) fillUnfinished() { s.peekInto(&s.peek) }
 
 // peekInto fills f with the unfinished frame. It is empty in a session that is paused, or is not the program's own.
 func (s *Session) peekInto(f *gather.Frame) {
+	if s.running() {
+		s.settleAwaited(true)
+	}
 	if s.running() && !s.paused {
 		gather.Peek(f)
 		if valid(f) {

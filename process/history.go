@@ -37,6 +37,7 @@ type laneRecords struct {
 	place    int32 // in lanes.list
 	from, to int32
 	updater  bool
+	device   bool // of a GPU or another device
 }
 
 // pastFrame is a frame of the history.
@@ -54,6 +55,8 @@ type pastFrame struct {
 	perTick float64 // ms a tick
 	span    float64 // ms of the updating lane
 	cost    float64 // of measuring, ms
+	gpu     float64 // ms in which the busiest device lane worked
+	devices bool    // there is a device lane
 	records []record
 	lanes   []laneRecords
 	extras  []gather.NodeExtra // Node is an index of records
@@ -212,7 +215,7 @@ func (s *Session) settle(p *pastFrame, sum logged) {
 	p.span = min(float64(sum.whole)*p.perTick, p.length)
 	p.busy = max(0, p.length-float64(sum.waiting)*p.perTick)
 	p.idle = float64(sum.waiting+sum.others) * p.perTick
-	p.Busy = float32(p.busy)
+	p.Busy, p.GPU, p.HasGPU = float32(p.busy), float32(p.gpu), p.devices
 	p.Over = s.over(p.busy)
 	s.past.clock += p.length / 1000
 	p.ended = s.past.clock

@@ -32,7 +32,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	if s.describe(&i, v, p); p == nil {
 		return i
 	}
-	w := wholes{p.length, p.busy, p.idle, p.span, p.cost}
+	w := wholes{p.length, p.busy, p.idle, p.span, p.cost, p.gpu}
 	if s.smooth(v) {
 		w = s.live.whole[v.Average]
 	}
@@ -42,6 +42,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	}
 	i.Index, i.Label = p.Index, p.Label
 	i.Length, i.Busy, i.Idle = w.length, w.busy, w.idle
+	i.GPU, i.HasGPU = w.gpu, p.devices
 	i.Over = s.over(i.Busy)
 	if w.length > 0 {
 		i.FPS = 1000 / w.length

@@ -36,15 +36,13 @@ func (s *Session) endGap() {
 
 // cut ends the frame now.
 func (s *Session) cut() {
-	gather.Collect(&s.frame)
+	f := s.awaited.at(s.awaited.length)
+	gather.Collect(&f.Frame)
 	defer updateZone.Begin().End()
 	s.recording = gather.Recording()
-	s.frame.Label = s.label
-	s.handOut(&s.frame, true)
-	if !s.paused { // valid, because package gather made it
-		s.gen++
-		s.take(&s.frame)
-	}
+	f.Label, f.paused = s.label, s.paused
+	s.awaited.length++
+	s.settleAwaited(false)
 }
 
 // BeginFrame ends the gap between frames and gives a label to the frame that EndFrame will end. The label is copied:

@@ -81,14 +81,21 @@ func (r *Report) Averages(c Column) bool {
 }
 
 // AppendParts appends the parts of the frame's length: "14.90 busy + 133.70 waiting".
+//
+// With a GPU lane these are "CPU 4.10 · GPU 12.30 ms · GPU-bound".
 func (i *FrameInfo) AppendParts(dst []byte, decimals int) []byte {
+	if i.HasGPU {
+		return i.appendBound(dst, decimals, " · ")
+	}
 	dst = append(strconv.AppendFloat(dst, i.Busy, 'f', decimals, 64), " busy + "...)
 	return append(strconv.AppendFloat(dst, i.Waiting(), 'f', decimals, 64), " waiting"...)
 }
 
 // appendParts appends the parts of a frame that waited, and the word for its pace, to a title.
 func (i *FrameInfo) appendParts(dst []byte) []byte {
-	if i.Waiting() >= 0.05 {
+	if i.HasGPU {
+		dst = i.appendBound(append(dst, " = "...), 1, ", ")
+	} else if i.Waiting() >= 0.05 {
 		dst = i.AppendParts(append(dst, " = "...), 1)
 	}
 	if word := i.Pace().String(); word != "" {

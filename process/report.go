@@ -170,6 +170,8 @@ type FrameInfo struct {
 	Busy       float64       // ms: Length less the idle zones of the updating lane
 	Idle       float64       // ms in idle zones, and outside zones on lanes other than the updating one
 	FPS        float64       // 1000/Length
+	GPU        float64       // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
+	HasGPU     bool          // there is such a lane
 	Budget     time.Duration // frame budget in force
 	Over       bool          // Busy > 1.02 x budget
 	Overhead   float64       // share of Length, 0..1: see Dump.Overhead
@@ -202,6 +204,8 @@ type FrameSummary struct {
 	AllocObjects         uint64
 	HeapCost             float32           // ms spent on reading the heap
 	Memory               gather.MemoryMode // how much of the program's memory was measured
+	GPU                  float32           // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
+	HasGPU               bool              // there is such a lane
 	HasReport            bool              // its records are still there, so it has a report
 }
 

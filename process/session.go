@@ -63,7 +63,7 @@ type Session struct {
 	cost      float64 // of one scope, ticks
 	recording bool
 
-	frame     gather.Frame // of Update
+	awaited   awaited // the frames of Update
 	peek      gather.Frame
 	first     pastFrame // the unfinished first frame
 	label     string
@@ -192,6 +192,7 @@ func (s *Session) Reset() {
 	s.change()
 	defer s.mu.Unlock()
 	if s.running() {
+		s.awaited.length = 0
 		gather.CollectReset(&s.peek)
 	}
 	s.forget()

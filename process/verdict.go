@@ -14,10 +14,11 @@ const (
 	CauseOutside             // time outside all zones
 	CauseSpread              // no single callee: most of them took longer
 	CauseLargest             // nothing took longer than usual: this took the most time
+	CauseGPU                 // the GPU worked longer, and the program waited for it
 )
 
 var causeNames = [...]string{
-	"none", "longer", "more calls", "new path", "waiting", "collector", "outside", "spread", "largest"}
+	"none", "longer", "more calls", "new path", "waiting", "collector", "outside", "spread", "largest", "GPU"}
 
 // String returns the name of the kind, such as "more calls". Kinds out of range are "none".
 func (k CauseKind) String() string {

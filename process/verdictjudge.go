@@ -77,6 +77,7 @@ func (s *Session) try(dst *Verdict) {
 		t.compare(&s.tree)
 		if dst.Over && dst.Excess >= least || s.unusual(dst, least) {
 			s.accuse(dst, t.pauseOf())
+			s.accuseGPU(dst)
 			return
 		}
 	}

@@ -44,6 +44,7 @@ func middleOf(v []float32) middle {
 type usualTimes struct {
 	frames              []*pastFrame // the frames with these times; valid while the session is locked
 	length, busy, pause middle
+	gpu                 middle
 
 	block    uint64 // block for which they were computed
 	from, to uint64 // sequence numbers of the first and last of frames
@@ -101,6 +102,7 @@ func (u *usualTimes) measure(block uint64) {
 	u.known, u.block, u.from, u.to = true, block, from, to
 	u.length = u.of(func(p *pastFrame) float64 { return p.length })
 	u.busy = u.of(func(p *pastFrame) float64 { return p.busy })
+	u.gpu = u.of(func(p *pastFrame) float64 { return p.gpu })
 	u.pause = u.of(func(p *pastFrame) float64 { return float64(p.Pause) })
 }
 

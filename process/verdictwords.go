@@ -105,6 +105,9 @@ func (w *words) cause(v *Verdict, i int) {
 		w.ms(c.Time)
 		w.callers(c)
 		return
+	case CauseGPU:
+		w.put("The GPU worked longer: ")
+		w.zone(c)
 	case CauseWaiting:
 		w.word(i, "waiting in ")
 		w.zone(c)
