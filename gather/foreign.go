@@ -56,6 +56,9 @@ type foreignSum struct {
 // mostForeign bounds the scopes of a foreign lane that wait for their frame.
 const mostForeign = 1 << 16
 
+// longestWait is how many seconds before a frame a lane may have scopes without times, if the frame waits for them.
+const longestWait = 5
+
 // NewForeignLane makes a lane for a clock with that many ticks a second. Names need not be unique. It returns nil
 // beyond Limits.Lanes, and if the rate is not above 0.
 func NewForeignLane(name string, perSecond float64) *ForeignLane {
@@ -115,6 +118,13 @@ func (f *ForeignLane) Drift() float64 {
 	f.lane.mu.Lock()
 	defer f.lane.mu.Unlock()
 	return f.drift
+}
+
+// Know makes the caller's place that of a zone of this lane. Else it is that of the first Add.
+func (f *ForeignLane) Know(z *Zone) {
+	if f != nil && z != nil {
+		zones.of(z)
+	}
 }
 
 // Wait says that scopes issued since that time are not added yet: Complete does not call their frames complete. 0 says
@@ -236,7 +246,9 @@ func Complete(f *Frame, now bool) bool {
 	foreigners = slices.DeleteFunc(foreigners, func(l *ForeignLane) bool { return l.lane.ended })
 	if !now {
 		for _, l := range foreigners {
-			if since := platform.Ticks(l.waiting.Load()); since != 0 && since < f.End {
+			since := platform.Ticks(l.waiting.Load())
+			gone := float64(f.Begin-since) > longestWait*f.TicksPerSecond // its context, probably
+			if since != 0 && since < f.End && !gone {
 				return false
 			}
 		}

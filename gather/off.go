@@ -201,6 +201,9 @@ func (*ForeignLane) Calibrate(int64, platform.Ticks) {}
 // Drift returns 0.
 func (*ForeignLane) Drift() float64 { return 0 }
 
+// Know does nothing.
+func (*ForeignLane) Know(*Zone) {}
+
 // Wait does nothing.
 func (*ForeignLane) Wait(platform.Ticks) {}
 

@@ -115,4 +115,12 @@ const (
 	glUnpackImageHeight  = 0x806E
 	glPixelUnpackBuffer  = 0x88EC
 	glPixelUnpackBinding = 0x88EF
+
+	glTimestamp            = 0x8E28
+	glTimeElapsed          = 0x88BF
+	glQueryCounterBits     = 0x8864
+	glCurrentQuery         = 0x8865
+	glQueryResult          = 0x8866
+	glQueryResultAvailable = 0x8867
+	glGPUDisjoint          = 0x8FBB
 )

@@ -22,7 +22,7 @@ func DrawGL(r *process.Report, x, y, width, height float32, o *Options) error {
 	if r == nil {
 		return nil
 	}
-	defer drawing.Begin().End()
+	defer beginDrawing().End()
 	p := takePage()
 	defer p.put()
 	w := o.orDefault()
@@ -38,7 +38,7 @@ func DrawGL(r *process.Report, x, y, width, height float32, o *Options) error {
 // blending, GL state, errors and goroutine are as in DrawGL. o may be nil. Its cost is measured by
 // BenchmarkDrawGraphGL. Source: IProf's Prof_draw_graph_gl.
 func DrawGraphGL(s []process.Series, cursor int, x, y, xSpacing, ySpacing float32, o *Options) error {
-	defer drawing.Begin().End()
+	defer beginDrawing().End()
 	p := takePage()
 	defer p.put()
 	w := o.orDefault()

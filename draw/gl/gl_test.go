@@ -61,12 +61,16 @@ func painted(l *draw.List, width, height int) *image.RGBA {
 
 const wide, high = 500, 300
 
+// hostZone is a zone of the host's.
+var hostZone = NewZone("host")
+
 // onEveryKind runs f on a larger context of every kind, for the package's own renderers.
 func onEveryKind(t *testing.T, f func(t *testing.T, ctx *egltest.Context)) {
 	for _, kind := range egltest.Kinds {
 		egltest.Run(t, kind, wide, high, func(t *testing.T, ctx *egltest.Context) {
 			forget()
 			must(t, load())
+			hostZone.Begin().End() // from here on the package's drawing is a zone of the GPU, too
 			f(t, ctx)
 			noError(t, "the test")
 		})

@@ -50,6 +50,12 @@ func find(name string) unsafe.Pointer {
 		if address := getProcAddress(name[:len(name)-len("ARB")]); address != nil {
 			return address
 		}
+	case "glQueryCounter", "glGetQueryObjectui64v", "glGetQueryObjectuiv", "glGetQueryiv", "glGenQueries", "glIsQuery",
+		"glBeginQuery", "glEndQuery", "glGetInteger64v": // OpenGL ES has them as an extension only
+		if address := getProcAddress(name); address != nil {
+			return address
+		}
+		return getProcAddress(name + "EXT")
 	}
 	return getProcAddress(name)
 }
@@ -116,6 +122,15 @@ func bindTexture(target, id uint32)             { binding.BindTexture(target, id
 func genTexture(out *uint32)                    { binding.GenTextures(1, out) }
 func deleteTexture(id *uint32)                  { binding.DeleteTextures(1, id) }
 func texParameter(target, name uint32, v int32) { binding.TexParameteri(target, name, v) }
+func isQuery(id uint32) bool                    { return binding.IsQuery(id) }
+func genQueries(out *[2]uint32)                 { binding.GenQueries(2, &out[0]) }
+func queryCounter(id, target uint32)            { binding.QueryCounter(id, target) }
+func beginQuery(target, id uint32)              { binding.BeginQuery(target, id) }
+func endQuery(target uint32)                    { binding.EndQuery(target) }
+func getQuery(target, name uint32, out *int32)  { binding.GetQueryiv(target, name, out) }
+func getInteger64(name uint32, out *int64)      { binding.GetInteger64v(name, out) }
+func getQueryUint(id, name uint32, out *uint32) { binding.GetQueryObjectuiv(id, name, out) }
+func getQueryResult(id uint32, out *uint64)     { binding.GetQueryObjectui64v(id, glQueryResult, out) }
 func bindSampler(unit, id uint32)               { binding.BindSampler(unit, id) }
 func drawElements(count int32, kind uint32, at uintptr) {
 	binding.DrawElementsWithOffset(glTriangles, count, kind, at)

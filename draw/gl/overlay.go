@@ -31,7 +31,7 @@ type drawer interface {
 
 // overlay draws over the whole viewport of the current context.
 func overlay(d drawer) error {
-	defer drawing.Begin().End()
+	defer beginDrawing().End()
 	width, height, err := viewportSize()
 	if err != nil || width == 0 || height == 0 {
 		return err

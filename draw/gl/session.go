@@ -8,9 +8,6 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// drawing is the zone of the profiler's own drawing. It is shown like any other zone.
-var drawing = gather.Zone{Name: "iprof draw"}
-
 // Overlay draws the default session's panel over the current viewport. The panel's mode says what it shows: nothing,
 // one line, report and graph, or the whole screen. It blends straight alpha and restores the host's GL state. Call it
 // at the end of the frame, before the buffers are swapped, on the goroutine with the current OpenGL context. Errors

@@ -128,6 +128,24 @@ func programLog(id uint32, length int32) string {
 	return zeroed(log)
 }
 
+func isQuery(id uint32) bool         { return byte(call(fnIsQuery, uintptr(id))) != 0 }
+func genQueries(out *[2]uint32)      { call(fnGenQueries, 2, uintptr(unsafe.Pointer(&out[0]))) }
+func queryCounter(id, target uint32) { call(fnQueryCounter, uintptr(id), uintptr(target)) }
+func beginQuery(target, id uint32)   { call(fnBeginQuery, uintptr(target), uintptr(id)) }
+func endQuery(target uint32)         { call(fnEndQuery, uintptr(target)) }
+func getQuery(target, name uint32, out *int32) {
+	call(fnGetQueryiv, uintptr(target), uintptr(name), uintptr(unsafe.Pointer(out)))
+}
+func getInteger64(name uint32, out *int64) {
+	call(fnGetInteger64v, uintptr(name), uintptr(unsafe.Pointer(out)))
+}
+func getQueryUint(id, name uint32, out *uint32) {
+	call(fnGetQueryObjectuiv, uintptr(id), uintptr(name), uintptr(unsafe.Pointer(out)))
+}
+func getQueryResult(id uint32, out *uint64) {
+	call(fnGetQueryObjectui64v, uintptr(id), glQueryResult, uintptr(unsafe.Pointer(out)))
+}
+
 // Names passed to the functions below end in a zero byte.
 
 func bindAttribLocation(program, at uint32, name string) {

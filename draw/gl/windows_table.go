@@ -67,6 +67,15 @@ const (
 	fnBindAttribLocation
 	fnGetAttribLocation
 	fnGetUniformLocation
+	fnIsQuery
+	fnGenQueries
+	fnQueryCounter
+	fnBeginQuery
+	fnEndQuery
+	fnGetQueryiv
+	fnGetInteger64v
+	fnGetQueryObjectuiv
+	fnGetQueryObjectui64v
 	numFunctions
 )
 
@@ -134,4 +143,13 @@ var functionNames = [numFunctions]string{
 	fnBindAttribLocation:       "glBindAttribLocation",
 	fnGetAttribLocation:        "glGetAttribLocation",
 	fnGetUniformLocation:       "glGetUniformLocation",
+	fnIsQuery:                  "glIsQuery",
+	fnGenQueries:               "glGenQueries",
+	fnQueryCounter:             "glQueryCounter",
+	fnBeginQuery:               "glBeginQuery",
+	fnEndQuery:                 "glEndQuery",
+	fnGetQueryiv:               "glGetQueryiv",
+	fnGetInteger64v:            "glGetInteger64v",
+	fnGetQueryObjectuiv:        "glGetQueryObjectuiv",
+	fnGetQueryObjectui64v:      "glGetQueryObjectui64v",
 }

@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"debug":     {"capture", "console", "export", "process", "gather", "draw/text", "draw/html"},
 	"viewer":    {"draw", "process", "gather"},
 	"draw/soft": {"draw"},
-	"draw/gl":   {"viewer", "draw", "process", "gather", "shaders", "fonts"},
+	"draw/gl":   {"viewer", "draw", "process", "gather", "platform", "shaders", "fonts"},
 	"draw/text": {"process", "gather"},
 	"draw/html": {"process", "gather"},
 	"input":     {"viewer", "process", "gather"},

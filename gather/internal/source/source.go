@@ -31,19 +31,33 @@ func Of(pc uintptr) (function string, at Line) {
 	return frame.Function, Line{frame.File, frame.Line}
 }
 
-// Caller returns the innermost function on the calling goroutine's stack that is outside the calling package, or in one
-// of its tests.
+// wrappers are the packages, beside the calling one, whose functions enter zones for their callers.
+var wrappers = []string{"draw/gl.", "wait."}
+
+// Caller returns the innermost function on the calling goroutine's stack that is outside the calling package and the
+// wrappers, or in one of their tests.
 func Caller() (function string, at Line) {
 	var pcs [24]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	own, more := frames.Next()
 	for frame := own; more; {
 		frame, more = frames.Next()
-		if !inPackage(frame.Function, own.Function) || strings.HasSuffix(frame.File, "_test.go") {
+		if !inPackage(frame.Function, own.Function) && !wraps(frame.Function, own.Function) || strings.HasSuffix(frame.File, "_test.go") {
 			return frame.Function, Line{frame.File, frame.Line}
 		}
 	}
 	return "", Line{}
+}
+
+// wraps reports whether a function is of one of the wrappers, which lie beside the package of own.
+func wraps(function, own string) bool {
+	module := own[:strings.LastIndexByte(own, '/')+1]
+	for _, w := range wrappers {
+		if strings.HasPrefix(function, module+w) {
+			return true
+		}
+	}
+	return false
 }
 
 // inPackage reports whether two functions are in one package: their names agree up to the first dot after the last

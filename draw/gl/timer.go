@@ -1,0 +1,213 @@
+//go:build cgo || windows
+
+package gl
+
+import (
+	"sync/atomic"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// timerKind is how a context tells time.
+type timerKind uint8
+
+const (
+	timerNone    timerKind = iota
+	timerStamps            // GL_TIMESTAMP: any depth
+	timerElapsed           // GL_TIME_ELAPSED: one at a time
+)
+
+// timer has the queries of a context. Only the thread with the context uses it, but for handle and broken.
+type timer struct {
+	handle uintptr
+	broken atomic.Bool // a scope ended in another context
+	lane   *gather.ForeignLane
+	why    error // why there is no lane
+	kind   timerKind
+	es     bool // has a flag for times that are wrong
+
+	ring       []query
+	head, tail uint32   // the queries in use are those from head to tail
+	open       []uint32 // the open ones
+	void       uint32   // those before are of wrong times
+	probe      uint32   // a query that has been used, 0 for none
+
+	out        *timerOut
+	batch      []gather.ForeignScope
+	base       platform.Ticks // of timerElapsed: where its lane's clock is 0
+	calibrated platform.Ticks
+	stamp      uint64 // of the driver at the latest calibration
+	bits       uint   // of its counter
+}
+
+// timerOut is what the driver writes. It holds no pointers, as calls into C require.
+type timerOut struct {
+	value     uint64
+	stamp     int64
+	number    int32
+	available uint32
+}
+
+// query is an entry of a zone.
+type query struct {
+	zone   *Zone
+	issued platform.Ticks
+	ids    [2]uint32
+	level  int32
+	closed bool
+}
+
+const (
+	fewestQueries = 64
+	mostQueries   = 4096 // entries of which the driver has not told the times yet
+	mostOpen      = 64
+)
+
+// timerHook changes a new timer. The tests use it to be a driver that lacks something.
+var timerHook func(*timer)
+
+// disjoint reads and resets the flag for wrong times. A variable for the tests.
+var disjoint = func(out *timerOut) bool {
+	getInteger(glGPUDisjoint, &out.number)
+	return out.number != 0
+}
+
+func newTimer(handle uintptr) *timer {
+	t := &timer{handle: handle, out: new(timerOut), open: make([]uint32, 0, mostOpen)}
+	if t.why = load(); t.why != nil {
+		return t
+	}
+	c, err := detect()
+	if err != nil {
+		t.why = err
+		return t
+	}
+	t.choose(c)
+	if timerHook != nil {
+		timerHook(t)
+	}
+	if t.kind == timerNone {
+		return t
+	}
+	t.lane = gather.NewForeignLane(laneName(t.kind), 1e9)
+	t.batch = make([]gather.ForeignScope, 0, fewestQueries)
+	t.grow()
+	t.calibrate()
+	return t
+}
+
+// choose finds out how the context tells time.
+func (t *timer) choose(c *capabilities) {
+	t.es = c.es
+	switch {
+	case c.since(33, 0, "GL_ARB_timer_query", "GL_EXT_disjoint_timer_query"):
+	case c.since(0, 0, "GL_EXT_timer_query"):
+		t.kind = timerElapsed
+		return
+	default:
+		t.why = errNoTimers
+		return
+	}
+	t.out.number = 0
+	if !c.es || c.version >= 30 { // drivers of OpenGL ES 2 do not tell the time outside queries
+		getQuery(glTimestamp, glQueryCounterBits, &t.out.number)
+	}
+	if t.out.number > 0 {
+		t.kind, t.bits = timerStamps, uint(t.out.number)
+	} else if getQuery(glTimeElapsed, glQueryCounterBits, &t.out.number); t.out.number > 0 {
+		t.kind = timerElapsed
+	} else {
+		t.why = errNoCounter
+	}
+}
+
+// isGone reports whether the context is gone, and another one has its number.
+func (t *timer) isGone() bool { return t.probe != 0 && len(t.open) == 0 && !isQuery(t.probe) }
+
+// grow doubles the ring. It returns false if it is as large as it may be.
+func (t *timer) grow() bool {
+	n := uint32(len(t.ring))
+	if n >= mostQueries {
+		return false
+	}
+	ring := make([]query, max(2*n, fewestQueries))
+	mask := uint32(len(ring) - 1)
+	for at := t.head; at != t.tail; at++ {
+		ring[at&mask] = t.ring[at&(n-1)]
+	}
+	for at := t.tail; at != t.head+uint32(len(ring)); at++ {
+		genQueries(&ring[at&mask].ids)
+	}
+	t.ring = ring
+	return true
+}
+
+func (t *timer) at(i uint32) *query { return &t.ring[i&uint32(len(t.ring)-1)] }
+
+// begin enters a zone.
+func (t *timer) begin(z *Zone) gpuScope {
+	if t.broken.Load() {
+		t.abandon()
+	}
+	if len(t.open) == 0 {
+		t.poll()
+		t.calibrate()
+	}
+	level := int32(len(t.open))
+	if t.kind == timerElapsed && (level > 0 || t.isBusy()) {
+		return gpuScope{}
+	}
+	if level == mostOpen || t.tail-t.head == uint32(len(t.ring)) && !t.grow() {
+		t.lane.Drop(1)
+		return gpuScope{}
+	}
+	if !z.known.Load() {
+		z.known.Store(true)
+		t.lane.Know(&z.gpu)
+	}
+	q := t.at(t.tail)
+	q.zone, q.level, q.closed, q.issued = z, level, false, platform.Now()
+	if t.head == t.tail {
+		t.lane.Wait(q.issued)
+	}
+	if t.kind == timerElapsed {
+		beginQuery(glTimeElapsed, q.ids[0])
+	} else {
+		queryCounter(q.ids[0], glTimestamp)
+	}
+	t.open = append(t.open, t.tail)
+	t.tail++
+	return gpuScope{t, t.tail - 1}
+}
+
+// isBusy reports whether the host counts elapsed time itself.
+func (t *timer) isBusy() bool {
+	getQuery(glTimeElapsed, glCurrentQuery, &t.out.number)
+	return t.out.number != 0
+}
+
+// end leaves an entry, and those inside it that were not ended.
+func (t *timer) end(at uint32) {
+	for n := len(t.open); n > 0 && t.open[n-1] >= at; n-- {
+		if q := t.at(t.open[n-1]); t.kind == timerElapsed {
+			endQuery(glTimeElapsed)
+			q.closed, t.probe = true, q.ids[0]
+		} else {
+			queryCounter(q.ids[1], glTimestamp)
+			q.closed, t.probe = true, q.ids[0]
+		}
+		t.open = t.open[:n-1]
+	}
+}
+
+// abandon forgets everything under way.
+func (t *timer) abandon() {
+	t.broken.Store(false)
+	if t.kind == timerElapsed && len(t.open) > 0 && t.isBusy() {
+		endQuery(glTimeElapsed)
+	}
+	t.lane.Drop(int(t.tail - t.head))
+	t.open, t.head = t.open[:0], t.tail
+	t.lane.Wait(0)
+}

@@ -1,0 +1,295 @@
+//go:build cgo && !iprof_off
+
+package gl
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/egltest"
+	host "github.com/go-gl/gl/v3.3-core/gl"
+)
+
+// withTimers runs f on every kind of context that has GPU zones, in a state without timers.
+func withTimers(t *testing.T, f func(t *testing.T, ctx *egltest.Context)) {
+	onEveryKind(t, func(t *testing.T, ctx *egltest.Context) {
+		noTimers(t)
+		if _, err := GPULane(); err != nil {
+			t.Skip(err)
+		}
+		f(t, ctx)
+	})
+}
+
+// noTimers forgets all timers, now and after the test.
+func noTimers(t *testing.T) {
+	drop := func() {
+		for _, w := range timers.list {
+			w.lane.Close()
+		}
+		timers.list, timers.made, timerHook = nil, 0, nil
+	}
+	drop()
+	t.Cleanup(drop)
+}
+
+// arrived ends the frame, and returns it when the driver has told all times. glFinish, which no user calls, makes them
+// arrive.
+func arrived(t *testing.T) *gather.Frame {
+	t.Helper()
+	f := new(gather.Frame)
+	gather.Collect(f)
+	host.Finish()
+	for _, w := range timers.list {
+		w.poll()
+	}
+	if !gather.Complete(f, false) {
+		t.Fatal("got a frame without all times after glFinish; want a complete one")
+	}
+	return f
+}
+
+// gpuRows returns the entries of the lane's zones by their paths.
+func gpuRows(f *gather.Frame, id gather.LaneID) map[string]uint32 {
+	rows := map[string]uint32{}
+	for _, l := range f.Lanes {
+		if l.ID != id {
+			continue
+		}
+		paths := make([]string, len(l.Nodes))
+		for i, n := range l.Nodes[1:] {
+			paths[i+1] = strings.TrimPrefix(paths[n.Parent]+"/"+f.Zones[n.Zone].Name, "/")
+			rows[paths[i+1]] = n.Count
+		}
+	}
+	return rows
+}
+
+var shadowZone = NewZone("shadow")
+
+func drawScene(ctx *egltest.Context, times int) {
+	defer shadowZone.Begin().End()
+	for range times {
+		s := Begin("pass")
+		ctx.Clear(background)
+		s.End()
+	}
+}
+
+func TestZonesOfTheGPU(t *testing.T) {
+	withTimers(t, func(t *testing.T, ctx *egltest.Context) {
+		gather.Collect(new(gather.Frame))
+		drawScene(ctx, 3)
+		f := arrived(t)
+		lane, err := GPULane()
+		if err != nil || lane.ID() == 0 {
+			t.Fatalf("got lane %d, %v; want one", lane.ID(), err)
+		}
+		inner := uint32(3)
+		if ctx.Kind == egltest.ES2 { // has no timestamps
+			inner = 0
+		}
+		got := gpuRows(f, lane.ID())
+		if got["GPU shadow"] != 1 || got["GPU shadow/GPU pass"] != inner {
+			t.Errorf("GPU: got %v; want shadow once and pass %d times below it", got, inner)
+		}
+		for _, l := range f.Lanes {
+			if l.Device != (l.ID == lane.ID()) {
+				t.Errorf("lane %s: got device %v", l.Name, l.Device)
+			}
+			if l.ID == lane.ID() && l.Nodes[0].Self >= l.End-l.Begin {
+				t.Errorf("got %v; want time on the GPU", l.Nodes)
+			}
+		}
+		cpu := gpuRows(f, f.Lanes[0].ID)
+		if cpu["shadow"] != 1 || cpu["shadow/pass"] != 3 {
+			t.Errorf("CPU: got %v; want shadow once and pass 3 times below it", cpu)
+		}
+		for _, z := range f.Zones {
+			if z.Name == "GPU shadow" && !strings.HasSuffix(z.File, "zone_test.go") {
+				t.Errorf("got %s:%d as the place of a zone; want this file", z.File, z.Line)
+			}
+		}
+	})
+}
+
+func TestEachContextHasItsLane(t *testing.T) {
+	noTimers(t)
+	a := egltest.Open(t, egltest.Core, 64, 48)
+	first, err := GPULane()
+	must(t, err)
+	b, err := egltest.New(egltest.Core, 64, 48)
+	must(t, err)
+	gather.Collect(new(gather.Frame))
+	second, err := GPULane()
+	must(t, err)
+	drawScene(b, 1)
+	a.MakeCurrent()
+	drawScene(a, 2)
+	f := new(gather.Frame)
+	gather.Collect(f)
+	for _, ctx := range []*egltest.Context{a, b} {
+		ctx.MakeCurrent()
+		host.Finish()
+		timerOf(currentContext(), false).poll()
+	}
+	if !gather.Complete(f, false) || first.ID() == second.ID() {
+		t.Fatal("got an incomplete frame, or one lane; want a lane for each context")
+	}
+	if got := gpuRows(f, first.ID()); got["GPU shadow/GPU pass"] != 2 {
+		t.Errorf("first: got %v; want 2 passes", got)
+	}
+	if got := gpuRows(f, second.ID()); got["GPU shadow/GPU pass"] != 1 {
+		t.Errorf("second: got %v; want 1 pass", got)
+	}
+	b.Close()
+	a.MakeCurrent()
+}
+
+func TestZonesThatEndInAnotherContextAreCounted(t *testing.T) {
+	noTimers(t)
+	a := egltest.Open(t, egltest.Core, 64, 48)
+	drawScene(a, 1)
+	open := shadowZone.Begin()
+	b, err := egltest.New(egltest.Core, 64, 48)
+	must(t, err)
+	open.End()
+	b.Close()
+	a.MakeCurrent()
+	before := droppedForeign()
+	drawScene(a, 1)
+	if got := droppedForeign() - before; got == 0 {
+		t.Error("got nothing dropped; want the zones that were under way")
+	}
+	if got := gpuRows(arrived(t), timers.list[0].lane.ID()); got["GPU shadow"] == 0 {
+		t.Errorf("got %v; want later zones measured", got)
+	}
+}
+
+func droppedForeign() uint64 {
+	var f gather.Frame
+	gather.Peek(&f)
+	return f.Dropped.Foreign
+}
+
+func TestDriversWithLess(t *testing.T) {
+	for name, c := range map[string]struct {
+		hook func(*timer)
+		want map[string]uint32
+		lane string
+	}{
+		"no timestamps": {func(w *timer) { w.kind = timerElapsed }, map[string]uint32{"GPU shadow": 1},
+			"GPU (outermost zones only)"},
+		"few bits": {func(w *timer) { w.bits = 36 }, map[string]uint32{"GPU shadow": 1, "GPU shadow/GPU pass": 2}, "GPU"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			noTimers(t)
+			ctx := egltest.Open(t, egltest.Core, 64, 48)
+			timerHook = c.hook
+			gather.Collect(new(gather.Frame))
+			drawScene(ctx, 2)
+			f := arrived(t)
+			got := gpuRows(f, timers.list[0].lane.ID())
+			if len(got) != len(c.want) || got["GPU shadow/GPU pass"] != c.want["GPU shadow/GPU pass"] {
+				t.Errorf("got %v; want %v", got, c.want)
+			}
+			for _, l := range f.Lanes {
+				if l.Device && l.Name != c.lane {
+					t.Errorf("got lane %q; want %q", l.Name, c.lane)
+				}
+			}
+			noError(t, "GPU zones")
+		})
+	}
+	t.Run("no queries", func(t *testing.T) {
+		noTimers(t)
+		w := &timer{out: new(timerOut)}
+		w.choose(&capabilities{version: 21})
+		if w.kind != timerNone || w.why == nil || strings.Contains(w.why.Error(), "\n") {
+			t.Errorf("got kind %d, %v; want none, and why in one line", w.kind, w.why)
+		}
+	})
+}
+
+func TestWrongTimesAreDroppedAndCounted(t *testing.T) {
+	noTimers(t)
+	ctx := egltest.Open(t, egltest.ES3, 64, 48)
+	if _, err := GPULane(); err != nil {
+		t.Skip(err)
+	}
+	drawScene(ctx, 1)
+	arrived(t)
+	flagged, was := true, disjoint
+	disjoint = func(*timerOut) bool { defer func() { flagged = false }(); return flagged }
+	defer func() { disjoint = was }()
+	drawScene(ctx, 2)
+	drawScene(ctx, 2)
+	before := droppedForeign()
+	if got := gpuRows(arrived(t), timers.list[0].lane.ID()); len(got) != 0 {
+		t.Errorf("got %v; want nothing of what was under way", got)
+	}
+	if got := droppedForeign() - before; got != 6 {
+		t.Errorf("got %d dropped; want 6", got)
+	}
+	drawScene(ctx, 1)
+	if got := gpuRows(arrived(t), timers.list[0].lane.ID()); got["GPU shadow"] != 1 {
+		t.Errorf("got %v; want the next zone measured", got)
+	}
+}
+
+// A thousand zones a frame, of which the driver tells nothing for four frames, are all measured.
+func TestManyZonesUnderWay(t *testing.T) {
+	noTimers(t)
+	ctx := egltest.Open(t, egltest.Core, 64, 48)
+	gather.Collect(new(gather.Frame))
+	before := droppedForeign()
+	for range 4 {
+		drawScene(ctx, 999)
+	}
+	got := gpuRows(arrived(t), timers.list[0].lane.ID())
+	if got["GPU shadow"] != 4 || got["GPU shadow/GPU pass"] != 3996 || droppedForeign() != before {
+		t.Errorf("got %v, %d dropped; want 4 and 3996, none", got, droppedForeign()-before)
+	}
+	for range 6 {
+		drawScene(ctx, 999)
+	}
+}
+
+func TestZonesOfTheGPUChangeNoStateAndDoNotAllocate(t *testing.T) {
+	withTimers(t, func(t *testing.T, ctx *egltest.Context) {
+		c := renderer(t).caps
+		h := newOddHost(ctx, c)
+		h.set()
+		before := take(t, c)
+		drawZones := func() {
+			defer shadowZone.Begin().End()
+			Begin("pass").End()
+		}
+		for range 300 {
+			drawZones()
+		}
+		for _, difference := range before.compare(t, take(t, c)) {
+			t.Errorf("%v: %s", ctx.Kind, difference)
+		}
+		if got := testing.AllocsPerRun(50, drawZones); got != 0 {
+			t.Errorf("got %g allocations; want none", got)
+		}
+	})
+}
+
+// The profiler's own drawing is a zone of the GPU where the program has such zones, and only there.
+func TestOwnDrawingIsAZoneOfTheGPU(t *testing.T) {
+	withTimers(t, func(t *testing.T, ctx *egltest.Context) {
+		gather.Collect(new(gather.Frame))
+		must(t, overlay(&corner{}))
+		if got := gpuRows(arrived(t), timers.list[0].lane.ID()); got["GPU iprof draw"] != 1 {
+			t.Errorf("got %v; want the profiler's drawing", got)
+		}
+		noTimers(t)
+		must(t, overlay(&corner{}))
+		if len(timers.list) != 0 {
+			t.Error("got a lane from the overlay alone; want none")
+		}
+	})
+}

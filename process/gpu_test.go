@@ -1,0 +1,170 @@
+//go:build !iprof_off
+
+package process_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// gpuFrame is a frame of a game that works 4 ms and waits for the display, with a GPU lane that works for so many ms.
+func gpuFrame(index uint64, length, gpu platform.Ticks) *gather.Frame {
+	begin := platform.Ticks(index) * 100
+	return &gather.Frame{Index: index, Begin: begin, End: begin + length, TicksPerSecond: 1000,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "game"}, {Name: "vsync", Idle: true}, {Name: "GPU shadow"},
+			{Name: "GPU blur"}},
+		Lanes: []gather.LaneFrame{
+			{ID: 1, Name: "main", Updater: true, Begin: begin, End: begin + length, Nodes: []gather.Node{
+				{ID: 1, Parent: -1}, {ID: 2, Zone: 1, Count: 1, Self: 4}, {ID: 3, Zone: 2, Count: 1, Self: length - 4}}},
+			{ID: 2, Name: "GPU", Device: true, Begin: begin, End: begin + length, Nodes: []gather.Node{
+				{ID: 4, Parent: -1, Self: length - gpu}, {ID: 5, Zone: 3, Count: 1, Self: gpu - 2},
+				{ID: 6, Zone: 4, Count: 1, Self: 2}}}}}
+}
+
+func TestVerdictOnAFrameThatIsSlowOnlyOnTheGPU(t *testing.T) {
+	for name, c := range map[string]struct {
+		gpu  platform.Ticks
+		want string
+	}{
+		"GPU": {28, "Frame 59: +14.0 ms. The GPU worked longer: GPU shadow 26.0 (usually 6.0); " +
+			"waiting in vsync 26.0 (usually 12.0)."},
+		"display": {8, "Frame 59: +14.0 ms. Waiting in vsync 26.0 (usually 12.0)."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := process.NewSession()
+			for i := range uint64(59) {
+				write(t, s, gpuFrame(i, 16, 8))
+			}
+			write(t, s, gpuFrame(59, 30, c.gpu))
+			var v process.Verdict
+			s.VerdictOf(&v, 0)
+			if got := v.String(); got != c.want {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestWhatBoundsTheFrames(t *testing.T) {
+	for want, c := range map[string]struct{ length, gpu platform.Ticks }{
+		"CPU 4.1 · GPU 28.0 ms · GPU-bound":              {30, 28},
+		"CPU 4.1 · GPU 3.0 ms · CPU-bound":               {4, 3},
+		"CPU 4.1 · GPU 8.0 ms · waiting for the display": {16, 8},
+	} {
+		t.Run(want, func(t *testing.T) {
+			s := process.NewSession()
+			s.SetAverage(process.AverageInstant)
+			write(t, s, gpuFrame(0, c.length, c.gpu))
+			i := s.Info()
+			got := string(i.AppendParts(nil, 1))
+			if want := strings.Replace(want, "4.1", "4.0", 1); got != want {
+				t.Errorf("got %q; want %q", got, want)
+			}
+			var r process.Report
+			s.AppendReport(&r)
+			if !strings.Contains(r.Title, "CPU 4.0, GPU") {
+				t.Errorf("got title %q; want both times", r.Title)
+			}
+			if f := s.AppendFrames(nil, 1)[0]; !f.HasGPU || f.GPU != float32(c.gpu) {
+				t.Errorf("got a GPU time of %v; want %d", f.GPU, c.gpu)
+			}
+		})
+	}
+}
+
+// indices is a sink for the numbers of frames with and without a device lane.
+type indices struct{ with, without []uint64 }
+
+func (x *indices) WriteFrame(f *gather.Frame) error {
+	for i := range f.Lanes {
+		if f.Lanes[i].Device {
+			x.with = append(x.with, f.Index)
+			return nil
+		}
+	}
+	x.without = append(x.without, f.Index)
+	return nil
+}
+
+// liveGPU is the program's own session with a GPU lane, on a clock that a test moves.
+func liveGPU(t *testing.T) (s *process.Session, now *int64, gpu *gather.ForeignLane, x *indices) {
+	now, x = new(int64), new(indices)
+	platform.SetClock(func() int64 { return *now }, 1000)
+	s = process.Default()
+	s.Reset()
+	s.Update()
+	s.Reset()
+	gpu = gather.NewForeignLane("GPU", 1000)
+	gpu.Calibrate(0, 0)
+	remove := s.AddSink(x)
+	t.Cleanup(func() {
+		remove()
+		gpu.Close()
+		s.Resume()
+		platform.SetClock(nil, 0)
+		s.Update()
+		s.Reset()
+	})
+	*now = 1000
+	s.Update()
+	x.with, x.without = nil, nil
+	return s, now, gpu, x
+}
+
+var gpuZone = gather.Zone{Name: "GPU test"}
+
+func TestFramesWaitForTheGPUAndNotForLong(t *testing.T) {
+	s, now, gpu, x := liveGPU(t)
+	issued := platform.Ticks(*now)
+	gpu.Wait(issued)
+	before := s.Info().Frames
+	for range 3 {
+		*now += 10
+		s.Update()
+	}
+	if got := s.Info().Frames; got != before || len(x.without) != 0 {
+		t.Fatalf("got %d frames, %v in the sink; want all to wait", got-before, x.without)
+	}
+	gpu.Add([]gather.ForeignScope{{Zone: &gpuZone, Begin: 1004, End: 1008, Issued: issued}})
+	gpu.Wait(0)
+	*now += 10
+	s.Update()
+	if got := s.Info().Frames - before; got != 4 || len(x.with) != 1 || x.with[0]+3 != x.without[2] {
+		t.Errorf("got %d frames, %v with the GPU and %v without; want the first of 4", got, x.with, x.without)
+	}
+	gpu.Wait(platform.Ticks(*now))
+	for range 20 {
+		*now += 10
+		s.Update()
+	}
+	if got := s.Info().Frames - before - 4; got != 12 {
+		t.Errorf("got %d frames of 20; want 12, as 8 wait", got)
+	}
+}
+
+func TestPausingKeepsTheFramesThatWait(t *testing.T) {
+	s, now, gpu, _ := liveGPU(t)
+	*now += 10
+	s.Update()
+	issued := platform.Ticks(*now)
+	gpu.Wait(issued)
+	*now += 10
+	s.Update()
+	s.Pause()
+	shown := s.Info().Index
+	gpu.Add([]gather.ForeignScope{{Zone: &gpuZone, Begin: *now - 5, End: *now, Issued: issued}})
+	gpu.Wait(0)
+	*now += 10
+	s.Update()
+	if i := s.Info(); i.Index != shown || i.Age != 1 {
+		t.Errorf("got frame %d of age %d; want the view to stay at %d, one frame older", i.Index, i.Age, shown)
+	}
+	s.SetFrame(0)
+	if i := s.Info(); !i.HasGPU || i.GPU != 5 {
+		t.Errorf("got a GPU time of %v (there: %v); want 5", i.GPU, i.HasGPU)
+	}
+}
