@@ -256,6 +256,9 @@ func Complete(f *Frame, now bool) bool {
 	for _, l := range foreigners {
 		l.report(f)
 	}
+	if len(foreigners) > 0 {
+		f.Zones = zones.all() // zones only ever increase from frame to frame, and the frame before may have some more
+	}
 	return true
 }
 
@@ -310,7 +313,6 @@ func (f *ForeignLane) write(to *Frame) {
 	}
 	to.Lanes = append(to.Lanes, LaneFrame{ID: l.id, Name: l.label(), Device: true, Begin: to.Begin,
 		End: to.Begin + length, Nodes: to.nodes[start:len(to.nodes):len(to.nodes)]})
-	to.Zones = zones.all()
 }
 
 // forgetForeign drops what foreign lanes have added and no frame has.

@@ -148,6 +148,7 @@ func TestFramesWaitForTheGPUAndNotForLong(t *testing.T) {
 
 func TestPausingKeepsTheFramesThatWait(t *testing.T) {
 	s, now, gpu, _ := liveGPU(t)
+	s.SetAverage(process.AverageInstant)
 	*now += 10
 	s.Update()
 	issued := platform.Ticks(*now)
