@@ -19,7 +19,8 @@ func gpuFrame(index uint64, length, gpu platform.Ticks) *gather.Frame {
 			{Name: "GPU blur"}},
 		Lanes: []gather.LaneFrame{
 			{ID: 1, Name: "main", Updater: true, Begin: begin, End: begin + length, Nodes: []gather.Node{
-				{ID: 1, Parent: -1}, {ID: 2, Zone: 1, Count: 1, Self: 4}, {ID: 3, Zone: 2, Count: 1, Self: length - 4}}},
+				{ID: 1, Parent: -1}, {ID: 2, Zone: 1, Count: 1, Self: 4},
+				{ID: 3, Zone: 2, Count: 1, Self: length - 4}}},
 			{ID: 2, Name: "GPU", Device: true, Begin: begin, End: begin + length, Nodes: []gather.Node{
 				{ID: 4, Parent: -1, Self: length - gpu}, {ID: 5, Zone: 3, Count: 1, Self: gpu - 2},
 				{ID: 6, Zone: 4, Count: 1, Self: 2}}}}}

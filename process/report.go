@@ -243,4 +243,6 @@ type LaneInfo struct {
 	ID   LaneID
 	Name string
 	Self float64 // busy ms in the viewed frame
+
+	Device bool // of a GPU or another device, not of a goroutine
 }

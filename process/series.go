@@ -145,7 +145,7 @@ func (s *Session) appendLanes(dst []LaneInfo, p *pastFrame, frames int) []LaneIn
 		row := &s.rows.laneRows[l.place]
 		if *row == 0 {
 			known := &s.lanes.list[l.place]
-			dst = append(dst, LaneInfo{ID: known.id, Name: known.name})
+			dst = append(dst, LaneInfo{ID: known.id, Name: known.name, Device: l.device})
 			*row = int32(len(dst))
 		}
 		to := &dst[*row-1]

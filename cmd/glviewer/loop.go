@@ -216,7 +216,11 @@ func (v *application) redraw() error {
 
 // draw draws everything into the current frame buffer.
 func (v *application) draw(width, height int) error {
-	defer iprof.Begin("draw").End()
+	if v.file == "" {
+		defer profgl.Begin("draw").End() // on the GPU, too
+	} else {
+		defer iprof.Begin("draw").End()
+	}
 	gl.Viewport(0, 0, int32(width), int32(height))
 	gl.ClearColor(0.055, 0.067, 0.086, 1)
 	gl.Clear(gl.COLOR_BUFFER_BIT)

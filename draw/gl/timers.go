@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process"
 )
 
 // The package keeps a timer for each context with GPU zones: its queries and its lane. The window system names the
@@ -27,6 +28,8 @@ var timers struct {
 var (
 	errNoTimers = errors.New("profgl: no GPU lane: this OpenGL context has no timer queries: " +
 		"OpenGL 3.3, GL_ARB_timer_query or GL_EXT_disjoint_timer_query has them")
+	errCompiledOut = errors.New("profgl: no GPU lane: " + process.CompiledOut)
+
 	errNoCounter = errors.New("profgl: no GPU lane: this OpenGL driver counts no time in its queries")
 )
 
@@ -35,7 +38,7 @@ var (
 // name says so.
 func GPULane() (*gather.ForeignLane, error) {
 	if !gather.Enabled {
-		return nil, nil
+		return nil, errCompiledOut
 	}
 	handle := currentContext()
 	if handle == 0 {
@@ -45,7 +48,8 @@ func GPULane() (*gather.ForeignLane, error) {
 	return t.lane, t.why
 }
 
-// timerOf returns the timer of a context, which is current. Without one it makes one if make is set, else it returns nil.
+// timerOf returns the timer of a context, which is current. Without one it makes one if make is set, else it returns
+// nil.
 func timerOf(handle uintptr, make bool) *timer {
 	timers.Lock()
 	defer timers.Unlock()

@@ -8,8 +8,8 @@ import (
 )
 
 // Zone is a zone of the CPU and of the GPU. It is a zone of the goroutine that enters it, like gather.Zone. And it is a
-// zone named "GPU …" of the lane "GPU", which shows when the GPU carried out the commands in between. NewZone makes one.
-// Any goroutine may use it.
+// zone named "GPU …" of the lane "GPU", which shows when the GPU carried out the commands in between. NewZone makes
+// one. Any goroutine may use it.
 type Zone struct {
 	cpu, gpu gather.Zone
 	known    atomic.Bool // gpu has its place in the source
@@ -26,9 +26,9 @@ func NewZone(name string) *Zone {
 }
 
 // Begin enters the zone, on the goroutine with the current OpenGL context. It calls glQueryCounter and never waits for
-// the GPU: times are read when they have arrived, some frames later. The session shows a frame when its times are there,
-// or without them after eight frames. Without a context, and where GPULane has an error, it is a zone of the CPU only.
-// It does not allocate. Cost: BenchmarkGPUZone. Programs built with the tag iprof_off measure nothing.
+// the GPU: times are read when they have arrived, some frames later. The session shows a frame when its times are
+// there, or without them after eight frames. Without a context, and where GPULane has an error, it is a zone of the CPU
+// only. It does not allocate. Cost: BenchmarkGPUZone. Programs built with the tag iprof_off measure nothing.
 func (z *Zone) Begin() Scope {
 	if !gather.Enabled || z == nil {
 		return Scope{}
@@ -57,8 +57,8 @@ type Scope struct {
 	gpu gpuScope
 }
 
-// End closes the scope. Call it with the context of Begin. With another one the times of all zones that are open in that
-// context are lost, and counted in Dropped.Foreign.
+// End closes the scope. Call it with the context of Begin. With another one, the times that the context of Begin has
+// not told yet are lost, and counted in Dropped.Foreign.
 func (s Scope) End() {
 	s.gpu.end()
 	s.cpu.End()

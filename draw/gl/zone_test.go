@@ -181,7 +181,8 @@ func TestDriversWithLess(t *testing.T) {
 	}{
 		"no timestamps": {func(w *timer) { w.kind = timerElapsed }, map[string]uint32{"GPU shadow": 1},
 			"GPU (outermost zones only)"},
-		"few bits": {func(w *timer) { w.bits = 36 }, map[string]uint32{"GPU shadow": 1, "GPU shadow/GPU pass": 2}, "GPU"},
+		"few bits": {func(w *timer) { w.bits = 36 }, map[string]uint32{"GPU shadow": 1, "GPU shadow/GPU pass": 2},
+			"GPU"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			noTimers(t)

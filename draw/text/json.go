@@ -173,6 +173,7 @@ type jsonFrame struct {
 	HeapCost   float32  `json:"heap_cost_ms"`
 	Memory     string   `json:"memory"`
 	HasReport  bool     `json:"has_report"`
+	GPU        *float32 `json:"gpu_ms,omitempty"` // only with a GPU lane
 }
 
 type jsonFrameTree struct {
@@ -216,8 +217,12 @@ func jsonLaneOf(l process.LaneTree) jsonLane {
 }
 
 func jsonFrameOf(f process.FrameSummary) jsonFrame {
-	return jsonFrame{f.Index, jsonText(f.Label), finite(f.Length), finite(f.Busy), f.Over, f.Cycles, finite(f.Pause),
-		f.AllocBytes, f.AllocObjects, f.HeapLive, finite(f.HeapCost), f.Memory.String(), f.HasReport}
+	j := jsonFrame{f.Index, jsonText(f.Label), finite(f.Length), finite(f.Busy), f.Over, f.Cycles, finite(f.Pause),
+		f.AllocBytes, f.AllocObjects, f.HeapLive, finite(f.HeapCost), f.Memory.String(), f.HasReport, nil}
+	if gpu := finite(f.GPU); f.HasGPU {
+		j.GPU = &gpu
+	}
+	return j
 }
 
 func jsonFrameTreeOf(t process.FrameTree) jsonFrameTree {

@@ -14,6 +14,8 @@ type jsonReport struct {
 	Length   float64    `json:"frame_ms"`
 	Busy     float64    `json:"busy_ms"`
 	Idle     float64    `json:"idle_ms"`
+	GPU      *float64   `json:"gpu_ms,omitempty"` // only with a GPU lane
+	Bound    string     `json:"bound,omitempty"`
 	Sorted   string     `json:"sorted_by"`
 	Filter   jsonText   `json:"filter,omitempty"`
 	Baseline jsonText   `json:"baseline,omitempty"`
@@ -56,7 +58,10 @@ func jsonReportOf(r *process.Report) *jsonReport {
 	j := &jsonReport{Title: jsonText(r.Title), Frame: r.Frame.Index, Label: jsonText(r.Frame.Label),
 		Length: finite(r.Frame.Length), Busy: finite(r.Frame.Busy), Idle: finite(r.Frame.Idle),
 		Sorted: sorted.Info().Name, Filter: jsonText(r.View.Filter), Baseline: jsonText(r.Baseline.Label),
-		Lines: make([]jsonLine, r.Len())}
+		Bound: r.Frame.Bound().String(), Lines: make([]jsonLine, r.Len())}
+	if gpu := finite(r.Frame.GPU); r.Frame.HasGPU {
+		j.GPU = &gpu
+	}
 	pack := ""
 	for i := range j.Lines {
 		rec, _ := r.Line(i)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 
-	"example.com/iprof"
+	profgl "example.com/iprof/draw/gl"
 )
 
 // screen draws the game's picture over the whole window: one triangle strip with one texture.
@@ -53,7 +53,7 @@ func newScreen() *screen {
 
 // draw uploads the picture and fills the window with it.
 func (s *screen) draw(picture *image.RGBA, width, height int) {
-	defer iprof.Begin("screen").End() // profiler: a private zone
+	defer profgl.Begin("screen").End() // profiler: a zone of the CPU and of the GPU
 	gl.Viewport(0, 0, int32(width), int32(height))
 	gl.BindTexture(gl.TEXTURE_2D, s.texture)
 	if size := picture.Rect.Size(); size != s.size {

@@ -76,7 +76,7 @@ func (h *Host) run(o *hosts.Options) error {
 }
 
 func render(draw func(*hosts.World, int, int), world *hosts.World, width, height int) {
-	defer iprof.Begin("render").End() // profiler
+	defer profgl.Begin("render").End() // profiler: a zone of the CPU and of the GPU
 	draw(world, width, height)
 }
 

@@ -42,7 +42,8 @@ func Caller() (function string, at Line) {
 	own, more := frames.Next()
 	for frame := own; more; {
 		frame, more = frames.Next()
-		if !inPackage(frame.Function, own.Function) && !wraps(frame.Function, own.Function) || strings.HasSuffix(frame.File, "_test.go") {
+		inside := inPackage(frame.Function, own.Function) || wraps(frame.Function, own.Function)
+		if !inside || strings.HasSuffix(frame.File, "_test.go") {
 			return frame.Function, Line{frame.File, frame.Line}
 		}
 	}
