@@ -27,6 +27,8 @@ var mayImport = map[string][]string{
 	"draw":      {"process", "gather", "fonts"},
 	"capture":   {"process", "gather", "platform", "internal/hostwriter"},
 	"debug":     {"capture", "console", "export", "process", "gather", "draw/text", "draw/html"},
+	"iproftest": {"capture", "process", "gather", "platform"},
+	"debug":     {"capture", "export", "process", "gather", "draw/text", "draw/html"},
 	"viewer":    {"draw", "process", "gather"},
 	"draw/soft": {"draw"},
 	"draw/gl":   {"viewer", "draw", "process", "gather", "platform", "shaders", "fonts"},
@@ -99,6 +101,7 @@ var never = map[string][]string{
 	"console":   {cgo, "net", "net/http", openGL},
 	"":          {cgo, "net/http", openGL},
 	"capture":   {cgo, "net"},
+	"iproftest": {cgo, "net/http", openGL},
 	"export":    {cgo, "net"},
 	"debug":     {cgo, openGL, glfw},
 }

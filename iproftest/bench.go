@@ -1,0 +1,62 @@
+package iproftest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// Benchmark runs fn in a loop as b.Loop does, with a frame for each call. It reports what each of the zones takes in a
+// frame in the mean, as a metric such as physics-ns/op, which benchstat reads. Other characters than letters, digits,
+// dots and dashes of a name become "_". A zone that was never entered reports 0. A benchmark in a program built with
+// the tag iprof_off is skipped.
+func Benchmark(b *testing.B, fn func(), zones ...string) {
+	b.Helper()
+	if !gather.Enabled {
+		b.Skip("zones measure nothing in a program built with the tag iprof_off")
+	}
+	fn()
+	m := &means{names: zones, took: make([]time.Duration, len(zones))}
+	runFrames(process.NewSession(), m, b.Loop, fn)
+	for i, zone := range zones {
+		b.ReportMetric(float64(m.took[i])/max(m.frames, 1), metric(zone)+"-ns/op")
+	}
+}
+
+// means adds up the times of some zones.
+type means struct {
+	names  []string
+	took   []time.Duration
+	frames float64
+	ids    []int // by ZoneID: index of its name, -1 if it is none of them
+	sums   sums
+}
+
+// WriteFrame adds a frame.
+func (m *means) WriteFrame(f *gather.Frame) error {
+	for len(m.ids) < len(f.Zones) {
+		m.ids = append(m.ids, slices.Index(m.names, f.Zones[len(m.ids)].Name))
+	}
+	m.frames++
+	m.sums.each(f, func(n *gather.Node, took time.Duration) {
+		if at := m.ids[n.Zone]; at >= 0 {
+			m.took[at] += took
+		}
+	})
+	return nil
+}
+
+// metric returns the part of a unit that names a zone.
+func metric(zone string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) || c == '.' || c == '-' {
+			return c
+		}
+		return '_'
+	}, zone)
+}

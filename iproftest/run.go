@@ -1,0 +1,180 @@
+package iproftest
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+	"time"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// Check is something that must hold for the frames of a Run. It returns what does not hold, or nil. Any function may be
+// one.
+type Check func(r *Result) error
+
+// Result is the frames of a Run. It is for one goroutine at a time.
+type Result struct {
+	session *process.Session
+	frames  []frame
+	zones   map[string]*zone
+	file    bytes.Buffer // the frames as a capture
+	writer  *capture.Writer
+	fn      func()
+	sums    sums
+}
+
+// frame is a frame as a whole.
+type frame struct {
+	index uint64
+	busy  time.Duration
+}
+
+// zone has the numbers of a zone by frame. Frames before its first one are missing at the end of the slices.
+type zone struct {
+	own    bool // not the program's: it waits, or it is the profiler's own
+	times  []time.Duration
+	counts []float64
+}
+
+// Run calls fn once for each frame, and then the checks. What does not hold fails the test, which goes on. A first call
+// before them is not measured. The frames are in a session of their own; the program's own session lacks them. A test
+// in a program built with the tag iprof_off is skipped.
+func Run(t testing.TB, frames int, fn func(), checks ...Check) *Result {
+	t.Helper()
+	if !gather.Enabled {
+		t.Skip("zones measure nothing in a program built with the tag iprof_off")
+	}
+	fn()
+	r := newResult()
+	r.fn, r.writer = fn, capture.NewWriter(&r.file, capture.ThisProgram())
+	r.session.SetHistory(frames, frames)
+	runFrames(r.session, r, func() bool { frames--; return frames >= 0 }, fn)
+	if err := r.writer.Close(); err != nil {
+		t.Error(err)
+	}
+	for _, check := range checks {
+		if err := check(r); err != nil {
+			t.Error(err)
+		}
+	}
+	return r
+}
+
+func newResult() *Result { return &Result{session: process.NewSession(), zones: map[string]*zone{}} }
+
+// runFrames hands the frames of calls of fn to a sink.
+func runFrames(s *process.Session, sink gather.Sink, more func() bool, fn func()) {
+	s.Update() // what was before is not theirs
+	s.Reset()
+	defer s.AddSink(sink)()
+	for more() {
+		fn()
+		s.Update()
+	}
+}
+
+// WriteFrame does nothing: the session calls WriteJudged.
+func (r *Result) WriteFrame(*gather.Frame) error { return nil }
+
+// WriteJudged takes the numbers of a frame. The session calls it.
+func (r *Result) WriteJudged(f *gather.Frame, busy, budget time.Duration) error {
+	at := len(r.frames)
+	r.frames = append(r.frames, frame{f.Index, busy})
+	r.sums.each(f, func(n *gather.Node, took time.Duration) {
+		info := &f.Zones[n.Zone]
+		z := r.zone(info.Name, at)
+		z.own = info.Idle || info.Name == updateZone
+		z.counts[at] += float64(n.Count)
+		z.times[at] += took
+	})
+	if r.writer == nil {
+		return nil
+	}
+	return r.writer.WriteJudged(f, busy, budget)
+}
+
+// updateZone is the zone in which the profiler computes.
+const updateZone = "iprof update"
+
+// sums adds up the times of nodes. It has the memory for that.
+type sums struct{ ticks []platform.Ticks }
+
+// each calls visit for each node of a frame but the roots, with its time and all it called. The time of recursion is in
+// the outermost node.
+func (s *sums) each(f *gather.Frame, visit func(n *gather.Node, took time.Duration)) {
+	for at := range f.Lanes {
+		nodes := f.Lanes[at].Nodes
+		s.ticks = s.ticks[:0]
+		for i := range nodes {
+			s.ticks = append(s.ticks, nodes[i].Self)
+		}
+		for i := len(nodes) - 1; i > 0; i-- {
+			s.ticks[nodes[i].Parent] += s.ticks[i]
+		}
+		for i := range nodes {
+			n, took := &nodes[i], time.Duration(0)
+			if n.Depth == 0 {
+				took = time.Duration(float64(s.ticks[i]) / f.TicksPerSecond * float64(time.Second))
+			}
+			if n.Zone != 0 {
+				visit(n, took)
+			}
+		}
+	}
+}
+
+// zone returns the zone of a name, with numbers up to a frame.
+func (r *Result) zone(name string, at int) *zone {
+	z := r.zones[name]
+	if z == nil {
+		z = new(zone)
+		r.zones[name] = z
+	}
+	for len(z.times) <= at {
+		z.times, z.counts = append(z.times, 0), append(z.counts, 0)
+	}
+	return z
+}
+
+// Times returns what a zone took in each frame with all that it called, on all goroutines together. Zones of one name
+// are one. The zone "" is the frame without its waiting. It returns nil for a zone that was never entered.
+func (r *Result) Times(zone string) []time.Duration {
+	if zone == "" {
+		times := make([]time.Duration, len(r.frames))
+		for i, f := range r.frames {
+			times[i] = f.busy
+		}
+		return times
+	}
+	if r.zones[zone] == nil || len(r.frames) == 0 {
+		return nil
+	}
+	return slices.Clone(r.zone(zone, len(r.frames)-1).times)
+}
+
+// Counts returns how often a zone was entered in each frame. It returns nil for a zone that was never entered.
+func (r *Result) Counts(zone string) []float64 {
+	if r.zones[zone] == nil || len(r.frames) == 0 {
+		return nil
+	}
+	return slices.Clone(r.zone(zone, len(r.frames)-1).counts)
+}
+
+// verdict returns the verdict on a frame after a colon, or "".
+func (r *Result) verdict(frame int) string {
+	var v process.Verdict
+	if !r.session.ShowFrame(r.frames[frame].index) {
+		return ""
+	}
+	r.session.Pause() // the frame itself, and no average
+	defer r.session.Resume()
+	r.session.SetAverage(process.AverageInstant)
+	if !r.session.VerdictOfView(&v, r.session.View()) {
+		return ""
+	}
+	return ": " + v.String()
+}
