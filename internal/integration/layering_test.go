@@ -28,7 +28,6 @@ var mayImport = map[string][]string{
 	"capture":   {"process", "gather", "platform", "internal/hostwriter"},
 	"debug":     {"capture", "console", "export", "process", "gather", "draw/text", "draw/html"},
 	"iproftest": {"capture", "process", "gather", "platform"},
-	"debug":     {"capture", "export", "process", "gather", "draw/text", "draw/html"},
 	"viewer":    {"draw", "process", "gather"},
 	"draw/soft": {"draw"},
 	"draw/gl":   {"viewer", "draw", "process", "gather", "platform", "shaders", "fonts"},
