@@ -93,9 +93,11 @@ func TestWhatDoesNotHoldFails(t *testing.T) {
 		want  []string
 	}{
 		{iproftest.Budget("physics", iproftest.Max, 30*time.Millisecond),
-			[]string{`"physics": maximum of 50 frames is 31.201ms; its budget is 30ms: Frame `, "physics 31.2 (usually 1.2)"}},
+			[]string{`"physics": maximum of 50 frames is 31.201ms; its budget is 30ms: Frame `,
+				"physics 31.2 (usually 1.2)"}},
 		{iproftest.Budget("physics", iproftest.P90, 1201*time.Microsecond), []string{"p90 of 50 frames is 1.202ms"}},
-		{iproftest.Budget("", iproftest.Max, 30*time.Millisecond), []string{"the frame: maximum of 50 frames is 32.201ms"}},
+		{iproftest.Budget("", iproftest.Max, 30*time.Millisecond),
+			[]string{"the frame: maximum of 50 frames is 32.201ms"}},
 		{iproftest.Budget("fysics", iproftest.Max, time.Hour), []string{`"fysics" was never entered`}},
 		{iproftest.Calls("path search", 1), []string{`"path search": entered 2 times in frame `, "want at most 1"}},
 		{iproftest.Calls("path", 1), []string{`"path" was never entered`}},
