@@ -6,21 +6,14 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"example.com/iprof/gather/internal/estimate"
+	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/platform"
 )
 
-// calibration is a result of Calibrate, in 1/1024 ticks; 0 for none.
-type calibration struct {
-	pair    platform.Ticks
-	inside  platform.Ticks // the part of pair in the zone's own time
-	counted platform.Ticks // cost of a pair that is counted and not timed
-}
-
-var lastCalibration atomic.Pointer[calibration]
+var lastCalibration atomic.Pointer[costs.Calibration]
 
 // calibrated returns the last result of Calibrate.
-func calibrated() (c calibration) {
+func calibrated() (c costs.Calibration) {
 	if last := lastCalibration.Load(); last != nil {
 		c = *last
 	}
@@ -30,11 +23,6 @@ func calibrated() (c calibration) {
 const (
 	calibrationBursts = 32
 	calibrationPairs  = 64 // in a burst
-	costFraction      = 1024
-
-	// A counted pair overlaps with the program's other work. A program sees this share of the cost that the loop in
-	// countingBurst measures (bench/flake).
-	leftOfCount = 0.75
 )
 
 // calibratedZone is entered on private lanes only. It is a global because its address is its identity: a local variable
@@ -56,11 +44,9 @@ func Calibrate() platform.Ticks {
 		counted[i] = countingBurst(l, z)
 	}
 	l.giveIDsBack()
-	perPair := func(burst platform.Ticks) platform.Ticks { return burst * costFraction / calibrationPairs }
-	cost := perPair(estimate.Quick(pair[:]))
-	lastCalibration.Store(&calibration{cost, platform.Ticks(estimate.Share(inside[:], pair[:]) * float64(cost)),
-		platform.Ticks(leftOfCount * float64(min(perPair(estimate.Quick(counted[:])), cost)))})
-	return cost
+	c := costs.FromBursts(calibrationPairs, pair[:], inside[:], counted[:])
+	lastCalibration.Store(&c)
+	return c.Pair
 }
 
 // renew closes the node, which stays open if the clock went back inside it, and returns its time.
@@ -75,32 +61,17 @@ func (l *Lane) renew(n *node) platform.Ticks {
 	return n.acc
 }
 
-// A busy processor may have disturbed the first calibration. So it is repeated, this often and with this many seconds
-// between.
-const (
-	moreCalibrations = 32
-	calibrateEvery   = 0.25
-)
-
 // calibrate calibrates if that has not been done. Later it repeats the calibration and keeps the least result.
 func (u *updates) calibrate(now platform.Ticks, rate float64) {
 	was := calibrated()
-	if u.calibrated == 0 && was.pair != 0 {
-		u.calibrated = now
-	}
-	recent := float64(now-u.calibrated) < calibrateEvery*rate || u.calibrations >= moreCalibrations
-	if platform.Custom() || was.pair != 0 && recent {
+	if !u.calibrations.IsDue(now, rate, was.Pair != 0) || platform.Custom() {
 		return
 	}
-	if Calibrate(); was.pair != 0 {
-		c := calibrated()
-		if c.pair >= was.pair {
-			c.pair, c.inside = was.pair, was.inside
-		}
-		c.counted = min(c.counted, was.counted)
+	if Calibrate(); was.Pair != 0 {
+		c := calibrated().Least(was)
 		lastCalibration.Store(&c)
 	}
-	u.calibrations, u.calibrated = u.calibrations+1, platform.Now()
+	u.calibrations.Done(platform.Now())
 }
 
 // privateLane makes a lane that no table has.
@@ -200,15 +171,4 @@ func uncountOn(s *platform.Slot, n *node) {
 	if platform.Find() != s && s.Cur == unsafe.Pointer(n) {
 		s.Cur = unsafe.Pointer(n.parent)
 	}
-}
-
-// fractions converts ticks to 1/1024 ticks.
-func fractions(ticks float64) platform.Ticks { return platform.Ticks(ticks * costFraction) }
-
-// calibratedCosts returns the results of Calibrate, in ticks.
-func calibratedCosts() (c cost) {
-	last := calibrated()
-	c.pair, c.inside = float64(last.pair)/costFraction, float64(last.inside)/costFraction
-	c.counted, c.doubt = float64(last.counted)/costFraction, c.pair
-	return c
 }

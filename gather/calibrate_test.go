@@ -30,7 +30,7 @@ func TestCalibrateOnAClockThatGoesBack(t *testing.T) {
 	t.Cleanup(func() { platform.SetClock(nil, 0) })
 	forget()
 	Calibrate()
-	if c := calibratedCosts(); c.pair < 7 || c.inside < 7 || c.inside > c.pair {
+	if c := calibrated().Cost(); c.Pair < 7 || c.Inside < 7 || c.Inside > c.Pair {
 		t.Errorf("costs: got %+v; want a pair of two readings, and one of them inside", c)
 	}
 }
@@ -45,7 +45,7 @@ func TestCalibrateOnACoarseClock(t *testing.T) {
 	t.Cleanup(func() { platform.SetClock(nil, 0) })
 	forget()
 	Calibrate()
-	if c := calibratedCosts(); c.inside < c.pair/3 || c.inside > c.pair*2/3 {
+	if c := calibrated().Cost(); c.Inside < c.Pair/3 || c.Inside > c.Pair*2/3 {
 		t.Errorf("costs: got %+v; want half of a pair inside", c)
 	}
 }
@@ -81,7 +81,7 @@ func TestCalibrateOnAStackThatMoves(t *testing.T) {
 				at(1000, func() {})
 			}
 			Calibrate()
-			if c := calibratedCosts(); c.inside <= least*c.pair || c.inside > c.pair {
+			if c := calibrated().Cost(); c.Inside <= least*c.Pair || c.Inside > c.Pair {
 				t.Errorf("calibration %d: got %+v; want a part of what a pair takes inside", i, c)
 				return
 			}

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/gather/internal/heap"
 	"example.com/iprof/gather/internal/mistakes"
 	"example.com/iprof/platform"
@@ -30,8 +31,7 @@ type updates struct {
 
 	counted countedValues
 
-	calibrations int
-	calibrated   platform.Ticks // when that was last
+	calibrations costs.Repeats
 }
 
 // refineEvery is the interval, in seconds, at which the clock's rate is measured again. A measurement costs a
@@ -99,7 +99,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	}
 	first := u.updater(own, move)
 	cost := calibrated()
-	f.ScopeCost, f.InsideCost, f.CountCost, f.OverheadLimit = cost.pair, cost.inside, cost.counted, OverheadLimit()
+	f.ScopeCost, f.InsideCost, f.CountCost, f.OverheadLimit = cost.Pair, cost.Inside, cost.Counted, OverheadLimit()
 	if first != nil {
 		first.report(f, now, true, move)
 		f.give(see)
@@ -234,7 +234,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	extras := w.extras[len(f.extras):len(w.extras):len(w.extras)]
 	f.nodes, f.extras = w.out, w.extras
 	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,
-		Untimed: untimed, Slow: slow, ScopeCost: fractions(w.inPlace.pair), CountCost: fractions(w.inPlace.counted),
+		Untimed: untimed, Slow: slow, ScopeCost: costs.Ticks(w.inPlace.Pair), CountCost: costs.Ticks(w.inPlace.Counted),
 		Nodes: w.out[w.start:len(w.out):len(w.out)], Extras: extras})
 	if move {
 		clear(l.touched)

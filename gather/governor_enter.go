@@ -32,6 +32,17 @@ const (
 	zoneMuted
 )
 
+// mark sets or clears a bit of z.governed, by one store. The mutex of the zones is held.
+//
+//go:norace
+func (z *Zone) mark(bit uint8, on bool) {
+	how := z.governed &^ bit
+	if on {
+		how |= bit
+	}
+	z.governed = how
+}
+
 // setState sets special and state after a change of off, governing or hushed. The registry's mutex is held.
 func setState() {
 	any := atomic.LoadUint32(&hushed)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/gather/internal/estimate"
 	"example.com/iprof/platform"
 )
@@ -23,17 +24,7 @@ const (
 
 	doubtedSplit = 0.5 // standard error of the part of the cost that lies inside the zone, as a share of the cost
 	mostOwed     = 8   // frames' estimates
-	mostInPlace  = 4   // times the calibrated cost
-	leastCost    = 1.0 / costFraction
 )
-
-// cost is the cost of measuring an entry, in ticks.
-type cost struct {
-	pair    float64 // of a timed entry
-	inside  float64 // the part of pair inside the entry's zone
-	counted float64 // of a counted entry
-	doubt   float64 // standard error of pair less counted
-}
 
 // around is kept of a zone around from frame to frame.
 type around struct {
@@ -102,17 +93,14 @@ func (w *walk) estimate(extras int) (untimed uint64) {
 			w.settle(p)
 		}
 	}
-	c, entries := cost{}, 0.0
+	var mean costs.Mean
 	for i := range all {
 		if all[i].form != nil {
 			w.take(i)
-			n, own := float64(nodes[i].Count), w.spend(i)
-			c.pair, c.counted, entries = c.pair+n*own.pair, c.counted+n*own.counted, entries+n
+			mean.Add(float64(nodes[i].Count), w.spend(i))
 		}
 	}
-	if entries > 0 {
-		w.inPlace = cost{pair: c.pair / entries, counted: c.counted / entries}
-	}
+	w.inPlace = mean.Cost()
 	w.merge(extras)
 	return untimed
 }
@@ -140,13 +128,13 @@ func (w *walk) lend(i int) {
 func (w *walk) guess(i int) {
 	s := &registry.updates.scratch.spots[i]
 	n, c, bursts := float64(w.out[w.start+i].Count), s.form.costs(), s.form.of.extra.Load().form.latest()
-	inside := c.inside / c.pair
+	inside := c.Inside / c.Pair
 	pairs := n*inside + s.inner*(1-inside)
-	s.guess = max(n*bursts.Mean()-pairs*(c.pair-c.counted), 0)
+	s.guess = max(n*bursts.Mean()-pairs*(c.Pair-c.Counted), 0)
 	if s.variance = s.guess * s.guess; bursts.Bursts > 0 {
 		s.variance = estimate.Square(n*bursts.Error()) * sampleShares * (1 + 4/bursts.Bursts)
 	}
-	s.variance += pairs * pairs * (c.doubt*c.doubt + estimate.Square(doubtedSplit*(c.pair-c.counted))) * costShares
+	s.variance += pairs * pairs * (c.Doubt*c.Doubt + estimate.Square(doubtedSplit*(c.Pair-c.Counted))) * costShares
 	a := &registry.updates.scratch.spots[s.around]
 	a.total, a.excess = a.total+s.guess, a.excess+s.variance
 }
@@ -162,7 +150,7 @@ func (w *walk) settle(p int) {
 	s.usual = max(there-s.excess, 1)
 	if most := mostOwed * s.total; w.move {
 		a.owed = min(max(want-got, -most), most)
-		a.rest.Note(max((there-got)/s.total, leastCost))
+		a.rest.Note(max((there-got)/s.total, costs.Least))
 		all[s.node.idx] = a
 	}
 	s.total = got / s.total
@@ -186,11 +174,11 @@ func (w *walk) take(i int) {
 
 // spend returns the cost of measuring an entry of form i, including the choosing. It moves the frame's bursts to the
 // earlier ones.
-func (w *walk) spend(i int) cost {
+func (w *walk) spend(i int) costs.Cost {
 	s := &registry.updates.scratch.spots[i]
 	c, b, of := s.form.costs(), s.form.burst, &s.form.of.extra.Load().form.sample
 	if b != nil {
-		c.counted += b.spent / float64(w.out[w.start+i].Count)
+		c.Counted += b.spent / float64(w.out[w.start+i].Count)
 		registry.updates.scratch.spots[s.around].variance += estimate.Square(b.spent) // the choosing passed there
 		if w.move {
 			b.spent = 0
@@ -203,26 +191,14 @@ func (w *walk) spend(i int) cost {
 }
 
 // costs returns the cost of measuring on the lane: measured in place, else calibrated.
-func (w *walk) costs() cost {
-	if w.inPlace.pair > 0 {
+func (w *walk) costs() costs.Cost {
+	if w.inPlace.Pair > 0 {
 		return w.inPlace
 	}
-	return calibratedCosts()
+	return calibrated().Cost()
 }
 
-// costs returns the cost of measuring at a form. The comparison of blocks gives the cost of timing less that of
-// counting. The cost of counting cannot be compared with anything, so its calibrated value is scaled by the same
-// factor.
-func (f *form) costs() cost {
-	c, compared := calibratedCosts(), f.top.extra.Load().form.burst.compared
-	calibrated := max(c.pair-c.counted, leastCost)
-	more, doubt := calibrated, calibrated
-	if compared.Bursts >= fewPairs {
-		more, doubt = min(max(compared.Mean(), 0), mostInPlace*calibrated), compared.Error()
-	}
-	inside := c.inside / max(c.pair, leastCost)
-	c.counted *= max(more/calibrated, 1)
-	c.pair, c.doubt = max(c.counted+more, leastCost), min(doubt, mostInPlace*calibrated)
-	c.inside = inside * c.pair
-	return c
+// costs returns the cost of measuring at a form.
+func (f *form) costs() costs.Cost {
+	return calibrated().Cost().InPlace(f.top.extra.Load().form.burst.compared)
 }

@@ -33,7 +33,7 @@ func SetMuted(zone ZoneID, on bool) {
 }
 
 // Muted reports whether a zone is muted. Any goroutine may call it.
-func Muted(zone ZoneID) bool { return zones.mutes(zone) }
+func Muted(zone ZoneID) bool { return zones.muted.Has(zone) }
 
 // SetMuted mutes the zone, or unmutes it: see the function SetMuted.
 func (z *Zone) SetMuted(on bool) {
@@ -45,41 +45,22 @@ func (z *Zone) SetMuted(on bool) {
 func (t *zoneTable) setMuted(zone ZoneID, on bool) (changed bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if zone <= 0 || int(zone) >= len(t.infos) || t.muted[zone] == on {
+	if zone <= 0 || int(zone) >= len(t.infos) || !t.muted.Put(zone, on) {
 		return false
 	}
-	if t.muted == nil {
-		t.muted = make(map[ZoneID]bool)
-	}
-	if delete(t.muted, zone); on {
-		t.muted[zone] = true
-	}
-	t.anyMuted.Store(len(t.muted) > 0)
 	for z, id := range t.public {
 		if id == zone {
-			if z.governed &^= zoneMuted; on {
-				z.governed |= zoneMuted
-			}
+			z.mark(zoneMuted, on)
 		}
 	}
 	return true
-}
-
-// mutes reports whether a zone is muted.
-func (t *zoneTable) mutes(zone ZoneID) bool {
-	if !t.anyMuted.Load() {
-		return false
-	}
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return t.muted[zone]
 }
 
 // flagAsMuted sets or clears a node's flagMuted. The lane's goroutine calls it, with the mutex held.
 //
 //go:norace
 func (l *Lane) flagAsMuted(n *node) {
-	if n.flag &^= flagMuted; zones.mutes(l.seen[n.idx].zone) {
+	if n.flag &^= flagMuted; zones.muted.Has(l.seen[n.idx].zone) {
 		n.flag |= flagMuted
 	}
 }
@@ -88,7 +69,7 @@ func (l *Lane) flagAsMuted(n *node) {
 //
 //go:norace
 func (m *muting) hush(on bool) {
-	if on = on && zones.anyMuted.Load(); (hushed != 0) == on {
+	if on = on && zones.muted.Any(); (hushed != 0) == on {
 		return
 	}
 	if hushed = 0; on {
@@ -129,11 +110,11 @@ func (w *walk) showMuted(extras int) {
 		}
 		return
 	}
-	if !w.move || !zones.anyMuted.Load() {
+	if !w.move || !zones.muted.Any() {
 		return
 	}
 	for i, n := range w.out[w.start:] {
-		if zones.mutes(n.Zone) {
+		if zones.muted.Has(n.Zone) {
 			l.muted = append(l.muted, lastMuted{s.spots[i].node.idx, n.Self, n.Count, w.now})
 		}
 	}
@@ -154,7 +135,7 @@ func (w *walk) showLast(m *lastMuted, extras int) {
 		s.place[m.node], s.spots = at, append(s.spots, spot{node: w.lane.node(m.node)})
 	}
 	nodes, around := w.out[w.start:], parent
-	for around > 0 && zones.mutes(nodes[around].Zone) {
+	for around > 0 && zones.muted.Has(nodes[around].Zone) {
 		around = nodes[around].Parent
 	}
 	took := min(m.self, max(nodes[around].Self, 0))

@@ -25,6 +25,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/platform"
 )
 
@@ -96,7 +97,7 @@ func (g *governed) wants(i uint32) bool { return g != nil && int(i) < len(g.want
 // from now on. extras is the index of the lane's first extra. It returns the number of counted entries.
 func (w *walk) govern(extras int) (untimed uint64) {
 	limit, l := OverheadLimit(), w.lane
-	if l.governed == nil && limit == 0 && !zones.anyMuted.Load() {
+	if l.governed == nil && limit == 0 && !zones.muted.Any() {
 		return 0
 	}
 	w.locate()
@@ -123,7 +124,7 @@ func (w *walk) judge(allowed, untimed float64) (changed bool) {
 	for i := range w.out[w.start+1:] {
 		entries += float64(w.out[w.start+1+i].Count)
 	}
-	full := entries * c.pair
+	full := entries * c.Pair
 	if l.metered || w.length <= 0 || l.governed == nil && full <= allowed {
 		return l.metered && l.promote()
 	}
@@ -142,16 +143,16 @@ func (w *walk) judge(allowed, untimed float64) (changed bool) {
 	case g.relaxed >= patience:
 		return l.promote()
 	}
-	return full-untimed*(c.pair-c.counted) > allowed && w.demote(allowed, c)
+	return full-untimed*(c.Pair-c.Counted) > allowed && w.demote(allowed, c)
 }
 
 // demote chooses further nodes to demote, and the share of entries to time. It reports whether either has changed.
-func (w *walk) demote(allowed float64, c cost) (changed bool) {
+func (w *walk) demote(allowed float64, c costs.Cost) (changed bool) {
 	g, all := w.lane.governed, registry.updates.scratch.spots
 	g.want = append(g.want, make([]wish, max(len(w.lane.seen)-len(g.want), 0))...)
 	exact, sampled, was := 0.0, 0.0, g.wanted
 	for i, n := range w.out[w.start:] {
-		if cost := float64(n.Count) * c.pair; g.wants(all[i].node.idx) {
+		if cost := float64(n.Count) * c.Pair; g.wants(all[i].node.idx) {
 			sampled += cost
 		} else {
 			exact += cost
@@ -162,7 +163,7 @@ func (w *walk) demote(allowed float64, c cost) (changed bool) {
 			break
 		}
 		n := &w.out[w.start+int(i)]
-		cost := float64(n.Count) * c.pair
+		cost := float64(n.Count) * c.Pair
 		exact, sampled = exact-cost, sampled+cost
 		g.want[all[i].node.idx] = wish{true, float64(max(n.Self, 0)) / float64(n.Count)}
 		g.wanted++
@@ -172,7 +173,7 @@ func (w *walk) demote(allowed float64, c cost) (changed bool) {
 		return false
 	}
 	g.gap, g.since, g.relaxed = gap, 0, 0
-	g.length = uint32(min(max(sampled/c.pair/(gap+1)/(2*1.25*blockPairs), leastBlock), mostBlock))
+	g.length = uint32(min(max(sampled/c.Pair/(gap+1)/(2*1.25*blockPairs), leastBlock), mostBlock))
 	w.lane.askAgain()
 	return true
 }
@@ -182,11 +183,11 @@ func (w *walk) demote(allowed float64, c cost) (changed bool) {
 // profiler's own nodes and those of holds are never demoted.
 //
 //go:norace
-func (w *walk) rank(allowed float64, c cost) (places []int32) {
+func (w *walk) rank(allowed float64, c costs.Cost) (places []int32) {
 	const never = flagFolded | flagWatch | flagHeld | flagCalls | flagPending | flagMirror
 	nodes, all := w.out[w.start:], registry.updates.scratch.spots
 	for i := 1; i < len(nodes); i++ {
-		cost, n := float64(nodes[i].Count)*c.pair, all[i].node
+		cost, n := float64(nodes[i].Count)*c.Pair, all[i].node
 		dear := cost > leastShare*allowed && cost*float64(w.length) > allowed*float64(nodes[i].Self)
 		if dear && n.flag&never == 0 && n.key > keyNotKept && !w.lane.governed.wants(n.idx) {
 			places = append(places, int32(i))
@@ -231,7 +232,7 @@ func followLanes() {
 		l.mu.Unlock()
 	}
 	zones.markDemoted(demoted)
-	switchTo(len(demoted) > 0 || zones.anyMuted.Load())
+	switchTo(len(demoted) > 0 || zones.muted.Any())
 }
 
 //go:norace
@@ -239,10 +240,6 @@ func (t *zoneTable) markDemoted(demoted map[ZoneID]bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for z, id := range t.public {
-		how := z.governed &^ zoneDemoted
-		if demoted[id] {
-			how |= zoneDemoted
-		}
-		z.governed = how
+		z.mark(zoneDemoted, demoted[id])
 	}
 }

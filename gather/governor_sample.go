@@ -18,7 +18,6 @@ const (
 	blockPairs  = 4   // in a burst
 	mostBlock   = 16  // entries in a block, besides the first
 	mostMembers = 64  // sampled nodes in a top's subtree
-	fewPairs    = 16  // with fewer pairs, the cost of timing is not known yet
 	sampleFades = 0.8 // a frame's weight after the next frame
 )
 

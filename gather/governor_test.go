@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/platform"
 )
 
@@ -20,7 +21,7 @@ func useGovernor(t testing.TB, pair int64, limit float64) *fakeClock {
 	t.Cleanup(func() { SetOverheadLimit(0) })
 	var f Frame
 	Collect(&f)
-	lastCalibration.Store(&calibration{pair: platform.Ticks(pair * costFraction)})
+	lastCalibration.Store(&costs.Calibration{Pair: platform.Ticks(pair * costs.Fraction)})
 	c.pair = pair
 	return c
 }
@@ -231,7 +232,7 @@ func TestWhatIsFirstEnteredUntimedIsOneNode(t *testing.T) {
 func TestLimitIsKeptByWhatMeasuringTakesInside(t *testing.T) {
 	const limit, pair = 0.02, 20
 	c := useGovernor(t, pair, limit)
-	lastCalibration.Store(&calibration{pair: pair * costFraction, counted: costFraction})
+	lastCalibration.Store(&costs.Calibration{Pair: pair * costs.Fraction, Counted: costs.Fraction})
 	r := rand.New(rand.NewSource(1))
 	var f Frame
 	measuring, all := int64(0), int64(0)

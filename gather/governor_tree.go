@@ -66,7 +66,7 @@ func (l *Lane) govern() {
 		if n.parent.flag&(flagDemoted|flagWithin) != 0 {
 			n.flag |= flagWithin
 		}
-		if g.wants(i) && l.hasCalls(n) {
+		if g.wants(i) && zones.countsCalls(l.seen[i].zone) {
 			g.want[i], g.wanted = wish{}, g.wanted-1
 		}
 		if g.wants(i) {
@@ -107,9 +107,6 @@ func (l *Lane) linkForms(n *node) {
 		n.flag &^= flagDemoted
 	}
 }
-
-// hasCalls reports whether the calls of a node's zone are counted by duration. Then all of them are timed.
-func (l *Lane) hasCalls(n *node) bool { return zones.countsCalls(l.seen[n.idx].zone) }
 
 // formBelow returns the form of n below parent, and makes it reachable. It makes the form if there is none, or returns
 // nil beyond the limits.

@@ -17,7 +17,12 @@ func (z *Zone) SetPerCall(on bool) {
 	if z == nil {
 		return
 	}
-	zones.setCalls(z, on)
+	zones.mu.Lock()
+	z.perCall = on
+	if id, known := zones.public[z]; known {
+		zones.perCall.Put(id, on)
+	}
+	zones.mu.Unlock()
 	settingsChanged()
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
@@ -26,11 +31,9 @@ func (z *Zone) SetPerCall(on bool) {
 
 // SetPerCallOf is Zone.SetPerCall for a zone known by its number. Zone 0 and negative numbers are ignored.
 func SetPerCallOf(zone ZoneID, on bool) {
-	zones.mu.Lock()
 	if zone > 0 {
-		zones.markCalls(zone, on)
+		zones.perCall.Put(zone, on)
 	}
-	zones.mu.Unlock()
 	settingsChanged()
 }
 
@@ -38,60 +41,20 @@ func SetPerCallOf(zone ZoneID, on bool) {
 // wants it and SetPerCall is off. Zone 0 is ignored. Any goroutine may call WantCalls and release. Further calls of
 // release do nothing.
 func WantCalls(zone ZoneID) (release func()) {
-	zones.want(zone, 1)
-	return sync.OnceFunc(func() { zones.want(zone, -1) })
+	zones.showCalls(zone, true)
+	return sync.OnceFunc(func() { zones.showCalls(zone, false) })
 }
 
-func (t *zoneTable) want(zone ZoneID, displays int) {
-	t.mu.Lock()
+func (t *zoneTable) showCalls(zone ZoneID, on bool) {
 	if zone > 0 {
-		w := t.calls[zone]
-		w.displays += displays
-		t.setWants(zone, w)
+		t.callsShown.Add(zone, on)
 	}
-	t.mu.Unlock()
 	settingsChanged()
-}
-
-// callWants is who wants the calls of a zone counted.
-type callWants struct {
-	program  bool // SetPerCall is on
-	displays int  // calls of WantCalls that have not been released
-}
-
-func (t *zoneTable) setCalls(z *Zone, on bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	z.perCall = on
-	if id, known := t.public[z]; known {
-		t.markCalls(id, on)
-	}
-}
-
-func (t *zoneTable) markCalls(id ZoneID, on bool) {
-	w := t.calls[id]
-	w.program = on
-	t.setWants(id, w)
-}
-
-func (t *zoneTable) setWants(id ZoneID, w callWants) {
-	if t.calls == nil {
-		t.calls = make(map[ZoneID]callWants)
-	}
-	if delete(t.calls, id); w != (callWants{}) {
-		t.calls[id] = w
-	}
-	t.anyCalls.Store(len(t.calls) > 0)
 }
 
 // countsCalls reports whether the calls of a zone are counted.
 func (t *zoneTable) countsCalls(zone ZoneID) bool {
-	if !t.anyCalls.Load() {
-		return false
-	}
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return t.calls[zone] != callWants{}
+	return t.perCall.Has(zone) || t.callsShown.Has(zone)
 }
 
 // setCalls starts or stops counting a node's calls. The lane's goroutine calls it, with the mutex held.

@@ -68,7 +68,7 @@ func (l *Lane) applySettings() {
 	l.govern()
 	for i := range l.seen {
 		n := l.node(uint32(i))
-		l.setCalls(n, n.flag&flagUntimed == 0 && l.hasCalls(n))
+		l.setCalls(n, n.flag&flagUntimed == 0 && zones.countsCalls(l.seen[i].zone))
 		l.flagAsMuted(n)
 	}
 	l.setLog()

@@ -4,12 +4,12 @@ package gather
 
 import (
 	"sync"
-	"sync/atomic"
 	"unsafe"
 
 	"example.com/iprof/gather/internal/budget"
 	"example.com/iprof/gather/internal/sites"
 	"example.com/iprof/gather/internal/source"
+	"example.com/iprof/gather/internal/zoneset"
 )
 
 // zoneKey returns the key of a public zone, which is its address. The zone table keeps the zone alive, so no other zone
@@ -33,17 +33,17 @@ const unknownZone = -1
 
 // zoneTable numbers the zones. Its mutex is the last in the lock order.
 type zoneTable struct {
-	mu       sync.RWMutex
-	infos    []ZoneInfo // append-only
-	public   map[*Zone]ZoneID
-	sites    sites.Table          // private zones
-	others   ZoneID               // "(other)", 0 until needed
-	pending  ZoneID               // "(pending)", 0 until needed
-	notKept  ZoneID               // "(not kept)", 0 until needed
-	calls    map[ZoneID]callWants // zones whose calls are counted
-	muted    map[ZoneID]bool      // see SetMuted
-	anyCalls atomic.Bool
-	anyMuted atomic.Bool
+	mu      sync.RWMutex
+	infos   []ZoneInfo // append-only
+	public  map[*Zone]ZoneID
+	sites   sites.Table // private zones
+	others  ZoneID      // "(other)", 0 until needed
+	pending ZoneID      // "(pending)", 0 until needed
+	notKept ZoneID      // "(not kept)", 0 until needed
+
+	perCall    zoneset.Set[ZoneID] // see SetPerCall
+	callsShown zoneset.Set[ZoneID] // see WantCalls
+	muted      zoneset.Set[ZoneID] // see SetMuted
 }
 
 var zones zoneTable
@@ -134,7 +134,7 @@ func (t *zoneTable) of(z *Zone) (id ZoneID, known bool) {
 	id = t.add(ZoneInfo{Name: name, Function: function, File: at.File, Line: at.Line, Public: true, Idle: z.Idle})
 	t.public[z] = id
 	if z.perCall {
-		t.markCalls(id, true)
+		t.perCall.Put(id, true)
 	}
 	return id, true
 }

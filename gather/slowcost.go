@@ -2,7 +2,10 @@
 
 package gather
 
-import "example.com/iprof/platform"
+import (
+	"example.com/iprof/gather/internal/costs"
+	"example.com/iprof/platform"
+)
 
 // Calibrate measures a Begin and End pair that is warm. The start of a lane, its hand-over to another goroutine and the
 // first entry of a stack cost several times as much (BenchmarkFirstEntry, BenchmarkChurn). So these slow paths are
@@ -20,8 +23,8 @@ func (l *Lane) addSlow(since platform.Ticks) {
 		return
 	}
 	took := max(platform.Now()-since, 0)
-	if pair := calibrated().pair; pair > 0 {
-		took = min(took, pair*mostSlow/costFraction)
+	if pair := calibrated().Pair; pair > 0 {
+		took = min(took, pair*mostSlow/costs.Fraction)
 	}
 	storeTicks(&l.slowTime, l.slowTime+took)
 }

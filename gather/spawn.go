@@ -95,7 +95,7 @@ func (l *Lane) lastUsed() platform.Ticks {
 // reap merges the lanes whose goroutines have ended, so that a program without Update does not collect them. The
 // registry's mutex is held.
 func reap() {
-	if calibrated().pair == 0 && !platform.Custom() {
+	if calibrated().Pair == 0 && !platform.Custom() {
 		Calibrate() // addSlow needs it, and a program without Update gets it nowhere else
 	}
 	registry.reapAt = max(leastReap, 2*len(registry.lanes)) // not sooner, as the crowd will be as large again

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/platform"
 )
 
@@ -19,7 +20,7 @@ type walk struct {
 	out          []Node
 	extras       []NodeExtra
 	length       platform.Ticks // the root's time
-	inPlace      cost           // the cost of measuring, as found in place by the governor
+	inPlace      costs.Cost     // the cost of measuring, as found in place by the governor
 }
 
 // sweepPays is the number of nodes per reported node up to which a sweep over all nodes is quicker than a walk down the
