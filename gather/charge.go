@@ -3,9 +3,7 @@
 package gather
 
 import (
-	"sync/atomic"
-	"unsafe"
-
+	"example.com/iprof/gather/internal/charges"
 	"example.com/iprof/platform"
 )
 
@@ -16,7 +14,7 @@ import (
 //go:norace
 func Alloc(bytes int) {
 	if off == 0 && memoryMode != uint32(MemoryOff) {
-		charge(sumAllocs, bytes)
+		charge(charges.Allocs, bytes)
 	}
 }
 
@@ -25,7 +23,7 @@ func Alloc(bytes int) {
 //go:norace
 func Free(bytes int) {
 	if off == 0 && memoryMode != uint32(MemoryOff) {
-		charge(sumFrees, bytes)
+		charge(charges.Frees, bytes)
 	}
 }
 
@@ -38,7 +36,7 @@ func Units(n int) {
 		return
 	}
 	if x := openExtra(); x != nil {
-		bump(&x.sums[sumUnits], uint64(max(n, 0)))
+		x.sums.Bump(charges.Units, uint64(max(n, 0)))
 	}
 }
 
@@ -48,8 +46,8 @@ func charge(what, bytes int) {
 	if x == nil {
 		return
 	}
-	bump(&x.sums[what], 1)
-	bump(&x.sums[what+1], uint64(max(bytes, 0)))
+	x.sums.Bump(what, 1)
+	x.sums.Bump(what+1, uint64(max(bytes, 0)))
 }
 
 // openExtra returns the extra of the innermost open node of the calling goroutine, or nil if the goroutine is not
@@ -74,12 +72,4 @@ func here() *Lane {
 		return (*Lane)(s.Lane)
 	}
 	return nil
-}
-
-// bump adds to a word that only the calling goroutine writes. Others may read it meanwhile. An atomic addition is not
-// needed, and would cost more than the rest of the call.
-//
-//go:norace
-func bump(word *atomic.Uint64, n uint64) {
-	storeTicks((*platform.Ticks)(unsafe.Pointer(word)), platform.Ticks(word.Load()+n))
 }

@@ -75,7 +75,7 @@ func (l *Lane) absorb(from *Lane) {
 	t := max(platform.Now(), from.read)
 	to := make([]*node, len(from.seen))
 	to[0] = l.root
-	from.root.extra.Load().transferUnreported(l.root)
+	from.root.extra.Load().giveTo(l.root)
 	for i := 1; i < len(to); i++ {
 		n, s := from.node(uint32(i)), &from.seen[i]
 		under := to[s.parent]
@@ -96,28 +96,18 @@ func (l *Lane) absorb(from *Lane) {
 		default:
 			dropped.nodes.Add(begun)
 		}
-		if charged := n.extra.Load().transferUnreported(to[i]); took == 0 && (begun > 0 || charged) {
+		if charged := n.extra.Load().giveTo(to[i]); took == 0 && (begun > 0 || charged) {
 			l.mustVisit(to[i]) // the reader passes over nodes without time, and over all below them
 		}
 	}
 	from.counters.GiveTo(&counterTable)
 }
 
-// transferUnreported adds the sums that have not been reported to another lane's node.
-//
-//go:norace
-func (x *extra) transferUnreported(n *node) (any bool) {
-	if x == nil {
-		return false
-	}
-	for i := range x.sums {
-		if more := x.sums[i].Load() - x.was[i]; more != 0 {
-			n.more().sums[i].Add(more)
-			any = true
-		}
-	}
-	if c := x.calls; c != nil {
-		c.MoveTo(n.more().calls, c.Sum())
+// giveTo gives an ended lane's node's sums and calls to a node that takes its place. It reports whether there were any
+// sums.
+func (x *extra) giveTo(n *node) (any bool) {
+	if any = x.transfer(n); x != nil && x.calls != nil {
+		x.calls.MoveTo(n.more().calls, x.calls.Sum())
 	}
 	return any
 }

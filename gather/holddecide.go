@@ -26,19 +26,8 @@ func (l *Lane) decide(h *node, t platform.Ticks) {
 		l.seen[h.idx].out = int32(l.child(h.parent, keyNotKept, zones.own(&zones.notKept, notKeptName)).idx)
 	}
 	l.touch(h.parent, t)
-	for i := h.idx; ; {
-		changed := l.credit(i, h, drop, t)
-		if kid := l.seen[i].kid; changed && kid != 0 {
-			i = kid
-			continue
-		}
-		for i != h.idx && l.seen[i].next == 0 {
-			i = l.seen[i].parent
-		}
-		if i == h.idx {
-			return
-		}
-		i = l.seen[i].next
+	for i, more := h.idx, true; more; more = i != 0 {
+		i = l.after(i, h.idx, l.credit(i, h, drop, t))
 	}
 }
 
@@ -184,16 +173,16 @@ func (l *Lane) partner(under *node, key uint64, zone ZoneID) *node {
 	return under
 }
 
-// transfer moves all sums to another node.
+// transfer moves the sums that have not been reported to another node. It reports whether there were any.
 //
 //go:norace
-func (x *extra) transfer(n *node) {
+func (x *extra) transfer(n *node) (any bool) {
 	if x == nil {
-		return
+		return false
 	}
-	for i := range x.sums {
-		if sum := x.sums[i].Swap(0); sum != 0 {
-			n.more().sums[i].Add(sum)
-		}
+	d, any := x.sums.Since(true)
+	if any {
+		n.more().sums.AddAll(&d)
 	}
+	return any
 }

@@ -5,6 +5,7 @@ package gather
 import (
 	"sync/atomic"
 
+	"example.com/iprof/gather/internal/charges"
 	"example.com/iprof/gather/internal/heap"
 	"example.com/iprof/platform"
 )
@@ -53,8 +54,8 @@ func (l *Lane) meter(n *node) {
 	}
 	if bytes, objects := zoneHeap.Take(); bytes != 0 || objects != 0 {
 		x := n.more()
-		bump(&x.sums[sumHeapBytes], bytes)
-		bump(&x.sums[sumHeapObjects], objects)
+		x.sums.Bump(charges.HeapBytes, bytes)
+		x.sums.Bump(charges.HeapObjects, objects)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather/internal/budget"
 	"example.com/iprof/gather/internal/calls"
+	"example.com/iprof/gather/internal/charges"
 	"example.com/iprof/platform"
 )
 
@@ -62,28 +63,14 @@ type node struct {
 	kids   [kidSlots]*node
 }
 
-// extra has the sums that few nodes need. The lane's goroutine writes sums, and the reader writes was.
+// extra has what few nodes need. The lane's goroutine owns it.
 type extra struct {
-	sums  [extras]atomic.Uint64
-	was   [extras]uint64
+	sums  charges.Sums
 	token *node  // of a folded node
 	form  *form  // the governor's data
 	skip  uint32 // of a top's form: entries to count before burst.next is asked
 	calls *calls.Calls
 }
-
-// The indices of extra.sums.
-const (
-	sumAllocs = iota
-	sumAllocBytes
-	sumFrees
-	sumFreeBytes
-	sumErrors
-	sumUnits
-	sumHeapObjects
-	sumHeapBytes
-	extras
-)
 
 // seen is the reader's data of a node: its baseline and its place in the tree. The lane's mutex guards it. The indices
 // are into the lane's seen; 0, the root, also stands for none.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"example.com/iprof/gather/internal/charges"
 	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/platform"
 )
@@ -35,24 +36,21 @@ func (w *walk) descend() {
 		return
 	}
 	for i := w.lane.seen[0].kid; i != 0; {
-		i = w.lane.after(i, w.visit(i))
+		i = w.lane.after(i, 0, w.visit(i))
 	}
 }
 
-// after returns the node after node i in the order of the tree, or 0: the first below it if into is true.
-func (l *Lane) after(i uint32, into bool) uint32 {
-	s := &l.seen[i]
-	if into && s.kid != 0 {
-		return s.kid
+// after returns the node after node i in the part of the tree below node top, or 0: the first below i if into is true.
+func (l *Lane) after(i, top uint32, into bool) uint32 {
+	if kid := l.seen[i].kid; into && kid != 0 {
+		return kid
 	}
-	for s.next == 0 && i != 0 {
-		i = s.parent
-		s = &l.seen[i]
+	for ; i != top; i = l.seen[i].parent {
+		if next := l.seen[i].next; next != 0 {
+			return next
+		}
 	}
-	if i == 0 {
-		return 0
-	}
-	return s.next
+	return 0
 }
 
 // hurry is descend without late Ends and other special cases. Most of a frame's cost is here. If most nodes were
@@ -107,7 +105,7 @@ func (w *walk) hurry(sweep bool) {
 				break
 			}
 		} else {
-			i = w.lane.after(i, active)
+			i = w.lane.after(i, 0, active)
 		}
 	}
 	w.out = w.out[:w.start+int(next)]
@@ -172,19 +170,10 @@ func (w *walk) visit(i uint32) bool {
 
 // addExtra adds the node's extra sums if any has changed.
 func (w *walk) addExtra(x *extra, node int32) {
-	var d [extras]uint64
-	any := uint64(0)
-	for i := range d {
-		sum := x.sums[i].Load()
-		d[i] = sum - x.was[i]
-		any |= d[i]
-		if w.move {
-			x.was[i] = sum
-		}
-	}
-	if any != 0 {
-		w.extras = append(w.extras, NodeExtra{Node: node, Errors: uint32(d[sumErrors]), Units: d[sumUnits],
-			Allocs: d[sumAllocs], AllocBytes: d[sumAllocBytes], Frees: d[sumFrees], FreeBytes: d[sumFreeBytes],
-			HeapObjects: d[sumHeapObjects], HeapBytes: d[sumHeapBytes]})
+	if d, any := x.sums.Since(w.move); any {
+		w.extras = append(w.extras, NodeExtra{Node: node, Errors: uint32(d[charges.Errors]), Units: d[charges.Units],
+			Allocs: d[charges.Allocs], AllocBytes: d[charges.AllocBytes],
+			Frees: d[charges.Frees], FreeBytes: d[charges.FreeBytes],
+			HeapObjects: d[charges.HeapObjects], HeapBytes: d[charges.HeapBytes]})
 	}
 }
