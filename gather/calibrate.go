@@ -55,9 +55,7 @@ func Calibrate() platform.Ticks {
 func (l *Lane) renew(n *node) platform.Ticks {
 	n.acc = max(n.acc, 0)
 	l.slot.Last = 1 // the 0 that Enter may return is not a time
-	if !l.hidden {
-		l.slot.Cur = unsafe.Pointer(l.root)
-	}
+	l.moveTo(l.root)
 	return n.acc
 }
 
@@ -78,15 +76,9 @@ func (u *updates) calibrate(now platform.Ticks, rate float64) {
 //
 //go:norace
 func privateLane() *Lane {
-	l := &Lane{slot: new(platform.Slot)}
-	l.root = l.add(nil, keyRoot, 0)
+	l := &Lane{slot: new(platform.Slot), hidden: platform.Assembly && !platform.Direct()}
 	l.slot.Serve(platform.Goroutine())
-	l.slot.Lane = unsafe.Pointer(l)
-	l.slot.Cur = unsafe.Pointer(l.root)
-	l.cur, l.hidden = l.root, platform.Assembly && !platform.Direct()
-	if l.hidden {
-		l.slot.Cur = unsafe.Pointer(&nowhere)
-	}
+	l.plant(0)
 	return l
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"example.com/iprof/gather/histogram"
 	"example.com/iprof/gather/internal/calls"
-	"example.com/iprof/gather/internal/eventlog"
+	"example.com/iprof/platform"
 )
 
 // AppendCalls appends the durations of single calls, one element for each distinct stack of zones. A zone with
@@ -58,28 +58,20 @@ func (l *Lane) grow(dst []Calls, i uint32) []Calls {
 
 func loadEntries(n *node) uint64 { return atomic.LoadUint64(&n.count) }
 
-// callsFromEvents pairs the beginnings and ends in the log. It skips nodes that have a histogram, and nodes of holds.
+// callsFromEvents adds the calls in the log. It skips nodes that have a histogram, and nodes of holds.
 func (l *Lane) callsFromEvents(dst []Calls) []Calls {
-	var open []eventlog.Event
-	first := len(dst)
-	place := make(map[uint32]int)
-	l.log.Each(func() { open = open[:0] }, func(r eventlog.Event) {
-		if r.What&1 == 0 {
-			open = append(open, r)
+	first, place := len(dst), make(map[uint32]int)
+	l.log.EachCall(func(what uint64, took platform.Ticks) {
+		i := uint32(what >> 1)
+		if int(i) >= len(l.seen) || !l.fromEvents(i) {
 			return
 		}
-		last := len(open) - 1
-		i, paired := uint32(r.What>>1), last >= 0 && open[last].What == r.What&^1
-		if paired && int(i) < len(l.seen) && l.fromEvents(i) {
-			if _, known := place[i]; !known {
-				place[i] = len(dst)
-				dst = l.grow(dst, i)
-			}
-			c, took := &dst[place[i]], r.Time-open[last].Time
-			c.FromEvents = true
-			c.Add(took)
+		if _, known := place[i]; !known {
+			place[i] = len(dst)
+			dst = l.grow(dst, i)
+			dst[place[i]].FromEvents = true
 		}
-		open = open[:max(last, 0)]
+		dst[place[i]].Add(took)
 	})
 	for i, at := range place {
 		dst[at].Missing = calls.Missing(loadEntries(l.node(i)), l.log.Before(i), dst[at].Count)

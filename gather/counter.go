@@ -2,10 +2,7 @@
 
 package gather
 
-import (
-	"example.com/iprof/gather/internal/counters"
-	"example.com/iprof/gather/internal/source"
-)
+import "example.com/iprof/gather/internal/counters"
 
 // counterTable has the names of counts and levels, and what goroutines without a lane count.
 var counterTable counters.Table
@@ -83,7 +80,10 @@ func slowCell(name string, kind counters.Kind) (c *counters.Cell, id int32, ok b
 	if l == nil && registry.manual.Load() {
 		return nil, 0, false
 	}
-	id, lasting, ok := counterID(name, kind)
+	id, lasting, ok := counterTable.Number(name, kind, limits().Counters)
+	if !ok {
+		dropped.counters.Add(1)
+	}
 	if !ok || l == nil {
 		return nil, id, ok
 	}
@@ -97,21 +97,6 @@ func slowCell(name string, kind counters.Kind) (c *counters.Cell, id int32, ok b
 		l.counters = counters.New()
 	}
 	return l.counters.Make(name, kind, id), id, true
-}
-
-// counterID returns a name's number; known is false beyond the limit. lasting reports whether a lane may keep the
-// name's text.
-func counterID(name string, kind counters.Kind) (id int32, lasting, known bool) {
-	n := counters.Name{Text: source.Cut(name), Kind: kind}
-	if id, lasting, known = counterTable.Find(n, name); !known {
-		if !counterTable.Put(n, limits().Counters) {
-			dropped.counters.Add(1)
-			return 0, false, false
-		}
-		source.NoteCut(name)
-		id, lasting, known = counterTable.Find(n, name)
-	}
-	return id, lasting && len(name) <= source.Longest, known
 }
 
 // countedValues has the values of a frame's counters.

@@ -4,7 +4,6 @@ package gather
 
 import (
 	"slices"
-	"unsafe"
 
 	"example.com/iprof/gather/internal/budget"
 	"example.com/iprof/gather/internal/numbers"
@@ -27,8 +26,7 @@ func earlierLane() *Lane {
 	budget.Add(budget.Lanes, laneBytes)
 	l := &Lane{slot: new(platform.Slot), name: earlierName, named: true, frozen: off != 0}
 	l.generation = wanted.generation.Load()
-	l.root = l.add(nil, keyRoot, 0)
-	l.slot.Lane, l.slot.Cur, l.cur = unsafe.Pointer(l), unsafe.Pointer(l.root), l.root
+	l.plant(0)
 	registry.lanes = slices.Insert(registry.lanes, 0, l)
 	return l
 }

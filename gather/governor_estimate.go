@@ -17,11 +17,7 @@ import (
 // length of the frame. The error of the estimate stays in the zone around, and both get the same standard error.
 
 const (
-	// The variance of a sum over frames is larger than the sum of their variances, because frames share bursts and the
-	// cost of timing. These factors make up for it.
-	sampleShares = 1.5 * (1 + sampleFades) / (1 - sampleFades)
-	costShares   = 64
-
+	costShares   = 64  // the variance of a sum over frames is larger than the sum, because frames share the cost of timing
 	doubtedSplit = 0.5 // standard error of the part of the cost that lies inside the zone, as a share of the cost
 	mostOwed     = 8   // frames' estimates
 )
@@ -127,14 +123,11 @@ func (w *walk) lend(i int) {
 // cost of timing.
 func (w *walk) guess(i int) {
 	s := &registry.updates.scratch.spots[i]
-	n, c, bursts := float64(w.out[w.start+i].Count), s.form.costs(), s.form.of.extra.Load().form.latest()
+	n, c, bursts := float64(w.out[w.start+i].Count), s.form.costs(), s.form.of.extra.Load().form.Latest()
 	inside := c.Inside / c.Pair
 	pairs := n*inside + s.inner*(1-inside)
 	s.guess = max(n*bursts.Mean()-pairs*(c.Pair-c.Counted), 0)
-	if s.variance = s.guess * s.guess; bursts.Bursts > 0 {
-		s.variance = estimate.Square(n*bursts.Error()) * sampleShares * (1 + 4/bursts.Bursts)
-	}
-	s.variance += pairs * pairs * (c.Doubt*c.Doubt + estimate.Square(doubtedSplit*(c.Pair-c.Counted))) * costShares
+	s.variance = bursts.Variance(n, s.guess) + pairs*pairs*(c.Doubt*c.Doubt+estimate.Square(doubtedSplit*(c.Pair-c.Counted)))*costShares
 	a := &registry.updates.scratch.spots[s.around]
 	a.total, a.excess = a.total+s.guess, a.excess+s.variance
 }
@@ -176,7 +169,7 @@ func (w *walk) take(i int) {
 // earlier ones.
 func (w *walk) spend(i int) costs.Cost {
 	s := &registry.updates.scratch.spots[i]
-	c, b, of := s.form.costs(), s.form.burst, &s.form.of.extra.Load().form.sample
+	c, b, of := s.form.costs(), s.form.burst, &s.form.of.extra.Load().form.Sample
 	if b != nil {
 		c.Counted += b.spent / float64(w.out[w.start+i].Count)
 		registry.updates.scratch.spots[s.around].variance += estimate.Square(b.spent) // the choosing passed there
@@ -185,7 +178,7 @@ func (w *walk) spend(i int) costs.Cost {
 		}
 	}
 	if w.move {
-		of.kept, of.now = of.latest(), estimate.Ratio{}
+		of.EndFrame()
 	}
 	return c
 }

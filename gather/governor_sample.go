@@ -15,31 +15,12 @@ import (
 // cost of timing in place. The blocks are short, so that both do much the same work (bench/flake).
 
 const (
-	blockPairs  = 4   // in a burst
-	mostBlock   = 16  // entries in a block, besides the first
-	mostMembers = 64  // sampled nodes in a top's subtree
-	sampleFades = 0.8 // a frame's weight after the next frame
+	blockPairs  = 4  // in a burst
+	mostBlock   = 16 // entries in a block, besides the first
+	mostMembers = 64 // sampled nodes in a top's subtree
 )
 
 var leastBlock = 4.0 // entries in a block; a variable for the tests
-
-// sample has a node's bursts of earlier frames, fading, and those of this frame. The lane's mutex guards it.
-type sample struct{ kept, now estimate.Ratio }
-
-// latest returns the bursts of this frame and of those before.
-func (s *sample) latest() estimate.Ratio {
-	if s.now.Entries == 0 {
-		return s.kept
-	}
-	return s.kept.Plus(sampleFades, s.now)
-}
-
-// add adds a burst.
-func (s *sample) add(self, entries float64) {
-	if entries > 0 {
-		s.now = s.now.Plus(1, estimate.Burst(self, entries, s.latest().Mean()))
-	}
-}
 
 // burst chooses which entries of a top are timed. The lane's goroutine owns it; its mutex guards the last two fields.
 type burst struct {
@@ -221,7 +202,7 @@ func (b *burst) finish(locked bool) {
 	for i := range b.members {
 		m := &b.members[i]
 		if m.node.flag&flagDemoted != 0 {
-			m.node.extra.Load().form.add(m.self, m.entries)
+			m.node.extra.Load().form.Add(m.self, m.entries)
 		}
 		m.self, m.entries = 0, 0
 	}

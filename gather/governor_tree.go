@@ -18,12 +18,12 @@ import (
 
 // form is the governor's data of a node: see extra.form.
 type form struct {
-	of     *node         // of a mirror: the timed node that it mirrors
-	top    *node         // of a form: the top's form
-	forms  []*node       // of a demoted node
-	burst  *burst        // of a top's form
-	missed estimate.Bias // of a form: time left in the zone around
-	sample               // of a timed node
+	of              *node         // of a mirror: the timed node that it mirrors
+	top             *node         // of a form: the top's form
+	forms           []*node       // of a demoted node
+	burst           *burst        // of a top's form
+	missed          estimate.Bias // of a form: time left in the zone around
+	estimate.Sample               // of a timed node
 }
 
 // moreForm returns the node's form, which it makes on first use.
@@ -71,9 +71,7 @@ func (l *Lane) govern() {
 		}
 		if g.wants(i) {
 			n.flag |= flagDemoted
-			if f := n.moreForm(); f.kept.Entries == 0 { // until there are bursts
-				f.kept = estimate.Ratio{Ticks: g.want[i].self, Entries: 1}
-			}
+			n.moreForm().Start(g.want[i].self)
 		}
 		l.linkForms(n)
 	}

@@ -45,7 +45,7 @@ func forget() {
 	newEpoch()
 	registry.mu.Unlock()
 	unmeasured.mu.Lock()
-	unmeasured.counts, unmeasured.was = nil, nil
+	unmeasured.counts = nil
 	unmeasured.mu.Unlock()
 	misuse.Reset()
 	dropped.names.Store(0)

@@ -133,7 +133,7 @@ func (l *Lane) heldNode(parent *node, e entry) *node {
 	if !room || !known {
 		return nil
 	}
-	l.child(parent, keyPending, zones.own(&zones.pending, pendingName)).flag |= flagPending
+	l.child(parent, keyPending, zones.own(pendingName)).flag |= flagPending
 	n := l.add(parent, e.key|keyHeld, zone)
 	n.flag |= flagHeld
 	l.holds = true

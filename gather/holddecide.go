@@ -23,7 +23,7 @@ func (l *Lane) decide(h *node, t platform.Ticks) {
 	drop := h.flag&flagDrop != 0
 	h.flag &^= flagDrop
 	if drop {
-		l.seen[h.idx].out = int32(l.child(h.parent, keyNotKept, zones.own(&zones.notKept, notKeptName)).idx)
+		l.seen[h.idx].out = int32(l.child(h.parent, keyNotKept, zones.own(notKeptName)).idx)
 	}
 	l.touch(h.parent, t)
 	for i, more := h.idx, true; more; more = i != 0 {
@@ -168,7 +168,7 @@ func (l *Lane) partner(under *node, key uint64, zone ZoneID) *node {
 	case room:
 		return l.child(under, key, zone)
 	case spare:
-		return l.child(under, keyLimit, zones.own(&zones.others, otherName))
+		return l.child(under, keyLimit, zones.own(otherName))
 	}
 	return under
 }

@@ -88,15 +88,8 @@ func newLane(slot *platform.Slot, key, goroutine uint64, hidden bool) *Lane {
 		spawn: spawnOf(key, goroutine), main: goroutine == mainGoroutine}
 	l.frozen, l.paused = off != 0, registry.updates.paused
 	now := platform.Now()
-	l.root = l.add(nil, keyRoot, 0)
-	l.root.acc = -now
+	l.plant(-now)
 	l.read = now
-	l.cur = l.root
-	slot.Lane = unsafe.Pointer(l)
-	slot.Cur = unsafe.Pointer(l.root)
-	if hidden {
-		slot.Cur = unsafe.Pointer(&nowhere)
-	}
 	slot.Log = nil
 	l.applySettings()
 	l.rearm(now)
@@ -105,6 +98,16 @@ func newLane(slot *platform.Slot, key, goroutine uint64, hidden bool) *Lane {
 	}
 	slot.Serve(goroutine)
 	return l
+}
+
+// plant makes the root, which is then the innermost node, and enters the lane in its slot.
+//
+//go:norace
+func (l *Lane) plant(acc platform.Ticks) {
+	l.root = l.add(nil, keyRoot, 0)
+	l.root.acc, l.cur = acc, l.root
+	l.slot.Lane, l.slot.Cur = unsafe.Pointer(l), unsafe.Pointer(&nowhere)
+	l.moveTo(l.root)
 }
 
 // at returns the innermost open node.

@@ -204,17 +204,23 @@ func (l *Lane) leaveSlot() {
 	}
 }
 
-// drop gives back the numbers of a lane's nodes, and its memory.
+// drop gives back the numbers of a lane's nodes, and counts its memory as freed. Its goroutine may hold a part of that a
+// little longer.
 func (l *Lane) drop() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.ended = true
+	l.freeLog()
+	l.counters.Free()
+	bytes := int64(len(l.chunks)) * chunkBytes
 	for i := range l.seen {
 		if x := l.node(uint32(i)).extra.Load(); x != nil {
 			x.calls.Free()
+			bytes += extraBytes
 		}
 	}
-	l.free()
+	budget.Add(budget.Nodes, -bytes)
+	budget.Add(budget.Lanes, -laneBytes)
 	l.giveIDsBack()
 	l.seen = l.seen[:0]
 }
@@ -222,18 +228,4 @@ func (l *Lane) drop() {
 // isFull reports whether there is no room for another lane.
 func isFull() bool {
 	return len(registry.lanes) >= limits().Lanes || !budget.HasRoom(laneBytes+chunkBytes)
-}
-
-// free counts the lane's memory as freed. Its goroutine may hold a part of it a little longer.
-func (l *Lane) free() {
-	l.freeLog()
-	bytes := int64(len(l.chunks)) * chunkBytes
-	for i := range l.seen {
-		if l.node(uint32(i)).extra.Load() != nil {
-			bytes += extraBytes
-		}
-	}
-	budget.Add(budget.Nodes, -bytes)
-	budget.Add(budget.Lanes, -laneBytes)
-	l.counters.Free()
 }

@@ -26,7 +26,7 @@ func (l *Lane) resolve(parent *node, e entry) *node {
 		if !spare {
 			return nil
 		}
-		return l.child(parent, keyLimit, zones.own(&zones.others, otherName))
+		return l.child(parent, keyLimit, zones.own(otherName))
 	}
 	if n := l.demotedBelow(parent, key); n != nil {
 		return n

@@ -33,13 +33,11 @@ const unknownZone = -1
 
 // zoneTable numbers the zones. Its mutex is the last in the lock order.
 type zoneTable struct {
-	mu      sync.RWMutex
-	infos   []ZoneInfo // append-only
-	public  map[*Zone]ZoneID
-	sites   sites.Table // private zones
-	others  ZoneID      // "(other)", 0 until needed
-	pending ZoneID      // "(pending)", 0 until needed
-	notKept ZoneID      // "(not kept)", 0 until needed
+	mu     sync.RWMutex
+	infos  []ZoneInfo // append-only
+	public map[*Zone]ZoneID
+	sites  sites.Table       // private zones
+	owned  map[string]ZoneID // the profiler's own, by name
 
 	perCall    zoneset.Set[ZoneID] // see SetPerCall
 	callsShown zoneset.Set[ZoneID] // see WantCalls
@@ -65,11 +63,11 @@ func (t *zoneTable) all() []ZoneInfo {
 	return t.infos
 }
 
-// prepare makes the map and the root zone on first use. The mutex is held.
+// prepare makes the maps and the root zone on first use. The mutex is held.
 func (t *zoneTable) prepare() {
 	if t.infos == nil {
 		t.infos = append(make([]ZoneInfo, 0, 16), ZoneInfo{Name: rootName})
-		t.public = make(map[*Zone]ZoneID)
+		t.public, t.owned = make(map[*Zone]ZoneID), make(map[string]ZoneID)
 	}
 }
 
@@ -89,14 +87,16 @@ func (t *zoneTable) info(id ZoneID) ZoneInfo {
 }
 
 // own returns one of the profiler's own zones, which it adds on first use.
-func (t *zoneTable) own(id *ZoneID, name string) ZoneID {
+func (t *zoneTable) own(name string) ZoneID {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.prepare()
-	if *id == 0 {
-		*id = t.add(ZoneInfo{Name: name})
+	id, known := t.owned[name]
+	if !known {
+		id = t.add(ZoneInfo{Name: name})
+		t.owned[name] = id
 	}
-	return *id
+	return id
 }
 
 // resolve returns the zone and the node key of an entry.
@@ -107,7 +107,7 @@ func (t *zoneTable) resolve(e entry) (zone ZoneID, key uint64) {
 	if zone, known := t.of(e.zone); known {
 		return zone, e.key
 	}
-	return t.own(&t.others, otherName), keyNames
+	return t.own(otherName), keyNames
 }
 
 // of returns the number of a public zone. It registers a new zone; known is false if that would exceed a limit.
@@ -155,7 +155,7 @@ func (t *zoneTable) site(e entry) (zone ZoneID, key uint64) {
 	t.mu.RUnlock()
 	if s == nil {
 		if s = t.addSite(e); s == nil {
-			return t.own(&t.others, otherName), keyNames
+			return t.own(otherName), keyNames
 		}
 	}
 	if s.IsDue(e.key, e.name) {

@@ -10,10 +10,8 @@ import (
 // unmeasuredCounts counts the entries, by zone, of goroutines beyond Limits.Lanes.
 type unmeasuredCounts struct {
 	mu     sync.Mutex
-	counts []uint64 // by ZoneID
-	was    []uint64 // already reported
-	zone   ZoneID   // "(unmeasured goroutines)", 0 until needed
-	lane   LaneID
+	counts []uint64 // not yet reported, by ZoneID
+	lane   LaneID   // 0 until needed
 	ids    []NodeID // of the nodes: the root, the zone "(unmeasured goroutines)", then by ZoneID
 }
 
@@ -24,15 +22,8 @@ func (u *unmeasuredCounts) add(e entry) {
 	zone, _ := zones.resolve(e)
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.counts = sized(u.counts, int(zone)+1)
+	u.counts = append(u.counts, make([]uint64, max(int(zone)+1-len(u.counts), 0))...)
 	u.counts[zone]++
-}
-
-func sized(s []uint64, n int) []uint64 {
-	if len(s) < n {
-		s = append(s, make([]uint64, n-len(s))...)
-	}
-	return s
 }
 
 // report adds a lane whose nodes have counts and no time. They lie below a node that is marked open, so that it is
@@ -44,14 +35,13 @@ func (u *unmeasuredCounts) report(f *Frame, move bool) {
 		return
 	}
 	u.prepare()
-	start := len(f.nodes)
-	f.nodes = append(f.nodes, Node{ID: u.ids[0], Parent: -1}, Node{ID: u.ids[1], Zone: u.zone, Open: true})
+	start, own := len(f.nodes), zones.own(unmeasuredName)
+	f.nodes = append(f.nodes, Node{ID: u.ids[0], Parent: -1}, Node{ID: u.ids[1], Zone: own, Open: true})
 	for zone, count := range u.counts {
-		if d := count - u.was[zone]; d > 0 {
-			d = min(d, math.MaxUint32) // the rest comes with the next frame
-			f.nodes = append(f.nodes, Node{ID: u.ids[2+zone], Zone: ZoneID(zone), Parent: 1, Count: uint32(d)})
+		if n := min(count, math.MaxUint32); n > 0 { // the rest comes with the next frame
+			f.nodes = append(f.nodes, Node{ID: u.ids[2+zone], Zone: ZoneID(zone), Parent: 1, Count: uint32(n)})
 			if move {
-				u.was[zone] += d
+				u.counts[zone] -= n
 			}
 		}
 	}
@@ -63,13 +53,12 @@ func (u *unmeasuredCounts) report(f *Frame, move bool) {
 	f.Lanes = append(f.Lanes, LaneFrame{ID: u.lane, Name: unmeasuredName, Begin: f.End, End: f.End, Nodes: nodes})
 }
 
+// prepare gives numbers to the lane and its nodes.
 func (u *unmeasuredCounts) prepare() {
 	if u.lane == 0 {
 		registry.lastLane++
 		u.lane = registry.lastLane
-		zones.own(&u.zone, unmeasuredName)
 	}
-	u.was = sized(u.was, len(u.counts))
 	for len(u.ids) < len(u.counts)+2 {
 		u.ids = append(u.ids, NodeID(nodeIDs.Take()))
 	}

@@ -43,7 +43,7 @@ var mayImport = map[string][]string{
 	"gather/internal/calls":    {"platform", "gather/histogram"},
 	"gather/internal/charges":  {"platform"},
 	"gather/internal/costs":    {"platform", "gather/internal/estimate"},
-	"gather/internal/counters": {"platform", "gather/internal/budget"},
+	"gather/internal/counters": {"platform", "gather/internal/budget", "gather/internal/source"},
 	"gather/internal/estimate": {"platform"},
 	"gather/internal/eventlog": {"platform", "gather/internal/budget"},
 	"gather/internal/heap":     {"platform"},

@@ -46,6 +46,23 @@ func (g *Log) Each(gap func(), visit func(Event)) {
 	}
 }
 
+// EachCall calls visit for every call whose two events are in memory, in the order of the ends. The two events follow
+// each other but for whole calls inside, and their What is an even number and the next one.
+func (g *Log) EachCall(visit func(what uint64, took platform.Ticks)) {
+	var open []Event
+	g.Each(func() { open = open[:0] }, func(e Event) {
+		if e.What&1 == 0 {
+			open = append(open, e)
+			return
+		}
+		last := len(open) - 1
+		if last >= 0 && open[last].What == e.What&^1 {
+			visit(open[last].What, e.Time-open[last].Time)
+		}
+		open = open[:max(last, 0)]
+	})
+}
+
 // Stretch finds the positions of the events with times from begin to end, both included. It searches by halves. The
 // goroutine may overwrite events meanwhile, which then have later times. first may then be too early: see Oldest. last
 // could be too early too, so in that case it is the position of the newest event.
