@@ -53,6 +53,3 @@ func largest(nodes []Node, hier []platform.Ticks, parent int32) int32 {
 	}
 	return best
 }
-
-// hasForms reports whether the lane has forms. A form has less time than the timed nodes below it.
-func (l *Lane) hasForms() bool { return l.governed != nil && len(l.governed.forms) > 0 }

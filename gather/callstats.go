@@ -63,7 +63,10 @@ func (l *Lane) callsFromEvents(dst []Calls) []Calls {
 	first, place := len(dst), make(map[uint32]int)
 	l.log.EachCall(func(what uint64, took platform.Ticks) {
 		i := uint32(what >> 1)
-		if int(i) >= len(l.seen) || !l.fromEvents(i) {
+		if int(i) >= len(l.seen) {
+			return
+		}
+		if n := l.node(i); n.flag&flagCalls != 0 || n.inHold() {
 			return
 		}
 		if _, known := place[i]; !known {
@@ -78,10 +81,4 @@ func (l *Lane) callsFromEvents(dst []Calls) []Calls {
 	}
 	slices.SortFunc(dst[first:], func(a, b Calls) int { return int(a.Node) - int(b.Node) })
 	return dst
-}
-
-// fromEvents reports whether the calls of node i are read from the events.
-func (l *Lane) fromEvents(i uint32) bool {
-	n := l.node(i)
-	return n.flag&flagCalls == 0 && !n.inHold()
 }

@@ -230,7 +230,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	if !l.isNobodys() {
 		untimed = w.govern(len(f.extras))
 	}
-	slow := l.slowSince(move && !w.frozen)
+	slow := l.slowTime.Since(move && !w.frozen)
 	extras := w.extras[len(f.extras):len(w.extras):len(w.extras)]
 	f.nodes, f.extras = w.out, w.extras
 	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,

@@ -69,7 +69,7 @@ func (l *Lane) absorb(from *Lane) {
 	from.mu.Lock()
 	defer from.mu.Unlock()
 	l.applySettings()
-	storeTicks(&l.slowTime, l.slowTime+from.slowSince(true))
+	l.slowTime.Add(from.slowTime.Since(true))
 	t := max(platform.Now(), from.read)
 	to := make([]*node, len(from.seen))
 	to[0] = l.root

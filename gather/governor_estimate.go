@@ -17,7 +17,7 @@ import (
 // length of the frame. The error of the estimate stays in the zone around, and both get the same standard error.
 
 const (
-	costShares   = 64  // the variance of a sum over frames is larger than the sum, because frames share the cost of timing
+	costShares   = 64  // frames share the error of the cost of timing, so variances of sums are larger than sums
 	doubtedSplit = 0.5 // standard error of the part of the cost that lies inside the zone, as a share of the cost
 	mostOwed     = 8   // frames' estimates
 )
@@ -126,8 +126,10 @@ func (w *walk) guess(i int) {
 	n, c, bursts := float64(w.out[w.start+i].Count), s.form.costs(), s.form.of.extra.Load().form.Latest()
 	inside := c.Inside / c.Pair
 	pairs := n*inside + s.inner*(1-inside)
-	s.guess = max(n*bursts.Mean()-pairs*(c.Pair-c.Counted), 0)
-	s.variance = bursts.Variance(n, s.guess) + pairs*pairs*(c.Doubt*c.Doubt+estimate.Square(doubtedSplit*(c.Pair-c.Counted)))*costShares
+	more := c.Pair - c.Counted
+	s.guess = max(n*bursts.Mean()-pairs*more, 0)
+	doubt := c.Doubt*c.Doubt + estimate.Square(doubtedSplit*more)
+	s.variance = bursts.Variance(n, s.guess) + pairs*pairs*doubt*costShares
 	a := &registry.updates.scratch.spots[s.around]
 	a.total, a.excess = a.total+s.guess, a.excess+s.variance
 }

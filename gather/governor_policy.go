@@ -114,7 +114,7 @@ func (w *walk) govern(extras int) (untimed uint64) {
 // allowed returns how many of the ticks that measuring may take are left for pairs. Slow paths take the others, and no
 // demotion makes those fewer. A quarter is always left.
 func (w *walk) allowed(all float64) float64 {
-	return max(all-float64(w.lane.slowSince(false)), all/4)
+	return max(all-float64(w.lane.slowTime.Since(false)), all/4)
 }
 
 // judge demotes nodes if measuring costs more than the ticks allowed, and promotes all if timing them has been cheap

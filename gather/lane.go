@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/gather/internal/counters"
 	"example.com/iprof/gather/internal/eventlog"
 	"example.com/iprof/gather/internal/numbers"
@@ -20,8 +21,7 @@ import (
 type Lane struct {
 	// latest reading, if slow; first, so that it is a multiple of 8 bytes on 32-bit machines, too
 	last     platform.Ticks
-	slowTime platform.Ticks // taken by slow paths; the lane's goroutine writes it: see addSlow
-	slowRead platform.Ticks // the part already reported
+	slowTime costs.Slow // taken by slow paths: see addSlow
 	slot     *platform.Slot
 	spawn    uintptr // the go statement that made the goroutine, 0 if not known
 	main     bool    // of the main goroutine

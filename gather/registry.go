@@ -204,8 +204,8 @@ func (l *Lane) leaveSlot() {
 	}
 }
 
-// drop gives back the numbers of a lane's nodes, and counts its memory as freed. Its goroutine may hold a part of that a
-// little longer.
+// drop gives back the numbers of a lane's nodes, and counts its memory as freed. Its goroutine may hold a part of that
+// a little longer.
 func (l *Lane) drop() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

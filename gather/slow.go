@@ -172,3 +172,13 @@ func (l *Lane) open(n *node, t platform.Ticks) {
 	storeTicks(&n.acc, n.acc-t)
 	l.logEvent(n, t, 0)
 }
+
+// addSlow adds the time since a reading to that of the slow paths: see LaneFrame.Slow. The lane's goroutine calls it. A
+// clock that was set by SetClock is not read, because its readings are the program's own.
+//
+//go:norace
+func (l *Lane) addSlow(since platform.Ticks) {
+	if !platform.Custom() {
+		l.slowTime.AddSince(since, calibrated())
+	}
+}

@@ -4,7 +4,6 @@ package gather
 
 import (
 	"slices"
-	"strconv"
 
 	"example.com/iprof/gather/internal/source"
 	"example.com/iprof/platform"
@@ -28,25 +27,15 @@ func spawnOf(key, goroutine uint64) uintptr {
 	return platform.Spawn(key)
 }
 
-// The ends of the names of lanes that are named by a go statement. Package process finds the crowd by them.
-const (
-	crowdNumber = " #"
-	crowdEnded  = " (ended)"
-)
-
 // ownName returns the name of a lane that has none of its own.
 func (l *Lane) ownName() string {
-	number := strconv.FormatUint(uint64(l.id), 10)
-	switch crowd := spawnNames.Of(l.spawn); {
+	switch {
 	case l.main:
 		return "main goroutine"
-	case crowd == "":
-		return "goroutine lane " + number
 	case l.record:
-		return crowd + crowdEnded
-	default:
-		return crowd + crowdNumber + number
+		return l.recordName()
 	}
+	return spawnNames.Lane(l.spawn, uint64(l.id))
 }
 
 // recordName returns the name of the record that the lane is merged into when it has ended, "" for none.
@@ -54,10 +43,7 @@ func (l *Lane) recordName() string {
 	if l.named {
 		return l.name
 	}
-	if crowd := spawnNames.Of(l.spawn); crowd != "" {
-		return crowd + crowdEnded
-	}
-	return ""
+	return spawnNames.Ended(l.spawn)
 }
 
 // isVacant reports whether the lane's goroutine has ended and left no scope open. No time passes on such a lane.

@@ -29,10 +29,10 @@ type walk struct {
 var sweepPays = 4
 
 // descend visits everything below the root. If nothing happened to a node, nothing happened below it. Lanes with holds
-// or demoted nodes are never swept, because a timed node below an untimed one has more time than its parent.
+// or forms are never swept: a form, which is not timed, has less time than the timed nodes below it.
 func (w *walk) descend() {
 	if l := w.lane; !w.frozen && len(l.late)+len(l.touched) == 0 {
-		w.hurry(sweepPays*l.busy >= len(l.seen) && !l.holds && !l.hasForms())
+		w.hurry(sweepPays*l.busy >= len(l.seen) && !l.holds && (l.governed == nil || len(l.governed.forms) == 0))
 		return
 	}
 	for i := w.lane.seen[0].kid; i != 0; {

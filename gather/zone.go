@@ -23,12 +23,6 @@ type Zone struct {
 	_        [13]byte // makes 32 bytes, so that the zones of one var block fall into different kid slots
 }
 
-// noCopy makes go vet report copies of a Zone.
-type noCopy struct{}
-
-func (*noCopy) Lock()   {}
-func (*noCopy) Unlock() {}
-
 // special is not 0 while recording is off or while entries of muted zones are left out. The hot path reads it plainly.
 var special uint32
 

@@ -13,7 +13,7 @@ type Cost struct {
 	Doubt   float64 // standard error of Pair less Counted
 }
 
-// Least is the least cost that is told from none, in ticks.
+// Least is the least cost that is assumed, in ticks, so that no cost is 0.
 const Least = 1.0 / Fraction
 
 const (

@@ -16,8 +16,8 @@ type Calibration struct {
 	Counted platform.Ticks // of a pair that is counted and not timed
 }
 
-// leftOfCount is the share of the cost of counting that a program sees. A counted pair overlaps with the program's other
-// work, but not with that of a loop of pairs (bench/flake).
+// leftOfCount is the share of the cost of counting that a program sees. A counted pair overlaps with the program's
+// other work, and not with other pairs (bench/flake).
 const leftOfCount = 0.75
 
 // FromBursts computes the costs from bursts of that many pairs each. pair and counted are the times of bursts that are

@@ -74,8 +74,8 @@ func (t *Table) Find(n Name, by string) (id int32, lasting, known bool) {
 	return id, x.times >= TextLookups, true
 }
 
-// Number returns the number of a name, which is cut if it is too long. A new name gets a number, unless the table has so
-// many names already. lasting reports whether Cells may keep the name's text.
+// Number returns the number of a name, which is cut if it is too long. A new name gets a number, unless the table has
+// so many names already. lasting reports whether Cells may keep the name's text.
 func (t *Table) Number(name string, kind Kind, most int) (id int32, lasting, known bool) {
 	n := Name{source.Cut(name), kind}
 	if id, lasting, known = t.Find(n, name); !known {

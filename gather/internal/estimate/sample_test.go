@@ -31,6 +31,9 @@ func TestSampleFadesByFrames(t *testing.T) {
 
 func TestVarianceGrowsWithTheScatterAndWithFewBursts(t *testing.T) {
 	var steady, scattered, few Sample
+	for _, s := range []*Sample{&steady, &scattered, &few} {
+		s.Start(10)
+	}
 	for i := range 32 {
 		steady.Add(100, 10)
 		scattered.Add(float64(50+100*(i%2)), 10)

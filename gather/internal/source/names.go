@@ -1,6 +1,7 @@
 package source
 
 import (
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -48,4 +49,26 @@ func (n *Names) Of(pc uintptr) string {
 		n.names[pc] = name
 	}
 	return name
+}
+
+// The ends of the names of lanes that are named by a go statement. Package process finds the crowd by them.
+const (
+	crowdNumber = " #"
+	crowdEnded  = " (ended)"
+)
+
+// Lane returns the name of a lane, from its go statement and its number.
+func (n *Names) Lane(pc uintptr, number uint64) string {
+	if crowd := n.Of(pc); crowd != "" {
+		return crowd + crowdNumber + strconv.FormatUint(number, 10)
+	}
+	return "goroutine lane " + strconv.FormatUint(number, 10)
+}
+
+// Ended returns the name of the ended lanes of a go statement, "" for 0.
+func (n *Names) Ended(pc uintptr) string {
+	if crowd := n.Of(pc); crowd != "" {
+		return crowd + crowdEnded
+	}
+	return ""
 }
