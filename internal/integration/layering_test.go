@@ -64,6 +64,9 @@ var mayImport = map[string][]string{
 	"examples/apiprofile": {""},
 	"examples/game":       {"", "viewer", "draw/gl", "input", "process", "internal/workload"},
 	"examples/hello":      {""},
+	"examples/cli":        {"", "export", "process"},
+	"examples/httpserver": {"", "debug"},
+	"examples/tickserver": {"", "capture"},
 
 	"internal/browser":     {},
 	"internal/egltest":     {},
