@@ -27,6 +27,11 @@ type BlackBoxOptions struct {
 	Counters   map[string]float64       // a Count or Value of this name above the number
 	Signals    <-chan os.Signal         // from signal.Notify: each signal writes at once what is kept
 
+	// Trace is the source of an execution trace that goes into the file, too: a runtime/trace.FlightRecorder that the
+	// program has started. iprof export -format trace takes it out for go tool trace. It is asked on the goroutine that
+	// writes the file, After frames after the trigger, so its MinAge should cover these. At most 64 MB are taken.
+	Trace io.WriterTo
+
 	CoolDown time.Duration // after a trigger, frames and Trigger do nothing for so long; 10 s, below 0 none
 	Files    int           // files in Dir; 16. The oldest files of black boxes are removed
 	Bytes    int64         // of these files together; 256 MB. The newest file stays
@@ -79,6 +84,7 @@ type shot struct {
 	zones    []gather.ZoneInfo
 	counters []gather.CounterInfo
 	parts    []part
+	noTrace  error // why the execution trace is missing
 }
 
 // NewBlackBox starts to keep the last frames of a session. A frame that takes too long writes those around it to a

@@ -34,6 +34,9 @@ const (
 func (b *BlackBox) write(s *shot) error {
 	path, frames, err := b.save(s)
 	line := fmt.Sprintf("wrote %s (%d frames)", path, frames)
+	if s.noTrace != nil {
+		line += " without the execution trace: " + printable(s.noTrace.Error())
+	}
 	if err != nil {
 		err = fmt.Errorf("capture: black box: %w", err)
 		line = "nothing written: " + err.Error()
@@ -60,7 +63,7 @@ func (b *BlackBox) save(s *shot) (path string, frames int, err error) {
 		return "", 0, err
 	}
 	out := bufio.NewWriterSize(f, 1<<16)
-	frames, err = s.encode(out)
+	frames, err = s.encode(out, b.options.Trace)
 	if err = errors.Join(err, out.Flush(), f.Sync(), f.Close()); err == nil {
 		name := filePrefix + time.Now().UTC().Format(fileTime) + "-" + slug(s.reason)
 		if path, err = freeName(b.options.Dir, name); err == nil {
@@ -105,7 +108,7 @@ func freeName(dir, name string) (string, error) {
 }
 
 // encode writes the frames as a capture of their own, and returns their number.
-func (s *shot) encode(out io.Writer) (frames int, err error) {
+func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) {
 	w := NewWriter(out, s.info)
 	for len(s.parts) > 1 && s.parts[1].first <= s.from {
 		s.parts = s.parts[1:]
@@ -128,6 +131,9 @@ func (s *shot) encode(out io.Writer) (frames int, err error) {
 		if err != nil {
 			return frames, err
 		}
+	}
+	if trace != nil {
+		s.noTrace = w.WriteTrace(trace)
 	}
 	return frames, w.Close()
 }

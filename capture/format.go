@@ -23,6 +23,7 @@ const (
 	chunkEvents = 'E' // begins and ends of scopes in the next frame
 	chunkFrame  = 'F'
 	chunkLost   = 'L' // frames that were dropped because writing was too slow
+	chunkTrace  = 'T' // a part of an execution trace of Go
 	chunkEnd    = 'X' // number of frames, and where the keys are
 )
 
