@@ -31,7 +31,10 @@ var formats = []format{
 	{"csv", "every stack of every frame, for spreadsheets and scripts", nil,
 		func(w io.Writer, _ string) *export.Frames { return export.NewCSV(w) }},
 	{"openmetrics", "frame times and zones, as Prometheus would have read them at the end", nil, nil},
+	{traceFormat, "the execution trace in a black box's file, for go tool trace", nil, nil},
 }
+
+const traceFormat = "trace"
 
 // exportFile is the command export. It writes a capture in the format of another tool.
 func exportFile(args []string) int {
@@ -101,6 +104,10 @@ func exportTo(output, path string, write func(io.Writer, *capture.Reader) error)
 
 // write writes the chosen frames of a capture.
 func (x *format) write(w io.Writer, r *capture.Reader, pick *selection) error {
+	if x.name == traceFormat {
+		_, err := r.WriteTrace(w)
+		return err
+	}
 	if x.frames != nil {
 		var to *export.Frames
 		err := pick.each(r, func(f *gather.Frame) error {

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -97,6 +99,32 @@ func TestABlackBoxsFileOpensAtItsHitch(t *testing.T) {
 		if got := string(readFile(t, out)); strings.Contains(got, frame) {
 			t.Errorf("%s -all: there is %q in\n%s", name, frame, got)
 		}
+	}
+}
+
+// TestExportWritesTheTrace that is in a capture; without one it says so and leaves no file.
+func TestExportWritesTheTrace(t *testing.T) {
+	dir := t.TempDir()
+	path, out := filepath.Join(dir, "a.iprof"), filepath.Join(dir, "out")
+	if exportFile([]string{"-format", "trace", "-o", out, recorded(t)}) == 0 {
+		t.Error("without a trace: the status is 0")
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("without a trace: there is a file")
+	}
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := capture.NewWriter(file, capture.Info{})
+	if err := errors.Join(w.WriteTrace(bytes.NewReader([]byte("go 1.26 trace"))), w.Close(), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if exportFile([]string{"-format", "trace", "-o", out, path}) != 0 {
+		t.Fatal("the status is not 0")
+	}
+	if got := string(readFile(t, out)); got != "go 1.26 trace" {
+		t.Errorf("got %q", got)
 	}
 }
 
