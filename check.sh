@@ -28,7 +28,7 @@ beside() { # beside "STEPS" "STEPS": two lists of steps at once
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 core="./platform ./gather ./process"
-pure="$core ./draw ./viewer ./draw/soft ./draw/text ./draw/html ./input ./console ./capture ./iproftest ./debug ./export ./auto ."
+pure="$core ./draw ./viewer ./draw/soft ./draw/text ./draw/html ./input ./console ./capture ./iproftest ./debug ./export ./auto ./wait ."
 
 formatted() { bad=$(gofmt -l .); [ -z "$bad" ] || { echo "not formatted: $bad"; return 1; }; }
 purego() { CGO_ENABLED=0 go test -count=1 -short -tags purego $core && go test -count=1 -short -tags purego ./draw/... ./viewer ./input ./console ./examples/... .; }

@@ -53,6 +53,7 @@ var mayImport = map[string][]string{
 	"gather/internal/source":   {},
 	"gather/internal/zoneset":  {},
 
+	"wait":         {"gather"},
 	"export":       {"process", "gather", "platform"},
 	"export/pprof": {"export", "process"},
 	"auto":         {"", "process", "gather"},
@@ -93,6 +94,7 @@ const (
 var never = map[string][]string{
 	"platform":  {cgo, "runtime/cgo", "net"},
 	"shaders":   {cgo},
+	"wait":      {cgo, "net"},
 	"fonts":     {cgo},
 	"gather":    {cgo, "net"},
 	"process":   {cgo, "net"},

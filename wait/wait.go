@@ -1,0 +1,71 @@
+// Package wait marks where a program waits, so that frames show it as idle, with a name that says for what.
+//
+//	var world wait.RWMutex // as sync.RWMutex
+//
+//	func init() { world.Name = "world" }
+//
+//	func next(jobs <-chan job) job {
+//		defer wait.Begin("for a job").End()
+//		return <-jobs
+//	}
+//
+// Mutex and RWMutex are sync's, with a zone that is entered only when a lock is taken: "lock world", "read lock world".
+// A frame that took long for such a wait has a verdict: "Frame 1237: +8.1 ms. Waiting in lock world 8.2 (usually 0.0)."
+// The zones are idle, so they are not part of a frame's busy time. The package starts nothing and imports no more than
+// package gather. Built with the tag iprof_off it only locks.
+package wait
+
+import (
+	"sync"
+
+	"example.com/iprof/gather"
+)
+
+// Begin enters an idle zone of that name on the calling goroutine's lane. End the scope on the same goroutine. All
+// callers of the same name share a zone. There are at most 1,024 names; what is beyond has the name "(other)". Any
+// goroutine may call it. It takes a lock for reading, shared by all callers, and does not allocate for a known name.
+func Begin(name string) gather.Scope {
+	if !gather.Enabled {
+		return gather.Scope{}
+	}
+	return named("", name).Begin()
+}
+
+// mostNames bounds the zones of this package.
+const mostNames = 1024
+
+// zone identifies a zone by the kind of wait, such as "lock ", and a name.
+type zone struct{ kind, name string }
+
+var zones struct {
+	sync.RWMutex
+	known map[zone]*gather.Zone
+}
+
+// other is the zone of names beyond the limit.
+var other = gather.Zone{Name: "(other)", Idle: true}
+
+// named returns the zone of a name.
+func named(kind, name string) *gather.Zone {
+	zones.RLock()
+	z := zones.known[zone{kind, name}]
+	zones.RUnlock()
+	if z != nil {
+		return z
+	}
+	zones.Lock()
+	defer zones.Unlock()
+	if z := zones.known[zone{kind, name}]; z != nil {
+		return z
+	}
+	if len(zones.known) >= mostNames {
+		return &other
+	}
+	if zones.known == nil {
+		zones.known = make(map[zone]*gather.Zone)
+	}
+	name = gather.CopyName(name)
+	z = &gather.Zone{Name: kind + name, Idle: true}
+	zones.known[zone{kind, name}] = z
+	return z
+}
