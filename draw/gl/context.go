@@ -19,9 +19,10 @@ static get find(const char *library, const char *name) {
 // profgl_context returns the thread's current context. The libraries may be loaded at any time, so it looks for those
 // that it lacks again when there is no context. Threads may do so at once: they find the same.
 static uintptr_t profgl_context(void) {
-	static get egl, system;
+	static get egl, system, latest; // latest found a context the last time, and is asked first
+	get first = latest;
 	void *c = NULL;
-	if (system && (c = system()) || egl && (c = egl()))
+	if (first && (c = first()))
 		return (uintptr_t)c;
 #ifdef __APPLE__
 	if (!system)
@@ -34,9 +35,11 @@ static uintptr_t profgl_context(void) {
 	if (!egl)
 		egl = find("libEGL.so.1", "eglGetCurrentContext");
 #endif
-	if (system && (c = system()) || egl && (c = egl()))
-		return (uintptr_t)c;
-	return 0;
+	if (system && (c = system()))
+		latest = system;
+	else if (egl && (c = egl()))
+		latest = egl;
+	return (uintptr_t)c;
 }
 */
 import "C"

@@ -37,6 +37,8 @@ type timer struct {
 	batch      []gather.ForeignScope
 	base       platform.Ticks // of timerElapsed: where its lane's clock is 0
 	calibrated platform.Ticks
+	asked      platform.Ticks // when the driver had no times
+	sure       platform.Ticks // when the context was there
 	stamp      uint64 // of the driver at the latest calibration
 	bits       uint   // of its counter
 }
@@ -93,7 +95,7 @@ func newTimer(handle uintptr) *timer {
 	t.lane = gather.NewForeignLane(laneName(t.kind), 1e9)
 	t.batch = make([]gather.ForeignScope, 0, fewestQueries)
 	t.grow()
-	t.calibrate()
+	t.calibrate(platform.Now())
 	return t
 }
 
@@ -122,8 +124,19 @@ func (t *timer) choose(c *capabilities) {
 	}
 }
 
-// isGone reports whether the context is gone, and another one has its number.
-func (t *timer) isGone() bool { return t.probe != 0 && len(t.open) == 0 && !isQuery(t.probe) }
+// isGone reports whether the context is gone, and another one has its number. It asks the driver once a millisecond,
+// as a new context takes longer than that to make.
+func (t *timer) isGone() bool {
+	if t.probe == 0 || len(t.open) > 0 {
+		return false
+	}
+	now := platform.Now()
+	if float64(now-t.sure) < 1e-3*platform.TicksPerSecond() {
+		return false
+	}
+	t.sure = now
+	return !isQuery(t.probe)
+}
 
 // grow doubles the ring. It returns false if it is as large as it may be.
 func (t *timer) grow() bool {
@@ -151,8 +164,9 @@ func (t *timer) begin(z *Zone) gpuScope {
 		t.abandon()
 	}
 	if len(t.open) == 0 {
-		t.poll()
-		t.calibrate()
+		now := platform.Now()
+		t.pollLater(now)
+		t.calibrate(now)
 	}
 	level := int32(len(t.open))
 	if t.kind == timerElapsed && (level > 0 || t.isBusy()) {

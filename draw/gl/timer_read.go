@@ -7,6 +7,20 @@ import (
 	"example.com/iprof/platform"
 )
 
+// askEvery is the time in seconds until the driver is asked again for times that have not arrived. Asking takes longer
+// than all the rest of a zone.
+const askEvery = 200e-6
+
+// pollLater is poll, unless that found nothing just now.
+func (t *timer) pollLater(now platform.Ticks) {
+	if t.head == t.tail || float64(now-t.asked) < askEvery*platform.TicksPerSecond() {
+		return
+	}
+	if t.poll(); t.head != t.tail {
+		t.asked = now
+	}
+}
+
 // poll gives the times that have arrived to the lane. It does not wait.
 func (t *timer) poll() {
 	for t.head != t.tail && t.isThere(t.at(t.head)) {
@@ -78,8 +92,7 @@ func (t *timer) unwrapped(stamp uint64) int64 {
 }
 
 // calibrate reads both clocks at one moment, once a second. Of three readings the quickest counts.
-func (t *timer) calibrate() {
-	now := platform.Now()
+func (t *timer) calibrate(now platform.Ticks) {
 	if t.calibrated != 0 && float64(now-t.calibrated) < platform.TicksPerSecond() {
 		return
 	}
