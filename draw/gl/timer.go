@@ -39,8 +39,8 @@ type timer struct {
 	calibrated platform.Ticks
 	asked      platform.Ticks // when the driver had no times
 	sure       platform.Ticks // when the context was there
-	stamp      uint64 // of the driver at the latest calibration
-	bits       uint   // of its counter
+	stamp      uint64         // of the driver at the latest calibration
+	bits       uint           // of its counter
 }
 
 // timerOut is what the driver writes. It holds no pointers, as calls into C require.
