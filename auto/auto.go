@@ -9,15 +9,14 @@
 //
 // Do not call it by hand. A program with zones of its own uses package iprof, and both kinds nest.
 //
-// The environment variable IPROF_RUN has the settings: where the report goes and when frames end. See Settings.
+// The environment variable IPROF_RUN has the settings: where the report goes and when frames end. See Settings. The
+// packages auto/record and auto/serve add a recording and a server to programs that the command asks for them in.
 package auto
 
 import (
 	"io"
 	"log"
 	"os"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -34,6 +33,9 @@ func Main() (end func()) {
 	if s.Report != "" {
 		stop = iprof.WriteOnSignal(report{})
 	}
+	for _, start := range starts {
+		ends = append(ends, start(s))
+	}
 	if s.Every > 0 {
 		go every(s.Every)
 	}
@@ -45,6 +47,15 @@ func Main() (end func()) {
 		finish()
 	}
 }
+
+// starts are the functions given to OnStart, ends what they returned.
+var (
+	starts []func(Settings) (end func())
+	ends   []func()
+)
+
+// OnStart makes Main call a function, and finish call the function that it returns. Only init functions may call it.
+func OnStart(start func(Settings) (end func())) { starts = append(starts, start) }
 
 // every ends a frame after each interval. It never returns.
 func every(interval time.Duration) {
@@ -82,6 +93,9 @@ func Fatalln(v ...any) {
 
 // finish writes the report and the list of muted functions, once.
 var finish = sync.OnceFunc(func() {
+	for _, end := range ends {
+		end()
+	}
 	writeLearned(settings().Learn)
 	if settings().Report != "" {
 		iprof.WriteOnExit(report{})
@@ -102,7 +116,7 @@ func (report) Write(p []byte) (int, error) {
 
 var opened = sync.OnceValues(func() (io.Writer, error) {
 	if name := settings().Report; name != "-" {
-		return os.Create(strings.ReplaceAll(name, "%p", strconv.Itoa(os.Getpid())))
+		return os.Create(FileName(name))
 	}
 	return os.Stderr, nil
 })

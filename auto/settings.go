@@ -3,6 +3,8 @@ package auto
 import (
 	"encoding/json"
 	"os"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -17,7 +19,13 @@ type Settings struct {
 	Frames bool          // the program or Every ends frames
 	Mute   bool          // functions with too large an overhead are muted
 	Learn  string        // file for the names of muted functions; "" is none
+	Record string        // file for the frames, for package auto/record; %p and "" as in Report
+	Listen string        // address that package auto/serve listens on; "" is none
+	Token  string        // what other machines have to show to auto/serve
 }
+
+// FileName returns the name of a file of the settings with the process id in place of %p.
+func FileName(name string) string { return strings.ReplaceAll(name, "%p", strconv.Itoa(os.Getpid())) }
 
 // settings reads the environment once. A value that cannot be parsed counts as empty: a program never fails for its
 // profiler.

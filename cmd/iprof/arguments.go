@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -15,7 +17,10 @@ type arguments struct {
 	plan    instrument.Options
 	list    bool     // -n
 	report  string   // -report
-	output  string   // -o
+	output  string   // -o of build and test
+	record  string   // -o of run
+	listen  string   // -listen
+	token   string   // -token
 	goFlags []string // flags for the go command
 	program []string // arguments of the program, or of go test behind the packages
 	every   time.Duration
@@ -79,7 +84,26 @@ func parse(verb string, args []string) (*arguments, error) {
 		}
 	}
 	a.packages(verb, args)
-	return a, nil
+	return a, a.outputs(verb)
+}
+
+// outputs chooses what the program gets besides the zones: -o of "run" is a recording, -listen a server.
+func (a *arguments) outputs(verb string) error {
+	if verb == "run" && a.output != "" {
+		record, err := filepath.Abs(a.output)
+		if err != nil {
+			return err
+		}
+		if _, err := os.Stat(record); err == nil {
+			return fmt.Errorf("-o: %s is there already; choose another name or remove it", a.output)
+		}
+		a.record, a.output = record, ""
+		a.plan.Imports = append(a.plan.Imports, "example.com/iprof/auto/record")
+	}
+	if a.listen != "" {
+		a.plan.Imports = append(a.plan.Imports, "example.com/iprof/auto/serve")
+	}
+	return nil
 }
 
 // packages divides the arguments behind the flags. The first ones are packages; "run" has one package or the files of
@@ -114,6 +138,10 @@ func (a *arguments) own(name string) func(string) error {
 		return func(s string) error { a.plan.Deps = append(a.plan.Deps, strings.Split(s, ",")...); return nil }
 	case "frame":
 		return a.frame
+	case "listen":
+		return func(s string) error { a.listen = s; return nil }
+	case "token":
+		return func(s string) error { a.token = s; return nil }
 	case "report":
 		return func(s string) error { a.report = s; return nil }
 	case "module":

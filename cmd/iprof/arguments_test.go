@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -32,6 +33,11 @@ func TestArguments(t *testing.T) {
 			check: func(a *arguments) bool { return a.plan.Frames.Functions[0] == "game.(*Game).Update" }},
 		{verb: "build", line: "-o out ./a ./b", packages: "./a ./b",
 			check: func(a *arguments) bool { return a.output == "out" }},
+		{verb: "run", line: "-o out.iprof -listen :6061 . -o x", packages: ".", program: "-o x",
+			check: func(a *arguments) bool {
+				return filepath.Base(a.record) == "out.iprof" && a.output == "" && a.listen == ":6061" &&
+					len(a.plan.Imports) == 2
+			}},
 		{verb: "test", line: "./a ./b -run X -v", packages: "./a ./b", program: "-run X -v"},
 		{verb: "run", line: "-n -all", packages: ".",
 			check: func(a *arguments) bool { return a.list && a.plan.Selection.All }},
@@ -67,6 +73,7 @@ func TestBadArguments(t *testing.T) {
 		"-min many .":      "-min",
 		"-toolexec=vet .":  "toolexec",
 		"-coverpkg ./... ": "-cover",
+		"-o help.go .":     "choose another name",
 	} {
 		t.Run(line, func(t *testing.T) {
 			if _, err := parse("run", strings.Fields(line)); err == nil || !strings.Contains(err.Error(), want) {

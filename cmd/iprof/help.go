@@ -26,6 +26,9 @@ The flags of the go command may be given as usual, before the package: -tags, -r
   -frame FUNC        a frame ends when this function returns: 'game.(*Game).Update'
   -frame 16ms        a frame ends every 16 ms
   -frame none        no frames: one report of the whole run
+  -o FILE            run: record all frames; glviewer FILE and iprof top FILE open it. build: the program's file
+  -listen ADDR       the program serves its frames: http://ADDR/debug/iprof/ in a browser. :6061 is of this machine
+  -token TOKEN       what other machines have to show to -listen, 16 characters at least
   -report FILE       where the report at the end goes; - is standard error, none no report
   -module DIR        where the sources of example.com/iprof are
 

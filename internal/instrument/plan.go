@@ -22,6 +22,7 @@ type Options struct {
 	Deps      []string // module paths of dependencies whose functions are measured, too
 	Module    string   // directory of the iprof module; "" means the one this program was built from
 	Cache     string   // directory for all written files; "" means a folder in the user's cache directory
+	Imports   []string // import paths that the program's main package imports for their init functions
 	Relearn   bool     // forget which functions were muted in earlier runs
 }
 

@@ -88,14 +88,19 @@ func isMajor(s string) bool {
 func (s *source) rewrite(o *Options) (text []byte, changed bool) {
 	e := &edits{source: s.text}
 	t := &table{auto: s.unused(autoName), name: s.unused(fmt.Sprintf("iprofZones%08x", hash(s.path)))}
-	changed = s.addMain(e, t, o)
+	imports := "; import " + t.auto + " " + strconv.Quote(autoPackage)
+	if s.addMain(e, t, o) {
+		changed = true
+		for _, path := range o.Imports {
+			imports += "; import _ " + strconv.Quote(path)
+		}
+	}
 	changed = s.addZones(e, t) || changed
 	changed = s.addFrames(e, t, o) || changed
 	keep := s.replaceExits(e, t.auto)
 	if !changed && keep == "" {
 		return nil, false
 	}
-	imports := "; import " + t.auto + " " + strconv.Quote(autoPackage)
 	if s.testing != "" {
 		imports += "; import " + s.testing + ` "testing"`
 	}

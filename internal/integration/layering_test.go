@@ -57,6 +57,8 @@ var mayImport = map[string][]string{
 	"export":       {"process", "gather", "platform"},
 	"export/pprof": {"export", "process"},
 	"auto":         {"", "process", "gather"},
+	"auto/record":  {"", "auto", "capture"},
+	"auto/serve":   {"auto", "debug"},
 	"cmd/iprof": {"auto", "capture", "draw/html", "draw/text", "export", "internal/instrument",
 		"process", "gather"},
 	"cmd/glviewer": {"", "capture", "viewer", "draw/gl", "draw/html", "draw/text", "input", "process", "internal/icon",

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"example.com/iprof/capture"
+)
+
+const recordedProgram = `package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+)
+
+func main() {
+	for i := range 20 {
+		step(i)
+	}
+	if len(os.Args) > 1 {
+		os.Exit(3)
+	}
+}
+
+func step(n int) {
+	var b strings.Builder
+	for i := range 50 {
+		fmt.Fprint(&b, i, n)
+	}
+	if b.Len() == 0 {
+		fmt.Println("nothing")
+	}
+	b.Reset()
+	for i := range n {
+		fmt.Fprint(&b, i)
+	}
+	_ = b.String()
+}
+`
+
+// TestRunRecords runs a program that knows nothing of the profiler, and opens its recording.
+func TestRunRecords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("LocalAppData", t.TempDir()) // Windows
+	for _, test := range []struct {
+		name   string
+		args   []string // of the program
+		status int
+	}{
+		{name: "returns"},
+		{name: "exits", args: []string{"now"}, status: 3},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			write(t, "go.mod", "module example.org/recorded\n\ngo 1.25\n")
+			write(t, "main.go", recordedProgram)
+			args := append([]string{"-module", root, "-report", "none", "-frame", "recorded.step", "-o", "out.iprof", "."}, test.args...)
+			if status := launch("run", args); status != test.status {
+				t.Fatalf("status %d; want %d", status, test.status)
+			}
+			_, contents, err := capture.Open("out.iprof")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if contents.Frames < 20 {
+				t.Errorf("%d frames; step returned 20 times", contents.Frames)
+			}
+		})
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
