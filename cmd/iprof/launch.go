@@ -8,8 +8,10 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
+	"syscall"
 
 	"example.com/iprof/auto"
 	"example.com/iprof/internal/instrument"
@@ -59,7 +61,33 @@ func (a *arguments) run(b *instrument.Build) int {
 	cmd := exec.Command(program, a.program...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = append(os.Environ(), a.settings(a.report))
-	return status(cmd.Run())
+	return status(wait(cmd))
+}
+
+// wait runs a command until it ends. An interrupt in a terminal reaches the program by itself, so that it can write its
+// report; a request to end is passed on.
+func wait(cmd *exec.Cmd) error {
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	ended := make(chan struct{})
+	defer close(ended)
+	go func() {
+		for {
+			select {
+			case s := <-signals:
+				if s != os.Interrupt {
+					_ = cmd.Process.Signal(s)
+				}
+			case <-ended:
+				return
+			}
+		}
+	}()
+	return cmd.Wait()
 }
 
 // test runs the tests. Then it prints the reports of their processes, because go test hides the output of passing
@@ -140,6 +168,13 @@ func status(err error) int {
 		return 0
 	case errors.As(err, &exit) && exit.ExitCode() >= 0:
 		return exit.ExitCode()
+	case exit != nil:
+		if killed, ok := exit.Sys().(interface {
+			Signaled() bool
+			Signal() syscall.Signal
+		}); ok && killed.Signaled() {
+			return 128 + int(killed.Signal()) // as shells have it
+		}
 	}
 	return fail(err)
 }

@@ -64,7 +64,8 @@ func TestRunRecords(t *testing.T) {
 			t.Chdir(t.TempDir())
 			write(t, "go.mod", "module example.org/recorded\n\ngo 1.25\n")
 			write(t, "main.go", recordedProgram)
-			args := append([]string{"-module", root, "-report", "none", "-frame", "recorded.step", "-o", "out.iprof", "."}, test.args...)
+			args := []string{"-module", root, "-report", "none", "-frame", "recorded.step", "-o", "out.iprof", "."}
+			args = append(args, test.args...)
 			if status := launch("run", args); status != test.status {
 				t.Fatalf("status %d; want %d", status, test.status)
 			}
