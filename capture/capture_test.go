@@ -61,6 +61,7 @@ func readAll(t testing.TB, file []byte) (frames []gather.Frame, damages int, r *
 // clone copies what the reader uses again.
 func clone(f gather.Frame) gather.Frame {
 	f.Values = append([]gather.CounterValue(nil), f.Values...)
+	f.Marks = append([]gather.MarkInfo(nil), f.Marks...)
 	f.Lanes = append([]gather.LaneFrame(nil), f.Lanes...)
 	for i := range f.Lanes {
 		f.Lanes[i].Nodes = append([]gather.Node(nil), f.Lanes[i].Nodes...)

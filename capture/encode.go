@@ -16,6 +16,7 @@ type encoder struct {
 	zones   int     // zones written so far
 	counts  int     // counters written so far
 	notes   string  // the last note written
+	dropped uint64  // marks dropped, as last written
 	frames  int     // frames since the last key
 	period  uint32  // number of keys so far
 	nodes   []known // by Node.ID
@@ -58,6 +59,7 @@ func (e *encoder) appendFrame(dst []byte, f *gather.Frame) []byte {
 	dst = e.appendCounters(dst, f.Counters)
 	dst = e.appendNotes(dst, f.Misuse.Notes)
 	dst = e.events.append(dst, f)
+	dst = e.appendMarks(dst, f)
 	p := e.payload[:0]
 	now := scalarsOf(f, e.budget)
 	p = appendChanged(p, now[:], e.scalars[:])
@@ -85,7 +87,7 @@ func (e *encoder) appendKey(dst []byte) []byte {
 	}
 	e.period++
 	e.frames, e.order, e.locals = 0, 0, e.locals[:0]
-	e.scalars = [frameScalars]uint64{}
+	e.scalars, e.dropped = [frameScalars]uint64{}, 0
 	e.events.forget()
 	return appendChunk(dst, chunkKey, []byte(syncMark))
 }

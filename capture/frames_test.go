@@ -63,6 +63,12 @@ func (p *program) next() *gather.Frame {
 	for i := range f.Counters {
 		f.Values = append(f.Values, gather.CounterValue{Counter: int32(i), Value: r.NormFloat64()})
 	}
+	f.Marks = nil
+	for range max(r.IntN(6)-3, 0) {
+		f.Dropped.Marks += r.Uint64N(2)
+		f.Marks = append(f.Marks, gather.MarkInfo{Time: f.Begin + platform.Ticks(r.IntN(1000)),
+			Lane: gather.LaneID(r.IntN(3)), Text: []string{"", "mark\x00\xff", "level loaded"}[r.IntN(3)]})
+	}
 	f.Lanes = nil
 	for _, l := range p.lanes {
 		f.Lanes = append(f.Lanes, p.lane(l))

@@ -130,6 +130,8 @@ func (c *Reader) Next(f *gather.Frame) error {
 			c.tables.addCounters(d)
 		case chunkNotes:
 			c.tables.setNotes(d)
+		case chunkMarks:
+			c.tables.setMarks(d)
 		case chunkLost:
 			c.lost += d.uvarint()
 		case chunkEnd:

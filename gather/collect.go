@@ -126,6 +126,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	}
 	f.Misuse = misuseSoFar()
 	f.Dropped = droppedSoFar()
+	reportMarks(f, move)
 }
 
 // updater returns the lane that ends the frame: the caller's. A Peek takes the lane that ended the last frame. If no

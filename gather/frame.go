@@ -23,6 +23,7 @@ type Frame struct {
 	Memory         MemoryFrame    // the Go heap and the garbage collector in this frame
 	Counters       []CounterInfo  // the names of Count and Value, by number; append-only and shared like Zones
 	Values         []CounterValue // the counters with a value in this frame, by number
+	Marks          []MarkInfo     // the calls of Mark in this frame, by time
 	ScopeCost      platform.Ticks // calibrated cost of one Begin/End pair, in 1/1024 ticks
 	InsideCost     platform.Ticks // the part of ScopeCost that lies in the zone's own time
 	CountCost      platform.Ticks // cost of a pair that was counted and not timed, in 1/1024 ticks
@@ -176,6 +177,16 @@ type CounterValue struct {
 	Value   float64
 }
 
+// MostMarks bounds the marks of one frame.
+const MostMarks = 256
+
+// MarkInfo is one call of Mark: something happened in the program at that moment.
+type MarkInfo struct {
+	Time platform.Ticks // on the clock of package platform
+	Lane LaneID         // of the goroutine that called Mark; 0 if it had no lane
+	Text string         // any bytes, at most 1,024
+}
+
 // MemoryMode is how much of the program's memory use is measured. Each mode includes those before it.
 type MemoryMode uint8
 
@@ -222,6 +233,7 @@ type Dropped struct {
 	Lanes    uint64 // entries on goroutines beyond Limits.Lanes
 	Events   uint64 // overwritten events
 	Counters uint64 // calls of Count and Value with names beyond Limits.Counters
+	Marks    uint64 // calls of Mark beyond MostMarks in a frame
 
 	LongNames uint64 // names of zones, lanes and counters that were cut to 1,024 bytes
 	Memory    uint64 // allocations that Limits.Bytes had no room for

@@ -168,6 +168,9 @@ func CountN(string, int) {}
 // Value does nothing.
 func Value(string, float64) {}
 
+// Mark does nothing.
+func Mark(string) {}
+
 // SetMemoryMode does nothing.
 func SetMemoryMode(MemoryMode) {}
 

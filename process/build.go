@@ -55,6 +55,7 @@ func (s *Session) build(dst *Report, v *View) {
 	s.stats.asked = s.stats.asked || want&dearEver != 0
 	dst.setTitle(s, v)
 	dst.Values = s.appendValues(dst.Values[:0], v)
+	dst.Marks = s.marksOf(dst.Marks[:0], v, &dst.Frame)
 	if p != nil && !p.lost && len(s.zones) > 0 {
 		s.list(v)
 		s.showAtOnce(dst, v)

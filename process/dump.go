@@ -34,6 +34,7 @@ type Dump struct {
 	Lanes     []LaneTree        // one tree per lane
 	LaneCount int               // lanes that have been active
 	History   []FrameSummary    // oldest first
+	Marks     []FrameMark       // oldest first, with those of the unfinished frame: see Session.Mark
 
 	// Series and Values have as many values as History has frames.
 	Series []Series      // self time per frame of the most important zones: see AppendTopSeries

@@ -26,6 +26,7 @@ type dumpSource interface {
 	dumpView(d *Dump)                      // fills Statistics and Report
 	dumpTree(age int) FrameTree            // of one frame, all lanes merged; without nodes if the frame is gone
 	dumpVerdict() Verdict                  // on the slowest frame
+	dumpMarks() []FrameMark                // oldest first
 }
 
 // dumpTotals are the measurements since start or Reset, the unfinished frame included.
@@ -62,7 +63,7 @@ func fillDump(s dumpSource, o DumpOptions, now time.Time) *Dump {
 		d.Values = s.dumpValues(0)
 		return d
 	}
-	d.Verdict = s.dumpVerdict()
+	d.Verdict, d.Marks = s.dumpVerdict(), s.dumpMarks()
 	d.History = s.dumpHistory(dumpBars)
 	d.Values = s.dumpValues(len(d.History))
 	d.Series = s.dumpSeries(len(d.History), dumpLayers)

@@ -37,6 +37,8 @@ type rows struct {
 	memory      string
 	longNamesOf uint64
 	longNames   string
+	marksOf     uint64
+	marks       string
 }
 
 // rowKey identifies a row of a flat report or call graph: a zone, or one depth of it.

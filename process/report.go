@@ -109,6 +109,7 @@ type Report struct {
 	Sorted   Column   // the column that the rows are sorted by; see also View.Order
 	Records  []Record
 	Values   []FrameValue // numbers of the frame as a whole: heap, counts and levels
+	Marks    []FrameMark  // in the frame or the range of frames: see Session.Mark
 	Cursor   int          // index of the highlighted record, clamped; -1 when there are no records
 
 	// Lines has an entry for each line, from the top: the index of a record, or ^i for the heading Packages[i]. If it

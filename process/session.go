@@ -35,6 +35,7 @@ type Session struct {
 	own         ownTraces
 	stats       stats     // since start or Reset
 	windows     windows   // of the history, sorted
+	marks       userMarks // of the history
 	calls       callStats // of single calls
 	lens        lensed    // the frames of the last lens
 	slow        kept      // the slowest frames
@@ -203,7 +204,7 @@ func (s *Session) forget() {
 	s.live, s.single, s.digested = smoother{}, smoother{}, 0
 	s.totals.reset()
 	s.seats.forget()
-	s.stats, s.windows, s.lens = stats{}, windows{}, lensed{}
+	s.stats, s.windows, s.lens, s.marks = stats{}, windows{}, lensed{}, userMarks{}
 	s.rows.lengthsOf = 0
 	s.calls.restart(s)
 	s.slow.frames, s.slow.bytes, s.bounds.lost = nil, 0, 0

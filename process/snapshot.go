@@ -24,6 +24,7 @@ type Snapshot struct {
 	Slowest  []FrameSummary
 	Around   Around
 	Timeline Timeline
+	Marks    []MarkInSight // of Past and Timeline, oldest first
 
 	totals []TreeNode
 }
@@ -113,6 +114,7 @@ func (s *Session) snapshotParts(dst *Snapshot, o SnapshotOptions) {
 	if o.Timeline {
 		s.snapshotTimeline(dst, o)
 	}
+	s.snapshotMarks(dst, o)
 }
 
 // around fills dst.Around.

@@ -92,6 +92,9 @@ func (s *Session) appendDropped(dst []string) []string {
 	if d.LongNames > 0 {
 		dst = append(dst, s.longNamesWarning(d.LongNames))
 	}
+	if d.Marks > 0 {
+		dst = append(dst, s.marksWarning(d.Marks))
+	}
 	if s.tree.folded > 0 {
 		dst = append(dst, "more than a million distinct stacks: "+
 			"what is below the last of them is counted in the zones around it")

@@ -1,0 +1,94 @@
+package process_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// markedFrame is a frame of 10 ms with marks at its beginning, in its middle and beyond its end.
+func markedFrame(index uint64, texts ...string) *gather.Frame {
+	begin := platform.Ticks(index) * 10_000
+	f := &gather.Frame{Index: index, Begin: begin, End: begin + 10_000, TicksPerSecond: 1e6,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}},
+		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{{Self: 10_000, Parent: -1, Open: true}}}}}
+	for i, text := range texts {
+		f.Marks = append(f.Marks, gather.MarkInfo{Time: begin + platform.Ticks(i)*6_000, Lane: 1, Text: text})
+	}
+	return f
+}
+
+func TestMarksBelongToTheirFrame(t *testing.T) {
+	s := process.NewSession()
+	s.Mark("of no frame")
+	s.WriteFrame(markedFrame(7, "level loaded", "\x1b[2J", "late"))
+	s.WriteFrame(markedFrame(8))
+	s.Mark("from the reader")
+	s.WriteFrame(markedFrame(9))
+	got := s.AppendMarks(nil, 0, 9)
+	if len(got) != 4 || got[0].Text != "level loaded" || got[0].At != 0 || got[0].Frame != 7 || got[0].Lane != 1 ||
+		got[1].At != 6 || got[2].At != 10 || got[3].Frame != 8 || got[3].Text != "from the reader" {
+		t.Errorf("got %+v; want three marks in frame 7, at 0, 6 and 10 ms, and one in frame 8", got)
+	}
+	if got := s.AppendMarks(nil, 8, 8); len(got) != 1 {
+		t.Errorf("frame 8: got %+v; want one mark", got)
+	}
+	for age, want := range []int{0, 1, 3} {
+		var r process.Report
+		if s.AppendReportOf(&r, process.View{Age: age, Average: process.AverageInstant}); len(r.Marks) != want {
+			t.Errorf("age %d: got %+v; want %d marks", age, r.Marks, want)
+		}
+	}
+	var now process.Snapshot
+	s.Snapshot(&now, process.SnapshotOptions{Past: process.Window{Frames: 2}})
+	if len(now.Marks) != 1 || now.Marks[0].Age != 1 {
+		t.Errorf("two newest frames: got %+v; want one mark, of age 1", now.Marks)
+	}
+	if d := s.Dump(process.DumpOptions{}); len(d.Marks) != 4 {
+		t.Errorf("dump: got %d marks; want 4", len(d.Marks))
+	}
+	s.Reset()
+	if got := s.AppendMarks(nil, 0, 9); len(got) != 0 {
+		t.Errorf("after Reset: got %+v; want none", got)
+	}
+}
+
+func TestKeptMarksAreBounded(t *testing.T) {
+	s := process.NewSession()
+	for i := range uint64(100) {
+		texts := make([]string, gather.MostMarks+10)
+		for j := range texts {
+			texts[j] = "x"
+		}
+		s.WriteFrame(markedFrame(i, texts...))
+	}
+	got := s.AppendMarks(nil, 0, 100)
+	if n := len(got); n < process.MostMarks || n > process.MostMarks*5/4 || got[n-1].Frame != 99 {
+		t.Errorf("got %d marks; want about %d, the newest", n, process.MostMarks)
+	}
+	for i := range uint64(40) {
+		s.WriteFrame(markedFrame(100+i, strings.Repeat("y", 100_000)))
+	}
+	bytes := 0
+	for _, m := range s.AppendMarks(nil, 0, 1000) {
+		bytes += len(m.Text)
+	}
+	if bytes > 1<<20 || bytes < 1<<19 {
+		t.Errorf("got %d bytes of text; want almost a megabyte", bytes)
+	}
+}
+
+func TestDroppedMarksAreAWarning(t *testing.T) {
+	s := process.NewSession()
+	f := markedFrame(0)
+	f.Dropped.Marks = 12
+	s.WriteFrame(f)
+	var r process.Report
+	s.AppendReport(&r)
+	if all := strings.Join(r.Warnings, "\n"); !strings.Contains(all, "12 marks were dropped") {
+		t.Errorf("got warnings %q; want the dropped marks", all)
+	}
+}
