@@ -56,6 +56,7 @@ var mayImport = map[string][]string{
 	"wait":         {"gather"},
 	"export":       {"process", "gather", "platform"},
 	"export/pprof": {"export", "process"},
+	"logmark":      {"gather"},
 	"auto":         {"", "process", "gather"},
 	"auto/record":  {"", "auto", "capture"},
 	"auto/serve":   {"auto", "debug"},

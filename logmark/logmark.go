@@ -1,0 +1,101 @@
+// Package logmark makes a mark of each line of a log. So the history and the timeline of package iprof show what the
+// program logged, and when.
+//
+//	slog.SetDefault(slog.New(logmark.Handler(slog.NewTextHandler(os.Stderr, nil))))
+//
+// Do not pass the handler of slog's first default logger: package slog writes its lines with package log, which then
+// waits for itself.
+package logmark
+
+import (
+	"context"
+	"log/slog"
+
+	"example.com/iprof/gather"
+)
+
+// most is the bytes of a mark's text. Package gather cuts there; attributes beyond it need not be formatted.
+const most = 1024
+
+// Handler returns a handler that marks the moment of each record and passes it on to next. A nil next has no output, and
+// takes records from slog.LevelInfo up. The mark's text is the message and the attributes, as in
+//
+//	WARN connection lost peer=10.0.0.7 tries=3
+//
+// Records that next is not enabled for are no marks. In programs built with the tag iprof_off there are no marks. Any
+// goroutine may use the handler.
+func Handler(next slog.Handler) slog.Handler { return handler{next: next} }
+
+// handler is the handler of Handler. Its text is what With and WithGroup have added.
+type handler struct {
+	next   slog.Handler
+	text   string
+	prefix string // the groups, each with a dot
+}
+
+func (h handler) Enabled(c context.Context, l slog.Level) bool {
+	if h.next == nil {
+		return l >= slog.LevelInfo
+	}
+	return h.next.Enabled(c, l)
+}
+
+func (h handler) Handle(c context.Context, r slog.Record) error {
+	if gather.Enabled {
+		b := append(append(append(make([]byte, 0, 128), r.Level.String()...), ' '), r.Message[:min(len(r.Message), most)]...)
+		b = append(b, h.text...)
+		r.Attrs(func(a slog.Attr) bool {
+			b = appendAttr(b, h.prefix, a, 0)
+			return len(b) <= most
+		})
+		gather.Mark(string(b))
+	}
+	if h.next == nil {
+		return nil
+	}
+	return h.next.Handle(c, r)
+}
+
+func (h handler) WithAttrs(all []slog.Attr) slog.Handler {
+	b := []byte(h.text)
+	for _, a := range all {
+		b = appendAttr(b, h.prefix, a, 0)
+	}
+	if h.text = string(b); h.next != nil {
+		h.next = h.next.WithAttrs(all)
+	}
+	return h
+}
+
+func (h handler) WithGroup(name string) slog.Handler {
+	if name == "" {
+		return h
+	}
+	if h.prefix += name + "."; h.next != nil {
+		h.next = h.next.WithGroup(name)
+	}
+	return h
+}
+
+// deepest bounds groups in groups.
+const deepest = 8
+
+// appendAttr appends an attribute as " key=value". The attributes of a group have its name before theirs.
+func appendAttr(b []byte, prefix string, a slog.Attr, depth int) []byte {
+	value := a.Value.Resolve()
+	if len(b) > most || depth > deepest || a.Equal(slog.Attr{}) {
+		return b
+	}
+	if value.Kind() != slog.KindGroup {
+		b = append(append(append(append(b, ' '), prefix...), a.Key...), '=')
+		text := value.String()
+		return append(b, text[:min(len(text), most)]...)
+	}
+	if a.Key != "" {
+		prefix += a.Key + "."
+	}
+	for _, in := range value.Group() {
+		b = appendAttr(b, prefix, in, depth+1)
+	}
+	return b
+}
