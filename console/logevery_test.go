@@ -176,3 +176,21 @@ func TestStopDoesNotWaitForAStuckWriter(t *testing.T) {
 		t.Fatal("stop waits for ever")
 	}
 }
+
+func TestLogEveryHasMarks(t *testing.T) {
+	process.Default().Update()
+	process.Default().Mark("before")
+	process.Default().Update()
+	var out lines
+	stop := LogEvery(process.Default(), &out, time.Hour, &poolZone)
+	for range 100 {
+		process.Default().Mark("level\x1b loaded")
+	}
+	process.Default().Update()
+	stop()
+	got := out.String()
+	if strings.Contains(got, "before") || strings.Count(got, `mark "level\x1b loaded" `) != lanesASecond ||
+		!strings.Contains(got, "36 more marks\n") {
+		t.Errorf("got:\n%s\nwant 64 marks, and the number of the others", got)
+	}
+}

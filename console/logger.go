@@ -1,6 +1,7 @@
 package console
 
 import (
+	"fmt"
 	"strings"
 
 	"example.com/iprof/draw/text"
@@ -20,6 +21,9 @@ type logger struct {
 	seen  uint64                    // frames that verdicts have covered
 	slow  process.Verdict           // scratch
 	epoch uint64                    // changes with Reset
+
+	marked uint64 // marks that had lines
+	noted  []process.FrameMark
 }
 
 // inside is the time in a zone, in ticks, and the entries.
@@ -44,7 +48,7 @@ func (l *logger) linesFor(d *process.LaneTotals) string {
 	first := l.last == nil
 	run := d.Ticks
 	if run < l.ran || d.Epoch != l.epoch {
-		*l = logger{zones: l.zones, lanes: l.lanes, seen: l.seen, slow: l.slow}
+		*l = logger{zones: l.zones, lanes: l.lanes, seen: l.seen, slow: l.slow, marked: l.marked}
 	}
 	l.epoch = d.Epoch
 	t := logTable{interval: run - l.ran, perMS: d.TicksPerSecond / 1000, zones: d.Zones}
@@ -61,6 +65,20 @@ func (l *logger) why(s *process.Session) string {
 	l.seen = s.VerdictSince(&l.slow, l.seen)
 	var b strings.Builder
 	text.WriteVerdict(&b, &l.slow)
+	return b.String()
+}
+
+// marks returns the lines of the marks since the last call.
+func (l *logger) marks(s *process.Session) string {
+	l.noted, l.marked = s.AppendMarksSince(l.noted[:0], l.marked)
+	var b strings.Builder
+	for i := range l.noted[:min(len(l.noted), l.lanes)] {
+		m := &l.noted[i]
+		fmt.Fprintf(&b, "mark %s %.2f ms into frame %d\n", quoted(m.Text), m.At, m.Frame)
+	}
+	if more := len(l.noted) - l.lanes; more > 0 {
+		fmt.Fprintf(&b, "%d more marks\n", more)
+	}
 	return b.String()
 }
 

@@ -75,6 +75,9 @@ func (p *page) table(width int) (head, rows []string) {
 	p.session.AppendReport(&p.report)
 	r := &p.report
 	r.Values = r.Values[:0] // a terminal has room only for the records
+	if r.Frame.Live {
+		r.Marks = r.Marks[:0] // they would be there for one frame
+	}
 	p.words.Reset()
 	precision := viewer.PanelFor(p.session).Options().Precision
 	_ = text.WriteReport(&p.words, r, text.Options{Cursor: true, Precision: precision, Width: width})

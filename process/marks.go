@@ -26,12 +26,14 @@ const mostMarkBytes = 1 << 20
 type userMarks struct {
 	list  []FrameMark
 	bytes int
+	count uint64 // ever added
 }
 
 // add adds a mark, and forgets the oldest beyond the limits.
 func (u *userMarks) add(m FrameMark) {
 	u.list = append(u.list, m)
 	u.bytes += len(m.Text)
+	u.count++
 	if len(u.list) <= MostMarks+MostMarks/8 && u.bytes <= mostMarkBytes {
 		return
 	}
@@ -74,6 +76,16 @@ func (s *Session) AppendMarks(dst []FrameMark, first, last uint64) []FrameMark {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.marks.append(dst, first, last)
+}
+
+// AppendMarksSince appends the marks that the session got after a former call, and returns a number for the next call.
+// Begin with 0. Marks that are forgotten meanwhile are missing. Any goroutine may call it.
+func (s *Session) AppendMarksSince(dst []FrameMark, seen uint64) (marks []FrameMark, now uint64) {
+	s.lock()
+	defer s.mu.Unlock()
+	u := &s.marks
+	fresh := min(u.count-min(seen, u.count), uint64(len(u.list)))
+	return append(dst, u.list[uint64(len(u.list))-fresh:]...), u.count
 }
 
 func (u *userMarks) append(dst []FrameMark, first, last uint64) []FrameMark {

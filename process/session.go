@@ -204,7 +204,7 @@ func (s *Session) forget() {
 	s.live, s.single, s.digested = smoother{}, smoother{}, 0
 	s.totals.reset()
 	s.seats.forget()
-	s.stats, s.windows, s.lens, s.marks = stats{}, windows{}, lensed{}, userMarks{}
+	s.stats, s.windows, s.lens, s.marks = stats{}, windows{}, lensed{}, userMarks{count: s.marks.count}
 	s.rows.lengthsOf = 0
 	s.calls.restart(s)
 	s.slow.frames, s.slow.bytes, s.bounds.lost = nil, 0, 0

@@ -30,13 +30,14 @@ import (
 //	                            nothing), value of the newest frame, mean and max of the history, total since start or
 //	                            Reset (of a level the latest), per_frame[]: one value a frame of history, null if it
 //	                            has none
+//	marks[]                     oldest first: frame (its index), at_ms since the frame's begin, lane (0: not known), text
 //	series[]                    zone, self_ms[]: one value a frame of history, null before the zone existed
 //	statistics[]                since start or Reset: zone, frames, self and hier, each with min_ms, mean_ms, max_ms,
 //	                            deviation_ms, p50_ms, p90_ms, p99_ms, p999_ms per frame, null if not known; if single
 //	                            calls are counted also calls: the same for calls, with counted and missing
 //	frame_trees[]               index, nodes[]: the merged tree of that frame; its verdict, if it has one
 //	report                      the view's report, if the dump has it: title, frame, label, frame_ms, busy_ms,
-//	                            idle_ms, sorted_by, filter, baseline, and lines[] in their order: name, site, zone,
+//	                            idle_ms, sorted_by, filter, baseline, marks[], and lines[] in their order: name, site, zone,
 //	                            path, group, package, indent, depth, idle, open, values (with the names of WriteCSV's
 //	                            columns), and delta from the baseline: ms, percent (null if not known), new, noise.
 //	                            A package's own row has the group "package" and zone -1
@@ -65,7 +66,7 @@ func WriteJSON(w io.Writer, d *process.Dump) error {
 		Series: convert(d.Series, jsonSeriesOf), Values: convert(d.Values, jsonValueOf),
 		FrameTrees: convert(d.FrameTrees, jsonFrameTreeOf),
 		Statistics: convert(d.Statistics, jsonStatisticOf),
-		Report:     jsonReportOf(d.Report),
+		Report:     jsonReportOf(d.Report), Marks: convert(d.Marks, jsonMarkOf),
 	}
 	p := newPrinter(w)
 	if err := json.NewEncoder(p.w).Encode(&doc); err != nil {
@@ -95,6 +96,7 @@ type document struct {
 	Merged         []jsonNode      `json:"merged"`
 	Lanes          []jsonLane      `json:"lanes"`
 	History        []jsonFrame     `json:"history"`
+	Marks          []jsonMark      `json:"marks,omitempty"`
 	Series         []jsonSeries    `json:"series,omitempty"`
 	Values         []jsonValue     `json:"values,omitempty"`
 	Statistics     []jsonStatistic `json:"statistics,omitempty"`

@@ -19,6 +19,7 @@ type jsonReport struct {
 	Sorted   string     `json:"sorted_by"`
 	Filter   jsonText   `json:"filter,omitempty"`
 	Baseline jsonText   `json:"baseline,omitempty"`
+	Marks    []jsonMark `json:"marks,omitempty"`
 	Lines    []jsonLine `json:"lines"`
 }
 
@@ -58,7 +59,7 @@ func jsonReportOf(r *process.Report) *jsonReport {
 	j := &jsonReport{Title: jsonText(r.Title), Frame: r.Frame.Index, Label: jsonText(r.Frame.Label),
 		Length: finite(r.Frame.Length), Busy: finite(r.Frame.Busy), Idle: finite(r.Frame.Idle),
 		Sorted: sorted.Info().Name, Filter: jsonText(r.View.Filter), Baseline: jsonText(r.Baseline.Label),
-		Bound: r.Frame.Bound().String(), Lines: make([]jsonLine, r.Len())}
+		Bound: r.Frame.Bound().String(), Marks: convert(r.Marks, jsonMarkOf), Lines: make([]jsonLine, r.Len())}
 	if gpu := finite(r.Frame.GPU); r.Frame.HasGPU {
 		j.GPU = &gpu
 	}

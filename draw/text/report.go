@@ -9,8 +9,8 @@ import (
 // leastName is the least width of a report's name column, if Options.Width allows it.
 const leastName = 30
 
-// WriteReport writes r as aligned text: title, verdict, warnings, headings, the report's lines in their order, and
-// then the numbers of the frame as a whole. Values are rounded to Options.Precision decimals. Errors are the
+// WriteReport writes r as aligned text: title, verdict, marks, warnings, headings, the report's lines in their order,
+// and then the numbers of the frame as a whole. Values are rounded to Options.Precision decimals. Errors are the
 // writer's. Any goroutine may call WriteReport. Its cost is measured by BenchmarkWriters.
 //
 // A line has the record's sign (+ can be opened, - opened, ! measuring costs more than 10 % of the row), its
@@ -63,6 +63,7 @@ func (t *table) titles() {
 	if t.r.Verdict.Found() {
 		t.p.put(t.fit(verdict(&t.r.Verdict)), "\n")
 	}
+	t.marks()
 	for _, warning := range t.r.Warnings {
 		t.p.put(t.fit("warning: "+escape(warning)), "\n")
 	}
