@@ -31,6 +31,7 @@ func encode(d *process.Dump, o *Options) ([]byte, frameSize) {
 	b = append(b, `],"top":`...)
 	b = appendTop(b, d)
 	b = appendHistory(append(b, `,"history":`...), d.History)
+	b = appendMarks(b, d)
 	b = appendSeries(append(b, `,"series":`...), d.Series)
 	b = appendValues(append(b, `,"values":`...), d.Values)
 	b = appendStatistics(append(b, `,"stats":`...), d.Statistics)

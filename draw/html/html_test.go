@@ -246,6 +246,7 @@ func FuzzPage(f *testing.F) {
 		d := sampledump.Dump(1, 4, 3)
 		d.Zones[1].Name, d.Zones[1].File, d.Lanes[0].Name = name, name, name
 		d.Program, d.Machine, d.GoVersion, d.History[0].Label = name, name, name, name
+		d.Marks = []process.FrameMark{{Text: name}}
 		out := page(t, d, Options{})
 		if got := strings.Count(out, "<"); got != tags {
 			t.Errorf("got %d times '<'; want %d as with a harmless name", got, tags)

@@ -54,6 +54,7 @@ function drawHistory() {
   if (alone) find('history').classList.add('alone');
   plot.append(svg);
   drawBudget(top);
+  history.forEach((f, i) => { if (marks.has(f.index)) plot.append(mark('flag', i, history.length)); });
   for (const name of ['cursor', 'cursor chosen']) plot.append(make('div', name));
   drawAges();
   drawLegend();
@@ -155,6 +156,9 @@ function frameTip(x, y, i) {
   lines.push([partsOf(f), '']);
   if (f.alloc) lines.push(['allocated', bytes(f.alloc)]);
   if (f.cycles) lines.push([`${f.cycles} garbage collection${f.cycles > 1 ? 's' : ''}`, fit(f.pause)]);
+  const here = marks.get(f.index) || [];
+  lines.push(...here.slice(0, 4).map(m => ['\u2691 ' + m.text, decimals(m.at)]));
+  if (here.length > 4) lines.push([`\u2691 ${here.length - 4} more marks`, '']);
   if (!hasTree.has(f.index)) lines.push(['its tree was not kept', '']);
   showTip(x, y, ['Frame ' + f.index, decimals(f.length)], lines);
 }

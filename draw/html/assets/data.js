@@ -7,6 +7,10 @@ const zones = data.zones.map(([name, site, place, color, idle]) =>
 const history = data.history.map(([index, length, busy, over, cycles, pause, alloc, live, label]) =>
   ({index, length, busy, over: over === 1, cycles, pause, alloc, live, label}));
 
+// marks are what the program marked, by the index of the frame.
+const marks = new Map();
+for (const [frame, at, text] of data.marks || []) marks.set(frame, [...(marks.get(frame) || []), {at, text}]);
+
 // zoneOf returns a zone; one that is not in the table is shown by its id.
 const zoneOf = id => zones[id] || {name: `(zone ${id})`, site: '', place: '', color: 0, idle: false};
 
