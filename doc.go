@@ -47,8 +47,8 @@
 // A zone with Idle set waits: for vertical sync, for input, asleep. A frame's busy time leaves idle zones out.
 // SetFrameBudget limits busy time.
 //
-// A mark is a text at a moment, such as "level loaded". It is a flag on the history and on the timeline. Mark makes one,
-// and package logmark makes one of each line of a log.
+// A mark is a text at a moment, such as "level loaded". It is a flag on the history and on the timeline. Mark makes
+// one, and package logmark makes one of each line of a log.
 //
 // A sampled zone is counted on every entry but timed on some. Its row has "~" before times that are estimates. This
 // happens only after SetOverheadLimit.

@@ -101,8 +101,8 @@ func Free(bytes int) { gather.Free(bytes) }
 func Discard() { gather.Discard() }
 
 // Mark puts a flag with a text on the history and on the timeline: "level loaded", "connection lost". Reports of the
-// frame, LogEvery, JSON, pages and captures have it, too. The text is any text; it is cut to 1,024 bytes. A frame has at
-// most 256 marks; later ones are dropped and counted. It allocates a copy of the text. Any goroutine may call it.
+// frame, LogEvery, JSON, pages and captures have it, too. The text is any text; it is cut to 1,024 bytes. A frame has
+// at most 256 marks; later ones are dropped and counted. It allocates a copy of the text. Any goroutine may call it.
 // Package logmark makes a mark of each line of a log. Cost: BenchmarkMark in package gather.
 //
 //	iprof.Mark("level loaded")

@@ -17,8 +17,8 @@ import (
 // most is the bytes of a mark's text. Package gather cuts there; attributes beyond it need not be formatted.
 const most = 1024
 
-// Handler returns a handler that marks the moment of each record and passes it on to next. A nil next has no output, and
-// takes records from slog.LevelInfo up. The mark's text is the message and the attributes, as in
+// Handler returns a handler that marks the moment of each record and passes it on to next. A nil next has no output,
+// and takes records from slog.LevelInfo up. The mark's text is the message and the attributes, as in
 //
 //	WARN connection lost peer=10.0.0.7 tries=3
 //
@@ -42,7 +42,8 @@ func (h handler) Enabled(c context.Context, l slog.Level) bool {
 
 func (h handler) Handle(c context.Context, r slog.Record) error {
 	if gather.Enabled {
-		b := append(append(append(make([]byte, 0, 128), r.Level.String()...), ' '), r.Message[:min(len(r.Message), most)]...)
+		b := append(append(make([]byte, 0, 128), r.Level.String()...), ' ')
+		b = append(b, r.Message[:min(len(r.Message), most)]...)
 		b = append(b, h.text...)
 		r.Attrs(func(a slog.Attr) bool {
 			b = appendAttr(b, h.prefix, a, 0)

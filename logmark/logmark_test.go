@@ -28,7 +28,8 @@ func TestLinesAreMarks(t *testing.T) {
 	log.Info("level loaded", "name", "canyon", slog.Group("size", "x", 3, "y", 4))
 	log.With("peer", "10.0.0.7").WithGroup("net").Warn("connection lost", "tries", 3)
 	log.Debug("not enabled")
-	want := []string{"INFO level loaded name=canyon size.x=3 size.y=4", "WARN connection lost peer=10.0.0.7 net.tries=3"}
+	want := []string{"INFO level loaded name=canyon size.x=3 size.y=4",
+		"WARN connection lost peer=10.0.0.7 net.tries=3"}
 	if !gather.Enabled {
 		want = nil
 	}

@@ -36,6 +36,7 @@ func (d *demo) snapshot(a answers, dst *process.Snapshot, o process.SnapshotOpti
 		d.infos[id].Name = d.nameOf(process.ZoneID(id))
 	}
 	dst.Zones = d.infos
+	dst.Marks = d.marks
 	dst.Frames = a.AppendFrames(dst.Frames[:0], o.Frames)
 	if o.Brief {
 		dst.Report.View, dst.Report.Frame, dst.Report.Verdict = d.view, d.Info(), process.Verdict{}

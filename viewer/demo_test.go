@@ -18,6 +18,7 @@ type demo struct {
 	stopped bool
 	gone    bool
 	unended int
+	marks   []process.MarkInSight
 	warn    []string
 	zones   []demoZone
 	memory  []process.FrameSummary

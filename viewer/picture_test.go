@@ -146,6 +146,11 @@ var pictures = []struct {
 	}},
 	{"card-small", viewer.PanelFull, 640, 360, 1,
 		func(d *demo, p *viewer.Panel) { paused(d, p); d.view.Cursor = 7; p.Run("card") }},
+	{"marks", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
+		marked(d)
+		laidOut(p, 1280, 720)
+		p.SetHover(753, 200)
+	}},
 	{"estimated", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		paused(d, p)
 		d.signed = map[string]gather.Estimated{"physics_solve": gather.EstimatedTime,

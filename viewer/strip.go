@@ -92,6 +92,7 @@ func (s *strip) draw(c *canvas, d *shown, r rect, names bool) {
 	s.grow()
 	s.collections(c, plot)
 	s.flag(c, d, plot)
+	s.flags(c, d, plot)
 	s.remark(c, plot)
 	s.frame(c, d, plot, true)
 	s.marker(c, d, plot)

@@ -131,6 +131,10 @@ func (s *strip) tip(c *canvas, d *shown) {
 		return
 	}
 	width, height := 192*c.em, float32(46+19*min(tipZones, len(s.layers)))*c.em
+	marks := d.marksIn(&d.Past.Columns[i])
+	if len(marks) > 0 {
+		width, height = 280*c.em, height+float32(4+16*lines(marks))*c.em
+	}
 	x0, x1 := d.columnEdges(plot, age)
 	x := s.beside(c, d, rect{x0, 0, x1, 0}, width)
 	y := min(plot.y0+4*c.em, plot.y1-height)
@@ -140,7 +144,9 @@ func (s *strip) tip(c *canvas, d *shown) {
 	box := rect{draw.Snap(max(x, plot.x0)), draw.Snap(max(y, plot.y0-8*c.em)), 0, 0}
 	box.x1, box.y1 = box.x0+draw.Snap(width), box.y0+draw.Snap(height)
 	c.raised(box)
-	s.tipText(c, d, box.inset(13*c.em, 6*c.em), i)
+	in := box.inset(13*c.em, 6*c.em)
+	s.tipText(c, d, in, i)
+	c.marks(marks, rect{in.x0, in.y1 - float32(16*lines(marks))*c.em, in.x1, in.y1})
 }
 
 // beside returns the x of the tip of a column: at some distance from it, on the side where it hides the lower columns.

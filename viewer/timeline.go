@@ -158,6 +158,7 @@ func (t *timeline) drawBody(c *canvas, d *shown, area rect) {
 	rows := scopeRows{canvas: c, d: d, data: &t.data, view: v, in: in, over: d.zoneUnderMouse(), found: &t.found}
 	rows.draw(t.bands.laid)
 	t.drawBorders(c, axis, in)
+	t.drawFlags(c, d, axis, in)
 	t.drawRuler(c, axis, in)
 	if c.hovers(rect{in.x0, axis.y0, in.x1, in.y1}) {
 		t.hairline(c, axis, in)

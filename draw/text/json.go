@@ -30,16 +30,16 @@ import (
 //	                            nothing), value of the newest frame, mean and max of the history, total since start or
 //	                            Reset (of a level the latest), per_frame[]: one value a frame of history, null if it
 //	                            has none
-//	marks[]                     oldest first: frame (its index), at_ms since the frame's begin, lane (0: not known), text
+//	marks[]                     oldest first: frame (its index), at_ms since its begin, lane (0: not known), text
 //	series[]                    zone, self_ms[]: one value a frame of history, null before the zone existed
 //	statistics[]                since start or Reset: zone, frames, self and hier, each with min_ms, mean_ms, max_ms,
 //	                            deviation_ms, p50_ms, p90_ms, p99_ms, p999_ms per frame, null if not known; if single
 //	                            calls are counted also calls: the same for calls, with counted and missing
 //	frame_trees[]               index, nodes[]: the merged tree of that frame; its verdict, if it has one
 //	report                      the view's report, if the dump has it: title, frame, label, frame_ms, busy_ms,
-//	                            idle_ms, sorted_by, filter, baseline, marks[], and lines[] in their order: name, site, zone,
-//	                            path, group, package, indent, depth, idle, open, values (with the names of WriteCSV's
-//	                            columns), and delta from the baseline: ms, percent (null if not known), new, noise.
+//	                            idle_ms, sorted_by, filter, baseline, marks[], and lines[] in their order: name, site,
+//	                            zone, path, group, package, indent, depth, idle, open, values (with the names of
+//	                            WriteCSV's columns), and delta from the baseline: ms, percent (null if not known), new, noise.
 //	                            A package's own row has the group "package" and zone -1
 //
 // A node has zone (index into zones), path (the same number for the same stack in all trees), parent (index into the

@@ -58,9 +58,10 @@ func TestMarksAreEscaped(t *testing.T) {
 		}
 		Report struct{ Marks []any }
 	}
-	if err := json.Unmarshal(out.Bytes(), &got); err != nil || len(got.Marks) != len(d.Marks) || len(got.Report.Marks) != 1 {
-		t.Fatalf("got %d marks and %d of the frame, error %v; want %d and 1", len(got.Marks), len(got.Report.Marks), err,
-			len(d.Marks))
+	err := json.Unmarshal(out.Bytes(), &got)
+	if err != nil || len(got.Marks) != len(d.Marks) || len(got.Report.Marks) != 1 {
+		t.Fatalf("got %d marks and %d of the frame, error %v; want %d and 1", len(got.Marks), len(got.Report.Marks),
+			err, len(d.Marks))
 	}
 	if m := got.Marks[0]; m.Frame != 3 || m.At != 1.5 || m.Lane != 2 || m.Text != d.Marks[0].Text {
 		t.Errorf("got %+v; want %+v", m, d.Marks[0])
