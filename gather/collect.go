@@ -124,8 +124,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 		u.muting.endFrame(now, f.TicksPerSecond)
 		u.endFrame(now, f.TicksPerSecond)
 	}
-	f.Misuse = misuseSoFar()
-	f.Dropped = droppedSoFar()
+	f.Misuse, f.Dropped = misuseSoFar(), droppedSoFar()
 	reportMarks(f, move)
 }
 

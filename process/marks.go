@@ -46,9 +46,9 @@ func (u *userMarks) add(m FrameMark) {
 }
 
 // Mark marks a moment with a text, such as "level loaded". Marks are flags on the history and on the timeline, and
-// lines in the reports of their frame. In the program's own session it does the same as iprof.Mark: it waits for no lock of
-// the session. In a session of other frames it marks the beginning of the newest frame, and does nothing without one.
-// MostMarks marks are kept until Reset. Any goroutine may call it.
+// lines in the reports of their frame. In the program's own session it does the same as iprof.Mark: it waits for no
+// lock of the session. In a session of other frames it marks the beginning of the newest frame, and does nothing
+// without one. MostMarks marks are kept until Reset. Any goroutine may call it.
 func (s *Session) Mark(text string) {
 	if s == &standard {
 		gather.Mark(text)
