@@ -75,6 +75,9 @@ func (a *Arrangement) aboveMatch(at int, index []int32, r []Record) bool {
 	return false
 }
 
+// Finds reports whether a name contains the filter's text. Without a text it finds nothing.
+func (a *Arrangement) Finds(name string) bool { return a.Filter != "" && a.matches(name) }
+
 // matches reports whether a name contains the filter's text.
 func (a *Arrangement) matches(name string) bool {
 	text := a.Filter

@@ -51,7 +51,6 @@ type icicle struct {
 	perMs     float32        // pixels per ms
 	next      []float32      // x where the next bar begins, by level
 	skipped   float32        // x where the last smear ends
-	over      process.ZoneID // the zone under the mouse, -1 for none
 }
 
 // drawIcicle draws the call structure of the frame. Each bar is as wide as its hierarchical time, and lies below the
@@ -73,7 +72,7 @@ func drawIcicle(c *canvas, d *shown, v *iceView, r rect) {
 	end := in.x1 - c.right(in.x1, head, draw.FaceSmall, " ms", c.TextFaint)
 	end -= c.number(end, head, draw.FaceSmall, d.info.Length, c.precision, c.TextNormal) + 14*c.em
 	end = c.button(end, x+20*c.em, head, "timeline", "timeline")
-	g := icicle{canvas: c, d: d, view: v, in: in, top: draw.Snap(head.y1 + 4*c.em), over: d.zoneUnderMouse()}
+	g := icicle{canvas: c, d: d, view: v, in: in, top: draw.Snap(head.y1 + 4*c.em)}
 	g.measure()
 	if beside := ", goroutines side by side"; g.below > 1.001*g.frame && x+c.Width(draw.FaceSmall, beside) <= end {
 		x += c.left(x, end-x, head, draw.FaceSmall, beside, c.TextFaint)
@@ -140,7 +139,7 @@ func (g *icicle) draw() {
 	g.down = int32(math.Round(g.view.down))
 	if g.down == 0 {
 		box := rect{left, g.top, left + float32(max(g.frameWide, 0))*g.perMs, g.top + iceRow*g.em}
-		g.bar(box, "", "frame", g.frame, g.Grey, false)
+		g.bar(box, "", "frame", g.frame, g.Grey, plain)
 	}
 	g.next = g.view.next[:0]
 	for range treeLevels(g.d) + 2 {
@@ -186,7 +185,7 @@ func (g *icicle) node(n *process.TreeNode) {
 	}
 	zone := g.d.Zone(n.Zone)
 	name := g.canvas.label(g.d, n.Zone, zone.Name)
-	g.bar(box, n.Estimated.Sign(), name, n.Hier, g.ColorOf(zone.Name, n.Idle), n.Zone == g.over)
+	g.bar(box, n.Estimated.Sign(), name, n.Hier, g.ColorOf(zone.Name, n.Idle), g.lightOf(n.Zone))
 	if n.Path == g.view.blamed {
 		g.Border(box.x0, box.y0, box.x1, box.y1, 3*g.em, g.verdictColor(&g.d.Report.Verdict))
 	}
@@ -205,7 +204,7 @@ func (g *icicle) smear(box rect) {
 }
 
 // bar draws one bar with its name and time, as far as they fit.
-func (g *icicle) bar(box rect, sign, name string, ms float64, col color.NRGBA, lit bool) {
+func (g *icicle) bar(box rect, sign, name string, ms float64, col color.NRGBA, how light) {
 	box.x0, box.x1 = max(box.x0, g.in.x0), min(box.x1, g.in.x1)
 	gap := max(1, draw.Snap(g.em))
 	box = rect{draw.Snap(box.x0), draw.Snap(box.y0), draw.Snap(box.x1) - gap, draw.Snap(box.y1) - gap}
@@ -216,14 +215,16 @@ func (g *icicle) bar(box rect, sign, name string, ms float64, col color.NRGBA, l
 	switch {
 	case col == g.Grey:
 		col, ink = idleGround, g.TextBright
-	case lit:
+	case how == lit:
 		col = draw.Mix(col, white, 0.35)
+	case how == dimmed:
+		col, ink = mute(g.canvas, col), g.TextDim
 	}
 	g.Round(box.x0, box.y0, box.x1, box.y1, 3*g.em, col)
 	if box.width() > 8*g.em {
 		g.Rect(box.x0+3*g.em, box.y0, box.x1-3*g.em, box.y0+gap, draw.Fade(white, 0.18))
 	}
-	if lit {
+	if how == lit {
 		g.Border(box.x0, box.y0, box.x1, box.y1, 3*g.em, white)
 	}
 	g.write(box, sign, name, ms, ink)

@@ -19,6 +19,7 @@ type shown struct {
 	info  process.FrameInfo
 	hover Hit      // the part under the mouse
 	names []string // short names, by zone; "" for none
+	found found    // by the text being searched for
 	late  bool     // the part under the mouse has changed: another Draw highlights it everywhere
 }
 
@@ -30,6 +31,7 @@ func (d *shown) take(s source, o process.SnapshotOptions) {
 	}
 	s.Snapshot(&d.Snapshot, o)
 	d.view, d.info = d.Report.View, d.Report.Frame
+	d.found.take(d)
 }
 
 // wants returns the parts of a snapshot that the whole screen shows.

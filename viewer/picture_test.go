@@ -151,6 +151,10 @@ var pictures = []struct {
 		laidOut(p, 1280, 720)
 		p.SetHover(753, 200)
 	}},
+	{"found", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
+		viewer.SetFilter(p, "ai_")
+		d.view.Filter = "ai_"
+	}},
 	{"estimated", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		paused(d, p)
 		d.signed = map[string]gather.Estimated{"physics_solve": gather.EstimatedTime,

@@ -118,16 +118,18 @@ func plotIn(c *canvas, in rect, below float32, names bool) rect {
 // colors sets the colours of the layers. The zone under the mouse is brighter, and the others a little darker. Frames
 // other than the selected one have darker colours.
 func (s *strip) colors(c *canvas, d *shown) {
-	over := d.zoneUnderMouse()
+	dim := float32(0.2)
+	if d.zoneUnderMouse() < 0 {
+		dim = 0.55 // what is found stays lit for as long as the text is there
+	}
 	for i := range s.layers {
 		l := &s.layers[i]
 		l.bright = c.ZoneColor(l.name)
-		switch {
-		case over < 0:
-		case over == l.zone:
+		switch d.light(l.zone) {
+		case lit:
 			l.bright = draw.Mix(l.bright, white, 0.45)
-		default:
-			l.bright = draw.Mix(l.bright, c.Surface, 0.2)
+		case dimmed:
+			l.bright = draw.Mix(l.bright, c.Surface, dim)
 		}
 		l.muted = draw.Mix(l.bright, c.Surface, 0.22)
 	}

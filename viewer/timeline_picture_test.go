@@ -46,6 +46,8 @@ var timelinePictures = []struct {
 	{"timeline-marks", viewer.TimelineShown, 1280, 720, 1,
 		func(d *demo) viewer.Source { marked(d); return spike(d) },
 		func(p *viewer.Panel, s float32) { p.SetHover(278*s, 366*s) }},
+	{"timeline-found", viewer.TimelineShown, 1280, 720, 1,
+		func(d *demo) viewer.Source { d.view.Filter = "phys"; return spike(d) }, nil},
 	{"timeline-neighbours", viewer.TimelineLarge, 1000, 640, 1, spike,
 		func(p *viewer.Panel, s float32) { p.Zoom(500*s, -4) }},
 	{"timeline-many", viewer.TimelineLarge, 1280, 720, 1, many, nil},

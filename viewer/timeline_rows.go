@@ -113,7 +113,7 @@ func (g *scopeRows) drawRow(r *laidRow) {
 		i = to
 	}
 	g.flush()
-	if g.over >= 0 {
+	if g.over >= 0 || g.d.found.any {
 		g.lit(first, i, thin)
 	}
 }
@@ -175,7 +175,7 @@ func (g *scopeRows) thin(from, to int, cell float64) {
 	look := g.data.look(g.canvas, g.d, g.row.Zone(longest))
 	strength := strengthOf(sum / cell)
 	col := look.shades[strength]
-	if zone := g.row.Zone(longest); g.over >= 0 && zone != g.over {
+	if g.d.light(g.row.Zone(longest)) == dimmed {
 		col = look.muted[strength]
 	}
 	if g.tint == col && x0 == g.smear.x1 {

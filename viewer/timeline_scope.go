@@ -11,19 +11,18 @@ import (
 func (g *scopeRows) scope(i int) {
 	s, zone := g.row.At[i], g.row.Zone(i)
 	look := g.data.look(g.canvas, g.d, zone)
-	lit := g.over == zone
+	how := g.d.light(zone)
 	box := rect{g.pixel(s.Begin), g.y0, g.pixel(s.End), g.y1}
 	g.least += 4
 	if box.width() > 3*g.em {
 		box.x1 -= max(1, draw.Snap(g.em))
 	}
 	box.x1 = max(box.x1, box.x0+1)
-	muted := g.over >= 0 && !lit
 	col, ink := look.color, onColor
 	if look.idle {
 		col, ink = idleGround, g.TextNormal
 	}
-	if muted {
+	if how == dimmed {
 		col, ink = mute(g.canvas, col), g.TextDim
 	}
 	if box.width() < g.fine.round || !g.whole {
@@ -35,7 +34,7 @@ func (g *scopeRows) scope(i int) {
 	}
 	if g.data.isFound(g.found, g.row, i) {
 		g.Border(box.x0, box.y0, max(box.x1, box.x0+3*g.em), box.y1, min(3*g.em, box.width()/2), g.Accent)
-	} else if lit && box.width() >= 4*g.em {
+	} else if how == lit && box.width() >= 4*g.em {
 		g.Border(box.x0, box.y0, box.x1, box.y1, min(3*g.em, box.width()/2), white)
 	}
 	if box.width() >= g.fine.label && g.whole {
@@ -74,15 +73,15 @@ func (g *scopeRows) label(box rect, name string, ms float64, ink color.NRGBA) {
 // only smears in the zone's colour are.
 const mostLit = 1 << 12
 
-// lit draws the thin scopes from..to-1 of the zone under the mouse over the smears.
+// lit draws the thin scopes from..to-1 of zones that are lit over the smears.
 func (g *scopeRows) lit(from, to int, thin float64) {
 	next, wide := math.Inf(-1), max(1, draw.Snap(g.fine.thin/2))
 	for i := from; i < to && to-from <= mostLit && len(g.V) < g.limit; i++ {
 		s := &g.row.At[i]
-		if g.row.Zone(i) != g.over || s.Begin < next || s.End-s.Begin >= thin {
+		if g.d.light(g.row.Zone(i)) != lit || s.Begin < next || s.End-s.Begin >= thin {
 			continue
 		}
-		x, look := g.pixel(s.Begin), g.data.look(g.canvas, g.d, g.over)
+		x, look := g.pixel(s.Begin), g.data.look(g.canvas, g.d, g.row.Zone(i))
 		g.Rect(x, g.y0, min(x+wide, g.in.x1), g.y1, draw.Mix(look.color, white, 0.25))
 		next = s.Begin + thin
 	}
