@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"image/color"
+	"slices"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
@@ -121,6 +122,9 @@ func (s *strip) colors(c *canvas, d *shown) {
 	dim := float32(0.2)
 	if d.zoneUnderMouse() < 0 {
 		dim = 0.55 // what is found stays lit for as long as the text is there
+		if !slices.ContainsFunc(s.layers, func(l layer) bool { return d.found.has(l.zone) }) {
+			dim = 0
+		}
 	}
 	for i := range s.layers {
 		l := &s.layers[i]
