@@ -15,6 +15,7 @@ type zoneCard struct {
 	site   string
 	lines  []string
 	source func(file string, line int) []string
+	opens  bool // a click on the site opens an editor
 	spread process.Spread
 	calls  callSpread
 
@@ -128,9 +129,20 @@ func (z *zoneCard) title(c *canvas, r rect, sign, name string, col color.NRGBA) 
 	c.Round(r.x0, y-4.5*c.em, r.x0+9*c.em, y+4.5*c.em, 3*c.em, col)
 	x := r.x0 + 16*c.em
 	x += c.signed(x, r.width()*0.6, r, draw.FaceBold, sign, name, c.TextBright) + 10*c.em
-	if width := c.Width(draw.FaceSmall, z.site); width < r.x1-x {
-		c.right(r.x1, r, draw.FaceSmall, z.site, c.TextFaint)
+	width := c.Width(draw.FaceSmall, z.site)
+	if width >= r.x1-x || z.site == "" {
+		return
 	}
+	at, col := rect{r.x1 - width - 4*c.em, r.y0, r.x1 + 4*c.em, r.y1}, c.TextFaint
+	if z.opens {
+		if col = c.Accent; c.hovers(at) {
+			c.Round(at.x0, at.y0, at.x1, at.y1, 4*c.em, c.Hovered)
+		}
+		hit := hitOf(HitCommand, 0)
+		hit.Name = "open-site"
+		c.add(at, hit)
+	}
+	c.right(r.x1, r, draw.FaceSmall, z.site, col)
 }
 
 // histogram draws the distribution of the frames' times, and marks the bar of the frame that is shown.

@@ -53,6 +53,7 @@ func (p *Panel) openRowMenu(x, y float32) {
 		{},
 		p.item("copy-row", "", false),
 		p.item("copy-site", "", false),
+		p.item("open-site", "", false),
 		p.item("copy", "", false),
 		{},
 		p.item("group", "", p.State().Grouped),

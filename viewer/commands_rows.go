@@ -123,6 +123,7 @@ func usualColumns(_ *process.Session, p *Panel) { p.Change(func(o *Options) { o.
 func asReported(_ *process.Session, p *Panel)   { p.sortAsReported() }
 func copyRow(_ *process.Session, p *Panel)      { p.copyRow() }
 func copySite(_ *process.Session, p *Panel)     { p.copySite() }
+func openSite(_ *process.Session, p *Panel)     { p.openSite() }
 func groupRows(_ *process.Session, p *Panel)    { p.toggleGrouped() }
 func fold(_ *process.Session, p *Panel)         { p.toggleFold(-1) }
 func savePicture(_ *process.Session, p *Panel)  { p.save(SavePicture) }

@@ -223,6 +223,8 @@ var inWindow = []Command{
 		Do: callersOnly},
 	{Name: "copy-site", Group: GroupOutput, Action: "copy its place in the source",
 		Do: copySite},
+	{Name: "open-site", Group: GroupRows, Action: "open its place in the editor",
+		Do: openSite},
 	{Name: "usual-columns", Group: GroupRows, Action: "the usual columns",
 		Do: usualColumns},
 	{Name: "as-reported", Group: GroupRows, Action: "sorted as reported",

@@ -47,10 +47,10 @@ type icicle struct {
 	frame float64 // ms
 	below float64 // sum of the calls in the frame, ms
 
-	frameWide float64        // width of the frame's bar, in ms of busy time
-	perMs     float32        // pixels per ms
-	next      []float32      // x where the next bar begins, by level
-	skipped   float32        // x where the last smear ends
+	frameWide float64   // width of the frame's bar, in ms of busy time
+	perMs     float32   // pixels per ms
+	next      []float32 // x where the next bar begins, by level
+	skipped   float32   // x where the last smear ends
 }
 
 // drawIcicle draws the call structure of the frame. Each bar is as wide as its hierarchical time, and lies below the

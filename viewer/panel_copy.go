@@ -36,21 +36,41 @@ func (p *Panel) copyRow() {
 	p.copy(b.String(), "row copied")
 }
 
-// copySite copies the site of the cursor's zone to the clipboard, as file:line. If it is not known, a note says so.
-func (p *Panel) copySite() {
+// siteOfCursor returns the file and the line of the cursor's zone. If they are not known, a note says so.
+func (p *Panel) siteOfCursor() (file string, line int, known bool) {
 	p.mu.Lock()
-	text := ""
 	if zone := p.shown.cursorZone(); zone >= 0 {
-		if z := p.shown.Zone(zone); z.File != "" {
-			text = draw.Printable(z.File) + ":" + strconv.Itoa(z.Line)
-		}
+		z := p.shown.Zone(zone)
+		file, line = z.File, z.Line
 	}
 	p.mu.Unlock()
-	if text == "" {
+	if file == "" {
 		p.Note("the place of this zone is not known")
+	}
+	return file, line, file != ""
+}
+
+// copySite copies the site of the cursor's zone to the clipboard, as file:line.
+func (p *Panel) copySite() {
+	if file, line, known := p.siteOfCursor(); known {
+		text := draw.Printable(file) + ":" + strconv.Itoa(line)
+		p.copy(text, "site copied: "+text)
+	}
+}
+
+// openSite opens the site of the cursor's zone with the Editor of the options. Without one, it shows a note.
+func (p *Panel) openSite() {
+	p.mu.Lock()
+	open := p.options.Editor
+	p.mu.Unlock()
+	if open == nil {
+		p.Note("this program opens no editor: see Panel.Options")
 		return
 	}
-	p.copy(text, "site copied: "+text)
+	if file, line, known := p.siteOfCursor(); known {
+		p.Note("opening " + draw.Printable(file) + ":" + strconv.Itoa(line))
+		open(file, line)
+	}
 }
 
 // noteDraws is the number of Draws that show a note.

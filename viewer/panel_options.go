@@ -33,6 +33,10 @@ type Options struct {
 	// Source returns some lines of a file for the card of a zone, or none. The first is the line with the given number.
 	// Draw calls it when the card shows another zone. It must not use the panel.
 	Source func(file string, line int) []string
+
+	// Editor opens a file at a line, in the editor of the user. It calls Note with the error, if there is one. If it is
+	// nil, the panel opens none. The file is what the frames say: those of a capture may be anybody's.
+	Editor func(file string, line int)
 }
 
 // The range of Options.Scale. Atlases have steps of 1/8, too.
@@ -69,5 +73,6 @@ func (p *Panel) Change(f func(o *Options)) {
 		p.options.Columns = p.table.chosen.list()
 		p.timeline.mode = p.options.Timeline
 		p.card.source, p.card.known = p.options.Source, false
+		p.card.opens = p.options.Editor != nil
 	})
 }

@@ -26,6 +26,11 @@ func (v *application) connect(c *input.Controller) {
 	v.window.SetCursorPosCallback(v.pointTo)
 	v.panel.Change(func(o *viewer.Options) {
 		o.Clipboard, o.Source, o.Saver = glfw.SetClipboardString, readSource, v.saves.ask
+		o.Editor = func(file string, line int) {
+			if err := openEditor(file, line); err != nil {
+				v.panel.Note(err.Error())
+			}
+		}
 	})
 }
 
