@@ -39,8 +39,8 @@ import (
 //	report                      the view's report, if the dump has it: title, frame, label, frame_ms, busy_ms,
 //	                            idle_ms, sorted_by, filter, baseline, marks[], and lines[] in their order: name, site,
 //	                            zone, path, group, package, indent, depth, idle, open, values (with the names of
-//	                            WriteCSV's columns), and delta from the baseline: ms, percent (null if not known), new,
-//	                            noise.
+//	                            WriteCSV's columns), and delta from the baseline: ms, percent (null if not known),
+//	                            new, noise.
 //	                            A package's own row has the group "package" and zone -1
 //
 // A node has zone (index into zones), path (the same number for the same stack in all trees), parent (index into the
