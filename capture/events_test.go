@@ -2,6 +2,7 @@ package capture_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -187,12 +188,14 @@ func TestTooManyEventsAreCut(t *testing.T) {
 		from   float64
 	}{{process.TimelineWhole, 5, 0}, {process.TimelineCut, 65_536, 268.928}, {process.TimelineWhole, 5, 0},
 		{process.TimelineOff, 0, 0}} {
-		lanes := s.AppendTimelineFrameLanes(nil, uint64(index))
-		scopes := s.AppendTimelineFrame(nil, 1, uint64(index))
-		if len(lanes) != 2 || lanes[0].State != want.state || len(scopes) != want.scopes ||
-			lanes[0].From != want.from || lanes[1].State != process.TimelineOff {
-			t.Errorf("frame %d: got %+v, %d scopes; want %+v", index, lanes, len(scopes), want)
-		}
+		t.Run(fmt.Sprint("frame ", index), func(t *testing.T) {
+			lanes := s.AppendTimelineFrameLanes(nil, uint64(index))
+			scopes := s.AppendTimelineFrame(nil, 1, uint64(index))
+			if len(lanes) != 2 || lanes[0].State != want.state || len(scopes) != want.scopes ||
+				lanes[0].From != want.from || lanes[1].State != process.TimelineOff {
+				t.Errorf("frame %d: got %+v, %d scopes; want %+v", index, lanes, len(scopes), want)
+			}
+		})
 	}
 }
 

@@ -3,6 +3,7 @@ package debug_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -97,10 +98,12 @@ func TestPagesOfOtherSitesGetNothing(t *testing.T) {
 		want       int
 	}{{"cross-site", "no-cors", 403}, {"same-site", "cors", 403}, {"cross-site", "navigate", 200},
 		{"same-origin", "cors", 200}, {"none", "navigate", 200}} {
-		w := get(h, "GET", "/debug/iprof/json", "Sec-Fetch-Site: "+test.site, "Sec-Fetch-Mode: "+test.mode)
-		if w.Code != test.want {
-			t.Errorf("%s, %s: got %d; want %d", test.site, test.mode, w.Code, test.want)
-		}
+		t.Run(test.site+", "+test.mode, func(t *testing.T) {
+			w := get(h, "GET", "/debug/iprof/json", "Sec-Fetch-Site: "+test.site, "Sec-Fetch-Mode: "+test.mode)
+			if w.Code != test.want {
+				t.Errorf("%s, %s: got %d; want %d", test.site, test.mode, w.Code, test.want)
+			}
+		})
 	}
 	w := get(h, "POST", "/debug/iprof/json", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate")
 	if w.Code != 403 {
@@ -123,10 +126,12 @@ func TestTheToken(t *testing.T) {
 		{"Authorization: Basic c2VzYW1lLXNlc2FtZS1zZXNhbWU6", 401}, // sesame-sesame-sesame:
 		{"Authorization: Basic " + strings.Repeat("A", 5000) + "=\x00", 401},
 	} {
-		w := get(h, "GET", "/debug/iprof/report", test.header)
-		if w.Code != test.want || w.Code == 401 && strings.Contains(w.Body.String(), "render") {
-			t.Errorf("%.60q: got %d; want %d", test.header, w.Code, test.want)
-		}
+		t.Run(fmt.Sprintf("%.40q", test.header), func(t *testing.T) {
+			w := get(h, "GET", "/debug/iprof/report", test.header)
+			if w.Code != test.want || w.Code == 401 && strings.Contains(w.Body.String(), "render") {
+				t.Errorf("%.60q: got %d; want %d", test.header, w.Code, test.want)
+			}
+		})
 	}
 	if w := get(h, "GET", "/debug/iprof/report?token=sesame-sesame-sesame"); w.Code != 401 {
 		t.Errorf("a token in the address, which is in logs: got %d; want 401", w.Code)

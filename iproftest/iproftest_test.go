@@ -105,13 +105,15 @@ func TestWhatDoesNotHoldFails(t *testing.T) {
 		{func(r *iproftest.Result) error { return fmt.Errorf("%d counts", len(r.Counts("physics"))) },
 			[]string{"50 counts"}},
 	} {
-		p.frame = 0
-		got := p.run(t, 50, test.check)
-		for _, want := range test.want {
-			if !strings.Contains(got, want) {
-				t.Errorf("got %q; want %q in it", got, want)
+		t.Run(test.want[0], func(t *testing.T) {
+			p.frame = 0
+			got := p.run(t, 50, test.check)
+			for _, want := range test.want {
+				if !strings.Contains(got, want) {
+					t.Errorf("got %q; want %q in it", got, want)
+				}
 			}
-		}
+		})
 	}
 }
 

@@ -24,18 +24,20 @@ func TestClocksAreReadTogether(t *testing.T) {
 		preemptions int
 		ok          bool
 	}{{0, true}, {1, true}, {readings - 1, true}, {readings, false}} {
-		now, left := int64(5000), c.preemptions
-		counter := func() Ticks { return Ticks(now) }
-		wall := func() int64 {
-			read := now
-			if left--; left >= 0 {
-				now += 1000
+		t.Run(fmt.Sprint(c.preemptions), func(t *testing.T) {
+			now, left := int64(5000), c.preemptions
+			counter := func() Ticks { return Ticks(now) }
+			wall := func() int64 {
+				read := now
+				if left--; left >= 0 {
+					now += 1000
+				}
+				return read
 			}
-			return read
-		}
-		p, ok := together(10, counter, wall)
-		if ok != c.ok || ok && int64(p.ticks) != p.wall {
-			t.Errorf("%d preemptions: got %+v, %v; want equal readings, %v", c.preemptions, p, ok, c.ok)
-		}
+			p, ok := together(10, counter, wall)
+			if ok != c.ok || ok && int64(p.ticks) != p.wall {
+				t.Errorf("%d preemptions: got %+v, %v; want equal readings, %v", c.preemptions, p, ok, c.ok)
+			}
+		})
 	}
 }

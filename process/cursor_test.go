@@ -102,24 +102,26 @@ func TestCursorOfARecursiveZone(t *testing.T) {
 		{"graph", process.ReportCallGraph, process.RecursionFlattened, "a 1 1\n  walk 3 1\n    walk 2 1\n",
 			"a 1 1\n  walk 3 1\n    walk 2 1\n      walk 2 1\n"},
 	} {
-		s := process.NewSession()
-		s.SetView(process.View{Mode: c.mode, Average: process.AverageInstant, Recursion: c.recursion, Focus: 3})
-		write(t, s, tree(0, zones, c.before))
-		var r process.Report
-		s.AppendReport(&r)
-		for i := range r.Records {
-			s.SetCursor(i)
+		t.Run(c.what, func(t *testing.T) {
+			s := process.NewSession()
+			s.SetView(process.View{Mode: c.mode, Average: process.AverageInstant, Recursion: c.recursion, Focus: 3})
+			write(t, s, tree(0, zones, c.before))
+			var r process.Report
 			s.AppendReport(&r)
-			was := r.Records[r.Cursor]
-			write(t, s, tree(1, zones, c.after))
-			s.AppendReport(&r)
-			got := r.Records[r.Cursor]
-			if got.Zone != was.Zone || got.Group != was.Group || got.Path != was.Path ||
-				c.recursion == process.RecursionSpread && max(got.Depth, 1) != max(was.Depth, 1) {
-				t.Errorf("%s, row %d: got %+v; want what %+v was", c.what, i, got, was)
+			for i := range r.Records {
+				s.SetCursor(i)
+				s.AppendReport(&r)
+				was := r.Records[r.Cursor]
+				write(t, s, tree(1, zones, c.after))
+				s.AppendReport(&r)
+				got := r.Records[r.Cursor]
+				if got.Zone != was.Zone || got.Group != was.Group || got.Path != was.Path ||
+					c.recursion == process.RecursionSpread && max(got.Depth, 1) != max(was.Depth, 1) {
+					t.Errorf("%s, row %d: got %+v; want what %+v was", c.what, i, got, was)
+				}
+				write(t, s, tree(2, zones, c.before))
+				s.AppendReport(&r)
 			}
-			write(t, s, tree(2, zones, c.before))
-			s.AppendReport(&r)
-		}
+		})
 	}
 }

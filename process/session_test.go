@@ -37,14 +37,16 @@ func TestAveragesSettle(t *testing.T) {
 		average process.Average
 		seconds float64
 	}{{process.AverageShort, 0.8}, {process.AverageLong, 2.5}} {
-		s := process.NewSession()
-		steady(t, s, 0, 2000, 1, "late")
-		frames := int(test.seconds / 0.016)
-		steady(t, s, 2000, frames, 11, "late")
-		got := value(s, process.View{Average: test.average}, "late", process.ColumnSelf)
-		if math.Abs(got-10) > 0.15 {
-			t.Errorf("average %d after %g s: got %.3f; want 10", test.average, test.seconds, got)
-		}
+		t.Run(fmt.Sprint(test.seconds, " s"), func(t *testing.T) {
+			s := process.NewSession()
+			steady(t, s, 0, 2000, 1, "late")
+			frames := int(test.seconds / 0.016)
+			steady(t, s, 2000, frames, 11, "late")
+			got := value(s, process.View{Average: test.average}, "late", process.ColumnSelf)
+			if math.Abs(got-10) > 0.15 {
+				t.Errorf("average %d after %g s: got %.3f; want 10", test.average, test.seconds, got)
+			}
+		})
 	}
 }
 
@@ -115,24 +117,26 @@ func TestBudgetJudgesTheHistory(t *testing.T) {
 		over   int
 	}{{16 * time.Millisecond, 0}, {5 * time.Millisecond, 15}, {time.Millisecond, 27}, {20 * time.Millisecond, 0},
 		{9 * time.Millisecond, 3}} {
-		s.SetFrameBudget(c.budget)
-		over, slow := 0, 0
-		for _, f := range s.AppendFrames(nil, 100) {
-			if f.Over {
-				over++
+		t.Run(c.budget.String(), func(t *testing.T) {
+			s.SetFrameBudget(c.budget)
+			over, slow := 0, 0
+			for _, f := range s.AppendFrames(nil, 100) {
+				if f.Over {
+					over++
+				}
 			}
-		}
-		for _, f := range s.AppendSlowest(nil) {
-			if f.Over != (float64(f.Busy) > 1.02*c.budget.Seconds()*1000) {
-				slow++
+			for _, f := range s.AppendSlowest(nil) {
+				if f.Over != (float64(f.Busy) > 1.02*c.budget.Seconds()*1000) {
+					slow++
+				}
 			}
-		}
-		var r process.Report
-		s.AppendReportOf(&r, process.View{Lens: process.Lens{Kind: process.LensOver}})
-		if over != c.over || r.Frame.LensFrames != c.over || slow != 0 {
-			t.Errorf("budget %v: got %d frames over it, %d through the lens, %d of the slowest misjudged; want %d "+
-				"and none", c.budget, over, r.Frame.LensFrames, slow, c.over)
-		}
+			var r process.Report
+			s.AppendReportOf(&r, process.View{Lens: process.Lens{Kind: process.LensOver}})
+			if over != c.over || r.Frame.LensFrames != c.over || slow != 0 {
+				t.Errorf("budget %v: got %d frames over it, %d through the lens, %d of the slowest misjudged; want %d "+
+					"and none", c.budget, over, r.Frame.LensFrames, slow, c.over)
+			}
+		})
 	}
 }
 

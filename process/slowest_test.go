@@ -1,6 +1,7 @@
 package process_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -139,9 +140,11 @@ func TestFrameOfALane(t *testing.T) {
 		lane process.LaneID
 		age  int
 	}{{0, 5}, {0, -1}, {99, 0}} {
-		if s.FrameOf(&f, none.lane, none.age) || len(f.Nodes) > 0 {
-			t.Errorf("lane %d, age %d: got a frame; want none", none.lane, none.age)
-		}
+		t.Run(fmt.Sprint("lane ", none.lane, ", age ", none.age), func(t *testing.T) {
+			if s.FrameOf(&f, none.lane, none.age) || len(f.Nodes) > 0 {
+				t.Errorf("lane %d, age %d: got a frame; want none", none.lane, none.age)
+			}
+		})
 	}
 }
 

@@ -17,15 +17,17 @@ func TestQuadsWritesEachDialectItsOwnWay(t *testing.T) {
 		{DialectGLSL300ES, "#version 300 es\n", "precision highp float", "gl_FragColor"},
 	}
 	for _, w := range words {
-		vertex, fragment := Quads(w.dialect, "")
-		for stage, source := range map[string]string{"vertex": vertex, "fragment": fragment} {
-			if !strings.HasPrefix(source, w.version) {
-				t.Errorf("got %s stage starting %.20q; want %q", stage, source, w.version)
+		t.Run(w.version, func(t *testing.T) {
+			vertex, fragment := Quads(w.dialect, "")
+			for stage, source := range map[string]string{"vertex": vertex, "fragment": fragment} {
+				if !strings.HasPrefix(source, w.version) {
+					t.Errorf("got %s stage starting %.20q; want %q", stage, source, w.version)
+				}
 			}
-		}
-		if !strings.Contains(fragment, w.has) || strings.Contains(fragment, w.not) {
-			t.Errorf("got a fragment stage for %q\n%s\nwant %q in it and %q not", w.version, fragment, w.has, w.not)
-		}
+			if !strings.Contains(fragment, w.has) || strings.Contains(fragment, w.not) {
+				t.Errorf("got a fragment stage for %q\n%s\nwant %q in it and %q not", w.version, fragment, w.has, w.not)
+			}
+		})
 	}
 }
 

@@ -29,9 +29,11 @@ func TestCIEDE2000(t *testing.T) {
 		{lab{50, -1, 2}, lab{50, 0, 0}, 2.3669},
 		{lab{2.0776, 0.0795, -1.1350}, lab{0.9033, -0.0636, -0.5514}, 0.9082},
 	} {
-		if got := ciede2000(c.a, c.b); math.Abs(got-c.want) > 1e-4 {
-			t.Errorf("%v and %v: got %.4f; want %.4f", c.a, c.b, got, c.want)
-		}
+		t.Run(fmt.Sprint(c.a, c.b), func(t *testing.T) {
+			if got := ciede2000(c.a, c.b); math.Abs(got-c.want) > 1e-4 {
+				t.Errorf("%v and %v: got %.4f; want %.4f", c.a, c.b, got, c.want)
+			}
+		})
 	}
 }
 

@@ -132,8 +132,10 @@ func TestNamesOfFunctionsAreShort(t *testing.T) {
 		{"level 1.2", "main.run", ""},
 		{"a.b", "", ""},
 	} {
-		if got := viewer.ShortName(&gather.ZoneInfo{Name: c.name, Function: c.function}); got != c.want {
-			t.Errorf("%s in %s: got %q; want %q", c.name, c.function, got, c.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			if got := viewer.ShortName(&gather.ZoneInfo{Name: c.name, Function: c.function}); got != c.want {
+				t.Errorf("%s in %s: got %q; want %q", c.name, c.function, got, c.want)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package viewer_test
 
 import (
+	"fmt"
 	"testing"
 
 	"example.com/iprof/internal/replay"
@@ -51,12 +52,14 @@ func TestAClickOnTheVerdictIsItsCommand(t *testing.T) {
 		{viewer.PanelReportAndGraph, demoSpike, 300, 442, 1024, 640, true},
 		{viewer.PanelHUD, demoSpike, 100, 50, 700, 72, true},
 	} {
-		d.view.Age = c.age
-		p := panelOf(d, c.mode)
-		laidOut(p, c.w, c.h)
-		if hit := p.HitAt(c.x, c.y); (hit.Kind == viewer.HitCommand && hit.Name == "why") != c.wanted {
-			t.Errorf("mode %v, age %d: got %+v; want the command why: %v", c.mode, c.age, hit, c.wanted)
-		}
+		t.Run(fmt.Sprint("mode ", c.mode, ", age ", c.age), func(t *testing.T) {
+			d.view.Age = c.age
+			p := panelOf(d, c.mode)
+			laidOut(p, c.w, c.h)
+			if hit := p.HitAt(c.x, c.y); (hit.Kind == viewer.HitCommand && hit.Name == "why") != c.wanted {
+				t.Errorf("mode %v, age %d: got %+v; want the command why: %v", c.mode, c.age, hit, c.wanted)
+			}
+		})
 	}
 }
 

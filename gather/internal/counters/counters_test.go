@@ -105,8 +105,10 @@ func TestSumsDoNotWrapAround(t *testing.T) {
 	for _, c := range []struct{ a, b, sum platform.Ticks }{
 		{math.MaxInt64 - 1, 2, math.MaxInt64}, {-math.MaxInt64, -2, -math.MaxInt64}, {5, -7, -2},
 	} {
-		if got := plus(c.a, c.b); got != c.sum {
-			t.Errorf("%d + %d: got %d; want %d", c.a, c.b, got, c.sum)
-		}
+		t.Run(fmt.Sprint(c.a, "+", c.b), func(t *testing.T) {
+			if got := plus(c.a, c.b); got != c.sum {
+				t.Errorf("%d + %d: got %d; want %d", c.a, c.b, got, c.sum)
+			}
+		})
 	}
 }

@@ -55,9 +55,11 @@ func TestCopyHasTheEventsOfTheTime(t *testing.T) {
 		{3, 11, 99, "[{11 z}]"},
 		{5, 0, 99, "[]"},
 	} {
-		if got := fmt.Sprint(c.Append(nil, want.key, want.begin, want.end, say)); got != want.events {
-			t.Errorf("%d from %d to %d: got %s; want %s", want.key, want.begin, want.end, got, want.events)
-		}
+		t.Run(fmt.Sprint(want.key, want.begin, want.end), func(t *testing.T) {
+			if got := fmt.Sprint(c.Append(nil, want.key, want.begin, want.end, say)); got != want.events {
+				t.Errorf("%d from %d to %d: got %s; want %s", want.key, want.begin, want.end, got, want.events)
+			}
+		})
 	}
 	if since, found := c.Since(3); c.Len() != 2 || since != 5 || !found {
 		t.Errorf("got %d goroutines, the first since %d, %t; want 2, 5, true", c.Len(), since, found)
