@@ -34,7 +34,7 @@ func limits() *Limits {
 	return registry.limits.Load()
 }
 
-// SetLimits sets the limits. Fields not above 0 get their defaults. The limits apply to what is created from now on.
+// SetLimits sets the limits. Fields not above 0 get their defaults. The limits apply to new lanes, nodes and names.
 // Any goroutine may call it.
 func SetLimits(l Limits) {
 	l = l.withDefaults()

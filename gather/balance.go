@@ -7,7 +7,7 @@ import "example.com/iprof/platform"
 // A node is read after its parent. So the children of a node may have more time in a frame than the node itself.
 
 // balance gives such a node the missing time. It takes it from the children with the most time. They get it back in the
-// next frame. A form has no time of its own: what is timed below it passed in the zone around.
+// next frame. A form has no time of its own: the time of timed entries below it passed in the zone around.
 func (w *walk) balance() {
 	l, nodes := w.lane, w.out[w.start:]
 	index := make([]uint32, len(nodes))

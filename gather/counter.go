@@ -4,7 +4,7 @@ package gather
 
 import "example.com/iprof/gather/internal/counters"
 
-// counterTable has the names of counts and levels, and what goroutines without a lane count.
+// counterTable has the names of counts and levels, and the counts of goroutines without a lane.
 var counterTable counters.Table
 
 // Count adds 1 to the named count. See CountN.

@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// This file has what is exported for package iprof only; CountSite in governor_enter.go belongs to it, too. Programs
+// The functions here are exported for package iprof only, and so is CountSite in governor_enter.go. Programs
 // use iprof.Begin and iprof.Func. These read their caller's return address, so the first step of entering a private
 // zone is there and the rest is here. A call through a variable or an interface would cost more than this call
 // (BenchmarkBegin/form=named).

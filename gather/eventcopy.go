@@ -14,7 +14,7 @@ type EventCopy struct {
 	sources []*Lane // scratch
 }
 
-// place is what an event says about its node.
+// place is the part of an event that comes from its node.
 type place struct {
 	zone  ZoneID
 	id    NodeID

@@ -88,8 +88,8 @@ func (f *ForeignLane) ID() LaneID {
 	return f.lane.id
 }
 
-// Calibrate says that the foreign clock showed that reading when ours showed at. Call it before the first Add and each
-// second or so: times between two points are computed with the rate of NewForeignLane.
+// Calibrate sets a calibration point: the foreign clock read foreign when ours read at. Call it before the first Add
+// and each second or so: times between two points are computed with the rate of NewForeignLane.
 func (f *ForeignLane) Calibrate(foreign int64, at platform.Ticks) {
 	if f == nil {
 		return

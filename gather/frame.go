@@ -216,7 +216,7 @@ type Misuse struct {
 	Notes       []string // at most 8 sentences with the zone, file and line of the latest mistakes
 }
 
-// Dropped counts what the limits kept out of the measurements since start.
+// Dropped counts what was left out of the measurements since start, because of a limit.
 type Dropped struct {
 	Names    uint64 // entries folded into "(other)": Limits.Zones or Limits.NamesAtPlace
 	Nodes    uint64 // entries folded into "(other)": the limits of nodes and depth

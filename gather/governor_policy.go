@@ -8,7 +8,7 @@
 //	demoted          of a node: most of its entries are counted. Promoting it means timing all of them again
 //	form             the node that counts a demoted node's entries
 //	mirror           a node below a form, or a form. Its numbers are added to a timed node's
-//	top              a demoted node that is below no other demoted node. Its entries decide what is timed
+//	top              a demoted node that is below no other demoted node. The bursts are of its entries
 //	burst            a sample: some entries of a top in a row
 //	block            a part of a burst. It is timed or counted
 //	gap              the entries between two bursts, all counted

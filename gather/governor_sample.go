@@ -83,7 +83,7 @@ func (b *burst) next(x *extra, locked bool) (timed bool) {
 	return b.timing
 }
 
-// setTiming makes the next entries of the top timed or counted, as b.timing says.
+// setTiming makes the next entries of the top timed if b.timing is set, else counted.
 //
 //go:norace
 func (b *burst) setTiming(entries uint32) {

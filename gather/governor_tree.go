@@ -47,7 +47,7 @@ func (n *node) mirrored() *node {
 	return n.extra.Load().form.of
 }
 
-// govern demotes and promotes the lane's nodes as governed.want says. The lane's goroutine calls it, with the mutex
+// govern demotes and promotes the lane's nodes to match governed.want. The lane's goroutine calls it, with the mutex
 // held.
 //
 //go:norace

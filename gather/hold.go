@@ -58,8 +58,8 @@ func (h Held) Keep(keep bool) {
 // KeepIf is Keep with a condition that is read when it runs, for defer. A nil condition is true.
 func (h Held) KeepIf(keep *bool) { h.Keep(keep == nil || *keep) }
 
-// Discard discards the innermost open hold of the calling goroutine, whatever its Keep says later. It may be called at
-// any depth inside the hold. Without an open hold it does nothing.
+// Discard discards the innermost open hold of the calling goroutine, whatever the argument of Keep is later. It may be
+// called at any depth inside the hold. Without an open hold it does nothing.
 //
 //go:norace
 func Discard() {

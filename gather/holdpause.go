@@ -121,7 +121,7 @@ func (n *node) inHold() bool {
 	return false
 }
 
-// later keeps what a node is to get until the pause ends. It returns false if the node can have it now.
+// later keeps a credit of a node until the pause ends. It returns false if the node can have it now.
 //
 //go:norace
 func (l *Lane) later(n *node, took platform.Ticks, begun uint64) bool {

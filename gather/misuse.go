@@ -12,7 +12,7 @@ import (
 
 var misuse mistakes.Log
 
-// dropped counts what the limits kept out.
+// dropped has the counts of Dropped.
 var dropped struct {
 	names, nodes, lanes, events, counters, foreign, late atomic.Uint64
 }

@@ -63,7 +63,7 @@ type node struct {
 	kids   [kidSlots]*node
 }
 
-// extra has what few nodes need. The lane's goroutine owns it.
+// extra has the data that few nodes need. The lane's goroutine owns it.
 type extra struct {
 	sums  charges.Sums
 	token *node  // of a folded node

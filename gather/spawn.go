@@ -64,7 +64,8 @@ func (l *Lane) skipVacancy() {
 	}
 }
 
-// lastUsed returns when the lane's goroutine last entered or left a zone, but not a time before what has been reported.
+// lastUsed returns when the lane's goroutine last entered or left a zone, but not a time that has been reported
+// already.
 //
 //go:norace
 func (l *Lane) lastUsed() platform.Ticks {

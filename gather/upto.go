@@ -107,7 +107,7 @@ func (l *Lane) hierOf(n *node, now platform.Ticks) (hier platform.Ticks, open bo
 // than now, that reading is used instead of now, unless the entry has changed meanwhile.
 func (l *Lane) openHier(n *node, acc, now platform.Ticks) (hier platform.Ticks, open bool) {
 	for range mostLooks {
-		read := loadTicks(&l.slot.Read) // before Last, which may not say yet when n was entered while this does
+		read := loadTicks(&l.slot.Read) // before Last: while n is being entered, only Read may have the time
 		last := max(read, l.lastRead())
 		if last <= now || last == platform.MaxTicks {
 			break

@@ -6,7 +6,7 @@ import (
 )
 
 // All times are wall time: they include waiting. Zones of many goroutines may have more of it than has passed. Such a
-// time, divided by what has passed, is the number of lanes that were in the zone at once, on average.
+// time, divided by the time that has passed, is the number of lanes that were in the zone at once, on average.
 
 // leastAtOnce is the number of lanes at once from which on it is shown: less may be rounding.
 const leastAtOnce = 1.05

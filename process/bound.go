@@ -2,7 +2,7 @@ package process
 
 import "strconv"
 
-// Bound says what limits the rate of frames.
+// Bound is the limit of the rate of frames.
 type Bound uint8
 
 // The bounds.
@@ -21,7 +21,7 @@ func (b Bound) String() string {
 // boundShare is the share of a frame in which something is busy if it limits the rate.
 const boundShare = 0.9
 
-// Bound says what limits the rate of frames. The CPU is the goroutine that ends them, and its busy time counts. So mark
+// Bound is the limit of the rate of frames. The CPU is the goroutine that ends them, and its busy time counts. So mark
 // the wait for the buffer swap as idle, for the program waits for the GPU there.
 func (i *FrameInfo) Bound() Bound {
 	switch most := boundShare * i.Length; {

@@ -1,6 +1,6 @@
 package process
 
-// ColumnKind says how to format a column's values for people.
+// ColumnKind is the way to format a column's values for people.
 type ColumnKind uint8
 
 // The kinds.

@@ -73,7 +73,7 @@ func (s *Session) take(f *gather.Frame) {
 	s.lanes.prune(s)
 }
 
-// learn takes over what a frame holds of the whole program: zones, misuse, limits.
+// learn takes over the parts of a frame that are of the whole program: zones, misuse, limits.
 func (s *Session) learn(f *gather.Frame) {
 	if len(f.Zones) < len(s.zones) { // another program's: the old ids are void
 		s.forget()

@@ -26,7 +26,7 @@ const AverageSign = "ø "
 // because displays are not exact: the waits for a 60 Hz display vary by a millisecond.
 const onTime = 1.1
 
-// Pace says whether a frame was on time.
+// Pace is whether a frame was on time.
 type Pace uint8
 
 // The paces.
@@ -53,7 +53,7 @@ func paceOf(over bool, length, budget float64) Pace {
 // Waiting is the time in ms that the frame waited: Length less Busy.
 func (i *FrameInfo) Waiting() float64 { return math.Max(0, i.Length-i.Busy) }
 
-// Pace says whether the frame was on time. Its budget is FrameInfo.Budget.
+// Pace returns whether the frame was on time. Its budget is FrameInfo.Budget.
 func (i *FrameInfo) Pace() Pace { return paceOf(i.Over, i.Length, i.Budget.Seconds()*1000) }
 
 // Averaged reports whether the numbers are means of several frames: a moving average or a lens.

@@ -9,7 +9,7 @@ import (
 // Column is a value of a record, or a column of a table.
 type Column uint8
 
-// The columns a report can have. Times are milliseconds per frame, or per call where the name says so.
+// The columns a report can have. Times are milliseconds per frame, or per call in the columns of calls.
 //
 // Statistics of frames, over the history and since Reset, exist for all lanes merged, for a zone as a whole or a path
 // of the call tree. These rows have none, and show "-" (see Record.Mask): rows of a single lane (but they have those of

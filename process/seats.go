@@ -5,7 +5,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// seat holds what is known about a node, by node id: its path, and its sums that its lane's totals do not have yet.
+// seat is the data of a node, by node id: its path, and its sums that its lane's totals do not have yet.
 // Zone, above and lane show whether the id still means the same node. Package gather reuses ids, and a replay may have
 // any ids.
 type seat struct {
@@ -19,7 +19,7 @@ type seat struct {
 
 const noPath = ^uint32(0)
 
-// laneSeat holds what is known about a lane, by the id of its root node.
+// laneSeat is the data of a lane, by the id of its root node.
 type laneSeat struct {
 	id    LaneID
 	place int32 // in lanes.list

@@ -98,7 +98,7 @@ func (s *Session) lock() {
 	}
 }
 
-// change locks the session for a change of what it shows.
+// change locks the session for a change of its view.
 func (s *Session) change() {
 	s.lock()
 	s.gen++

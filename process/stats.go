@@ -8,17 +8,17 @@ import "fmt"
 // A zone with only one path has the same statistics as that path, so they are kept once. When the zone gets a second
 // path, the first path gets a copy.
 type stats struct {
-	frames uint64 // number of frames in the statistics
-	missed uint64 // number of frames that lost their records before digest
-	asked  bool   // some report or Dump has shown statistics since Reset
-	zones  []pathStats
-	paths  []*pathStats // of zones with several paths; else nil
-	only   []int32      // by zone: its only path, unmet or severalPaths
-	known  int          // number of paths entered in only
-	bytes  int          // of all counts
-	tenth  uint64       // of the latest frame, on the history's clock
-	told   string       // of missed, when it was toldOf
-	toldOf uint64
+	frames    uint64 // number of frames in the statistics
+	missed    uint64 // number of frames that lost their records before digest
+	asked     bool   // some report or Dump has shown statistics since Reset
+	zones     []pathStats
+	paths     []*pathStats // of zones with several paths; else nil
+	only      []int32      // by zone: its only path, unmet or severalPaths
+	known     int          // number of paths entered in only
+	bytes     int          // of all counts
+	tenth     uint64       // of the latest frame, on the history's clock
+	warning   string       // about missed, when it was warningOf
+	warningOf uint64
 }
 
 const (
@@ -189,10 +189,10 @@ func (s *Session) appendMissed(dst []string, want ColumnSet) []string {
 	if want&dearEver == 0 || t.missed == 0 {
 		return dst
 	}
-	if t.toldOf != t.missed {
-		t.toldOf = t.missed
-		t.told = fmt.Sprintf("%d frames are not in the statistics since Reset: "+
+	if t.warningOf != t.missed {
+		t.warningOf = t.missed
+		t.warning = fmt.Sprintf("%d frames are not in the statistics since Reset: "+
 			"they were too short to take them in while nobody looked", t.missed)
 	}
-	return append(dst, t.told)
+	return append(dst, t.warning)
 }

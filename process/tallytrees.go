@@ -20,7 +20,7 @@ func (t *tally) maker(paths []path, perSecond float64, zones []gather.ZoneInfo, 
 }
 
 // mergedTree returns the tree of all lanes. Its root is that of the updating lane: its hierarchical time is the run's
-// length, and its self time is what that lane spent outside zones. The zones of other lanes beside it may have more.
+// length, and its self time is the time of that lane outside zones. The zones of other lanes beside it may have more.
 func (t *tally) mergedTree(m *treeMaker, most int) []TreeNode {
 	nodes := m.tree(most)
 	if len(nodes) > 0 {

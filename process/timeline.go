@@ -15,7 +15,7 @@ type TimelineScope struct {
 	After      bool    // it was still open at the end of the requested frames
 }
 
-// TimelineState says how much of a lane's events in a frame there is.
+// TimelineState is how much of a lane's events in a frame there is.
 type TimelineState uint8
 
 // The states. gather.SetEvents sets how many events a lane keeps. New events overwrite the oldest.

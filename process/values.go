@@ -25,7 +25,7 @@ func (s *Session) load(v *View) *pastFrame {
 		return p
 	}
 	lane := s.lanePlace(v.Lane)
-	s.sum(p, lane) // also for averages: it sets what is open
+	s.sum(p, lane) // also for averages: it sets which paths are open
 	if s.smooth(v) {
 		s.average(v, lane)
 	}

@@ -1,6 +1,6 @@
 package process
 
-// CauseKind says why a path took more time than usual.
+// CauseKind is the reason why a path took more time than usual.
 type CauseKind uint8
 
 // The kinds of causes.

@@ -57,7 +57,7 @@ type Lens struct {
 	From, To uint64 // FrameSummary.Index of LensRange, both included, in either order
 }
 
-// View chooses what a report shows. The zero View is the default: all lanes merged, self time, AverageShort, newest
+// View chooses the content of a report. The zero View is the default: all lanes merged, self time, AverageShort, newest
 // frame.
 type View struct {
 	Mode       ReportMode

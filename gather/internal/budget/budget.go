@@ -1,4 +1,4 @@
-// Package budget counts the memory that the profiler holds, and says whether there is room for more.
+// Package budget counts the memory that the profiler holds, and bounds it.
 //
 //	if budget.Fits(size) {
 //		budget.Add(budget.Events, size)
@@ -12,7 +12,7 @@ package budget
 
 import "sync/atomic"
 
-// Kind is what memory is used for.
+// Kind is the use of memory.
 type Kind int
 
 // The kinds of memory.
@@ -35,7 +35,7 @@ var (
 	refused atomic.Uint64
 )
 
-// Add counts bytes as held, or as freed if bytes is negative. It returns what the kind holds now.
+// Add counts bytes as held, or as freed if bytes is negative. It returns the bytes of the kind held now.
 func Add(kind Kind, bytes int64) int64 { return held[kind].Add(bytes) }
 
 // Held returns the bytes that a kind holds.

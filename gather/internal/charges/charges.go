@@ -47,7 +47,7 @@ func (s *Sums) AddAll(more *[Kinds]uint64) {
 	}
 }
 
-// Since returns what was added since the last call with move, and whether that is anything.
+// Since returns the sums added since the last call with move, and whether any is not 0.
 func (s *Sums) Since(move bool) (added [Kinds]uint64, any bool) {
 	for kind := range added {
 		sum := s.now[kind].Load()

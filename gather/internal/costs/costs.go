@@ -1,4 +1,4 @@
-// Package costs computes what measuring an entry costs, from calibrations and from comparisons in place.
+// Package costs computes the cost of measuring an entry, from calibrations and from comparisons in place.
 package costs
 
 import (
@@ -42,7 +42,7 @@ func (c Calibration) Least(o Calibration) Calibration {
 	return c
 }
 
-// Repeats says when to calibrate again. A busy processor may have disturbed the first calibration.
+// Repeats schedules further calibrations. A busy processor may have disturbed the first calibration.
 type Repeats struct {
 	done int
 	last platform.Ticks

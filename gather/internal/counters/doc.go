@@ -17,7 +17,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// Kind is what a counter does.
+// Kind is the kind of a counter.
 type Kind int
 
 // The kinds of counters.

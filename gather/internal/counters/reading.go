@@ -32,7 +32,7 @@ func (r *Reading) Begin(t *Table) {
 // Names returns the names at the latest Begin, by number. The slice is shared, and its entries never change.
 func (r *Reading) Names() []Name { return r.names }
 
-// Value returns what a counter has in the frame, and whether it has anything: a sum that is not 0, or a level.
+// Value returns the value of a counter in the frame, and whether it has one: a sum that is not 0, or a level.
 func (r *Reading) Value(id int) (v float64, any bool) {
 	if r.names[id].Kind == Level {
 		return r.levels[id].v, r.levels[id].at != 0
@@ -49,8 +49,8 @@ func (r *Reading) add(id int32, sum, was, at platform.Ticks) {
 	}
 }
 
-// AddCells adds what the cells have since the last call with move, while their goroutine goes on. It reports whether
-// they have anything. The mutex of Cells.Make is held.
+// AddCells adds the changes of the cells since the last call with move, while their goroutine goes on. It reports
+// whether they have anything. The mutex of Cells.Make is held.
 func (r *Reading) AddCells(c *Cells, move bool) (any bool) {
 	if c == nil {
 		return false
@@ -71,7 +71,7 @@ func (r *Reading) AddCells(c *Cells, move bool) (any bool) {
 	return any
 }
 
-// AddTable adds what the table's own cells have since the last call with move.
+// AddTable adds the changes of the table's own cells since the last call with move.
 func (r *Reading) AddTable(t *Table, move bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 // Copy has the events of several goroutines in a stretch of time. They stay there when the goroutines overwrite theirs.
 // The zero value is empty. One goroutine may use it at a time.
 //
-// K is a goroutine's number. An Event says by its What which place it is about: What/2 is the number of a place of its
-// goroutine, and What%2 is 1 at an end. P is what the caller keeps of a place. E is an event of Ended.
+// K is a goroutine's number. The What of an Event names a place of its goroutine: What/2 is the number of a place of
+// its goroutine, and What%2 is 1 at an end. P is what the caller keeps of a place. E is an event of Ended.
 type Copy[K cmp.Ordered, P, E any] struct {
 	records []Event // of goroutines that go on
 	places  []P
