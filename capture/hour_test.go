@@ -1,0 +1,80 @@
+package capture_test
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/internal/synth"
+	"example.com/iprof/process"
+)
+
+// An hour at 60 frames a second, and what its history and reports may take in memory.
+const (
+	hour       = 216_000
+	hourMemory = 300 << 20
+)
+
+// TestSoakHour opens a capture of an hour (make soak; else one of a minute) and shows its newest frame. It says how long
+// that takes, and checks how much memory.
+func TestSoakHour(t *testing.T) {
+	frames := hour / 60
+	if os.Getenv("IPROF_HOUR") != "" {
+		frames = hour
+	}
+	path := filepath.Join(t.TempDir(), "hour.iprof")
+	writeSynth(t, path, frames)
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	s, contents, err := capture.Open(path)
+	if err != nil || contents.Frames != uint64(frames) || !contents.Complete {
+		t.Fatalf("got %v, %+v; want %d frames", err, contents, frames)
+	}
+	opened := time.Since(start)
+	var r process.Report
+	s.AppendReport(&r)
+	shown := time.Since(start)
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	held := int64(after.HeapAlloc) - int64(before.HeapAlloc)
+	t.Logf("%d frames, %d MB: opened in %v, first report after %v, %d MB in memory, %d MB from the system", frames,
+		info.Size()>>20, opened, shown, held>>20, (after.Sys-before.Sys)>>20)
+	if len(r.Records) == 0 || held > hourMemory {
+		t.Errorf("got %d rows and %d MB; want some and at most %d MB", len(r.Records), held>>20, hourMemory>>20)
+	}
+	runtime.KeepAlive(s)
+}
+
+func writeSynth(t *testing.T, path string, frames int) {
+	t.Helper()
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := bufio.NewWriter(file)
+	w, p := capture.NewWriter(out, capture.Info{}), synth.New(1)
+	for range frames {
+		if err := w.WriteFrame(p.Frame()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
