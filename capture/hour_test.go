@@ -19,8 +19,8 @@ const (
 	hourMemory = 300 << 20
 )
 
-// TestSoakHour opens a capture of an hour (make soak; else one of a minute) and shows its newest frame. It says how long
-// that takes, and checks how much memory.
+// TestSoakHour opens a capture of an hour (make soak; else one of a minute) and shows its newest frame. It says how
+// long that takes, and checks how much memory.
 func TestSoakHour(t *testing.T) {
 	frames := hour / 60
 	if os.Getenv("IPROF_HOUR") != "" {
