@@ -1,6 +1,7 @@
 package capture_test
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -73,4 +74,21 @@ func ExampleStreamTo() {
 	_, _ = io.Copy(io.Discard, watcher)
 	fmt.Println(f.Index, err)
 	// Output: 0 <nil>
+}
+
+// A program is shown elsewhere by a session that gets the frames of its stream.
+func ExampleNewFollower() {
+	var stream bytes.Buffer
+	program := process.NewSession()
+	recorder := capture.RecordTo(program, &stream)
+	r := replay.New(1, program)
+	for range 3 {
+		_ = r.Step()
+	}
+	_ = recorder.Close()
+
+	session := process.NewSession()
+	err := capture.NewFollower(session).Follow(&stream, nil)
+	fmt.Println(session.Info().Frames, err)
+	// Output: 3 capture: the program has ended the stream
 }

@@ -76,15 +76,32 @@ func (s *Session) take(f *gather.Frame) {
 // learn takes over the parts of a frame that are of the whole program: zones, misuse, limits.
 func (s *Session) learn(f *gather.Frame) {
 	if len(f.Zones) < len(s.zones) { // another program's: the old ids are void
-		s.forget()
-		s.tree, s.lanes, s.byZone, s.seats = tree{}, lanes{}, nil, seats{}
-		s.rows, s.compared, s.arranger = rows{}, Comparison{}, Arranger{}
+		s.forgetProgram()
 	} else if s.hasOtherClock(f) {
 		s.forget()
 	}
 	s.zones = s.withRoot(f.Zones)
 	s.misuse, s.dropped = f.Misuse, f.Dropped
 	s.cost, s.limit = float64(f.ScopeCost)/costFraction, f.OverheadLimit
+}
+
+func (s *Session) forgetProgram() {
+	s.forget()
+	s.tree, s.lanes, s.byZone, s.seats = tree{}, lanes{}, nil, seats{}
+	s.rows, s.compared, s.arranger = rows{}, Comparison{}, Arranger{}
+}
+
+// ForgetProgram forgets everything that WriteFrame has brought, names, too. Call it before the first frame of another
+// program, or of another run. The running program's session is as after Reset. Any goroutine may call it.
+func (s *Session) ForgetProgram() {
+	if s.change(); !s.fed {
+		s.mu.Unlock()
+		s.Reset()
+		return
+	}
+	defer s.mu.Unlock()
+	s.forgetProgram()
+	s.zones = nil
 }
 
 // hasOtherClock reports whether the program's clock was replaced before the frame. Then frames are numbered from 0

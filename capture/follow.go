@@ -1,0 +1,86 @@
+package capture
+
+import (
+	"errors"
+	"io"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// ErrEnded is the error for a stream that its program has closed.
+var ErrEnded = errors.New("capture: the program has ended the stream")
+
+// Follower writes the frames of a program's streams into a session, one stream after another. It is for one goroutine
+// at a time.
+type Follower struct {
+	loader
+	zones   []gather.ZoneInfo
+	last    uint64 // index of the last frame
+	another bool   // the session still has the frames of another run
+}
+
+// NewFollower returns a follower for a session, which keeps its own limits.
+func NewFollower(s *process.Session) *Follower {
+	return &Follower{loader: loader{session: s, contents: new(Contents)}}
+}
+
+// Follow writes the frames of a stream into the session until the stream ends, and returns why: ErrEnded, ErrNotACapture,
+// a *NewerError, a *DamageError or the stream's error. It calls begun, which may be nil, with the first frame. If the
+// frames go on where those of the last stream ended, the session keeps what it has. If they are of another run of the
+// program, the session forgets it, but not before it has a first frame and is not paused.
+func (f *Follower) Follow(in io.Reader, begun func(Info)) error {
+	r, err := NewReader(in)
+	if err != nil {
+		return err
+	}
+	f.reader = r
+	before := f.contents.Lost
+	var frame gather.Frame
+	for first := true; ; first = false {
+		err := r.Next(&frame)
+		if errors.Is(err, io.EOF) && r.Complete() {
+			return ErrEnded
+		}
+		if err != nil {
+			return err
+		}
+		if first && begun != nil {
+			begun(r.Info())
+		}
+		f.contents.Lost = before + r.Lost()
+		f.check(&frame)
+		if err := f.take(&frame); err != nil {
+			return err
+		}
+	}
+}
+
+// Lost returns how many frames the program had dropped before the last frame, in all streams.
+func (f *Follower) Lost() uint64 { return f.contents.Lost }
+
+// check makes the session forget another run's frames.
+func (f *Follower) check(frame *gather.Frame) {
+	if f.contents.Frames > 0 && (frame.Index <= f.last || differ(f.zones, frame.Zones)) {
+		f.another = true
+	}
+	f.last = frame.Index
+	if len(f.zones) != len(frame.Zones) || f.another {
+		f.zones = append(f.zones[:0], frame.Zones...)
+	}
+	if f.another && !f.session.Paused() {
+		f.another, f.events = false, nil
+		f.session.SetEventSource(nil)
+		f.session.ForgetProgram()
+	}
+}
+
+// differ reports whether a zone means another place in both lists.
+func differ(a, b []gather.ZoneInfo) bool {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return true
+		}
+	}
+	return false
+}
