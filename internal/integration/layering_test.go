@@ -79,6 +79,7 @@ var mayImport = map[string][]string{
 	"internal/icon":        {},
 	"internal/instrument":  {},
 	"internal/integration": {},
+	"internal/remote":      {"capture", "process"},
 	"internal/replay":      {"process", "gather", "platform"},
 	"internal/synth":       {"gather", "platform"},
 	"internal/sampledump":  {"process", "gather"},
