@@ -14,7 +14,7 @@ import (
 	"example.com/iprof/viewer"
 )
 
-// still is the workload of a window that shows a capture. It does nothing.
+// still is the workload of a window that shows a capture or a program elsewhere. It does nothing.
 type still struct{}
 
 func (still) Step(time.Duration) error { return nil }
@@ -29,6 +29,11 @@ const mostFrames = 100_000
 func (v *application) attach() (err error) {
 	if v.file != "" {
 		if err := v.open(); err != nil {
+			return err
+		}
+	}
+	if v.program != "" {
+		if err := v.follow(); err != nil {
 			return err
 		}
 	}

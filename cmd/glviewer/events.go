@@ -70,6 +70,7 @@ func (l *eventLog) state(v *application) []string {
 		map[bool]string{true: "comparing", false: "alone"}[v.panel.State().Comparing],
 		fmt.Sprintf("filter %q", v.panel.State().Filter),
 		l.cursorLine(s),
+		"link " + v.link.state(),
 		fmt.Sprintf("frames %d", v.frame/10*10),
 	}
 }

@@ -12,6 +12,7 @@ where the time of every frame goes.
 
 usage: glviewer [flags]
        glviewer [flags] FILE    a capture: every frame that a program recorded
+       glviewer [flags] -connect HOST:PORT    a program elsewhere, live: it calls debug.ListenAndServe
 
 What to profile:
   -workload NAME    the sample program:
@@ -19,6 +20,8 @@ What to profile:
                       sphereflake  a ray tracer; much recursion
                       goroutines   a pipeline over many goroutines
                       replay       recorded frames with spikes at known places
+  -connect ADDR     no sample: the program that serves its profile at host:port (package debug)
+  -token T          what the program asks for; without it, the variable IPROF_TOKEN
   -seed N           equal seeds do equal work (default 1)
   -hitch N          every Nth frame has a hitch of 100 ms
   -frames N         stop after N frames; 0 = when the window is closed (default)
@@ -48,6 +51,7 @@ Examples:
   glviewer                                            the game; press Space at a hitch
   glviewer -workload sphereflake -size 1920x1080      the ray tracer, large
   glviewer game.iprof                                 what a tester sent
+  glviewer -connect localhost:6061                    a program that runs, as if its window were here
   xvfb-run -a glviewer -frames 300 -hidden -screenshot frame.png -report -
                                                       no screen: a picture and a report
 `

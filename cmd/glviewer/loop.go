@@ -34,6 +34,7 @@ type application struct {
 	events    *eventLog
 	recording *capture.Recorder // nil without -record
 	box       *capture.BlackBox // nil without -blackbox
+	link      *link             // nil without -connect
 	frame     int               // number of steps done
 	next      time.Time         // when the next frame is due
 	saves     saves
@@ -56,6 +57,7 @@ func view(o options, stdout io.Writer) error {
 		return err
 	}
 	defer v.work.Close()
+	defer v.link.close()
 	defer v.box.Close() // again, after an error
 	defer v.box.OnPanic()
 	if err := v.run(); err != nil {
@@ -71,7 +73,7 @@ func newApplication(o options, window *glfw.Window, stdout io.Writer) (*applicat
 	}
 	r.Delete()
 	v := &application{options: o, window: window, session: process.Default(), saves: saves{out: stdout, now: time.Now}}
-	if o.file != "" {
+	if o.file != "" || o.program != "" {
 		v.work = still{}
 	} else if v.work, err = workload.New(o.workload, workload.Options{Seed: o.seed}); err != nil {
 		return nil, err

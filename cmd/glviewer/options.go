@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/iprof/internal/remote"
 	"example.com/iprof/internal/workload"
 )
 
@@ -18,8 +19,10 @@ import (
 type options struct {
 	workload      string
 	file          string // a capture to show instead of a workload
-	frames        int    // 0 = until the window is closed
-	width, height int    // of the window
+	program       string // the address of a program to show instead of a workload
+	token         string
+	frames        int // 0 = until the window is closed
+	width, height int // of the window
 	scale         float64
 	seed          uint64
 	hidden        bool
@@ -45,7 +48,9 @@ func parse(args []string) (options, error) {
 	if f.NArg() > 1 {
 		return o, fmt.Errorf("unexpected argument %q: one file at a time; see glviewer -h", f.Arg(1))
 	}
-	o.file = f.Arg(0)
+	if o.file = f.Arg(0); o.file != "" && o.program != "" {
+		return o, errors.New("-connect: a file or a program, not both; see glviewer -h")
+	}
 	return o, o.check(size)
 }
 
@@ -54,6 +59,8 @@ func flags(o *options, size *string) *flag.FlagSet {
 	f := flag.NewFlagSet("glviewer", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.StringVar(&o.workload, "workload", "game", "")
+	f.StringVar(&o.program, "connect", "", "")
+	f.StringVar(&o.token, "token", "", "")
 	f.IntVar(&o.frames, "frames", 0, "")
 	f.StringVar(size, "size", "1280x720", "")
 	f.Float64Var(&o.scale, "scale", 0, "")
@@ -91,6 +98,9 @@ func (o *options) check(size string) (err error) {
 	}
 	if o.hidden && o.frames == 0 {
 		return errors.New("-hidden: say with -frames when to stop")
+	}
+	if o.program != "" && !remote.Is(o.program) {
+		return fmt.Errorf("-connect %s: want host:port", o.program)
 	}
 	if err := o.checkFile(); err != nil {
 		return err

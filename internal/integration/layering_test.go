@@ -63,7 +63,7 @@ var mayImport = map[string][]string{
 	"cmd/iprof": {"auto", "capture", "draw/html", "draw/text", "export", "internal/instrument",
 		"process", "gather"},
 	"cmd/glviewer": {"", "capture", "viewer", "draw/gl", "draw/html", "draw/text", "input", "process", "internal/icon",
-		"internal/workload"},
+		"internal/remote", "internal/workload"},
 
 	"examples/apiprofile": {""},
 	"examples/game":       {"", "viewer", "draw/gl", "input", "process", "internal/workload"},

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/iprof/debug"
+	"example.com/iprof/internal/replay"
+	"example.com/iprof/process"
+)
+
+// elsewhere is a program that runs and serves its profile.
+type elsewhere struct {
+	server  *http.Server
+	session *process.Session
+	stop    chan struct{}
+	done    sync.WaitGroup
+}
+
+func startElsewhere(t *testing.T, address string) (e *elsewhere, at string) {
+	t.Helper()
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := process.NewSession()
+	h := (&debug.Server{Session: s, AllowCommands: true}).Handler()
+	e = &elsewhere{server: &http.Server{Handler: h}, session: s, stop: make(chan struct{})}
+	e.done.Go(func() { _ = e.server.Serve(l) })
+	e.done.Go(func() {
+		for r := replay.New(1, s); ; time.Sleep(5 * time.Millisecond) {
+			select {
+			case <-e.stop:
+				return
+			default:
+				_ = r.Step()
+			}
+		}
+	})
+	return e, l.Addr().String()
+}
+
+func (e *elsewhere) kill() {
+	close(e.stop)
+	e.server.Close()
+	e.done.Wait()
+}
+
+// linked waits until the viewer is connected, which it may have been when it was ready.
+func (u *user) linked(at string) {
+	u.t.Helper()
+	line := regexp.MustCompile(`^link glviewer[^:]* · ` + regexp.QuoteMeta(at) + "$")
+	if !slices.ContainsFunc(u.program.seen, line.MatchString) {
+		u.wait(strings.Trim(line.String(), "^$"))
+	}
+}
+
+// TestAProgramElsewhere: it is shown, paused, lost, kept, and found again when it was started again.
+func TestAProgramElsewhere(t *testing.T) {
+	e, at := startElsewhere(t, "127.0.0.1:0")
+	u := newUser(t, "replay", 1280, 720, "-connect", at)
+	u.linked(at)
+	u.wait("frames 60")
+	u.see("connected", 1000)
+	u.press(symbolSpace)
+	u.wait("paused")
+	newest := number(t, u.wait(`frame (\d+) .*`)[1])
+	u.press(symbolLeft)
+	u.wait(fmt.Sprintf(`frame %d .*`, newest-1))
+	u.see("connected-paused", 100)
+	e.kill()
+	u.wait(`link NOT CONNECTED · .+`)
+	u.see("lost", 100)
+	u.press(symbolLeft)
+	u.wait(fmt.Sprintf(`frame %d .*`, newest-2)) // what was there is still there
+	e, _ = startElsewhere(t, at)
+	defer e.kill()
+	u.wait(`link glviewer.+ · ` + regexp.QuoteMeta(at))
+	u.press(symbolEnd)
+	u.wait("live")
+	u.wait("frames [0-9]+")
+	u.see("again", 500)
+	u.quit()
+}
+
+// TestCommandsGoElsewhere: reset forgets in the program, too.
+func TestCommandsGoElsewhere(t *testing.T) {
+	e, at := startElsewhere(t, "127.0.0.1:0")
+	defer e.kill()
+	u := newUser(t, "replay", 1280, 720, "-connect", at)
+	u.linked(at)
+	u.wait("frames 100")
+	before := e.session.Info().Frames
+	u.press('x')
+	u.see("question", 50)
+	u.press('p')
+	u.press('x')
+	for end := time.Now().Add(patience); e.session.Info().Frames >= before; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("still %d frames in the program; want it reset", e.session.Info().Frames)
+		}
+		u.press('p')
+	}
+	u.quit()
+}
+
+func TestConnectNeedsAnAddress(t *testing.T) {
+	for _, args := range [][]string{{"-connect", "nonsense"}, {"-connect", "localhost:6061", "options.go"}} {
+		if _, err := parse(args); err == nil {
+			t.Errorf("%q: got no error", args)
+		}
+	}
+}
