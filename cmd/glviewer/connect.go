@@ -59,6 +59,7 @@ func (l *link) state() string {
 // heard shows a change of the connection: in the header, and the cause in a note.
 func (l *link) heard(s remote.State) {
 	if s.Connected {
+		l.panel.Note("connected to " + s.Info.Program)
 		l.show(s.Info.Program + " · " + l.program.Address)
 		return
 	}

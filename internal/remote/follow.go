@@ -3,6 +3,7 @@ package remote
 import (
 	"context"
 	"errors"
+	"io"
 	"time"
 
 	"example.com/iprof/capture"
@@ -70,7 +71,7 @@ func plain(err error) error {
 	switch {
 	case errors.As(err, &newer):
 		return errNewer
-	case errors.As(err, &damage), errors.Is(err, capture.ErrEnded):
+	case errors.As(err, &damage), errors.Is(err, capture.ErrEnded), errors.Is(err, io.ErrUnexpectedEOF):
 		return errLost
 	case cause(err) != err:
 		return cause(err)

@@ -104,7 +104,10 @@ func TestAKilledProgramIsFoundAgain(t *testing.T) {
 			break
 		}
 	}
-	until(t, "frames of the new run", func() bool { i := s.Info(); return i.Index < last && i.Frames > 0 || i.Index > last })
+	until(t, "frames of the new run", func() bool {
+		i := s.Info()
+		return i.Index < last && i.Frames > 0 || i.Index > last
+	})
 }
 
 func TestWhyAProgramIsNotFollowed(t *testing.T) {
@@ -142,7 +145,8 @@ func TestWhyAProgramIsNotFollowed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, states := follow(t, test.address, "")
 			state := <-states
-			if state.Connected || !strings.Contains(state.Err.Error(), test.want) || strings.Contains(state.Err.Error(), "\x1b") {
+			if state.Connected || !strings.Contains(state.Err.Error(), test.want) ||
+				strings.Contains(state.Err.Error(), "\x1b") {
 				t.Errorf("got %+v; want %q", state, test.want)
 			}
 		})
@@ -178,14 +182,14 @@ func TestCommandsAndCaptures(t *testing.T) {
 }
 
 func TestAddresses(t *testing.T) {
-	for argument, want := range map[string]bool{"localhost:6061": true, ":6061": true, "http://x": true, "[::1]:80": true,
-		"game.iprof": false, "C:\\game.iprof": false, "a:b": false, "": false, "host:99999": false} {
+	for argument, want := range map[string]bool{"localhost:6061": true, ":6061": true, "http://x": true,
+		"[::1]:80": true, "game.iprof": false, "C:\\game.iprof": false, "a:b": false, "": false, "host:99999": false} {
 		if got := remote.Is(argument); got != want {
 			t.Errorf("%q: got %v", argument, got)
 		}
 	}
-	for _, bad := range []string{"game", "http://", "http://user@host:1", "ftp://x:1/", strings.Repeat("x", 1000) + ":1"} {
-		if p, err := remote.New(bad, ""); err == nil && p.Address != "" && !strings.HasPrefix(bad, "ftp") {
+	for _, bad := range []string{"game", "http://", "http://user@host:1", strings.Repeat("x", 1000) + ":1"} {
+		if _, err := remote.New(bad, ""); err == nil {
 			t.Errorf("%.20q: got no error", bad)
 		}
 	}
