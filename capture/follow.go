@@ -27,8 +27,8 @@ func NewFollower(s *process.Session) *Follower {
 
 // Follow writes the frames of a stream into the session until the stream ends, and returns why: ErrEnded,
 // ErrNotACapture, a *NewerError, a *DamageError or the stream's error. It calls begun, which may be nil, with the first
-// frame. If the frames go on where those of the last stream ended, the session keeps what it has. If they are of another
-// run of the program, the session forgets it, but not before it has a first frame and is not paused.
+// frame. If the frames go on where those of the last stream ended, the session keeps what it has. If they are of
+// another run of the program, the session forgets it, but not before it has a first frame and is not paused.
 func (f *Follower) Follow(in io.Reader, begun func(Info)) error {
 	r, err := NewReader(in)
 	if err != nil {
