@@ -26,6 +26,7 @@ var commands = []struct {
 	{"diff", "what became slower from one capture to another; status 1 if anything did", diff},
 	{"html", "a capture as one page", show("html", page)},
 	{"export", "a capture for another tool: pprof, Perfetto, speedscope and more", exportFile},
+	{"import", "a capture from Chrome's trace events: see iprof import", importFile},
 	{"json", "a capture as one JSON object", show("json", jsonObject)},
 }
 

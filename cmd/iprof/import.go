@@ -1,0 +1,58 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"time"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/internal/importer"
+)
+
+// importFile is the command import. It makes a capture of a file of another tool.
+func importFile(args []string) int {
+	f := flag.NewFlagSet("import", flag.ContinueOnError)
+	f.Usage = func() {
+		fmt.Fprintln(f.Output(), "usage: iprof import [-frame NAME | -every 16ms] TRACE.json CAPTURE\n\n"+
+			"  TRACE.json is in Chrome's trace event format. A frame begins with each slice NAME, or every 16.7 ms.\n"+
+			"  A file of iprof export has its own frames.")
+	}
+	var o importer.Frames
+	f.StringVar(&o.Name, "frame", "", "")
+	f.DurationVar(&o.Every, "every", time.Second/60, "")
+	if err := f.Parse(args); err != nil {
+		return 2
+	}
+	if f.NArg() != 2 {
+		f.Usage()
+		return 2
+	}
+	in, err := os.Open(f.Arg(0))
+	if err != nil {
+		return fail(err)
+	}
+	defer in.Close()
+	trace, err := importer.Chrome(in)
+	if err != nil {
+		return fail(fmt.Errorf("%s: %w", f.Arg(0), err))
+	}
+	out, err := os.OpenFile(f.Arg(1), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return fail(err)
+	}
+	w := capture.NewWriter(out, capture.Info{Program: f.Arg(0), GoVersion: "not known", Machine: "not known"})
+	frames, err := trace.Write(o, func(t *importer.Trace) { w.TakeEvents(t) }, w.WriteFrame)
+	if err = errors.Join(err, w.Close(), out.Close()); err != nil {
+		os.Remove(f.Arg(1))
+		return fail(err)
+	}
+	fmt.Fprintf(os.Stderr, "%d frames; %d events that are no slices left out, %d slices cut where they leave the one "+
+		"around them.\nThe format has no frame budget, no heap, no files and lines, and does not say what waits.\n",
+		frames, trace.Skipped, trace.Cut)
+	if trace.Unfinished {
+		fmt.Fprintln(os.Stderr, "The file has no end; all before it is there.")
+	}
+	return 0
+}

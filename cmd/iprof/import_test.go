@@ -1,0 +1,174 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/export"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/synth"
+)
+
+// laneZone is a zone on a lane; spent is its time and its calls in all frames.
+type (
+	laneZone [2]string
+	spent    struct{ ns, calls int64 }
+)
+
+func count(sums map[laneZone]spent, f *gather.Frame) {
+	for i := range f.Lanes {
+		for _, n := range f.Lanes[i].Nodes {
+			at := laneZone{f.Lanes[i].Name, f.Zones[n.Zone].Name}
+			sums[at] = spent{sums[at].ns + int64(n.Self), sums[at].calls + int64(n.Count)}
+		}
+	}
+	maps.DeleteFunc(sums, func(_ laneZone, s spent) bool { return s == spent{} })
+}
+
+// framesOf reads a capture through the public API.
+func framesOf(t *testing.T, path string) (sums map[laneZone]spent, lengths []int64) {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	r, err := capture.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums = map[laneZone]spent{}
+	var f gather.Frame
+	for {
+		if err := r.Next(&f); errors.Is(err, io.EOF) {
+			return sums, lengths
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		count(sums, &f)
+		lengths = append(lengths, int64(f.End-f.Begin))
+	}
+}
+
+// TestImportOfAnExport: a random program that goes through Chrome JSON has the same times, calls and frames.
+func TestImportOfAnExport(t *testing.T) {
+	dir := t.TempDir()
+	for seed := range uint64(100) {
+		trace, path := filepath.Join(dir, "trace.json"), filepath.Join(dir, "capture")
+		out, err := os.Create(trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, p := map[laneZone]spent{}, synth.New(seed)
+		x := export.NewChrome(out, "test")
+		for range 3 {
+			f := p.Frame()
+			for i := range f.Lanes { // a lane's times are those of the frame
+				l := &f.Lanes[i]
+				rest := f.End - f.Begin
+				for _, n := range l.Nodes[1:] {
+					rest -= n.Self
+				}
+				l.Nodes[0].Self = rest
+			}
+			if err := x.WriteFrame(f); err != nil {
+				t.Fatal(err)
+			}
+			count(want, f)
+		}
+		if err := errors.Join(x.Close(), out.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if importFile([]string{trace, path}) != 0 {
+			t.Fatal("the status is not 0")
+		}
+		if got, lengths := framesOf(t, path); !maps.Equal(got, want) || len(lengths) != 3 {
+			t.Fatalf("seed %d: %d frames: got %v; want %v", seed, len(lengths), got, want)
+		}
+		os.Remove(path)
+	}
+}
+
+// TestImportOfOtherTraces: kinds of events, forms of files, and hostile ones.
+func TestImportOfOtherTraces(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		args       []string
+		frames     int
+		zone       string
+		want       spent
+	}{
+		{"pairs", `[{"ph":"B","name":"a","ts":0,"pid":1,"tid":"x"},{"ph":"B","name":"b","ts":1,"pid":1,"tid":"x"},
+			{"ph":"E","ts":3,"pid":1,"tid":"x"},{"ph":"E","ts":10,"pid":1,"tid":"x"}]`, nil, 1, "b", spent{2000, 1}},
+		{"overlap", `{"x":[1],"traceEvents":[{"ph":"X","name":"a","ts":0,"dur":5,"tid":1},
+			{"ph":"X","name":"b","ts":3,"dur":7,"tid":1},{"ph":"C","name":"c","ts":4}]}`, nil, 1, "b", spent{2000, 1}},
+		{"frames by name", `[{"ph":"X","name":"tick","ts":0,"dur":5},{"ph":"X","name":"tick","ts":10,"dur":5},
+			{"ph":"X","name":"tick","ts":20,"dur":5}]`, []string{"-frame", "tick"}, 3, "tick", spent{15000, 3}},
+		{"frames by time", `[{"ph":"X","name":"a","ts":0,"dur":10}]`, []string{"-every", "2us"}, 5, "a",
+			spent{10000, 1}},
+		{"cut off", `[{"ph":"X","name":"a","ts":0,"dur":10},{"ph":"X","na`, nil, 1, "a", spent{10000, 1}},
+		{"recursion", `[{"ph":"X","name":"a","ts":0,"dur":10},{"ph":"X","name":"a","ts":1,"dur":2}]`, nil, 1, "a",
+			spent{10000, 2}},
+		{"not JSON", `hello`, nil, 0, "", spent{}},
+		{"no events", `{"a":1}`, nil, 0, "", spent{}},
+		{"no such frame", `[{"ph":"X","name":"a","ts":0,"dur":10}]`, []string{"-frame", "b"}, 0, "", spent{}},
+		{"endless frames", `[{"ph":"X","name":"a","ts":0,"dur":1e15}]`, []string{"-every", "1ns"}, 0, "", spent{}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			trace, path := filepath.Join(dir, "trace.json"), filepath.Join(dir, "capture")
+			if err := os.WriteFile(trace, []byte(test.text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			status := importFile(append(test.args, trace, path))
+			if test.frames == 0 {
+				if _, err := os.Stat(path); status == 0 || err == nil {
+					t.Errorf("status %d, and a file: %v", status, err == nil)
+				}
+				return
+			}
+			sums, lengths := framesOf(t, path)
+			got := spent{}
+			for at, s := range sums {
+				if at[1] == test.zone {
+					got = spent{got.ns + s.ns, got.calls + s.calls}
+				}
+			}
+			if status != 0 || len(lengths) != test.frames || got != test.want {
+				t.Errorf("status %d, %d frames, %s: %v; want %d frames, %v", status, len(lengths), test.zone, got,
+					test.frames, test.want)
+			}
+			if _, contents, err := capture.Open(path); err != nil || len(contents.Damages) > 0 || !contents.Complete {
+				t.Errorf("the capture: %v, %+v", err, contents)
+			}
+		})
+	}
+}
+
+// TestImportKeepsPlaces: a slice is at its time in the timeline, in a later frame, too.
+func TestImportKeepsPlaces(t *testing.T) {
+	dir := t.TempDir()
+	trace, path := filepath.Join(dir, "trace.json"), filepath.Join(dir, "capture")
+	back := filepath.Join(dir, "back.json")
+	text := `[{"ph":"X","name":"a","ts":0,"dur":20},{"ph":"X","name":"b","ts":3,"dur":1},
+		{"ph":"X","name":"c","ts":15,"dur":2}]`
+	if err := os.WriteFile(trace, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if importFile([]string{"-every", "10us", trace, path})+exportFile([]string{"-format", "chrome", path, back}) != 0 {
+		t.Fatal("the status is not 0")
+	}
+	got := string(readFile(t, back))
+	for _, want := range []string{`"ts":3.000,"dur":1.000,"name":"b"`, `"ts":15.000,"dur":2.000,"name":"c"`,
+		`"ts":10.000,"dur":10.000,"name":"a"`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("there is no %s in\n%s", want, got)
+		}
+	}
+}

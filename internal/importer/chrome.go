@@ -1,0 +1,146 @@
+// Package importer turns the files of other tools into captures.
+package importer
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"time"
+)
+
+// Limits of what a file may have.
+const (
+	mostSlices = 20_000_000
+	mostFrames = 5_000_000
+	mostZones  = 1_000_000
+	mostLanes  = 100_000
+	mostDepth  = 1000       // slices in one another; deeper ones are skipped
+	mostParts  = 50_000_000 // frames times lanes
+)
+
+// event is an event of the trace event format. Ids of threads may be numbers or strings.
+type event struct {
+	Ph   string
+	Name string
+	Ts   json.Number
+	Dur  json.Number
+	Pid  json.RawMessage
+	Tid  json.RawMessage
+	Args struct {
+		Name  any
+		Calls *uint32
+	}
+}
+
+// Chrome reads a file in the trace event format: an object with traceEvents, or only its array. Slices are those of
+// kind X, and pairs of B and E.
+func Chrome(in io.Reader) (*Trace, error) {
+	d := json.NewDecoder(in)
+	if err := findEvents(d); err != nil {
+		return nil, fmt.Errorf("this is no file of trace events: %w", err)
+	}
+	t := newTrace()
+	for d.More() {
+		var e event
+		err := d.Decode(&e)
+		var wrong *json.UnmarshalTypeError
+		switch {
+		case errors.As(err, &wrong): // one event: its arguments are of another form, or it is none
+			if e.Ph == "" {
+				t.Skipped++
+				continue
+			}
+		case err != nil && t.slices > 0: // a program that was killed leaves its file without an end
+			t.Unfinished = true
+			return t, nil
+		case err != nil:
+			return nil, fmt.Errorf("this is no file of trace events: %w", err)
+		}
+		if t.slices >= mostSlices || len(t.lanes) > mostLanes || len(t.zones) > mostZones {
+			return nil, fmt.Errorf("more than %d slices, %d threads or %d names", mostSlices, mostLanes, mostZones)
+		}
+		t.add(&e)
+	}
+	return t, nil
+}
+
+// findEvents reads up to the array of events.
+func findEvents(d *json.Decoder) error {
+	first, err := d.Token()
+	if err != nil || first == json.Delim('[') {
+		return err
+	}
+	if first != json.Delim('{') {
+		return errors.New("it begins with neither { nor [")
+	}
+	for d.More() {
+		key, err := d.Token()
+		if err != nil {
+			return err
+		}
+		if key == "traceEvents" {
+			if open, err := d.Token(); err != nil || open != json.Delim('[') {
+				return errors.Join(errors.New("traceEvents is no array"), err)
+			}
+			return nil
+		}
+		var skip json.RawMessage
+		if err := d.Decode(&skip); err != nil {
+			return err
+		}
+	}
+	return errors.New("there are no traceEvents")
+}
+
+// add adds an event.
+func (t *Trace) add(e *event) {
+	if e.Ph == "M" {
+		if name, ok := e.Args.Name.(string); ok && e.Name == "thread_name" {
+			t.lane(e).name = name
+		}
+		return
+	}
+	at, ok := nanos(e.Ts)
+	if !ok {
+		t.Skipped++
+		return
+	}
+	switch e.Ph {
+	case "X":
+		length, _ := nanos(e.Dur)
+		t.slice(t.lane(e), slice{t.zone(e.Name), at, at + max(length, 0), calls(e)})
+	case "B":
+		l := t.lane(e)
+		l.open = append(l.open, slice{t.zone(e.Name), at, at, calls(e)})
+	case "E":
+		l := t.lane(e)
+		if n := len(l.open); n > 0 {
+			s := l.open[n-1]
+			l.open, s.end = l.open[:n-1], max(at, s.begin)
+			t.slice(l, s)
+		} else {
+			t.Skipped++
+		}
+	default:
+		t.Skipped++
+	}
+}
+
+func calls(e *event) uint32 {
+	if e.Args.Calls != nil {
+		return *e.Args.Calls
+	}
+	return 1
+}
+
+// nanos turns microseconds into nanoseconds. Times beyond 100 years are none.
+func nanos(n json.Number) (ns int64, ok bool) {
+	us, err := n.Float64()
+	ok = err == nil && math.Abs(us) < float64(100*365*24*time.Hour/time.Microsecond)
+	if !ok {
+		return 0, false
+	}
+	return int64(math.Round(us * 1000)), true
+}

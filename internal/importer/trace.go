@@ -1,0 +1,198 @@
+package importer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// Trace is what was read of a file.
+type Trace struct {
+	Skipped    int  // events that are no slices: counters, flows, marks, ends without a begin
+	Cut        int  // slices that end after the slice around them, and were cut
+	Unfinished bool // the file has no end
+
+	slices int
+	lanes  []*lane
+	byKey  map[string]*lane
+	zones  []gather.ZoneInfo
+	ids    map[string]gather.ZoneID
+	begin  int64
+	end    int64
+	events bool // each slice is one call
+}
+
+// slice is a zone on a lane, in nanoseconds.
+type slice struct {
+	zone       gather.ZoneID
+	begin, end int64
+	calls      uint32
+}
+
+type lane struct {
+	name   string
+	slices []slice
+	open   []slice // begun by an event of kind B
+	steps  []step
+	walker
+}
+
+func newTrace() *Trace {
+	t := &Trace{byKey: map[string]*lane{}, ids: map[string]gather.ZoneID{}, events: true}
+	t.zone("(root)")
+	return t
+}
+
+func (t *Trace) zone(name string) gather.ZoneID {
+	id, known := t.ids[name]
+	if !known {
+		id = gather.ZoneID(len(t.zones))
+		t.ids[name] = id
+		t.zones = append(t.zones, gather.ZoneInfo{Name: name})
+	}
+	return id
+}
+
+func (t *Trace) lane(e *event) *lane {
+	key := string(e.Pid) + " " + string(e.Tid)
+	l := t.byKey[key]
+	if l == nil {
+		l = &lane{name: "thread " + string(e.Tid)}
+		t.byKey[key] = l
+		t.lanes = append(t.lanes, l)
+	}
+	return l
+}
+
+func (t *Trace) slice(l *lane, s slice) {
+	if t.slices == 0 {
+		t.begin, t.end = s.begin, s.end
+	}
+	t.begin, t.end = min(t.begin, s.begin), max(t.end, s.end)
+	t.slices++
+	t.events = t.events && s.calls <= 1
+	l.slices = append(l.slices, s)
+}
+
+// Frames says where frames end: the slices of the thread "frames", as in our own files; else those named Name, if it is
+// set; else every so often.
+type Frames struct {
+	Name  string
+	Every time.Duration
+}
+
+// borders takes the frames away from the lanes and returns where they begin and where the last one ends.
+func (t *Trace) borders(o Frames) ([]int64, error) {
+	var borders []int64
+	if at := slices.IndexFunc(t.lanes, func(l *lane) bool { return l.name == "frames" }); at >= 0 && o.Name == "" {
+		for _, s := range t.lanes[at].slices {
+			borders = append(borders, s.begin, s.end)
+		}
+		t.lanes = slices.Delete(t.lanes, at, at+1)
+	} else if o.Name != "" {
+		zone, known := t.ids[o.Name]
+		if !known {
+			return nil, fmt.Errorf("there is no slice %q", o.Name)
+		}
+		for _, l := range t.lanes {
+			for _, s := range l.slices {
+				if s.zone == zone {
+					borders = append(borders, s.begin)
+				}
+			}
+		}
+	} else {
+		if o.Every <= 0 || (t.end-t.begin)/int64(o.Every) > mostFrames {
+			return nil, fmt.Errorf("frames of %v are more than %d", o.Every, mostFrames)
+		}
+		for at := t.begin; at < t.end; at += int64(o.Every) {
+			borders = append(borders, at)
+		}
+	}
+	borders = append(borders, t.begin, t.end)
+	slices.Sort(borders)
+	return slices.Compact(borders), nil
+}
+
+// step is the begin or the end of a slice.
+type step struct {
+	at    int64
+	zone  gather.ZoneID
+	calls uint32
+	end   bool
+}
+
+// order makes the steps of a lane's slices. Slices nest: one that ends after the one around it is cut.
+func (t *Trace) order(l *lane) {
+	for _, s := range l.open { // without an end
+		s.end = max(t.end, s.begin)
+		l.slices = append(l.slices, s)
+	}
+	slices.SortStableFunc(l.slices, func(a, b slice) int {
+		return cmp.Or(cmp.Compare(a.begin, b.begin), cmp.Compare(b.end, a.end))
+	})
+	var stack []slice
+	pop := func(until int64) {
+		for n := len(stack); n > 0 && stack[n-1].end <= until; n-- {
+			l.steps = append(l.steps, step{at: stack[n-1].end, zone: stack[n-1].zone, end: true})
+			stack = stack[:n-1]
+		}
+	}
+	for _, s := range l.slices {
+		if s.zone == 0 { // our own files have the time outside zones as a slice
+			continue
+		}
+		pop(s.begin)
+		if len(stack) >= mostDepth {
+			t.Skipped++
+			continue
+		}
+		if n := len(stack); n > 0 && s.end > stack[n-1].end {
+			s.end = stack[n-1].end
+			t.Cut++
+		}
+		l.steps = append(l.steps, step{s.begin, s.zone, s.calls, false})
+		stack = append(stack, s)
+	}
+	pop(t.end)
+	l.slices = nil
+}
+
+// Write writes the frames to a sink, and gives take the events of each frame first. It marks the lane with the most
+// slices as the one that ends frames.
+func (t *Trace) Write(o Frames, take func(*Trace), to func(*gather.Frame) error) (frames int, err error) {
+	borders, err := t.borders(o)
+	if err != nil {
+		return 0, err
+	}
+	if len(borders)*len(t.lanes) > mostParts {
+		return 0, fmt.Errorf("%d frames of %d threads are too many: choose longer ones", len(borders), len(t.lanes))
+	}
+	most := 0
+	for i, l := range t.lanes {
+		t.order(l)
+		l.walker.start()
+		if len(l.steps) > len(t.lanes[most].steps) {
+			most = i
+		}
+	}
+	f := gather.Frame{TicksPerSecond: 1e9, Zones: t.zones}
+	for i := range len(borders) - 1 {
+		f.Index, f.Begin, f.End = uint64(i), platform.Ticks(borders[i]), platform.Ticks(borders[i+1])
+		f.Lanes = f.Lanes[:0]
+		for k, l := range t.lanes {
+			nodes := l.frame(borders[i], borders[i+1], i == len(borders)-2)
+			f.Lanes = append(f.Lanes, gather.LaneFrame{ID: gather.LaneID(k + 1), Name: l.name, Updater: k == most,
+				Begin: f.Begin, End: f.End, Nodes: nodes})
+		}
+		take(t)
+		if err := to(&f); err != nil {
+			return i, err
+		}
+	}
+	return len(borders) - 1, nil
+}
