@@ -21,7 +21,9 @@ type updates struct {
 	wall    time.Duration
 	refined platform.Ticks
 	memory  heap.Frame
-	judged  bool // the governor has changed something
+	waits   heap.Waits
+	waited  platform.Ticks // when waits was read
+	judged  bool           // the governor has changed something
 	muting  muting
 	scratch scratch
 	turn    turn // of the Collect under way
@@ -94,6 +96,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 		own.meterRest()
 	}
 	f.Memory = readHeap(&u.memory, move)
+	u.readWaits(&f.Memory, now, f.TicksPerSecond, move)
 	if own != nil {
 		unused(own.slot) // the reading that Calibrate left
 	}

@@ -201,6 +201,7 @@ type MemoryFrame struct {
 	HeapLive                 uint64         // bytes in live objects when it ended
 	Cycles                   uint32         // garbage collections that ended in it
 	Pause                    time.Duration  // their stop-the-world pauses
+	RunQueue, LockWait       time.Duration  // all goroutines' waits for a processor, for locks: in frames of 2 ms and more
 	Mode                     MemoryMode     // the mode in which the frame was measured
 	Cost                     platform.Ticks // the time that these readings took
 }

@@ -41,6 +41,22 @@ func readHeap(frame *heap.Frame, move bool) (f MemoryFrame) {
 	return f
 }
 
+// waitsEvery is the least time in seconds between two readings of the waits. A reading takes some microseconds, so
+// frames shorter than that share one.
+const waitsEvery = 0.002
+
+// readWaits adds how long goroutines waited.
+func (u *updates) readWaits(f *MemoryFrame, now platform.Ticks, rate float64, move bool) {
+	if f.Mode < MemoryHeapPerFrame || u.waited != 0 && float64(now-u.waited) < waitsEvery*rate {
+		return
+	}
+	start := platform.Now()
+	f.RunQueue, f.LockWait = u.waits.Read(move)
+	if f.Cost += platform.Now() - start; move {
+		u.waited = now
+	}
+}
+
 // In MemoryHeapPerZone, each Begin and End reads the heap's counts. The growth is charged to the innermost zone of the
 // lane that reads, so the sum over all zones is the frame's figure. All lanes share the meter.
 var zoneHeap heap.Meter

@@ -5,6 +5,7 @@ package process_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
@@ -168,5 +169,39 @@ func TestPausingKeepsTheFramesThatWait(t *testing.T) {
 	s.SetFrame(0)
 	if i := s.Info(); !i.HasGPU || i.GPU != 5 {
 		t.Errorf("got a GPU time of %v (there: %v); want 5", i.GPU, i.HasGPU)
+	}
+}
+
+func TestVerdictHintsAtWaitsOfAllGoroutines(t *testing.T) {
+	for name, c := range map[string]struct {
+		queue, locks time.Duration
+		want         string
+	}{
+		"processor": {20 * time.Millisecond, 0,
+			"; meanwhile all goroutines waited for a processor for 20.0 (usually 1.0)."},
+		"locks":   {0, 30 * time.Millisecond, "; meanwhile all goroutines waited for locks for 30.0 (usually 0.0)."},
+		"neither": {2 * time.Millisecond, 0, "(usually 12.0)."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := process.NewSession()
+			for i := range uint64(60) {
+				f := gpuFrame(i, 16, 8)
+				f.Memory.RunQueue = time.Millisecond
+				if i == 59 {
+					f = gpuFrame(i, 30, 8)
+					f.Memory.RunQueue, f.Memory.LockWait = c.queue, c.locks
+				}
+				write(t, s, f)
+			}
+			var v process.Verdict
+			s.VerdictOf(&v, 0)
+			got := v.String()
+			if !strings.HasSuffix(got, c.want) || strings.Contains(got, "meanwhile") != (name != "neither") {
+				t.Errorf("got %q; want it to end with %q", got, c.want)
+			}
+			if i := s.Info(); i.RunQueue != c.queue.Seconds()*1000 || i.LockWait != c.locks.Seconds()*1000 {
+				t.Errorf("got waits of %v and %v ms; want %v and %v", i.RunQueue, i.LockWait, c.queue, c.locks)
+			}
+		})
 	}
 }

@@ -43,6 +43,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	i.Index, i.Label = p.Index, p.Label
 	i.Length, i.Busy, i.Idle = w.length, w.busy, w.idle
 	i.GPU, i.HasGPU = w.gpu, p.devices
+	i.RunQueue, i.LockWait = float64(p.RunQueue), float64(p.LockWait)
 	i.Over = s.over(i.Busy)
 	if w.length > 0 {
 		i.FPS = 1000 / w.length

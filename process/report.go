@@ -164,32 +164,33 @@ const (
 
 // FrameInfo describes the frame of a report, or its average of frames.
 type FrameInfo struct {
-	Index      uint64
-	Label      string
-	Age        int           // 0 = newest
-	Length     float64       // ms
-	Busy       float64       // ms: Length less the idle zones of the updating lane
-	Idle       float64       // ms in idle zones, and outside zones on lanes other than the updating one
-	FPS        float64       // 1000/Length
-	GPU        float64       // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
-	HasGPU     bool          // there is such a lane
-	Budget     time.Duration // frame budget in force
-	Over       bool          // Busy > 1.02 x budget
-	Overhead   float64       // share of Length, 0..1: see Dump.Overhead
-	MaxHold    float64       // ms: longest frame of the last 5 s
-	P99        float64       // ms: 99th percentile of frame length over the history
-	Paused     bool
-	Recording  bool
-	Live       bool   // age 0 and not paused
-	Lane       string // "all lanes" or the lane's name
-	Average    Average
-	Memory     gather.MemoryMode // in force: how much of the program's memory is measured
-	Frames     uint64            // finished frames since start or Reset; 0 if Update was never called
-	Gone       bool              // the chosen age has fallen out of the history
-	Kept       bool              // one of the slowest frames, kept beyond the history
-	Lens       Lens              // in force; unless it is LensOff, the numbers are means over LensFrames frames
-	LensFrames int               // frames that the lens chose
-	LensLost   int               // frames that the lens chose but that have lost their records, and are left out
+	Index              uint64
+	Label              string
+	Age                int           // 0 = newest
+	Length             float64       // ms
+	Busy               float64       // ms: Length less the idle zones of the updating lane
+	Idle               float64       // ms in idle zones, and outside zones on lanes other than the updating one
+	FPS                float64       // 1000/Length
+	RunQueue, LockWait float64       // ms that all goroutines waited for a processor, and for locks:
+	GPU                float64       // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
+	HasGPU             bool          // there is such a lane
+	Budget             time.Duration // frame budget in force
+	Over               bool          // Busy > 1.02 x budget
+	Overhead           float64       // share of Length, 0..1: see Dump.Overhead
+	MaxHold            float64       // ms: longest frame of the last 5 s
+	P99                float64       // ms: 99th percentile of frame length over the history
+	Paused             bool
+	Recording          bool
+	Live               bool   // age 0 and not paused
+	Lane               string // "all lanes" or the lane's name
+	Average            Average
+	Memory             gather.MemoryMode // in force: how much of the program's memory is measured
+	Frames             uint64            // finished frames since start or Reset; 0 if Update was never called
+	Gone               bool              // the chosen age has fallen out of the history
+	Kept               bool              // one of the slowest frames, kept beyond the history
+	Lens               Lens              // in force; unless it is LensOff, the numbers are means over LensFrames frames
+	LensFrames         int               // frames that the lens chose
+	LensLost           int               // frames that the lens chose but that have lost their records, and are left out
 }
 
 // FrameSummary is the summary of one frame: one bar of the history.
@@ -205,6 +206,7 @@ type FrameSummary struct {
 	AllocObjects         uint64
 	HeapCost             float32           // ms spent on reading the heap
 	Memory               gather.MemoryMode // how much of the program's memory was measured
+	RunQueue, LockWait   float32           // ms that all goroutines waited for a processor, and for locks
 	GPU                  float32           // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
 	HasGPU               bool              // there is such a lane
 	HasReport            bool              // its records are still there, so it has a report

@@ -14,11 +14,14 @@ const (
 	CauseOutside             // time outside all zones
 	CauseSpread              // no single callee: most of them took longer
 	CauseLargest             // nothing took longer than usual: this took the most time
+	CauseProcessor           // goroutines waited for a processor meanwhile: Time is the sum over all of them
+	CauseLocks               // goroutines waited for locks meanwhile: Time is the sum over all of them
 	CauseGPU                 // the GPU worked longer, and the program waited for it
 )
 
 var causeNames = [...]string{
-	"none", "longer", "more calls", "new path", "waiting", "collector", "outside", "spread", "largest", "GPU"}
+	"none", "longer", "more calls", "new path", "waiting", "collector", "outside", "spread", "largest",
+	"processor", "locks", "GPU"}
 
 // String returns the name of the kind, such as "more calls". Kinds out of range are "none".
 func (k CauseKind) String() string {

@@ -44,7 +44,7 @@ func middleOf(v []float32) middle {
 type usualTimes struct {
 	frames              []*pastFrame // the frames with these times; valid while the session is locked
 	length, busy, pause middle
-	gpu                 middle
+	gpu, queue, locks   middle
 
 	block    uint64 // block for which they were computed
 	from, to uint64 // sequence numbers of the first and last of frames
@@ -102,6 +102,8 @@ func (u *usualTimes) measure(block uint64) {
 	u.known, u.block, u.from, u.to = true, block, from, to
 	u.length = u.of(func(p *pastFrame) float64 { return p.length })
 	u.busy = u.of(func(p *pastFrame) float64 { return p.busy })
+	u.queue = u.of(func(p *pastFrame) float64 { return float64(p.RunQueue) })
+	u.locks = u.of(func(p *pastFrame) float64 { return float64(p.LockWait) })
 	u.gpu = u.of(func(p *pastFrame) float64 { return p.gpu })
 	u.pause = u.of(func(p *pastFrame) float64 { return float64(p.Pause) })
 }

@@ -24,7 +24,7 @@ func drawFrameNumbers(c *canvas, d *shown, r rect) float32 {
 	above := rect{0, small.y0 - 14*c.em, 0, small.y1 - 14*c.em}
 	c.left(x-unit, 44*c.em, above, draw.FaceSmall, d.info.Pace().String(), c.paceColor(&d.info))
 	x -= unit + 8*c.em
-	c.explain(rect{x - 80*c.em, r.y0 + 6*c.em, r.x1, r.y1 - 6*c.em}, "frame length", lengthTip)
+	c.explainLength(&d.info, rect{x - 80*c.em, r.y0 + 6*c.em, r.x1, r.y1 - 6*c.em})
 	width := c.number(x, r, draw.FaceLarge, d.info.Length, min(c.precision, 3), c.paceColor(&d.info))
 	if d.info.Averaged() {
 		c.left(x-width-13*c.em, 12*c.em, r, draw.FaceText, "ø", c.TextDim)
@@ -34,6 +34,22 @@ func drawFrameNumbers(c *canvas, d *shown, r rect) float32 {
 		return x
 	}
 	return drawParts(c, d, r, x)
+}
+
+// leastWait is the least time in ms of waits of all goroutines that a tip mentions.
+const leastWait = 0.05
+
+// explainLength requests a tip for the length of the frame, with the waits of all goroutines.
+func (c *canvas) explainLength(i *process.FrameInfo, at rect) {
+	if !c.tip.accepts(c.hovers(at)) {
+		return
+	}
+	c.explain(at, "frame length", lengthTip)
+	if i.RunQueue < leastWait && i.LockWait < leastWait {
+		return
+	}
+	b := append(draw.AppendFixed(append(c.tip.number, "all goroutines: "...), i.RunQueue, 2), " ms until they ran, "...)
+	c.tip.number = append(draw.AppendFixed(b, i.LockWait, 2), " ms for locks"...)
 }
 
 // partsWidth is the least width in nominal pixels of a header that says which frame it is of, and what it is made of.

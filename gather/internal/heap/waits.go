@@ -1,0 +1,40 @@
+package heap
+
+import (
+	"runtime/metrics"
+	"time"
+)
+
+// Waits reads how long goroutines waited, all of them together: for a processor, and for locks.
+type Waits struct {
+	samples [2]metrics.Sample
+	was     [2]time.Duration
+	begun   bool
+}
+
+var waitNames = [...]string{"/sched/latencies:seconds", "/sync/mutex/wait/total:seconds"}
+
+// Read returns the times since the last Read with move. The first Read starts at 0.
+func (w *Waits) Read(move bool) (runQueue, locks time.Duration) {
+	first := !w.begun
+	for i, name := range waitNames {
+		w.samples[i].Name = name
+	}
+	metrics.Read(w.samples[:])
+	now := [...]time.Duration{total(w.samples[0].Value), seconds(w.samples[1].Value)}
+	if first {
+		w.was, w.begun = now, true
+	}
+	runQueue, locks = max(now[0]-w.was[0], 0), max(now[1]-w.was[1], 0)
+	if move {
+		w.was = now
+	}
+	return runQueue, locks
+}
+
+func seconds(v metrics.Value) time.Duration {
+	if v.Kind() != metrics.KindFloat64 {
+		return 0
+	}
+	return time.Duration(v.Float64() * float64(time.Second))
+}
