@@ -95,8 +95,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	if move {
 		own.meterRest()
 	}
-	f.Memory = readHeap(&u.memory, move)
-	u.readWaits(&f.Memory, now, f.TicksPerSecond, move)
+	f.Memory = u.readHeap(now, f.TicksPerSecond, move)
 	if own != nil {
 		unused(own.slot) // the reading that Calibrate left
 	}

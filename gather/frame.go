@@ -201,7 +201,7 @@ type MemoryFrame struct {
 	HeapLive                 uint64         // bytes in live objects when it ended
 	Cycles                   uint32         // garbage collections that ended in it
 	Pause                    time.Duration  // their stop-the-world pauses
-	RunQueue, LockWait       time.Duration  // all goroutines' waits for a processor, for locks: in frames of 2 ms and more
+	RunQueue, LockWait       time.Duration  // of all goroutines for a processor, for locks; 0 before 2 ms are full
 	Mode                     MemoryMode     // the mode in which the frame was measured
 	Cost                     platform.Ticks // the time that these readings took
 }

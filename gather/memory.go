@@ -28,7 +28,8 @@ func SetMemoryMode(m MemoryMode) {
 func Memory() MemoryMode { return MemoryMode(atomic.LoadUint32(&memoryMode)) }
 
 // readHeap returns the heap's figures since the last call with move, and the cost of reading them.
-func readHeap(frame *heap.Frame, move bool) (f MemoryFrame) {
+func (u *updates) readHeap(now platform.Ticks, rate float64, move bool) (f MemoryFrame) {
+	frame := &u.memory
 	f.Mode = Memory()
 	if f.Mode < MemoryHeapPerFrame {
 		frame.Stop()
@@ -38,6 +39,7 @@ func readHeap(frame *heap.Frame, move bool) (f MemoryFrame) {
 	d := frame.Read(move)
 	f.AllocBytes, f.AllocObjects, f.HeapLive, f.Cycles, f.Pause = d.Bytes, d.Objects, d.Live, d.Cycles, d.Pause
 	f.Cost = platform.Now() - start + zoneHeap.Cost(move)
+	u.readWaits(&f, now, rate, move)
 	return f
 }
 

@@ -190,7 +190,7 @@ type FrameInfo struct {
 	Kept               bool              // one of the slowest frames, kept beyond the history
 	Lens               Lens              // in force; unless it is LensOff, the numbers are means over LensFrames frames
 	LensFrames         int               // frames that the lens chose
-	LensLost           int               // frames that the lens chose but that have lost their records, and are left out
+	LensLost           int               // frames that the lens chose but that have lost their records: left out
 }
 
 // FrameSummary is the summary of one frame: one bar of the history.

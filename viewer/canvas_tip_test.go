@@ -4,8 +4,11 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
@@ -142,5 +145,28 @@ func TestWithoutFocusTheKeyForItIsNamed(t *testing.T) {
 		if none := len(settled(t, p, 1280, 720, 1).V); none > with {
 			t.Errorf("mode %v, no such key: got %d vertices; want no more than the %d with focus", mode, none, with)
 		}
+	}
+}
+
+func TestTipOfTheLengthHasTheWaitsOfAllGoroutines(t *testing.T) {
+	s := process.NewSession()
+	for i := range uint64(3) {
+		f := &gather.Frame{Index: i, Begin: platform.Ticks(20 * i), End: platform.Ticks(20*i + 20),
+			TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}}, Lanes: []gather.LaneFrame{{ID: 1, Updater: true,
+				End: 20, Nodes: []gather.Node{{Parent: -1, Self: 20}}}}}
+		f.Memory.RunQueue, f.Memory.LockWait = 3*time.Millisecond, time.Millisecond
+		if err := s.WriteFrame(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := viewer.PanelFor(s)
+	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
+	settled(t, p, 1280, 720, 1)
+	p.SetHover(1180, 26)
+	settled(t, p, 1280, 720, 1)
+	title, words := viewer.Tip(p)
+	if want := "all goroutines: 3.00 ms until they ran, 1.00 ms for locks"; title != "frame length" ||
+		!strings.Contains(words, want) {
+		t.Errorf("got %q: %q; want it to say %q", title, words, want)
 	}
 }
