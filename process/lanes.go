@@ -61,3 +61,12 @@ func (l *lanes) prune(s *Session) {
 	kept.limit = 2 * len(kept.list)
 	*l = kept
 }
+
+// LaneInfo describes a lane that can be viewed.
+type LaneInfo struct {
+	ID   LaneID
+	Name string
+	Self float64 // busy ms in the viewed frame
+
+	Device bool // of a GPU or another device, not of a goroutine
+}

@@ -240,12 +240,3 @@ type TreeNode struct {
 	LeftHier      float64          // their hierarchical time, ms
 	Charges                        // allocations and units of work
 }
-
-// LaneInfo describes a lane that can be viewed.
-type LaneInfo struct {
-	ID   LaneID
-	Name string
-	Self float64 // busy ms in the viewed frame
-
-	Device bool // of a GPU or another device, not of a goroutine
-}

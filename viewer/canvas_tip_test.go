@@ -152,7 +152,8 @@ func TestTipOfTheLengthHasTheWaitsOfAllGoroutines(t *testing.T) {
 	s := process.NewSession()
 	for i := range uint64(3) {
 		f := &gather.Frame{Index: i, Begin: platform.Ticks(20 * i), End: platform.Ticks(20*i + 20),
-			TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}}, Lanes: []gather.LaneFrame{{ID: 1, Updater: true,
+			TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}},
+			Lanes: []gather.LaneFrame{{ID: 1, Updater: true,
 				End: 20, Nodes: []gather.Node{{Parent: -1, Self: 20}}}}}
 		f.Memory.RunQueue, f.Memory.LockWait = 3*time.Millisecond, time.Millisecond
 		if err := s.WriteFrame(f); err != nil {
