@@ -1,6 +1,7 @@
 package viewer
 
-// inLines are the commands that only a line of text runs, because they have arguments or print: see package console.
+// inLines are the commands that lines of text run, because they have arguments or print: see package console. Some do
+// something without arguments, too: menus have these.
 var inLines = []Command{
 	{Name: "resume", Group: GroupFrames,
 		Text: "show the newest frame again"},
@@ -29,11 +30,13 @@ var inLines = []Command{
 	{Name: "calls", Group: GroupMeasure, Arguments: "ZONE [on|off]",
 		Text: "count the calls of a zone by their length, and print the counts"},
 	{Name: "limit", Group: GroupMeasure, Arguments: "[PERCENT|off]",
-		Text: "the overhead limit, as 2% or 0.02: above it, small zones are estimated"},
+		Words: "next overhead limit: off, 5 %, 2 %, 1 %",
+		Text:  "the overhead limit, as 2% or 0.02: above it, small zones are estimated", Do: cycleOverheadLimit},
 	{Name: "recording", Group: GroupMeasure, Arguments: "[on|off]",
-		Text: "switch measuring on or off"},
+		Text: "switch measuring on or off", Do: toggleRecording},
 	{Name: "history", Group: GroupMeasure, Arguments: "[FRAMES]",
-		Text: "the number of frames in the history"},
+		Words: "next depth of the history: 300 to 10,000 frames",
+		Text:  "the number of frames in the history", Do: cycleHistory},
 	{Name: "dump-html", Group: GroupOutput, Arguments: "[FILE]",
 		Text: "write everything as an HTML page to a new file, or to a temporary file"},
 }
