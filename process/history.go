@@ -217,6 +217,7 @@ func (s *Session) settle(p *pastFrame, sum logged) {
 	p.busy = max(0, p.length-float64(sum.waiting)*p.perTick)
 	p.idle = float64(sum.waiting+sum.others) * p.perTick
 	p.Busy, p.GPU, p.HasGPU = float32(p.busy), float32(p.gpu), p.devices
+	p.Others, p.OtherLanes = float32(float64(sum.working)*p.perTick), sum.workers
 	p.Over = s.over(p.busy)
 	s.past.clock += p.length / 1000
 	p.ended = s.past.clock

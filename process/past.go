@@ -26,7 +26,7 @@ type Past struct {
 
 // PastColumn is a column of Past.
 type PastColumn struct {
-	FrameSummary     // of the busiest frame; but AllocBytes is the greatest and Cycles the sum of all frames
+	FrameSummary     // of the busiest frame; but AllocBytes and Others are the greatest and Cycles the sum of all frames
 	Age          int // of the busiest frame
 	Oldest       int // age of the first frame
 	Newest       int // age of the last frame
@@ -117,6 +117,7 @@ func (s *Session) summary(seq uint64) FrameSummary {
 	if l := &s.lane; s.view.Lane != 0 && l.of == s.view.Lane {
 		f.Busy = l.busy.v[seq%uint64(len(l.busy.v))]
 		f.Over = s.over(float64(f.Busy))
+		f.Others, f.OtherLanes = 0, 0 // it is alone
 	}
 	return f
 }
@@ -124,15 +125,18 @@ func (s *Session) summary(seq uint64) FrameSummary {
 // column makes the column of the frames from..to-1.
 func (s *Session) column(from, to uint64) (c PastColumn) {
 	c = PastColumn{FrameSummary: s.summary(from), seq: from, from: from, to: to}
-	bytes, cycles := c.AllocBytes, c.Cycles
+	bytes, cycles, others, lanes := c.AllocBytes, c.Cycles, c.Others, c.OtherLanes
 	for seq := from + 1; seq < to; seq++ {
 		f := s.summary(seq)
 		if f.Busy > c.Busy {
 			c.FrameSummary, c.seq = f, seq
 		}
 		bytes, cycles = max(bytes, f.AllocBytes), cycles+f.Cycles
+		if f.Others > others {
+			others, lanes = f.Others, f.OtherLanes
+		}
 	}
-	c.AllocBytes, c.Cycles = bytes, cycles
+	c.AllocBytes, c.Cycles, c.Others, c.OtherLanes = bytes, cycles, others, lanes
 	return c
 }
 

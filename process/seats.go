@@ -46,6 +46,8 @@ func (t *seats) forget() {
 // logged are the sums of a frame's records.
 type logged struct {
 	whole, waiting, others platform.Ticks // the updating lane's time; its idle part; idle time of other lanes
+	working                platform.Ticks // busy time of other lanes
+	workers                int32          // lanes in working
 }
 
 // log makes records of a frame's nodes. It adds them to the totals if keep is set, but not those of an unfinished
@@ -119,8 +121,14 @@ func (s *Session) write(p *pastFrame, l *gather.LaneFrame, lane int32, mask plat
 	records[0].path &^= openBit // the root is always open
 	if l.Updater {
 		sum.whole, sum.waiting = sum.whole+whole, sum.waiting+idle
-	} else if sum.others += idle; records[0].path&idleBit == 0 {
-		sum.others += nodes[0].Self
+		return entries
+	}
+	if records[0].path&idleBit == 0 { // time outside zones is idle
+		idle += nodes[0].Self
+	}
+	sum.others += idle
+	if work := whole - idle; work > 0 {
+		sum.working, sum.workers = sum.working+work, sum.workers+1
 	}
 	return entries
 }

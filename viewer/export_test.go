@@ -172,3 +172,9 @@ func Rest(p *Panel) float32 { return p.strip.rest }
 
 // ShortName returns the short name of a zone that is named after its function.
 func ShortName(z *gather.ZoneInfo) string { return shortName(z) }
+
+// OthersBand returns the place of the band of the other lanes in the last Draw: left, top, right, bottom.
+func OthersBand(p *Panel) (place [4]float32, ok bool) {
+	r := p.strip.others.plot
+	return [4]float32{r.x0, r.y0, r.x1, r.y1}, r.height() > 0
+}

@@ -49,6 +49,7 @@ type strip struct {
 
 	budget  float64     // ms
 	waitInk color.NRGBA // of the waiting part of frames
+	others  others
 }
 
 // layer is one zone of the columns. It keeps its place while the same zones are the greatest, so that columns do not
@@ -83,7 +84,11 @@ func (s *strip) draw(c *canvas, d *shown, r rect, names bool) {
 	}
 	s.ease(d)
 	s.takeRange(d)
-	s.axis(c, d, plot)
+	all := plot // with the band of the other lanes
+	plot = s.others.place(c, d, plot, s)
+	s.plot = plot
+	s.axis(c, plot)
+	s.ages(c, d, all)
 	if s.lines {
 		s.lineGraph(c, d, plot)
 	} else {
@@ -92,13 +97,14 @@ func (s *strip) draw(c *canvas, d *shown, r rect, names bool) {
 	}
 	s.grow()
 	s.collections(c, plot)
-	s.flag(c, d, plot)
+	s.others.draw(c, d, s)
+	s.flag(c, d, all)
 	s.flags(c, d, plot)
 	s.remark(c, plot)
-	s.frame(c, d, plot, true)
-	s.marker(c, d, plot)
-	c.addFrames(rect{plot.x0, r.y0, plot.x1, plot.y1}, HitGraph, d)
-	c.addFrames(rect{plot.x0, plot.y1, plot.x1, r.y1}, HitAxis, d)
+	s.frame(c, d, all, true)
+	s.marker(c, d, all)
+	c.addFrames(rect{plot.x0, r.y0, plot.x1, all.y1}, HitGraph, d)
+	c.addFrames(rect{plot.x0, all.y1, plot.x1, r.y1}, HitAxis, d)
 	if names {
 		s.legend(c, d, rect{plot.x1 + 20*c.em, in.y0 + 4*c.em, in.x1 - 6*c.em, in.y1})
 	}

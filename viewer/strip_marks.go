@@ -6,8 +6,8 @@ import (
 	"example.com/iprof/draw"
 )
 
-// axis draws the grid and its numbers: ms at the left, ages below.
-func (s *strip) axis(c *canvas, d *shown, plot rect) {
+// axis draws the grid and its numbers in ms at the left.
+func (s *strip) axis(c *canvas, plot rect) {
 	step, decimals := s.tickStep(), 0
 	for unit := step; decimals < 3 && unit != draw.Snap(unit); unit *= 10 {
 		decimals++
@@ -17,7 +17,6 @@ func (s *strip) axis(c *canvas, d *shown, plot rect) {
 		c.Rect(plot.x0, y, plot.x1, y+draw.Hairline(c.em), c.GridLine)
 		c.number(plot.x0-8*c.em, rect{0, y, 0, y}, draw.FaceTiny, float64(ms), decimals, c.TextFaint)
 	}
-	s.ages(c, d, plot)
 }
 
 // remark writes at the upper right what is unusual about the history: it is held, or its scale is locked.
