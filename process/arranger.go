@@ -3,14 +3,14 @@ package process
 import "example.com/iprof/gather"
 
 // steadyMS is how long rows keep their places although their values change, in ms of frames. It is long enough to read
-// a row.
-const steadyMS = 500
+// some rows and to point at one.
+const steadyMS = 2000
 
 // Arranger puts the rows of reports on lines, as their View chooses. A Session has one. A screen has its own, so that
 // rows stay in place long enough to be read, and packages can be folded. The zero Arranger is ready. One goroutine may
 // use it at a time.
 type Arranger struct {
-	Steady bool // flat and sorted reports of the newest frame keep their rows in place for half a second of frames
+	Steady bool // flat and sorted reports of the newest frame keep their rows in place for two seconds of frames
 
 	// FoldIdle makes flat reports show two and more idle rows at their end as one row, until Fold opens it: see
 	// PackageRow.
@@ -23,6 +23,7 @@ type Arranger struct {
 	frame    uint64   // index of the last frame
 	view     View     // when the order was made
 	cursor   rowID    // the cursor's row when the order was made
+	fresh    []int32  // scratch: records that had no place
 	packages packages // of the zones
 }
 
@@ -60,7 +61,7 @@ func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.
 		a.since += float64(elapsed) * r.Frame.Length
 	}
 	a.frame = r.Frame.Index
-	if !a.keeps(r) || !a.follow(r.Records) {
+	if !a.keeps(r) || !a.follow(r) {
 		a.renew(r)
 	}
 	if v.Filter == "" && !v.CallersOnly {
@@ -117,44 +118,14 @@ func sameRows(a, b *View) bool {
 		a.Focus == b.Focus && a.Lane == b.Lane && a.Order == b.Order && a.Lens == b.Lens && a.Kept == b.Kept
 }
 
-// renew sorts the rows.
-func (a *Arranger) renew(r *Report) {
-	a.index, a.keys, a.since, a.view = a.index[:0], a.keys[:0], 0, r.View
-	a.view.Pin, a.cursor = nil, r.cursorID()
-	for i := range r.Records {
-		a.index = append(a.index, int32(i))
-	}
-	a.parents = appendParents(a.parents[:0], r.Records)
-	if r.View.Order.Chosen {
-		r.View.Order.sort(a.index, a.parents, r.Records)
-	}
-	for _, i := range a.index {
-		a.keys = append(a.keys, idOf(&r.Records[i]))
-	}
-}
-
-// follow puts the records on their last places. It reports false if there are other rows than before.
-func (a *Arranger) follow(records []Record) bool {
-	if len(records) != len(a.keys) {
-		return false
-	}
-	for i := range records {
-		at := a.find(idOf(&records[i]), i)
-		if at < 0 {
-			return false
-		}
-		a.index[at] = int32(i)
-	}
-	return true
-}
-
 // find returns the place of a row, or -1. It searches from near outwards, because most rows move little.
 func (a *Arranger) find(id rowID, near int) int {
-	for off := range len(a.keys) {
+	near = min(near, len(a.keys))
+	for off := range len(a.keys) + 1 {
 		if i := near + off; i < len(a.keys) && a.keys[i] == id {
 			return i
 		}
-		if i := near - off; i >= 0 && a.keys[i] == id {
+		if i := near - off; i >= 0 && i < len(a.keys) && a.keys[i] == id {
 			return i
 		}
 	}

@@ -92,7 +92,7 @@ func (r *Report) costly() bool {
 
 // setTitle writes the first line into the report's own memory. Title shares that memory: see Report.
 func (r *Report) setTitle(s *Session, v *View) {
-	r.title = s.appendArrangement(s.appendPin(appendTitle(r.title[:0], v, &r.Frame), v), v)
+	r.title = s.appendArrangement(s.appendPin(s.appendTitle(r.title[:0], v, &r.Frame), v), v)
 	r.Title = unsafe.String(unsafe.SliceData(r.title), len(r.title))
 }
 

@@ -26,6 +26,8 @@ func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFram
 	out.charge(s.charged.at(r.extra), r.hier)
 	if r.group == GroupFocus && len(v.Pin) == 0 {
 		s.addHistory(out, r, v)
+	} else if r.parts > 0 && len(v.Pin) == 0 {
+		s.addCallHistory(out, r, v)
 	}
 	cost := s.cost * p.perTick * r.count
 	out.Costly = cost > costlyRow*r.hier && cost > 0 && r.estimated == gather.EstimatedNone
@@ -81,7 +83,7 @@ func (s *Session) addHistory(out *Record, r *row, v *View) {
 	if r.path > 0 {
 		if int(r.path) < len(h.paths) {
 			t := &h.paths[r.path]
-			out.Values[ColumnMean] = t.mean(s.past.lived(s.tree.paths[r.path].birth))
+			out.Values[ColumnMean] = s.past.meanOf(t, s.tree.paths[r.path].birth)
 			out.Values[ColumnMax] = float64(t.max)
 			out.Mask |= 1<<ColumnMean | 1<<ColumnMax
 		}
@@ -95,18 +97,20 @@ func (s *Session) addHistory(out *Record, r *row, v *View) {
 	if r.path == 0 { // a tree's row of its root has the time in no zone
 		t = &z.self
 	}
-	out.Values[ColumnMean] = t.mean(s.past.lived(s.past.zones[r.zone].birth))
+	out.Values[ColumnMean] = s.past.meanOf(t, s.past.zones[r.zone].birth)
 	out.Values[ColumnMax], out.Values[ColumnMaxSelf] = float64(t.max), float64(z.self.max)
 	out.Mask |= 1<<ColumnMean | 1<<ColumnMax | 1<<ColumnMaxSelf
 }
 
-// lived is the number of frames in the history since birth.
-func (h *history) lived(birth uint64) int {
-	return int(h.next - min(max(birth, h.first()), h.next))
-}
-
-// mean is the mean over a number of frames.
-func (t *trace1) mean(frames int) float64 {
+// meanOf is the mean of a trace over the frames since birth whose times are known.
+func (h *history) meanOf(t *trace1, birth uint64) float64 {
+	from := min(max(birth, h.first()), h.next)
+	frames := h.next - from
+	for seq := from; seq < h.next && t.gap != nil && t.gap.n > 0; seq++ {
+		if !t.known(seq) {
+			frames--
+		}
+	}
 	if frames == 0 {
 		return 0
 	}

@@ -11,7 +11,7 @@ package process
 func (s *Session) callGraph(focus rowKey, descendants, spread bool) {
 	s.mark(focus, spread)
 	center := s.rows.row(rowKey{focus.zone, focus.depth, GroupFocus})
-	center.fold = true
+	center.fold, s.rows.nested = true, false
 	for i := range s.tree.paths {
 		n := s.rows.near[i]
 		if n < 0 {
@@ -23,6 +23,7 @@ func (s *Session) callGraph(focus rowKey, descendants, spread bool) {
 		if int32(i) == n {
 			s.add(center, v)
 			center.kids = true
+			s.rows.nested = s.rows.nested || p.same >= 0
 			s.enterFrom(int32(i), spread)
 			if !spread && v.count > 0.25 {
 				center.deepest = max(center.deepest, p.depth)
@@ -75,6 +76,7 @@ func (s *Session) enterFrom(i int32, spread bool) {
 	r := s.rows.row(s.keyOf(up, GroupParent, spread))
 	s.add(r, &s.values[i])
 	r.hier += s.rows.below[i]
+	s.rows.part(r, i)
 	r.kids = true
 	r.deepest = max(r.deepest, s.depthShown(up, spread))
 }
@@ -88,6 +90,7 @@ func (s *Session) addChild(i int32, descendants, spread bool) {
 		s.add(r, v)
 		if p.same < 0 || s.rows.near[p.same] != n || spread {
 			r.hier += s.rows.below[i]
+			s.rows.part(r, i)
 		}
 		r.kids = r.kids || s.rows.below[i] > v.self
 		r.deepest = max(r.deepest, s.depthShown(i, spread))

@@ -85,10 +85,12 @@ func (s *Session) MoveFrame(delta int) {
 	s.look(func(v *View) { v.Age, v.Kept, v.Lens = v.Age-delta, 0, Lens{} })
 }
 
-// MoveToOverBudget goes to the next older (dir < 0) or newer frame that was over budget. Without one the view stays.
+// MoveToOverBudget goes to the next older (dir < 0) or newer frame that was over budget. With View.Lane that is a frame
+// in which this lane was busy for longer than the budget. Without one the view stays.
 func (s *Session) MoveToOverBudget(dir int) {
 	s.change()
 	defer s.mu.Unlock()
+	s.seenLane(&s.view)
 	step := 1
 	if dir > 0 {
 		step = -1
@@ -98,7 +100,7 @@ func (s *Session) MoveToOverBudget(dir int) {
 		if p == nil {
 			return
 		}
-		if p.Over {
+		if s.summary(p.seq).Over {
 			s.view.Age, s.view.Kept, s.view.Lens = age, 0, Lens{}
 			s.follow()
 			return

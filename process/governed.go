@@ -31,6 +31,10 @@ type overheadText struct {
 	missed, marked bool
 }
 
+// SeeMarked ends the warning about the overhead if rows of the report have the sign "!". A screen that shows none of
+// them leaves it out.
+const SeeMarked = ": see the zones marked \"!\""
+
 // overheadWarning is the warning about high overhead, or about overhead above its limit. It points to the sign "!" only
 // where a row has one.
 func (s *Session) overheadWarning(overhead float64, marked bool) string {
@@ -45,7 +49,7 @@ func (s *Session) overheadWarning(overhead float64, marked bool) string {
 		if key.missed {
 			text = fmt.Sprintf("limit %.3g %% missed: %s", s.limit*100, text)
 		} else if marked {
-			text += ": see the zones marked \"!\""
+			text += SeeMarked
 		}
 		w.texts[key] = text
 	}

@@ -78,6 +78,7 @@ type history struct {
 	clock    float64     // seconds
 	zones    []trace2
 	paths    []trace1
+	gap      *gaps // of the history of a lane
 }
 
 // resize changes the size of the ring and keeps the newest frames. Frames beyond full keep their records until

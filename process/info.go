@@ -90,7 +90,7 @@ func quantile(sorted []float64, q float64) float64 {
 }
 
 // appendTitle writes the first line of a report.
-func appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
+func (s *Session) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	// Not with fmt, which would allocate for each number of each drawn frame.
 	if i.Averaged() {
 		dst = append(dst, "mean "...) // in ASCII, for terminals without Unicode
@@ -98,7 +98,11 @@ func appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	dst = strconv.AppendFloat(dst, i.Length, 'f', 3, 64)
 	dst = i.appendParts(append(dst, " ms"...))
 	dst = strconv.AppendFloat(append(dst, "  "...), i.FPS, 'f', 2, 64)
-	dst = append(append(append(dst, " fps  "...), sortNames[min(int(v.Mode), len(sortNames)-1)]...), "  "...)
+	dst = append(append(dst, " fps  "...), sortNames[min(int(v.Mode), len(sortNames)-1)]...)
+	if v.Mode == ReportCallGraphDescendants && len(s.zones) > 0 {
+		dst = append(append(dst, " of "...), s.zones[s.focus(v).zone].Name...)
+	}
+	dst = append(dst, "  "...)
 	switch {
 	case i.Frames == 0:
 		dst = append(dst, "since the start"...)

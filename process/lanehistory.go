@@ -3,7 +3,7 @@ package process
 import "math"
 
 // laneHistory holds the times of one lane in the frames of the history. It is made from the records while somebody
-// views the lane alone, and costs nothing before. Frames that had lost their records by then count as 0.
+// views the lane alone, and costs nothing before. Frames that had lost their records by then are gaps.
 type laneHistory struct {
 	of   LaneID
 	next uint64  // sequence number of the next frame to add
@@ -17,11 +17,14 @@ func (s *Session) followLane(id LaneID) *laneHistory {
 	l, h := &s.lane, &s.past
 	if l.of != id || len(l.busy.v) != len(h.frames) || l.next < h.first() || l.next > h.next {
 		*l = laneHistory{of: id, next: h.first(), busy: trace1{v: make([]float32, len(h.frames))}}
+		l.past.gap = &gaps{lost: make([]bool, len(h.frames))}
+		l.busy.gap = l.past.gap
 	}
 	l.past.frames = h.frames
 	place := s.lanePlace(id)
 	for ; l.next < h.next; l.next++ {
 		p := h.at(l.next)
+		l.past.gap.put(p.seq, p.lost)
 		if p.lost {
 			s.empty()
 		} else {
@@ -99,6 +102,9 @@ func (l *laneHistory) smooth(h *history, average Average) (busy float64) {
 	for seq := h.next; seq > h.first() && left > 1e-6; seq-- {
 		keep := math.Pow(0.1, h.at(seq-1).length/1000/settling[average])
 		w := left * (1 - keep)
+		if !l.busy.known(seq - 1) {
+			w = 0
+		}
 		busy += w * float64(l.busy.v[(seq-1)%uint64(len(l.busy.v))])
 		left, weight = left*keep, weight+w
 	}

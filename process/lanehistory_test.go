@@ -2,7 +2,9 @@ package process_test
 
 import (
 	"math"
+	"slices"
 	"testing"
+	"time"
 
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
@@ -160,5 +162,66 @@ func TestTimeOutsideZonesOfALaneIsIdle(t *testing.T) {
 				t.Errorf("lane %d: got (root) idle %v, last %v; want both on the loader alone", lane, record.Idle, last)
 			}
 		}
+	}
+}
+
+// Frames whose records were lost before a lane was viewed are gaps in its history. They are no zeros, and mean and
+// maximum leave them out.
+func TestLostFramesOfALaneAreGaps(t *testing.T) {
+	const frames, kept, loader = 60, 20, 2
+	s := process.NewSession()
+	s.SetHistory(frames, kept)
+	r := replay.New(1, s)
+	for range frames {
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.SetLane(loader)
+	s.SetReportMode(process.ReportHierarchicalTime)
+	var p process.Snapshot
+	s.Snapshot(&p, process.SnapshotOptions{Frames: frames, Series: 12, Also: -1, Past: process.Window{Frames: frames},
+		History: frames})
+	truth := truthOf(s, loader, kept)
+	for i, c := range p.Past.Columns {
+		lost := c.Age >= kept
+		if unknown := c.Busy != c.Busy; unknown != lost || unknown != (p.LaneBusy[i] != p.LaneBusy[i]) ||
+			unknown != (p.Past.Series[0].Values[i] != p.Past.Series[0].Values[i]) {
+			t.Fatalf("age %d: got busy %v, %v, first zone %v; want NaN %v", c.Age, c.Busy, p.LaneBusy[i],
+				p.Past.Series[0].Values[i], lost)
+		}
+	}
+	for i, row := range p.Report.Records {
+		sum := 0.0
+		for _, f := range truth.hier {
+			sum += f[row.Zone]
+		}
+		if mean := row.Values[process.ColumnMean]; !close1(mean, sum/kept) {
+			t.Errorf("%s: got mean %v; want %v, of the frames with records", row.Name, mean, sum/kept)
+		}
+		if h := p.History(i); h[0] == h[0] || h[frames-1] != h[frames-1] {
+			t.Errorf("%s: got history %v .. %v; want NaN, then times", row.Name, h[0], h[frames-1])
+		}
+	}
+}
+
+// The keys [ and ] go by the busy time of the lane that is viewed.
+func TestStepsOverBudgetAreOfTheLane(t *testing.T) {
+	const frames, loader = 120, 2
+	s := process.NewSession()
+	r := replay.New(1, s)
+	for range frames {
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	truth := truthOf(s, loader, frames)
+	most := slices.Max(truth.busy[2:])
+	s.SetFrameBudget(time.Duration(most / 1.3 * 1e6))
+	s.SetLane(loader)
+	s.MoveFrame(-1)
+	s.MoveToOverBudget(-1)
+	if age := s.View().Age; age < 2 || truth.busy[age] < most/1.3 || slices.Max(truth.busy[2:age+1]) > truth.busy[age] {
+		t.Errorf("got the frame of age %d; want the first where the lane was busy for longer than %v", age, most/1.3)
 	}
 }

@@ -24,7 +24,7 @@ type Past struct {
 	before []PastColumn // of the last Snapshot
 }
 
-// PastColumn is a column of Past.
+// PastColumn is a column of Past. With Past.Lane, Busy is NaN where the records were lost before the lane was viewed.
 type PastColumn struct {
 	FrameSummary     // of the busiest frame; but AllocBytes and Others are the greatest and Cycles the sum of all frames
 	Age          int // of the busiest frame
@@ -108,14 +108,16 @@ func (s *Session) holds(c *PastColumn) bool {
 		return false
 	}
 	f := s.summary(c.seq)
-	return f.Index == c.Index && f.Busy == c.Busy
+	return f.Index == c.Index && (f.Busy == c.Busy || f.Busy != f.Busy && c.Busy != c.Busy) // NaN: not known
 }
 
 // summary returns a frame with the busy time of the lane of the view.
 func (s *Session) summary(seq uint64) FrameSummary {
 	f := s.past.at(seq).FrameSummary
 	if l := &s.lane; s.view.Lane != 0 && l.of == s.view.Lane {
-		f.Busy = l.busy.v[seq%uint64(len(l.busy.v))]
+		if f.Busy = l.busy.v[seq%uint64(len(l.busy.v))]; !l.busy.known(seq) {
+			f.Busy = float32(math.NaN())
+		}
 		f.Over = s.over(float64(f.Busy))
 		f.Others, f.OtherLanes = 0, 0 // it is alone
 	}
@@ -128,7 +130,7 @@ func (s *Session) column(from, to uint64) (c PastColumn) {
 	bytes, cycles, others, lanes := c.AllocBytes, c.Cycles, c.Others, c.OtherLanes
 	for seq := from + 1; seq < to; seq++ {
 		f := s.summary(seq)
-		if f.Busy > c.Busy {
+		if f.Busy > c.Busy || c.Busy != c.Busy {
 			c.FrameSummary, c.seq = f, seq
 		}
 		bytes, cycles = max(bytes, f.AllocBytes), cycles+f.Cycles
@@ -165,7 +167,7 @@ func (s *Session) pastSeries(p *Past, of Series, age int) {
 
 // value returns the value of a trace in a frame, NaN if it is not known.
 func (h *history) value(t *trace1, birth, seq uint64) float32 {
-	if seq < birth || seq < h.known && h.at(seq).unknown {
+	if seq < birth || seq < h.known && h.at(seq).unknown || !t.known(seq) {
 		return float32(math.NaN())
 	}
 	return t.v[seq%uint64(len(t.v))]

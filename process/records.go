@@ -13,6 +13,8 @@ type rows struct {
 	matched   []int32 // by path: how many zones of the pinned path are on its stack
 	near      []int32 // by path: the innermost path of the focus zone on its stack, -1 for none
 	below     []float64
+	parts     []part // of the rows of call graphs
+	nested    bool   // the focus of the call graph recurses
 	top       []int32
 	kids      []int32
 	walk      []step
@@ -56,7 +58,8 @@ type row struct {
 	path    int32
 	indent  int32
 	kids    bool
-	fold    bool // open
+	fold    bool  // open
+	parts   int32 // 1 + index in rows.parts of the last path in it; 0: its history is not known
 }
 
 // row returns the row of a key. It makes a new row if needed.
@@ -73,7 +76,7 @@ func (r *rows) row(k rowKey) *row {
 }
 
 func (r *rows) reset() {
-	r.list = r.list[:0]
+	r.list, r.parts = r.list[:0], r.parts[:0]
 	clear(r.index)
 }
 

@@ -82,6 +82,11 @@ func (h *history) appendSpan(dst []float32, t *trace1, birth, from, to uint64) [
 			dst[start+int(seq-from)] = float32(math.NaN())
 		}
 	}
+	for seq := from; seq < to && t.gap != nil && t.gap.n > 0; seq++ {
+		if !t.known(seq) {
+			dst[start+int(seq-from)] = float32(math.NaN())
+		}
+	}
 	return dst
 }
 

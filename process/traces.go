@@ -11,7 +11,33 @@ type trace1 struct {
 	v   []float32 // slot = seq % len(frames)
 	sum float64
 	max float32
+	gap *gaps // frames without a value; nil: none
 }
+
+// gaps are the frames of which a lane's times are not known, because their records were lost.
+type gaps struct {
+	lost []bool // slot = seq % len
+	n    int    // of those in the history
+}
+
+// put notes whether a frame's times are lost. It replaces the oldest.
+func (g *gaps) put(seq uint64, lost bool) {
+	at := &g.lost[seq%uint64(len(g.lost))]
+	if *at {
+		g.n--
+	}
+	if *at = lost; lost {
+		g.n++
+	}
+}
+
+// known reports whether a trace has a value of a frame.
+func (t *trace1) known(seq uint64) bool {
+	return t.gap == nil || !t.gap.lost[seq%uint64(len(t.gap.lost))]
+}
+
+// trace returns an empty trace of a history.
+func (h *history) trace() trace1 { return trace1{v: make([]float32, len(h.frames)), gap: h.gap} }
 
 // trace2 is the self and hierarchical time of a zone per frame.
 type trace2 struct {
@@ -63,9 +89,7 @@ func (t *trace1) blank() {
 // remember stores a frame's times of all zones and paths. Frames come in order.
 func (h *history) remember(seq uint64, values []value, zones []zoneValue) {
 	for len(h.zones) < len(zones) {
-		n := len(h.frames)
-		self, hier := trace1{v: make([]float32, n)}, trace1{v: make([]float32, n)}
-		h.zones = append(h.zones, trace2{self: self, hier: hier, birth: math.MaxUint64})
+		h.zones = append(h.zones, trace2{self: h.trace(), hier: h.trace(), birth: math.MaxUint64})
 	}
 	for i := range zones {
 		z := &h.zones[i]
@@ -80,7 +104,7 @@ func (h *history) remember(seq uint64, values []value, zones []zoneValue) {
 		}
 	}
 	for len(h.paths) < min(len(values), tracedPaths) {
-		h.paths = append(h.paths, trace1{v: make([]float32, len(h.frames))})
+		h.paths = append(h.paths, h.trace())
 	}
 	for i := range h.paths {
 		h.paths[i].put(seq, float32(values[i].hier))

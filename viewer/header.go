@@ -187,7 +187,8 @@ const (
 )
 
 // drawWarnings draws the report's warnings, and the number of those without room.
-func drawWarnings(c *canvas, d *shown, r rect) {
+func (p *Panel) drawWarnings(r rect) {
+	c, d := &p.canvas, &p.shown
 	n := int(r.height()/(20*c.em) + 0.5)
 	for i := range n {
 		line := rect{r.x0, r.y0 + float32(i)*20*c.em, r.x1, r.y0 + float32(i+1)*20*c.em - 2*c.em}
@@ -199,6 +200,6 @@ func drawWarnings(c *canvas, d *shown, r rect) {
 			y := c.baseline(line.y0, line.y1, draw.FaceSmall)
 			room -= c.ASCIIRight(line.x1-8*c.em, y, draw.FaceSmall, c.buffer, c.TextDim) + 16*c.em
 		}
-		c.left(line.x0+20*c.em, room, line, draw.FaceSmall, d.Report.Warnings[i], c.TextNormal)
+		c.left(line.x0+20*c.em, room, line, draw.FaceSmall, p.warning(i), c.TextNormal)
 	}
 }

@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"image/color"
+	"strings"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
@@ -31,6 +32,7 @@ func (p *Panel) drawHUD(screen rect) {
 		c.left(x, box.x1-x, box, draw.FaceText, d.hudEmpty(), c.TextNormal)
 		return
 	}
+	defer p.drawTip(screen)
 	for _, i := range items {
 		if x+c.hudItemWidth(i) > box.x1 {
 			return
@@ -41,6 +43,7 @@ func (p *Panel) drawHUD(screen rect) {
 		return
 	}
 	p.hudBars(rect{x, y + 5*c.em, x + hudBars*c.em, box.y1 - 5*c.em})
+	c.explain(rect{x, box.y0, x + hudBars*c.em, box.y1}, "frames", hudBarsTip)
 	x += (hudBars + 10) * c.em
 	if !d.info.Live {
 		c.left(x, box.x1-x, box, draw.FaceSmall, word, col)
@@ -55,6 +58,11 @@ func (d *shown) hudEmpty() string {
 	return "no frames yet: call iprof.Update() once a frame"
 }
 
+const overheadTip = "what measuring the zones cost in the frame shown, in percent\nof its length"
+
+const hudBarsTip = "the last 60 frames, the newest at the right. The full height\n" +
+	"is twice the budget. Green: on time. Amber: waited too long.\nRed: over budget"
+
 const (
 	hudFrames = 60              // frames in the HUD's bars
 	hudBars   = hudFrames * 1.5 // width of all bars in nominal pixels
@@ -67,22 +75,35 @@ type hudItem struct {
 	value      float64
 	decimals   int
 	field      int
+	tip        string
+}
+
+// title returns the title of the number's tip.
+func (i hudItem) title() string {
+	switch {
+	case i.tip == lengthTip:
+		return "frame length"
+	case i.name == "":
+		return strings.TrimSpace(i.unit)
+	}
+	return strings.TrimSpace(i.name)
 }
 
 // hudItems returns the numbers of the line.
 func hudItems(c *canvas, d *shown) (items [8]hudItem) {
 	i := &d.info
 	items = [8]hudItem{
-		{i.Sign(), " ms", i.Length, c.precision, 3 + c.precision},
-		{"busy  ", "", i.Busy, c.precision, 3 + c.precision},
-		{"waiting  ", "", i.Waiting(), c.precision, 3 + c.precision},
-		{"", " fps", i.FPS, 0, 3},
-		{"max 5 s  ", "", i.MaxHold, 1, 4},
-		{"p99  ", "", i.P99, 1, 4},
-		{"overhead  ", " %", i.Overhead * 100, 1, 3},
+		{i.Sign(), " ms", i.Length, c.precision, 3 + c.precision, lengthTip},
+		{"busy  ", "", i.Busy, c.precision, 3 + c.precision, partsTip},
+		{"waiting  ", "", i.Waiting(), c.precision, 3 + c.precision, partsTip},
+		{"", " fps", i.FPS, 0, 3, "frames per second: 1000 ms by the frame length"},
+		{"max 5 s  ", "", i.MaxHold, 1, 4, maxHoldTip},
+		{"p99  ", "", i.P99, 1, 4, p99Tip},
+		{"overhead  ", " %", i.Overhead * 100, 1, 3, overheadTip},
 	}
 	if i.Memory >= gather.MemoryHeapPerFrame {
-		items[7] = hudItem{"alloc  ", " kB", hudAllocated(d) / 1000, 0, 4}
+		items[7] = hudItem{"alloc  ", " kB", hudAllocated(d) / 1000, 0, 4,
+			"bytes that a frame allocates on the heap, mean of the bars"}
 	}
 	return items
 }
@@ -131,6 +152,7 @@ func (c *canvas) hudItem(x float32, box rect, i hudItem) float32 {
 		return x
 	}
 	end := x + c.hudItemWidth(i)
+	c.explain(rect{x, box.y0, end - 14*c.em, box.y1}, i.title(), i.tip)
 	x += c.left(x, 200*c.em, box, draw.FaceSmall, i.name, c.TextDim)
 	x += c.hudField(i)
 	c.ASCIIRight(x, c.baseline(box.y0, box.y1, draw.FaceMono), draw.FaceMono, c.buffer, c.TextBright)

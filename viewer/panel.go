@@ -112,7 +112,7 @@ func (p *Panel) settling() bool {
 	moving := p.strip.moving || p.memory.bytes.moving || p.memory.heap.moving || p.ice.moving ||
 		p.strip.others.scale.moving ||
 		p.timeline.view.moving || p.timeline.search.direction != 0
-	moving = moving || p.strip.unfit(p.canvas.em) || p.strip.grown
+	moving = moving || p.strip.unfit(p.canvas.em) || p.strip.grown || p.table.remarked
 	return moving || p.noteDraws > 0 || p.shown.late || p.canvas.tip.waiting()
 }
 

@@ -37,8 +37,8 @@ const overFocus = "keys, mouse"
 // overWidth returns the width that all of the title needs, in steps, so that it does not change with each number.
 func (p *Panel) overWidth() float32 {
 	c, title := &p.canvas, p.shown.Report.Title
-	if w := p.shown.Report.Warnings; len(w) > 0 {
-		title = w[0]
+	if len(p.shown.Report.Warnings) > 0 {
+		title = p.warning(0)
 	}
 	need := c.Width(draw.FaceText, title) + 150*c.em
 	if key := p.focusKey(); key != "" {
@@ -55,7 +55,7 @@ func (p *Panel) overTitle(r rect) {
 	end := drawState(c, d, in, in.x0-2*c.em, in.x1) + 12*c.em
 	title, col := d.Report.Title, c.TextNormal
 	if len(d.Report.Warnings) > 0 {
-		title, col = d.Report.Warnings[0], c.Amber
+		title, col = p.warning(0), c.Amber
 	}
 	room := in.x1 - end
 	if key := p.focusKey(); key != "" && room > 240*c.em {

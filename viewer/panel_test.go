@@ -158,14 +158,14 @@ func TestRowsKeepTheirPlaces(t *testing.T) {
 	}
 	d.zones[d.find("ai_think")].self[demoFrames-1] = 9
 	for i := range 10 {
-		d.memory[demoFrames-1].Index += uint64(i & 1) // 5 frames of 17 ms go by
+		d.memory[demoFrames-1].Index += uint64(20 * (i & 1)) // 100 frames of 17 ms go by
 		if got := place("ai_think"); got != before {
-			t.Fatalf("ai_think at y: got %v; want %v for half a second", got, before)
+			t.Fatalf("ai_think at y: got %v; want %v for two seconds", got, before)
 		}
 	}
 	d.memory[demoFrames-1].Index += 40
 	if got := place("ai_think"); got >= before {
-		t.Errorf("ai_think at y after half a second: got %v; want it above %v", got, before)
+		t.Errorf("ai_think at y after two seconds: got %v; want it above %v", got, before)
 	}
 }
 

@@ -163,6 +163,9 @@ func (s *strip) columns(c *canvas, d *shown, plot rect) {
 
 // column draws one column: the layers from the bottom, the other zones, and the marks.
 func (s *strip) column(c *canvas, f *process.PastColumn, at int, box rect, bright bool) {
+	if !finite(f.Busy) {
+		return // not known
+	}
 	shrink, rest := s.shares(f.Busy, at)
 	s.shared = s.shared || shrink < 0.98
 	perMs := box.height() / s.top

@@ -211,6 +211,10 @@ func (s *strip) tipText(c *canvas, d *shown, in rect, at int) {
 
 // parts writes the busy and the waiting part of a frame.
 func (c *canvas) parts(f *process.FrameSummary, r rect) {
+	if !finite(f.Busy) {
+		c.left(r.x0, r.width(), r, draw.FaceSmall, "its numbers are no longer kept", c.TextDim)
+		return
+	}
 	i := process.FrameInfo{Length: float64(f.Length), Busy: float64(f.Busy)}
 	c.buffer = i.AppendParts(c.buffer[:0], c.precision)
 	c.ASCII(r.x0, c.baseline(r.y0, r.y1, draw.FaceSmall), draw.FaceSmall, c.buffer, c.TextDim)

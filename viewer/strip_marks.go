@@ -17,6 +17,8 @@ func (s *strip) axis(c *canvas, plot rect) {
 		c.Rect(plot.x0, y, plot.x1, y+draw.Hairline(c.em), c.GridLine)
 		c.number(plot.x0-8*c.em, rect{0, y, 0, y}, draw.FaceTiny, float64(ms), decimals, c.TextFaint)
 	}
+	c.explain(rect{plot.x0 - 36*c.em, plot.y0 - 6*c.em, plot.x0, plot.y1 + 4*c.em}, "milliseconds",
+		"how long a frame was busy. The higher its column, the slower\nthe frame. S locks this scale")
 }
 
 // remark writes at the upper right what is unusual about the history: it is held, or its scale is locked.

@@ -54,7 +54,7 @@ func (o *others) place(c *canvas, d *shown, plot rect, s *strip) rect {
 
 // ease moves the scale toward the greatest value in sight. It follows down late, as the scale of the history.
 func (o *others) ease(d *shown, goal float32, s *strip) {
-	goal = roundUp(max(goal*1.02, 20))
+	goal = roundUp(max(goal*10.2, 20)) / 10
 	if o.scale.locked = s.locked; !d.info.Live || goal >= o.scale.top {
 		o.waited = 0
 	} else if o.waited += s.places.last; o.waited < steadyMS {

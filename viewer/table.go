@@ -18,6 +18,8 @@ type table struct {
 	chosen    columnSet
 	extra     bool // the report is ReportExtra
 	comparing bool // the report is compared with a baseline
+	costly    bool // a row in sight has the sign "!"
+	remarked  bool // costly has changed in this Draw: the next one has another warning
 	atOnce    bool // lanes were in a zone at once for longer than a frame
 	typing    bool // keys are typed into the filter
 	arranger  process.Arranger
@@ -70,12 +72,21 @@ func (t *table) draw(c *canvas, d *shown, r rect) {
 	if d.Report.Len() == 0 {
 		c.notice(in, noticeFiltered)
 	}
+	marked := false
 	for line := range min(t.visible, d.Report.Len()-t.top) {
 		y := draw.Snap(in.y0 + float32(line*rowHeight)*c.em)
 		row := rect{r.x0 + 5*c.em, y, r.x1 - 5*c.em, draw.Snap(in.y0 + float32((line+1)*rowHeight)*c.em)}
 		t.row(c, d, row, in, t.top+line, most)
+		marked = marked || d.Report.Package(t.top+line) == nil && d.costlyLine(t.top+line)
 	}
+	t.remarked, t.costly = t.costly != marked, marked
 	t.scrollbar(c, rect{r.x1 - 5*c.em, in.y0, r.x1 - 2*c.em, in.y1}, d.Report.Len())
+}
+
+// costlyLine reports whether the row of a line has the sign "!".
+func (d *shown) costlyLine(line int) bool {
+	r, _ := d.Report.Line(line)
+	return r.Costly
 }
 
 // headings draws the names of the columns. The column by which the rows are sorted has a sign.
@@ -83,6 +94,7 @@ func (t *table) headings(c *canvas, d *shown, r rect) {
 	if !t.drawFilter(c, d, r) {
 		end := r.x0 + 18*c.em + c.Width(draw.FaceSmall, "zone")
 		t.heading(c, d, r, rect{r.x0, r.y0, r.x0 + 60*c.em, r.y1}, end, ColumnName)
+		t.subject(c, d, r, end+18*c.em)
 	}
 	for _, l := range t.lanes {
 		switch l.column {
@@ -96,6 +108,20 @@ func (t *table) headings(c *canvas, d *shown, r rect) {
 		}
 	}
 	c.Rect(r.x0, r.y1, r.x1, r.y1+draw.Hairline(c.em), c.GridLine)
+}
+
+// subject names the zone that the rows of ReportCallGraphDescendants are about.
+func (t *table) subject(c *canvas, d *shown, r rect, x float32) {
+	if d.view.Mode != process.ReportCallGraphDescendants {
+		return
+	}
+	for i := range d.Report.Records {
+		if row := &d.Report.Records[i]; row.Group == process.GroupFocus {
+			x += c.left(x, 60*c.em, r, draw.FaceSmall, "on behalf of ", c.TextFaint)
+			c.left(x, t.namesEnd(r)-x, r, draw.FaceSmall, c.label(d, row.Zone, row.Name), c.TextNormal)
+			return
+		}
+	}
 }
 
 // heading draws the name of a column so that it ends at x.

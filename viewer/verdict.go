@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"image/color"
+	"strings"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
@@ -81,8 +82,8 @@ func (p *Panel) drawNotices(r rect) {
 	if n := len(d.Report.Warnings); n > 0 && r.height() > 0 {
 		if !d.Report.Verdict.Found() {
 			r.y1 = min(r.y1, r.y0+22*c.em)
-			drawWarnings(c, d, r)
-			c.explain(r, "warning", d.Report.Warnings[0])
+			p.drawWarnings(r)
+			c.explain(r, "warning", p.warning(0))
 			return
 		}
 		c.buffer = append(draw.AppendFixed(append(c.buffer[:0], "! "...), float64(n), 0), " warning"...)
@@ -93,10 +94,19 @@ func (p *Panel) drawNotices(r rect) {
 		box := rect{draw.Snap(r.x1 - width), r.y0, r.x1, r.y1 - 5*c.em}
 		c.Round(box.x0, box.y0, box.x1, box.y1, 4*c.em, draw.Mix(c.Background, c.Amber, 0.2))
 		c.ASCII(box.x0+8*c.em, c.baseline(box.y0, box.y1, draw.FaceSmall), draw.FaceSmall, c.buffer, c.Amber)
-		c.explain(box, "warning", d.Report.Warnings[0])
+		c.explain(box, "warning", p.warning(0))
 		r.x1 = box.x0 - 6*c.em
 	}
 	p.drawVerdict(r)
+}
+
+// warning returns a warning of the report. It points to rows marked "!" only if one is in sight.
+func (p *Panel) warning(i int) string {
+	w := p.shown.Report.Warnings[i]
+	if p.table.costly {
+		return w
+	}
+	return strings.TrimSuffix(w, process.SeeMarked)
 }
 
 // drawVerdict draws the line, if there is a verdict. A click on it shows the frame and the zone.

@@ -1,0 +1,44 @@
+package process_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/iprof/process"
+)
+
+// Callers and callees have the mean and the greatest of the times that their rows show: on behalf of the focus alone.
+func TestCallersAndCalleesHaveMeanAndMax(t *testing.T) {
+	s := process.NewSession()
+	for i := range 10 {
+		text := "a 1 1\n  b 2 1\n    x 3 1\n  x 4 1\nc 1 1\n  x 50 1"
+		if i == 4 {
+			text = strings.Replace(text, "x 3", "x 13", 1)
+		}
+		if err := s.WriteFrame(tree(uint64(i), []string{"a", "b", "c", "x"}, text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.SetAverage(process.AverageInstant)
+	v := s.View()
+	for _, mode := range []process.ReportMode{process.ReportCallGraph, process.ReportCallGraphDescendants} {
+		v.Mode, v.Focus = mode, 1
+		s.SetView(v)
+		var r process.Report
+		s.AppendReport(&r)
+		if named := strings.Contains(r.Title, "descendants of a "); named != (mode == process.ReportCallGraphDescendants) {
+			t.Errorf("got title %q", r.Title)
+		}
+		want := map[string][2]float64{"b": {6, 15}, "x": {4, 4}, "(root)": {11, 20}}
+		if mode == process.ReportCallGraphDescendants {
+			want["x"] = [2]float64{8, 17}
+		}
+		for _, row := range r.Records {
+			w, known := want[row.Name]
+			if mean, most := row.Values[process.ColumnMean], row.Values[process.ColumnMax]; known &&
+				(!row.Mask.Has(process.ColumnMean) || !close1(mean, w[0]) || !close1(most, w[1])) {
+				t.Errorf("mode %d, %s: got mean %v, max %v; want %v", mode, row.Name, mean, most, w)
+			}
+		}
+	}
+}

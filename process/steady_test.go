@@ -1,0 +1,61 @@
+package process_test
+
+import (
+	"slices"
+	"testing"
+
+	"example.com/iprof/process"
+)
+
+// steadyReport makes a flat report of zones by their time, as a session would: the greatest first.
+func steadyReport(frame uint64, cursor string, times map[string]float64) *process.Report {
+	r := &process.Report{View: process.View{Mode: process.ReportSelfTime}}
+	r.Frame = process.FrameInfo{Live: true, Index: frame, Frames: frame, Length: 20}
+	for name, ms := range times {
+		rec := process.Record{Zone: process.ZoneID(name[0]), Path: -1, Name: name}
+		rec.Values[process.ColumnSelf] = ms
+		r.Records = append(r.Records, rec)
+	}
+	slices.SortFunc(r.Records, func(a, b process.Record) int {
+		return int(1000 * (b.Values[process.ColumnSelf] - a.Values[process.ColumnSelf]))
+	})
+	r.Cursor = slices.IndexFunc(r.Records, func(rec process.Record) bool { return rec.Name == cursor })
+	r.View.Cursor = r.Cursor
+	return r
+}
+
+func rowsOf(a *process.Arranger, r *process.Report) (names string) {
+	a.Arrange(r, nil, nil)
+	for i := range r.Len() {
+		rec, _ := r.Line(i)
+		names += rec.Name
+	}
+	return names
+}
+
+// The rows of a live list stay for two seconds of frames whatever their values do, and the highlighted row keeps its
+// line until an input moves it.
+func TestRowsStayForTwoSeconds(t *testing.T) {
+	a := process.Arranger{Steady: true}
+	for _, step := range []struct {
+		frame  uint64
+		cursor string
+		times  map[string]float64
+		want   string
+	}{
+		{1000, "b", map[string]float64{"a": 5, "b": 4, "c": 3}, "abc"},
+		{1001, "b", map[string]float64{"a": 1, "b": 4, "c": 3}, "abc"},                    // no swap
+		{1050, "b", map[string]float64{"a": 1, "b": 4, "c": 9}, "abc"},                    // after one second
+		{1060, "b", map[string]float64{"a": 1, "b": 4, "c": 9, "d": 8}, "abcd"},           // a new row
+		{1070, "b", map[string]float64{"b": 4, "c": 9, "d": 8}, "bcd"},                    // a row is gone
+		{1110, "b", map[string]float64{"a": 7, "b": 4, "c": 9, "d": 8}, "bcda"},           // two seconds: sorted, but b
+		{1220, "b", map[string]float64{"a": 7, "b": 1, "c": 9, "d": 80}, "bdca"},          // the highlight keeps its line
+		{1221, "a", map[string]float64{"a": 7, "b": 1, "c": 9, "d": 80}, "dcab"},          // until it is moved
+		{1330, "a", map[string]float64{"a": 99, "b": 1, "c": 9, "d": 8, "e": 2}, "cdaeb"}, // and then that one
+	} {
+		got := rowsOf(&a, steadyReport(step.frame, step.cursor, step.times))
+		if got != step.want {
+			t.Errorf("frame %d: got %s; want %s", step.frame, got, step.want)
+		}
+	}
+}
