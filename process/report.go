@@ -200,8 +200,8 @@ type FrameSummary struct {
 	Length               float32 // ms
 	Busy                 float32 // ms
 	Over                 bool
-	Others               float32 // ms that all other lanes together were busy; it may exceed Length
-	OtherLanes           int32   // lanes in Others
+	Others               float32 // ms that all other goroutines together were busy; it may exceed Length
+	OtherLanes           int32   // goroutines in Others
 	Cycles               uint32  // garbage collections in the frame
 	Pause                float32 // pauses of the garbage collector, ms
 	AllocBytes, HeapLive uint64

@@ -127,7 +127,7 @@ func (s *Session) write(p *pastFrame, l *gather.LaneFrame, lane int32, mask plat
 		idle += nodes[0].Self
 	}
 	sum.others += idle
-	if work := whole - idle; work > 0 {
+	if work := whole - idle; work > 0 && !l.Device {
 		sum.working, sum.workers = sum.working+work, sum.workers+1
 	}
 	return entries
