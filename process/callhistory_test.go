@@ -26,7 +26,8 @@ func TestCallersAndCalleesHaveMeanAndMax(t *testing.T) {
 		s.SetView(v)
 		var r process.Report
 		s.AppendReport(&r)
-		if named := strings.Contains(r.Title, "descendants of a "); named != (mode == process.ReportCallGraphDescendants) {
+		of := strings.Contains(r.Title, "descendants of a ")
+		if of != (mode == process.ReportCallGraphDescendants) {
 			t.Errorf("got title %q", r.Title)
 		}
 		want := map[string][2]float64{"b": {6, 15}, "x": {4, 4}, "(root)": {11, 20}}

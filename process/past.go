@@ -26,7 +26,7 @@ type Past struct {
 
 // PastColumn is a column of Past. With Past.Lane, Busy is NaN where the records were lost before the lane was viewed.
 type PastColumn struct {
-	FrameSummary     // of the busiest frame; but AllocBytes and Others are the greatest and Cycles the sum of all frames
+	FrameSummary     // of the busiest frame; but AllocBytes and Others are the greatest, Cycles the sum of all frames
 	Age          int // of the busiest frame
 	Oldest       int // age of the first frame
 	Newest       int // age of the last frame

@@ -48,10 +48,10 @@ func TestRowsStayForTwoSeconds(t *testing.T) {
 		{1050, "b", map[string]float64{"a": 1, "b": 4, "c": 9}, "abc"},                    // after one second
 		{1060, "b", map[string]float64{"a": 1, "b": 4, "c": 9, "d": 8}, "abcd"},           // a new row
 		{1070, "b", map[string]float64{"b": 4, "c": 9, "d": 8}, "bcd"},                    // a row is gone
-		{1110, "b", map[string]float64{"a": 7, "b": 4, "c": 9, "d": 8}, "bcda"},           // two seconds: sorted, but b
-		{1220, "b", map[string]float64{"a": 7, "b": 1, "c": 9, "d": 80}, "bdca"},          // the highlight keeps its line
-		{1221, "a", map[string]float64{"a": 7, "b": 1, "c": 9, "d": 80}, "dcab"},          // until it is moved
-		{1330, "a", map[string]float64{"a": 99, "b": 1, "c": 9, "d": 8, "e": 2}, "cdaeb"}, // and then that one
+		{1110, "b", map[string]float64{"a": 7, "b": 4, "c": 9, "d": 8}, "bcda"},           // sorted, but b
+		{1220, "b", map[string]float64{"a": 7, "b": 1, "c": 9, "d": 80}, "bdca"},          // it keeps its line
+		{1221, "a", map[string]float64{"a": 7, "b": 1, "c": 9, "d": 80}, "dcab"},          // moved
+		{1330, "a", map[string]float64{"a": 99, "b": 1, "c": 9, "d": 8, "e": 2}, "cdaeb"}, // and then that
 	} {
 		got := rowsOf(&a, steadyReport(step.frame, step.cursor, step.times))
 		if got != step.want {
