@@ -127,7 +127,9 @@ func (c *Controller) menuKey(key Key, mods Mods, name string) act {
 func choose(s *process.Session, p *viewer.Panel, hit viewer.Hit) bool {
 	switch hit.Kind {
 	case viewer.HitLane:
-		s.SetLane(hit.Lane)
+		if hit.Name == "" { // else a group opens
+			s.SetLane(hit.Lane)
+		}
 	case viewer.HitColumn, viewer.HitMenuAway:
 	default:
 		return false

@@ -19,8 +19,11 @@ const (
 type menu struct {
 	kind   menuKind
 	cursor int
-	lanes  []process.LaneInfo
-	title  string // of the items
+	lanes  []laneLine
+	groups []laneLine // of lanes
+	inside []laneLine // of an open group
+	open   []string   // go statements whose lanes are listed
+	title  string     // of the items
 	items  []MenuItem
 	at     point // where the items were opened
 	found  menuSearch
@@ -49,7 +52,10 @@ func (m *menu) hit(line int) Hit {
 	}
 	h := hitOf(HitLane, line)
 	if line > 0 {
-		h.Lane = m.lanes[line-1].ID
+		h.Lane = m.lanes[line-1].id
+		if m.lanes[line-1].n > 0 {
+			h.Name = m.lanes[line-1].name
+		}
 	}
 	return h
 }
@@ -78,7 +84,7 @@ func (p *Panel) drawMenu(screen rect) {
 	if m.kind == menuNone || m.len() == 0 {
 		return
 	}
-	m.lanes = append(m.lanes[:0], p.shown.Lanes...)
+	m.takeLanes(p.shown.Lanes)
 	m.cursor = min(m.cursor, m.len()-1)
 	if m.kind != menuItems || !m.at.here {
 		c.Rect(screen.x0, screen.y0, screen.x1, screen.y1, draw.Fade(c.Background, 0.6))
@@ -142,19 +148,7 @@ func (p *Panel) menuLine(row rect, line int) {
 		c.left(x, row.x1-x-8*c.em, row, draw.FaceSmall, w.Words, c.TextDim)
 		return
 	}
-	name, busy, id := "all lanes", 0.0, process.LaneID(0)
-	if line > 0 {
-		l := &m.lanes[line-1]
-		name, busy, id = l.Name, l.Self, l.ID
-	}
-	c.check(x, row, p.shown.view.Lane == id)
-	x += 22 * c.em
-	end := row.x1 - 10*c.em
-	if line > 0 {
-		end -= c.right(end, row, draw.FaceSmall, "ms", c.TextFaint) + 5*c.em
-		end -= c.number(end, row, draw.FaceMono, busy, c.precision, c.TextNormal) + 10*c.em
-	}
-	c.left(x, end-x, row, draw.FaceText, name, c.TextNormal)
+	p.laneLine(row, line-1)
 }
 
 // check draws a box, ticked if on.

@@ -68,6 +68,9 @@ func (m *menu) box(c *canvas, screen rect, lines int) rect {
 // width returns the width that the lines need.
 func (m *menu) width(c *canvas) float32 {
 	width := menuWidth * c.em
+	if m.kind == menuLanes {
+		return 480 * c.em // names of functions and files
+	}
 	if m.kind != menuItems {
 		return width
 	}

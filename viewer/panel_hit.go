@@ -24,7 +24,7 @@ const (
 	HitCaret                       // the caret of a row that folds or opens: Index of the record, Zone, Path
 	HitFilter                      // the text of the filter
 	HitColumn                      // a line of the column chooser: Index is the process.Column
-	HitLane                        // a line of the lane picker: Lane
+	HitLane                        // a line of the lane picker: Lane, or the Name of a group that opens
 	HitMenuAway                    // the screen outside an open menu: a press closes the menu
 	HitLanes                       // the sign that names the lane, and opens the lane picker
 	HitAxis                        // the axis below the history: Age of the frame; a drag chooses the frame
@@ -101,7 +101,13 @@ func (p *Panel) Press(hit Hit) bool {
 		p.toggleColumn(process.Column(hit.Index))
 	case HitPackage:
 		p.toggleFold(hit.Index)
-	case HitLane, HitCommand, HitMenuAway:
+	case HitLane:
+		if hit.Name != "" {
+			p.toggleGroup(hit.Name)
+			return true
+		}
+		p.closeMenu()
+	case HitCommand, HitMenuAway:
 		p.closeMenu()
 	default:
 		return false

@@ -1,0 +1,66 @@
+package viewer_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+// The lane picker shows goroutines that one go statement started as one line with their number and time, which opens.
+func TestGoroutinesOfOneStatementAreOneLine(t *testing.T) {
+	s := process.NewSession()
+	f := &gather.Frame{End: 1e4, TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work"}}}
+	for i := range 13 {
+		l := gather.LaneFrame{ID: gather.LaneID(i + 1), Name: fmt.Sprintf("main.serve server.go:42 #%d", i), End: 1e4}
+		if i == 0 {
+			l.Name, l.Updater = "main", true
+		}
+		l.Nodes = []gather.Node{{ID: gather.NodeID(2 * i), Parent: -1, Self: 9000},
+			{ID: gather.NodeID(2*i + 1), Zone: 1, Self: 1000, Count: 1}}
+		f.Lanes = append(f.Lanes, l)
+	}
+	if err := s.WriteFrame(f); err != nil {
+		t.Fatal(err)
+	}
+	p := viewer.PanelFor(s)
+	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+	p.Run("pick-lane")
+	lines := func() (lanes []viewer.Hit, group viewer.Hit) {
+		settled(t, p, 1120, 600, 1)
+		for h := range scan(p, 1120, 600) {
+			switch {
+			case h.Kind == viewer.HitLane && h.Name != "":
+				group = h
+			case h.Kind == viewer.HitLane && h.Lane != 0:
+				lanes = append(lanes, h)
+			}
+		}
+		return lanes, group
+	}
+	lanes, group := lines()
+	if len(lanes) != 1 || lanes[0].Lane != 1 || group.Name != "main.serve server.go:42" {
+		t.Fatalf("got the lanes %v and the group %q; want one lane, and one group of the others", lanes, group.Name)
+	}
+	words := ""
+	for _, w := range settled(t, p, 1120, 600, 1).AppendWords(nil) {
+		words += w.Text + "|"
+	}
+	for _, want := range []string{"12 goroutines", "12.00"} {
+		if !strings.Contains(words, want) {
+			t.Errorf("got %q; want %q in it", words, want)
+		}
+	}
+	inBothScales(t, "lanes", p)
+	p.Press(group)
+	if lanes, _ = lines(); len(lanes) != 13 {
+		t.Errorf("opened: got %d lanes; want 13", len(lanes))
+	}
+	p.Press(group)
+	if lanes, _ = lines(); len(lanes) != 1 {
+		t.Errorf("folded again: got %d lanes; want 1", len(lanes))
+	}
+}

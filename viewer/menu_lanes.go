@@ -1,0 +1,126 @@
+package viewer
+
+import (
+	"slices"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+)
+
+// laneLine is a line of the lane picker: a lane, or the lanes of goroutines that one go statement started.
+type laneLine struct {
+	name string
+	busy float64 // ms
+	id   process.LaneID
+	n    int    // lanes in the group; 0 for a lane
+	of   string // the go statement of a lane in a group
+}
+
+// Bounds of the lane picker.
+const (
+	leastGroup = 2   // lanes of one go statement that are one line
+	mostGroups = 64  // go statements; the lanes of further ones are single lines
+	mostOfOne  = 100 // lanes that an open group lists, the busiest first
+)
+
+// takeLanes makes the lines of the lane picker, the busiest lane or group first. Groups are folded until they are
+// chosen.
+func (m *menu) takeLanes(lanes []process.LaneInfo) {
+	m.lanes, m.groups = m.lanes[:0], m.groups[:0]
+	for i := range lanes {
+		crowd := process.Crowd(lanes[i].Name)
+		if at := m.groupOf(crowd); at >= 0 {
+			m.groups[at].n++
+			m.groups[at].busy += lanes[i].Self
+		} else if crowd != "" && len(m.groups) < mostGroups {
+			m.groups = append(m.groups, laneLine{name: crowd, busy: lanes[i].Self, n: 1})
+		}
+	}
+	m.groups = slices.DeleteFunc(m.groups, func(g laneLine) bool { return g.n < leastGroup })
+	m.lanes = append(m.lanes, m.groups...)
+	for i := range lanes {
+		if m.groupOf(process.Crowd(lanes[i].Name)) < 0 {
+			m.lanes = append(m.lanes, laneLine{name: lanes[i].Name, busy: lanes[i].Self, id: lanes[i].ID})
+		}
+	}
+	slices.SortStableFunc(m.lanes, func(a, b laneLine) int {
+		switch {
+		case a.busy > b.busy:
+			return -1
+		case a.busy < b.busy:
+			return 1
+		}
+		return 0
+	})
+	for i := len(m.lanes) - 1; i >= 0; i-- {
+		if g := m.lanes[i]; g.n > 0 && slices.Contains(m.open, g.name) {
+			m.lanes = slices.Insert(m.lanes, i+1, m.lanesOf(lanes, g.name)...)
+		}
+	}
+}
+
+// groupOf returns the index of a go statement's group, or -1.
+func (m *menu) groupOf(crowd string) int {
+	for i := range m.groups {
+		if crowd != "" && m.groups[i].name == crowd {
+			return i
+		}
+	}
+	return -1
+}
+
+// lanesOf returns the lines of the lanes that a go statement started.
+func (m *menu) lanesOf(lanes []process.LaneInfo, crowd string) []laneLine {
+	m.inside = m.inside[:0]
+	for i := range lanes {
+		if l := &lanes[i]; len(m.inside) < mostOfOne && process.Crowd(l.Name) == crowd {
+			m.inside = append(m.inside, laneLine{name: l.Name, busy: l.Self, id: l.ID, of: crowd})
+		}
+	}
+	return m.inside
+}
+
+// toggleGroup opens or folds the lanes of a go statement.
+func (p *Panel) toggleGroup(crowd string) {
+	p.change(func() {
+		m := &p.menu
+		if at := slices.Index(m.open, crowd); at >= 0 {
+			m.open = slices.Delete(m.open, at, at+1)
+			return
+		}
+		if m.open = append(m.open, crowd); len(m.open) > mostGroups {
+			m.open = m.open[1:]
+		}
+	})
+}
+
+// laneLine draws a line of the lane picker. Line -1 is that of all lanes.
+func (p *Panel) laneLine(row rect, line int) {
+	c, l := &p.canvas, laneLine{name: "all lanes"}
+	if line >= 0 {
+		l = p.menu.lanes[line]
+	}
+	x, end := row.x0+12*c.em, row.x1-10*c.em
+	if l.of != "" {
+		x += 16 * c.em
+	}
+	switch {
+	case l.n > 0 && slices.Contains(p.menu.open, l.name):
+		c.Icon(draw.IconDown, x, (row.y0+row.y1)/2-5*c.em, c.TextDim)
+	case l.n > 0:
+		c.Icon(draw.IconRight, x, (row.y0+row.y1)/2-5*c.em, c.TextFaint)
+	default:
+		c.check(x, row, p.shown.view.Lane == l.id)
+	}
+	x += 22 * c.em
+	if line >= 0 {
+		end -= c.right(end, row, draw.FaceSmall, "ms", c.TextFaint) + 5*c.em
+		end -= c.number(end, row, draw.FaceMono, l.busy, c.precision, c.TextNormal) + 10*c.em
+	}
+	if l.n > 0 {
+		c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(l.n), 0), " goroutines"...)
+		y := c.baseline(row.y0, row.y1, draw.FaceSmall)
+		end -= c.ASCIIRight(end, y, draw.FaceSmall, c.buffer, c.TextDim) + 8*c.em
+	}
+	c.left(x, end-x, row, draw.FaceText, l.name, c.TextNormal)
+}
