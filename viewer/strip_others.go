@@ -25,7 +25,7 @@ const othersGap = 8
 // othersTip explains the band.
 const othersTip = "how long all other goroutines together were busy in each\n" +
 	"frame, in milliseconds. They run at the same time, so it may\n" +
-	"be more than the frame. L lists them"
+	"be more than the frame. Ctrl+L lists them"
 
 // place takes the room of the band from the columns. It returns the place of the columns.
 func (o *others) place(c *canvas, d *shown, plot rect, s *strip) rect {
