@@ -195,22 +195,22 @@ type FrameInfo struct {
 
 // FrameSummary is the summary of one frame: one bar of the history.
 type FrameSummary struct {
-	Index                              uint64
-	Label                              string
-	Length                             float32 // ms
-	Busy                               float32 // ms
-	Over                               bool
-	Others                             float32 // ms that all other goroutines together were busy; it may exceed Length
-	OtherLanes                         int32   // goroutines in Others
-	Cycles                             uint32  // garbage collections in the frame
-	Pause                              float32 // pauses of the garbage collector, ms
-	AllocBytes, HeapLive, AllocObjects uint64
-	HeapCost                           float32           // ms spent on reading the heap
-	Memory                             gather.MemoryMode // how much of the program's memory was measured
-	RunQueue, LockWait                 float32           // ms that all goroutines waited for a processor, and for locks
-	GPU                                float32           // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
-	HasGPU                             bool              // there is such a lane
-	HasReport                          bool              // its records are still there, so it has a report
+	Index                uint64
+	Label                string
+	Length, Busy         float32 // ms
+	Over                 bool
+	Others               float32 // ms that the other goroutines were busy, OtherLanes in number; it may exceed Length
+	OtherLanes           int32
+	Cycles               uint32  // garbage collections in the frame
+	Pause                float32 // pauses of the garbage collector, ms
+	AllocBytes, HeapLive uint64
+	AllocObjects         uint64
+	HeapCost             float32           // ms spent on reading the heap
+	Memory               gather.MemoryMode // how much of the program's memory was measured
+	RunQueue, LockWait   float32           // ms that all goroutines waited for a processor, and for locks
+	GPU                  float32           // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
+	HasGPU               bool              // there is such a lane
+	HasReport            bool              // its records are still there, so it has a report
 }
 
 // Series is the self time of one zone per frame, for graphs.
