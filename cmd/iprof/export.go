@@ -79,7 +79,7 @@ func exportUsage(w io.Writer) {
 
 // exportTo opens both files. The output is removed if the export fails.
 func exportTo(output, path string, write func(io.Writer, *capture.Reader) error) int {
-	in, err := os.Open(path)
+	in, err := source(path)
 	if err != nil {
 		return fail(err)
 	}
@@ -215,7 +215,11 @@ type progress struct {
 
 const largeFile = 32 << 20 // bytes: smaller ones take no time
 
-func newProgress(in *os.File) io.Reader {
+func newProgress(from io.Reader) io.Reader {
+	in, ok := from.(*os.File)
+	if !ok {
+		return from // a program elsewhere
+	}
 	info, err := in.Stat()
 	terminal, e := os.Stderr.Stat()
 	if err != nil || e != nil || info.Size() < largeFile || terminal.Mode()&os.ModeCharDevice == 0 {

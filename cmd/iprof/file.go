@@ -33,7 +33,7 @@ func show(name string, write func(io.Writer, *process.Session, *capture.Contents
 }
 
 func showFile(path, output string, write func(io.Writer, *process.Session, *capture.Contents) error) int {
-	session, contents, err := capture.Open(path)
+	session, contents, err := open(path)
 	if err != nil {
 		return fail(err)
 	}

@@ -39,5 +39,14 @@ A function that is called so often for so little that measuring takes more than 
 it is measured for one frame every two seconds, and its row is marked. The next build leaves it out. -relearn, -include
 and //iprof:zone bring it back.
 
+In place of a capture, most commands take the address of a program that serves its profile (package debug): HOST:PORT or
+http://HOST:PORT. They look at its next 5 seconds. The variable IPROF_TOKEN has the token that it may ask for.
+
+  iprof top localhost:6061
+  iprof record localhost:6061 -o game.iprof -for 30s
+  iprof live localhost:6061
+
+For completion of the commands' names: source <(iprof completion bash), or zsh or fish.
+
 A comment //iprof:skip above a function leaves it out, //iprof:zone NAME gives it a zone of that name.
 `

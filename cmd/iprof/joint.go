@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"time"
 
 	"example.com/iprof/capture"
@@ -29,7 +28,7 @@ type zoneKey struct {
 
 // read writes the frames of a capture into the session. It passes over damaged stretches.
 func (j *joint) read(path string) error {
-	file, err := os.Open(path)
+	file, err := source(path)
 	if err != nil {
 		return err
 	}

@@ -28,6 +28,9 @@ var commands = []struct {
 	{"export", "a capture for another tool: pprof, Perfetto, speedscope and more", exportFile},
 	{"import", "a capture from Chrome's trace events: see iprof import", importFile},
 	{"json", "a capture as one JSON object", show("json", jsonObject)},
+	{"record", "the next 10 seconds of a program elsewhere, as a capture: HOST:PORT -o FILE -for 10s", record},
+	{"live", "the page of a program elsewhere, in this terminal: HOST:PORT", live},
+	{"view", "a capture, or a program elsewhere, in the window of glviewer", view},
 }
 
 func launcher(verb string) func(args []string) int {
@@ -38,6 +41,9 @@ func main() {
 	if len(os.Args) < 2 || os.Args[1] == "help" || os.Args[1] == "-h" || os.Args[1] == "--help" {
 		usage(os.Stdout)
 		return
+	}
+	if os.Args[1] == "completion" {
+		os.Exit(completion(os.Args[2:]))
 	}
 	for _, c := range commands {
 		if c.name == os.Args[1] {

@@ -60,8 +60,8 @@ var mayImport = map[string][]string{
 	"auto":         {"", "process", "gather"},
 	"auto/record":  {"", "auto", "capture"},
 	"auto/serve":   {"auto", "debug"},
-	"cmd/iprof": {"auto", "capture", "draw/html", "draw/text", "export", "internal/importer", "internal/instrument",
-		"process", "gather"},
+	"cmd/iprof": {"auto", "capture", "console", "draw/html", "draw/text", "export", "internal/importer",
+		"internal/instrument", "internal/remote", "process", "gather"},
 	"cmd/glviewer": {"", "capture", "viewer", "draw/gl", "draw/html", "draw/text", "input", "process", "internal/icon",
 		"internal/remote", "internal/workload"},
 

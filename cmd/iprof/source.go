@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"time"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/console"
+	"example.com/iprof/internal/remote"
+	"example.com/iprof/process"
+)
+
+// lookedAt is how many seconds of a program elsewhere a command looks at.
+const lookedAt = 5
+
+// source opens a capture: a file, or the next seconds of the program at an address.
+func source(name string) (io.ReadCloser, error) {
+	if !remote.Is(name) {
+		return os.Open(name)
+	}
+	p, err := elsewhere(name)
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(os.Stderr, "iprof: %d seconds of %s\n", lookedAt, p.Address)
+	return p.Capture(context.Background(), lookedAt)
+}
+
+// open reads a capture from a source into a session.
+func open(name string) (*process.Session, *capture.Contents, error) {
+	if !remote.Is(name) {
+		return capture.Open(name)
+	}
+	in, err := source(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer in.Close()
+	s := process.NewSession()
+	c, err := capture.Load(s, in)
+	return s, c, err
+}
+
+// elsewhere returns the program at an address. The token is not a flag, as other users see command lines.
+func elsewhere(address string) (*remote.Program, error) {
+	return remote.New(address, os.Getenv("IPROF_TOKEN"))
+}
+
+// record is the command record. It writes what a program elsewhere does to a new file.
+func record(args []string) int {
+	f := flag.NewFlagSet("record", flag.ContinueOnError)
+	output := f.String("o", "", "write to this new `file`")
+	length := f.Duration("for", 10*time.Second, "how long")
+	address, ok := addressIn(f, args)
+	if !ok || *length < time.Second {
+		fmt.Fprintln(os.Stderr, "usage: iprof record HOST:PORT [-o FILE] [-for 10s]")
+		return 2
+	}
+	p, err := elsewhere(address)
+	if err != nil {
+		return fail(err)
+	}
+	if *output == "" {
+		*output = time.Now().Format("iprof-20060102-150405.iprof")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), *length)
+	defer cancel()
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+	defer stop()
+	if err := recordTo(ctx, p, *output); err != nil {
+		return fail(err)
+	}
+	fmt.Println(*output)
+	return 0
+}
+
+// recordTo writes the live stream to a new file until ctx is done.
+func recordTo(ctx context.Context, p *remote.Program, path string) error {
+	stream, err := p.Live(ctx)
+	if err != nil {
+		return err
+	}
+	defer stream.Close()
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(file, stream)
+	if ctx.Err() != nil {
+		err = nil // as was asked
+	}
+	return errors.Join(err, file.Close())
+}
+
+// live is the command live: the terminal page of a program elsewhere.
+func live(args []string) int {
+	address, ok := addressIn(flag.NewFlagSet("live", flag.ContinueOnError), args)
+	if !ok {
+		fmt.Fprintln(os.Stderr, "usage: iprof live HOST:PORT")
+		return 2
+	}
+	p, err := elsewhere(address)
+	if err != nil {
+		return fail(err)
+	}
+	ctx, leave := context.WithCancel(context.Background())
+	defer leave()
+	s, first := process.NewSession(), make(chan remote.State, 1)
+	go p.Follow(ctx, s, func(state remote.State) {
+		select {
+		case first <- state:
+		default:
+		}
+	})
+	if state := <-first; !state.Connected {
+		return fail(state.Err)
+	}
+	return status(console.Terminal(ctx, s, os.Stdin, os.Stdout))
+}
+
+// addressIn parses flags before and behind the one argument, and returns that.
+func addressIn(f *flag.FlagSet, args []string) (address string, ok bool) {
+	if f.Parse(args) != nil || f.NArg() == 0 {
+		return "", false
+	}
+	address = f.Arg(0)
+	return address, f.Parse(f.Args()[1:]) == nil && f.NArg() == 0
+}
+
+// view is the command view. It shows a capture, or a program elsewhere, in the window of glviewer.
+func view(args []string) int {
+	if len(args) != 1 {
+		fmt.Fprintln(os.Stderr, "usage: iprof view CAPTURE|HOST:PORT")
+		return 2
+	}
+	viewer, err := exec.LookPath("glviewer")
+	if err != nil {
+		return fail(errors.New("glviewer is not in PATH: go install example.com/iprof/cmd/glviewer@latest"))
+	}
+	if remote.Is(args[0]) {
+		args = []string{"-connect", args[0]}
+	}
+	cmd := exec.Command(viewer, args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	return status(cmd.Run())
+}

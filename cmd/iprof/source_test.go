@@ -1,0 +1,79 @@
+package main
+
+import (
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/debug"
+	"example.com/iprof/internal/replay"
+	"example.com/iprof/process"
+)
+
+// serving returns the address of a program that runs until the test ends.
+func serving(t *testing.T) string {
+	t.Helper()
+	s, quit := process.NewSession(), make(chan struct{})
+	var done sync.WaitGroup
+	done.Go(func() {
+		for r := replay.New(1, s); ; time.Sleep(time.Millisecond) {
+			select {
+			case <-quit:
+				return
+			default:
+				_ = r.Step()
+			}
+		}
+	})
+	server := httptest.NewServer((&debug.Server{Session: s}).Handler())
+	t.Cleanup(func() { server.Close(); close(quit); done.Wait() })
+	return server.Listener.Addr().String()
+}
+
+func TestRecordFromAnAddress(t *testing.T) {
+	address, file := serving(t), filepath.Join(t.TempDir(), "game.iprof")
+	if got := record([]string{address, "-o", file, "-for", "1s"}); got != 0 {
+		t.Fatalf("got status %d", got)
+	}
+	_, contents, err := capture.Open(file)
+	if err != nil || contents.Frames == 0 {
+		t.Errorf("got %+v, %v", contents, err)
+	}
+	if got := record([]string{address, "-o", file, "-for", "1s"}); got != 1 {
+		t.Errorf("onto a file: got status %d; want 1", got)
+	}
+}
+
+func TestCommandsShowAProgramElsewhere(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out")
+	if got := show("top", top)([]string{"-o", out, "http://" + serving(t)}); got != 0 {
+		t.Fatalf("got status %d", got)
+	}
+	if text, err := os.ReadFile(out); err != nil || len(text) < 100 {
+		t.Errorf("got %d bytes, %v", len(text), err)
+	}
+}
+
+func TestStatusesOfCommandsWithAnAddress(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	for name, test := range map[string]struct{ got, want int }{
+		"record without":  {record(nil), 2},
+		"record too much": {record([]string{"a:1", "b:1"}), 2},
+		"record a file":   {record([]string{"game.iprof"}), 1},
+		"live without":    {live(nil), 2},
+		"live nobody":     {live([]string{"127.0.0.1:1"}), 1},
+		"top nobody":      {show("top", top)([]string{"127.0.0.1:1"}), 1},
+		"completion":      {completion([]string{"fish"}), 0},
+		"completion none": {completion([]string{"csh"}), 2},
+		"view nothing":    {view(nil), 2},
+		"view without it": {view([]string{"game.iprof"}), 1},
+	} {
+		if test.got != test.want {
+			t.Errorf("%s: got status %d; want %d", name, test.got, test.want)
+		}
+	}
+}
