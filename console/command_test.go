@@ -17,7 +17,7 @@ import (
 // promised are the words the profiler is documented to know.
 const promised = "pause resume toggle report tree mode show hide hud cursor select parent frame why timeline lens " +
 	"slowest columns pin lane average recursion sort filter group baseline compare memory events calls mute limit " +
-	"recording budget history reset dump-html help"
+	"recording budget idle-outside history reset dump-html help"
 
 func TestAllWordsAreThere(t *testing.T) {
 	if got := strings.Join(names(), " "); got != promised {

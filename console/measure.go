@@ -80,6 +80,16 @@ func (c *call) recording() error {
 	return nil
 }
 
+// eventDriven makes the time outside zones idle, for programs that wait for events. Without an argument it prints the
+// state.
+func (c *call) eventDriven() error {
+	if err := c.option("answer", onOff, func(at int) { c.s.SetEventDriven(at == 1) }); err != nil {
+		return err
+	}
+	c.printf("idle-outside %s", onOff[index(c.s.EventDriven())])
+	return nil
+}
+
 func index(on bool) int {
 	if on {
 		return 1

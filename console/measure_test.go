@@ -180,3 +180,13 @@ func TestMuteByName(t *testing.T) {
 		t.Errorf("got %v, %q; want that there is no such zone", err, &b)
 	}
 }
+
+// An event-driven program can be called so from the console.
+func TestEventDrivenAsALine(t *testing.T) {
+	s := process.NewSession()
+	steps(t, s, [2]string{"idle-outside", "idle-outside off"}, [2]string{"idle-outside on", "idle-outside on"})
+	if !s.EventDriven() {
+		t.Error("got a session that is not event-driven; want it so")
+	}
+	steps(t, s, [2]string{"idle-outside off", "idle-outside off"})
+}

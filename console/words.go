@@ -54,6 +54,7 @@ var ownLines = []struct {
 	{"limit", (*call).limit},
 	{"recording", (*call).recording},
 	{"budget", (*call).budget},
+	{"idle-outside", (*call).eventDriven},
 	{"history", (*call).history},
 	{"reset", bare((*call).reset)},
 	{"dump-html", (*call).dumpHTML},

@@ -31,6 +31,7 @@ type Dump struct {
 	Zones     []gather.ZoneInfo // by zone id
 	Merged    []TreeNode        // all lanes in one tree; its root is the updating lane's: see AtOnce
 	Totals    []ZoneTotal       // sums by zone of all nodes, also of those that Merged leaves out: see ZoneTotals
+	Recursion []ZoneDepths      // the recursive zones, by id
 	Lanes     []LaneTree        // one tree per lane
 	LaneCount int               // lanes that have been active
 	History   []FrameSummary    // oldest first

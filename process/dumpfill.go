@@ -40,6 +40,7 @@ type dumpTotals struct {
 	Zones          []gather.ZoneInfo
 	Merged         []TreeNode
 	Totals         []ZoneTotal
+	Recursion      []ZoneDepths
 	Lanes          []LaneTree
 	LaneCount      int
 }
@@ -51,7 +52,8 @@ func fillDump(s dumpSource, o DumpOptions, now time.Time) *Dump {
 		Program: filepath.Base(os.Args[0]), Time: now, GoVersion: runtime.Version(), Machine: machine(),
 		RunTime: t.RunTime, Overhead: t.Overhead, TicksPerSecond: t.TicksPerSecond,
 		Frames: t.Frames, Budget: t.Budget, Warnings: t.Warnings,
-		Zones: t.Zones, Merged: t.Merged, Totals: t.Totals, Lanes: t.Lanes, LaneCount: max(t.LaneCount, len(t.Lanes)),
+		Zones: t.Zones, Merged: t.Merged, Totals: t.Totals, Recursion: t.Recursion,
+		Lanes: t.Lanes, LaneCount: max(t.LaneCount, len(t.Lanes)),
 	}
 	if o.Arguments {
 		d.Arguments = append([]string{}, os.Args[1:]...)

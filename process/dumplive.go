@@ -105,6 +105,7 @@ func (s *Session) zoneTotals() (d dumpTotals) {
 	}
 	ticks := t.ticks + f.End - f.Begin
 	d.TicksPerSecond, d.Zones = f.TicksPerSecond, f.Zones
+	d.Recursion = z.depths()
 	d.Totals = z.totals(t.outside+outside, ticks, d.TicksPerSecond, d.Zones)
 	d.time(t.cost+cost, float64(ticks))
 	return d

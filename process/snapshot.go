@@ -34,6 +34,7 @@ type Around struct {
 	Zone    ZoneID       // -1 where there is none
 	Report  Report       // its call graph
 	History []float32    // its hierarchical time in the newest frames, ms: see Session.AppendZoneHistory
+	Depths  []float64    // entries in the frame by depth of recursion, 0 is outermost; none for a zone without
 	Calls   []CallBucket // see Session.AppendCalls; kept from the last Snapshot while SnapshotOptions.Calls is false
 }
 
@@ -120,7 +121,7 @@ func (s *Session) snapshotParts(dst *Snapshot, o SnapshotOptions) {
 // around fills dst.Around.
 func (s *Session) around(dst *Snapshot, o SnapshotOptions) {
 	a, before := &dst.Around, dst.Around.Zone
-	a.Zone, a.History = -1, a.History[:0]
+	a.Zone, a.History, a.Depths = -1, a.History[:0], a.Depths[:0]
 	if r := dst.Report.CursorRecord(); r != nil {
 		a.Zone = r.Zone
 	}
@@ -133,6 +134,7 @@ func (s *Session) around(dst *Snapshot, o SnapshotOptions) {
 	v := s.view
 	v.Mode, v.Focus, v.Cursor = ReportCallGraph, a.Zone, 0
 	s.build(&a.Report, &v)
+	a.Depths = s.appendDepths(a.Depths, a.Zone)
 	if h := s.historyOf(&s.view); int(a.Zone) < len(h.zones) {
 		a.History = s.past.append(a.History, &h.zones[a.Zone].hier, s.past.zones[a.Zone].birth, o.Frames)
 	}

@@ -129,6 +129,7 @@ func (t *tally) totals(s *Session, unfinished *gather.Frame, o DumpOptions) (d d
 		for _, l := range t.all() {
 			z.lane(&s.tree, l)
 		}
+		d.Recursion = z.depths()
 		d.Totals = z.totals(t.outside, t.ticks, d.TicksPerSecond, d.Zones)
 		d.LaneCount = len(t.all())
 		d.time(t.cost, float64(t.ticks))

@@ -19,6 +19,14 @@ type zoneSums struct {
 type zoneSum struct {
 	ZoneTotal
 	self, hier platform.Ticks
+	deeper     []float64 // entries by depth of recursion, from 1 on
+}
+
+// recur counts entries at a depth of recursion.
+func (z *zoneSum) recur(depth int32, entries uint64) {
+	if depth > 0 && entries > 0 {
+		z.deeper = addDepth(z.deeper, min(depth, MostDepths-1)-1, float64(entries))
+	}
 }
 
 // zone returns the sum of a zone.
@@ -57,6 +65,7 @@ func (z *zoneSums) lane(paths *tree, l *laneTally) {
 		to := z.zone(n.zone)
 		z.up(i, n.parent, n.self, paths.paths[n.path].same >= 0, to)
 		to.Count += float64(n.count)
+		to.recur(paths.paths[n.path].depth, n.count)
 		to.Errors += n.errors
 		to.Open = to.Open || n.open != 0 && n.open == z.now
 		to.Estimated = max(to.Estimated, n.estimated)
@@ -82,6 +91,7 @@ func (z *zoneSums) seats(s *Session) {
 		z.hier[at] += from.self
 		to := z.zone(paths[at].zone)
 		to.Count += float64(from.count)
+		to.recur(paths[at].depth, from.count)
 		if paths[at].parent >= 0 {
 			to.self += from.self
 		}
@@ -100,6 +110,7 @@ func (z *zoneSums) unfinished(l *gather.LaneFrame) (entries uint64) {
 		to := z.zone(n.Zone)
 		z.up(i, n.Parent, n.Self, n.Depth > 0, to)
 		to.Count += float64(n.Count)
+		to.recur(n.Depth, uint64(n.Count))
 		to.Open = to.Open || n.Open
 		entries += uint64(n.Count)
 	}
@@ -107,6 +118,7 @@ func (z *zoneSums) unfinished(l *gather.LaneFrame) (entries uint64) {
 		x := &l.Extras[i]
 		to, more := z.zone(l.Nodes[x.Node].Zone), uint64(x.More)<<32
 		to.Count += float64(more)
+		to.recur(l.Nodes[x.Node].Depth, more)
 		to.Errors += uint64(x.Errors)
 		to.Estimated = max(to.Estimated, x.Estimated)
 		c := chargesOf(x, 1)

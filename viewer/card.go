@@ -120,6 +120,10 @@ func (z *zoneCard) draw(c *canvas, d *shown, r rect) {
 		z.calls.draw(c, rect{in.x0, y + 6*c.em, in.x1, y + 82*c.em}, col)
 		y += 84 * c.em
 	}
+	if len(d.Around.Depths) > 0 && in.y1-y > 100*c.em {
+		drawDepths(c, d.Around.Depths, rect{in.x0, y, in.x1, y + 18*c.em})
+		y += 20 * c.em
+	}
 	z.below(c, d, rect{in.x0, y + 4*c.em, in.x1, in.y1})
 }
 

@@ -34,6 +34,8 @@ var inLines = []Command{
 		Text:  "the overhead limit, as 2% or 0.02: above it, small zones are estimated", Do: cycleOverheadLimit},
 	{Name: "recording", Group: GroupMeasure, Arguments: "[on|off]",
 		Text: "switch measuring on or off", Do: toggleRecording},
+	{Name: "idle-outside", Group: GroupMeasure, Arguments: "[on|off]",
+		Text: "time outside zones is idle: for programs that wait for events"},
 	{Name: "history", Group: GroupMeasure, Arguments: "[FRAMES]",
 		Words: "next depth of the history: 300 to 10,000 frames",
 		Text:  "the number of frames in the history", Do: cycleHistory},

@@ -22,6 +22,8 @@ import (
 //	                            usual_count; see process.Verdict
 //	zones[]                     by zone id: name, function, file, line, public, idle
 //	merged[]                    nodes of the tree of all lanes
+//	recursion[]                 recursive zones: zone, calls[] by depth, the outermost first; the last of 16 has all
+//	                            that are deeper
 //	lanes[]                     id, name, nodes[]
 //	history[]                   oldest first: index, label, length_ms, busy_ms, over, gc_cycles, gc_pause_ms,
 //	                            alloc_bytes, alloc_objects, heap_live_bytes, heap_cost_ms,
@@ -63,7 +65,8 @@ func WriteJSON(w io.Writer, d *process.Dump) error {
 		Frames: d.Frames, Budget: d.Budget, Warnings: texts(d.Warnings), Verdict: jsonVerdictOf(&d.Verdict),
 		Zones: convert(d.Zones, jsonZoneOf), Merged: convert(d.Merged,
 			func(n process.TreeNode) jsonNode { return mergedNodeOf(d, n) }),
-		Lanes: convert(d.Lanes, jsonLaneOf), History: convert(d.History, jsonFrameOf),
+		Recursion: convert(d.Recursion, jsonDepthsOf), Lanes: convert(d.Lanes, jsonLaneOf),
+		History: convert(d.History, jsonFrameOf),
 		Series: convert(d.Series, jsonSeriesOf), Values: convert(d.Values, jsonValueOf),
 		FrameTrees: convert(d.FrameTrees, jsonFrameTreeOf),
 		Statistics: convert(d.Statistics, jsonStatisticOf),
@@ -98,6 +101,7 @@ type document struct {
 	Lanes          []jsonLane      `json:"lanes"`
 	History        []jsonFrame     `json:"history"`
 	Marks          []jsonMark      `json:"marks,omitempty"`
+	Recursion      []jsonDepths    `json:"recursion,omitempty"`
 	Series         []jsonSeries    `json:"series,omitempty"`
 	Values         []jsonValue     `json:"values,omitempty"`
 	Statistics     []jsonStatistic `json:"statistics,omitempty"`

@@ -64,3 +64,13 @@ func jsonSummaryOf(s process.Summary) jsonSummary {
 	return jsonSummary{finite(s.Min), finite(s.Mean), finite(s.Max), finite(s.Deviation), known(s.P50), known(s.P90),
 		known(s.P99), known(s.P999)}
 }
+
+// jsonDepths has the entries of a recursive zone by depth.
+type jsonDepths struct {
+	Zone  process.ZoneID `json:"zone"`
+	Calls []float64      `json:"calls"`
+}
+
+func jsonDepthsOf(z process.ZoneDepths) jsonDepths {
+	return jsonDepths{z.Zone, convert(z.Entries, finite)}
+}

@@ -37,3 +37,18 @@ func TestCutTreesSaySo(t *testing.T) {
 		t.Errorf("got the times %q; want 40 ms and 20 ms for those left out", times)
 	}
 }
+
+// The list of zones has the calls of recursive zones by depth.
+func TestZonesSayTheirDepths(t *testing.T) {
+	d := &process.Dump{TicksPerSecond: 1e9, Zones: sampledump.Zones(3), Merged: []process.TreeNode{
+		{Parent: -1, Self: 1, Hier: 3}, {Zone: 1, Parent: 0, Level: 1, Count: 30, Self: 2, Hier: 2}},
+		Recursion: []process.ZoneDepths{{Zone: 1, Entries: []float64{7, 23}}}}
+	out := string(write(t, func(w io.Writer) error { return WriteTree(w, d, Options{}) }))
+	if !strings.Contains(out, d.Zones[1].Name+"  {calls by depth 7 23}") {
+		t.Errorf("got no calls by depth in\n%s", out)
+	}
+	out = string(write(t, func(w io.Writer) error { return WriteJSON(w, d) }))
+	if !strings.Contains(out, `"recursion":[{"zone":1,"calls":[7,23]}]`) {
+		t.Errorf("got no calls by depth in\n%s", out)
+	}
+}

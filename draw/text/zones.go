@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strconv"
 
 	"example.com/iprof/gather"
@@ -39,7 +40,23 @@ func (t *tree) zone(z *process.ZoneTotal, sum, greatest float64) {
 	t.calls(z.Count, z.Self)
 	t.p.right(strconv.FormatInt(ticksOf(z.Self, t.d.TicksPerSecond), 10), cellTicks)
 	t.p.put("  ")
-	t.name(z.Estimated.Sign(), z.Zone, z.Open, z.Idle, t.charges(&z.Charges, z.Hier))
+	t.name(z.Estimated.Sign(), z.Zone, z.Open, z.Idle, t.charges(&z.Charges, z.Hier)+depths(t.d, z.Zone))
+}
+
+// depths returns the entries of a recursive zone by depth, the outermost first.
+func depths(d *process.Dump, zone process.ZoneID) string {
+	at := slices.IndexFunc(d.Recursion, func(z process.ZoneDepths) bool { return z.Zone == zone })
+	if at < 0 {
+		return ""
+	}
+	s := "  {calls by depth"
+	for _, n := range d.Recursion[at].Entries {
+		s += " " + count(n)
+	}
+	if len(d.Recursion[at].Entries) == process.MostDepths {
+		s += " and deeper"
+	}
+	return s + "}"
 }
 
 // zoneInfo returns a zone's description. For a zone that is not in the table, the name is its id.
