@@ -67,7 +67,7 @@ func WriteJSON(w io.Writer, d *process.Dump) error {
 			func(n process.TreeNode) jsonNode { return mergedNodeOf(d, n) }),
 		Recursion: convert(d.Recursion, jsonDepthsOf), Lanes: convert(d.Lanes, jsonLaneOf),
 		History: convert(d.History, jsonFrameOf),
-		Series: convert(d.Series, jsonSeriesOf), Values: convert(d.Values, jsonValueOf),
+		Series:  convert(d.Series, jsonSeriesOf), Values: convert(d.Values, jsonValueOf),
 		FrameTrees: convert(d.FrameTrees, jsonFrameTreeOf),
 		Statistics: convert(d.Statistics, jsonStatisticOf),
 		Report:     jsonReportOf(d.Report), Marks: convert(d.Marks, jsonMarkOf),
