@@ -28,7 +28,7 @@ var chaosFunctions = map[string]any{
 	"Alloc": iprof.Alloc, "Begin": iprof.Begin, "BeginFrame": iprof.BeginFrame, "Command": iprof.Command,
 	"Count": iprof.Count, "CountN": iprof.CountN, "Default": iprof.Default, "Discard": iprof.Discard,
 	"EndFrame": iprof.EndFrame, "Free": iprof.Free, "Func": iprof.Func, "LogEvery": iprof.LogEvery,
-	"LogScope": iprof.LogScope, "MoveCursor": iprof.MoveCursor, "MoveFrame": iprof.MoveFrame,
+	"LogScope": iprof.LogScope, "Mark": iprof.Mark, "MoveCursor": iprof.MoveCursor, "MoveFrame": iprof.MoveFrame,
 	"Pause": iprof.Pause, "Paused": iprof.Paused, "gather.Recording": gather.Recording,
 	"Register": iprof.Register,
 	"Reset":    iprof.Reset, "Resume": iprof.Resume, "Select": iprof.Select, "SelectParent": iprof.SelectParent,
