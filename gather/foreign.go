@@ -33,10 +33,10 @@ type ForeignLane struct {
 
 // foreignOpen is a scope of the batch that is being added.
 type foreignOpen struct {
-	n        *node
-	end      platform.Ticks
-	children platform.Ticks
-	at       int // in done, -1 if it is not there
+	n   *node
+	end platform.Ticks
+
+	at int // in done, -1 if it is not there
 }
 
 // foreignTime is the time of a scope until its frame is complete.

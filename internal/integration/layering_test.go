@@ -55,7 +55,6 @@ var mayImport = map[string][]string{
 
 	"wait":         {"gather"},
 	"export":       {"process", "gather", "platform"},
-	"export/pprof": {"export", "process"},
 	"logmark":      {"gather"},
 	"auto":         {"", "process", "gather"},
 	"auto/record":  {"", "auto", "capture"},

@@ -130,7 +130,7 @@ func TestWhyAProgramIsNotFollowed(t *testing.T) {
 		"newer":     {answering(say("\x89IPROF\r\n\x63\x00")), "newer"},
 		"no stream": {answering(say("hello, this is something else")), "not a capture"},
 		"hostile words": {answering(func(w http.ResponseWriter, _ *http.Request) {
-			http.Error(w, "\x1b[2Jfull\r\n\x00", 503)
+			http.Error(w, "\x1b[2Jfull\r\n\x00", http.StatusServiceUnavailable)
 		}), "[2Jfull"},
 		"random": {answering(func(w http.ResponseWriter, _ *http.Request) {
 			io.WriteString(w, "\x89IPROF\r\n\x01\x01")
