@@ -63,6 +63,10 @@ hosts() ( # the tests of examples/hosts run those of hosts/ebitengine, too
 		CGO_CFLAGS=-O0 go vet -tags x11 ./...
 	fi
 )
+peers() ( # a server's own code; not every proxy has it
+	cd export/pyroscope/handlertest || return 1
+	if go mod download; then go vet ./... && go test -count=1 ./...; fi
+)
 fuzz() { go test -run '^$' -fuzz FuzzReader -fuzztime 20s ./capture; }
 
 step "gofmt" formatted
@@ -81,6 +85,7 @@ step "captures that are none, 20 s" fuzz
 step "benchmarks run" benches
 step "rivals run" rivals
 step "hosts of the overlay" hosts
+step "the code of Pyroscope's servers reads the profiles" peers
 others='true'
 [ "$(uname -sm)" = "Linux x86_64" ] && others='step "linux/386" bits32'
 if [ "$(uname -s)" = Linux ]; then

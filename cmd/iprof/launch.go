@@ -11,7 +11,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
-	"syscall"
 
 	"example.com/iprof/auto"
 	"example.com/iprof/internal/instrument"
@@ -68,7 +67,7 @@ func (a *arguments) run(b *instrument.Build) int {
 // report; a request to end is passed on.
 func wait(cmd *exec.Cmd) error {
 	signals := make(chan os.Signal, 8)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(signals, endings...)
 	defer signal.Stop(signals)
 	if err := cmd.Start(); err != nil {
 		return err
@@ -169,11 +168,8 @@ func status(err error) int {
 	case errors.As(err, &exit) && exit.ExitCode() >= 0:
 		return exit.ExitCode()
 	case exit != nil:
-		if killed, ok := exit.Sys().(interface {
-			Signaled() bool
-			Signal() syscall.Signal
-		}); ok && killed.Signaled() {
-			return 128 + int(killed.Signal()) // as shells have it
+		if signal := killedBy(exit); signal > 0 {
+			return 128 + signal // as shells have it
 		}
 	}
 	return fail(err)

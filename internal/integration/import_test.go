@@ -108,8 +108,9 @@ func TestImportingStartsNothing(t *testing.T) {
 func TestLibrariesReachNoServer(t *testing.T) {
 	module, _ := list(t)
 	for _, p := range libraries(t) {
-		if name := p.name(); name == "debug" || name == "auto/serve" {
-			continue // debug is the server, and auto/serve starts it where the command iprof was asked to
+		switch p.name() {
+		case "debug", "auto/serve", "export/pyroscope":
+			continue // a server, what starts it in programs of the command iprof, and a client
 		}
 		for _, banned := range []string{"net", "net/http", "os/signal", "expvar", "plugin"} {
 			if banned == "os/signal" && (p.ImportPath == module || slices.Contains(p.Imports, module)) {

@@ -64,6 +64,8 @@ var mayImport = map[string][]string{
 	"cmd/glviewer": {"", "capture", "viewer", "draw/gl", "draw/html", "draw/text", "input", "process", "internal/icon",
 		"internal/remote", "internal/workload"},
 
+	"export/pyroscope": {"export", "process"},
+
 	"examples/apiprofile": {""},
 	"examples/game":       {"", "viewer", "draw/gl", "input", "process", "internal/workload"},
 	"examples/hello":      {""},
