@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -46,21 +47,38 @@ func diff(args []string) int {
 		return diffTrouble
 	}
 	if f.NArg() != 2 || !(*percent >= 0) {
-		fmt.Fprintln(os.Stderr, "usage: iprof diff [-json] [-percent 5] BEFORE AFTER")
+		fmt.Fprintln(os.Stderr, "usage: iprof diff [-json] [-percent 5] BEFORE AFTER: captures, or directories of them")
 		return diffTrouble
 	}
-	d, err := compare(f.Arg(0), f.Arg(1), *percent)
-	if err == nil {
-		err = d.write(os.Stdout, *asJSON)
-	}
-	if err != nil {
+	slower, err := writeDiff(os.Stdout, f.Arg(0), f.Arg(1), *percent, *asJSON)
+	switch {
+	case err != nil:
 		fail(err)
 		return diffTrouble
-	}
-	if d.Slower > 0 {
+	case slower > 0:
 		return diffSlower
 	}
 	return diffSame
+}
+
+// writeDiff compares two captures, or two directories of captures.
+func writeDiff(w io.Writer, before, after string, percent float64, asJSON bool) (slower int, err error) {
+	sets := isDirectory(before)
+	if sets != isDirectory(after) {
+		return 0, errors.New("compare a capture with a capture, or a directory with a directory")
+	}
+	if sets {
+		d, err := compareSets(before, after, percent)
+		if err != nil {
+			return 0, err
+		}
+		return d.Slower, d.write(w, asJSON)
+	}
+	d, err := compare(before, after, percent)
+	if err != nil {
+		return 0, err
+	}
+	return d.Slower, d.write(w, asJSON)
 }
 
 // leastFrames is the least number of frames whose spread says anything.
@@ -167,12 +185,8 @@ func (d *difference) write(w io.Writer, asJSON bool) error {
 			same++
 			continue
 		}
-		share := "-"
-		if c.Before > 0 {
-			share = fmt.Sprintf("%+.0f %%", 100*(c.After-c.Before)/c.Before)
-		}
-		fmt.Fprintf(w, "%10.3f %10.3f %+10.3f %8s  %-6s  %s\n", c.Before, c.After, c.After-c.Before, share, c.Verdict,
-			text.Name(c.Name))
+		fmt.Fprintf(w, "%10.3f %10.3f %+10.3f %8s  %-6s  %s\n", c.Before, c.After, c.After-c.Before,
+			percentage(c.Before, c.After), c.Verdict, text.Name(c.Name))
 	}
 	_, err := fmt.Fprintf(w, "%d slower; %d zones are the same, or change by no more than noise\n", d.Slower, same)
 	return err

@@ -60,7 +60,7 @@ var mayImport = map[string][]string{
 	"auto/record": {"", "auto", "capture"},
 	"auto/serve":  {"auto", "debug"},
 	"cmd/iprof": {"auto", "capture", "console", "draw/html", "draw/text", "export", "internal/importer",
-		"internal/instrument", "internal/remote", "process", "gather"},
+		"internal/instrument", "internal/ranks", "internal/remote", "platform", "process", "gather"},
 	"cmd/glviewer": {"", "capture", "viewer", "draw/gl", "draw/html", "draw/text", "input", "process", "internal/icon",
 		"internal/remote", "internal/workload"},
 
@@ -72,6 +72,7 @@ var mayImport = map[string][]string{
 	"examples/cli":        {"", "export", "process"},
 	"examples/httpserver": {"", "debug"},
 	"examples/tickserver": {"", "capture"},
+	"examples/fleet":      {"capture", "gather", "platform"},
 
 	"internal/browser":     {},
 	"internal/egltest":     {},
@@ -81,6 +82,7 @@ var mayImport = map[string][]string{
 	"internal/importer":    {"gather", "platform"},
 	"internal/instrument":  {},
 	"internal/integration": {},
+	"internal/ranks":       {},
 	"internal/remote":      {"capture", "process"},
 	"internal/replay":      {"process", "gather", "platform"},
 	"internal/synth":       {"gather", "platform"},

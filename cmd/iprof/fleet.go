@@ -1,0 +1,163 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/ranks"
+)
+
+// leastMachines is the least number of captures of a set. With fewer, no difference is beyond chance.
+const leastMachines = 5
+
+// mostChance is the largest probability of a change that counts.
+const mostChance = 0.01
+
+// fleetChange is the difference of a zone between two sets of captures, one of each machine. Times are the medians of
+// the machines' self times in ms a frame.
+type fleetChange struct {
+	Name    string  `json:"name"`
+	Before  float64 `json:"before_ms"`
+	After   float64 `json:"after_ms"`
+	Chance  float64 `json:"p"` // of such a difference without a cause, adjusted for the number of zones
+	Verdict string  `json:"verdict"`
+}
+
+// fleetDifference is what diff prints of two sets with -json.
+type fleetDifference struct {
+	Method   string        `json:"method"`
+	Machines [2]int        `json:"machines"`
+	Slower   int           `json:"slower"`
+	Changes  []fleetChange `json:"changes"`
+}
+
+// fleetMethod names the tests.
+const fleetMethod = "Mann-Whitney over machines, two-sided, adjusted after Holm; p at most 0.01"
+
+func isDirectory(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// compareSets compares the captures below two directories.
+func compareSets(before, after string, percent float64) (*fleetDifference, error) {
+	set := fleet{rows: map[zoneKey]*fleetRow{}}
+	d := &fleetDifference{Method: fleetMethod}
+	for i, dir := range []string{before, after} {
+		files, err := captures(dir)
+		if err != nil {
+			return nil, err
+		}
+		if d.Machines[i] = len(files); len(files) < leastMachines {
+			return nil, fmt.Errorf("%s: %d captures are too few to compare: a set has at least %d, one of each machine",
+				dir, len(files), leastMachines)
+		}
+		for _, path := range files {
+			if err := set.read(path, i); err != nil {
+				return nil, err
+			}
+		}
+	}
+	d.Changes = set.changes(d.Machines, percent)
+	for _, c := range d.Changes {
+		if c.Verdict == "slower" {
+			d.Slower++
+		}
+	}
+	return d, nil
+}
+
+// captures returns the files of captures below a directory, by name.
+func captures(dir string) (files []string, err error) {
+	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() && filepath.Ext(path) == ".iprof" {
+			files = append(files, path)
+		}
+		return err
+	})
+	return files, err
+}
+
+// changes compares all rows. The whole frame is first, then come the zones with the largest change.
+func (s *fleet) changes(machines [2]int, percent float64) []fleetChange {
+	var list []fleetChange
+	var chances []float64
+	for _, r := range s.rows {
+		c := fleetChange{Name: r.name}
+		p := ranks.P(r.padded(0, machines), r.padded(1, machines))
+		c.Before, c.After = ranks.Median(r.ms[0]), ranks.Median(r.ms[1])
+		list, chances = append(list, c), append(chances, p)
+	}
+	ranks.Adjust(chances)
+	for i := range list {
+		list[i].Chance = chances[i]
+		list[i].judge(percent)
+	}
+	slices.SortFunc(list, func(a, b fleetChange) int {
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()),
+			cmp.Compare(math.Abs(b.After-b.Before), math.Abs(a.After-a.Before)), cmp.Compare(a.Name, b.Name))
+	})
+	return list
+}
+
+// rank is 0 for the whole frame, which is first.
+func (c *fleetChange) rank() int {
+	if c.Name == wholeFrame {
+		return 0
+	}
+	return 1
+}
+
+// judge sets the verdict. A change counts if it is beyond chance and the given percentage.
+func (c *fleetChange) judge(percent float64) {
+	by := c.After - c.Before
+	switch most := max(leastChange, c.Before*percent/100); {
+	case c.Chance > mostChance || math.Abs(by) <= most:
+		c.Verdict = "same"
+	case by > 0 && c.Before == 0:
+		c.Verdict = "new"
+	case by > 0:
+		c.Verdict = "slower"
+	default:
+		c.Verdict = "faster"
+	}
+}
+
+// write writes the changes as lines or as JSON. Lines leave out zones that are the same.
+func (d *fleetDifference) write(w io.Writer, asJSON bool) error {
+	if asJSON {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(d)
+	}
+	fmt.Fprintf(w, "%d captures before, %d after; medians. %s.\n", d.Machines[0], d.Machines[1], d.Method)
+	fmt.Fprintf(w, "%10s %10s %10s %8s %8s  %-6s  %s\n", "before ms", "after ms", "change", "", "p", "",
+		"zone, self time a frame")
+	same := 0
+	for i, c := range d.Changes {
+		if c.Verdict == "same" && i > 0 {
+			same++
+			continue
+		}
+		fmt.Fprintf(w, "%10.3f %10.3f %+10.3f %8s %8.2g  %-6s  %s\n", c.Before, c.After, c.After-c.Before,
+			percentage(c.Before, c.After), c.Chance, c.Verdict, text.Name(c.Name))
+	}
+	_, err := fmt.Fprintf(w, "%d slower; %d zones are the same, or differ by chance\n", d.Slower, same)
+	return err
+}
+
+// percentage is a change in percent, or "-" if there was nothing before.
+func percentage(before, after float64) string {
+	if !(before > 0) {
+		return "-"
+	}
+	return fmt.Sprintf("%+.0f %%", 100*(after-before)/before)
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// fleet has what captures of many machines spend in each zone. It keeps one number for each capture and zone.
+type fleet struct{ rows map[zoneKey]*fleetRow }
+
+// fleetRow is a zone, or the whole frame.
+type fleetRow struct {
+	name string
+	ms   [2][]float64 // before and after: by capture, those without the zone left out
+}
+
+// wholeFrame is the name of the row of busy time.
+const wholeFrame = "(frame, busy)"
+
+// padded returns the numbers of one set, with a 0 for each capture without the zone.
+func (r *fleetRow) padded(set int, machines [2]int) []float64 {
+	for len(r.ms[set]) < machines[set] {
+		r.ms[set] = append(r.ms[set], 0)
+	}
+	return r.ms[set]
+}
+
+func (s *fleet) add(key zoneKey, name string, set int, ms float64) {
+	r := s.rows[key]
+	if r == nil {
+		r = &fleetRow{name: name}
+		s.rows[key] = r
+	}
+	r.ms[set] = append(r.ms[set], ms)
+}
+
+// read adds a capture. It passes over damaged stretches.
+func (s *fleet) read(path string, set int) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	r, err := capture.NewReader(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	var f gather.Frame
+	var sums fleetSums
+	for {
+		err := r.Next(&f)
+		var damage *capture.DamageError
+		switch {
+		case errors.Is(err, io.EOF):
+			if sums.frames < leastFrames {
+				return fmt.Errorf("%s: %d frames are too few to compare", path, sums.frames)
+			}
+			s.sum(&sums, f.Zones, set)
+			return nil
+		case errors.As(err, &damage):
+		case err != nil:
+			return fmt.Errorf("%s: %w", path, err)
+		default:
+			sums.add(&f)
+		}
+	}
+}
+
+// fleetSums are the sums over the frames of a capture, in ms.
+type fleetSums struct {
+	frames int
+	busy   float64
+	self   []float64 // by zone
+}
+
+func (s *fleetSums) add(f *gather.Frame) {
+	if !(f.TicksPerSecond > 0) {
+		return
+	}
+	s.frames++
+	s.self = append(s.self, make([]float64, max(0, len(f.Zones)-len(s.self)))...)
+	scale := 1000 / f.TicksPerSecond
+	busy := f.End - f.Begin
+	for i := range f.Lanes {
+		l := &f.Lanes[i]
+		for k := range l.Nodes {
+			n := &l.Nodes[k]
+			s.self[n.Zone] += float64(n.Self) * scale
+			if l.Updater && f.Zones[n.Zone].Idle {
+				busy -= n.Self
+			}
+		}
+	}
+	s.busy += float64(max(busy, platform.Ticks(0))) * scale
+}
+
+// sum adds the means of a capture. The same zone in two captures has the same name in the same function.
+func (s *fleet) sum(sums *fleetSums, zones []gather.ZoneInfo, set int) {
+	frames := float64(sums.frames)
+	s.add(zoneKey{name: wholeFrame, place: -1}, wholeFrame, set, sums.busy/frames)
+	places := map[zoneKey]int{}
+	for i, z := range zones[:min(len(zones), len(sums.self))] {
+		if z.Idle || i == 0 {
+			continue // the root's self time is that of threads that may wait
+		}
+		key := zoneKey{name: z.Name, function: z.Function}
+		places[key]++
+		key.place = places[key]
+		s.add(key, z.Name, set, sums.self[i]/frames)
+	}
+}

@@ -1,0 +1,86 @@
+// Command fleet makes captures of many servers, to be compared by the command iprof. The servers are simulated: their
+// times come from a random source. One server in twenty is three times as slow as the others. With the second
+// version, all are slower by a tenth in physics.
+//
+//	go run ./examples/fleet -servers 1000 fleet
+//	iprof diff fleet/v1 fleet/v2
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+var zones = []gather.ZoneInfo{{Name: "(root)"}, {Name: "receive", Function: "main.serve", Idle: true},
+	{Name: "physics", Function: "main.step"}, {Name: "path finding", Function: "main.step"}}
+
+func main() {
+	servers := flag.Int("servers", 40, "so many servers, half of them with the second version")
+	flag.Parse()
+	if flag.NArg() != 1 || *servers < 2 {
+		fmt.Fprintln(os.Stderr, "usage: fleet [-servers 40] DIRECTORY")
+		os.Exit(2)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range *servers {
+		version := 1 + i%2
+		path := filepath.Join(flag.Arg(0), fmt.Sprintf("v%d", version), fmt.Sprintf("server%d.iprof", i))
+		if err := serve(path, version, r); err != nil {
+			fmt.Fprintln(os.Stderr, "fleet:", err)
+			os.Exit(1)
+		}
+	}
+}
+
+// serve writes what a server does in 200 ticks, in microseconds.
+func serve(path string, version int, r *rand.Rand) (err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	w := capture.NewWriter(file, capture.Info{Program: fmt.Sprintf("server, version %d", version)})
+	load := 0.8 + 0.4*r.Float64()
+	if r.IntN(20) == 0 {
+		load *= 3
+	}
+	f := gather.Frame{TicksPerSecond: 1e6, Zones: zones}
+	for range 200 {
+		tick(&f, load, version, r)
+		if err := w.WriteFrame(&f); err != nil {
+			return err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+// tick fills in the next frame.
+func tick(f *gather.Frame, load float64, version int, r *rand.Rand) {
+	physics := 2000 * load * (0.9 + 0.2*r.Float64())
+	if version == 2 {
+		physics *= 1.1
+	}
+	paths := 3000 * load * (0.5 + r.Float64())
+	node := func(zone gather.ZoneID, ticks float64) gather.Node {
+		return gather.Node{ID: gather.NodeID(zone), Zone: zone, Count: 1, Self: platform.Ticks(ticks)}
+	}
+	nodes := []gather.Node{{Parent: -1, Open: true}, node(1, max(50_000-physics-paths, 0)), node(2, physics),
+		node(3, paths)}
+	f.Index, f.Begin = f.Index+1, f.End
+	for i := range nodes {
+		f.End += nodes[i].Self
+	}
+	f.Lanes = []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: f.Begin, End: f.End, Nodes: nodes}}
+}
