@@ -39,6 +39,8 @@ type rows struct {
 	memory      string
 	longNamesOf uint64
 	longNames   string
+	foreignOf   [2]uint64
+	foreign     string
 	marksOf     uint64
 	marks       string
 }

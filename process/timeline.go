@@ -32,6 +32,8 @@ type TimelineLane struct {
 	Name  string
 	State TimelineState
 	From  float64 // ms from the beginning of the frame: all events since then are there
+
+	Device bool // of a GPU or another device, not of a goroutine
 }
 
 // OwnLane stands for the lane of the calling goroutine.

@@ -29,12 +29,12 @@ func (s *Session) appendTimelineLanes(dst []TimelineLane, w window) []TimelineLa
 	from := s.eventsOf(&w)
 	for _, at := range w.last.lanes {
 		l := &s.lanes.list[at.place]
-		dst = append(dst, TimelineLane{ID: l.id, Name: l.name})
+		dst = append(dst, TimelineLane{ID: l.id, Name: l.name, Device: at.device})
 		judge(&dst[len(dst)-1], w, from)
 	}
 	if f := s.timeline.slow.at(w.last.seq); f != nil && len(w.last.lanes) == 0 { // the history has lost its records
 		for i := range f.owners {
-			dst = append(dst, TimelineLane{ID: f.owners[i].id, Name: f.owners[i].name})
+			dst = append(dst, TimelineLane{ID: f.owners[i].id, Name: f.owners[i].name, Device: f.owners[i].device})
 			judge(&dst[len(dst)-1], w, from)
 		}
 	}

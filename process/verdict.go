@@ -17,11 +17,12 @@ const (
 	CauseProcessor           // goroutines waited for a processor meanwhile: Time is the sum over all of them
 	CauseLocks               // goroutines waited for locks meanwhile: Time is the sum over all of them
 	CauseGPU                 // the GPU worked longer, and the program waited for it
+	CauseWorker              // another goroutine worked longer while the frame waited: Lane names it
 )
 
 var causeNames = [...]string{
 	"none", "longer", "more calls", "new path", "waiting", "collector", "outside", "spread", "largest",
-	"processor", "locks", "GPU"}
+	"processor", "locks", "GPU", "worker"}
 
 // String returns the name of the kind, such as "more calls". Kinds out of range are "none".
 func (k CauseKind) String() string {
@@ -37,6 +38,7 @@ type Cause struct {
 	Zone    ZoneID   // of CauseCollector the zone that was stopped, of CauseOutside 0
 	Path    int32    // path id of the merged call tree, as in Record.Path
 	Name    string   // of the zone; not escaped
+	Lane    string   // name of the lane, of CauseWorker; not escaped
 	Callers []string // names of its callers, innermost first, at most 8
 	Self    bool     // Time and Usual are self time, else hierarchical time
 	Time    float64  // in the frame, or the mean of the frames

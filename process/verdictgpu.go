@@ -13,7 +13,7 @@ func (s *Session) accuseGPU(dst *Verdict) {
 	if more < mainShare*dst.Excess || !waited && (more < slackShare*dst.Excess || gpu < boundShare*length) {
 		return
 	}
-	path := s.worstOnGPU()
+	path := s.worstOn(device)
 	if path.path < 0 {
 		return
 	}
@@ -30,14 +30,14 @@ func (s *Session) accuseGPU(dst *Verdict) {
 	}
 }
 
-// worstOnGPU returns the path on GPU lanes whose self time exceeds the usual most. Its path is -1 if there is none.
-func (s *Session) worstOnGPU() suspect {
+// worstOn returns the path on some lanes whose self time exceeds the usual most. Its path is -1 if there is none.
+func (s *Session) worstOn(which func(*laneRecords) bool) suspect {
 	t := &s.trial
 	t.restart(len(s.tree.paths))
 	t.times = t.times[:0]
 	n := float64(len(t.frames))
 	for _, p := range t.frames {
-		p.gpuLanes(func(r *record) {
+		p.eachOn(which, func(r *record) {
 			if path := int32(r.path & pathMask); int(path) < len(t.places) {
 				at := t.spot(&s.tree, path)
 				t.times[at].self += float64(r.self) * p.perTick / n
@@ -49,7 +49,7 @@ func (s *Session) worstOnGPU() suspect {
 	t.values = resized(t.values, paths*frames)
 	clear(t.values)
 	for k, p := range t.usual.frames {
-		p.gpuLanes(func(r *record) {
+		p.eachOn(which, func(r *record) {
 			path := int32(r.path & pathMask)
 			if int(path) < len(t.places) && t.places[path].stamp == t.stamp {
 				t.values[int(t.places[path].at)*frames+k] += float32(float64(r.self) * p.perTick)
@@ -67,10 +67,13 @@ func (s *Session) worstOnGPU() suspect {
 	return worst
 }
 
-// gpuLanes calls do with the records of GPU lanes, without their roots.
-func (p *pastFrame) gpuLanes(do func(*record)) {
+// device reports whether a lane is a GPU's or another device's.
+func device(l *laneRecords) bool { return l.device }
+
+// eachOn calls do with the records of some lanes, without their roots.
+func (p *pastFrame) eachOn(which func(*laneRecords) bool, do func(*record)) {
 	for i := range p.lanes {
-		if l := &p.lanes[i]; l.device {
+		if l := &p.lanes[i]; which(l) {
 			for at := l.from + 1; at < l.to; at++ {
 				do(&p.records[at])
 			}

@@ -93,13 +93,8 @@ func (w *words) cause(v *Verdict, i int) {
 	case CauseCollector:
 		w.collector(c, i)
 		return
-	case CauseProcessor:
-		w.put("meanwhile all goroutines waited for a processor for ")
-		w.change(c)
-		return
-	case CauseLocks:
-		w.put("meanwhile all goroutines waited for locks for ")
-		w.change(c)
+	case CauseProcessor, CauseLocks, CauseWorker:
+		w.meanwhile(c)
 		return
 	case CauseOutside:
 		w.word(i, "time outside all zones")

@@ -77,6 +77,16 @@ func (s *Session) longNamesWarning(n uint64) string {
 	return s.rows.longNames
 }
 
+// foreignWarning is the warning about zones of the GPU, or of another device, whose times came late or never.
+func (s *Session) foreignWarning(lost, late uint64) string {
+	if r := &s.rows; r.foreignOf != [2]uint64{lost, late} {
+		r.foreignOf = [2]uint64{lost, late}
+		r.foreign = fmt.Sprintf("times of the GPU: %d zones lost theirs, %d are in a later frame than they belong to",
+			lost, late)
+	}
+	return s.rows.foreign
+}
+
 var misuseNames = [...]string{"%d End too many", "%d scopes never ended", "%d ended on another goroutine",
 	"%d deferred in a loop", "%d steps back of the clock", "%d jumps of the clock"}
 
@@ -94,6 +104,9 @@ func (s *Session) appendDropped(dst []string) []string {
 	}
 	if d.Marks > 0 {
 		dst = append(dst, s.marksWarning(d.Marks))
+	}
+	if d.Foreign|d.Late > 0 {
+		dst = append(dst, s.foreignWarning(d.Foreign, d.Late))
 	}
 	if s.tree.folded > 0 {
 		dst = append(dst, "more than a million distinct stacks: "+

@@ -17,7 +17,7 @@ func (p *Panel) drawHUD(screen rect) {
 	d.take(p.source, process.SnapshotOptions{Brief: true})
 	items := hudItems(c, d)
 	x, y := 8*c.em, 8*c.em
-	for last := len(items) - 1; last > 5 && hudWidth(c, d, items) > screen.width()-2*x; last-- {
+	for last := len(items) - 1; last > 6 && hudWidth(c, d, items) > screen.width()-2*x; last-- {
 		items[last] = hudItem{} // rather than the bars
 	}
 	width := min(hudWidth(c, d, items), screen.width()-2*x)
@@ -60,6 +60,8 @@ func (d *shown) hudEmpty() string {
 
 const overheadTip = "what measuring the zones cost in the frame shown, in percent\nof its length"
 
+const gpuTip = "ms in which the busiest GPU worked for the frame, by timer queries"
+
 const hudBarsTip = "the last 60 frames, the newest at the right. The full height\n" +
 	"is twice the budget. Green: on time. Amber: waited too long.\nRed: over budget"
 
@@ -90,19 +92,23 @@ func (i hudItem) title() string {
 }
 
 // hudItems returns the numbers of the line.
-func hudItems(c *canvas, d *shown) (items [8]hudItem) {
+func hudItems(c *canvas, d *shown) (items [9]hudItem) {
 	i := &d.info
-	items = [8]hudItem{
+	items = [9]hudItem{
 		{i.Sign(), " ms", i.Length, c.precision, 3 + c.precision, lengthTip},
 		{"busy  ", "", i.Busy, c.precision, 3 + c.precision, partsTip},
 		{"waiting  ", "", i.Waiting(), c.precision, 3 + c.precision, partsTip},
+		{}, // the GPU's
 		{"", " fps", i.FPS, 0, 3, "frames per second: 1000 ms by the frame length"},
 		{"max 5 s  ", "", i.MaxHold, 1, 4, maxHoldTip},
 		{"p99  ", "", i.P99, 1, 4, p99Tip},
 		{"overhead  ", " %", i.Overhead * 100, 1, 3, overheadTip},
 	}
+	if i.HasGPU {
+		items[3] = hudItem{"GPU  ", "", i.GPU, c.precision, 3 + c.precision, gpuTip}
+	}
 	if i.Memory >= gather.MemoryHeapPerFrame {
-		items[7] = hudItem{"alloc  ", " kB", hudAllocated(d) / 1000, 0, 4,
+		items[8] = hudItem{"alloc  ", " kB", hudAllocated(d) / 1000, 0, 4,
 			"bytes that a frame allocates on the heap, mean of the bars"}
 	}
 	return items
@@ -118,7 +124,7 @@ func hudAllocated(d *shown) float64 {
 }
 
 // hudWidth returns the width of the line.
-func hudWidth(c *canvas, d *shown, items [8]hudItem) float32 {
+func hudWidth(c *canvas, d *shown, items [9]hudItem) float32 {
 	if d.info.Frames == 0 {
 		return c.Width(draw.FaceText, d.hudEmpty()) + 38*c.em
 	}

@@ -28,6 +28,7 @@ type seat struct {
 	rows   int
 	needed uint64 // number of the latest frame that needed all these rows
 	band   int    // index of Timeline.Bands, -1 for none
+	device bool   // of a GPU
 }
 
 // laidRow is a row of scopes and its place.
@@ -59,7 +60,7 @@ func (b *bands) seatAll(t *timelineData, now uint64) {
 			b.seats = slices.Insert(b.seats, at, seat{id: l.ID})
 		}
 		s := &b.seats[at]
-		s.name, s.band = l.Name, i
+		s.name, s.band, s.device = l.Name, i, l.Device
 		if l.Depth >= s.rows || now > s.needed+seatFrames/2 {
 			s.rows, s.needed = l.Depth, now
 		}
@@ -166,7 +167,15 @@ func (g *bandPainter) name(s *seat, line rect) {
 	if !g.gutter {
 		room = line.width() * 0.5
 	}
-	x := line.x0 + g.write(line.x0, room, line, s.name, col) + 8*g.em
+	if s.device {
+		width := g.chip(line.x0-2*g.em, line, "GPU", g.Raised, g.Accent) + 6*g.em
+		line.x0, room = line.x0+width, room-width
+	}
+	name := s.name
+	if s.device && name == "GPU" {
+		name = ""
+	}
+	x := line.x0 + g.write(line.x0, room, line, name, col) + 8*g.em
 	if word != "" {
 		where := rect{g.in.x0 + 6*g.em, line.y0, g.in.x1, line.y1}
 		if !g.gutter {

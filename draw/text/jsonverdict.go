@@ -21,6 +21,7 @@ type jsonCause struct {
 	Zone    process.ZoneID `json:"zone"`
 	Path    int32          `json:"path"`
 	Name    jsonText       `json:"name"`
+	Lane    jsonText       `json:"lane,omitempty"`
 	Callers []jsonText     `json:"callers"`
 	Self    bool           `json:"self,omitempty"`
 	Time    float64        `json:"time_ms"`
@@ -42,6 +43,6 @@ func jsonVerdictOf(v *process.Verdict) *jsonVerdict {
 }
 
 func jsonCauseOf(c process.Cause) jsonCause {
-	return jsonCause{c.Kind.String(), c.Zone, c.Path, jsonText(c.Name), texts(c.Callers), c.Self,
+	return jsonCause{c.Kind.String(), c.Zone, c.Path, jsonText(c.Name), jsonText(c.Lane), texts(c.Callers), c.Self,
 		finite(c.Time), finite(c.Usual), finite(c.Spread), finite(c.Excess), finite(c.Count), finite(c.Often)}
 }

@@ -1,0 +1,59 @@
+package process
+
+// addWorker adds what another goroutine did longer than usual while the frame waited, if that explains the wait. It
+// is the second cause: that the one waited for the other is likely, and not known.
+func (s *Session) addWorker(dst *Verdict) {
+	if len(dst.Causes) != 1 || dst.Causes[0].Kind != CauseWaiting || !s.trial.frames[0].led() {
+		return
+	}
+	path := s.worstOn(worker)
+	if path.path < 0 || path.own < slackShare*dst.Causes[0].Excess || s.tree.paths[path.path].idle {
+		return
+	}
+	c := s.newCause(dst, CauseWorker, path.path)
+	c.Self, c.Time, c.Usual, c.Excess, c.Count = true, path.self, path.usual.self.mid, path.own, path.count
+	c.Spread, c.Lane = path.usual.self.spread, s.laneMostIn(path.path)
+}
+
+// worker reports whether a lane is a goroutine's that did not end the frame.
+func worker(l *laneRecords) bool { return !l.updater && !l.device }
+
+// laneMostIn returns the name of the worker that was longest in a path, in the frames on trial.
+func (s *Session) laneMostIn(path int32) (name string) {
+	most := 0.0
+	for _, p := range s.trial.frames {
+		for i := range p.lanes {
+			l := &p.lanes[i]
+			if !worker(l) {
+				continue
+			}
+			sum := 0.0
+			for at := l.from + 1; at < l.to; at++ {
+				if r := &p.records[at]; int32(r.path&pathMask) == path {
+					sum += float64(r.self) * p.perTick
+				}
+			}
+			if sum > most {
+				most, name = sum, s.lanes.list[l.place].name
+			}
+		}
+	}
+	return name
+}
+
+// meanwhile writes what others did in the meantime.
+func (w *words) meanwhile(c *Cause) {
+	w.put("meanwhile ")
+	switch c.Kind {
+	case CauseProcessor:
+		w.put("all goroutines waited for a processor")
+	case CauseLocks:
+		w.put("all goroutines waited for locks")
+	default:
+		w.put(w.shown(c.Lane))
+		w.put(" was in ")
+		w.zone(c)
+	}
+	w.put(" for ")
+	w.change(c)
+}

@@ -1,0 +1,76 @@
+//go:build !iprof_off
+
+package process_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// workerFrame is a frame whose main lane works 2 ms and waits for a worker that works for so many ms.
+func workerFrame(index uint64, length, worker platform.Ticks) *gather.Frame {
+	begin := platform.Ticks(index) * 100
+	return &gather.Frame{Index: index, Begin: begin, End: begin + length, TicksPerSecond: 1000,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "game"}, {Name: "join", Idle: true}, {Name: "simulate"}},
+		Lanes: []gather.LaneFrame{
+			{ID: 1, Name: "main", Updater: true, Begin: begin, End: begin + length, Nodes: []gather.Node{
+				{ID: 1, Parent: -1}, {ID: 2, Zone: 1, Count: 1, Self: 2},
+				{ID: 3, Zone: 2, Count: 1, Self: length - 2}}},
+			{ID: 2, Name: "worker 7", Begin: begin, End: begin + length, Nodes: []gather.Node{
+				{ID: 4, Parent: -1, Self: length - worker}, {ID: 5, Zone: 3, Count: 1, Self: worker}}}}}
+}
+
+// A worker that is late is found from the frames alone: no events and no execution trace.
+func TestVerdictNamesALateWorker(t *testing.T) {
+	for name, c := range map[string]struct {
+		worker platform.Ticks
+		want   string
+	}{
+		"late": {26, "Frame 59: +14.0 ms. Waiting in join 28.0 (usually 14.0); " +
+			"meanwhile worker 7 was in simulate for 26.0 (usually 12.0)."},
+		"as usual": {12, "Frame 59: +14.0 ms. Waiting in join 28.0 (usually 14.0)."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := process.NewSession()
+			for i := range uint64(59) {
+				write(t, s, workerFrame(i, 16, 12))
+			}
+			write(t, s, workerFrame(59, 30, c.worker))
+			var v process.Verdict
+			s.VerdictOf(&v, 0)
+			if got := v.String(); got != c.want {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestLateTimesOfTheGPUAreAWarning(t *testing.T) {
+	s := process.NewSession()
+	f := gpuFrame(0, 16, 8)
+	write(t, s, f)
+	warned := func() (found string) {
+		var r process.Report
+		s.AppendReport(&r)
+		for _, w := range r.Warnings {
+			if strings.Contains(w, "GPU") {
+				found = w
+			}
+		}
+		return found
+	}
+	if got := warned(); got != "" {
+		t.Fatalf("got the warning %q; want none yet", got)
+	}
+	f = gpuFrame(1, 16, 8)
+	f.Dropped.Foreign, f.Dropped.Late = 3, 5
+	write(t, s, f)
+	want := "times of the GPU: 3 zones lost theirs, 5 are in a later frame than they belong to"
+	if got := warned(); got != want {
+		t.Errorf("got %q; want %q", got, want)
+	}
+}
