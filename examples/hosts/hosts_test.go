@@ -111,19 +111,19 @@ func TestCompareSeesWhatChanged(t *testing.T) {
 	Panel().Change(func(o *viewer.Options) { o.Mode = viewer.PanelHUD })
 	defer Panel().Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
 	before, after := image.NewNRGBA(image.Rect(0, 0, 640, 360)), image.NewNRGBA(image.Rect(0, 0, 640, 360))
-	if err := Compare(before, after); err == nil {
+	if err := Compare(before, after, Cover(before.Rect)); err == nil {
 		t.Error("an overlay that drew nothing: got no error; want one")
 	}
 	after.SetNRGBA(20, 20, color.NRGBA{G: 1})
-	if err := Compare(before, after); err != nil {
+	if err := Compare(before, after, Cover(before.Rect)); err != nil {
 		t.Errorf("a pixel of the overlay: got %v; want no error", err)
 	}
 	after.SetNRGBA(639, 359, color.NRGBA{A: 1})
-	if err := Compare(before, after); err == nil {
+	if err := Compare(before, after, Cover(before.Rect)); err == nil {
 		t.Error("a pixel elsewhere: got no error; want one")
 	}
 	Panel().Change(func(o *viewer.Options) { o.Mode = viewer.PanelOff })
-	if err := Compare(before, after); err == nil {
+	if err := Compare(before, after, Cover(before.Rect)); err == nil {
 		t.Error("a pixel without an overlay: got no error; want one")
 	}
 }

@@ -104,7 +104,7 @@ func (g *game) checkOverlay(screen *ebiten.Image) error {
 	defer iprof.Begin("check").End()
 	before := pixels(screen)
 	g.overlay.Draw(screen, g.scale)
-	return hosts.Compare(before, pixels(screen))
+	return hosts.Compare(before, pixels(screen), hosts.Cover(before.Rect))
 }
 
 // LayoutF makes the screen as large as the window, in device pixels.

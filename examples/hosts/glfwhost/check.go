@@ -20,6 +20,7 @@ func checked(width, height int, overlay func() error) error {
 		return fmt.Errorf("GL error %#x before the overlay", e)
 	}
 	picture, depths, state := readPixels(width, height), readDepths(width, height), takeState()
+	covered := hosts.Cover(picture.Rect)
 	if err := overlay(); err != nil {
 		return err
 	}
@@ -30,7 +31,7 @@ func checked(width, height int, overlay func() error) error {
 	if !bytes.Equal(depths, readDepths(width, height)) {
 		err = errors.Join(err, errors.New("the overlay changed the depth buffer"))
 	}
-	return errors.Join(err, hosts.Compare(picture, readPixels(width, height)))
+	return errors.Join(err, hosts.Compare(picture, readPixels(width, height), covered))
 }
 
 // readPixels returns the window as a picture.
