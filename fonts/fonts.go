@@ -36,8 +36,19 @@ const (
 	NumTypefaces = iota
 )
 
-// data is the file of each typeface.
-var data = [NumTypefaces][]byte{goregular.TTF, gomedium.TTF, gobold.TTF, gomono.TTF}
+// data returns the file of the typeface. It is a function, not a table, so that a program that draws nothing links
+// none of the files.
+func (f Typeface) data() []byte {
+	switch f {
+	case TypefaceMedium:
+		return gomedium.TTF
+	case TypefaceBold:
+		return gobold.TTF
+	case TypefaceMono:
+		return gomono.TTF
+	}
+	return goregular.TTF
+}
 
 // parsed caches the parsed typefaces.
 var parsed [NumTypefaces]struct {
@@ -50,7 +61,7 @@ func (f Typeface) font() *sfnt.Font {
 	p := &parsed[f]
 	p.once.Do(func() {
 		var err error
-		if p.font, err = sfnt.Parse(data[f]); err != nil {
+		if p.font, err = sfnt.Parse(f.data()); err != nil {
 			panic(fmt.Sprintf("fonts: typeface %d: %v", f, err))
 		}
 	})

@@ -32,6 +32,17 @@ type Controller struct {
 	wheel     float64 // the part of a row that is scrolled but not yet applied
 	now       func() time.Time
 	text      text
+	polling   polling
+}
+
+// polling has the methods that a Poller calls. A Poller has them from here, so that a program built with the tag iprof_off,
+// which makes no Controller, links none of them.
+type polling struct {
+	key    func(Key, Action, Mods) bool
+	button func(Button, Action, Mods) bool
+	cursor func(x, y float64) bool
+	scroll func(dx, dy float64) bool
+	char   func(rune) bool
 }
 
 var (
@@ -65,6 +76,7 @@ func newController(s *process.Session) *Controller {
 		scale:    1,
 		now:      time.Now,
 	}
+	c.polling = polling{key: c.Key, button: c.Button, cursor: c.Cursor, scroll: c.Scroll, char: c.Char}
 	c.publish()
 	return c
 }

@@ -79,9 +79,13 @@ func SetScale(pixelsPerUnit float32) {
 //
 // In programs built with the tag iprof_off, For(nil, host) is host.
 func For[W any, K, A, M ~int](s *process.Session, host func(W, K, int, A, M)) func(W, K, int, A, M) {
-	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
+	if !gather.Enabled && s == nil { // inlined, as the rest would not be, so that a program links no overlay
 		return host
 	}
+	return keyFor(s, host)
+}
+
+func keyFor[W any, K, A, M ~int](s *process.Session, host func(W, K, int, A, M)) func(W, K, int, A, M) {
 	c := ControllerFor(s)
 	return func(w W, key K, scancode int, action A, mods M) {
 		if !c.Key(Key(key), Action(action), Mods(mods)) && host != nil {
@@ -95,6 +99,10 @@ func ForCursor[W any](s *process.Session, host func(W, float64, float64)) func(W
 	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
 		return host
 	}
+	return cursorFor(s, host)
+}
+
+func cursorFor[W any](s *process.Session, host func(W, float64, float64)) func(W, float64, float64) {
 	c := ControllerFor(s)
 	return func(w W, x, y float64) {
 		if !c.Cursor(x, y) && host != nil {
@@ -108,6 +116,10 @@ func ForButton[W any, B, A, M ~int](s *process.Session, host func(W, B, A, M)) f
 	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
 		return host
 	}
+	return buttonFor(s, host)
+}
+
+func buttonFor[W any, B, A, M ~int](s *process.Session, host func(W, B, A, M)) func(W, B, A, M) {
 	c := ControllerFor(s)
 	return func(w W, button B, action A, mods M) {
 		if !c.Button(Button(button), Action(action), Mods(mods)) && host != nil {
@@ -121,6 +133,10 @@ func ForChar[W any](s *process.Session, host func(W, rune)) func(W, rune) {
 	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
 		return host
 	}
+	return charFor(s, host)
+}
+
+func charFor[W any](s *process.Session, host func(W, rune)) func(W, rune) {
 	c := ControllerFor(s)
 	return func(w W, char rune) {
 		if !c.Char(char) && host != nil {
@@ -134,6 +150,10 @@ func ForScroll[W any](s *process.Session, host func(W, float64, float64)) func(W
 	if !gather.Enabled && s == nil { // inlined, so that a program links no overlay
 		return host
 	}
+	return scrollFor(s, host)
+}
+
+func scrollFor[W any](s *process.Session, host func(W, float64, float64)) func(W, float64, float64) {
 	c := ControllerFor(s)
 	return func(w W, dx, dy float64) {
 		if !c.Scroll(dx, dy) && host != nil {

@@ -74,7 +74,7 @@ func (p *Poller[K]) Poll(m Mouse) {
 		p.pollKey(c, key, mods, now)
 	}
 	for _, r := range m.Typed {
-		c.Char(r)
+		c.polling.char(r)
 	}
 	p.pollMouse(c, m, mods)
 }
@@ -117,20 +117,20 @@ func (p *Poller[K]) pollKey(c *Controller, key K, mods Mods, now time.Time) {
 	switch down := p.Down(key); {
 	case down && !was:
 		p.since[key] = now.Add(repeatDelay)
-		p.used[key] = c.Key(p.Keys[key], ActionPress, mods)
+		p.used[key] = c.polling.key(p.Keys[key], ActionPress, mods)
 	case down && !now.Before(since):
 		p.since[key] = now.Add(repeatEvery)
-		c.Key(p.Keys[key], ActionRepeat, mods)
+		c.polling.key(p.Keys[key], ActionRepeat, mods)
 	case !down && was:
 		delete(p.since, key)
 		delete(p.used, key)
-		c.Key(p.Keys[key], ActionRelease, mods)
+		c.polling.key(p.Keys[key], ActionRelease, mods)
 	}
 }
 
 func (p *Poller[K]) pollMouse(c *Controller, m Mouse, mods Mods) {
 	if m.X != p.mouse.X || m.Y != p.mouse.Y {
-		c.Cursor(m.X, m.Y)
+		c.polling.cursor(m.X, m.Y)
 	}
 	for _, b := range [...]struct {
 		button   Button
@@ -141,13 +141,13 @@ func (p *Poller[K]) pollMouse(c *Controller, m Mouse, mods Mods) {
 	} {
 		switch {
 		case b.now && !b.was:
-			c.Button(b.button, ActionPress, mods)
+			c.polling.button(b.button, ActionPress, mods)
 		case b.was && !b.now:
-			c.Button(b.button, ActionRelease, mods)
+			c.polling.button(b.button, ActionRelease, mods)
 		}
 	}
 	if m.ScrollX != 0 || m.ScrollY != 0 {
-		c.Scroll(m.ScrollX, m.ScrollY)
+		c.polling.scroll(m.ScrollX, m.ScrollY)
 	}
 	p.mouse = m
 	p.mouse.Typed = nil

@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"slices"
+	"sync"
 
 	"example.com/iprof/process"
 )
@@ -71,9 +72,23 @@ func (c *Command) Says() string {
 	return c.Described()
 }
 
+// tableOfCommands has the commands once they are asked for.
+var tableOfCommands struct {
+	sync.Once
+	all []Command
+}
+
+// commands returns the table of all commands, in the order of the help. It is made when it is first asked for: a
+// program that shows no panel then links none of what the commands do.
+func commands() []Command {
+	t := &tableOfCommands
+	t.Do(func() { t.all = append(inWindow(), inLines()...) })
+	return t.all
+}
+
 // Commands returns the table of all commands, in the order of the help. The slice is shared; do not change it. Any
 // goroutine may call it.
-func Commands() []Command { return commands }
+func Commands() []Command { return commands() }
 
 // Commands returns the commands of the panel in the order of the help: the table of all commands, and those that
 // AddCommand added. The slice is shared; do not change it. Any goroutine may call it.

@@ -18,6 +18,12 @@ var (
 	onButton = input.GLFWButton[window, int, int, int]
 	onScroll = input.GLFWScroll[window]
 	onChar   = input.GLFWChar[window]
+
+	ownCursor = input.ForCursor(nil, func(window, float64, float64) {})
+	ownButton = input.ForButton(nil, func(window, int, int, int) {})
+	ownScroll = input.ForScroll(nil, func(window, float64, float64) {})
+	ownChar   = input.ForChar(nil, func(window, rune) {})
+	polled    input.Poller[int]
 )
 
 func main() {
@@ -28,6 +34,13 @@ func main() {
 	onButton(window{}, 1, 2, 3)
 	onScroll(window{}, 1, 2)
 	onChar(window{}, 'a')
+	ownCursor(window{}, 1, 2)
+	ownButton(window{}, 1, 2, 3)
+	ownScroll(window{}, 1, 2)
+	ownChar(window{}, 'a')
+	polled.Poll(input.Mouse{})
+	input.SetScale(2)
+	profgl.Begin("pass").End()
 	iprof.Begin("frame").End()
 	fmt.Println(profgl.Overlay(), input.Captured())
 	iprof.Update()
