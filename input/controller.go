@@ -35,8 +35,8 @@ type Controller struct {
 	polling   polling
 }
 
-// polling has the methods that a Poller calls. A Poller has them from here, so that a program built with the tag iprof_off,
-// which makes no Controller, links none of them.
+// polling has the methods that a Poller calls. A Poller has them from here, so that a program built with the tag
+// iprof_off, which makes no Controller, links none of them.
 type polling struct {
 	key    func(Key, Action, Mods) bool
 	button func(Button, Action, Mods) bool

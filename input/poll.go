@@ -1,7 +1,6 @@
 package input
 
 import (
-	"maps"
 	"slices"
 	"time"
 
@@ -29,8 +28,16 @@ type Poller[K comparable] struct {
 	// Controller receives the events; nil is that of the default session.
 	Controller *Controller
 
-	order []K // by Key, so that events come in the same order each time
-	since map[K]time.Time
+	state pollState[K]
+}
+
+// pollState has what a Poller remembers. Its methods do the work. Those of Poller are inlined, so that a program built
+// with the tag iprof_off does not link the types of all that a Controller leads to.
+type pollState[K comparable] struct {
+	keys  map[K]Key
+	down  func(K) bool
+	order []K         // by Key, so that events come in the same order each time
+	since map[K]int64 // when a held key repeats, ns since 1970
 	used  map[K]bool
 	mouse Mouse
 }
@@ -60,16 +67,26 @@ func GLFWKeys[K ~int | ~int32 | ~uint32]() map[K]Key {
 
 // Poll passes on what has changed since the last call. Call it once a frame, before the program looks at keys.
 func (p *Poller[K]) Poll(m Mouse) {
-	c := p.Controller
-	if c == nil {
-		if !gather.Enabled {
-			return
-		}
+	if gather.Enabled || p.Controller != nil {
+		p.state.poll(p.Controller, p.Keys, p.Down, m)
+	}
+}
+
+// Used reports whether the overlay took a key that is held. The program should then ignore the key, also without
+// Captured: F1 is such a key.
+func (p *Poller[K]) Used(key K) bool { return p.state.took(key) }
+
+func (p *pollState[K]) took(key K) bool { return p.used[key] }
+
+// poll is Poll. No controller is that of the default session.
+func (p *pollState[K]) poll(c *Controller, keys map[K]Key, down func(K) bool, m Mouse) {
+	if gather.Enabled && c == nil {
 		c = ControllerFor(nil)
 	}
-	p.begin()
+	p.begin(keys)
+	p.down = down
 	mods := p.mods()
-	now := c.now()
+	now := c.now().UnixNano()
 	for _, key := range p.order {
 		p.pollKey(c, key, mods, now)
 	}
@@ -79,23 +96,25 @@ func (p *Poller[K]) Poll(m Mouse) {
 	p.pollMouse(c, m, mods)
 }
 
-// Used reports whether the overlay took a key that is held. The program should then ignore the key, also without
-// Captured: F1 is such a key.
-func (p *Poller[K]) Used(key K) bool { return p.used[key] }
-
-func (p *Poller[K]) begin() {
+func (p *pollState[K]) begin(keys map[K]Key) {
 	if p.since != nil {
 		return
 	}
-	p.since, p.used = map[K]time.Time{}, map[K]bool{}
-	p.order = slices.SortedFunc(maps.Keys(p.Keys), func(a, b K) int { return int(p.Keys[a]) - int(p.Keys[b]) })
+	p.keys, p.since, p.used = keys, map[K]int64{}, map[K]bool{}
+	for key := range p.keys {
+		at := len(p.order)
+		for at > 0 && p.keys[p.order[at-1]] > p.keys[key] {
+			at--
+		}
+		p.order = slices.Insert(p.order, at, key)
+	}
 }
 
 // mods returns the modifiers that are held.
-func (p *Poller[K]) mods() (m Mods) {
+func (p *pollState[K]) mods() (m Mods) {
 	for _, key := range p.order {
 		var mod Mods
-		switch p.Keys[key] {
+		switch p.keys[key] {
 		case KeyLeftShift, KeyRightShift:
 			mod = ModShift
 		case KeyLeftControl, KeyRightControl:
@@ -105,30 +124,30 @@ func (p *Poller[K]) mods() (m Mods) {
 		case KeyLeftSuper, KeyRightSuper:
 			mod = ModSuper
 		}
-		if mod&^m != 0 && p.Down(key) {
+		if mod&^m != 0 && p.down(key) {
 			m |= mod
 		}
 	}
 	return m
 }
 
-func (p *Poller[K]) pollKey(c *Controller, key K, mods Mods, now time.Time) {
+func (p *pollState[K]) pollKey(c *Controller, key K, mods Mods, now int64) {
 	since, was := p.since[key]
-	switch down := p.Down(key); {
+	switch down := p.down(key); {
 	case down && !was:
-		p.since[key] = now.Add(repeatDelay)
-		p.used[key] = c.polling.key(p.Keys[key], ActionPress, mods)
-	case down && !now.Before(since):
-		p.since[key] = now.Add(repeatEvery)
-		c.polling.key(p.Keys[key], ActionRepeat, mods)
+		p.since[key] = now + repeatDelay.Nanoseconds()
+		p.used[key] = c.polling.key(p.keys[key], ActionPress, mods)
+	case down && now >= since:
+		p.since[key] = now + repeatEvery.Nanoseconds()
+		c.polling.key(p.keys[key], ActionRepeat, mods)
 	case !down && was:
 		delete(p.since, key)
 		delete(p.used, key)
-		c.polling.key(p.Keys[key], ActionRelease, mods)
+		c.polling.key(p.keys[key], ActionRelease, mods)
 	}
 }
 
-func (p *Poller[K]) pollMouse(c *Controller, m Mouse, mods Mods) {
+func (p *pollState[K]) pollMouse(c *Controller, m Mouse, mods Mods) {
 	if m.X != p.mouse.X || m.Y != p.mouse.Y {
 		c.polling.cursor(m.X, m.Y)
 	}

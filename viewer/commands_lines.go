@@ -1,7 +1,7 @@
 package viewer
 
-// inLines returns the commands that lines of text run, because they have arguments or print: see package console. Some do
-// something without arguments, too: menus have these.
+// inLines returns the commands that lines of text run, because they have arguments or print: see package console.
+// Some do something without arguments, too: menus have these.
 var inLines = func() []Command {
 	return []Command{
 		{Name: "resume", Group: GroupFrames,

@@ -39,6 +39,7 @@ func main() {
 	ownScroll(window{}, 1, 2)
 	ownChar(window{}, 'a')
 	polled.Poll(input.Mouse{})
+	fmt.Println(polled.Used(1))
 	input.SetScale(2)
 	profgl.Begin("pass").End()
 	iprof.Begin("frame").End()
