@@ -82,7 +82,7 @@ var tableOfCommands struct {
 // program that shows no panel then links none of what the commands do.
 func commands() []Command {
 	t := &tableOfCommands
-	t.Do(func() { t.all = append(inWindow(), inLines()...) })
+	t.Do(func() { t.all = slices.Concat(inWindow(), inMenus(), inLines()) })
 	return t.all
 }
 
