@@ -21,6 +21,9 @@ type arguments struct {
 	record  string   // -o of run
 	listen  string   // -listen
 	token   string   // -token
+	view    bool     // -view
+	live    bool     // -live
+	viewer  string   // file of glviewer, for -view
 	goFlags []string // flags for the go command
 	program []string // arguments of the program, or of go test behind the packages
 	every   time.Duration
@@ -100,6 +103,9 @@ func (a *arguments) outputs(verb string) error {
 		a.record, a.output = record, ""
 		a.plan.Imports = append(a.plan.Imports, "example.com/iprof/auto/record")
 	}
+	if err := a.watch(verb); err != nil {
+		return err
+	}
 	if a.listen != "" {
 		a.plan.Imports = append(a.plan.Imports, "example.com/iprof/auto/serve")
 	}
@@ -157,6 +163,10 @@ func (a *arguments) ownSwitch(name string) bool {
 		a.list = true
 	case "all":
 		a.plan.Selection.All = true
+	case "view":
+		a.view = true
+	case "live":
+		a.live = true
 	case "relearn":
 		a.plan.Relearn = true
 	default:

@@ -27,6 +27,8 @@ The flags of the go command may be given as usual, before the package: -tags, -r
   -frame 16ms        a frame ends every 16 ms
   -frame none        no frames: one report of the whole run
   -o FILE            run: record all frames; glviewer FILE and iprof top FILE open it. build: the program's file
+  -view              run: shows the program in the window of glviewer, over a private connection
+  -live              run: shows the live page in this terminal; the program's own output follows when the page is left
   -listen ADDR       the program serves its frames: http://ADDR/debug/iprof/ in a browser. :6061 is of this machine
   -token TOKEN       what other machines have to show to -listen, 16 characters at least
   -report FILE       where the report at the end goes; - is standard error, none no report

@@ -35,6 +35,9 @@ func launch(verb string, args []string) int {
 	if err != nil {
 		return fail(err)
 	}
+	if (a.view || a.live) && len(plan.Frames) == 0 && a.every == 0 {
+		a.every = watchedEvery
+	}
 	a.hasFrames, a.learn = a.every > 0 || len(plan.Frames) > 0, plan.Learned
 	describe(os.Stderr, plan, a)
 	switch verb {
@@ -60,17 +63,28 @@ func (a *arguments) run(b *instrument.Build) int {
 	cmd := exec.Command(program, a.program...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = append(os.Environ(), a.settings(a.report))
-	return status(wait(cmd))
+	switch {
+	case a.view:
+		return a.runInWindow(cmd)
+	case a.live:
+		return a.runInTerminal(cmd)
+	}
+	return status(wait(cmd, exceptInterrupt))
 }
 
-// wait runs a command until it ends. An interrupt in a terminal reaches the program by itself, so that it can write its
-// report; a request to end is passed on.
-func wait(cmd *exec.Cmd) error {
+// exceptInterrupt reports whether a signal is passed on to the program. An interrupt in a terminal reaches it by itself.
+func exceptInterrupt(s os.Signal) bool { return s != os.Interrupt }
+
+// wait runs a command until it ends, so that it can write its report. It starts a command that does not run yet. It
+// passes signals on for which pass is true.
+func wait(cmd *exec.Cmd, pass func(os.Signal) bool) error {
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, endings...)
 	defer signal.Stop(signals)
-	if err := cmd.Start(); err != nil {
-		return err
+	if cmd.Process == nil {
+		if err := cmd.Start(); err != nil {
+			return err
+		}
 	}
 	ended := make(chan struct{})
 	defer close(ended)
@@ -78,7 +92,7 @@ func wait(cmd *exec.Cmd) error {
 		for {
 			select {
 			case s := <-signals:
-				if s != os.Interrupt {
+				if pass(s) {
 					_ = cmd.Process.Signal(s)
 				}
 			case <-ended:

@@ -140,9 +140,9 @@ func view(args []string) int {
 		fmt.Fprintln(os.Stderr, "usage: iprof view CAPTURE|HOST:PORT")
 		return 2
 	}
-	viewer, err := exec.LookPath("glviewer")
+	viewer, err := findViewer()
 	if err != nil {
-		return fail(errors.New("glviewer is not in PATH: go install example.com/iprof/cmd/glviewer@latest"))
+		return fail(err)
 	}
 	if remote.Is(args[0]) {
 		args = []string{"-connect", args[0]}

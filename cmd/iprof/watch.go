@@ -1,0 +1,126 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync/atomic"
+	"time"
+
+	"example.com/iprof/console"
+	"example.com/iprof/internal/remote"
+	"example.com/iprof/process"
+)
+
+// watchedEvery is the length of a frame of a watched program that has no frames.
+const watchedEvery = time.Second / 10
+
+// watch prepares -view and -live. The program serves its frames on a free port of this machine. Only those who have the
+// token may see them.
+func (a *arguments) watch(verb string) (err error) {
+	switch {
+	case !a.view && !a.live:
+		return nil
+	case a.view && a.live:
+		return errors.New("-view and -live: choose one")
+	case verb != "run":
+		return fmt.Errorf("-view and -live show a program that runs; %s has none to show", verb)
+	case a.view:
+		if a.viewer, err = findViewer(); err != nil {
+			return fmt.Errorf("-view: %w; or use -live, or -listen ADDR", err)
+		}
+	}
+	if a.listen == "" {
+		if a.listen, err = freeAddress(); err != nil {
+			return err
+		}
+	}
+	if host, port, err := net.SplitHostPort(a.listen); err == nil && host == "" {
+		a.listen = net.JoinHostPort("127.0.0.1", port)
+	}
+	a.token = cmp.Or(a.token, rand.Text())
+	return nil
+}
+
+// freeAddress returns an address of this machine that nobody listens on.
+func freeAddress() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer l.Close()
+	return l.Addr().String(), nil
+}
+
+// findViewer returns the file of glviewer: beside this program, or in PATH.
+func findViewer() (string, error) {
+	name := "glviewer"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	if own, err := os.Executable(); err == nil {
+		beside := filepath.Join(filepath.Dir(own), name)
+		if info, err := os.Stat(beside); err == nil && info.Mode().IsRegular() {
+			return beside, nil
+		}
+	}
+	if path, err := exec.LookPath(name); err == nil {
+		return path, nil
+	}
+	return "", errors.New("glviewer is not beside iprof and not in PATH: in the sources of iprof, " +
+		"run go install ./cmd/glviewer")
+}
+
+// runInWindow runs the program with glviewer beside it. The window stays when the program has ended, until it is
+// closed. Ctrl+C ends the program; the next one closes the window.
+func (a *arguments) runInWindow(cmd *exec.Cmd) int {
+	window := exec.Command(a.viewer, "-connect", a.listen)
+	window.Env = append(os.Environ(), "IPROF_TOKEN="+a.token)
+	window.Stdout, window.Stderr = os.Stderr, os.Stderr
+	apart(window)
+	if err := window.Start(); err != nil {
+		return fail(err)
+	}
+	code := status(wait(cmd, exceptInterrupt))
+	fmt.Fprintln(os.Stderr, "iprof: the program has ended; its window is open until you close it")
+	_ = wait(window, func(os.Signal) bool { return true })
+	return code
+}
+
+// runInTerminal runs the program under the live page. What it writes to the terminal appears when the page is closed:
+// by q, or by the end of the program. Streams that are no terminal stay the program's own.
+func (a *arguments) runInTerminal(cmd *exec.Cmd) int {
+	tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
+	if err != nil {
+		return fail(errors.New("-live needs a terminal; use -view, or -listen ADDR"))
+	}
+	defer tty.Close()
+	program, err := remote.New(a.listen, a.token)
+	if err != nil {
+		return fail(err)
+	}
+	out := &held{to: os.Stderr}
+	out.take(cmd)
+	ctx, leave := context.WithCancel(context.Background())
+	session, closed, open := process.NewSession(), make(chan struct{}), new(atomic.Bool)
+	open.Store(true)
+	go program.Follow(ctx, session, func(remote.State) {})
+	go func() {
+		defer close(closed)
+		_ = console.Terminal(ctx, session, tty, tty)
+		open.Store(false)
+		out.release()
+	}()
+	// An interrupt in the page reaches this process alone. Later ones reach the program by themselves.
+	code := status(wait(cmd, func(s os.Signal) bool { return s != os.Interrupt || open.Load() }))
+	leave()
+	<-closed
+	return code
+}

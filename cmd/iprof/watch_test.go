@@ -1,0 +1,187 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/iprof/internal/remote"
+	"example.com/iprof/process"
+)
+
+// The variables under which the test's own program is another one: glviewer, or iprof.
+const (
+	asViewer = "IPROF_TEST_VIEWER"
+	asMain   = "IPROF_TEST_MAIN"
+)
+
+func TestMain(m *testing.M) {
+	if file := os.Getenv(asViewer); file != "" && os.Args[1] == "-connect" {
+		look(os.Args[2], file)
+		return
+	}
+	if os.Getenv(asMain) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// look writes to a file what a viewer sees of a program, with and without the token. The program then ends.
+func look(address, file string) {
+	_, err := remote.New(address, "")
+	stranger, own := process.NewSession(), process.NewSession()
+	seen := map[string]bool{}
+	for token, s := range map[string]*process.Session{os.Getenv("IPROF_TOKEN"): own, "not the token": stranger} {
+		p, failed := remote.New(address, token)
+		if failed != nil {
+			err = failed
+			break
+		}
+		ctx, leave := context.WithTimeout(context.Background(), 5*time.Minute)
+		p.Follow(ctx, s, func(state remote.State) {
+			refused := state.Err != nil && strings.Contains(state.Err.Error(), "oken")
+			if state.Connected || refused {
+				seen[fmt.Sprint(s == own, state.Connected)] = true
+				leave()
+			}
+		})
+	}
+	_ = os.WriteFile(file, fmt.Append(nil, seen, err), 0o644)
+}
+
+// watchedProgram runs until the file that is its argument exists.
+const watchedProgram = `package main
+
+import (
+	"fmt"
+	"os"
+	"time"
+)
+
+func main() {
+	fmt.Println("hello from the program")
+	for waiting(os.Args[1]) {
+	}
+	os.Exit(3)
+}
+
+func waiting(file string) bool {
+	for range 10 {
+		if _, err := os.Stat(file); err == nil {
+			return false
+		}
+		time.Sleep(time.Millisecond)
+	}
+	return true
+}
+`
+
+// watched enters the folder of a program to watch, and returns the arguments that run it and the file that ends it.
+func watched(t *testing.T, flag string) (args []string, end string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Chdir(t.TempDir())
+	write(t, "go.mod", "module example.org/watched\n\ngo 1.25\n")
+	write(t, "main.go", watchedProgram)
+	end = filepath.Join(t.TempDir(), "end")
+	return []string{"-module", root, "-min", "1", "-include", "waiting", flag, ".", end}, end
+}
+
+// TestRunInAWindow has a viewer that looks once. It sees the program with the token that it was given only.
+func TestRunInAWindow(t *testing.T) {
+	args, end := watched(t, "-view")
+	bin := t.TempDir()
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(own, filepath.Join(bin, "glviewer")); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	t.Setenv(asViewer, end)
+	if status := launch("run", args); status != 3 {
+		t.Errorf("status %d; want the program's, 3", status)
+	}
+	if got, want := string(readFile(t, end)), "map[false false:true true true:true] <nil>"; got != want {
+		t.Errorf("the viewer saw %s; want %s", got, want)
+	}
+}
+
+// TestRunInTheTerminal runs a program that prints in a real terminal.
+func TestRunInTheTerminal(t *testing.T) {
+	if _, err := exec.LookPath("tmux"); err != nil {
+		if os.Getenv("IPROF_TMUX") == "must" {
+			t.Fatal("IPROF_TMUX=must, and there is no tmux")
+		}
+		t.Skip("no tmux")
+	}
+	args, end := watched(t, "-live")
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	socket := fmt.Sprintf("iprof-run-%d", os.Getpid())
+	tmux := func(args ...string) string {
+		cmd := exec.Command("tmux", append([]string{"-u", "-L", socket}, args...)...)
+		cmd.Env = append(os.Environ(), "TMUX=", "LC_ALL=C.UTF-8", "TERM=xterm-256color")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("tmux %q: %v\n%s", args, err, out)
+		}
+		return string(out)
+	}
+	shell := fmt.Sprintf("%s=1 '%s' run '%s'; echo status $?; exec sleep 600", asMain, own, strings.Join(args, "' '"))
+	tmux("-f", "/dev/null", "new-session", "-d", "-x", "120", "-y", "30", "sh", "-c", shell)
+	t.Cleanup(func() { exec.Command("tmux", "-L", socket, "kill-server").Run() })
+	see := func(want, not string) {
+		t.Helper()
+		screen := ""
+		for stop := time.Now().Add(5 * time.Minute); time.Now().Before(stop); time.Sleep(50 * time.Millisecond) {
+			screen = tmux("capture-pane", "-p")
+			if strings.Contains(screen, want) {
+				break
+			}
+		}
+		if !strings.Contains(screen, want) || not != "" && strings.Contains(screen, not) {
+			t.Fatalf("got screen\n%s\nwant %q and not %q", screen, want, not)
+		}
+	}
+	see(" waiting ", "hello from")
+	tmux("send-keys", "q")
+	see("hello from the program", "status")
+	write(t, end, "")
+	see("status 3", "")
+}
+
+func TestWatchingNeedsSomethingToWatch(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	for line, want := range map[string]string{
+		"run -view .":       "go install ./cmd/glviewer",
+		"run -view -live .": "choose one",
+		"build -live .":     "build has none to show",
+		"test -view .":      "test has none to show",
+	} {
+		t.Run(line, func(t *testing.T) {
+			words := strings.Fields(line)
+			if _, err := parse(words[0], words[1:]); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("got %v; want an error with %q", err, want)
+			}
+		})
+	}
+}
