@@ -2,7 +2,9 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"example.com/iprof/capture"
@@ -50,8 +52,7 @@ func TestRunRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	t.Setenv("LocalAppData", t.TempDir()) // Windows
+	freshCache(t)
 	for _, test := range []struct {
 		name   string
 		args   []string // of the program
@@ -78,6 +79,18 @@ func TestRunRecords(t *testing.T) {
 			}
 		})
 	}
+}
+
+// freshCache gives this command an empty cache. The go command keeps its own.
+func freshCache(t *testing.T) {
+	t.Helper()
+	own, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GOCACHE", strings.TrimSpace(string(own)))
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	t.Setenv("LocalAppData", t.TempDir()) // Windows
 }
 
 func write(t *testing.T, name, text string) {

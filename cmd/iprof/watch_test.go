@@ -94,7 +94,7 @@ func watched(t *testing.T, flag string) (args []string, end string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	freshCache(t)
 	t.Chdir(t.TempDir())
 	write(t, "go.mod", "module example.org/watched\n\ngo 1.25\n")
 	write(t, "main.go", watchedProgram)
