@@ -72,7 +72,7 @@ func (a *arguments) run(b *instrument.Build) int {
 	return status(wait(cmd, exceptInterrupt))
 }
 
-// exceptInterrupt reports whether a signal is passed on to the program. An interrupt in a terminal reaches it by itself.
+// exceptInterrupt is true for signals that are passed on. In a terminal an interrupt reaches the program by itself.
 func exceptInterrupt(s os.Signal) bool { return s != os.Interrupt }
 
 // wait runs a command until it ends, so that it can write its report. It starts a command that does not run yet. It
