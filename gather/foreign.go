@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"example.com/iprof/gather/internal/foreign"
 	"example.com/iprof/gather/internal/source"
 	"example.com/iprof/platform"
 )
@@ -16,44 +17,11 @@ import (
 type ForeignLane struct {
 	lane    *Lane
 	waiting atomic.Int64 // see Wait
-	perTick float64      // ticks of our clock in one of the foreign clock
 
 	// Guarded by the lane's mutex.
-	foreign    int64          // the latest calibration point
-	at         platform.Ticks // the same moment on our clock
-	first      int64          // the first calibration point
-	firstAt    platform.Ticks
-	calibrated bool
-	drift      float64
-	open       []foreignOpen // scratch: the scopes that the next one may lie in
-	latest     platform.Ticks
-	done       []foreignTime // in the order of Add
-	sums       []foreignSum  // scratch: by node
+	clock  foreign.Clock
+	scopes foreign.Queue
 }
-
-// foreignOpen is a scope of the batch that is being added.
-type foreignOpen struct {
-	n   *node
-	end platform.Ticks
-
-	at int // in done, -1 if it is not there
-}
-
-// foreignTime is the time of a scope until its frame is complete.
-type foreignTime struct {
-	node   uint32
-	issued platform.Ticks
-	self   platform.Ticks
-}
-
-type foreignSum struct {
-	self  platform.Ticks
-	count uint32
-	out   int32 // index in the frame, plus 1
-}
-
-// mostForeign bounds the scopes of a foreign lane that wait for their frame.
-const mostForeign = 1 << 16
 
 // NewForeignLane makes a lane for a clock with that many ticks a second. Names need not be unique. It returns nil
 // beyond Limits.Lanes, and if the rate is not above 0.
@@ -75,7 +43,7 @@ func NewForeignLane(name string, perSecond float64) *ForeignLane {
 	l.cur, l.read = l.root, platform.Now()
 	l.applySettings()
 	registry.lanes = append(registry.lanes, l)
-	f := &ForeignLane{lane: l, perTick: platform.TicksPerSecond() / perSecond}
+	f := &ForeignLane{lane: l, clock: foreign.NewClock(platform.TicksPerSecond() / perSecond)}
 	foreigners = append(foreigners, f)
 	return f
 }
@@ -88,21 +56,15 @@ func (f *ForeignLane) ID() LaneID {
 	return f.lane.id
 }
 
-// Calibrate sets a calibration point: the foreign clock read foreign when ours read at. Call it before the first Add
+// Calibrate sets a calibration point: the foreign clock read reading when ours read at. Call it before the first Add
 // and each second or so: times between two points are computed with the rate of NewForeignLane.
-func (f *ForeignLane) Calibrate(foreign int64, at platform.Ticks) {
+func (f *ForeignLane) Calibrate(reading int64, at platform.Ticks) {
 	if f == nil {
 		return
 	}
 	f.lane.mu.Lock()
 	defer f.lane.mu.Unlock()
-	if !f.calibrated {
-		f.first, f.firstAt, f.calibrated = foreign, at, true
-	}
-	f.foreign, f.at = foreign, at
-	if ours := float64(at - f.firstAt); ours > 0 {
-		f.drift = float64(foreign-f.first)*f.perTick/ours - 1
-	}
+	f.clock.Calibrate(reading, at)
 }
 
 // Drift returns how much faster the foreign clock runs than its rate says, from the first calibration point to the
@@ -113,7 +75,7 @@ func (f *ForeignLane) Drift() float64 {
 	}
 	f.lane.mu.Lock()
 	defer f.lane.mu.Unlock()
-	return f.drift
+	return f.clock.Drift()
 }
 
 // Know makes the caller's place that of a zone of this lane. Else it is that of the first Add.
@@ -155,7 +117,7 @@ func (f *ForeignLane) Add(scopes []ForeignScope) {
 	l := f.lane
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.ended || !f.calibrated {
+	if l.ended || !f.clock.IsCalibrated() {
 		f.Drop(len(scopes))
 		return
 	}
@@ -163,54 +125,24 @@ func (f *ForeignLane) Add(scopes []ForeignScope) {
 	for i := range scopes {
 		f.add(&scopes[i])
 	}
-	f.closeTo(0)
+	f.scopes.CloseTo(0, f.log)
 }
 
 // add opens a scope after it has closed those that it does not lie in.
 func (f *ForeignLane) add(s *ForeignScope) {
-	level := min(max(s.Level, 0), len(f.open))
-	f.closeTo(level)
-	parent, end := f.lane.root, platform.MaxTicks-1
-	if level > 0 {
-		parent, end = f.open[level-1].n, f.open[level-1].end
-	}
-	begin := min(max(f.ours(s.Begin), f.latest), end)
-	end = min(max(f.ours(s.End), begin), end)
+	parent := f.lane.node(f.scopes.CloseTo(s.Level, f.log))
 	n := f.child(parent, s.Zone)
-	o := foreignOpen{n: n, end: end, at: -1}
-	if n != parent && len(f.done) < mostForeign {
-		o.at = len(f.done)
-		f.done = append(f.done, foreignTime{n.idx, s.Issued, end - begin})
-		if level > 0 && f.open[level-1].at >= 0 {
-			f.done[f.open[level-1].at].self -= end - begin
-		}
-	} else {
+	if !f.scopes.Open(n.idx, n != parent, f.clock.Ours(s.Begin), f.clock.Ours(s.End), s.Issued, f.log) {
 		f.Drop(1)
 	}
-	f.log(n, begin, 0)
-	f.open = append(f.open, o)
 }
 
-// closeTo closes the innermost scopes down to a level.
-func (f *ForeignLane) closeTo(level int) {
-	for len(f.open) > level {
-		o := f.open[len(f.open)-1]
-		f.open = f.open[:len(f.open)-1]
-		f.log(o.n, o.end, 1)
-	}
-}
-
-func (f *ForeignLane) log(n *node, t platform.Ticks, what uint64) {
-	f.latest = max(f.latest, t)
+// log writes an event.
+func (f *ForeignLane) log(node uint32, t platform.Ticks, what uint64) {
 	f.lane.log.Grow()
-	if n != f.lane.root {
-		f.lane.logEvent(n, f.latest, what)
+	if node != f.lane.root.idx {
+		f.lane.logEvent(f.lane.node(node), t, what)
 	}
-}
-
-// ours converts a reading to our clock.
-func (f *ForeignLane) ours(foreign int64) platform.Ticks {
-	return max(f.at+platform.Ticks(float64(foreign-f.foreign)*f.perTick), 0)
 }
 
 // child finds or makes the node of a zone. It returns parent beyond the limits.

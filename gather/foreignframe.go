@@ -40,54 +40,25 @@ func Complete(f *Frame, now bool) bool {
 	return true
 }
 
-// report adds the lane's part to a frame.
+// report adds the lane's part to a frame. The root has the frame's time that is in no scope.
 func (f *ForeignLane) report(to *Frame) {
 	l := f.lane
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	f.sums = slices.Grow(f.sums[:0], len(l.seen))[:len(l.seen)]
-	clear(f.sums)
-	n, late := 0, 0
-	for ; n < len(f.done) && f.done[n].issued < to.End; n++ {
-		d := &f.done[n]
-		f.sums[d.node].self += d.self
-		f.sums[d.node].count++
-		if d.issued < to.Begin {
-			late++
-		}
-	}
+	sums, work, late := f.scopes.Take(to.Begin, to.End, len(l.seen), func(i uint32) uint32 { return l.seen[i].parent })
 	dropped.late.Add(uint64(late))
-	if n == 0 && f.waiting.Load() == 0 {
+	if sums == nil && f.waiting.Load() == 0 {
 		return
 	}
-	f.done = append(f.done[:0], f.done[n:]...)
-	f.write(to)
-}
-
-// write appends the sums to a frame, with the nodes around them. The root has the rest of the frame's time.
-func (f *ForeignLane) write(to *Frame) {
-	l, work := f.lane, platform.Ticks(0)
-	for i := len(f.sums) - 1; i > 0; i-- {
-		s := &f.sums[i]
-		if work += s.self; s.count > 0 || s.out != 0 {
-			s.out, f.sums[l.seen[i].parent].out = 1, 1
+	length, start := max(to.End-to.Begin, work), len(to.nodes)
+	to.nodes = append(to.nodes, Node{Self: length - work, ID: l.seen[0].id, Parent: -1})
+	l.seen[0].out = 0
+	for i := 1; i < len(sums); i++ {
+		if n, s := &l.seen[i], sums[i]; s.Shown {
+			n.out = int32(len(to.nodes) - start)
+			to.nodes = append(to.nodes, Node{Self: s.Self, ID: n.id, Zone: n.zone, Parent: l.seen[n.parent].out,
+				Depth: n.depth, Count: s.Count})
 		}
-	}
-	length := max(to.End-to.Begin, work)
-	f.sums[0] = foreignSum{self: length - work, out: 1}
-	start := len(to.nodes)
-	for i := range f.sums {
-		s, n := &f.sums[i], &l.seen[i]
-		if s.out == 0 {
-			continue
-		}
-		parent := int32(-1)
-		if i > 0 {
-			parent = f.sums[n.parent].out - 1
-		}
-		s.out = int32(len(to.nodes)-start) + 1
-		to.nodes = append(to.nodes, Node{Self: s.self, ID: n.id, Zone: n.zone, Parent: parent, Depth: n.depth,
-			Count: s.count})
 	}
 	to.Lanes = append(to.Lanes, LaneFrame{ID: l.id, Name: l.label(), Device: true, Begin: to.Begin,
 		End: to.Begin + length, Nodes: to.nodes[start:len(to.nodes):len(to.nodes)]})
@@ -99,7 +70,7 @@ func forgetForeign() {
 	defer registry.mu.Unlock()
 	for _, f := range foreigners {
 		f.lane.mu.Lock()
-		f.done = f.done[:0]
+		f.scopes.Forget()
 		f.lane.mu.Unlock()
 	}
 }
