@@ -17,3 +17,21 @@ type MemoryFrame struct {
 	Mode                     MemoryMode     // the mode in which the frame was measured
 	Cost                     platform.Ticks // the time that these readings took
 }
+
+// MostMarks bounds the marks of one frame.
+const MostMarks = 256
+
+// MarkInfo is one call of Mark: something happened in the program at that moment.
+type MarkInfo struct {
+	Time platform.Ticks // on the clock of package platform
+	Lane LaneID         // of the goroutine that called Mark; 0 if it had no lane
+	Text string         // any bytes, at most 1,024
+}
+
+// ForeignScope is one scope of a ForeignLane.
+type ForeignScope struct {
+	Zone       *Zone          // of its own, not one that goroutines enter: reports add up what has the same path
+	Begin, End int64          // readings of the foreign clock
+	Level      int            // number of scopes around it: 0 is outermost
+	Issued     platform.Ticks // platform.Now when the program gave the work to the device
+}
