@@ -13,7 +13,6 @@ const (
 	chunkBytes = int64(unsafe.Sizeof(chunk{})) + chunkSize*int64(unsafe.Sizeof(seen{}))
 	extraBytes = int64(unsafe.Sizeof(extra{}))
 	laneBytes  = int64(unsafe.Sizeof(Lane{})) + 64 + 64 // with its slot and table entries
-	nameBytes  = 256                                    // of a zone's or site's table entries, without the text
 )
 
 // MemoryUsed returns the memory that the profiler holds. Any goroutine may call it.

@@ -116,7 +116,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	f.Index, f.Begin, f.End = u.frames, max(registry.start, u.end), now
 	unmeasured.report(f, move)
 	f.give(see)
-	f.Zones = zones.all()
+	f.Zones = zones.All()
 	u.counted.report(f, move)
 	if move {
 		if u.judged {

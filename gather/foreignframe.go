@@ -35,7 +35,7 @@ func Complete(f *Frame, now bool) bool {
 		l.report(f)
 	}
 	if len(foreigners) > 0 {
-		f.Zones = zones.all() // zones only ever increase from frame to frame, and the frame before may have some more
+		f.Zones = zones.All() // zones only ever increase from frame to frame, and the frame before may have some more
 	}
 	return true
 }

@@ -57,7 +57,7 @@ func TestPerCallBelowADemotedZone(t *testing.T) {
 		t.Errorf("got %d entries untimed, part %v; want those of tiny only", f.Lanes[0].Untimed,
 			nodeOf(&f, "part").Estimated)
 	}
-	calls, all := uint64(0), zones.all()
+	calls, all := uint64(0), zones.All()
 	for _, x := range AppendCalls(nil) {
 		if all[x.Zone].Name == "part" {
 			calls += x.Count

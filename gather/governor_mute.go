@@ -43,16 +43,10 @@ func (z *Zone) SetMuted(on bool) {
 }
 
 func (t *zoneTable) setMuted(zone ZoneID, on bool) (changed bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if zone <= 0 || int(zone) >= len(t.infos) || !t.muted.Put(zone, on) {
+	if zone <= 0 || int(zone) >= len(t.All()) || !t.muted.Put(zone, on) {
 		return false
 	}
-	for z, id := range t.public {
-		if id == zone {
-			z.mark(zoneMuted, on)
-		}
-	}
+	t.Each(func(z *Zone, id ZoneID) { z.mark(zoneMuted, t.muted.Has(id)) })
 	return true
 }
 

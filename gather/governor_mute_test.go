@@ -26,7 +26,7 @@ func mutedFrame(t *testing.T, c *fakeClock, f *Frame, entries int, enter func() 
 // mute mutes a zone by its name until the test ends.
 func mute(t *testing.T, name string) {
 	t.Helper()
-	for id, z := range zones.all() {
+	for id, z := range zones.All() {
 		if z.Name == name {
 			SetMuted(ZoneID(id), true)
 			t.Cleanup(func() { SetMuted(ZoneID(id), false) })

@@ -231,15 +231,6 @@ func followLanes() {
 		}
 		l.mu.Unlock()
 	}
-	zones.markDemoted(demoted)
+	zones.Each(func(z *Zone, id ZoneID) { z.mark(zoneDemoted, demoted[id]) })
 	switchTo(len(demoted) > 0 || zones.muted.Any())
-}
-
-//go:norace
-func (t *zoneTable) markDemoted(demoted map[ZoneID]bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for z, id := range t.public {
-		z.mark(zoneDemoted, demoted[id])
-	}
 }

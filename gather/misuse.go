@@ -34,7 +34,7 @@ func droppedSoFar() Dropped {
 // noteMisuse counts a mistake, and adds a sentence about its place the first time for each zone.
 func noteMisuse(k mistakes.Kind, zone ZoneID) {
 	if misuse.Add(k, int32(zone)) {
-		z := zones.info(zone)
+		z := zones.Info(zone)
 		misuse.Note(mistakes.Sentence(k, mistakes.Place{Zone: z.Name, Site: z.Site(), Public: z.Public}))
 	}
 }

@@ -17,12 +17,11 @@ func (z *Zone) SetPerCall(on bool) {
 	if z == nil {
 		return
 	}
-	zones.mu.Lock()
-	z.perCall = on
-	if id, known := zones.public[z]; known {
-		zones.perCall.Put(id, on)
-	}
-	zones.mu.Unlock()
+	zones.Do(z, func(id ZoneID, known bool) {
+		if z.perCall = on; known {
+			zones.perCall.Put(id, on)
+		}
+	})
 	settingsChanged()
 	registry.mu.Lock()
 	defer registry.mu.Unlock()

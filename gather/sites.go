@@ -3,13 +3,12 @@
 package gather
 
 import (
-	"sync"
 	"unsafe"
 
-	"example.com/iprof/gather/internal/budget"
 	"example.com/iprof/gather/internal/sites"
 	"example.com/iprof/gather/internal/source"
 	"example.com/iprof/gather/internal/zoneset"
+	"example.com/iprof/gather/internal/zonetable"
 )
 
 // zoneKey returns the key of a public zone, which is its address. The zone table keeps the zone alive, so no other zone
@@ -33,18 +32,13 @@ const unknownZone = -1
 
 // zoneTable numbers the zones. Its mutex is the last in the lock order.
 type zoneTable struct {
-	mu     sync.RWMutex
-	infos  []ZoneInfo // append-only
-	public map[*Zone]ZoneID
-	sites  sites.Table       // private zones
-	owned  map[string]ZoneID // the profiler's own, by name
-
+	zonetable.Table[*Zone, ZoneID, ZoneInfo]
 	perCall    zoneset.Set[ZoneID] // see SetPerCall
 	callsShown zoneset.Set[ZoneID] // see WantCalls
 	muted      zoneset.Set[ZoneID] // see SetMuted
 }
 
-var zones zoneTable
+var zones = zoneTable{Table: zonetable.Table[*Zone, ZoneID, ZoneInfo]{Root: ZoneInfo{Name: rootName}}}
 
 // The names of the profiler's own zones.
 const (
@@ -55,134 +49,59 @@ const (
 	rootName       = "(root)"
 )
 
-// all returns every zone, by id. The slice is shared and its entries never change.
-func (t *zoneTable) all() []ZoneInfo {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.prepare()
-	return t.infos
-}
-
-// prepare makes the maps and the root zone on first use. The mutex is held.
-func (t *zoneTable) prepare() {
-	if t.infos == nil {
-		t.infos = append(make([]ZoneInfo, 0, 16), ZoneInfo{Name: rootName})
-		t.public, t.owned = make(map[*Zone]ZoneID), make(map[string]ZoneID)
-	}
-}
-
-func (t *zoneTable) add(info ZoneInfo) ZoneID {
-	t.infos = append(t.infos, info)
-	budget.Add(budget.Names, nameBytes+int64(len(info.Name)))
-	return ZoneID(len(t.infos) - 1)
-}
-
-func (t *zoneTable) info(id ZoneID) ZoneInfo {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	if id < 0 || int(id) >= len(t.infos) {
-		return ZoneInfo{}
-	}
-	return t.infos[id]
+// zoneLimits returns the limits of the zones.
+func zoneLimits() zonetable.Limits {
+	l := limits()
+	return zonetable.Limits{Zones: l.Zones, NamesAtPlace: l.NamesAtPlace}
 }
 
 // own returns one of the profiler's own zones, which it adds on first use.
-func (t *zoneTable) own(name string) ZoneID {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.prepare()
-	id, known := t.owned[name]
-	if !known {
-		id = t.add(ZoneInfo{Name: name})
-		t.owned[name] = id
-	}
-	return id
-}
+func (t *zoneTable) own(name string) ZoneID { return t.Own(name, ZoneInfo{Name: name}) }
 
 // resolve returns the zone and the node key of an entry.
 func (t *zoneTable) resolve(e entry) (zone ZoneID, key uint64) {
-	if e.zone == nil {
-		return t.site(e)
+	known := false
+	if e.zone != nil {
+		zone, known = t.of(e.zone)
+		key = e.key
+	} else if zone, key, known = t.Site(e.pc, e.name, e.key, zoneLimits(), siteInfo); !known {
+		dropped.names.Add(1)
 	}
-	if zone, known := t.of(e.zone); known {
-		return zone, e.key
+	if !known {
+		return t.own(otherName), keyNames
 	}
-	return t.own(otherName), keyNames
+	return zone, key
+}
+
+// siteInfo describes a private zone.
+func siteInfo(name, function string, at source.Line) ZoneInfo {
+	return ZoneInfo{Name: name, Function: function, File: at.File, Line: at.Line}
 }
 
 // of returns the number of a public zone. It registers a new zone; known is false if that would exceed a limit.
 func (t *zoneTable) of(z *Zone) (id ZoneID, known bool) {
-	t.mu.RLock()
-	id, known = t.public[z]
-	t.mu.RUnlock()
-	if known {
+	if id, known = t.Find(z); known {
 		return id, true
 	}
 	function, at := source.Caller()
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.prepare()
-	if id, known = t.public[z]; known {
-		return id, true
-	}
-	if len(t.infos) >= limits().Zones || !budget.Fits(nameBytes) {
+	id, known = t.Public(z, zoneLimits(), func(id ZoneID) (string, ZoneInfo) {
+		info := siteInfo(source.Keep(z.Name), function, at)
+		info.Public, info.Idle = true, z.Idle
+		z.shareText(info.Name)
+		if z.perCall {
+			t.perCall.Put(id, true)
+		}
+		return info.Name, info
+	})
+	if !known {
 		dropped.names.Add(1)
-		return unknownZone, false
 	}
-	name := source.Keep(z.Name)
-	z.shareText(name)
-	id = t.add(ZoneInfo{Name: name, Function: function, File: at.File, Line: at.Line, Public: true, Idle: z.Idle})
-	t.public[z] = id
-	if z.perCall {
-		t.perCall.Put(id, true)
-	}
-	return id, true
+	return id, known
 }
 
 // ID returns the zone's number, its index in Frame.Zones. Before the zone is first entered, known is false. Any
 // goroutine may call it.
-func (z *Zone) ID() (id ZoneID, known bool) {
-	zones.mu.RLock()
-	defer zones.mu.RUnlock()
-	id, known = zones.public[z]
-	return id, known
-}
-
-// site returns the number and the key of a private zone. It registers a new one.
-func (t *zoneTable) site(e entry) (zone ZoneID, key uint64) {
-	t.mu.RLock()
-	s := t.sites.Find(e.pc, e.name)
-	t.mu.RUnlock()
-	if s == nil {
-		if s = t.addSite(e); s == nil {
-			return t.own(otherName), keyNames
-		}
-	}
-	if s.IsDue(e.key, e.name) {
-		t.mu.Lock()
-		s.Keep(e.name)
-		t.mu.Unlock()
-	}
-	return ZoneID(s.Zone), s.Key()
-}
-
-// addSite registers a private zone. It returns nil beyond a limit.
-func (t *zoneTable) addSite(e entry) *sites.Site {
-	function, at := source.Of(e.pc)
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.prepare()
-	if s := t.sites.Find(e.pc, e.name); s != nil {
-		return s
-	}
-	if t.sites.Names(at) >= limits().NamesAtPlace || len(t.infos) >= limits().Zones || !budget.Fits(nameBytes) {
-		dropped.names.Add(1)
-		return nil
-	}
-	return t.sites.Add(e.pc, e.name, e.key, function, at, func(name string) int32 {
-		return int32(t.add(ZoneInfo{Name: name, Function: function, File: at.File, Line: at.Line}))
-	})
-}
+func (z *Zone) ID() (id ZoneID, known bool) { return zones.Find(z) }
 
 // rekey changes the key of a site's node that was made before the text was kept. Then the hot path finds it. The lane's
 // goroutine calls it, with the mutex held.
