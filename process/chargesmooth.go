@@ -1,7 +1,5 @@
 package process
 
-import "math"
-
 // smoothedCharges are the moving averages of the paths that ever had charges.
 type smoothedCharges struct {
 	at   map[int32]int32 // path -> place in list
@@ -37,10 +35,7 @@ func (m *smoother) charge(seconds float64, t *tree, values []value, frame charge
 	if len(l.list) == 0 {
 		return
 	}
-	var keep [averages]float64
-	for k := range keep {
-		keep[k] = math.Pow(0.1, seconds/settling[k])
-	}
+	keep := newWeights(seconds)
 	none := Charges{}
 	for i := range l.list {
 		c := &l.list[i]

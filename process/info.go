@@ -143,7 +143,7 @@ func (r *rate) add(x, seconds float64) {
 	if !(x > 0) {
 		return
 	}
-	keep := math.Pow(0.1, max(seconds, 1e-3)/settling[AverageShort])
+	keep := remains(max(seconds, 1e-3), settling[AverageShort])
 	r.weight = r.weight*keep + 1 - keep
 	a := (1 - keep) / r.weight
 	d := x - r.mean

@@ -1,7 +1,5 @@
 package process
 
-import "math"
-
 // laneHistory holds the times of one lane in the frames of the history. It is made from the records while somebody
 // views the lane alone, and costs nothing before. Frames that had lost their records by then are gaps.
 type laneHistory struct {
@@ -100,7 +98,7 @@ func (s *Session) idle(zone ZoneID) bool { return s.zones[zone].Idle || zone == 
 func (l *laneHistory) smooth(h *history, average Average) (busy float64) {
 	left, weight := 1.0, 0.0
 	for seq := h.next; seq > h.first() && left > 1e-6; seq-- {
-		keep := math.Pow(0.1, h.at(seq-1).length/1000/settling[average])
+		keep := remains(h.at(seq-1).length/1000, settling[average])
 		w := left * (1 - keep)
 		if !l.busy.known(seq - 1) {
 			w = 0

@@ -8,6 +8,20 @@ const averages = 2
 // settling is the time in which each average takes on 90 % of a step, in seconds.
 var settling = [averages]float64{0.8, 2.5}
 
+// remains returns the share of an average that remains after so many seconds, if the average takes on 90 % of a step in
+// settling seconds. (Pow takes twice as long as Exp, and each frame needs some of them.)
+func remains(seconds, settling float64) float64 { return math.Exp(-math.Ln10 / settling * seconds) }
+
+// weights are the shares of the averages that remain after a frame.
+type weights = [averages]float64
+
+func newWeights(seconds float64) (w weights) {
+	for k := range w {
+		w[k] = remains(seconds, settling[k])
+	}
+	return w
+}
+
 // smoother keeps the moving averages of one lane, or of all lanes merged. Each is an exponentially weighted mean. Its
 // weight starts at 0 and grows towards 1, so the first frame of a zone already gives its value.
 type smoother struct {
@@ -45,10 +59,7 @@ func (m *smoother) grow(paths, zones int) {
 // add adds a frame of the given length, from its values by path and by zone.
 func (m *smoother) add(seconds float64, t *tree, values []value, zones []zoneValue) {
 	m.grow(len(t.paths), len(zones))
-	var keep [averages]float64
-	for k := range keep {
-		keep[k] = math.Pow(0.1, seconds/settling[k])
-	}
+	keep := newWeights(seconds)
 	for i := range zones {
 		if zones[i].seen {
 			m.zones[i].add(&keep, zones[i].self, zones[i].hier)
@@ -97,8 +108,7 @@ func (z *moments) heat(average, column int) float32 {
 
 // length adds the numbers of the frame as a whole.
 func (m *smoother) length(p *pastFrame) {
-	for k := range settling {
-		keep := math.Pow(0.1, p.length/1000/settling[k])
+	for k, keep := range newWeights(p.length / 1000) {
 		m.known[k] = m.known[k]*keep + 1 - keep
 		if m.known[k] > 0 {
 			a := (1 - keep) / m.known[k]

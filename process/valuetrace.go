@@ -15,16 +15,6 @@ type valueTrace struct {
 	weight  [averages]float64
 }
 
-// weights are the shares of the averages that stay after a frame.
-type weights [averages]float64
-
-func newWeights(seconds float64) (w weights) {
-	for k := range w {
-		w[k] = math.Pow(0.1, seconds/settling[k])
-	}
-	return w
-}
-
 // put stores a frame's value. It replaces the oldest. Frames come in order.
 func (t *valueTrace) put(seq uint64, frames int, v float64, known bool, keep *weights) {
 	if t.v == nil {

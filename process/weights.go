@@ -26,7 +26,7 @@ func (p *Snapshot) Weights(dst Weights, most int) Weights {
 				w = 1
 			}
 		case seconds > 0:
-			keep := math.Pow(0.1, float64(f.Length)/1000/seconds)
+			keep := remains(float64(f.Length)/1000, seconds)
 			w, left = (1-keep)*left, left*keep
 		case age == i.Age:
 			w, left = 1, 0
