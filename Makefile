@@ -3,15 +3,18 @@
 # make check   formatting, vet, staticcheck, race detector, build tags, cross-builds
 # make bench   the benchmarks, in under three minutes
 # make soak    the long tests, and the tests at full length under each setting, an hour
+# make release VERSION=v0.2.0   notes, programs, packages, sums and their checks, in the folder OUT=dist
 # make install, make uninstall   the viewer with its icon, desktop entry and manual page (PREFIX=/usr/local, DESTDIR=)
 .POSIX:
 .SUFFIXES:
-.PHONY: run build test check bench soak install uninstall golden module-path
+.PHONY: run build test check bench soak release install uninstall golden module-path
 
 PICTURE = glviewer.png
 WORKLOAD = game
 PREFIX = /usr/local
 DESTDIR =
+OUT = dist
+VERSION =
 
 run:
 	@tools/packages run
@@ -45,6 +48,10 @@ soak:
 	tools/soak
 	IPROF_HOUR=1 CGO_ENABLED=0 go test -count=1 -v -run SoakHour ./capture
 	IPROF_RECORD=10m CGO_ENABLED=0 go test -count=1 -timeout 90m -v -run SoakRecorder ./gather
+
+release:
+	@cd tools/release && go build -o ../../bin/release .
+	@bin/release -out "$(OUT)" -version "$(VERSION)" .
 
 # Rewrites the golden files; look at each before you commit it.
 golden:

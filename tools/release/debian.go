@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// deb makes a package for Debian and its kin, with both programs.
+func (r *release) deb() error {
+	if _, err := exec.LookPath("dpkg-deb"); err != nil {
+		r.unchecked = append(r.unchecked, "the Debian package: there is no dpkg-deb")
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "deb")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	tree := filepath.Join(dir, "iprof")
+	if err := r.fill(tree); err != nil {
+		return err
+	}
+	name := fmt.Sprintf("iprof_%s_%s.deb", strings.TrimPrefix(r.version, "v"), runtime.GOARCH)
+	file := filepath.Join(r.out, name)
+	env := []string{fmt.Sprint("SOURCE_DATE_EPOCH=", r.date().Unix())}
+	if err := run(dir, env, "dpkg-deb", "--root-owner-group", "-Zxz", "--build", tree, file); err != nil {
+		return err
+	}
+	if _, err := exec.LookPath("lintian"); err != nil {
+		r.unchecked = append(r.unchecked, "the Debian package: there is no lintian")
+		return nil
+	}
+	return run(dir, nil, "lintian", "--fail-on", "error", file)
+}
+
+// fill lays the package's files out as they will be installed.
+func (r *release) fill(tree string) error {
+	env := []string{"PREFIX=/usr", "DESTDIR=" + tree, "PROGRAM=" + r.file("glviewer")}
+	if err := run(r.root, env, "tools/install", "install"); err != nil {
+		return err
+	}
+	command, err := os.ReadFile(r.file("iprof"))
+	if err != nil {
+		return err
+	}
+	licence, err := os.ReadFile(filepath.Join(r.root, "LICENSE"))
+	if err != nil {
+		return err
+	}
+	linked, err := os.ReadFile(filepath.Join(r.out, "licences.txt"))
+	if err != nil {
+		return err
+	}
+	for name, file := range map[string]struct {
+		mode os.FileMode
+		data []byte
+	}{
+		"usr/bin/iprof":                 {0o755, command},
+		"usr/share/doc/iprof/copyright": {0o644, append(append(licence, '\n'), linked...)},
+		"DEBIAN/control":                {0o644, []byte(control(r))},
+	} {
+		path := filepath.Join(tree, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, file.data, file.mode); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// file is a program of this system.
+func (r *release) file(name string) string {
+	return filepath.Join(r.out, fmt.Sprintf("%s_%s_%s_%s", name, r.version, runtime.GOOS, runtime.GOARCH))
+}
+
+// control describes the package. The viewer loads OpenGL and links X11's libraries.
+func control(r *release) string {
+	return fmt.Sprintf(`Package: iprof
+Version: %s
+Architecture: %s
+Maintainer: The authors of IProf for Go <iprof@example.com>
+Section: devel
+Priority: optional
+Depends: libc6, libgl1, libx11-6, libxcursor1, libxrandr2, libxinerama1, libxi6, libxxf86vm1
+Description: frame profiler for programs in Go
+ The command iprof profiles a Go program as it is, and reads captures. The program
+ glviewer shows every frame of a program in a window while it runs: where the time
+ went, by caller, on all goroutines.
+`, strings.TrimPrefix(r.version, "v"), runtime.GOARCH)
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// systems are those that the command iprof is built for. It needs no cgo.
+var systems = []string{"linux/amd64", "linux/arm64", "windows/amd64", "darwin/amd64", "darwin/arm64"}
+
+// build builds the command for all systems, and the viewer for this one, and for Windows where there is a compiler.
+func (r *release) build() error {
+	for _, system := range systems {
+		goos, arch, _ := strings.Cut(system, "/")
+		if err := r.program("iprof", goos, arch, "CGO_ENABLED=0"); err != nil {
+			return err
+		}
+	}
+	if err := r.program("glviewer", runtime.GOOS, runtime.GOARCH, "CGO_ENABLED=1"); err != nil {
+		return err
+	}
+	const compiler = "x86_64-w64-mingw32-gcc"
+	if _, err := exec.LookPath(compiler); err != nil {
+		r.unchecked = append(r.unchecked, "the viewer for Windows: there is no "+compiler)
+		return nil
+	}
+	return r.program("glviewer", "windows", "amd64", "CGO_ENABLED=1", "CC="+compiler)
+}
+
+func (r *release) program(name, goos, arch string, env ...string) error {
+	file := filepath.Join(r.out, fmt.Sprintf("%s_%s_%s_%s", name, r.version, goos, arch))
+	if goos == "windows" {
+		file += ".exe"
+	}
+	r.programs = append(r.programs, file)
+	return r.compile(name, file, append(env, "GOOS="+goos, "GOARCH="+arch))
+}
+
+// compile builds a program whose bytes depend on nothing but the sources and the compiler.
+func (r *release) compile(name, file string, env []string, flags ...string) error {
+	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid="}, flags...)
+	return run(r.root, append(env, "GOFLAGS=", "GOWORK=off"), "go", append(args, "-o", file, "./cmd/"+name)...)
+}
+
+// again builds this system's programs once more, without what the first time left behind, and compares.
+func (r *release) again() error {
+	dir, err := os.MkdirTemp("", "again")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	for name, cgo := range map[string]string{"iprof": "0", "glviewer": "1"} {
+		first, second := r.file(name), filepath.Join(dir, name)
+		env := []string{"CGO_ENABLED=" + cgo, "GOCACHE=" + filepath.Join(dir, "cache")}
+		if err := r.compile(name, second, env); err != nil {
+			return err
+		}
+		if sumOf(first) != sumOf(second) {
+			return fmt.Errorf("%s differs when it is built again", filepath.Base(first))
+		}
+	}
+	return nil
+}
+
+func sumOf(file string) string {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(data))
+}
+
+// sums writes the sum of every file.
+func (r *release) sums() error {
+	var b bytes.Buffer
+	err := filepath.WalkDir(r.out, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type().IsRegular() {
+			name, _ := filepath.Rel(r.out, path)
+			fmt.Fprintf(&b, "%s  %s\n", sumOf(path), filepath.ToSlash(name))
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(r.out, "SHA256SUMS"), b.Bytes(), 0o644)
+}
+
+// govulncheck is the checker of known vulnerabilities.
+const govulncheck = "golang.org/x/vuln/cmd/govulncheck@v1.1.4"
+
+// vulnerabilities asks for those of what is linked. The list of them is on a server.
+func (r *release) vulnerabilities() error {
+	err := run(r.root, nil, "go", "run", govulncheck, "./...")
+	if err != nil && !strings.Contains(err.Error(), "Vulnerability #") {
+		r.unchecked = append(r.unchecked, "known vulnerabilities: "+firstLine(err))
+		return nil
+	}
+	return err
+}
+
+func firstLine(err error) string {
+	lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
+	return lines[len(lines)-1]
+}
