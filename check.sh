@@ -86,6 +86,7 @@ step "benchmarks run" benches
 step "rivals run" rivals
 step "hosts of the overlay" hosts
 step "the code of Pyroscope's servers reads the profiles" peers
+step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -count=1 ./..."
 others='true'
 [ "$(uname -sm)" = "Linux x86_64" ] && others='step "linux/386" bits32'
 if [ "$(uname -s)" = Linux ]; then

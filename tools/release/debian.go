@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 )
 
 // deb makes a package for Debian and its kin, with both programs.
@@ -55,13 +58,18 @@ func (r *release) fill(tree string) error {
 	if err != nil {
 		return err
 	}
+	if err := compressManuals(filepath.Join(tree, "usr/share/man/man1")); err != nil {
+		return err
+	}
 	for name, file := range map[string]struct {
 		mode os.FileMode
 		data []byte
 	}{
-		"usr/bin/iprof":                 {0o755, command},
-		"usr/share/doc/iprof/copyright": {0o644, append(append(licence, '\n'), linked...)},
-		"DEBIAN/control":                {0o644, []byte(control(r))},
+		"usr/bin/iprof":                     {0o755, command},
+		"usr/share/doc/iprof/copyright":     {0o644, append(append(licence, '\n'), linked...)},
+		"usr/share/doc/iprof/changelog.gz":  {0o644, compressed([]byte(r.changelog()))},
+		"usr/share/lintian/overrides/iprof": {0o644, []byte(overrides)},
+		"DEBIAN/control":                    {0o644, []byte(control(r))},
 	} {
 		path := filepath.Join(tree, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -74,6 +82,47 @@ func (r *release) fill(tree string) error {
 	return nil
 }
 
+// overrides are complaints of lintian that do not apply: programs in Go are linked statically if they need no cgo.
+const overrides = "iprof: statically-linked-binary [usr/bin/iprof]\n"
+
+// changelog has the form that Debian wants.
+func (r *release) changelog() string {
+	return fmt.Sprintf("iprof (%s) unstable; urgency=medium\n\n  * See https://%s/blob/%s/CHANGELOG.md\n\n -- %s  %s\n",
+		strings.TrimPrefix(r.version, "v"), r.module, r.version, maintainer, r.date().Format(time.RFC1123Z))
+}
+
+// compressManuals replaces the manual pages of a folder by compressed ones.
+func compressManuals(dir string) error {
+	pages, err := filepath.Glob(filepath.Join(dir, "*.1"))
+	if err != nil {
+		return err
+	}
+	for _, page := range pages {
+		text, err := os.ReadFile(page)
+		if err == nil {
+			err = os.WriteFile(page+".gz", compressed(text), 0o644)
+		}
+		if err == nil {
+			err = os.Remove(page)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compressed has neither a name nor a time, so it is always the same.
+func compressed(text []byte) []byte {
+	var b bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	_, _ = w.Write(text) // a Buffer has no errors
+	_ = w.Close()
+	return b.Bytes()
+}
+
+const maintainer = "The authors of IProf for Go <iprof@example.com>"
+
 // file is a program of this system.
 func (r *release) file(name string) string {
 	return filepath.Join(r.out, fmt.Sprintf("%s_%s_%s_%s", name, r.version, runtime.GOOS, runtime.GOARCH))
@@ -84,13 +133,13 @@ func control(r *release) string {
 	return fmt.Sprintf(`Package: iprof
 Version: %s
 Architecture: %s
-Maintainer: The authors of IProf for Go <iprof@example.com>
+Maintainer: %s
 Section: devel
 Priority: optional
 Depends: libc6, libgl1, libx11-6, libxcursor1, libxrandr2, libxinerama1, libxi6, libxxf86vm1
 Description: frame profiler for programs in Go
- The command iprof profiles a Go program as it is, and reads captures. The program
- glviewer shows every frame of a program in a window while it runs: where the time
- went, by caller, on all goroutines.
-`, strings.TrimPrefix(r.version, "v"), runtime.GOARCH)
+ The command iprof profiles a Go program as it is, and reads captures. The
+ program glviewer shows every frame of a program in a window while it runs:
+ where the time went, by caller, on all goroutines.
+`, strings.TrimPrefix(r.version, "v"), runtime.GOARCH, maintainer)
 }
