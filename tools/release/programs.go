@@ -100,13 +100,17 @@ const govulncheck = "golang.org/x/vuln/cmd/govulncheck@v1.1.4"
 func (r *release) vulnerabilities() error {
 	err := run(r.root, nil, "go", "run", govulncheck, "./...")
 	if err != nil && !strings.Contains(err.Error(), "Vulnerability #") {
-		r.unchecked = append(r.unchecked, "known vulnerabilities: "+firstLine(err))
+		r.unchecked = append(r.unchecked, "known vulnerabilities: "+reason(err))
 		return nil
 	}
 	return err
 }
 
-func firstLine(err error) string {
+// reason returns the line of a failed command that says why: the last that is no exit status.
+func reason(err error) string {
 	lines := strings.Split(strings.TrimSpace(err.Error()), "\n")
+	for len(lines) > 1 && strings.HasPrefix(lines[len(lines)-1], "exit status") {
+		lines = lines[:len(lines)-1]
+	}
 	return lines[len(lines)-1]
 }
