@@ -12,8 +12,9 @@ type tables struct {
 	zones    []gather.ZoneInfo
 	counters []gather.CounterInfo
 	notes    []string
-	marks    []gather.MarkInfo // of the next frame
-	dropped  uint64            // marks
+	marks    []gather.MarkInfo  // of the next frame
+	states   []gather.LaneState // of the next frame
+	dropped  uint64             // marks
 	scalars  [frameScalars]uint64
 	locals   []local
 	lanes    []laneOf
@@ -85,6 +86,7 @@ func (t *tables) forget() {
 	t.locals, t.lanes = t.locals[:0], t.lanes[:0]
 	t.places, t.until = nil, 0
 	t.marks, t.dropped = t.marks[:0], 0
+	t.states = t.states[:0]
 }
 
 // frame reads a frame into f and reuses its memory. The lanes' nodes and extras are parts of t.nodes and t.extras.
@@ -94,6 +96,7 @@ func (t *tables) frame(d *decoder, f *gather.Frame) error {
 	f.Label = d.string()
 	f.Misuse.Notes = t.notes
 	t.giveMarks(f)
+	t.giveStates(f)
 	f.Values = f.Values[:0]
 	for range d.length(9) {
 		v := gather.CounterValue{Counter: int32(d.uvarint() & math.MaxInt32), Value: d.float()}

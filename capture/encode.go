@@ -60,6 +60,7 @@ func (e *encoder) appendFrame(dst []byte, f *gather.Frame) []byte {
 	dst = e.appendNotes(dst, f.Misuse.Notes)
 	dst = e.events.append(dst, f)
 	dst = e.appendMarks(dst, f)
+	dst = e.appendStates(dst, f)
 	p := e.payload[:0]
 	now := scalarsOf(f, e.budget)
 	p = appendChanged(p, now[:], e.scalars[:])

@@ -22,6 +22,7 @@ const (
 	chunkNotes  = 'N' // sentences about misuse
 	chunkEvents = 'E' // begins and ends of scopes in the next frame
 	chunkMarks  = 'M' // marks of the next frame
+	chunkStates = 'S' // states of lanes, of the next frame
 	chunkFrame  = 'F'
 	chunkLost   = 'L' // frames that were dropped because writing was too slow
 	chunkTrace  = 'T' // a part of an execution trace of Go

@@ -132,6 +132,8 @@ func (c *Reader) Next(f *gather.Frame) error {
 			c.tables.setNotes(d)
 		case chunkMarks:
 			c.tables.setMarks(d)
+		case chunkStates:
+			c.tables.setStates(d)
 		case chunkLost:
 			c.lost += d.uvarint()
 		case chunkEnd:

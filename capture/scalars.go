@@ -50,7 +50,7 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 const budgetScalar = 30
 
 // laneScalars is how many numbers a lane has in a frame.
-const laneScalars = 8
+const laneScalars = 9
 
 func laneScalarsOf(l *gather.LaneFrame) [laneScalars]uint64 {
 	flag := func(set bool) uint64 {
@@ -61,7 +61,7 @@ func laneScalarsOf(l *gather.LaneFrame) [laneScalars]uint64 {
 	}
 	return [laneScalars]uint64{
 		flag(l.Updater), uint64(l.Begin), uint64(l.End), l.Untimed, uint64(l.Slow), uint64(l.ScopeCost),
-		uint64(l.CountCost), flag(l.Device),
+		uint64(l.CountCost), flag(l.Device), l.Goroutine,
 	}
 }
 
@@ -69,7 +69,7 @@ func setLaneScalars(l *gather.LaneFrame, s *[laneScalars]uint64) {
 	l.Updater, l.Begin, l.End = s[0] != 0, platform.Ticks(s[1]), platform.Ticks(s[2])
 	l.Untimed, l.Slow = s[3], platform.Ticks(s[4])
 	l.ScopeCost, l.CountCost = platform.Ticks(s[5]), platform.Ticks(s[6])
-	l.Device = s[7] != 0
+	l.Device, l.Goroutine = s[7] != 0, s[8]
 }
 
 // extraScalars is how many numbers a NodeExtra has beside its node.

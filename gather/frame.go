@@ -23,6 +23,7 @@ type Frame struct {
 	Counters       []CounterInfo  // the names of Count and Value, by number; append-only and shared like Zones
 	Values         []CounterValue // the counters with a value in this frame, by number
 	Marks          []MarkInfo     // the calls of Mark in this frame, by time
+	States         []LaneState    // states that ended in this frame: see AddState
 	ScopeCost      platform.Ticks // calibrated cost of one Begin/End pair, in 1/1024 ticks
 	InsideCost     platform.Ticks // the part of ScopeCost that lies in the zone's own time
 	CountCost      platform.Ticks // cost of a pair that was counted and not timed, in 1/1024 ticks
@@ -55,6 +56,7 @@ type LaneFrame struct {
 	ID         LaneID         // never reused in a process; 0 is the lane "(earlier lanes)"
 	Name       string         // see Lane.Name; of merged lanes of a go statement "main.serve server.go:42 (ended)"
 	Updater    bool           // whether its goroutine ended the frame
+	Goroutine  uint64         // the runtime's number of its goroutine, the latest one; 0 if it is not known
 	Device     bool           // of a GPU or another device, not of a goroutine: see ForeignLane
 	Begin, End platform.Ticks // the time that Nodes cover; End-Begin is the sum of their Self
 	Untimed    uint64         // entries that were counted and not timed: see SetOverheadLimit

@@ -23,6 +23,7 @@ type Lane struct {
 	last     platform.Ticks
 	slowTime costs.Slow // taken by slow paths: see addSlow
 	slot     *platform.Slot
+	owner    uint64  // the runtime's number of its goroutine; guarded by mu
 	spawn    uintptr // the go statement that made the goroutine, 0 if not known
 	main     bool    // of the main goroutine
 	key      uint64  // identifies the goroutine: its record's address, or its id where the address is not known
@@ -86,6 +87,7 @@ func newLane(slot *platform.Slot, key, goroutine uint64, hidden bool) *Lane {
 	budget.Add(budget.Lanes, laneBytes)
 	l := &Lane{slot: slot, key: key, id: registry.lastLane, hidden: hidden, fresh: true,
 		spawn: spawnOf(key, goroutine), main: goroutine == mainGoroutine}
+	l.owner = goroutine
 	l.frozen, l.paused = off != 0, registry.updates.paused
 	now := platform.Now()
 	l.plant(-now)
@@ -134,6 +136,14 @@ func (l *Lane) ID() LaneID {
 		return 0
 	}
 	return l.id
+}
+
+// goroutine returns the number of the lane's goroutine, 0 for a lane of several. The mutex is held.
+func (l *Lane) goroutine() uint64 {
+	if l.isNobodys() {
+		return 0
+	}
+	return l.owner
 }
 
 // Name returns the registered name. Else it is the go statement that made the goroutine, and the lane's number:

@@ -171,6 +171,9 @@ func Value(string, float64) {}
 // Mark does nothing.
 func Mark(string) {}
 
+// AddState does nothing.
+func AddState(LaneState) {}
+
 // SetMemoryMode does nothing.
 func SetMemoryMode(MemoryMode) {}
 

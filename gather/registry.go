@@ -96,6 +96,7 @@ func (l *Lane) handTo(id uint64) bool {
 		return false // when memory is scarce, a new lane takes less
 	}
 	l.slot.Serve(id)
+	l.owner = id
 	return true
 }
 

@@ -57,6 +57,7 @@ func (s *Session) take(f *gather.Frame) {
 	p := s.past.push()
 	p.begin(f)
 	s.takeMarks(f, p)
+	s.takeStates(f)
 	s.past.follow(p)
 	s.rate.add(rateOf(f), p.length/1000)
 	s.settle(p, s.log(p, f, true))

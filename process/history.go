@@ -38,6 +38,8 @@ type laneRecords struct {
 	from, to int32
 	updater  bool
 	device   bool // of a GPU or another device
+
+	goroutine uint64 // the runtime's number, 0 if it is not known
 }
 
 // pastFrame is a frame of the history.

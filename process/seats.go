@@ -65,7 +65,7 @@ func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 		at := s.laneSeat(l)
 		from := len(p.records)
 		p.lanes = append(p.lanes, laneRecords{at.place, int32(from), int32(from + len(l.Nodes)), l.Updater,
-			l.Device})
+			l.Device, l.Goroutine})
 		entries := s.write(p, l, at.tally.serial, mask, &sum)
 		entries += p.extend(l, from)
 		if l.Device {

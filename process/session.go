@@ -36,6 +36,7 @@ type Session struct {
 	stats       stats     // since start or Reset
 	windows     windows   // of the history, sorted
 	marks       userMarks // of the history
+	states      laneStates
 	calls       callStats // of single calls
 	lens        lensed    // the frames of the last lens
 	slow        kept      // the slowest frames
@@ -214,7 +215,7 @@ func (s *Session) forget() {
 	s.own, s.lane = ownTraces{}, laneHistory{}
 	s.trial = trial{}
 	s.view.Age, s.view.Kept = 0, 0
-	s.kinds, s.numbers = chargeKinds{}, frameValues{}
+	s.kinds, s.numbers, s.states = chargeKinds{}, frameValues{}, laneStates{changes: s.states.changes + 1}
 	for i := range s.tree.paths {
 		s.tree.paths[i].birth = 0
 	}

@@ -23,6 +23,7 @@ type Timeline struct {
 	Lanes       []TimelineLane  // of the last frame shown
 	Bands       []TimelineBand  // the lanes with scopes in sight, and those of the last frame shown; ascending by ID
 	Rows        []TimelineRow
+	Whole       []TimelineStretch // states of the whole program in sight
 
 	key     timelineKey
 	read    uint64 // the first frame in the rows
@@ -32,6 +33,7 @@ type Timeline struct {
 	scratch struct {
 		lanes  []TimelineLane
 		scopes []TimelineScope
+		states [][]TimelineStretch // by band
 	}
 }
 
@@ -42,6 +44,8 @@ type TimelineBand struct {
 	Depth        int            // number of levels with scopes in sight
 	Deeper       int            // scopes too deep for a row
 	Gaps         []TimelineSpan // without events, on the axis of the rows
+
+	States []TimelineStretch // in sight, by their beginnings; none where they are not known
 }
 
 // MostTimelineRows is the greatest number of rows of a lane. Deeper scopes are counted.
@@ -52,7 +56,7 @@ type timelineKey struct {
 	first, last, next uint64
 	from, to          float64
 	lane              LaneID
-	epoch             int
+	epoch, states     int
 }
 
 // snapshotTimeline brings the timeline up to date.
@@ -63,7 +67,8 @@ func (s *Session) snapshotTimeline(dst *Snapshot, o SnapshotOptions) {
 		t.empty()
 		return
 	}
-	key := timelineKey{first.seq, last.seq, s.past.next, o.TimelineFrom, o.TimelineTo, v.Lane, s.timeline.epoch}
+	key := timelineKey{first.seq, last.seq, s.past.next, o.TimelineFrom, o.TimelineTo, v.Lane, s.timeline.epoch,
+		s.states.changes}
 	if t.Serial > 0 && t.key == key {
 		return
 	}
@@ -84,6 +89,7 @@ func (s *Session) snapshotTimeline(dst *Snapshot, o SnapshotOptions) {
 	t.list(s, from, to, low, high)
 	t.Lanes = s.appendTimelineLanes(t.Lanes[:0], window{last, last, last.from, last.perTick})
 	t.show(s.frameOfSeq(from).at, s.frameOfSeq(to).end())
+	t.fillStates(s, from, to)
 }
 
 // timelineShown returns the first and the last of the frames that a view shows. They are nil if there are none.

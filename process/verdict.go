@@ -1,5 +1,7 @@
 package process
 
+import "example.com/iprof/gather"
+
 // CauseKind is the reason why a path took more time than usual.
 type CauseKind uint8
 
@@ -18,11 +20,12 @@ const (
 	CauseLocks               // goroutines waited for locks meanwhile: Time is the sum over all of them
 	CauseGPU                 // the GPU worked longer, and the program waited for it
 	CauseWorker              // another goroutine worked longer while the frame waited: Lane names it
+	CauseState               // the goroutine did not run: State says why, Lane who ended that
 )
 
 var causeNames = [...]string{
 	"none", "longer", "more calls", "new path", "waiting", "collector", "outside", "spread", "largest",
-	"processor", "locks", "GPU", "worker"}
+	"processor", "locks", "GPU", "worker", "state"}
 
 // String returns the name of the kind, such as "more calls". Kinds out of range are "none".
 func (k CauseKind) String() string {
@@ -35,18 +38,19 @@ func (k CauseKind) String() string {
 // Cause is a path of the call tree that explains a part of a frame's excess. Times are in ms per frame.
 type Cause struct {
 	Kind    CauseKind
-	Zone    ZoneID   // of CauseCollector the zone that was stopped, of CauseOutside 0
-	Path    int32    // path id of the merged call tree, as in Record.Path
-	Name    string   // of the zone; not escaped
-	Lane    string   // name of the lane, of CauseWorker; not escaped
-	Callers []string // names of its callers, innermost first, at most 8
-	Self    bool     // Time and Usual are self time, else hierarchical time
-	Time    float64  // in the frame, or the mean of the frames
-	Usual   float64  // median of the earlier frames
-	Spread  float64  // standard deviation of the earlier frames, from quantiles, so that outliers do not count
-	Excess  float64  // Time less Usual: the part of the frame's excess
-	Count   float64  // entries in the frame
-	Often   float64  // median of the entries in the earlier frames
+	Zone    ZoneID           // of CauseCollector the zone that was stopped, of CauseOutside 0
+	Path    int32            // path id of the merged call tree, as in Record.Path
+	Name    string           // of the zone; not escaped
+	Lane    string           // name of the lane, of CauseWorker; of CauseState the lane or function that ended it; not escaped
+	Callers []string         // names of its callers, innermost first, at most 8
+	Self    bool             // Time and Usual are self time, else hierarchical time
+	Time    float64          // in the frame, or the mean of the frames
+	Usual   float64          // median of the earlier frames
+	Spread  float64          // standard deviation of the earlier frames, from quantiles, so that outliers do not count
+	Excess  float64          // Time less Usual: the part of the frame's excess
+	Count   float64          // entries in the frame
+	State   gather.LaneState // the longest one, of CauseState; Usual is below 0 if it is not known
+	Often   float64          // median of the entries in the earlier frames
 }
 
 // Verdict explains a frame that is over budget or unusual: its excess over the usual time, and the paths to blame. The

@@ -78,6 +78,7 @@ func (s *Session) try(dst *Verdict) {
 		if dst.Over && dst.Excess >= least || s.unusual(dst, least) {
 			s.accuse(dst, t.pauseOf())
 			s.accuseGPU(dst)
+			s.addState(dst)
 			s.addWorker(dst)
 			s.addWaits(dst)
 			return

@@ -32,6 +32,7 @@ type trial struct {
 	rows     []float64 // scratch: hier, self and count of each suspect in one frame
 	now      watch
 	last     answer
+	sums     []stateSum // scratch
 }
 
 // stamped is the index of a path in a list. It is valid only with the list's stamp.

@@ -96,6 +96,9 @@ func (w *words) cause(v *Verdict, i int) {
 	case CauseProcessor, CauseLocks, CauseWorker:
 		w.meanwhile(c)
 		return
+	case CauseState:
+		w.state(c)
+		return
 	case CauseOutside:
 		w.word(i, "time outside all zones")
 	case CauseSpread:

@@ -12,6 +12,7 @@ import (
 type Mutex struct {
 	Name string // any text
 	mu   sync.Mutex
+	line line
 }
 
 // Lock locks m. Any goroutine may call it.
@@ -22,23 +23,32 @@ func (m *Mutex) Lock() {
 }
 
 func (m *Mutex) wait() {
-	if gather.Enabled {
-		defer lockZone("lock", m.Name).Begin().End()
+	if !gather.Enabled {
+		m.mu.Lock()
+		return
 	}
-	m.mu.Lock()
+	zone := lockZone("lock", m.Name)
+	defer zone.Begin().End()
+	m.line.wait(zone.Name, m.mu.Lock)
 }
 
 // TryLock locks m if that takes no waiting, and reports whether it did.
 func (m *Mutex) TryLock() bool { return m.mu.TryLock() }
 
 // Unlock unlocks m. It is a run-time error if m is not locked.
-func (m *Mutex) Unlock() { m.mu.Unlock() }
+func (m *Mutex) Unlock() {
+	if m.line.waiting.Load() != 0 {
+		m.line.release()
+	}
+	m.mu.Unlock()
+}
 
 // RWMutex is a sync.RWMutex that shows waiting: in zones "lock NAME" and "read lock NAME". The zero value is ready. Set
 // Name before the first use. Do not copy it.
 type RWMutex struct {
 	Name string // any text
 	mu   sync.RWMutex
+	line line
 }
 
 // Lock locks m for writing. Any goroutine may call it.
@@ -49,10 +59,13 @@ func (m *RWMutex) Lock() {
 }
 
 func (m *RWMutex) wait() {
-	if gather.Enabled {
-		defer lockZone("lock", m.Name).Begin().End()
+	if !gather.Enabled {
+		m.mu.Lock()
+		return
 	}
-	m.mu.Lock()
+	zone := lockZone("lock", m.Name)
+	defer zone.Begin().End()
+	m.line.wait(zone.Name, m.mu.Lock)
 }
 
 // RLock locks m for reading. Any goroutine may call it.
@@ -63,10 +76,13 @@ func (m *RWMutex) RLock() {
 }
 
 func (m *RWMutex) waitToRead() {
-	if gather.Enabled {
-		defer lockZone("read lock", m.Name).Begin().End()
+	if !gather.Enabled {
+		m.mu.RLock()
+		return
 	}
-	m.mu.RLock()
+	zone := lockZone("read lock", m.Name)
+	defer zone.Begin().End()
+	m.line.wait(zone.Name, m.mu.RLock)
 }
 
 // TryLock locks m for writing if that takes no waiting, and reports whether it did.
@@ -76,10 +92,20 @@ func (m *RWMutex) TryLock() bool { return m.mu.TryLock() }
 func (m *RWMutex) TryRLock() bool { return m.mu.TryRLock() }
 
 // Unlock ends Lock. It is a run-time error if m is not locked for writing.
-func (m *RWMutex) Unlock() { m.mu.Unlock() }
+func (m *RWMutex) Unlock() {
+	if m.line.waiting.Load() != 0 {
+		m.line.release()
+	}
+	m.mu.Unlock()
+}
 
 // RUnlock ends RLock. It is a run-time error if m is not locked for reading.
-func (m *RWMutex) RUnlock() { m.mu.RUnlock() }
+func (m *RWMutex) RUnlock() {
+	if m.line.waiting.Load() != 0 {
+		m.line.release()
+	}
+	m.mu.RUnlock()
+}
 
 // RLocker returns a sync.Locker whose Lock and Unlock are RLock and RUnlock of m.
 func (m *RWMutex) RLocker() sync.Locker { return (*reader)(m) }

@@ -22,6 +22,7 @@ type jsonCause struct {
 	Path    int32          `json:"path"`
 	Name    jsonText       `json:"name"`
 	Lane    jsonText       `json:"lane,omitempty"`
+	State   *jsonState     `json:"state,omitempty"`
 	Callers []jsonText     `json:"callers"`
 	Self    bool           `json:"self,omitempty"`
 	Time    float64        `json:"time_ms"`
@@ -43,6 +44,24 @@ func jsonVerdictOf(v *process.Verdict) *jsonVerdict {
 }
 
 func jsonCauseOf(c process.Cause) jsonCause {
-	return jsonCause{c.Kind.String(), c.Zone, c.Path, jsonText(c.Name), jsonText(c.Lane), texts(c.Callers), c.Self,
-		finite(c.Time), finite(c.Usual), finite(c.Spread), finite(c.Excess), finite(c.Count), finite(c.Often)}
+	return jsonCause{c.Kind.String(), c.Zone, c.Path, jsonText(c.Name), jsonText(c.Lane), jsonStateOf(&c), texts(c.Callers), c.Self,
+		finite(c.Time), max(finite(c.Usual), 0), finite(c.Spread), finite(c.Excess), finite(c.Count), finite(c.Often)}
+}
+
+type jsonState struct {
+	Kind   string         `json:"kind"`
+	Reason jsonText       `json:"reason,omitempty"`
+	Place  jsonText       `json:"place,omitempty"`
+	Waker  process.LaneID `json:"waker_lane,omitempty"`
+	By     jsonText       `json:"by,omitempty"`
+	At     jsonText       `json:"at,omitempty"`
+}
+
+// jsonStateOf returns nil for a cause that is no state.
+func jsonStateOf(c *process.Cause) *jsonState {
+	if c.Kind != process.CauseState {
+		return nil
+	}
+	q := &c.State
+	return &jsonState{q.Kind.String(), jsonText(q.Reason), jsonText(q.Place), q.Waker, jsonText(q.By), jsonText(q.At)}
 }

@@ -57,7 +57,7 @@ var mayImport = map[string][]string{
 	"gather/internal/zonetable": {"gather/internal/budget", "gather/internal/sites",
 		"gather/internal/source"},
 
-	"wait":        {"gather"},
+	"wait":        {"gather", "platform"},
 	"export":      {"process", "gather", "platform"},
 	"logmark":     {"gather"},
 	"auto":        {"", "process", "gather"},

@@ -1,0 +1,68 @@
+package capture_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"reflect"
+	"testing"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// A capture has the states of each frame, and the goroutines of its lanes.
+func TestStatesSurvive(t *testing.T) {
+	var file bytes.Buffer
+	w := capture.NewWriter(&file, capture.Info{})
+	frame := func(i int) *gather.Frame {
+		begin := platform.Ticks(100)
+		f := &gather.Frame{Index: uint64(i), Begin: begin, End: begin + 50, TicksPerSecond: 1000,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}},
+			Lanes: []gather.LaneFrame{{ID: 3, Goroutine: uint64(40 + i), Begin: begin, End: begin + 50,
+				Nodes: []gather.Node{{Parent: -1, Self: 50}}}}}
+		if i != 1 {
+			f.States = []gather.LaneState{
+				{Lane: 3, Kind: gather.StateWaiting, Begin: 110, End: 120, Reason: "mutex",
+					Place: "a.go:1", Waker: 9, By: "f", At: "a.go:1"},
+				{Kind: gather.StateGone, Begin: 90, End: 95}}
+		}
+		return f
+	}
+	for i := range 3 {
+		if err := w.WriteFrame(frame(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Close()
+	for cut := range file.Len() { // never a panic, nor a frame that was not written
+		r, err := capture.NewReader(bytes.NewReader(file.Bytes()[:cut]))
+		var f gather.Frame
+		for i := 0; err == nil; i++ {
+			if err = r.Next(&f); err == nil && len(f.States) != len(frame(i).States) {
+				t.Fatalf("cut at %d: got %d states in frame %d", cut, len(f.States), i)
+			}
+		}
+	}
+	r, err := capture.NewReader(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f gather.Frame
+	for i := range 3 {
+		want := frame(i)
+		if err := r.Next(&f); err != nil {
+			t.Fatal(err)
+		}
+		if len(f.States)+len(want.States) > 0 && !reflect.DeepEqual(f.States, want.States) {
+			t.Errorf("frame %d: got %+v; want %+v", i, f.States, want.States)
+		}
+		if f.Lanes[0].Goroutine != want.Lanes[0].Goroutine {
+			t.Errorf("got goroutine %d; want %d", f.Lanes[0].Goroutine, want.Lanes[0].Goroutine)
+		}
+	}
+	if err := r.Next(&f); !errors.Is(err, io.EOF) {
+		t.Errorf("got %v; want the end", err)
+	}
+}

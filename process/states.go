@@ -1,0 +1,146 @@
+package process
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// MostStates is the number of states that a session keeps. The oldest are forgotten first.
+const MostStates = 1 << 15
+
+// laneStates are the states of lanes in the history, by their beginnings.
+type laneStates struct {
+	list    []gather.LaneState
+	longest platform.Ticks // of list
+	changes int
+}
+
+// AddStates gives the session what an execution trace knows of the time from begin to end. What it had of that time
+// goes. The order of the states is of no matter; their memory is copied. MostStates are kept. Any goroutine may call
+// it. The module exectrace makes states.
+func (s *Session) AddStates(begin, end platform.Ticks, list []gather.LaneState) {
+	s.change()
+	defer s.mu.Unlock()
+	l := &s.states
+	l.list = slices.DeleteFunc(l.list, func(q gather.LaneState) bool { return q.Begin < end && q.End > begin })
+	for i := range list {
+		l.add(&list[i])
+	}
+	l.settle()
+	s.timeline.epoch++
+	s.trial.last.made = false
+}
+
+// takeStates keeps the states of a frame.
+func (s *Session) takeStates(f *gather.Frame) {
+	if len(f.States) == 0 {
+		return
+	}
+	for i := range f.States {
+		s.states.add(&f.States[i])
+	}
+	s.states.settle()
+}
+
+// add adds a state that makes sense.
+func (l *laneStates) add(q *gather.LaneState) {
+	if q.End <= q.Begin || q.Begin < 0 {
+		return
+	}
+	n := len(l.list)
+	l.list = append(l.list, *q)
+	k := &l.list[n]
+	k.Kind = min(k.Kind, gather.StateGone)
+	k.Reason, k.Place = strings.Clone(k.Reason), strings.Clone(k.Place)
+	k.By, k.At = strings.Clone(k.By), strings.Clone(k.At)
+	l.longest = max(l.longest, k.End-k.Begin)
+}
+
+// settle sorts the states, and forgets the oldest beyond the limit.
+func (l *laneStates) settle() {
+	l.changes++
+	byBegin := func(a, b gather.LaneState) int { return compareTicks(a.Begin, b.Begin) }
+	if !slices.IsSortedFunc(l.list, byBegin) {
+		slices.SortStableFunc(l.list, byBegin)
+	}
+	if n := len(l.list) - MostStates; n > 0 {
+		l.list = slices.Delete(l.list, 0, n+MostStates/8)
+	}
+}
+
+func compareTicks(a, b platform.Ticks) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// each calls do with the states that overlap a stretch of time, by their beginnings. do must not keep them.
+func (l *laneStates) each(begin, end platform.Ticks, do func(q *gather.LaneState)) {
+	from := sort.Search(len(l.list), func(i int) bool { return l.list[i].Begin >= begin-min(l.longest, begin) })
+	for i := from; i < len(l.list) && l.list[i].Begin < end; i++ {
+		if q := &l.list[i]; q.End > begin {
+			do(q)
+		}
+	}
+}
+
+// AppendStates appends the states that overlap the frame of an age, by their beginnings. Times are on the clock of
+// package platform. Any goroutine may call it.
+func (s *Session) AppendStates(dst []gather.LaneState, age int) []gather.LaneState {
+	s.lock()
+	defer s.mu.Unlock()
+	if p := s.past.age(age); p != nil {
+		s.states.each(p.from, p.to, func(q *gather.LaneState) { dst = append(dst, *q) })
+	}
+	return dst
+}
+
+// LaneGoroutine is a goroutine of a lane, and the time from the first to the last frame that mentions it.
+type LaneGoroutine struct {
+	Lane       LaneID
+	Goroutine  uint64 // the runtime's number, above 0
+	Begin, End platform.Ticks
+}
+
+// AppendGoroutines appends the goroutines of the lanes in the history, by lane and number. Any goroutine may call it.
+func (s *Session) AppendGoroutines(dst []LaneGoroutine) []LaneGoroutine {
+	s.lock()
+	defer s.mu.Unlock()
+	first := len(dst)
+	type key struct {
+		lane      LaneID
+		goroutine uint64
+	}
+	known := map[key]int{}
+	for seq := s.past.first(); seq < s.past.next; seq++ {
+		p := s.past.at(seq)
+		for i := range p.lanes {
+			k := key{s.lanes.list[p.lanes[i].place].id, p.lanes[i].goroutine}
+			if k.goroutine == 0 {
+				continue
+			}
+			at, ok := known[k]
+			if !ok {
+				at = len(dst)
+				known[k] = at
+				dst = append(dst, LaneGoroutine{k.lane, k.goroutine, p.from, p.to})
+			}
+			dst[at].End = p.to
+		}
+	}
+	slices.SortFunc(dst[first:], func(a, b LaneGoroutine) int {
+		if a.Lane != b.Lane {
+			return int(int64(a.Lane - b.Lane))
+		}
+		return int(int64(a.Goroutine - b.Goroutine))
+	})
+	return dst
+}

@@ -1,0 +1,138 @@
+package process
+
+import (
+	"slices"
+
+	"example.com/iprof/gather"
+)
+
+// stateSum is the time in states of one kind and reason, on the lane that ends the frames.
+type stateSum struct {
+	kind     gather.StateKind
+	reason   string
+	ms, most float64
+	longest  gather.LaneState
+}
+
+// addState adds the state that explains the excess, where states are known: package wait or an execution trace tells
+// them. It is the second cause, or in place of a hint. A state that always takes long explains nothing.
+func (s *Session) addState(dst *Verdict) {
+	t := &s.trial
+	if len(s.states.list) == 0 || len(dst.Causes) == 0 || dst.Causes[0].Kind == CauseSpread ||
+		dst.Causes[0].Kind == CauseGPU {
+		return
+	}
+	sums, _ := s.stateSums(t.sums[:0], t.frames)
+	t.sums = sums
+	n, usual, known := float64(len(t.frames)), []stateSum(nil), 0
+	if len(sums) > 0 {
+		usual, known = s.stateSums(nil, t.usual.frames)
+	}
+	best, most, often := -1, 0.0, -1.0
+	for i := range sums {
+		ms, least, before := sums[i].ms/n, max(slackShare*dst.Excess, dst.Time/2), -1.0
+		if known >= leastUsual {
+			at := slices.IndexFunc(usual, sums[i].like)
+			if before = 0; at >= 0 {
+				before = usual[at].ms / float64(known)
+			}
+			least = slackShare*dst.Excess + before
+		}
+		if ms >= least && ms > most {
+			best, most, often = i, ms, before
+		}
+	}
+	if best < 0 {
+		return
+	}
+	dst.Causes = dst.Causes[:1]
+	c := s.newCause(dst, CauseState, max(dst.Causes[0].Path, 0))
+	c.State, c.Time, c.Usual, c.Excess = sums[best].longest, most, often, most-max(often, 0)
+	if c.Lane = c.State.By; c.State.Waker != 0 {
+		if at, ok := s.lanes.index[c.State.Waker]; ok {
+			c.Lane = s.lanes.list[at].name
+		}
+	}
+}
+
+// like reports whether two sums are of the same kind and reason.
+func (a *stateSum) like(b stateSum) bool { return a.kind == b.kind && a.reason == b.reason }
+
+// stateSums sums up the states of the updating lane in frames, without running. known is the number of frames in which
+// it has states.
+func (s *Session) stateSums(sums []stateSum, frames []*pastFrame) (_ []stateSum, known int) {
+	for _, p := range frames {
+		updater, any := p.updatedBy(s), false
+		s.states.each(p.from, p.to, func(q *gather.LaneState) {
+			own := q.Lane == updater && updater != 0
+			any = any || own
+			whole := q.Lane == 0 && (q.Kind == gather.StateStopped || q.Kind == gather.StateGone)
+			if q.Kind == gather.StateRunning || !own && !whole {
+				return
+			}
+			ms := float64(min(q.End, p.to)-max(q.Begin, p.from)) * p.perTick
+			at := slices.IndexFunc(sums, func(a stateSum) bool { return a.kind == q.Kind && a.reason == q.Reason })
+			if at < 0 {
+				at = len(sums)
+				sums = append(sums, stateSum{kind: q.Kind, reason: q.Reason})
+			}
+			sum := &sums[at]
+			if sum.ms += ms; ms > sum.most {
+				sum.most, sum.longest = ms, *q
+			}
+		})
+		if any {
+			known++
+		}
+	}
+	return sums, known
+}
+
+// updatedBy returns the lane that ended a frame, 0 if none of the lanes did.
+func (p *pastFrame) updatedBy(s *Session) LaneID {
+	for i := range p.lanes {
+		if p.lanes[i].updater {
+			return s.lanes.list[p.lanes[i].place].id
+		}
+	}
+	return 0
+}
+
+// state writes what the goroutine did instead of going on.
+func (w *words) state(c *Cause) {
+	q := &c.State
+	switch q.Kind {
+	case gather.StateRunnable:
+		w.put("it wanted a processor for ")
+	case gather.StateSyscall:
+		w.put("it was in a system call for ")
+	case gather.StateAssist:
+		w.put("it worked for the garbage collector for ")
+	case gather.StateStopped:
+		w.put("the runtime stopped all goroutines for ")
+	case gather.StateGone:
+		w.put("the process was stopped for ")
+	default:
+		w.put("it waited for ")
+		w.put(w.shown(q.Reason))
+		w.put(" for ")
+	}
+	w.ms(c.Time)
+	if c.Usual >= 0 {
+		w.put(" (usually ")
+		w.ms(c.Usual)
+		w.put(")")
+	}
+	if q.Place != "" && q.Kind == gather.StateSyscall {
+		w.put(" at ")
+		w.put(w.shown(q.Place))
+	}
+	if c.Lane != "" && q.Kind == gather.StateWaiting {
+		w.put(", ended by ")
+		w.put(w.shown(c.Lane))
+		if q.At != "" {
+			w.put(" at ")
+			w.put(w.shown(q.At))
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package wait
+
+import (
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"sync/atomic"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// line is those who wait for a lock. Who releases it meanwhile says so, and who gets it then tells package gather.
+type line struct {
+	waiting  atomic.Int32
+	released atomic.Pointer[released]
+}
+
+// released is who released a lock for which somebody waited.
+type released struct {
+	lane gather.LaneID // 0 if the goroutine has no lane
+	at   string        // "world.go:88"
+}
+
+// wait takes the lock, and adds the time it took as a state of the caller's lane.
+func (l *line) wait(reason string, lock func()) {
+	l.waiting.Add(1)
+	begin := platform.Now()
+	lock()
+	end := platform.Now()
+	q := gather.LaneState{Lane: gather.OwnLane(), Kind: gather.StateWaiting, Begin: begin, End: end, Reason: reason}
+	if by := l.released.Load(); by != nil {
+		q.Waker, q.At = by.lane, by.at
+	}
+	if l.waiting.Add(-1) == 0 {
+		l.released.Store(nil)
+	}
+	gather.AddState(q)
+}
+
+// release notes the caller of Unlock, before that releases the lock.
+//
+//go:noinline
+func (l *line) release() {
+	if !gather.Enabled {
+		return
+	}
+	by := &released{lane: gather.OwnLane()}
+	if _, file, number, ok := runtime.Caller(2); ok {
+		by.at = filepath.Base(file) + ":" + strconv.Itoa(number)
+	}
+	l.released.Store(by)
+}
