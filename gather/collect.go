@@ -128,7 +128,6 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	}
 	f.Misuse, f.Dropped = misuseSoFar(), droppedSoFar()
 	reportMarks(f, move)
-	reportStates(f, move)
 }
 
 // updater returns the lane that ends the frame: the caller's. A Peek takes the lane that ended the last frame. If no
@@ -237,8 +236,9 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	extras := w.extras[len(f.extras):len(w.extras):len(w.extras)]
 	f.nodes, f.extras = w.out, w.extras
 	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,
-		Goroutine: l.goroutine(), Untimed: untimed, Slow: slow, ScopeCost: costs.Ticks(w.inPlace.Pair), CountCost: costs.Ticks(w.inPlace.Counted),
-		Nodes: w.out[w.start:len(w.out):len(w.out)], Extras: extras})
+		Goroutine: l.goroutine(),
+		Untimed:   untimed, Slow: slow, ScopeCost: costs.Ticks(w.inPlace.Pair),
+		CountCost: costs.Ticks(w.inPlace.Counted), Nodes: w.out[w.start:len(w.out):len(w.out)], Extras: extras})
 	if move {
 		clear(l.touched)
 		clear(l.paid)

@@ -21,7 +21,9 @@ func Mark(text string) {
 	pending.Add(MostMarks, func() MarkInfo { return MarkInfo{platform.Now(), lane, CopyName(text)} })
 }
 
-// reportMarks gives the frame the marks before its end. With move, the next frame has only those after it.
+// reportMarks gives the frame the states, and the marks before its end. With move, the next frame has only those after
+// it.
 func reportMarks(f *Frame, move bool) {
+	f.States, _ = states.AppendTo(f.States[:0], func(q *LaneState) bool { return q.End <= f.End }, move)
 	f.Marks, f.Dropped.Marks = pending.AppendTo(f.Marks[:0], func(m *MarkInfo) bool { return m.Time <= f.End }, move)
 }

@@ -17,8 +17,9 @@ var planted = map[string]struct {
 }{
 	"mutex": {gather.LaneState{Lane: 1, Kind: gather.StateWaiting, Reason: "mutex", Waker: 2, At: "world.go:88"},
 		"; it waited for mutex for 100.0 (usually 0.0), ended by worker 7 at world.go:88."},
-	"channel of a goroutine without a lane": {gather.LaneState{Lane: 1, Kind: gather.StateWaiting, Reason: "chan receive",
-		By: "main.load"}, "; it waited for chan receive for 100.0 (usually 0.0), ended by main.load."},
+	"without a lane": {gather.LaneState{Lane: 1, Kind: gather.StateWaiting,
+		Reason: "chan receive", By: "main.load"},
+		"; it waited for chan receive for 100.0 (usually 0.0), ended by main.load."},
 	"no processor": {gather.LaneState{Lane: 1, Kind: gather.StateRunnable},
 		"; it wanted a processor for 100.0 (usually 0.0)."},
 	"system call": {gather.LaneState{Lane: 1, Kind: gather.StateSyscall, Place: "save.go:7"},
@@ -48,7 +49,8 @@ func TestVerdictSaysWhyTheGoroutineDidNotRun(t *testing.T) {
 					f.Lanes[0].Nodes[1].Self += 100
 				}
 				usual = append(usual, gather.LaneState{Lane: 1, Begin: f.Begin, End: f.Begin + 4},
-					gather.LaneState{Lane: 1, Kind: gather.StateWaiting, Reason: "vsync", Begin: f.Begin + 4, End: f.Begin + 16})
+					gather.LaneState{Lane: 1, Kind: gather.StateWaiting, Reason: "vsync", Begin: f.Begin + 4,
+						End: f.Begin + 16})
 				write(t, s, f)
 			}
 			q := c.state
@@ -101,7 +103,8 @@ func TestTimelineHasTheStatesInSight(t *testing.T) {
 	for i := range uint64(3) {
 		f := workerFrame(i, 100, 12)
 		f.States = []gather.LaneState{
-			{Lane: 2, Kind: gather.StateWaiting, Reason: "mutex", Begin: f.Begin + 10, End: f.Begin + 40},
+			{Lane: 2, Kind: gather.StateWaiting, Reason: "mutex", Begin: f.Begin + 10,
+				End: f.Begin + 40},
 			{Lane: 2, Kind: gather.StateWaiting, Reason: "mutex", Begin: f.Begin + 50, End: f.Begin + 60},
 			{Lane: 2, Kind: gather.StateRunnable, Begin: f.Begin + 60, End: f.Begin + 85},
 			{Kind: gather.StateStopped, Begin: f.Begin + 1, End: f.Begin + 2}}
@@ -113,7 +116,7 @@ func TestTimelineHasTheStatesInSight(t *testing.T) {
 	s.Snapshot(&p, process.SnapshotOptions{Timeline: true})
 	tl := &p.Timeline
 	if len(tl.Bands) != 2 || len(tl.Bands[1].States) != 6 || len(tl.Bands[0].States) != 0 || len(tl.Whole) != 2 {
-		t.Fatalf("got %+v, %+v; want three states a frame of the second lane, and one of the program", tl.Bands, tl.Whole)
+		t.Fatalf("got %+v, %+v; want three states a frame of the second lane, and one of all", tl.Bands, tl.Whole)
 	}
 	q, ms := tl.LongestState(2, tl.Origin, tl.Origin+tl.Length)
 	if q == nil || q.Reason != "mutex" || ms != 40 || q.TimelineSpan.Begin-tl.Origin != 10 {

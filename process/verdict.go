@@ -41,7 +41,7 @@ type Cause struct {
 	Zone    ZoneID           // of CauseCollector the zone that was stopped, of CauseOutside 0
 	Path    int32            // path id of the merged call tree, as in Record.Path
 	Name    string           // of the zone; not escaped
-	Lane    string           // name of the lane, of CauseWorker; of CauseState the lane or function that ended it; not escaped
+	Lane    string           // of CauseWorker the lane, of CauseState the lane or function that ended it; not escaped
 	Callers []string         // names of its callers, innermost first, at most 8
 	Self    bool             // Time and Usual are self time, else hierarchical time
 	Time    float64          // in the frame, or the mean of the frames

@@ -44,7 +44,8 @@ func jsonVerdictOf(v *process.Verdict) *jsonVerdict {
 }
 
 func jsonCauseOf(c process.Cause) jsonCause {
-	return jsonCause{c.Kind.String(), c.Zone, c.Path, jsonText(c.Name), jsonText(c.Lane), jsonStateOf(&c), texts(c.Callers), c.Self,
+	return jsonCause{c.Kind.String(), c.Zone, c.Path, jsonText(c.Name), jsonText(c.Lane), jsonStateOf(&c),
+		texts(c.Callers), c.Self,
 		finite(c.Time), max(finite(c.Usual), 0), finite(c.Spread), finite(c.Excess), finite(c.Count), finite(c.Often)}
 }
 
