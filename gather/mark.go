@@ -24,6 +24,6 @@ func Mark(text string) {
 // reportMarks gives the frame the states, and the marks before its end. With move, the next frame has only those after
 // it.
 func reportMarks(f *Frame, move bool) {
-	f.States, _ = states.AppendTo(f.States[:0], func(q *LaneState) bool { return q.End <= f.End }, move)
+	f.States, _ = states.AppendTo(f.States[:0], func(*LaneState) bool { return true }, move)
 	f.Marks, f.Dropped.Marks = pending.AppendTo(f.Marks[:0], func(m *MarkInfo) bool { return m.Time <= f.End }, move)
 }
