@@ -8,6 +8,7 @@ package iprof
 var _ = func(z *Zone, lane *Lane) {
 	z.Begin().End()
 	z.In(lane).End()
+	_ = z.Live()
 	for range z.Span {
 	}
 }

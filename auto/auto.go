@@ -26,6 +26,9 @@ import (
 // Zone is the zone of one function. Any goroutine may use it.
 type Zone = iprof.Zone
 
+// The compiler inlines Live in packages that import this one only if this one calls it.
+var _ = func(z *Zone) bool { return z.Live() }
+
 // Main starts what the settings ask for. Main functions defer the function that it returns, which writes the report.
 func Main() (end func()) {
 	s := settings()

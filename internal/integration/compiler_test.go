@@ -85,7 +85,7 @@ func TestHotPathInlinesInUsers(t *testing.T) {
 	const module = "example.com/iprof"
 	for name, want := range map[string]bool{
 		module + "/gather.(*Zone).Begin(SB)": false, module + "/gather.(*Zone).In(SB)": false,
-		module + "/gather.Scope.End(SB)": false,
+		module + "/gather.Scope.End(SB)": false, module + "/gather.(*Zone).Live(SB)": false,
 		// what Begin and In go on with, which the governor may change
 		module + "/gather.end(SB)": true, "register": true,
 		module + ".Begin(SB)": true, module + ".Func(SB)": true,

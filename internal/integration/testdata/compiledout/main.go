@@ -13,6 +13,13 @@ import (
 var zone = iprof.Zone{Name: "zone"}
 
 //go:noinline
+func live() {
+	if zone.Live() {
+		defer zone.Begin().End()
+	}
+}
+
+//go:noinline
 func guarded() {
 	if iprof.Enabled {
 		defer zone.Begin().End()
@@ -72,6 +79,7 @@ func onStack() {
 // main runs everything once, and writes with the writer that it is told.
 func main() {
 	guarded()
+	live()
 	guardedName()
 	guardedFunction()
 	pair()
