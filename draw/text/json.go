@@ -1,8 +1,6 @@
 package text
 
 import (
-	"encoding/json"
-	"fmt"
 	"io"
 	"time"
 
@@ -55,58 +53,57 @@ import (
 // Numbers have every digit and read back equal. A number that is not finite is written as 0. Characters that could
 // drive a terminal or a page are written as \u escapes, so every reader gets the same string. A text that is not
 // UTF-8, or that begins with "base64:", is written as "base64:" followed by its bytes in base64. Errors are the
-// writer's. Any goroutine may call WriteJSON. Its cost is measured by BenchmarkWriters.
+// writer's. It needs no more memory for more nodes. Any goroutine may call WriteJSON. Its cost is measured by
+// BenchmarkWriters.
 func WriteJSON(w io.Writer, d *process.Dump) error {
-	doc := document{
+	j := newJSONWriter(w)
+	j.begin(&jsonHead{
 		Format: "iprof dump", Version: 1,
 		Program: jsonText(d.Program), Arguments: texts(d.Arguments), Time: d.Time,
 		GoVersion: jsonText(d.GoVersion), Machine: jsonText(d.Machine),
 		RunTime: d.RunTime, Calls: d.Calls, Overhead: d.Overhead, TicksPerSecond: finite(d.TicksPerSecond),
 		Frames: d.Frames, Budget: d.Budget, Warnings: texts(d.Warnings), Verdict: jsonVerdictOf(&d.Verdict),
-		Zones: convert(d.Zones, jsonZoneOf), Merged: convert(d.Merged,
-			func(n process.TreeNode) jsonNode { return mergedNodeOf(d, n) }),
-		Recursion: convert(d.Recursion, jsonDepthsOf), Lanes: convert(d.Lanes, jsonLaneOf),
-		History: convert(d.History, jsonFrameOf),
-		Series:  convert(d.Series, jsonSeriesOf), Values: convert(d.Values, jsonValueOf),
-		FrameTrees: convert(d.FrameTrees, jsonFrameTreeOf),
-		Statistics: convert(d.Statistics, jsonStatisticOf),
-		Report:     jsonReportOf(d.Report), Marks: convert(d.Marks, jsonMarkOf),
+	})
+	writeList(j, "zones", d.Zones, jsonZoneOf)
+	writeList(j, "merged", d.Merged, func(n process.TreeNode) jsonNode { return mergedNodeOf(d, n) })
+	writeTrees(j, "lanes", d.Lanes, func(l process.LaneTree) (any, []process.TreeNode) {
+		return jsonLane{l.ID, jsonText(l.Name)}, l.Nodes
+	})
+	writeList(j, "history", d.History, jsonFrameOf)
+	writeSome(j, "marks", d.Marks, jsonMarkOf)
+	writeSome(j, "recursion", d.Recursion, jsonDepthsOf)
+	writeSome(j, "series", d.Series, jsonSeriesOf)
+	writeSome(j, "values", d.Values, jsonValueOf)
+	writeSome(j, "statistics", d.Statistics, jsonStatisticOf)
+	if len(d.FrameTrees) > 0 {
+		writeTrees(j, "frame_trees", d.FrameTrees, func(t process.FrameTree) (any, []process.TreeNode) {
+			return jsonFrameTree{t.Index, jsonVerdictOf(&t.Verdict)}, t.Nodes
+		})
 	}
-	p := newPrinter(w)
-	if err := json.NewEncoder(p.w).Encode(&doc); err != nil {
-		return fmt.Errorf("text: writing JSON: %w", err)
+	if d.Report != nil {
+		j.name("report")
+		j.value(jsonReportOf(d.Report), 0)
 	}
-	return p.flush()
+	return j.end()
 }
 
-// document is the JSON object.
-type document struct {
-	Format         string          `json:"format"`
-	Version        int             `json:"version"`
-	Program        jsonText        `json:"program"`
-	Arguments      []jsonText      `json:"arguments,omitempty"`
-	Time           time.Time       `json:"time"`
-	GoVersion      jsonText        `json:"go_version"`
-	Machine        jsonText        `json:"machine"`
-	RunTime        time.Duration   `json:"run_time_ns"`
-	Calls          uint64          `json:"calls"`
-	Overhead       time.Duration   `json:"overhead_ns"`
-	TicksPerSecond float64         `json:"ticks_per_second"`
-	Frames         uint64          `json:"frames"`
-	Budget         time.Duration   `json:"budget_ns"`
-	Warnings       []jsonText      `json:"warnings,omitempty"`
-	Verdict        *jsonVerdict    `json:"verdict,omitempty"`
-	Zones          []jsonZone      `json:"zones"`
-	Merged         []jsonNode      `json:"merged"`
-	Lanes          []jsonLane      `json:"lanes"`
-	History        []jsonFrame     `json:"history"`
-	Marks          []jsonMark      `json:"marks,omitempty"`
-	Recursion      []jsonDepths    `json:"recursion,omitempty"`
-	Series         []jsonSeries    `json:"series,omitempty"`
-	Values         []jsonValue     `json:"values,omitempty"`
-	Statistics     []jsonStatistic `json:"statistics,omitempty"`
-	FrameTrees     []jsonFrameTree `json:"frame_trees,omitempty"`
-	Report         *jsonReport     `json:"report,omitempty"`
+// jsonHead has the fields that are written at once. Lists follow, value by value: there may be a million.
+type jsonHead struct {
+	Format         string        `json:"format"`
+	Version        int           `json:"version"`
+	Program        jsonText      `json:"program"`
+	Arguments      []jsonText    `json:"arguments,omitempty"`
+	Time           time.Time     `json:"time"`
+	GoVersion      jsonText      `json:"go_version"`
+	Machine        jsonText      `json:"machine"`
+	RunTime        time.Duration `json:"run_time_ns"`
+	Calls          uint64        `json:"calls"`
+	Overhead       time.Duration `json:"overhead_ns"`
+	TicksPerSecond float64       `json:"ticks_per_second"`
+	Frames         uint64        `json:"frames"`
+	Budget         time.Duration `json:"budget_ns"`
+	Warnings       []jsonText    `json:"warnings,omitempty"`
+	Verdict        *jsonVerdict  `json:"verdict,omitempty"`
 }
 
 type jsonZone struct {
@@ -161,9 +158,8 @@ type jsonValue struct {
 }
 
 type jsonLane struct {
-	ID    process.LaneID `json:"id"`
-	Name  jsonText       `json:"name"`
-	Nodes []jsonNode     `json:"nodes"`
+	ID   process.LaneID `json:"id"`
+	Name jsonText       `json:"name"`
 }
 
 type jsonFrame struct {
@@ -185,7 +181,6 @@ type jsonFrame struct {
 
 type jsonFrameTree struct {
 	Index   uint64       `json:"index"`
-	Nodes   []jsonNode   `json:"nodes"`
 	Verdict *jsonVerdict `json:"verdict,omitempty"`
 }
 
@@ -219,10 +214,6 @@ func jsonNodeOf(n process.TreeNode) jsonNode {
 		n.Errors, uint8(n.Estimated), finite(n.StandardError), n.Left, finite(n.LeftHier), jsonCharges(n.Charges)}
 }
 
-func jsonLaneOf(l process.LaneTree) jsonLane {
-	return jsonLane{l.ID, jsonText(l.Name), convert(l.Nodes, jsonNodeOf)}
-}
-
 func jsonFrameOf(f process.FrameSummary) jsonFrame {
 	j := jsonFrame{f.Index, jsonText(f.Label), finite(f.Length), finite(f.Busy), f.Over, f.Cycles, finite(f.Pause),
 		f.AllocBytes, f.AllocObjects, f.HeapLive, finite(f.HeapCost), f.Memory.String(), f.HasReport, nil}
@@ -230,8 +221,4 @@ func jsonFrameOf(f process.FrameSummary) jsonFrame {
 		j.GPU = &gpu
 	}
 	return j
-}
-
-func jsonFrameTreeOf(t process.FrameTree) jsonFrameTree {
-	return jsonFrameTree{t.Index, convert(t.Nodes, jsonNodeOf), jsonVerdictOf(&t.Verdict)}
 }

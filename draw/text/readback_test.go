@@ -34,6 +34,28 @@ func (t *jsonText) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// document is the whole JSON object.
+type document struct {
+	jsonHead
+	Zones  []jsonZone `json:"zones"`
+	Merged []jsonNode `json:"merged"`
+	Lanes  []struct {
+		jsonLane
+		Nodes []jsonNode `json:"nodes"`
+	} `json:"lanes"`
+	History    []jsonFrame     `json:"history"`
+	Marks      []jsonMark      `json:"marks,omitempty"`
+	Recursion  []jsonDepths    `json:"recursion,omitempty"`
+	Series     []jsonSeries    `json:"series,omitempty"`
+	Values     []jsonValue     `json:"values,omitempty"`
+	Statistics []jsonStatistic `json:"statistics,omitempty"`
+	FrameTrees []struct {
+		jsonFrameTree
+		Nodes []jsonNode `json:"nodes"`
+	} `json:"frame_trees,omitempty"`
+	Report *jsonReport `json:"report,omitempty"`
+}
+
 // readJSON reads a dump back.
 func readJSON(t *testing.T, b []byte) *process.Dump {
 	t.Helper()
@@ -60,9 +82,6 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 				Line: z.Line, Public: z.Public, Idle: z.Idle}
 		}),
 		Merged: convert(doc.Merged, node),
-		Lanes: convert(doc.Lanes, func(l jsonLane) process.LaneTree {
-			return process.LaneTree{ID: l.ID, Name: string(l.Name), Nodes: convert(l.Nodes, node)}
-		}),
 		History: convert(doc.History, func(f jsonFrame) process.FrameSummary {
 			return process.FrameSummary{Index: f.Index, Label: string(f.Label), Length: f.Length, Busy: f.Busy,
 				Over: f.Over, Cycles: f.Cycles, Pause: f.Pause,
@@ -71,9 +90,13 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 				HasReport: f.HasReport}
 		}),
 		Series: readSeries(doc), Values: readValues(doc), Statistics: readStatistics(doc),
-		FrameTrees: convert(doc.FrameTrees, func(f jsonFrameTree) process.FrameTree {
-			return process.FrameTree{Index: f.Index, Nodes: convert(f.Nodes, node), Verdict: readVerdict(f.Verdict)}
-		}),
+	}
+	for _, l := range doc.Lanes {
+		dump.Lanes = append(dump.Lanes, process.LaneTree{ID: l.ID, Name: string(l.Name), Nodes: convert(l.Nodes, node)})
+	}
+	for _, f := range doc.FrameTrees {
+		dump.FrameTrees = append(dump.FrameTrees,
+			process.FrameTree{Index: f.Index, Nodes: convert(f.Nodes, node), Verdict: readVerdict(f.Verdict)})
 	}
 	if doc.Arguments != nil {
 		dump.Arguments = convert(doc.Arguments, str)
