@@ -35,17 +35,18 @@ func WriteTree(w io.Writer) error {
 	return text.WriteTree(w, dump(process.DumpOptions{NoFrames: true, Nodes: process.DumpNodes}), text.Options{})
 }
 
-// WriteJSON writes everything since start or Reset as one JSON object. Package draw/text describes its fields. It
-// returns the first error of w.
+// WriteJSON writes everything since start or Reset as one JSON object. Package draw/text describes its fields. The
+// trees of the run are cut as those of WriteTree. To have all, give text.WriteJSON a process.Dump. It returns the first
+// error of w.
 func WriteJSON(w io.Writer) error {
-	return text.WriteJSON(w, dump(process.DumpOptions{}))
+	return text.WriteJSON(w, dump(process.DumpOptions{Nodes: process.DumpNodes}))
 }
 
 // WriteHTML writes everything since start or Reset as one HTML page that loads nothing else. It has trees that fold,
 // tables that sort and filter, and the history with the trees of its frames, as many as fit 8 MB: the slowest and the
-// newest. It returns the first error of w.
+// newest. The trees of the run are cut as those of WriteTree. It returns the first error of w.
 func WriteHTML(w io.Writer) error {
-	return html.Write(w, dump(process.DumpOptions{AllFrames: true}), html.WholeRun)
+	return html.Write(w, dump(process.DumpOptions{AllFrames: true, Nodes: process.DumpNodes}), html.WholeRun)
 }
 
 // report returns the default session's current view, with the wanted columns in addition to the view's.

@@ -44,7 +44,8 @@ func (c *call) report() error {
 }
 
 func (c *call) tree() {
-	c.keepError(text.WriteTree(c.w, c.s.Dump(process.DumpOptions{NoFrames: true}), text.Options{}))
+	d := c.s.Dump(process.DumpOptions{NoFrames: true, Nodes: process.DumpNodes})
+	c.keepError(text.WriteTree(c.w, d, text.Options{}))
 }
 
 func (c *call) mode() error {

@@ -84,7 +84,7 @@ type handler struct {
 }
 
 func (h *handler) page(w io.Writer) error {
-	return html.Write(w, h.Session.Dump(process.DumpOptions{AllFrames: true}), html.WholeRun)
+	return html.Write(w, h.Session.Dump(process.DumpOptions{AllFrames: true, Nodes: process.DumpNodes}), html.WholeRun)
 }
 
 func (h *handler) report(w io.Writer) error {
@@ -99,7 +99,7 @@ func (h *handler) tree(w io.Writer) error {
 }
 
 func (h *handler) json(w io.Writer) error {
-	return text.WriteJSON(w, h.Session.Dump(process.DumpOptions{}))
+	return text.WriteJSON(w, h.Session.Dump(process.DumpOptions{Nodes: process.DumpNodes}))
 }
 
 // answer returns a handler that writes everything to memory first. So neither the session nor its program waits for a

@@ -139,7 +139,7 @@ func (s *Session) arrangeLines(r *Report, v *View) {
 	}
 	var tree []TreeNode
 	if r.Grouped() && len(r.Records) > 0 {
-		s.grouped = s.appendBranch(s.grouped[:0])
+		s.grouped = s.appendBranch(s.grouped[:0], 0)
 		tree = s.grouped
 	}
 	s.arranger.Arrange(r, tree, s.zone)

@@ -120,11 +120,12 @@ func (s *Session) appendTree(dst []TreeNode, v *View) []TreeNode {
 	if p == nil || p.lost || len(s.tree.paths) == 0 {
 		return dst
 	}
-	return s.appendBranch(dst)
+	return s.appendBranch(dst, 0)
 }
 
-// appendBranch walks the tree with a stack of its own, because program stacks may be 16,384 zones deep.
-func (s *Session) appendBranch(dst []TreeNode) []TreeNode {
+// appendBranch walks the tree with a stack of its own, because program stacks may be 16,384 zones deep. Nodes of a class
+// of time below least are left out.
+func (s *Session) appendBranch(dst []TreeNode, least int) []TreeNode {
 	r := &s.rows
 	r.walk = append(r.walk[:0], step{0, -1, 0})
 	for len(r.walk) > 0 {
@@ -141,7 +142,10 @@ func (s *Session) appendBranch(dst []TreeNode) []TreeNode {
 		}
 		from := len(r.walk)
 		for kid := p.first; kid >= 0; kid = s.tree.paths[kid].next {
-			if s.values[kid].alive {
+			if v := &s.values[kid]; v.alive && least > 0 && classOf(v) < least {
+				dst[index].Left += s.sizeOf(kid)
+				dst[index].LeftHier += v.hier
+			} else if v.alive {
 				r.walk = append(r.walk, step{kid, index, at.level + 1})
 			}
 		}

@@ -50,7 +50,7 @@ func (s *Session) PinBaseline() {
 	if p := s.load(&v); p == nil || p.lost || len(s.tree.paths) == 0 {
 		return
 	}
-	s.view.Compare = s.compared.Pin(&r, s.appendBranch(nil)) || s.view.Compare
+	s.view.Compare = s.compared.Pin(&r, s.appendBranch(nil, 0)) || s.view.Compare
 }
 
 // SetComparing starts or stops the comparison of reports with the baseline. Without a baseline it does nothing. Any

@@ -68,11 +68,14 @@ type DumpOptions struct {
 	Arguments bool // include the program's arguments
 	AllFrames bool // trees of all frames that still have a report, not only of the 16 slowest and the 16 newest
 	AllLanes  bool // a tree of each lane, however many one go statement has made
-	Nodes     int  // most nodes of Merged, and of Lanes together: those with the most time; 0 = all. See TreeNode.Left
 	NoLanes   bool // no Lanes, only their number
 	NoTrees   bool // neither Merged nor Lanes, only Totals: needs little memory, however many nodes there are
 	NoFrames  bool // no trees of frames
 	NoHistory bool // no trees, History, Series, Statistics and Report: much cheaper
+
+	// Nodes is the most nodes of Merged, of Lanes together, and of each of FrameTrees: those with the most time. 0 is
+	// all. See TreeNode.Left.
+	Nodes int
 }
 
 // DumpNodes is the value of DumpOptions.Nodes for reports that people read: iprof.WriteTree has it.

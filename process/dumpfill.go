@@ -24,9 +24,10 @@ type dumpSource interface {
 	dumpSeries(frames, zones int) []Series // as many values as dumpHistory has frames
 	dumpValues(frames int) []ValueSeries   // as many values as dumpHistory has frames
 	dumpView(d *Dump)                      // fills Statistics and Report
-	dumpTree(age int) FrameTree            // of one frame, all lanes merged; without nodes if the frame is gone
-	dumpVerdict() Verdict                  // on the slowest frame
-	dumpMarks() []FrameMark                // oldest first
+	// dumpTree is of one frame, all lanes merged. It has no nodes if the frame is gone.
+	dumpTree(age int, o *DumpOptions) FrameTree
+	dumpVerdict() Verdict   // on the slowest frame
+	dumpMarks() []FrameMark // oldest first
 }
 
 // dumpTotals are the measurements since start or Reset, the unfinished frame included.
@@ -71,19 +72,19 @@ func fillDump(s dumpSource, o DumpOptions, now time.Time) *Dump {
 	d.Series = s.dumpSeries(len(d.History), dumpLayers)
 	s.dumpView(d)
 	if !o.NoFrames {
-		fillFrames(d, s, o.AllFrames)
+		fillFrames(d, s, &o)
 	}
 	return d
 }
 
 // fillFrames adds the trees of chosen frames.
-func fillFrames(d *Dump, s dumpSource, all bool) {
+func fillFrames(d *Dump, s dumpSource, o *DumpOptions) {
 	n := dumpFrames
-	if all {
+	if o.AllFrames {
 		n = -1
 	}
 	for _, age := range PickFrames(d.History, n) {
-		if t := s.dumpTree(age); len(t.Nodes) > 0 {
+		if t := s.dumpTree(age, o); len(t.Nodes) > 0 {
 			t.Index = d.History[len(d.History)-1-age].Index
 			d.FrameTrees = append(d.FrameTrees, t)
 		}

@@ -21,7 +21,7 @@ func (f frozen) dumpSeries(frames, zones int) []Series {
 	return []Series{{Values: make([]float32, frames)}}
 }
 func (f frozen) dumpValues(frames int) []ValueSeries { return nil }
-func (f frozen) dumpTree(age int) FrameTree {
+func (f frozen) dumpTree(age int, _ *DumpOptions) FrameTree {
 	if age == 3 {
 		return FrameTree{} // gone
 	}

@@ -142,7 +142,7 @@ func (d *dumped) dumpSeries(frames, zones int) []Series {
 
 // dumpTree unlocks the session for a moment before each tree, because there may be hundreds and Update waits for the
 // lock. Frames that end meanwhile increase the ages of the others. A frame that has left the history has no tree.
-func (d *dumped) dumpTree(age int) (t FrameTree) {
+func (d *dumped) dumpTree(age int, o *DumpOptions) (t FrameTree) {
 	s := d.Session
 	s.mu.Unlock()
 	s.mu.Lock()
@@ -155,7 +155,7 @@ func (d *dumped) dumpTree(age int) (t FrameTree) {
 		return t
 	}
 	s.explain(&t.Verdict, p)
-	t.Nodes = s.appendBranch(nil)
+	t.Nodes = s.appendBranch(nil, s.leastClass(o.mostOf()))
 	return t
 }
 

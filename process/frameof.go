@@ -37,7 +37,7 @@ func (s *Session) FrameOf(dst *PastFrame, lane LaneID, age int) bool {
 	}
 	dst.FrameSummary = p.FrameSummary
 	dst.HasReport = true
-	dst.Nodes = s.appendBranch(dst.Nodes)
+	dst.Nodes = s.appendBranch(dst.Nodes, 0)
 	dst.Lane = LaneInfo{ID: lane, Name: s.laneName(lane)}
 	for i := range dst.Nodes {
 		if n := &dst.Nodes[i]; !n.Idle && n.Path != 0 {

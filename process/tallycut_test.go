@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
@@ -65,6 +66,9 @@ func TestTreesAreCut(t *testing.T) {
 		for i := range cut.Lanes {
 			compareCut(t, seed, all.Lanes[i].Nodes, cut.Lanes[i].Nodes, len(cut.Lanes[i].Nodes))
 		}
+		if len(cut.FrameTrees) == 1 { // of the one frame
+			compareFrame(t, seed, all.FrameTrees[0].Nodes, cut.FrameTrees[0].Nodes, most)
+		}
 		compareTotals(t, seed, cut.Totals, process.AppendZoneTotals(nil, all.Merged))
 		compareTotals(t, seed, none.Totals, all.Totals)
 		if none.Calls != all.Calls || none.RunTime != all.RunTime || none.LaneCount != all.LaneCount ||
@@ -113,6 +117,38 @@ func compareCut(t *testing.T, seed uint64, all, cut []process.TreeNode, most int
 	}
 }
 
+// compareFrame compares the cut tree of a frame with the whole one.
+func compareFrame(t *testing.T, seed uint64, all, cut []process.TreeNode, most int) {
+	t.Helper()
+	left := 0
+	for i := range cut {
+		n := cut[i]
+		left += n.Left
+		at := slices.IndexFunc(all, func(a process.TreeNode) bool { return a.Path == n.Path })
+		below := n.LeftHier
+		for j := range all {
+			if int(all[j].Parent) == at {
+				below -= all[j].Hier
+			}
+		}
+		for _, kid := range cut {
+			if int(kid.Parent) == i {
+				below += kid.Hier
+			}
+		}
+		if math.Abs(below) > 1e-6 {
+			t.Fatalf("seed %d: %+v: the children differ from those of the whole tree by %v ms", seed, n, below)
+		}
+		n.Left, n.LeftHier, n.Parent = 0, 0, all[at].Parent
+		if n != all[at] {
+			t.Fatalf("seed %d: got %+v; want %+v", seed, n, all[at])
+		}
+	}
+	if left+len(cut) != len(all) || len(cut) > max(1, most) {
+		t.Fatalf("seed %d: got %d of %d nodes with at most %d, and %d more", seed, len(cut), len(all), most, left)
+	}
+}
+
 func compareTotals(t *testing.T, seed uint64, got, want []process.ZoneTotal) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -133,7 +169,7 @@ func compareTotals(t *testing.T, seed uint64, got, want []process.ZoneTotal) {
 	}
 }
 
-// A report about a million stacks takes at most 16 MB of memory beside what it writes.
+// A report about a million stacks takes at most 16 MB of memory beside what it writes, a page 32.
 func TestReportsOfAMillionStacksAreSmall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a million stacks take hundreds of megabytes")
@@ -158,6 +194,7 @@ func TestReportsOfAMillionStacksAreSmall(t *testing.T) {
 	write(t, s, f)
 	var before, after runtime.MemStats
 	var out counter
+	var most int64
 	for i, report := range []func(w io.Writer) error{
 		func(w io.Writer) error {
 			return text.WriteZones(w, s.Dump(process.DumpOptions{NoHistory: true, NoTrees: true}), text.Options{})
@@ -171,8 +208,21 @@ func TestReportsOfAMillionStacksAreSmall(t *testing.T) {
 			}
 			return text.WriteTree(w, d, text.Options{})
 		},
+		func(w io.Writer) error {
+			return text.WriteJSON(w, s.Dump(process.DumpOptions{Nodes: process.DumpNodes}))
+		},
+		func(w io.Writer) error {
+			most = 32 << 20 // the page's data is made before it is written
+			d := s.Dump(process.DumpOptions{AllFrames: true, Nodes: process.DumpNodes})
+			return html.Write(w, d, html.WholeRun)
+		},
+		func(w io.Writer) error { // of all nodes
+			d := s.Dump(process.DumpOptions{NoFrames: true})
+			runtime.ReadMemStats(&before)
+			return text.WriteJSON(w, d)
+		},
 	} {
-		out = 0
+		out, most = 0, 16<<20
 		runtime.ReadMemStats(&before)
 		if err := report(&out); err != nil {
 			t.Fatal(err)
@@ -180,8 +230,8 @@ func TestReportsOfAMillionStacksAreSmall(t *testing.T) {
 		runtime.ReadMemStats(&after)
 		got := int64(after.TotalAlloc-before.TotalAlloc) - int64(out)
 		t.Logf("%d: %.1f MB beside %.1f MB", i, float64(got)/1e6, float64(out)/1e6)
-		if got > 16<<20 {
-			t.Errorf("report %d: got %d bytes allocated beside %d written; want at most 16 MB", i, got, out)
+		if got > most {
+			t.Errorf("report %d: got %d bytes allocated beside %d written; want at most %d", i, got, out, most)
 		}
 	}
 }

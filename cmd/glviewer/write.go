@@ -18,5 +18,6 @@ func writeText(w io.Writer) error {
 }
 
 func writePage(w io.Writer) error {
-	return html.Write(w, process.Default().Dump(process.DumpOptions{AllFrames: true}), html.WholeRun)
+	d := process.Default().Dump(process.DumpOptions{AllFrames: true, Nodes: process.DumpNodes})
+	return html.Write(w, d, html.WholeRun)
 }

@@ -88,7 +88,7 @@ func tree(w io.Writer, s *process.Session, c *capture.Contents) error {
 }
 
 func page(w io.Writer, s *process.Session, c *capture.Contents) error {
-	return html.Write(w, dumpOf(s, c, process.DumpOptions{AllFrames: true}), html.WholeRun)
+	return html.Write(w, dumpOf(s, c, process.DumpOptions{AllFrames: true, Nodes: process.DumpNodes}), html.WholeRun)
 }
 
 func jsonObject(w io.Writer, s *process.Session, c *capture.Contents) error {

@@ -90,6 +90,18 @@ func testFold(t *testing.T, p *browser.Page) {
 	expect(t, p, "rows when all is expanded", rowCount, len(sampledump.Game().Merged))
 }
 
+// A node says how many nodes the dump leaves out below it.
+func TestCutTreesInBrowser(t *testing.T) {
+	p := browser.Start(t)
+	p.Size(1400, 1000, "light")
+	d := sampledump.Game()
+	d.Merged[0].Left = 1234
+	open(t, p, d)
+	expect(t, p, "state of the root", "[...document.querySelectorAll('#tree tbody tr:first-child .state')].pop().textContent",
+		"… and 1\u2009234 more below")
+	quiet(t, p)
+}
+
 func testSort(t *testing.T, p *browser.Page) {
 	p.Click("#tree th:first-child button", 0.5, 0.5)
 	expect(t, p, "first child by name", "document.querySelector('#tree tbody tr:nth-child(2) .text').textContent",

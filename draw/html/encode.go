@@ -121,7 +121,25 @@ func appendColumns(b []byte, nodes []process.TreeNode, perSecond float64) []byte
 	b = appendList(append(b, `,"o":`...), open, func(b []byte, i *int) []byte {
 		return strconv.AppendInt(b, int64(*i), 10)
 	})
-	return appendEstimated(appendCharges(b, nodes), nodes)
+	return appendLeft(appendEstimated(appendCharges(b, nodes), nodes), nodes)
+}
+
+// appendLeft appends index and number of the nodes that the dump leaves out below a node: see process.TreeNode.Left. It
+// appends nothing if there are none.
+func appendLeft(b []byte, nodes []process.TreeNode) []byte {
+	var cut []int
+	for i := range nodes {
+		if nodes[i].Left > 0 {
+			cut = append(cut, i)
+		}
+	}
+	if len(cut) == 0 {
+		return b
+	}
+	return appendList(append(b, `,"x":`...), cut, func(b []byte, i *int) []byte {
+		b = strconv.AppendInt(append(b, '['), int64(*i), 10)
+		return append(strconv.AppendInt(append(b, ','), int64(nodes[*i].Left), 10), ']')
+	})
 }
 
 // appendEstimated appends index, sign and standard error in ms of the estimated nodes. It appends nothing if there

@@ -83,6 +83,7 @@ function decode(columns, title, whole) {
   for (const i of columns.o) nodes[i].open = true;
   for (const [i, ...numbers] of columns.m || []) nodes[i].more = numbersOf(numbers);
   for (const [i, sign, error] of columns.e || []) Object.assign(nodes[i], {sign, error});
+  for (const [i, left] of columns.x || []) nodes[i].left = left;
   const listed = new Map(columns.h);
   for (let i = nodes.length - 1; i >= 0; i--) {
     const n = nodes[i];

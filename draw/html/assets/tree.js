@@ -143,6 +143,7 @@ function nameCell(n, zone, folds, opened) {
   zoneLabel(line, zone, (n.level > 24 ? `[${n.level}] ` : '') + (n.sign || ''));
   if (n.sign) line.title += `\nestimated; standard error of self time ${n.error.toPrecision(3)} ms`;
   if (n.open) line.append(make('span', 'state', 'open'));
+  if (n.left) line.append(make('span', 'state', `\u2026 and ${grouped(n.left)} more below`));
   cell.append(line);
   return cell;
 }
