@@ -123,8 +123,8 @@ func (s *Session) appendTree(dst []TreeNode, v *View) []TreeNode {
 	return s.appendBranch(dst, 0)
 }
 
-// appendBranch walks the tree with a stack of its own, because program stacks may be 16,384 zones deep. Nodes of a class
-// of time below least are left out.
+// appendBranch walks the tree with a stack of its own, because program stacks may be 16,384 zones deep. It leaves out
+// nodes of a class of time below least.
 func (s *Session) appendBranch(dst []TreeNode, least int) []TreeNode {
 	r := &s.rows
 	r.walk = append(r.walk[:0], step{0, -1, 0})

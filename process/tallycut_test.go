@@ -169,11 +169,8 @@ func compareTotals(t *testing.T, seed uint64, got, want []process.ZoneTotal) {
 	}
 }
 
-// A report about a million stacks takes at most 16 MB of memory beside what it writes, a page 32.
-func TestReportsOfAMillionStacksAreSmall(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a million stacks take hundreds of megabytes")
-	}
+// millionStacks returns a session with a million stacks on 16 lanes.
+func millionStacks(t *testing.T) *process.Session {
 	const lanes, zones, nodes = 16, 300, 1 << 16
 	s := process.NewSession()
 	f := &gather.Frame{TicksPerSecond: 1000, End: 50, Zones: make([]gather.ZoneInfo, zones)}
@@ -192,6 +189,16 @@ func TestReportsOfAMillionStacksAreSmall(t *testing.T) {
 		f.Lanes = append(f.Lanes, lane)
 	}
 	write(t, s, f)
+	return s
+}
+
+// A report about a million stacks takes at most 16 MB of memory beside what it writes, a page 32.
+func TestReportsOfAMillionStacksAreSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a million stacks take hundreds of megabytes")
+	}
+	s := millionStacks(t)
+	const calls = 1 << 20
 	var before, after runtime.MemStats
 	var out counter
 	var most int64
@@ -203,7 +210,7 @@ func TestReportsOfAMillionStacksAreSmall(t *testing.T) {
 			s.Dump(process.DumpOptions{Nodes: 1}) // what remains: sums of lanes, averages, memory of verdicts
 			runtime.ReadMemStats(&before)
 			d := s.Dump(process.DumpOptions{NoFrames: true, Nodes: process.DumpNodes})
-			if n := d.Merged[0]; len(d.Merged) > 1.1*process.DumpNodes || d.Calls != lanes*nodes {
+			if n := d.Merged[0]; len(d.Merged) > 1.1*process.DumpNodes || d.Calls != calls {
 				t.Errorf("got %d nodes, %d calls, root %+v", len(d.Merged), d.Calls, n)
 			}
 			return text.WriteTree(w, d, text.Options{})

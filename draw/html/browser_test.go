@@ -97,8 +97,8 @@ func TestCutTreesInBrowser(t *testing.T) {
 	d := sampledump.Game()
 	d.Merged[0].Left = 1234
 	open(t, p, d)
-	expect(t, p, "state of the root", "[...document.querySelectorAll('#tree tbody tr:first-child .state')].pop().textContent",
-		"… and 1\u2009234 more below")
+	expect(t, p, "state of the root",
+		"[...document.querySelectorAll('#tree tbody tr:first-child .state')].pop().textContent", "… and 1\u2009234 more below")
 	quiet(t, p)
 }
 
