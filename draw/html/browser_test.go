@@ -98,7 +98,8 @@ func TestCutTreesInBrowser(t *testing.T) {
 	d.Merged[0].Left = 1234
 	open(t, p, d)
 	expect(t, p, "state of the root",
-		"[...document.querySelectorAll('#tree tbody tr:first-child .state')].pop().textContent", "… and 1\u2009234 more below")
+		"[...document.querySelectorAll('#tree tbody tr:first-child .state')].pop().textContent",
+		"… and 1\u2009234 more below")
 	quiet(t, p)
 }
 
