@@ -67,6 +67,7 @@ peers() ( # a server's own code; not every proxy has it
 	cd export/pyroscope/handlertest || return 1
 	if go mod download; then go vet ./... && go test -count=1 ./...; fi
 )
+scheduler() ( cd exectrace && go vet ./... && go test -count=1 ./...; ) # it needs Go 1.26; the rest does not
 fuzz() { go test -run '^$' -fuzz FuzzReader -fuzztime 20s ./capture; }
 
 step "gofmt" formatted
@@ -85,6 +86,7 @@ step "captures that are none, 20 s" fuzz
 step "benchmarks run" benches
 step "rivals run" rivals
 step "hosts of the overlay" hosts
+step "execution traces" scheduler
 step "the code of Pyroscope's servers reads the profiles" peers
 step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -count=1 ./..."
 others='true'

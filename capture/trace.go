@@ -1,10 +1,15 @@
 package capture
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"runtime/trace"
+	"strconv"
+
+	"example.com/iprof/platform"
 )
 
 // The limits of an execution trace in a capture.
@@ -28,6 +33,7 @@ func (w *Writer) WriteTrace(from io.WriterTo) (err error) {
 			err = fmt.Errorf("capture: the execution trace panicked: %v", p)
 		}
 	}()
+	markClock()
 	if _, err := from.WriteTo(parts); err != nil {
 		return fmt.Errorf("capture: %w", err)
 	}
@@ -35,6 +41,17 @@ func (w *Writer) WriteTrace(from io.WriterTo) (err error) {
 		return err
 	}
 	return parts.part(nil) // the end
+}
+
+// clockMark is the category of the events that tie the trace's clock to that of package platform. Module exectrace
+// knows it.
+const clockMark = "iprof clock"
+
+// markClock writes readings of the clock into the program's trace, if there is one.
+func markClock() {
+	for range 3 { // the first may load code and wait for memory
+		trace.Log(context.Background(), clockMark, strconv.FormatInt(int64(platform.Now()), 10))
+	}
 }
 
 // traceParts writes what it gets as chunks.

@@ -30,13 +30,13 @@ func (s *Session) addState(dst *Verdict) {
 	}
 	best, most, often := -1, 0.0, -1.0
 	for i := range sums {
-		ms, least, before := sums[i].ms/n, max(slackShare*dst.Excess, dst.Time/2), -1.0
+		ms, least, before := sums[i].ms/n, max(sums[i].share()*dst.Excess, dst.Time/2), -1.0
 		if known >= leastUsual {
 			at := slices.IndexFunc(usual, sums[i].like)
 			if before = 0; at >= 0 {
 				before = usual[at].ms / float64(known)
 			}
-			least = slackShare*dst.Excess + before
+			least = sums[i].share()*dst.Excess + before
 		}
 		if ms >= least && ms > most {
 			best, most, often = i, ms, before
@@ -53,6 +53,14 @@ func (s *Session) addState(dst *Verdict) {
 			c.Lane = s.lanes.list[at].name
 		}
 	}
+}
+
+// share is the least share of an excess that a state explains. The collector's part is told as its pauses are.
+func (a *stateSum) share() float64 {
+	if a.kind == gather.StateAssist || a.kind == gather.StateStopped {
+		return leastPart
+	}
+	return slackShare
 }
 
 // like reports whether two sums are of the same kind and reason.

@@ -1,0 +1,119 @@
+package exectrace
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// Annotate copies a capture that has an execution trace, such as a black box's, and gives its frames the states. in is
+// read three times from its beginning. Damaged stretches are left out.
+func Annotate(in io.ReadSeeker, out io.Writer) error {
+	var raw bytes.Buffer
+	r, err := open(in)
+	if err != nil {
+		return err
+	}
+	if _, err := r.WriteTrace(&raw); err != nil {
+		return err
+	}
+	of := map[uint64]process.LaneGoroutine{}
+	rate := 0.0
+	err = frames(in, func(_ *capture.Reader, f *gather.Frame) error {
+		for i := range f.Lanes {
+			if l := &f.Lanes[i]; l.Goroutine != 0 {
+				of[l.Goroutine] = process.LaneGoroutine{Lane: l.ID, Goroutine: l.Goroutine}
+			}
+		}
+		rate = f.TicksPerSecond
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	var lanes []process.LaneGoroutine
+	var numbers []uint64
+	for number, l := range of {
+		lanes, numbers = append(lanes, l), append(numbers, number)
+	}
+	states, err := Read(bytes.NewReader(raw.Bytes()), numbers...)
+	if err != nil {
+		return err
+	}
+	list, err := states.Lanes(lanes, rate, process.MostStates)
+	if err != nil {
+		return err
+	}
+	return rewrite(in, out, list, &raw)
+}
+
+// rewrite copies the frames. Each gets the states that end before its end; the last one gets the rest.
+func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState, raw io.WriterTo) error {
+	last := uint64(0)
+	if err := frames(in, func(_ *capture.Reader, f *gather.Frame) error { last = f.Index; return nil }); err != nil {
+		return err
+	}
+	var w *capture.Writer
+	err := frames(in, func(r *capture.Reader, f *gather.Frame) error {
+		if w == nil {
+			w = capture.NewWriter(out, r.Info())
+		}
+		f.States = f.States[:0]
+		rest := list[:0]
+		for i := range list {
+			if list[i].End <= f.End || f.Index == last {
+				f.States = append(f.States, list[i])
+			} else {
+				rest = append(rest, list[i])
+			}
+		}
+		list = rest
+		w.TakeEvents(r.Events())
+		return w.WriteJudged(f, 0, r.Budget())
+	})
+	if err != nil {
+		return err
+	}
+	if w == nil {
+		return errors.New("exectrace: the capture has no frames")
+	}
+	if err := w.WriteTrace(raw); err != nil {
+		return err
+	}
+	return w.Close()
+}
+
+func open(in io.ReadSeeker) (*capture.Reader, error) {
+	if _, err := in.Seek(0, io.SeekStart); err != nil {
+		return nil, fmt.Errorf("exectrace: %w", err)
+	}
+	return capture.NewReader(in)
+}
+
+// frames calls do with each frame of a capture.
+func frames(in io.ReadSeeker, do func(r *capture.Reader, f *gather.Frame) error) error {
+	r, err := open(in)
+	if err != nil {
+		return err
+	}
+	var f gather.Frame
+	var damage *capture.DamageError
+	for {
+		switch err := r.Next(&f); {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.As(err, &damage):
+			continue
+		case err != nil:
+			return err
+		}
+		if err := do(r, &f); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,144 @@
+package exectrace_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/iprof/exectrace"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// game is a program whose frames are short, but for one.
+type game struct {
+	t       *testing.T
+	session *process.Session
+	watch   *exectrace.Watcher
+	longest time.Duration // of the ordinary frames
+	over    chan bool     // closed at the end of the test
+}
+
+var work = gather.Zone{Name: "work"}
+
+// newGame runs so many ordinary frames that the next one can be compared with them.
+func newGame(t *testing.T) *game {
+	g := &game{t: t, session: process.Default(), over: make(chan bool)}
+	g.session.Reset()
+	watch, err := exectrace.Watch(g.session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.watch = watch
+	lane := gather.Register("main")
+	t.Cleanup(func() {
+		close(g.over)
+		watch.Stop()
+		lane.Close()
+		g.session.Resume()
+		g.session.Reset()
+	})
+	g.session.Update()
+	for range 64 {
+		begin := time.Now()
+		g.frame(func() {})
+		g.longest = max(g.longest, time.Since(begin))
+	}
+	return g
+}
+
+func (g *game) frame(do func()) {
+	scope := work.Begin()
+	do()
+	scope.End()
+	g.session.Update()
+}
+
+// long is a time that no ordinary frame took, however loaded the machine is.
+func (g *game) long() time.Duration { return 100*time.Millisecond + 30*g.longest }
+
+// verdict pauses the session, takes the states, and returns the verdict on the frame of an age and its states of a kind.
+func (g *game) verdict(age int, kind gather.StateKind) (string, gather.LaneState) {
+	g.t.Helper()
+	g.session.Pause()
+	if err := g.watch.Take(); err != nil {
+		g.t.Fatal(err)
+	}
+	longest := gather.LaneState{}
+	for _, q := range g.session.AppendStates(nil, age) {
+		if q.Kind == kind && q.End-q.Begin > longest.End-longest.Begin && (q.Lane == 0 || q.Lane == gather.OwnLane()) {
+			longest = q
+		}
+	}
+	var v process.Verdict
+	g.session.VerdictOf(&v, age)
+	return v.String(), longest
+}
+
+// worker registers the calling goroutine. The result waits for the end of the test.
+func (g *game) worker(name string) (wait func()) {
+	lane := gather.Register(name)
+	work.Begin().End()
+	return func() {
+		<-g.over
+		lane.Close()
+	}
+}
+
+// expect fails unless the verdict has the words.
+func (g *game) expect(verdict string, words ...string) {
+	g.t.Helper()
+	g.t.Log(verdict)
+	for _, w := range words {
+		if !strings.Contains(verdict, w) {
+			g.t.Errorf("got %q; want %q in it", verdict, w)
+		}
+	}
+}
+
+// These causes need the execution trace. Package wait and the frames alone name late workers and contended locks of
+// their own: see the tests of packages wait and process.
+
+func TestALockOfSync(t *testing.T) {
+	g := newGame(t)
+	var m sync.Mutex
+	m.Lock()
+	g.frame(func() {
+		go func() {
+			defer g.worker("loader")()
+			time.Sleep(g.long())
+			m.Unlock()
+		}()
+		m.Lock()
+	})
+	verdict, q := g.verdict(0, gather.StateWaiting)
+	g.expect(verdict, "it waited for mutex or other lock for ", "ended by loader at cause_test.go:")
+	if !strings.HasPrefix(q.Place, "cause_test.go:") {
+		t.Errorf("got %+v; want the line of this test", q)
+	}
+}
+
+func TestALateWorker(t *testing.T) {
+	g := newGame(t)
+	result := make(chan int)
+	g.frame(func() {
+		go func() {
+			defer g.worker("worker 3")()
+			for begin := time.Now(); time.Since(begin) < g.long(); {
+				work.Begin().End()
+			}
+			result <- 1
+		}()
+		<-result
+	})
+	verdict, _ := g.verdict(0, gather.StateWaiting)
+	g.expect(verdict, "it waited for chan receive for ", "ended by worker 3 at cause_test.go:")
+}
+
+func TestASleep(t *testing.T) {
+	g := newGame(t)
+	g.frame(func() { time.Sleep(g.long()) })
+	verdict, _ := g.verdict(0, gather.StateWaiting)
+	g.expect(verdict, "it waited for sleep for ")
+}

@@ -1,0 +1,42 @@
+// Command annotate gives the frames of a capture with an execution trace the states of their goroutines, so that the
+// viewer and the verdicts have them.
+//
+//	go run example.com/iprof/exectrace/cmd/annotate hitch.iprof why.iprof
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"example.com/iprof/exectrace"
+)
+
+func main() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: annotate CAPTURE OUT")
+		os.Exit(2)
+	}
+	if err := annotate(os.Args[1], os.Args[2]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// annotate writes a new file, and removes it after an error.
+func annotate(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(exectrace.Annotate(in, out), out.Close()); err != nil {
+		os.Remove(to)
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,63 @@
+package exectrace_test
+
+import (
+	"bytes"
+	"fmt"
+	"runtime/trace"
+	"time"
+
+	"example.com/iprof/exectrace"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// A trace says for what a goroutine waited, and who ended that.
+func ExampleRead() {
+	var b bytes.Buffer
+	trace.Start(&b)
+	answer := make(chan int)
+	go func() {
+		time.Sleep(10 * time.Millisecond)
+		answer <- 42
+	}()
+	<-answer
+	trace.Stop()
+	states, err := exectrace.Read(&b)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, goroutine := range states.Goroutines() {
+		for _, q := range states.Of(goroutine) {
+			if q.Kind == gather.StateWaiting && q.Reason == "chan receive" && q.By != "" {
+				fmt.Println("waiting for", q.Reason, "at", q.Place[:15], "ended by", q.By)
+			}
+		}
+	}
+	// Output: waiting for chan receive at example_test.go ended by example.com/iprof/exectrace_test.ExampleRead.func1
+}
+
+// A watcher gives a session the states of the last seconds.
+func ExampleWatch() {
+	session := process.Default()
+	watch, err := exectrace.Watch(session)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer watch.Stop()
+	session.Update()
+	time.Sleep(10 * time.Millisecond)
+	session.Update()
+	session.Pause()
+	defer session.Resume()
+	fmt.Println(watch.Take())
+	for _, q := range session.AppendStates(nil, 0) {
+		if q.Reason == "sleep" && q.Lane == gather.OwnLane() {
+			fmt.Println("the frame slept")
+		}
+	}
+	// Output:
+	// <nil>
+	// the frame slept
+}

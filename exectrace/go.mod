@@ -1,0 +1,12 @@
+module example.com/iprof/exectrace
+
+go 1.26.0
+
+require (
+	example.com/iprof v0.0.0
+	golang.org/x/exp v0.0.0-20261014143641-f0251eb4aa3e
+)
+
+require golang.org/x/sys v0.40.0 // indirect
+
+replace example.com/iprof => ..

@@ -1,0 +1,101 @@
+package exectrace
+
+import (
+	"bytes"
+	"fmt"
+	"runtime/trace"
+	"sync"
+	"time"
+
+	"example.com/iprof/process"
+)
+
+// Watcher gives a session the states of the last seconds. Any goroutine may call its methods.
+type Watcher struct {
+	session  *process.Session
+	recorder *trace.FlightRecorder
+	stop     chan struct{}
+	done     chan struct{}
+	once     sync.Once
+
+	mu  sync.Mutex // one reading at a time
+	err error
+}
+
+// The window of a Watcher.
+const (
+	windowTime  = 5 * time.Second
+	windowBytes = 16 << 20
+	lookEvery   = 250 * time.Millisecond
+)
+
+// Watch starts a flight recorder for the running program, with a window of 5 seconds and 16 MB. Each time the session is
+// paused, the frames of the window get their states; Take does it at any time. The error is the recorder's: a program
+// has at most one. It has a goroutine of its own until Stop.
+func Watch(s *process.Session) (*Watcher, error) {
+	w := &Watcher{session: s, stop: make(chan struct{}), done: make(chan struct{})}
+	w.recorder = trace.NewFlightRecorder(trace.FlightRecorderConfig{MinAge: windowTime, MaxBytes: windowBytes})
+	if err := w.recorder.Start(); err != nil {
+		return nil, fmt.Errorf("exectrace: %w", err)
+	}
+	go w.look()
+	return w, nil
+}
+
+// look takes the window whenever the session has been paused.
+func (w *Watcher) look() {
+	defer close(w.done)
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	paused := false
+	for {
+		select {
+		case <-w.stop:
+			return
+		case <-tick.C:
+		}
+		was := paused
+		if paused = w.session.Paused(); paused && !was {
+			_ = w.Take() // Err has it
+		}
+	}
+}
+
+// Take gives the session the states of the window. It takes about a microsecond an event, and some megabytes.
+func (w *Watcher) Take() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.err = w.take()
+	return w.err
+}
+
+func (w *Watcher) take() error {
+	var b bytes.Buffer
+	MarkClock()
+	if _, err := w.recorder.WriteTo(&b); err != nil {
+		return fmt.Errorf("exectrace: %w", err)
+	}
+	var numbers []uint64
+	for _, l := range w.session.AppendGoroutines(nil) {
+		numbers = append(numbers, l.Goroutine)
+	}
+	states, err := Read(&b, numbers...)
+	if err != nil {
+		return err
+	}
+	return states.AddTo(w.session)
+}
+
+// Err returns the error of the last reading, or nil.
+func (w *Watcher) Err() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.err
+}
+
+// Stop stops the recorder and the goroutine. The session keeps its states.
+func (w *Watcher) Stop() {
+	w.once.Do(func() { close(w.stop) })
+	<-w.done
+	w.recorder.Stop()
+}
