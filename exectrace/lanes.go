@@ -30,8 +30,9 @@ func (s *States) Lanes(lanes []process.LaneGoroutine, perSecond float64, most in
 	out := make([]gather.LaneState, 0, len(list))
 	for i := range list {
 		q := &list[i]
-		out = append(out, gather.LaneState{Lane: owner[q.Goroutine], Kind: q.Kind, Begin: s.clock.at(q.Begin, perSecond),
-			End: s.clock.at(q.End, perSecond), Reason: q.Reason, Place: q.Place, Waker: owner[q.Waker], By: q.By, At: q.At})
+		out = append(out, gather.LaneState{Lane: owner[q.Goroutine], Kind: q.Kind, Reason: q.Reason, Place: q.Place,
+			Begin: s.clock.at(q.Begin, perSecond), End: s.clock.at(q.End, perSecond),
+			Waker: owner[q.Waker], By: q.By, At: q.At})
 	}
 	slices.SortStableFunc(out, func(a, b gather.LaneState) int { return int(min(max(a.Begin-b.Begin, -1), 1)) })
 	return out, nil

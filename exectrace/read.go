@@ -4,9 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
-	"strconv"
-	"strings"
 
 	"example.com/iprof/gather"
 	"golang.org/x/exp/trace"
@@ -153,66 +150,6 @@ func (p *reader) woken(q *State, e *trace.Event, g uint64) {
 	q.By, q.At = top(e.Stack())
 }
 
-// begin begins a range: work of a goroutine for the collector, or something of the whole program.
-func (p *reader) begin(e *trace.Event, now int64) {
-	r := e.Range()
-	kind, reason := rangeOf(r.Name)
-	switch g := scopeOf(e, &r); {
-	case kind == gather.StateAssist && g != 0:
-		p.assists[g]++
-		p.turn(g, gather.StateRunning, gather.StateAssist, reason, now)
-	case kind == gather.StateStopped || kind == gather.StateMarking:
-		if _, known := p.stops[r.Name]; !known {
-			p.stops[r.Name] = now
-		}
-	}
-}
-
-// end ends a range.
-func (p *reader) end(e *trace.Event, now int64) {
-	r := e.Range()
-	kind, reason := rangeOf(r.Name)
-	switch g := scopeOf(e, &r); {
-	case kind == gather.StateAssist && g != 0:
-		if p.assists[g]--; p.assists[g] <= 0 {
-			delete(p.assists, g)
-			p.turn(g, gather.StateAssist, gather.StateRunning, "", now)
-		}
-	case kind == gather.StateStopped || kind == gather.StateMarking:
-		if begin, known := p.stops[r.Name]; known {
-			p.add(State{Kind: kind, Begin: begin, End: now, Reason: reason})
-			delete(p.stops, r.Name)
-		}
-	}
-}
-
-// scopeOf returns the goroutine of a range, 0 for none.
-func scopeOf(e *trace.Event, r *trace.Range) uint64 {
-	g := e.Goroutine()
-	if r.Scope.Kind == trace.ResourceGoroutine {
-		g = r.Scope.Goroutine()
-	}
-	if g == trace.NoGoroutine {
-		return 0
-	}
-	return uint64(g)
-}
-
-// rangeOf returns the kind of a range, and the reason. StateRunning stands for ranges that are no states.
-func rangeOf(name string) (kind gather.StateKind, reason string) {
-	switch {
-	case strings.HasPrefix(name, "stop-the-world"):
-		return gather.StateStopped, strings.Trim(strings.TrimPrefix(name, "stop-the-world"), " ()")
-	case name == "GC concurrent mark phase":
-		return gather.StateMarking, ""
-	case name == "GC mark assist":
-		return gather.StateAssist, "mark assist"
-	case name == "GC incremental sweep":
-		return gather.StateAssist, "sweep"
-	}
-	return gather.StateRunning, ""
-}
-
 // turn ends a goroutine's state, if it is of a kind, and goes on with another.
 func (p *reader) turn(g uint64, from, to gather.StateKind, reason string, now int64) {
 	q := p.open[g]
@@ -252,26 +189,4 @@ func (p *reader) finish() {
 		p.add(State{Kind: kind, Begin: begin, End: p.states.End, Reason: reason})
 	}
 	p.states.sorted()
-}
-
-// top returns the innermost function of a stack that is not the runtime's, and its line.
-func top(s trace.Stack) (function, line string) {
-	for f := range s.Frames() {
-		function, line = f.Func, filepath.Base(f.File)+":"+strconv.FormatUint(f.Line, 10)
-		if !isRuntime(f.Func) {
-			return function, line
-		}
-	}
-	return function, line
-}
-
-// isRuntime reports whether a function belongs to what waits and wakes on behalf of others.
-func isRuntime(function string) bool {
-	for _, p := range [...]string{"runtime.", "sync.", "internal/", "syscall.", "golang.org/x/sys/", "os.", "time.",
-		"example.com/iprof/wait."} {
-		if strings.HasPrefix(function, p) {
-			return true
-		}
-	}
-	return false
 }

@@ -29,9 +29,9 @@ const (
 	lookEvery   = 250 * time.Millisecond
 )
 
-// Watch starts a flight recorder for the running program, with a window of 5 seconds and 16 MB. Each time the session is
-// paused, the frames of the window get their states; Take does it at any time. The error is the recorder's: a program
-// has at most one. It has a goroutine of its own until Stop.
+// Watch starts a flight recorder for the running program, with a window of 5 seconds and 16 MB. Each time the session
+// is paused, the frames of the window get their states; Take does it at any time. The error is the recorder's: a
+// program has at most one. It has a goroutine of its own until Stop.
 func Watch(s *process.Session) (*Watcher, error) {
 	w := &Watcher{session: s, stop: make(chan struct{}), done: make(chan struct{})}
 	w.recorder = trace.NewFlightRecorder(trace.FlightRecorderConfig{MinAge: windowTime, MaxBytes: windowBytes})

@@ -1,0 +1,31 @@
+package exectrace
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"golang.org/x/exp/trace"
+)
+
+// top returns the innermost function of a stack that is not the runtime's, and its line.
+func top(s trace.Stack) (function, line string) {
+	for f := range s.Frames() {
+		function, line = f.Func, filepath.Base(f.File)+":"+strconv.FormatUint(f.Line, 10)
+		if !isRuntime(f.Func) {
+			return function, line
+		}
+	}
+	return function, line
+}
+
+// isRuntime reports whether a function belongs to what waits and wakes on behalf of others.
+func isRuntime(function string) bool {
+	for _, p := range [...]string{"runtime.", "sync.", "internal/", "syscall.", "golang.org/x/sys/", "os.", "time.",
+		"example.com/iprof/wait."} {
+		if strings.HasPrefix(function, p) {
+			return true
+		}
+	}
+	return false
+}
