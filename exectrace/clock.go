@@ -14,8 +14,8 @@ import (
 // clockMark is the category of the log events that tie the trace's clock to that of package platform.
 const clockMark = "iprof clock"
 
-// MarkClock writes the reading of iprof's clock into the trace that is running, so that the trace can be brought in line
-// with frames, also in another program. Watch and the black box of package capture do it by themselves. Without a trace
+// MarkClock writes the reading of iprof's clock into the trace that is running, so that the trace can be brought in
+// line with frames, also in another program. Watch and the black box of package capture do it by themselves. Without a trace
 // it does nothing. Any goroutine may call it.
 func MarkClock() {
 	for range 3 { // the first may load code and wait for memory
@@ -54,8 +54,8 @@ func (c *clock) sync(s *exp.ClockSnapshot) {
 	}
 }
 
-// here ties the clock by the machine's own clock, which the runtime and package platform both read. The trace must be of
-// this program.
+// here ties the clock by the machine's own clock, which the runtime and package platform both read. The trace must be
+// of this program.
 func (c *clock) here() {
 	at, since, ok := platform.Wall()
 	if c.marked || !ok || !c.snapshot {

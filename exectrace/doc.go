@@ -36,8 +36,8 @@
 //
 // # How exact
 //
-// States begin and end with the scheduler's own events, which carry the time of the processor's counter. A state shorter
-// than a few microseconds may be left out when a session or a capture has no room for all. That the process was stopped
-// is a conclusion: a goroutine ran for 40 ms, and there was no event, though the runtime interrupts one every 10 ms. A
-// machine without a free processor looks the same.
+// States begin and end with the scheduler's own events, which carry the time of the processor's counter. The shortest
+// states are left out when a session or a capture has no room for all. That the process was stopped is a conclusion: a
+// goroutine ran for 40 ms, and there was no event, though the runtime interrupts one every 10 ms. A machine without a
+// free processor looks the same.
 package exectrace
