@@ -58,8 +58,8 @@ func (g *game) frame(do func()) {
 // long is a time that no ordinary frame took, however loaded the machine is.
 func (g *game) long() time.Duration { return 100*time.Millisecond + 30*g.longest }
 
-// verdict pauses the session, takes the states, and returns the verdict on the frame of an age and its longest state of a
-// kind.
+// verdict pauses the session, takes the states, and returns the verdict on the frame of an age and its longest state
+// of a kind.
 func (g *game) verdict(age int, kind gather.StateKind) (string, gather.LaneState) {
 	g.t.Helper()
 	g.session.Pause()

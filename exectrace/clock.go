@@ -15,8 +15,8 @@ import (
 const clockMark = "iprof clock"
 
 // MarkClock writes the reading of iprof's clock into the trace that is running, so that the trace can be brought in
-// line with frames, also in another program. Watch and the black box of package capture do it by themselves. Without a trace
-// it does nothing. Any goroutine may call it.
+// line with frames, also in another program. Watch and the black box of package capture do it by themselves. Without a
+// trace it does nothing. Any goroutine may call it.
 func MarkClock() {
 	for range 3 { // the first may load code and wait for memory
 		trace.Log(context.Background(), clockMark, strconv.FormatInt(int64(platform.Now()), 10))
