@@ -141,6 +141,7 @@ func (a *arguments) build(b *instrument.Build, output string) int {
 func (a *arguments) command(b *instrument.Build, verb string, args ...string) *exec.Cmd {
 	all := append([]string{verb}, b.Flags...)
 	all = append(append(all, "-pgo=off"), a.goFlags...)
+	all = slices.DeleteFunc(all, func(flag string) bool { return flag == "-mod=vendor" }) // see Plan.Write
 	cmd := exec.Command("go", append(all, args...)...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, &originals{build: b, to: os.Stderr}
 	cmd.Env = append(append(os.Environ(), b.Environment...), a.settings(a.report))

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // copyModule copies a dependency, writes its rewritten files into the copy, and makes the workspace use the copy. An
@@ -20,7 +21,7 @@ func (p *Plan) copyModule(b *Build, w *workspace, path string) error {
 	from := module.Dir
 	to := filepath.Join(b.Dir, "deps", fmt.Sprintf("%s-%08x", filepath.Base(path), hash(from)))
 	if _, err := os.Stat(to); errors.Is(err, fs.ErrNotExist) {
-		if err := copyTree(from, to); err != nil {
+		if err := copyTree(from, to, nil); err != nil {
 			return fmt.Errorf("-deps %s: %w", path, err)
 		}
 	}
@@ -31,8 +32,9 @@ func (p *Plan) copyModule(b *Build, w *workspace, path string) error {
 	return nil
 }
 
-// copyTree copies a module. It copies to a scratch folder first, so an interrupted copy is never used.
-func copyTree(from, to string) error {
+// copyTree copies a module, but for the folders below it that without has. It copies to a scratch folder first, so an
+// interrupted copy is never used.
+func copyTree(from, to string, without []string) error {
 	scratch := to + ".part"
 	if err := os.RemoveAll(scratch); err != nil {
 		return err
@@ -40,7 +42,40 @@ func copyTree(from, to string) error {
 	if err := os.CopyFS(scratch, os.DirFS(from)); err != nil {
 		return err
 	}
+	for _, dir := range without {
+		if err := os.RemoveAll(filepath.Join(scratch, dir)); err != nil {
+			return err
+		}
+	}
 	return os.Rename(scratch, to)
+}
+
+// leaveOurs takes the zones from packages that the profiler itself imports. They cannot import the profiler.
+func (p *Plan) leaveOurs() error {
+	if len(p.options.Deps) == 0 {
+		return nil
+	}
+	dir, err := p.profilerDir()
+	if err != nil {
+		return err
+	}
+	out, err := command(dir, append([]string{"list", "-deps", autoPackage}, p.options.Imports...)...)
+	if err != nil {
+		return err
+	}
+	ours := map[string]bool{}
+	for path := range strings.FieldsSeq(string(out)) {
+		ours[path] = true
+	}
+	for _, s := range p.sources {
+		if s.ours = ours[s.pkg]; !s.ours {
+			continue
+		}
+		for _, f := range s.list {
+			f.skip = "the profiler itself uses its package"
+		}
+	}
+	return nil
 }
 
 // rewriteCopy writes the module's files into its copy, with the chosen zones. A line directive keeps the original paths
@@ -57,7 +92,9 @@ func (p *Plan) rewriteCopy(from, to string) error {
 		}
 		text = append([]byte("//line "+s.path+":1\n"), text...)
 		path := filepath.Join(to, name)
-		if err := os.Chmod(path, 0o644); err != nil {
+		if err := os.Chmod(path, 0o644); errors.Is(err, fs.ErrNotExist) {
+			continue // of a module inside this one
+		} else if err != nil {
 			return err
 		}
 		if err := writeChanged(path, text); err != nil {

@@ -112,7 +112,7 @@ func (p *Plan) parse() error {
 		return err
 	}
 	p.placeTestMains()
-	return nil
+	return p.leaveOurs()
 }
 
 // placeTestMains chooses a file for a new TestMain in each package that has tests but no TestMain.

@@ -28,6 +28,7 @@ type source struct {
 	imports map[string]string // local name to import path
 	calls   []frameCall
 	copied  bool // its module is copied, so the overlay leaves it out
+	ours    bool // the profiler uses the package, which so cannot import the profiler
 
 	addTestMain bool   // the file's package has tests and no TestMain
 	testing     string // name of the imported package testing, for TestMain
@@ -86,6 +87,9 @@ func isMajor(s string) bool {
 
 // rewrite returns the file with zones in the chosen functions. Without changes the text is nil and changed is false.
 func (s *source) rewrite(o *Options) (text []byte, changed bool) {
+	if s.ours {
+		return nil, false
+	}
 	e := &edits{source: s.text}
 	t := &table{auto: s.unused(autoName), name: s.unused(fmt.Sprintf("iprofZones%08x", hash(s.path)))}
 	imports := "; import " + t.auto + " " + strconv.Quote(autoPackage)

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -38,7 +39,16 @@ func (p *Plan) writeWorkspace(b *Build) error {
 		return err
 	}
 	w.use(module)
+	var done []string
+	if p.main != nil && len(w.uses) == 2 { // a workspace of the program's own has no such folder
+		if done, err = p.vendored(b, w, p.main.Dir); err != nil {
+			return err
+		}
+	}
 	for _, path := range p.options.Deps {
+		if slices.Contains(done, path) {
+			continue
+		}
 		if err := p.copyModule(b, w, path); err != nil {
 			return err
 		}
