@@ -27,8 +27,8 @@ type realProgram struct {
 var realPrograms = []realProgram{
 	{"esbuild", "github.com/evanw/esbuild", "v0.28.2", "./cmd/esbuild", bundle, "out.js"},
 	{"gofumpt", "mvdan.cc/gofumpt", "v0.7.0", ".", func(*testing.T, string) []string {
-		return []string{"-l", filepath.Join(runtime.GOROOT(), "src", "net"), filepath.Join(runtime.GOROOT(), "src", "go"),
-			filepath.Join(runtime.GOROOT(), "src", "cmd", "compile", "internal")}
+		src := filepath.Join(runtime.GOROOT(), "src")
+		return []string{"-l", filepath.Join(src, "net"), filepath.Join(src, "go"), filepath.Join(src, "cmd", "compile")}
 	}, ""},
 	{"staticcheck", "honnef.co/go/tools", "v0.6.1", "./cmd/staticcheck", func(*testing.T, string) []string {
 		return []string{"-checks", "all", "./simple/...", "./config/...", "./printf/..."}
@@ -180,7 +180,8 @@ func bundle(t *testing.T, dir string) []string {
 				"  return [a, b, () => b ** 2, class { #p = %[1]d; get p() { return this.#p } }];\n}\n", n)
 		}
 		fmt.Fprintf(&all, "import * as m%d from './m%[1]d.js'; console.log(m%[1]d);\n", file)
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("m%d.js", file)), []byte(text.String()), 0o644); err != nil {
+		name := filepath.Join(dir, fmt.Sprintf("m%d.js", file))
+		if err := os.WriteFile(name, []byte(text.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

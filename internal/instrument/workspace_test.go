@@ -174,9 +174,10 @@ func TestFilesForOtherSystemsAndTags(t *testing.T) {
 		other = "linux"
 	}
 	dir := files(t, map[string]string{
-		"go.mod":             "module example.org/user\n\ngo 1.25\n",
-		"main.go":            "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(chosen(), stub(3)) }\n",
-		"tagged.go":          "//go:build special\n\npackage main\n\n//iprof:zone tagged\nfunc chosen() int { return 1 }\n",
+		"go.mod":  "module example.org/user\n\ngo 1.25\n",
+		"main.go": "package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(chosen(), stub(3)) }\n",
+		"tagged.go": "//go:build special\n\npackage main\n\n" +
+			"//iprof:zone tagged\nfunc chosen() int { return 1 }\n",
 		"plain.go":           "//go:build !special\n\npackage main\n\nfunc chosen() int { return broken }\n",
 		"x_" + other + ".go": "package main\n\nfunc chosen() int { return broken }\n",
 		"stub_amd64.go":      "package main\n\nfunc stub(n int) int\n",
