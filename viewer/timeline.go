@@ -157,6 +157,8 @@ func (t *timeline) drawBody(c *canvas, d *shown, area rect) {
 	g.draw(t.data.Lane)
 	rows := scopeRows{canvas: c, d: d, data: &t.data, view: v, in: in, over: d.zoneUnderMouse(), found: &t.found}
 	rows.draw(t.bands.laid)
+	g.whole()
+	g.drawArrow()
 	t.drawBorders(c, axis, in)
 	t.drawFlags(c, d, axis, in)
 	t.drawRuler(c, axis, in)

@@ -29,6 +29,7 @@ type seat struct {
 	needed uint64 // number of the latest frame that needed all these rows
 	band   int    // index of Timeline.Bands, -1 for none
 	device bool   // of a GPU
+	states bool   // its states have been known
 }
 
 // laidRow is a row of scopes and its place.
@@ -42,6 +43,8 @@ type laidRow struct {
 type bands struct {
 	seats []seat
 	laid  []laidRow
+	arrow arrow // of the state under the mouse
+	tops  map[process.LaneID]float32
 }
 
 // seatAll gives every lane of the data a place, in the order of lane IDs. Lanes that are no longer in the data keep
@@ -61,6 +64,7 @@ func (b *bands) seatAll(t *timelineData, now uint64) {
 		}
 		s := &b.seats[at]
 		s.name, s.band, s.device = l.Name, i, l.Device
+		s.states = s.states || len(l.States) > 0
 		if l.Depth >= s.rows || now > s.needed+seatFrames/2 {
 			s.rows, s.needed = l.Depth, now
 		}
@@ -72,6 +76,9 @@ func heightOf(s *seat, gutter bool) float32 {
 	height := float32(max(s.rows*scopeRowHeight, idleBand) + bandGap)
 	if !gutter && s.rows > 0 {
 		height += bandName
+	}
+	if s.states {
+		height += stateGap
 	}
 	return height
 }
@@ -101,7 +108,8 @@ type bandPainter struct {
 // draw draws the lanes' names and grounds, and lays out their rows.
 func (g *bandPainter) draw(lane process.LaneID) {
 	t := g.t
-	t.bands.laid = t.bands.laid[:0]
+	t.bands.laid, t.bands.arrow = t.bands.laid[:0], arrow{}
+	clear(t.bands.tops)
 	y := g.in.y0 - draw.Snap(t.view.down)
 	for i := range t.bands.seats {
 		s := &t.bands.seats[i]
@@ -142,6 +150,7 @@ func (g *bandPainter) band(s *seat, y, height float32) {
 	}
 	b := &g.t.data.Bands[s.band]
 	g.deeper(b, rect{line.x0, line.y1, line.x1, line.y1 + draw.Snap(scopeRowHeight*g.em)})
+	g.states(b, rect{g.in.x0, bottom - draw.Snap(stateStrip*g.em), g.in.x1, bottom - draw.Snap(g.em)})
 	g.missing(b, rect{g.in.x0, max(y, g.in.y0), g.in.x1, min(bottom-2*g.em, g.in.y1)})
 	for i := range b.Depth {
 		row := laidRow{&g.t.data.Rows[b.Rows[i]], y + draw.Snap(float32(i*scopeRowHeight)*g.em), s.id}

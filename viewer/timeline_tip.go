@@ -75,6 +75,8 @@ func (t *timeline) tip(c *canvas, d *shown, screen rect) {
 		return
 	}
 	g := scopeTip{canvas: c, t: t, hit: h, look: *t.data.look(c, d, h.Zone), info: d.Zone(h.Zone)}
+	begin, end := t.scopeAt(&h)
+	g.what, g.by = t.why(h.Lane, begin+t.data.Origin, end+t.data.Origin)
 	width, height := 244*c.em, float32(14+20+16*g.lines())*c.em
 	x, y := c.hover.x+14*c.em, c.hover.y+16*c.em
 	if x+width > screen.x1-4*c.em {
@@ -97,6 +99,8 @@ type scopeTip struct {
 	look zoneLook
 	info gather.ZoneInfo
 	at   rect // place of the next line
+
+	what, by string // why it did not run
 }
 
 // lines returns the number of lines below the first.
@@ -110,6 +114,11 @@ func (g *scopeTip) lines() (n int) {
 	}
 	if g.others() > 2 {
 		n++
+	}
+	for _, words := range [...]string{g.what, g.by} {
+		if words != "" {
+			n++
+		}
 	}
 	return n
 }
@@ -170,6 +179,11 @@ func (g *scopeTip) write(in rect) {
 		g.buffer = draw.AppendFixed(append(g.buffer[:0], "the longest of "...), float64(n), 0)
 		g.buffer = append(g.buffer, " at this place"...)
 		g.numbers()
+	}
+	for _, words := range [...]string{g.what, g.by} {
+		if words != "" {
+			g.words(words, "")
+		}
 	}
 }
 

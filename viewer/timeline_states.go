@@ -1,0 +1,164 @@
+package viewer
+
+import (
+	"image/color"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// Heights of what goroutines did, in nominal pixels.
+const (
+	stateStrip = 5 // below the scopes of a lane
+	stateGap   = 4 // by which a band with such a strip is higher
+)
+
+// mostStateQuads bounds the quads of a strip.
+const mostStateQuads = 2000
+
+// stateColor is the colour of a state: bright for running, amber without a processor, dim while waiting.
+func (c *canvas) stateColor(k gather.StateKind) color.NRGBA {
+	switch k {
+	case gather.StateRunning:
+		return c.Green
+	case gather.StateRunnable:
+		return c.Amber
+	case gather.StateSyscall:
+		return c.Accent
+	case gather.StateAssist, gather.StateMarking:
+		return c.Collection
+	case gather.StateStopped, gather.StateGone:
+		return c.Red
+	}
+	return idleGround
+}
+
+// states draws a thin strip with the states of a lane, and explains the one under the mouse.
+func (g *bandPainter) states(b *process.TimelineBand, r rect) {
+	if len(b.States) == 0 || r.y0 < g.in.y0 || r.y1 > g.in.y1 {
+		return
+	}
+	if g.t.bands.tops == nil {
+		g.t.bands.tops = map[process.LaneID]float32{}
+	}
+	g.t.bands.tops[b.ID] = r.y0
+	last, most := r.x0, len(g.V)+4*mostStateQuads
+	for i := range b.States {
+		q := &b.States[i]
+		x0, x1 := g.place(q.TimelineSpan.Begin), g.place(q.TimelineSpan.End)
+		if x0 = max(x0, last); x1-x0 < 0.5 || len(g.V) > most {
+			continue
+		}
+		box := rect{x0, r.y0, draw.Snap(max(x1, x0+1)), r.y1}
+		g.Rect(box.x0, box.y0, box.x1, box.y1, g.stateColor(q.Kind))
+		if q.Kind == gather.StateRunnable {
+			g.hatch(box)
+		}
+		if last = box.x1; g.hovers(rect{box.x0, box.y0 - 2*g.em, box.x1, box.y1 + 2*g.em}) {
+			g.Border(box.x0, box.y0-g.em, box.x1, box.y1+g.em, 0, white)
+			under := rect{g.hover.x, box.y0 - 2*g.em, g.hover.x + 1, box.y1 + 2*g.em}
+			g.explain(under, stateTitle(q), g.t.stateWords(q))
+			g.t.bands.arrow = arrow{q.Waker, b.ID, box.x1, r.y0}
+		}
+	}
+}
+
+// place returns the pixel of a time on the axis, within the place of the scopes.
+func (g *bandPainter) place(ms float64) float32 {
+	return min(max(g.t.view.x(ms-g.t.data.Origin), g.in.x0), g.in.x1)
+}
+
+// hatch draws stripes over a box.
+func (g *bandPainter) hatch(box rect) {
+	step := max(2, draw.Snap(4*g.em))
+	for x := box.x0 + step/2; x < box.x1; x += step {
+		g.Rect(x, box.y0, min(x+step/2, box.x1), box.y1, draw.Fade(g.Background, 0.65))
+	}
+}
+
+// whole draws over all lanes when the world or the process was stopped, and marks when the collector marked.
+func (g *bandPainter) whole() {
+	for i := range g.t.data.Whole {
+		q := &g.t.data.Whole[i]
+		r := rect{g.place(q.TimelineSpan.Begin), g.in.y0, g.place(q.TimelineSpan.End), g.in.y1}
+		if r.width() < 0.5 || i > mostStateQuads {
+			continue
+		}
+		if q.Kind == gather.StateMarking {
+			r.y1 = r.y0 + 2*g.em
+		}
+		r.x1 = max(r.x1, r.x0+1)
+		g.Rect(r.x0, r.y0, r.x1, r.y1, draw.Fade(g.stateColor(q.Kind), 0.35))
+		g.explain(rect{r.x0, r.y0, r.x1, r.y0 + 4*g.em}, stateTitle(q), g.t.stateWords(q))
+	}
+}
+
+// stateTitle is the title of a state's tip.
+func stateTitle(q *process.TimelineStretch) string {
+	if q.Kind == gather.StateWaiting && q.Reason != "" {
+		return "waiting for " + q.Reason
+	}
+	return q.Kind.String()
+}
+
+// stateWords are the lines of a state's tip: how long, where, and who ended it.
+func (t *timeline) stateWords(q *process.TimelineStretch) string {
+	words := string(appendShort(nil, q.TimelineSpan.End-q.TimelineSpan.Begin, 3)) + " ms"
+	if q.Place != "" {
+		words += ", at " + q.Place
+	}
+	if q.Reason != "" && q.Kind != gather.StateWaiting {
+		words += "\n" + q.Reason
+	}
+	if by := t.ended(q); by != "" {
+		words += "\nended by " + by
+	}
+	return words
+}
+
+// ended says who ended a wait: the lane or the function, and the line. It is "" if that is not known.
+func (t *timeline) ended(q *process.TimelineStretch) string {
+	by := q.By
+	if b := t.data.bandOf(q.Waker); q.Waker != 0 && b != nil {
+		by = b.Name
+	}
+	switch {
+	case by != "" && q.At != "":
+		return by + " at " + q.At
+	case by == "":
+		return q.At
+	}
+	return by
+}
+
+// why says what a lane did for most of a stretch of time other than running, "3.1 of 4.0 ms waiting for mutex", and who
+// ended it, "ended by loader at world.go:88". Both are "" if that is not known, or not worth a line.
+func (t *timeline) why(lane process.LaneID, begin, end float64) (what, by string) {
+	q, ms := t.data.LongestState(lane, begin, end)
+	if q == nil || ms < 0.01*(end-begin) {
+		return "", ""
+	}
+	what = string(appendShort(nil, ms, 1)) + " of " + string(appendShort(nil, end-begin, 1)) + " ms " + stateTitle(q)
+	if by = t.ended(q); by != "" {
+		by = "ended by " + by
+	}
+	return what, by
+}
+
+// arrow leads from the lane that ended a wait to the lane that waited.
+type arrow struct {
+	from, to process.LaneID
+	x, y     float32
+}
+
+// drawArrow draws the arrow of the state under the mouse.
+func (g *bandPainter) drawArrow() {
+	a := g.t.bands.arrow
+	y, known := g.t.bands.tops[a.from]
+	if a.from == 0 || !known {
+		return
+	}
+	g.Rect(a.x-g.em/2, min(y, a.y), a.x+g.em/2, max(y, a.y), g.Accent)
+	g.Round(a.x-3*g.em, a.y-3*g.em, a.x+3*g.em, a.y+3*g.em, 3*g.em, g.Accent)
+}
