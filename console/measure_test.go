@@ -181,6 +181,20 @@ func TestMuteByName(t *testing.T) {
 	}
 }
 
+func TestZoneBudgetAsALine(t *testing.T) {
+	s := replayed(t, 10)
+	steps(t, s, [2]string{"zone-budget decompress 4", "decompress: budget 4ms a frame"},
+		[2]string{"zone-budget decompress 500us", "decompress: budget 500µs a frame"},
+		[2]string{"zone-budget decompress off", "decompress: no budget"})
+	for line, want := range map[string]string{"decompress": "a zone and a time", "nothing 4ms": "no zone",
+		"decompress soon": "no time"} {
+		var b bytes.Buffer
+		if err := Command(s, &b, "zone-budget "+line); err == nil || !strings.Contains(b.String(), want) {
+			t.Errorf("%s: got %v, %q; want %q", line, err, &b, want)
+		}
+	}
+}
+
 // An event-driven program can be called so from the console.
 func TestEventDrivenAsALine(t *testing.T) {
 	s := process.NewSession()

@@ -51,6 +51,7 @@ var ownLines = []struct {
 	{"events", (*call).events},
 	{"calls", (*call).calls},
 	{"mute", (*call).mute},
+	{"zone-budget", (*call).zoneBudget},
 	{"limit", (*call).limit},
 	{"recording", (*call).recording},
 	{"budget", (*call).budget},

@@ -31,6 +31,7 @@ func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFram
 	}
 	cost := s.cost * p.perTick * r.count
 	out.Costly = cost > costlyRow*r.hier && cost > 0 && r.estimated == gather.EstimatedNone
+	out.Budget = s.zoneBudgets.of(r.zone)
 	out.Estimated, out.StandardError, out.Age = r.estimated, math.Sqrt(r.variance), float64(r.age)/1000
 }
 

@@ -44,20 +44,21 @@ type Session struct {
 	rate        rate
 	hold        lengthHold
 
-	view     View
-	paused   bool
-	pointed  bool // the user chose a record, or the view has been set
-	marked   mark // that record; not set while only its index is known
-	fed      bool // by WriteFrame
-	sinks    []gather.Sink
-	budget   time.Duration
-	folded   map[int32]bool // paths of the call tree that the user folded or unfolded
-	rows     rows           // scratch of reports
-	arranger Arranger
-	compared Comparison
-	grouped  []TreeNode // scratch of groupings
-	pinned   int32      // length of the pinned path, while a view with one is loaded
-	last     Report     // scratch of Select and the like
+	view        View
+	paused      bool
+	pointed     bool // the user chose a record, or the view has been set
+	marked      mark // that record; not set while only its index is known
+	fed         bool // by WriteFrame
+	sinks       []gather.Sink
+	budget      time.Duration
+	zoneBudgets zoneBudgets
+	folded      map[int32]bool // paths of the call tree that the user folded or unfolded
+	rows        rows           // scratch of reports
+	arranger    Arranger
+	compared    Comparison
+	grouped     []TreeNode // scratch of groupings
+	pinned      int32      // length of the pinned path, while a view with one is loaded
+	last        Report     // scratch of Select and the like
 
 	misuse    gather.Misuse
 	dropped   gather.Dropped

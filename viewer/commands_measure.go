@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"strconv"
+	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
@@ -34,6 +35,33 @@ func cycleOverheadLimit(_ *process.Session, p *Panel) {
 		return
 	}
 	p.Note("overhead limit " + strconv.Itoa(int(next*100+0.5)) + " %: above it, small zones are estimated")
+}
+
+// zoneBudgetSteps are the budgets of a zone that the menu cycles through. 0 is none.
+var zoneBudgetSteps = [...]time.Duration{0, time.Millisecond, 2 * time.Millisecond, 4 * time.Millisecond,
+	8 * time.Millisecond}
+
+// overRemarks are the remarks of rows over these budgets.
+var overRemarks = [len(zoneBudgetSteps)]string{"", "over 1 ms", "over 2 ms", "over 4 ms", "over 8 ms"}
+
+// cycleZoneBudget chooses the next greater budget for the cursor's zone. After the greatest comes none.
+func cycleZoneBudget(s *process.Session, p *Panel) {
+	r, ok := cursorRecord(s)
+	if !ok {
+		return
+	}
+	now, next := s.Budget(r.Zone), time.Duration(0)
+	for _, step := range zoneBudgetSteps {
+		if step > now {
+			next = step
+			break
+		}
+	}
+	if s.SetBudget(r.Zone, next); next == 0 {
+		p.Note(r.Name + ": no budget")
+		return
+	}
+	p.Note(r.Name + ": red above " + next.String() + " a frame")
 }
 
 // historyDepths are the numbers of frames that the menu cycles through.

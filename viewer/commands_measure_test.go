@@ -13,11 +13,11 @@ import (
 
 // inMenus names the commands that do what a setter of a session does. "" is a setter for programs alone.
 var inMenus = map[string]string{
-	"SetAverage": "average", "SetCallersOnly": "callers", "SetColumns": "columns", "SetComparing": "compare",
-	"SetCursor": "down", "SetCursorZone": "down", "SetFilter": "find", "SetFrame": "older", "SetFrameBudget": "budget",
-	"SetGrouping": "group", "SetHistory": "history", "SetHistoryLimits": "history", "SetLane": "lane",
-	"SetLens": "all-frames", "SetMemoryMode": "memory", "SetMuted": "mute", "SetPerCall": "card",
-	"SetRecursion": "recursion", "SetReportMode": "calltree",
+	"SetAverage": "average", "SetCallersOnly": "callers", "SetColumns": "columns", "SetBudget": "zone-budget",
+	"SetComparing": "compare", "SetCursor": "down", "SetCursorZone": "down", "SetFilter": "find", "SetFrame": "older",
+	"SetFrameBudget": "budget", "SetGrouping": "group", "SetHistory": "history", "SetHistoryLimits": "history",
+	"SetLane": "lane", "SetLens": "all-frames", "SetMemoryMode": "memory", "SetMuted": "mute",
+	"SetPerCall": "card", "SetRecursion": "recursion", "SetReportMode": "calltree",
 
 	"SetEventSource": "", "SetEventDriven": "", // what the program is
 	"SetView": "", "SetOrder": "", "SetSlowest": "", // parts have commands; headings of columns; SetHistoryLimits

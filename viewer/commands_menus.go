@@ -50,6 +50,7 @@ func (p *Panel) openRowMenu(x, y float32) {
 		p.item("own-lane", "", v.Lane != 0),
 		p.item("filter-name", "", false),
 		p.item("mute", "", s.Muted(r.Zone)),
+		p.item("zone-budget", "", r.Budget > 0),
 		{},
 		p.item("copy-row", "", false),
 		p.item("copy-site", "", false),

@@ -2,6 +2,8 @@ package viewer
 
 import (
 	"image/color"
+	"slices"
+	"time"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
@@ -102,6 +104,9 @@ func (t *table) name(c *canvas, d *shown, row, in rect, r *process.Record, index
 			x += c.ASCII(x, c.baseline(row.y0, row.y1, draw.FaceText), draw.FaceText, c.buffer, c.TextDim)
 		}
 	}
+	if r.OverBudget() {
+		x = c.remark(x, end, row, true, overBudgetRemark(r.Budget), c.Red)
+	}
 	x = c.remark(x, end, row, r.Open, "open", c.Amber)
 	x = c.remark(x, end, row, r.Idle, "idle", c.TextFaint)
 	c.remark(x, end, row, r.Site != "", r.Site, c.TextFaint)
@@ -113,6 +118,14 @@ func (c *canvas) remark(x, end float32, row rect, due bool, s string, col color.
 		return x
 	}
 	return x + 7*c.em + c.left(x+7*c.em, end-x-7*c.em, row, draw.FaceSmall, s, col)
+}
+
+// overBudgetRemark returns the remark of a row over its zone's budget. Menus choose among a few, which cost no memory.
+func overBudgetRemark(budget time.Duration) string {
+	if at := slices.Index(zoneBudgetSteps[:], budget); at > 0 {
+		return overRemarks[at]
+	}
+	return "over " + budget.String()
 }
 
 // overBudget reports whether a time is longer than a whole frame may be.
@@ -134,6 +147,8 @@ func (t *table) value(c *canvas, d *shown, row rect, l lane, r *process.Record) 
 	switch {
 	case r.Idle:
 		col = t.idleInk
+	case l.column == process.ColumnHier && r.OverBudget():
+		col = c.Red
 	case l.column == process.ColumnMax && d.overBudget(r.Values[process.ColumnMax]):
 		col = c.Red
 	case l.column == process.ColumnMax && mean > 0 && d.standsOut(r.Values[process.ColumnMax], mean):

@@ -26,6 +26,9 @@ func recordName(rec *process.Record, indent int) string {
 	if rec.Age > 0 {
 		b = append(strconv.AppendFloat(append(b, "  ("...), rec.Age, 'f', 1, 64), " s ago)"...)
 	}
+	if rec.OverBudget() {
+		b = append(append(append(b, "  [over "...), rec.Budget.String()...), ']')
+	}
 	return string(append(b, state(rec.Open, rec.Idle)...))
 }
 

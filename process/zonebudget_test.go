@@ -1,0 +1,81 @@
+package process_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// budgeted returns a session whose frame has 10 ms of physics and 3 ms of walls.
+func budgeted() *process.Session {
+	s := process.NewSession()
+	s.WriteFrame(&gather.Frame{TicksPerSecond: 1000, End: 16,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "physics"}, {Name: "walls"}},
+		Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, End: 16, Nodes: []gather.Node{
+			{Parent: -1, Self: 3}, {ID: 1, Zone: 1, Count: 1, Self: 10}, {ID: 2, Zone: 2, Count: 1, Self: 3}}}}})
+	return s
+}
+
+func ExampleSession_SetBudget() {
+	s := budgeted()
+	for zone := range process.ZoneID(3) {
+		s.SetBudget(zone, 4*time.Millisecond)
+	}
+	var r process.Report
+	s.AppendReport(&r)
+	for _, rec := range r.Records {
+		fmt.Println(rec.Name, rec.OverBudget())
+	}
+	// Output:
+	// physics true
+	// (root) true
+	// walls false
+}
+
+func TestBudgetsOfZones(t *testing.T) {
+	s := budgeted()
+	over := func() (n int) {
+		var r process.Report
+		s.AppendReport(&r)
+		for i := range r.Records {
+			if r.Records[i].OverBudget() {
+				n++
+			}
+		}
+		return n
+	}
+	for _, step := range []struct {
+		zone process.ZoneID
+		d    time.Duration
+		over int
+	}{{1, 10 * time.Millisecond, 0}, {1, 9999 * time.Microsecond, 1}, {2, time.Millisecond, 2}, {1, -1, 1}, {2, 0, 0},
+		{-1, 1, 0}, {3, 1, 0}, {1 << 30, 1, 0}} {
+		s.SetBudget(step.zone, step.d)
+		if got := over(); got != step.over {
+			t.Errorf("%+v: got %d rows over budget; want %d", step, got, step.over)
+		}
+		want := max(step.d, 0)
+		if step.zone != 1 && step.zone != 2 {
+			want = 0
+		}
+		if got := s.Budget(step.zone); got != want {
+			t.Errorf("%+v: got budget %v; want %v", step, got, want)
+		}
+	}
+}
+
+func TestRowsSayThatTheyAreOverBudget(t *testing.T) {
+	s := budgeted()
+	s.SetBudget(1, 4*time.Millisecond)
+	var r process.Report
+	s.AppendReport(&r)
+	var b strings.Builder
+	if err := text.WriteReport(&b, &r, text.Options{}); err != nil || strings.Count(b.String(), "[over 4ms]") != 1 {
+		t.Errorf("got %v\n%s\nwant one row over 4 ms", err, &b)
+	}
+}
