@@ -3,10 +3,9 @@
 package gather
 
 import (
-	"math"
 	"sync/atomic"
-	"time"
 
+	"example.com/iprof/gather/internal/clocks"
 	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/gather/internal/heap"
 	"example.com/iprof/gather/internal/mistakes"
@@ -17,13 +16,9 @@ import (
 type updates struct {
 	frames  uint64
 	end     platform.Ticks
-	checked platform.Ticks // the counter when wall was read, 0 for never
-	wall    time.Duration
-	refined platform.Ticks
+	clock   clocks.Watch
 	memory  heap.Frame
-	waits   heap.Waits
-	waited  platform.Ticks // when waits was read
-	judged  bool           // the governor has changed something
+	judged  bool // the governor has changed something
 	muting  muting
 	scratch scratch
 	turn    turn // of the Collect under way
@@ -35,10 +30,6 @@ type updates struct {
 
 	calibrations costs.Repeats
 }
-
-// refineEvery is the interval, in seconds, at which the clock's rate is measured again. A measurement costs a
-// microsecond.
-const refineEvery = 0.1
 
 // Collect ends a frame and begins the next. It fills f with the measurements of all lanes since the last Collect. The
 // lane of the calling goroutine comes first and is the frame's Updater. The memory of f is reused. Any goroutine may
@@ -84,7 +75,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	if t == turnPause || t == turnResume {
 		u.paused = t == turnPause
 	}
-	f.TicksPerSecond = u.rate(platform.Now()) // before the frame's end: the first call takes milliseconds
+	f.TicksPerSecond = u.clock.Rate(platform.Now()) // before the frame's end: the first call takes milliseconds
 	u.calibrate(platform.Now(), f.TicksPerSecond)
 	now := max(platform.Now(), u.end)
 	if registry.start == 0 {
@@ -146,44 +137,14 @@ func (u *updates) updater(own *Lane, move bool) *Lane {
 	return own
 }
 
-// rate returns the clock's rate in ticks per second, and measures it again at times.
-func (u *updates) rate(now platform.Ticks) float64 {
-	rate := platform.TicksPerSecond()
-	if float64(now-u.refined) > refineEvery*rate {
-		u.refined = now
-		platform.Refine()
-		rate = platform.TicksPerSecond()
-	}
-	return rate
-}
-
 // endFrame ends the frame. It checks the clock and drops the lanes that have ended.
 func (u *updates) endFrame(now platform.Ticks, rate float64) {
-	if u.checked == 0 || math.Abs(float64(now-u.checked)) >= checkEvery*rate {
-		u.checkClock(rate)
+	if u.clock.Jumped(now, rate) {
+		misuse.Count(mistakes.ClockJump, 1)
 	}
 	u.frames, u.end = u.frames+1, now
 	u.dropEnded(now, rate)
 }
-
-// checkEvery is the time in seconds after which the clock is compared with the machine's. The comparison calls the
-// system, which takes longer than the rest of a short frame's Update (BenchmarkUpdate/nodes=1).
-const checkEvery = 0.1
-
-// checkClock counts a jump of the clock since the check before.
-func (u *updates) checkClock(rate float64) {
-	at, wall, ok := platform.Wall()
-	if !ok {
-		return
-	}
-	if u.checked != 0 && jumped(float64(at-u.checked)/rate, (wall-u.wall).Seconds()) {
-		misuse.Count(mistakes.ClockJump, 1)
-	}
-	u.checked, u.wall = at, wall
-}
-
-// jumped reports whether two clocks differ by more than a second: one of them was suspended.
-func jumped(ticks, wall float64) bool { return ticks-wall > 1 || wall-ticks > 1 }
 
 // report adds the lane to the frame if it was active.
 func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {

@@ -28,35 +28,15 @@ func SetMemoryMode(m MemoryMode) {
 func Memory() MemoryMode { return MemoryMode(atomic.LoadUint32(&memoryMode)) }
 
 // readHeap returns the heap's figures since the last call with move, and the cost of reading them.
-func (u *updates) readHeap(now platform.Ticks, rate float64, move bool) (f MemoryFrame) {
-	frame := &u.memory
-	f.Mode = Memory()
-	if f.Mode < MemoryHeapPerFrame {
-		frame.Stop()
-		return f
+func (u *updates) readHeap(now platform.Ticks, rate float64, move bool) MemoryFrame {
+	mode := Memory()
+	if mode < MemoryHeapPerFrame {
+		u.memory.Stop()
+		return MemoryFrame{Mode: mode}
 	}
-	start := platform.Now()
-	d := frame.Read(move)
-	f.AllocBytes, f.AllocObjects, f.HeapLive, f.Cycles, f.Pause = d.Bytes, d.Objects, d.Live, d.Cycles, d.Pause
-	f.Cost = platform.Now() - start + zoneHeap.Cost(move)
-	u.readWaits(&f, now, rate, move)
-	return f
-}
-
-// waitsEvery is the least time in seconds between two readings of the waits. A reading takes some microseconds, so
-// frames shorter than that share one.
-const waitsEvery = 0.002
-
-// readWaits adds how long goroutines waited.
-func (u *updates) readWaits(f *MemoryFrame, now platform.Ticks, rate float64, move bool) {
-	if f.Mode < MemoryHeapPerFrame || u.waited != 0 && float64(now-u.waited) < waitsEvery*rate {
-		return
-	}
-	start := platform.Now()
-	f.RunQueue, f.LockWait = u.waits.Read(move)
-	if f.Cost += platform.Now() - start; move {
-		u.waited = now
-	}
+	d := u.memory.Read(now, rate, move)
+	return MemoryFrame{Mode: mode, AllocBytes: d.Bytes, AllocObjects: d.Objects, HeapLive: d.Live, Cycles: d.Cycles,
+		Pause: d.Pause, RunQueue: d.RunQueue, LockWait: d.LockWait, Cost: d.Cost + zoneHeap.Cost(move)}
 }
 
 // In MemoryHeapPerZone, each Begin and End reads the heap's counts. The growth is charged to the innermost zone of the

@@ -3,7 +3,6 @@
 package gather
 
 import (
-	"fmt"
 	"runtime"
 	"testing"
 
@@ -225,19 +224,6 @@ func TestClockAtItsEnd(t *testing.T) {
 	want(t, got, "c", 0, 1, false)
 	if f.Misuse.ClockBack == 0 || f.End < f.Begin {
 		t.Errorf("got %d steps back, frame of %d; want some, and not below 0", f.Misuse.ClockBack, f.End-f.Begin)
-	}
-}
-
-func TestForwardJumpIsCounted(t *testing.T) {
-	for _, c := range []struct {
-		ticks, wall float64
-		want        bool
-	}{{0.016, 0.016, false}, {5, 5.5, false}, {60, 0.01, true}, {0.01, 60, true}} {
-		t.Run(fmt.Sprint(c.ticks), func(t *testing.T) {
-			if got := jumped(c.ticks, c.wall); got != c.want {
-				t.Errorf("%v s by ticks, %v s by the wall: got %v; want %v", c.ticks, c.wall, got, c.want)
-			}
-		})
 	}
 }
 

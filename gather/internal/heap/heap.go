@@ -8,6 +8,8 @@ import (
 	"math"
 	"runtime/metrics"
 	"time"
+
+	"example.com/iprof/platform"
 )
 
 // The metrics that are read, in this order.
@@ -29,6 +31,9 @@ type Figures struct {
 	Live           uint64        // bytes in live objects now
 	Cycles         uint32        // garbage collections that ended
 	Pause          time.Duration // their stop-the-world pauses
+
+	RunQueue, LockWait time.Duration  // of all goroutines: see Waits
+	Cost               platform.Ticks // of reading
 }
 
 // Frame reads the figures of frames. The zero value has read none. Only one goroutine may use it.
@@ -37,24 +42,43 @@ type Frame struct {
 	was     [3]uint64 // bytes, objects, cycles
 	pauses  time.Duration
 	begun   bool
+	waits   Waits
+	waited  platform.Ticks // when waits was read, 0 for never
 }
 
+// waitsEvery is the least time in seconds between two readings of the waits. A reading takes some microseconds, so
+// frames shorter than that share one.
+const waitsEvery = 0.002
+
 // Read returns the figures since the last Read with move. The first frame, and the first one after Stop, starts at 0.
-func (f *Frame) Read(move bool) (d Figures) {
+// now is the time on a clock with that rate in ticks per second.
+func (f *Frame) Read(now platform.Ticks, rate float64, move bool) (d Figures) {
+	begun := platform.Now()
+	f.readHeap(&d, move)
+	if f.waited == 0 || float64(now-f.waited) >= waitsEvery*rate {
+		if d.RunQueue, d.LockWait = f.waits.Read(move); move {
+			f.waited = now
+		}
+	}
+	d.Cost = platform.Now() - begun
+	return d
+}
+
+// readHeap reads all but the waits.
+func (f *Frame) readHeap(d *Figures, move bool) {
 	if !f.begun {
 		f.start()
 	}
 	metrics.Read(f.samples[:withoutPauses])
 	now := f.counts()
-	d = Figures{Bytes: now[0] - f.was[0], Objects: now[1] - f.was[1], Live: number(f.samples[2].Value),
-		Cycles: uint32(now[2] - f.was[2])}
+	d.Bytes, d.Objects, d.Cycles = now[0]-f.was[0], now[1]-f.was[1], uint32(now[2]-f.was[2])
+	d.Live = number(f.samples[2].Value)
 	if d.Cycles > 0 {
 		d.Pause = f.pause(move)
 	}
 	if move {
 		f.was = now
 	}
-	return d
 }
 
 // Stop ends the reading of frames.

@@ -4,6 +4,8 @@ import (
 	"math"
 	"runtime/metrics"
 	"testing"
+
+	"example.com/iprof/platform"
 )
 
 func TestMetricsAreKnownToThisGo(t *testing.T) {
@@ -23,5 +25,18 @@ func TestMiddleOfABucket(t *testing.T) {
 		if got := middle(c[0], c[1]); got != c[2] {
 			t.Errorf("%v..%v: got %v; want %v", c[0], c[1], got, c[2])
 		}
+	}
+}
+
+// TestShortFramesShareAReadingOfTheWaits uses a clock of 1,000 ticks a second, so waits are read every 2 ticks.
+func TestShortFramesShareAReadingOfTheWaits(t *testing.T) {
+	var f Frame
+	for _, c := range []struct{ now, waited platform.Ticks }{{10, 10}, {11, 10}, {12, 12}} {
+		if f.Read(c.now, 1000, true); f.waited != c.waited {
+			t.Errorf("at %d: got waits of %d; want %d", c.now, f.waited, c.waited)
+		}
+	}
+	if f.Read(20, 1000, false); f.waited != 12 {
+		t.Errorf("a look: got waits of %d; want 12", f.waited)
 	}
 }
