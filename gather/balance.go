@@ -10,15 +10,11 @@ import "example.com/iprof/platform"
 // next frame. A form has no time of its own: the time of timed entries below it passed in the zone around.
 func (w *walk) balance() {
 	l, nodes := w.lane, w.out[w.start:]
-	index := make([]uint32, len(nodes))
 	hier := make([]platform.Ticks, len(nodes))
-	for i := range l.seen {
-		if s := &l.seen[i]; inFrame(s, nodes) {
-			index[s.out] = uint32(i)
-		}
-	}
+	w.locate()
+	spots := registry.updates.scratch.spots
 	for i := len(nodes) - 1; i > 0; i-- {
-		if n := &nodes[i]; l.node(index[i]).flag&flagUntimed != 0 {
+		if n := &nodes[i]; spots[i].node.flag&flagUntimed != 0 {
 			nodes[n.Parent].Self += n.Self
 			n.Self = 0
 		}
@@ -37,7 +33,7 @@ func (w *walk) balance() {
 			nodes[kid].Self -= part
 			hier[kid] -= part
 			if carry {
-				l.seen[index[kid]].hier -= part
+				l.seen[spots[kid].node.idx].hier -= part
 			}
 		}
 	}

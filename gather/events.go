@@ -56,33 +56,14 @@ func (l *Lane) saveEvents() {
 	})
 }
 
-// appendEvents appends the events of a stretch of time.
+// appendEvents appends the events of a stretch of time. Those before a gap are dropped: see EventsSince.
 func (l *Lane) appendEvents(dst []Event, begin, end platform.Ticks) []Event {
-	first, last := l.log.Stretch(begin, end)
-	return l.appendSpan(dst, first, last, begin, end)
-}
-
-// appendSpan copies records from the ring first, and then drops those that may have been overwritten meanwhile.
-func (l *Lane) appendSpan(dst []Event, first, last uint64, begin, end platform.Ticks) []Event {
-	g, start := l.log, len(dst)
-	n := int(last - first)
-	dst = slices.Grow(dst, n)[:start+n]
-	out := dst[start:]
-	for i := range out {
-		r := g.At(first + uint64(i))
-		s, e := &l.seen[r.What>>1], &out[i]
-		e.Time, e.Zone, e.Node, e.Level, e.End = r.Time, s.zone, s.id, int32(s.level)-1, r.What&1 != 0
-	}
-	kept, latest := 0, begin
-	for i := int(min(max(g.Oldest(), first)-first, uint64(n))); i < n && out[i].Time <= end; i++ {
-		if out[i].Time >= latest {
-			if latest = out[i].Time; kept != i {
-				out[kept] = out[i]
-			}
-			kept++
-		}
-	}
-	return dst[:start+kept]
+	start := len(dst)
+	l.log.Each(begin, end, func() { dst = dst[:start] }, func(r eventlog.Event) {
+		s := &l.seen[r.What>>1]
+		dst = append(dst, Event{Time: r.Time, Zone: s.zone, Node: s.id, Level: int32(s.level) - 1, End: r.What&1 != 0})
+	})
+	return dst
 }
 
 // EventsSince returns the time from which on all events of a lane are in memory. kept is false if the lane keeps none.

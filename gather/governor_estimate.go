@@ -3,7 +3,6 @@
 package gather
 
 import (
-	"math"
 	"slices"
 
 	"example.com/iprof/gather/internal/costs"
@@ -19,14 +18,7 @@ import (
 const (
 	costShares   = 64  // frames share the error of the cost of timing, so variances of sums are larger than sums
 	doubtedSplit = 0.5 // standard error of the part of the cost that lies inside the zone, as a share of the cost
-	mostOwed     = 8   // frames' estimates
 )
-
-// around is kept of a zone around from frame to frame.
-type around struct {
-	owed float64        // ticks to move later
-	rest estimate.Least // its own least self time, as a share of the estimates
-}
 
 // scratch is memory for governing one lane. The registry's mutex guards it.
 type scratch struct {
@@ -139,16 +131,10 @@ func (w *walk) guess(i int) {
 func (w *walk) settle(p int) {
 	s, all := &registry.updates.scratch.spots[p], w.lane.governed.around
 	a, there := all[s.node.idx], float64(max(w.out[w.start+p].Self, 0))
-	want := s.total + a.owed
-	got := min(max(want, 0), there)
-	s.excess = max(there-got-float64(a.rest)*s.total-2*math.Sqrt(s.excess), 0)
-	s.usual = max(there-s.excess, 1)
-	if most := mostOwed * s.total; w.move {
-		a.owed = min(max(want-got, -most), most)
-		a.rest.Note(max((there-got)/s.total, costs.Least))
+	s.total, s.excess = a.Give(there, s.total, s.excess)
+	if s.usual = max(there-s.excess, 1); w.move {
 		all[s.node.idx] = a
 	}
-	s.total = got / s.total
 }
 
 // take moves the estimated time to form i. Time beyond the usual that remains in the zone around may have passed in a

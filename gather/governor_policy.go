@@ -26,6 +26,7 @@ import (
 	"unsafe"
 
 	"example.com/iprof/gather/internal/costs"
+	"example.com/iprof/gather/internal/estimate"
 	"example.com/iprof/platform"
 )
 
@@ -74,15 +75,15 @@ const (
 
 // governed is the governor's data of a lane. The lane's mutex guards it.
 type governed struct {
-	ghost   platform.Slot     // of forms. It leads to the lane, and nothing is open in it: see end
-	want    []wish            // by index in the lane's seen
-	wanted  int               // nodes to be demoted
-	gap     float64           // mean number of counted entries for each timed entry
-	length  uint32            // entries in a block
-	forms   []*node           // parents first
-	around  map[uint32]around // by index in the lane's seen
-	since   int               // frames since the last change
-	relaxed int               // cheap frames in a row
+	ghost   platform.Slot              // of forms. It leads to the lane, and nothing is open in it: see end
+	want    []wish                     // by index in the lane's seen
+	wanted  int                        // nodes to be demoted
+	gap     float64                    // mean number of counted entries for each timed entry
+	length  uint32                     // entries in a block
+	forms   []*node                    // parents first
+	around  map[uint32]estimate.Around // by index in the lane's seen
+	since   int                        // frames since the last change
+	relaxed int                        // cheap frames in a row
 }
 
 // wish has whether a node is to be demoted, and its mean self time before, in ticks.
@@ -130,7 +131,7 @@ func (w *walk) judge(allowed, untimed float64) (changed bool) {
 	}
 	if l.governed == nil {
 		ghost := platform.Slot{Lane: unsafe.Pointer(l)}
-		l.governed = &governed{ghost: ghost, since: settling, around: map[uint32]around{}}
+		l.governed = &governed{ghost: ghost, since: settling, around: map[uint32]estimate.Around{}}
 	}
 	g := l.governed
 	g.since++

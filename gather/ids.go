@@ -22,12 +22,3 @@ type NodeID uint32
 // characters, and then ends in "…". The copy does not keep the text that the name was sliced from. Any goroutine may
 // call it.
 func CopyName(name string) string { return strings.Clone(source.Cut(name)) }
-
-// noCopy makes go vet report copies of the struct that has it, as of a lock.
-type noCopy struct{}
-
-// Lock does nothing.
-func (*noCopy) Lock() {}
-
-// Unlock does nothing.
-func (*noCopy) Unlock() {}

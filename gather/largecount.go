@@ -57,13 +57,9 @@ func (w *walk) more(i uint32, count uint64, begun uint32) (more uint32) {
 	if w.move {
 		low -= begun
 	}
-	reported := l.large.With(i, low)
-	count -= uint64(uint32(count) - low - begun)
-	if count > reported { // on a 32-bit machine one half may be read before it is written
-		more = uint32((count - reported) >> 32)
-	}
+	more, reported := l.large.More(i, low, begun, count)
 	if w.move {
-		l.setReported(i, reported+uint64(begun)+uint64(more)<<32)
+		l.setReported(i, reported)
 	}
 	return more
 }

@@ -88,3 +88,30 @@ func TestLeastForgets(t *testing.T) {
 		t.Errorf("after many of 8: got %v; want 8", l)
 	}
 }
+
+// TestAroundGivesWhatItHas asks a zone for more than its self time, and later for less.
+func TestAroundGivesWhatItHas(t *testing.T) {
+	var a Around
+	for i, c := range []struct{ there, estimates, share, excess float64 }{
+		{100, 80, 1, 20},     // the first rest is not known
+		{60, 80, 0.75, 0},    // 20 are owed
+		{200, 80, 1.25, 100}, // and given
+		{100, 80, 1, 20},
+	} {
+		share, excess := a.Give(c.there, c.estimates, 0)
+		if share != c.share || math.Abs(excess-c.excess) > 1 {
+			t.Errorf("frame %d: got share %v, excess %v; want %v, %v", i, share, excess, c.share, c.excess)
+		}
+	}
+	if _, excess := a.Give(100, 80, 25); math.Abs(excess-10) > 1 {
+		t.Errorf("with an error of 5: got excess %v; want about 10", excess)
+	}
+	a = Around{}
+	a.Give(0, 1000, 0)
+	for range 50 {
+		a.Give(0, 100, 0)
+	}
+	if share, _ := a.Give(1e6, 100, 0); share != 9 {
+		t.Errorf("after many without time: got share %v; want 9, as at most 8 estimates are owed", share)
+	}
+}

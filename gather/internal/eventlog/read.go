@@ -31,15 +31,16 @@ func (g *Log) At(pos uint64) Event {
 	return Event{platform.Ticks(atomic.LoadInt64((*int64)(&r.Time))), atomic.LoadUint64(&r.What)}
 }
 
-// Each calls visit for every event, oldest first. It calls gap when events were overwritten before it could visit them.
-func (g *Log) Each(gap func(), visit func(Event)) {
-	latest := platform.Ticks(0)
-	for at, last := g.Oldest(), atomic.LoadUint64(&g.pos); at < last; at++ {
+// Each calls visit for the events with times from begin to end, both included, oldest first. It calls gap when events
+// were overwritten before it could visit them.
+func (g *Log) Each(begin, end platform.Ticks, gap func(), visit func(Event)) {
+	latest := begin
+	for at, last := g.Stretch(begin, end); at < last; at++ {
 		r := g.At(at)
 		if oldest := g.Oldest(); at < oldest {
 			at = oldest - 1
 			gap()
-		} else if r.Time >= latest {
+		} else if r.Time >= latest && r.Time <= end {
 			latest = r.Time
 			visit(r)
 		}
@@ -50,7 +51,7 @@ func (g *Log) Each(gap func(), visit func(Event)) {
 // each other but for whole calls inside, and their What is an even number and the next one.
 func (g *Log) EachCall(visit func(what uint64, took platform.Ticks)) {
 	var open []Event
-	g.Each(func() { open = open[:0] }, func(e Event) {
+	g.Each(0, platform.MaxTicks, func() { open = open[:0] }, func(e Event) {
 		if e.What&1 == 0 {
 			open = append(open, e)
 			return

@@ -27,3 +27,14 @@ func (l *Large) Set(i uint32, n uint64) {
 	}
 	(*l)[i] = n
 }
+
+// More returns how many times 1<<32 number i has grown beyond a step whose lower half is known, and the number at the
+// end of that step. low is the lower half before the step. now is the number at some time after the step.
+func (l Large) More(i, low, step uint32, now uint64) (more uint32, end uint64) {
+	was := l.With(i, low)
+	now -= uint64(uint32(now) - low - step)
+	if now > was { // on a 32-bit machine one half may be read before it is written
+		more = uint32((now - was) >> 32)
+	}
+	return more, was + uint64(step) + uint64(more)<<32
+}

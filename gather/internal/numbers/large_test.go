@@ -17,3 +17,18 @@ func TestLargeNumbersComeFromTheirLowerHalves(t *testing.T) {
 		t.Errorf("after 0: got %d, %d kept; want 9, none", l.With(3, 9), len(l))
 	}
 }
+
+// TestMoreOfALargeNumber takes steps of which only the lower half is known. The number grows on after each.
+func TestMoreOfALargeNumber(t *testing.T) {
+	var l Large
+	n := uint64(0)
+	for _, step := range []uint64{1 << 31, 3<<32 + 5, 7, 1 << 33, 1<<32 - 1} {
+		low := uint32(n)
+		n += step
+		more, end := l.More(3, low, uint32(step), n+9)
+		if uint64(more) != step>>32 || end != n {
+			t.Errorf("step %d: got %d more and %d; want %d and %d", step, more, end, step>>32, n)
+		}
+		l.Set(3, end)
+	}
+}
