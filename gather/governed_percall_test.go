@@ -4,6 +4,8 @@ package gather
 
 import (
 	"testing"
+
+	"example.com/iprof/gather/internal/policy"
 )
 
 // TestPerCallOfADemotedZone: to have a zone's calls counted, all its entries are timed again.
@@ -12,7 +14,7 @@ func TestPerCallOfADemotedZone(t *testing.T) {
 	c, r := demote(t, &f)
 	tiny.SetPerCall(true)
 	t.Cleanup(func() { tiny.SetPerCall(false) })
-	for range 8 * patience {
+	for range 8 * policy.Patience {
 		busyFrame(c, r, 1000, 5)
 		Collect(&f)
 	}
@@ -25,7 +27,7 @@ func TestPerCallOfADemotedZone(t *testing.T) {
 		t.Errorf("calls: got %d; want 1000", got)
 	}
 	tiny.SetPerCall(false)
-	for range 8 * patience {
+	for range 8 * policy.Patience {
 		busyFrame(c, r, 1000, 5)
 		Collect(&f)
 	}

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"example.com/iprof/gather/internal/policy"
 	"example.com/iprof/platform"
 )
 
@@ -22,9 +23,9 @@ func TestCountsOfGovernedProgramsAreTheOracles(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		programs = 25
 	}
-	was := leastBlock
-	leastBlock = 1 // so that few entries of a path are enough
-	defer func() { leastBlock = was }()
+	was := policy.LeastBlock
+	policy.LeastBlock = 1 // so that few entries of a path are enough
+	defer func() { policy.LeastBlock = was }()
 	untimed := uint64(0)
 	for seed := range programs {
 		untimed += governedProgram(t, int64(seed))

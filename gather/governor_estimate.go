@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/gather/internal/estimate"
+	"example.com/iprof/gather/internal/policy"
 	"example.com/iprof/platform"
 )
 
@@ -24,6 +25,8 @@ const (
 type scratch struct {
 	spots []spot
 	place []int32 // by index in the lane's seen: index in the frame, or -1
+
+	entered []policy.Node
 }
 
 // spot is the governor's data of a node in the frame.

@@ -19,14 +19,12 @@
 package gather
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"sync/atomic"
 	"unsafe"
 
-	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/gather/internal/estimate"
+	"example.com/iprof/gather/internal/policy"
 	"example.com/iprof/platform"
 )
 
@@ -61,38 +59,16 @@ func SetOverheadLimit(share float64) {
 // OverheadLimit returns the value of SetOverheadLimit. Any goroutine may call it.
 func OverheadLimit() float64 { return math.Float64frombits(overheadLimit.Load()) }
 
-// The policy's constants. Shares are of the overhead limit.
-const (
-	settling     = 2        // frames in which a change takes effect
-	patience     = 8        // cheap frames in a row, before all nodes are promoted
-	relief       = 0.75     // a frame is cheap if timing all costs less than this share
-	exactShare   = 0.3      // for nodes that are not demoted
-	sampledShare = 0.5      // for the timed entries of demoted nodes
-	leastShare   = 1.0 / 64 // a node that costs less is not demoted
-	leastGap     = 7        // counted entries for each timed entry
-	mostGap      = 4095
-)
-
 // governed is the governor's data of a lane. The lane's mutex guards it.
 type governed struct {
-	ghost   platform.Slot              // of forms. It leads to the lane, and nothing is open in it: see end
-	want    []wish                     // by index in the lane's seen
-	wanted  int                        // nodes to be demoted
-	gap     float64                    // mean number of counted entries for each timed entry
-	length  uint32                     // entries in a block
-	forms   []*node                    // parents first
-	around  map[uint32]estimate.Around // by index in the lane's seen
-	since   int                        // frames since the last change
-	relaxed int                        // cheap frames in a row
+	policy.Policy
+	ghost  platform.Slot              // of forms. It leads to the lane, and nothing is open in it: see end
+	forms  []*node                    // parents first
+	around map[uint32]estimate.Around // by index in the lane's seen
 }
 
-// wish has whether a node is to be demoted, and its mean self time before, in ticks.
-type wish struct {
-	demote bool
-	self   float64
-}
-
-func (g *governed) wants(i uint32) bool { return g != nil && int(i) < len(g.want) && g.want[i].demote }
+// wants reports whether node i of the lane is to be demoted.
+func (g *governed) wants(i uint32) bool { return g != nil && g.Wants(i) }
 
 // govern estimates the times that were not measured in the lane's part of a frame, and decides which nodes are demoted
 // from now on. extras is the index of the lane's first extra. It returns the number of counted entries.
@@ -125,88 +101,47 @@ func (w *walk) judge(allowed, untimed float64) (changed bool) {
 	for i := range w.out[w.start+1:] {
 		entries += float64(w.out[w.start+1+i].Count)
 	}
-	full := entries * c.Pair
-	if l.metered || w.length <= 0 || l.governed == nil && full <= allowed {
+	f := policy.Frame{Length: float64(w.length), Allowed: allowed, Full: entries * c.Pair,
+		Saved: untimed * (c.Pair - c.Counted), Pair: c.Pair}
+	if l.metered || w.length <= 0 || l.governed == nil && f.Full <= allowed {
 		return l.metered && l.promote()
 	}
 	if l.governed == nil {
 		ghost := platform.Slot{Lane: unsafe.Pointer(l)}
-		l.governed = &governed{ghost: ghost, since: settling, around: map[uint32]estimate.Around{}}
+		l.governed = &governed{Policy: policy.New(), ghost: ghost, around: map[uint32]estimate.Around{}}
 	}
-	g := l.governed
-	g.since++
-	if g.relaxed++; full > relief*allowed {
-		g.relaxed = 0
-	}
-	switch {
-	case g.since <= settling:
-		return false
-	case g.relaxed >= patience:
+	switch l.governed.Judge(f) {
+	case policy.Promote:
 		return l.promote()
-	}
-	return full-untimed*(c.Pair-c.Counted) > allowed && w.demote(allowed, c)
-}
-
-// demote chooses further nodes to demote, and the share of entries to time. It reports whether either has changed.
-func (w *walk) demote(allowed float64, c costs.Cost) (changed bool) {
-	g, all := w.lane.governed, registry.updates.scratch.spots
-	g.want = append(g.want, make([]wish, max(len(w.lane.seen)-len(g.want), 0))...)
-	exact, sampled, was := 0.0, 0.0, g.wanted
-	for i, n := range w.out[w.start:] {
-		if cost := float64(n.Count) * c.Pair; g.wants(all[i].node.idx) {
-			sampled += cost
-		} else {
-			exact += cost
+	case policy.Demote:
+		if changed = l.governed.Demote(f, w.entered()); changed {
+			l.askAgain()
 		}
 	}
-	for _, i := range w.rank(allowed, c) {
-		if exact <= exactShare*allowed {
-			break
-		}
-		n := &w.out[w.start+int(i)]
-		cost := float64(n.Count) * c.Pair
-		exact, sampled = exact-cost, sampled+cost
-		g.want[all[i].node.idx] = wish{true, float64(max(n.Self, 0)) / float64(n.Count)}
-		g.wanted++
-	}
-	gap := min(max(sampled/allowed/sampledShare, leastGap), mostGap)
-	if g.wanted == 0 || g.wanted == was && gap <= 2*g.gap && g.gap <= 2*gap {
-		return false
-	}
-	g.gap, g.since, g.relaxed = gap, 0, 0
-	g.length = uint32(min(max(sampled/c.Pair/(gap+1)/(2*1.25*blockPairs), leastBlock), mostBlock))
-	w.lane.askAgain()
-	return true
+	return changed
 }
 
-// rank returns the indices of the nodes that are worth demoting, those with the most entries first. The cost of
-// measuring such a node is a larger share of its time than the limit, and a part of the allowed ticks that matters. The
-// profiler's own nodes and those of holds are never demoted.
+// entered lists the nodes in the frame but the root. The profiler's own nodes and those of holds are never demoted.
 //
 //go:norace
-func (w *walk) rank(allowed float64, c costs.Cost) (places []int32) {
+func (w *walk) entered() []policy.Node {
 	const never = flagFolded | flagWatch | flagHeld | flagCalls | flagPending | flagMirror
-	nodes, all := w.out[w.start:], registry.updates.scratch.spots
+	nodes, s := w.out[w.start:], &registry.updates.scratch
+	s.entered = s.entered[:0]
 	for i := 1; i < len(nodes); i++ {
-		cost, n := float64(nodes[i].Count)*c.Pair, all[i].node
-		dear := cost > leastShare*allowed && cost*float64(w.length) > allowed*float64(nodes[i].Self)
-		if dear && n.flag&never == 0 && n.key > keyNotKept && !w.lane.governed.wants(n.idx) {
-			places = append(places, int32(i))
-		}
+		n := s.spots[i].node
+		s.entered = append(s.entered, policy.Node{Node: n.idx, Count: nodes[i].Count, Self: nodes[i].Self,
+			Never: n.flag&never != 0 || n.key <= keyNotKept})
 	}
-	slices.SortStableFunc(places, func(a, b int32) int { return cmp.Compare(nodes[b].Count, nodes[a].Count) })
-	return places
+	return s.entered
 }
 
 // promote promotes all nodes. It reports whether any were demoted.
 func (l *Lane) promote() (changed bool) {
-	g := l.governed
-	if g == nil || g.wanted == 0 {
+	if l.governed == nil || !l.governed.Promote() {
 		return false
 	}
-	clear(g.want)
-	clear(g.around)
-	g.wanted, g.since, g.relaxed = 0, 0, 0
+	clear(l.governed.around)
 	l.askAgain()
 	return true
 }

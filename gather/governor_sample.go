@@ -4,6 +4,7 @@ package gather
 
 import (
 	"example.com/iprof/gather/internal/estimate"
+	"example.com/iprof/gather/internal/policy"
 	"example.com/iprof/platform"
 )
 
@@ -14,13 +15,7 @@ import (
 // The timed blocks give the self time of an entry of each node. The difference between the two blocks of a pair is the
 // cost of timing in place. The blocks are short, so that both do much the same work (bench/flake).
 
-const (
-	blockPairs  = 4  // in a burst
-	mostBlock   = 16 // entries in a block, besides the first
-	mostMembers = 64 // sampled nodes in a top's subtree
-)
-
-var leastBlock = 4.0 // entries in a block; a variable for the tests
+const mostMembers = 64 // sampled nodes in a top's subtree
 
 // burst chooses which entries of a top are timed. The lane's goroutine owns it; its mutex guards the last two fields.
 type burst struct {
@@ -61,7 +56,7 @@ func (l *Lane) startBurst(n, u *node) {
 	b := x.form.burst
 	b.left, b.timing = 0, false
 	b.setTiming(0)
-	x.skip = b.nextGap()
+	x.skip = b.lane.governed.NextGap(&b.random)
 }
 
 // next is called at an entry of the top once x.skip entries have been counted. It reports whether the entry is timed. x
@@ -97,11 +92,11 @@ func (b *burst) setTiming(entries uint32) {
 
 // turn ends a stretch of entries, which took so many ticks. It returns the number of entries in the next stretch.
 func (b *burst) turn(took float64, locked bool) (entries uint32) {
-	length := b.lane.governed.length
+	length := b.lane.governed.Length
 	switch {
 	case b.left == 0:
 		b.list()
-		b.left = 2 * blockPairs
+		b.left = 2 * policy.BlockPairs
 	case !b.measuring:
 		b.beginBlock()
 		b.measuring = true
@@ -110,22 +105,13 @@ func (b *burst) turn(took float64, locked bool) (entries uint32) {
 		if b.endBlock(took); b.left == 0 {
 			b.finish(locked)
 			b.timing, b.measuring = false, false
-			return b.nextGap()
+			return b.lane.governed.NextGap(&b.random)
 		}
 	}
 	if b.timing, b.measuring = !b.timing, false; b.left%2 == 0 {
 		b.timing = b.random.UpTo(1) == 0
 	}
 	return max(length/4, 1)
-}
-
-// nextGap returns the number of entries in the next gap. It is random, so that no rhythm of the program can hide from
-// the bursts. The largest is twice the mean.
-//
-//go:norace
-func (b *burst) nextGap() uint32 {
-	g := b.lane.governed
-	return 1 + b.random.UpTo(uint32(2*(g.gap-1)*float64(g.length)*1.25*blockPairs))
 }
 
 // list finds the nodes of the top's subtree.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather/internal/costs"
+	"example.com/iprof/gather/internal/policy"
 	"example.com/iprof/platform"
 )
 
@@ -83,7 +84,7 @@ func TestHotTinyZonesAreDemotedAndPromotedAgain(t *testing.T) {
 	if n := nodeOf(&f, "whole"); n.Estimated != EstimatedTime {
 		t.Errorf("whole, around it: got %v; want its own time estimated", n.Estimated)
 	}
-	for range 2*patience + settling {
+	for range 2*policy.Patience + policy.Settling {
 		busyFrame(c, r, 10, 5)
 		c.advance(10_000)
 		Collect(&f)

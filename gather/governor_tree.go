@@ -47,7 +47,7 @@ func (n *node) mirrored() *node {
 	return n.extra.Load().form.of
 }
 
-// govern demotes and promotes the lane's nodes to match governed.want. The lane's goroutine calls it, with the mutex
+// govern demotes and promotes the lane's nodes to match the policy. The lane's goroutine calls it, with the mutex
 // held.
 //
 //go:norace
@@ -67,11 +67,11 @@ func (l *Lane) govern() {
 			n.flag |= flagWithin
 		}
 		if g.wants(i) && zones.countsCalls(l.seen[i].zone) {
-			g.want[i], g.wanted = wish{}, g.wanted-1
+			g.Spare(i)
 		}
 		if g.wants(i) {
 			n.flag |= flagDemoted
-			n.moreForm().Start(g.want[i].self)
+			n.moreForm().Start(g.Self(i))
 		}
 		l.linkForms(n)
 	}
