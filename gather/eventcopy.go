@@ -21,6 +21,8 @@ type place struct {
 	level int32
 }
 
+func (s *seen) place() place { return place{s.zone, s.id, int32(s.level) - 1} }
+
 // event makes an event of a record.
 func (p *place) event(r eventlog.Event) Event {
 	return Event{Time: r.Time, Zone: p.zone, Node: p.id, Level: p.level, End: r.What&1 != 0}
@@ -83,10 +85,7 @@ func (c *EventCopy) take(l *Lane, begin, end platform.Ticks) {
 		l.mu.Unlock()    // the lane may need it for a new node
 		l.mu.Lock()
 	}
-	c.kept.End(len(l.seen), func(i int) place {
-		s := &l.seen[i]
-		return place{s.zone, s.id, int32(s.level) - 1}
-	})
+	c.kept.End(len(l.seen), func(i int) place { return l.seen[i].place() })
 }
 
 // Drop empties the copy and gives its memory back.

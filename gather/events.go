@@ -60,8 +60,8 @@ func (l *Lane) saveEvents() {
 func (l *Lane) appendEvents(dst []Event, begin, end platform.Ticks) []Event {
 	start := len(dst)
 	l.log.Each(begin, end, func() { dst = dst[:start] }, func(r eventlog.Event) {
-		s := &l.seen[r.What>>1]
-		dst = append(dst, Event{Time: r.Time, Zone: s.zone, Node: s.id, Level: int32(s.level) - 1, End: r.What&1 != 0})
+		p := l.seen[r.What>>1].place()
+		dst = append(dst, p.event(r))
 	})
 	return dst
 }

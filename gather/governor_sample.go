@@ -8,30 +8,23 @@ import (
 	"example.com/iprof/platform"
 )
 
-// This file times a sample of a top's entries. Bursts of entries come at random gaps. A burst consists of pairs of
-// blocks, one timed and one counted, in random order. The first entries of a block belong to no block, because a
-// processor needs some entries to get used to the change.
-//
-// The timed blocks give the self time of an entry of each node. The difference between the two blocks of a pair is the
-// cost of timing in place. The blocks are short, so that both do much the same work (bench/flake).
+// This file times a sample of a top's entries, as a policy.Plan chooses them. The timed blocks give the self time of an
+// entry of each node.
 
 const mostMembers = 64 // sampled nodes in a top's subtree
 
 // burst chooses which entries of a top are timed. The lane's goroutine owns it; its mutex guards the last two fields.
 type burst struct {
-	lane      *Lane
-	top       *node
-	random    estimate.Random
-	left      int            // blocks to come; 0 in a gap
-	measuring bool           // in a block; else in the first entries before one
-	timing    bool           // the present stretch of entries is timed
-	at        platform.Ticks // when it began
-	took      float64        // ticks that choosing took in this burst
-	members   []member
-	nodes     int // of the lane, when members was made
-	blocks    estimate.Blocks
-	compared  estimate.Ratio // cost of timing, by pairs of blocks, for the reader
-	spent     float64        // ticks that choosing took since the last frame
+	lane     *Lane
+	top      *node
+	plan     policy.Plan
+	at       platform.Ticks // when the present stretch of entries began
+	took     float64        // ticks that choosing took in this burst
+	members  []member
+	nodes    int            // of the lane, when members was made
+	cost     estimate.Ratio // of timing, by pairs of blocks
+	compared estimate.Ratio // cost, for the reader
+	spent    float64        // ticks that choosing took since the last frame
 }
 
 // member is a node of a top's subtree.
@@ -51,12 +44,12 @@ func (l *Lane) startBurst(n, u *node) {
 	x := u.extra.Load()
 	if x.form.burst == nil {
 		seed := uint64(platform.Now()) ^ uint64(n.idx)<<32 // tops of one lane differ
-		x.form.burst = &burst{lane: l, top: n, random: estimate.Random(seed*0x9E3779B97F4A7C15 | 1)}
+		x.form.burst = &burst{lane: l, top: n,
+			plan: policy.Plan{Random: estimate.Random(seed*0x9E3779B97F4A7C15 | 1)}}
 	}
 	b := x.form.burst
-	b.left, b.timing = 0, false
+	x.skip = b.plan.Restart(&l.governed.Policy)
 	b.setTiming(0)
-	x.skip = b.lane.governed.NextGap(&b.random)
 }
 
 // next is called at an entry of the top once x.skip entries have been counted. It reports whether the entry is timed. x
@@ -65,53 +58,46 @@ func (l *Lane) startBurst(n, u *node) {
 //go:norace
 //go:noinline
 func (b *burst) next(x *extra, locked bool) (timed bool) {
-	if b.timing && int16(uint16(b.top.count)-b.top.slot.Stop) < 0 {
+	if b.plan.Timed && int16(uint16(b.top.count)-b.top.slot.Stop) < 0 {
 		return true
 	}
 	begun := platform.Now()
 	entries := b.turn(float64(begun-b.at), locked)
-	if b.setTiming(entries); !b.timing {
+	if b.setTiming(entries); !b.plan.Timed {
 		x.skip = entries - 1
 	}
 	b.at = platform.Now()
 	b.took += float64(max(b.at-begun, 0))
-	return b.timing
+	return b.plan.Timed
 }
 
-// setTiming makes the next entries of the top timed if b.timing is set, else counted.
+// setTiming makes the next entries of the top timed if b.plan.Timed is set, else counted.
 //
 //go:norace
 func (b *burst) setTiming(entries uint32) {
 	s := b.top.slot
-	if b.top.flag &^= flagTiming; b.timing {
+	if b.top.flag &^= flagTiming; b.plan.Timed {
 		b.top.flag |= flagTiming
 		s.Stop, s.Wasted = uint16(b.top.count)+uint16(entries), 0
 	}
-	s.SetTimed(b.timing)
+	s.SetTimed(b.plan.Timed)
 }
 
 // turn ends a stretch of entries, which took so many ticks. It returns the number of entries in the next stretch.
 func (b *burst) turn(took float64, locked bool) (entries uint32) {
-	length := b.lane.governed.Length
-	switch {
-	case b.left == 0:
+	switch b.plan.Stage() {
+	case policy.Gap:
 		b.list()
-		b.left = 2 * policy.BlockPairs
-	case !b.measuring:
+	case policy.First:
 		b.beginBlock()
-		b.measuring = true
-		return length
-	default:
-		if b.endBlock(took); b.left == 0 {
-			b.finish(locked)
-			b.timing, b.measuring = false, false
-			return b.lane.governed.NextGap(&b.random)
-		}
+	case policy.Block:
+		b.endBlock(took)
 	}
-	if b.timing, b.measuring = !b.timing, false; b.left%2 == 0 {
-		b.timing = b.random.UpTo(1) == 0
+	entries, ended := b.plan.Next(&b.lane.governed.Policy)
+	if ended {
+		b.finish(locked)
 	}
-	return max(length/4, 1)
+	return entries
 }
 
 // list finds the nodes of the top's subtree.
@@ -142,21 +128,11 @@ func (b *burst) beginBlock() {
 
 // endBlock adds a block to its pair.
 func (b *burst) endBlock(took float64) {
-	far, entries := b.blocks.Interrupted(took), 0.0
-	if b.left--; b.left%2 == 1 {
-		b.blocks.BeginPair()
+	far, entries := b.plan.Interrupted(took), 0.0
+	if b.plan.Timed && !far && b.top.acc >= 0 && b.top.count != b.members[0].count {
+		entries = b.addTimed()
 	}
-	if !b.timing {
-		b.blocks.AddCounted(took, far)
-	} else {
-		if !far && b.top.acc >= 0 && b.top.count != b.members[0].count {
-			entries = b.addTimed()
-		}
-		b.blocks.AddTimed(took, entries, far)
-	}
-	if b.left%2 == 0 {
-		b.blocks.EndPair(len(b.members) >= mostMembers)
-	}
+	b.cost = b.plan.EndBlock(took, entries, far, len(b.members) >= mostMembers)
 }
 
 // addTimed adds a timed block to the members' sums. It returns how many of its entries were of demoted nodes.
@@ -192,5 +168,5 @@ func (b *burst) finish(locked bool) {
 		}
 		m.self, m.entries = 0, 0
 	}
-	b.compared, b.spent, b.took = b.blocks.Cost, b.spent+b.took, 0
+	b.compared, b.spent, b.took = b.cost, b.spent+b.took, 0
 }
