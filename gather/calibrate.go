@@ -3,22 +3,16 @@
 package gather
 
 import (
-	"sync/atomic"
 	"unsafe"
 
 	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/platform"
 )
 
-var lastCalibration atomic.Pointer[costs.Calibration]
+var lastCalibration costs.Latest
 
 // calibrated returns the last result of Calibrate.
-func calibrated() (c costs.Calibration) {
-	if last := lastCalibration.Load(); last != nil {
-		c = *last
-	}
-	return c
-}
+func calibrated() costs.Calibration { return lastCalibration.Load() }
 
 const (
 	calibrationBursts = 32
@@ -45,7 +39,7 @@ func Calibrate() platform.Ticks {
 	}
 	l.giveIDsBack()
 	c := costs.FromBursts(calibrationPairs, pair[:], inside[:], counted[:])
-	lastCalibration.Store(&c)
+	lastCalibration.Store(c)
 	return c.Pair
 }
 
@@ -66,8 +60,7 @@ func (u *updates) calibrate(now platform.Ticks, rate float64) {
 		return
 	}
 	if Calibrate(); was.Pair != 0 {
-		c := calibrated().Least(was)
-		lastCalibration.Store(&c)
+		lastCalibration.Store(calibrated().Least(was))
 	}
 	u.calibrations.Done(platform.Now())
 }

@@ -9,20 +9,21 @@ import (
 	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/gather/internal/heap"
 	"example.com/iprof/gather/internal/mistakes"
+	"example.com/iprof/gather/internal/policy"
 	"example.com/iprof/platform"
 )
 
 // updates is the state that Collect keeps from frame to frame. registry.mu guards it.
 type updates struct {
-	frames  uint64
-	end     platform.Ticks
-	clock   clocks.Watch
-	memory  heap.Frame
-	judged  bool // the governor has changed something
-	muting  muting
-	scratch scratch
-	turn    turn // of the Collect under way
-	paused  bool // frames are thrown away
+	frames   uint64
+	end      platform.Ticks
+	clock    clocks.Watch
+	memory   heap.Frame
+	judged   bool            // the governor has changed something
+	measured policy.Measured // of frames: see SetMuted
+	scratch  scratch
+	turn     turn // of the Collect under way
+	paused   bool // frames are thrown away
 
 	updatedBy LaneID // the lane that ended the last frame
 
@@ -105,7 +106,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	}
 	f.Label, f.Between = "", 0
 	f.Index, f.Begin, f.End = u.frames, max(registry.start, u.end), now
-	unmeasured.report(f, move)
+	reportUnmeasured(f, move)
 	f.give(see)
 	f.Zones = zones.All()
 	u.counted.report(f, move)
@@ -114,7 +115,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 			u.judged = false
 			followLanes()
 		}
-		u.muting.endFrame(now, f.TicksPerSecond)
+		hush(!u.measured.EndFrame(now, f.TicksPerSecond))
 		u.endFrame(now, f.TicksPerSecond)
 	}
 	f.Misuse, f.Dropped = misuseSoFar(), droppedSoFar()
@@ -202,7 +203,6 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 		CountCost: costs.Ticks(w.inPlace.Counted), Nodes: w.out[w.start:len(w.out):len(w.out)], Extras: extras})
 	if move {
 		clear(l.touched)
-		clear(l.paid)
 		l.fresh, l.idle, l.idleAt, l.read = false, 0, w.now, w.now
 	}
 }

@@ -8,15 +8,6 @@ import "example.com/iprof/platform"
 // seconds muted zones are measured for one frame. In all other frames their nodes repeat the numbers of that frame, and
 // the time comes from the zone around.
 
-// measureEvery is the number of seconds between two measured frames.
-const measureEvery = 2
-
-// muting schedules the measured frames. The registry's mutex guards it.
-type muting struct {
-	frames int            // measured frames to come, including the present one
-	last   platform.Ticks // when the last one ended
-}
-
 // SetMuted mutes a zone, or unmutes it. A muted zone is neither timed nor counted, except in one frame every few
 // seconds. In all other frames its rows repeat the numbers of that frame. NodeExtra.Age is the time since then, and
 // Node.Estimated is EstimatedCount. Zones entered inside a muted zone appear below the zone around it. Muting takes a
@@ -27,8 +18,8 @@ func SetMuted(zone ZoneID, on bool) {
 	}
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
-	registry.updates.muting.frames = 2 // the rest of this frame, and a whole one
-	registry.updates.muting.hush(false)
+	registry.updates.measured.Begin(2) // the rest of this frame, and a whole one
+	hush(false)
 	followLanes()
 }
 
@@ -62,7 +53,7 @@ func (l *Lane) flagAsMuted(n *node) {
 // hush chooses whether the entries of muted zones are left out. Otherwise they are measured.
 //
 //go:norace
-func (m *muting) hush(on bool) {
+func hush(on bool) {
 	if on = on && zones.muted.Any(); (hushed != 0) == on {
 		return
 	}
@@ -70,20 +61,6 @@ func (m *muting) hush(on bool) {
 		hushed = 1
 	}
 	setState()
-}
-
-// endFrame chooses whether the next frame is a measured one.
-func (m *muting) endFrame(now platform.Ticks, rate float64) {
-	switch {
-	case m.frames > 1:
-		m.frames--
-	case m.frames == 1:
-		m.frames, m.last = 0, now
-		m.hush(true)
-	case float64(now-m.last) >= measureEvery*rate:
-		m.frames = 1
-		m.hush(false)
-	}
 }
 
 // lastMuted has the numbers of a muted zone's node in the last measured frame.

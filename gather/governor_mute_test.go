@@ -5,6 +5,7 @@ package gather
 import (
 	"testing"
 
+	"example.com/iprof/gather/internal/policy"
 	"example.com/iprof/platform"
 )
 
@@ -64,7 +65,7 @@ func TestMutedZonesShowTheirLastMeasurement(t *testing.T) {
 					t.Errorf("got %+v, %+v; want it marked", n, x)
 				}
 			}
-			for age < measureEvery*1000 {
+			for age < policy.MeasureEvery*1000 {
 				mutedFrame(t, c, &f, 10, test.enter)
 				age += 550
 			}

@@ -22,7 +22,7 @@ func useGovernor(t testing.TB, pair int64, limit float64) *fakeClock {
 	t.Cleanup(func() { SetOverheadLimit(0) })
 	var f Frame
 	Collect(&f)
-	lastCalibration.Store(&costs.Calibration{Pair: platform.Ticks(pair * costs.Fraction)})
+	lastCalibration.Store(costs.Calibration{Pair: platform.Ticks(pair * costs.Fraction)})
 	c.pair = pair
 	return c
 }
@@ -233,7 +233,7 @@ func TestWhatIsFirstEnteredUntimedIsOneNode(t *testing.T) {
 func TestLimitIsKeptByWhatMeasuringTakesInside(t *testing.T) {
 	const limit, pair = 0.02, 20
 	c := useGovernor(t, pair, limit)
-	lastCalibration.Store(&costs.Calibration{Pair: pair * costs.Fraction, Counted: costs.Fraction})
+	lastCalibration.Store(costs.Calibration{Pair: pair * costs.Fraction, Counted: costs.Fraction})
 	r := rand.New(rand.NewSource(1))
 	var f Frame
 	measuring, all := int64(0), int64(0)

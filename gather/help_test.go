@@ -44,9 +44,7 @@ func forget() {
 	registry.mu.Lock()
 	newEpoch()
 	registry.mu.Unlock()
-	unmeasured.mu.Lock()
-	unmeasured.counts = nil
-	unmeasured.mu.Unlock()
+	unmeasured.entries.Reset()
 	misuse.Reset()
 	dropped.names.Store(0)
 	dropped.nodes.Store(0)

@@ -33,7 +33,7 @@ func (z *Zone) Hold() Held {
 		l := locate()
 		if l == nil {
 			if !registry.manual.Load() {
-				unmeasured.add(e)
+				noteUnmeasured(e)
 			}
 			return Held{}
 		}

@@ -149,10 +149,6 @@ func (l *Lane) pay() {
 			s.hier -= c.took
 			s.count -= uint32(c.begun)
 		}
-		if l.paid == nil {
-			l.paid = make(map[uint32]bool)
-		}
-		l.paid[c.node] = true
 		l.mustVisit(l.node(c.node))
 	}
 	l.credits = nil

@@ -48,7 +48,6 @@ type Lane struct {
 	paused  bool            // frames are discarded: see turnHolds
 	turned  bool            // the baselines of holds' nodes have been moved
 	credits []credit        // from holds decided while paused
-	paid    map[uint32]bool // nodes with credits that have not been reported
 	named   bool
 	foreign bool // of a ForeignLane
 	record  bool // collects all ended lanes of its name: see records.go

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/platform"
 )
 
@@ -154,9 +155,9 @@ func newEpoch() {
 	registry.updates = updates{paused: registry.updates.paused}
 	zoneHeap.Forget()
 	counterTable.Forget()
-	registry.updates.muting.frames = 1
-	registry.updates.muting.hush(false)
-	lastCalibration.Store(nil)
+	registry.updates.measured.Begin(1)
+	hush(false)
+	lastCalibration.Store(costs.Calibration{})
 	atomic.StoreUint32(&registry.epoch, now)
 }
 

@@ -155,27 +155,22 @@ func (l *Lane) repair(n *node, t platform.Ticks) {
 // scopes.
 const mostLate = 64
 
-// endElsewhere records an End that another goroutine called. Only the lane's goroutine writes its nodes, so it carries
-// out the End later. Until then the reader reports the scope as ended at this moment.
+// endLater records an End that another goroutine called. Only the lane's goroutine writes its nodes, so it carries out
+// the End later. Until then the reader reports the scope as ended at this moment. open is false if the scope is not
+// open, or has been ended so before. zone is -1 if it is not known.
 //
 //go:norace
-func (l *Lane) endElsewhere(n *node) {
+func (l *Lane) endLater(n *node) (zone ZoneID, open bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ended || n.flag&flagToken == 0 && !l.opened(n) || l.isLate(n) {
-		noteMisuse(mistakes.ExtraEnd, unknownZone)
-		return
+		return unknownZone, false
 	}
-	noteMisuse(mistakes.OtherLane, l.seen[n.idx].zone)
-	l.endLater(n)
-}
-
-// endLater adds a late End.
-func (l *Lane) endLater(n *node) {
 	if len(l.late) < mostLate {
 		l.late = append(l.late, lateEnd{n, platform.Now()})
 	}
 	l.poke()
+	return l.seen[n.idx].zone, true
 }
 
 func (l *Lane) isLate(n *node) bool { return n.flag&flagToken == 0 && l.lateEnd(n) != nil }

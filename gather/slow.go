@@ -58,7 +58,7 @@ func away(e entry) Scope {
 	l := locate()
 	if l == nil {
 		if !registry.manual.Load() {
-			unmeasured.add(e)
+			noteUnmeasured(e)
 		}
 		return Scope{}
 	}

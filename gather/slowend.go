@@ -23,7 +23,11 @@ func endSlow(n *node) {
 	}
 	s = l.slot
 	if atomic.LoadUint64(&s.ID) != platform.Goroutine() {
-		l.endElsewhere(n)
+		if zone, open := l.endLater(n); open {
+			noteMisuse(mistakes.OtherLane, zone)
+		} else {
+			noteMisuse(mistakes.ExtraEnd, unknownZone)
+		}
 		return
 	}
 	l.mu.Lock()
@@ -47,13 +51,7 @@ func EndElsewhere(s Scope) {
 	if n == nil || (n.count^uint64(uintptr(s.p)))&countMask != 0 {
 		return
 	}
-	l := (*Lane)(n.slot.Lane)
-	if l == nil || (*Lane)(l.slot.Lane) != l || !l.has(n) {
-		return
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if !l.ended && (n.flag&flagToken != 0 || l.opened(n)) && !l.isLate(n) {
+	if l := (*Lane)(n.slot.Lane); l != nil && (*Lane)(l.slot.Lane) == l && l.has(n) {
 		l.endLater(n)
 	}
 }

@@ -2,6 +2,8 @@
 package costs
 
 import (
+	"sync/atomic"
+
 	"example.com/iprof/gather/internal/estimate"
 	"example.com/iprof/platform"
 )
@@ -41,6 +43,20 @@ func (c Calibration) Least(o Calibration) Calibration {
 	c.Counted = counted
 	return c
 }
+
+// Latest has the latest calibration. The zero value has none. Any goroutine may call its methods.
+type Latest struct{ c atomic.Pointer[Calibration] }
+
+// Load returns the calibration, the zero value if there is none.
+func (l *Latest) Load() (c Calibration) {
+	if last := l.c.Load(); last != nil {
+		c = *last
+	}
+	return c
+}
+
+// Store replaces the calibration.
+func (l *Latest) Store(c Calibration) { l.c.Store(&c) }
 
 // Repeats schedules further calibrations. A busy processor may have disturbed the first calibration.
 type Repeats struct {
