@@ -104,7 +104,11 @@ func (l *Lane) credit(i uint32, h *node, drop bool, t platform.Ticks) bool {
 	if drop {
 		to = l.node(uint32(l.seen[h.idx].out))
 	} else if under.flag&flagFolded == 0 {
-		to = l.partner(under, n.key&^heldBit(n), l.seen[n.idx].zone)
+		key := n.key
+		if n.flag&flagHeld != 0 {
+			key &^= keyHeld
+		}
+		to = l.partner(under, key, l.seen[n.idx].zone)
 	}
 	l.seen[i].out = int32(to.idx)
 	n.extra.Load().transfer(to)
@@ -143,14 +147,6 @@ func (l *Lane) give(n *node, took platform.Ticks, begun uint64) {
 		l.seen[n.idx].hier += took
 		l.setReported(n.idx, l.reported(n.idx)+begun)
 	}
-}
-
-// heldBit returns the part of a node's key that marks a hold.
-func heldBit(n *node) uint64 {
-	if n.flag&flagHeld != 0 {
-		return keyHeld
-	}
-	return 0
 }
 
 // partner returns the child of under with the key and zone of a node elsewhere. Beyond all limits it returns under.

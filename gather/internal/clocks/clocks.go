@@ -1,5 +1,5 @@
-// Package clocks follows the rate of the profiler's clock, and compares it with the machine's. Both take longer than the
-// rest of a short frame's Update (BenchmarkUpdate/nodes=1), so they are done only a few times a second.
+// Package clocks follows the rate of the profiler's clock, and compares it with the machine's. Both take longer than
+// the rest of a short frame's Update (BenchmarkUpdate/nodes=1), so they are done only ten times a second.
 package clocks
 
 import (

@@ -13,9 +13,9 @@ const (
 	leastRest = 1.0 / 1024 // so that no share is 0
 )
 
-// Give decides how much of its self time the zone gives away in a frame. there is that time, and estimates is the sum of
-// what others want, with a variance. A part that is not there is owed, and given in later frames. share is the part of
-// the estimates that is given. excess is the time beyond the zone's usual rest and the error of the estimates.
+// Give decides how much of its self time the zone gives away in a frame. there is that time, and estimates is the sum
+// of what others want, with a variance. A part that is not there is owed, and given in later frames. share is the part
+// of the estimates that is given. excess is the time beyond the zone's usual rest and the error of the estimates.
 func (a *Around) Give(there, estimates, variance float64) (share, excess float64) {
 	want := estimates + a.owed
 	got := min(max(want, 0), there)

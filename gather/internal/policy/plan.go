@@ -62,8 +62,8 @@ func (p *Plan) Next(by *Policy) (entries uint32, ended bool) {
 // Interrupted reports whether a block that took so many ticks was interrupted. Call it once for each block.
 func (p *Plan) Interrupted(took float64) bool { return p.blocks.Interrupted(took) }
 
-// EndBlock adds a block to its pair. entries is the number of demoted entries in a timed block: without any, the pair is
-// left out. far is the result of Interrupted. It returns the cost of timing an entry, by pairs of blocks.
+// EndBlock adds a block to its pair. entries is the number of demoted entries in a timed block: without any, the pair
+// is left out. far is the result of Interrupted. It returns the cost of timing an entry, by pairs of blocks.
 func (p *Plan) EndBlock(took, entries float64, far, leaveOut bool) estimate.Ratio {
 	if p.left--; p.left%2 == 1 {
 		p.blocks.BeginPair()
