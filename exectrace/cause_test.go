@@ -143,3 +143,18 @@ func TestASleep(t *testing.T) {
 	verdict, _ := g.verdict(0, gather.StateWaiting)
 	g.expect(verdict, "it waited for sleep for ")
 }
+
+// A slow frame gets its states by itself, without a pause.
+func TestSlowFramesAreTakenByThemselves(t *testing.T) {
+	g := newGame(t)
+	g.session.SetFrameBudget(time.Millisecond)
+	defer g.session.SetFrameBudget(time.Second / 60)
+	g.frame(func() { time.Sleep(50 * time.Millisecond) })
+	for found := false; !found; time.Sleep(time.Millisecond) { // the test's own limit ends it
+		for age := range 4 {
+			for _, q := range g.session.AppendStates(nil, age) {
+				found = found || q.Lane == gather.OwnLane() && q.Reason == "sleep"
+			}
+		}
+	}
+}

@@ -25,14 +25,20 @@
 //
 //	func step() { defer iprof.Begin("step").End() }
 //
-// Pause the session, and the last seconds have their states. A black box whose file has a trace
-// (capture.BlackBoxOptions.Trace) gets them afterwards:
+// Pause the session, and the last seconds have their states; soon after a slow frame they have them, too. A black box
+// whose file has a trace (capture.BlackBoxOptions.Trace) gets them afterwards:
 //
 //	go run example.com/iprof/exectrace/cmd/annotate hitch.iprof why.iprof
 //
 // Tracing costs a program that starts and wakes goroutines all the time some 12 percent, an ordinary one about 1.
 // Reading takes about a microsecond an event. The package is a module of its own and needs Go 1.26; the viewer needs
 // neither it nor a trace.
+//
+// # What needs no trace
+//
+// A late worker, the GPU, the display, pauses of the collector and contended locks of package wait are in verdicts
+// without a trace. Locks of package sync, channels, a missing processor, system calls, work for the collector and a
+// stopped process need one.
 //
 // # How exact
 //

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"runtime/trace"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/process"
 )
 
@@ -17,6 +19,8 @@ type Watcher struct {
 	stop     chan struct{}
 	done     chan struct{}
 	once     sync.Once
+	remove   func()
+	slow     atomic.Bool // a slow frame has ended
 
 	mu  sync.Mutex // one reading at a time
 	err error
@@ -27,17 +31,21 @@ const (
 	windowTime  = 5 * time.Second
 	windowBytes = 16 << 20
 	lookEvery   = 250 * time.Millisecond
+	slowEvery   = 2 * time.Second // at most so often for slow frames
+	slowTimes   = 2               // times the frame budget: a slow frame
 )
 
-// Watch starts a flight recorder for the running program, with a window of 5 seconds and 16 MB. Each time the session
-// is paused, the frames of the window get their states; Take does it at any time. The error is the recorder's: a
-// program has at most one. It has a goroutine of its own until Stop.
+// Watch starts a flight recorder for the running program, with a window of 5 seconds and 16 MB. When the session is
+// paused, and soon after a frame was busy for twice its budget, but no more often than every two seconds, the frames of
+// the window get their states; Take does it at any time. The error is the recorder's: a program has at most one. It has
+// a goroutine of its own until Stop.
 func Watch(s *process.Session) (*Watcher, error) {
 	w := &Watcher{session: s, stop: make(chan struct{}), done: make(chan struct{})}
 	w.recorder = trace.NewFlightRecorder(trace.FlightRecorderConfig{MinAge: windowTime, MaxBytes: windowBytes})
 	if err := w.recorder.Start(); err != nil {
 		return nil, fmt.Errorf("exectrace: %w", err)
 	}
+	w.remove = s.AddSink(slowFrames{w})
 	go w.look()
 	return w, nil
 }
@@ -47,7 +55,7 @@ func (w *Watcher) look() {
 	defer close(w.done)
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	paused := false
+	paused, last := false, time.Time{}
 	for {
 		select {
 		case <-w.stop:
@@ -55,7 +63,10 @@ func (w *Watcher) look() {
 		case <-tick.C:
 		}
 		was := paused
-		if paused = w.session.Paused(); paused && !was {
+		paused = w.session.Paused()
+		if paused && !was || time.Since(last) > slowEvery && w.slow.Load() {
+			w.slow.Store(false)
+			last = time.Now()
 			_ = w.Take() // Err has it
 		}
 	}
@@ -95,7 +106,24 @@ func (w *Watcher) Err() error {
 
 // Stop stops the recorder and the goroutine. The session keeps its states.
 func (w *Watcher) Stop() {
-	w.once.Do(func() { close(w.stop) })
+	w.once.Do(func() {
+		w.remove()
+		close(w.stop)
+	})
 	<-w.done
 	w.recorder.Stop()
+}
+
+// slowFrames tells a Watcher of slow frames.
+type slowFrames struct{ *Watcher }
+
+// WriteFrame does nothing: sessions call WriteJudged.
+func (slowFrames) WriteFrame(*gather.Frame) error { return nil }
+
+// WriteJudged notes a frame that was busy for too long.
+func (w slowFrames) WriteJudged(_ *gather.Frame, busy, budget time.Duration) error {
+	if budget > 0 && busy > slowTimes*budget {
+		w.slow.Store(true)
+	}
+	return nil
 }

@@ -18,6 +18,7 @@ type zoneCard struct {
 	opens  bool // a click on the site opens an editor
 	spread process.Spread
 	calls  callSpread
+	why    cardWhy
 
 	counted process.ZoneID   // the zone whose calls are counted, 0 for none
 	release func()           // ends the counting
@@ -124,6 +125,7 @@ func (z *zoneCard) draw(c *canvas, d *shown, r rect) {
 		drawDepths(c, d.Around.Depths, rect{in.x0, y, in.x1, y + 18*c.em})
 		y += 20 * c.em
 	}
+	y = z.why.draw(c, d, zone, rect{in.x0, y, in.x1, in.y1})
 	z.below(c, d, rect{in.x0, y + 4*c.em, in.x1, in.y1})
 }
 

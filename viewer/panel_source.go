@@ -50,7 +50,7 @@ func (p *Panel) wants() process.SnapshotOptions {
 		Lanes:    p.menu.kind == menuLanes,
 		Around:   p.card.open,
 		Calls:    p.card.calls.due(),
-		Timeline: p.timeline.mode != TimelineHidden,
+		Timeline: p.timeline.mode != TimelineHidden || p.card.open && !p.shown.info.Live,
 
 		TimelineFrom: from,
 		TimelineTo:   to,

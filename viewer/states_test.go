@@ -108,3 +108,21 @@ func TestAScopeSaysWhyItDidNotRun(t *testing.T) {
 	}
 	t.Fatal("found no scope of physics")
 }
+
+// The card of a zone says it, too, in a paused session.
+func TestTheCardSaysWhyAZoneDidNotRun(t *testing.T) {
+	s := blocked(t)
+	s.Pause()
+	s.SetReportMode(process.ReportSelfTime)
+	p := viewer.NewPanel(s)
+	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+	p.Run("card")
+	for range 4 {
+		words := strings.Join(wordsOf(p, 1280, 900), "\n")
+		if strings.Contains(words, "3.1 of 4.0 ms waiting for mutex\nended by loader at world.go:88") {
+			return
+		}
+		s.MoveCursor(1)
+	}
+	t.Errorf("got %q; want for what physics waited", wordsOf(p, 1280, 900))
+}

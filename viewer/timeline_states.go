@@ -58,7 +58,7 @@ func (g *bandPainter) states(b *process.TimelineBand, r rect) {
 		if last = box.x1; g.hovers(rect{box.x0, box.y0 - 2*g.em, box.x1, box.y1 + 2*g.em}) {
 			g.Border(box.x0, box.y0-g.em, box.x1, box.y1+g.em, 0, white)
 			under := rect{g.hover.x, box.y0 - 2*g.em, g.hover.x + 1, box.y1 + 2*g.em}
-			g.explain(under, stateTitle(q), g.t.stateWords(q))
+			g.explain(under, q.Title(), g.t.stateWords(q))
 			g.t.bands.arrow = arrow{q.Waker, b.ID, box.x1, r.y0}
 		}
 	}
@@ -90,16 +90,10 @@ func (g *bandPainter) whole() {
 		}
 		r.x1 = max(r.x1, r.x0+1)
 		g.Rect(r.x0, r.y0, r.x1, r.y1, draw.Fade(g.stateColor(q.Kind), 0.35))
-		g.explain(rect{r.x0, r.y0, r.x1, r.y0 + 4*g.em}, stateTitle(q), g.t.stateWords(q))
+		if at := (rect{r.x0, r.y0, r.x1, r.y0 + 4*g.em}); g.hovers(at) {
+			g.explain(at, q.Title(), g.t.stateWords(q))
+		}
 	}
-}
-
-// stateTitle is the title of a state's tip.
-func stateTitle(q *process.TimelineStretch) string {
-	if q.Kind == gather.StateWaiting && q.Reason != "" {
-		return "waiting for " + q.Reason
-	}
-	return q.Kind.String()
 }
 
 // stateWords are the lines of a state's tip: how long, where, and who ended it.
@@ -111,39 +105,10 @@ func (t *timeline) stateWords(q *process.TimelineStretch) string {
 	if q.Reason != "" && q.Kind != gather.StateWaiting {
 		words += "\n" + q.Reason
 	}
-	if by := t.ended(q); by != "" {
+	if by := t.data.Ended(q); by != "" {
 		words += "\nended by " + by
 	}
 	return words
-}
-
-// ended says who ended a wait: the lane or the function, and the line. It is "" if that is not known.
-func (t *timeline) ended(q *process.TimelineStretch) string {
-	by := q.By
-	if b := t.data.bandOf(q.Waker); q.Waker != 0 && b != nil {
-		by = b.Name
-	}
-	switch {
-	case by != "" && q.At != "":
-		return by + " at " + q.At
-	case by == "":
-		return q.At
-	}
-	return by
-}
-
-// why says what a lane did for most of a stretch of time other than running, "3.1 of 4.0 ms waiting for mutex", and who
-// ended it, "ended by loader at world.go:88". Both are "" if that is not known, or not worth a line.
-func (t *timeline) why(lane process.LaneID, begin, end float64) (what, by string) {
-	q, ms := t.data.LongestState(lane, begin, end)
-	if q == nil || ms < 0.01*(end-begin) {
-		return "", ""
-	}
-	what = string(appendShort(nil, ms, 1)) + " of " + string(appendShort(nil, end-begin, 1)) + " ms " + stateTitle(q)
-	if by = t.ended(q); by != "" {
-		by = "ended by " + by
-	}
-	return what, by
 }
 
 // arrow leads from the lane that ended a wait to the lane that waited.

@@ -76,7 +76,7 @@ func (t *timeline) tip(c *canvas, d *shown, screen rect) {
 	}
 	g := scopeTip{canvas: c, t: t, hit: h, look: *t.data.look(c, d, h.Zone), info: d.Zone(h.Zone)}
 	begin, end := t.scopeAt(&h)
-	g.what, g.by = t.why(h.Lane, begin+t.data.Origin, end+t.data.Origin)
+	g.what, g.by = t.data.Why(h.Lane, begin+t.data.Origin, end+t.data.Origin)
 	width, height := 244*c.em, float32(14+20+16*g.lines())*c.em
 	x, y := c.hover.x+14*c.em, c.hover.y+16*c.em
 	if x+width > screen.x1-4*c.em {

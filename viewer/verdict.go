@@ -189,18 +189,13 @@ func (p *Panel) aim() {
 
 // aim brings the longest scope of a zone in the frame shown into sight, with some time around it.
 func (t *timeline) aim() {
-	zone, begin, end := t.aimed, 0.0, 0.0
+	zone := t.aimed
 	if t.aimed = 0; zone <= 0 {
 		return
 	}
-	for i := range t.data.Rows {
-		r := &t.data.Rows[i]
-		to := r.Beginning(t.data.Origin + t.data.Length)
-		for at := r.Ending(t.data.Origin); at < to; at++ {
-			if s := r.At[at]; r.Zone(at) == zone && s.End-s.Begin > end-begin {
-				begin, end = s.Begin, s.End
-			}
-		}
+	_, begin, end, ok := t.data.LongestScope(zone)
+	if !ok {
+		begin, end = t.data.Origin, t.data.Origin
 	}
 	t.view.around(begin-t.data.Origin, end-t.data.Origin)
 }
