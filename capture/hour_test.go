@@ -19,7 +19,10 @@ const (
 	hourMemory = 300 << 20
 )
 
-// TestSoakHour opens a capture of an hour (make soak; else one of a minute) and shows its newest frame. It says how
+// windowFrames is how many of the newest frames are shown first.
+const windowFrames = 2000
+
+// TestSoakHour opens a capture of an hour (make soak; else one of a minute) and shows its newest frames, then all. It says how
 // long that takes, and checks how much memory.
 func TestSoakHour(t *testing.T) {
 	frames := hour / 60
@@ -32,10 +35,23 @@ func TestSoakHour(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	newest := process.NewSession()
+	start := time.Now()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	some, all, err := capture.LoadNewest(newest, file, windowFrames)
+	if err != nil || all || some.Frames < windowFrames || some.Frames > windowFrames+256 {
+		t.Fatalf("got %v, %+v, all: %t; want %d frames or a few more", err, some, all, windowFrames)
+	}
+	newest.AppendReport(new(process.Report))
+	t.Logf("the newest %d frames: first report after %v", some.Frames, time.Since(start))
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	start := time.Now()
+	start = time.Now()
 	s, contents, err := capture.Open(path)
 	if err != nil || contents.Frames != uint64(frames) || !contents.Complete {
 		t.Fatalf("got %v, %+v; want %d frames", err, contents, frames)

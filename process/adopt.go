@@ -1,0 +1,94 @@
+package process
+
+// Adopt takes over the frames, names, totals and limits that another session has, and forgets its own. The view of s
+// stays: the chosen record and what is folded are found again by their zones; a pinned baseline is forgotten. The other
+// session is empty afterwards and must not be used any more. It is for a capture whose newest frames are shown while
+// the rest is read into another session. Adopting itself does nothing. Any goroutine may call it.
+func (s *Session) Adopt(other *Session) {
+	if s == other {
+		return
+	}
+	s.change()
+	defer s.mu.Unlock()
+	other.lock()
+	defer other.mu.Unlock()
+	s.marked.path = other.tree.same(&s.tree, s.marked.path)
+	folded := make(map[int32]bool, len(s.folded))
+	for path, is := range s.folded {
+		if at := other.tree.same(&s.tree, path); at >= 0 {
+			folded[at] = is
+		}
+	}
+	s.folded = folded
+	s.compared, s.arranger = Comparison{}, Arranger{}
+	s.takeMeasures(other)
+	s.takeNames(other)
+	other.ready = false
+	s.clamp(&s.view)
+}
+
+// takeMeasures takes what is counted and timed.
+func (s *Session) takeMeasures(o *Session) {
+	epoch, version := s.totals.epoch+o.totals.epoch+1, s.totals.version+o.totals.version+1
+	timeline := s.timeline.epoch + o.timeline.epoch + 1
+	take(&s.past, &o.past)
+	take(&s.live, &o.live)
+	take(&s.digested, &o.digested)
+	take(&s.single, &o.single)
+	take(&s.lane, &o.lane)
+	take(&s.totals, &o.totals)
+	take(&s.own, &o.own)
+	take(&s.stats, &o.stats)
+	take(&s.windows, &o.windows)
+	take(&s.marks, &o.marks)
+	take(&s.calls, &o.calls)
+	take(&s.lens, &o.lens)
+	take(&s.slow, &o.slow)
+	take(&s.bounds, &o.bounds)
+	take(&s.rate, &o.rate)
+	take(&s.hold, &o.hold)
+	take(&s.kinds, &o.kinds)
+	take(&s.numbers, &o.numbers)
+	take(&s.trial, &o.trial)
+	take(&s.events, &o.events)
+	take(&s.timeline, &o.timeline)
+	s.totals.epoch, s.totals.version, s.timeline.epoch = epoch, version, timeline
+}
+
+// takeNames takes zones, lanes and paths, and what has their numbers.
+func (s *Session) takeNames(o *Session) {
+	take(&s.tree, &o.tree)
+	take(&s.seats, &o.seats)
+	take(&s.zones, &o.zones)
+	take(&s.lanes, &o.lanes)
+	take(&s.values, &o.values)
+	take(&s.byZone, &o.byZone)
+	take(&s.charged, &o.charged)
+	take(&s.rows, &o.rows)
+	s.misuse, s.dropped, s.limit, s.cost = o.misuse, o.dropped, o.limit, o.cost
+	s.fed, s.budget = true, o.budget
+}
+
+// take moves a value.
+func take[T any](to, from *T) {
+	var none T
+	*to, *from = *from, none
+}
+
+// same returns the path of this tree that has the same zones as a path of another tree, -1 if there is none.
+func (t *tree) same(other *tree, path int32) int32 {
+	if path < 0 || int(path) >= len(other.paths) {
+		return -1
+	}
+	p := &other.paths[path]
+	above := int32(-1)
+	if p.parent >= 0 {
+		if above = t.same(other, p.parent); above < 0 {
+			return -1
+		}
+	}
+	if at, ok := t.ids[pathKey{above, p.zone}]; ok {
+		return at
+	}
+	return -1
+}

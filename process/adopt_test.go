@@ -1,0 +1,76 @@
+package process_test
+
+import (
+	"slices"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/synth"
+	"example.com/iprof/process"
+)
+
+// TestAdopt: a session that had only the newest frames shows what one with all frames shows. The record that the user
+// chose and what is folded stay, though both sessions number their paths differently.
+func TestAdopt(t *testing.T) {
+	some, all, want := process.NewSession(), process.NewSession(), process.NewSession()
+	p := synth.New(7)
+	for i := range 200 {
+		f := p.Frame()
+		if i >= 150 {
+			steadyFrame(t, some, f)
+		} else {
+			slices.Reverse(f.Lanes) // their zones get other paths
+		}
+		steadyFrame(t, all, f)
+		steadyFrame(t, want, f)
+	}
+	for _, s := range []*process.Session{some, want} {
+		s.SetReportMode(process.ReportCallTree)
+		var r process.Report
+		s.AppendReport(&r)
+		at := slices.IndexFunc(r.Records, func(r process.Record) bool { return r.Mark == '-' && r.Depth > 0 })
+		if at < 0 {
+			at = slices.IndexFunc(r.Records, func(r process.Record) bool { return r.Mark == '-' })
+		}
+		s.ToggleFold(at)
+		s.SetCursor(at)
+	}
+	generation := some.Generation()
+	some.Adopt(all)
+	if some.Generation() == generation {
+		t.Error("the generation has not changed")
+	}
+	var got, wanted process.Report
+	some.AppendReport(&got)
+	want.AppendReport(&wanted)
+	if len(got.Records) != len(wanted.Records) || got.Cursor != wanted.Cursor || got.Title != wanted.Title {
+		t.Fatalf("got %d rows, cursor %d, %q; want %d, %d, %q", len(got.Records), got.Cursor, got.Title,
+			len(wanted.Records), wanted.Cursor, wanted.Title)
+	}
+	for i := range got.Records {
+		if a, b := &got.Records[i], &wanted.Records[i]; a.Name != b.Name || a.Mark != b.Mark || a.Values != b.Values {
+			t.Errorf("row %d: got %+v; want %+v", i, a, b)
+		}
+	}
+	if n := len(some.AppendFrames(nil, 1000)); n != 200 {
+		t.Errorf("got %d frames; want 200", n)
+	}
+	if n := len(all.AppendFrames(nil, 1000)); n != 0 {
+		t.Errorf("the other session still has %d frames", n)
+	}
+	for range 10 { // both take more frames
+		f := p.Frame()
+		steadyFrame(t, some, f)
+		steadyFrame(t, all, f)
+	}
+	if n, m := len(some.AppendFrames(nil, 1000)), len(all.AppendFrames(nil, 1000)); n != 210 || m != 10 {
+		t.Errorf("got %d and %d frames; want 210 and 10", n, m)
+	}
+}
+
+func steadyFrame(t *testing.T, s *process.Session, f *gather.Frame) {
+	t.Helper()
+	if err := s.WriteFrame(f); err != nil {
+		t.Fatal(err)
+	}
+}
