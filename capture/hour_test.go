@@ -22,8 +22,8 @@ const (
 // windowFrames is how many of the newest frames are shown first.
 const windowFrames = 2000
 
-// TestSoakHour opens a capture of an hour (make soak; else one of a minute) and shows its newest frames, then all. It says how
-// long that takes, and checks how much memory.
+// TestSoakHour opens a capture of an hour (make soak; else one of a minute) and shows its newest frames, then all. It
+// says how long that takes, and checks how much memory.
 func TestSoakHour(t *testing.T) {
 	frames := hour / 60
 	if os.Getenv("IPROF_HOUR") != "" {

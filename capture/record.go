@@ -58,8 +58,11 @@ func Record(s *process.Session, path string) (*Recorder, error) {
 }
 
 // RecordTo writes each frame that the session ends from now on to a stream. It does not close the stream.
-func RecordTo(s *process.Session, out io.Writer) *Recorder {
-	r := newRecorder(out, limits{bytes: mostWaiting, frames: math.MaxInt})
+func RecordTo(s *process.Session, out io.Writer) *Recorder { return RecordAs(s, ThisProgram(), out) }
+
+// RecordAs is RecordTo for a session with the frames of another program, which info describes.
+func RecordAs(s *process.Session, info Info, out io.Writer) *Recorder {
+	r := newRecorder(out, info, limits{bytes: mostWaiting, frames: math.MaxInt})
 	go r.write()
 	r.remove = s.AddSink(r)
 	return r
@@ -68,9 +71,8 @@ func RecordTo(s *process.Session, out io.Writer) *Recorder {
 // limits are how much may wait. A frame is dropped if more does before it.
 type limits struct{ bytes, frames int }
 
-func newRecorder(out io.Writer, most limits) *Recorder {
+func newRecorder(out io.Writer, info Info, most limits) *Recorder {
 	r := &Recorder{out: out, most: most, wake: make(chan struct{}, 1), done: make(chan struct{})}
-	info := ThisProgram()
 	r.waiting = appendHead(nil, &info)
 	r.ring() // readers of a stream get the head before the first frame
 	return r

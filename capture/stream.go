@@ -22,7 +22,7 @@ const (
 // second may wait. It writes at most 240 times a second. Each second it writes something, frames or not, so that reader
 // and writer notice when the other is gone. Close waits for a Write that has begun.
 func StreamTo(s *process.Session, out io.Writer) *Recorder {
-	r := newRecorder(out, limits{bytes: mostStreamed, frames: framesBehind})
+	r := newRecorder(out, ThisProgram(), limits{bytes: mostStreamed, frames: framesBehind})
 	go r.stream()
 	r.remove = s.AddSink(r)
 	return r

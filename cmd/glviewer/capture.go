@@ -4,14 +4,11 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"os"
 	"path/filepath"
 	"time"
 
 	"example.com/iprof"
 	"example.com/iprof/capture"
-	"example.com/iprof/process"
-	"example.com/iprof/viewer"
 )
 
 // still is the workload of a window that shows a capture or a program elsewhere. It does nothing.
@@ -27,16 +24,28 @@ const mostFrames = 100_000
 
 // attach opens the capture to show and begins the capture to write, as the flags say.
 func (v *application) attach() (err error) {
-	if v.file != "" {
-		if err := v.open(); err != nil {
+	for i, name := range v.files {
+		t := v.tab
+		if i > 0 {
+			t = v.newTab(filepath.Base(name))
+		}
+		if err := v.open(t, name); err != nil {
 			return err
 		}
 	}
-	if v.program != "" {
-		if err := v.follow(); err != nil {
+	for i, address := range v.programs {
+		t := v.tab
+		if i+len(v.files) > 0 {
+			t = v.newTab(address)
+		}
+		if err := v.follow(t, address); err != nil {
 			return err
 		}
 	}
+	if !v.still() && v.frames == 0 {
+		v.tab.keeper = keep(v.session, capture.ThisProgram())
+	}
+	v.window.SetTitle(v.tab.title)
 	if v.record != "" {
 		v.recording, err = capture.Record(v.session, v.record)
 	}
@@ -69,35 +78,4 @@ func (v *application) closeRecording(stdout io.Writer) error {
 	}
 	_, err := fmt.Fprintln(stdout, v.record)
 	return err
-}
-
-// open reads the capture into the session and pauses the session, so the window sleeps until there is an event. The
-// file of a black box opens at the frame that triggered it.
-func (v *application) open() error {
-	file, err := os.Open(v.file)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	v.session.SetHistoryLimits(process.HistoryLimits{Frames: mostFrames, Bytes: 256 << 20})
-	contents, err := capture.Load(v.session, file)
-	if err != nil {
-		return fmt.Errorf("%s: %w", v.file, err)
-	}
-	for _, damage := range contents.Damages {
-		fmt.Fprintf(os.Stderr, "glviewer: %s: %v\n", v.file, damage)
-	}
-	if contents.Lost > 0 {
-		fmt.Fprintf(os.Stderr, "glviewer: %s: the program dropped %d frames, as its disk was too slow\n",
-			v.file, contents.Lost)
-	}
-	v.panel.Change(func(o *viewer.Options) { o.Title = contents.Program })
-	v.window.SetTitle("IProf · " + filepath.Base(v.file))
-	if v.frames == 0 {
-		v.session.Pause()
-	}
-	if contents.HasFrame {
-		v.session.ShowFrame(contents.Frame)
-	}
-	return nil
 }

@@ -21,23 +21,30 @@ type link struct {
 	panel   *viewer.Panel
 	line    atomic.Pointer[string] // the state, for the log of events
 	leave   context.CancelFunc
+	kept    atomic.Pointer[keeper]
 	events  bool            // the last command about events switched them on
 	muted   map[string]bool // by name; the zones that this window has muted
 }
 
-// follow connects the session to the program of the flag -connect.
-func (v *application) follow() error {
-	program, err := remote.New(v.program, cmp.Or(v.token, os.Getenv("IPROF_TOKEN")))
+// follow connects a tab to a program elsewhere.
+func (v *application) follow(t *tab, address string) error {
+	program, err := remote.New(address, cmp.Or(v.token, os.Getenv("IPROF_TOKEN")))
 	if err != nil {
 		return err
 	}
 	ctx, leave := context.WithCancel(context.Background())
-	v.link = &link{program: program, panel: v.panel, leave: leave, muted: map[string]bool{}}
-	v.link.show("connecting to " + program.Address)
-	v.link.takeControls()
-	v.window.SetTitle("IProf · " + program.Address)
-	v.session.SetHistoryLimits(process.HistoryLimits{Frames: mostFrames, Bytes: 256 << 20})
-	go program.Follow(ctx, v.session, v.link.heard)
+	t.name, t.title = program.Address, "IProf · "+program.Address
+	t.link = &link{program: program, panel: t.panel, leave: leave, muted: map[string]bool{}}
+	t.link.show("connecting to " + program.Address)
+	t.link.takeControls()
+	t.session.SetHistoryLimits(process.HistoryLimits{Frames: mostFrames, Bytes: 256 << 20})
+	kept := &t.link.kept
+	go program.Follow(ctx, t.session, func(s remote.State) {
+		if s.Connected && kept.Load() == nil {
+			kept.Store(keep(t.session, s.Info))
+		}
+		t.link.heard(s)
+	})
 	return nil
 }
 
@@ -45,6 +52,7 @@ func (v *application) follow() error {
 func (l *link) close() {
 	if l != nil {
 		l.leave()
+		l.kept.Load().close()
 	}
 }
 

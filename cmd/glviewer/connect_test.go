@@ -112,7 +112,7 @@ func TestCommandsGoElsewhere(t *testing.T) {
 }
 
 func TestConnectNeedsAnAddress(t *testing.T) {
-	for _, args := range [][]string{{"-connect", "nonsense"}, {"-connect", "localhost:6061", "options.go"}} {
+	for _, args := range [][]string{{"-connect", "nonsense"}, {"-connect", "localhost:6061", "-connect", "x"}} {
 		if _, err := parse(args); err == nil {
 			t.Errorf("%q: got no error", args)
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -71,6 +72,9 @@ func (l *eventLog) state(v *application) []string {
 		fmt.Sprintf("filter %q", v.panel.State().Filter),
 		l.cursorLine(s),
 		"link " + v.link.state(),
+		fmt.Sprintf("tab %d of %d %s", slices.Index(v.tabs, v.tab), len(v.tabs), v.name),
+		fmt.Sprintf("history %d", historyOf(v)),
+		promptLine(&v.prompt),
 		fmt.Sprintf("frames %d", v.frame/10*10),
 	}
 }
@@ -99,4 +103,19 @@ func (l *eventLog) cursorLine(s *process.Session) string {
 		return fmt.Sprintf("cursor %d", at)
 	}
 	return fmt.Sprintf("cursor %d %s", at, l.report.Records[at].Name)
+}
+
+func promptLine(p *prompt) string {
+	if !p.open {
+		return "asking nothing"
+	}
+	return fmt.Sprintf("asking %q %d", p.text, p.at)
+}
+
+// historyOf returns the number of frames of a capture that can be looked at, 0 for a tab that changes by itself.
+func historyOf(v *application) int {
+	if v.path == "" {
+		return 0
+	}
+	return int(v.session.Info().Frames)
 }

@@ -11,8 +11,9 @@ const usage = `glviewer shows a frame profiler at work: it runs a sample program
 where the time of every frame goes.
 
 usage: glviewer [flags]
-       glviewer [flags] FILE    a capture: every frame that a program recorded
-       glviewer [flags] -connect HOST:PORT    a program elsewhere, live: it calls debug.ListenAndServe
+       glviewer [flags] FILE…   captures: every frame that a program recorded; each is a tab
+       glviewer [flags] -connect HOST:PORT    a program elsewhere, live: it calls debug.ListenAndServe. May be
+                                              given several times, and besides files: each is a tab
 
 What to profile:
   -workload NAME    the sample program:
@@ -37,12 +38,16 @@ What to leave behind:
   -record FILE      write every frame to a capture, which must not be there yet
   -blackbox DIR     write the frames around each hitch to a capture in this folder, and print its name
   -report FILE      write the last report as text; - is standard output
-  -out DIR          where Ctrl+S (PNG) and Ctrl+E (HTML) in the window save (default: the working directory)
+  -out DIR          where Ctrl+S (PNG), Ctrl+E (HTML) and Shift+Ctrl+S (a capture of all frames since the window
+                    opened) in the window save (default: the working directory)
 
 Other:
   -events           print a line for every change of state, for tests
   -h                print this
   -version          print which build this is
+
+Files dropped on the window open as tabs. Ctrl+O asks for one and lists the recent ones. Ctrl+Tab shows the next tab,
+Ctrl+W closes one.
 
 In the window ? lists all keys. The first to know: Space pauses, Left and Right choose the frame, Up and Down the row,
 Enter opens a zone, Backspace its largest parent, F1 shows the sample itself, Ctrl+Q or Escape twice closes it.

@@ -8,27 +8,85 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"example.com/iprof/input"
+	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
 
-// connect passes the window's events on. They go to the controller, which works in builds with the tag iprof_off, too:
-// the viewer shows captures there. It also gives the panel the clipboard, source lines, and a way to save files. The
-// panel has no access to these by itself.
-func (v *application) connect(c *input.Controller) {
+// connect passes the window's events on. They go to the controller of the tab that is shown, which works in builds with
+// the tag iprof_off, too: the viewer shows captures there.
+func (v *application) connect() {
+	v.window.SetRefreshCallback(func(*glfw.Window) { v.redraw() }) // PollEvents blocks while the window is resized
 	v.window.SetKeyCallback(func(_ *glfw.Window, k glfw.Key, _ int, a glfw.Action, m glfw.ModifierKey) {
-		c.Key(input.Key(k), input.Action(a), input.Mods(m))
+		if v.prompt.open {
+			if a != glfw.Release {
+				v.prompt.key(k)
+			}
+			return
+		}
+		v.controller().Key(input.Key(k), input.Action(a), input.Mods(m))
 	})
 	v.window.SetMouseButtonCallback(func(_ *glfw.Window, b glfw.MouseButton, a glfw.Action, m glfw.ModifierKey) {
-		c.Button(input.Button(b), input.Action(a), input.Mods(m))
+		if a == glfw.Press && v.clickBar() {
+			return
+		}
+		v.controller().Button(input.Button(b), input.Action(a), input.Mods(m))
 	})
-	v.window.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) { c.Scroll(dx, dy) })
-	v.window.SetCharCallback(func(_ *glfw.Window, char rune) { c.Char(char) })
+	v.window.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) { v.controller().Scroll(dx, dy) })
+	v.window.SetCharCallback(func(_ *glfw.Window, char rune) {
+		if v.prompt.open {
+			v.prompt.set(v.prompt.text + string(char))
+			return
+		}
+		v.controller().Char(char)
+	})
 	v.window.SetCursorPosCallback(v.pointTo)
-	v.panel.Change(func(o *viewer.Options) {
+	v.window.SetDropCallback(func(_ *glfw.Window, names []string) {
+		for _, name := range names {
+			v.showFile(name)
+		}
+	})
+}
+
+// listen gives a tab the commands and keys of the window.
+func (v *application) listen(t *tab) {
+	c := input.ControllerFor(t.session)
+	quit := func(*process.Session, *viewer.Panel) { v.window.SetShouldClose(true) }
+	c.Unbind(input.KeyF2, 0) // the panel always has the focus here
+	cycle := func(_ *process.Session, p *viewer.Panel) {
+		p.Change(func(o *viewer.Options) { o.Mode = (o.Mode + 1) % (viewer.PanelFull + 1) })
+	}
+	t.panel.AddCommand(viewer.Command{
+		Name: "cycle", Group: viewer.GroupDisplay, Action: "the sample's own picture", Always: true, Do: cycle,
+	})
+	t.panel.AddCommand(viewer.Command{
+		Name: "quit", Group: viewer.GroupDisplay, Action: "quit", Always: true, Do: quit,
+	})
+	t.panel.AddCommand(viewer.Command{
+		Name: "leave", Group: viewer.GroupDisplay, Action: "quit, after a question", Always: true,
+		Do: func(s *process.Session, p *viewer.Panel) {
+			if p.Options().Mode == viewer.PanelOff { // where the question would be
+				p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
+			} else if p.Ask("quit? once more: yes") {
+				quit(s, p)
+			}
+		},
+	})
+	c.Bind(input.KeyF1, 0, "cycle")
+	c.Bind('Q', input.ModControl, "quit")
+	v.tabCommands(t, c)
+	v.help(t)
+}
+
+func (v *application) controller() *input.Controller { return input.ControllerFor(v.session) }
+
+// help gives a tab's panel the clipboard, source lines, an editor, and a way to save files. The panel has no access to
+// these by itself.
+func (v *application) help(t *tab) {
+	t.panel.Change(func(o *viewer.Options) {
 		o.Clipboard, o.Source, o.Saver = glfw.SetClipboardString, readSource, v.saves.ask
 		o.Editor = func(file string, line int) {
 			if err := openEditor(file, line); err != nil {
-				v.panel.Note(err.Error())
+				t.panel.Note(err.Error())
 			}
 		}
 	})
@@ -37,7 +95,12 @@ func (v *application) connect(c *input.Controller) {
 // pointTo passes the mouse's position on. A window may open under a resting mouse: nothing is hovered until the mouse
 // moves.
 func (v *application) pointTo(_ *glfw.Window, x, y float64) {
-	input.ControllerFor(v.session).Cursor(x, y)
+	units, _ := v.window.GetSize()
+	width, _ := v.window.GetFramebufferSize()
+	pixels := float64(width) / float64(max(units, 1))
+	bar := float64(v.barHeight())
+	v.chrome.x, v.chrome.over = x*pixels, y*pixels < bar
+	v.controller().Cursor(x, y-bar/pixels)
 	at := [2]float64{x, y}
 	if v.resting == nil {
 		v.resting = &at

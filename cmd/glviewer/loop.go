@@ -11,7 +11,6 @@ import (
 	"example.com/iprof"
 	"example.com/iprof/capture"
 	profgl "example.com/iprof/draw/gl"
-	"example.com/iprof/input"
 	"example.com/iprof/internal/workload"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -26,18 +25,19 @@ const frameTime = time.Second / 60
 // application is the running program.
 type application struct {
 	options
+	*tab      // the one that is shown
+	tabs      []*tab
 	window    *glfw.Window
-	session   *process.Session
-	panel     *viewer.Panel
 	work      workload.Workload
 	backdrop  *backdrop
 	events    *eventLog
 	recording *capture.Recorder // nil without -record
 	box       *capture.BlackBox // nil without -blackbox
-	link      *link             // nil without -connect
 	frame     int               // number of steps done
 	next      time.Time         // when the next frame is due
 	saves     saves
+	chrome    chrome
+	prompt    prompt
 	resting   *[2]float64 // the mouse's position when the window opened
 	pointed   bool        // the mouse has moved since
 }
@@ -57,7 +57,7 @@ func view(o options, stdout io.Writer) error {
 		return err
 	}
 	defer v.work.Close()
-	defer v.link.close()
+	defer v.closeTabs()
 	defer v.box.Close() // again, after an error
 	defer v.box.OnPanic()
 	if err := v.run(); err != nil {
@@ -72,20 +72,19 @@ func newApplication(o options, window *glfw.Window, stdout io.Writer) (*applicat
 		return nil, fmt.Errorf("%w (%v)", errNoGL, err)
 	}
 	r.Delete()
-	v := &application{options: o, window: window, session: process.Default(), saves: saves{out: stdout, now: time.Now}}
-	if o.file != "" || o.program != "" {
+	v := &application{options: o, window: window, saves: saves{out: stdout, now: time.Now}}
+	v.prompt.chosen = v.showFile
+	if len(o.files)+len(o.programs) > 0 {
 		v.work = still{}
 	} else if v.work, err = workload.New(o.workload, workload.Options{Seed: o.seed}); err != nil {
 		return nil, err
 	}
-	v.panel = viewer.PanelFor(v.session)
-	v.panel.Change(func(p *viewer.Options) { p.Title = o.workload })
-	v.panel.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+	v.connect()
+	v.tab = v.newTab(o.workload)
 	if v.backdrop, err = newBackdrop(); err != nil {
 		return nil, err
 	}
-	v.listen()
-	v.startTimeline()
+	v.window.SetTitle(v.tab.title)
 	if o.events {
 		v.events = &eventLog{out: stdout}
 	}
@@ -104,37 +103,6 @@ func (v *application) warmUp() error {
 	defer v.session.Reset()
 	defer v.session.Update()
 	return v.redraw()
-}
-
-// listen connects the window's events to the session and the panel.
-func (v *application) listen() {
-	c := input.ControllerFor(v.session)
-	quit := func(*process.Session, *viewer.Panel) { v.window.SetShouldClose(true) }
-	c.Unbind(input.KeyF2, 0) // the panel always has the focus here
-	cycle := func(_ *process.Session, p *viewer.Panel) {
-		p.Change(func(o *viewer.Options) { o.Mode = (o.Mode + 1) % (viewer.PanelFull + 1) })
-	}
-	v.panel.AddCommand(viewer.Command{
-		Name: "cycle", Group: viewer.GroupDisplay, Action: "the sample's own picture", Always: true, Do: cycle,
-	})
-	v.panel.AddCommand(viewer.Command{
-		Name: "quit", Group: viewer.GroupDisplay, Action: "quit", Always: true, Do: quit,
-	})
-	v.panel.AddCommand(viewer.Command{
-		Name: "leave", Group: viewer.GroupDisplay, Action: "quit, after a question", Always: true,
-		Do: func(s *process.Session, p *viewer.Panel) {
-			if p.Options().Mode == viewer.PanelOff { // where the question would be
-				p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
-			} else if p.Ask("quit? once more: yes") {
-				quit(s, p)
-			}
-		},
-	})
-	c.Bind(input.KeyF1, 0, "cycle")
-	c.Bind('Q', input.ModControl, "quit")
-	v.window.SetTitle("IProf · " + v.workload)
-	v.connect(c)
-	v.window.SetRefreshCallback(func(*glfw.Window) { v.redraw() }) // PollEvents blocks while the window is resized
 }
 
 func (v *application) run() error {
@@ -184,10 +152,10 @@ func (v *application) look() error {
 	v.events.note(v)
 	v.sleep()
 	v.save()
-	if !v.session.Paused() && !v.work.Replays() {
-		v.session.Pause()
-		v.session.Update()
-		v.session.Resume()
+	if s := process.Default(); !v.session.Paused() && !s.Paused() && !v.work.Replays() {
+		s.Pause()
+		s.Update()
+		s.Resume()
 	}
 	v.next = time.Time{}
 	return nil
@@ -218,7 +186,7 @@ func (v *application) redraw() error {
 
 // draw draws everything into the current frame buffer.
 func (v *application) draw(width, height int) error {
-	if v.file == "" {
+	if !v.still() {
 		defer profgl.Begin("draw").End() // on the GPU, too
 	} else {
 		defer iprof.Begin("draw").End()
@@ -226,11 +194,16 @@ func (v *application) draw(width, height int) error {
 	gl.Viewport(0, 0, int32(width), int32(height))
 	gl.ClearColor(0.055, 0.067, 0.086, 1)
 	gl.Clear(gl.COLOR_BUFFER_BIT)
-	if v.panel.Options().Mode != viewer.PanelFull {
-		v.backdrop.draw(v.work.Picture(), width, height)
+	bar := v.barHeight()
+	gl.Viewport(0, 0, int32(width), int32(height-bar))
+	if v.panel.Options().Mode != viewer.PanelFull && !v.still() {
+		v.backdrop.draw(v.work.Picture(), width, height-bar)
 	}
 	v.measure(width)
-	return profgl.OverlayFor(v.session)
+	if err := profgl.OverlayFor(v.session); err != nil {
+		return err
+	}
+	return v.drawChrome(width, height)
 }
 
 // show puts the picture on the screen and waits for the next frame. Software GL does not wait for the screen in

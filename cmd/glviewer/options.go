@@ -18,8 +18,8 @@ import (
 // options are the values of the command line.
 type options struct {
 	workload      string
-	file          string // a capture to show instead of a workload
-	program       string // the address of a program to show instead of a workload
+	files         []string // captures to show instead of a workload
+	programs      []string // addresses of programs to show instead of a workload
 	token         string
 	frames        int // 0 = until the window is closed
 	width, height int // of the window
@@ -45,12 +45,7 @@ func parse(args []string) (options, error) {
 	if err := f.Parse(args); err != nil {
 		return o, oneLine(err)
 	}
-	if f.NArg() > 1 {
-		return o, fmt.Errorf("unexpected argument %q: one file at a time; see glviewer -h", f.Arg(1))
-	}
-	if o.file = f.Arg(0); o.file != "" && o.program != "" {
-		return o, errors.New("-connect: a file or a program, not both; see glviewer -h")
-	}
+	o.files = append(o.files, f.Args()...)
 	return o, o.check(size)
 }
 
@@ -59,7 +54,10 @@ func flags(o *options, size *string) *flag.FlagSet {
 	f := flag.NewFlagSet("glviewer", flag.ContinueOnError)
 	f.SetOutput(io.Discard)
 	f.StringVar(&o.workload, "workload", "game", "")
-	f.StringVar(&o.program, "connect", "", "")
+	f.Func("connect", "", func(address string) error {
+		o.programs = append(o.programs, address)
+		return nil
+	})
 	f.StringVar(&o.token, "token", "", "")
 	f.IntVar(&o.frames, "frames", 0, "")
 	f.StringVar(size, "size", "1280x720", "")
@@ -99,11 +97,15 @@ func (o *options) check(size string) (err error) {
 	if o.hidden && o.frames == 0 {
 		return errors.New("-hidden: say with -frames when to stop")
 	}
-	if o.program != "" && !remote.Is(o.program) {
-		return fmt.Errorf("-connect %s: want host:port", o.program)
+	for _, address := range o.programs {
+		if !remote.Is(address) {
+			return fmt.Errorf("-connect %s: want host:port", address)
+		}
 	}
-	if err := o.checkFile(); err != nil {
-		return err
+	for _, name := range o.files {
+		if err := readable(name); err != nil {
+			return err
+		}
 	}
 	if err := o.checkFolders(); err != nil {
 		return err
@@ -112,14 +114,11 @@ func (o *options) check(size string) (err error) {
 	return err
 }
 
-// checkFile returns an error if the capture cannot be read, before a window opens.
-func (o *options) checkFile() error {
-	if o.file == "" {
-		return nil
-	}
-	file, err := os.Open(o.file)
+// readable returns an error if the capture cannot be read, before a window opens.
+func readable(name string) error {
+	file, err := os.Open(name)
 	if err != nil {
-		return fmt.Errorf("%s: %w; see glviewer -h", o.file, cause(err))
+		return fmt.Errorf("%s: %w; see glviewer -h", name, cause(err))
 	}
 	return file.Close()
 }

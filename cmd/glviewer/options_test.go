@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -13,12 +15,12 @@ func TestFlags(t *testing.T) {
 		workload: "replay", frames: 9, width: 800, height: 600, scale: 1.5, seed: 7, hidden: true,
 		screenshot: "a.png", report: "-", out: "..", events: true,
 	}
-	if err != nil || o != want {
+	if err != nil || !reflect.DeepEqual(o, want) {
 		t.Errorf("got %+v, %v; want %+v", o, err, want)
 	}
 	o, err = parse(nil)
 	want = options{workload: "game", width: 1280, height: 720, seed: 1, out: "."}
-	if err != nil || o != want {
+	if err != nil || !reflect.DeepEqual(o, want) {
 		t.Errorf("no flags: got %+v, %v; want %+v", o, err, want)
 	}
 }
@@ -62,11 +64,15 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-func TestOneFile(t *testing.T) {
-	if o, err := parse([]string{"-scale", "2", "main.go"}); err != nil || o.file != "main.go" {
-		t.Errorf("got file %q, %v", o.file, err)
+func TestFiles(t *testing.T) {
+	if o, err := parse([]string{"-scale", "2", "main.go"}); err != nil || !slices.Equal(o.files, []string{"main.go"}) {
+		t.Errorf("got file %q, %v", o.files, err)
 	}
-	if _, err := parse([]string{"a", "b"}); err == nil || !strings.Contains(err.Error(), "one file at a time") {
-		t.Errorf("two files: got %v", err)
+	o, err := parse([]string{"-connect", "a:1", "-connect", "b:2", "main.go", "help.go"})
+	if err != nil || len(o.files) != 2 || !slices.Equal(o.programs, []string{"a:1", "b:2"}) {
+		t.Errorf("got %q, %q, %v; want two of each", o.files, o.programs, err)
+	}
+	if _, err := parse([]string{"main.go", "nothing"}); err == nil || !strings.HasPrefix(err.Error(), "nothing: ") {
+		t.Errorf("a file that is not there: got %v", err)
 	}
 }

@@ -17,7 +17,14 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GLVIEWER_TEST_MAIN") != "" {
 		main()
 	}
-	os.Exit(m.Run())
+	dir, err := os.MkdirTemp("", "glviewer")
+	if err != nil {
+		panic(err)
+	}
+	os.Setenv("XDG_CACHE_HOME", dir) // the user's list of recent files stays as it is
+	status := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(status)
 }
 
 // command is glviewer on a display.

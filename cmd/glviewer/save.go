@@ -21,6 +21,9 @@ type saves struct {
 	now   func() time.Time
 }
 
+// saveCapture asks for a capture of all since the window opened.
+const saveCapture viewer.Save = 255
+
 // ask is the function for viewer.Options.Saver.
 func (s *saves) ask(what viewer.Save) { s.asked = append(s.asked, what) }
 
@@ -41,7 +44,10 @@ func (v *application) save() {
 
 func (v *application) saveOne(what viewer.Save) (file string, err error) {
 	extension, write := ".html", writePage
-	if what == viewer.SavePicture {
+	switch what {
+	case saveCapture:
+		extension, write = ".iprof", v.tab.saveCapture
+	case viewer.SavePicture:
 		picture, err := v.grab()
 		if err != nil {
 			return "", err

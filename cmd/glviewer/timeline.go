@@ -7,10 +7,10 @@ import (
 )
 
 // startTimeline shows the timeline and records the events for it, if the flag -timeline is set.
-func (v *application) startTimeline() {
+func (v *application) startTimeline(t *tab) {
 	if v.timeline {
-		v.panel.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineShown })
-		v.panel.Run("events")
+		t.panel.Change(func(o *viewer.Options) { o.Timeline = viewer.TimelineShown })
+		t.panel.Run("events")
 	}
 }
 

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+// firstFrames is how many of the newest frames are there when a capture is shown. The others follow.
+const firstFrames = 2000
+
+// limits are those of the history of a capture.
+var limits = process.HistoryLimits{Frames: mostFrames, Bytes: 256 << 20}
+
+// open reads the newest frames of a capture into a tab, and lets the others follow. It pauses the session, so the
+// window sleeps until there is an event. The file of a black box opens at the frame that triggered it.
+func (v *application) open(t *tab, path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	first := firstFrames
+	if v.frames > 0 { // what the flags ask for is of all frames
+		first = mostFrames * mostFrames
+	}
+	t.session.SetHistoryLimits(limits)
+	contents, all, err := capture.LoadNewest(t.session, file, first)
+	if err != nil {
+		file.Close()
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if full, err := filepath.Abs(path); err == nil {
+		path = full
+	}
+	t.path, t.name, t.title = path, filepath.Base(path), "IProf · "+filepath.Base(path)
+	if v.frames == 0 {
+		t.session.Pause()
+		remember(path)
+	}
+	if all {
+		file.Close()
+		t.describe(contents, true)
+		return nil
+	}
+	t.panel.Change(func(o *viewer.Options) { o.Title = contents.Program + " · reading older frames" })
+	go t.rest(file)
+	return nil
+}
+
+// rest reads all frames of a capture, and puts them in the place of the newest.
+func (t *tab) rest(file *os.File) {
+	defer file.Close()
+	whole := process.NewSession()
+	whole.SetHistoryLimits(limits)
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		t.panel.Note("older frames are not read: " + err.Error())
+		return
+	}
+	contents, err := capture.Load(whole, &untilClosed{file, t.closed})
+	if err != nil {
+		t.panel.Note("older frames are not read: " + err.Error())
+		return
+	}
+	untouched := t.session.View().Age == 0
+	t.session.Adopt(whole)
+	t.describe(contents, untouched)
+	glfw.PostEmptyEvent()
+}
+
+// untilClosed reads a file until its tab is closed.
+type untilClosed struct {
+	file   *os.File
+	closed chan struct{}
+}
+
+func (u *untilClosed) Read(p []byte) (int, error) {
+	select {
+	case <-u.closed:
+		return 0, os.ErrClosed
+	default:
+		return u.file.Read(p)
+	}
+}
+
+// describe shows what a capture is, and what of it is missing.
+func (t *tab) describe(contents *capture.Contents, show bool) {
+	for _, damage := range contents.Damages {
+		fmt.Fprintf(os.Stderr, "glviewer: %s: %v\n", t.path, damage)
+	}
+	if contents.Lost > 0 {
+		fmt.Fprintf(os.Stderr, "glviewer: %s: the program dropped %d frames, as its disk was too slow\n",
+			t.path, contents.Lost)
+	}
+	t.panel.Change(func(o *viewer.Options) { o.Title = contents.Program })
+	if contents.HasFrame && show {
+		t.session.ShowFrame(contents.Frame)
+	}
+}
+
+// saveCapture writes all frames since the window opened, or the capture that the tab shows.
+func (t *tab) saveCapture(to io.Writer) error {
+	if t.path != "" {
+		file, err := os.Open(t.path)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		_, err = io.Copy(to, file)
+		return err
+	}
+	if t.link != nil {
+		return t.link.kept.Load().save(to)
+	}
+	return t.keeper.save(to)
+}
+
+// closeTabs ends the connections and the reading of all tabs.
+func (v *application) closeTabs() {
+	for _, t := range v.tabs {
+		t.close()
+	}
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jezek/xgb/xproto"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/internal/synth"
+)
+
+// written writes a capture of so many frames.
+func written(t *testing.T, path string, frames int) string {
+	t.Helper()
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, p := capture.NewWriter(file, capture.Info{Program: filepath.Base(path)}), synth.New(1)
+	for range frames {
+		if err := w.WriteFrame(p.Frame()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestTabs: two captures and a program elsewhere are tabs, and a third capture is opened from the recent list. The
+// frames of the program elsewhere since the window opened are saved as a capture.
+func TestTabs(t *testing.T) {
+	e, at := startElsewhere(t, "127.0.0.1:0")
+	defer e.kill()
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	dir := t.TempDir()
+	a, b := written(t, filepath.Join(dir, "a.iprof"), 40), written(t, filepath.Join(dir, "b.iprof"), 60)
+	remember(written(t, filepath.Join(dir, "c.iprof"), 20))
+	u := newUser(t, "replay", 1280, 720, "-connect", at, "-out", dir, a, b)
+	u.chord(symbolControl, symbolTab)
+	u.wait("tab 1 of 3 b.iprof")
+	u.see("tab-b", 100)
+	u.click(40, 10)
+	u.wait("tab 0 of 3 a.iprof")
+	u.chord(symbolControl, 'o')
+	u.wait(`asking "" -1`)
+	u.see("open", 1000)
+	for i := range 3 { // b and a were opened after c
+		u.press(symbolDown)
+		u.wait(fmt.Sprintf(`asking "" %d`, i))
+	}
+	u.press(symbolEnter)
+	u.wait("tab 3 of 4 c.iprof")
+	u.see("tab-c", 100)
+	u.chord(symbolControl, 'w')
+	u.wait("tab 2 of 3 " + at)
+	u.linked(at)
+	u.wait("frames [1-9][0-9]+")
+	u.fake(xproto.KeyPress, byte(u.keys[symbolShift]), 0, 0)
+	u.chord(symbolControl, 's')
+	u.fake(xproto.KeyRelease, byte(u.keys[symbolShift]), 0, 0)
+	file := u.wait(`saved (.+\.iprof)`)[1]
+	u.see("tab-live", 1000)
+	s, contents, err := capture.Open(file)
+	if err != nil || contents.Frames == 0 || !strings.HasPrefix(contents.Program, "glviewer") {
+		t.Fatalf("saved: got %+v, %v; want frames", contents, err)
+	}
+	if s.Zone(1).Name == "" {
+		t.Error("the saved capture has no zones")
+	}
+	u.quit()
+}
+
+// TestOlderFramesFollow: a long capture is shown at once, and has all its frames soon after.
+func TestOlderFramesFollow(t *testing.T) {
+	long := written(t, filepath.Join(t.TempDir(), "long.iprof"), firstFrames+1500)
+	u := newUser(t, "replay", 1280, 720, long)
+	if seen := strings.Join(u.program.seen, "\n"); !strings.Contains(seen, "history 3500") {
+		u.wait("history 3500")
+	}
+	u.press(symbolLeft)
+	u.wait("age 1")
+	u.see("long", 100)
+	u.quit()
+}
+
+// TestPromptCompletes: Tab completes folders and captures; other files are not offered.
+func TestPromptCompletes(t *testing.T) {
+	dir := t.TempDir()
+	written(t, filepath.Join(dir, "game-1.iprof"), 1)
+	written(t, filepath.Join(dir, "game-2.iprof"), 1)
+	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "game.txt"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var opened string
+	p := prompt{chosen: func(path string) { opened = path }}
+	p.show()
+	p.set(filepath.Join(dir, "ga"))
+	p.complete()
+	if want := filepath.Join(dir, "game-"); p.text != want || len(p.lines) != 2 {
+		t.Errorf("got %q, %q; want %q and two files", p.text, p.lines, want)
+	}
+	p.at = 1
+	p.enter()
+	if want := filepath.Join(dir, "game-2.iprof"); opened != want || p.open {
+		t.Errorf("opened %q, still open: %t; want %q", opened, p.open, want)
+	}
+	p.show()
+	p.set(filepath.Join(dir, "fo"))
+	p.complete()
+	if want := filepath.Join(dir, "folder") + string(filepath.Separator); p.text != want {
+		t.Errorf("got %q; want %q", p.text, want)
+	}
+	if p.enter(); !p.open {
+		t.Error("a folder was opened as a file")
+	}
+}
