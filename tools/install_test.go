@@ -50,7 +50,8 @@ func TestInstallAndUninstall(t *testing.T) {
 	for _, want := range []string{
 		"/usr/bin/glviewer", "/usr/share/man/man1/glviewer.1", "/usr/share/applications/glviewer.desktop",
 		"/usr/share/icons/hicolor/16x16/apps/glviewer.png", "/usr/share/icons/hicolor/256x256/apps/glviewer.png",
-		"/usr/share/icons/hicolor/scalable/apps/glviewer.svg", "/usr/share/doc/glviewer/LICENSE", "/usr/share/mime/packages/glviewer.xml",
+		"/usr/share/icons/hicolor/scalable/apps/glviewer.svg", "/usr/share/doc/glviewer/LICENSE",
+		"/usr/share/mime/packages/glviewer.xml",
 	} {
 		if !slices.Contains(got, want) {
 			t.Errorf("after install: got %q; want %s among them", got, want)
