@@ -69,8 +69,8 @@ var mayImport = map[string][]string{
 	"auto/serve":  {"auto", "debug"},
 	"cmd/iprof": {"auto", "capture", "console", "draw/html", "draw/text", "export", "internal/importer",
 		"internal/instrument", "internal/ranks", "internal/remote", "platform", "process", "gather"},
-	"cmd/glviewer": {"", "capture", "viewer", "draw", "draw/gl", "draw/html", "draw/text", "input", "process", "internal/icon",
-		"internal/remote", "internal/workload"},
+	"cmd/glviewer": {"", "capture", "viewer", "draw", "draw/gl", "draw/html", "draw/text", "input", "process",
+		"internal/icon", "internal/remote", "internal/workload"},
 
 	"export/pyroscope": {"export", "process"},
 
