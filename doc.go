@@ -35,10 +35,10 @@
 // Self time is the time in a zone alone. Hierarchical time includes the zones entered inside it, and counts recursion
 // once. The count is the number of entries.
 //
-// All times are wall time, so they include waiting: a zone that sleeps or waits for a lock has that time, too. Zones of
-// many goroutines can have more time than has passed. Then "at once" is the number of goroutines that were in the zone
-// at the same time, on average. The root row has the time of the frame, or of the run, on the goroutine that calls
-// Update.
+// All times are wall time, so they include waiting: a zone that sleeps or waits for a lock has that time, too. Trees
+// and pages have the processor time of the whole process beside the run time. Zones of many goroutines can have more
+// time than has passed. Then "at once" is the number of goroutines that were in the zone at the same time, on average.
+// The root row has the time of the frame, or of the run, on the goroutine that calls Update.
 //
 // A frame is the time between two calls of Update. A report shows the newest frame, a moving average (90 % of its
 // weight in 0.8 s or 2.5 s), or an older frame from the history. Heat shows how fast a value changes, not how large

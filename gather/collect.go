@@ -80,7 +80,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	u.calibrate(platform.Now(), f.TicksPerSecond)
 	now := max(platform.Now(), u.end)
 	if registry.start == 0 {
-		registry.start = now
+		registry.start, registry.startCPU = now, platform.CPUTime()
 	}
 	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
 	u.counted.Begin(&counterTable)

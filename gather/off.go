@@ -4,6 +4,7 @@ package gather
 
 import (
 	"sync"
+	"time"
 
 	"example.com/iprof/platform"
 )
@@ -144,6 +145,9 @@ func SetAutoRegister(bool) {}
 
 // SetRecording does nothing.
 func SetRecording(bool) {}
+
+// StartCPU returns 0.
+func StartCPU() time.Duration { return 0 }
 
 // Recording returns false.
 func Recording() bool { return false }

@@ -21,6 +21,7 @@ type Dump struct {
 	// Starts of lanes and first entries of stacks are timed where they happen (go run ./overhead in folder bench).
 	Overhead       time.Duration
 	RunTime        time.Duration // since start or Reset, without pauses
+	CPU            time.Duration // processor time of the process in RunTime, all threads; 0 = not known
 	Calls          uint64        // entries of all zones
 	TicksPerSecond float64       // of the clock
 	Frames         uint64        // finished frames; 0: Update was never called

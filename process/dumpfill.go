@@ -33,6 +33,7 @@ type dumpSource interface {
 // dumpTotals are the measurements since start or Reset, the unfinished frame included.
 type dumpTotals struct {
 	RunTime        time.Duration // pauses left out
+	CPU            time.Duration // the same; 0: not known
 	Overhead       time.Duration
 	TicksPerSecond float64
 	Frames         uint64
@@ -51,7 +52,7 @@ func fillDump(s dumpSource, o DumpOptions, now time.Time) *Dump {
 	t := s.dumpTotals(o)
 	d := &Dump{
 		Program: filepath.Base(os.Args[0]), Time: now, GoVersion: runtime.Version(), Machine: machine(),
-		RunTime: t.RunTime, Overhead: t.Overhead, TicksPerSecond: t.TicksPerSecond,
+		RunTime: t.RunTime, CPU: t.CPU, Overhead: t.Overhead, TicksPerSecond: t.TicksPerSecond,
 		Frames: t.Frames, Budget: t.Budget, Warnings: t.Warnings,
 		Zones: t.Zones, Merged: t.Merged, Totals: t.Totals, Recursion: t.Recursion,
 		Lanes: t.Lanes, LaneCount: max(t.LaneCount, len(t.Lanes)),

@@ -46,6 +46,7 @@ type Session struct {
 
 	view        View
 	paused      bool
+	cpu         cpuTime
 	pointed     bool // the user chose a record, or the view has been set
 	marked      mark // that record; not set while only its index is known
 	fed         bool // by WriteFrame
@@ -129,6 +130,7 @@ func (s *Session) pause(paused bool) {
 		}
 	}
 	if paused != s.paused {
+		s.cpu.pause(paused)
 		s.keepEvents(paused)
 	}
 	s.paused = paused
@@ -199,10 +201,12 @@ func (s *Session) Reset() {
 		gather.CollectReset(&s.peek)
 	}
 	s.forget()
+	s.cpu.reset()
 }
 
 func (s *Session) forget() {
 	s.past.clear()
+	s.cpu = cpuTime{} // as from the start of measuring
 	s.live, s.single, s.digested = smoother{}, smoother{}, 0
 	s.totals.reset()
 	s.seats.forget()

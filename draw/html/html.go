@@ -123,6 +123,7 @@ type fields struct {
 	Machine   string
 	Warnings  []string
 	RunTime   number
+	CPU       *number // of the process; nil: not known
 	Overhead  number
 	Share     string // overhead as a share of the run time
 	Calls     string
@@ -144,6 +145,9 @@ func (s *static) fill(d *process.Dump, data []byte, size frameSize) *fields {
 		Overhead: fit(d.Overhead), Calls: grouped(d.Calls), Frames: d.Frames,
 		Lanes: max(d.LaneCount, len(d.Lanes)), Trees: size.String(),
 		Report: viewOf(d.Report),
+	}
+	if cpu := fit(d.CPU); d.CPU > 0 {
+		f.CPU = &cpu
 	}
 	if d.RunTime > 0 {
 		f.Share = fmt.Sprintf("%.1f %%", 100*float64(d.Overhead)/float64(d.RunTime))

@@ -1,7 +1,9 @@
 package html
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/sampledump"
@@ -46,4 +48,16 @@ func TestPageWithoutChargesHasNoColumnsForThem(t *testing.T) {
 	expect(t, p, "columns", "document.querySelectorAll('#tree th').length", 8)
 	expect(t, p, "table of numbers", "document.querySelector('#values').hidden", true)
 	quiet(t, p)
+}
+
+// The processor time stands beside the run time, if it is known.
+func TestProcessorTimeOnThePage(t *testing.T) {
+	d := sampledump.Game()
+	if out := page(t, d, Options{}); strings.Contains(out, "<dt>processor time</dt>") {
+		t.Error("not known: got a processor time; want none")
+	}
+	d.CPU = 44 * time.Second
+	if out := page(t, d, Options{}); !strings.Contains(out, "<dt>processor time</dt><dd>44.00 <small>s") {
+		t.Error("got no processor time of 44.00 s; want it in the header")
+	}
 }

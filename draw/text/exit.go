@@ -21,7 +21,7 @@ func WriteZones(w io.Writer, d *process.Dump, o Options) error {
 	t.sort()
 	t.layout()
 	p := t.p
-	p.put("profile of ", shown(d.Program), ": ", fit(float64(d.RunTime)/1e6, true), ", ")
+	p.put("profile of ", shown(d.Program), ": ", fit(float64(d.RunTime)/1e6, true), cpu(d, true, ", "), ", ")
 	p.put(counted(uint64(max(d.LaneCount, len(d.Lanes))), "lane"), ", ", counted(d.Calls, "call"), "\n")
 	for _, warning := range d.Warnings {
 		p.put("warning: ", escape(warning), "\n")
@@ -35,6 +35,15 @@ func WriteZones(w io.Writer, d *process.Dump, o Options) error {
 		t.line(&t.zones[i])
 	}
 	return p.flush()
+}
+
+// cpu returns the processor time of the process and the number of processors that it kept busy, if they are known.
+func cpu(d *process.Dump, ascii bool, before string) string {
+	if d.CPU <= 0 || d.RunTime <= 0 {
+		return ""
+	}
+	busy := strconv.FormatFloat(float64(d.CPU)/float64(d.RunTime), 'f', 2, 64)
+	return before + "CPU " + fit(float64(d.CPU)/1e6, ascii) + " (" + busy + " processors)"
 }
 
 // counted returns a number with its noun: "1 lane", "2 lanes".

@@ -13,6 +13,7 @@ import (
 //	format, version             "iprof dump", 1; a reader should refuse another format and a greater version
 //	program, arguments, time    arguments only if the dump has them; time in RFC 3339
 //	go_version, machine
+//	cpu_ns                      processor time of the process in run_time_ns, if it is known
 //	run_time_ns, calls, overhead_ns, ticks_per_second, frames, budget_ns, warnings
 //	verdict                     on the slowest frame, if it was over budget or unusual: text is the line for people;
 //	                            frame, frames, over, working, time_ms, usual_ms, excess_ms, budget_ms, causes[]: kind,
@@ -61,7 +62,7 @@ func WriteJSON(w io.Writer, d *process.Dump) error {
 		Format: "iprof dump", Version: 1,
 		Program: jsonText(d.Program), Arguments: texts(d.Arguments), Time: d.Time,
 		GoVersion: jsonText(d.GoVersion), Machine: jsonText(d.Machine),
-		RunTime: d.RunTime, Calls: d.Calls, Overhead: d.Overhead, TicksPerSecond: finite(d.TicksPerSecond),
+		RunTime: d.RunTime, CPU: d.CPU, Calls: d.Calls, Overhead: d.Overhead, TicksPerSecond: finite(d.TicksPerSecond),
 		Frames: d.Frames, Budget: d.Budget, Warnings: texts(d.Warnings), Verdict: jsonVerdictOf(&d.Verdict),
 	})
 	writeList(j, "zones", d.Zones, jsonZoneOf)
@@ -97,6 +98,7 @@ type jsonHead struct {
 	GoVersion      jsonText      `json:"go_version"`
 	Machine        jsonText      `json:"machine"`
 	RunTime        time.Duration `json:"run_time_ns"`
+	CPU            time.Duration `json:"cpu_ns,omitempty"`
 	Calls          uint64        `json:"calls"`
 	Overhead       time.Duration `json:"overhead_ns"`
 	TicksPerSecond float64       `json:"ticks_per_second"`
