@@ -62,6 +62,9 @@ func (s *Session) build(dst *Report, v *View) {
 		for i := range s.rows.list {
 			dst.Records = resized(dst.Records, i+1)
 			s.record(&dst.Records[i], &s.rows.list[i], v, &dst.Frame, p)
+			if r := &s.rows.list[i]; r.group != GroupFocus && r.parts > 0 && len(v.Pin) == 0 {
+				s.addCallHistory(&dst.Records[i], r, v, want)
+			}
 			if v.Mode == ReportExtra {
 				s.addExcess(&dst.Records[i], &s.rows.list[i])
 			}

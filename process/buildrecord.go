@@ -26,8 +26,6 @@ func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFram
 	out.charge(s.charged.at(r.extra), r.hier)
 	if r.group == GroupFocus && len(v.Pin) == 0 {
 		s.addHistory(out, r, v)
-	} else if r.parts > 0 && len(v.Pin) == 0 {
-		s.addCallHistory(out, r, v)
 	}
 	cost := s.cost * p.perTick * r.count
 	out.Costly = cost > costlyRow*r.hier && cost > 0 && r.estimated == gather.EstimatedNone

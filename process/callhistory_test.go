@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/process"
 )
 
-// Callers and callees have the mean and the greatest of the times that their rows show: on behalf of the focus alone.
+// Callers and callees have mean, greatest and quantiles of the times that their rows show: on behalf of the focus alone.
 func TestCallersAndCalleesHaveMeanAndMax(t *testing.T) {
 	s := process.NewSession()
 	for i := range 10 {
@@ -24,18 +24,26 @@ func TestCallersAndCalleesHaveMeanAndMax(t *testing.T) {
 	for _, mode := range []process.ReportMode{process.ReportCallGraph, process.ReportCallGraphDescendants} {
 		v.Mode, v.Focus = mode, 1
 		s.SetView(v)
-		var r process.Report
+		r := process.Report{Want: process.ColumnsOf(process.ColumnP50, process.ColumnP99)}
 		s.AppendReport(&r)
 		of := strings.Contains(r.Title, "descendants of a ")
 		if of != (mode == process.ReportCallGraphDescendants) {
 			t.Errorf("got title %q", r.Title)
 		}
 		want := map[string][2]float64{"b": {6, 15}, "x": {4, 4}, "(root)": {11, 20}}
+		medians := map[string]float64{"b": 5, "x": 4, "(root)": 10}
 		if mode == process.ReportCallGraphDescendants {
-			want["x"] = [2]float64{8, 17}
+			want["x"], medians["x"] = [2]float64{8, 17}, 7
 		}
 		for _, row := range r.Records {
 			w, known := want[row.Name]
+			if got := row.Values[process.ColumnP50]; known &&
+				(!row.Mask.Has(process.ColumnP50) || !close1(got, medians[row.Name])) {
+				t.Errorf("mode %d, %s: got median %v; want %v", mode, row.Name, got, medians[row.Name])
+			}
+			if got := row.Values[process.ColumnP99]; known && !close1(got, w[1]) {
+				t.Errorf("mode %d, %s: got p99 %v; want %v", mode, row.Name, got, w[1])
+			}
 			if mean, most := row.Values[process.ColumnMean], row.Values[process.ColumnMax]; known &&
 				(!row.Mask.Has(process.ColumnMean) || !close1(mean, w[0]) || !close1(most, w[1])) {
 				t.Errorf("mode %d, %s: got mean %v, max %v; want %v", mode, row.Name, mean, most, w)

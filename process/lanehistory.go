@@ -145,6 +145,30 @@ func (s *Session) laneMeans(out *Record, r *row, v *View) {
 	out.Mask |= 1<<ColumnMean | 1<<ColumnMax
 }
 
+// laneStatistics sets the wanted columns of a row of one lane, but for those that are set always.
+func (s *Session) laneStatistics(out *Record, r *row, v *View, want ColumnSet) {
+	birth := s.past.zones[r.zone].birth
+	if r.path > 0 {
+		birth = s.tree.paths[r.path].birth
+	}
+	fill := func(columns *statColumns, t *trace1) {
+		times := s.windows.picks[:0]
+		s.eachFrame(v, func(seq uint64) {
+			if x, known := s.timeIn(t, birth, seq); known {
+				times = append(times, x)
+			}
+		})
+		s.windows.picks = times
+		columns.fillSorted(out, want, times)
+	}
+	if t := s.laneTrace(r, v); t != nil && want&historyHier.set() != 0 {
+		fill(&historyHier, t)
+	}
+	if h := s.historyOf(v); r.path < 0 && int(r.zone) < len(h.zones) && want&historySelf.set() != 0 {
+		fill(&historySelf, &h.zones[r.zone].self)
+	}
+}
+
 // laneTrace returns the hierarchical time of a row per frame on the lane of a view, or nil.
 func (s *Session) laneTrace(r *row, v *View) *trace1 {
 	h := s.historyOf(v)

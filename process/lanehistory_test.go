@@ -58,6 +58,7 @@ func TestALaneHasItsOwnNumbers(t *testing.T) {
 	for range frames / 2 { // some frames before the lane is viewed, some after
 		step()
 	}
+	options.Columns = process.ColumnsOf(process.ColumnMin, process.ColumnP50, process.ColumnP99, process.ColumnP90Self)
 	s.Snapshot(&p, options)
 	truth := truthOf(s, loader, frames)
 	if i := &p.Report.Frame; !close1(i.Busy, truth.busy[0]) || i.Busy >= i.Length || i.Length < 10 {
@@ -75,10 +76,32 @@ func TestALaneHasItsOwnNumbers(t *testing.T) {
 				sum/frames, most)
 		}
 	}
+	checkQuantiles(t, p.Report.Records, &truth)
 	checkColumns(t, &p, &truth)
 	s.SetLane(0)
 	if s.Snapshot(&p, options); close1(float64(p.Past.Columns[0].Busy), truth.busy[frames-1]) {
 		t.Error("all lanes again: got the lane's columns")
+	}
+}
+
+// checkQuantiles compares the quantiles of a lane's zones with the records.
+func checkQuantiles(t *testing.T, rows []process.Record, truth *laneTruth) {
+	t.Helper()
+	for i := range rows {
+		row := &rows[i]
+		var hier, self []float64
+		for age := range truth.hier {
+			hier, self = append(hier, truth.hier[age][row.Zone]), append(self, truth.self[age][row.Zone])
+		}
+		slices.Sort(hier)
+		slices.Sort(self)
+		rank := func(v []float64, share float64) float64 { return v[int(math.Ceil(share*float64(len(v))))-1] }
+		for c, want := range map[process.Column]float64{process.ColumnMin: hier[0], process.ColumnP50: rank(hier, 0.5),
+			process.ColumnP99: rank(hier, 0.99), process.ColumnP90Self: rank(self, 0.9)} {
+			if got := row.Values[c]; !row.Mask.Has(c) || !close1(got, want) {
+				t.Errorf("%s, %s: got %v; want %v", row.Name, c.Info().Name, got, want)
+			}
+		}
 	}
 }
 

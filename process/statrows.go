@@ -32,6 +32,7 @@ func (s *Session) statistics(out *Record, r *row, v *View, want ColumnSet) {
 	}
 	if v.Lane != 0 {
 		s.laneMeans(out, r, v)
+		s.laneStatistics(out, r, v, want)
 		return
 	}
 	if p := s.stats.of(r.zone, r.path); p != nil {
