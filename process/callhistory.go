@@ -14,8 +14,8 @@ func (r *rows) part(to *row, path int32) {
 	to.parts = int32(len(r.parts))
 }
 
-// addCallHistory sets mean and max of a caller or a callee, and what else is wanted: of its time on behalf of the focus,
-// as the row shows it.
+// addCallHistory sets mean and max of a caller or a callee, and what else is wanted: of its time on behalf of the
+// focus, as the row shows it.
 // Rows of recursive zones have none, because their paths contain each other, nor have those of very many paths.
 func (s *Session) addCallHistory(out *Record, r *row, v *View, want ColumnSet) {
 	paths := s.historyOf(v).paths

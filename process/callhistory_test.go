@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/process"
 )
 
-// Callers and callees have mean, greatest and quantiles of the times that their rows show: on behalf of the focus alone.
+// Callers and callees have mean, greatest and quantiles of the times that their rows show: on behalf of the focus.
 func TestCallersAndCalleesHaveMeanAndMax(t *testing.T) {
 	s := process.NewSession()
 	for i := range 10 {

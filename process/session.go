@@ -206,7 +206,6 @@ func (s *Session) Reset() {
 
 func (s *Session) forget() {
 	s.past.clear()
-	s.cpu = cpuTime{} // as from the start of measuring
 	s.live, s.single, s.digested = smoother{}, smoother{}, 0
 	s.totals.reset()
 	s.seats.forget()
@@ -216,7 +215,7 @@ func (s *Session) forget() {
 	s.slow.frames, s.slow.bytes, s.bounds.lost = nil, 0, 0
 	s.timeline.slow.forget()
 	s.timeline.epoch++
-	s.rate, s.hold = rate{}, lengthHold{}
+	s.rate, s.hold, s.cpu = rate{}, lengthHold{}, cpuTime{}
 	s.own, s.lane = ownTraces{}, laneHistory{}
 	s.trial = trial{}
 	s.view.Age, s.view.Kept = 0, 0

@@ -92,7 +92,8 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 		Series: readSeries(doc), Values: readValues(doc), Statistics: readStatistics(doc),
 	}
 	for _, l := range doc.Lanes {
-		dump.Lanes = append(dump.Lanes, process.LaneTree{ID: l.ID, Name: string(l.Name), Nodes: convert(l.Nodes, node)})
+		tree := process.LaneTree{ID: l.ID, Name: string(l.Name), Nodes: convert(l.Nodes, node)}
+		dump.Lanes = append(dump.Lanes, tree)
 	}
 	for _, f := range doc.FrameTrees {
 		dump.FrameTrees = append(dump.FrameTrees,
