@@ -74,7 +74,8 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 	str := func(s jsonText) string { return string(s) }
 	dump := &process.Dump{
 		Program: string(doc.Program), Time: doc.Time, GoVersion: string(doc.GoVersion), Machine: string(doc.Machine),
-		RunTime: doc.RunTime, CPU: doc.CPU, Calls: doc.Calls, Overhead: doc.Overhead, TicksPerSecond: doc.TicksPerSecond,
+		RunTime: doc.RunTime, CPU: doc.CPU,
+		Calls: doc.Calls, Overhead: doc.Overhead, TicksPerSecond: doc.TicksPerSecond,
 		Frames: doc.Frames, Budget: doc.Budget,
 		Verdict: readVerdict(doc.Verdict),
 		Zones: convert(doc.Zones, func(z jsonZone) gather.ZoneInfo {
