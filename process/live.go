@@ -75,3 +75,7 @@ func (s *Session) EndFrame() {
 		s.gapLane = gather.OwnLane()
 	}
 }
+
+// running reports whether the session is the program's own and WriteFrame has not fed it. Only then it uses what
+// package gather holds now.
+func (s *Session) running() bool { return s == &standard && !s.fed }

@@ -225,10 +225,6 @@ func (s *Session) forget() {
 	}
 }
 
-// running reports whether the session is the program's own and WriteFrame has not fed it. Only then it uses what
-// package gather holds now.
-func (s *Session) running() bool { return s == &standard && !s.fed }
-
 // Zone describes a zone. Ids out of range have the zero ZoneInfo.
 func (s *Session) Zone(id ZoneID) gather.ZoneInfo {
 	s.lock()
