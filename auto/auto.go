@@ -102,6 +102,7 @@ var finish = sync.OnceFunc(func() {
 	writeLearned(settings().Learn)
 	if settings().Report != "" {
 		iprof.WriteOnExit(report{})
+		writeRoutes(report{})
 	}
 })
 

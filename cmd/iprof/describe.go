@@ -15,6 +15,9 @@ func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 		const format = "iprof: %d have none as measuring took too much of them in earlier runs; -relearn forgets that\n"
 		fmt.Fprintf(w, format, n)
 	}
+	for _, name := range p.Requests {
+		fmt.Fprintf(w, "iprof: each request of %s is measured under its route\n", name)
+	}
 	switch {
 	case a.every > 0:
 		fmt.Fprintf(w, "iprof: a frame ends every %v\n", a.every)
@@ -22,7 +25,7 @@ func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 		for _, f := range p.Frames {
 			fmt.Fprintf(w, "iprof: a frame ends %s\n", f)
 		}
-	default:
+	case len(p.Requests) == 0:
 		fmt.Fprintln(w, "iprof: no frames; -frame FUNC or -frame 16ms makes some")
 	}
 }

@@ -24,6 +24,7 @@ The flags of the go command may be given as usual, before the package: -tags, -r
   -relearn           forget which functions were muted in earlier runs
   -deps MODULE,…     functions of these dependencies, too
   -frame FUNC        a frame ends when this function returns: 'game.(*Game).Update'
+                     of a handler of net/http: its requests, with the median and the 99th percentile of each route
   -frame 16ms        a frame ends every 16 ms
   -frame none        no frames: one report of the whole run
   -o FILE            run: record all frames; glviewer FILE and iprof top FILE open it. build: the program's file

@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"fmt"
 	"go/ast"
 	"maps"
 	"slices"
@@ -22,25 +23,26 @@ type knownCall struct {
 	ends       bool   // a frame ends when it returns
 	waits      bool   // it waits, so the call gets an idle zone
 	zone       string // the name of that zone
+	arguments  int    // how many the call has
 }
 
-// knownCalls are found by their names in files that import the library. Types are not checked.
+// knownCalls are found by their names and numbers of arguments in files that import the library. Types are not checked.
 var knownCalls = []knownCall{
 	{importPath: "github.com/go-gl/glfw/", name: "SwapBuffers", ends: true, waits: true, zone: "swap buffers"},
 	{importPath: "github.com/go-gl/glfw/", name: "WaitEvents", waits: true, zone: "wait for events"},
-	{importPath: "github.com/go-gl/glfw/", name: "WaitEventsTimeout", waits: true, zone: "wait for events"},
+	{importPath: "github.com/go-gl/glfw/", name: "WaitEventsTimeout", waits: true, zone: "wait for events", arguments: 1},
 	{importPath: "github.com/veandco/go-sdl2/sdl", name: "GLSwap", ends: true, waits: true, zone: "swap buffers"},
 	{importPath: "github.com/veandco/go-sdl2/sdl", name: "Present", ends: true, waits: true, zone: "present"},
 	{importPath: "github.com/veandco/go-sdl2/sdl", name: "UpdateSurface", ends: true, waits: true, zone: "present"},
-	{importPath: "github.com/veandco/go-sdl2/sdl", name: "Delay", waits: true, zone: "delay"},
+	{importPath: "github.com/veandco/go-sdl2/sdl", name: "Delay", waits: true, zone: "delay", arguments: 1},
 	{
 		importPath: "github.com/gen2brain/raylib-go/raylib", name: "EndDrawing", ends: true, waits: true,
 		zone: "end drawing",
 	},
 	{importPath: "github.com/gopxl/pixel/", name: "Update", ends: true, waits: true, zone: "window update"},
 	{importPath: "github.com/faiface/pixel", name: "Update", ends: true, waits: true, zone: "window update"},
-	{importPath: "gioui.org/", name: "Frame", ends: true, zone: "frame event"},
-	{importPath: "time", name: "Sleep", waits: true, zone: "sleep"},
+	{importPath: "gioui.org/", name: "Frame", ends: true, zone: "frame event", arguments: 1},
+	{importPath: "time", name: "Sleep", waits: true, zone: "sleep", arguments: 1},
 }
 
 // drawMethods are methods of the program that a library calls once a frame.
@@ -97,7 +99,7 @@ func (s *source) known(call *ast.CallExpr) *knownCall {
 	local, _, isImported := s.imported(call.Fun)
 	for i := range knownCalls {
 		k := &knownCalls[i]
-		if k.name != selector.Sel.Name {
+		if k.name != selector.Sel.Name || k.arguments != len(call.Args) {
 			continue
 		}
 		if isImported && strings.HasPrefix(s.imports[local], k.importPath) {
@@ -140,7 +142,11 @@ func (s *source) addFrames(e *edits, t *table, o *Options) (changed bool) {
 		changed = true
 	}
 	for _, f := range s.list {
-		if s.endsFrame(f, &o.Frames) {
+		if s.isHandler(f, &o.Frames) {
+			const call = " defer %s.Request(%s.Method, %[2]s.Pattern, %q)();"
+			e.insert(f.body, fmt.Sprintf(call, t.auto, f.request, f.short()))
+			changed = true
+		} else if s.endsFrame(f, &o.Frames) {
 			e.insert(f.body, " defer "+t.auto+".Frame();")
 			changed = true
 		}
@@ -156,6 +162,11 @@ func (s *source) endsFrame(f *Function, frames *Frames) bool {
 	return slices.ContainsFunc(frames.Functions, f.isCalled) || frames.found() && s.isDrawMethod(f)
 }
 
+// isHandler reports whether each call of the function is a request, with a zone of its route.
+func (s *source) isHandler(f *Function, frames *Frames) bool {
+	return f.request != "" && s.imports[f.http] == "net/http" && slices.ContainsFunc(frames.Functions, f.isCalled)
+}
+
 // isDrawMethod reports whether a library calls the function once a frame.
 func (s *source) isDrawMethod(f *Function) bool {
 	for _, d := range drawMethods {
@@ -168,7 +179,7 @@ func (s *source) isDrawMethod(f *Function) bool {
 
 // Frames says where frames end. With the zero value they end at the calls of well-known libraries that show a picture.
 type Frames struct {
-	Functions []string      // full names of functions; each return ends a frame
+	Functions []string      // full names of functions; each return ends a frame, or is a request of a handler
 	Every     time.Duration // interval between ends of frames; 0 is none
 	None      bool          // no frames: the report covers the whole run
 }

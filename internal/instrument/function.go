@@ -27,6 +27,8 @@ type Function struct {
 	muted     bool   // in an earlier run
 	method    string // its name alone, if it is a method
 	parameter string // type name of its first parameter, without package and pointer
+	request   string // name of its *http.Request, if it is a handler of net/http
+	http      string // name of net/http in the file, if it is one
 }
 
 // Full returns the name that -include, -exclude and -frame are matched with: "example.com/game/world.(*World).Step".
@@ -59,6 +61,7 @@ func functions(fset *token.FileSet, file *ast.File, path, pkg string) []*Functio
 			f.place(fset, start(decl))
 			f.readComments(decl.Doc)
 			f.readType(decl)
+			f.readHandler(decl.Type)
 			if exported[decl.Name.Name] && f.skip == "" {
 				f.skip = "exported to C"
 			}
@@ -85,6 +88,7 @@ func closures(fset *token.FileSet, in ast.Node, pkg, path, outer string) []*Func
 		f := newFunction(fset, literal.Body, pkg, path, name)
 		f.place(fset, literal.Pos())
 		f.closure = true
+		f.readHandler(literal.Type)
 		list = append(list, f)
 		return true
 	})
@@ -123,6 +127,29 @@ func (f *Function) readType(d *ast.FuncDecl) {
 		if selector, ok := t.(*ast.SelectorExpr); ok {
 			f.parameter = selector.Sel.Name
 		}
+	}
+}
+
+// readHandler finds the parameters of a handler: (w http.ResponseWriter, r *http.Request).
+func (f *Function) readHandler(t *ast.FuncType) {
+	list := t.Params.List
+	if len(list) != 2 || len(list[0].Names) != 1 || len(list[1].Names) != 1 {
+		return
+	}
+	writer, ok := list[0].Type.(*ast.SelectorExpr)
+	if !ok || writer.Sel.Name != "ResponseWriter" {
+		return
+	}
+	star, ok := list[1].Type.(*ast.StarExpr)
+	if !ok {
+		return
+	}
+	request, ok := star.X.(*ast.SelectorExpr)
+	if !ok || request.Sel.Name != "Request" {
+		return
+	}
+	if id, ok := request.X.(*ast.Ident); ok && list[1].Names[0].Name != "_" {
+		f.request, f.http = list[1].Names[0].Name, id.Name
 	}
 }
 

@@ -31,6 +31,7 @@ type Plan struct {
 	Functions []*Function // sorted by package, file and line
 	Chosen    int         // functions without a Reason
 	Frames    []string    // where frames end, in words
+	Requests  []string    // functions whose calls are requests, with a zone of their route
 	Learned   string      // file with the functions that were muted in earlier runs; the program adds to it
 
 	options  Options
@@ -189,7 +190,9 @@ func (p *Plan) noteFrames(s *source) {
 		}
 	}
 	for _, f := range s.list {
-		if s.endsFrame(f, frames) {
+		if s.isHandler(f, frames) {
+			p.Requests = append(p.Requests, f.Full())
+		} else if s.endsFrame(f, frames) {
 			p.Frames = append(p.Frames, fmt.Sprintf("when %s returns", f.Full()))
 		}
 	}

@@ -1,0 +1,132 @@
+package instrument_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/iprof/internal/instrument"
+)
+
+// library is a stub with the import path of a real library, and a loop that uses it.
+type library struct {
+	module, folder, pkg string // the package is in a folder of the module
+	stub, setup, frame  string
+	idle                string // zone of a call that waits
+}
+
+var libraries = map[string]library{
+	"glfw": {"github.com/go-gl/glfw/v3.3/glfw", "", "glfw", "type Window struct{}\nfunc (*Window) SwapBuffers() {}\n" +
+		"func WaitEventsTimeout(float64) {}\n", "w := &glfw.Window{}", "glfw.WaitEventsTimeout(1); w.SwapBuffers()",
+		"wait for events"},
+	"sdl GL": {"github.com/veandco/go-sdl2", "sdl", "sdl", "type Window struct{}\nfunc (*Window) GLSwap() {}\n",
+		"w := &sdl.Window{}", "w.GLSwap()", "swap buffers"},
+	"sdl renderer": {"github.com/veandco/go-sdl2", "sdl", "sdl", "type Renderer struct{}\n" +
+		"func (*Renderer) Present() {}\nfunc Delay(uint32) {}\n", "r := &sdl.Renderer{}", "sdl.Delay(1); r.Present()",
+		"delay"},
+	"sdl surface": {"github.com/veandco/go-sdl2", "sdl", "sdl", "type Window struct{}\n" +
+		"func (*Window) UpdateSurface() error { return nil }\n", "w := &sdl.Window{}", "w.UpdateSurface()", "present"},
+	"raylib": {"github.com/gen2brain/raylib-go/raylib", "", "rl", "func EndDrawing() {}\n", "", "rl.EndDrawing()",
+		"end drawing"},
+	"gio": {"gioui.org", "app", "app", "type FrameEvent struct{}\nfunc (FrameEvent) Frame(ops *int) {}\n",
+		"e := app.FrameEvent{}", "e.Frame(nil)", ""},
+	"pixel": {"github.com/gopxl/pixel/v2", "backends/opengl", "opengl", "type Window struct{}\n" +
+		"func (*Window) Update() {}\n", "w := &opengl.Window{}", "w.Update()", "window update"},
+	"old pixel": {"github.com/faiface/pixel", "pixelgl", "pixelgl", "type Window struct{}\nfunc (*Window) Update() {}\n",
+		"w := &pixelgl.Window{}", "w.Update()", "window update"},
+}
+
+// TestFramesOfLibraries runs a loop of three frames with each library. Other methods of the same name end no frame.
+func TestFramesOfLibraries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	offline(t)
+	for name, l := range libraries {
+		t.Run(name, func(t *testing.T) {
+			path := strings.TrimSuffix(l.module+"/"+l.folder, "/")
+			dir := files(t, map[string]string{
+				"user/go.mod": "module example.org/user\n\ngo 1.25\n\nrequire " + l.module + " v" + major(l.module) +
+					".0.0\n\nreplace " + l.module + " => ../library\n",
+				"user/main.go": fmt.Sprintf("package main\n\nimport %s %q\n\ntype player struct{}\n\n"+
+					"func (player) Update(dt int) {}\nfunc (player) Frame() {}\nfunc (player) Present(n int) {}\n\n"+
+					"func main() {\n\tvar p player\n\t%s\n\tfor range 3 {\n\t\tp.Update(1)\n\t\tp.Frame()\n"+
+					"\t\tp.Present(1)\n\t\t%s\n\t}\n}\n", l.pkg, path, l.setup, l.frame),
+				"library/go.mod":                   "module " + l.module + "\n\ngo 1.25\n",
+				"library/" + l.folder + "/stub.go": "package " + l.pkg + "\n\n" + l.stub,
+			})
+			user := filepath.Join(dir, "user")
+			plan := planned(t, user, instrument.Options{})
+			if len(plan.Frames) != 1 {
+				t.Errorf("frames end at %q; want one place", plan.Frames)
+			}
+			report := reported(t, filepath.Join(built(t, user, plan), "user"))
+			if !regexp.MustCompile(` 3 +0  iprof update `).MatchString(report) || !strings.Contains(report, l.idle) {
+				t.Errorf("there are not 3 frames and %q:\n%s", l.idle, report)
+			}
+		})
+	}
+}
+
+func major(module string) string {
+	if strings.HasSuffix(module, "/v2") {
+		return "2"
+	}
+	return "0"
+}
+
+const server = `package main
+
+import (
+	"fmt"
+	web "net/http"
+	"net/http/httptest"
+)
+
+type shop struct{}
+
+func (shop) item(w web.ResponseWriter, r *web.Request) { fmt.Fprint(w, r.PathValue("id")) }
+
+func bare(w web.ResponseWriter, _ *web.Request) {}
+
+func (shop) ServeHTTP(w web.ResponseWriter, request *web.Request) {}
+
+func main() {
+	mux := web.NewServeMux()
+	mux.HandleFunc("GET /items/{id}", shop{}.item)
+	mux.HandleFunc("/bare", bare)
+	send := func(h web.Handler, path string) {
+		h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", path, nil))
+	}
+	for i := range 5 {
+		send(mux, fmt.Sprint("/items/", i))
+	}
+	send(mux, "/bare")
+	send(shop{}, "/anything")
+}
+`
+
+// TestRequestsByRoute: a handler of -frame has a row for each route, and the percentiles of its requests.
+func TestRequestsByRoute(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	offline(t)
+	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": server})
+	frames := instrument.Frames{Functions: []string{"user.shop.item", "user.shop.ServeHTTP"}}
+	plan := planned(t, dir, instrument.Options{Frames: frames})
+	if len(plan.Requests) != 2 || len(plan.Frames) != 0 {
+		t.Errorf("requests %q, frames %q; want two and none", plan.Requests, plan.Frames)
+	}
+	report := reported(t, filepath.Join(built(t, dir, plan), "user"))
+	for _, want := range []string{
+		`(?m)^ *5 +\d+\.\d+ +\d+\.\d+ +"GET /items/\{id\}"$`, `(?m)^ *1 +\d+\.\d+ +\d+\.\d+ +"GET user.shop.ServeHTTP"$`,
+		` 5 .*GET /items/\{id\} `,
+	} {
+		if !regexp.MustCompile(want).MatchString(report) {
+			t.Errorf("the report has no %s:\n%s", want, report)
+		}
+	}
+}
