@@ -30,7 +30,10 @@ type knownCall struct {
 var knownCalls = []knownCall{
 	{importPath: "github.com/go-gl/glfw/", name: "SwapBuffers", ends: true, waits: true, zone: "swap buffers"},
 	{importPath: "github.com/go-gl/glfw/", name: "WaitEvents", waits: true, zone: "wait for events"},
-	{importPath: "github.com/go-gl/glfw/", name: "WaitEventsTimeout", waits: true, zone: "wait for events", arguments: 1},
+	{
+		importPath: "github.com/go-gl/glfw/", name: "WaitEventsTimeout", waits: true, arguments: 1,
+		zone: "wait for events",
+	},
 	{importPath: "github.com/veandco/go-sdl2/sdl", name: "GLSwap", ends: true, waits: true, zone: "swap buffers"},
 	{importPath: "github.com/veandco/go-sdl2/sdl", name: "Present", ends: true, waits: true, zone: "present"},
 	{importPath: "github.com/veandco/go-sdl2/sdl", name: "UpdateSurface", ends: true, waits: true, zone: "present"},

@@ -34,8 +34,8 @@ var libraries = map[string]library{
 		"e := app.FrameEvent{}", "e.Frame(nil)", ""},
 	"pixel": {"github.com/gopxl/pixel/v2", "backends/opengl", "opengl", "type Window struct{}\n" +
 		"func (*Window) Update() {}\n", "w := &opengl.Window{}", "w.Update()", "window update"},
-	"old pixel": {"github.com/faiface/pixel", "pixelgl", "pixelgl", "type Window struct{}\nfunc (*Window) Update() {}\n",
-		"w := &pixelgl.Window{}", "w.Update()", "window update"},
+	"old pixel": {"github.com/faiface/pixel", "pixelgl", "pixelgl", "type Window struct{}\n" +
+		"func (*Window) Update() {}\n", "w := &pixelgl.Window{}", "w.Update()", "window update"},
 }
 
 // TestFramesOfLibraries runs a loop of three frames with each library. Other methods of the same name end no frame.
@@ -122,7 +122,8 @@ func TestRequestsByRoute(t *testing.T) {
 	}
 	report := reported(t, filepath.Join(built(t, dir, plan), "user"))
 	for _, want := range []string{
-		`(?m)^ *5 +\d+\.\d+ +\d+\.\d+ +"GET /items/\{id\}"$`, `(?m)^ *1 +\d+\.\d+ +\d+\.\d+ +"GET user.shop.ServeHTTP"$`,
+		`(?m)^ *5 +\d+\.\d+ +\d+\.\d+ +"GET /items/\{id\}"$`,
+		`(?m)^ *1 +\d+\.\d+ +\d+\.\d+ +"GET user.shop.ServeHTTP"$`,
 		` 5 .*GET /items/\{id\} `,
 	} {
 		if !regexp.MustCompile(want).MatchString(report) {
