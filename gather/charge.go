@@ -3,7 +3,10 @@
 package gather
 
 import (
+	"sync/atomic"
+
 	"example.com/iprof/gather/internal/charges"
+	"example.com/iprof/gather/internal/heap"
 	"example.com/iprof/platform"
 )
 
@@ -72,4 +75,72 @@ func here() *Lane {
 		return (*Lane)(s.Lane)
 	}
 	return nil
+}
+
+// memoryMode is the MemoryMode. Alloc and Free read it plainly.
+var memoryMode = uint32(MemoryHeapPerFrame)
+
+// SetMemoryMode chooses how much of the program's memory use is measured. A value out of range is MemoryHeapPerZone.
+// Lanes follow MemoryHeapPerZone at their next Begin or End. Any goroutine may call it.
+func SetMemoryMode(m MemoryMode) {
+	m = min(m, MemoryHeapPerZone)
+	if m == MemoryHeapPerZone {
+		zoneHeap.Take()
+	}
+	atomic.StoreUint32(&memoryMode, uint32(m))
+	settingsChanged()
+}
+
+// Memory returns the memory mode. Any goroutine may call it.
+func Memory() MemoryMode { return MemoryMode(atomic.LoadUint32(&memoryMode)) }
+
+// readHeap returns the heap's figures since the last call with move, and the cost of reading them.
+func (u *updates) readHeap(now platform.Ticks, rate float64, move bool) MemoryFrame {
+	mode := Memory()
+	if mode < MemoryHeapPerFrame {
+		u.memory.Stop()
+		return MemoryFrame{Mode: mode}
+	}
+	d := u.memory.Read(now, rate, move)
+	return MemoryFrame{Mode: mode, AllocBytes: d.Bytes, AllocObjects: d.Objects, HeapLive: d.Live, Cycles: d.Cycles,
+		Pause: d.Pause, RunQueue: d.RunQueue, LockWait: d.LockWait, Cost: d.Cost + zoneHeap.Cost(move)}
+}
+
+// In MemoryHeapPerZone, each Begin and End reads the heap's counts. The growth is charged to the innermost zone of the
+// lane that reads, so the sum over all zones is the frame's figure. All lanes share the meter.
+var zoneHeap heap.Meter
+
+// meter charges the allocations since the last reading to a node of the lane. Only the lane's goroutine calls it.
+//
+//go:norace
+func (l *Lane) meter(n *node) {
+	if off != 0 {
+		return
+	}
+	if bytes, objects := zoneHeap.Take(); bytes != 0 || objects != 0 {
+		x := n.more()
+		x.sums.Bump(charges.HeapBytes, bytes)
+		x.sums.Bump(charges.HeapObjects, objects)
+	}
+}
+
+// border charges the innermost zone at a Begin. It returns the time after the reading, so that the new zone does not
+// include it.
+//
+//go:norace
+func (l *Lane) border(t platform.Ticks) platform.Ticks {
+	if !l.metered {
+		return t
+	}
+	l.meter(l.at())
+	return platform.Now()
+}
+
+// meterRest charges the innermost zone of the lane that ends a frame.
+//
+//go:norace
+func (l *Lane) meterRest() {
+	if l != nil && l.metered {
+		l.meter(l.at())
+	}
 }

@@ -28,11 +28,11 @@ type credit struct {
 // The pause's time does not count in open holds. Holds decided during the pause are in the first frame after it. Any
 // goroutine may call it.
 func CollectPaused(f *Frame, paused bool) {
+	t := turnResume
 	if paused {
-		report(f, true, turnPause)
-	} else {
-		report(f, true, turnResume)
+		t = turnPause
 	}
+	report(f, true, t)
 }
 
 // CollectReset is Collect when the host forgets all earlier frames. Open holds forget their time too. Any goroutine may

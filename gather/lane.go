@@ -50,7 +50,7 @@ type Lane struct {
 	credits []credit        // from holds decided while paused
 	named   bool
 	foreign bool // of a ForeignLane
-	record  bool // collects all ended lanes of its name: see records.go
+	record  bool // collects all ended lanes of its name: see endedlanes.go
 	ended   bool // its goroutine has ended or closed it; it is read once more
 	fresh   bool // never reported
 	frozen  bool // recording is off: see freeze

@@ -25,7 +25,7 @@ var registry struct {
 	sealed   atomic.Bool        // the limit of lanes is reached
 	endings  int                // lanes that ended since the last Collect
 	reapAt   int                // number of lanes at which reap searches for ended ones
-	records  map[string]*Lane   // by name: see records.go
+	records  map[string]*Lane   // by name: see endedlanes.go
 	manual   atomic.Bool        // SetAutoRegister(false)
 	limits   atomic.Pointer[Limits]
 	updates  updates
@@ -48,8 +48,11 @@ func laneFor(may bool) *Lane {
 			if atomic.LoadUint64(&slot.ID) == id {
 				return l
 			}
-			if may && l.inherit(id) {
-				return l
+			if may { // the lane's goroutine has ended, and the calling one now has its place
+				if l.handTo(id) {
+					return l
+				}
+				l.detach(true)
 			}
 		} else if registry.sealed.Load() {
 			return nil
@@ -69,18 +72,6 @@ func laneIn(slot *platform.Slot) *Lane {
 		return nil
 	}
 	return (*Lane)(slot.Lane)
-}
-
-// inherit hands the lane of an ended goroutine to the goroutine that now has its place. It fails if the lane has a
-// name.
-//
-//go:norace
-func (l *Lane) inherit(id uint64) bool {
-	if !l.handTo(id) {
-		l.detach(true)
-		return false
-	}
-	return true
 }
 
 // handTo closes the scopes that an ended goroutine left open, and gives the lane to goroutine id unless the lane has a
@@ -176,7 +167,7 @@ func newEpoch() {
 func (l *Lane) detach(silent bool) {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
-	if !l.markEnded() {
+	if !l.markEnded(false) {
 		return
 	}
 	if registry.endings++; registry.endings >= leastEndings() {
@@ -187,13 +178,14 @@ func (l *Lane) detach(silent bool) {
 	}
 }
 
-// markEnded marks the lane as ended. It returns false if it was already.
+// markEnded marks the lane as ended. It returns false if it was already. With vacant, it also does if a goroutine still
+// uses the lane, or somebody its events.
 //
 //go:norace
-func (l *Lane) markEnded() bool {
+func (l *Lane) markEnded(vacant bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.ended {
+	if l.ended || vacant && (!l.isVacant() || l.log.Keeps()) {
 		return false
 	}
 	l.ended = true

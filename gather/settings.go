@@ -5,8 +5,11 @@ package gather
 import (
 	"math/bits"
 	"sync/atomic"
+	"unsafe"
 
+	"example.com/iprof/gather/internal/budget"
 	"example.com/iprof/gather/internal/eventlog"
+	"example.com/iprof/platform"
 )
 
 // wanted has the settings that lanes follow. A lane compares its generation with this one whenever it takes the slow
@@ -72,4 +75,100 @@ func (l *Lane) applySettings() {
 		l.flagAsMuted(n)
 	}
 	l.setLog()
+}
+
+// The sizes of the most frequent values, in bytes.
+const (
+	chunkBytes = int64(unsafe.Sizeof(chunk{})) + chunkSize*int64(unsafe.Sizeof(seen{}))
+	extraBytes = int64(unsafe.Sizeof(extra{}))
+	laneBytes  = int64(unsafe.Sizeof(Lane{})) + 64 + 64 // with its slot and table entries
+)
+
+// MemoryUsed returns the memory that the profiler holds. Any goroutine may call it.
+func MemoryUsed() MemoryUse {
+	return MemoryUse{Nodes: budget.Held(budget.Nodes), Lanes: budget.Held(budget.Lanes),
+		Names: budget.Held(budget.Names), Events: budget.Held(budget.Events), Calls: budget.Held(budget.Calls),
+		Copies: budget.Held(budget.Copies),
+		Limit:  budget.Limit()}
+}
+
+// limits returns the limits in force.
+func limits() *Limits {
+	if l := registry.limits.Load(); l != nil {
+		return l
+	}
+	defaults := Limits{}.withDefaults()
+	registry.limits.CompareAndSwap(nil, &defaults)
+	return registry.limits.Load()
+}
+
+// SetLimits sets the limits. Fields not above 0 get their defaults. The limits apply to new lanes, nodes and names.
+// Any goroutine may call it.
+func SetLimits(l Limits) {
+	l = l.withDefaults()
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	registry.limits.Store(&l)
+	budget.SetLimit(int64(l.Bytes))
+	registry.sealed.Store(isFull())
+}
+
+// SetAutoRegister chooses whether a goroutine gets a lane at its first zone. The default is true. With false, only
+// goroutines that call Register have lanes; existing lanes stay. Any goroutine may call it.
+func SetAutoRegister(on bool) { registry.manual.Store(!on) }
+
+// SetRecording switches all measuring on or off. Zones that are open when recording stops are charged up to that
+// moment, and again from the moment it starts. Any goroutine may call it.
+func SetRecording(on bool) {
+	registry.mu.Lock()
+	defer registry.mu.Unlock()
+	newEpoch()
+	switch was := atomic.LoadUint32(&off) == 0; {
+	case was && !on:
+		atomic.StoreUint32(&off, 1)
+		setState()
+		eachLane((*Lane).freeze)
+	case !was && on:
+		eachLane((*Lane).freeze)
+		atomic.StoreUint32(&off, 0)
+		setState()
+	}
+}
+
+// Recording reports whether zones are measured.
+func Recording() bool { return atomic.LoadUint32(&off) == 0 }
+
+// Live reports whether Begin would measure anything: recording is on and the zone is not muted. It is inlined, so a
+// function that skips a zone that is not live pays one branch:
+//
+//	if z.Live() {
+//		defer z.Begin().End()
+//	}
+//
+//go:norace
+func (z *Zone) Live() bool { return special == 0 || off == 0 && z.governed < zoneMuted }
+
+// eachLane calls do for every lane, with the lane's mutex held. The registry's mutex is held.
+func eachLane(do func(*Lane)) {
+	for _, l := range registry.lanes {
+		l.mu.Lock()
+		do(l)
+		l.mu.Unlock()
+	}
+}
+
+// freeze exchanges each node's baseline, the part already reported, with the rest that has not been reported. A second
+// call exchanges them back. So the time between the two calls is not reported.
+func (l *Lane) freeze() {
+	l.frozen = !l.frozen
+	l.read = l.upTo(platform.Now())
+	for i := range l.seen {
+		s, n := &l.seen[i], l.node(uint32(i))
+		if l.paused && n.inHold() {
+			continue // it stays exchanged until the pause ends
+		}
+		if l.exchange(uint32(i)); n.flag&flagPending == 0 && !l.touched[uint32(i)] {
+			s.hier = max(s.hier, 0)
+		}
+	}
 }

@@ -87,7 +87,7 @@ func reap() {
 	}
 	registry.reapAt = max(leastReap, 2*len(registry.lanes)) // not sooner, as the crowd will be as large again
 	for _, l := range slices.Clone(registry.lanes) {
-		if l.named || !l.endVacant() {
+		if l.named || !l.markEnded(true) {
 			continue
 		}
 		if to := l.successor(); to != nil && to != l {
@@ -103,15 +103,3 @@ func reap() {
 
 // leastReap is the number of lanes from which on a new lane may make reap search for ended ones.
 const leastReap = 64
-
-// endVacant ends the lane if its goroutine has ended, and reports whether it has.
-func (l *Lane) endVacant() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if !l.isVacant() || l.log.Keeps() {
-		return false
-	}
-	l.ended = true
-	l.leaveSlot()
-	return true
-}
