@@ -28,7 +28,8 @@ func (u *updates) dropEnded(now platform.Ticks, rate float64) {
 	for _, l := range registry.lanes {
 		switch {
 		case l.record && !l.isOld(now, rate, scarce):
-		case l.ended, l.retired && l.isUnused(now, rate, scarce), l.idle >= vacantFrames && !l.named && l.markEnded(true):
+		case l.ended, l.retired && l.isUnused(now, rate, scarce),
+			l.idle >= vacantFrames && !l.named && l.markEnded(true):
 			if l.record {
 				delete(registry.records, l.name)
 			}
