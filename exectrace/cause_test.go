@@ -127,7 +127,7 @@ func TestALateWorker(t *testing.T) {
 		go func() {
 			defer g.worker("worker 3")()
 			for begin := time.Now(); time.Since(begin) < g.long(); {
-				work.Begin().End()
+				coolLoop()
 			}
 			result <- 1
 		}()

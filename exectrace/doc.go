@@ -40,10 +40,15 @@
 // without a trace. Locks of package sync, channels, a missing processor, system calls, work for the collector and a
 // stopped process need one.
 //
+// # Hot lines
+//
+// Watcher.Sample starts Go's CPU profiler, and Watcher.HotLines lists the lines inside a zone with the most samples.
+// The events of the lanes (gather.SetEvents) say which zone was open on the goroutine of each sample.
+//
 // # How exact
 //
 // States begin and end with the scheduler's own events, which carry the time of the processor's counter. The shortest
 // states are left out when a session or a capture has no room for all. That the process was stopped is a conclusion: a
-// goroutine ran for 40 ms, and there was no event, though the runtime interrupts one every 10 ms. A machine without a
-// free processor looks the same.
+// goroutine ran or could for 100 ms, and there was no event, though the runtime tries to interrupt one every 10 ms. A
+// machine without a free processor looks the same. A shorter stop is not told.
 package exectrace

@@ -45,7 +45,7 @@ type reader struct {
 	open    map[uint64]*State
 	assists map[uint64]int   // by goroutine: work for the collector under way
 	stops   map[string]int64 // by name: ranges of the whole program under way
-	running int              // goroutines
+	ready   int              // goroutines that run or could
 	last    int64            // time of the event before
 	count   int
 }
@@ -55,13 +55,15 @@ func (p *reader) event(e *trace.Event) {
 	if s.Events++; s.Events == 1 {
 		s.Begin, p.last = now, now
 	}
-	if p.running > 0 && now-p.last >= leastStop {
+	if p.ready > 0 && now-p.last >= leastStop {
 		p.add(State{Kind: gather.StateGone, Begin: p.last, End: now, Reason: "no event of any goroutine"})
 	}
 	p.last, s.End = now, now
 	switch e.Kind() {
 	case trace.EventSync:
 		s.clock.sync(e.Sync().ClockSnapshot)
+	case trace.EventStackSample:
+		p.sample(e, now)
 	case trace.EventLog:
 		s.clock.mark(e.Log(), now)
 	case trace.EventStateTransition:
@@ -73,9 +75,10 @@ func (p *reader) event(e *trace.Event) {
 	}
 }
 
-// leastStop is the time without an event, while a goroutine runs, from which on the process counts as stopped. The
-// runtime interrupts a goroutine every 10 ms, which is an event.
-const leastStop = 40e6
+// leastStop is the time without an event, while a goroutine runs or could, from which on the process counts as stopped.
+// The runtime tries to interrupt a goroutine every 10 ms, which is an event, and gives it a processor at once if one is
+// free. In a loop of a few functions without calls most of these tries fail, hence ten times as long.
+const leastStop = 100e6
 
 // transition ends a goroutine's state and begins the next.
 func (p *reader) transition(e *trace.Event, now int64) {
@@ -91,11 +94,11 @@ func (p *reader) transition(e *trace.Event, now int64) {
 		}
 		p.close(q)
 	}
-	if from == trace.GoRunning {
-		p.running--
+	if from == trace.GoRunning || from == trace.GoRunnable {
+		p.ready--
 	}
-	if to == trace.GoRunning {
-		p.running++
+	if to == trace.GoRunning || to == trace.GoRunnable {
+		p.ready++
 	}
 	if to == trace.GoNotExist {
 		delete(p.assists, g)

@@ -23,7 +23,9 @@ type States struct {
 	Begin, End int64 // the time that the trace covers, in nanoseconds of its clock
 	Events     int   // read
 	Lost       int   // states beyond MostStates; the later ones are lost
+	Unplaced   int   // samples of other goroutines, of none, and beyond MostSamples
 	order      []uint64
+	samples    []Sample
 	states     map[uint64][]State
 	clock      clock
 }

@@ -81,20 +81,25 @@ func (w *Watcher) Take() error {
 }
 
 func (w *Watcher) take() error {
-	var b bytes.Buffer
-	MarkClock()
-	if _, err := w.recorder.WriteTo(&b); err != nil {
-		return fmt.Errorf("exectrace: %w", err)
-	}
-	var numbers []uint64
-	for _, l := range w.session.AppendGoroutines(nil) {
-		numbers = append(numbers, l.Goroutine)
-	}
-	states, err := Read(&b, numbers...)
+	states, err := w.window(w.session.AppendGoroutines(nil))
 	if err != nil {
 		return err
 	}
 	return states.AddTo(w.session)
+}
+
+// window reads the window of the recorder. The mutex is held.
+func (w *Watcher) window(lanes []process.LaneGoroutine) (*States, error) {
+	var b bytes.Buffer
+	MarkClock()
+	if _, err := w.recorder.WriteTo(&b); err != nil {
+		return nil, fmt.Errorf("exectrace: %w", err)
+	}
+	var numbers []uint64
+	for _, l := range lanes {
+		numbers = append(numbers, l.Goroutine)
+	}
+	return Read(&b, numbers...)
 }
 
 // Err returns the error of the last reading, or nil.

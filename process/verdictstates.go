@@ -38,8 +38,12 @@ func (s *Session) addState(dst *Verdict) {
 			}
 			least = sums[i].share()*dst.Excess + before
 		}
-		if ms >= least && ms > most {
-			best, most, often = i, ms, before
+		gone := sums[i].kind == gather.StateGone // whatever the goroutine was about to do
+		if ms < least || ms <= most && !gone {
+			continue
+		}
+		if best, most, often = i, ms, before; gone {
+			break
 		}
 	}
 	if best < 0 {

@@ -1,0 +1,156 @@
+package exectrace
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"runtime/pprof"
+	"slices"
+	"strings"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// HotLine is a line of the program with samples in a zone.
+type HotLine struct {
+	Line
+	Text    string // of the source, without the space around it; "" where there is none
+	Samples int
+}
+
+// HotLines are the lines that a zone was in, from samples. The zone's time is exact, this is not: a sample every 10 ms
+// of processor time, put to the zone that was innermost on its goroutine at that moment. Both clocks agree to about a
+// microsecond, so only samples that close to the begin or the end of a scope may be the neighbour's.
+type HotLines struct {
+	Zone    process.ZoneID
+	Lines   []HotLine // at most 16, the most samples first
+	Samples int       // in the zone
+	Others  int       // in other zones
+	Outside int       // outside every zone, without events, or on goroutines without a lane
+}
+
+const mostHot = 16
+
+// Sample starts Go's CPU profiler, 100 samples a second of processor time, for HotLines. It is an error if somebody
+// else has started it. The function stop ends it.
+func (w *Watcher) Sample() (stop func(), err error) {
+	if err := pprof.StartCPUProfile(io.Discard); err != nil {
+		return nil, fmt.Errorf("exectrace: %w", err)
+	}
+	return pprof.StopCPUProfile, nil
+}
+
+// HotLines returns the hottest lines of a zone in the last seconds. It needs Sample, and the events of the lanes that
+// gather.SetEvents keeps. Any goroutine may call it.
+func (w *Watcher) HotLines(zone process.ZoneID) (*HotLines, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	lanes := w.session.AppendGoroutines(nil)
+	states, err := w.window(lanes)
+	if err != nil {
+		return nil, err
+	}
+	if !states.clock.marked {
+		return nil, errClock
+	}
+	h := &HotLines{Zone: zone, Outside: states.Unplaced}
+	owner := map[uint64]gather.LaneID{}
+	for _, l := range lanes {
+		owner[l.Goroutine] = l.Lane
+	}
+	rate := platform.TicksPerSecond()
+	found, events := map[Line]int{}, map[gather.LaneID]*opened{}
+	for i := range states.samples {
+		q := &states.samples[i]
+		lane := owner[q.Goroutine]
+		if events[lane] == nil {
+			events[lane] = &opened{events: gather.AppendEvents(nil, lane, 0, platform.MaxTicks-1)}
+		}
+		switch in := events[lane].at(states.clock.at(q.Time, rate)); {
+		case in == zone:
+			h.Samples++
+			found[ownLine(q.Stack)]++
+		case in > 0:
+			h.Others++
+		default:
+			h.Outside++
+		}
+	}
+	h.take(found)
+	return h, nil
+}
+
+// take lists the lines with the most samples.
+func (h *HotLines) take(found map[Line]int) {
+	for line, n := range found {
+		h.Lines = append(h.Lines, HotLine{Line: line, Samples: n})
+	}
+	slices.SortFunc(h.Lines, func(a, b HotLine) int {
+		return cmp.Or(cmp.Compare(b.Samples, a.Samples), strings.Compare(a.File, b.File),
+			cmp.Compare(a.Line.Line, b.Line.Line))
+	})
+	h.Lines = h.Lines[:min(len(h.Lines), mostHot)]
+	for i := range h.Lines {
+		h.Lines[i].Text = textOf(h.Lines[i].File, h.Lines[i].Line.Line)
+	}
+}
+
+// ownLine returns the innermost line of a stack that is not the runtime's or the profiler's.
+func ownLine(stack []Line) Line {
+	for _, l := range stack {
+		if !isRuntime(l.Function) && !strings.HasPrefix(l.Function, "example.com/iprof/gather.") &&
+			!strings.HasPrefix(l.Function, "example.com/iprof/platform.") {
+			return l
+		}
+	}
+	if len(stack) > 0 {
+		return stack[0]
+	}
+	return Line{}
+}
+
+// opened follows the zones of a lane through its events.
+type opened struct {
+	events []gather.Event
+	next   int
+	stack  []gather.ZoneID
+}
+
+// at returns the innermost zone at a time, 0 for none. Times must not decrease from call to call.
+func (o *opened) at(t platform.Ticks) gather.ZoneID {
+	for o.next < len(o.events) && o.events[o.next].Time <= t {
+		e := &o.events[o.next]
+		o.next++
+		level := min(int(max(e.Level, 0)), 1<<10)
+		for len(o.stack) < level {
+			o.stack = append(o.stack, 0) // begun before the events
+		}
+		if o.stack = o.stack[:level]; !e.End {
+			o.stack = append(o.stack, e.Zone)
+		}
+	}
+	if len(o.stack) == 0 || o.next == 0 {
+		return 0
+	}
+	return o.stack[len(o.stack)-1]
+}
+
+// textOf returns a line of a source file, "" if there is none.
+func textOf(file string, line int) string {
+	f, err := os.Open(file)
+	if err != nil || !strings.HasSuffix(file, ".go") {
+		return ""
+	}
+	defer f.Close()
+	in := bufio.NewScanner(f)
+	for n := 1; in.Scan(); n++ {
+		if n == line {
+			return strings.TrimSpace(in.Text())
+		}
+	}
+	return ""
+}
