@@ -46,7 +46,7 @@ func exportFile(args []string) int {
 	f.Func("frames", "", pick.setFrames)
 	f.StringVar(&pick.lane, "lane", "", "")
 	if err := f.Parse(args); err != nil {
-		return 2
+		return usageStatus(err)
 	}
 	if f.NArg() == 2 && *output == "-" {
 		*output = f.Arg(1)

@@ -12,17 +12,28 @@ import (
 	"example.com/iprof/process"
 )
 
+// inJSON are the functions of commands with -json.
+var inJSON = map[string]func(io.Writer, *process.Session, *capture.Contents) error{
+	"top": topJSON, "tree": jsonObject, "frames": framesJSON, "verdicts": verdictsJSON, "json": jsonObject,
+}
+
 // show returns a command that writes the data of a capture with the given function.
 func show(name string, write func(io.Writer, *process.Session, *capture.Contents) error) func(args []string) int {
 	return func(args []string) int {
 		f := flag.NewFlagSet(name, flag.ContinueOnError)
 		output := f.String("o", "-", "write to this `file`; - is standard output")
+		asJSON := f.Bool("json", false, "write one JSON object")
 		all := f.Bool("all", false, "of a black box's file, all frames and not the one that triggered it")
 		if err := f.Parse(args); err != nil {
-			return 2
+			return usageStatus(err)
 		}
-		if f.NArg() != 1 {
-			fmt.Fprintf(os.Stderr, "usage: iprof %s [-all] [-o FILE] CAPTURE\n", name)
+		write, ok := write, true
+		if *asJSON {
+			write, ok = inJSON[name]
+		}
+		if f.NArg() != 1 || !ok {
+			fmt.Fprintf(os.Stderr, "usage: iprof %s [-json] [-all] [-o FILE] CAPTURE\n   as: iprof %s game.iprof\n",
+				name, name)
 			return 2
 		}
 		return showFile(f.Arg(0), *output, func(w io.Writer, s *process.Session, c *capture.Contents) error {

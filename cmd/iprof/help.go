@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"flag"
 	"fmt"
 	"io"
 )
@@ -8,7 +10,7 @@ import (
 func usage(w io.Writer) {
 	fmt.Fprint(w, "usage:\n\n")
 	for _, c := range commands {
-		fmt.Fprintf(w, "  iprof %-6s %s\n", c.name, c.words)
+		fmt.Fprintf(w, "  iprof %-8s %s\n", c.name, c.words)
 	}
 	fmt.Fprint(w, flagHelp)
 }
@@ -46,10 +48,24 @@ In place of a capture, most commands take the address of a program that serves i
 http://HOST:PORT. They look at its next 5 seconds. The variable IPROF_TOKEN has the token that it may ask for.
 
   iprof top localhost:6061
+  iprof verdicts game.iprof
+  iprof graph physics game.iprof
+  iprof serve game.iprof
   iprof record localhost:6061 -o game.iprof -for 30s
   iprof live localhost:6061
+
+-json makes top, tree, frames, verdicts, graph and diff write one JSON object. The status is 0 if all went well, 1 if
+not, and 2 for a wrong command line; that of diff is 1 if anything became slower. NO_COLOR is heeded.
 
 For completion of the commands' names: source <(iprof completion bash), or zsh or fish.
 
 A comment //iprof:skip above a function leaves it out, //iprof:zone NAME gives it a zone of that name.
 `
+
+// usageStatus is the status after a command line that was not parsed. Asking for help is no error.
+func usageStatus(err error) int {
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	}
+	return 2
+}

@@ -23,7 +23,7 @@ func importFile(args []string) int {
 	f.StringVar(&o.Name, "frame", "", "")
 	f.DurationVar(&o.Every, "every", time.Second/60, "")
 	if err := f.Parse(args); err != nil {
-		return 2
+		return usageStatus(err)
 	}
 	if f.NArg() != 2 {
 		f.Usage()

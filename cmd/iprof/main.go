@@ -23,6 +23,8 @@ var commands = []struct {
 	{"top", "zones of a capture by self time, in the mean of all frames", show("top", top)},
 	{"tree", "call trees of a capture", show("tree", tree)},
 	{"frames", "the slowest frames of a capture", show("frames", slowest)},
+	{"verdicts", "why the frames over budget of a capture were slow, a sentence each", show("verdicts", verdicts)},
+	{"graph", "callers and callees of a zone in a capture: iprof graph ZONE CAPTURE", graph},
 	{"diff", "what became slower from one capture to another; status 1 if anything did", diff},
 	{"html", "a capture as one page", show("html", page)},
 	{"export", "a capture for another tool: pprof, Perfetto, speedscope and more", exportFile},
@@ -30,6 +32,7 @@ var commands = []struct {
 	{"json", "a capture as one JSON object", show("json", jsonObject)},
 	{"record", "the next 10 seconds of a program elsewhere, as a capture: HOST:PORT -o FILE -for 10s", record},
 	{"live", "the page of a program elsewhere, in this terminal: HOST:PORT", live},
+	{"serve", "a capture, or a program elsewhere, as pages in a browser of this machine", serve},
 	{"view", "a capture, or a program elsewhere, in the window of glviewer", view},
 }
 

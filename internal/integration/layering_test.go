@@ -67,7 +67,7 @@ var mayImport = map[string][]string{
 	"auto":        {"", "process", "gather"},
 	"auto/record": {"", "auto", "capture"},
 	"auto/serve":  {"auto", "debug"},
-	"cmd/iprof": {"auto", "capture", "console", "draw/html", "draw/text", "export", "internal/importer",
+	"cmd/iprof": {"auto", "capture", "console", "debug", "draw/html", "draw/text", "export", "internal/importer",
 		"internal/instrument", "internal/ranks", "internal/remote", "platform", "process", "gather"},
 	"cmd/glviewer": {"", "capture", "viewer", "draw", "draw/gl", "draw/html", "draw/text", "input", "process",
 		"internal/icon", "internal/remote", "internal/workload"},

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/process"
+)
+
+// about is what each JSON object of a capture begins with.
+type about struct {
+	Program  string `json:"program"`
+	Machine  string `json:"machine"`
+	Frames   uint64 `json:"frames"`
+	Complete bool   `json:"complete"`
+}
+
+func aboutOf(c *capture.Contents) about { return about{c.Program, c.Machine, c.Frames, c.Complete} }
+
+// jsonRow is a row of a report. Times are in ms per frame.
+type jsonRow struct {
+	Zone  string  `json:"zone"`
+	Site  string  `json:"site,omitempty"`
+	Group string  `json:"group,omitempty"` // of a call graph: caller, focus or callee
+	Self  float64 `json:"self_ms"`
+	Hier  float64 `json:"hier_ms"`
+	Count float64 `json:"count"`
+	Idle  bool    `json:"idle,omitempty"`
+}
+
+type jsonRows struct {
+	about
+	Rows []jsonRow `json:"rows"`
+}
+
+// rowsOf are the rows of a report.
+func rowsOf(r *process.Report, c *capture.Contents) *jsonRows {
+	groups := [...]string{process.GroupParent: "caller", process.GroupFocus: "focus", process.GroupChild: "callee"}
+	out := &jsonRows{aboutOf(c), []jsonRow{}}
+	for i := range r.Records {
+		k := &r.Records[i]
+		row := jsonRow{Zone: k.Name, Site: k.Site, Self: k.Values[process.ColumnSelf], Hier: k.Values[process.ColumnHier],
+			Count: k.Values[process.ColumnCount], Idle: k.Idle}
+		if r.View.Mode == process.ReportCallGraph {
+			row.Group = groups[k.Group]
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}
+
+// topJSON writes what top writes.
+func topJSON(w io.Writer, s *process.Session, c *capture.Contents) error {
+	if c.HasFrame && s.ShowFrame(c.Frame) {
+		s.SetReportMode(process.ReportSelfTime)
+		s.SetAverage(process.AverageInstant)
+	} else {
+		s.SetView(process.View{Mode: process.ReportSelfTime})
+		s.SetLens(process.Lens{Kind: process.LensAll})
+	}
+	r := new(process.Report)
+	s.AppendReport(r)
+	return writeJSON(w, rowsOf(r, c))
+}
+
+// framesJSON writes what frames writes.
+func framesJSON(w io.Writer, s *process.Session, c *capture.Contents) error {
+	type frame struct {
+		Frame  uint64  `json:"frame"`
+		Length float32 `json:"ms"`
+		Busy   float32 `json:"busy_ms"`
+		Over   bool    `json:"over"`
+	}
+	out := struct {
+		about
+		Slowest []frame `json:"slowest"`
+	}{aboutOf(c), []frame{}}
+	for _, f := range s.AppendSlowest(nil) {
+		out.Slowest = append(out.Slowest, frame{f.Index, f.Length, f.Busy, f.Over})
+	}
+	return writeJSON(w, out)
+}
+
+// verdictsJSON writes what verdicts writes.
+func verdictsJSON(w io.Writer, s *process.Session, c *capture.Contents) error {
+	type cause struct {
+		Zone    string   `json:"zone"`
+		Callers []string `json:"callers,omitempty"`
+		Time    float64  `json:"ms"`
+		Usual   float64  `json:"usual_ms"`
+		Excess  float64  `json:"excess_ms"`
+	}
+	type verdict struct {
+		Frame  uint64  `json:"frame"`
+		Time   float64 `json:"ms"`
+		Usual  float64 `json:"usual_ms"`
+		Excess float64 `json:"excess_ms"`
+		Over   bool    `json:"over"`
+		Causes []cause `json:"causes"`
+		Text   string  `json:"text"`
+	}
+	list, left := appendVerdicts(s)
+	out := struct {
+		about
+		Left     int       `json:"left_out"`
+		Verdicts []verdict `json:"verdicts"`
+	}{aboutOf(c), left, []verdict{}}
+	for i := range list {
+		v := &list[i]
+		j := verdict{v.Index, v.Time, v.Usual, v.Excess, v.Over, []cause{}, v.String()}
+		for _, k := range v.Causes {
+			j.Causes = append(j.Causes, cause{k.Name, k.Callers, k.Time, k.Usual, k.Excess})
+		}
+		out.Verdicts = append(out.Verdicts, j)
+	}
+	return writeJSON(w, out)
+}
+
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}

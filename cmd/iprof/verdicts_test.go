@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestVerdictsAndGraph: the capture of the replay has spikes at known places, with known zones.
+func TestVerdictsAndGraph(t *testing.T) {
+	path := recorded(t)
+	for _, test := range []struct{ command, want string }{
+		{"verdicts", "streaming"}, {"graph physics_solve", "simulate"}, {"graph physics_solve", "broadphase"},
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		words := strings.Fields(test.command)
+		if got := named(words[0])(append([]string{"-o", out}, append(words[1:], path)...)); got != 0 {
+			t.Fatalf("%s: got status %d", test.command, got)
+		}
+		if text := string(readFile(t, out)); !strings.Contains(text, test.want) {
+			t.Errorf("%s: there is no %q in\n%s", test.command, test.want, text)
+		}
+	}
+	for _, bad := range [][]string{{"graph", "nobody", path}, {"verdicts", "nothing"}} {
+		if got := named(bad[0])(bad[1:]); got != 1 {
+			t.Errorf("%q: got status %d; want 1", bad, got)
+		}
+	}
+	if got := named("verdicts")([]string{"-h"}); got != 0 {
+		t.Errorf("-h: got status %d; want 0", got)
+	}
+	for _, bad := range [][]string{{"graph", path}, {"verdicts"}, {"serve"}, {"verdicts", "-nonsense", path}} {
+		if got := named(bad[0])(bad[1:]); got != 2 {
+			t.Errorf("%q: got status %d; want 2", bad, got)
+		}
+	}
+}
+
+// named returns the function of a command.
+func named(name string) func(args []string) int {
+	for _, c := range commands {
+		if c.name == name {
+			return c.run
+		}
+	}
+	return nil
+}
+
+// TestJSONOfEveryCommand: each command that shows a capture writes one JSON object with -json, and it has the zones.
+func TestJSONOfEveryCommand(t *testing.T) {
+	path := recorded(t)
+	for _, test := range []struct{ command, want string }{
+		{"top", "decompress"}, {"tree", "decompress"}, {"frames", "busy_ms"}, {"verdicts", "streaming"},
+		{"graph physics_solve", "callee"},
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		words := strings.Fields(test.command)
+		args := append([]string{"-json", "-o", out}, append(words[1:], path)...)
+		if got := named(words[0])(args); got != 0 {
+			t.Fatalf("%s: got status %d", test.command, got)
+		}
+		var object map[string]any
+		text := readFile(t, out)
+		if err := json.Unmarshal(text, &object); err != nil || !strings.Contains(string(text), test.want) {
+			t.Errorf("%s -json: got %v; want an object with %q:\n%.2000s", test.command, err, test.want, text)
+		}
+	}
+}
+
+// TestServe: the page of a capture and of a program elsewhere is there until the command is interrupted.
+func TestServe(t *testing.T) {
+	for name, source := range map[string]string{"file": recorded(t), "program": serving(t)} {
+		t.Run(name, func(t *testing.T) {
+			ctx, stop := context.WithCancel(context.Background())
+			in, out := io.Pipe()
+			ended := make(chan error, 1)
+			go func() { ended <- serveTo(ctx, out, "127.0.0.1:0", source) }()
+			line := make([]byte, 200)
+			n, err := in.Read(line)
+			if err != nil {
+				t.Fatal(err)
+			}
+			url := strings.TrimSpace(string(line[:n]))
+			for page := ""; !strings.Contains(page, "render_world"); { // the program's first frame takes a moment
+				page = get(t, url+"tree")
+			}
+			if page := get(t, url); !strings.Contains(page, "<!doctype html>") {
+				t.Errorf("got %.300s", page)
+			}
+			stop()
+			if err := <-ended; err != nil {
+				t.Errorf("at the end: got %v", err)
+			}
+		})
+	}
+}
+
+func get(t *testing.T, url string) string {
+	t.Helper()
+	answer, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
+}
+
+// TestManualPage: it has each command.
+func TestManualPage(t *testing.T) {
+	page := string(readFile(t, "../../packaging/iprof.1"))
+	for _, c := range commands {
+		if !strings.Contains(page, "\n.B "+c.name+"\n") {
+			t.Errorf("the manual page has no %s", c.name)
+		}
+	}
+}
