@@ -104,14 +104,19 @@ func (r *Recorder) WriteJudged(f *gather.Frame, _, budget time.Duration) error {
 		r.dropped++
 		return nil
 	}
-	if r.lost > 0 {
-		r.waiting = appendChunk(r.waiting, chunkLost, binary.AppendUvarint(nil, r.lost))
-		r.lost = 0
-	}
+	r.tellLost()
 	r.waiting = r.index.append(r.waiting, &r.encoder, f)
 	r.frames++
 	r.ring()
 	return nil
+}
+
+// tellLost appends how many frames were dropped since the last one written.
+func (r *Recorder) tellLost() {
+	if r.lost > 0 {
+		r.waiting = appendChunk(r.waiting, chunkLost, binary.AppendUvarint(nil, r.lost))
+		r.lost = 0
+	}
 }
 
 // ring wakes the writing goroutine.
@@ -178,6 +183,7 @@ func (r *Recorder) Close() error {
 	r.mu.Lock()
 	if !r.closed {
 		r.closed = true
+		r.tellLost()
 		r.waiting = r.index.end(r.waiting)
 		r.ring()
 	}

@@ -12,6 +12,7 @@ import (
 func TestOldFilesOpen(t *testing.T) {
 	for name, want := range map[string]capture.Info{
 		"v1.0": {},
+		"v1.1": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 		"v1.2": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 	} {
 		file, err := os.ReadFile("testdata/" + name + ".iprof")
@@ -23,6 +24,10 @@ func TestOldFilesOpen(t *testing.T) {
 			info.Machine != "none" || info.Reason != want.Reason || info.HasFrame != want.HasFrame ||
 			info.Frame != want.Frame {
 			t.Fatalf("%s: got %d frames, %d damages, complete %t, %+v", name, len(frames), damages, r.Complete(), info)
+		}
+		wantEnd, wantSum := int64(310_984_437), int64(15_506_723)
+		if name == "v1.1" { // of another seed
+			wantEnd, wantSum = 311_037_556, 15_632_624
 		}
 		last := &frames[19]
 		sum := int64(0)
@@ -55,9 +60,6 @@ func TestEventsOfOldFiles(t *testing.T) {
 
 // What the files hold.
 const (
-	wantEnd = 310_984_437
-	wantSum = 15_506_723
-
 	wantScopes  = 672
 	wantDeepest = 2
 )
