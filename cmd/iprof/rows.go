@@ -40,7 +40,8 @@ func rowsOf(r *process.Report, c *capture.Contents) *jsonRows {
 	out := &jsonRows{aboutOf(c), []jsonRow{}}
 	for i := range r.Records {
 		k := &r.Records[i]
-		row := jsonRow{Zone: k.Name, Site: k.Site, Self: k.Values[process.ColumnSelf], Hier: k.Values[process.ColumnHier],
+		row := jsonRow{Zone: k.Name, Site: k.Site,
+			Self: k.Values[process.ColumnSelf], Hier: k.Values[process.ColumnHier],
 			Count: k.Values[process.ColumnCount], Idle: k.Idle}
 		if r.View.Mode == process.ReportCallGraph {
 			row.Group = groups[k.Group]
