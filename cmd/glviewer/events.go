@@ -75,6 +75,7 @@ func (l *eventLog) state(v *application) []string {
 		fmt.Sprintf("tab %d of %d %s", slices.Index(v.tabs, v.tab), len(v.tabs), v.name),
 		fmt.Sprintf("history %d", historyOf(v)),
 		promptLine(&v.prompt),
+		contrastLineOf(v.contrast),
 		fmt.Sprintf("frames %d", v.frame/10*10),
 	}
 }
@@ -118,4 +119,12 @@ func historyOf(v *application) int {
 		return 0
 	}
 	return int(v.session.Info().Frames)
+}
+
+// contrastLineOf returns the comparison of two tabs: its first line.
+func contrastLineOf(c *contrast) string {
+	if c == nil || len(c.lines) == 0 {
+		return "no contrast"
+	}
+	return fmt.Sprintf("contrast %s %s", c.lines[0].verdict, c.lines[0].name)
 }

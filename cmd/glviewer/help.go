@@ -47,7 +47,7 @@ Other:
   -version          print which build this is
 
 Files dropped on the window open as tabs. Ctrl+O asks for one and lists the recent ones. Ctrl+Tab shows the next tab,
-Ctrl+W closes one.
+Ctrl+W closes one, Ctrl+D compares the tab before with this one, zone by zone, with noise.
 
 In the window ? lists all keys. The first to know: Space pauses, Left and Right choose the frame, Up and Down the row,
 Enter opens a zone, Backspace its largest parent, F1 shows the sample itself, Ctrl+Q or Escape twice closes it.

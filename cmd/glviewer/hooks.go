@@ -23,6 +23,9 @@ func (v *application) connect() {
 			}
 			return
 		}
+		if v.contrast != nil && a != glfw.Release && v.contrastKey(k) {
+			return
+		}
 		v.controller().Key(input.Key(k), input.Action(a), input.Mods(m))
 	})
 	v.window.SetMouseButtonCallback(func(_ *glfw.Window, b glfw.MouseButton, a glfw.Action, m glfw.ModifierKey) {

@@ -38,6 +38,7 @@ type application struct {
 	saves     saves
 	chrome    chrome
 	prompt    prompt
+	contrast  *contrast   // what is shown of two tabs, nil if nothing is
 	resting   *[2]float64 // the mouse's position when the window opened
 	pointed   bool        // the mouse has moved since
 }

@@ -31,7 +31,7 @@ func (v *application) drawChrome(width, height int) error {
 	c := &v.chrome
 	c.ends = c.ends[:0]
 	bar := v.barHeight()
-	if bar == 0 && !v.prompt.open {
+	if bar == 0 && !v.prompt.open && v.contrast == nil {
 		return nil
 	}
 	gl.Viewport(0, 0, int32(width), int32(height))
@@ -40,6 +40,9 @@ func (v *application) drawChrome(width, height int) error {
 	l.Begin(scale)
 	if bar > 0 {
 		v.drawTabs(l, float32(width), float32(bar), scale)
+	}
+	if v.contrast != nil {
+		v.contrast.draw(l, float32(width), float32(height), float32(bar), scale)
 	}
 	if v.prompt.open {
 		v.prompt.draw(l, float32(width), float32(bar), scale)

@@ -43,7 +43,7 @@ func (v *application) switchTo(t *tab) {
 	if v.tab == t {
 		return
 	}
-	v.tab = t
+	v.tab, v.contrast = t, nil
 	v.window.SetTitle(t.title)
 	v.next = time.Time{}
 	glfw.PostEmptyEvent()
@@ -92,6 +92,8 @@ func (v *application) tabCommands(t *tab, c *input.Controller) {
 		{input.KeyTab, input.ModControl | input.ModShift, "previous-tab", "the tab before", viewer.GroupDisplay,
 			func() { v.turn(-1) }},
 		{'W', input.ModControl, "close-tab", "close this tab", viewer.GroupDisplay, v.closeTab},
+		{'D', input.ModControl, "compare-tabs", "compare the tab before with this one", viewer.GroupOutput,
+			v.contrastTabs},
 		{'O', input.ModControl, "open", "open a capture", viewer.GroupOutput, func() { v.prompt.show() }},
 		{'S', input.ModControl | input.ModShift, "save-capture", "save a capture of all since the window opened",
 			viewer.GroupOutput, func() { v.saves.ask(saveCapture) }},

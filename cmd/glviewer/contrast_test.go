@@ -1,0 +1,70 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/synth"
+	"example.com/iprof/platform"
+)
+
+// slowed writes a capture like another, in which each call of a zone of the updating lane takes so many ticks longer.
+func slowed(t *testing.T, path string, frames int, by platform.Ticks) (file, zone string) {
+	t.Helper()
+	out, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, p := capture.NewWriter(out, capture.Info{Program: "slowed"}), synth.New(1)
+	for range frames {
+		f := p.Frame()
+		for i := range f.Lanes {
+			if l := &f.Lanes[i]; l.Updater {
+				zone = slow(f, l, by)
+				break
+			}
+		}
+		if err := w.WriteFrame(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := out.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path, zone
+}
+
+// slow adds to the first zone that is below the root.
+func slow(f *gather.Frame, l *gather.LaneFrame, by platform.Ticks) (zone string) {
+	l.Nodes[1].Self += by
+	return f.Zones[l.Nodes[1].Zone].Name
+}
+
+// TestTwoTabsAreCompared: the zone that became slower is the first line, and says so; the same file is the same.
+func TestTwoTabsAreCompared(t *testing.T) {
+	dir := t.TempDir()
+	before := written(t, filepath.Join(dir, "before.iprof"), 200)
+	after, zone := slowed(t, filepath.Join(dir, "after.iprof"), 200, 5e6)
+	u := newUser(t, "replay", 1280, 720, before, after)
+	u.chord(symbolControl, symbolTab)
+	u.wait("tab 1 of 2 after.iprof")
+	u.see("after", 10)
+	u.chord(symbolControl, 'd')
+	u.wait("contrast slower " + zone)
+	u.see("contrast", 1000)
+	u.press(symbolEscape)
+	u.wait("no contrast")
+	u.chord(symbolControl, symbolTab)
+	u.wait("tab 0 of 2 before.iprof")
+	u.chord(symbolControl, 'd')
+	u.wait("contrast faster " + zone)
+	u.press(symbolEscape)
+	u.wait("no contrast")
+	u.quit()
+}
