@@ -56,7 +56,7 @@ func (r *Recorder) stream() {
 	}
 }
 
-// beat appends a chunk that says nothing, if nothing waits.
+// beat appends an empty chunk, if nothing waits.
 func (r *Recorder) beat() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -65,7 +65,7 @@ func (r *Recorder) beat() {
 	}
 }
 
-// adapt sets how many bytes may wait to what the stream takes in mostBehind. A write at once says nothing: it went to a
+// adapt sets how many bytes may wait to what the stream takes in mostBehind. A quick write means nothing: it went to a
 // buffer of the system.
 func (r *Recorder) adapt(bytes int, took time.Duration) {
 	r.mu.Lock()

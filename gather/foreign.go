@@ -68,7 +68,7 @@ func (f *ForeignLane) Calibrate(reading int64, at platform.Ticks) {
 	f.clock.Calibrate(reading, at)
 }
 
-// Drift returns how much faster the foreign clock runs than its rate says, from the first calibration point to the
+// Drift returns how much faster the foreign clock runs than its given rate, from the first calibration point to the
 // latest: 1e-6 is a microsecond a second. It is 0 before the second point.
 func (f *ForeignLane) Drift() float64 {
 	if f == nil {
@@ -86,8 +86,7 @@ func (f *ForeignLane) Know(z *Zone) {
 	}
 }
 
-// Wait says that scopes issued since that time are not added yet: Complete does not call their frames complete. 0 says
-// that all are added.
+// Wait makes frames incomplete until scopes issued since that time are added: see Complete. With 0, all are added.
 func (f *ForeignLane) Wait(since platform.Ticks) {
 	if f != nil {
 		f.waiting.Store(int64(since))

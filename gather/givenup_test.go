@@ -58,7 +58,7 @@ func TestLaneGivenUpBetweenLookingItUpAndUsingIt(t *testing.T) {
 		t.Error("got a lane that cannot be named; want that only of one given up")
 	}
 	l.retire(platform.Now())
-	if got := laneIn(l.slot); got != nil {
+	if got := (*Lane)(l.slot.Lane); got != nil {
 		t.Errorf("lane of the slot: got %d; want none", got.id)
 	}
 	if l.rename("late") {

@@ -43,7 +43,11 @@ func locate() *Lane { return laneFor(!registry.manual.Load()) }
 func laneFor(may bool) *Lane {
 	key, id := platform.Identity()
 	if platform.Epoch() == atomic.LoadUint32(&registry.epoch) {
-		if l := laneIn(registry.slots.Find(key)); l != nil {
+		var l *Lane
+		if slot := registry.slots.Find(key); slot != nil {
+			l = (*Lane)(slot.Lane) // Collect may clear it meanwhile, so it is read once
+		}
+		if l != nil {
 			slot := l.slot
 			if atomic.LoadUint64(&slot.ID) == id {
 				return l
@@ -62,16 +66,6 @@ func laneFor(may bool) *Lane {
 		return nil
 	}
 	return claim(key, id)
-}
-
-// laneIn returns a slot's lane, or nil. Collect may clear the slot's Lane meanwhile, so it is read once.
-//
-//go:norace
-func laneIn(slot *platform.Slot) *Lane {
-	if slot == nil {
-		return nil
-	}
-	return (*Lane)(slot.Lane)
 }
 
 // handTo closes the scopes that an ended goroutine left open, and gives the lane to goroutine id unless the lane has a

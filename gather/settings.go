@@ -3,7 +3,6 @@
 package gather
 
 import (
-	"math/bits"
 	"sync/atomic"
 	"unsafe"
 
@@ -24,10 +23,7 @@ var wanted struct {
 // come in. All lanes together use at most half of Limits.Bytes; beyond that a lane keeps fewer. The oldest events are
 // overwritten, and Dropped.Events counts them. A lane starts at its next Begin or End. Any goroutine may call it.
 func SetEvents(perLane int) {
-	if perLane > 0 {
-		perLane = 1 << bits.Len(uint(min(max(perLane, eventlog.Least), eventlog.Most)-1))
-	}
-	wanted.events.Store(int64(max(perLane, 0)))
+	wanted.events.Store(int64(eventlog.Round(perLane)))
 	settingsChanged()
 }
 

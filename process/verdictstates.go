@@ -14,8 +14,8 @@ type stateSum struct {
 	longest  gather.LaneState
 }
 
-// addState adds the state that explains the excess, where states are known: package wait or an execution trace tells
-// them. It is the second cause, or in place of a hint. A state that always takes long explains nothing.
+// addState adds the state that explains the excess, where states are known, from package wait or an execution
+// trace. It is the second cause, or in place of a hint. A state that always takes long explains nothing.
 func (s *Session) addState(dst *Verdict) {
 	t := &s.trial
 	if len(s.states.list) == 0 || len(dst.Causes) == 0 || dst.Causes[0].Kind == CauseSpread ||
@@ -59,7 +59,7 @@ func (s *Session) addState(dst *Verdict) {
 	}
 }
 
-// share is the least share of an excess that a state explains. The collector's part is told as its pauses are.
+// share is the least share of an excess that a state explains. The collector's part is shown as its pauses are.
 func (a *stateSum) share() float64 {
 	if a.kind == gather.StateAssist || a.kind == gather.StateStopped {
 		return leastPart

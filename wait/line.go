@@ -10,7 +10,8 @@ import (
 	"example.com/iprof/platform"
 )
 
-// line is those who wait for a lock. Who releases it meanwhile says so, and who gets it then tells package gather.
+// line is those who wait for a lock. Who releases it meanwhile leaves a note, and who gets it then adds the state
+// to the frame.
 type line struct {
 	waiting  atomic.Int32
 	released atomic.Pointer[released]

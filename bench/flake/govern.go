@@ -6,7 +6,7 @@ import "example.com/iprof/gather"
 // seldom.
 const block = 4
 
-// account is what the frames of a program say, in seconds.
+// account has the sums of a program's frames, in seconds.
 type account struct {
 	Zones  map[string]zoneAccount
 	Cost   float64 // of measuring, by the profiler's reckoning
@@ -27,17 +27,17 @@ type governedTimes struct {
 	limit    float64
 }
 
-// governedProgram is what one of its programs takes without zones and with them, and what its frames say: by run, and
-// by line or frame.
+// governedProgram has the times of one program without zones and with them, and its accounts, by run and by line or
+// frame.
 type governedProgram struct {
 	times    times
 	accounts [][]account
 }
 
-// limited says which programs of the second round are governed: two are, and two have every entry timed, to see how far
-// what is told twice differs. Each is a process of its own, since a governor that is switched off and on begins anew
-// each time, and each traces every line without zones as well: what the machine is like, and where the system put its
-// memory, is the same for both.
+// limited chooses the programs of the second round that are governed. Two are. The other two have every entry timed,
+// which shows how far two measurements of the same zone differ. Each program is a process of its own, as a governor
+// that is switched off and on begins anew. Each also traces every line without zones, on the same machine and with
+// the same place of its memory.
 var limited = [...]bool{true, true, false, false}
 
 // govern has each run done by processes of its own: where the system happens to put their memory makes zones some per
@@ -86,7 +86,7 @@ func (p *governedProgram) add(run int, t *traced) {
 	p.accounts[run] = append(p.accounts[run], t.Account)
 }
 
-// join adds what another frame says.
+// join adds another frame.
 func (a *account) join(b *account) {
 	for name, more := range b.Zones {
 		a.update(name, func(z *zoneAccount) {

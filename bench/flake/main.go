@@ -1,4 +1,4 @@
-// Command flake says what zones cost a program that does real work: a ray tracer of a sphere flake with about ten
+// Command flake measures what zones cost a program that does real work: a ray tracer of a sphere flake with about ten
 // million zones, beside the same program with two bare timestamps wherever a zone is, and without either.
 //
 //	cd bench && go run ./flake                         # 25 runs, some seven minutes
@@ -8,10 +8,10 @@
 // alike; of each scan line the quickest run counts, and their sum is the program. The spread is that of the same ratio
 // taken from only a part of the runs.
 //
-// In a second round the governor (iprof.SetOverheadLimit) keeps the overhead low: what is left of it, against the
-// program without any, what the profiler itself says of that, and how far each zone is in all runs together from what
-// it is when every entry is timed, beside how far what is told twice differs. Each run has processes of its own, which
-// trace all lines without zones, too, right beside: so what measuring takes is known for the machine as it was.
+// In a second round the governor (iprof.SetOverheadLimit) keeps the overhead low. The output has the overhead that is
+// left, the profiler's own figure for it, and each zone's time in all runs against its time when every entry is timed.
+// Beside that stands how far two measurements of the same zone differ. Each run has processes of its own. They also
+// trace all lines without zones, so the overhead is known for the machine as it was.
 package main
 
 import (

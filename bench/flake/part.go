@@ -27,14 +27,14 @@ type part struct {
 // span is an order: to trace scan lines without zones and with them.
 type span struct{ From, To int }
 
-// traced is what comes of it: what each line took, in nanoseconds, and what the frame of those with zones says.
+// traced is the result: the time of each line, in nanoseconds, and the account of the lines with zones.
 type traced struct {
 	Plain, Zones []float64
 	Account      account
 }
 
-// start starts this program once more, for one of the programs, and waits until it has warmed up: while several do, the
-// system takes the processor away from them, and what of that hits a timed entry would be told in frames that count.
+// start starts this program once more, for one of the programs, and waits until it has warmed up. While several warm
+// up, the system takes the processor away from them, and some of that would be in timed entries.
 func start(program int) (*part, error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -8,9 +8,8 @@ import (
 	"slices"
 )
 
-// undisturbed says which blocks of which runs count: those in which no program took much longer than in its median run.
-// The system takes the processor away for milliseconds now and then, and tells neither the one who counts the time nor
-// the governor, for whom that is time like any.
+// undisturbed chooses the blocks that count: those in which no program took much longer than in its median run. The
+// system takes the processor away for milliseconds now and then. Neither this program nor the governor can see that.
 func (g *governedTimes) undisturbed() (counts [][]bool) {
 	const much = 1.5
 	for _, run := range g.programs[0].accounts {
@@ -46,7 +45,7 @@ func ofBlock(lines []float64, b int) (sum float64) {
 	return sum
 }
 
-// result is what a program's blocks that count say.
+// result has the sums over a program's blocks that count.
 type result struct {
 	plain, zones float64 // seconds
 	account      account
@@ -66,7 +65,7 @@ func (p *governedProgram) result(counts [][]bool, only int) (r result) {
 	return r
 }
 
-// joined is what several programs' blocks say.
+// joined returns the sums over several programs' blocks.
 func joined(programs []result) (all result) {
 	for i := range programs {
 		all.plain += programs[i].plain

@@ -81,7 +81,7 @@ func writeDiff(w io.Writer, before, after string, percent float64, asJSON bool) 
 	return d.Slower, d.write(w, asJSON)
 }
 
-// leastFrames is the least number of frames whose spread says anything.
+// leastFrames is the least number of frames whose spread means anything.
 const leastFrames = 10
 
 // compare reads two captures into one session, one after the other, so that equal zones have equal ids.
@@ -149,7 +149,7 @@ func judged(reports *[2]process.Report, frames *[2]spread, percent float64) *dif
 }
 
 // noise is four standard errors of the difference of two means. Frames that follow each other are alike, so the means
-// are less certain than their number says.
+// are less certain than their number suggests.
 func noise(before, after float64, frames *[2]spread) float64 {
 	return 4 * math.Sqrt(before*before/frames[0].n+after*after/frames[1].n)
 }

@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// timerKind is how a context tells time.
+// timerKind is how a context measures time.
 type timerKind uint8
 
 const (
@@ -62,7 +62,7 @@ type query struct {
 
 const (
 	fewestQueries = 64
-	mostQueries   = 4096 // entries of which the driver has not told the times yet
+	mostQueries   = 4096 // entries without their times yet
 	mostOpen      = 64
 )
 
@@ -99,7 +99,7 @@ func newTimer(handle uintptr) *timer {
 	return t
 }
 
-// choose finds out how the context tells time.
+// choose finds out how the context measures time.
 func (t *timer) choose(c *capabilities) {
 	t.es = c.es
 	switch {
@@ -112,7 +112,7 @@ func (t *timer) choose(c *capabilities) {
 		return
 	}
 	t.out.number = 0
-	if !c.es || c.version >= 30 { // drivers of OpenGL ES 2 do not tell the time outside queries
+	if !c.es || c.version >= 30 { // drivers of OpenGL ES 2 have no time outside queries
 		getQuery(glTimestamp, glQueryCounterBits, &t.out.number)
 	}
 	if t.out.number > 0 {

@@ -57,8 +57,8 @@ type Scope struct {
 	gpu gpuScope
 }
 
-// End closes the scope. Call it with the context of Begin. With another one, the times that the context of Begin has
-// not told yet are lost, and counted in Dropped.Foreign.
+// End closes the scope. Call it with the context of Begin. With another one, the times that are not there
+// yet are lost, and counted in Dropped.Foreign.
 func (s Scope) End() {
 	s.gpu.end()
 	s.cpu.End()

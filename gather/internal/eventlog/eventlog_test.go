@@ -102,3 +102,11 @@ func TestNilLogKeepsNothing(t *testing.T) {
 		t.Error("got something; want nothing")
 	}
 }
+
+func TestSizesAreRounded(t *testing.T) {
+	for events, want := range map[int]int{-1: 0, 0: 0, 1: Least, 64: 64, 65: 128, 5000: 8192, 1 << 30: Most} {
+		if got := Round(events); got != want {
+			t.Errorf("%d: got %d; want %d", events, got, want)
+		}
+	}
+}

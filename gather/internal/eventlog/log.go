@@ -11,6 +11,7 @@ package eventlog
 
 import (
 	"math"
+	"math/bits"
 	"sync/atomic"
 	"unsafe"
 
@@ -63,6 +64,14 @@ func New(size int, before []uint64) *Log {
 	budget.Add(budget.Events, g.bytes())
 	g.setGrows()
 	return g
+}
+
+// Round returns the size of a log for so many events: a power of two from Least to Most, or 0 for none.
+func Round(events int) int {
+	if events <= 0 {
+		return 0
+	}
+	return 1 << bits.Len(uint(min(max(events, Least), Most)-1))
 }
 
 // Free counts the log's memory as freed.

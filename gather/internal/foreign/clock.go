@@ -37,7 +37,7 @@ func (c *Clock) Calibrate(foreign int64, at platform.Ticks) {
 // IsCalibrated reports whether there is a calibration point.
 func (c *Clock) IsCalibrated() bool { return c.calibrated }
 
-// Drift returns how much faster the clock runs than its rate says, from the first point to the latest: 1e-6 is a
+// Drift returns how much faster the clock runs than its given rate, from the first point to the latest: 1e-6 is a
 // microsecond a second. It is 0 before the second point.
 func (c *Clock) Drift() float64 { return c.drift }
 
