@@ -70,9 +70,11 @@ func TestDiffOfFleetsNamesWhatIsWrong(t *testing.T) {
 		{few, dir, "0 captures are too few"},
 		{dir, bad, "a.iprof"},
 	} {
-		_, err := writeDiff(new(bytes.Buffer), test.before, test.after, 5, false)
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%v: got error %v", test, err)
-		}
+		t.Run(test.want, func(t *testing.T) {
+			_, err := writeDiff(new(bytes.Buffer), test.before, test.after, 5, false)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("%v: got error %v", test, err)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package ranks_test
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -81,22 +82,24 @@ func TestChanceIsWhatItSays(t *testing.T) {
 		n     int
 		round float64 // to multiples of this
 	}{{20, 0}, {40, 0}, {20, 0.5}, {40, 0.5}} {
-		n, below := test.n, 0
-		for range 4000 {
-			a, b := make([]float64, n), make([]float64, n)
-			for i := range a {
-				a[i], b[i] = r.ExpFloat64(), r.ExpFloat64()
-				if test.round > 0 {
-					a[i], b[i] = math.Floor(a[i]/test.round), math.Floor(b[i]/test.round)
+		t.Run(fmt.Sprintf("%+v", test), func(t *testing.T) {
+			n, below := test.n, 0
+			for range 4000 {
+				a, b := make([]float64, n), make([]float64, n)
+				for i := range a {
+					a[i], b[i] = r.ExpFloat64(), r.ExpFloat64()
+					if test.round > 0 {
+						a[i], b[i] = math.Floor(a[i]/test.round), math.Floor(b[i]/test.round)
+					}
+				}
+				if ranks.P(a, b) < 0.05 {
+					below++
 				}
 			}
-			if ranks.P(a, b) < 0.05 {
-				below++
+			if below < 150 || below > 250 {
+				t.Errorf("%+v: got %d of 4000 below 0.05; want about 200", test, below)
 			}
-		}
-		if below < 150 || below > 250 {
-			t.Errorf("%+v: got %d of 4000 below 0.05; want about 200", test, below)
-		}
+		})
 	}
 }
 
@@ -115,8 +118,10 @@ func TestMedian(t *testing.T) {
 		of   []float64
 		want float64
 	}{{nil, 0}, {[]float64{3}, 3}, {[]float64{1, 2}, 1.5}, {[]float64{1, 2, 9}, 2}} {
-		if got := ranks.Median(test.of); got != test.want {
-			t.Errorf("%v: got %g; want %g", test.of, got, test.want)
-		}
+		t.Run(fmt.Sprint(test.of), func(t *testing.T) {
+			if got := ranks.Median(test.of); got != test.want {
+				t.Errorf("%v: got %g; want %g", test.of, got, test.want)
+			}
+		})
 	}
 }
