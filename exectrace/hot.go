@@ -102,7 +102,7 @@ func (h *HotLines) take(found map[Line]int) {
 // ownLine returns the innermost line of a stack that is not the runtime's or the profiler's.
 func ownLine(stack []Line) Line {
 	for _, l := range stack {
-		if !isRuntime(l.Function) && !strings.HasPrefix(l.Function, "example.com/iprof/gather.") &&
+		if strings.HasSuffix(l.File, ".go") && !isRuntime(l.Function) && !strings.HasPrefix(l.Function, "example.com/iprof/gather.") &&
 			!strings.HasPrefix(l.Function, "example.com/iprof/platform.") {
 			return l
 		}
