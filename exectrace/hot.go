@@ -102,8 +102,9 @@ func (h *HotLines) take(found map[Line]int) {
 // ownLine returns the innermost line of a stack that is not the runtime's or the profiler's.
 func ownLine(stack []Line) Line {
 	for _, l := range stack {
-		if strings.HasSuffix(l.File, ".go") && !isRuntime(l.Function) && !strings.HasPrefix(l.Function, "example.com/iprof/gather.") &&
-			!strings.HasPrefix(l.Function, "example.com/iprof/platform.") {
+		ours := strings.HasPrefix(l.Function, "example.com/iprof/gather.") ||
+			strings.HasPrefix(l.Function, "example.com/iprof/platform.")
+		if strings.HasSuffix(l.File, ".go") && !isRuntime(l.Function) && !ours {
 			return l
 		}
 	}
