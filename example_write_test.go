@@ -51,7 +51,7 @@ func ExampleWriteTree() {
 	if err := iprof.WriteTree(&out); err != nil {
 		fmt.Println(err)
 	}
-	tree, _, _ := strings.Cut(out.String(), "lane ") // the one of all lanes comes first
+	tree, _, _ := strings.Cut(out.String(), "\non ") // the one of all goroutines comes first
 	outermost := 0
 	for line := range strings.Lines(tree) {
 		for _, zone := range []string{"open", "sell", "wrap"} {

@@ -80,15 +80,15 @@ func (c *call) sort() error {
 		mode = process.ReportHierarchicalTime
 	}
 	if c.rest != "" {
-		at, err := choose("order", c.rest, modeNames[:2])
+		at, err := choose("order", c.rest, []string{"self", "callees", "hierarchical", "with callees"})
 		if err != nil {
 			return c.sortBy(strings.Fields(c.rest))
 		}
-		mode = process.ReportMode(at)
+		mode = process.ReportMode(min(at, 1))
 	}
 	c.s.SetOrder(process.Order{})
 	c.s.SetReportMode(mode)
-	c.printf("sorted by %s time", modeNames[mode])
+	c.printf("sorted by %s", [...]string{"self time", "time with callees"}[mode])
 	return nil
 }
 
@@ -121,6 +121,5 @@ func (c *call) sortBy(typed []string) error {
 
 // sortColumn returns the column of a name. The name may be shortened.
 func sortColumn(typed string) (process.Column, error) {
-	at, err := choose("column", typed, columnNames(process.ColumnDeltaPercent+1))
-	return process.Column(max(at, 0)), err
+	return columnOf(typed, columnNames(process.ColumnDeltaPercent+1))
 }

@@ -81,9 +81,9 @@ func TestControls(t *testing.T) {
 		{"select broadphase;parent", "call graph of physics_solve", nil},
 		{"SEL load", "call graph of load chunk", nil},
 		{"cursor 1;select", "call graph of clustered", nil},
-		{"lane loader", "lane loader", func(v process.View) bool { return v.Lane == 2 }},
-		{"lane 1", "lane main", func(v process.View) bool { return v.Lane == 1 }},
-		{"lane 1;lane all", "lane all", func(v process.View) bool { return v.Lane == 0 }},
+		{"lane loader", "shows loader", func(v process.View) bool { return v.Lane == 2 }},
+		{"goroutine 1", "shows main", func(v process.View) bool { return v.Lane == 1 }},
+		{"lane 1;goroutine all", "shows all goroutines", func(v process.View) bool { return v.Lane == 0 }},
 		{"memory", "frame 59: ", nil},
 		{"memory zone", "memory off", nil}, // it is not this session that measures
 		{"help mode", "mode [MODE]", nil},

@@ -24,7 +24,7 @@ func ExampleCommand() {
 	// Output:
 	// frame 45, 14 ago, 31.89 ms, paused
 	// call graph of streaming
-	// * all  every lane, merged
+	// * all  every goroutine, merged
 	//     1  main, 31.21 ms
 	//     2  loader, 3.74 ms
 	// frame 59, 0 ago, 16.37 ms

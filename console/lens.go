@@ -138,13 +138,24 @@ func (c *call) columns() error {
 func columnsOf(typed []string) (list []process.Column, err error) {
 	names := columnNames(process.NumColumns)
 	for _, word := range typed {
-		at, err := choose("column", word, names)
+		c, err := columnOf(word, names)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, process.Column(at))
+		list = append(list, c)
 	}
 	return list, nil
+}
+
+// columnOf returns the column of a name, which may be shortened, or of a heading.
+func columnOf(typed string, names []string) (process.Column, error) {
+	for c := range process.Column(len(names)) {
+		if strings.EqualFold(c.Info().Heading, typed) {
+			return c, nil
+		}
+	}
+	at, err := choose("column", typed, names)
+	return process.Column(max(at, 0)), err
 }
 
 // columnNames returns the names of the first n columns.

@@ -22,7 +22,7 @@ func TestLens(t *testing.T) {
 		{"lens slowest", "lens slowest: 16 frames", process.LensSlowest},
 		{"lens range 30 21", "lens range 21 to 30: 10 frames", process.LensRange},
 		{"le", "lens range 21 to 30", process.LensRange},
-		{"report", "mean of 10 frames, 21 to 30", process.LensRange},
+		{"report", "average of 10 frames, 21 to 30", process.LensRange},
 		{"lens off", "lens off", process.LensOff},
 	} {
 		if got := output(t, s, step.line); !strings.Contains(got, step.want) || s.View().Lens.Kind != step.kind {

@@ -58,20 +58,20 @@ func TestLogLines(t *testing.T) {
 	}{
 		{"the first look", dump(time.Second, lane(1, in(1, 5, 10))), ""},
 		{"a second later", dump(2*time.Second, lane(1, in(1, 12.103, 6491)), lane(2, in(1, 6, 100))),
-			"lane \"worker 1\" zone \"pool\": 7.103/1000 ms 0.7% 6481x\n" +
-				"lane \"worker 2\" zone \"pool\": 6.000/1000 ms 0.6% 100x\n"},
+			"on \"worker 1\" zone \"pool\": 7.103/1000 ms 0.7% 6481x\n" +
+				"on \"worker 2\" zone \"pool\": 6.000/1000 ms 0.6% 100x\n"},
 		{"one has stopped", dump(3*time.Second, lane(1, in(1, 12.103, 6491)), lane(2, in(1, 7, 101))),
-			"lane \"worker 2\" zone \"pool\": 1.000/1000 ms 0.1% 1x\n"},
+			"on \"worker 2\" zone \"pool\": 1.000/1000 ms 0.1% 1x\n"},
 		{"both have", dump(4*time.Second, lane(1, in(1, 12.103, 6491)), lane(2, in(1, 7, 101))), ""},
 		{"a call still running", dump(5*time.Second, lane(1, in(1, 1012.103, 6491)), lane(2, in(1, 7, 101))),
-			"lane \"worker 1\" zone \"pool\": 1000.000/1000 ms 100.0% 0x\n"},
+			"on \"worker 1\" zone \"pool\": 1000.000/1000 ms 100.0% 0x\n"},
 		{"paused", dump(5*time.Second, lane(1, in(1, 1012.103, 6491)), lane(2, in(1, 7, 101))), ""},
-		{"reset", dump(time.Second/2, lane(2, in(1, 3, 3))), "lane \"worker 2\" zone \"pool\": 3.000/500 ms 0.6% 3x\n"},
+		{"reset", dump(time.Second/2, lane(2, in(1, 3, 3))), "on \"worker 2\" zone \"pool\": 3.000/500 ms 0.6% 3x\n"},
 		{"recursion, and a private zone", dump(3*time.Second/2, lane(2, in(1, 53, 4), in(2, 30, 9), in(1, 20, 6))),
-			"lane \"worker 2\" zone \"pool\": 50.000/1000 ms 5.0% 7x\n"},
+			"on \"worker 2\" zone \"pool\": 50.000/1000 ms 5.0% 7x\n"},
 		{"two zones", dump(5*time.Second/2, lane(2, in(1, 153, 10), in(3, 75, 9))),
-			"lane \"worker 2\" zone \"pool\": 100.000/1000 ms 10.0% 0x\n" +
-				"lane \"worker 2\" zone \"lock\": 75.000/1000 ms 7.5% 9x\n"},
+			"on \"worker 2\" zone \"pool\": 100.000/1000 ms 10.0% 0x\n" +
+				"on \"worker 2\" zone \"lock\": 75.000/1000 ms 7.5% 9x\n"},
 	} {
 		got := l.linesFor(totalsOf(step.d))
 		if got != step.want {
@@ -119,7 +119,7 @@ func TestLogLinesCountInTicks(t *testing.T) {
 		d := dump(time.Duration(ticks/rate*1e9), lane(1, in(1, (ticks/2)/rate*1000, float64(1+i))))
 		d.TicksPerSecond = rate
 		got := l.linesFor(totalsOf(d))
-		if want := "lane \"worker 1\" zone \"pool\": 499.995/1000 ms 50.0% 1x\n"; i == 1 && got != want {
+		if want := "on \"worker 1\" zone \"pool\": 499.995/1000 ms 50.0% 1x\n"; i == 1 && got != want {
 			t.Errorf("got %q; want %q", got, want)
 		}
 	}
@@ -154,7 +154,7 @@ func TestLogLinesOfMergedLanes(t *testing.T) {
 	l.linesFor(totalsOf(dump(time.Second, lane(1, in(1, 100, 10)), lane(2, in(1, 200, 20)))))
 	got := l.linesFor(totalsOf(dump(2*time.Second, lane(0, in(1, 100, 10)), lane(2, in(1, 200, 20)),
 		lane(3, in(1, 50, 5)))))
-	if want := "lane \"worker 3\" zone \"pool\": 50.000/1000 ms 5.0% 5x\n"; got != want {
+	if want := "on \"worker 3\" zone \"pool\": 50.000/1000 ms 5.0% 5x\n"; got != want {
 		t.Errorf("lane 1 was merged: got\n%swant\n%s", got, want)
 	}
 	got = l.linesFor(totalsOf(dump(3*time.Second, lane(0, in(1, 340, 37)), lane(3, in(1, 50, 5)))))

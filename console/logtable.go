@@ -38,7 +38,7 @@ func (t *logTable) format(lanes int) string {
 			others[line.zone]++
 			continue
 		}
-		fmt.Fprintf(&b, "lane %s %s\n", quoted(line.name), t.words(line.zone, line.inside))
+		fmt.Fprintf(&b, "on %s %s\n", quoted(line.name), t.words(line.zone, line.inside))
 		t.sums[line.zone] = t.sums[line.zone].minus(line.inside)
 	}
 	t.rest(&b, others)
@@ -59,7 +59,7 @@ func (t *logTable) rest(b *strings.Builder, others map[process.ZoneID]int) {
 		if others[zone] > 0 {
 			many = strconv.Itoa(others[zone]) + " "
 		}
-		fmt.Fprintf(b, "%sother lanes %s\n", many, t.words(zone, t.sums[zone]))
+		fmt.Fprintf(b, "%sother goroutines %s\n", many, t.words(zone, t.sums[zone]))
 	}
 }
 

@@ -11,7 +11,10 @@ import (
 
 // The names of the modes, recursions and averages, in the order of their constants in package process.
 var (
-	modeNames      = []string{"self", "hierarchical", "callgraph", "descendants", "calltree", "extra"}
+	modeNames   = []string{"self", "callees", "callgraph", "descendants", "calltree", "slow"}
+	modeAliases = map[string]process.ReportMode{"tree": process.ReportCallTree,
+		"hierarchical": process.ReportHierarchicalTime, "with callees": process.ReportHierarchicalTime,
+		"extra": process.ReportExtra, "slow frames": process.ReportExtra}
 	recursionNames = []string{"flattened", "spread"}
 	averageNames   = []string{"short", "long", "instant"}
 )
@@ -21,8 +24,10 @@ func modeOf(typed string) (process.ReportMode, error) {
 	if len(typed) == 1 && typed[0] >= '1' && int(typed[0]-'1') < len(modeNames) {
 		return process.ReportMode(typed[0] - '1'), nil
 	}
-	if strings.EqualFold(typed, "tree") {
-		return process.ReportCallTree, nil // its name in the window
+	for alias, mode := range modeAliases {
+		if len(typed) >= 4 && len(typed) <= len(alias) && strings.EqualFold(alias[:len(typed)], typed) {
+			return mode, nil
+		}
 	}
 	at, err := choose("mode", typed, modeNames)
 	return process.ReportMode(max(at, 0)), err
@@ -161,14 +166,14 @@ func (c *call) lane() error {
 		id = lanes[at].ID
 	}
 	c.s.SetLane(id)
-	c.printf("lane %s", laneName(lanes, id))
+	c.printf("shows %s", laneName(lanes, id))
 	return nil
 }
 
 // lanes lists the lanes and marks the one shown.
 func (c *call) lanes(lanes []process.LaneInfo) {
 	shown := c.s.View().Lane
-	c.printf("%s all  every lane, merged", mark(shown == 0))
+	c.printf("%s all  every goroutine, merged", mark(shown == 0))
 	for _, lane := range lanes {
 		c.printf("%s %3d  %s, %.2f ms", mark(shown == lane.ID), lane.ID, text.Name(lane.Name), lane.Self)
 	}
@@ -191,7 +196,7 @@ func laneOf(lanes []process.LaneInfo, typed string) (int, error) {
 		}
 		list[i] = text.Name(lanes[i].Name)
 	}
-	return choose("lane", typed, list)
+	return choose("goroutine", typed, list)
 }
 
 func laneName(lanes []process.LaneInfo, id process.LaneID) string {
@@ -200,5 +205,5 @@ func laneName(lanes []process.LaneInfo, id process.LaneID) string {
 			return text.Name(lanes[i].Name)
 		}
 	}
-	return "all"
+	return "all goroutines"
 }

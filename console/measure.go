@@ -30,7 +30,7 @@ func (c *call) events() error {
 		gather.SetEvents(at * eventsKept)
 	}
 	if n := gather.Events(); n > 0 {
-		c.printf("events on: the newest %d of each lane", n)
+		c.printf("events on: the newest %d of each goroutine", n)
 	} else {
 		c.printf("events off")
 	}

@@ -43,7 +43,7 @@ func (c *call) printMemory() {
 // printHeld prints the memory that the profiler holds. It prints nothing without a limit.
 func (c *call) printHeld() {
 	if m := gather.MemoryUsed(); m.Limit > 0 {
-		c.printf("the profiler holds %s of %s: nodes %s, lanes %s, names %s, events %s, single calls %s",
+		c.printf("the profiler holds %s of %s: nodes %s, goroutines %s, names %s, events %s, single calls %s",
 			held(m.Total()), held(m.Limit), held(m.Nodes), held(m.Lanes), held(m.Names), held(m.Events), held(m.Calls))
 	}
 }

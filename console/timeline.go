@@ -44,7 +44,7 @@ func (c *call) timeline() error {
 		if view.Lane != 0 && lane.ID != view.Lane {
 			continue
 		}
-		c.printf("lane %d %s%s", lane.ID, text.Name(lane.Name), stateOf(&lane))
+		c.printf("on %s (%d)%s", text.Name(lane.Name), lane.ID, stateOf(&lane))
 		for i := range shortest {
 			if s := &shortest[i]; s.Lane == lane.ID {
 				c.scope(s, length)

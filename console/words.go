@@ -3,6 +3,7 @@ package console
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -61,12 +62,19 @@ var ownLines = []struct {
 	{"dump-html", (*call).dumpHTML},
 }
 
+// laneCommand is the window's name for the command goroutine. Lines may use either.
+const laneCommand = "lane"
+
 // words returns the commands of ownLines and help, in the order in which help lists them.
 func words() (list []word) {
 	table := viewer.Commands()
 	for _, l := range ownLines {
 		at := slices.IndexFunc(table, func(c viewer.Command) bool { return c.Name == l.name })
-		list = append(list, word{table[at], l.run})
+		command := table[at]
+		if command.Name == laneCommand {
+			command.Name = "goroutine"
+		}
+		list = append(list, word{command, l.run})
 	}
 	at := slices.IndexFunc(table, func(c viewer.Command) bool { return c.Name == "help" })
 	return append(list, word{table[at], (*call).help})
@@ -74,7 +82,7 @@ func words() (list []word) {
 
 // others returns the commands of the session's panel that are not in words.
 func others(s *process.Session) (list []word) {
-	own := names()
+	own := append(names(), laneCommand)
 	for _, c := range viewer.PanelFor(s).Commands() {
 		if c.Do != nil && !slices.Contains(own, c.Name) {
 			list = append(list, word{c, bare(func(c2 *call) { c2.do(c) })})
@@ -92,6 +100,9 @@ func (c *call) do(command viewer.Command) {
 // find returns the command of a name, which may be shortened. It looks in words first, and then in others.
 func find(s *process.Session, typed string) (word, error) {
 	own := words()
+	if strings.EqualFold(typed, laneCommand) {
+		typed = "goroutine"
+	}
 	at, err := choose("command", typed, names())
 	if err == nil {
 		return own[at], nil
@@ -143,7 +154,7 @@ func (c *call) help() error {
 	for _, w := range others(c.s) {
 		c.printf("%-16s  %s", w.Name, w.Says())
 	}
-	c.printf("\nWords may be shortened as long as they are clear: mod hier is mode hierarchical.")
+	c.printf("\nWords may be shortened as long as they are clear: mod call is mode callgraph.")
 	return nil
 }
 

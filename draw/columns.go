@@ -11,7 +11,7 @@ type ValueKind uint8
 
 const (
 	KindTime  ValueKind = iota // milliseconds, with the chosen decimals
-	KindCount                  // entries: whole, or two decimals where an average made a fraction
+	KindCount                  // calls: whole, or two decimals where an average made a fraction
 	KindShare                  // percent and ratios, with one decimal
 	KindWhole                  // a whole number
 	KindBytes                  // bytes with a unit
@@ -26,13 +26,13 @@ type ColumnWords struct {
 // words describes the columns of a report.
 var words = [process.NumColumns]string{
 	process.ColumnSelf:              "self time",
-	process.ColumnHier:              "hierarchical time",
-	process.ColumnCount:             "entries",
+	process.ColumnHier:              "time with callees",
+	process.ColumnCount:             "calls in a frame",
 	process.ColumnSelfPercent:       "self time, % of the frame",
-	process.ColumnHierPercent:       "hierarchical time, % of the frame",
-	process.ColumnSelfPerCall:       "self time per entry",
-	process.ColumnHierPerCall:       "hierarchical time per entry",
-	process.ColumnMean:              "mean over the history",
+	process.ColumnHierPercent:       "time with callees, % of the frame",
+	process.ColumnSelfPerCall:       "self time per call",
+	process.ColumnHierPerCall:       "time with callees, per call",
+	process.ColumnMean:              "average over the history",
 	process.ColumnMax:               "greatest in the history",
 	process.ColumnMaxSelf:           "greatest self time",
 	process.ColumnMaxHold:           "greatest of the last 5 s",
@@ -49,14 +49,14 @@ var words = [process.NumColumns]string{
 	process.ColumnErrors:            "clock steps and repairs",
 	process.ColumnMin:               "least of the frames",
 	process.ColumnMinSelf:           "self time: least",
-	process.ColumnMeanSelf:          "self time: mean",
+	process.ColumnMeanSelf:          "self time: average",
 	process.ColumnDeviationSelf:     "self time: standard deviation",
 	process.ColumnP50Self:           "self time: median",
 	process.ColumnP90Self:           "self time: 90 % are below",
 	process.ColumnP99Self:           "self time: 99 % are below",
 	process.ColumnP999Self:          "self time: 99.9 % are below",
 	process.ColumnEverMin:           "least since reset",
-	process.ColumnEverMean:          "mean since reset",
+	process.ColumnEverMean:          "average since reset",
 	process.ColumnEverMax:           "greatest since reset",
 	process.ColumnEverDeviation:     "deviation since reset",
 	process.ColumnEverP50:           "median, since reset",
@@ -64,7 +64,7 @@ var words = [process.NumColumns]string{
 	process.ColumnEverP99:           "99 % are below, since reset",
 	process.ColumnEverP999:          "99.9 % are below, since reset",
 	process.ColumnEverMinSelf:       "least self time since reset",
-	process.ColumnEverMeanSelf:      "mean self time since reset",
+	process.ColumnEverMeanSelf:      "average self time since reset",
 	process.ColumnEverMaxSelf:       "greatest self time since reset",
 	process.ColumnEverDeviationSelf: "deviation self time since reset",
 	process.ColumnEverP50Self:       "self time: median, since reset",
@@ -81,13 +81,13 @@ var words = [process.NumColumns]string{
 	process.ColumnCallsCounted:      "single calls that those are of",
 	process.ColumnCallsMissing:      "calls that were not counted",
 	process.ColumnExtraSelf:         "self time beyond other frames",
-	process.ColumnExtraHier:         "hier time beyond other frames",
+	process.ColumnExtraHier:         "with callees, beyond other frames",
 	process.ColumnExtraPercent:      "part of what slow frames take longer",
 	process.ColumnUnits:             "units of work",
-	process.ColumnPerUnit:           "hierarchical time per unit",
+	process.ColumnPerUnit:           "time with callees, per unit",
 	process.ColumnHeapObjects:       "objects on the Go heap",
 	process.ColumnHeapBytes:         "bytes on the Go heap",
-	process.ColumnAtOnce:            "lanes in the zone at once, on average",
+	process.ColumnAtOnce:            "goroutines in it at once, average",
 }
 
 // headings are those that differ from the columns' own, because values in bytes have their unit beside them.

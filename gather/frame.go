@@ -53,7 +53,7 @@ func (z *ZoneInfo) FileName() string { return source.Base(z.File) }
 
 // LaneFrame is one lane's part of a frame.
 type LaneFrame struct {
-	ID         LaneID         // never reused in a process; 0 is the lane "(earlier lanes)"
+	ID         LaneID         // never reused in a process; 0 is the lane "(earlier goroutines)"
 	Name       string         // see Lane.Name; of merged lanes of a go statement "main.serve server.go:42 (ended)"
 	Updater    bool           // whether its goroutine ended the frame
 	Goroutine  uint64         // the runtime's number of its goroutine, the latest one; 0 if it is not known

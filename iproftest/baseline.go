@@ -83,7 +83,7 @@ func (r *Result) compare(before *Result) error {
 		was, is := spreadOf(before.Times(name)), spreadOf(r.Times(name))
 		noise := 4 * math.Sqrt(was.square()+is.square())
 		if by := is.mean - was.mean; by > max(noise, was.mean/20) {
-			slower = append(slower, fmt.Sprintf("%s takes %v in the mean; it was %v, noise %v", title(name),
+			slower = append(slower, fmt.Sprintf("%s takes %v on average; it was %v, noise %v", title(name),
 				round(is.mean), round(was.mean), round(noise)))
 		}
 	}

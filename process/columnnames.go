@@ -14,7 +14,7 @@ const (
 
 // ColumnInfo names a column.
 type ColumnInfo struct {
-	Heading string // of a table: "self ms"
+	Heading string // of a table: "self ms". Times are in ms
 	Name    string // for machines, with the unit: "self_ms"; it never changes
 	Kind    ColumnKind
 }
@@ -30,13 +30,13 @@ func (c Column) Info() ColumnInfo {
 
 var columnInfos = [ColumnDeltaPercent + 1]ColumnInfo{
 	ColumnSelf:              {"self ms", "self_ms", KindMilliseconds},
-	ColumnHier:              {"hier ms", "hier_ms", KindMilliseconds},
-	ColumnCount:             {"count", "count", KindEntries},
+	ColumnHier:              {"with callees", "hier_ms", KindMilliseconds},
+	ColumnCount:             {"calls", "count", KindEntries},
 	ColumnSelfPercent:       {"self %", "self_percent", KindPercent},
-	ColumnHierPercent:       {"hier %", "hier_percent", KindPercent},
+	ColumnHierPercent:       {"with callees %", "hier_percent", KindPercent},
 	ColumnSelfPerCall:       {"self/call", "self_ms_per_call", KindMilliseconds},
-	ColumnHierPerCall:       {"hier/call", "hier_ms_per_call", KindMilliseconds},
-	ColumnMean:              {"mean", "hier_mean_ms", KindMilliseconds},
+	ColumnHierPerCall:       {"with callees/call", "hier_ms_per_call", KindMilliseconds},
+	ColumnMean:              {"average", "hier_mean_ms", KindMilliseconds},
 	ColumnMax:               {"max", "hier_max_ms", KindMilliseconds},
 	ColumnMaxSelf:           {"max self", "self_max_ms", KindMilliseconds},
 	ColumnMaxHold:           {"max 5 s", "hier_max_5s_ms", KindMilliseconds},
@@ -53,14 +53,14 @@ var columnInfos = [ColumnDeltaPercent + 1]ColumnInfo{
 	ColumnErrors:            {"errors", "errors", KindWhole},
 	ColumnMin:               {"min", "hier_min_ms", KindMilliseconds},
 	ColumnMinSelf:           {"min self", "self_min_ms", KindMilliseconds},
-	ColumnMeanSelf:          {"mean self", "self_mean_ms", KindMilliseconds},
+	ColumnMeanSelf:          {"average self", "self_mean_ms", KindMilliseconds},
 	ColumnDeviationSelf:     {"dev self", "self_deviation_ms", KindMilliseconds},
 	ColumnP50Self:           {"p50 self", "self_p50_ms", KindMilliseconds},
 	ColumnP90Self:           {"p90 self", "self_p90_ms", KindMilliseconds},
 	ColumnP99Self:           {"p99 self", "self_p99_ms", KindMilliseconds},
 	ColumnP999Self:          {"p99.9 self", "self_p999_ms", KindMilliseconds},
 	ColumnEverMin:           {"ever min", "hier_min_ever_ms", KindMilliseconds},
-	ColumnEverMean:          {"ever mean", "hier_mean_ever_ms", KindMilliseconds},
+	ColumnEverMean:          {"ever average", "hier_mean_ever_ms", KindMilliseconds},
 	ColumnEverMax:           {"ever max", "hier_max_ever_ms", KindMilliseconds},
 	ColumnEverDeviation:     {"ever dev", "hier_deviation_ever_ms", KindMilliseconds},
 	ColumnEverP50:           {"ever p50", "hier_p50_ever_ms", KindMilliseconds},
@@ -68,7 +68,7 @@ var columnInfos = [ColumnDeltaPercent + 1]ColumnInfo{
 	ColumnEverP99:           {"ever p99", "hier_p99_ever_ms", KindMilliseconds},
 	ColumnEverP999:          {"ever p99.9", "hier_p999_ever_ms", KindMilliseconds},
 	ColumnEverMinSelf:       {"ever min self", "self_min_ever_ms", KindMilliseconds},
-	ColumnEverMeanSelf:      {"ever mean self", "self_mean_ever_ms", KindMilliseconds},
+	ColumnEverMeanSelf:      {"ever average self", "self_mean_ever_ms", KindMilliseconds},
 	ColumnEverMaxSelf:       {"ever max self", "self_max_ever_ms", KindMilliseconds},
 	ColumnEverDeviationSelf: {"ever dev self", "self_deviation_ever_ms", KindMilliseconds},
 	ColumnEverP50Self:       {"ever p50 self", "self_p50_ever_ms", KindMilliseconds},
@@ -85,7 +85,7 @@ var columnInfos = [ColumnDeltaPercent + 1]ColumnInfo{
 	ColumnCallsCounted:      {"counted", "calls_counted", KindWhole},
 	ColumnCallsMissing:      {"missing", "calls_missing", KindWhole},
 	ColumnExtraSelf:         {"extra self", "extra_self_ms", KindMilliseconds},
-	ColumnExtraHier:         {"extra hier", "extra_hier_ms", KindMilliseconds},
+	ColumnExtraHier:         {"extra with callees", "extra_hier_ms", KindMilliseconds},
 	ColumnExtraPercent:      {"extra %", "extra_percent", KindPercent},
 	ColumnUnits:             {"units", "units", KindEntries},
 	ColumnPerUnit:           {"ns/unit", "hier_ns_per_unit", KindTenths},

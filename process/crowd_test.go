@@ -11,7 +11,7 @@ func TestCrowdOfAName(t *testing.T) {
 	for lane, want := range map[string]string{
 		"main.serve server.go:42 #7":      "main.serve server.go:42",
 		"main.serve server.go:42 (ended)": "main.serve server.go:42",
-		"main goroutine":                  "", "goroutine lane 7": "", "worker #x": "", "#": "", "": "",
+		"main goroutine":                  "", "unnamed goroutine 7": "", "worker #x": "", "#": "", "": "",
 	} {
 		if got := process.Crowd(lane); got != want {
 			t.Errorf("%q: got %q; want %q", lane, got, want)
@@ -41,7 +41,7 @@ func TestCrowdsAreOneTree(t *testing.T) {
 		t.Fatalf("got %d trees of %d lanes; want %d of %d", len(d.Lanes), d.LaneCount, 2+few, 1+many+few)
 	}
 	crowd := d.Lanes[1]
-	if crowd.Name != "main.many main.go:1 (40 lanes)" {
+	if crowd.Name != "main.many main.go:1 (40 goroutines)" {
 		t.Errorf("got the name %q", crowd.Name)
 	}
 	if len(crowd.Nodes) != 2 || differs(crowd.Nodes[0].Hier, 10*many) || differs(crowd.Nodes[1].Self, 9*many) ||

@@ -56,7 +56,7 @@ func (s *Session) cursor(v *View, r []Record) int {
 
 // averageWords name the averages in a report's title.
 var averageWords = [...]string{
-	AverageShort: ", mean of 0.8 s", AverageLong: ", mean of 2.5 s", AverageInstant: ", not smoothed",
+	AverageShort: ", average of 0.8 s", AverageLong: ", average of 2.5 s", AverageInstant: ", not smoothed",
 }
 
 // appendPin names the pinned path in a report's title.

@@ -35,8 +35,8 @@ func TestTitleTellsAverageAndPath(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r process.Report
-	for average, want := range map[process.Average]string{process.AverageShort: "current frame, mean of 0.8 s",
-		process.AverageLong: "mean of 2.5 s", process.AverageInstant: "not smoothed"} {
+	for average, want := range map[process.Average]string{process.AverageShort: "newest frame, average of 0.8 s",
+		process.AverageLong: "average of 2.5 s", process.AverageInstant: "not smoothed"} {
 		s.SetAverage(average)
 		if s.AppendReport(&r); !strings.Contains(r.Title, want) || strings.Contains(r.Title, "below") {
 			t.Errorf("average %v: got title %q; want %q in it and no path", average, r.Title, want)

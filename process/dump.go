@@ -50,7 +50,7 @@ type Dump struct {
 }
 
 // LaneTree is the part of one lane in a Dump. Lanes of one go statement, if they are more than eight, are merged into
-// one: its name ends in "(96 lanes)". DumpOptions.AllLanes keeps them apart.
+// one: its name ends in "(96 goroutines)". DumpOptions.AllLanes keeps them apart.
 type LaneTree struct {
 	ID    LaneID
 	Name  string

@@ -56,12 +56,12 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 // laneName returns the lane's name for reports.
 func (s *Session) laneName(id LaneID) string {
 	if id == 0 {
-		return "all lanes"
+		return "all goroutines"
 	}
 	if at, ok := s.lanes.index[id]; ok {
 		return s.lanes.list[at].name
 	}
-	return fmt.Sprintf("lane %d", id)
+	return fmt.Sprintf("goroutine %d", id)
 }
 
 // p99 returns the 99th percentile of the lengths of the frames in the history. It is computed once a frame.
@@ -93,7 +93,7 @@ func quantile(sorted []float64, q float64) float64 {
 func (s *Session) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	// Not with fmt, which would allocate for each number of each drawn frame.
 	if i.Averaged() {
-		dst = append(dst, "mean "...) // in ASCII, for terminals without Unicode
+		dst = append(dst, "average "...) // in ASCII, for terminals without Unicode
 	}
 	dst = strconv.AppendFloat(dst, i.Length, 'f', 3, 64)
 	dst = i.appendParts(append(dst, " ms"...))
@@ -113,7 +113,7 @@ func (s *Session) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	case i.Kept:
 		dst = strconv.AppendUint(append(dst, "kept frame "...), i.Index, 10)
 	case i.Age == 0:
-		dst = append(append(dst, "current frame"...), averageWords[min(v.Average, AverageInstant)]...)
+		dst = append(append(dst, "newest frame"...), averageWords[min(v.Average, AverageInstant)]...)
 	case i.Age == 1:
 		dst = append(dst, "1 frame ago"...)
 	default:
@@ -130,7 +130,7 @@ func (s *Session) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 }
 
 var sortNames = [NumReportModes]string{
-	"sort self", "sort hier", "call graph", "call graph, descendants", "tree", "extra in slow frames",
+	"sort self", "sort with callees", "call graph", "call graph, descendants", "tree", "slow frames",
 }
 
 // CompiledOut is the first warning of reports and dumps in programs built with the tag iprof_off.

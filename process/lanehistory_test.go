@@ -80,7 +80,7 @@ func TestALaneHasItsOwnNumbers(t *testing.T) {
 	checkColumns(t, &p, &truth)
 	s.SetLane(0)
 	if s.Snapshot(&p, options); close1(float64(p.Past.Columns[0].Busy), truth.busy[frames-1]) {
-		t.Error("all lanes again: got the lane's columns")
+		t.Error("all goroutines again: got the lane's columns")
 	}
 }
 
@@ -146,7 +146,7 @@ func TestMeansOfALane(t *testing.T) {
 		sum, weight, keep = sum+keep*(1-k)*truth.busy[age], weight+keep*(1-k), keep*k
 	}
 	if got := s.Info().Busy; !close1(got, sum/weight) {
-		t.Errorf("mean of 0.8 s: got %v busy; want %v", got, sum/weight)
+		t.Errorf("average of 0.8 s: got %v busy; want %v", got, sum/weight)
 	}
 	s.SetLens(process.Lens{Kind: process.LensRange, From: 10, To: 19})
 	sum = 0

@@ -21,7 +21,7 @@ type LaneTotals struct {
 
 // LaneZones is the part of one lane in LaneTotals.
 type LaneZones struct {
-	ID    LaneID // 0: "(earlier lanes)"
+	ID    LaneID // 0: "(earlier goroutines)"
 	Name  string
 	Zones []ZoneTime // zones that the lane has entered, by id
 }

@@ -104,12 +104,12 @@ func TestTitleSaysTheLens(t *testing.T) {
 	s := bumpy(t)
 	var r process.Report
 	for want, lens := range map[string]process.Lens{
-		"mean of 2 frames over budget":    {Kind: process.LensOver},
-		"mean of 8 frames within budget":  {Kind: process.LensWithin},
-		"mean of 10 frames":               {Kind: process.LensAll},
-		"mean of 1 frame, the slowest":    {Kind: process.LensSlowest, Slowest: 1},
-		"mean of 3 frames, 4 to 6":        {Kind: process.LensRange, From: 6, To: 4},
-		"mean of 10 frames, the slowest ": {Kind: process.LensSlowest}, // of which 16 were asked for
+		"average of 2 frames over budget":    {Kind: process.LensOver},
+		"average of 8 frames within budget":  {Kind: process.LensWithin},
+		"average of 10 frames":               {Kind: process.LensAll},
+		"average of 1 frame, the slowest":    {Kind: process.LensSlowest, Slowest: 1},
+		"average of 3 frames, 4 to 6":        {Kind: process.LensRange, From: 6, To: 4},
+		"average of 10 frames, the slowest ": {Kind: process.LensSlowest}, // of which 16 were asked for
 	} {
 		t.Run(want, func(t *testing.T) {
 			s.SetLens(lens)
@@ -160,7 +160,7 @@ func TestLensTellsOfLostFrames(t *testing.T) {
 		t.Errorf("got warnings %q; want one of 15 frames", r.Warnings)
 	}
 	if got := r.Records[0].Values[process.ColumnHier]; got != 3 { // (2+2+2+2+7)/5
-		t.Errorf("got a mean of %v; want 3", got)
+		t.Errorf("got a average of %v; want 3", got)
 	}
 }
 

@@ -22,7 +22,7 @@ func (s *Session) describe(i *FrameInfo, v *View, p *pastFrame) {
 
 // appendLens names the frames of a lens in a report's title.
 func (i *FrameInfo) appendLens(dst []byte) []byte {
-	dst = append(dst, "mean of "...)
+	dst = append(dst, "average of "...)
 	dst = strconv.AppendInt(dst, int64(i.LensFrames), 10)
 	dst = append(dst, " frame"...)
 	if i.LensFrames != 1 {

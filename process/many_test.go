@@ -42,7 +42,7 @@ func TestTotalsOfManyLanes(t *testing.T) {
 		folded = folded || strings.Contains(l.Name, "earlier")
 	}
 	if sum != 30_000 || !folded {
-		t.Errorf("entries of all lanes: got %v, folded %v; want 30000, some", sum, folded)
+		t.Errorf("entries of all goroutines: got %v, folded %v; want 30000, some", sum, folded)
 	}
 }
 

@@ -102,7 +102,7 @@ const (
 type Report struct {
 	View     View
 	Frame    FrameInfo
-	Title    string   // "16.67 ms  60.0 fps  sort self  current frame": the first title line
+	Title    string   // "16.67 ms  60.0 fps  sort self  newest frame": the first title line
 	Verdict  Verdict  // on the frame, if it is over budget or unusual: see Session.VerdictOfView
 	Warnings []string // further title lines, most important first: misuse, overhead, unstable timer
 	Columns  []Column // the value columns, left to right
@@ -183,7 +183,7 @@ type FrameInfo struct {
 	Paused             bool
 	Recording          bool
 	Live               bool   // age 0 and not paused
-	Lane               string // "all lanes" or the lane's name
+	Lane               string // "all goroutines" or the lane's name
 	Average            Average
 	Memory             gather.MemoryMode // in force: how much of the program's memory is measured
 	Frames             uint64            // finished frames since start or Reset; 0 if Update was never called

@@ -14,7 +14,7 @@ const (
 	tallyLanes = 1024
 	tallyNodes = 1 << 17
 	mostFolded = 1 << 20 // nodes of the folded lane
-	foldedName = "(earlier lanes)"
+	foldedName = "(earlier goroutines)"
 )
 
 // tally sums frames by lane: ticks and entries of each path on each lane since start or Reset. It is exact: a frame

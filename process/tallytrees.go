@@ -113,7 +113,7 @@ func crowdsOf(list []*laneTally, apart bool) []crowd {
 		if !known {
 			at = len(groups)
 			place[name] = at
-			groups = append(groups, crowd{name: name + " (" + strconv.Itoa(size[name]) + " lanes)"})
+			groups = append(groups, crowd{name: name + " (" + strconv.Itoa(size[name]) + " goroutines)"})
 		}
 		groups[at].lanes = append(groups[at].lanes, l)
 	}

@@ -119,7 +119,7 @@ func TestTimelineTellsEveryScope(t *testing.T) {
 			every = append(every, want...)
 		}
 		scopes = s.AppendTimeline(scopes[:0], 0, age)
-		compare(t, "all lanes", told(scopes), every)
+		compare(t, "all goroutines", told(scopes), every)
 		checkOrder(t, scopes)
 	}
 	older, newer := len(borders)-1-12, len(borders)-1-8

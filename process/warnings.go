@@ -59,7 +59,7 @@ func (s *Session) memoryWarning(n uint64) string {
 	if r := &s.rows; r.memoryOf != n {
 		r.memoryOf = n
 		m := gather.MemoryUsed()
-		r.memory = fmt.Sprintf("the profiler's memory was full %d times (limit %d MB; nodes now %.1f, lanes %.1f, "+
+		r.memory = fmt.Sprintf("the profiler's memory was full %d times (limit %d MB; nodes now %.1f, goroutines %.1f, "+
 			"names %.1f, events %.1f, calls %.1f): gather.SetLimits allows more", n, m.Limit>>20,
 			mb(m.Nodes), mb(m.Lanes), mb(m.Names), mb(m.Events), mb(m.Calls))
 	}
@@ -117,7 +117,7 @@ func (s *Session) appendDropped(dst []string) []string {
 	}
 	if r := &s.rows; r.droppedOf[0] != d.Names || r.droppedOf[1] != d.Nodes || r.droppedOf[2] != d.Lanes {
 		r.droppedOf = [3]uint64{d.Names, d.Nodes, d.Lanes}
-		r.dropped = fmt.Sprintf("beyond the limits: %d entries by name, %d by node, %d by goroutine, "+
+		r.dropped = fmt.Sprintf("beyond the limits: %d calls by name, %d by node, %d by goroutine, "+
 			"counted in \"(other)\" and \"(unmeasured goroutines)\": gather.SetLimits allows more",
 			d.Names, d.Nodes, d.Lanes)
 	}

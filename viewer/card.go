@@ -195,7 +195,7 @@ type statistic struct {
 // firstStatistics returns the statistics that matter most.
 func firstStatistics(s *process.Spread) [6]statistic {
 	return [...]statistic{
-		{"min", s.Quantile(0)}, {"mean", s.Mean}, {"p50", s.Quantile(0.5)},
+		{"min", s.Quantile(0)}, {"average", s.Mean}, {"p50", s.Quantile(0.5)},
 		{"p90", s.Quantile(0.9)}, {"p99", s.Quantile(0.99)}, {"max", s.Quantile(1)},
 	}
 }

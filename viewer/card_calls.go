@@ -62,7 +62,7 @@ func (s *callSpread) draw(c *canvas, r rect, col color.NRGBA) {
 		c.right(r.x1, head, draw.FaceSmall, "none yet: counted while this is open", c.TextFaint)
 		return
 	}
-	c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(s.Count), 0), " counted, mean "...)
+	c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(s.Count), 0), " counted, average "...)
 	c.buffer = appendDuration(c.buffer, s.Mean)
 	c.asciiOrMicro(r.x1, head, c.TextFaint)
 	bars := rect{r.x0, head.y1 + 2*c.em, r.x1, r.y1 - 16*c.em}

@@ -13,7 +13,7 @@ var inLines = func() []Command {
 		{Name: "tree", Group: GroupOutput,
 			Text: "print everything since start or reset, as trees"},
 		{Name: "mode", Group: GroupReport, Arguments: "[MODE]",
-			Text: "self, hierarchical, callgraph, descendants, calltree, extra, or 1 to 6"},
+			Text: "self, callees, callgraph, descendants, calltree, slow, or 1 to 6"},
 		{Name: "show", Group: GroupDisplay, Arguments: "[hud|report|full]",
 			Text: "show the overlay in the program's window"},
 		{Name: "hide", Group: GroupDisplay,

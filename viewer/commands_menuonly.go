@@ -27,13 +27,13 @@ var inMenus = func() []Command {
 			Text: "the time a zone may take in a frame, as 4 or 4ms: above it, its row is red", Do: cycleZoneBudget},
 		{Name: "one-frame", Group: GroupFrames, Action: "one frame, or the moving average",
 			Do: oneFrame},
-		{Name: "all-frames", Group: GroupFrames, Action: "mean of all frames",
+		{Name: "all-frames", Group: GroupFrames, Action: "average of all frames",
 			Do: setLens(process.Lens{Kind: process.LensAll})},
-		{Name: "over-frames", Group: GroupFrames, Action: "mean of frames over budget",
+		{Name: "over-frames", Group: GroupFrames, Action: "average of frames over budget",
 			Do: setLens(process.Lens{Kind: process.LensOver})},
-		{Name: "within-frames", Group: GroupFrames, Action: "mean of frames within budget",
+		{Name: "within-frames", Group: GroupFrames, Action: "average of frames within budget",
 			Do: setLens(process.Lens{Kind: process.LensWithin})},
-		{Name: "slow-frames", Group: GroupFrames, Action: "mean of the 16 slowest frames",
+		{Name: "slow-frames", Group: GroupFrames, Action: "average of the 16 slowest frames",
 			Do: setLens(process.Lens{Kind: process.LensSlowest})},
 	}
 }

@@ -280,7 +280,7 @@ func (d *demo) laneName() string {
 			return l.Name
 		}
 	}
-	return "all lanes"
+	return "all goroutines"
 }
 
 // function puts the zones below render_world in one package, and those below simulate in another.

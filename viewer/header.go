@@ -11,16 +11,16 @@ import (
 var tabs = [process.NumReportModes]struct{ name, short, tip string }{
 	process.ReportSelfTime: {"Self time", "Self",
 		"zones by self time: without the zones that they call"},
-	process.ReportHierarchicalTime: {"Hierarchical", "Hier",
-		"zones by hierarchical time: with the zones that they call"},
+	process.ReportHierarchicalTime: {"With callees", "Callees",
+		"zones by their time with all that they call"},
 	process.ReportCallGraph: {"Call graph", "Graph",
 		"one zone: above it its callers, below it its callees.\n" +
 			"Enter on a row goes there, Backspace to its largest caller"},
 	process.ReportCallGraphDescendants: {"Descendants", "Desc",
 		"one zone: above it what calls it, below it all that\nhappens on its behalf, however deep"},
 	process.ReportCallTree: {"Tree", "Tree", "what called what, each path a row that unfolds"},
-	process.ReportExtra: {"Extra", "Extra",
-		"extra time of slow frames, compared with the others:\nthe zones with most extra time come first"},
+	process.ReportExtra: {"Slow frames", "Slow",
+		"what slow frames take longer than the others:\nthe zones with most extra time come first"},
 }
 
 // narrow is the width in nominal pixels below which the header has neither the program's name nor the rate.
@@ -177,7 +177,7 @@ func (c *canvas) state(i *process.FrameInfo) (word string, sign color.NRGBA) {
 const (
 	lengthTip = "from one Update to the next, in milliseconds, waiting\n" +
 		"included. Green: on time. Amber: busy for longer than the\n" +
-		"budget, or late because it waited. Red: busy for twice the\nbudget. ø: the mean of several frames"
+		"budget, or late because it waited. Red: busy for twice the\nbudget. ø: the average of several frames"
 	partsTip = "waiting is the time in idle zones such as vsync, on the\n" +
 		"goroutine that ends the frames. Busy is the rest. The budget\n" +
 		"is for the busy time, and the columns below show it"

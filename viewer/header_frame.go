@@ -83,9 +83,9 @@ func (d *shown) appendOf(b []byte) []byte {
 	i := &d.info
 	switch {
 	case i.Lens.Kind != process.LensOff && i.LensFrames == 1:
-		return append(b, "mean of 1 frame"...)
+		return append(b, "average of 1 frame"...)
 	case i.Lens.Kind != process.LensOff:
-		return append(draw.AppendFixed(append(b, "mean of "...), float64(i.LensFrames), 0), " frames"...)
+		return append(draw.AppendFixed(append(b, "average of "...), float64(i.LensFrames), 0), " frames"...)
 	case i.Averaged():
 		return append(b, averageWords[min(i.Average, process.AverageInstant)]...)
 	}

@@ -109,7 +109,7 @@ func hudItems(c *canvas, d *shown) (items [9]hudItem) {
 	}
 	if i.Memory >= gather.MemoryHeapPerFrame {
 		items[8] = hudItem{"alloc  ", " kB", hudAllocated(d) / 1000, 0, 4,
-			"bytes that a frame allocates on the heap, mean of the bars"}
+			"bytes that a frame allocates on the heap, average of the bars"}
 	}
 	return items
 }

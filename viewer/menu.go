@@ -102,7 +102,7 @@ func (p *Panel) drawMenu(screen rect) {
 	}
 	switch m.kind {
 	case menuLanes:
-		title, hint = "Lanes", "Enter chooses, Esc closes"
+		title, hint = "Goroutines", "Enter chooses, Esc closes"
 	case menuItems:
 		title, hint = m.title, "Esc closes"
 		switch {

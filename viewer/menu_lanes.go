@@ -96,7 +96,7 @@ func (p *Panel) toggleGroup(crowd string) {
 
 // laneLine draws a line of the lane picker. Line -1 is that of all lanes.
 func (p *Panel) laneLine(row rect, line int) {
-	c, l := &p.canvas, laneLine{name: "all lanes"}
+	c, l := &p.canvas, laneLine{name: "all goroutines"}
 	if line >= 0 {
 		l = p.menu.lanes[line]
 	}

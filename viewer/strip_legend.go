@@ -39,7 +39,7 @@ func (s *strip) legend(c *canvas, d *shown, r rect) {
 	s.weigh(d)
 	if s.shared && !s.lines && g.rows > 4 {
 		row := g.next()
-		c.left(row.x0, row.width(), row, draw.FaceSmall, "all lanes, ms (columns: shares)", c.TextFaint)
+		c.left(row.x0, row.width(), row, draw.FaceSmall, "ms per frame", c.TextFaint)
 	}
 	if rest := s.meanRest(d); rest > 0.005 {
 		c.entry(g.next(), "", "other zones", draw.Mix(c.Grey, c.Surface, 0.35), rest)

@@ -56,7 +56,7 @@ func (s *strip) ages(c *canvas, d *shown, plot rect) {
 	below := rect{0, plot.y1 + 6*c.em, 0, plot.y1 + 21*c.em}
 	end := plot.x1
 	if d.Past.Skip == 0 {
-		end -= c.right(plot.x1-9*c.em, below, draw.FaceTiny, "now", c.TextFaint) + 21*c.em
+		end -= c.right(plot.x1-9*c.em, below, draw.FaceTiny, "newest", c.TextFaint) + 21*c.em
 	}
 	for age := (d.Past.Skip/every + 1) * every; age <= d.Past.Skip+d.Past.Frames; age += every {
 		c.buffer = draw.AppendFixed(c.buffer[:0], -float64(age), 0)

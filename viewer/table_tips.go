@@ -19,27 +19,27 @@ var unitWords = [...]string{
 var columnTips = [numColumns]string{
 	process.ColumnSelf: "self time: without the zones that it calls,\n" +
 		"in milliseconds. Bright to red: how fast it changes",
-	process.ColumnHier:  "hierarchical time: with the zones that it calls,\nrecursion counted once, in milliseconds",
-	process.ColumnCount: "how often the zone was entered in a frame;\nan average has fractions",
-	process.ColumnMean: "mean hierarchical time of the frames of the history,\n" +
+	process.ColumnHier:  "time with all that it calls, in milliseconds;\na zone inside itself counts once",
+	process.ColumnCount: "how often the zone was called in a frame;\nan average has fractions",
+	process.ColumnMean: "average time with callees, of the frames of the history,\n" +
 		"in milliseconds",
-	process.ColumnMax: "longest hierarchical time of a frame in the history,\n" +
-		"in milliseconds. Red: far above the mean",
-	process.ColumnMaxHold: "longest hierarchical time of a frame in the last 5 s,\nin milliseconds",
+	process.ColumnMax: "longest time with callees of a frame in the history,\n" +
+		"in milliseconds. Red: far above the average",
+	process.ColumnMaxHold: "longest time with callees of a frame in the last 5 s,\nin milliseconds",
 	process.ColumnExtraPercent: "share of the extra time of slow frames, in percent:\nthe zones with most extra time " +
 		"come first",
-	process.ColumnAtOnce: "how many lanes were in the zone at once, on average:\n" +
-		"hierarchical time by the length of the frame",
-	process.ColumnPerUnit: "hierarchical time per unit of work, in nanoseconds",
+	process.ColumnAtOnce: "how many goroutines were in the zone at once, on average:\n" +
+		"time with callees by the length of the frame",
+	process.ColumnPerUnit: "time with callees per unit of work, in nanoseconds",
 	ColumnName: "! the overhead is over a tenth of its time\n" +
 		"open: begun in an earlier frame   idle: waits, is not busy",
-	ColumnBar: "bright: self time, dim: hierarchical time;\n" +
+	ColumnBar: "bright: self time, dim: with callees;\n" +
 		"the longest bar is the longest zone that is not idle",
 	ColumnDelta: "difference from the baseline, in milliseconds\n" +
 		"~ no more than the zone varies from frame to frame",
 	ColumnDeltaPercent: "difference from the baseline, in percent\n" +
 		"~ no more than the zone varies from frame to frame",
-	ColumnSpark: "hierarchical time of the 60 frames up to the one shown,\n" +
+	ColumnSpark: "time with callees of the 60 frames up to the one shown,\n" +
 		"each line scaled to its own greatest",
 }
 
@@ -65,6 +65,6 @@ func (c *canvas) explainBar(at rect, n *process.TreeNode, name string) {
 	c.explain(at, name, "")
 	b := append(draw.AppendFixed(c.tip.number, n.Hier, c.precision), " ms, self "...)
 	b = append(b, n.Estimated.Sign()...)
-	b = append(draw.AppendFixed(b, n.Self, c.precision), " ms, count "...)
+	b = append(draw.AppendFixed(b, n.Self, c.precision), " ms, calls "...)
 	c.tip.number = draw.AppendCount(b, n.Count)
 }

@@ -18,7 +18,7 @@ const (
 // ownColumns are the words for the columns that only the table has.
 var ownColumns = [numColumns - process.NumColumns]draw.ColumnWords{
 	ColumnName - process.NumColumns:  {Heading: "zone", Words: "name", Kind: draw.KindWhole},
-	ColumnBar - process.NumColumns:   {Words: "bar of self in hierarchical time"},
+	ColumnBar - process.NumColumns:   {Words: "bar of self in time with callees"},
 	ColumnSpark - process.NumColumns: {Heading: "last 60 frames", Words: "line of the last 60 frames"},
 	ColumnDelta - process.NumColumns: {Heading: "Δ ms", Words: "difference from the baseline"},
 	ColumnDeltaPercent - process.NumColumns: {

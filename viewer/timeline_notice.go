@@ -7,19 +7,19 @@ import (
 
 var (
 	noticeEvents = notice{"No events are recorded", []string{
-		"The order of time is made of the beginning and the end of every scope, kept for each lane in a ring.",
+		"The order of time is made of the beginning and the end of every scope, kept for each goroutine in a ring.",
 	}, []string{
 		`iprof.SetEvents(1 << 16) // 1 MB a lane; 0 switches them off`,
 	}}
 	noticeOverwritten = notice{
 		title: "This frame's events are overwritten, or older than their recording",
 		words: []string{
-			"Lanes keep their newest events only, and those of the slowest frames. SetEvents makes them keep more.",
+			"Goroutines keep their newest events only, and those of the slowest frames. SetEvents makes them keep more.",
 		},
 	}
 	noticeNoScopes = notice{
 		title: "No scope was open in this frame",
-		words: []string{"No zone was entered on these lanes, nor open."},
+		words: []string{"No zone was entered on these goroutines, nor open."},
 	}
 )
 

@@ -162,7 +162,7 @@ func (g *scopeTip) write(in rect) {
 	g.buffer = append(draw.AppendFixed(g.buffer, ending, decimals), " ms of the frame"...)
 	g.numbers()
 	if b := g.t.data.bandOf(g.hit.Lane); b != nil {
-		g.words("lane ", b.Name)
+		g.words("on ", b.Name)
 	}
 	if g.info.File != "" {
 		x := g.words("", g.info.FileName())

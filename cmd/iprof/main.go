@@ -20,7 +20,7 @@ var commands = []struct {
 	{"run", "build a program with zones in its functions, and run it", launcher("run")},
 	{"build", "build a program with zones in its functions", launcher("build")},
 	{"test", "run tests or benchmarks with zones in the functions", launcher("test")},
-	{"top", "zones of a capture by self time, in the mean of all frames", show("top", top)},
+	{"top", "zones of a capture by self time, in the average of all frames", show("top", top)},
 	{"tree", "call trees of a capture", show("tree", tree)},
 	{"frames", "the slowest frames of a capture", show("frames", slowest)},
 	{"verdicts", "why the frames over budget of a capture were slow, a sentence each", show("verdicts", verdicts)},

@@ -22,7 +22,7 @@ import (
 
 // testReport is a report of so many records, in which everything a record can show occurs.
 func testReport(records int) *process.Report {
-	r := &process.Report{Title: "16.67 ms  60.0 fps  sort self  current frame",
+	r := &process.Report{Title: "16.67 ms  60.0 fps  sort self  newest frame",
 		Warnings: []string{"measuring costs 5 % of the frame"},
 		Columns: []process.Column{process.ColumnSelf, process.ColumnHier, process.ColumnCount,
 			process.ColumnSelfPercent, process.ColumnMean, process.ColumnMax}, Cursor: 3}

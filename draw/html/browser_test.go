@@ -168,7 +168,7 @@ func testNumbers(t *testing.T, p *browser.Page) {
 	expect(t, p, "zones are of", "document.querySelector('#of').textContent", "of the whole run")
 	expect(t, p, "share of the run in tree and list", fmt.Sprintf(cell+" === "+cell, "#tree", 4, "#zones", 3), true)
 	expect(t, p, "headings", "[...document.querySelectorAll('#tree th')].map(e => e.textContent).slice(0, 3).join()",
-		"zone,self ms,hier ms")
+		"zone,self ms,with callees")
 }
 
 // testVerdict follows the line at the top: to the frame, and to the row of its zone.

@@ -24,7 +24,7 @@ func encode(d *process.Dump, o *Options) ([]byte, frameSize) {
 	b = appendWords(b)
 	b = appendZones(append(b, `,"zones":`...), d.Zones)
 	b = append(b, `,"trees":[`...)
-	b = appendTree(b, "all lanes", d.Merged, d.TicksPerSecond)
+	b = appendTree(b, "all goroutines", d.Merged, d.TicksPerSecond)
 	for i := range d.Lanes {
 		b = appendTree(append(b, ','), d.Lanes[i].Name, d.Lanes[i].Nodes, d.TicksPerSecond)
 	}

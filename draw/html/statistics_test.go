@@ -31,7 +31,7 @@ func testStatistics(t *testing.T, p *browser.Page) {
 	expect(t, p, "rows", statRows, len(sampledump.Statistics(sampledump.Game())))
 	expect(t, p, "first by mean self time", statFirst, "mesh")
 	expect(t, p, "headings", "[...document.querySelectorAll('#spreads th')].map(e => e.textContent).join()",
-		"zone,frames,min,mean,max,deviation,p50,p90,p99,p99.9")
+		"zone,frames,min,average,max,deviation,p50,p90,p99,p99.9")
 	p.Click("#spreads th:nth-child(3) button", 0.5, 0.5)
 	expect(t, p, "sorted by", "document.querySelector('#spreads th[aria-sort]').textContent", "min")
 	p.Click("#spreads th:nth-child(3) button", 0.5, 0.5)

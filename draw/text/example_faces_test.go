@@ -49,7 +49,7 @@ func ExampleWriteReport() {
 	// Output:
 	// frame 7
 	//
-	//   zone                            self ms    hier ms      count
+	//   zone                            self ms    with callees      count
 	//   decode                             8.80       8.80         40
 	//   load                               0.20       9.00          1
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // WriteZones writes one line for each zone, largest hierarchical time first. A line has hierarchical and self time in
-// milliseconds (wall time, which includes waiting), the mean number of lanes that were in the zone at once, if that was
+// milliseconds (wall time, which includes waiting), the average number of goroutines that were in the zone at once, if that was
 // more than one, raw ticks in a unit that fits, entries, errors (clock steps and repairs, each of which may have cost
 // time), name, function, file and line. Zones are distinguished by identity: zones with equal names or positions keep
 // lines of their own. Zones without time and entries are left out. Errors are the writer's. Any goroutine may call
@@ -22,7 +22,7 @@ func WriteZones(w io.Writer, d *process.Dump, o Options) error {
 	t.layout()
 	p := t.p
 	p.put("profile of ", shown(d.Program), ": ", fit(float64(d.RunTime)/1e6, true), cpu(d, true, ", "), ", ")
-	p.put(counted(uint64(max(d.LaneCount, len(d.Lanes))), "lane"), ", ", counted(d.Calls, "call"), "\n")
+	p.put(counted(uint64(max(d.LaneCount, len(d.Lanes))), "goroutine"), ", ", counted(d.Calls, "call"), "\n")
 	for _, warning := range d.Warnings {
 		p.put("warning: ", escape(warning), "\n")
 	}
@@ -46,7 +46,7 @@ func cpu(d *process.Dump, ascii bool, before string) string {
 	return before + "CPU " + fit(float64(d.CPU)/1e6, ascii) + " (" + busy + " processors)"
 }
 
-// counted returns a number with its noun: "1 lane", "2 lanes".
+// counted returns a number with its noun: "1 call", "2 calls".
 func counted(n uint64, what string) string {
 	if n != 1 {
 		what += "s"
@@ -89,7 +89,7 @@ func (t *zoneTable) layout() {
 }
 
 func (t *zoneTable) headings() {
-	t.p.right("hier ms", 12)
+	t.p.right("with callees", 12)
 	if t.crowd {
 		t.p.right("at once", 9)
 	}

@@ -32,11 +32,11 @@ func WriteTree(w io.Writer, d *process.Dump, o Options) error {
 	if atOnce(d, d.Merged) {
 		t.share = cellAtOnce
 	}
-	t.lane("all lanes", d.Merged, float64(d.RunTime)/1e6)
+	t.lane("all goroutines", d.Merged, float64(d.RunTime)/1e6)
 	t.share = cellPercent
 	for i := range d.Lanes {
 		lane := &d.Lanes[i]
-		t.lane("lane "+shown(lane.Name), lane.Nodes, rootTime(lane.Nodes))
+		t.lane("on "+shown(lane.Name), lane.Nodes, rootTime(lane.Nodes))
 	}
 	t.topZones()
 	t.numbers()
@@ -62,7 +62,7 @@ func (t *tree) header() {
 	t.p.put(d.Time.Format(time.RFC3339), "  ", escape(d.GoVersion), "  ", escape(d.Machine), "\n")
 	t.p.put("run time ", t.time(float64(d.RunTime)/1e6), cpu(d, t.looks.ascii, "  "),
 		"  calls ", strconv.FormatUint(d.Calls, 10))
-	t.p.put("  frames ", strconv.FormatUint(d.Frames, 10), "  lanes ", strconv.Itoa(max(d.LaneCount, len(d.Lanes))))
+	t.p.put("  frames ", strconv.FormatUint(d.Frames, 10), "  goroutines ", strconv.Itoa(max(d.LaneCount, len(d.Lanes))))
 	t.p.put("  overhead ", t.time(float64(d.Overhead)/1e6),
 		" (", percent(float64(d.Overhead), float64(d.RunTime)), ")\n")
 	if d.Verdict.Found() {
@@ -103,6 +103,7 @@ func (t *tree) lane(title string, nodes []process.TreeNode, whole float64) {
 
 // The widths of a tree's columns, left to right.
 const (
+	cellHier    = 12
 	cellTime    = 10
 	cellPercent = 8
 	cellAtOnce  = 14 // instead, where lanes ran side by side
@@ -111,18 +112,18 @@ const (
 )
 
 func (t *tree) columns(calls, name string) {
-	t.p.right("hier", cellTime)
+	t.p.right("with callees", cellHier)
 	t.p.right("%", t.share)
 	t.p.right("self", cellTime+1)
 	t.p.right(calls, cellCalls)
-	t.p.right("average", cellTime+1)
+	t.p.right("per call", cellTime+1)
 	t.p.right("ticks", cellTicks)
 	t.p.put("  ", name, "\n")
 }
 
 // node writes one line of a tree.
 func (t *tree) node(n *process.TreeNode, more []bool, whole, greatest float64) {
-	t.p.right(t.time(n.Hier), cellTime)
+	t.p.right(t.time(n.Hier), cellHier)
 	t.p.right(shareOf(n.Hier, whole), t.share)
 	t.hot(t.time(n.Self), cellTime+1, n.Self, greatest, n.Idle || n.Level == 0)
 	t.calls(n.Count, n.Hier)

@@ -23,7 +23,7 @@ func treeTicks(t *testing.T, out, title string) (ticks []int64) {
 	}
 	section, _, _ = strings.Cut(section, "\n\n")
 	for _, line := range strings.Split(strings.TrimRight(section, "\n"), "\n")[1:] {
-		end := cellTime + cellPercent + cellTime + 1 + cellCalls + cellTime + 1 + cellTicks
+		end := cellHier + cellPercent + cellTime + 1 + cellCalls + cellTime + 1 + cellTicks
 		v, err := strconv.ParseInt(strings.TrimSpace(line[end-cellTicks:end]), 10, 64)
 		if err != nil {
 			t.Fatal(err)
@@ -40,7 +40,7 @@ func TestTotalsEqualTheModel(t *testing.T) {
 		d := &process.Dump{TicksPerSecond: sampledump.TicksPerSecond, Zones: sampledump.Zones(zones + 1),
 			Merged: sampledump.Tree(rng, 1+rng.IntN(60), zones+1)}
 		out := string(write(t, func(w io.Writer) error { return WriteTree(w, d, Options{Top: 1 << 20}) }))
-		checkHier(t, seed, treeTicks(t, out, "all lanes"), d)
+		checkHier(t, seed, treeTicks(t, out, "all goroutines"), d)
 		var sum int64
 		for _, self := range treeTicks(t, out, "top zones by self time") {
 			sum += self

@@ -46,7 +46,7 @@ func (t *tree) cut(l *cutLine, more []bool, whole float64) {
 	if t.looks.ascii {
 		dots = "... and "
 	}
-	t.p.right(t.time(l.hier), cellTime)
+	t.p.right(t.time(l.hier), cellHier)
 	t.p.right(shareOf(l.hier, whole), t.share)
 	t.p.spaces(cellTime + 1 + cellCalls + cellTime + 1 + cellTicks + 2)
 	t.branch(more)

@@ -19,13 +19,13 @@ func TestCutTreesSaySo(t *testing.T) {
 		{Zone: 3, Parent: 0, Level: 1, Count: 1, Self: 29, Hier: 29},
 	}}
 	out := string(write(t, func(w io.Writer) error { return WriteTree(w, d, Options{Art: ArtASCII}) }))
-	_, tree, _ := strings.Cut(out, "all lanes\n")
+	_, tree, _ := strings.Cut(out, "all goroutines\n")
 	tree, _, _ = strings.Cut(tree, "\n\n")
 	var names, times []string
 	for _, line := range strings.Split(tree, "\n")[1:] {
 		fields := strings.Fields(line)
 		times = append(times, strings.Join(fields[:2], " "))
-		names = append(names, line[cellTime+cellPercent+cellTime+1+cellCalls+cellTime+1+cellTicks+2:])
+		names = append(names, line[cellHier+cellPercent+cellTime+1+cellCalls+cellTime+1+cellTicks+2:])
 	}
 	zone := func(i int) string { return d.Zones[i].Name }
 	want := []string{zone(0), "|- " + zone(1), "|  |- " + zone(2), "|  `- ... and 3 more", "|- " + zone(3),

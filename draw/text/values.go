@@ -24,7 +24,7 @@ func (t *table) values() {
 		names = min(names, max(room-numbers*cellValue, narrowest))
 	}
 	t.p.put("\n")
-	t.valueLine("value", names, []string{"now", "mean", "max"}[:numbers])
+	t.valueLine("value", names, []string{"shown", "average", "max"}[:numbers])
 	for i := range t.r.Values {
 		v := &t.r.Values[i]
 		cells := []string{t.value(v, v.Value), t.value(v, v.Mean), t.value(v, v.Max)}
@@ -133,7 +133,7 @@ func (t *tree) numbers() {
 		return
 	}
 	t.p.put("\nvalues\n")
-	for _, heading := range []string{"total", "mean", "max"} {
+	for _, heading := range []string{"total", "average", "max"} {
 		t.p.right(heading, cellValue-1)
 	}
 	t.p.put("  name\n")
@@ -144,7 +144,7 @@ func (t *tree) numbers() {
 		}
 		t.p.put("  ", shown(v.Name))
 		if v.Kind == process.ValueLevel {
-			t.p.put("  [level: the total is the latest]")
+			t.p.put("  [level: the total is the newest]")
 		}
 		t.p.put("\n")
 	}

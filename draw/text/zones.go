@@ -22,7 +22,7 @@ func (t *tree) topZones() {
 	t.p.put("\ntop zones by self time\n")
 	t.p.right("self", cellTime)
 	t.p.right("%", cellPercent)
-	t.p.right("hier", cellTime+1)
+	t.p.right("with callees", cellHier+2)
 	t.p.right("calls", cellCalls)
 	t.p.right("self/call", cellTime+1)
 	t.p.right("self ticks", cellTicks)
@@ -36,7 +36,7 @@ func (t *tree) topZones() {
 func (t *tree) zone(z *process.ZoneTotal, sum, greatest float64) {
 	t.hot(t.time(z.Self), cellTime, z.Self, greatest, z.Idle)
 	t.p.right(percent(z.Self, sum), cellPercent)
-	t.p.right(t.time(z.Hier), cellTime+1)
+	t.p.right(t.time(z.Hier), cellHier+2)
 	t.calls(z.Count, z.Self)
 	t.p.right(strconv.FormatInt(ticksOf(z.Self, t.d.TicksPerSecond), 10), cellTicks)
 	t.p.put("  ")

@@ -12,8 +12,8 @@ func TestHello(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, want := range []string{"zone", "self ms", "frame", "simulate", "draw", "main.cast", "current frame",
-		"all lanes"} {
+	for _, want := range []string{"zone", "self ms", "frame", "simulate", "draw", "main.cast", "newest frame",
+		"all goroutines"} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("got:\n%swant %q in it", out, want)
 		}

@@ -59,7 +59,7 @@ func TestTheTimelineAddsUpToTheTree(t *testing.T) {
 	whole := add(s.AppendTimeline(nil, 0, 7))
 	for _, n := range treeOf(s, 7) {
 		if got := whole[n.Zone]; n.Zone != 0 && (math.Abs(got.self-n.Self) > 1e-9 || float64(got.count) != n.Count) {
-			t.Errorf("zone %d, all lanes: got %d times %.9f ms; want the tree's %g times %.9f",
+			t.Errorf("zone %d, all goroutines: got %d times %.9f ms; want the tree's %g times %.9f",
 				n.Zone, got.count, got.self, n.Count, n.Self)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 // Flat returns a report by self time with all signs, states and columns that a row can have.
 func Flat() *process.Report {
-	r := frameReport("16.67 ms  60.0 fps  sort self  current frame")
+	r := frameReport("16.67 ms  60.0 fps  sort self  newest frame")
 	r.Warnings = []string{"measuring costs 5.2 % of the frame"}
 	r.Verdict = verdict(18341, 121.7, 105, 4, 4, "decode", "load")
 	r.Columns = []process.Column{process.ColumnSelf, process.ColumnHier, process.ColumnCount, process.ColumnHierPercent}
@@ -59,7 +59,7 @@ func CallGraph() *process.Report {
 
 // Records returns a report of n rows with all columns filled.
 func Records(n int) *process.Report {
-	r := frameReport("16.67 ms  60.0 fps  sort self  current frame")
+	r := frameReport("16.67 ms  60.0 fps  sort self  newest frame")
 	for c := range process.NumColumns {
 		r.Columns = append(r.Columns, process.Column(c))
 	}

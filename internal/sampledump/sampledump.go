@@ -125,7 +125,7 @@ func Dump(seed uint64, n, zones int) *process.Dump {
 	d.Merged = Tree(rng, n, zones)
 	d.Lanes = []process.LaneTree{
 		{ID: 1, Name: "main", Nodes: Tree(rng, n/2, zones)},
-		{ID: 2, Name: "goroutine lane 2", Nodes: Tree(rng, n-n/2, zones)},
+		{ID: 2, Name: "unnamed goroutine 2", Nodes: Tree(rng, n-n/2, zones)},
 	}
 	d.History = History(rng, 120)
 	for i := 0; i < len(d.History); i += 30 {

@@ -1,12 +1,12 @@
 // Statistics of each zone since start or Reset: of its time per frame, and of single calls where these are counted.
-const statKinds = [['self', 'self per frame'], ['hier', 'hierarchical per frame'], ['call', 'single calls']];
-const statNames = ['min', 'mean', 'max', 'deviation', 'p50', 'p90', 'p99', 'p99.9'];
+const statKinds = [['self', 'self per frame'], ['hier', 'with callees, per frame'], ['call', 'single calls']];
+const statNames = ['min', 'average', 'max', 'deviation', 'p50', 'p90', 'p99', 'p99.9'];
 const noTimes = statNames.map(() => null);
 const milliseconds = times => statNames.map((_, i) => times[i] == null ? null : times[i] / 1000);
 const statRows = data.stats.map(([zone, frames, self, hier, counted = 0, missing = 0, call = noTimes]) =>
   ({zone, counted, missing, frames,
     times: {self: milliseconds(self), hier: milliseconds(hier || self), call: milliseconds(call)}}));
-const statSort = {key: 'mean', down: true};
+const statSort = {key: 'average', down: true};
 let statKind = 'self', allStats = false;
 
 const statCount = r => statKind === 'call' ? r.counted : r.frames;
@@ -47,7 +47,7 @@ function statRow(r) {
     cell.textContent += ` of ${grouped(r.counted + r.missing)}`;
     cell.title = `${grouped(r.missing)} calls could not be counted`;
   }
-  row.append(name, cell, ...r.times[statKind].map((ms, i) => make('td', statNames[i] === 'mean' ? 'main' : '', ms === null ? '-' : fit(ms))));
+  row.append(name, cell, ...r.times[statKind].map((ms, i) => make('td', statNames[i] === 'average' ? 'main' : '', ms === null ? '-' : fit(ms))));
   return row;
 }
 

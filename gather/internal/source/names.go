@@ -62,7 +62,7 @@ func (n *Names) Lane(pc uintptr, number uint64) string {
 	if crowd := n.Of(pc); crowd != "" {
 		return crowd + crowdNumber + strconv.FormatUint(number, 10)
 	}
-	return "goroutine lane " + strconv.FormatUint(number, 10)
+	return "unnamed goroutine " + strconv.FormatUint(number, 10)
 }
 
 // Ended returns the name of the ended lanes of a go statement, "" for 0.
