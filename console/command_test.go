@@ -16,7 +16,7 @@ import (
 
 // promised are the words the profiler is documented to know.
 const promised = "pause resume toggle report tree mode show hide hud cursor select parent frame why timeline lens " +
-	"slowest columns pin lane average recursion sort filter group baseline compare memory events calls mute " +
+	"slowest columns pin goroutine average recursion sort filter group baseline compare memory events calls mute " +
 	"zone-budget limit recording budget idle-outside history reset dump-html help"
 
 func TestAllWordsAreThere(t *testing.T) {
@@ -55,10 +55,10 @@ func TestControls(t *testing.T) {
 	for _, test := range []typed{
 		{"mode tree", "mode calltree", func(v process.View) bool { return v.Mode == process.ReportCallTree }},
 		{"mode calltree", "mode calltree", func(v process.View) bool { return v.Mode == process.ReportCallTree }},
-		{"mode 2", "mode hierarchical", func(v process.View) bool { return v.Mode == process.ReportHierarchicalTime }},
+		{"mode 2", "mode callees", func(v process.View) bool { return v.Mode == process.ReportHierarchicalTime }},
 		{"mo d", "mode descendants", func(v process.View) bool { return v.Mode == process.ReportCallGraphDescendants }},
 		{"mode", "mode self", nil},
-		{"sort hier", "sorted by hierarchical time", func(v process.View) bool {
+		{"sort hier", "sorted by time with callees", func(v process.View) bool {
 			return v.Mode == process.ReportHierarchicalTime
 		}},
 		{"sort;sort", "sorted by self time", func(v process.View) bool { return v.Mode == process.ReportSelfTime }},
@@ -137,7 +137,7 @@ func TestReset(t *testing.T) {
 
 func TestReportAndTree(t *testing.T) {
 	s := replayed(t, 60)
-	for line, want := range map[string]string{"report": "sort self", "report 2": "sort hier",
+	for line, want := range map[string]string{"report": "sort self", "report 2": "sort with callees",
 		"tree": "top zones by self time"} {
 		t.Run(line, func(t *testing.T) {
 			if got := output(t, s, line); !strings.Contains(got, want) || !strings.Contains(got, "broadphase") {
@@ -167,7 +167,7 @@ func TestComplaints(t *testing.T) {
 		"pin nobody":    "no zone",
 		"nonsense":      "no command \"nonsense\"; there are pause, resume, toggle",
 		"re":            "could be resume, report, recursion, recording, reset",
-		"mode purple":   "no mode \"purple\"; there are self, hierarchical, callgraph, descendants, calltree",
+		"mode purple":   "no mode \"purple\"; there are self, callees, callgraph, descendants, calltree",
 		"mode 7":        "no mode",
 		"cursor up":     "\"up\" is no number",
 		"cursor 1x":     "is no number",

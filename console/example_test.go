@@ -37,7 +37,7 @@ func ExampleTerminal() {
 	fmt.Println(strings.TrimSuffix(answer, "\niprof> "), err)
 	// Output:
 	// mode [MODE]
-	// self, hierarchical, callgraph, descendants, calltree, extra, or 1 to 6 <nil>
+	// self, callees, callgraph, descendants, calltree, slow, or 1 to 6 <nil>
 }
 
 func ExampleLogEvery() {

@@ -41,7 +41,7 @@ func TestLogEveryWhileFramesStandStill(t *testing.T) {
 		t.Errorf("got %d lines with the entry; want 1:\n%s", n, got)
 	}
 	for line := range strings.Lines(got) {
-		if !strings.HasPrefix(line, `lane "in the pool" zone "test pool": `) {
+		if !strings.HasPrefix(line, `on "in the pool" zone "test pool": `) {
 			t.Errorf("got line %q", line)
 		}
 	}
@@ -66,7 +66,7 @@ func TestStopWritesTheLastLines(t *testing.T) {
 	<-ended
 	process.Default().Update() // the frame in which the lane ended
 	stop()
-	if got := out.String(); !strings.Contains(got, `lane "short" zone "test pool"`) || !strings.Contains(got, " 5x\n") {
+	if got := out.String(); !strings.Contains(got, `on "short" zone "test pool"`) || !strings.Contains(got, " 5x\n") {
 		t.Errorf("got %q; want a line of five entries", got)
 	}
 }

@@ -93,15 +93,15 @@ func TestLogLinesOfLanesThatMerge(t *testing.T) {
 		{"the first look", dump(time.Second, named("pool", lane(1, in(1, 5, 10))), other), ""},
 		{"another of the name", dump(2*time.Second, named("pool", lane(1, in(1, 5, 10))),
 			named("pool", lane(2, in(1, 300, 2))), other),
-			"lane \"pool\" zone \"pool\": 300.000/1000 ms 30.0% 2x\n"},
+			"on \"pool\" zone \"pool\": 300.000/1000 ms 30.0% 2x\n"},
 		{"it ended", dump(3*time.Second, named("pool", lane(1, in(1, 325, 13))), other),
-			"lane \"pool\" zone \"pool\": 20.000/1000 ms 2.0% 1x\n"},
+			"on \"pool\" zone \"pool\": 20.000/1000 ms 2.0% 1x\n"},
 		{"nothing more", dump(4*time.Second, named("pool", lane(1, in(1, 325, 13))), other), ""},
 		{"two at once", dump(5*time.Second, named("pool", lane(1, in(1, 325, 13))),
 			named("pool", lane(3, in(1, 10, 1))),
 			named("pool", lane(4, in(1, 20, 2))), other),
-			"lane \"pool\" zone \"pool\": 20.000/1000 ms 2.0% 2x\n" +
-				"lane \"pool\" zone \"pool\": 10.000/1000 ms 1.0% 1x\n"},
+			"on \"pool\" zone \"pool\": 20.000/1000 ms 2.0% 2x\n" +
+				"on \"pool\" zone \"pool\": 10.000/1000 ms 1.0% 1x\n"},
 		{"both ended as they were", dump(6*time.Second, named("pool", lane(1, in(1, 355, 16))), other), ""},
 	} {
 		if got := l.linesFor(totalsOf(step.d)); got != step.want {
@@ -137,11 +137,11 @@ func TestLogLinesOfManyLanes(t *testing.T) {
 	if len(lines) != 2*64+2 {
 		t.Fatalf("got %d lines; want 128 and 2 sums", len(lines))
 	}
-	if want := `lane "worker 100" zone "pool": 100.000/1000 ms 10.0% 1x`; lines[0] != want {
+	if want := `on "worker 100" zone "pool": 100.000/1000 ms 10.0% 1x`; lines[0] != want {
 		t.Errorf("first line: got %q; want %q", lines[0], want)
 	}
-	for i, want := range []string{`36 other lanes zone "pool": 666.000/1000 ms 66.6% 36x`,
-		`36 other lanes zone "lock": 18.000/1000 ms 1.8% 72x`} {
+	for i, want := range []string{`36 other goroutines zone "pool": 666.000/1000 ms 66.6% 36x`,
+		`36 other goroutines zone "lock": 18.000/1000 ms 1.8% 72x`} {
 		if got := lines[len(lines)-2+i]; got != want {
 			t.Errorf("sum: got %q; want %q", got, want)
 		}
@@ -158,7 +158,7 @@ func TestLogLinesOfMergedLanes(t *testing.T) {
 		t.Errorf("lane 1 was merged: got\n%swant\n%s", got, want)
 	}
 	got = l.linesFor(totalsOf(dump(3*time.Second, lane(0, in(1, 340, 37)), lane(3, in(1, 50, 5)))))
-	if want := "other lanes zone \"pool\": 40.000/1000 ms 4.0% 7x\n"; got != want {
+	if want := "other goroutines zone \"pool\": 40.000/1000 ms 4.0% 7x\n"; got != want {
 		t.Errorf("lane 2 was merged after 40 more: got\n%swant\n%s", got, want)
 	}
 }

@@ -17,8 +17,8 @@ func TestTimelineAsLines(t *testing.T) {
 	output(t, s, "frame 3")
 	got := output(t, s, "timeline 12")
 	lines := strings.Split(got, "\n")
-	if !strings.HasPrefix(lines[0], "frame 56, 3 ago, ") || !strings.Contains(got, "lane 1 main\n") ||
-		!strings.Contains(got, "lane 2 loader\n") {
+	if !strings.HasPrefix(lines[0], "frame 56, 3 ago, ") || !strings.Contains(got, "on main (1)\n") ||
+		!strings.Contains(got, "on loader (2)\n") {
 		t.Errorf("got\n%s\nwant the frame and its lanes", got)
 	}
 	scope := regexp.MustCompile(`(?m)^  [.=]{32} [ <]\s*\S+ \S+\s+\S+ \S+  ( *)\S.*$`)
@@ -35,7 +35,7 @@ func TestTimelineAsLines(t *testing.T) {
 		t.Errorf("got %d scopes in\n%s\nwant all", n, whole)
 	}
 	output(t, s, "lane loader")
-	if got := output(t, s, "timeline"); strings.Contains(got, "lane 1") || !strings.Contains(got, "lane 2") {
+	if got := output(t, s, "timeline"); strings.Contains(got, "on main") || !strings.Contains(got, "on loader") {
 		t.Errorf("got\n%s\nwant one lane", got)
 	}
 	s.SetEventSource(nil)
@@ -107,7 +107,7 @@ func TestWordsOfMeasuring(t *testing.T) {
 	defer gather.SetOverheadLimit(0)
 	defer gather.SetRecording(true)
 	s := replayed(t, 10)
-	steps(t, s, [2]string{"events", "events off"}, [2]string{"events on", "events on: the newest 65536 of each lane"},
+	steps(t, s, [2]string{"events", "events off"}, [2]string{"events on", "events on: the newest 65536 of each goroutine"},
 		[2]string{"ev 100", "events on: the newest 128"}, [2]string{"events off", "events off"},
 		[2]string{"limit", "limit off; measuring takes "}, [2]string{"limit 2.5%", "limit 2.5 %; "},
 		[2]string{"lim 3", "limit 3 %; "},

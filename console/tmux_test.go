@@ -126,7 +126,7 @@ func TestPageInATerminal(t *testing.T) {
 	x.comes("another first line: the page stands still",
 		func(screen string) bool { return !strings.HasPrefix(screen, title) })
 	x.types("2")
-	x.sees("sort hier")
+	x.sees("sort with callees")
 	x.types("Down", "Down")
 	x.sees("\n> ")
 	x.types("Enter")

@@ -12,14 +12,14 @@ import (
 )
 
 // Lanes that have ended are kept until the next Collect. A program may never call Update, and then no Collect comes. So
-// when there are too many ended lanes, they are merged into one lane, "(earlier goroutines)", which belongs to no goroutine.
-// That lane also keeps the calls of SetPerCall.
+// when there are too many ended lanes, they are merged into one lane, "(earlier goroutines)", which belongs to no
+// goroutine. That lane also keeps the calls of SetPerCall.
 
 // earlierName is also package process's name for lanes that it has merged.
 const earlierName = "(earlier goroutines)"
 
-// earlierLane returns the lane "(earlier goroutines)", which it makes on first use. Its number is 0. The registry's mutex is
-// held.
+// earlierLane returns the lane "(earlier goroutines)", which it makes on first use. Its number is 0. The registry's
+// mutex is held.
 func earlierLane() *Lane {
 	if len(registry.lanes) > 0 && registry.lanes[0].id == 0 {
 		return registry.lanes[0]

@@ -146,8 +146,8 @@ func (l *Lane) goroutine() uint64 {
 }
 
 // Name returns the registered name. Else it is the go statement that made the goroutine, and the lane's number:
-// "main.serve server.go:42 #7". It is "main goroutine" for that one, "unnamed goroutine 7" where the go statement is not
-// known, and "" for a nil lane.
+// "main.serve server.go:42 #7". It is "main goroutine" for that one, "unnamed goroutine 7" where the go statement is
+// not known, and "" for a nil lane.
 func (l *Lane) Name() string {
 	if l == nil {
 		return ""

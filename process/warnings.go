@@ -59,8 +59,8 @@ func (s *Session) memoryWarning(n uint64) string {
 	if r := &s.rows; r.memoryOf != n {
 		r.memoryOf = n
 		m := gather.MemoryUsed()
-		r.memory = fmt.Sprintf("the profiler's memory was full %d times (limit %d MB; nodes now %.1f, goroutines %.1f, "+
-			"names %.1f, events %.1f, calls %.1f): gather.SetLimits allows more", n, m.Limit>>20,
+		r.memory = fmt.Sprintf("the profiler's memory was full %d times (limit %d MB; nodes now %.1f, "+
+			"goroutines %.1f, names %.1f, events %.1f, calls %.1f): gather.SetLimits allows more", n, m.Limit>>20,
 			mb(m.Nodes), mb(m.Lanes), mb(m.Names), mb(m.Events), mb(m.Calls))
 	}
 	return s.rows.memory

@@ -40,11 +40,11 @@ func TestTipsSayWhatThingsMean(t *testing.T) {
 		title, word string
 	}{
 		{"self", header(process.ColumnSelf), "self ms", "milliseconds"},
-		{"count", header(process.ColumnCount), "count", "entered"},
+		{"count", header(process.ColumnCount), "calls", "called"},
 		{"name", header(viewer.ColumnName), "zone", "idle"},
 		{"tab", func(h viewer.Hit) bool { return h.Kind == viewer.HitTab && h.Index == int(process.ReportExtra) },
-			"Extra", "slow frames"},
-		{"bar", func(h viewer.Hit) bool { return h.Kind == viewer.HitIcicle }, "render_world", " ms, count 1"},
+			"Slow frames", "slow frames"},
+		{"bar", func(h viewer.Hit) bool { return h.Kind == viewer.HitIcicle }, "render_world", " ms, calls 1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := panelOf(newDemo(), viewer.PanelFull)

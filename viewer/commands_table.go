@@ -112,7 +112,7 @@ var inWindow = func() []Command {
 			Arguments: "[on|off|NUMBER]", Text: "keep the newest events of each goroutine, for timelines",
 			Do: toggleEvents},
 		{Name: "baseline", Group: GroupFrames, Action: "compare with this frame",
-			Words: "compare with what is shown now",
+			Words: "compare with what is shown",
 			Help:  "compare with what is shown",
 			Text:  "make the frame or average shown the baseline, and compare with it",
 			Do:    pinBaseline},

@@ -65,7 +65,8 @@ func (p *Panel) drawChips(r rect, x, limit float32) float32 {
 
 // averageWords name the averages.
 var averageWords = [...]string{
-	process.AverageShort: "average of 0.8 s", process.AverageLong: "average of 2.5 s", process.AverageInstant: "this frame",
+	process.AverageShort: "average of 0.8 s", process.AverageLong: "average of 2.5 s",
+	process.AverageInstant: "this frame",
 }
 
 // lensWords returns the name of the lens, "" for one frame.

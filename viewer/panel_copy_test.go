@@ -20,7 +20,7 @@ func TestTableText(t *testing.T) {
 	if len(lines) != 16 || lines[15] != "" {
 		t.Fatalf("lines: got %d; want headings, 14 rows, and nothing after the last line's end", len(lines))
 	}
-	for i, want := range []string{"zone\tself ms\tcount", "render_world\t0.14\t1", "  '=cmd|'/c'!A0\t2.11\t1",
+	for i, want := range []string{"zone\tself ms\tcalls", "render_world\t0.14\t1", "  '=cmd|'/c'!A0\t2.11\t1",
 		`  a\x09b\x0ac\x1b` + "\t1.73\t1"} {
 		t.Run(want, func(t *testing.T) {
 			if lines[i] != want {
@@ -32,7 +32,7 @@ func TestTableText(t *testing.T) {
 	p.Run("baseline")
 	laidOut(p, 1280, 720)
 	if got, want := p.TableText(),
-		"zone\tself ms\tΔ ms\tΔ %\tcount\n"+
+		"zone\tself ms\tΔ ms\tΔ %\tcalls\n"+
 			"simulate\t0.08\t~0.00\t~0.0\t2\n  skeletal_anim\t1.15\t~0.00\t~0.0\t118\n"; got != want {
 		t.Errorf("filtered and compared: got %q; want %q", got, want)
 	}

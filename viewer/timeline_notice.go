@@ -14,7 +14,7 @@ var (
 	noticeOverwritten = notice{
 		title: "This frame's events are overwritten, or older than their recording",
 		words: []string{
-			"Goroutines keep their newest events only, and those of the slowest frames. SetEvents makes them keep more.",
+			"Goroutines keep their newest events, and those of the slowest frames. SetEvents makes them keep more.",
 		},
 	}
 	noticeNoScopes = notice{

@@ -49,9 +49,9 @@ func ExampleWriteReport() {
 	// Output:
 	// frame 7
 	//
-	//   zone                            self ms    with callees      count
-	//   decode                             8.80       8.80         40
-	//   load                               0.20       9.00          1
+	//   zone                            self ms  with callees      calls
+	//   decode                             8.80          8.80         40
+	//   load                               0.20          9.00          1
 }
 
 func ExampleWriteCSV() {
@@ -75,19 +75,19 @@ func ExampleWriteTree() {
 	// Output:
 	// profile of convert
 	// 2026-01-02T03:04:05Z  go1.25  linux/amd64, 2 cores
-	// run time 1.000 s  calls 41  frames 0  lanes 0  overhead 1.200 us (0.0%)
+	// run time 1.000 s  calls 41  frames 0  goroutines 0  overhead 1.200 us (0.0%)
 	//
-	// all lanes
-	//       hier       %       self      calls    average            ticks  zone
-	//    1.000 s  100.0%   100.0 ms          0          -       1000000000  (root)
-	//   900.0 ms   90.0%   20.00 ms          1   900.0 ms        900000000  `- load
-	//   880.0 ms   88.0%   880.0 ms         40   22.00 ms        880000000     `- decode
+	// all goroutines
+	//  with callees       %       self      calls   per call            ticks  zone
+	//      1.000 s  100.0%   100.0 ms          0          -       1000000000  (root)
+	//     900.0 ms   90.0%   20.00 ms          1   900.0 ms        900000000  `- load
+	//     880.0 ms   88.0%   880.0 ms         40   22.00 ms        880000000     `- decode
 	//
 	// top zones by self time
-	//       self       %       hier      calls  self/call       self ticks  zone
-	//   880.0 ms   88.0%   880.0 ms         40   22.00 ms        880000000  decode
-	//   100.0 ms   10.0%    1.000 s          0          -        100000000  (root)
-	//   20.00 ms    2.0%   900.0 ms          1   20.00 ms         20000000  load
+	//       self       %  with callees      calls  self/call       self ticks  zone
+	//   880.0 ms   88.0%      880.0 ms         40   22.00 ms        880000000  decode
+	//   100.0 ms   10.0%       1.000 s          0          -        100000000  (root)
+	//   20.00 ms    2.0%      900.0 ms          1   20.00 ms         20000000  load
 }
 
 func ExampleWriteJSON() {

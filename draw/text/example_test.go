@@ -21,8 +21,8 @@ func ExampleWriteZones() {
 	}
 	text.WriteZones(os.Stdout, d, text.Options{})
 	// Output:
-	// profile of convert: 2.000 s, 1 lane, 40 calls
-	//      with callees      self ms     ticks       calls  errors  zone    function      place
+	// profile of convert: 2.000 s, 1 goroutine, 40 calls
+	//  with callees      self ms     ticks       calls  errors  zone    function      place
 	//     2000.000      500.000    2.000G           0       0  (root)  -             -
 	//     1500.000       20.000    1.500G           1       0  load    main.loadAll  all.go:12
 	//     1480.000     1480.000    1.480G          39       1  load    main.load     main.go:12

@@ -22,8 +22,9 @@ func treeTicks(t *testing.T, out, title string) (ticks []int64) {
 		t.Fatalf("got no section %q in\n%s", title, out)
 	}
 	section, _, _ = strings.Cut(section, "\n\n")
-	for _, line := range strings.Split(strings.TrimRight(section, "\n"), "\n")[1:] {
-		end := cellHier + cellPercent + cellTime + 1 + cellCalls + cellTime + 1 + cellTicks
+	lines := strings.Split(strings.TrimRight(section, "\n"), "\n")
+	end := strings.Index(lines[0], "ticks") + len("ticks")
+	for _, line := range lines[1:] {
 		v, err := strconv.ParseInt(strings.TrimSpace(line[end-cellTicks:end]), 10, 64)
 		if err != nil {
 			t.Fatal(err)

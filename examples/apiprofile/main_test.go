@@ -14,7 +14,7 @@ func TestOutput(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	line := regexp.MustCompile(`^lane "(worker [1-4])" zone "memory pool": \d+\.\d{3}/\d+ ms \d+\.\d% \d+x$`)
+	line := regexp.MustCompile(`^on "(worker [1-4])" zone "memory pool": \d+\.\d{3}/\d+ ms \d+\.\d% \d+x$`)
 	var workers []string
 	for text := range strings.Lines(string(out)) {
 		parts := line.FindStringSubmatch(strings.TrimSuffix(text, "\n"))
