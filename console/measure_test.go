@@ -107,7 +107,8 @@ func TestWordsOfMeasuring(t *testing.T) {
 	defer gather.SetOverheadLimit(0)
 	defer gather.SetRecording(true)
 	s := replayed(t, 10)
-	steps(t, s, [2]string{"events", "events off"}, [2]string{"events on", "events on: the newest 65536 of each goroutine"},
+	steps(t, s, [2]string{"events", "events off"},
+		[2]string{"events on", "events on: the newest 65536 of each goroutine"},
 		[2]string{"ev 100", "events on: the newest 128"}, [2]string{"events off", "events off"},
 		[2]string{"limit", "limit off; measuring takes "}, [2]string{"limit 2.5%", "limit 2.5 %; "},
 		[2]string{"lim 3", "limit 3 %; "},

@@ -197,7 +197,7 @@ func TestExtraInSlowFrames(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if !strings.Contains(r.Title, "extra in slow frames") || !strings.Contains(r.Title, "2 frames over budget") {
+	if !strings.Contains(r.Title, "slow frames") || !strings.Contains(r.Title, "2 frames over budget") {
 		t.Errorf("got title %q; want what it is of", r.Title)
 	}
 	s.AppendReportOf(&r, process.View{Mode: process.ReportExtra,

@@ -11,11 +11,11 @@ import (
 )
 
 // WriteZones writes one line for each zone, largest hierarchical time first. A line has hierarchical and self time in
-// milliseconds (wall time, which includes waiting), the average number of goroutines that were in the zone at once, if
-// that was more than one, raw ticks in a unit that fits, calls, errors (clock steps and repairs, each of which may
+// milliseconds (wall time, which includes waiting), the average number of goroutines that were in the zone at once,
+// if that was more than one, raw ticks in a unit that fits, calls, errors (clock steps and repairs, each of which may
 // have cost time), name, function, file and line. Zones are distinguished by identity: zones with equal names or
-// positions keep lines of their own. Zones without time and entries are left out. Errors are the writer's. Any goroutine may call
-// WriteZones. Its cost is measured by BenchmarkWriters.
+// positions keep lines of their own. Zones without time and entries are left out. Errors are the writer's. Any
+// goroutine may call WriteZones. Its cost is measured by BenchmarkWriters.
 func WriteZones(w io.Writer, d *process.Dump, o Options) error {
 	t := zoneTable{p: newPrinter(w), d: d, zones: d.ZoneTotals()}
 	t.sort()
