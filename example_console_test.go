@@ -38,7 +38,7 @@ func ExampleLogEvery() {
 	<-done
 	stop() // the last lines
 	fmt.Print(steady(log.String()))
-	// Output: lane "worker 1" zone "memory pool": N/N ms N% 3x
+	// Output: on "worker 1" zone "memory pool": N/N ms N% 3x
 }
 
 func ExampleLogScope() {
@@ -71,7 +71,7 @@ func ExampleCommand() {
 	// mode calltree
 	// paused
 	// running
-	// no mode "dance"; there are self, hierarchical, callgraph, descendants, calltree, extra
+	// no mode "dance"; there are self, callees, callgraph, descendants, calltree, slow
 	// not done
 }
 

@@ -87,8 +87,8 @@ func TestCallsOutliveTheirLane(t *testing.T) {
 	}
 }
 
-// A lane must never have less time than was reported of it. If one has, the lane "(earlier lanes)" must still not look
-// open.
+// A lane must never have less time than was reported of it. If one has, the lane "(earlier goroutines)" must still
+// not look open.
 func TestLessThanNoTimeIsNotTakenForOpen(t *testing.T) {
 	clock := useFakeClock(t)
 	zoneA.SetPerCall(true)

@@ -12,8 +12,8 @@ import (
 // is the root of every lane.
 type ZoneID int32
 
-// LaneID is a lane's number. It is never reused in a process. In a Frame, 0 is the lane "(earlier lanes)". In a view, 0
-// stands for all lanes merged.
+// LaneID is a lane's number. It is never reused in a process. In a Frame, 0 is the lane "(earlier goroutines)". In a
+// view, 0 stands for all lanes merged.
 type LaneID uint64
 
 // NodeID is the number of a node of the call tree. It is dense, and stays the same while the node's lane lives. Then
