@@ -147,6 +147,9 @@ func (s *Session) laneMeans(out *Record, r *row, v *View) {
 
 // laneStatistics sets the wanted columns of a row of one lane, but for those that are set always.
 func (s *Session) laneStatistics(out *Record, r *row, v *View, want ColumnSet) {
+	if int(r.zone) >= len(s.past.zones) {
+		return // no frame has ended since Reset
+	}
 	birth := s.past.zones[r.zone].birth
 	if r.path > 0 {
 		birth = s.tree.paths[r.path].birth

@@ -42,7 +42,7 @@ func (f *faces) same(face, what, got string, want float64) {
 
 var (
 	partsPattern = regexp.MustCompile(`^(?:.*?: |.* = )?([0-9.]+) busy \+ ([0-9.]+) waiting`)
-	titlePattern = regexp.MustCompile(`^(mean )?([0-9.]+) ms(?: = ([0-9.]+) busy \+ ([0-9.]+) waiting)?` +
+	titlePattern = regexp.MustCompile(`^(average )?([0-9.]+) ms(?: = ([0-9.]+) busy \+ ([0-9.]+) waiting)?` +
 		`(?:, (\w+))?  ([0-9.]+) fps`)
 )
 

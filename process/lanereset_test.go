@@ -1,0 +1,36 @@
+package process_test
+
+import (
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// A report of one lane with statistics that is made after Reset, before the next frame, has no history to look at.
+func TestStatisticsOfALaneAfterReset(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is measured")
+	}
+	s := process.Default()
+	defer s.SetView(s.View())
+	defer s.Reset()
+	zone := gather.Zone{Name: "work before the reset"}
+	for range 5 {
+		zone.Begin().End()
+		s.Update()
+	}
+	lanes := s.AppendLanes(nil)
+	s.SetLane(lanes[0].ID)
+	for _, mode := range []process.ReportMode{process.ReportSelfTime, process.ReportCallTree} {
+		s.SetReportMode(mode)
+		zone.Begin().End()
+		s.Reset()
+		r := process.Report{Want: process.ColumnsOf(process.ColumnP50, process.ColumnP99Self)}
+		s.AppendReport(&r)
+		zone.Begin().End()
+		s.AppendReport(&r)
+		s.Update()
+		s.AppendReport(&r)
+	}
+}
