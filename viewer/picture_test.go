@@ -268,7 +268,7 @@ var rowItems = []viewer.MenuItem{
 	{Name: "card", Text: "card of the zone", Keys: "Z"}, {},
 	{Name: "pin", Text: "count only below this path", Keys: "I"},
 	{Name: "unpin", Text: "count all paths", Keys: "Shift+I", Ticked: true},
-	{Name: "own-lane", Text: "only the lane it ran on longest", Keys: "J"}, {Text: "a heading among them"},
+	{Name: "own-lane", Text: "only the goroutine it ran on longest", Keys: "J"}, {Text: "a heading among them"},
 	{Name: "copy-row", Text: "copy the row", Keys: "Shift+C"},
 	{Name: "copy-site", Text: "copy its place in the source"}, {},
 	{Name: "save-picture", Text: "save a picture (PNG)", Keys: "Ctrl+S"},

@@ -151,7 +151,10 @@ func (s *slowest) words(c *canvas, d *shown, r rect, f *process.FrameSummary) {
 	c.ASCII(row.x0, c.baseline(row.y0, row.y1, draw.FaceText), draw.FaceText, c.buffer, c.TextBright)
 	c.number(row.x1, row, draw.FaceMono, float64(f.Length), c.precision, c.TextBright)
 	row.y0, row.y1 = row.y1, row.y1+line
-	c.parts(f, row)
+	box := rect{r.x0 - 2*c.em, r.y1 - 22*c.em, r.x0 + 52*c.em, r.y1 - 2*c.em} // of "Clear"
+	if row.y1 <= box.y0+c.em {
+		c.parts(f, row)
+	}
 	row.y0, row.y1 = row.y1, row.y1+line
 	word := "click shows it"
 	if ageOf(d, f) < 0 {
@@ -163,7 +166,6 @@ func (s *slowest) words(c *canvas, d *shown, r rect, f *process.FrameSummary) {
 	if f.Label != "" {
 		word = f.Label
 	}
-	box := rect{r.x0 - 2*c.em, r.y1 - 22*c.em, r.x0 + 52*c.em, r.y1 - 2*c.em}
 	if row.y1 <= box.y0+4*c.em {
 		c.left(row.x0, r.width(), row, draw.FaceSmall, word, c.TextDim)
 	}

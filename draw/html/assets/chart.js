@@ -92,7 +92,7 @@ function drawAges() {
     if (f.cycles > 0) ages.append(mark('gc', i, n));
   });
   for (let part = 0; part <= 5; part++) {
-    const age = Math.round((n - 1) * (1 - part / 5)), label = make('span', '', age === 0 ? 'now' : '\u2212' + age);
+    const age = Math.round((n - 1) * (1 - part / 5)), label = make('span', '', age === 0 ? 'newest' : '\u2212' + age);
     label.style.left = part === 5 ? '100%' : 100 * (n - 1 - age) / n + '%';
     ages.append(label);
   }
