@@ -208,6 +208,9 @@ func (l *Lane) drop() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.ended = true
+	if (*Lane)(l.slot.Lane) == l { // it was claimed while the clock was replaced
+		l.slot.Serve(0)
+	}
 	l.freeLog()
 	l.counters.Free()
 	bytes := int64(len(l.chunks)) * chunkBytes

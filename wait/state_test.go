@@ -1,5 +1,7 @@
 //go:build !iprof_off
 
+//lint:file-ignore SA2001 Empty critical sections: the locks themselves are what is tested.
+
 package wait_test
 
 import (

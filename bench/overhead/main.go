@@ -1,9 +1,10 @@
 // Command overhead compares the overhead that the profiler reports with the CPU time that it takes.
 //
-//	go run ./overhead
+//	cd bench && go run ./overhead
+//	cd bench && go run ./overhead -only compiler -runs 15
 //
-// Each program runs with zones and without, as processes of their own, in turn. The truth is the difference of their
-// CPU times, in the median over the runs.
+// It builds itself with zones and with the tag iprof_off, and runs each program with both in turn. The truth is the
+// difference of the least CPU times (getrusage). Programs on the same machine disturb it: read the spread, too.
 package main
 
 import (
@@ -11,88 +12,120 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
+	"example.com/iprof"
 	"example.com/iprof/process"
 )
 
 var (
-	runs  = flag.Int("runs", 7, "runs of each program")
-	only  = flag.String("only", "", "the program to run, empty for all")
-	child = flag.String("child", "", "run a program in this process (internal)")
-	zones = flag.Bool("zones", false, "with zones (internal)")
+	runs  = flag.Int("runs", 9, "runs of each program")
+	only  = flag.String("only", "", "the `program` to run, empty for all")
+	child = flag.String("child", "", "run a `program` in this process (internal)")
 )
 
 func main() {
 	flag.Parse()
 	if *child != "" {
-		programs[*child]()
-		d := process.Default().Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
-		fmt.Println("calls", d.Calls, "overhead", d.Overhead.Nanoseconds())
+		serveChild(*child)
 		return
 	}
-	fmt.Printf("%-14s %10s %10s %10s %8s %12s\n", "program", "without", "true", "said", "ratio", "calls")
+	if err := compareAll(); err != nil {
+		fmt.Fprintln(os.Stderr, "overhead:", err)
+		os.Exit(1)
+	}
+}
+
+// serveChild runs a program and prints what it took.
+func serveChild(name string) {
+	before := cpuTime()
+	programs[name]()
+	took := cpuTime() - before
+	d := process.Default().Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
+	fmt.Println("cpu", took.Nanoseconds(), "calls", d.Calls, "overhead", d.Overhead.Nanoseconds())
+}
+
+func compareAll() error {
+	if !iprof.Enabled {
+		return fmt.Errorf("build it without the tag iprof_off")
+	}
+	dir, err := os.MkdirTemp("", "iprof-overhead")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	var binaries [2]string
+	for i, tags := range []string{"iprof_off", ""} {
+		binaries[i] = filepath.Join(dir, fmt.Sprintf("zones%d", i))
+		build := exec.Command("go", "build", "-tags", tags, "-o", binaries[i], "./overhead")
+		build.Stderr = os.Stderr
+		if err := build.Run(); err != nil {
+			return fmt.Errorf("build in folder bench: %w", err)
+		}
+	}
+	fmt.Printf("%-14s %9s %9s %9s %9s %9s %6s %10s %9s\n", "program", "without", "with", "spread", "true", "reported",
+		"ratio", "calls", "ns/call")
 	for _, name := range names {
 		if *only == "" || *only == name {
-			if err := compare(name); err != nil {
-				fmt.Fprintln(os.Stderr, "overhead:", err)
-				os.Exit(1)
-			}
-		}
-	}
-}
-
-// run is one process.
-type run struct {
-	cpu, said time.Duration
-	calls     int
-}
-
-// compare runs a program with zones and without, and prints a line.
-func compare(name string) error {
-	var without, with, said []time.Duration
-	calls := 0
-	for range *runs {
-		for _, on := range []bool{false, true} {
-			r, err := start(name, on)
-			if err != nil {
+			if err := compare(name, binaries); err != nil {
 				return err
 			}
-			if on {
-				with, said, calls = append(with, r.cpu), append(said, r.said), r.calls
-			} else {
-				without = append(without, r.cpu)
-			}
 		}
 	}
-	base := median(without)
-	truth, told := median(with)-base, median(said)
-	fmt.Printf("%-14s %10s %10s %10s %8.2f %12d\n", name, short(base), short(truth), short(told),
-		float64(told)/float64(max(truth, 1)), calls)
 	return nil
 }
 
-func start(name string, on bool) (r run, err error) {
-	cmd := exec.Command(os.Args[0], "-child", name, "-zones="+strconv.FormatBool(on))
+// run is what a process took and reported.
+type run struct {
+	cpu, reported time.Duration
+	calls         int
+}
+
+// compare runs a program without zones and with them, and prints a line.
+func compare(name string, binaries [2]string) error {
+	var cpu [2][]time.Duration
+	var reported []time.Duration
+	calls := 0
+	for i := range 2 * *runs {
+		zones := (i ^ i>>1) & 1 // 0 1 1 0: neither always comes first
+		r, err := start(name, binaries[zones])
+		if err != nil {
+			return err
+		}
+		cpu[zones] = append(cpu[zones], r.cpu)
+		if zones == 1 {
+			reported, calls = append(reported, r.reported), r.calls
+		}
+	}
+	without, with := least(cpu[0]), least(cpu[1])
+	truth, shown := with-without, least(reported)
+	fmt.Printf("%-14s %9s %9s %9s %9s %9s %6.2f %10d %9.0f\n", name, short(without), short(with), short(spread(cpu[1])),
+		short(truth), short(shown), float64(shown)/float64(max(truth, 1)), calls, float64(truth)/float64(max(calls, 1)))
+	return nil
+}
+
+func start(name, binary string) (r run, err error) {
+	cmd := exec.Command(binary, "-child", name)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
 		return r, fmt.Errorf("%s: %w", name, err)
 	}
-	var ns int64
-	if _, err := fmt.Sscanf(strings.TrimSpace(string(out)), "calls %d overhead %d", &r.calls, &ns); err != nil {
+	if _, err := fmt.Sscanf(strings.TrimSpace(string(out)), "cpu %d calls %d overhead %d", &r.cpu, &r.calls,
+		&r.reported); err != nil {
 		return r, fmt.Errorf("%s: %q: %w", name, out, err)
 	}
-	r.said, r.cpu = time.Duration(ns), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
 	return r, nil
 }
 
-func median(d []time.Duration) time.Duration {
-	slices.Sort(d)
-	return d[len(d)/2]
+func least(d []time.Duration) time.Duration { return slices.Min(d) }
+
+// spread is the distance of the lower quartile from the minimum.
+func spread(d []time.Duration) time.Duration {
+	return slices.Sorted(slices.Values(d))[len(d)/4] - slices.Min(d)
 }
 
 func short(d time.Duration) string { return d.Round(100 * time.Microsecond).String() }

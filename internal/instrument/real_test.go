@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,8 +25,12 @@ type realProgram struct {
 
 var realPrograms = []realProgram{
 	{"esbuild", "github.com/evanw/esbuild", "v0.28.2", "./cmd/esbuild", bundle, "out.js"},
-	{"gofumpt", "mvdan.cc/gofumpt", "v0.7.0", ".", func(*testing.T, string) []string {
-		src := filepath.Join(runtime.GOROOT(), "src")
+	{"gofumpt", "mvdan.cc/gofumpt", "v0.7.0", ".", func(t *testing.T, _ string) []string {
+		root, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := filepath.Join(strings.TrimSpace(string(root)), "src")
 		return []string{"-l", filepath.Join(src, "net"), filepath.Join(src, "go"), filepath.Join(src, "cmd", "compile")}
 	}, ""},
 	{"staticcheck", "honnef.co/go/tools", "v0.6.1", "./cmd/staticcheck", func(*testing.T, string) []string {
