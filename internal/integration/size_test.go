@@ -38,6 +38,31 @@ func TestFilesAndFunctionsAreShort(t *testing.T) {
 	}
 }
 
+// mostGather is how many lines package gather may have, tests apart: what one reader can know whole.
+const mostGather = 6500
+
+// TestGatherStaysSmall holds the package of the hot path to mostGather lines.
+func TestGatherStaysSmall(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(root, "gather", "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("got %d files, %v; want those of gather", len(files), err)
+	}
+	lines := 0
+	for _, path := range files {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines += strings.Count(string(source), "\n")
+	}
+	if lines > mostGather {
+		t.Errorf("gather has %d lines; take %d out, or move an idea to a package below it", lines, lines-mostGather)
+	}
+}
+
 func checkSizes(t *testing.T, path string) {
 	source, err := os.ReadFile(path)
 	if err != nil {
