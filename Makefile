@@ -4,7 +4,7 @@
 # make bench   the benchmarks, in under three minutes
 # make soak    the long tests, and the tests at full length under each setting, an hour
 # make release VERSION=v0.2.0   notes, programs, packages, sums and their checks, in the folder OUT=dist
-# make install, make uninstall   the viewer with its icon, desktop entry and manual page (PREFIX=/usr/local, DESTDIR=)
+# make install, make uninstall   the viewer and iprof, icon, desktop entry and manual pages (PREFIX=/usr/local, DESTDIR=)
 .POSIX:
 .SUFFIXES:
 .PHONY: run build test check bench soak release install uninstall golden module-path
@@ -23,6 +23,7 @@ run:
 build:
 	@tools/packages run
 	go build -trimpath -o bin/glviewer ./cmd/glviewer
+	go build -trimpath -o bin/iprof ./cmd/iprof
 
 install:
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" tools/install install

@@ -31,7 +31,7 @@ core="./platform ./gather ./process"
 pure="$core ./draw ./viewer ./draw/soft ./draw/text ./draw/html ./input ./console ./capture ./iproftest ./debug ./export ./auto ./wait ."
 
 formatted() { bad=$(gofmt -l .); [ -z "$bad" ] || { echo "not formatted: $bad"; return 1; }; }
-purego() { CGO_ENABLED=0 go test -count=1 -short -tags purego $core && go test -count=1 -short -tags purego ./draw/... ./viewer ./input ./console ./examples/... .; }
+purego() { CGO_ENABLED=0 go test -count=1 -short -tags purego $core && go test -count=1 -short -tags purego ./draw/... ./viewer ./input ./console ./wait ./examples/... .; }
 off() { CGO_ENABLED=0 go vet -tags iprof_off $pure && go test -count=1 -short -tags iprof_off ./...; } # pictures are of replays
 race() { # what draws and writes has no goroutines, but for the panel; make soak has those tests, too
 	go test -count=1 -race -timeout 20m ./platform ./gather/... ./input ./console ./capture ./debug ./export ./auto ./internal/hostwriter . &&

@@ -17,7 +17,8 @@ func installer(t *testing.T, what, stage, prefix string) string {
 		t.Fatal(err)
 	}
 	cmd := exec.Command("sh", "install", what)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "DESTDIR=" + stage, "PREFIX=" + prefix, "PROGRAM=" + program}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "DESTDIR=" + stage, "PREFIX=" + prefix, "PROGRAM=" + program,
+		"TOOL=" + program}
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", what, err, out)
@@ -48,6 +49,7 @@ func TestInstallAndUninstall(t *testing.T) {
 	installer(t, "install", stage, "/usr") // once more, over itself
 	got := files(t, stage)
 	for _, want := range []string{
+		"/usr/bin/iprof", "/usr/share/man/man1/iprof.1",
 		"/usr/bin/glviewer", "/usr/share/man/man1/glviewer.1", "/usr/share/applications/glviewer.desktop",
 		"/usr/share/icons/hicolor/16x16/apps/glviewer.png", "/usr/share/icons/hicolor/256x256/apps/glviewer.png",
 		"/usr/share/icons/hicolor/scalable/apps/glviewer.svg", "/usr/share/doc/glviewer/LICENSE",

