@@ -45,32 +45,25 @@ func (z *Zone) mark(bit uint8, on bool) {
 
 // setState sets special and state after a change of off, governing or hushed. The registry's mutex is held.
 func setState() {
-	any := atomic.LoadUint32(&hushed)
-	if !Recording() {
-		any = 1
-	}
-	atomic.StoreUint32(&special, any)
+	any, now := atomic.LoadUint32(&hushed), uint32(Timing)
 	switch {
 	case !Recording():
-		state.Store(Off)
+		any, now = 1, Off
 	case governing:
-		state.Store(Governed)
-	default:
-		state.Store(Timing)
+		now = Governed
 	}
+	atomic.StoreUint32(&special, any)
+	state.Store(now)
 }
 
 // switchTo chooses the governor's functions for entering zones, or the usual ones. The registry's mutex is held.
 //
 //go:norace
 func switchTo(governor bool) {
-	if governor == governing {
-		return
-	}
-	governing = governor
-	enter, within = begin, in
-	if governor {
+	if governing = governor; governor {
 		enter, within = beginGoverned, inGoverned
+	} else {
+		enter, within = begin, in
 	}
 	setState()
 }

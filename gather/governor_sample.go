@@ -43,9 +43,8 @@ type member struct {
 func (l *Lane) startBurst(n, u *node) {
 	x := u.extra.Load()
 	if x.form.burst == nil {
-		seed := uint64(platform.Now()) ^ uint64(n.idx)<<32 // tops of one lane differ
-		x.form.burst = &burst{lane: l, top: n,
-			plan: policy.Plan{Random: estimate.Random(seed*0x9E3779B97F4A7C15 | 1)}}
+		seed := (uint64(platform.Now())^uint64(n.idx)<<32)*0x9E3779B97F4A7C15 | 1 // tops of one lane differ
+		x.form.burst = &burst{lane: l, top: n, plan: policy.Plan{Random: estimate.Random(seed)}}
 	}
 	b := x.form.burst
 	x.skip = b.plan.Restart(&l.governed.Policy)

@@ -168,11 +168,10 @@ func (n *node) rekeyForms() {
 //
 //go:norace
 func (l *Lane) demotedBelow(parent *node, key uint64) *node {
-	if parent.flag&flagUntimed == 0 {
-		return nil
-	}
-	if n := l.find(parent.mirrored(), key); n != nil && n.flag&flagDemoted != 0 {
-		return l.formBelow(parent, n)
+	if parent.flag&flagUntimed != 0 {
+		if n := l.find(parent.mirrored(), key); n != nil && n.flag&flagDemoted != 0 {
+			return l.formBelow(parent, n)
+		}
 	}
 	return nil
 }
