@@ -32,14 +32,14 @@ func (b *Blocks) Interrupted(took float64) bool {
 	return far
 }
 
-// AddTimed adds a timed block to the pair. Without entries the pair is left out.
-func (b *Blocks) AddTimed(took, entries float64, far bool) {
-	b.pair.more, b.pair.entries, b.pair.far = b.pair.more+took, entries, b.pair.far || far
-}
-
-// AddCounted adds a counted block to the pair.
-func (b *Blocks) AddCounted(took float64, far bool) {
-	b.pair.more, b.pair.far = b.pair.more-took, b.pair.far || far
+// Add adds a block to the pair. entries is of the timed block; without any, the pair is left out.
+func (b *Blocks) Add(timed bool, took, entries float64, far bool) {
+	p := &b.pair
+	if p.far = p.far || far; timed {
+		p.more, p.entries = p.more+took, entries
+	} else {
+		p.more -= took
+	}
 }
 
 // BeginPair begins a pair. One that has not ended is dropped.

@@ -18,9 +18,9 @@ func TestBlocksFindTheCostOfTiming(t *testing.T) {
 			took += 50
 		}
 		if far := b.Interrupted(took); timed {
-			b.AddTimed(took, 10, far)
+			b.Add(true, took, 10, far)
 		} else {
-			b.AddCounted(took, far)
+			b.Add(false, took, 0, far)
 		}
 	}
 	const pairs = 4000
@@ -38,25 +38,25 @@ func TestBlocksFindTheCostOfTiming(t *testing.T) {
 func TestBlocksLeaveOut(t *testing.T) {
 	var b Blocks
 	b.BeginPair()
-	b.AddTimed(100, 10, false)
-	b.AddCounted(50, true)
+	b.Add(true, 100, 10, false)
+	b.Add(false, 50, 0, true)
 	b.EndPair(false)
 	b.BeginPair()
-	b.AddTimed(100, 0, false)
-	b.AddCounted(50, false)
+	b.Add(true, 100, 0, false)
+	b.Add(false, 50, 0, false)
 	b.EndPair(false)
 	b.BeginPair()
-	b.AddTimed(100, 10, false)
-	b.AddCounted(50, false)
+	b.Add(true, 100, 10, false)
+	b.Add(false, 50, 0, false)
 	b.EndPair(true)
 	b.BeginPair()
-	b.AddTimed(100, 10, false)
+	b.Add(true, 100, 10, false)
 	if b.Cost.Bursts != 0 {
 		t.Errorf("interrupted, without entries, left out: got %v pairs; want none", b.Cost.Bursts)
 	}
 	b.BeginPair()
-	b.AddCounted(50, false)
-	b.AddTimed(100, 10, false)
+	b.Add(false, 50, 0, false)
+	b.Add(true, 100, 10, false)
 	if b.EndPair(false); b.Cost.Bursts != 1 || b.Cost.Mean() != 5 {
 		t.Errorf("got %v pairs, cost %v; want 1, 5", b.Cost.Bursts, b.Cost.Mean())
 	}

@@ -68,11 +68,7 @@ func (p *Plan) EndBlock(took, entries float64, far, leaveOut bool) estimate.Rati
 	if p.left--; p.left%2 == 1 {
 		p.blocks.BeginPair()
 	}
-	if p.Timed {
-		p.blocks.AddTimed(took, entries, far)
-	} else {
-		p.blocks.AddCounted(took, far)
-	}
+	p.blocks.Add(p.Timed, took, entries, far)
 	if p.left%2 == 0 {
 		p.blocks.EndPair(leaveOut)
 	}
