@@ -75,12 +75,18 @@ type loader struct {
 	session  *process.Session
 	reader   *Reader
 	contents *Contents
+	program  process.Program
 	budget   time.Duration
 	events   *eventStore // nil until there are events
 }
 
 // take gives the session a frame, its events first.
 func (l *loader) take(f *gather.Frame) error {
+	i := l.reader.Info()
+	if p := (process.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start}); p != l.program {
+		l.program = p
+		l.session.SetProgram(p)
+	}
 	if b := l.reader.Budget(); b > 0 && b != l.budget {
 		l.budget = b
 		l.session.SetFrameBudget(b)

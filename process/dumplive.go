@@ -13,7 +13,9 @@ import (
 func (s *Session) Dump(o DumpOptions) *Dump {
 	s.lock()
 	defer s.mu.Unlock()
-	return fillDump(&dumped{s, s.past.next, s.totals.epoch}, o, time.Now())
+	d := fillDump(&dumped{s, s.past.next, s.totals.epoch}, o, time.Now())
+	s.program.name(d)
+	return d
 }
 
 func (d *dumped) dumpView(to *Dump) {

@@ -50,6 +50,7 @@ type Session struct {
 	pointed     bool // the user chose a record, or the view has been set
 	marked      mark // that record; not set while only its index is known
 	fed         bool // by WriteFrame
+	program     Program
 	sinks       []gather.Sink
 	budget      time.Duration
 	zoneBudgets zoneBudgets

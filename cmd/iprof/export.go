@@ -140,7 +140,8 @@ func (x *format) write(w io.Writer, r *capture.Reader, pick *selection) error {
 		return m.WriteOpenMetrics(w)
 	}
 	i := r.Info()
-	return x.sums(w, dumpOf(s, &capture.Contents{Info: i}, process.DumpOptions{NoFrames: true}))
+	s.SetProgram(process.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start})
+	return x.sums(w, s.Dump(process.DumpOptions{NoFrames: true}))
 }
 
 // selection chooses frames and lanes of a capture.

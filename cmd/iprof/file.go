@@ -95,15 +95,15 @@ func tree(w io.Writer, s *process.Session, c *capture.Contents) error {
 		return hitch(w, s, c, process.ReportCallTree)
 	}
 	describeCapture(w, c)
-	return text.WriteTree(w, dumpOf(s, c, process.DumpOptions{NoFrames: true}), text.Options{})
+	return text.WriteTree(w, s.Dump(process.DumpOptions{NoFrames: true}), text.Options{})
 }
 
 func page(w io.Writer, s *process.Session, c *capture.Contents) error {
-	return html.Write(w, dumpOf(s, c, process.DumpOptions{AllFrames: true, Nodes: process.DumpNodes}), html.WholeRun)
+	return html.Write(w, s.Dump(process.DumpOptions{AllFrames: true, Nodes: process.DumpNodes}), html.WholeRun)
 }
 
 func jsonObject(w io.Writer, s *process.Session, c *capture.Contents) error {
-	return text.WriteJSON(w, dumpOf(s, c, process.DumpOptions{}))
+	return text.WriteJSON(w, s.Dump(process.DumpOptions{}))
 }
 
 // slowest lists the slowest frames.
@@ -128,11 +128,4 @@ func describeCapture(w io.Writer, c *capture.Contents) {
 	if c.Reason != "" {
 		fmt.Fprintf(w, "written by a black box: %s\n", text.Name(c.Reason))
 	}
-}
-
-// dumpOf returns all that the session has, described as the program that was recorded and not as this one.
-func dumpOf(s *process.Session, c *capture.Contents, o process.DumpOptions) *process.Dump {
-	d := s.Dump(o)
-	d.Program, d.GoVersion, d.Machine, d.Time = c.Program, c.GoVersion, c.Machine, c.Start
-	return d
 }

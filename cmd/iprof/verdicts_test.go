@@ -3,11 +3,17 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/internal/replay"
+	"example.com/iprof/process"
 )
 
 // TestVerdictsAndGraph: the capture of the replay has spikes at known places, with known zones.
@@ -96,6 +102,34 @@ func TestServe(t *testing.T) {
 				t.Errorf("at the end: got %v", err)
 			}
 		})
+	}
+}
+
+// TestServeNamesTheProgram: pages name the program that was measured, and not this one.
+func TestServeNamesTheProgram(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "doom.iprof")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := process.NewSession()
+	r := replay.New(1, s)
+	recorder := capture.RecordAs(s, capture.Info{Program: "doom", GoVersion: "go9.9", Machine: "a box"}, file)
+	for range 3 {
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(recorder.Close(), file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	session, err := served(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := session.Dump(process.DumpOptions{})
+	if d.Program != "doom" || d.GoVersion != "go9.9" || d.Machine != "a box" {
+		t.Errorf("got %s, %s, %s; want doom of the capture", d.Program, d.GoVersion, d.Machine)
 	}
 }
 
