@@ -57,6 +57,7 @@ func Load(s *process.Session, in io.Reader) (*Contents, error) {
 		case err == nil:
 			err = l.take(&f)
 		case errors.Is(err, io.EOF):
+			l.name()
 			c := l.contents
 			c.Info, c.Lost, c.Complete = r.Info(), r.Lost(), r.Complete()
 			return c, nil
@@ -82,11 +83,7 @@ type loader struct {
 
 // take gives the session a frame, its events first.
 func (l *loader) take(f *gather.Frame) error {
-	i := l.reader.Info()
-	if p := (process.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start}); p != l.program {
-		l.program = p
-		l.session.SetProgram(p)
-	}
+	l.name()
 	if b := l.reader.Budget(); b > 0 && b != l.budget {
 		l.budget = b
 		l.session.SetFrameBudget(b)
@@ -100,4 +97,14 @@ func (l *loader) take(f *gather.Frame) error {
 	}
 	l.contents.Frames++
 	return l.session.WriteFrame(f)
+}
+
+// name gives the session the name of the program.
+func (l *loader) name() {
+	i := l.reader.Info()
+	p := process.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start}
+	if p != l.program {
+		l.program = p
+		l.session.SetProgram(p)
+	}
 }

@@ -138,9 +138,17 @@ func TestCommandsRefuseOtherFiles(t *testing.T) {
 
 // TestAPageIsOfTheRecordedProgram: not of the command that writes it.
 func TestAPageIsOfTheRecordedProgram(t *testing.T) {
-	c := &capture.Contents{Info: capture.Info{Program: "recorded", GoVersion: "go0", Machine: "elsewhere"}}
-	var out bytes.Buffer
-	if err := jsonObject(&out, process.NewSession(), c); err != nil {
+	var file, out bytes.Buffer // of a program that ended before its first frame
+	info := capture.Info{Program: "recorded", GoVersion: "go0", Machine: "elsewhere"}
+	if err := capture.NewWriter(&file, info).Close(); err != nil {
+		t.Fatal(err)
+	}
+	s := process.NewSession()
+	c, err := capture.Load(s, &file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := jsonObject(&out, s, c); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{`"recorded"`, `"go0"`, `"elsewhere"`} {
