@@ -17,6 +17,7 @@ import (
 	"io"
 	"log"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -34,7 +35,7 @@ func Main() (end func()) {
 	s := settings()
 	stop := func() {}
 	if s.Report != "" {
-		stop = iprof.WriteOnSignal(report{})
+		stop = iprof.WriteOnSignal(reporter())
 	}
 	for _, start := range starts {
 		ends = append(ends, start(s))
@@ -101,10 +102,26 @@ var finish = sync.OnceFunc(func() {
 	}
 	writeLearned(settings().Learn)
 	if settings().Report != "" {
-		iprof.WriteOnExit(report{})
-		writeRoutes(report{})
+		iprof.WriteOnExit(reporter())
+		writeRoutes(reporter())
 	}
 })
+
+// reporter returns the writer of the report: as text, or as JSON into a file whose name ends so.
+func reporter() io.Writer {
+	if strings.HasSuffix(settings().Report, ".json") {
+		return reportAsJSON{}
+	}
+	return report{}
+}
+
+// reportAsJSON writes the report as one JSON object when it is first given its text.
+type reportAsJSON struct{}
+
+var writeJSON = sync.OnceValue(func() error { return iprof.WriteJSON(report{}) })
+
+// Write writes the object in place of the text.
+func (reportAsJSON) Write(p []byte) (int, error) { return len(p), writeJSON() }
 
 // report writes to the file of the report. The first Write creates the file.
 type report struct{}

@@ -42,6 +42,7 @@ func exportFile(args []string) int {
 	f.Usage = func() { exportUsage(f.Output()) }
 	output := f.String("o", "-", "")
 	name := f.String("format", "pprof", "")
+	asJSON := f.Bool("json", false, "")
 	var pick selection
 	f.Func("frames", "", pick.setFrames)
 	f.StringVar(&pick.lane, "lane", "", "")
@@ -54,11 +55,18 @@ func exportFile(args []string) int {
 		exportUsage(os.Stderr)
 		return 2
 	}
+	if *asJSON && *output == "-" {
+		return fail(errNoFile)
+	}
 	for _, format := range formats {
 		if format.name == *name {
-			return exportTo(*output, f.Arg(0), func(w io.Writer, r *capture.Reader) error {
+			code := exportTo(*output, f.Arg(0), func(w io.Writer, r *capture.Reader) error {
 				return format.write(w, r, &pick)
 			})
+			if code == 0 && *asJSON {
+				return status(written{File: *output, Frames: pick.frames}.print(os.Stdout))
+			}
+			return code
 		}
 	}
 	fmt.Fprintf(os.Stderr, "iprof: there is no format %q\n", *name)
@@ -67,13 +75,14 @@ func exportFile(args []string) int {
 }
 
 func exportUsage(w io.Writer) {
-	fmt.Fprint(w, "usage: iprof export [-format F] [-frames A-B] [-lane NAME] CAPTURE [OUT]\n\n")
+	fmt.Fprint(w, "usage: iprof export [-format F] [-frames A-B] [-lane NAME] [-json] CAPTURE [OUT]\n\n")
 	for _, f := range formats {
 		fmt.Fprintf(w, "  -format %-11s  %s\n", f.name, f.words)
 	}
 	fmt.Fprint(w, `
   -frames A-B          only the frames with these numbers; -frames A is one frame
   -lane NAME           only goroutines whose name contains NAME
+  -json                say as a JSON object what was written to OUT
 `)
 }
 
@@ -149,6 +158,7 @@ type selection struct {
 	first, last uint64
 	some        bool // only first to last
 	lane        string
+	frames      uint64 // how many each has chosen
 }
 
 func (p *selection) setFrames(s string) (err error) {
@@ -168,11 +178,11 @@ func (p *selection) setFrames(s string) (err error) {
 // each calls to with each chosen frame. It says what is damaged and goes on. It is an error if no frame is chosen.
 func (p *selection) each(r *capture.Reader, to func(*gather.Frame) error) error {
 	var f gather.Frame
-	for chosen := false; ; {
+	for p.frames = 0; ; {
 		err := r.Next(&f)
 		var damage *capture.DamageError
 		switch {
-		case errors.Is(err, io.EOF) && !chosen:
+		case errors.Is(err, io.EOF) && p.frames == 0:
 			return errors.New("the capture has no such frame")
 		case errors.Is(err, io.EOF):
 			return nil
@@ -185,7 +195,7 @@ func (p *selection) each(r *capture.Reader, to func(*gather.Frame) error) error 
 		if p.some && (f.Index < p.first || f.Index > p.last) {
 			continue
 		}
-		chosen = true
+		p.frames++
 		if err := to(p.lanes(&f)); err != nil {
 			return err
 		}

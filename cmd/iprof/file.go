@@ -27,19 +27,27 @@ func show(name string, write func(io.Writer, *process.Session, *capture.Contents
 		if err := f.Parse(args); err != nil {
 			return usageStatus(err)
 		}
-		write, ok := write, true
-		if *asJSON {
+		write, ok, say := write, true, *asJSON && name == "html"
+		if *asJSON && !say {
 			write, ok = inJSON[name]
+		}
+		if say && *output == "-" {
+			return fail(errNoFile)
 		}
 		if f.NArg() != 1 || !ok {
 			fmt.Fprintf(os.Stderr, "usage: iprof %s [-json] [-all] [-o FILE] CAPTURE\n   as: iprof %s game.iprof\n",
 				name, name)
 			return 2
 		}
-		return showFile(f.Arg(0), *output, func(w io.Writer, s *process.Session, c *capture.Contents) error {
-			c.HasFrame = c.HasFrame && !*all
+		var frames uint64
+		code := showFile(f.Arg(0), *output, func(w io.Writer, s *process.Session, c *capture.Contents) error {
+			c.HasFrame, frames = c.HasFrame && !*all, c.Frames
 			return write(w, s, c)
 		})
+		if say && code == 0 {
+			return status(written{File: *output, Frames: frames}.print(os.Stdout))
+		}
+		return code
 	}
 }
 

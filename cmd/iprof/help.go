@@ -34,7 +34,7 @@ The flags of the go command may be given as usual, before the package: -tags, -r
   -live              run: shows the live page in this terminal; the program's own output follows when the page is left
   -listen ADDR       the program serves its frames: http://ADDR/debug/iprof/ in a browser. :6061 is of this machine
   -token TOKEN       what other machines have to show to -listen, 16 characters at least
-  -report FILE       where the report at the end goes; - is standard error, none no report
+  -report FILE       where the report at the end goes; - is standard error, none no report; FILE.json has it as JSON
   -module DIR        where the sources of example.com/iprof are
 
 Without -frame, frames end where the program shows a picture: SwapBuffers of GLFW, Draw of Ebitengine, Present of SDL,
@@ -54,8 +54,9 @@ http://HOST:PORT. They look at its next 5 seconds. The variable IPROF_TOKEN has 
   iprof record localhost:6061 -o game.iprof -for 30s
   iprof live localhost:6061
 
--json makes top, tree, frames, verdicts, graph and diff write one JSON object. The status is 0 if all went well, 1 if
-not, and 2 for a wrong command line; that of diff is 1 if anything became slower. NO_COLOR is heeded.
+-json makes top, tree, frames, verdicts, graph and diff write one JSON object, and html, export, import and record say
+in one what they wrote. The status is 0 if all went well, 1 if not, and 2 for a wrong command line; that of diff is 1 if
+anything became slower. NO_COLOR is heeded.
 
 For completion of the commands' names: source <(iprof completion bash), or zsh or fish.
 

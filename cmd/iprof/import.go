@@ -15,13 +15,14 @@ import (
 func importFile(args []string) int {
 	f := flag.NewFlagSet("import", flag.ContinueOnError)
 	f.Usage = func() {
-		fmt.Fprintln(f.Output(), "usage: iprof import [-frame NAME | -every 16ms] TRACE.json CAPTURE\n\n"+
+		fmt.Fprintln(f.Output(), "usage: iprof import [-frame NAME | -every 16ms] [-json] TRACE.json CAPTURE\n\n"+
 			"  TRACE.json is in Chrome's trace event format. A frame begins with each slice NAME, or every 16.7 ms.\n"+
 			"  A file of iprof export has its own frames.")
 	}
 	var o importer.Frames
 	f.StringVar(&o.Name, "frame", "", "")
 	f.DurationVar(&o.Every, "every", time.Second/60, "")
+	asJSON := f.Bool("json", false, "")
 	if err := f.Parse(args); err != nil {
 		return usageStatus(err)
 	}
@@ -47,6 +48,10 @@ func importFile(args []string) int {
 	if err = errors.Join(err, w.Close(), out.Close()); err != nil {
 		os.Remove(f.Arg(1))
 		return fail(err)
+	}
+	if *asJSON {
+		return status(written{File: f.Arg(1), Frames: uint64(frames), Skipped: int(trace.Skipped), Cut: int(trace.Cut),
+			Unfinished: trace.Unfinished}.print(os.Stdout))
 	}
 	fmt.Fprintf(os.Stderr, "%d frames; %d events that are no slices left out, %d slices cut where they leave the one "+
 		"around them.\nThe format has no frame budget, no heap, no files and lines, and does not say what waits.\n",

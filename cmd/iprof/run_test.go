@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -65,7 +66,7 @@ func TestRunRecords(t *testing.T) {
 			t.Chdir(t.TempDir())
 			write(t, "go.mod", "module example.org/recorded\n\ngo 1.25\n")
 			write(t, "main.go", recordedProgram)
-			args := []string{"-module", root, "-report", "none", "-frame", "recorded.step", "-o", "out.iprof", "."}
+			args := []string{"-module", root, "-report", "out.json", "-frame", "recorded.step", "-o", "out.iprof", "."}
 			args = append(args, test.args...)
 			if status := launch("run", args); status != test.status {
 				t.Fatalf("status %d; want %d", status, test.status)
@@ -76,6 +77,11 @@ func TestRunRecords(t *testing.T) {
 			}
 			if contents.Frames < 20 {
 				t.Errorf("%d frames; step returned 20 times", contents.Frames)
+			}
+			var report struct{ Frames, Calls uint64 }
+			text := readFile(t, "out.json")
+			if err := json.Unmarshal(text, &report); err != nil || report.Frames < 20 || report.Calls < 20 {
+				t.Errorf("got %v, %+v; want a report of 20 frames in %.300s", err, report, text)
 			}
 		})
 	}

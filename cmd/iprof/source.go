@@ -13,6 +13,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/console"
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/process"
 )
@@ -58,9 +59,10 @@ func record(args []string) int {
 	f := flag.NewFlagSet("record", flag.ContinueOnError)
 	output := f.String("o", "", "write to this new `file`")
 	length := f.Duration("for", 10*time.Second, "how long")
+	asJSON := f.Bool("json", false, "say as a JSON object what was written")
 	address, ok := addressIn(f, args)
 	if !ok || *length < time.Second {
-		fmt.Fprintln(os.Stderr, "usage: iprof record HOST:PORT [-o FILE] [-for 10s]")
+		fmt.Fprintln(os.Stderr, "usage: iprof record HOST:PORT [-o FILE] [-for 10s] [-json]")
 		return 2
 	}
 	p, err := elsewhere(address)
@@ -77,8 +79,29 @@ func record(args []string) int {
 	if err := recordTo(ctx, p, *output); err != nil {
 		return fail(err)
 	}
+	if *asJSON {
+		return status(saysRecorded(*output))
+	}
 	fmt.Println(*output)
 	return 0
+}
+
+// saysRecorded prints what a recording has, as a JSON object.
+func saysRecorded(path string) error {
+	in, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	r, err := capture.NewReader(in)
+	if err != nil {
+		return err
+	}
+	var all selection
+	if err := all.each(r, func(*gather.Frame) error { return nil }); err != nil && all.frames > 0 {
+		return err
+	}
+	return written{File: path, Frames: all.frames}.print(os.Stdout)
 }
 
 // recordTo writes the live stream to a new file until ctx is done.

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// written is what commands that write a file say of it with -json.
+type written struct {
+	File   string `json:"file"`
+	Bytes  int64  `json:"bytes"`
+	Frames uint64 `json:"frames"`
+
+	// Of import only: events that are no slices, slices cut at the one around them, and whether the file has no end.
+	Skipped    int  `json:"skipped,omitempty"`
+	Cut        int  `json:"cut,omitempty"`
+	Unfinished bool `json:"unfinished,omitempty"`
+}
+
+// errNoFile is the error for -json where the output itself goes to standard output.
+var errNoFile = errors.New("-json says what was written to a file: give one with -o FILE")
+
+// print writes the object, with the size of the file.
+func (o written) print(w io.Writer) error {
+	info, err := os.Stat(o.File)
+	if err != nil {
+		return err
+	}
+	o.Bytes = info.Size()
+	text, err := json.Marshal(o)
+	if err == nil {
+		_, err = fmt.Fprintf(w, "%s\n", text)
+	}
+	return err
+}
