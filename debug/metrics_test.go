@@ -129,7 +129,7 @@ func TestGoToolPprofFetchesTheProfile(t *testing.T) {
 	}
 }
 
-// TestPrometheusScrapesTheMetrics: a real one answers histogram_quantile.
+// TestPrometheusScrapesTheMetrics: a real one answers histogram_quantile, and each query of the dashboard.
 func TestPrometheusScrapesTheMetrics(t *testing.T) {
 	prometheus, err := exec.LookPath("prometheus")
 	if err != nil {
@@ -158,6 +158,7 @@ func TestPrometheusScrapesTheMetrics(t *testing.T) {
 		`rate(iprof_zone_self_seconds_total{zone="render_world"}[1h]) > 0`, "rate(iprof_zone_calls_total[1h]) > 0",
 		"iprof_frame_budget_seconds > 0",
 	}
+	queries = append(queries, dashboardQueries(t)...)
 	for _, query := range queries { // until Prometheus has two scrapes; the test's own limit ends the wait
 		for ask(address, query) == 0 {
 			step(t, program, 1)

@@ -17,7 +17,8 @@ import (
 )
 
 // markdown is GitHub's, with anchors at headings.
-var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 
 // convert writes the page of a markdown file. Links to other markdown files lead to their pages.
 func convert(root, out string, c chapter) error {
@@ -120,7 +121,8 @@ var layout = template.Must(template.New("page").Parse(`<!doctype html>
 <title>{{.Title}}</title>
 <style>
 :root { color-scheme: light dark; }
-body { margin: 0; font: 16px/1.5 system-ui, sans-serif; display: grid; grid-template-columns: 15rem minmax(0, 1fr); }
+body { margin: 0; font: 16px/1.5 system-ui, sans-serif; }
+body { display: grid; grid-template-columns: 15rem minmax(0, 1fr); }
 nav { padding: 1.5rem 1rem; border-right: 1px solid #8884; font-size: 14px; }
 nav a { display: block; padding: 1px 0; color: inherit; text-decoration: none; }
 nav a:hover, nav a[aria-current] { color: #2a7ae2; }
@@ -128,13 +130,18 @@ nav b { display: block; margin-top: 1rem; }
 main { padding: 1rem 2.5rem 4rem; max-width: 62rem; }
 h1, h2, h3 { line-height: 1.2; }
 a { color: #2a7ae2; }
-pre { tab-size: 4; padding: 0.8rem 1rem; overflow: auto; background: #8881; border-radius: 4px; font-size: 13px; line-height: 1.4; }
+pre { tab-size: 4; padding: 0.8rem 1rem; overflow: auto; background: #8881; border-radius: 4px; }
+pre { font-size: 13px; line-height: 1.4; }
 code { font-family: ui-monospace, monospace; font-size: 0.9em; }
 pre code { font-size: inherit; }
 table { border-collapse: collapse; display: block; overflow: auto; }
 td, th { padding: 0.3rem 0.7rem; border: 1px solid #8884; vertical-align: top; text-align: left; }
 img { max-width: 100%; }
-@media (max-width: 50rem) { body { display: block; } nav { border-right: 0; border-bottom: 1px solid #8884; } main { padding: 1rem; } }
+@media (max-width: 50rem) {
+body { display: block; }
+nav { border-right: 0; border-bottom: 1px solid #8884; }
+main { padding: 1rem; }
+}
 </style>
 </head>
 <body>

@@ -107,8 +107,8 @@ func TestProgramsOfTheTutorial(t *testing.T) {
 func check(t *testing.T, where string, source []byte) {
 	dir := t.TempDir()
 	file, overlay := filepath.Join(dir, "main.go"), filepath.Join(dir, "overlay.json")
-	replace := map[string]map[string]string{"Replace": {filepath.Join(where, "docs", "tutorial", "program", "main.go"): file}}
-	text, err := json.Marshal(replace)
+	there := filepath.Join(where, "docs", "tutorial", "program", "main.go")
+	text, err := json.Marshal(map[string]map[string]string{"Replace": {there: file}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,8 @@ func check(t *testing.T, where string, source []byte) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("go", "build", "-overlay", overlay, "-o", filepath.Join(dir, "program"), "./docs/tutorial/program")
+	built := filepath.Join(dir, "program")
+	cmd := exec.Command("go", "build", "-overlay", overlay, "-o", built, "./docs/tutorial/program")
 	cmd.Dir = where
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)

@@ -1,0 +1,81 @@
+package debug_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/iprof/debug"
+)
+
+const packaging = "../packaging/prometheus/"
+
+// dashboardQueries are the queries of the Grafana dashboard, as Grafana would send them.
+func dashboardQueries(t *testing.T) (queries []string) {
+	t.Helper()
+	text, err := os.ReadFile(packaging + "grafana.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var dashboard struct {
+		Panels []struct{ Targets []struct{ Expr string } }
+	}
+	if err := json.Unmarshal(text, &dashboard); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range dashboard.Panels {
+		for _, target := range p.Targets {
+			queries = append(queries, strings.NewReplacer("$job", ".*", "$__rate_interval", "1h").Replace(target.Expr))
+		}
+	}
+	return queries
+}
+
+// TestDashboardAndAlertsUseMetricsThatAreThere: each name is one that the server exports.
+func TestDashboardAndAlertsUseMetricsThatAreThere(t *testing.T) {
+	s, program := played(t)
+	h := (&debug.Server{Session: s}).Handler()
+	get(h, "GET", "/debug/iprof/metrics") // they count from the first request on
+	step(t, program, 2)
+	metrics := get(h, "GET", "/debug/iprof/metrics").Body.String()
+	rules, err := os.ReadFile(packaging + "alerts.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := regexp.MustCompile(`iprof_\w+`).FindAllString(strings.Join(dashboardQueries(t), "\n")+string(rules), -1)
+	if len(used) < 15 {
+		t.Errorf("got names %q; want more", used)
+	}
+	for _, name := range used {
+		if !strings.Contains(metrics, "\n"+name+" ") && !strings.Contains(metrics, "\n"+name+"{") {
+			t.Errorf("there is no metric %s", name)
+		}
+	}
+}
+
+// TestAlertsFire: a server misses its budget, its frames are slow, and a zone has grown since yesterday.
+func TestAlertsFire(t *testing.T) {
+	promtool, err := exec.LookPath("promtool")
+	if err != nil {
+		t.Skip("no promtool here; tools/packages check installs it")
+	}
+	dir := t.TempDir()
+	for _, path := range []string{packaging + "alerts.yml", "testdata/alerts_test.yml"} {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, filepath.Base(path)), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command(promtool, "test", "rules", "alerts_test.yml")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
