@@ -88,6 +88,7 @@ step "rivals run" rivals
 step "hosts of the overlay" hosts
 step "execution traces" scheduler
 step "the code of Pyroscope's servers reads the profiles" peers
+step "a collector for Prometheus's library" sh -c "cd export/prometheus && go vet ./... && go test -count=1 ./..."
 step "what makes the pages, and their links" sh -c "cd tools/site && go vet ./... && go test -count=1 ./..."
 step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -count=1 ./..."
 others='true'
