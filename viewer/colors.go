@@ -74,18 +74,18 @@ func (k *colors) choose(d *shown, theme draw.Theme, zone process.ZoneID) {
 	if _, has := of[name]; has || d.Zone(zone).Idle || isGiven(name) {
 		return
 	}
-	taken := func(c color.NRGBA) bool {
+	taken := func(c color.NRGBA) (weight float64) {
 		for _, other := range k.near.of(zone) {
-			if its := d.Zone(other).Name; its != name && of[its] == c {
-				return true
+			if its := d.Zone(other.zone).Name; its != name && of[its] == c {
+				weight += other.weight
 			}
 		}
-		return false
+		return weight
 	}
 	if theme != draw.ThemeColorBlind && strings.HasPrefix(name, profilerPrefix) {
 		of[name] = profilerColors[0]
 		for _, c := range profilerColors {
-			if !taken(c) {
+			if taken(c) == 0 {
 				of[name] = c
 				break
 			}
@@ -106,9 +106,7 @@ func (k *colors) choose(d *shown, theme draw.Theme, zone process.ZoneID) {
 	for i := range swatches[theme] {
 		s := &swatches[theme][i]
 		cost := turn(s.hue, hue)/spread + math.Abs(s.light-0.4-0.4*float64(h>>9%64)/63) + 20*float64(k.used[theme][i])
-		if taken(s.NRGBA) {
-			cost += 1e6
-		}
+		cost += 1e6 * taken(s.NRGBA)
 		if cost < least {
 			best, least = i, cost
 		}

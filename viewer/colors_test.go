@@ -5,12 +5,14 @@ import (
 	"image/color"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"testing"
 	"time"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/workload"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
@@ -119,6 +121,35 @@ func TestColorsOfManyZones(t *testing.T) {
 	p := viewer.PanelFor(s)
 	p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
 	touchingFar(t, p)
+}
+
+// More zones than colours, in the history: those of one colour do not lie on each other, also where they are the least.
+func TestColorsOfManyLayers(t *testing.T) {
+	for seed := range uint64(60) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			random := rand.New(rand.NewPCG(seed, 4))
+			s := process.NewSession()
+			f := gather.Frame{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
+			l := gather.LaneFrame{ID: 1, Name: "main", Updater: true, Nodes: []gather.Node{{Parent: -1}}}
+			for i := range 16 + random.IntN(16) {
+				f.Zones = append(f.Zones, gather.ZoneInfo{Name: fmt.Sprint("zone ", random.Uint32())})
+				n := gather.Node{Zone: gather.ZoneID(i + 1), ID: gather.NodeID(i + 1), Count: 1,
+					Self: platform.Ticks(10_000 + random.IntN(500_000))}
+				l.Nodes, l.End = append(l.Nodes, n), l.End+n.Self
+			}
+			for f.Index < 3 {
+				l.Begin, l.End = f.End, f.End+l.End-l.Begin
+				f.Begin, f.End, f.Lanes = l.Begin, l.End, []gather.LaneFrame{l}
+				if err := s.WriteFrame(&f); err != nil {
+					t.Fatal(err)
+				}
+				f.Index++
+			}
+			p := viewer.PanelFor(s)
+			p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelFull, true })
+			touchingFar(t, p)
+		})
+	}
 }
 
 // deep is a session of one frame of many zones: each has up to four callees.
