@@ -15,6 +15,9 @@ func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 		const format = "iprof: %d have none as measuring took too much of them in earlier runs; -relearn forgets that\n"
 		fmt.Fprintf(w, format, n)
 	}
+	if p.Waits > 0 {
+		fmt.Fprintf(w, "iprof: %d places only wait (sleep, tickers, channels, windows): their time is idle\n", p.Waits)
+	}
 	for _, name := range p.Requests {
 		fmt.Fprintf(w, "iprof: each request of %s is measured under its route\n", name)
 	}

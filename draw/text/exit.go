@@ -116,7 +116,7 @@ func (t *zoneTable) line(z *process.ZoneTotal) {
 	t.p.put("  ")
 	t.p.left(shown(info.Name), t.nameCell+2)
 	t.p.left(functionOf(info), t.funcCell+2)
-	t.p.put(cmp.Or(escape(info.Site()), "-"), "\n")
+	t.p.put(cmp.Or(escape(info.Site()), "-"), state(false, z.Idle), "\n")
 }
 
 // lanesAtOnce formats Dump.AtOnce.

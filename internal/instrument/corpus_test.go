@@ -84,6 +84,29 @@ func run(program string) (out string, status int) {
 	return stdout.String() + fmt.Sprint(lines), status
 }
 
+// TestWaitsAreIdle: what only waits has an idle zone by default, and what does anything else has none.
+func TestWaitsAreIdle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	dir := copied(t, "corpus")
+	plan := planned(t, dir, instrument.Options{})
+	if plan.Waits != 12 {
+		t.Errorf("%d places wait; want 12", plan.Waits)
+	}
+	text := reported(t, filepath.Join(built(t, dir, plan), "waits"))
+	for line := range strings.Lines(text) {
+		idle := strings.HasSuffix(line, "  [idle]\n")
+		name := regexp.MustCompile(`\d  (clock.next|tick|drain|take|forever|sleep|wait.*?) +main\.`).FindString(line)
+		if idle != (name != "") {
+			t.Errorf("idle: %t in the row %s", idle, line)
+		}
+	}
+	if rows := strings.Count(text, "  [idle]\n"); rows != 11 {
+		t.Errorf("%d rows are idle; want 11:\n%s", rows, text)
+	}
+}
+
 // checkReports runs programs with zones and looks for functions in their reports.
 func checkReports(t *testing.T, to string) {
 	for program, want := range map[string][]string{
@@ -91,6 +114,8 @@ func checkReports(t *testing.T, to string) {
 		"embed":    {"big", "a name of its own"},
 		"exit":     {"work", "sleep"},
 		"panics":   {"safe", "named"},
+		"waits": {"clock.next", "tick", "drain", "take", "forever", "wait for c.ticker.C", "wait for done",
+			"wait for one of 2 channels", "wait forever"},
 	} {
 		t.Run(program+" report", func(t *testing.T) {
 			text := reported(t, filepath.Join(to, program))

@@ -25,6 +25,8 @@ type Function struct {
 	skip      string // a Reason that no option overrides
 	demanded  bool   // by an //iprof:zone comment
 	muted     bool   // in an earlier run
+	idle      bool   // it only waits
+	waits     []wait // statements that only wait, if it does more
 	method    string // its name alone, if it is a method
 	parameter string // type name of its first parameter, without package and pointer
 	request   string // name of its *http.Request, if it is a handler of net/http
@@ -99,6 +101,7 @@ func newFunction(fset *token.FileSet, body *ast.BlockStmt, pkg, path, name strin
 	f := &Function{Package: pkg, Name: name, File: path}
 	f.body = fset.PositionFor(body.Lbrace, false).Offset + 1
 	f.Statements, f.shape = measure(body)
+	f.readWaits(fset, body)
 	return f
 }
 

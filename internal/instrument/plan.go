@@ -32,6 +32,7 @@ type Plan struct {
 	Chosen    int         // functions without a Reason
 	Frames    []string    // where frames end, in words
 	Requests  []string    // functions whose calls are requests, with a zone of their route
+	Waits     int         // functions and statements that only wait, with an idle zone
 	Learned   string      // file with the functions that were muted in earlier runs; the program adds to it
 
 	options  Options
@@ -175,6 +176,10 @@ func (p *Plan) choose(muted map[string]bool) {
 			if f.Reason == "" {
 				p.Chosen++
 			}
+			for i := range f.waits {
+				f.waits[i].muted = muted[f.File+"\t"+f.waits[i].label]
+			}
+			p.Waits += f.countWaits()
 		}
 		p.Functions = append(p.Functions, s.list...)
 		p.noteFrames(s)
@@ -185,6 +190,9 @@ func (p *Plan) choose(muted map[string]bool) {
 func (p *Plan) noteFrames(s *source) {
 	frames := &p.options.Frames
 	for _, c := range s.calls {
+		if c.known.waits {
+			p.Waits++
+		}
 		if c.ends(frames) {
 			p.Frames = append(p.Frames, fmt.Sprintf("after %s, %s:%d", c.known.name, s.path, c.line))
 		}

@@ -120,10 +120,11 @@ func (s *source) rewrite(o *Options) (text []byte, changed bool) {
 // addZones inserts a statement into each chosen function. It reports whether there are any.
 func (s *source) addZones(e *edits, t *table) (changed bool) {
 	for _, f := range s.list {
+		changed = f.addWaits(e, t) || changed
 		if f.Reason != "" {
 			continue
 		}
-		z := t.add(zone{label: f.Label()})
+		z := t.add(zone{label: f.Label(), idle: f.idle})
 		e.insert(f.body, " if "+z+".Live() { defer "+z+".Begin().End() };")
 		changed = true
 	}

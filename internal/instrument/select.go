@@ -17,6 +17,9 @@ type Selection struct {
 // DefaultMin is the fewest statements of a function that gets a zone by default.
 const DefaultMin = 8
 
+// excluded is the Reason of functions that Selection.Exclude matches.
+const excluded = "matches -exclude"
+
 // choose sets the function's Reason. inlinable says whether the compiler inlines the function.
 func (s *Selection) choose(f *Function, inlinable bool) { f.Reason = s.reason(f, inlinable) }
 
@@ -25,13 +28,15 @@ func (s *Selection) reason(f *Function, inlinable bool) string {
 	case f.skip != "":
 		return f.skip
 	case s.Exclude != nil && s.Exclude.MatchString(f.Full()):
-		return "matches -exclude"
+		return excluded
 	case f.demanded, s.Include != nil && s.Include.MatchString(f.Full()), s.All:
 		return ""
 	case f.isMain():
 		return ""
 	case f.muted:
 		return tooCostly
+	case f.idle:
+		return ""
 	case inlinable:
 		return "the compiler inlines it"
 	case f.Statements < s.least():

@@ -1,0 +1,195 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+)
+
+// wait is a statement that does nothing but wait for a channel.
+type wait struct {
+	begin, end int // offsets
+	label      string
+	forever    bool // select {}
+	muted      bool // in an earlier run
+}
+
+// longestWait is the longest text of a channel, in bytes, that is part of a zone's name.
+const longestWait = 40
+
+// readWaits finds what the function waits for: the whole body, or statements in it.
+func (f *Function) readWaits(fset *token.FileSet, body *ast.BlockStmt) {
+	waits, only := onlyWaits(body)
+	if f.idle = waits && only; f.idle {
+		return
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		if _, ok := n.(*ast.FuncLit); ok {
+			return false
+		}
+		for _, statement := range statements(n) {
+			if labeled, ok := statement.(*ast.LabeledStmt); ok {
+				statement = labeled.Stmt
+			}
+			if label := waitLabel(statement); label != "" {
+				begin, end := fset.PositionFor(statement.Pos(), false), fset.PositionFor(statement.End(), false)
+				f.waits = append(f.waits, wait{begin: begin.Offset, end: end.Offset, label: label,
+					forever: label == waitForever})
+			}
+		}
+		return true
+	})
+}
+
+const waitForever = "wait forever"
+
+// waitLabel returns the name of the zone around a statement that only waits, or "". Such a statement is a receive, a
+// select or a range without bodies.
+func waitLabel(s ast.Stmt) string {
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		if x, ok := received(s.X); ok {
+			return waitFor(x)
+		}
+	case *ast.RangeStmt:
+		if isChannel(s.X, true) && len(s.Body.List) == 0 {
+			return waitFor(s.X)
+		}
+	case *ast.SelectStmt:
+		for _, clause := range s.Body.List {
+			c := clause.(*ast.CommClause)
+			if len(c.Body) > 0 {
+				return ""
+			}
+		}
+		if _, only := onlyWaits(s); !only {
+			return ""
+		}
+		switch len(s.Body.List) {
+		case 0:
+			return waitForever
+		case 1:
+			return "wait"
+		}
+		return fmt.Sprintf("wait for one of %d channels", len(s.Body.List))
+	}
+	return ""
+}
+
+func waitFor(channel ast.Expr) string {
+	text := expressionText(channel)
+	if len(text) > longestWait {
+		return "wait"
+	}
+	return "wait for " + text
+}
+
+// onlyWaits reports whether a statement waits, and whether it does nothing else.
+func onlyWaits(s ast.Stmt) (waits, only bool) {
+	switch s := s.(type) {
+	case nil, *ast.EmptyStmt, *ast.BranchStmt:
+		return false, true
+	case *ast.BlockStmt:
+		return allWait(s.List)
+	case *ast.LabeledStmt:
+		return onlyWaits(s.Stmt)
+	case *ast.ExprStmt:
+		return waitsIn(s.X)
+	case *ast.AssignStmt:
+		if len(s.Rhs) == 1 && simple(s.Lhs) {
+			return waitsIn(s.Rhs[0])
+		}
+	case *ast.DeferStmt:
+		return waitsIn(s.Call)
+	case *ast.ReturnStmt:
+		if len(s.Results) == 1 {
+			if _, ok := received(s.Results[0]); ok {
+				return true, true
+			}
+		}
+		return false, simple(s.Results)
+	case *ast.IfStmt:
+		return ifWaits(s)
+	case *ast.ForStmt:
+		waits, only = onlyWaits(s.Body)
+		return waits, only && waits && calm(s.Init) && calm(s.Cond) && calm(s.Post)
+	case *ast.RangeStmt:
+		waits, only = onlyWaits(s.Body)
+		waits = waits || isChannel(s.X, true)
+		return waits, only && waits && (isChannel(s.X, true) || calm(s.X))
+	case *ast.SelectStmt:
+		return selectWaits(s)
+	}
+	return false, false
+}
+
+func allWait(list []ast.Stmt) (waits, only bool) {
+	for _, s := range list {
+		w, o := onlyWaits(s)
+		if !o {
+			return false, false
+		}
+		waits = waits || w
+	}
+	return waits, true
+}
+
+func ifWaits(s *ast.IfStmt) (waits, only bool) {
+	first, onlyFirst := onlyWaits(s.Body)
+	second, onlySecond := onlyWaits(s.Else)
+	return first || second, onlyFirst && onlySecond && s.Init == nil && calm(s.Cond)
+}
+
+// selectWaits judges a select. One with a default does not wait, and one that sends does more than wait.
+func selectWaits(s *ast.SelectStmt) (waits, only bool) {
+	for _, clause := range s.Body.List {
+		c := clause.(*ast.CommClause)
+		if c.Comm == nil {
+			return false, false
+		}
+		if w, o := onlyWaits(c.Comm); !w || !o {
+			return false, false
+		}
+		if _, o := allWait(c.Body); !o {
+			return false, false
+		}
+	}
+	return true, true
+}
+
+// addWaits inserts idle zones around the statements of a function that only wait.
+func (f *Function) addWaits(e *edits, t *table) (changed bool) {
+	for _, w := range f.waitsMeasured() {
+		z := t.add(zone{label: w.label, idle: true})
+		if w.forever { // the compiler has to see that nothing follows
+			e.insert(w.begin, z+".Begin(); ")
+		} else {
+			e.insert(w.begin, "{ "+t.auto+"Scope := "+z+".Begin(); ")
+			e.insert(w.end, "; "+t.auto+"Scope.End() }")
+		}
+		changed = true
+	}
+	return changed
+}
+
+// countWaits returns how many idle zones the function has.
+func (f *Function) countWaits() int {
+	if f.idle && f.Reason == "" {
+		return 1
+	}
+	return len(f.waitsMeasured())
+}
+
+// waitsMeasured returns the statements that get an idle zone.
+func (f *Function) waitsMeasured() []wait {
+	if f.skip != "" || f.Reason == excluded || f.idle {
+		return nil
+	}
+	var list []wait
+	for _, w := range f.waits {
+		if !w.muted {
+			list = append(list, w)
+		}
+	}
+	return list
+}
