@@ -25,6 +25,7 @@ type Frames struct {
 	out    *bufio.Writer
 	target target
 	events process.EventSource
+	placed bool // the slices of this lane are its events
 	zero   platform.Ticks
 	began  bool
 	ends   map[gather.LaneID]int64 // of the latest slices, in nanoseconds
@@ -107,6 +108,7 @@ func (x *Frames) lane(f *gather.Frame, l *gather.LaneFrame) {
 	if !known {
 		x.target.lane(l.ID, l.Name)
 	}
+	x.placed = false
 	x.walk.reset(x, f, l, max(x.at(f, l.Begin), end))
 	if x.events == nil || !x.walk.events(x.events) {
 		x.walk.tree()

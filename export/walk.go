@@ -99,7 +99,7 @@ func (w *walk) events(source process.EventSource) bool {
 	if len(w.event) == 0 {
 		return false
 	}
-	w.length = 0
+	w.length, w.x.placed = 0, true
 	w.enter(w.l.Nodes[0].Zone, 0, 0)
 	for _, zone := range w.above(&w.event[0]) {
 		w.enter(zone, 0, 0)

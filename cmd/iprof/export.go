@@ -26,7 +26,7 @@ var formats = []format{
 	{"pprof", "go tool pprof, Parca, Pyroscope", export.Pprof, nil},
 	{"perfetto", "every frame, for ui.perfetto.dev", nil, export.NewPerfetto},
 	{"chrome", "every frame as JSON, for chrome://tracing, Perfetto and speedscope", nil, export.NewChrome},
-	{"speedscope", "speedscope.app", export.Speedscope, nil},
+	{"speedscope", "every call for speedscope.app; sums where there are no events", nil, export.NewSpeedscope},
 	{"folded", "lines of stacks, for flame graph scripts", export.Folded, nil},
 	{"csv", "every stack of every frame, for spreadsheets and scripts", nil,
 		func(w io.Writer, _ string) *export.Frames { return export.NewCSV(w) }},
