@@ -169,7 +169,8 @@ func (s *speedStream) json(v any) {
 func (s *speedStream) evented(l *speedLane) {
 	s.out.WriteString(`{"type":"evented","name":`)
 	s.out.Write(quoted(l.name))
-	s.out.WriteString(`,"unit":"nanoseconds","startValue":0,"endValue":` + strconv.FormatInt(l.edge, 10) + `,"events":[`)
+	s.out.WriteString(`,"unit":"nanoseconds","startValue":0,"endValue":`)
+	s.out.WriteString(strconv.FormatInt(l.edge, 10) + `,"events":[`)
 	var stack []uint64
 	at, comma, kind := uint64(0), "", ""
 	for b := l.calls; len(b) > 0; comma = "," {
