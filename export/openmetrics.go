@@ -2,6 +2,7 @@ package export
 
 import (
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,13 +21,33 @@ func (m *Metrics) WriteOpenMetrics(w io.Writer) error { return m.write(w, true) 
 // WriteText writes all metrics in the text format of Prometheus. It returns the error of w.
 func (m *Metrics) WriteText(w io.Writer) error { return m.write(w, false) }
 
+// Family is a metric. Kind is "counter", "gauge" or "histogram"; Unit is "seconds" or "". Names are without "_total".
+type Family struct {
+	Name, Kind, Unit, Help string
+	Samples                []Sample
+}
+
+// Sample is a value of a metric. Labels are names and values in turn. The samples of a histogram differ by Suffix:
+// "_bucket", with the upper bound as label "le", "_sum" and "_count".
+type Sample struct {
+	Suffix string
+	Labels []string
+	Value  float64
+}
+
+// Families returns all metrics as they are now, for systems that take no text. The names are always the same, and in
+// the same order.
+func (m *Metrics) Families() []Family {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Concat(m.frameFamilies(), m.zoneFamilies(), m.lossFamilies())
+}
+
 func (m *Metrics) write(w io.Writer, open bool) error {
 	t := metricText{open: open}
-	m.mu.Lock()
-	m.frameMetrics(&t)
-	m.zoneMetrics(&t)
-	m.lossMetrics(&t)
-	m.mu.Unlock() // before writing: w may be slow, and frames must not wait
+	for _, f := range m.Families() { // all before writing: w may be slow, and frames must not wait
+		t.family(&f)
+	}
 	if open {
 		t.WriteString("# EOF\n")
 	}
@@ -34,43 +55,51 @@ func (m *Metrics) write(w io.Writer, open bool) error {
 	return err
 }
 
-func (m *Metrics) frameMetrics(t *metricText) {
-	t.family("iprof_frame_seconds", "histogram", "seconds", "Length of frames.")
+func counter(name, unit, help string, v float64) Family {
+	return Family{name, "counter", unit, help, []Sample{{Value: v}}}
+}
+
+func (m *Metrics) frameFamilies() []Family {
+	lengths := Family{Name: "iprof_frame_seconds", Kind: "histogram", Unit: "seconds", Help: "Length of frames."}
 	sum := uint64(0)
 	for i := range bucketCount {
 		sum += m.buckets[i]
-		t.sample("iprof_frame_seconds_bucket", float64(sum), "le", strconv.FormatFloat(bound(i), 'g', -1, 64))
+		le := []string{"le", strconv.FormatFloat(bound(i), 'g', -1, 64)}
+		lengths.Samples = append(lengths.Samples, Sample{"_bucket", le, float64(sum)})
 	}
-	t.sample("iprof_frame_seconds_bucket", float64(m.frames), "le", "+Inf")
-	t.sample("iprof_frame_seconds_sum", m.seconds)
-	t.sample("iprof_frame_seconds_count", float64(m.frames))
-	t.counter("iprof_frame_busy_seconds", "seconds", "Time of frames without waiting.", m.busy)
-	t.counter("iprof_frame_waiting_seconds", "seconds", "Time of frames in zones that wait.", m.waiting)
-	t.counter("iprof_frames_over_budget", "", "Frames busy for longer than the frame budget.", float64(m.over))
-	t.family("iprof_frame_budget_seconds", "gauge", "seconds", "The frame budget in force; 0 is none.")
-	t.sample("iprof_frame_budget_seconds", m.budget.Seconds())
-	t.counter("iprof_overhead_seconds", "seconds", "Time that measuring took.", m.overhead)
-}
-
-func (m *Metrics) zoneMetrics(t *metricText) {
-	rows := m.zoneSeries()
-	t.start("iprof_zone_self_seconds", "seconds", "Self time of a zone on all goroutines.")
-	for _, r := range rows {
-		t.sample("iprof_zone_self_seconds_total", m.ofTicks(r.outTicks), "zone", r.zone, "function", r.function)
-	}
-	t.start("iprof_zone_calls", "", "Entries of a zone.")
-	for _, r := range rows {
-		t.sample("iprof_zone_calls_total", float64(r.outCalls), "zone", r.zone, "function", r.function)
+	lengths.Samples = append(lengths.Samples, Sample{"_bucket", []string{"le", "+Inf"}, float64(m.frames)},
+		Sample{"_sum", nil, m.seconds}, Sample{"_count", nil, float64(m.frames)})
+	return []Family{
+		lengths,
+		counter("iprof_frame_busy_seconds", "seconds", "Time of frames without waiting.", m.busy),
+		counter("iprof_frame_waiting_seconds", "seconds", "Time of frames in zones that wait.", m.waiting),
+		counter("iprof_frames_over_budget", "", "Frames busy for longer than the frame budget.", float64(m.over)),
+		{"iprof_frame_budget_seconds", "gauge", "seconds", "The frame budget in force; 0 is none.",
+			[]Sample{{Value: m.budget.Seconds()}}},
+		counter("iprof_overhead_seconds", "seconds", "Time that measuring took.", m.overhead),
 	}
 }
 
-func (m *Metrics) lossMetrics(t *metricText) {
-	t.start("iprof_dropped", "", "What the limits kept out of the measurements since the program started, by kind.")
+func (m *Metrics) zoneFamilies() []Family {
+	self := Family{Name: "iprof_zone_self_seconds", Kind: "counter", Unit: "seconds",
+		Help: "Self time of a zone on all goroutines."}
+	calls := Family{Name: "iprof_zone_calls", Kind: "counter", Help: "Entries of a zone."}
+	for _, r := range m.zoneSeries() {
+		labels := []string{"zone", r.zone, "function", r.function}
+		self.Samples = append(self.Samples, Sample{Labels: labels, Value: m.ofTicks(r.outTicks)})
+		calls.Samples = append(calls.Samples, Sample{Labels: labels, Value: float64(r.outCalls)})
+	}
+	return []Family{self, calls}
+}
+
+func (m *Metrics) lossFamilies() []Family {
+	lost := Family{Name: "iprof_dropped", Kind: "counter",
+		Help: "What the limits kept out of the measurements since the program started, by kind."}
 	for _, d := range drops(&m.dropped) {
-		t.sample("iprof_dropped_total", float64(d.count), "kind", d.kind)
+		lost.Samples = append(lost.Samples, Sample{Labels: []string{"kind", d.kind}, Value: float64(d.count)})
 	}
-	t.counter("iprof_clock_anomalies", "", "Times at which the clock ran backwards or stood still.",
-		float64(m.misuse.ClockBack+m.misuse.ClockJump))
+	return []Family{lost, counter("iprof_clock_anomalies", "",
+		"Times at which the clock ran backwards or stood still.", float64(m.misuse.ClockBack+m.misuse.ClockJump))}
 }
 
 type drop struct {
@@ -89,25 +118,22 @@ type metricText struct {
 	open bool
 }
 
-// family begins a metric.
-func (t *metricText) family(name, kind, unit, help string) {
-	t.WriteString("# HELP " + name + " " + help + "\n# TYPE " + name + " " + kind + "\n")
-	if t.open && unit != "" {
-		t.WriteString("# UNIT " + name + " " + unit + "\n")
+// family writes a metric. Only the older format has a counter's suffix in its name.
+func (t *metricText) family(f *Family) {
+	name, suffix := f.Name, ""
+	if f.Kind == "counter" {
+		suffix = "_total"
+		if !t.open {
+			name += suffix
+		}
 	}
-}
-
-// start begins a counter. Only the older format has its suffix in the name.
-func (t *metricText) start(name, unit, help string) {
-	if !t.open {
-		name += "_total"
+	t.WriteString("# HELP " + name + " " + f.Help + "\n# TYPE " + name + " " + f.Kind + "\n")
+	if t.open && f.Unit != "" {
+		t.WriteString("# UNIT " + name + " " + f.Unit + "\n")
 	}
-	t.family(name, "counter", unit, help)
-}
-
-func (t *metricText) counter(name, unit, help string, v float64) {
-	t.start(name, unit, help)
-	t.sample(name+"_total", v)
+	for _, s := range f.Samples {
+		t.sample(f.Name+suffix+s.Suffix, s.Value, s.Labels...)
+	}
 }
 
 // sample writes a line, with labels given as names and values.

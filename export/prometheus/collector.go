@@ -14,13 +14,9 @@
 package prometheus
 
 import (
-	"bytes"
 	"time"
 
 	client "github.com/prometheus/client_golang/prometheus"
-	dto "github.com/prometheus/client_model/go"
-	"github.com/prometheus/common/expfmt"
-	"github.com/prometheus/common/model"
 
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
@@ -69,33 +65,25 @@ func (c *Collector) Describe(to chan<- *client.Desc) { client.DescribeByCollect(
 // Collect sends all metrics.
 func (c *Collector) Collect(to chan<- client.Metric) {
 	c.frames.Collect(to)
-	var text bytes.Buffer
-	_ = c.sums.WriteText(&text) // writing to memory does not fail
-	parser := expfmt.NewTextParser(model.UTF8Validation)
-	families, err := parser.TextToMetricFamilies(&text)
-	if err != nil {
-		to <- client.NewInvalidMetric(client.NewInvalidDesc(err), err)
-		return
-	}
-	for name, f := range families {
-		if name == lengths {
+	for _, f := range c.sums.Families() {
+		if f.Name == lengths {
 			continue
 		}
-		for _, m := range f.Metric {
-			to <- constant(name, f, m)
+		for _, x := range f.Samples {
+			to <- constant(&f, &x)
 		}
 	}
 }
 
 // constant returns a sample as a metric.
-func constant(name string, f *dto.MetricFamily, m *dto.Metric) client.Metric {
+func constant(f *export.Family, x *export.Sample) client.Metric {
 	var names, values []string
-	for _, l := range m.Label {
-		names, values = append(names, l.GetName()), append(values, l.GetValue())
+	for i := 0; i < len(x.Labels); i += 2 {
+		names, values = append(names, x.Labels[i]), append(values, x.Labels[i+1])
 	}
-	kind, value := client.CounterValue, m.GetCounter().GetValue()
-	if f.GetType() == dto.MetricType_GAUGE {
-		kind, value = client.GaugeValue, m.GetGauge().GetValue()
+	name, kind := f.Name+"_total", client.CounterValue
+	if f.Kind == "gauge" {
+		name, kind = f.Name, client.GaugeValue
 	}
-	return client.MustNewConstMetric(client.NewDesc(name, f.GetHelp(), names, nil), kind, value, values...)
+	return client.MustNewConstMetric(client.NewDesc(name, f.Help, names, nil), kind, x.Value, values...)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"testing"
+	"time"
 
 	client "github.com/prometheus/client_golang/prometheus"
 	dto "github.com/prometheus/client_model/go"
@@ -13,7 +14,9 @@ import (
 
 	"example.com/iprof/export"
 	"example.com/iprof/export/prometheus"
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/replay"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
 
@@ -97,6 +100,44 @@ func compare(t *testing.T, families []*dto.MetricFamily, sums *export.Metrics) {
 	for _, f := range families {
 		if h := f.Metric[0].GetHistogram(); h != nil && (h.Schema == nil || len(h.PositiveSpan) == 0) {
 			t.Errorf("%s: got %v; want a native histogram", f.GetName(), h)
+		}
+	}
+}
+
+// TestCollectorOfKnownFrames has the values that two frames made by hand must give.
+func TestCollectorOfKnownFrames(t *testing.T) {
+	s := process.NewSession()
+	s.SetFrameBudget(5 * time.Millisecond)
+	collector, stop := prometheus.NewCollector(s)
+	defer stop()
+	for i := range platform.Ticks(2) {
+		length := 4e6 * (i + 1) // nanoseconds; the second frame is over budget
+		err := s.WriteFrame(&gather.Frame{
+			Index: uint64(i), Begin: 4e6 * i, End: 4e6*i + length, TicksPerSecond: 1e9, Dropped: gather.Dropped{Names: 9},
+			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "say \"hi\"\n", Function: "main.step"}},
+			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: 4e6 * i, End: 4e6*i + length,
+				Nodes: []gather.Node{{Parent: -1, Self: 1e6}, {ID: 1, Zone: 1, Self: length - 1e6, Count: 3}}}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	registry := client.NewPedanticRegistry()
+	registry.MustRegister(collector)
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	zone := " map[function:main.step zone:say \"hi\"\n]"
+	got := gathered(t, families)
+	for name, want := range map[string]float64{
+		"iprof_zone_self_seconds_total" + zone: 0.010, "iprof_zone_calls_total" + zone: 6,
+		"iprof_frame_busy_seconds_total map[]": 0.012, "iprof_frame_seconds map[]": 2,
+		"iprof_frames_over_budget_total map[]": 1, "iprof_frame_budget_seconds map[]": 0.005,
+		"iprof_dropped_total map[kind:names]": 9,
+	} {
+		if math.Abs(got[name]-want) > 1e-9 {
+			t.Errorf("%s: got %v; want %v", name, got[name], want)
 		}
 	}
 }
