@@ -23,8 +23,8 @@ import (
 )
 
 // Register counts the session's frames from now on, until stop. The lengths of frames are the histogram iprof.frame,
-// which gets a value in each Update; all other metrics are read when the SDK asks for them. There are at most 101 series
-// of zones, whatever the program does. It returns the error of the meter, and stop that of the SDK. Any goroutine may
+// which gets a value in each Update. All other metrics are read when the SDK asks for them. Zones have at most 101
+// series, whatever the program does. It returns the error of the meter, and stop that of the SDK. Any goroutine may
 // call both; a second call of stop has no effect.
 func Register(m metric.Meter, s *process.Session) (stop func() error, err error) {
 	r := &registered{instruments: map[string]metric.Float64Observable{}}
