@@ -115,7 +115,7 @@ func TestCollectorOfKnownFrames(t *testing.T) {
 		err := s.WriteFrame(&gather.Frame{
 			Index: uint64(i), Begin: 4e6 * i, End: 4e6*i + length, TicksPerSecond: 1e9,
 			Dropped: gather.Dropped{Names: 9},
-			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "say \"hi\"\n", Function: "main.step"}},
+			Zones:   []gather.ZoneInfo{{Name: "(root)"}, {Name: "say \"hi\"\n", Function: "main.step"}},
 			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: 4e6 * i, End: 4e6*i + length,
 				Nodes: []gather.Node{{Parent: -1, Self: 1e6}, {ID: 1, Zone: 1, Self: length - 1e6, Count: 3}}}},
 		})
