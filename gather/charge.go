@@ -53,8 +53,7 @@ func charge(what, bytes int) {
 	x.sums.Bump(what+1, uint64(max(bytes, 0)))
 }
 
-// openExtra returns the extra of the innermost open node of the calling goroutine, or nil if the goroutine is not
-// measured.
+// openExtra returns the extra of the calling goroutine's innermost open node, or nil if it is not measured.
 //
 //go:norace
 func openExtra() *extra {
@@ -124,8 +123,7 @@ func (l *Lane) meter(n *node) {
 	}
 }
 
-// border charges the innermost zone at a Begin. It returns the time after the reading, so that the new zone does not
-// include it.
+// border charges the innermost zone at a Begin. It returns the time after the reading, which the new zone lacks.
 //
 //go:norace
 func (l *Lane) border(t platform.Ticks) platform.Ticks {

@@ -15,7 +15,7 @@ import (
 
 // updates is the state that Collect keeps from frame to frame. registry.mu guards it.
 type updates struct {
-	frames   uint64
+	frames   atomic.Uint64
 	end      platform.Ticks
 	clock    clocks.Watch
 	memory   heap.Frame
@@ -105,7 +105,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 		}
 	}
 	f.Label, f.Between = "", 0
-	f.Index, f.Begin, f.End = u.frames, max(registry.start, u.end), now
+	f.Index, f.Begin, f.End = u.frames.Load(), max(registry.start, u.end), now
 	reportUnmeasured(f, move)
 	f.give(see)
 	f.Zones = zones.All()
@@ -131,7 +131,7 @@ func (u *updates) updater(own *Lane, move bool) *Lane {
 	}
 	for _, l := range registry.lanes {
 		if !l.ended && (l.id == u.updatedBy && l.id != 0 ||
-			u.frames == 0 && atomic.LoadUint64(&l.slot.ID) == mainGoroutine) {
+			u.frames.Load() == 0 && atomic.LoadUint64(&l.slot.ID) == mainGoroutine) {
 			return l
 		}
 	}
@@ -143,7 +143,8 @@ func (u *updates) endFrame(now platform.Ticks, rate float64) {
 	if u.clock.Jumped(now, rate) {
 		misuse.Count(mistakes.ClockJump, 1)
 	}
-	u.frames, u.end = u.frames+1, now
+	u.end = now
+	u.frames.Add(1)
 	u.dropEnded(now, rate)
 }
 

@@ -18,8 +18,7 @@ import (
 // earlierName is also package process's name for lanes that it has merged.
 const earlierName = "(earlier goroutines)"
 
-// earlierLane returns the lane "(earlier goroutines)", which it makes on first use. Its number is 0. The registry's
-// mutex is held.
+// earlierLane returns the lane "(earlier goroutines)", which it makes on first use. The registry's mutex is held.
 func earlierLane() *Lane {
 	if len(registry.lanes) > 0 && registry.lanes[0].id == 0 {
 		return registry.lanes[0]
@@ -102,8 +101,7 @@ func (l *Lane) absorb(from *Lane) {
 	from.counters.GiveTo(&counterTable)
 }
 
-// giveTo gives an ended lane's node's sums and calls to a node that takes its place. It reports whether there were any
-// sums.
+// giveTo gives an ended lane's node's sums and calls to a node that takes its place. It reports whether it had sums.
 func (x *extra) giveTo(n *node) (any bool) {
 	if any = x.transfer(n); x != nil && x.calls != nil {
 		x.calls.MoveTo(n.more().calls, x.calls.Sum())

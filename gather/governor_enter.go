@@ -116,8 +116,7 @@ func (n *node) enterTimed(s *platform.Slot, t platform.Ticks) {
 	used(s, &s.Last, t)
 }
 
-// mostWasted is the number of useless clock readings after which a timed block ends early. Its top may not be entered
-// any more.
+// mostWasted is the number of useless clock readings after which a timed block ends: its top may be entered no more.
 const mostWasted = 4096
 
 // readInVain drops a clock reading, which Lane.upTo would wait for.
@@ -199,8 +198,7 @@ func (n *node) timesNext(locked bool) bool {
 	return x.form.burst.next(x, locked)
 }
 
-// formFor decides for an entry below parent on the slow path. It returns the form that counts the entry, or nil if it
-// is timed.
+// formFor decides for an entry below parent on the slow path. It returns the form that counts it; nil: it is timed.
 //
 //go:norace
 func (l *Lane) formFor(parent *node, key uint64) *node {

@@ -8,8 +8,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// This file times a sample of a top's entries, as a policy.Plan chooses them. The timed blocks give the self time of an
-// entry of each node.
+// This file times a sample of a top's entries, as a policy.Plan chooses them. Timed blocks give each node's self time.
 
 const mostMembers = 64 // sampled nodes in a top's subtree
 

@@ -47,8 +47,7 @@ func (n *node) mirrored() *node {
 	return n.extra.Load().form.of
 }
 
-// govern demotes and promotes the lane's nodes to match the policy. The lane's goroutine calls it, with the mutex
-// held.
+// govern demotes and promotes the lane's nodes to match the policy. Its goroutine calls it, with the mutex held.
 //
 //go:norace
 func (l *Lane) govern() {

@@ -31,8 +31,7 @@ func (l *Lane) decide(h *node, t platform.Ticks) {
 	}
 }
 
-// touch makes sure that the reader visits the node in the next frame. It does so anyway if time has passed since the
-// last one.
+// touch makes sure that the reader visits the node in the next frame. If time has passed, it does so anyway.
 //
 //go:norace
 func (l *Lane) touch(n *node, t platform.Ticks) {

@@ -132,8 +132,7 @@ func (l *Lane) later(n *node, took platform.Ticks, begun uint64) bool {
 	return true
 }
 
-// pay gives nodes the credits of the pause. It changes the baselines, because only the lane's goroutine writes the
-// nodes.
+// pay gives nodes the credits of the pause. It changes baselines, as only the lane's goroutine writes nodes.
 //
 //go:norace
 func (l *Lane) pay() {

@@ -3,6 +3,8 @@
 package gather
 
 import (
+	"slices"
+
 	"example.com/iprof/gather/internal/marks"
 	"example.com/iprof/gather/internal/source"
 	"example.com/iprof/platform"
@@ -22,11 +24,24 @@ func Mark(text string) {
 	pending.Add(MostMarks, func() MarkInfo { return MarkInfo{platform.Now(), lane, CopyName(text)} })
 }
 
-// reportMarks gives the frame the states, and the marks before its end. With move, the next frame has only those after
-// it.
+// reportMarks gives the frame the states, and the marks before its end. With move, the next frame has those after it.
 func reportMarks(f *Frame, move bool) {
 	f.States, _ = states.AppendTo(f.States[:0], func(*LaneState) bool { return true }, move)
 	f.Marks, f.Dropped.Marks = pending.AppendTo(f.Marks[:0], func(m *MarkInfo) bool { return m.Time <= f.End }, move)
+}
+
+// Underway returns the number of the frame under way, and the names of the calling goroutine's open zones, the outermost
+// first. Without a lane there are none. Any goroutine may call it. It allocates.
+func Underway() (frame uint64, zoneNames []string) {
+	if l := laneFor(false); l != nil {
+		l.mu.Lock()
+		for n := l.at(); n != nil && n.parent != nil; n = n.parent {
+			zoneNames = append(zoneNames, zones.Info(l.seen[n.idx].zone).Name)
+		}
+		l.mu.Unlock()
+		slices.Reverse(zoneNames)
+	}
+	return registry.updates.frames.Load(), zoneNames
 }
 
 // states has the states that no frame has yet.

@@ -98,6 +98,9 @@ func (*EventCopy) Lanes() int { return 0 }
 // Events returns 0.
 func Events() int { return 0 }
 
+// Underway returns nothing.
+func Underway() (frame uint64, zoneNames []string) { return 0, nil }
+
 // OwnLane returns 0.
 func OwnLane() LaneID { return 0 }
 

@@ -48,8 +48,7 @@ func (l *Lane) catchUp(t platform.Ticks) platform.Ticks {
 	return t
 }
 
-// rearm ends every slow path. It stores the latest reading, and decides whether the next Begin or End takes the slow
-// path again.
+// rearm ends every slow path. It stores the latest reading, and decides whether the next Begin or End takes it again.
 //
 //go:norace
 func (l *Lane) rearm(t platform.Ticks) {

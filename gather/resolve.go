@@ -54,8 +54,7 @@ func (l *Lane) child(parent *node, key uint64, zone ZoneID) *node {
 	return n
 }
 
-// room reports whether the limits allow another node below parent. If not, spare reports whether they allow a node to
-// fold entries into.
+// room reports whether the limits allow a node below parent. If not, spare reports if they allow one to fold into.
 //
 //go:norace
 func (l *Lane) room(parent *node) (room, spare bool) {

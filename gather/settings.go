@@ -11,8 +11,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// wanted has the settings that lanes follow. A lane compares its generation with this one whenever it takes the slow
-// path.
+// wanted has the settings that lanes follow. A lane on the slow path compares its generation with this one.
 var wanted struct {
 	generation atomic.Uint32
 	events     atomic.Int64 // per lane
@@ -27,8 +26,7 @@ func SetEvents(perLane int) {
 	settingsChanged()
 }
 
-// settingsChanged makes every lane apply the settings. Lanes without a goroutine do so here, the others at their next
-// Begin or End.
+// settingsChanged makes every lane apply the settings: without a goroutine here, else at the next Begin or End.
 func settingsChanged() {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()

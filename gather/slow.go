@@ -99,8 +99,7 @@ func inElsewhere(z *Zone) Scope {
 	return begin(z)
 }
 
-// beginSlow is the slow path of Begin. A node must be made, the clock went back, a scope was left open, or the lane is
-// hidden.
+// beginSlow is Begin's slow path. A node must be made, the clock went back, a scope was left open, the lane is hidden.
 //
 //go:norace
 //go:noinline

@@ -64,8 +64,7 @@ func (l *Lane) skipVacancy() {
 	}
 }
 
-// lastUsed returns when the lane's goroutine last entered or left a zone, but not a time that has been reported
-// already.
+// lastUsed returns when the lane's goroutine last entered or left a zone, but no time that was already reported.
 //
 //go:norace
 func (l *Lane) lastUsed() platform.Ticks {

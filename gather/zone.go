@@ -54,8 +54,7 @@ func (z *Zone) In(lane *Lane) Scope {
 	return within(z, lane)
 }
 
-// Span measures a block. It is an iterator that yields once. Return, break and panic inside the block close the zone
-// too.
+// Span measures a block. It is an iterator that yields once. Return, break and panic inside close the zone, too.
 //
 //	for range physics.Span {
 //		…

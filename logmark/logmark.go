@@ -1,5 +1,5 @@
 // Package logmark makes a mark of each line of a log. So the history and the timeline of package iprof show what the
-// program logged, and when.
+// program logged, and when. With WithZones, lines of the log say in which frame and zones they were written.
 //
 //	slog.SetDefault(slog.New(logmark.Handler(slog.NewTextHandler(os.Stderr, nil))))
 //
@@ -10,6 +10,7 @@ package logmark
 import (
 	"context"
 	"log/slog"
+	"strings"
 
 	"example.com/iprof/gather"
 )
@@ -25,6 +26,37 @@ const most = 1024
 // Records that next is not enabled for are no marks. In programs built with the tag iprof_off there are no marks. Any
 // goroutine may use the handler.
 func Handler(next slog.Handler) slog.Handler { return handler{next: next} }
+
+// WithZones returns a handler that adds two attributes to each record and passes it on to next: the number of the frame
+// under way, and the zones that are open on the logging goroutine, the outermost first:
+//
+//	connection lost peer=10.0.0.7 frame=1042 zone=step/network/receive
+//
+// They are in the innermost group of WithGroup. Outside of zones there is no zone. In programs built with the tag
+// iprof_off it returns next. Put it around Handler or inside. Any goroutine may use the handler.
+func WithZones(next slog.Handler) slog.Handler {
+	if !gather.Enabled {
+		return next
+	}
+	return zones{next}
+}
+
+// zones is the handler of WithZones.
+type zones struct{ slog.Handler }
+
+func (h zones) Handle(c context.Context, r slog.Record) error {
+	frame, open := gather.Underway()
+	r = r.Clone() // the caller's has its attributes for itself
+	r.AddAttrs(slog.Uint64("frame", frame))
+	if len(open) > 0 {
+		r.AddAttrs(slog.String("zone", strings.Join(open, "/")))
+	}
+	return h.Handler.Handle(c, r)
+}
+
+func (h zones) WithAttrs(all []slog.Attr) slog.Handler { return zones{h.Handler.WithAttrs(all)} }
+
+func (h zones) WithGroup(name string) slog.Handler { return zones{h.Handler.WithGroup(name)} }
 
 // handler is the handler of Handler. Its text is what With and WithGroup have added.
 type handler struct {
