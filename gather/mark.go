@@ -30,7 +30,7 @@ func reportMarks(f *Frame, move bool) {
 	f.Marks, f.Dropped.Marks = pending.AppendTo(f.Marks[:0], func(m *MarkInfo) bool { return m.Time <= f.End }, move)
 }
 
-// Underway returns the number of the frame under way, and the names of the calling goroutine's open zones, the outermost
+// Underway returns the number of the frame under way, and the names of the calling goroutine's open zones, outermost
 // first. Without a lane there are none. Any goroutine may call it. It allocates.
 func Underway() (frame uint64, zoneNames []string) {
 	if l := laneFor(false); l != nil {
