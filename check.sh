@@ -11,7 +11,7 @@ step() { # step NAME COMMAND
 	log=$(mktemp)
 	if "$@" >"$log" 2>&1; then
 		printf '%4ds  %s\n' "$(($(date +%s) - start))" "$name"
-		grep '^SKIPPED' "$log"
+		grep 'SKIPPED' "$log"
 		rm -f "$log"
 	else
 		cat "$log"
@@ -69,6 +69,13 @@ nested() ( # nested DIR: the tests of a module with libraries of its own; not ev
 	go mod download || { echo "SKIPPED: the libraries of $1 are not to be had here"; return 0; }
 	go vet ./... && go test -count=1 ./...
 )
+viewers() { # speedscope opens what "iprof export" writes, in a browser; the package is one folder of static files
+	command -v npm >/dev/null && npm install --silent --no-audit --no-fund --prefix "$scratch/npm" speedscope@1.25.0 || {
+		echo "SKIPPED: speedscope is not to be had here: it needs npm and the package speedscope"
+		return 0
+	}
+	IPROF_SPEEDSCOPE="$scratch/npm/node_modules/speedscope/dist/release" go test -count=1 -v -run 'Opens' ./export
+}
 scheduler() ( cd exectrace && go vet ./... && go test -count=1 ./...; ) # it needs Go 1.26; the rest does not
 fuzz() { go test -run '^$' -fuzz FuzzReader -fuzztime 20s ./capture; }
 
@@ -92,6 +99,7 @@ step "execution traces" scheduler
 step "the code of Pyroscope's servers reads the profiles" nested export/pyroscope/handlertest
 step "a collector for Prometheus's library" nested export/prometheus
 step "metrics for OpenTelemetry" nested export/otel
+step "the viewers that exports are for" viewers
 step "what makes the pages, and their links" nested tools/site
 step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -count=1 ./..."
 others='true'

@@ -198,7 +198,13 @@ func (p *Page) Load(path string) {
 	p.t.Helper()
 	full, err := filepath.Abs(path)
 	p.check(err)
-	p.command("Page.navigate", map[string]any{"url": (&url.URL{Scheme: "file", Path: full}).String()}, nil)
+	p.Open((&url.URL{Scheme: "file", Path: full}).String())
+}
+
+// Open opens an address, such as that of a test's server, and waits until it is loaded.
+func (p *Page) Open(address string) {
+	p.t.Helper()
+	p.command("Page.navigate", map[string]any{"url": address}, nil)
 	p.Loaded()
 }
 

@@ -1,0 +1,137 @@
+package export_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/iprof/export"
+	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/replay"
+	"example.com/iprof/process"
+)
+
+// streamed returns a file of 20 frames with events, of a format that has each frame.
+func streamed(t *testing.T, format func(io.Writer, string) *export.Frames) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	s, x := process.NewSession(), format(&b, "game")
+	defer s.AddSink(x)()
+	program := replay.New(1, s)
+	for range 20 {
+		if err := program.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, x, hand(20)) // with hostile names, and no events
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// serve serves a folder and some files on a loopback address.
+func serve(t *testing.T, folder string, files map[string][]byte) string {
+	t.Helper()
+	mux := http.NewServeMux()
+	mux.Handle("/", http.FileServer(http.Dir(folder)))
+	for name, data := range files {
+		mux.HandleFunc("/made/"+name, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(data) })
+	}
+	s := httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// tracePage loads the trace viewer as go tool trace does, and imports a file.
+const tracePage = `<!doctype html><script src="/webcomponents.min.js"></script>
+<link rel="import" href="/trace_viewer_full.html"><script>
+const ready = new Promise(done => document.addEventListener("WebComponentsReady", done));
+const said = ready.then(() => fetch("/made/trace.json")).then(r => r.text()).then(text => {
+	const model = new tr.Model();
+	return new tr.importer.Import(model).importTracesWithProgressDialog([text]).then(() => {
+		let slices = 0, counters = 0;
+		const threads = model.getAllThreads();
+		for (const t of threads) slices += t.sliceGroup.length;
+		for (const p of model.getAllProcesses()) counters += Object.keys(p.counters).length;
+		return ["warnings=" + model.importWarnings.map(w => w.message), "processes=" + model.getAllProcesses().length,
+			"threads=" + threads.map(t => t.name).sort(), "counters=" + counters, "slices=" + slices].join("\n");
+	});
+});
+</script>`
+
+// TestTraceViewerOpensChrome: the viewer of chrome://tracing, which Go has, opens the file without a warning.
+func TestTraceViewerOpensChrome(t *testing.T) {
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	folder := filepath.Join(strings.TrimSpace(string(root)), "src/internal/trace/traceviewer/static")
+	if _, there := os.Stat(filepath.Join(folder, "trace_viewer_full.html")); err != nil || there != nil {
+		t.Skipf("SKIPPED: this Go has no trace viewer: %v, %v", err, there)
+	}
+	page, file := browser.Start(t), streamed(t, export.NewChrome)
+	page.Open(serve(t, folder, map[string][]byte{"page.html": []byte(tracePage), "trace.json": file}) + "/made/page.html")
+	slices := strings.Count(string(file), `"ph":"X"`)
+	want := fmt.Sprintf("warnings=\nprocesses=1\nthreads=+two,frames,loader,main\ncounters=2\nslices=%d", slices)
+	if got := page.Text("said"); got != want || slices < 1000 {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestSpeedscopeOpensAll: speedscope opens its own format, Chrome's, pprof's and folded stacks.
+func TestSpeedscopeOpensAll(t *testing.T) {
+	folder := os.Getenv("IPROF_SPEEDSCOPE")
+	if folder == "" {
+		t.Skip("SKIPPED: IPROF_SPEEDSCOPE is not the folder dist/release of the npm package speedscope")
+	}
+	s := process.NewSession()
+	program := replay.New(1, s)
+	for range 20 {
+		if err := program.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := s.Dump(process.DumpOptions{NoFrames: true})
+	sums := func(write func(io.Writer, *process.Dump) error) []byte {
+		var b bytes.Buffer
+		if err := write(&b, d); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	files := map[string][]byte{
+		"evented.json": streamed(t, export.NewSpeedscope), "chrome.json": streamed(t, export.NewChrome),
+		"sampled.json": sums(export.Speedscope), "stacks.txt": sums(export.Folded), "game.pb.gz": sums(export.Pprof),
+	}
+	home := serve(t, folder, files)
+	for name := range files {
+		t.Run(name, func(t *testing.T) {
+			page := browser.Start(t)
+			page.Size(1200, 800, "light")
+			page.Open(home + "/#profileURL=" + url.QueryEscape(home+"/made/"+name) + "&title=" + name)
+			got := page.Text(`new Promise(done => { const look = () => {
+				const text = document.body.innerText;
+				if (/Left Heavy/.test(text) && document.querySelector("canvas") || /wrong|Unrecognized|error/i.test(text))
+					done(text);
+				else setTimeout(look, 20);
+			}; look(); })`)
+			page.Screenshot(filepath.Join("testdata", "out", name+".png"))
+			if !strings.Contains(got, "Left Heavy") || !strings.Contains(got, name) {
+				t.Errorf("got %q", got)
+			}
+			for _, line := range page.Console() {
+				// Of Chrome's format it adds begin and length in floating point, and then warns of slices that touch.
+				if strings.HasPrefix(line, "Runtime.exceptionThrown") || name != "chrome.json" &&
+					strings.HasPrefix(line, `Runtime.consoleAPICalled {"type":"warning"`) {
+					t.Errorf("it says %.300s", line)
+				}
+			}
+		})
+	}
+}
