@@ -76,7 +76,8 @@ func TestTraceViewerOpensChrome(t *testing.T) {
 		t.Skipf("SKIPPED: this Go has no trace viewer: %v, %v", err, there)
 	}
 	page, file := browser.Start(t), streamed(t, export.NewChrome)
-	page.Open(serve(t, folder, map[string][]byte{"page.html": []byte(tracePage), "trace.json": file}) + "/made/page.html")
+	files := map[string][]byte{"page.html": []byte(tracePage), "trace.json": file}
+	page.Open(serve(t, folder, files) + "/made/page.html")
 	slices := strings.Count(string(file), `"ph":"X"`)
 	want := fmt.Sprintf("warnings=\nprocesses=1\nthreads=+two,frames,loader,main\ncounters=2\nslices=%d", slices)
 	if got := page.Text("said"); got != want || slices < 1000 {
@@ -117,8 +118,8 @@ func TestSpeedscopeOpensAll(t *testing.T) {
 			page.Open(home + "/#profileURL=" + url.QueryEscape(home+"/made/"+name) + "&title=" + name)
 			got := page.Text(`new Promise(done => { const look = () => {
 				const text = document.body.innerText;
-				if (/Left Heavy/.test(text) && document.querySelector("canvas") || /wrong|Unrecognized|error/i.test(text))
-					done(text);
+				const opened = /Left Heavy/.test(text) && document.querySelector("canvas");
+				if (opened || /wrong|Unrecognized|error/i.test(text)) done(text);
 				else setTimeout(look, 20);
 			}; look(); })`)
 			page.Screenshot(filepath.Join("testdata", "out", name+".png"))
