@@ -102,6 +102,7 @@ func (v *application) tabCommands(t *tab, c *input.Controller) {
 			Do: func(*process.Session, *viewer.Panel) { k.do() }})
 		c.Bind(k.key, k.mods, k.name)
 	}
+	v.exportCommands(t)
 }
 
 // showFile opens a capture in a tab of its own, or shows the tab that has it.

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/exporter"
 )
 
 func TestExportWritesEachFormat(t *testing.T) {
@@ -26,11 +28,11 @@ func TestExportWritesEachFormat(t *testing.T) {
 			}
 		})
 	}
-	for _, f := range formats {
+	for _, f := range exporter.Formats {
 		var b strings.Builder
 		exportUsage(&b)
-		if !strings.Contains(b.String(), f.name+" ") {
-			t.Errorf("the usage does not list %s", f.name)
+		if !strings.Contains(b.String(), f.Name+" ") {
+			t.Errorf("the usage does not list %s", f.Name)
 		}
 	}
 }

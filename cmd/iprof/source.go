@@ -14,6 +14,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/console"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/exporter"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/process"
 )
@@ -97,11 +98,11 @@ func saysRecorded(path string) error {
 	if err != nil {
 		return err
 	}
-	var all selection
-	if err := all.each(r, func(*gather.Frame) error { return nil }); err != nil && all.frames > 0 {
+	var all exporter.Selection
+	if err := all.Each(r, func(*gather.Frame) error { return nil }); err != nil && all.Frames > 0 {
 		return err
 	}
-	return written{File: path, Frames: all.frames}.print(os.Stdout)
+	return written{File: path, Frames: all.Frames}.print(os.Stdout)
 }
 
 // recordTo writes the live stream to a new file until ctx is done.

@@ -67,10 +67,10 @@ var mayImport = map[string][]string{
 	"auto":        {"", "process", "gather"},
 	"auto/record": {"", "auto", "capture"},
 	"auto/serve":  {"auto", "debug"},
-	"cmd/iprof": {"auto", "capture", "console", "debug", "draw/html", "draw/text", "export", "internal/importer",
-		"internal/instrument", "internal/ranks", "internal/remote", "platform", "process", "gather"},
+	"cmd/iprof": {"auto", "capture", "console", "debug", "draw/html", "draw/text", "internal/exporter",
+		"internal/importer", "internal/instrument", "internal/ranks", "internal/remote", "platform", "process", "gather"},
 	"cmd/glviewer": {"", "capture", "viewer", "draw", "draw/gl", "draw/html", "draw/text", "input", "process",
-		"internal/icon", "internal/remote", "internal/workload"},
+		"internal/exporter", "internal/icon", "internal/remote", "internal/workload"},
 
 	"export/pyroscope": {"export", "process"},
 
@@ -84,6 +84,7 @@ var mayImport = map[string][]string{
 
 	"internal/browser":     {},
 	"internal/egltest":     {},
+	"internal/exporter":    {"capture", "export", "process", "gather"},
 	"internal/golden":      {},
 	"internal/hostwriter":  {},
 	"internal/icon":        {},

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/internal/exporter"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+// exportCommands adds a command for each format of other tools to a tab's panel. They have no keys; the menu of all
+// commands has them.
+func (v *application) exportCommands(t *tab) {
+	for _, format := range exporter.Formats {
+		if format.Name == exporter.Trace {
+			continue
+		}
+		t.panel.AddCommand(viewer.Command{
+			Name: "export-" + format.Name, Group: viewer.GroupOutput, Action: "export as " + format.Title,
+			Words: "export as " + format.Title + ": the frame or the range that is shown, else all", Always: true,
+			Do: func(*process.Session, *viewer.Panel) { v.export(t, &format) },
+		})
+	}
+}
+
+// export writes the chosen frames of a tab beside what the window goes on to do: a long capture takes seconds. It names
+// the file after the tab and the frames.
+func (v *application) export(t *tab, format *exporter.Format) {
+	pick, name := chosenFrames(t.session)
+	name = strings.TrimSuffix(strings.ReplaceAll(filepath.Base(t.name), ":", "-"), ".iprof") + name
+	file, err := freeName(v.out, name, format.Extension)
+	if err != nil {
+		v.said(t, "not saved: "+err.Error())
+		return
+	}
+	t.panel.Note("writing " + file)
+	go func() {
+		err := writeFile(file, func(w io.Writer) error { return t.exportTo(w, format, &pick) })
+		if err != nil {
+			v.said(t, "not saved: "+err.Error())
+		} else {
+			v.said(t, "saved "+file)
+		}
+	}()
+}
+
+// said shows a line in the window and prints it. Any goroutine may call it.
+func (v *application) said(t *tab, line string) {
+	t.panel.Note(line)
+	fmt.Fprintln(v.saves.out, line)
+	glfw.PostEmptyEvent()
+}
+
+// exportTo reads the tab's capture, or what was recorded since the window opened, and writes it in a format.
+func (t *tab) exportTo(w io.Writer, format *exporter.Format, pick *exporter.Selection) error {
+	from, to := io.Pipe()
+	defer from.Close() // ends the goroutine
+	go func() { to.CloseWithError(t.saveCapture(to)) }()
+	r, err := capture.NewReader(from)
+	if err != nil {
+		return err
+	}
+	return format.Write(w, r, pick)
+}
+
+// chosenFrames are the range or the frame that a session shows, and the end of a file's name that says so; else all.
+func chosenFrames(s *process.Session) (pick exporter.Selection, name string) {
+	view, shown := s.View(), s.Info().Index
+	switch {
+	case view.Lens.Kind == process.LensRange:
+		first, last := min(view.Lens.From, view.Lens.To), max(view.Lens.From, view.Lens.To)
+		return exporter.Selection{Some: true, First: first, Last: last}, fmt.Sprintf("-frames-%d-%d", first, last)
+	case view.Lens.Kind == process.LensOff && (view.Age > 0 || view.Kept > 0):
+		return exporter.Selection{Some: true, First: shown, Last: shown}, fmt.Sprintf("-frame-%d", shown)
+	}
+	return exporter.Selection{}, ""
+}

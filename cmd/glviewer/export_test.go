@@ -1,0 +1,61 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/jezek/xgb/xproto"
+)
+
+// exportAs takes a format from the menu of all commands, and returns the file's name and what is in it.
+func (u *user) exportAs(words string) (name, text string) {
+	u.t.Helper()
+	u.press(symbolTab)
+	u.wait("menu open")
+	for _, c := range words {
+		u.press(xproto.Keysym(c))
+	}
+	u.press(symbolEnter)
+	file := u.wait(`saved (.+)`)[1]
+	b, err := os.ReadFile(file)
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	u.press(symbolEscape)
+	return filepath.Base(file), string(b)
+}
+
+// TestExports: a tab's frames are written for other tools: all, or the frame that is shown.
+func TestExports(t *testing.T) {
+	dir := t.TempDir()
+	u := newUser(t, "replay", 1280, 720, "-out", dir, written(t, filepath.Join(dir, "game.iprof"), 40))
+	name, text := u.exportAs("export as csv")
+	if lines := len(regexp.MustCompile(`(?m)^[0-9]+,[^,]*,main,\(root\),`).FindAllString(text, -1)); name != "game.csv" ||
+		lines != 40 {
+		t.Errorf("all: got %d frames in %s; want 40 in game.csv", lines, name)
+	}
+	u.press(symbolLeft)
+	u.wait("age 1")
+	name, text = u.exportAs("export as chrome")
+	if name != "game-frame-38.json" || strings.Count(text, `"name":"frame `) != 1 ||
+		!strings.Contains(text, `"name":"frame 38`) {
+		t.Errorf("one frame: got %s and\n%.500s", name, text)
+	}
+	u.see("exported", 100)
+	u.quit()
+}
+
+// TestExportsOfALiveProgram: what ran since the window opened.
+func TestExportsOfALiveProgram(t *testing.T) {
+	dir := t.TempDir()
+	u := newUser(t, "replay", 1280, 720, "-out", dir)
+	u.pause(60)
+	name, text := u.exportAs("export as folded")
+	if !strings.HasSuffix(name, ".folded.txt") || !strings.Contains(text, "main;(root);") {
+		t.Errorf("got %s and\n%.500s", name, text)
+	}
+	u.quit()
+}

@@ -1,0 +1,84 @@
+// Package exporter writes captures in the formats of other tools, for the commands.
+package exporter
+
+import (
+	"io"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/export"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// Format is a format: of sums over all frames, or of a stream of frames.
+type Format struct {
+	Name, Title, Extension string
+	Words                  string // who reads it
+	sums                   func(io.Writer, *process.Dump) error
+	frames                 func(io.Writer, string) *export.Frames
+}
+
+// Formats are all formats.
+var Formats = []Format{
+	{"pprof", "pprof", ".pb.gz", "go tool pprof, Parca, Pyroscope", export.Pprof, nil},
+	{"perfetto", "Perfetto", ".perfetto-trace", "every frame, for ui.perfetto.dev", nil, export.NewPerfetto},
+	{"chrome", "Chrome JSON", ".json", "every frame as JSON, for chrome://tracing, Perfetto and speedscope", nil,
+		export.NewChrome},
+	{"speedscope", "speedscope", ".speedscope.json", "every call for speedscope.app; sums where there are no events", nil,
+		export.NewSpeedscope},
+	{"folded", "folded stacks", ".folded.txt", "lines of stacks, for flame graph scripts", export.Folded, nil},
+	{"csv", "CSV", ".csv", "every stack of every frame, for spreadsheets and scripts", nil,
+		func(w io.Writer, _ string) *export.Frames { return export.NewCSV(w) }},
+	{"openmetrics", "OpenMetrics", ".metrics.txt",
+		"frame times and zones, as Prometheus would have read them at the end", nil, nil},
+	{Trace, "Go execution trace", ".trace", "the execution trace in a black box's file, for go tool trace", nil, nil},
+}
+
+// Trace is the name of the format that only the files of black boxes have.
+const Trace = "trace"
+
+// Write writes the chosen frames of a capture.
+func (x *Format) Write(w io.Writer, r *capture.Reader, pick *Selection) error {
+	if x.Name == Trace {
+		_, err := r.WriteTrace(w)
+		return err
+	}
+	if x.frames != nil {
+		return x.stream(w, r, pick)
+	}
+	s, m := process.NewSession(), new(export.Metrics)
+	s.SetHistoryLimits(process.HistoryLimits{Frames: 1}) // sums need none
+	if x.sums == nil {
+		defer s.AddSink(m)()
+	}
+	err := pick.Each(r, func(f *gather.Frame) error {
+		if b := r.Budget(); b > 0 && b != s.FrameBudget() {
+			s.SetFrameBudget(b)
+		}
+		return s.WriteFrame(f)
+	})
+	if err != nil {
+		return err
+	}
+	if x.sums == nil {
+		return m.WriteOpenMetrics(w)
+	}
+	i := r.Info()
+	s.SetProgram(process.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start})
+	return x.sums(w, s.Dump(process.DumpOptions{NoFrames: true}))
+}
+
+func (x *Format) stream(w io.Writer, r *capture.Reader, pick *Selection) error {
+	var to *export.Frames
+	err := pick.Each(r, func(f *gather.Frame) error {
+		if to == nil {
+			to = x.frames(w, r.Info().Program)
+		}
+		to.TakeEvents(r.Events())
+		return to.WriteFrame(f)
+	})
+	if err != nil {
+		return err
+	}
+	return to.Close()
+}

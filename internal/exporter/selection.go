@@ -1,0 +1,80 @@
+package exporter
+
+import (
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+)
+
+// Selection chooses frames and lanes of a capture.
+type Selection struct {
+	First, Last uint64
+	Some        bool                       // only First to Last
+	Lane        string                     // only lanes whose names contain it
+	Damaged     func(*capture.DamageError) // is called with each damage, if it is not nil
+	Frames      uint64                     // how many Write has chosen
+}
+
+// SetFrames reads the number of a frame, or two as in 100-200.
+func (p *Selection) SetFrames(s string) (err error) {
+	a, b, isRange := strings.Cut(s, "-")
+	if !isRange {
+		b = a
+	}
+	if p.First, err = strconv.ParseUint(a, 10, 64); err == nil {
+		p.Last, err = strconv.ParseUint(b, 10, 64)
+	}
+	if p.Some = true; err != nil || p.First > p.Last {
+		return errors.New("want a number of a frame, or two as in 100-200")
+	}
+	return nil
+}
+
+// Each calls to with each chosen frame. It goes on after damages. It is an error if no frame is chosen.
+func (p *Selection) Each(r *capture.Reader, to func(*gather.Frame) error) error {
+	var f gather.Frame
+	for p.Frames = 0; ; {
+		err := r.Next(&f)
+		var damage *capture.DamageError
+		switch {
+		case errors.Is(err, io.EOF) && p.Frames == 0:
+			return errors.New("the capture has no such frame")
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.As(err, &damage):
+			if p.Damaged != nil {
+				p.Damaged(damage)
+			}
+			continue
+		case err != nil:
+			return err
+		}
+		if p.Some && (f.Index < p.First || f.Index > p.Last) {
+			continue
+		}
+		p.Frames++
+		if err := to(p.lanes(&f)); err != nil {
+			return err
+		}
+	}
+}
+
+// lanes takes the other lanes away. It swaps them to the end, so that the reader can use their memory again.
+func (p *Selection) lanes(f *gather.Frame) *gather.Frame {
+	if p.Lane == "" {
+		return f
+	}
+	g, n := *f, 0
+	for i := range f.Lanes {
+		if strings.Contains(f.Lanes[i].Name, p.Lane) {
+			f.Lanes[n], f.Lanes[i] = f.Lanes[i], f.Lanes[n]
+			n++
+		}
+	}
+	g.Lanes = f.Lanes[:n]
+	return &g
+}
