@@ -68,7 +68,8 @@ var mayImport = map[string][]string{
 	"auto/record": {"", "auto", "capture"},
 	"auto/serve":  {"auto", "debug"},
 	"cmd/iprof": {"auto", "capture", "console", "debug", "draw/html", "draw/text", "internal/exporter",
-		"internal/importer", "internal/instrument", "internal/ranks", "internal/remote", "platform", "process", "gather"},
+		"internal/importer", "internal/instrument", "internal/ranks", "internal/remote", "platform", "process",
+		"gather"},
 	"cmd/glviewer": {"", "capture", "viewer", "draw", "draw/gl", "draw/html", "draw/text", "input", "process",
 		"internal/exporter", "internal/icon", "internal/remote", "internal/workload"},
 
