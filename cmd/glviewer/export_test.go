@@ -33,9 +33,9 @@ func TestExports(t *testing.T) {
 	dir := t.TempDir()
 	u := newUser(t, "replay", 1280, 720, "-out", dir, written(t, filepath.Join(dir, "game.iprof"), 40))
 	name, text := u.exportAs("export as csv")
-	if lines := len(regexp.MustCompile(`(?m)^[0-9]+,[^,]*,main,\(root\),`).FindAllString(text, -1)); name != "game.csv" ||
-		lines != 40 {
-		t.Errorf("all: got %d frames in %s; want 40 in game.csv", lines, name)
+	frames := regexp.MustCompile(`(?m)^[0-9]+,[^,]*,main,\(root\),`).FindAllString(text, -1)
+	if name != "game.csv" || len(frames) != 40 {
+		t.Errorf("all: got %d frames in %s; want 40 in game.csv", len(frames), name)
 	}
 	u.press(symbolLeft)
 	u.wait("age 1")
