@@ -81,6 +81,7 @@ var mayImport = map[string][]string{
 	"examples/cli":        {"", "export", "process"},
 	"examples/httpserver": {"", "debug"},
 	"examples/tickserver": {"", "capture"},
+	"examples/wasm":       {"", "draw", "draw/soft", "input", "viewer"},
 	"examples/fleet":      {"capture", "gather", "platform"},
 
 	"internal/browser":     {},

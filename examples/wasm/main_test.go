@@ -1,0 +1,71 @@
+//go:build !js
+
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/iprof/internal/browser"
+)
+
+// built returns a folder with the files.
+func built(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := build(dir); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestThePanelIsOnTheCanvas: in a browser, frames follow each other, and what they show is no blank picture. A key
+// pauses the profiler.
+func TestThePanelIsOnTheCanvas(t *testing.T) {
+	page := browser.Start(t)
+	server := httptest.NewServer(http.FileServer(http.Dir(built(t))))
+	defer server.Close()
+	page.Size(1000, 640, "dark")
+	page.Open(server.URL)
+	wait := func(title string) {
+		page.Eval(`new Promise(done => { const look = () => {
+			if (/` + title + `/.test(document.getElementById("canvas").title)) done(); else setTimeout(look, 20);
+		}; look(); })`)
+	}
+	wait("frame [0-9]*[0-9][0-9] paused false")
+	colours := page.Text(`(() => {
+		const c = document.getElementById("canvas"), seen = new Set();
+		const p = new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer);
+		for (const x of p) seen.add(x);
+		return seen.size > 50 ? "many" : seen.size;
+	})()`)
+	page.Screenshot(filepath.Join("testdata", "out", "wasm.png"))
+	if colours != "many" || len(page.Console()) > 0 {
+		t.Errorf("got %s colours, and %q; want the panel", colours, page.Console())
+	}
+	page.Key(" ")
+	wait("paused true")
+}
+
+// TestTheReportWithoutAPage: the same program under node.
+func TestTheReportWithoutAPage(t *testing.T) {
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("SKIPPED: node is not installed")
+	}
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := filepath.Join(strings.TrimSpace(string(goroot)), "lib/wasm/go_js_wasm_exec")
+	cmd := exec.Command(script, filepath.Join(built(t), "game.wasm"))
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH")} // its script fails on a large environment
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "simulate") {
+		t.Errorf("%v: want zone simulate in\n%s", err, out)
+	}
+}
