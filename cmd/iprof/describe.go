@@ -10,8 +10,8 @@ import (
 
 // describe prints in two or three lines how many functions are measured and where frames end.
 func describe(w io.Writer, p *instrument.Plan, a *arguments) {
-	fmt.Fprintf(w, "iprof: %d of %d functions have a zone (iprof run -n lists them)\n", p.Chosen, len(p.Functions))
-	if n := p.Muted(); n > 0 {
+	fmt.Fprintf(w, "iprof: %d of %d functions have a zone (iprof run -n lists them)\n", p.Chosen, p.Count)
+	if n := p.Muted; n > 0 {
 		const format = "iprof: %d have none as measuring took too much of them in earlier runs; -relearn forgets that\n"
 		fmt.Fprintf(w, format, n)
 	}
@@ -34,7 +34,11 @@ func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 }
 
 // printPlan lists all functions, and why some have no zone.
-func printPlan(w io.Writer, p *instrument.Plan) {
+func (a *arguments) printPlan(w io.Writer) (status int) {
+	p, err := a.plan.Plan()
+	if err != nil {
+		return fail(err)
+	}
 	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	for _, f := range p.Functions {
 		sign, why := "+", ""
@@ -44,5 +48,6 @@ func printPlan(w io.Writer, p *instrument.Plan) {
 		fmt.Fprintf(t, "%s %s\t%s:%d\t%s\n", sign, f.Full(), f.File, f.Line, why)
 	}
 	t.Flush()
-	fmt.Fprintf(w, "%d of %d functions would have a zone\n", p.Chosen, len(p.Functions))
+	fmt.Fprintf(w, "%d of %d functions would have a zone\n", p.Chosen, p.Count)
+	return 0
 }

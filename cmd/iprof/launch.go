@@ -23,15 +23,10 @@ func launch(verb string, args []string) int {
 	if err != nil {
 		return fail(err)
 	}
-	plan, err := a.plan.Plan()
-	if err != nil {
-		return fail(err)
-	}
 	if a.list {
-		printPlan(os.Stdout, plan)
-		return 0
+		return a.printPlan(os.Stdout)
 	}
-	build, err := plan.Write()
+	plan, build, err := a.plan.Start()
 	if err != nil {
 		return fail(err)
 	}
@@ -57,6 +52,7 @@ func (a *arguments) run(b *instrument.Build) int {
 		return fail(err)
 	}
 	program += b.Program
+	a.goFlags = append([]string{"-buildvcs=false"}, a.goFlags...) // as go run, which asks no git
 	if code := a.build(b, program); code != 0 {
 		return code
 	}

@@ -8,16 +8,6 @@ import (
 // tooCostly is the Reason of functions that were muted in earlier runs.
 const tooCostly = "measuring took too much of it"
 
-// Muted returns how many functions have no zone because they were muted in earlier runs.
-func (p *Plan) Muted() (n int) {
-	for _, f := range p.Functions {
-		if f.Reason == tooCostly {
-			n++
-		}
-	}
-	return n
-}
-
 // learned reads the file of muted functions. Each line has a source file and a name.
 func learned(path string) map[string]bool {
 	text, err := os.ReadFile(path)

@@ -29,7 +29,9 @@ type Options struct {
 // Plan lists the functions that would be measured, and the others.
 type Plan struct {
 	Functions []*Function // sorted by package, file and line
+	Count     int         // of Functions
 	Chosen    int         // functions without a Reason
+	Muted     int         // functions without a zone because they were muted in earlier runs
 	Frames    []string    // where frames end, in words
 	Requests  []string    // functions whose calls are requests, with a zone of their route
 	Waits     int         // functions and statements that only wait, with an idle zone
@@ -147,8 +149,11 @@ func (p *Plan) choose(muted map[string]bool) {
 		for _, f := range s.list {
 			f.muted = muted[f.File+"\t"+f.Label()]
 			p.options.Selection.choose(f, inlined[f.at()])
-			if f.Reason == "" {
+			switch f.Reason {
+			case "":
 				p.Chosen++
+			case tooCostly:
+				p.Muted++
 			}
 			for i := range f.waits {
 				f.waits[i].muted = muted[f.File+"\t"+f.waits[i].label]
@@ -156,6 +161,7 @@ func (p *Plan) choose(muted map[string]bool) {
 			p.Waits += f.countWaits()
 		}
 		p.Functions = append(p.Functions, s.list...)
+		p.Count += len(s.list)
 		p.noteFrames(s)
 	}
 }

@@ -138,8 +138,8 @@ func TestWhatWasMutedIsLeftOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	second, third := plan(false), plan(true)
-	if first.Muted() != 0 || second.Muted() != 1 || third.Muted() != 0 {
-		t.Errorf("left out: %d, then %d, then %d; want 0, 1, 0", first.Muted(), second.Muted(), third.Muted())
+	if first.Muted != 0 || second.Muted != 1 || third.Muted != 0 {
+		t.Errorf("left out: %d, then %d, then %d; want 0, 1, 0", first.Muted, second.Muted, third.Muted)
 	}
 	if reason := reasons(second)["corpus/exit.work"]; !strings.Contains(reason, "measuring took too much") {
 		t.Errorf("the reason is %q", reason)

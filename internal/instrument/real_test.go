@@ -78,7 +78,7 @@ func (p *realProgram) check(t *testing.T) {
 	slices.Sort(learned1)
 	_, alone := p.run(t, dir, plain, arguments, "")
 	t.Logf("| %s %s | %d | %d | %d | %.1f + %.1f | %.2f | %.2f | %.2f |", p.name, p.version, len(firstPlan.Functions),
-		firstPlan.Chosen, plan.Muted(), took[0].Seconds(), took[1].Seconds(), alone.Seconds(), first1[3], learned1[3])
+		firstPlan.Chosen, plan.Muted, took[0].Seconds(), took[1].Seconds(), alone.Seconds(), first1[3], learned1[3])
 }
 
 // fetch copies the program's module to a folder of its own. Without a proxy the test is skipped.

@@ -68,13 +68,9 @@ func (p *Plan) program() string {
 
 // cacheDir returns the folder for the files of this program's main module, and creates it.
 func (p *Plan) cacheDir() (string, error) {
-	base := p.options.Cache
-	if base == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
-			return "", fmt.Errorf("no cache directory: %w; set XDG_CACHE_HOME to a folder that can be written", err)
-		}
-		base = filepath.Join(user, "iprof")
+	base, err := p.options.cacheBase()
+	if err != nil {
+		return "", err
 	}
 	name := "program"
 	if p.main != nil {
@@ -85,6 +81,18 @@ func (p *Plan) cacheDir() (string, error) {
 		return "", fmt.Errorf("%w; set XDG_CACHE_HOME to a folder that can be written", err)
 	}
 	return dir, nil
+}
+
+// cacheBase returns the folder for the files of all programs.
+func (o *Options) cacheBase() (string, error) {
+	if o.Cache != "" {
+		return o.Cache, nil
+	}
+	user, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("no cache directory: %w; set XDG_CACHE_HOME to a folder that can be written", err)
+	}
+	return filepath.Join(user, "iprof"), nil
 }
 
 // writeFiles writes the rewritten files and returns the overlay, which maps the program's own files to them.
