@@ -30,7 +30,8 @@ func TestASecondStartPlansNothing(t *testing.T) {
 	planned, second, again := start(o)
 	if planned || second.Count != first.Count || second.Chosen != first.Chosen || again.Flags[0] != wrote.Flags[0] ||
 		again.Environment[0] != wrote.Environment[0] || again.Program != wrote.Program {
-		t.Fatalf("planned: %t; got %+v, %+v; want that of the first start: %+v, %+v", planned, second, again, first, wrote)
+		t.Fatalf("planned: %t; got %+v, %+v; want those of the first start: %+v, %+v", planned, second, again, first,
+			wrote)
 	}
 	overlaid, err := filepath.Glob(filepath.Join(wrote.Dir, "files", "*main.go"))
 	if err != nil || len(overlaid) != 1 || again.Original(overlaid[0]) != filepath.Join(dir, "main.go") {
@@ -45,16 +46,7 @@ func TestASecondStartPlansNothing(t *testing.T) {
 		{"a written file", overlaid[0]},
 	} {
 		t.Run(change.what, func(t *testing.T) {
-			text, _ := os.ReadFile(change.path)
-			if len(text) == 0 && filepath.Ext(change.path) == ".go" {
-				text = []byte("package in\n")
-			}
-			if filepath.Base(change.path) == "go.work" {
-				text = []byte("go 1.25\n\nuse \"./" + filepath.Base(dir) + "\"\n")
-			}
-			if err := os.WriteFile(change.path, append(text, '\n'), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			changeFile(t, change.path)
 			if planned, _, _ := start(o); !planned {
 				t.Error("the change is not seen")
 			}
@@ -71,5 +63,19 @@ func TestASecondStartPlansNothing(t *testing.T) {
 	t.Setenv("GOFLAGS", "-tags=other")
 	if planned, _, _ := start(o); !planned {
 		t.Error("the environment is not seen")
+	}
+}
+
+// changeFile adds an empty line to a file, or creates the file.
+func changeFile(t *testing.T, path string) {
+	t.Helper()
+	text, _ := os.ReadFile(path)
+	if filepath.Base(path) == "go.work" {
+		text = []byte("go 1.25\n\nuse \"./a folder\"\n")
+	} else if len(text) == 0 && filepath.Ext(path) == ".go" {
+		text = []byte("package in\n")
+	}
+	if err := os.WriteFile(path, append(text, '\n'), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
