@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -29,6 +28,7 @@ type change struct {
 type difference struct {
 	Slower  int      `json:"slower"` // number of changes with this verdict
 	Changes []change `json:"changes"`
+	words   string   // heading of the names; "" is that of captures
 }
 
 // The statuses of diff are those of the command diff.
@@ -47,7 +47,8 @@ func diff(args []string) int {
 		return diffTrouble
 	}
 	if f.NArg() != 2 || !(*percent >= 0) {
-		fmt.Fprintln(os.Stderr, "usage: iprof diff [-json] [-percent 5] BEFORE AFTER: captures, or directories of them")
+		fmt.Fprintln(os.Stderr, "usage: iprof diff [-json] [-percent 5] BEFORE AFTER: captures, directories of them, "+
+			"or profiles for go tool pprof")
 		return diffTrouble
 	}
 	slower, err := writeDiff(os.Stdout, f.Arg(0), f.Arg(1), *percent, *asJSON)
@@ -64,8 +65,9 @@ func diff(args []string) int {
 // writeDiff compares two captures, or two directories of captures.
 func writeDiff(w io.Writer, before, after string, percent float64, asJSON bool) (slower int, err error) {
 	sets := isDirectory(before)
-	if sets != isDirectory(after) {
-		return 0, errors.New("compare a capture with a capture, or a directory with a directory")
+	profiles := !sets && isProfile(before)
+	if sets != isDirectory(after) || !sets && profiles != isProfile(after) {
+		return 0, errMixed
 	}
 	if sets {
 		d, err := compareSets(before, after, percent)
@@ -74,7 +76,11 @@ func writeDiff(w io.Writer, before, after string, percent float64, asJSON bool) 
 		}
 		return d.Slower, d.write(w, asJSON)
 	}
-	d, err := compare(before, after, percent)
+	by := compare
+	if profiles {
+		by = compareProfiles
+	}
+	d, err := by(before, after, percent)
 	if err != nil {
 		return 0, err
 	}
@@ -178,7 +184,7 @@ func (d *difference) write(w io.Writer, asJSON bool) error {
 		return e.Encode(d)
 	}
 	const headings = "%10s %10s %10s %8s  %-6s  %s\n"
-	fmt.Fprintf(w, headings, "before ms", "after ms", "change", "", "", "zone, self time a frame")
+	fmt.Fprintf(w, headings, "before ms", "after ms", "change", "", "", cmp.Or(d.words, "zone, self time a frame"))
 	same := 0
 	for i, c := range d.Changes {
 		if c.Verdict == "same" && i > 0 {
@@ -189,5 +195,8 @@ func (d *difference) write(w io.Writer, asJSON bool) error {
 			percentage(c.Before, c.After), c.Verdict, text.Name(c.Name))
 	}
 	_, err := fmt.Fprintf(w, "%d slower; %d zones are the same, or change by no more than noise\n", d.Slower, same)
+	if d.words != "" && err == nil {
+		_, err = fmt.Fprintln(w, "Profiles have no frames, so noise is not known, and do not say what waits.")
+	}
 	return err
 }

@@ -68,8 +68,8 @@ var mayImport = map[string][]string{
 	"auto/record": {"", "auto", "capture"},
 	"auto/serve":  {"auto", "debug"},
 	"cmd/iprof": {"auto", "capture", "console", "debug", "draw/html", "draw/text", "internal/exporter",
-		"internal/importer", "internal/instrument", "internal/ranks", "internal/remote", "platform", "process",
-		"gather"},
+		"internal/importer", "internal/instrument", "internal/pprofread", "internal/ranks", "internal/remote",
+		"platform", "process", "gather"},
 	"cmd/glviewer": {"", "capture", "viewer", "draw", "draw/gl", "draw/html", "draw/text", "input", "process",
 		"internal/exporter", "internal/icon", "internal/remote", "internal/workload"},
 
@@ -93,6 +93,7 @@ var mayImport = map[string][]string{
 	"internal/importer":    {"gather", "platform"},
 	"internal/instrument":  {},
 	"internal/integration": {},
+	"internal/pprofread":   {},
 	"internal/ranks":       {},
 	"internal/remote":      {"capture", "process"},
 	"internal/replay":      {"process", "gather", "platform"},

@@ -1,0 +1,233 @@
+// Package pprofread reads the self times of profiles in pprof's format.
+package pprofread
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+)
+
+// Profile has the self times of a profile.
+type Profile struct {
+	Type     string // of its values, such as "wall" or "cpu"
+	Duration time.Duration
+	Self     map[Place]time.Duration
+}
+
+// Place is a function, and the file that it is in.
+type Place struct{ Name, File string }
+
+// most bounds what is read, in bytes without compression.
+const most = 512 << 20
+
+// Is reports whether a file begins as a profile does, which is compressed.
+func Is(begin []byte) bool { return bytes.HasPrefix(begin, []byte{0x1f, 0x8b}) }
+
+var errDamaged = errors.New("the profile is damaged")
+
+// Read reads a profile. Its values are those of its default type, or of its last type in nanoseconds. It is an error if
+// it has no times.
+func Read(in io.Reader) (*Profile, error) {
+	z, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, err
+	}
+	b, err := io.ReadAll(io.LimitReader(z, most+1))
+	if err == nil && len(b) > most {
+		err = fmt.Errorf("the profile has more than %d bytes", most)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := reader{functions: map[uint64]function{}, locations: map[uint64]uint64{}}
+	if err := fields(b, r.field); err != nil {
+		return nil, err
+	}
+	return r.profile()
+}
+
+type function struct{ name, file uint64 }
+
+// reader has the parts of a profile. Strings are numbers in its table.
+type reader struct {
+	texts     []string
+	types     [][2]uint64 // type and unit
+	preferred uint64
+	duration  uint64
+	functions map[uint64]function
+	locations map[uint64]uint64 // the innermost function
+	leaves    []uint64          // by sample
+	values    [][]uint64
+}
+
+// field takes a part of the profile. The numbers are those of profile.proto.
+func (r *reader) field(number, v uint64, b []byte) error {
+	switch number {
+	case 1:
+		var t [2]uint64
+		err := fields(b, func(n, v uint64, _ []byte) error {
+			if n == 1 || n == 2 {
+				t[n-1] = v
+			}
+			return nil
+		})
+		r.types = append(r.types, t)
+		return err
+	case 2:
+		return r.sample(b)
+	case 4:
+		return r.location(b)
+	case 5:
+		var id uint64
+		var f function
+		err := fields(b, func(n, v uint64, _ []byte) error {
+			switch n {
+			case 1:
+				id = v
+			case 2:
+				f.name = v
+			case 4:
+				f.file = v
+			}
+			return nil
+		})
+		r.functions[id] = f
+		return err
+	case 6:
+		r.texts = append(r.texts, string(b))
+	case 10:
+		r.duration = v
+	case 14:
+		r.preferred = v
+	}
+	return nil
+}
+
+// sample keeps the innermost location and the values.
+func (r *reader) sample(b []byte) error {
+	var stack, values []uint64
+	err := fields(b, func(n, v uint64, b []byte) (err error) {
+		switch n {
+		case 1:
+			stack, err = numbers(stack, v, b)
+		case 2:
+			values, err = numbers(values, v, b)
+		}
+		return err
+	})
+	leaf := uint64(0)
+	if len(stack) > 0 {
+		leaf = stack[0]
+	}
+	r.leaves, r.values = append(r.leaves, leaf), append(r.values, values)
+	return err
+}
+
+// location keeps the innermost function: the first line's.
+func (r *reader) location(b []byte) error {
+	var id, inner uint64
+	lines := 0
+	err := fields(b, func(n, v uint64, b []byte) error {
+		if n == 1 {
+			id = v
+		}
+		if n != 4 {
+			return nil
+		}
+		if lines++; lines > 1 {
+			return nil
+		}
+		return fields(b, func(n, v uint64, _ []byte) error {
+			if n == 1 {
+				inner = v
+			}
+			return nil
+		})
+	})
+	r.locations[id] = inner
+	return err
+}
+
+// profile puts the parts together.
+func (r *reader) profile() (*Profile, error) {
+	at := -1
+	for i, t := range r.types {
+		if r.text(t[1]) == "nanoseconds" && (at < 0 || r.types[at][0] != r.preferred || r.preferred == 0) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return nil, errors.New("the profile has no times")
+	}
+	p := &Profile{Type: r.text(r.types[at][0]), Duration: time.Duration(r.duration), Self: map[Place]time.Duration{}}
+	for i, values := range r.values {
+		if len(values) != len(r.types) {
+			return nil, errDamaged
+		}
+		f := r.functions[r.locations[r.leaves[i]]]
+		p.Self[Place{r.text(f.name), r.text(f.file)}] += time.Duration(values[at])
+	}
+	return p, nil
+}
+
+func (r *reader) text(i uint64) string {
+	if i < uint64(len(r.texts)) {
+		return r.texts[i]
+	}
+	return ""
+}
+
+// numbers appends a number, or those that are packed in b.
+func numbers(all []uint64, v uint64, b []byte) ([]uint64, error) {
+	if b == nil {
+		return append(all, v), nil
+	}
+	for len(b) > 0 {
+		v, n := binary.Uvarint(b)
+		if n <= 0 {
+			return nil, errDamaged
+		}
+		all, b = append(all, v), b[n:]
+	}
+	return all, nil
+}
+
+// fields calls do with each field of a message: its number and its value. Values with bytes have no number.
+func fields(b []byte, do func(number, v uint64, b []byte) error) error {
+	for len(b) > 0 {
+		key, n := binary.Uvarint(b)
+		if n <= 0 {
+			return errDamaged
+		}
+		var v uint64
+		var inside []byte
+		switch b = b[n:]; key & 7 {
+		case 0:
+			v, n = binary.Uvarint(b)
+		case 1:
+			n = 8
+		case 5:
+			n = 4
+		case 2:
+			v, n = binary.Uvarint(b)
+			if n <= 0 || v > uint64(len(b)-n) {
+				return errDamaged
+			}
+			inside, n = b[n:n+int(v):n+int(v)], n+int(v)
+		default:
+			return errDamaged
+		}
+		if n <= 0 || n > len(b) {
+			return errDamaged
+		}
+		if err := do(key>>3, v, inside); err != nil {
+			return err
+		}
+		b = b[n:]
+	}
+	return nil
+}
