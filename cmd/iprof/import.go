@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"flag"
 	"fmt"
@@ -35,7 +36,12 @@ func importFile(args []string) int {
 		return fail(err)
 	}
 	defer in.Close()
-	trace, err := importer.Chrome(in)
+	begun := bufio.NewReader(in)
+	if begin, _ := begun.Peek(5); string(begin) == "go 1." {
+		return fail(fmt.Errorf("%s is an execution trace of Go, which another command imports: "+
+			"go run example.com/iprof/exectrace/cmd/import TRACE CAPTURE", f.Arg(0)))
+	}
+	trace, err := importer.Chrome(begun)
 	if err != nil {
 		return fail(fmt.Errorf("%s: %w", f.Arg(0), err))
 	}

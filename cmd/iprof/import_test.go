@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -170,5 +171,18 @@ func TestImportKeepsPlaces(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("there is no %s in\n%s", want, got)
 		}
+	}
+}
+
+// TestImportNamesTheOtherCommand: execution traces of Go need a library, so another command imports them.
+func TestImportNamesTheOtherCommand(t *testing.T) {
+	in, out := filepath.Join(t.TempDir(), "trace.out"), filepath.Join(t.TempDir(), "capture")
+	if err := os.WriteFile(in, []byte("go 1.26 trace\x00\x00\x00"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("go", "run", ".", "import", in, out)
+	said, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(said), "exectrace/cmd/import") {
+		t.Errorf("got %v and %s", err, said)
 	}
 }

@@ -41,6 +41,15 @@ type lane struct {
 	walker
 }
 
+// New returns a trace without slices: see Add.
+func New() *Trace { return newTrace() }
+
+// Add adds one call of a zone on a thread, in nanoseconds. It reports whether there is room for more.
+func (t *Trace) Add(thread, zone string, begin, end int64) bool {
+	t.slice(t.laneOf(thread, thread), slice{t.zone(zone), begin, max(begin, end), 1})
+	return t.slices < mostSlices && len(t.lanes) <= mostLanes && len(t.zones) <= mostZones
+}
+
 func newTrace() *Trace {
 	t := &Trace{byKey: map[string]*lane{}, ids: map[string]gather.ZoneID{}, events: true}
 	t.zone("(root)")
@@ -58,10 +67,13 @@ func (t *Trace) zone(name string) gather.ZoneID {
 }
 
 func (t *Trace) lane(e *event) *lane {
-	key := string(e.Pid) + " " + string(e.Tid)
+	return t.laneOf(string(e.Pid)+" "+string(e.Tid), "thread "+string(e.Tid))
+}
+
+func (t *Trace) laneOf(key, name string) *lane {
 	l := t.byKey[key]
 	if l == nil {
-		l = &lane{name: "thread " + string(e.Tid)}
+		l = &lane{name: name}
 		t.byKey[key] = l
 		t.lanes = append(t.lanes, l)
 	}

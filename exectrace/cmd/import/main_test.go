@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime/trace"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/importer"
+)
+
+// hostile is the name of a region.
+const hostile = "</script>;\n\"\x1b"
+
+// traced writes a trace of this program: ten steps, each with three inner regions, and a goroutine with one.
+func traced(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := trace.Start(&b); err != nil {
+		t.Skipf("SKIPPED: no trace can be taken here: %v", err)
+	}
+	c := context.Background()
+	for range 10 {
+		trace.WithRegion(c, "step", func() {
+			for range 3 {
+				trace.WithRegion(c, hostile, func() {})
+			}
+		})
+	}
+	var done sync.WaitGroup
+	done.Go(func() { trace.WithRegion(c, "elsewhere", func() {}) })
+	done.Wait()
+	trace.StartRegion(c, "without an end")
+	trace.Stop()
+	return b.Bytes()
+}
+
+// calls reads a capture: the calls of each zone, the lanes of them, and the frames.
+func calls(t *testing.T, path string) (byZone map[string]uint32, lanes map[string]string, frames int) {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	r, err := capture.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byZone, lanes = map[string]uint32{}, map[string]string{}
+	for {
+		var f gather.Frame
+		if err := r.Next(&f); errors.Is(err, io.EOF) {
+			return byZone, lanes, frames
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		frames++
+		for _, l := range f.Lanes {
+			for _, n := range l.Nodes {
+				byZone[f.Zones[n.Zone].Name] += n.Count
+				lanes[f.Zones[n.Zone].Name] = l.Name
+			}
+		}
+	}
+}
+
+// TestRegionsBecomeZones: all of them, on their goroutines, in frames that begin with a region.
+func TestRegionsBecomeZones(t *testing.T) {
+	dir := t.TempDir()
+	from, to := filepath.Join(dir, "trace.out"), filepath.Join(dir, "regions.iprof")
+	if err := os.WriteFile(from, traced(t), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(from, to, importer.Frames{Name: "step"}, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	got, lanes, frames := calls(t, to)
+	if got["step"] != 10 || got[hostile] != 30 || got["elsewhere"] != 1 || got["without an end"] != 1 {
+		t.Errorf("got calls %v; want 10, 30, 1 and 1", got)
+	}
+	if lanes["step"] != lanes[hostile] || lanes["step"] == lanes["elsewhere"] {
+		t.Errorf("got lanes %v", lanes)
+	}
+	if frames != 10 {
+		t.Errorf("got %d frames; want one for each step", frames)
+	}
+	if err := run(from, to, importer.Frames{Every: time.Second}, io.Discard); err == nil {
+		t.Error("it writes over a file")
+	}
+}
+
+// TestDamagedTraces: no panic, and no file after an error.
+func TestDamagedTraces(t *testing.T) {
+	whole := traced(t)
+	for cut := 0; cut < len(whole); cut += 1 + len(whole)/50 {
+		if x, err := regions(bytes.NewReader(whole[:cut])); err == nil && x == nil {
+			t.Fatalf("%d bytes: neither regions nor an error", cut)
+		}
+	}
+	dir := t.TempDir()
+	from, to := filepath.Join(dir, "trace.out"), filepath.Join(dir, "regions.iprof")
+	if err := os.WriteFile(from, []byte(strings.Repeat("x", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(from, to, importer.Frames{Every: time.Second}, io.Discard); err == nil {
+		t.Error("no error of a file that is no trace")
+	}
+	if _, err := os.Stat(to); err == nil {
+		t.Error("a file is left")
+	}
+}
