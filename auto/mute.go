@@ -13,8 +13,12 @@ import (
 	"example.com/iprof/process"
 )
 
-// judgeEvery is the interval between two checks of the functions' overhead.
-const judgeEvery = 250 * time.Millisecond
+// judgeEvery is the interval between two checks of the functions' overhead. The first check comes after judgeFirst, and
+// each interval is twice the one before until it is judgeEvery.
+const (
+	judgeFirst = 16 * time.Millisecond
+	judgeEvery = 256 * time.Millisecond
+)
 
 // leastRate is the least number of calls a second of a function that is muted. Fewer calls cost too little to matter.
 const leastRate = 20_000
@@ -29,7 +33,8 @@ var muted struct {
 // frames itself in a program that has none. It never returns.
 func judge(frames bool) {
 	var r process.Report
-	for range time.Tick(judgeEvery) {
+	for wait := judgeFirst; ; wait = min(2*wait, judgeEvery) {
+		time.Sleep(wait)
 		if !frames {
 			iprof.Update()
 		}
