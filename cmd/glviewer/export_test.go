@@ -48,6 +48,23 @@ func TestExports(t *testing.T) {
 	u.quit()
 }
 
+// TestOpensChromesFormat: an exported file is opened again, has the same frames, and can be exported.
+func TestOpensChromesFormat(t *testing.T) {
+	dir := t.TempDir()
+	u := newUser(t, "replay", 1280, 720, "-out", dir, written(t, filepath.Join(dir, "game.iprof"), 40))
+	name, _ := u.exportAs("export as chrome")
+	u.quit()
+	u = newUser(t, "replay", 1280, 720, "-out", dir, filepath.Join(dir, name))
+	if seen := strings.Join(u.program.seen, "\n"); !strings.Contains(seen, "history 40") {
+		u.wait("history 40")
+	}
+	name, text := u.exportAs("export as csv")
+	if frames := strings.Count(text, ",main,(root),"); name != "game.json.csv" || frames != 40 {
+		t.Errorf("got %d frames in %s; want 40", frames, name)
+	}
+	u.quit()
+}
+
 // TestExportsOfALiveProgram: what ran since the window opened.
 func TestExportsOfALiveProgram(t *testing.T) {
 	dir := t.TempDir()

@@ -22,7 +22,7 @@ var limits = process.HistoryLimits{Frames: mostFrames, Bytes: 256 << 20}
 // open reads the newest frames of a capture into a tab, and lets the others follow. It pauses the session, so the
 // window sleeps until there is an event. The file of a black box opens at the frame that triggered it.
 func (v *application) open(t *tab, path string) error {
-	file, err := os.Open(path)
+	file, err := t.openFile(path)
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func (v *application) open(t *tab, path string) error {
 	t.session.SetHistoryLimits(limits)
 	contents, all, err := capture.LoadNewest(t.session, file, first)
 	if err != nil {
-		file.Close()
+		t.closeRead(file)
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	if full, err := filepath.Abs(path); err == nil {
@@ -45,7 +45,7 @@ func (v *application) open(t *tab, path string) error {
 		remember(path)
 	}
 	if all {
-		file.Close()
+		t.closeRead(file)
 		t.describe(contents, true)
 		return nil
 	}
@@ -56,7 +56,7 @@ func (v *application) open(t *tab, path string) error {
 
 // rest reads all frames of a capture, and puts them in the place of the newest.
 func (t *tab) rest(file *os.File) {
-	defer file.Close()
+	defer t.closeRead(file)
 	whole := process.NewSession()
 	whole.SetHistoryLimits(limits)
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
@@ -106,6 +106,14 @@ func (t *tab) describe(contents *capture.Contents, show bool) {
 
 // saveCapture writes all frames since the window opened, or the capture that the tab shows.
 func (t *tab) saveCapture(to io.Writer) error {
+	if t.imported != nil {
+		info, err := t.imported.Stat()
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(to, io.NewSectionReader(t.imported, 0, info.Size()))
+		return err
+	}
 	if t.path != "" {
 		file, err := os.Open(t.path)
 		if err != nil {

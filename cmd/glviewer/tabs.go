@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -14,14 +15,15 @@ import (
 
 // tab is one of the things that the window can show: the sample, a capture or a program elsewhere.
 type tab struct {
-	name    string
-	title   string // of the window
-	path    string // of a capture, else ""
-	session *process.Session
-	panel   *viewer.Panel
-	link    *link   // nil without a program elsewhere
-	keeper  *keeper // nil for a capture
-	closed  chan struct{}
+	name     string
+	title    string // of the window
+	path     string // of a capture, else ""
+	session  *process.Session
+	panel    *viewer.Panel
+	link     *link    // nil without a program elsewhere
+	keeper   *keeper  // nil for a capture
+	imported *os.File // the capture made of a file of another tool, else nil
+	closed   chan struct{}
 }
 
 // newTab adds a tab. The first one has the program's own session.
@@ -74,6 +76,7 @@ func (t *tab) close() {
 	close(t.closed)
 	t.link.close()
 	t.keeper.close()
+	closeImported(t.imported)
 }
 
 // still reports whether the tab shows nothing of this process.

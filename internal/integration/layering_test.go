@@ -71,7 +71,7 @@ var mayImport = map[string][]string{
 		"internal/importer", "internal/instrument", "internal/pprofread", "internal/ranks", "internal/remote",
 		"platform", "process", "gather"},
 	"cmd/glviewer": {"", "capture", "viewer", "draw", "draw/gl", "draw/html", "draw/text", "input", "process",
-		"internal/exporter", "internal/icon", "internal/remote", "internal/workload"},
+		"internal/exporter", "internal/icon", "internal/importer", "internal/remote", "internal/workload"},
 
 	"export/pyroscope": {"export", "process"},
 
