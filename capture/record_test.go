@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"example.com/iprof/capture"
-	"example.com/iprof/gather"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 )
@@ -122,25 +121,12 @@ func FuzzReader(f *testing.F) {
 	file, _ := written(f, 5, 30, true)
 	f.Add(file)
 	f.Add(file[:len(file)/2])
-	var events bytes.Buffer
-	w := capture.NewWriter(&events, capture.Info{})
-	frame := &gather.Frame{TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "zone"}},
-		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{{Parent: -1}}}}}
-	for range 3 {
-		frame.Index, frame.Begin, frame.End = frame.Index+1, frame.End, frame.End+100
-		w.TakeEvents(source{6})
-		if err := w.WriteFrame(frame); err != nil {
-			f.Fatal(err)
-		}
-	}
-	f.Add(events.Bytes()) // small, as the first minute of fuzzing makes large ones smaller
+	f.Add(small(f)) // as the first minute of fuzzing makes large ones smaller
 	f.Fuzz(func(t *testing.T, file []byte) {
 		s := process.NewSession()
 		c, err := capture.Load(s, bytes.NewReader(file))
 		if err == nil && c.Frames > 0 {
-			var r process.Report
-			s.AppendReportOf(&r, process.View{Mode: process.ReportCallTree})
-			s.AppendTimelineRange(nil, 0, 2, 3, 3)
+			look(s)
 		}
 	})
 }

@@ -1,0 +1,104 @@
+package capture_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"slices"
+	"testing"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// headBytes is the length of what stands before the first chunk.
+const headBytes = 10
+
+// mended returns a capture whose chunks have right sums, so that a fuzzer gets to what is in them.
+func mended(file []byte) []byte {
+	file = slices.Clone(file)
+	for at := headBytes; at+1 < len(file); {
+		length, n := binary.Uvarint(file[at+1:])
+		end := at + 1 + n + int(min(length, 1<<30))
+		if n <= 0 || end+4 > len(file) {
+			break
+		}
+		sum := crc32.Checksum(file[at:end], crc32.MakeTable(crc32.Castagnoli))
+		binary.LittleEndian.PutUint32(file[end:], sum)
+		at = end + 4
+	}
+	return file
+}
+
+// small is a capture of a few frames with all kinds of chunk but a trace.
+func small(f testing.TB) []byte {
+	var b bytes.Buffer
+	w := capture.NewWriter(&b, capture.Info{Program: "p"})
+	frame := &gather.Frame{TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "zone"}},
+		Counters: []gather.CounterInfo{{Name: "count"}}, Values: []gather.CounterValue{{Value: 2}},
+		Marks:  []gather.MarkInfo{{Time: 5, Lane: 1, Text: "mark"}},
+		States: []gather.LaneState{{Kind: 2, Lane: 1, Begin: 3, End: 9, Reason: "lock"}},
+		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{{Parent: -1},
+			{ID: 1, Zone: 1, Count: 3, Self: 40}}}}}
+	frame.Misuse.Notes = []string{"note"}
+	for range 3 {
+		frame.Index, frame.Begin, frame.End = frame.Index+1, frame.End, frame.End+100
+		w.TakeEvents(source{6})
+		if err := w.WriteFrame(frame); err != nil {
+			f.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		f.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// FuzzMended: no input with right sums panics, neither as a file nor as one whose newest frames are read first.
+func FuzzMended(f *testing.F) {
+	file, _ := written(f, 5, 10, true)
+	f.Add(file)
+	f.Add(small(f))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		file = mended(file)
+		for _, load := range []func(*process.Session) (*capture.Contents, error){
+			func(s *process.Session) (*capture.Contents, error) { return capture.Load(s, bytes.NewReader(file)) },
+			func(s *process.Session) (*capture.Contents, error) {
+				c, _, err := capture.LoadNewest(s, bytes.NewReader(file), 2)
+				return c, err
+			},
+		} {
+			s := process.NewSession()
+			s.SetHistoryLimits(process.HistoryLimits{Frames: 100, Bytes: 8 << 20})
+			if c, err := load(s); err == nil && c.Frames > 0 {
+				look(s)
+			}
+		}
+	})
+}
+
+// FuzzFollow: two streams after each other, of a program that may be hostile, leave a session that can be looked at.
+func FuzzFollow(f *testing.F) {
+	file := small(f)
+	f.Add(file, file[:len(file)/2])
+	f.Add(file[:len(file)-9], file)
+	f.Fuzz(func(t *testing.T, first, second []byte) {
+		s := process.NewSession()
+		s.SetHistoryLimits(process.HistoryLimits{Frames: 100, Bytes: 8 << 20})
+		follower := capture.NewFollower(s)
+		for _, stream := range [][]byte{first, second} {
+			if err := follower.Follow(bytes.NewReader(mended(stream)), nil); err == nil {
+				t.Fatal("a stream ended without an error")
+			}
+			look(s)
+		}
+	})
+}
+
+// look reads what a viewer reads.
+func look(s *process.Session) {
+	var r process.Report
+	s.AppendReportOf(&r, process.View{Mode: process.ReportCallTree})
+	s.AppendTimelineRange(nil, 0, 2, 3, 3)
+}
