@@ -12,15 +12,15 @@ const (
 	flushEvery   = time.Second / 240
 	beatEvery    = time.Second            // a sign of life, where no frames end
 	leastWaiting = 1 << 10                // bytes
-	mostStreamed = 64 << 10               // bytes that may wait
-	mostBehind   = 250 * time.Millisecond // how long the bytes that may wait take on their way
+	mostStreamed = 32 << 10               // bytes that may wait
+	mostBehind   = 150 * time.Millisecond // how long the bytes that may wait take on their way
 	framesBehind = 64                     // frames that may wait
 )
 
 // StreamTo writes each frame that the session ends from now on to a stream whose reader watches. It is as RecordTo, but
-// rather drops frames than let the reader fall behind: 64 frames, 64 kB, or what the stream takes in a quarter of a
-// second may wait. It writes at most 240 times a second. Each second it writes something, frames or not, so that reader
-// and writer notice when the other is gone. Close waits for a Write that has begun.
+// rather drops frames than let the reader fall behind: 64 frames, 32 kB, or what the stream takes in 150 ms may wait. It
+// writes at most 240 times a second. Each second it writes something, frames or not, so that reader and writer notice
+// when the other is gone. Close waits for a Write that has begun.
 func StreamTo(s *process.Session, out io.Writer) *Recorder {
 	r := newRecorder(out, ThisProgram(), limits{bytes: mostStreamed, frames: framesBehind})
 	go r.stream()
@@ -70,7 +70,7 @@ func (r *Recorder) beat() {
 func (r *Recorder) adapt(bytes int, took time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	most := 2 * r.most.bytes
+	most := r.most.bytes + r.most.bytes/8
 	if took > mostBehind/4 {
 		most = int(float64(bytes) * mostBehind.Seconds() / took.Seconds())
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -18,20 +19,27 @@ import (
 func serve(args []string) int {
 	f := flag.NewFlagSet("serve", flag.ContinueOnError)
 	address := f.String("addr", "127.0.0.1:0", "listen on this address of this machine; port 0 is any free one")
+	asJSON := f.Bool("json", false, "say the page's address in one JSON object")
 	if err := f.Parse(args); err != nil {
 		return usageStatus(err)
 	}
 	if f.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: iprof serve [-addr 127.0.0.1:8080] CAPTURE|HOST:PORT")
+		fmt.Fprintln(os.Stderr, "usage: iprof serve [-json] [-addr 127.0.0.1:8080] CAPTURE|HOST:PORT")
 		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	return status(serveTo(ctx, os.Stdout, *address, f.Arg(0)))
+	return status(serveTo(ctx, os.Stdout, *address, f.Arg(0), *asJSON))
 }
 
-// serveTo serves until the context is done, and prints the page's address.
-func serveTo(ctx context.Context, out io.Writer, address, name string) error {
+// shownAt is what serve says with -json.
+type shownAt struct {
+	URL    string `json:"url"`
+	Source string `json:"source"` // the capture, or the program's address
+}
+
+// serveTo serves until the context is done. It prints the page's address when the page is there.
+func serveTo(ctx context.Context, out io.Writer, address, name string, asJSON bool) error {
 	s, err := served(ctx, name)
 	if err != nil {
 		return err
@@ -40,7 +48,16 @@ func serveTo(ctx context.Context, out io.Writer, address, name string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "http://%s/debug/iprof/\n", l.Addr())
+	where := shownAt{fmt.Sprintf("http://%s/debug/iprof/", l.Addr()), name}
+	if asJSON {
+		err = json.NewEncoder(out).Encode(where)
+	} else {
+		_, err = fmt.Fprintln(out, where.URL)
+	}
+	if err != nil {
+		l.Close()
+		return err
+	}
 	defer context.AfterFunc(ctx, func() { l.Close() })()
 	err = (&debug.Server{Session: s}).Serve(l)
 	if ctx.Err() != nil {

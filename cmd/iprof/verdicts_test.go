@@ -84,13 +84,21 @@ func TestServe(t *testing.T) {
 			ctx, stop := context.WithCancel(context.Background())
 			in, out := io.Pipe()
 			ended := make(chan error, 1)
-			go func() { ended <- serveTo(ctx, out, "127.0.0.1:0", source) }()
-			line := make([]byte, 200)
+			asJSON := name == "program"
+			go func() { ended <- serveTo(ctx, out, "127.0.0.1:0", source, asJSON) }()
+			line := make([]byte, 500)
 			n, err := in.Read(line)
 			if err != nil {
 				t.Fatal(err)
 			}
 			url := strings.TrimSpace(string(line[:n]))
+			if asJSON {
+				var said shownAt
+				if err := json.Unmarshal(line[:n], &said); err != nil || said.Source != source {
+					t.Fatalf("got %v, %q; want an object about %s", err, line[:n], source)
+				}
+				url = said.URL
+			}
 			for page := ""; !strings.Contains(page, "render_world"); { // the program's first frame takes a moment
 				page = get(t, url+"tree")
 			}
