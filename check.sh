@@ -77,7 +77,11 @@ viewers() { # speedscope opens what "iprof export" writes, in a browser; the pac
 	IPROF_SPEEDSCOPE="$scratch/npm/node_modules/speedscope/dist/release" go test -count=1 -v -run 'Opens' ./export
 }
 scheduler() ( cd exectrace && go vet ./... && go test -count=1 ./...; ) # it needs Go 1.26; the rest does not
-fuzz() { go test -run '^$' -fuzz FuzzReader -fuzztime 20s ./capture; }
+fuzz() {
+	for target in FuzzReader FuzzMended FuzzFollow; do
+		go test -run '^$' -fuzz "^$target\$" -fuzztime 20s ./capture || return 1
+	done
+}
 
 step "gofmt" formatted
 step "go vet" go vet ./...
@@ -91,7 +95,7 @@ step "GOGC=1" gc
 step "GOMAXPROCS=1" single
 step "asyncpreemptoff" nopreempt
 step "a recorder beside Update" recorded
-step "captures that are none, 20 s" fuzz
+step "captures and streams that are none, 60 s" fuzz
 step "benchmarks run" benches
 step "rivals run" rivals
 step "hosts of the overlay" hosts

@@ -22,8 +22,8 @@ func (c *clockOf) take(end, now time.Duration) (difference time.Duration) {
 }
 
 // TestTwoProgramsWhoseClocksDiffer: the clocks of two programs are half a second off to either side and drift by 100
-// ppm. The live streams let a viewer of both tell that within a millisecond, and put their frames in order. The clock is
-// simulated.
+// ppm. The live streams let a viewer of both tell that within a millisecond, and put their frames in order. The clock
+// is simulated.
 func TestTwoProgramsWhoseClocksDiffer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		t.Cleanup(func() { time.Sleep(time.Minute) }) // the last to run: streams end

@@ -58,8 +58,8 @@ http://HOST:PORT. They look at its next 5 seconds. The variable IPROF_TOKEN has 
   iprof live localhost:6061
 
 -json makes top, tree, frames, verdicts, graph and diff write one JSON object, html, export, import and record say in
-one what they wrote, and serve where the page is. The status is 0 if all went well, 1 if not, and 2 for a wrong command line; that of diff is 1 if
-anything became slower. NO_COLOR is heeded.
+one what they wrote, and serve where the page is. The status is 0 if all went well, 1 if not, and 2 for a wrong command
+line; that of diff is 1 if anything became slower. NO_COLOR is heeded.
 
 For completion of the commands' names: source <(iprof completion bash), or zsh or fish.
 
