@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process"
 )
 
@@ -141,13 +142,13 @@ func Touching(p *Panel) (all []Touch) {
 		n := &d.Tree[i]
 		name, col := color(n)
 		for _, other := range []*process.TreeNode{last[n.Level], last[n.Level-1]} {
-			if other == nil || other.Idle && n.Idle || isGiven(name) {
+			if other == nil || other.Idle && n.Idle || zonecolor.IsGiven(name) {
 				continue
 			}
 			if other.Level == n.Level && other.Parent != n.Parent {
 				continue // the self time of their callers is between them
 			}
-			if its, x := color(other); !isGiven(its) {
+			if its, x := color(other); !zonecolor.IsGiven(its) {
 				add(its, name, x, col)
 			}
 		}
@@ -157,15 +158,10 @@ func Touching(p *Panel) (all []Touch) {
 }
 
 // ZoneColors returns the colours of the zones, by name.
-func ZoneColors(p *Panel) map[string]color.NRGBA { return maps.Clone(p.colors.of[p.options.Theme]) }
+func ZoneColors(p *Panel) map[string]color.NRGBA { return maps.Clone(p.colors.Of[p.options.Theme]) }
 
 // Swatches returns the colours of a theme's zones.
-func Swatches(theme draw.Theme) (all []color.NRGBA) {
-	for _, s := range swatches[theme] {
-		all = append(all, s.NRGBA)
-	}
-	return all
-}
+func Swatches(theme draw.Theme) []color.NRGBA { return zonecolor.Swatches(int(theme)) }
 
 // Rest returns the greatest share of a column of the last Draw that belongs to no layer.
 func Rest(p *Panel) float32 { return p.strip.rest }

@@ -3,6 +3,7 @@ package viewer
 import (
 	"sync"
 
+	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process"
 )
 
@@ -33,7 +34,7 @@ type Panel struct {
 	serial    uint64 // counts the user's changes, and moves of the mouse
 	changes   uint64 // counts the user's changes
 	hold      hold
-	colors    colors
+	colors    zonecolor.Colors
 	again     again
 	disabled  bool // shows the notice of a program with the profiler compiled out
 	source    source

@@ -1,35 +1,47 @@
 package html
 
-// colors is the number of colours for zones of the program: 12 hues in 3 shades, which the page's script mixes. Two
-// more are for rows that are not zones of the program.
-const (
-	colors   = 36
-	given    = colors     // made by the profiler for time outside the program's zones: (root)
-	profiler = colors + 1 // the profiler's own work
+import (
+	"encoding/hex"
+	"image/color"
+
+	"example.com/iprof/internal/zonecolor"
+	"example.com/iprof/process"
 )
 
-// hashed is the number of bytes at each end of a name that its colour depends on.
-const hashed = 128
+// Colours of rows that are no zones at work. They are those of the window's dark theme: package draw has them too, and
+// pages must not depend on the fonts that it imports. A test compares them.
+var (
+	given = color.NRGBA{166, 178, 194, 255} // made by the profiler for time outside the program's zones: (root)
+	idle  = color.NRGBA{98, 108, 122, 255}  // zones that wait, and those in no tree
+)
 
-// colorOf returns the number of a zone's colour. It depends on the name alone. The colours are those of draw.ZoneColor:
-// pages must not depend on the fonts that package draw imports, so the hash is written twice. A test compares both.
-func colorOf(name string) uint32 {
-	h := uint32(2166136261) // FNV-1a, mixed once more at the end
-	n := len(name)
-	switch {
-	case n > 2 && name[0] == '(' && name[n-1] == ')':
-		return given
-	case n > 6 && name[:6] == "iprof ":
-		return profiler
+// colorsOf returns the colours of a dump's zones, by id, as digits. They are those of the window: the first lane is
+// what it shows first.
+func colorsOf(d *process.Dump) []string {
+	var k zonecolor.Colors
+	run := zonecolor.Run{Zones: d.Zones, Series: d.Series, Dark: true}
+	learn := func(tree []process.TreeNode) {
+		run.Tree = tree
+		k.Learn(&run)
 	}
-	for i := 0; i < n; i++ {
-		if n > 2*hashed && i == hashed {
-			i = n - hashed
+	for i := range d.Lanes {
+		learn(d.Lanes[i].Nodes)
+	}
+	learn(d.Merged)
+	for i := range d.FrameTrees {
+		learn(d.FrameTrees[i].Nodes)
+	}
+	list := make([]string, len(d.Zones))
+	for i := range d.Zones {
+		z := &d.Zones[i]
+		c, ok := k.Of[0][z.Name]
+		switch {
+		case zonecolor.IsGiven(z.Name):
+			c = given
+		case z.Idle || !ok:
+			c = idle
 		}
-		h = (h ^ uint32(name[i])) * 16777619
+		list[i] = hex.EncodeToString([]byte{c.R, c.G, c.B})
 	}
-	h ^= uint32(n) ^ h>>15
-	h *= 0x2c1b3c6d
-	h ^= h >> 13
-	return h % colors
+	return list
 }

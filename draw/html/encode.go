@@ -22,7 +22,7 @@ func encode(d *process.Dump, o *Options) ([]byte, frameSize) {
 	b = append(b, `,"budget":`...)
 	b = appendFloat(b, float64(d.Budget)/1e6)
 	b = appendWords(b)
-	b = appendZones(append(b, `,"zones":`...), d.Zones)
+	b = appendZones(append(b, `,"zones":`...), d.Zones, colorsOf(d))
 	b = append(b, `,"trees":[`...)
 	b = appendTree(b, "all goroutines", d.Merged, d.TicksPerSecond)
 	for i := range d.Lanes {
@@ -52,13 +52,14 @@ func appendWords(b []byte) []byte {
 
 // appendZones appends [name, site, place, colour, state] for each zone, and then the places. The place is an index into
 // these, because thousands of names may be of one place. The site is empty unless several zones have the name.
-func appendZones(b []byte, zones []gather.ZoneInfo) []byte {
+func appendZones(b []byte, zones []gather.ZoneInfo, colors []string) []byte {
 	same := make(map[string]bool, len(zones))
 	for i := range zones {
 		_, known := same[zones[i].Name]
 		same[zones[i].Name] = known
 	}
 	var places []string
+	next := 0
 	indexes := make(map[string]int)
 	b = appendList(b, zones, func(b []byte, z *gather.ZoneInfo) []byte {
 		at, known := indexes[place(z)]
@@ -73,7 +74,8 @@ func appendZones(b []byte, zones []gather.ZoneInfo) []byte {
 		b = appendText(append(b, '['), z.Name)
 		b = appendText(append(b, ','), site)
 		b = strconv.AppendInt(append(b, ','), int64(at), 10)
-		b = strconv.AppendInt(append(b, ','), int64(colorOf(z.Name)), 10)
+		b = append(append(append(b, `,"`...), colors[next]...), '"')
+		next++
 		return append(appendFlag(append(b, ','), z.Idle), ']')
 	})
 	return appendList(append(b, `,"places":`...), places, func(b []byte, s *string) []byte { return appendText(b, *s) })

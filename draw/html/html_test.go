@@ -174,28 +174,6 @@ func TestFramesAreLeftOutByImportance(t *testing.T) {
 	}
 }
 
-func TestColorsAreThoseOfTheWindow(t *testing.T) {
-	of := map[color.NRGBA]uint32{}
-	for i := range 2000 {
-		name := strings.Repeat("n"+strconv.Itoa(i), 1+i%100)
-		window, page := draw.ZoneColor(name), colorOf(name)
-		if known, ok := of[window]; ok && known != page {
-			t.Fatalf("%.40q: got colour %d; want %d, as of other names with this colour in a window", name, page, known)
-		}
-		of[window] = page
-	}
-	for name, want := range map[string]uint32{"(root)": given, "(other)": given, "iprof draw": profiler} {
-		t.Run(name, func(t *testing.T) {
-			if got := colorOf(name); got != want || of[draw.ZoneColor(name)] != 0 {
-				t.Errorf("%s: got colour %d; want %d, which no zone of the program has", name, got, want)
-			}
-		})
-	}
-	if len(of) != colors {
-		t.Errorf("got %d colours; want %d", len(of), colors)
-	}
-}
-
 // failing fails at the k-th write and counts those after it.
 type failing struct{ k, after int }
 

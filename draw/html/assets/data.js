@@ -12,7 +12,7 @@ const marks = new Map();
 for (const [frame, at, text] of data.marks || []) marks.set(frame, [...(marks.get(frame) || []), {at, text}]);
 
 // zoneOf returns a zone; one that is not in the table is shown by its id.
-const zoneOf = id => zones[id] || {name: `(zone ${id})`, site: '', place: '', color: 0, idle: false};
+const zoneOf = id => zones[id] || {name: `(zone ${id})`, site: '', place: '', color: '626c7a', idle: false};
 
 // make creates an element. Text is only ever set as text, so no name can become markup.
 function make(tag, className, text) {
@@ -134,15 +134,9 @@ function showTip(x, y, head, lines) {
 }
 const hideTip = () => { tip.hidden = true; };
 
-// paint gives an element a zone's colour: 12 hues, neighbours of unequal lightness, in 3 shades; pale what no zone of the
-// program has, and brown what the profiler did.
+// paint gives an element a zone's colour.
 function paint(e, zone) {
-  const own = {36: [0.76, 0.026, 250], 37: [0.61, 0.063, 60]}[zone.color];
-  const [light, chroma, hue] = own ||
-    [(zone.color % 2 ? 0.665 : 0.745) + [0, 0.08, -0.08][Math.floor(zone.color / 12)], 0.125, zone.color % 12 * 30 + 20];
-  e.style.setProperty('--hue', hue);
-  e.style.setProperty('--chroma', chroma);
-  e.style.setProperty('--light', light);
+  e.style.setProperty('--zone', `#${zone.color}`);
   return e;
 }
 

@@ -1,14 +1,12 @@
-package viewer
+package zonecolor
 
 import (
 	"image/color"
 	"math"
-
-	"example.com/iprof/draw"
 )
 
 // These are the colours of zones, by hue. In each list, any two differ by at least 12 in CIEDE2000, and so does each
-// from red, from grey and from the ground: TestZoneColorsAreFarApart. Those of the colour-blind theme do so also as
+// from red, from grey and from the ground: a test of package viewer. Those of the colour-blind theme do so also as
 // deuteranopes and protanopes see them. There are no redder ones, because red is for what is over budget.
 var (
 	distinct = []color.NRGBA{
@@ -36,10 +34,21 @@ type swatch struct {
 	hue, light float64 // 0..360 degrees; 0..1
 }
 
+// Safe is the number of the colour-blind theme, and Themes the number of themes. The numbers are those of draw.Theme.
+const (
+	Safe   = 2
+	Themes = 3
+)
+
 // swatches are the lists by theme.
-var swatches = [draw.NumThemes][]swatch{
-	draw.ThemeDark: measured(distinct), draw.ThemeHighContrast: measured(distinct),
-	draw.ThemeColorBlind: measured(distinctSafe),
+var swatches = [Themes][]swatch{measured(distinct), measured(distinct), Safe: measured(distinctSafe)}
+
+// Swatches returns the colours of a theme's zones.
+func Swatches(theme int) (all []color.NRGBA) {
+	for _, s := range swatches[theme] {
+		all = append(all, s.NRGBA)
+	}
+	return all
 }
 
 // measured finds the places of colours.

@@ -1,0 +1,59 @@
+package html
+
+import (
+	"encoding/hex"
+	"testing"
+	"time"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/workload"
+	"example.com/iprof/internal/zonecolor"
+	"example.com/iprof/process"
+)
+
+// The page's zones have the colours that the window assigns to the tree that it shows.
+func TestColorsAreThoseOfTheWindow(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is measured: built with iprof_off")
+	}
+	s := process.NewSession()
+	w, err := workload.New("game", workload.Options{Seed: 3, Width: 64, Height: 48, Session: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	for range 8 {
+		if err := w.Step(time.Second / 60); err != nil {
+			t.Fatal(err)
+		}
+		if !w.Replays() {
+			s.Update()
+		}
+	}
+	d := s.Dump(process.DumpOptions{})
+	var window zonecolor.Colors
+	v := s.View()
+	window.Learn(&zonecolor.Run{Zones: d.Zones, Tree: s.AppendTree(nil, &v), Series: d.Series})
+	page, same := colorsOf(d), 0
+	for i := range d.Zones {
+		z := &d.Zones[i]
+		c, ok := window.Of[0][z.Name]
+		switch {
+		case z.Idle:
+			c, ok = draw.PaletteOf(draw.ThemeDark).Grey, true
+		case zonecolor.IsGiven(z.Name):
+			c, ok = draw.ZoneColor(z.Name), true
+		}
+		if !ok {
+			continue
+		}
+		same++
+		if want := hex.EncodeToString([]byte{c.R, c.G, c.B}); page[i] != want {
+			t.Errorf("%q: got %s in the page; want %s, as in the window", z.Name, page[i], want)
+		}
+	}
+	if same < 8 {
+		t.Errorf("got only %d zones with colours; want at least 8", same)
+	}
+}
