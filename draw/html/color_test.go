@@ -1,4 +1,4 @@
-package html
+package html_test
 
 import (
 	"encoding/hex"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/draw/html"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/workload"
 	"example.com/iprof/internal/zonecolor"
@@ -33,9 +34,8 @@ func TestColorsAreThoseOfTheWindow(t *testing.T) {
 	}
 	d := s.Dump(process.DumpOptions{})
 	var window zonecolor.Colors
-	v := s.View()
-	window.Learn(&zonecolor.Run{Zones: d.Zones, Tree: s.AppendTree(nil, &v), Series: d.Series})
-	page, same := colorsOf(d), 0
+	window.Learn(&zonecolor.Run{Zones: d.Zones, Tree: s.AppendTree(nil, s.View()), Series: d.Series})
+	page, same := html.ColorsOf(d), 0
 	for i := range d.Zones {
 		z := &d.Zones[i]
 		c, ok := window.Of[0][z.Name]

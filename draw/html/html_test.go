@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"image/color"
 	"io"
 	"math"
 	"os"
@@ -15,7 +14,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"example.com/iprof/draw"
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/golden"
 	"example.com/iprof/internal/sampledump"
