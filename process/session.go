@@ -51,7 +51,7 @@ type Session struct {
 	marked      mark // that record; not set while only its index is known
 	fed         bool // by WriteFrame
 	program     Program
-	sinks       []gather.Sink
+	sinks       []*sink
 	budget      time.Duration
 	zoneBudgets zoneBudgets
 	folded      map[int32]bool // paths of the call tree that the user folded or unfolded

@@ -32,26 +32,30 @@ func (s *Session) AddSink(k gather.Sink) (remove func()) {
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	s.sinks = append(s.sinks, k)
+	added := &sink{k}
+	s.sinks = append(s.sinks, added)
 	return func() {
 		s.lock()
 		defer s.mu.Unlock()
-		s.dropSink(k)
+		s.dropSink(added)
 	}
 }
 
-func (s *Session) dropSink(k gather.Sink) {
-	s.sinks = slices.DeleteFunc(s.sinks, func(other gather.Sink) bool { return other == k })
+// sink is a sink that was added. Its address tells it from the others, as the values of users need not be comparable.
+type sink struct{ gather.Sink }
+
+func (s *Session) dropSink(k *sink) {
+	s.sinks = slices.DeleteFunc(s.sinks, func(other *sink) bool { return other == k })
 }
 
 // handOut gives a finished frame to the sinks.
 func (s *Session) handOut(f *gather.Frame, live bool) {
 	for i := len(s.sinks) - 1; i >= 0; i-- {
 		k := s.sinks[i]
-		if events, ok := k.(EventSink); ok {
+		if events, ok := k.Sink.(EventSink); ok {
 			events.TakeEvents(s.eventsFor(live))
 		}
-		if s.handTo(k, f) != nil {
+		if s.handTo(k.Sink, f) != nil {
 			s.dropSink(k)
 		}
 	}
