@@ -11,6 +11,9 @@ import (
 // describe prints in two or three lines how many functions are measured and where frames end.
 func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 	fmt.Fprintf(w, "iprof: %d of %d functions have a zone (iprof run -n lists them)\n", p.Chosen, p.Count)
+	if p.Short > p.Chosen {
+		fmt.Fprintf(w, "iprof: %d have none only because they are short; -min 1 measures them, too\n", p.Short)
+	}
 	if n := p.Muted; n > 0 {
 		const format = "iprof: %d have none as measuring took too much of them in earlier runs; -relearn forgets that\n"
 		fmt.Fprintf(w, format, n)

@@ -190,9 +190,10 @@ type Frames struct {
 // found reports whether frames end at the calls of well-known libraries.
 func (f *Frames) found() bool { return len(f.Functions) == 0 && f.Every == 0 && !f.None }
 
-// isCalled reports whether the function has the full name, or the full name with only the last element of the import
-// path.
-func (f *Function) isCalled(name string) bool { return name == f.Full() || name == f.short() }
+// isCalled reports whether the function has the name, with the import path, its last element, or without the package.
+func (f *Function) isCalled(name string) bool {
+	return name == f.Full() || name == f.short() || name == f.Name
+}
 
 // short returns the full name with only the last element of the import path: "world.(*World).Step".
 func (f *Function) short() string {

@@ -31,6 +31,7 @@ type Plan struct {
 	Functions []*Function // sorted by package, file and line
 	Count     int         // of Functions
 	Chosen    int         // functions without a Reason
+	Short     int         // functions without a zone only because they have few statements
 	Muted     int         // functions without a zone because they were muted in earlier runs
 	Frames    []string    // where frames end, in words
 	Requests  []string    // functions whose calls are requests, with a zone of their route
@@ -154,6 +155,8 @@ func (p *Plan) choose(muted map[string]bool) {
 				p.Chosen++
 			case tooCostly:
 				p.Muted++
+			case p.options.Selection.tooShort(f):
+				p.Short++
 			}
 			for i := range f.waits {
 				f.waits[i].muted = muted[f.File+"\t"+f.waits[i].label]

@@ -60,6 +60,20 @@ func TestSelection(t *testing.T) {
 	}
 }
 
+// TestShortFunctionsAreCounted: the command offers -min for them.
+func TestShortFunctionsAreCounted(t *testing.T) {
+	plan := planned(t, copied(t, "corpus"), instrument.Options{})
+	short := 0
+	for _, f := range plan.Functions {
+		if strings.HasSuffix(f.Reason, "fewer than 8") {
+			short++
+		}
+	}
+	if short == 0 || plan.Short != short {
+		t.Errorf("got %d short functions; want %d, more than 0", plan.Short, short)
+	}
+}
+
 func TestFramesAreFound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds two programs")
@@ -85,9 +99,11 @@ func TestFramesAreFound(t *testing.T) {
 
 func TestFramesByName(t *testing.T) {
 	dir := copied(t, "frames")
-	plan := planned(t, dir, instrument.Options{Frames: instrument.Frames{Functions: []string{"window.step"}}})
-	if want := "when frames/window.step returns"; len(plan.Frames) != 1 || plan.Frames[0] != want {
-		t.Errorf("frames end %q; want %q alone", plan.Frames, want)
+	for _, name := range []string{"frames/window.step", "window.step", "step"} {
+		plan := planned(t, dir, instrument.Options{Frames: instrument.Frames{Functions: []string{name}}})
+		if want := "when frames/window.step returns"; len(plan.Frames) != 1 || plan.Frames[0] != want {
+			t.Errorf("%s: frames end %q; want %q alone", name, plan.Frames, want)
+		}
 	}
 	if plan := planned(t, dir, instrument.Options{Frames: instrument.Frames{Every: time.Second}}); len(
 		plan.Frames) != 0 {

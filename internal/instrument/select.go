@@ -40,11 +40,16 @@ func (s *Selection) reason(f *Function, inlinable bool) string {
 	case inlinable:
 		return "the compiler inlines it"
 	case f.Statements < s.least():
-		return fmt.Sprintf("has %d statements, fewer than %d", f.Statements, s.least())
+		return s.tooShort(f)
 	case !f.shape.loops && !f.shape.calls:
 		return "has no loops and calls nothing"
 	}
 	return ""
+}
+
+// tooShort is the Reason of functions with too few statements.
+func (s *Selection) tooShort(f *Function) string {
+	return fmt.Sprintf("has %d statements, fewer than %d", f.Statements, s.least())
 }
 
 func (s *Selection) least() int {
