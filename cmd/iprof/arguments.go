@@ -142,6 +142,8 @@ func (a *arguments) own(name string) func(string) error {
 		return func(s string) (err error) { a.plan.Selection.Min, err = strconv.Atoi(s); return err }
 	case "deps":
 		return func(s string) error { a.plan.Deps = append(a.plan.Deps, strings.Split(s, ",")...); return nil }
+	case "std":
+		return func(s string) error { a.plan.Std = append(a.plan.Std, strings.Split(s, ",")...); return nil }
 	case "frame":
 		return a.frame
 	case "listen":

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,6 +40,8 @@ func TestArguments(t *testing.T) {
 					len(a.plan.Imports) == 2
 			}},
 		{verb: "test", line: "./a ./b -run X -v", packages: "./a ./b", program: "-run X -v"},
+		{verb: "run", line: "-std net/http,encoding/json .", packages: ".",
+			check: func(a *arguments) bool { return slices.Equal(a.plan.Std, []string{"net/http", "encoding/json"}) }},
 		{verb: "run", line: "-n -all", packages: ".",
 			check: func(a *arguments) bool { return a.list && a.plan.Selection.All }},
 	} {

@@ -25,6 +25,7 @@ The flags of the go command may be given as usual, before the package: -tags, -r
   -all               every function, also those that the compiler inlines; none is muted
   -relearn           forget which functions were muted in earlier runs
   -deps MODULE,…     functions of these dependencies, too
+  -std PACKAGE,…     functions of these packages of the standard library, too: net/http,encoding/json
   -frame FUNC        a frame ends when this function returns: 'game.(*Game).Update'
                      of a handler of net/http: its requests, with the median and the 99th percentile of each route
   -frame 16ms        a frame ends every 16 ms

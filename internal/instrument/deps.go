@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // copyModule copies a dependency, writes its rewritten files into the copy, and makes the workspace use the copy. An
@@ -14,7 +13,7 @@ import (
 func (p *Plan) copyModule(b *Build, w *workspace, path string) error {
 	var module *listedModule
 	for _, l := range p.packages {
-		if l.Module.Path == path {
+		if l.Module != nil && l.Module.Path == path {
 			module = l.Module
 		}
 	}
@@ -59,16 +58,12 @@ func (p *Plan) leaveOurs() error {
 	if err != nil {
 		return err
 	}
-	out, err := command(dir, append([]string{"list", "-deps", autoPackage}, p.options.Imports...)...)
+	ours, err := dependencies(dir, append([]string{autoPackage}, p.options.Imports...)...)
 	if err != nil {
 		return err
 	}
-	ours := map[string]bool{}
-	for path := range strings.FieldsSeq(string(out)) {
-		ours[path] = true
-	}
 	for _, s := range p.sources {
-		if s.ours = ours[s.pkg]; !s.ours {
+		if s.ours = ours[s.pkg] && !s.std; !s.ours {
 			continue
 		}
 		for _, f := range s.list {

@@ -134,9 +134,9 @@ func (s *source) addFrames(e *edits, t *table, o *Options) (changed bool) {
 		}
 		switch {
 		case c.known.waits:
-			z := t.add(zone{label: c.known.zone, idle: true})
-			e.insert(c.begin, "{ "+t.auto+"Scope := "+z+".Begin(); ")
-			e.insert(c.end, "; "+t.auto+"Scope.End()"+end+" }")
+			before, behind := t.around(t.add(zone{label: c.known.zone, idle: true}))
+			e.insert(c.begin, before)
+			e.insert(c.end, behind+end+" }")
 		case end != "":
 			e.insert(c.end, end)
 		default:

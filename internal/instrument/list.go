@@ -39,6 +39,10 @@ func (l *listed) files(test bool) []string {
 	return files
 }
 
+// inOverlay reports whether the go command lets an overlay replace the package's files. It refuses that in the module
+// cache.
+func (l *listed) inOverlay() bool { return l.Standard || l.Module.Main }
+
 // list returns the packages of the program and all packages that they import.
 func list(o *Options) ([]*listed, error) {
 	args := append([]string{"list", "-e", "-deps", "-json=" + listFields}, o.Flags...)

@@ -20,6 +20,7 @@ type Options struct {
 	Selection Selection
 	Frames    Frames
 	Deps      []string // module paths of dependencies whose functions are measured, too
+	Std       []string // import paths of packages of the standard library whose functions are measured, too
 	Module    string   // directory of the iprof module; "" means the one this program was built from
 	Cache     string   // directory for all written files; "" means a folder in the user's cache directory
 	Imports   []string // import paths that the program's main package imports for their init functions
@@ -65,6 +66,9 @@ func (o Options) Plan() (*Plan, error) {
 		const format = "no package of the main module is built by %s; name a package of yours, such as ./cmd/game"
 		return nil, fmt.Errorf(format, strings.Join(o.Packages, " "))
 	}
+	if err := p.checkStd(all); err != nil {
+		return nil, err
+	}
 	if err := p.parse(); err != nil {
 		return nil, err
 	}
@@ -83,7 +87,10 @@ func (o Options) Plan() (*Plan, error) {
 
 // wants reports whether the package's functions are measured. The profiler's own are not.
 func (o *Options) wants(l *listed) bool {
-	if l.Standard || l.Module == nil || isProfiler(l.ImportPath) {
+	if l.Standard {
+		return slices.Contains(o.Std, l.ImportPath)
+	}
+	if l.Module == nil || isProfiler(l.ImportPath) {
 		return false
 	}
 	return l.Module.Main || slices.Contains(o.Deps, l.Module.Path)
@@ -92,23 +99,24 @@ func (o *Options) wants(l *listed) bool {
 // parse reads the files of all packages, as many at a time as there are processors.
 func (p *Plan) parse() error {
 	type job struct {
-		path, pkg string
-		copied    bool
+		path string
+		of   *listed
 	}
 	var jobs []job
 	for _, l := range p.packages {
 		for _, name := range l.files(p.options.Test) {
-			jobs = append(jobs, job{filepath.Join(l.Dir, name), l.ImportPath, !l.Module.Main})
+			jobs = append(jobs, job{filepath.Join(l.Dir, name), l})
 		}
 	}
 	sources, failures := make([]*source, len(jobs)), make([]error, len(jobs))
 	parallel(len(jobs), func(i int) {
 		text, err := os.ReadFile(jobs[i].path)
 		if err == nil {
-			sources[i], err = parse(jobs[i].path, jobs[i].pkg, text)
+			sources[i], err = parse(jobs[i].path, jobs[i].of.ImportPath, text)
 		}
 		if err == nil {
-			sources[i].copied = jobs[i].copied
+			sources[i].std = jobs[i].of.Standard
+			sources[i].copied = !jobs[i].of.inOverlay()
 		}
 		failures[i] = err
 	})
@@ -165,8 +173,11 @@ func (p *Plan) choose(muted map[string]bool) {
 		}
 		p.Functions = append(p.Functions, s.list...)
 		p.Count += len(s.list)
-		p.noteFrames(s)
+		if !s.std {
+			p.noteFrames(s)
+		}
 	}
+	p.declareStd()
 }
 
 // noteFrames adds the places where frames end in a file to p.Frames.
@@ -199,7 +210,7 @@ func (p *Plan) check() error {
 		}
 	}
 	for _, module := range p.options.Deps {
-		has := func(l *listed) bool { return l.Module.Path == module }
+		has := func(l *listed) bool { return l.Module != nil && l.Module.Path == module }
 		if !slices.ContainsFunc(p.packages, has) {
 			const format = "-deps %s: the program uses no package of that module; go list -m all lists its modules"
 			return fmt.Errorf(format, module)

@@ -28,8 +28,10 @@ type source struct {
 	imports map[string]string // local name to import path
 	calls   []frameCall
 	copied  bool // its module is copied, so the overlay leaves it out
+	std     bool // of the standard library
 	ours    bool // the profiler uses the package, which so cannot import the profiler
 
+	declares    bool   // the file has what its package of the standard library needs
 	addTestMain bool   // the file's package has tests and no TestMain
 	testing     string // name of the imported package testing, for TestMain
 }
@@ -90,6 +92,9 @@ func (s *source) rewrite(o *Options) (text []byte, changed bool) {
 	if s.ours {
 		return nil, false
 	}
+	if s.std {
+		return s.rewriteStd()
+	}
 	e := &edits{source: s.text}
 	t := &table{auto: s.unused(autoName), name: s.unused(fmt.Sprintf("iprofZones%08x", hash(s.path)))}
 	imports := "; import " + t.auto + " " + strconv.Quote(autoPackage)
@@ -125,7 +130,7 @@ func (s *source) addZones(e *edits, t *table) (changed bool) {
 			continue
 		}
 		z := t.add(zone{label: f.Label(), idle: f.idle})
-		e.insert(f.body, " if "+z+".Live() { defer "+z+".Begin().End() };")
+		e.insert(f.body, t.deferred(z))
 		changed = true
 	}
 	return changed

@@ -9,6 +9,7 @@ import (
 type table struct {
 	auto  string // name of the imported package
 	name  string // of the variable
+	std   bool   // in a package of the standard library, which imports nothing for it
 	zones []zone
 }
 
@@ -23,13 +24,43 @@ func (t *table) add(z zone) string {
 	return fmt.Sprintf("%s[%d]", t.name, len(t.zones)-1)
 }
 
+// deferred returns a statement that measures the rest of the function.
+func (t *table) deferred(zone string) string {
+	if t.std {
+		return fmt.Sprintf(" if iprofLive(&%s) { defer iprofEnd(iprofBegin(&%[1]s)) };", zone)
+	}
+	return fmt.Sprintf(" if %s.Live() { defer %[1]s.Begin().End() };", zone)
+}
+
+// begin returns the expression that enters a zone.
+func (t *table) begin(zone string) string {
+	if t.std {
+		return "iprofBegin(&" + zone + ")"
+	}
+	return zone + ".Begin()"
+}
+
+// around returns what stands before and behind a statement that is measured.
+func (t *table) around(zone string) (before, behind string) {
+	scope := t.auto + "Scope"
+	before = "{ " + scope + " := " + t.begin(zone) + "; "
+	if t.std {
+		return before, "; iprofEnd(" + scope + ")"
+	}
+	return before, "; " + scope + ".End()"
+}
+
 // declaration returns the source text of the table.
 func (t *table) declaration() string {
 	if len(t.zones) == 0 {
 		return "var _ " + t.auto + ".Zone\n"
 	}
+	of := t.auto + ".Zone"
+	if t.std {
+		of = "iprofZone"
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "var %s = [%d]%s.Zone{\n", t.name, len(t.zones), t.auto)
+	fmt.Fprintf(&b, "var %s = [%d]%s{\n", t.name, len(t.zones), of)
 	for _, z := range t.zones {
 		fmt.Fprintf(&b, "\t{Name: %q, Idle: %t},\n", z.label, z.idle)
 	}

@@ -162,10 +162,11 @@ func (f *Function) addWaits(e *edits, t *table) (changed bool) {
 	for _, w := range f.waitsMeasured() {
 		z := t.add(zone{label: w.label, idle: true})
 		if w.forever { // the compiler has to see that nothing follows
-			e.insert(w.begin, z+".Begin(); ")
+			e.insert(w.begin, t.begin(z)+"; ")
 		} else {
-			e.insert(w.begin, "{ "+t.auto+"Scope := "+z+".Begin(); ")
-			e.insert(w.end, "; "+t.auto+"Scope.End() }")
+			before, behind := t.around(z)
+			e.insert(w.begin, before)
+			e.insert(w.end, behind+" }")
 		}
 		changed = true
 	}
@@ -178,6 +179,15 @@ func (f *Function) countWaits() int {
 		return 1
 	}
 	return len(f.waitsMeasured())
+}
+
+// countZones returns how many zones the function gets, those of waiting among them.
+func (f *Function) countZones() int {
+	n := len(f.waitsMeasured())
+	if f.Reason == "" {
+		n++
+	}
+	return n
 }
 
 // waitsMeasured returns the statements that get an idle zone.

@@ -1,0 +1,125 @@
+package instrument
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A package of the standard library cannot import the profiler, which imports it. Its zones are static data with the
+// layout of gather.Zone, and it calls the profiler's functions through go:linkname, which adds no import.
+
+// gatherPackage has the functions that packages of the standard library call.
+const gatherPackage = "example.com/iprof/gather"
+
+// stdDeclarations declares in a package of the standard library the type and the functions that its zones need. One
+// file of the package has them. TestTheZonesOfTheStandardLibrary compares the type with gather.Zone.
+const stdDeclarations = `type iprofZone struct {
+	Name     string
+	Idle     bool
+	perCall  bool
+	governed uint8
+	_        [13]byte
+}
+
+//go:linkname iprofSpecial ` + gatherPackage + `.special
+var iprofSpecial uint32
+
+//go:linkname iprofBegin ` + gatherPackage + `.(*Zone).Begin
+func iprofBegin(*iprofZone) iprofUnsafe.Pointer
+
+//go:linkname iprofEnd ` + gatherPackage + `.Scope.End
+func iprofEnd(iprofUnsafe.Pointer)
+
+func iprofLive(z *iprofZone) bool { return iprofSpecial == 0 || z.governed < 2 }
+`
+
+// checkStd returns an error if -std names a package that cannot have zones.
+func (p *Plan) checkStd(all []*listed) error {
+	if len(p.options.Std) == 0 {
+		return nil
+	}
+	for _, flag := range p.options.Flags {
+		if strings.HasPrefix(flag, "-tags") && strings.Contains(flag, "iprof_off") {
+			return errors.New("-std: with the tag iprof_off there are no zones; leave one of both out")
+		}
+	}
+	dir, err := p.profilerDir()
+	if err != nil {
+		return err
+	}
+	measuring, err := dependencies(dir, gatherPackage)
+	if err != nil {
+		return err
+	}
+	for _, path := range p.options.Std {
+		there := slices.ContainsFunc(all, func(l *listed) bool { return l.Standard && l.ImportPath == path })
+		switch why := stdRefused(path); {
+		case why != "":
+			return fmt.Errorf("-std %s: %s", path, why)
+		case measuring[path]:
+			return fmt.Errorf("-std %s: the profiler calls it when it measures, and would measure itself without end; "+
+				"measure the functions that call it", path)
+		case !there:
+			return fmt.Errorf("-std %s: the program uses no such package of the standard library; "+
+				"go list -deps shows what it uses", path)
+		}
+	}
+	return nil
+}
+
+// stdRefused returns why no function of a package can have a zone, or "".
+func stdRefused(path string) string {
+	first, _, _ := strings.Cut(path, "/")
+	switch {
+	case first == "runtime" || path == "unsafe":
+		return "it is the runtime, on which the profiler stands"
+	case first == "vendor" || slices.Contains(strings.Split(path, "/"), "internal"):
+		return "only packages that programs may import can be measured"
+	}
+	return ""
+}
+
+// dependencies returns the packages that packages import, and themselves.
+func dependencies(dir string, packages ...string) (map[string]bool, error) {
+	out, err := command(dir, append([]string{"list", "-deps"}, packages...)...)
+	if err != nil {
+		return nil, err
+	}
+	paths := map[string]bool{}
+	for path := range strings.FieldsSeq(string(out)) {
+		paths[path] = true
+	}
+	return paths, nil
+}
+
+// declareStd chooses the file of each package of the standard library that has the declarations: the first one with a
+// zone.
+func (p *Plan) declareStd() {
+	done := map[string]bool{}
+	for _, s := range p.sources {
+		if !s.std || done[s.pkg] {
+			continue
+		}
+		if s.declares = slices.ContainsFunc(s.list, func(f *Function) bool { return f.countZones() > 0 }); s.declares {
+			done[s.pkg] = true
+		}
+	}
+}
+
+// rewriteStd is rewrite for a file of the standard library.
+func (s *source) rewriteStd() (text []byte, changed bool) {
+	e := &edits{source: s.text}
+	t := &table{auto: s.unused(autoName), name: s.unused(fmt.Sprintf("iprofZones%08x", hash(s.path))), std: true}
+	if !s.addZones(e, t) {
+		return nil, false
+	}
+	end := t.declaration()
+	if s.declares {
+		e.insert(s.offset(s.file.Name.End()), `; import iprofUnsafe "unsafe"`)
+		end += stdDeclarations
+	}
+	e.insert(len(s.text), end)
+	return e.bytes(), true
+}
