@@ -25,6 +25,7 @@ build:
 	@tools/packages run
 	go build -trimpath -o bin/glviewer ./cmd/glviewer
 	go build -trimpath -o bin/iprof ./cmd/iprof
+	@tools/reader
 
 install:
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" tools/install install

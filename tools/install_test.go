@@ -18,7 +18,7 @@ func installer(t *testing.T, what, stage, prefix string) string {
 	}
 	cmd := exec.Command("sh", "install", what)
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "DESTDIR=" + stage, "PREFIX=" + prefix, "PROGRAM=" + program,
-		"TOOL=" + program}
+		"TOOL=" + program, "READER=" + program}
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", what, err, out)
@@ -49,7 +49,7 @@ func TestInstallAndUninstall(t *testing.T) {
 	installer(t, "install", stage, "/usr") // once more, over itself
 	got := files(t, stage)
 	for _, want := range []string{
-		"/usr/bin/iprof", "/usr/share/man/man1/iprof.1",
+		"/usr/bin/iprof", "/usr/share/man/man1/iprof.1", "/usr/libexec/iprof/iprof-import-trace",
 		"/usr/bin/glviewer", "/usr/share/man/man1/glviewer.1", "/usr/share/applications/glviewer.desktop",
 		"/usr/share/icons/hicolor/16x16/apps/glviewer.png", "/usr/share/icons/hicolor/256x256/apps/glviewer.png",
 		"/usr/share/icons/hicolor/scalable/apps/glviewer.svg", "/usr/share/doc/glviewer/LICENSE",

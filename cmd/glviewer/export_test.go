@@ -2,10 +2,13 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime/trace"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jezek/xgb/xproto"
 )
@@ -61,6 +64,43 @@ func TestOpensChromesFormat(t *testing.T) {
 	name, text := u.exportAs("export as csv")
 	if frames := strings.Count(text, ",main,(root),"); name != "game.json.csv" || frames != 40 {
 		t.Errorf("got %d frames in %s; want 40", frames, name)
+	}
+	u.quit()
+}
+
+// TestOpensGosTraces: an execution trace with user regions, dropped on the window.
+func TestOpensGosTraces(t *testing.T) {
+	cmd := exec.Command("go", "build", "-o", t.TempDir(), "./cmd/iprof-import-trace")
+	cmd.Dir = filepath.Join("..", "..", "exectrace")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Skipf("SKIPPED: the reader of execution traces cannot be built here: %v\n%s", err, out)
+	}
+	path := filepath.Join(t.TempDir(), "trace.out")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := trace.Start(file); err != nil {
+		t.Skipf("SKIPPED: no trace can be taken here: %v", err)
+	}
+	for range 20 {
+		trace.WithRegion(t.Context(), "step", func() {
+			trace.WithRegion(t.Context(), "physics", func() { time.Sleep(4 * time.Millisecond) })
+			time.Sleep(4 * time.Millisecond)
+		})
+	}
+	trace.Stop()
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	u := newUser(t, "replay", 1280, 720, "-out", dir)
+	newDropper(u.desktop, u.window).drop(path)
+	u.wait("tab 1 of 2 trace.out")
+	u.see("trace", 1000)
+	if name, text := u.exportAs("export as folded"); name != "trace.out.folded.txt" ||
+		!strings.Contains(text, ";step;physics ") {
+		t.Errorf("got %s and\n%.500s", name, text)
 	}
 	u.quit()
 }

@@ -38,7 +38,11 @@ func (p *prompt) set(text string) {
 	p.lines = completions(text)
 }
 
-// completions are the folders and captures whose paths begin with a text.
+// opened are the endings of files that the prompt lists: captures, Chrome's traces and those of Go. What is typed may
+// have any.
+var opened = []string{".iprof", ".json", ".out", ".trace"}
+
+// completions are the folders and files whose paths begin with a text.
 func completions(text string) (lines []string) {
 	folder, begin := filepath.Split(home(text))
 	entries, err := os.ReadDir(filepath.Clean("./" + folder))
@@ -55,7 +59,7 @@ func completions(text string) (lines []string) {
 		}
 		if e.IsDir() {
 			lines = append(lines, folder+name+string(filepath.Separator))
-		} else if strings.HasSuffix(name, ".iprof") {
+		} else if slices.Contains(opened, filepath.Ext(name)) {
 			lines = append(lines, folder+name)
 		}
 	}
@@ -131,8 +135,8 @@ func (p *prompt) draw(l *draw.List, width, top, scale float32) {
 	l.Border(x, y, x+wide, y+row*float32(len(p.lines)+2)+16*scale, 6*scale, c.Accent)
 	inner := wide - 24*scale
 	x += 12 * scale
-	l.TextCut(x, y+row*0.9, inner, draw.FaceText, "Open a capture: its path. Tab completes, Up and Down choose.",
-		c.TextDim)
+	l.TextCut(x, y+row*0.9, inner, draw.FaceText, "Open a capture, or a trace of Chrome or Go: its path. "+
+		"Tab completes, Up and Down choose.", c.TextDim)
 	text := p.text
 	for l.Width(draw.FaceText, text) > inner-10*scale { // its end is what counts
 		_, size := utf8.DecodeRuneInString(text)

@@ -97,7 +97,8 @@ func (v *application) tabCommands(t *tab, c *input.Controller) {
 		{'W', input.ModControl, "close-tab", "close this tab", viewer.GroupDisplay, v.closeTab},
 		{'D', input.ModControl, "compare-tabs", "compare the tab before with this one", viewer.GroupOutput,
 			v.contrastTabs},
-		{'O', input.ModControl, "open", "open a capture", viewer.GroupOutput, func() { v.prompt.show() }},
+		{'O', input.ModControl, "open", "open a capture or a trace", viewer.GroupOutput,
+			func() { v.prompt.show() }},
 		{'S', input.ModControl | input.ModShift, "save-capture", "save a capture of all since the window opened",
 			viewer.GroupOutput, func() { v.saves.ask(saveCapture) }},
 	} {

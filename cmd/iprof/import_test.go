@@ -7,12 +7,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/trace"
 	"strings"
 	"testing"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/synth"
 )
 
@@ -111,6 +113,10 @@ func TestImportOfOtherTraces(t *testing.T) {
 			{"ph":"X","name":"b","ts":3,"dur":7,"tid":1},{"ph":"C","name":"c","ts":4}]}`, nil, 1, "b", spent{2000, 1}},
 		{"frames by name", `[{"ph":"X","name":"tick","ts":0,"dur":5},{"ph":"X","name":"tick","ts":10,"dur":5},
 			{"ph":"X","name":"tick","ts":20,"dur":5}]`, []string{"-frame", "tick"}, 3, "tick", spent{15000, 3}},
+		{"frames named so", `[{"ph":"X","name":"frame","ts":0,"dur":5},{"ph":"X","name":"frame","ts":10,"dur":5}]`, nil,
+			2, "frame", spent{10000, 2}},
+		{"time though there are some", `[{"ph":"X","name":"frame","ts":0,"dur":10}]`, []string{"-every", "5us"}, 2,
+			"frame", spent{10000, 1}},
 		{"frames by time", `[{"ph":"X","name":"a","ts":0,"dur":10}]`, []string{"-every", "2us"}, 5, "a",
 			spent{10000, 1}},
 		{"cut off", `[{"ph":"X","name":"a","ts":0,"dur":10},{"ph":"X","na`, nil, 1, "a", spent{10000, 1}},
@@ -174,15 +180,88 @@ func TestImportKeepsPlaces(t *testing.T) {
 	}
 }
 
-// TestImportNamesTheOtherCommand: execution traces of Go need a library, so another command imports them.
-func TestImportNamesTheOtherCommand(t *testing.T) {
-	in, out := filepath.Join(t.TempDir(), "trace.out"), filepath.Join(t.TempDir(), "capture")
-	if err := os.WriteFile(in, []byte("go 1.26 trace\x00\x00\x00"), 0o600); err != nil {
+// traceFile writes an execution trace of Go with ten regions "step".
+func traceFile(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "trace.out")
+	file, err := os.Create(path)
+	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("go", "run", ".", "import", in, out)
-	said, err := cmd.CombinedOutput()
-	if err == nil || !strings.Contains(string(said), "exectrace/cmd/import") {
-		t.Errorf("got %v and %s", err, said)
+	if err := trace.Start(file); err != nil {
+		t.Skipf("SKIPPED: no trace can be taken here: %v", err)
+	}
+	for range 10 {
+		trace.WithRegion(t.Context(), "step", func() { trace.WithRegion(t.Context(), "<inner>", func() {}) })
+	}
+	trace.Stop()
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// withReader puts the program that reads execution traces into PATH, and nothing else.
+func withReader(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	cmd := exec.Command("go", "build", "-o", dir, "./cmd/iprof-import-trace")
+	cmd.Dir = filepath.Join("..", "..", "exectrace")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Skipf("SKIPPED: the reader of execution traces cannot be built here: %v\n%s", err, out)
+	}
+	t.Setenv("PATH", dir)
+}
+
+// TestImportOfGosTraces: import and the commands that read captures take an execution trace of Go.
+func TestImportOfGosTraces(t *testing.T) {
+	withReader(t)
+	from, to := traceFile(t), filepath.Join(t.TempDir(), "capture")
+	if importFile([]string{"-frame", "step", from, to}) != 0 {
+		t.Fatal("the status is not 0")
+	}
+	sums, lengths := framesOf(t, to)
+	calls := map[string]int64{}
+	for at, s := range sums {
+		calls[at[1]] += s.calls
+	}
+	if len(lengths) != 10 || calls["step"] != 10 || calls["<inner>"] != 10 {
+		t.Errorf("got %d frames, calls %v; want 10 of each", len(lengths), calls)
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	if show("top", top)([]string{"-o", out, from}) != 0 || !strings.Contains(string(readFile(t, out)), "step") {
+		t.Errorf("iprof top: got\n%s", readFile(t, out))
+	}
+	if exportFile([]string{"-format", "folded", from, out}) != 0 ||
+		!strings.Contains(string(readFile(t, out)), ";step;<inner> ") {
+		t.Errorf("iprof export: got\n%s", readFile(t, out))
+	}
+}
+
+// TestImportNamesTheNextStep: without the program that reads execution traces, the error says where it comes from.
+func TestImportNamesTheNextStep(t *testing.T) {
+	from, to := traceFile(t), filepath.Join(t.TempDir(), "capture")
+	t.Setenv("PATH", "")
+	_, err := importer.File(from, to, importer.Frames{})
+	if err == nil || !strings.Contains(err.Error(), "make install") {
+		t.Errorf("got error %v", err)
+	}
+	if _, err := os.Stat(to); err == nil {
+		t.Error("a file is left")
+	}
+}
+
+// TestOtherToolsFilesAreOpened: a file of Chrome's format, and leaves nothing behind.
+func TestOtherToolsFilesAreOpened(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	path, out := filepath.Join(t.TempDir(), "trace.json"), filepath.Join(t.TempDir(), "out")
+	if err := os.WriteFile(path, []byte(`[{"ph":"X","name":"a","ts":0,"dur":10}]`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if show("tree", tree)([]string{"-o", out, path}) != 0 || !strings.Contains(string(readFile(t, out)), "`- a") {
+		t.Errorf("got\n%s", readFile(t, out))
+	}
+	if left, err := os.ReadDir(os.TempDir()); err != nil || len(left) > 0 {
+		t.Errorf("got %v, %v in the folder of temporary files; want none", left, err)
 	}
 }

@@ -28,7 +28,7 @@ var commands = []struct {
 	{"diff", "what became slower from one capture to another; status 1 if anything did", diff},
 	{"html", "a capture as one page", show("html", page)},
 	{"export", "a capture for another tool: pprof, Perfetto, speedscope and more", exportFile},
-	{"import", "a capture from Chrome's trace events: see iprof import", importFile},
+	{"import", "a capture from a trace of Chrome or of Go; other commands take such a file as it is, too", importFile},
 	{"json", "a capture as one JSON object", show("json", jsonObject)},
 	{"record", "the next 10 seconds of a program elsewhere, as a capture: HOST:PORT -o FILE -for 10s", record},
 	{"live", "the page of a program elsewhere, in this terminal: HOST:PORT", live},

@@ -15,6 +15,7 @@ import (
 	"example.com/iprof/console"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/exporter"
+	"example.com/iprof/internal/importer"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/process"
 )
@@ -22,10 +23,14 @@ import (
 // lookedAt is how many seconds of a program elsewhere a command looks at.
 const lookedAt = 5
 
-// source opens a capture: a file, or the next seconds of the program at an address.
+// source opens a capture: a file, also of another tool, or the next seconds of the program at an address.
 func source(name string) (io.ReadCloser, error) {
 	if !remote.Is(name) {
-		return os.Open(name)
+		file, imported, err := importer.Open(name)
+		if imported {
+			return foreign{file}, nil
+		}
+		return file, err
 	}
 	p, err := elsewhere(name)
 	if err != nil {
@@ -35,18 +40,27 @@ func source(name string) (io.ReadCloser, error) {
 	return p.Capture(context.Background(), lookedAt)
 }
 
+// foreign is the capture made of a file of another tool.
+type foreign struct{ *os.File }
+
+func (f foreign) Close() error {
+	importer.Close(f.File)
+	return nil
+}
+
 // open reads a capture from a source into a session.
 func open(name string) (*process.Session, *capture.Contents, error) {
-	if !remote.Is(name) {
-		return capture.Open(name)
-	}
 	in, err := source(name)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer in.Close()
 	s := process.NewSession()
+	s.SetHistoryLimits(process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20}) // as capture.Open
 	c, err := capture.Load(s, in)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
 	return s, c, err
 }
 

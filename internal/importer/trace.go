@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
@@ -24,6 +23,7 @@ type Trace struct {
 	begin  int64
 	end    int64
 	events bool // each slice is one call
+	states []gather.LaneState
 }
 
 // slice is a zone on a lane, in nanoseconds.
@@ -35,6 +35,7 @@ type slice struct {
 
 type lane struct {
 	name   string
+	number uint64 // of its goroutine, 0 if it is not known
 	slices []slice
 	open   []slice // begun by an event of kind B
 	steps  []step
@@ -48,6 +49,35 @@ func New() *Trace { return newTrace() }
 func (t *Trace) Add(thread, zone string, begin, end int64) bool {
 	t.slice(t.laneOf(thread, thread), slice{t.zone(zone), begin, max(begin, end), 1})
 	return t.slices < mostSlices && len(t.lanes) <= mostLanes && len(t.zones) <= mostZones
+}
+
+// Threads are the threads with slices.
+func (t *Trace) Threads() (names []string) {
+	for _, l := range t.lanes {
+		names = append(names, l.name)
+	}
+	return names
+}
+
+// Goroutine says which goroutine a thread is, and returns the lane that it becomes, for AddState.
+func (t *Trace) Goroutine(thread string, number uint64) gather.LaneID {
+	l := t.laneOf(thread, thread)
+	l.number = number
+	return gather.LaneID(slices.Index(t.lanes, l) + 1)
+}
+
+// AddState adds a state of a lane, or of the whole program if the lane is 0, in nanoseconds.
+func (t *Trace) AddState(s gather.LaneState) { t.states = append(t.states, s) }
+
+// statesUntil returns the states that end in the frame that ends then, and takes them away.
+func (t *Trace) statesUntil(end platform.Ticks, last bool) []gather.LaneState {
+	n := 0
+	for n < len(t.states) && (t.states[n].End <= end || last) {
+		n++
+	}
+	ended := t.states[:n]
+	t.states = t.states[n:]
+	return ended
 }
 
 func newTrace() *Trace {
@@ -88,46 +118,6 @@ func (t *Trace) slice(l *lane, s slice) {
 	t.slices++
 	t.events = t.events && s.calls <= 1
 	l.slices = append(l.slices, s)
-}
-
-// Frames says where frames end: the slices of the thread "frames", as in our own files; else those named Name, if it is
-// set; else every so often.
-type Frames struct {
-	Name  string
-	Every time.Duration
-}
-
-// borders takes the frames away from the lanes and returns where they begin and where the last one ends.
-func (t *Trace) borders(o Frames) ([]int64, error) {
-	var borders []int64
-	if at := slices.IndexFunc(t.lanes, func(l *lane) bool { return l.name == "frames" }); at >= 0 && o.Name == "" {
-		for _, s := range t.lanes[at].slices {
-			borders = append(borders, s.begin, s.end)
-		}
-		t.lanes = slices.Delete(t.lanes, at, at+1)
-	} else if o.Name != "" {
-		zone, known := t.ids[o.Name]
-		if !known {
-			return nil, fmt.Errorf("there is no slice %q", o.Name)
-		}
-		for _, l := range t.lanes {
-			for _, s := range l.slices {
-				if s.zone == zone {
-					borders = append(borders, s.begin)
-				}
-			}
-		}
-	} else {
-		if o.Every <= 0 || (t.end-t.begin)/int64(o.Every) > mostFrames {
-			return nil, fmt.Errorf("frames of %v are more than %d", o.Every, mostFrames)
-		}
-		for at := t.begin; at < t.end; at += int64(o.Every) {
-			borders = append(borders, at)
-		}
-	}
-	borders = append(borders, t.begin, t.end)
-	slices.Sort(borders)
-	return slices.Compact(borders), nil
 }
 
 // step is the begin or the end of a slice.
@@ -192,6 +182,7 @@ func (t *Trace) Write(o Frames, take func(*Trace), to func(*gather.Frame) error)
 			most = i
 		}
 	}
+	slices.SortFunc(t.states, func(a, b gather.LaneState) int { return cmp.Compare(a.End, b.End) })
 	f := gather.Frame{TicksPerSecond: 1e9, Zones: t.zones}
 	for i := range len(borders) - 1 {
 		f.Index, f.Begin, f.End = uint64(i), platform.Ticks(borders[i]), platform.Ticks(borders[i+1])
@@ -199,8 +190,9 @@ func (t *Trace) Write(o Frames, take func(*Trace), to func(*gather.Frame) error)
 		for k, l := range t.lanes {
 			nodes := l.frame(borders[i], borders[i+1], i == len(borders)-2)
 			f.Lanes = append(f.Lanes, gather.LaneFrame{ID: gather.LaneID(k + 1), Name: l.name, Updater: k == most,
-				Begin: f.Begin, End: f.End, Nodes: nodes})
+				Goroutine: l.number, Begin: f.Begin, End: f.End, Nodes: nodes})
 		}
+		f.States = t.statesUntil(f.End, i == len(borders)-2)
 		take(t)
 		if err := to(&f); err != nil {
 			return i, err

@@ -90,7 +90,7 @@ var mayImport = map[string][]string{
 	"internal/golden":      {},
 	"internal/hostwriter":  {},
 	"internal/icon":        {},
-	"internal/importer":    {"gather", "platform"},
+	"internal/importer":    {"capture", "gather", "platform"},
 	"internal/instrument":  {},
 	"internal/integration": {},
 	"internal/pprofread":   {},

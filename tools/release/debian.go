@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// deb makes a package for Debian and its kin, with both programs.
+// deb makes a package for Debian and its kin, with all programs.
 func (r *release) deb() error {
 	if _, err := exec.LookPath("dpkg-deb"); err != nil {
 		r.unchecked = append(r.unchecked, "the Debian package: there is no dpkg-deb")
@@ -42,7 +42,7 @@ func (r *release) deb() error {
 
 // fill lays the package's files out as they will be installed.
 func (r *release) fill(tree string) error {
-	env := []string{"PREFIX=/usr", "DESTDIR=" + tree, "PROGRAM=" + r.file("glviewer")}
+	env := []string{"PREFIX=/usr", "DESTDIR=" + tree, "PROGRAM=" + r.file("glviewer"), "READER=" + r.file(reader)}
 	if err := run(r.root, env, "tools/install", "install"); err != nil {
 		return err
 	}
@@ -83,7 +83,8 @@ func (r *release) fill(tree string) error {
 }
 
 // overrides are complaints of lintian that do not apply: programs in Go are linked statically if they need no cgo.
-const overrides = "iprof: statically-linked-binary [usr/bin/iprof]\n"
+const overrides = "iprof: statically-linked-binary [usr/bin/iprof]\n" +
+	"iprof: statically-linked-binary [usr/libexec/iprof/" + reader + "]\n"
 
 // changelog has the form that Debian wants.
 func (r *release) changelog() string {

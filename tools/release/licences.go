@@ -49,7 +49,9 @@ func (r *release) linked() (modules []linked, err error) {
 			return nil, err
 		}
 		for _, m := range info.Deps {
-			versions[m.Path] = m.Version
+			if m.Path != r.module { // the reader's
+				versions[m.Path] = m.Version
+			}
 		}
 	}
 	for path, version := range versions {

@@ -4,7 +4,7 @@
 //
 //	  - notes.md, the section of CHANGELOG.md,
 //	  - proxy, the module as a file proxy has it; a module that uses it is built from there,
-//	  - the command iprof for several systems, and the viewer for this one,
+//	  - the command iprof and iprof-import-trace for several systems, and the viewer for this one,
 //	  - a package for Debian with both, checked by lintian where there is one,
 //	  - licences.txt and sbom.json (CycloneDX) of all modules that are linked,
 //	  - SHA256SUMS.

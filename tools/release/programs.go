@@ -15,12 +15,18 @@ import (
 // systems are those that the command iprof is built for. It needs no cgo.
 var systems = []string{"linux/amd64", "linux/arm64", "windows/amd64", "darwin/amd64", "darwin/arm64"}
 
-// build builds the command for all systems, and the viewer for this one, and for Windows where there is a compiler.
+// reader is the program with which the others read execution traces of Go, of a module of its own.
+const reader = "iprof-import-trace"
+
+// build builds the command and the reader for all systems, and the viewer for this one, and for Windows where there is
+// a compiler.
 func (r *release) build() error {
 	for _, system := range systems {
 		goos, arch, _ := strings.Cut(system, "/")
-		if err := r.program("iprof", goos, arch, "CGO_ENABLED=0"); err != nil {
-			return err
+		for _, name := range []string{"iprof", reader} {
+			if err := r.program(name, goos, arch, "CGO_ENABLED=0"); err != nil {
+				return err
+			}
 		}
 	}
 	if err := r.program("glviewer", runtime.GOOS, runtime.GOARCH, "CGO_ENABLED=1"); err != nil {
@@ -46,7 +52,11 @@ func (r *release) program(name, goos, arch string, env ...string) error {
 // compile builds a program whose bytes depend on nothing but the sources and the compiler.
 func (r *release) compile(name, file string, env []string, flags ...string) error {
 	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid="}, flags...)
-	return run(r.root, append(env, "GOFLAGS=", "GOWORK=off"), "go", append(args, "-o", file, "./cmd/"+name)...)
+	dir := r.root
+	if name == reader {
+		dir = filepath.Join(r.root, "exectrace")
+	}
+	return run(dir, append(env, "GOFLAGS=", "GOWORK=off"), "go", append(args, "-o", file, "./cmd/"+name)...)
 }
 
 // again builds this system's programs once more, without what the first time left behind, and compares.
@@ -56,7 +66,7 @@ func (r *release) again() error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	for name, cgo := range map[string]string{"iprof": "0", "glviewer": "1"} {
+	for name, cgo := range map[string]string{"iprof": "0", reader: "0", "glviewer": "1"} {
 		first, second := r.file(name), filepath.Join(dir, name)
 		env := []string{"CGO_ENABLED=" + cgo, "GOCACHE=" + filepath.Join(dir, "cache")}
 		if err := r.compile(name, second, env); err != nil {

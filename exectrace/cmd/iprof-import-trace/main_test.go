@@ -81,7 +81,7 @@ func TestRegionsBecomeZones(t *testing.T) {
 	if err := os.WriteFile(from, traced(t), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(from, to, importer.Frames{Name: "step"}, io.Discard); err != nil {
+	if _, err := run(from, to, importer.Frames{Name: "step"}); err != nil {
 		t.Fatal(err)
 	}
 	got, lanes, frames := calls(t, to)
@@ -94,8 +94,52 @@ func TestRegionsBecomeZones(t *testing.T) {
 	if frames != 10 {
 		t.Errorf("got %d frames; want one for each step", frames)
 	}
-	if err := run(from, to, importer.Frames{Every: time.Second}, io.Discard); err == nil {
+	if _, err := run(from, to, importer.Frames{Every: time.Second}); err == nil {
 		t.Error("it writes over a file")
+	}
+}
+
+// TestRegionsHaveStates: the capture says what a goroutine waited for in a region, and who ended it.
+func TestRegionsHaveStates(t *testing.T) {
+	var b bytes.Buffer
+	if err := trace.Start(&b); err != nil {
+		t.Skipf("SKIPPED: no trace can be taken here: %v", err)
+	}
+	c, job := context.Background(), make(chan int)
+	go func() {
+		time.Sleep(20 * time.Millisecond)
+		trace.WithRegion(c, "give", func() { job <- 1 })
+	}()
+	trace.WithRegion(c, "take", func() { <-job })
+	trace.Stop()
+	dir := t.TempDir()
+	from, to := filepath.Join(dir, "trace.out"), filepath.Join(dir, "regions.iprof")
+	if err := os.WriteFile(from, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run(from, to, importer.Frames{Every: time.Second / 60}); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	r, err := capture.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		var f gather.Frame
+		if err := r.Next(&f); err != nil {
+			t.Fatalf("no lane waited for the channel: %v", err)
+		}
+		for _, s := range f.States {
+			long := s.End-s.Begin > 10e6 && s.End <= f.End
+			if s.Kind == gather.StateWaiting && s.Reason == "chan receive" && long && s.Waker != s.Lane && s.Waker > 0 {
+				return
+			}
+		}
 	}
 }
 
@@ -112,7 +156,7 @@ func TestDamagedTraces(t *testing.T) {
 	if err := os.WriteFile(from, []byte(strings.Repeat("x", 100)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(from, to, importer.Frames{Every: time.Second}, io.Discard); err == nil {
+	if _, err := run(from, to, importer.Frames{Every: time.Second}); err == nil {
 		t.Error("no error of a file that is no trace")
 	}
 	if _, err := os.Stat(to); err == nil {
