@@ -12,7 +12,8 @@ func (t *tab) openFile(path string) (*os.File, error) {
 	file, imported, err := importer.Open(path)
 	if imported {
 		t.imported = file
-		t.panel.Note("imported: the format has no frame budget and no heap; frames are those named there, else 16.7 ms long")
+		t.panel.Note("imported: the format has no frame budget and no heap; " +
+			"frames are those named there, else 16.7 ms long")
 	}
 	return file, err
 }

@@ -14,7 +14,7 @@ func importFile(args []string) int {
 	f := flag.NewFlagSet("import", flag.ContinueOnError)
 	f.Usage = func() {
 		fmt.Fprintln(f.Output(), "usage: iprof import [-frame NAME | -every 16ms] [-json] TRACE CAPTURE\n\n"+
-			"  TRACE is in Chrome's trace event format, or an execution trace of Go with user regions (trace.WithRegion).\n"+
+			"  TRACE is in Chrome's trace event format, or an execution trace of Go with regions (WithRegion).\n"+
 			"  A frame begins with each slice or region NAME. Without -frame it is each \"frame\", or else 16.7 ms.\n"+
 			"  A file of iprof export has its own frames.")
 	}

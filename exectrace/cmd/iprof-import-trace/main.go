@@ -6,8 +6,8 @@
 //
 // A region becomes a zone at its time, a goroutine with regions becomes a lane, with its states: verdicts and the
 // timeline say what it waited for. A frame begins with each region NAME; without -frame, with each "frame" if there are
-// any, else every 16.7 ms. The format has no frame budget, no heap and no places of regions. The time of a region is all
-// time between its begin and its end, so waiting counts as busy.
+// any, else every 16.7 ms. The format has no frame budget, no heap and no places of regions. The time of a region is
+// all time between its begin and its end, so waiting counts as busy.
 package main
 
 import (
