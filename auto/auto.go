@@ -22,6 +22,8 @@ import (
 	"time"
 
 	"example.com/iprof"
+	"example.com/iprof/draw/text"
+	"example.com/iprof/process"
 )
 
 // Zone is the zone of one function. Any goroutine may use it.
@@ -103,9 +105,15 @@ var finish = sync.OnceFunc(func() {
 	writeLearned(settings().Learn)
 	if settings().Report != "" {
 		iprof.WriteOnExit(reporter())
+		writeFrames(reporter())
 		writeRoutes(reporter())
 	}
 })
+
+// writeFrames writes how long frames took and why the slowest was slow.
+func writeFrames(w io.Writer) {
+	text.WriteFrames(w, process.Default().Dump(process.DumpOptions{NoFrames: true, NoTrees: true}))
+}
 
 // reporter returns the writer of the report: as text, or as JSON into a file whose name ends so.
 func reporter() io.Writer {

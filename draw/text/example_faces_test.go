@@ -114,3 +114,14 @@ func ExampleWriteJSON() {
 	// load 1 900
 	// decode 40 880
 }
+
+func ExampleWriteFrames() {
+	d := small()
+	d.Frames, d.Budget = 4, 10*time.Millisecond
+	for i, ms := range []float32{4, 8, 30, 6} {
+		d.History = append(d.History, process.FrameSummary{Index: uint64(i), Length: ms, Busy: ms, Over: ms > 10})
+	}
+	text.WriteFrames(os.Stdout, d)
+	// Output:
+	// 4 frames: median 6.000 ms, 99 % within 30.00 ms, slowest 30.00 ms; 1 over the budget of 10.00 ms
+}

@@ -90,6 +90,9 @@ func TestFramesAreFound(t *testing.T) {
 			if !regexp.MustCompile(fmt.Sprintf(` %d +0  iprof update `, frames)).MatchString(report) {
 				t.Errorf("there are not %d frames:\n%s", frames, report)
 			}
+			if !strings.Contains(report, fmt.Sprintf("\n%d frames: median ", frames)) {
+				t.Errorf("the lengths of %d frames are missing:\n%s", frames, report)
+			}
 		})
 	}
 	if report := reported(t, filepath.Join(to, "window")); !strings.Contains(report, "wait for events") {

@@ -64,7 +64,7 @@ var mayImport = map[string][]string{
 	"wait":        {"gather", "platform"},
 	"export":      {"process", "gather", "platform"},
 	"logmark":     {"gather"},
-	"auto":        {"", "process", "gather"},
+	"auto":        {"", "process", "gather", "draw/text"},
 	"auto/record": {"", "auto", "capture"},
 	"auto/serve":  {"auto", "debug"},
 	"cmd/iprof": {"auto", "capture", "console", "debug", "draw/html", "draw/text", "internal/exporter",
