@@ -3,6 +3,8 @@ package capture_test
 import (
 	"bytes"
 	"io"
+	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -44,6 +46,47 @@ func BenchmarkRecord(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// BenchmarkRecordCalls is BenchmarkRecord where all 500 zones count their calls, a histogram of some 90 buckets each.
+func BenchmarkRecordCalls(b *testing.B) {
+	f, step := steady()
+	source, random := make(grown, 500), rand.New(rand.NewPCG(1, 1))
+	grow := func(times int) {
+		for i := range source {
+			c := &source[i]
+			c.Lane, c.Node, c.Zone = 1, gather.NodeID(i), gather.ZoneID(i)
+			for range times {
+				c.Add(platform.Ticks(50_000 + random.IntN(100_000)))
+			}
+		}
+	}
+	grow(1000)
+	recording := capture.RecordTo(process.NewSession(), io.Discard)
+	defer recording.Close()
+	recording.TakeCalls(source)
+	b.ReportAllocs()
+	for b.Loop() {
+		step()
+		grow(1)
+		if err := recording.WriteFrame(f); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// grown is a process.CallSource.
+type grown []gather.Calls
+
+func (g grown) AppendCalls(dst []gather.Calls) []gather.Calls {
+	for i := range g {
+		dst = slices.Grow(dst, 1)[:len(dst)+1]
+		c := &dst[len(dst)-1]
+		buckets := append(c.Buckets[:0], g[i].Buckets...)
+		*c = g[i]
+		c.Buckets = buckets
+	}
+	return dst
 }
 
 // BenchmarkBlackBox is what a frame of 500 nodes takes on the frame's goroutine when nothing happens.

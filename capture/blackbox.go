@@ -196,6 +196,7 @@ func (b *BlackBox) start() {
 		b.missed++
 		return
 	}
+	b.ring.finish()
 	s.zones, s.counters, s.parts = b.ring.zones, b.ring.counters, b.ring.share()
 	s.missed, b.missed = b.missed, 0
 	done := make(chan struct{})

@@ -125,6 +125,7 @@ func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) 
 		}
 		if err == nil && seq >= s.from {
 			w.TakeEvents(r.Events())
+			w.TakeCalls(r.Calls())
 			err = w.WriteJudged(&f, 0, r.Budget())
 			frames++
 		}
@@ -132,6 +133,7 @@ func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) 
 			return frames, err
 		}
 	}
+	_ = r.Next(&f) // the end has calls
 	if trace != nil {
 		s.noTrace = w.WriteTrace(trace)
 	}

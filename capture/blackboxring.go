@@ -56,6 +56,14 @@ func (r *ring) append(f *gather.Frame) {
 	}
 }
 
+// finish appends the newest durations of calls, which the frames so far may lack.
+func (r *ring) finish() {
+	s := r.segments[len(r.segments)-1]
+	before := cap(s.bytes)
+	s.bytes = r.encoder.calls.end(s.bytes)
+	r.used += cap(s.bytes) - before
+}
+
 // held is the number of frames in the ring.
 func (r *ring) held() int { return int(r.next - r.segments[0].first) }
 

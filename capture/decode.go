@@ -22,6 +22,7 @@ type tables struct {
 	extras   []gather.NodeExtra
 	places   []place        // of events since the last key; held by event chunks
 	until    platform.Ticks // end of the last chunk of events since the last key
+	calls    *callStore     // nil until there are any
 }
 
 // laneOf is a lane as defined since the last key. Its place in tables.lanes is its number.
@@ -87,6 +88,9 @@ func (t *tables) forget() {
 	t.places, t.until = nil, 0
 	t.marks, t.dropped = t.marks[:0], 0
 	t.states = t.states[:0]
+	if t.calls != nil {
+		t.calls.key()
+	}
 }
 
 // frame reads a frame into f and reuses its memory. The lanes' nodes and extras are parts of t.nodes and t.extras.

@@ -26,6 +26,7 @@ type encoder struct {
 
 	budget time.Duration // the frame budget of the next frame, 0 if not known
 	events eventEncoder
+	calls  callEncoder
 }
 
 // known is the local number of a node, and the period in which it is valid.
@@ -59,6 +60,7 @@ func (e *encoder) appendFrame(dst []byte, f *gather.Frame) []byte {
 	dst = e.appendCounters(dst, f.Counters)
 	dst = e.appendNotes(dst, f.Misuse.Notes)
 	dst = e.events.append(dst, f)
+	dst = e.calls.append(dst, f)
 	dst = e.appendMarks(dst, f)
 	dst = e.appendStates(dst, f)
 	p := e.payload[:0]
@@ -90,6 +92,7 @@ func (e *encoder) appendKey(dst []byte) []byte {
 	e.frames, e.order, e.locals = 0, 0, e.locals[:0]
 	e.scalars, e.dropped = [frameScalars]uint64{}, 0
 	e.events.forget()
+	e.calls.forget()
 	return appendChunk(dst, chunkKey, []byte(syncMark))
 }
 
@@ -236,15 +239,4 @@ func (e *encoder) local(n *gather.Node, nodes []gather.Node) (at uint32, isNew b
 	e.locals = append(e.locals, local{id: n.ID, zone: n.Zone, parent: parent, depth: n.Depth})
 	e.nodes[n.ID] = known{e.period, at}
 	return at, true
-}
-
-func appendExtras(p []byte, extras []gather.NodeExtra) []byte {
-	p = binary.AppendUvarint(p, uint64(len(extras)))
-	for i := range extras {
-		p = binary.AppendUvarint(p, uint64(extras[i].Node))
-		var zero [extraScalars]uint64
-		now := extraScalarsOf(&extras[i])
-		p = appendChanged(p, now[:], zero[:])
-	}
-	return p
 }

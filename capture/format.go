@@ -10,7 +10,7 @@ import (
 const (
 	magic = "\x89IPROF\r\n"
 	major = 1
-	minor = 2
+	minor = 3
 )
 
 // The kinds of chunk. See docs/format.md.
@@ -23,6 +23,7 @@ const (
 	chunkEvents = 'E' // begins and ends of scopes in the next frame
 	chunkMarks  = 'M' // marks of the next frame
 	chunkStates = 'S' // states of lanes, of the next frame
+	chunkCalls  = 'H' // histograms of the durations of single calls
 	chunkFrame  = 'F'
 	chunkLost   = 'L' // frames that were dropped because writing was too slow
 	chunkTrace  = 'T' // a part of an execution trace of Go

@@ -42,9 +42,12 @@ func small(f testing.TB) []byte {
 		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{{Parent: -1},
 			{ID: 1, Zone: 1, Count: 3, Self: 40}}}}}
 	frame.Misuse.Notes = []string{"note"}
+	calls := newCounted(1, 2)
 	for range 3 {
 		frame.Index, frame.Begin, frame.End = frame.Index+1, frame.End, frame.End+100
 		w.TakeEvents(source{6})
+		w.TakeCalls(calls)
+		calls.step()
 		if err := w.WriteFrame(frame); err != nil {
 			f.Fatal(err)
 		}
@@ -101,4 +104,6 @@ func look(s *process.Session) {
 	var r process.Report
 	s.AppendReportOf(&r, process.View{Mode: process.ReportCallTree})
 	s.AppendTimelineRange(nil, 0, 2, 3, 3)
+	s.AppendReportOf(&process.Report{Want: process.AllColumns}, process.View{})
+	s.AppendCalls(nil, 1)
 }

@@ -79,6 +79,7 @@ type loader struct {
 	program  process.Program
 	budget   time.Duration
 	events   *eventStore // nil until there are events
+	calls    *callStore  // the session's
 }
 
 // take gives the session a frame, its events first.
@@ -94,6 +95,10 @@ func (l *loader) take(f *gather.Frame) error {
 			l.session.SetEventSource(l.events)
 		}
 		l.events.add(e)
+	}
+	if c := l.reader.tables.calls; c != l.calls {
+		l.calls = c
+		l.session.SetCallSource(l.reader.Calls())
 	}
 	l.contents.Frames++
 	return l.session.WriteFrame(f)

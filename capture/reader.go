@@ -134,6 +134,10 @@ func (c *Reader) Next(f *gather.Frame) error {
 			c.tables.setMarks(d)
 		case chunkStates:
 			c.tables.setStates(d)
+		case chunkCalls:
+			if c.synced {
+				c.tables.setCalls(d)
+			}
 		case chunkLost:
 			c.lost += d.uvarint()
 		case chunkEnd:

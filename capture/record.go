@@ -184,7 +184,7 @@ func (r *Recorder) Close() error {
 	if !r.closed {
 		r.closed = true
 		r.tellLost()
-		r.waiting = r.index.end(r.waiting)
+		r.waiting = r.index.end(r.encoder.calls.end(r.waiting))
 		r.ring()
 	}
 	r.mu.Unlock()

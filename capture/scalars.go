@@ -90,6 +90,17 @@ func setExtraScalars(x *gather.NodeExtra, s *[extraScalars]uint64) {
 	x.Age = platform.Ticks(s[11])
 }
 
+func appendExtras(p []byte, extras []gather.NodeExtra) []byte {
+	p = binary.AppendUvarint(p, uint64(len(extras)))
+	for i := range extras {
+		p = binary.AppendUvarint(p, uint64(extras[i].Node))
+		var zero [extraScalars]uint64
+		now := extraScalarsOf(&extras[i])
+		p = appendChanged(p, now[:], zero[:])
+	}
+	return p
+}
+
 // appendChanged appends the numbers that differ from those before: a bit mask of their places, and their differences.
 // It copies now to before.
 func appendChanged(dst []byte, now, before []uint64) []byte {

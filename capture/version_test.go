@@ -14,6 +14,7 @@ func TestOldFilesOpen(t *testing.T) {
 		"v1.0": {},
 		"v1.1": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 		"v1.2": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
+		"v1.3": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 	} {
 		file, err := os.ReadFile("testdata/" + name + ".iprof")
 		if err != nil {
@@ -26,7 +27,7 @@ func TestOldFilesOpen(t *testing.T) {
 			t.Fatalf("%s: got %d frames, %d damages, complete %t, %+v", name, len(frames), damages, r.Complete(), info)
 		}
 		wantEnd, wantSum := int64(310_984_437), int64(15_506_723)
-		if name == "v1.1" { // of another seed
+		if name == "v1.1" || name == "v1.3" { // of another seed
 			wantEnd, wantSum = 311_037_556, 15_632_624
 		}
 		last := &frames[19]
@@ -58,8 +59,29 @@ func TestEventsOfOldFiles(t *testing.T) {
 	}
 }
 
+// TestCallsOfOldFiles: the durations of single calls in the file of version 1.3.
+func TestCallsOfOldFiles(t *testing.T) {
+	s, _, err := capture.Open("testdata/v1.3.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	buckets := s.AppendCalls(nil, 2)
+	calls := uint64(0)
+	for _, b := range buckets {
+		calls += b.Count
+	}
+	if len(buckets) != wantBuckets || calls != wantCalls || buckets[0].Low != wantShortest {
+		t.Errorf("got %d calls in %d buckets from %v ms on; want %d in %d from %v ms on", calls, len(buckets),
+			buckets[0].Low, wantCalls, wantBuckets, wantShortest)
+	}
+}
+
 // What the files hold.
 const (
 	wantScopes  = 672
 	wantDeepest = 2
+
+	wantBuckets  = 246
+	wantCalls    = 400
+	wantShortest = 1.4e-05 // ms
 )

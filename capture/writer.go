@@ -39,7 +39,7 @@ func (w *Writer) WriteJudged(f *gather.Frame, _, budget time.Duration) error {
 
 // Close writes the end of the capture. It does not close the stream. It returns the first error of the stream.
 func (w *Writer) Close() error {
-	w.buffer = w.index.end(w.buffer)
+	w.buffer = w.index.end(w.encoder.calls.end(w.buffer))
 	return w.flush()
 }
 

@@ -88,17 +88,25 @@ func called(n *node, acc platform.Ticks) { n.extra.Load().calls.Count(acc) }
 // SetPerCall has all calls since then. Other zones have the calls that the events in memory still show: see SetEvents.
 // Elements beyond dst's length are reused. Any goroutine may call it. It copies all histograms and reads all events,
 // which may take milliseconds.
-func AppendCalls(dst []Calls) []Calls {
+func AppendCalls(dst []Calls) []Calls { return appendCalls(dst, true) }
+
+// AppendCounted is AppendCalls without the calls that only events show. While no calls are counted it does nothing.
+func AppendCounted(dst []Calls) []Calls { return appendCalls(dst, false) }
+
+func appendCalls(dst []Calls, events bool) []Calls {
+	if !events && !zones.perCall.Any() && !zones.callsShown.Any() {
+		return dst
+	}
 	registry.mu.Lock()
 	lanes := slices.Clone(registry.lanes)
 	registry.mu.Unlock()
 	for _, l := range lanes {
-		dst = l.appendCalls(dst)
+		dst = l.appendCalls(dst, events)
 	}
 	return dst
 }
 
-func (l *Lane) appendCalls(dst []Calls) []Calls {
+func (l *Lane) appendCalls(dst []Calls, events bool) []Calls {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.pokeStale()
@@ -113,7 +121,7 @@ func (l *Lane) appendCalls(dst []Calls) []Calls {
 			c.Missing = x.calls.ReadTo(&c.Histogram, loadEntries(n))
 		}
 	}
-	if l.log.Keeps() {
+	if events && l.log.Keeps() {
 		dst = l.callsFromEvents(dst)
 	}
 	return dst
@@ -121,8 +129,7 @@ func (l *Lane) appendCalls(dst []Calls) []Calls {
 
 // grow appends an empty element for node i. It reuses the memory of an element beyond dst's length.
 func (l *Lane) grow(dst []Calls, i uint32) []Calls {
-	dst = slices.Grow(dst, 1)
-	dst = dst[:len(dst)+1]
+	dst = slices.Grow(dst, 1)[:len(dst)+1]
 	c := &dst[len(dst)-1]
 	*c = Calls{Lane: l.id, Node: l.seen[i].id, Zone: l.seen[i].zone,
 		Histogram: histogram.Histogram{Buckets: c.Buckets[:0]}}
@@ -136,10 +143,7 @@ func (l *Lane) callsFromEvents(dst []Calls) []Calls {
 	first, place := len(dst), make(map[uint32]int)
 	l.log.EachCall(func(what uint64, took platform.Ticks) {
 		i := uint32(what >> 1)
-		if int(i) >= len(l.seen) {
-			return
-		}
-		if n := l.node(i); n.flag&flagCalls != 0 || n.inHold() {
+		if int(i) >= len(l.seen) || l.node(i).flag&flagCalls != 0 || l.node(i).inHold() {
 			return
 		}
 		if _, known := place[i]; !known {

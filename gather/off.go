@@ -68,6 +68,9 @@ func WantCalls(ZoneID) (release func()) { return func() {} }
 // AppendCalls returns dst.
 func AppendCalls(dst []Calls) []Calls { return dst }
 
+// AppendCounted returns dst.
+func AppendCounted(dst []Calls) []Calls { return dst }
+
 // SetEvents does nothing.
 func SetEvents(int) {}
 

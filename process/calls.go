@@ -36,7 +36,8 @@ func (s *Session) WantCalls(zone gather.ZoneID) (release func()) {
 }
 
 // AppendCalls appends the histogram of a zone's call durations since SetPerCall, of all lanes, the shortest first. It
-// appends nothing if calls are not counted. It copies the histograms of all counted zones. Any goroutine may call it.
+// appends nothing if calls are not counted. It copies the histograms of all counted zones. In a session that WriteFrame
+// feeds, they are those of SetCallSource. Any goroutine may call it.
 func (s *Session) AppendCalls(dst []CallBucket, zone ZoneID) []CallBucket {
 	s.lock()
 	defer s.mu.Unlock()
@@ -45,11 +46,11 @@ func (s *Session) AppendCalls(dst []CallBucket, zone ZoneID) []CallBucket {
 
 func (s *Session) appendCalls(dst []CallBucket, zone ZoneID) []CallBucket {
 	p := s.past.age(0)
-	if p == nil || !s.running() {
+	if p == nil {
 		return dst
 	}
 	from := len(dst)
-	calls := gather.AppendCalls(nil)
+	calls := s.readCalls(nil)
 	for i := range calls {
 		if calls[i].Zone != zone {
 			continue

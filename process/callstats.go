@@ -5,8 +5,8 @@ import (
 	"example.com/iprof/gather/histogram"
 )
 
-// callStats are the durations of single calls by zone and by path, as package gather has them. They are read for a
-// report that shows them, at most once a frame, and less often where they come from events.
+// callStats are the durations of single calls by zone and by path, as package gather or a source has them. They are
+// read for a report that shows them, at most once a frame, and less often where they come from events.
 type callStats struct {
 	list   []gather.Calls
 	zones  map[ZoneID]*oneCalls
@@ -15,12 +15,12 @@ type callStats struct {
 	asked  bool
 	frame  uint64                   // history.next when they were read
 	clock  float64                  // history.clock when they were read
-	events bool                     // some are from events
+	slow   bool                     // some are from events or a source
 	before map[callKey]gather.Calls // counts at the last Reset
 	whole  map[ZoneID]*oneCalls     // the same by zone: counts outlive their lane, on another one
 }
 
-// eventSeconds is the least time between two readings of events while frames go on.
+// eventSeconds is the least time between two slow readings while frames go on.
 const eventSeconds = 0.25
 
 // callKey is a distinct stack of a lane.
@@ -36,6 +36,7 @@ func keyOf(k *gather.Calls) callKey { return callKey{k.Lane, k.Node, k.Zone} }
 type oneCalls struct {
 	histogram.Histogram
 	missing uint64
+	events  bool // some are from events; of a capture's it is not known how many are missing
 }
 
 // fill sets the call columns of a record.
@@ -51,7 +52,7 @@ func (c *callStats) fill(s *Session, out *Record, r *row, lane LaneID, want Colu
 	if want.Has(ColumnCallsCounted) {
 		out.put(ColumnCallsCounted, float64(of.Count))
 	}
-	if want.Has(ColumnCallsMissing) {
+	if want.Has(ColumnCallsMissing) && !(of.events && s.fed) {
 		out.put(ColumnCallsMissing, float64(of.missing))
 	}
 	if of.Count > 0 {
@@ -88,23 +89,21 @@ func (s *Session) msPerTick() float64 {
 // read gets the counts from package gather, unless those it has are recent enough.
 func (c *callStats) read(s *Session, lane LaneID) {
 	soon := c.frame == s.past.next && s.past.next > 0 ||
-		c.events && s.past.next > c.frame && s.past.clock-c.clock < eventSeconds
+		c.slow && s.past.next > c.frame && s.past.clock-c.clock < eventSeconds
 	if c.asked && c.lane == lane && soon {
 		return
 	}
-	c.asked, c.lane, c.frame, c.clock, c.events = true, lane, s.past.next, s.past.clock, false
+	c.asked, c.lane, c.frame, c.clock = true, lane, s.past.next, s.past.clock
 	if c.zones == nil {
 		c.zones, c.paths = make(map[ZoneID]*oneCalls), make(map[int32]*oneCalls)
 	}
 	empty(c.zones)
 	empty(c.paths)
-	c.list = c.list[:0]
-	if s.running() {
-		c.list = gather.AppendCalls(c.list)
-	}
+	c.list = s.readCalls(c.list[:0])
+	c.slow = s.fed
 	for i := range c.list {
 		if k := &c.list[i]; lane == 0 || k.Lane == lane {
-			c.events = c.events || k.FromEvents
+			c.slow = c.slow || k.FromEvents
 			if lane == 0 && !k.FromEvents {
 				merge(c.zones, k.Zone, k)
 				c.since(k)
@@ -162,6 +161,7 @@ func merge[ID comparable](of map[ID]*oneCalls, at ID, k *gather.Calls) {
 	}
 	c.Merge(&k.Histogram)
 	c.missing += k.Missing
+	c.events = c.events || k.FromEvents
 }
 
 // pathOf returns the path of a node of package gather. It is -1 if no frame has had the node, or if the node serves
@@ -176,10 +176,7 @@ func (t *seats) pathOf(node gather.NodeID, zone ZoneID) int32 {
 // restart leaves out all that is counted so far. Package gather goes on counting: others may read its counts.
 func (c *callStats) restart(s *Session) {
 	*c = callStats{}
-	if !s.running() {
-		return
-	}
-	for _, k := range gather.AppendCalls(nil) {
+	for _, k := range s.readCalls(nil) {
 		if !k.FromEvents {
 			if c.before == nil {
 				c.before, c.whole = make(map[callKey]gather.Calls), make(map[ZoneID]*oneCalls)

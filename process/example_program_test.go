@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/process"
 )
 
@@ -15,4 +16,30 @@ func ExampleSession_SetProgram() {
 	d := s.Dump(process.DumpOptions{Arguments: true})
 	fmt.Println(d.Program, d.GoVersion, d.Machine, d.Time.Format(time.DateOnly), len(d.Arguments))
 	// Output: game go1.26 windows/amd64, 8 cores 2026-11-01 0
+}
+
+// calls is a source of the durations of single calls.
+type calls []gather.Calls
+
+func (c calls) AppendCalls(dst []gather.Calls) []gather.Calls { return append(dst, c...) }
+
+// A session of frames from elsewhere has the durations of single calls of that program.
+func ExampleSession_SetCallSource() {
+	load := gather.Calls{Lane: 1, Node: 1, Zone: 1}
+	for range 99 {
+		load.Add(2_000_000)
+	}
+	load.Add(50_000_000)
+	s := process.NewSession()
+	s.SetCallSource(calls{load})
+	err := s.WriteFrame(&gather.Frame{TicksPerSecond: 1e9, End: 300_000_000,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "load"}},
+		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{
+			{Parent: -1, Self: 52_000_000}, {ID: 1, Zone: 1, Count: 100, Self: 248_000_000}}}}})
+	r := process.Report{Want: process.ColumnsOf(process.ColumnCallP50, process.ColumnCallMax)}
+	s.AppendReportOf(&r, process.View{})
+	v := &r.Records[0].Values
+	fmt.Printf("%s: median %.0f ms, longest %.0f ms, %v\n", r.Records[0].Name, v[process.ColumnCallP50],
+		v[process.ColumnCallMax], err)
+	// Output: load: median 2 ms, longest 50 ms, <nil>
 }

@@ -38,9 +38,10 @@ type Session struct {
 	marks       userMarks // of the history
 	states      laneStates
 	calls       callStats // of single calls
-	lens        lensed    // the frames of the last lens
-	slow        kept      // the slowest frames
-	bounds      bounds    // of the history
+	callSource  CallSource
+	lens        lensed // the frames of the last lens
+	slow        kept   // the slowest frames
+	bounds      bounds // of the history
 	rate        rate
 	hold        lengthHold
 

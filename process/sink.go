@@ -55,6 +55,9 @@ func (s *Session) handOut(f *gather.Frame, live bool) {
 		if events, ok := k.Sink.(EventSink); ok {
 			events.TakeEvents(s.eventsFor(live))
 		}
+		if calls, ok := k.Sink.(CallSink); ok {
+			calls.TakeCalls(s.callsFor(live))
+		}
 		if s.handTo(k.Sink, f) != nil {
 			s.dropSink(k)
 		}

@@ -18,3 +18,9 @@ func ExampleHistogram() {
 	// 1001 500 0 1003.5
 	// 501.5 987.5
 }
+
+func ExampleBucketAt() {
+	b := histogram.BucketAt(70, 3)
+	fmt.Println(b.Low, b.Width, b.Count, b.Index())
+	// Output: 70 1 3 70
+}

@@ -54,6 +54,21 @@ func bucketAt(octave, step int, count uint64) Bucket {
 	return Bucket{platform.Ticks(octaveSteps+step) << shift, 1 << shift, count}
 }
 
+// NumBuckets is how many buckets there are.
+const NumBuckets = octaveCount * octaveSteps
+
+// Index returns the number of a bucket in the order of durations, from 0 to NumBuckets-1.
+func (b Bucket) Index() int {
+	octave, step := bucketOf(b.Low)
+	return octave*octaveSteps + step
+}
+
+// BucketAt returns the bucket of an index with a count. An index out of range counts as the nearest in it.
+func BucketAt(index int, count uint64) Bucket {
+	index = min(max(index, 0), NumBuckets-1)
+	return bucketAt(index/octaveSteps, index%octaveSteps, count)
+}
+
 func (b Bucket) middle() float64 { return float64(b.Low) + float64(b.Width-1)/2 }
 
 // Add adds a duration. A negative one is counted as 0.
@@ -72,6 +87,10 @@ func (h *Histogram) Merge(other *Histogram) {
 }
 
 func (h *Histogram) add(b Bucket) {
+	if n := len(h.Buckets); n == 0 || h.Buckets[n-1].Low < b.Low {
+		h.Buckets = append(h.Buckets, b)
+		return
+	}
 	i, found := slices.BinarySearchFunc(h.Buckets, b.Low, func(b Bucket, low platform.Ticks) int {
 		return cmp.Compare(b.Low, low)
 	})

@@ -16,11 +16,17 @@ func TestEveryDurationHasItsBucket(t *testing.T) {
 			if b.Low != was.Low+was.Width || lowO != o || lowStep != step || highO != o || highStep != step {
 				t.Fatalf("bucket %d/%d: got %+v after %+v; want one that follows", o, step, b, was)
 			}
+			if at := BucketAt(b.Index(), 1); at != b || b.Index() != o*octaveSteps+step {
+				t.Fatalf("bucket %d/%d has index %d: got %+v from it; want %+v", o, step, b.Index(), at, b)
+			}
 			was = b
 		}
 	}
 	if got := was.Low + (was.Width - 1); got != platform.MaxTicks {
 		t.Errorf("end of the last: got %d; want %d", got, platform.MaxTicks)
+	}
+	if BucketAt(-1, 1) != BucketAt(0, 1) || BucketAt(NumBuckets, 1) != BucketAt(NumBuckets-1, 1) {
+		t.Error("an index out of range: got another bucket than the nearest")
 	}
 	if (&Histogram{}).Mean() != 0 || (&Histogram{}).Max() != 0 || (&Histogram{}).Deviation() != 0 {
 		t.Error("empty: got a figure; want 0")

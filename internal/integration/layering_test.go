@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 		"gather/internal/zoneset", "gather/internal/zonetable"},
 	"process":   {"gather", "gather/histogram", "platform"},
 	"draw":      {"process", "gather", "fonts"},
-	"capture":   {"process", "gather", "platform", "internal/hostwriter"},
+	"capture":   {"process", "gather", "gather/histogram", "platform", "internal/hostwriter"},
 	"debug":     {"capture", "console", "export", "process", "gather", "draw/text", "draw/html"},
 	"iproftest": {"capture", "process", "gather", "platform"},
 	"viewer":    {"draw", "process", "gather", "internal/zonecolor"},

@@ -1,0 +1,206 @@
+package capture
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/gather/histogram"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// The limits of the histograms of single calls. Package gather has no more than these at once.
+const (
+	callsEvery     = 0.5      // seconds between two readings of the program's histograms
+	mostCallChunk  = 16 << 10 // bytes of a chunk, about: a frame has at most one, so a viewer is not held up
+	mostCallStacks = 1 << 15
+	mostBuckets    = histogram.MostBytes / 8
+)
+
+// stack is what a histogram belongs to.
+type stack struct {
+	lane gather.LaneID
+	node gather.NodeID
+	zone gather.ZoneID
+}
+
+func stackOf(c *gather.Calls) stack { return stack{c.Lane, c.Node, c.Zone} }
+
+func (a stack) compare(b stack) int {
+	return cmp.Or(cmp.Compare(a.lane, b.lane), cmp.Compare(a.node, b.node), cmp.Compare(a.zone, b.zone))
+}
+
+// callEncoder turns histograms into chunks. A chunk has what has grown since the last one, and after a key everything.
+type callEncoder struct {
+	from  process.CallSource
+	at    platform.Ticks // of the last reading
+	read  bool           // since the key
+	list  []gather.Calls // as read
+	next  int            // in the list: those before it are written
+	known map[stack]*writtenCalls
+	gone  []stack // to be forgotten
+	turn  uint32  // number of the reading
+	key   uint32  // number of the key
+
+	payload, growth []byte
+}
+
+// writtenCalls is a histogram as it was written last.
+type writtenCalls struct {
+	missing uint64
+	sum     platform.Ticks
+	buckets []histogram.Bucket
+	turn    uint32 // of the last reading that had it
+	key     uint32 // of the period in which it was written
+}
+
+// forget has all written again, at a key.
+func (e *callEncoder) forget() {
+	e.key++
+	e.read = false
+}
+
+// append appends a chunk if there is something new.
+func (e *callEncoder) append(dst []byte, f *gather.Frame) []byte {
+	if e.from == nil {
+		return dst
+	}
+	due := float64(f.End-e.at) >= callsEvery*f.TicksPerSecond || f.End < e.at
+	if !e.read || e.done() && due {
+		e.take(f.End)
+	}
+	return e.chunk(dst)
+}
+
+// end appends all that is new, at the end of a capture.
+func (e *callEncoder) end(dst []byte) []byte {
+	if e.from == nil {
+		return dst
+	}
+	for e.take(e.at); !e.done(); {
+		dst = e.chunk(dst)
+	}
+	return dst
+}
+
+func (e *callEncoder) done() bool { return e.next == len(e.list) && len(e.gone) == 0 }
+
+// take reads the program's histograms.
+func (e *callEncoder) take(now platform.Ticks) {
+	e.read, e.at, e.next = true, now, 0
+	e.list = e.from.AppendCalls(e.list[:0])
+	e.list = slices.DeleteFunc(e.list, func(c gather.Calls) bool { return c.FromEvents || c.Node > mostID })
+	e.list = e.list[:min(len(e.list), mostCallStacks)]
+	if e.turn++; len(e.list)+len(e.known) == 0 {
+		return
+	}
+	if e.known == nil {
+		e.known = make(map[stack]*writtenCalls)
+	}
+	for i := range e.list {
+		if was := e.known[stackOf(&e.list[i])]; was != nil {
+			was.turn = e.turn
+		}
+	}
+	for k, was := range e.known {
+		if was.turn != e.turn {
+			e.gone = append(e.gone, k)
+			delete(e.known, k)
+		}
+	}
+	slices.SortFunc(e.gone, stack.compare)
+}
+
+// chunk appends a chunk of limited length.
+func (e *callEncoder) chunk(dst []byte) []byte {
+	e.payload = e.payload[:0]
+	for len(e.gone) > 0 && len(e.payload) < mostCallChunk {
+		e.head(e.gone[0], callsAnew)
+		e.payload = append(e.payload, 0, 0, 0) // none missing, no time, no buckets
+		e.gone = e.gone[1:]
+	}
+	for ; e.next < len(e.list) && len(e.payload) < mostCallChunk; e.next++ {
+		e.write(&e.list[e.next])
+	}
+	if len(e.payload) == 0 {
+		return dst
+	}
+	return appendChunk(dst, chunkCalls, e.payload)
+}
+
+// callsAnew is the flag of a histogram for which nothing earlier counts.
+const callsAnew = 1
+
+func (e *callEncoder) head(k stack, flags uint64) {
+	e.payload = binary.AppendUvarint(e.payload, uint64(k.lane))
+	e.payload = binary.AppendUvarint(e.payload, uint64(k.node))
+	e.payload = binary.AppendUvarint(e.payload, uint64(k.zone))
+	e.payload = binary.AppendUvarint(e.payload, flags)
+}
+
+// write appends what has grown in a histogram.
+func (e *callEncoder) write(c *gather.Calls) {
+	k, flags := stackOf(c), uint64(0)
+	was := e.known[k]
+	if was == nil {
+		was = new(writtenCalls)
+		e.known[k] = was
+	}
+	was.turn = e.turn
+	growth, ok := appendGrowth(e.growth[:0], c.Buckets, was.buckets)
+	switch {
+	case was.key != e.key || !ok:
+		flags, was.key, was.sum = callsAnew, e.key, 0
+		growth, _ = appendGrowth(growth[:0], c.Buckets, nil)
+	case was.missing == c.Missing && was.sum == c.Sum && len(growth) == 1:
+		return
+	}
+	e.head(k, flags)
+	e.payload = binary.AppendUvarint(e.payload, c.Missing)
+	e.payload = binary.AppendVarint(e.payload, int64(c.Sum-was.sum))
+	e.payload = append(e.payload, growth...)
+	was.missing, was.sum, was.buckets = c.Missing, c.Sum, append(was.buckets[:0], c.Buckets...)
+	e.growth = growth
+}
+
+// appendGrowth appends the buckets that have grown, and a 0. It is not ok if a bucket has become smaller.
+func appendGrowth(p []byte, now, was []histogram.Bucket) (_ []byte, ok bool) {
+	last := -1
+	for _, b := range now {
+		grown := b.Count
+		if len(was) > 0 && was[0].Low <= b.Low {
+			if was[0].Low < b.Low || was[0].Count > b.Count {
+				return p, false
+			}
+			grown -= was[0].Count
+			was = was[1:]
+		}
+		if grown > 0 {
+			index := b.Index()
+			p = binary.AppendUvarint(p, uint64(index-last))
+			p = binary.AppendUvarint(p, grown)
+			last = index
+		}
+	}
+	return append(p, 0), len(was) == 0
+}
+
+// TakeCalls sets the source of the durations of single calls. The session calls it, or who calls WriteFrame. The source
+// is read until Close.
+func (w *Writer) TakeCalls(from process.CallSource) { w.encoder.calls.from = from }
+
+// TakeCalls sets the source of the durations of single calls. The session calls it.
+func (r *Recorder) TakeCalls(from process.CallSource) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.encoder.calls.from = from
+}
+
+// TakeCalls sets the source of the durations of single calls. The session calls it.
+func (b *BlackBox) TakeCalls(from process.CallSource) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ring.encoder.calls.from = from
+}

@@ -1,0 +1,118 @@
+package capture_test
+
+import (
+	"bytes"
+	"io"
+	"path/filepath"
+	"testing"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// callColumns are those of single calls that both sessions must agree on.
+var callColumns = []process.Column{process.ColumnCallsCounted, process.ColumnCallMin,
+	process.ColumnCallMax, process.ColumnCallDeviation, process.ColumnCallP50, process.ColumnCallP90,
+	process.ColumnCallP99, process.ColumnCallP999}
+
+// callRow returns the values of a zone's calls in a session.
+func callRow(t *testing.T, s *process.Session, zone string, mode process.ReportMode) (row []float64) {
+	t.Helper()
+	r := process.Report{Want: process.AllColumns}
+	s.AppendReportOf(&r, process.View{Mode: mode})
+	for i := range r.Records {
+		if v := &r.Records[i]; v.Name == zone {
+			for _, c := range callColumns {
+				row = append(row, v.Values[c])
+			}
+			return row
+		}
+	}
+	t.Fatalf("no row %q", zone)
+	return nil
+}
+
+// TestCallsOfALiveProgram: p50, p99 and the rest of a zone that counts its calls, and of one whose calls only events
+// show, are the same in the program, its recording, its stream and the file of its black box.
+func TestCallsOfALiveProgram(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is measured in a program built with iprof_off")
+	}
+	now, step := int64(1000), int64(1)
+	platform.SetClock(func() int64 { step = step*29%997 + 1; now += step; return now }, 1e6)
+	defer platform.SetClock(nil, 0)
+	gather.SetEvents(1 << 12)
+	defer gather.SetEvents(0)
+	s := process.Default()
+	counted, shown := gather.Zone{Name: "counted by the file"}, gather.Zone{Name: "shown by events"}
+	counted.SetPerCall(true)
+	defer counted.SetPerCall(false)
+	s.Update() // events are on from here
+	var file, stream bytes.Buffer
+	recording, live := capture.RecordTo(s, &file), capture.StreamTo(s, &stream)
+	dir := t.TempDir()
+	box, err := capture.NewBlackBox(s, capture.BlackBoxOptions{Dir: dir, OverBudget: -1, After: -1,
+		Log: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 20 {
+		for range 10 {
+			o := counted.Begin()
+			shown.Begin().End()
+			o.End()
+		}
+		if i == 19 {
+			box.Trigger("the end")
+		}
+		s.Update()
+	}
+	want := callRow(t, s, "counted by the file", process.ReportHierarchicalTime)
+	wantShown := callRow(t, s, "shown by events", process.ReportHierarchicalTime)
+	if want[0] < 199 || wantShown[0] < 199 {
+		t.Fatalf("the program counts %v and %v calls; want 200", want[0], wantShown[0])
+	}
+	for _, c := range []io.Closer{recording, live, box} {
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sameCalls(t, dir, []*bytes.Buffer{&file, &stream}, want, wantShown)
+}
+
+// sameCalls checks the captures and the black box's file.
+func sameCalls(t *testing.T, dir string, files []*bytes.Buffer, want, wantShown []float64) {
+	t.Helper()
+	written, _ := filepath.Glob(filepath.Join(dir, "*.iprof"))
+	check := func(name string, read *process.Session) {
+		t.Helper()
+		for _, mode := range []process.ReportMode{process.ReportSelfTime, process.ReportCallTree} {
+			sameRow(t, name, callRow(t, read, "counted by the file", mode), want)
+			sameRow(t, name, callRow(t, read, "shown by events", mode), wantShown)
+		}
+	}
+	boxed, _, err := capture.Open(written[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("black box", boxed)
+	for i, b := range files {
+		read := process.NewSession()
+		if _, err := capture.Load(read, b); err != nil {
+			t.Fatal(err)
+		}
+		check([]string{"recording", "stream"}[i], read)
+	}
+}
+
+func sameRow(t *testing.T, name string, got, want []float64) {
+	t.Helper()
+	for i := range want {
+		if d := got[i] - want[i]; d > 1e-9 || d < -1e-9 {
+			t.Errorf("%s: got column %d of calls %v; want %v", name, callColumns[i], got, want)
+			return
+		}
+	}
+}
