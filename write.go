@@ -43,10 +43,11 @@ func WriteJSON(w io.Writer) error {
 }
 
 // WriteHTML writes everything since start or Reset as one HTML page that loads nothing else. It has trees that fold,
-// tables that sort and filter, and the history with the trees of its frames, as many as fit 8 MB: the slowest and the
-// newest. The trees of the run are cut as those of WriteTree. It returns the first error of w.
+// tables that sort and filter, and the history with the trees of its frames, and with their timelines where events are
+// kept (see SetEvents), as many as fit 8 MB: the slowest and the newest. The trees of the run are cut as those of
+// WriteTree. It returns the first error of w.
 func WriteHTML(w io.Writer) error {
-	return html.Write(w, dump(process.DumpOptions{AllFrames: true, Nodes: process.DumpNodes}), html.WholeRun)
+	return html.Write(w, dump(process.DumpPage), html.WholeRun)
 }
 
 // report returns the default session's current view, with the wanted columns in addition to the view's.

@@ -70,7 +70,7 @@ func (c *call) dumpHTML() error {
 	if err != nil {
 		return err
 	}
-	err = html.Write(f, c.s.Dump(process.DumpOptions{AllFrames: true, Nodes: process.DumpNodes}), html.WholeRun)
+	err = html.Write(f, c.s.Dump(process.DumpPage), html.WholeRun)
 	if closed := f.Close(); err == nil {
 		err = closed
 	}

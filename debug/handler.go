@@ -84,7 +84,7 @@ type handler struct {
 }
 
 func (h *handler) page(w io.Writer) error {
-	return html.Write(w, h.Session.Dump(process.DumpOptions{AllFrames: true, Nodes: process.DumpNodes}), html.WholeRun)
+	return html.Write(w, h.Session.Dump(process.DumpPage), html.WholeRun)
 }
 
 func (h *handler) report(w io.Writer) error {

@@ -62,6 +62,8 @@ type FrameTree struct {
 	Index   uint64 // FrameSummary.Index
 	Nodes   []TreeNode
 	Verdict Verdict // on the frame, if it was over budget or unusual
+
+	Timeline FrameTimeline // see DumpOptions.Scopes
 }
 
 // DumpOptions chooses the contents of a Dump. The zero value is the default.
@@ -77,7 +79,14 @@ type DumpOptions struct {
 	// Nodes is the most nodes of Merged, of Lanes together, and of each of FrameTrees: those with the most time. 0 is
 	// all. See TreeNode.Left.
 	Nodes int
+
+	// Scopes is the most scopes in the timelines of FrameTrees together: DumpScopes for pages, 0 for no timelines. The
+	// slowest frames and the newest come first. See AppendTimeline. Only pages show them.
+	Scopes int
 }
+
+// DumpPage chooses what a page shows: the trees and timelines of all frames. Package html keeps as many as fit.
+var DumpPage = DumpOptions{AllFrames: true, Nodes: DumpNodes, Scopes: DumpScopes}
 
 // DumpNodes is the value of DumpOptions.Nodes for reports that people read: iprof.WriteTree has it.
 const DumpNodes = 10_000

@@ -26,6 +26,8 @@ type dumpSource interface {
 	dumpView(d *Dump)                      // fills Statistics and Report
 	// dumpTree is of one frame, all lanes merged. It has no nodes if the frame is gone.
 	dumpTree(age int, o *DumpOptions) FrameTree
+	// dumpTimeline is of the frame with an index. It has at most so many scopes: all of the frame, or none.
+	dumpTimeline(index uint64, scopes int) FrameTimeline
 	dumpVerdict() Verdict   // on the slowest frame
 	dumpMarks() []FrameMark // oldest first
 }
@@ -89,6 +91,9 @@ func fillFrames(d *Dump, s dumpSource, o *DumpOptions) {
 			t.Index = d.History[len(d.History)-1-age].Index
 			d.FrameTrees = append(d.FrameTrees, t)
 		}
+	}
+	if o.Scopes > 0 {
+		fillTimelines(d, s, o.Scopes)
 	}
 }
 

@@ -27,9 +27,10 @@ func (f frozen) dumpTree(age int, _ *DumpOptions) FrameTree {
 	}
 	return FrameTree{Nodes: []TreeNode{{Parent: -1, Self: float64(age)}}}
 }
-func (f frozen) dumpVerdict() Verdict   { return Verdict{} }
-func (f frozen) dumpMarks() []FrameMark { return nil }
-func (f frozen) dumpView(*Dump)         {}
+func (f frozen) dumpTimeline(uint64, int) (t FrameTimeline) { return t }
+func (f frozen) dumpVerdict() Verdict                       { return Verdict{} }
+func (f frozen) dumpMarks() []FrameMark                     { return nil }
+func (f frozen) dumpView(*Dump)                             {}
 
 func TestFillDump(t *testing.T) {
 	s := frozen{make([]FrameSummary, 100)}

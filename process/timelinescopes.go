@@ -16,6 +16,7 @@ type timeline struct {
 	slow   slowEvents
 	epoch  int // counts the times when all that was read became void
 	lanes  []TimelineLane
+	scopes []TimelineScope // of a Dump
 	events []gather.Event
 	open   []int32  // by level: index of the open scope in the result, -1 for none
 	stack  []ZoneID // zones open at the end, outermost first

@@ -18,6 +18,6 @@ func writeText(w io.Writer) error {
 }
 
 func writePage(w io.Writer) error {
-	d := process.Default().Dump(process.DumpOptions{AllFrames: true, Nodes: process.DumpNodes})
+	d := process.Default().Dump(process.DumpPage)
 	return html.Write(w, d, html.WholeRun)
 }

@@ -107,7 +107,7 @@ func tree(w io.Writer, s *process.Session, c *capture.Contents) error {
 }
 
 func page(w io.Writer, s *process.Session, c *capture.Contents) error {
-	return html.Write(w, s.Dump(process.DumpOptions{AllFrames: true, Nodes: process.DumpNodes}), html.WholeRun)
+	return html.Write(w, s.Dump(process.DumpPage), html.WholeRun)
 }
 
 func jsonObject(w io.Writer, s *process.Session, c *capture.Contents) error {

@@ -13,10 +13,9 @@ import (
 // It has one array of zone ids, one of levels, one of entries, one of self ticks. Hierarchical ticks are usually the
 // sum of self ticks below, so only nodes with another value list theirs, mainly roots of merged trees.
 
-// encode returns the page's data, and the size of the single frames' trees in it.
-func encode(d *process.Dump, o *Options) ([]byte, frameSize) {
-	b := []byte(`{"tps":`)
-	b = appendFloat(b, d.TicksPerSecond)
+// run adds all but single frames.
+func (e *encoder) run(d *process.Dump) {
+	b := appendFloat(append(e.b, `{"tps":`...), d.TicksPerSecond)
 	b = append(b, `,"run":`...)
 	b = appendFloat(b, float64(d.RunTime)/1e6)
 	b = append(b, `,"budget":`...)
@@ -24,21 +23,21 @@ func encode(d *process.Dump, o *Options) ([]byte, frameSize) {
 	b = appendWords(b)
 	b = appendZones(append(b, `,"zones":`...), d.Zones, colorsOf(d))
 	b = append(b, `,"trees":[`...)
-	b = appendTree(b, "all goroutines", d.Merged, d.TicksPerSecond)
+	e.b = appendTree(b, "all goroutines", d.Merged, d.TicksPerSecond)
 	for i := range d.Lanes {
-		b = appendTree(append(b, ','), d.Lanes[i].Name, d.Lanes[i].Nodes, d.TicksPerSecond)
+		e.flush()
+		e.b = appendTree(append(e.b, ','), d.Lanes[i].Name, d.Lanes[i].Nodes, d.TicksPerSecond)
 	}
-	b = append(b, `],"top":`...)
+	e.flush()
+	b = append(e.b, `],"top":`...)
 	b = appendTop(b, d)
 	b = appendHistory(append(b, `,"history":`...), d.History)
 	b = appendMarks(b, d)
 	b = appendSeries(append(b, `,"series":`...), d.Series)
 	b = appendValues(append(b, `,"values":`...), d.Values)
 	b = appendStatistics(append(b, `,"stats":`...), d.Statistics)
-	b = appendVerdict(b, &d.Verdict, d.Verdict.Index)
-	b = append(b, `,"frames":[`...)
-	frames, size := encodeFrames(d, o, len(b))
-	return append(append(b, frames...), "]}"...), size
+	e.b = appendVerdict(b, &d.Verdict, d.Verdict.Index)
+	e.flush()
 }
 
 // appendWords appends the headings of columns: those that all displays have.

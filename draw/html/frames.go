@@ -1,80 +1,83 @@
 package html
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"example.com/iprof/process"
 )
 
-// encodeFrames returns the trees of single frames, as many as fit, in the order of the dump and separated by commas.
-// It takes the slowest and the newest in turn. The other data has used so many bytes.
-func encodeFrames(d *process.Dump, o *Options, used int) ([]byte, frameSize) {
+// frames adds the trees and the timelines of single frames, as many as fit, the important frames first. If there are
+// timelines, the first trees take at most half of the room. Trees that fit besides the timelines come last.
+func (e *encoder) frames(d *process.Dump, o *Options) {
+	k := frameSize{asked: len(d.FrameTrees)}
+	for i := range d.FrameTrees {
+		if isTimed(&d.FrameTrees[i]) {
+			k.timed++
+		}
+	}
 	limit := o.FrameBytes
 	if limit == 0 {
-		limit = min(defaultFrameBytes, max(mostData-used, 0))
+		limit = min(defaultFrameBytes, max(mostData-e.size(), 0))
 	}
-	size := frameSize{asked: len(d.FrameTrees)}
-	kept := make([][]byte, len(d.FrameTrees))
-	for _, i := range byImportance(d) {
-		t := &d.FrameTrees[i]
-		b := strconv.AppendUint([]byte(`{"i":`), t.Index, 10)
-		b = appendVerdict(appendColumns(b, t.Nodes, d.TicksPerSecond), &t.Verdict, nodeOf(t))
-		b = append(b, '}')
-		if limit >= 0 && size.bytes+len(b) > limit {
-			break
+	half := limit
+	if k.timed > 0 && limit > 0 {
+		half /= 2
+	}
+	names := laneNames{index: map[string]int{}}
+	tree := func(b []byte, i int) []byte { return appendFrameTree(b, d, &d.FrameTrees[i]) }
+	line := func(b []byte, i int) []byte { return names.append(b, &d.FrameTrees[i]) }
+	order, start := d.ByImportance(), e.size()
+	k.kept = e.fitting(`,"frames":[`, order, tree, start, half)
+	var timed []int
+	for _, i := range order[:k.kept] {
+		if isTimed(&d.FrameTrees[i]) {
+			timed = append(timed, i)
 		}
-		kept[i] = b
-		size.kept++
-		size.bytes += len(b)
 	}
-	var joined []byte
-	for _, b := range kept {
-		if len(b) > 0 && len(joined) > 0 {
-			joined = append(joined, ',')
-		}
-		joined = append(joined, b...)
-	}
-	return joined, size
+	k.lines = e.fitting(`],"timelines":[`, timed, line, start, limit)
+	k.kept += e.fitting(`],"further":[`, order[k.kept:], tree, start, limit)
+	k.bytes = e.size() - start
+	e.b = names.appendTo(append(e.b, `],"laneNames":`...))
+	e.b = appendText(append(e.b, `,"kept":`...), k.String())
 }
 
-// byImportance returns the indexes of the frame trees: slowest, newest, second slowest, second newest, and so on.
-func byImportance(d *process.Dump) []int {
-	busy := make(map[uint64]float32, len(d.History))
-	for i := range d.History {
-		busy[d.History[i].Index] = d.History[i].Busy
-	}
-	slow := make([]int, len(d.FrameTrees))
-	for i := range slow {
-		slow[i] = i
-	}
-	slices.SortStableFunc(slow, func(a, b int) int {
-		return cmp.Compare(busy[d.FrameTrees[b].Index], busy[d.FrameTrees[a].Index])
-	})
-	order := make([]int, 0, len(slow))
-	taken := make([]bool, len(slow))
-	take := func(i int) {
-		if !taken[i] {
-			taken[i] = true
-			order = append(order, i)
+// fitting adds a key and a list of items up to the first that would exceed limit bytes since start. A negative limit is
+// none. It returns the number of items.
+func (e *encoder) fitting(key string, list []int, item func(b []byte, i int) []byte, start, limit int) int {
+	e.b = append(e.b, key...)
+	for n, i := range list {
+		before := len(e.b)
+		if n > 0 {
+			e.b = append(e.b, ',')
 		}
+		if e.b = item(e.b, i); limit >= 0 && e.size()-start > limit {
+			e.b = e.b[:before]
+			return n
+		}
+		e.flush()
 	}
-	for i := range slow {
-		take(slow[i])
-		take(len(slow) - 1 - i)
-	}
-	return order
+	return len(list)
 }
 
-// frameSize says what the trees of single frames take.
-type frameSize struct{ kept, asked, bytes int }
+// appendFrameTree appends the tree of a frame.
+func appendFrameTree(b []byte, d *process.Dump, t *process.FrameTree) []byte {
+	b = strconv.AppendUint(append(b, `{"i":`...), t.Index, 10)
+	b = appendVerdict(appendColumns(b, t.Nodes, d.TicksPerSecond), &t.Verdict, nodeOf(t))
+	return append(b, '}')
+}
+
+// frameSize says what the trees and timelines of single frames take.
+type frameSize struct{ kept, asked, lines, timed, bytes int }
 
 // String is what the page says of them.
 func (s frameSize) String() string {
 	if s.asked == 0 {
 		return "no trees of single frames"
 	}
-	return fmt.Sprintf("trees of %d of %d frames, %d kB", s.kept, s.asked, (s.bytes+999)/1000)
+	lines := ""
+	if s.timed > 0 {
+		lines = fmt.Sprintf(", timelines of %d of %d", s.lines, s.timed)
+	}
+	return fmt.Sprintf("trees of %d of %d frames%s, %d kB", s.kept, s.asked, lines, (s.bytes+999)/1000)
 }

@@ -4,10 +4,11 @@
 //	...
 //	err = html.Write(f, dump, html.Options{})
 //
-// The page shows the history as bars, the call structure of a frame or of the whole run, a tree for each lane and one
-// for all lanes, the report of the program's view with its order, filter, packages and baseline, the zones by self
-// time, and on demand the statistics of each zone. Trees fold, sort and filter. The page follows the reader's choice
-// of light or dark, prints well, and can be used with the keyboard alone.
+// The page shows the history as bars, the call structure of a frame or of the whole run, the timeline of a frame whose
+// events were kept (see gather.SetEvents), a tree for each lane and one for all lanes, the report of the program's view
+// with its order, filter, packages and baseline, the zones by self time, and on demand the statistics of each zone.
+// Trees fold, sort and filter. The page follows the reader's choice of light or dark, prints well, and can be used with
+// the keyboard alone.
 //
 // Zone names cannot harm the page. They are JSON in a block that is not executed, and the script adds them to the
 // document as text only. A content security policy allows no script but the page's own, identified by its hash.
@@ -18,6 +19,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -30,11 +32,11 @@ import (
 
 // Options select what the page contains. The zero value is the default.
 type Options struct {
-	FrameBytes int // most bytes for the trees of single frames; 0 = 512 KiB, negative = no limit
+	FrameBytes int // most bytes for the trees and timelines of single frames; 0 = 512 KiB, negative = no limit
 }
 
-// WholeRun are the options of a page that a program writes of itself or of a capture: as many trees of frames as fit
-// 8 MB. The Dump has them all with DumpOptions.AllFrames.
+// WholeRun are the options of a page that a program writes of itself or of a capture: as many trees and timelines of
+// frames as fit 8 MB. The Dump has them all with DumpOptions.AllFrames and DumpOptions.Scopes: see process.DumpPage.
 var WholeRun = Options{FrameBytes: 8 << 20}
 
 // The trees of single frames keep a page with 10,000 nodes below 2 MB: by default they take at most defaultFrameBytes,
@@ -44,20 +46,37 @@ const (
 	mostData          = 1_750_000 // bytes; style and script take the rest
 )
 
-// Write writes d as a page. If the trees of single frames exceed Options.FrameBytes, the slowest and the newest are
-// kept, and the page says how many it has. It shows the program's arguments if the dump has them. Errors are the
-// writer's. Any goroutine may call Write, and it takes no lock. Its cost is measured by BenchmarkWrite.
+// Write writes d as a page. If the trees and timelines of single frames exceed Options.FrameBytes, those of the slowest
+// and the newest frames are kept, and the page says how many it has. It shows the program's arguments if the dump has
+// them. Errors are the writer's. Any goroutine may call Write, and it takes no lock. Its memory does not grow with the
+// page. Its cost is measured by BenchmarkWrite.
 func Write(w io.Writer, d *process.Dump, o Options) error {
-	data, size := encode(d, &o)
 	page, err := pageParts()
 	if err != nil {
 		return err
 	}
 	b := bufio.NewWriterSize(w, 64<<10)
-	if err := page.template.Execute(b, page.fill(d, data, size)); err != nil {
+	f := page.fill(d)
+	err = page.before.Execute(b, f)
+	if err == nil {
+		_, err = b.WriteString(`<script type="application/json" id="data">`)
+	}
+	if err == nil {
+		err = encode(b, d, &o)
+	}
+	if err == nil {
+		_, err = b.WriteString("</script>")
+	}
+	if err == nil {
+		err = page.after.Execute(b, f)
+	}
+	if err == nil {
+		err = b.Flush()
+	}
+	if err != nil {
 		return fmt.Errorf("html: writing the page: %w", err)
 	}
-	return b.Flush()
+	return nil
 }
 
 //go:embed assets/page.html
@@ -82,26 +101,33 @@ var (
 	zonesJS string
 	//go:embed assets/statistics.js
 	statisticsJS string
+	//go:embed assets/lanes.js
+	lanesJS string
+	//go:embed assets/timeline.js
+	timelineJS string
 	//go:embed assets/main.js
 	mainJS string
 )
 
 // static is the part that all pages share.
 type static struct {
-	template *template.Template
-	style    template.CSS
-	script   template.JS
-	policy   string
+	before, after *template.Template // around the data
+	style         template.CSS
+	script        template.JS
+	policy        string
 }
 
 // pageParts parses the template and hashes style and script, once.
 var pageParts = sync.OnceValues(func() (static, error) {
-	t, err := template.New("page").Parse(pageHTML)
+	head, tail, _ := strings.Cut(pageHTML, "{{.Data}}")
+	before, err := template.New("page").Parse(head)
+	after, errAfter := template.New("rest of the page").Parse(tail)
 	script := "'use strict';\n(() => {\n" +
-		dataJS + valuesJS + chartJS + icicleJS + treeJS + zonesJS + statisticsJS + mainJS + "})();\n"
+		dataJS + valuesJS + chartJS + icicleJS + treeJS + zonesJS + statisticsJS + lanesJS + timelineJS + mainJS +
+		"})();\n"
 	policy := "default-src 'none'; style-src " + hash(styleCSS) + "; script-src " + hash(script) +
 		"; img-src data:; base-uri 'none'; form-action 'none'"
-	return static{t, template.CSS(styleCSS), template.JS(script), policy}, err
+	return static{before, after, template.CSS(styleCSS), template.JS(script), policy}, errors.Join(err, errAfter)
 })
 
 // hash returns the policy's source expression for exactly this text.
@@ -115,7 +141,6 @@ type fields struct {
 	Policy    string
 	Style     template.CSS
 	Script    template.JS
-	Data      template.JS
 	Program   string
 	Arguments string
 	Date      string
@@ -129,22 +154,20 @@ type fields struct {
 	Calls     string
 	Frames    uint64
 	Lanes     int
-	Trees     string
 	Report    *view
 }
 
 // number is a value and its unit. The page shows the unit smaller.
 type number struct{ Value, Unit string }
 
-func (s *static) fill(d *process.Dump, data []byte, size frameSize) *fields {
+func (s *static) fill(d *process.Dump) *fields {
 	f := &fields{
-		Policy: s.policy, Style: s.style, Script: s.script, Data: template.JS(data),
+		Policy: s.policy, Style: s.style, Script: s.script,
 		Program: visible(d.Program), Arguments: visible(strings.Join(d.Arguments, " ")),
 		Date:      d.Time.Format("2006-01-02 15:04:05 MST"),
 		GoVersion: visible(d.GoVersion), Machine: visible(d.Machine), RunTime: fit(d.RunTime),
 		Overhead: fit(d.Overhead), Calls: grouped(d.Calls), Frames: d.Frames,
-		Lanes: max(d.LaneCount, len(d.Lanes)), Trees: size.String(),
-		Report: viewOf(d.Report),
+		Lanes: max(d.LaneCount, len(d.Lanes)), Report: viewOf(d.Report),
 	}
 	if cpu := fit(d.CPU); d.CPU > 0 {
 		f.CPU = &cpu

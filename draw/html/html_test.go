@@ -110,7 +110,7 @@ func TestTotalsEqualTheModel(t *testing.T) {
 		if seed%3 == 0 {
 			d.Merged[0].Hier /= 2 // lanes together exceed the root of the lane that updates
 		}
-		b, _ := encode(d, &Options{})
+		b := dataOf(d, Options{})
 		var got struct {
 			Tps   float64
 			Trees []columns
@@ -165,9 +165,9 @@ func TestFramesAreLeftOutByImportance(t *testing.T) {
 		d.FrameTrees = append(d.FrameTrees, process.FrameTree{Index: uint64(i)})
 	}
 	want := []int{1, 4, 3, 2, 0}
-	for i, got := range byImportance(d) {
+	for i, got := range d.ByImportance() {
 		if got != want[i] {
-			t.Fatalf("got %v; want %v", byImportance(d), want)
+			t.Fatalf("got %v; want %v", d.ByImportance(), want)
 		}
 	}
 }
@@ -206,7 +206,7 @@ func TestNumbersThatAreNone(t *testing.T) {
 	d := &process.Dump{Merged: []process.TreeNode{{Parent: -1, Self: math.NaN(), Hier: math.Inf(1),
 		Count: math.Inf(-1)}}, TicksPerSecond: math.NaN(),
 		Series: []process.Series{{Values: []float32{float32(math.NaN())}}}}
-	if b, _ := encode(d, &Options{}); !json.Valid(b) {
+	if b := dataOf(d, Options{}); !json.Valid(b) {
 		t.Errorf("got %s; want valid JSON", b)
 	}
 }

@@ -37,7 +37,36 @@ func (p *Page) Click(selector string, x, y float64) {
 	}
 }
 
+// Drag presses the mouse at one place of an element and lets it go at another.
+func (p *Page) Drag(selector string, x, y, toX, toY float64) {
+	p.t.Helper()
+	p.mouse("mouseMoved", selector, x, y)
+	p.mouse("mousePressed", selector, x, y)
+	p.mouse("mouseMoved", selector, (x+toX)/2, (y+toY)/2)
+	p.mouse("mouseMoved", selector, toX, toY)
+	p.mouse("mouseReleased", selector, toX, toY)
+}
+
+// Wheel turns the mouse's wheel over an element. A positive number of pixels scrolls down.
+func (p *Page) Wheel(selector string, x, y, pixels float64) {
+	p.t.Helper()
+	at := p.placeIn(selector, x, y)
+	p.command("Input.dispatchMouseEvent",
+		map[string]any{"type": "mouseWheel", "x": at[0], "y": at[1], "deltaX": 0, "deltaY": pixels}, nil)
+}
+
 func (p *Page) mouse(kind, selector string, x, y float64) {
+	p.t.Helper()
+	at := p.placeIn(selector, x, y)
+	params := map[string]any{"type": kind, "x": at[0], "y": at[1]}
+	if kind != "mouseMoved" {
+		params["button"], params["clickCount"] = "left", 1
+	}
+	p.command("Input.dispatchMouseEvent", params, nil)
+}
+
+// placeIn returns the place in the window of a place in an element.
+func (p *Page) placeIn(selector string, x, y float64) []any {
 	p.t.Helper()
 	quoted, _ := json.Marshal(selector)
 	at, ok := p.Eval(fmt.Sprintf(`(() => {
@@ -47,11 +76,7 @@ func (p *Page) mouse(kind, selector string, x, y float64) {
 	if !ok {
 		p.t.Fatalf("browser: nothing matches %s", selector)
 	}
-	params := map[string]any{"type": kind, "x": at[0], "y": at[1]}
-	if kind != "mouseMoved" {
-		params["button"], params["clickCount"] = "left", 1
-	}
-	p.command("Input.dispatchMouseEvent", params, nil)
+	return at
 }
 
 // Key presses and releases a key by its DOM name, such as "ArrowDown".
@@ -80,4 +105,14 @@ func (p *Page) Screenshot(path string) {
 	p.check(err)
 	p.check(os.MkdirAll(filepath.Dir(path), 0o755))
 	p.check(os.WriteFile(path, b, 0o644))
+}
+
+// Number evaluates an expression that is a number.
+func (p *Page) Number(expression string) float64 {
+	p.t.Helper()
+	v, ok := p.Eval(expression).(float64)
+	if !ok {
+		p.t.Fatalf("browser: %s is no number", expression)
+	}
+	return v
 }

@@ -84,6 +84,7 @@ func Game() *process.Dump {
 		charge(trees[i])
 		d.FrameTrees = append(d.FrameTrees, process.FrameTree{Index: d.History[i].Index, Nodes: trees[i]})
 	}
+	times(d)
 	explain(d, "broadphase")
 	for i := range d.Merged {
 		d.Calls += uint64(d.Merged[i].Count)

@@ -213,6 +213,11 @@ func Hostile() *process.Dump {
 	d.Verdict = verdict(d.History[0].Index, 40, 20, 1, 1, HostileNames[0], HostileNames[11])
 	d.FrameTrees[0].Verdict = verdict(d.FrameTrees[0].Index, 40, 20, d.FrameTrees[0].Nodes[1].Zone,
 		d.FrameTrees[0].Nodes[1].Path, HostileNames[1], HostileNames[12])
+	for i, name := range HostileNames {
+		t := &d.FrameTrees[i%len(d.FrameTrees)].Timeline
+		t.Lanes = append(t.Lanes, process.FrameLane{Name: name, Scopes: []process.FrameScope{
+			{Zone: process.ZoneID(i + 1), Begin: float32(i % 3), End: 9}}})
+	}
 	for i := range d.Values {
 		d.Values[i].Name = HostileNames[i%len(HostileNames)]
 	}

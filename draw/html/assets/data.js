@@ -1,6 +1,7 @@
 // The data of the page, and how numbers are shown.
 const find = id => document.getElementById(id);
 const data = JSON.parse(find('data').textContent);
+data.frames.push(...data.further); // those that came last
 const msPerTick = data.tps > 0 ? 1000 / data.tps : 0;
 const zones = data.zones.map(([name, site, place, color, idle]) =>
   ({name: name.trim() ? name : '(unnamed)', site, place: data.places[place], color, idle: idle === 1}));
@@ -149,4 +150,5 @@ function light(zone) {
   litZone = zone;
   for (const e of document.querySelectorAll('.lit')) e.classList.remove('lit');
   if (zone >= 0) for (const e of document.querySelectorAll(`[data-zone="${zone}"]`)) e.classList.add('lit');
+  drawTimeline();
 }

@@ -56,6 +56,7 @@ function drawFramed(frame) {
   find('framed').hidden = !frame;
   find('run').hidden = !!frame;
   if (!frame) return;
+  find('framed').classList.toggle('over', frame.over);
   find('framed').firstChild.textContent = 'frame ' + frame.index;
   find('framed').lastChild.replaceChildren(decimals(frame.length), make('small', '', ' ms'));
 }
@@ -74,6 +75,7 @@ function show(key) {
   drawIcicle(current);
   drawTree();
   takeZones(current, key);
+  takeTimeline(frame);
   drawVerdict(frame);
   drawValues();
   if (frame && current === noTree) {
@@ -101,6 +103,7 @@ document.onkeydown = e => {
 heading(find('tree'), treeColumns, sort, () => drawTree());
 heading(find('zones'), zoneColumns, zoneSort, () => drawZones());
 heading(find('spreads'), [['name', 'zone'], ['count', 'frames'], ...statNames.map(n => [n, n])], statSort, drawStatistics);
+find('kept').textContent = data.kept;
 drawHistory();
 show('lane:0');
 document.documentElement.dataset.ready = 'yes';

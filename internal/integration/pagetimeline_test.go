@@ -1,0 +1,63 @@
+//go:build !iprof_off
+
+package integration_test
+
+import (
+	"bytes"
+	"net/http/httptest"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"example.com/iprof"
+	"example.com/iprof/capture"
+	"example.com/iprof/debug"
+	"example.com/iprof/draw/html"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// Every page has the timelines of the frames whose events are kept: the program's own, the one that package debug
+// serves, and that of a capture, which iprof html and iprof serve show.
+func TestPagesHaveTimelines(t *testing.T) {
+	limited(t, gather.Limits{})
+	iprof.SetEvents(1 << 10)
+	lane := iprof.Register("timed")
+	defer lane.Close()
+	iprof.Update()
+	file := filepath.Join(t.TempDir(), "frames.iprof")
+	record, err := capture.Record(process.Default(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var zone iprof.Zone
+	for range 5 {
+		zone.Begin().End()
+		iprof.Update()
+	}
+	var own, replayed bytes.Buffer
+	if err := iprof.WriteHTML(&own); err != nil {
+		t.Fatal(err)
+	}
+	served := httptest.NewRecorder()
+	debug.Handler().ServeHTTP(served, httptest.NewRequest("GET", "/debug/iprof/", nil))
+	if err := record.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := capture.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := html.Write(&replayed, s.Dump(process.DumpPage), html.WholeRun); err != nil {
+		t.Fatal(err)
+	}
+	for name, page := range map[string]string{"WriteHTML": own.String(), "debug": served.Body.String(),
+		"capture": replayed.String()} {
+		t.Run(name, func(t *testing.T) {
+			said := regexp.MustCompile(`timelines of (\d+) of (\d+)`).FindStringSubmatch(page)
+			if said == nil || said[1] != said[2] || said[1] < "5" {
+				t.Errorf("got %q; want the timelines of all five frames", said)
+			}
+		})
+	}
+}
