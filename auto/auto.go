@@ -107,6 +107,7 @@ var finish = sync.OnceFunc(func() {
 		iprof.WriteOnExit(reporter())
 		writeFrames(reporter())
 		writeRoutes(reporter())
+		writeSpawns(reporter())
 	}
 })
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// waitsIn judges an expression: a receive and a call of time.Sleep wait, and making and stopping a timer is no work.
+// waitsIn judges an expression: a receive, a call of time.Sleep and a call of a method Wait do wait, and making and stopping a timer is no work.
 func waitsIn(x ast.Expr) (waits, only bool) {
 	if _, ok := received(x); ok {
 		return true, true
@@ -16,7 +16,7 @@ func waitsIn(x ast.Expr) (waits, only bool) {
 		return false, false
 	}
 	switch calledName(call) {
-	case "time.Sleep":
+	case "time.Sleep", ".Wait":
 		return true, true
 	case "time.NewTicker", "time.NewTimer", "time.Tick", "time.After", ".Stop":
 		return false, true

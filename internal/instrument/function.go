@@ -26,6 +26,7 @@ type Function struct {
 	muted     bool   // in an earlier run
 	idle      bool   // it only waits
 	waits     []wait // statements that only wait, if it does more
+	spawns    []int  // offsets of its go statements
 	method    string // its name alone, if it is a method
 	parameter string // type name of its first parameter, without package and pointer
 	request   string // name of its *http.Request, if it is a handler of net/http
@@ -101,6 +102,7 @@ func newFunction(fset *token.FileSet, body *ast.BlockStmt, pkg, path, name strin
 	f.body = fset.PositionFor(body.Lbrace, false).Offset + 1
 	f.Statements, f.shape = measure(body)
 	f.readWaits(fset, body)
+	f.readSpawns(fset, body)
 	return f
 }
 

@@ -125,13 +125,12 @@ func (s *source) rewrite(o *Options) (text []byte, changed bool) {
 // addZones inserts a statement into each chosen function. It reports whether there are any.
 func (s *source) addZones(e *edits, t *table) (changed bool) {
 	for _, f := range s.list {
-		changed = f.addWaits(e, t) || changed
-		if f.Reason != "" {
-			continue
+		if f.Reason == "" {
+			e.insert(f.body, t.deferred(t.add(zone{label: f.Label(), idle: f.idle})))
+			changed = true
 		}
-		z := t.add(zone{label: f.Label(), idle: f.idle})
-		e.insert(f.body, t.deferred(z))
-		changed = true
+		changed = f.addWaits(e, t) || changed
+		changed = f.addSpawns(e, t) || changed
 	}
 	return changed
 }

@@ -11,6 +11,8 @@ type table struct {
 	name  string // of the variable
 	std   bool   // in a package of the standard library, which imports nothing for it
 	zones []zone
+
+	spawns int // go statements
 }
 
 type zone struct {
@@ -50,10 +52,17 @@ func (t *table) around(zone string) (before, behind string) {
 	return before, "; " + scope + ".End()"
 }
 
+// spawnName returns the name of the variable with the file's go statements.
+func (t *table) spawnName() string { return t.name + "Spawns" }
+
 // declaration returns the source text of the table.
 func (t *table) declaration() string {
+	spawns := ""
+	if t.spawns > 0 {
+		spawns = fmt.Sprintf("var %s [%d]%s.Spawn\n", t.spawnName(), t.spawns, t.auto)
+	}
 	if len(t.zones) == 0 {
-		return "var _ " + t.auto + ".Zone\n"
+		return "var _ " + t.auto + ".Zone\n" + spawns
 	}
 	of := t.auto + ".Zone"
 	if t.std {
@@ -64,6 +73,6 @@ func (t *table) declaration() string {
 	for _, z := range t.zones {
 		fmt.Fprintf(&b, "\t{Name: %q, Idle: %t},\n", z.label, z.idle)
 	}
-	b.WriteString("}\n")
+	b.WriteString("}\n" + spawns)
 	return b.String()
 }

@@ -44,12 +44,15 @@ func (f *Function) readWaits(fset *token.FileSet, body *ast.BlockStmt) {
 const waitForever = "wait forever"
 
 // waitLabel returns the name of the zone around a statement that only waits, or "". Such a statement is a receive, a
-// select or a range without bodies.
+// select or a range without bodies, or the call of a method Wait.
 func waitLabel(s ast.Stmt) string {
 	switch s := s.(type) {
 	case *ast.ExprStmt:
 		if x, ok := received(s.X); ok {
 			return waitFor(x)
+		}
+		if call, ok := s.X.(*ast.CallExpr); ok && calledName(call) == ".Wait" {
+			return waitFor(call.Fun.(*ast.SelectorExpr).X)
 		}
 	case *ast.RangeStmt:
 		if isChannel(s.X, true) && len(s.Body.List) == 0 {

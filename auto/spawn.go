@@ -1,0 +1,163 @@
+package auto
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"text/tabwriter"
+
+	"example.com/iprof"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// Spawn is a go statement of the program. The zero value is ready to use.
+type Spawn struct {
+	count atomic.Uint64 // executions
+	site  *spawnSite
+}
+
+// spawnSite is the go statements of one line: lanes do not tell them apart.
+type spawnSite struct {
+	crowd  string // of its goroutines' lanes: see process.Crowd
+	spawns []*Spawn
+	paths  map[string]*spawnPath
+}
+
+// spawnPath is the zones that were open at a go statement.
+type spawnPath struct {
+	zones []string // outermost first
+	count int      // executions that were noted
+}
+
+const (
+	notedAll   = 64 // the first executions of a go statement, each of which is noted
+	notedLater = 64 // of later ones, one in this many is noted: a note takes a microsecond
+	mostPaths  = 32 // paths that are kept for a line
+	shownZones = 4  // the innermost zones of a path that are shown
+	shownSites = 30 // rows of the table
+)
+
+// spawns has the lines with go statements that were executed. Its mutex guards all that they have but for counts.
+var spawns struct {
+	sync.Mutex
+	list []*spawnSite
+}
+
+// Note counts an execution of the go statement behind the call, and keeps which zones are open. Any goroutine may call
+// it.
+func (s *Spawn) Note() {
+	if n := s.count.Add(1); n <= notedAll || n%notedLater == 0 {
+		s.note()
+	}
+}
+
+func (s *Spawn) note() {
+	_, zones := gather.Underway()
+	path := strings.Join(zones, "\x00")
+	spawns.Lock()
+	defer spawns.Unlock()
+	if s.site == nil {
+		s.site = siteOf(crowdOf(callerOfNote))
+		s.site.spawns = append(s.site.spawns, s)
+	}
+	p := s.site.paths[path]
+	if p == nil && len(s.site.paths) < mostPaths {
+		p = &spawnPath{zones: zones}
+		s.site.paths[path] = p
+	}
+	if p != nil {
+		p.count++
+	}
+}
+
+// siteOf returns the site of a crowd. The mutex is held.
+func siteOf(crowd string) *spawnSite {
+	for _, s := range spawns.list {
+		if s.crowd == crowd {
+			return s
+		}
+	}
+	s := &spawnSite{crowd: crowd, paths: map[string]*spawnPath{}}
+	spawns.list = append(spawns.list, s)
+	return s
+}
+
+// callerOfNote is the number of frames of the stack between crowdOf and the function with the go statement.
+const callerOfNote = 3
+
+// crowdOf returns the name by which lanes say which go statement made them.
+func crowdOf(skip int) string {
+	pc, file, line, _ := runtime.Caller(skip)
+	function := runtime.FuncForPC(pc).Name()
+	function = function[strings.LastIndexByte(function, '/')+1:]
+	return fmt.Sprintf("%s %s:%d", function, filepath.Base(file), line)
+}
+
+// main returns the path that was noted most often.
+func (s *spawnSite) main() []string {
+	var best *spawnPath
+	for _, p := range s.paths {
+		if best == nil || p.count > best.count || p.count == best.count && slices.Compare(p.zones, best.zones) < 0 {
+			best = p
+		}
+	}
+	return best.zones
+}
+
+// goroutines returns how many goroutines were started.
+func (s *spawnSite) goroutines() (n uint64) {
+	for _, one := range s.spawns {
+		n += one.count.Load()
+	}
+	return n
+}
+
+// place says where the site is, and in which zones.
+func (s *spawnSite) place(path []string) string {
+	text := s.crowd
+	if len(path) > shownZones {
+		text += ", in … > " + strings.Join(path[len(path)-shownZones:], " > ")
+	} else if len(path) > 0 {
+		text += ", in " + strings.Join(path, " > ")
+	}
+	if more := len(s.paths) - 1; more > 0 {
+		text += fmt.Sprintf(", and %d more", more)
+	}
+	return fmt.Sprintf("%q", text)
+}
+
+// writeSpawns writes a table of the go statements that were executed. The one whose goroutines took the most time is
+// the first.
+func writeSpawns(w io.Writer) {
+	spawns.Lock()
+	defer spawns.Unlock()
+	if len(spawns.list) == 0 {
+		return
+	}
+	sites := make([]process.Spawn, len(spawns.list))
+	order := make([]int, len(sites))
+	for i, s := range spawns.list {
+		sites[i], order[i] = process.Spawn{Crowd: s.crowd, Path: s.main()}, i
+	}
+	d := iprof.Default().Dump(process.DumpOptions{NoFrames: true, AllLanes: true})
+	forks := process.Forks(d, sites)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(forks[b].Forked, forks[a].Forked) })
+	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "goroutines\town ms\tforked ms\twaited ms\t  go statement, and the zones open there\n")
+	for _, i := range order[:min(len(order), shownSites)] {
+		s, f := spawns.list[i], forks[i]
+		fmt.Fprintf(t, "%d\t%.3f\t%.3f\t%.3f\t  %s\n", s.goroutines(), f.Own, f.Forked, f.Waited,
+			s.place(sites[i].Path))
+	}
+	t.Flush()
+	if more := len(order) - shownSites; more > 0 {
+		fmt.Fprintf(w, "and %d go statements whose goroutines took less\n", more)
+	}
+}
