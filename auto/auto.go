@@ -35,12 +35,12 @@ var _ = func(z *Zone) bool { return z.Live() }
 // Main starts what the settings ask for. Main functions defer the function that it returns, which writes the report.
 func Main() (end func()) {
 	s := settings()
-	stop := func() {}
-	if s.Report != "" {
-		stop = iprof.WriteOnSignal(reporter())
-	}
 	for _, start := range starts {
 		ends = append(ends, start(s))
+	}
+	stop := func() {}
+	if s.Report != "" || s.Learn != "" || len(ends) > 0 {
+		stop = watchEndings()
 	}
 	if s.Every > 0 {
 		go every(s.Every)

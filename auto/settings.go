@@ -22,6 +22,8 @@ type Settings struct {
 	Record string        // file for the frames, for package auto/record; %p and "" as in Report
 	Listen string        // address that package auto/serve listens on; "" is none
 	Token  string        // what other machines have to show to auto/serve
+
+	CPUProfile string // file for the CPU profile, for package auto/cpuprofile; %p and "" as in Report
 }
 
 // FileName returns the name of a file of the settings with the process id in place of %p.

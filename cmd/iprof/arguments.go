@@ -21,6 +21,7 @@ type arguments struct {
 	record  string   // -o of run
 	listen  string   // -listen
 	token   string   // -token
+	profile string   // -cpuprofile
 	view    bool     // -view
 	live    bool     // -live
 	viewer  string   // file of glviewer, for -view
@@ -38,7 +39,7 @@ var valued = map[string]bool{
 	"gccgoflags": true, "gcflags": true, "installsuffix": true, "ldflags": true, "mod": true, "modfile": true,
 	"pgo": true, "pkgdir": true, "tags": true, "toolexec": true, "exec": true, "covermode": true, "coverpkg": true,
 	"coverprofile": true, "run": true, "bench": true, "benchtime": true, "count": true, "cpu": true, "parallel": true,
-	"timeout": true, "skip": true,
+	"timeout": true, "skip": true, "cpuprofile": true, "memprofile": true, "trace": true,
 }
 
 // refused are the flags of the go command that cannot be used, and why.
@@ -109,7 +110,20 @@ func (a *arguments) outputs(verb string) error {
 	if a.listen != "" {
 		a.plan.Imports = append(a.plan.Imports, "example.com/iprof/auto/serve")
 	}
-	return nil
+	return a.profiled(verb)
+}
+
+// profiled prepares -cpuprofile.
+func (a *arguments) profiled(verb string) (err error) {
+	if a.profile == "" {
+		return nil
+	}
+	if verb != "run" {
+		return fmt.Errorf("-cpuprofile is for a program that runs; use it with iprof run, not with %s", verb)
+	}
+	a.plan.Imports = append(a.plan.Imports, "example.com/iprof/auto/cpuprofile")
+	a.profile, err = filepath.Abs(a.profile)
+	return err
 }
 
 // packages divides the arguments behind the flags. The first ones are packages; "run" has one package or the files of
@@ -146,6 +160,10 @@ func (a *arguments) own(name string) func(string) error {
 		return func(s string) error { a.plan.Std = append(a.plan.Std, strings.Split(s, ",")...); return nil }
 	case "frame":
 		return a.frame
+	case "cpuprofile":
+		if !a.plan.Test { // go test has that flag itself
+			return func(s string) error { a.profile = s; return nil }
+		}
 	case "listen":
 		return func(s string) error { a.listen = s; return nil }
 	case "token":

@@ -76,6 +76,7 @@ func TestBadArguments(t *testing.T) {
 		"-min many .":      "-min",
 		"-toolexec=vet .":  "toolexec",
 		"-coverpkg ./... ": "-cover",
+		"-std":             "needs a value",
 		"-o help.go .":     "choose another name",
 	} {
 		t.Run(line, func(t *testing.T) {

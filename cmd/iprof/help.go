@@ -35,6 +35,7 @@ The flags of the go command may be given as usual, before the package: -tags, -r
   -live              run: shows the live page in this terminal; the program's own output follows when the page is left
   -listen ADDR       the program serves its frames: http://ADDR/debug/iprof/ in a browser. :6061 is of this machine
   -token TOKEN       what other machines have to show to -listen, 16 characters at least
+  -cpuprofile FILE   run: a CPU profile as well, for go tool pprof and iprof diff
   -report FILE       where the report at the end goes; - is standard error, none no report; FILE.json has it as JSON
   -module DIR        where the sources of example.com/iprof are
 

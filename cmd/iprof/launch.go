@@ -162,7 +162,7 @@ func (o *originals) Write(p []byte) (int, error) {
 // settings returns the environment variable for a program whose report goes to the given file.
 func (a *arguments) settings(report string) string {
 	s := auto.Settings{Report: report, Every: a.every, Frames: a.hasFrames, Mute: !a.plan.Selection.All, Learn: a.learn,
-		Record: a.record, Listen: a.listen, Token: a.token}
+		Record: a.record, Listen: a.listen, Token: a.token, CPUProfile: a.profile}
 	if s.Report == "none" {
 		s.Report = ""
 	}

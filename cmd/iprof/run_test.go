@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/pprofread"
 )
 
 const recordedProgram = `package main
@@ -66,7 +67,8 @@ func TestRunRecords(t *testing.T) {
 			t.Chdir(t.TempDir())
 			write(t, "go.mod", "module example.org/recorded\n\ngo 1.25\n")
 			write(t, "main.go", recordedProgram)
-			args := []string{"-module", root, "-report", "out.json", "-frame", "recorded.step", "-o", "out.iprof", "."}
+			args := []string{"-module", root, "-report", "out.json", "-frame", "recorded.step", "-o", "out.iprof",
+				"-cpuprofile", "out.pprof", "."}
 			args = append(args, test.args...)
 			if status := launch("run", args); status != test.status {
 				t.Fatalf("status %d; want %d", status, test.status)
@@ -77,6 +79,9 @@ func TestRunRecords(t *testing.T) {
 			}
 			if contents.Frames < 20 {
 				t.Errorf("%d frames; step returned 20 times", contents.Frames)
+			}
+			if text := readFile(t, "out.pprof"); !pprofread.Is(text) {
+				t.Errorf("the CPU profile begins with %.4x", text)
 			}
 			var report struct{ Frames, Calls uint64 }
 			text := readFile(t, "out.json")

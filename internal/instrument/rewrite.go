@@ -164,14 +164,17 @@ func (s *source) testMain(auto string) string {
 	return fmt.Sprintf("func TestMain(m *%s.M) { defer %s.Main()(); m.Run() }\n", s.testing, auto)
 }
 
-// exits maps the functions that end the process without running deferred calls to their replacements in package auto.
+// exits maps the functions that end the process without running deferred calls, and those that take signals, to their
+// replacements in package auto.
 var exits = map[string]map[string]string{
-	"os":  {"Exit": "Exit"},
-	"log": {"Fatal": "Fatal", "Fatalf": "Fatalf", "Fatalln": "Fatalln"},
+	"os":        {"Exit": "Exit"},
+	"log":       {"Fatal": "Fatal", "Fatalf": "Fatalf", "Fatalln": "Fatalln"},
+	"os/signal": {"Notify": "Notify", "NotifyContext": "NotifyContext"},
 }
 
-// replaceExits replaces os.Exit and log.Fatal by functions of auto, which write the report first. It returns
-// declarations that use the imports, so that the file still compiles.
+// replaceExits replaces os.Exit and log.Fatal by functions of auto, which write the report first, and signal.Notify by
+// one that leaves the signals to the program. It returns declarations that use the imports, so that the file still
+// compiles.
 func (s *source) replaceExits(e *edits, auto string) string {
 	used := map[string]bool{}
 	ast.Inspect(s.file, func(n ast.Node) bool {
