@@ -8,8 +8,8 @@ type Spawn struct {
 	Path  []string // names of the zones that are open at the statement, outermost first
 }
 
-// Fork has the times of a go statement, in milliseconds. Own and Waited are those of the zone with the statement: on its
-// goroutine, with all zones below it.
+// Fork has the times of a go statement, in milliseconds. Own and Waited are those of the zone with the statement: on
+// its goroutine, with all zones below it.
 type Fork struct {
 	Own    float64 // outside idle zones
 	Waited float64 // in idle zones

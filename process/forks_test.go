@@ -42,7 +42,8 @@ func namesOf(d *process.Dump, nodes []process.TreeNode, i int32) (names []string
 func TestForksSumUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
-		d := &process.Dump{Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "a"}, {Name: "b"}, {Name: "a"}, {Name: "w"}}}
+		zones := []gather.ZoneInfo{{Name: "(root)"}, {Name: "a"}, {Name: "b"}, {Name: "a"}, {Name: "w"}}
+		d := &process.Dump{Zones: zones}
 		names := []string{"main goroutine", "main.run x.go:1 #2", "main.run x.go:1 (ended)", "main.run x.go:12 #3"}
 		for _, name := range names {
 			d.Lanes = append(d.Lanes, process.LaneTree{Name: name, Nodes: randomTree(r, nil, -1, 0)})

@@ -34,13 +34,13 @@ func TestTheReportOfGoStatements(t *testing.T) {
 		return numbers
 	}
 	const number = ` +([\d.]+)`
-	row := find(` 12` + number + number + number + ` +"main\.\(\*pool\)\.crowd main\.go:33, in main > \(\*pool\)\.crowd"`)
+	const crowd = ` +"main\.\(\*pool\)\.crowd main\.go:33, in main > \(\*pool\)\.crowd"`
+	row := find(` 12` + number + number + number + crowd)
 	own := find(`[\d.]+` + number + ` +\S+ +1 +0 +\(\*pool\)\.crowd `)
 	forked := find(`[\d.]+` + number + ` +\S+ +12 +0 +\(\*pool\)\.work `)
 	waited := find(`[\d.]+` + number + ` +\S+ +1 +0 +wait for p\.wait `)
 	if row[0] != own[0] || row[1] != forked[0] || row[2] != waited[0] {
-		t.Errorf("own %v, forked %v, waited %v; want %v, %v, %v:\n%s", row[0], row[1], row[2], own[0], forked[0], waited[0],
-			report)
+		t.Errorf("own, forked, waited: %v; want %v, %v, %v:\n%s", row, own[0], forked[0], waited[0], report)
 	}
 	find(` 2` + number + number + number + ` +"main\.nested\.func1 main\.go:46"`) // two in one line
 	find(` 1` + number + number + number + ` +"main\.nested main\.go:46, in nested"`)
