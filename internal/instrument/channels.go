@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// waitsIn judges an expression: a receive, a call of time.Sleep and a call of a method Wait do wait, and making and stopping a timer is no work.
+// waitsIn judges an expression: a receive, a call of time.Sleep and one of a method Wait do wait, and making and
+// stopping a timer is no work.
 func waitsIn(x ast.Expr) (waits, only bool) {
 	if _, ok := received(x); ok {
 		return true, true

@@ -5,11 +5,11 @@ package instrument_test
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -75,7 +75,8 @@ func TestSignalsAreTheProgramsOwn(t *testing.T) {
 			to := t.TempDir()
 			report, record := filepath.Join(to, "report.txt"), filepath.Join(to, "out.iprof")
 			cmd := exec.Command(program, test.arguments...)
-			cmd.Env = append(os.Environ(), `IPROF_RUN={"Report":`+strconv.Quote(report)+`,"Record":`+strconv.Quote(record)+`}`)
+			const settings = `IPROF_RUN={"Report":%q,"Record":%q}`
+			cmd.Env = append(os.Environ(), fmt.Sprintf(settings, report, record))
 			stdout, err := cmd.StdoutPipe()
 			if err != nil {
 				t.Fatal(err)
