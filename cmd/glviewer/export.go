@@ -8,7 +8,6 @@ import (
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/internal/exporter"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -23,7 +22,7 @@ func (v *application) exportCommands(t *tab) {
 		}
 		t.panel.AddCommand(viewer.Command{
 			Name: "export-" + format.Name, Group: viewer.GroupOutput, Action: "export as " + format.Title,
-			Words: "export as " + format.Title + ": the frame or the range that is shown, else all", Always: true,
+			Words: "export as " + format.Title + ": the frames and the goroutine that are shown, else all", Always: true,
 			Do: func(*process.Session, *viewer.Panel) { v.export(t, &format) },
 		})
 	}
@@ -45,7 +44,7 @@ func (v *application) export(t *tab, format *exporter.Format) {
 		if err != nil {
 			v.said(t, "not saved: "+err.Error())
 		} else {
-			v.said(t, "saved "+file)
+			v.said(t, "saved "+file+counted(pick.Frames))
 		}
 	}()
 }
@@ -62,22 +61,37 @@ func (t *tab) exportTo(w io.Writer, format *exporter.Format, pick *exporter.Sele
 	from, to := io.Pipe()
 	defer from.Close() // ends the goroutine
 	go func() { to.CloseWithError(t.saveCapture(to)) }()
-	r, err := capture.NewReader(from)
-	if err != nil {
-		return err
-	}
-	return format.Write(w, r, pick)
+	return format.Write(w, from, pick)
 }
 
-// chosenFrames are the range or the frame that a session shows, and the end of a file's name that says so; else all.
-func chosenFrames(s *process.Session) (pick exporter.Selection, name string) {
-	view, shown := s.View(), s.Info().Index
-	switch {
-	case view.Lens.Kind == process.LensRange:
-		first, last := min(view.Lens.From, view.Lens.To), max(view.Lens.From, view.Lens.To)
-		return exporter.Selection{Some: true, First: first, Last: last}, fmt.Sprintf("-frames-%d-%d", first, last)
-	case view.Lens.Kind == process.LensOff && (view.Age > 0 || view.Kept > 0):
-		return exporter.Selection{Some: true, First: shown, Last: shown}, fmt.Sprintf("-frame-%d", shown)
+func counted(frames uint64) string {
+	if frames == 1 {
+		return " (1 frame)"
 	}
-	return exporter.Selection{}, ""
+	return fmt.Sprintf(" (%d frames)", frames)
+}
+
+// chosenFrames are the frames and the lane that a session shows, and the end of a file's name that says so; else all.
+func chosenFrames(s *process.Session) (pick exporter.Selection, name string) {
+	view, info := s.View(), s.Info()
+	pick.Budget = s.FrameBudget()
+	switch {
+	case info.Lens.Kind == process.LensRange:
+		pick.Some, pick.First, pick.Last = true, info.Lens.From, info.Lens.To
+		name = fmt.Sprintf("-frames-%d-%d", pick.First, pick.Last)
+	case info.Lens.Kind == process.LensOver:
+		pick.Over, name = true, "-over-budget"
+	case info.Lens.Kind == process.LensWithin:
+		pick.Within, name = true, "-within-budget"
+	case info.Lens.Kind == process.LensSlowest:
+		pick.Slowest = max(info.LensFrames+info.LensLost, 1)
+		name = fmt.Sprintf("-slowest-%d", pick.Slowest)
+	case info.Lens.Kind == process.LensOff && (view.Age > 0 || view.Kept > 0):
+		pick.Some, pick.First, pick.Last = true, info.Index, info.Index
+		name = fmt.Sprintf("-frame-%d", info.Index)
+	}
+	if pick.Only = view.Lane; pick.Only != 0 {
+		name += fmt.Sprintf("-goroutine-%d", pick.Only)
+	}
+	return pick, name
 }

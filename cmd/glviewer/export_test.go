@@ -16,19 +16,25 @@ import (
 // exportAs takes a format from the menu of all commands, and returns the file's name and what is in it.
 func (u *user) exportAs(words string) (name, text string) {
 	u.t.Helper()
-	u.press(symbolTab)
-	u.wait("menu open")
-	for _, c := range words {
-		u.press(xproto.Keysym(c))
-	}
-	u.press(symbolEnter)
-	file := u.wait(`saved (.+)`)[1]
+	u.fromMenu(words)
+	file := u.wait(`saved (.+) \([0-9]+ frames?\)`)[1]
 	b, err := os.ReadFile(file)
 	if err != nil {
 		u.t.Fatal(err)
 	}
 	u.press(symbolEscape)
 	return filepath.Base(file), string(b)
+}
+
+// fromMenu takes a line of the menu of all commands.
+func (u *user) fromMenu(words string) {
+	u.t.Helper()
+	u.press(symbolTab)
+	u.wait("menu open")
+	for _, c := range words {
+		u.press(xproto.Keysym(c))
+	}
+	u.press(symbolEnter)
 }
 
 // TestExports: a tab's frames are written for other tools: all, or the frame that is shown.
@@ -48,6 +54,19 @@ func TestExports(t *testing.T) {
 		t.Errorf("one frame: got %s and\n%.500s", name, text)
 	}
 	u.see("exported", 100)
+	u.fromMenu("average of the 16 slowest")
+	u.wait("lens 4")
+	name, text = u.exportAs("export as csv")
+	frames = regexp.MustCompile(`(?m)^[0-9]+,[^,]*,main,\(root\),`).FindAllString(text, -1)
+	if name != "game-slowest-16.csv" || len(frames) != 16 {
+		t.Errorf("the slowest: got %d frames in %s; want 16", len(frames), name)
+	}
+	u.fromMenu("average of frames within budget")
+	u.wait("lens 3")
+	if name, text = u.exportAs("export as folded"); name != "game-within-budget.folded.txt" || text == "" {
+		t.Errorf("within budget: got %s and\n%.500s", name, text)
+	}
+	u.see("exported-within", 100)
 	u.quit()
 }
 

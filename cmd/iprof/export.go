@@ -21,6 +21,10 @@ func exportFile(args []string) int {
 	pick := exporter.Selection{Damaged: func(err *capture.DamageError) { fmt.Fprintln(os.Stderr, "iprof:", err) }}
 	f.Func("frames", "", pick.SetFrames)
 	f.StringVar(&pick.Lane, "lane", "", "")
+	f.BoolVar(&pick.Over, "over", false, "")
+	f.BoolVar(&pick.Within, "within", false, "")
+	f.IntVar(&pick.Slowest, "slowest", 0, "")
+	f.DurationVar(&pick.Budget, "budget", 0, "")
 	if err := f.Parse(args); err != nil {
 		return usageStatus(err)
 	}
@@ -35,8 +39,8 @@ func exportFile(args []string) int {
 	}
 	for _, format := range exporter.Formats {
 		if format.Name == *name {
-			code := exportTo(*output, f.Arg(0), func(w io.Writer, r *capture.Reader) error {
-				return format.Write(w, r, &pick)
+			code := exportTo(*output, f.Arg(0), func(w io.Writer, in io.Reader) error {
+				return format.Write(w, in, &pick)
 			})
 			if code == 0 && *asJSON {
 				return status(written{File: *output, Frames: pick.Frames}.print(os.Stdout))
@@ -50,38 +54,46 @@ func exportFile(args []string) int {
 }
 
 func exportUsage(w io.Writer) {
-	fmt.Fprint(w, "usage: iprof export [-format F] [-frames A-B] [-lane NAME] [-json] CAPTURE [OUT]\n\n")
+	fmt.Fprint(w, "usage: iprof export [-format F] [-frames A-B] [-over | -within] [-slowest N] [-lane NAME] CAPTURE [OUT]\n\n")
 	for _, f := range exporter.Formats {
 		fmt.Fprintf(w, "  -format %-11s  %s\n", f.Name, f.Words)
 	}
 	fmt.Fprint(w, `
   -frames A-B          only the frames with these numbers; -frames A is one frame
+  -over, -within       only the frames over the frame budget, or those within it
+  -slowest N           only the N frames with the most busy time
+  -budget 5ms          the frame budget for -over and -within, in place of the capture's
   -lane NAME           only goroutines whose name contains NAME
   -json                say as a JSON object what was written to OUT
 `)
 }
 
 // exportTo opens both files. The output is removed if the export fails.
-func exportTo(output, path string, write func(io.Writer, *capture.Reader) error) int {
+func exportTo(output, path string, write func(io.Writer, io.Reader) error) int {
 	in, err := source(path)
 	if err != nil {
 		return fail(err)
 	}
 	defer in.Close()
-	r, err := capture.NewReader(newProgress(in))
-	if err != nil {
-		return fail(fmt.Errorf("%s: %w", path, err))
-	}
+	from := newProgress(in)
 	if output == "-" {
-		return status(write(os.Stdout, r))
+		return status(errorOf(path, write(os.Stdout, from)))
 	}
 	out, err := os.Create(output)
 	if err != nil {
 		return fail(err)
 	}
-	err = errors.Join(write(out, r), out.Close())
+	err = errors.Join(errorOf(path, write(out, from)), out.Close())
 	if err != nil {
 		os.Remove(output)
 	}
 	return status(err)
+}
+
+// errorOf puts the name of a file before an error.
+func errorOf(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", path, err)
 }

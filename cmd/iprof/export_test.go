@@ -71,6 +71,25 @@ func TestExportOfARange(t *testing.T) {
 	}
 }
 
+// TestExportOfChosenFrames: the slowest, those over budget and those within it. Each frame is in one of the last two.
+func TestExportOfChosenFrames(t *testing.T) {
+	path, out := recorded(t), filepath.Join(t.TempDir(), "out")
+	frames := func(args ...string) int {
+		t.Helper()
+		if exportFile(append(args, "-format", "chrome", path, out)) != 0 {
+			t.Fatalf("%q: the status is not 0", args)
+		}
+		return strings.Count(string(readFile(t, out)), `"name":"frame `)
+	}
+	all, over, within := frames(), frames("-over", "-budget", "20ms"), frames("-within", "-budget", "20ms")
+	if over == 0 || within == 0 || over+within != all {
+		t.Errorf("got %d frames over budget and %d within; want parts of %d", over, within, all)
+	}
+	if got := frames("-slowest", "3"); got != 3 {
+		t.Errorf("got %d of the 3 slowest frames", got)
+	}
+}
+
 // TestExportRefuses: what it cannot do leaves no file.
 func TestExportRefuses(t *testing.T) {
 	path, out := recorded(t), filepath.Join(t.TempDir(), "out")

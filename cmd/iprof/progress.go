@@ -14,8 +14,17 @@ type progress struct {
 
 const largeFile = 32 << 20 // bytes: smaller ones take no time
 
+// Seek begins to count again.
+func (p *progress) Seek(offset int64, whence int) (int64, error) {
+	p.read, p.told = 0, 0
+	return p.Reader.(io.Seeker).Seek(offset, whence)
+}
+
 func newProgress(from io.Reader) io.Reader {
-	in, ok := from.(*os.File)
+	in, ok := from.(interface {
+		io.ReadSeeker
+		Stat() (os.FileInfo, error)
+	})
 	if !ok {
 		return from // a program elsewhere
 	}

@@ -37,8 +37,33 @@ var Formats = []Format{
 // Trace is the name of the format that only the files of black boxes have.
 const Trace = "trace"
 
-// Write writes the chosen frames of a capture.
-func (x *Format) Write(w io.Writer, r *capture.Reader, pick *Selection) error {
+// Write writes the chosen frames of a capture. The slowest are found first; for that, what is no file is kept in one.
+func (x *Format) Write(w io.Writer, in io.Reader, pick *Selection) error {
+	if pick.Slowest > 0 {
+		file, done, err := again(in)
+		if err != nil {
+			return err
+		}
+		defer done()
+		r, err := capture.NewReader(file)
+		if err == nil {
+			err = pick.rank(r)
+		}
+		if err == nil {
+			_, err = file.Seek(0, io.SeekStart)
+		}
+		if in = file; err != nil {
+			return err
+		}
+	}
+	r, err := capture.NewReader(in)
+	if err != nil {
+		return err
+	}
+	return x.write(w, r, pick)
+}
+
+func (x *Format) write(w io.Writer, r *capture.Reader, pick *Selection) error {
 	if x.Name == Trace {
 		_, err := r.WriteTrace(w)
 		return err

@@ -5,18 +5,25 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 )
 
-// Selection chooses frames and lanes of a capture.
+// Selection chooses frames and lanes of a capture. What is set holds together.
 type Selection struct {
-	First, Last uint64
-	Some        bool                       // only First to Last
-	Lane        string                     // only lanes whose names contain it
-	Damaged     func(*capture.DamageError) // is called with each damage, if it is not nil
-	Frames      uint64                     // how many Write has chosen
+	First, Last  uint64
+	Some         bool                       // only First to Last
+	Over, Within bool                       // only frames over budget, or within it
+	Slowest      int                        // only so many frames with the most busy time, if it is not 0
+	Budget       time.Duration              // in place of the capture's, if it is not 0
+	Lane         string                     // only lanes whose names contain it
+	Only         gather.LaneID              // only this lane, if it is not 0
+	Damaged      func(*capture.DamageError) // is called with each damage, if it is not nil
+	Frames       uint64                     // how many Write has chosen
+
+	chosen map[uint64]bool // the slowest
 }
 
 // SetFrames reads the number of a frame, or two as in 100-200.
@@ -37,6 +44,7 @@ func (p *Selection) SetFrames(s string) (err error) {
 // Each calls to with each chosen frame. It goes on after damages. It is an error if no frame is chosen.
 func (p *Selection) Each(r *capture.Reader, to func(*gather.Frame) error) error {
 	var f gather.Frame
+	j := newJudge(p.Budget)
 	for p.Frames = 0; ; {
 		err := r.Next(&f)
 		var damage *capture.DamageError
@@ -53,7 +61,9 @@ func (p *Selection) Each(r *capture.Reader, to func(*gather.Frame) error) error 
 		case err != nil:
 			return err
 		}
-		if p.Some && (f.Index < p.First || f.Index > p.Last) {
+		if takes, err := p.takes(j, r, &f); err != nil {
+			return err
+		} else if !takes {
 			continue
 		}
 		p.Frames++
@@ -63,14 +73,26 @@ func (p *Selection) Each(r *capture.Reader, to func(*gather.Frame) error) error 
 	}
 }
 
+// takes reports whether a frame is chosen.
+func (p *Selection) takes(j *judge, r *capture.Reader, f *gather.Frame) (bool, error) {
+	if p.Some && (f.Index < p.First || f.Index > p.Last) || p.Slowest > 0 && !p.chosen[f.Index] {
+		return false, nil
+	}
+	if !p.Over && !p.Within {
+		return true, nil
+	}
+	err := j.frame(r, f)
+	return !(p.Over && !j.over || p.Within && j.over), err
+}
+
 // lanes takes the other lanes away. It swaps them to the end, so that the reader can use their memory again.
 func (p *Selection) lanes(f *gather.Frame) *gather.Frame {
-	if p.Lane == "" {
+	if p.Lane == "" && p.Only == 0 {
 		return f
 	}
 	g, n := *f, 0
 	for i := range f.Lanes {
-		if strings.Contains(f.Lanes[i].Name, p.Lane) {
+		if l := &f.Lanes[i]; strings.Contains(l.Name, p.Lane) && (p.Only == 0 || p.Only == l.ID) {
 			f.Lanes[n], f.Lanes[i] = f.Lanes[i], f.Lanes[n]
 			n++
 		}

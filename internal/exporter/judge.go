@@ -1,0 +1,101 @@
+package exporter
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// judge says of each frame of a capture how long it was busy, and whether that is over budget, as the window does.
+type judge struct {
+	session *process.Session
+	own     time.Duration // the budget in place of the capture's, if it is not 0
+	busy    time.Duration
+	over    bool
+}
+
+func newJudge(budget time.Duration) *judge {
+	j := &judge{session: process.NewSession(), own: budget}
+	j.session.SetHistoryLimits(process.HistoryLimits{Frames: 1})
+	j.session.AddSink(j)
+	return j
+}
+
+// frame judges the next frame.
+func (j *judge) frame(r *capture.Reader, f *gather.Frame) error {
+	if b := cmp.Or(j.own, r.Budget()); b > 0 && b != j.session.FrameBudget() {
+		j.session.SetFrameBudget(b)
+	}
+	return j.session.WriteFrame(f)
+}
+
+// WriteFrame does nothing: sessions call WriteJudged.
+func (j *judge) WriteFrame(*gather.Frame) error { return nil }
+
+func (j *judge) WriteJudged(_ *gather.Frame, busy, budget time.Duration) error {
+	j.busy, j.over = busy, budget > 0 && busy.Seconds() > overFactor*budget.Seconds()
+	return nil
+}
+
+// overFactor is that of package process.
+const overFactor = 1.02
+
+// ranked is a frame among the slowest.
+type ranked struct {
+	busy  time.Duration
+	index uint64
+}
+
+// rank finds the slowest frames among those that are chosen otherwise. Of equal ones it takes the newer.
+func (p *Selection) rank(r *capture.Reader) error {
+	all, j := *p, newJudge(p.Budget)
+	all.Slowest, all.Lane, all.Only, all.Damaged = 0, "", 0, nil
+	var best []ranked // the slowest first
+	err := all.Each(r, func(f *gather.Frame) error {
+		if err := j.frame(r, f); err != nil {
+			return err
+		}
+		at, _ := slices.BinarySearchFunc(best, j.busy, func(x ranked, busy time.Duration) int {
+			return cmp.Or(cmp.Compare(busy, x.busy), 1) // before equal ones
+		})
+		if at < p.Slowest {
+			best = slices.Insert(best, at, ranked{j.busy, f.Index})
+			best = best[:min(len(best), p.Slowest)]
+		}
+		return nil
+	})
+	p.chosen = map[uint64]bool{}
+	for _, x := range best {
+		p.chosen[x.index] = true
+	}
+	return err
+}
+
+// again returns what has been read of in as the beginning of a second pass: in itself if it is a file, else a copy in a
+// file that done removes.
+func again(in io.Reader) (file io.ReadSeeker, done func(), err error) {
+	if s, ok := in.(io.ReadSeeker); ok {
+		return s, func() {}, nil
+	}
+	spool, err := os.CreateTemp("", "iprof-*")
+	if err != nil {
+		return nil, nil, err
+	}
+	done = func() {
+		_ = spool.Close()
+		_ = os.Remove(spool.Name())
+	}
+	_, err = io.Copy(spool, in)
+	if _, e := spool.Seek(0, io.SeekStart); err != nil || e != nil {
+		done()
+		return nil, nil, errors.Join(err, e)
+	}
+	return spool, done, nil
+}
