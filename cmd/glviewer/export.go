@@ -22,8 +22,8 @@ func (v *application) exportCommands(t *tab) {
 		}
 		t.panel.AddCommand(viewer.Command{
 			Name: "export-" + format.Name, Group: viewer.GroupOutput, Action: "export as " + format.Title,
-			Words: "export as " + format.Title + ": the frames and the goroutine that are shown, else all", Always: true,
-			Do: func(*process.Session, *viewer.Panel) { v.export(t, &format) },
+			Words:  "export as " + format.Title + ": the frames and the goroutine that are shown, else all",
+			Always: true, Do: func(*process.Session, *viewer.Panel) { v.export(t, &format) },
 		})
 	}
 }

@@ -54,7 +54,8 @@ func exportFile(args []string) int {
 }
 
 func exportUsage(w io.Writer) {
-	fmt.Fprint(w, "usage: iprof export [-format F] [-frames A-B] [-over | -within] [-slowest N] [-lane NAME] CAPTURE [OUT]\n\n")
+	fmt.Fprint(w, "usage: iprof export [-format F] [-frames A-B] [-over | -within] [-slowest N] [-lane NAME] "+
+		"CAPTURE [OUT]\n\n")
 	for _, f := range exporter.Formats {
 		fmt.Fprintf(w, "  -format %-11s  %s\n", f.Name, f.Words)
 	}
