@@ -36,7 +36,8 @@
 // once. The count is the number of entries.
 //
 // All times are wall time, so they include waiting: a zone that sleeps or waits for a lock has that time, too. Trees
-// and pages have the processor time of the whole process beside the run time. Zones of many goroutines can have more
+// and pages have the processor time of the whole process beside the run time, and on Linux that of each goroutine that
+// is locked to its OS thread (runtime.LockOSThread). Zones of many goroutines can have more
 // time than has passed. Then "at once" is the number of goroutines that were in the zone at the same time, on average.
 // The root row has the time of the frame, or of the run, on the goroutine that calls Update.
 //

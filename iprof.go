@@ -69,6 +69,9 @@ type Held = gather.Held
 //
 //	lane := iprof.Register("worker 3")
 //	defer lane.Close()
+//
+// On Linux, reports have the processor time of a goroutine that is locked to its OS thread: call runtime.LockOSThread
+// first. The goroutine that calls Update needs no Register for that.
 func Register(name string) *Lane { return gather.Register(name) }
 
 // SetAutoRegister chooses whether a goroutine's first zone gives it a lane. It starts on. While off, goroutines that

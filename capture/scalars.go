@@ -11,7 +11,7 @@ import (
 
 // frameScalars is how many numbers a frame has beside those of its lanes. Their order is part of the format: new
 // numbers go to the end.
-const frameScalars = 35
+const frameScalars = 36
 
 // scalarsOf returns a frame's numbers in the order of the format. A 0 is the place of a number that is no longer used.
 func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
@@ -23,6 +23,7 @@ func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
 		u.ExtraEnd, u.MissingEnd, u.OtherLane, u.ClockBack, u.ClockJump, u.DeferInLoop,
 		d.Names, d.Nodes, d.Lanes, d.Events, d.Counters, d.LongNames,
 		d.Memory, uint64(budget), d.Foreign, d.Late, uint64(m.RunQueue), uint64(m.LockWait),
+		uint64(f.CPU),
 	}
 }
 
@@ -31,7 +32,7 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 	f.Index, f.Begin, f.End, f.Between = s[0], platform.Ticks(s[1]), platform.Ticks(s[2]), platform.Ticks(s[3])
 	f.TicksPerSecond = math.Float64frombits(s[4])
 	f.ScopeCost, f.InsideCost, f.CountCost = platform.Ticks(s[5]), platform.Ticks(s[6]), platform.Ticks(s[7])
-	f.OverheadLimit = math.Float64frombits(s[9])
+	f.OverheadLimit, f.CPU = math.Float64frombits(s[9]), time.Duration(s[35])
 	f.Memory = gather.MemoryFrame{
 		AllocBytes: s[10], AllocObjects: s[11], HeapLive: s[12], Cycles: uint32(s[13]), Pause: time.Duration(s[14]),
 		Mode: gather.MemoryMode(min(s[15], gather.NumMemoryModes-1)), Cost: platform.Ticks(s[16]),
@@ -50,7 +51,7 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 const budgetScalar = 30
 
 // laneScalars is how many numbers a lane has in a frame.
-const laneScalars = 9
+const laneScalars = 10
 
 func laneScalarsOf(l *gather.LaneFrame) [laneScalars]uint64 {
 	flag := func(set bool) uint64 {
@@ -61,7 +62,7 @@ func laneScalarsOf(l *gather.LaneFrame) [laneScalars]uint64 {
 	}
 	return [laneScalars]uint64{
 		flag(l.Updater), uint64(l.Begin), uint64(l.End), l.Untimed, uint64(l.Slow), uint64(l.ScopeCost),
-		uint64(l.CountCost), flag(l.Device), l.Goroutine,
+		uint64(l.CountCost), flag(l.Device), l.Goroutine, uint64(l.CPU),
 	}
 }
 
@@ -69,7 +70,7 @@ func setLaneScalars(l *gather.LaneFrame, s *[laneScalars]uint64) {
 	l.Updater, l.Begin, l.End = s[0] != 0, platform.Ticks(s[1]), platform.Ticks(s[2])
 	l.Untimed, l.Slow = s[3], platform.Ticks(s[4])
 	l.ScopeCost, l.CountCost = platform.Ticks(s[5]), platform.Ticks(s[6])
-	l.Device, l.Goroutine = s[7] != 0, s[8]
+	l.Device, l.Goroutine, l.CPU = s[7] != 0, s[8], time.Duration(s[9])
 }
 
 // extraScalars is how many numbers a NodeExtra has beside its node.

@@ -175,7 +175,11 @@ func (c *call) lanes(lanes []process.LaneInfo) {
 	shown := c.s.View().Lane
 	c.printf("%s all  every goroutine, merged", mark(shown == 0))
 	for _, lane := range lanes {
-		c.printf("%s %3d  %s, %.2f ms", mark(shown == lane.ID), lane.ID, text.Name(lane.Name), lane.Self)
+		line := fmt.Sprintf("%s %3d  %s, %.2f ms", mark(shown == lane.ID), lane.ID, text.Name(lane.Name), lane.Self)
+		if lane.CPU > 0 {
+			line += fmt.Sprintf(", CPU %.2f ms", lane.CPU)
+		}
+		c.printf("%s", line)
 	}
 }
 

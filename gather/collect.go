@@ -10,6 +10,7 @@ import (
 	"example.com/iprof/gather/internal/heap"
 	"example.com/iprof/gather/internal/mistakes"
 	"example.com/iprof/gather/internal/policy"
+	"example.com/iprof/gather/internal/threads"
 	"example.com/iprof/platform"
 )
 
@@ -19,6 +20,7 @@ type updates struct {
 	end      platform.Ticks
 	clock    clocks.Watch
 	memory   heap.Frame
+	cpu      threads.Process
 	judged   bool            // the governor has changed something
 	measured policy.Measured // of frames: see SetMuted
 	scratch  scratch
@@ -79,9 +81,8 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	f.TicksPerSecond = u.clock.Rate(platform.Now()) // before the frame's end: the first call takes milliseconds
 	u.calibrate(platform.Now(), f.TicksPerSecond)
 	now := max(platform.Now(), u.end)
-	if registry.start == 0 {
-		registry.start, registry.startCPU = now, platform.CPUTime()
-	}
+	u.begin(now)
+	f.CPU = u.cpu.Since(move)
 	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
 	u.counted.Begin(&counterTable)
 	if move {
@@ -120,6 +121,14 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	}
 	f.Misuse, f.Dropped = misuseSoFar(), droppedSoFar()
 	reportMarks(f, move)
+}
+
+// begin begins the first frame, unless that has begun.
+func (u *updates) begin(now platform.Ticks) {
+	if registry.start == 0 {
+		registry.start = now
+		u.cpu.Begin()
+	}
 }
 
 // updater returns the lane that ends the frame: the caller's. A Peek takes the lane that ended the last frame. If no
@@ -195,12 +204,13 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	if !l.isNobodys() {
 		untimed = w.govern(len(f.extras))
 	}
+	l.thread.Follow(updater && move, registry.updates.frames.Load())
 	slow := l.slowTime.Since(move && !w.frozen)
 	extras := w.extras[len(f.extras):len(w.extras):len(w.extras)]
 	f.nodes, f.extras = w.out, w.extras
 	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,
-		Goroutine: l.goroutine(),
-		Untimed:   untimed, Slow: slow, ScopeCost: costs.Ticks(w.inPlace.Pair),
+		Goroutine: l.goroutine(), CPU: l.thread.Since(move),
+		Untimed: untimed, Slow: slow, ScopeCost: costs.Ticks(w.inPlace.Pair),
 		CountCost: costs.Ticks(w.inPlace.Counted), Nodes: w.out[w.start:len(w.out):len(w.out)], Extras: extras})
 	if move {
 		clear(l.touched)

@@ -3,6 +3,7 @@ package gather
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"example.com/iprof/gather/histogram"
 	"example.com/iprof/gather/internal/source"
@@ -17,6 +18,7 @@ type Frame struct {
 	Begin, End     platform.Ticks // on the clock of package platform
 	Between        platform.Ticks // the time before Begin that is in no frame: from EndFrame to BeginFrame
 	TicksPerSecond float64        // converts this frame's ticks to seconds
+	CPU            time.Duration  // processor time of the process in the frame, all threads; 0: not known
 	Zones          []ZoneInfo     // by ZoneID; append-only and shared: entries never change, so it may be kept
 	Lanes          []LaneFrame    // the lanes with activity in this frame
 	Memory         MemoryFrame    // the Go heap and the garbage collector in this frame
@@ -60,6 +62,7 @@ type LaneFrame struct {
 	Device     bool           // of a GPU or another device, not of a goroutine: see ForeignLane
 	Begin, End platform.Ticks // the time that Nodes cover; End-Begin is the sum of their Self
 	Untimed    uint64         // entries that were counted and not timed: see SetOverheadLimit
+	CPU        time.Duration  // processor time of its goroutine's OS thread; 0: not locked to one, or not known
 	Slow       platform.Ticks // that slow paths took: starts of lanes, first entries of stacks; not in ScopeCost
 	ScopeCost  platform.Ticks // as Frame.ScopeCost, but found in place by the governor; 0 if not known: see CostsOn
 	CountCost  platform.Ticks // as Frame.CountCost, found in the same way

@@ -13,6 +13,7 @@ import (
 	"example.com/iprof/gather/internal/eventlog"
 	"example.com/iprof/gather/internal/numbers"
 	"example.com/iprof/gather/internal/source"
+	"example.com/iprof/gather/internal/threads"
 	"example.com/iprof/platform"
 )
 
@@ -49,12 +50,13 @@ type Lane struct {
 	turned  bool            // the baselines of holds' nodes have been moved
 	credits []credit        // from holds decided while paused
 	named   bool
-	foreign bool // of a ForeignLane
-	record  bool // collects all ended lanes of its name: see endedlanes.go
-	ended   bool // its goroutine has ended or closed it; it is read once more
-	fresh   bool // never reported
-	frozen  bool // recording is off: see freeze
-	retired bool // idle for so long that its goroutine gets a new lane
+	thread  threads.Thread // of its goroutine
+	foreign bool           // of a ForeignLane
+	record  bool           // collects all ended lanes of its name: see endedlanes.go
+	ended   bool           // its goroutine has ended or closed it; it is read once more
+	fresh   bool           // never reported
+	frozen  bool           // recording is off: see freeze
+	retired bool           // idle for so long that its goroutine gets a new lane
 
 	// Written by the lane's goroutine.
 	muted      []lastMuted // the last measurements of muted nodes; guarded by mu
@@ -166,7 +168,8 @@ func (l *Lane) label() string {
 
 // Register names the calling goroutine's lane and returns it. It makes a lane if there is none. Names need not be
 // unique; a name longer than 1,024 bytes is cut. Close the lane before the goroutine ends. Otherwise a later goroutine
-// closes it, and inherits neither the name nor the open zones. Register returns nil beyond Limits.Lanes.
+// closes it, and inherits neither the name nor the open zones. A goroutine that is locked to its OS thread is so before
+// it calls Register: then LaneFrame.CPU is known. Register returns nil beyond Limits.Lanes.
 func Register(name string) *Lane {
 	l := laneFor(true)
 	if l == nil {
@@ -192,6 +195,7 @@ func (l *Lane) rename(name string) bool {
 		return false
 	}
 	l.name, l.named, l.fresh, l.idle = source.Keep(name), true, true, 0
+	l.thread.Find()
 	return true
 }
 

@@ -152,9 +152,6 @@ func SetAutoRegister(bool) {}
 // SetRecording does nothing.
 func SetRecording(bool) {}
 
-// StartCPU returns 0.
-func StartCPU() time.Duration { return 0 }
-
 // Recording returns false.
 func Recording() bool { return false }
 

@@ -5,11 +5,11 @@ package gather
 import (
 	"sync"
 	"sync/atomic"
-	"time"
 	"unsafe"
 
 	"example.com/iprof/gather/internal/budget"
 	"example.com/iprof/gather/internal/costs"
+	"example.com/iprof/gather/internal/threads"
 	"example.com/iprof/platform"
 )
 
@@ -21,7 +21,6 @@ var registry struct {
 	epoch    uint32             // of the platform's clock
 	slots    platform.SlotTable // of the lanes
 	start    platform.Ticks     // when the first frame began
-	startCPU time.Duration      // platform.CPUTime then
 	sealed   atomic.Bool        // the limit of lanes is reached
 	endings  int                // lanes that ended since the last Collect
 	reapAt   int                // number of lanes at which reap searches for ended ones
@@ -84,7 +83,7 @@ func (l *Lane) handTo(id uint64) bool {
 		return false // when memory is scarce, a new lane takes less
 	}
 	l.slot.Serve(id)
-	l.owner = id
+	l.owner, l.thread = id, threads.Thread{}
 	return true
 }
 
@@ -110,18 +109,8 @@ func claim(key, id uint64) *Lane {
 	}
 	l := newLane(slot, key, id, platform.Assembly && !direct)
 	registry.lanes = append(registry.lanes, l)
-	if registry.start == 0 {
-		registry.start, registry.startCPU = l.read, platform.CPUTime()
-	}
+	registry.updates.begin(l.read)
 	return l
-}
-
-// StartCPU returns the processor time that the process had used when the first frame began: see platform.CPUTime. It is
-// 0 if there is no frame yet. Any goroutine may call it.
-func StartCPU() time.Duration {
-	registry.mu.Lock()
-	defer registry.mu.Unlock()
-	return registry.startCPU
 }
 
 // freeSlot returns the goroutine's home slot if that is free, else a new slot. The registry's mutex is held.

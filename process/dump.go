@@ -54,7 +54,8 @@ type Dump struct {
 type LaneTree struct {
 	ID    LaneID
 	Name  string
-	Nodes []TreeNode // in preorder
+	CPU   time.Duration // processor time of its goroutine's OS thread; 0: not locked to one, or not known
+	Nodes []TreeNode    // in preorder
 }
 
 // FrameTree is the merged tree of one frame of the history.

@@ -64,24 +64,16 @@ func (d *dumped) dumpTotals(o DumpOptions) dumpTotals {
 		if p := s.past.age(0); p != nil && p.length > 0 {
 			i.Overhead = min(1, p.cost/p.length)
 		}
-		t.Warnings, t.CPU = s.appendWarnings(nil, &i, nil), s.cpuUsed()
+		t.Warnings = s.appendWarnings(nil, &i, nil)
 		return t
 	}
 	s.fillUnfinished()
 	t := s.totals.totals(s, &s.peek, o)
-	t.Frames, t.Budget, t.CPU = s.past.next, s.budget, s.cpuUsed()
+	t.Frames, t.Budget = s.past.next, s.budget
 	i := s.info(&s.view, s.past.age(s.view.Age))
 	i.Frames = max(i.Frames, 1) // sums need no finished frame: no warning about that
 	t.Warnings = s.appendWarnings(nil, &i, nil)
 	return t
-}
-
-// cpuUsed returns the processor time of the process, or 0 if the session is not the program's own.
-func (s *Session) cpuUsed() time.Duration {
-	if !s.running() {
-		return 0
-	}
-	return s.cpu.used(s.paused)
 }
 
 // zoneTotals returns the totals without trees. The lanes of the unfinished frame come one by one, and leave no trace.
@@ -107,7 +99,7 @@ func (s *Session) zoneTotals() (d dumpTotals) {
 	for _, l := range t.all() {
 		z.lane(&s.tree, l)
 	}
-	d.Frames, d.Budget, d.LaneCount = s.past.next, s.budget, len(t.all())
+	d.Frames, d.Budget, d.LaneCount, d.CPU = s.past.next, s.budget, len(t.all()), t.cpu+f.CPU
 	for _, id := range fresh {
 		if t.lanes[id] == nil {
 			d.LaneCount++

@@ -39,7 +39,8 @@ type laneRecords struct {
 	updater  bool
 	device   bool // of a GPU or another device
 
-	goroutine uint64 // the runtime's number, 0 if it is not known
+	goroutine uint64  // the runtime's number, 0 if it is not known
+	cpu       float64 // ms of its OS thread's processor time; 0: not known
 }
 
 // pastFrame is a frame of the history.
@@ -58,6 +59,7 @@ type pastFrame struct {
 	span    float64 // ms of the updating lane
 	cost    float64 // of measuring, ms
 	gpu     float64 // ms in which the busiest device lane worked
+	cpu     float64 // ms of the process's processor time
 	devices bool    // there is a device lane
 	records []record
 	lanes   []laneRecords
@@ -160,6 +162,7 @@ func (p *pastFrame) begin(f *gather.Frame) {
 	p.perTick = 1000 / rateOf(f)
 	p.from, p.to = f.Begin, f.End
 	p.length = max(0, float64(f.End-f.Begin)*p.perTick)
+	p.cpu = max(0, float64(f.CPU)/1e6)
 	p.FrameSummary = FrameSummary{
 		Index: f.Index, Label: f.Label, Length: float32(p.length),
 		Cycles: f.Memory.Cycles, Pause: float32(f.Memory.Pause.Seconds() * 1000),

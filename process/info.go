@@ -32,7 +32,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	if s.describe(&i, v, p); p == nil {
 		return i
 	}
-	w := wholes{p.length, p.busy, p.idle, p.span, p.cost, p.gpu}
+	w := wholes{p.length, p.busy, p.idle, p.span, p.cost, p.gpu, p.cpu}
 	if s.smooth(v) {
 		w = s.live.whole[v.Average]
 	}
@@ -42,7 +42,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	}
 	i.Index, i.Label = p.Index, p.Label
 	i.Length, i.Busy, i.Idle = w.length, w.busy, w.idle
-	i.GPU, i.HasGPU = w.gpu, p.devices
+	i.GPU, i.HasGPU, i.CPU = w.gpu, p.devices, w.cpu
 	i.RunQueue, i.LockWait = float64(p.RunQueue), float64(p.LockWait)
 	i.Over = s.over(i.Busy)
 	if w.length > 0 {
@@ -51,6 +51,14 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	}
 	i.MaxHold, i.P99 = s.hold.longest(), s.p99()
 	return i
+}
+
+// Processors returns how many processors the program kept busy in the frame, on average. It is 0 if that is not known.
+func (i *FrameInfo) Processors() float64 {
+	if i.Length <= 0 {
+		return 0
+	}
+	return i.CPU / i.Length
 }
 
 // laneName returns the lane's name for reports.
@@ -98,7 +106,10 @@ func (s *Session) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	dst = strconv.AppendFloat(dst, i.Length, 'f', 3, 64)
 	dst = i.appendParts(append(dst, " ms"...))
 	dst = strconv.AppendFloat(append(dst, "  "...), i.FPS, 'f', 2, 64)
-	dst = append(append(dst, " fps  "...), sortNames[min(int(v.Mode), len(sortNames)-1)]...)
+	if dst = append(dst, " fps  "...); i.Processors() > 0 {
+		dst = append(strconv.AppendFloat(dst, i.Processors(), 'f', 2, 64), " processors  "...)
+	}
+	dst = append(dst, sortNames[min(int(v.Mode), len(sortNames)-1)]...)
 	if v.Mode == ReportCallGraphDescendants && len(s.zones) > 0 {
 		dst = append(append(dst, " of "...), s.zones[s.focus(v).zone].Name...)
 	}

@@ -173,6 +173,7 @@ type FrameInfo struct {
 	Idle               float64       // ms in idle zones, and outside zones on lanes other than the updating one
 	FPS                float64       // 1000/Length
 	RunQueue, LockWait float64       // ms that all goroutines waited for a processor, and for locks:
+	CPU                float64       // ms of processor time, all threads; of one lane see LaneInfo.CPU; 0: not known
 	GPU                float64       // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
 	HasGPU             bool          // there is such a lane
 	Budget             time.Duration // frame budget in force

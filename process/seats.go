@@ -65,13 +65,16 @@ func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 		at := s.laneSeat(l)
 		from := len(p.records)
 		p.lanes = append(p.lanes, laneRecords{at.place, int32(from), int32(from + len(l.Nodes)), l.Updater,
-			l.Device, l.Goroutine})
+			l.Device, l.Goroutine, float64(l.CPU) / 1e6})
 		entries := s.write(p, l, at.tally.serial, mask, &sum)
 		entries += p.extend(l, from)
 		if l.Device {
 			p.devices, p.gpu = true, max(p.gpu, float64(l.End-l.Begin-l.Nodes[0].Self)*p.perTick)
 		} else {
 			p.cost += laneCost(f, l, entries)
+		}
+		if keep {
+			at.tally.cpu += l.CPU
 		}
 		if keep && l.Updater {
 			s.totals.outside += l.Nodes[0].Self

@@ -154,6 +154,7 @@ func (s *Session) appendLanes(dst []LaneInfo, p *pastFrame, frames int) []LaneIn
 			*row = int32(len(dst))
 		}
 		to := &dst[*row-1]
+		to.CPU += l.cpu / float64(frames)
 		for _, r := range p.records[l.from+1 : l.to] {
 			if r.path&idleBit == 0 {
 				to.Self += float64(r.self) * p.perTick / float64(frames)

@@ -47,7 +47,6 @@ type Session struct {
 
 	view        View
 	paused      bool
-	cpu         cpuTime
 	pointed     bool // the user chose a record, or the view has been set
 	marked      mark // that record; not set while only its index is known
 	fed         bool // by WriteFrame
@@ -132,7 +131,6 @@ func (s *Session) pause(paused bool) {
 		}
 	}
 	if paused != s.paused {
-		s.cpu.pause(paused)
 		s.keepEvents(paused)
 	}
 	s.paused = paused
@@ -203,7 +201,6 @@ func (s *Session) Reset() {
 		gather.CollectReset(&s.peek)
 	}
 	s.forget()
-	s.cpu.reset()
 }
 
 func (s *Session) forget() {
@@ -217,7 +214,7 @@ func (s *Session) forget() {
 	s.slow.frames, s.slow.bytes, s.bounds.lost = nil, 0, 0
 	s.timeline.slow.forget()
 	s.timeline.epoch++
-	s.rate, s.hold, s.cpu = rate{}, lengthHold{}, cpuTime{}
+	s.rate, s.hold = rate{}, lengthHold{}
 	s.own, s.lane = ownTraces{}, laneHistory{}
 	s.trial = trial{}
 	s.view.Age, s.view.Kept = 0, 0

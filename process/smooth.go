@@ -118,7 +118,7 @@ func (m *smoother) length(p *pastFrame) {
 }
 
 // wholes are averages of the frame as a whole, in ms.
-type wholes struct{ length, busy, idle, span, cost, gpu float64 }
+type wholes struct{ length, busy, idle, span, cost, gpu, cpu float64 }
 
 func (w *wholes) add(a float64, p *pastFrame) {
 	w.length += a * (p.length - w.length)
@@ -127,4 +127,5 @@ func (w *wholes) add(a float64, p *pastFrame) {
 	w.span += a * (p.span - w.span)
 	w.cost += a * (p.cost - w.cost)
 	w.gpu += a * (p.gpu - w.gpu)
+	w.cpu += a * (p.cpu - w.cpu)
 }

@@ -3,6 +3,7 @@ package process
 import (
 	"math"
 	"slices"
+	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
@@ -32,6 +33,7 @@ type tally struct {
 	epoch   uint64       // number of calls of reset
 	ticks   platform.Ticks
 	outside platform.Ticks // of the updating lanes: their time outside zones
+	cpu     time.Duration  // of the process
 	cost    float64        // of measuring, ms
 	nodes   int
 	least   struct{ lanes, nodes int } // below these numbers, lanes are not folded
@@ -43,6 +45,7 @@ type laneTally struct {
 	name   string
 	serial int32
 	used   uint64 // tally.frames when it was last active
+	cpu    time.Duration
 	nodes  []tallyNode
 	index  map[int32]int32 // path -> place in nodes
 }
@@ -86,6 +89,7 @@ func (t *tally) reset() { *t = tally{serial: t.serial, version: t.version + 1, e
 func (t *tally) frame(s *Session, f *gather.Frame, cost float64) {
 	t.frames++
 	t.ticks += f.End - f.Begin
+	t.cpu += f.CPU
 	t.cost += cost
 	if t.tooLarge() {
 		t.foldHalf(s)
@@ -147,9 +151,11 @@ func (t *tally) apply(s *Session, f *gather.Frame, times platform.Ticks) {
 	t.applied++
 	t.version++
 	t.ticks += times * (f.End - f.Begin)
+	t.cpu += time.Duration(times) * f.CPU
 	for i := range f.Lanes {
 		lane := &f.Lanes[i]
 		l, entries := t.lane(lane), uint64(0)
+		l.cpu += time.Duration(times) * lane.CPU
 		if lane.Updater && len(lane.Nodes) > 0 {
 			t.outside += times * lane.Nodes[0].Self
 		}

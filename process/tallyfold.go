@@ -38,6 +38,7 @@ func (t *tally) fold(paths *tree, l *laneTally) {
 
 // take adds the sums of another lane. Paths beyond the limit count in the path above.
 func (l *laneTally) take(paths *tree, from *laneTally, limit int) {
+	l.cpu += from.cpu
 	for i := range from.nodes {
 		n := &from.nodes[i]
 		l.nodes[l.at(paths, n.path, limit)].add(n)

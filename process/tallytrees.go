@@ -62,7 +62,7 @@ func (t *tally) laneTrees(m *treeMaker, o DumpOptions, list []*laneTally) (lanes
 			m.paths = paths
 		}
 		if nodes := m.tree(most[i]); len(nodes) > 0 {
-			lanes = append(lanes, LaneTree{ID: g.lanes[0].id, Name: g.name, Nodes: nodes})
+			lanes = append(lanes, LaneTree{ID: g.lanes[0].id, Name: g.name, CPU: g.cpu(), Nodes: nodes})
 		}
 	}
 	return lanes
@@ -94,6 +94,14 @@ func (c *crowd) nodes() (n int) {
 		n += len(l.nodes)
 	}
 	return n
+}
+
+// cpu returns the processor time of the crowd's lanes, as far as it is known.
+func (c *crowd) cpu() (all time.Duration) {
+	for _, l := range c.lanes {
+		all += l.cpu
+	}
+	return all
 }
 
 // crowdsOf finds the crowds among lanes: those larger than a handful. A crowd is in the place of its first lane.
@@ -131,7 +139,7 @@ func (t *tally) totals(s *Session, unfinished *gather.Frame, o DumpOptions) (d d
 		}
 		d.Recursion = z.depths()
 		d.Totals = z.totals(t.outside, t.ticks, d.TicksPerSecond, d.Zones)
-		d.LaneCount = len(t.all())
+		d.LaneCount, d.CPU = len(t.all()), t.cpu
 		d.time(t.cost, float64(t.ticks))
 	})
 	return d

@@ -152,7 +152,7 @@ func TestTipOfTheLengthHasTheWaitsOfAllGoroutines(t *testing.T) {
 	s := process.NewSession()
 	for i := range uint64(3) {
 		f := &gather.Frame{Index: i, Begin: platform.Ticks(20 * i), End: platform.Ticks(20*i + 20),
-			TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}},
+			TicksPerSecond: 1000, CPU: 30 * time.Millisecond, Zones: []gather.ZoneInfo{{Name: "(root)"}},
 			Lanes: []gather.LaneFrame{{ID: 1, Updater: true,
 				End: 20, Nodes: []gather.Node{{Parent: -1, Self: 20}}}}}
 		f.Memory.RunQueue, f.Memory.LockWait = 3*time.Millisecond, time.Millisecond
@@ -167,6 +167,13 @@ func TestTipOfTheLengthHasTheWaitsOfAllGoroutines(t *testing.T) {
 	settled(t, p, 1280, 720, 1)
 	title, words := viewer.Tip(p)
 	if want := "all goroutines: 3.00 ms until they ran, 1.00 ms for locks"; title != "frame length" ||
+		!strings.Contains(words, want) {
+		t.Errorf("got %q: %q; want it to say %q", title, words, want)
+	}
+	p.SetHover(1010, 32)
+	settled(t, p, 1280, 720, 1)
+	title, words = viewer.Tip(p)
+	if want := "all threads: CPU 30.00 ms, 1.50 processors"; title != "busy and waiting" ||
 		!strings.Contains(words, want) {
 		t.Errorf("got %q: %q; want it to say %q", title, words, want)
 	}

@@ -74,8 +74,20 @@ func drawParts(c *canvas, d *shown, r rect, x float32) float32 {
 		ink = c.paceColor(&d.info)
 	}
 	c.TextBytes(x-parts, c.baseline(lower.y0, lower.y1, draw.FaceSmall), parts+c.em, draw.FaceSmall, c.buffer, ink)
-	c.explain(rect{x - parts, lower.y0, x, lower.y1}, "busy and waiting", partsTip)
+	c.explainParts(&d.info, rect{x - parts, lower.y0, x, lower.y1})
 	return x - max(width, parts, 150*c.em) - 12*c.em
+}
+
+// explainParts requests a tip for busy and waiting time, with the processor time, if it is known.
+func (c *canvas) explainParts(i *process.FrameInfo, at rect) {
+	if !c.tip.accepts(c.hovers(at)) {
+		return
+	}
+	c.explain(at, "busy and waiting", partsTip)
+	if busy := i.Processors(); busy > 0 {
+		b := append(draw.AppendFixed(append(c.tip.number, "all threads: CPU "...), i.CPU, 2), " ms, "...)
+		c.tip.number = append(draw.AppendFixed(b, busy, 2), " processors"...)
+	}
 }
 
 // appendOf names the frame, or the mean of frames, that the numbers on the screen are of.

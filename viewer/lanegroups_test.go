@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
@@ -13,11 +14,12 @@ import (
 // The lane picker shows goroutines that one go statement started as one line with their number and time, which opens.
 func TestGoroutinesOfOneStatementAreOneLine(t *testing.T) {
 	s := process.NewSession()
-	f := &gather.Frame{End: 1e4, TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work"}}}
+	f := &gather.Frame{End: 1e4, CPU: 17 * time.Millisecond, TicksPerSecond: 1e6,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work"}}}
 	for i := range 13 {
 		l := gather.LaneFrame{ID: gather.LaneID(i + 1), Name: fmt.Sprintf("main.serve server.go:42 #%d", i), End: 1e4}
 		if i == 0 {
-			l.Name, l.Updater = "main", true
+			l.Name, l.Updater, l.CPU = "main", true, 2500*time.Microsecond // locked to its thread
 		}
 		l.Nodes = []gather.Node{{ID: gather.NodeID(2 * i), Parent: -1, Self: 9000},
 			{ID: gather.NodeID(2*i + 1), Zone: 1, Self: 1000, Count: 1}}
@@ -49,7 +51,7 @@ func TestGoroutinesOfOneStatementAreOneLine(t *testing.T) {
 	for _, w := range settled(t, p, 1120, 600, 1).AppendWords(nil) {
 		words += w.Text + "|"
 	}
-	for _, want := range []string{"12 goroutines", "12.00"} {
+	for _, want := range []string{"12 goroutines", "12.00", "CPU 2.50 ms"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("got %q; want %q in it", words, want)
 		}

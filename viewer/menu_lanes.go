@@ -11,6 +11,7 @@ import (
 type laneLine struct {
 	name string
 	busy float64 // ms
+	cpu  float64 // ms of its thread's processor time; 0: not known
 	id   process.LaneID
 	n    int    // lanes in the group; 0 for a lane
 	of   string // the go statement of a lane in a group
@@ -40,7 +41,8 @@ func (m *menu) takeLanes(lanes []process.LaneInfo) {
 	m.lanes = append(m.lanes, m.groups...)
 	for i := range lanes {
 		if m.groupOf(process.Crowd(lanes[i].Name)) < 0 {
-			m.lanes = append(m.lanes, laneLine{name: lanes[i].Name, busy: lanes[i].Self, id: lanes[i].ID})
+			l := &lanes[i]
+			m.lanes = append(m.lanes, laneLine{name: l.Name, busy: l.Self, cpu: l.CPU, id: l.ID})
 		}
 	}
 	slices.SortStableFunc(m.lanes, func(a, b laneLine) int {
@@ -74,7 +76,7 @@ func (m *menu) lanesOf(lanes []process.LaneInfo, crowd string) []laneLine {
 	m.inside = m.inside[:0]
 	for i := range lanes {
 		if l := &lanes[i]; len(m.inside) < mostOfOne && process.Crowd(l.Name) == crowd {
-			m.inside = append(m.inside, laneLine{name: l.Name, busy: l.Self, id: l.ID, of: crowd})
+			m.inside = append(m.inside, laneLine{name: l.Name, busy: l.Self, cpu: l.CPU, id: l.ID, of: crowd})
 		}
 	}
 	return m.inside
@@ -117,10 +119,18 @@ func (p *Panel) laneLine(row rect, line int) {
 		end -= c.right(end, row, draw.FaceSmall, "ms", c.TextFaint) + 5*c.em
 		end -= c.number(end, row, draw.FaceMono, l.busy, c.precision, c.TextNormal) + 10*c.em
 	}
-	if l.n > 0 {
-		c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(l.n), 0), " goroutines"...)
+	if l.n > 0 || l.cpu > 0 {
+		c.buffer = l.appendSmall(c.buffer[:0], c.precision)
 		y := c.baseline(row.y0, row.y1, draw.FaceSmall)
 		end -= c.ASCIIRight(end, y, draw.FaceSmall, c.buffer, c.TextDim) + 8*c.em
 	}
 	c.left(x, end-x, row, draw.FaceText, l.name, c.TextNormal)
+}
+
+// appendSmall appends what stands beside the busy time: how many goroutines the line is of, or the processor time.
+func (l *laneLine) appendSmall(b []byte, precision int) []byte {
+	if l.n > 0 {
+		return append(draw.AppendFixed(b, float64(l.n), 0), " goroutines"...)
+	}
+	return append(draw.AppendFixed(append(b, "CPU "...), l.cpu, precision), " ms"...)
 }

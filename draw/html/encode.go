@@ -26,7 +26,7 @@ func (e *encoder) run(d *process.Dump) {
 	e.b = appendTree(b, "all goroutines", d.Merged, d.TicksPerSecond)
 	for i := range d.Lanes {
 		e.flush()
-		e.b = appendTree(append(e.b, ','), d.Lanes[i].Name, d.Lanes[i].Nodes, d.TicksPerSecond)
+		e.b = appendTree(append(e.b, ','), laneTitle(&d.Lanes[i]), d.Lanes[i].Nodes, d.TicksPerSecond)
 	}
 	e.flush()
 	b = append(e.b, `],"top":`...)
@@ -38,6 +38,15 @@ func (e *encoder) run(d *process.Dump) {
 	b = appendStatistics(append(b, `,"stats":`...), d.Statistics)
 	e.b = appendVerdict(b, &d.Verdict, d.Verdict.Index)
 	e.flush()
+}
+
+// laneTitle returns the lane's name, and the processor time of its thread, if it is known.
+func laneTitle(l *process.LaneTree) string {
+	if l.CPU <= 0 {
+		return l.Name
+	}
+	cpu := fit(l.CPU)
+	return l.Name + " · CPU " + cpu.Value + " " + cpu.Unit
 }
 
 // appendWords appends the headings of columns: those that all displays have.

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"example.com/iprof/internal/browser"
@@ -221,6 +222,7 @@ func FuzzPage(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name string) {
 		d := sampledump.Dump(1, 4, 3)
 		d.Zones[1].Name, d.Zones[1].File, d.Lanes[0].Name = name, name, name
+		d.Lanes[0].CPU = time.Second // its title is made from the name
 		d.Program, d.Machine, d.GoVersion, d.History[0].Label = name, name, name, name
 		d.Marks = []process.FrameMark{{Text: name}}
 		out := page(t, d, Options{})

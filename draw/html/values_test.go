@@ -56,7 +56,10 @@ func TestProcessorTimeOnThePage(t *testing.T) {
 	if out := page(t, d, Options{}); strings.Contains(out, "<dt>processor time</dt>") {
 		t.Error("not known: got a processor time; want none")
 	}
-	d.CPU = 44 * time.Second
+	d.CPU, d.Lanes[0].CPU = 44*time.Second, 2*time.Second
+	if out := page(t, d, Options{}); !strings.Contains(out, d.Lanes[0].Name+" · CPU 2.000 s") {
+		t.Error("got no processor time of a lane; want it in its title")
+	}
 	if out := page(t, d, Options{}); !strings.Contains(out, "<dt>processor time</dt><dd>44.00 <small>s") {
 		t.Error("got no processor time of 44.00 s; want it in the header")
 	}

@@ -34,3 +34,20 @@ func TestProcessorTimeBesideRunTime(t *testing.T) {
 		})
 	}
 }
+
+// The processor time of a goroutine that is locked to its thread stands beside the lane's name.
+func TestProcessorTimeOfALane(t *testing.T) {
+	d := &process.Dump{RunTime: time.Second, Lanes: []process.LaneTree{
+		{Name: "draw", CPU: 250 * time.Millisecond, Nodes: []process.TreeNode{{Parent: -1, Self: 1000, Hier: 1000}}},
+		{Name: "load", Nodes: []process.TreeNode{{Parent: -1, Self: 1000, Hier: 1000}}},
+	}}
+	var b strings.Builder
+	if err := WriteTree(&b, d, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\non draw  CPU 250.0 ms (25.0%)\n", "\non load\n"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("got %s; want %q in it", b.String(), want)
+		}
+	}
+}

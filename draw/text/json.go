@@ -68,7 +68,7 @@ func WriteJSON(w io.Writer, d *process.Dump) error {
 	writeList(j, "zones", d.Zones, jsonZoneOf)
 	writeList(j, "merged", d.Merged, func(n process.TreeNode) jsonNode { return mergedNodeOf(d, n) })
 	writeTrees(j, "lanes", d.Lanes, func(l process.LaneTree) (any, []process.TreeNode) {
-		return jsonLane{l.ID, jsonText(l.Name)}, l.Nodes
+		return jsonLane{l.ID, jsonText(l.Name), l.CPU}, l.Nodes
 	})
 	writeList(j, "history", d.History, jsonFrameOf)
 	writeSome(j, "marks", d.Marks, jsonMarkOf)
@@ -162,6 +162,7 @@ type jsonValue struct {
 type jsonLane struct {
 	ID   process.LaneID `json:"id"`
 	Name jsonText       `json:"name"`
+	CPU  time.Duration  `json:"cpu_ns,omitempty"`
 }
 
 type jsonFrame struct {

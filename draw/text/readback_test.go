@@ -93,7 +93,7 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 		Series: readSeries(doc), Values: readValues(doc), Statistics: readStatistics(doc),
 	}
 	for _, l := range doc.Lanes {
-		tree := process.LaneTree{ID: l.ID, Name: string(l.Name), Nodes: convert(l.Nodes, node)}
+		tree := process.LaneTree{ID: l.ID, Name: string(l.Name), CPU: l.CPU, Nodes: convert(l.Nodes, node)}
 		dump.Lanes = append(dump.Lanes, tree)
 	}
 	for _, f := range doc.FrameTrees {

@@ -36,7 +36,7 @@ func WriteTree(w io.Writer, d *process.Dump, o Options) error {
 	t.share = cellPercent
 	for i := range d.Lanes {
 		lane := &d.Lanes[i]
-		t.lane("on "+shown(lane.Name), lane.Nodes, rootTime(lane.Nodes))
+		t.lane("on "+shown(lane.Name)+t.cpuOf(lane), lane.Nodes, rootTime(lane.Nodes))
 	}
 	t.topZones()
 	t.numbers()
@@ -72,6 +72,15 @@ func (t *tree) header() {
 	for _, warning := range d.Warnings {
 		t.p.put("warning: ", escape(warning), "\n")
 	}
+}
+
+// cpuOf returns the processor time of a lane's thread, if it is known, and its share of the lane's time.
+func (t *tree) cpuOf(l *process.LaneTree) string {
+	if l.CPU <= 0 {
+		return ""
+	}
+	ms := float64(l.CPU) / 1e6
+	return "  CPU " + t.time(ms) + " (" + strings.TrimSpace(percent(ms, rootTime(l.Nodes))) + ")"
 }
 
 // time formats milliseconds for this writer.
