@@ -106,10 +106,7 @@ func (s *Session) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	dst = strconv.AppendFloat(dst, i.Length, 'f', 3, 64)
 	dst = i.appendParts(append(dst, " ms"...))
 	dst = strconv.AppendFloat(append(dst, "  "...), i.FPS, 'f', 2, 64)
-	if dst = append(dst, " fps  "...); i.Processors() > 0 {
-		dst = append(strconv.AppendFloat(dst, i.Processors(), 'f', 2, 64), " processors  "...)
-	}
-	dst = append(dst, sortNames[min(int(v.Mode), len(sortNames)-1)]...)
+	dst = append(append(dst, " fps  "...), sortNames[min(int(v.Mode), len(sortNames)-1)]...)
 	if v.Mode == ReportCallGraphDescendants && len(s.zones) > 0 {
 		dst = append(append(dst, " of "...), s.zones[s.focus(v).zone].Name...)
 	}
@@ -134,6 +131,9 @@ func (s *Session) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 		dst = append(append(append(dst, "  \""...), i.Label...), '"')
 	}
 	dst = append(append(dst, "  "...), i.Lane...)
+	if i.Processors() > 0 { // the last: narrow terminals cut the line
+		dst = append(strconv.AppendFloat(append(dst, "  "...), i.Processors(), 'f', 2, 64), " processors"...)
+	}
 	if i.Paused {
 		dst = append(dst, "  paused"...)
 	}

@@ -92,8 +92,8 @@ func TestProcessorTimeOfLanes(t *testing.T) {
 		t.Errorf("frame: got %v ms, %v processors; want 15 and 1.5", i.CPU, i.Processors())
 	}
 	var r process.Report
-	if s.AppendReport(&r); !strings.Contains(r.Title, "  1.50 processors  ") {
-		t.Errorf("got title %q; want 1.50 processors in it", r.Title)
+	if s.AppendReport(&r); !strings.Contains(r.Title, "  all goroutines  1.50 processors") {
+		t.Errorf("got title %q; want 1.50 processors at its end", r.Title)
 	}
 	s.Reset()
 	feed(9, 12, "main.work work.go:4 #")
