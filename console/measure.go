@@ -120,11 +120,13 @@ func (c *call) printCalls(zone process.ZoneID) {
 		if v.Zone != zone || !v.Mask.Has(process.ColumnCallsCounted) || v.Values[process.ColumnCallsCounted] == 0 {
 			continue
 		}
-		c.printf("%s: %.0f calls, min %s, p50 %s, p99 %s, max %s; %.0f more could not be counted", name,
-			v.Values[process.ColumnCallsCounted],
+		more := "; more may not have been counted"
+		if v.Mask.Has(process.ColumnCallsMissing) {
+			more = fmt.Sprintf("; %.0f more could not be counted", v.Values[process.ColumnCallsMissing])
+		}
+		c.printf("%s: %.0f calls, min %s, p50 %s, p99 %s, max %s%s", name, v.Values[process.ColumnCallsCounted],
 			text.Duration(v.Values[process.ColumnCallMin]), text.Duration(v.Values[process.ColumnCallP50]),
-			text.Duration(v.Values[process.ColumnCallP99]), text.Duration(v.Values[process.ColumnCallMax]),
-			v.Values[process.ColumnCallsMissing])
+			text.Duration(v.Values[process.ColumnCallP99]), text.Duration(v.Values[process.ColumnCallMax]), more)
 		return
 	}
 	c.printf("%s: no single calls are counted", name)

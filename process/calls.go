@@ -25,14 +25,26 @@ func (s *Session) SetPerCall(zone ZoneID, on bool) {
 }
 
 // WantCalls counts the calls of a zone for a display until release is called, whether or not SetPerCall is on: see
-// gather.WantCalls. It does nothing in a session that WriteFrame feeds. Any goroutine may call it.
+// gather.WantCalls. In a session that WriteFrame feeds it does what CountCallsWith says. Any goroutine may call it.
 func (s *Session) WantCalls(zone gather.ZoneID) (release func()) {
 	s.lock()
-	defer s.mu.Unlock()
-	if !s.running() {
-		return func() {}
+	running, count := s.running(), s.countCalls
+	s.mu.Unlock()
+	switch {
+	case running:
+		return gather.WantCalls(zone)
+	case count != nil:
+		return count(zone)
 	}
-	return gather.WantCalls(zone)
+	return func() {}
+}
+
+// CountCallsWith sets what WantCalls does in a session that WriteFrame feeds, so that the program that the frames are
+// of can be asked to count. It is nothing at first. Any goroutine may call it.
+func (s *Session) CountCallsWith(count func(zone ZoneID) (release func())) {
+	s.lock()
+	defer s.mu.Unlock()
+	s.countCalls = count
 }
 
 // AppendCalls appends the histogram of a zone's call durations since SetPerCall, of all lanes, the shortest first. It

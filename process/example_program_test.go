@@ -43,3 +43,20 @@ func ExampleSession_SetCallSource() {
 		v[process.ColumnCallMax], err)
 	// Output: load: median 2 ms, longest 50 ms, <nil>
 }
+
+// A display of a program elsewhere has that program count the calls of the zone that is looked at.
+func ExampleSession_CountCallsWith() {
+	s := process.NewSession()
+	s.CountCallsWith(func(zone process.ZoneID) (release func()) {
+		fmt.Println("count the calls of zone", zone)
+		return func() { fmt.Println("no longer") }
+	})
+	if err := s.WriteFrame(&gather.Frame{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}}}); err != nil {
+		fmt.Println(err)
+	}
+	release := s.WantCalls(3)
+	release()
+	// Output:
+	// count the calls of zone 3
+	// no longer
+}

@@ -39,9 +39,10 @@ type Session struct {
 	states      laneStates
 	calls       callStats // of single calls
 	callSource  CallSource
-	lens        lensed // the frames of the last lens
-	slow        kept   // the slowest frames
-	bounds      bounds // of the history
+	countCalls  func(ZoneID) (release func()) // see CountCallsWith
+	lens        lensed                        // the frames of the last lens
+	slow        kept                          // the slowest frames
+	bounds      bounds                        // of the history
 	rate        rate
 	hold        lengthHold
 

@@ -36,6 +36,7 @@ type Around struct {
 	History []float32    // its hierarchical time in the newest frames, ms: see Session.AppendZoneHistory
 	Depths  []float64    // entries in the frame by depth of recursion, 0 is outermost; none for a zone without
 	Calls   []CallBucket // see Session.AppendCalls; kept from the last Snapshot while SnapshotOptions.Calls is false
+	Counts  bool         // WantCalls can have more calls counted; not in a capture
 }
 
 // SnapshotOptions chooses the contents of a Snapshot. The zero value chooses the report without histories.
@@ -131,6 +132,7 @@ func (s *Session) around(dst *Snapshot, o SnapshotOptions) {
 	if a.Zone < 0 {
 		return
 	}
+	a.Counts = s.running() || s.countCalls != nil
 	v := s.view
 	v.Mode, v.Focus, v.Cursor = ReportCallGraph, a.Zone, 0
 	s.build(&a.Report, &v)

@@ -12,7 +12,8 @@ import (
 type callSpread struct {
 	process.CallSpread
 	zone process.ZoneID
-	wait int // number of Draws until the calls are read again
+	more bool // they are counted while the card is open
+	wait int  // number of Draws until the calls are read again
 }
 
 // callsEvery is the number of Draws between two reads of the calls. Reading them costs more than the rest of the card.
@@ -23,6 +24,7 @@ func (s *callSpread) due() bool { return s.wait <= 0 }
 
 // take takes the calls, if this Draw has read them.
 func (s *callSpread) take(a *process.Around) {
+	s.more = a.Counts
 	if s.zone == a.Zone && s.wait > 0 {
 		s.wait--
 		return
@@ -59,7 +61,11 @@ func (s *callSpread) draw(c *canvas, r rect, col color.NRGBA) {
 	head := rect{r.x0, r.y0, r.x1, r.y0 + 15*c.em}
 	c.left(r.x0, r.width(), head, draw.FaceSmall, "single calls", c.TextFaint)
 	if s.Count == 0 {
-		c.right(r.x1, head, draw.FaceSmall, "none yet: counted while this is open", c.TextFaint)
+		none := "none yet: counted while this is open"
+		if !s.more {
+			none = "none in this capture"
+		}
+		c.right(r.x1, head, draw.FaceSmall, none, c.TextFaint)
 		return
 	}
 	c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(s.Count), 0), " counted, average "...)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/iprof/debug"
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
 )
@@ -109,6 +110,80 @@ func TestCommandsGoElsewhere(t *testing.T) {
 		u.press('p')
 	}
 	u.quit()
+}
+
+// TestControlsChangeTheProgram: the card has the program count the calls of its zone, and shows them; events and the
+// overhead limit are the program's.
+func TestControlsChangeTheProgram(t *testing.T) {
+	if !gather.Enabled {
+		t.Skip("nothing is measured in a program built with iprof_off")
+	}
+	at := serveSelf(t)
+	u := newUser(t, "replay", 1280, 720, "-connect", at)
+	u.linked(at)
+	u.wait("frames 60")
+	until := func(what string, is func() bool) {
+		t.Helper()
+		for end := time.Now().Add(10 * time.Second); !is(); time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("the program's %s did not change", what)
+			}
+		}
+	}
+	u.press('z')
+	u.see("card-opened", 1000)
+	until("counting", func() bool { return len(gather.AppendCounted(nil)) > 0 })
+	time.Sleep(time.Second) // for the picture: the histogram arrives twice a second
+	u.see("connected-card", 1000)
+	u.press('z')
+	until("counting", func() bool { return len(gather.AppendCounted(nil)) == 0 })
+	u.press('e')
+	until("events", func() bool { return gather.Events() > 0 })
+	u.press('e')
+	until("events", func() bool { return gather.Events() == 0 })
+	u.quit()
+}
+
+// serveSelf serves this process, which works until the test ends, as a program elsewhere.
+func serveSelf(t *testing.T) (at string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop, done := make(chan struct{}), make(chan struct{})
+	server := &http.Server{Handler: (&debug.Server{AllowCommands: true}).Handler()}
+	go func() { _ = server.Serve(l) }()
+	go func() {
+		defer close(done)
+		zone, small := gather.Zone{Name: "work"}, gather.Zone{Name: "a part"}
+		rest := gather.Zone{Name: "rest", Idle: true}
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			resting := rest.Begin()
+			time.Sleep(4 * time.Millisecond)
+			resting.End()
+			for n := range 20 {
+				scope := zone.Begin()
+				for end := time.Now().Add(time.Duration(n*i%37) * 10 * time.Microsecond); time.Now().Before(end); {
+					small.Begin().End()
+				}
+				scope.End()
+			}
+			process.Default().Update()
+		}
+	}()
+	t.Cleanup(func() {
+		close(stop)
+		<-done
+		server.Close()
+		gather.SetEvents(0)
+	})
+	return l.Addr().String()
 }
 
 func TestConnectNeedsAnAddress(t *testing.T) {
