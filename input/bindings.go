@@ -77,6 +77,7 @@ var defaults = []Binding{
 	{'L', ModControl, "pick-lane"},
 	{'L', 0, "lane"},
 	{'L', ModShift, "previous-lane"},
+	{'L', ModAlt, "open-groups"},
 	{'X', 0, "reset"},
 	{KeyLeft, ModAlt, "back"},
 	{KeyRight, ModAlt, "forth"},

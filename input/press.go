@@ -52,7 +52,9 @@ func (c *Controller) press(hit viewer.Hit, mods Mods) {
 		}
 		c.pressTimeline(hit, second)
 	case viewer.HitTimelineLane:
-		c.pressLane(hit.Lane)
+		if !c.panel.Press(hit) {
+			c.pressLane(hit.Lane)
+		}
 	case viewer.HitIcicle, viewer.HitStructure:
 		c.pressStructure(hit, second)
 	case viewer.HitLegend, viewer.HitZone:

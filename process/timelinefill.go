@@ -29,8 +29,10 @@ func (t *Timeline) Fill(lane LaneID, age int, lanes []TimelineLane, frames []Tim
 		}
 		if at, found := t.byLane[scopes[0].Lane]; found {
 			t.add(&t.bands[at], scopes[:n], 0, false)
+			t.work(&t.bands[at], scopes[:n], 0)
 		}
 		scopes = scopes[n:]
 	}
+	t.settleGroups()
 	t.show(min(t.Least, 0), max(t.Most, t.Length))
 }

@@ -3,6 +3,8 @@ package process
 import (
 	"slices"
 	"sort"
+
+	"example.com/iprof/gather"
 )
 
 // Timeline holds the scopes of frames in order of time, on one axis in ms. Each frame is read once, when it first comes
@@ -23,13 +25,16 @@ type Timeline struct {
 	Lanes       []TimelineLane  // of the last frame shown
 	Bands       []TimelineBand  // the lanes with scopes in sight, and those of the last frame shown; ascending by ID
 	Rows        []TimelineRow
+	Groups      []TimelineGroup   // goroutines of one go statement; there may be groups without a lane in sight
 	Whole       []TimelineStretch // states of the whole program in sight
 
 	key     timelineKey
 	read    uint64 // the first frame in the rows
 	next    uint64 // the frame after the last one in the rows
 	bands   []TimelineBand
-	byLane  map[LaneID]int // index of bands
+	byLane  map[LaneID]int   // index of bands
+	byGroup map[string]int32 // 1 + index of Groups
+	zones   []gather.ZoneInfo
 	scratch struct {
 		lanes  []TimelineLane
 		scopes []TimelineScope
@@ -46,6 +51,8 @@ type TimelineBand struct {
 	Gaps         []TimelineSpan // without events, on the axis of the rows
 
 	States []TimelineStretch // in sight, by their beginnings; none where they are not known
+
+	group int32 // 1 + index of Groups, 0 for none
 }
 
 // MostTimelineRows is the greatest number of rows of a lane. Deeper scopes are counted.
@@ -75,7 +82,7 @@ func (s *Session) snapshotTimeline(dst *Snapshot, o SnapshotOptions) {
 	if t.key.epoch != key.epoch {
 		t.clear()
 	}
-	t.Serial, t.key, t.Lane = t.Serial+1, key, v.Lane
+	t.Serial, t.key, t.Lane, t.zones = t.Serial+1, key, v.Lane, s.zones
 	t.Index, t.Until, t.Age = first.Index, last.Index, -1
 	if last.seq >= s.past.first() && last.seq < s.past.next {
 		t.Age = int(s.past.next - 1 - last.seq)
@@ -183,7 +190,8 @@ func (t *Timeline) show(begin, end float64) {
 			b.Depth = -b.Depth - 1
 		}
 	}
-	slices.SortFunc(t.Bands, func(a, b TimelineBand) int { return int(int64(a.ID - b.ID)) })
+	slices.SortFunc(t.Bands, compareBands)
+	t.countGroups()
 }
 
 // empty makes a timeline without a frame.
@@ -203,5 +211,8 @@ func (t *Timeline) clear() {
 	}
 	for i := range t.bands {
 		t.bands[i].Gaps, t.bands[i].Deeper = t.bands[i].Gaps[:0], 0
+	}
+	for i := range t.Groups {
+		t.Groups[i].load.clear()
 	}
 }

@@ -33,6 +33,7 @@ type timedLane struct {
 	name     string
 	from, to int // its open zones
 	device   bool
+	updater  bool
 }
 
 // keepSlow copies the events of a frame that has just ended, if it is one of the slow frames that are kept and over
@@ -75,7 +76,7 @@ func (s *Session) copyFrame(p *pastFrame) {
 	for _, at := range p.lanes {
 		l, from := &s.lanes.list[at.place], len(f.open)
 		f.open = append(f.open, s.openZones(p, l.id)...)
-		f.owners = append(f.owners, timedLane{l.id, l.name, from, len(f.open), at.device})
+		f.owners = append(f.owners, timedLane{l.id, l.name, from, len(f.open), at.device, at.updater})
 	}
 	k.frames = append(k.frames, f)
 	slices.SortFunc(k.frames, func(a, b *timedFrame) int { return int(int64(a.seq - b.seq)) })

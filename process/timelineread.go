@@ -9,6 +9,9 @@ const readAhead = 16
 // that case all are read again, and as many older ones, so that zooming out by small steps does not take long.
 func (t *Timeline) cover(s *Session, from, to, low uint64) {
 	sight := to - from + 1
+	if keep := from - min(from, sight+readAhead); t.read+sight+2*readAhead < keep && from <= t.next {
+		t.drop(s, keep)
+	}
 	if from < t.read || from > t.next || t.next == 0 || to+1 < t.read {
 		t.clear()
 		t.read = max(from-min(from, sight-1), low)
@@ -19,12 +22,9 @@ func (t *Timeline) cover(s *Session, from, to, low uint64) {
 			t.take(s, f)
 		}
 	}
-	if keep := from - min(from, sight+readAhead); t.read+sight+2*readAhead < keep {
-		t.drop(s, keep)
-	}
 }
 
-// drop drops the frames before one.
+// drop drops the frames before one. If most lanes have ended, it drops all, and cover reads the rest again.
 func (t *Timeline) drop(s *Session, keep uint64) {
 	f := s.frameOfSeq(keep)
 	if f == nil {
@@ -33,6 +33,9 @@ func (t *Timeline) drop(s *Session, keep uint64) {
 	t.read = keep
 	for i := range t.Rows {
 		t.Rows[i].drop(f.at)
+	}
+	for i := range t.Groups {
+		t.Groups[i].load.drop(f.at)
 	}
 	empty := 0
 	for i := range t.bands {
@@ -44,7 +47,7 @@ func (t *Timeline) drop(s *Session, keep uint64) {
 	}
 	if empty > readAhead && empty > len(t.bands)/2 { // lanes of goroutines that have ended
 		t.clear()
-		t.bands, t.Rows, t.byLane = nil, nil, nil
+		t.bands, t.Rows, t.byLane, t.Groups, t.byGroup = nil, nil, nil, nil, nil
 	}
 }
 
@@ -63,8 +66,10 @@ func (t *Timeline) take(s *Session, f *pastFrame) {
 		if l.State == TimelineWhole || l.State == TimelineCut {
 			t.scratch.scopes = s.appendScopes(t.scratch.scopes[:0], l.ID, w)
 			t.add(b, t.scratch.scopes, f.at, joined)
+			t.work(b, t.scratch.scopes, f.at)
 		}
 	}
+	t.settleGroups()
 }
 
 // gap notes that a stretch of time has no events.
@@ -88,7 +93,9 @@ func (t *Timeline) bandOf(l *TimelineLane) *TimelineBand {
 		t.bands = append(t.bands, TimelineBand{TimelineLane: *l})
 	}
 	b := &t.bands[at]
-	b.Name = l.Name
+	if b.Name != l.Name || !found {
+		b.Name, b.group = l.Name, t.groupOf(l)
+	}
 	return b
 }
 

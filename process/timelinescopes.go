@@ -30,12 +30,13 @@ func (s *Session) appendTimelineLanes(dst []TimelineLane, w window) []TimelineLa
 	from := s.eventsOf(&w)
 	for _, at := range w.last.lanes {
 		l := &s.lanes.list[at.place]
-		dst = append(dst, TimelineLane{ID: l.id, Name: l.name, Device: at.device})
+		dst = append(dst, TimelineLane{ID: l.id, Name: l.name, Device: at.device, Updater: at.updater})
 		judge(&dst[len(dst)-1], w, from)
 	}
 	if f := s.timeline.slow.at(w.last.seq); f != nil && len(w.last.lanes) == 0 { // the history has lost its records
 		for i := range f.owners {
-			dst = append(dst, TimelineLane{ID: f.owners[i].id, Name: f.owners[i].name, Device: f.owners[i].device})
+			o := &f.owners[i]
+			dst = append(dst, TimelineLane{ID: o.id, Name: o.name, Device: o.device, Updater: o.updater})
 			judge(&dst[len(dst)-1], w, from)
 		}
 	}

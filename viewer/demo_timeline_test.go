@@ -163,6 +163,32 @@ func manyLanes(d *demo) *timed {
 	return t
 }
 
+// goroutines has the demo's main lane, a worker with a name, and the goroutines of two go statements.
+func goroutines(d *demo) *timed {
+	t := &timed{demo: d, scopes: d.AppendTimelineRange(nil, 1, d.view.Age, 0, 0)}
+	t.lanes = append(t.lanes, process.TimelineLane{ID: 1, Name: "main", State: process.TimelineWhole, Updater: true})
+	length := float64(d.memory[d.at()].Length)
+	for id := process.LaneID(2); id <= 28; id++ {
+		l := process.TimelineLane{ID: id, Name: fmt.Sprint("voxel.(*loader).fetchChunks loader.go:88 #", id-1),
+			State: process.TimelineWhole}
+		g := demoRun{demo: d, lane: id, frame: d.at()}
+		begin := length * float64(id%16) / 24
+		switch {
+		case id == 9:
+			l.Name = "audio mixer"
+			g.work(0, length)
+		case id > 20:
+			l.Name = fmt.Sprint("net/http.(*Server).Serve server.go:3454 #", id-1)
+			g.work(begin/2, begin/2+length/8)
+		default:
+			g.work(begin, min(begin+length/5, length))
+		}
+		t.lanes = append(t.lanes, l)
+		t.scopes = append(t.scopes, g.out...)
+	}
+	return t
+}
+
 // crowd has many scopes on some lanes and levels. Scopes of a level do not overlap, and lie within those above them.
 func crowd(d *demo, n int) *timed {
 	t := &timed{demo: d}

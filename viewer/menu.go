@@ -22,7 +22,7 @@ type menu struct {
 	lanes  []laneLine
 	groups []laneLine // of lanes
 	inside []laneLine // of an open group
-	open   []string   // go statements whose lanes are listed
+	open   openGroups // go statements whose lanes are listed
 	title  string     // of the items
 	items  []MenuItem
 	at     point // where the items were opened

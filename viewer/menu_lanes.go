@@ -19,7 +19,6 @@ type laneLine struct {
 
 // Bounds of the lane picker.
 const (
-	leastGroup = 2   // lanes of one go statement that are one line
 	mostGroups = 64  // go statements; the lanes of further ones are single lines
 	mostOfOne  = 100 // lanes that an open group lists, the busiest first
 )
@@ -37,7 +36,7 @@ func (m *menu) takeLanes(lanes []process.LaneInfo) {
 			m.groups = append(m.groups, laneLine{name: crowd, busy: lanes[i].Self, n: 1})
 		}
 	}
-	m.groups = slices.DeleteFunc(m.groups, func(g laneLine) bool { return g.n < leastGroup })
+	m.groups = slices.DeleteFunc(m.groups, func(g laneLine) bool { return g.n < process.LeastGroup })
 	m.lanes = append(m.lanes, m.groups...)
 	for i := range lanes {
 		if m.groupOf(process.Crowd(lanes[i].Name)) < 0 {
@@ -55,7 +54,7 @@ func (m *menu) takeLanes(lanes []process.LaneInfo) {
 		return 0
 	})
 	for i := len(m.lanes) - 1; i >= 0; i-- {
-		if g := m.lanes[i]; g.n > 0 && slices.Contains(m.open, g.name) {
+		if g := m.lanes[i]; g.n > 0 && m.open.has(g.name) {
 			m.lanes = slices.Insert(m.lanes, i+1, m.lanesOf(lanes, g.name)...)
 		}
 	}
@@ -85,14 +84,7 @@ func (m *menu) lanesOf(lanes []process.LaneInfo, crowd string) []laneLine {
 // toggleGroup opens or folds the lanes of a go statement.
 func (p *Panel) toggleGroup(crowd string) {
 	p.change(func() {
-		m := &p.menu
-		if at := slices.Index(m.open, crowd); at >= 0 {
-			m.open = slices.Delete(m.open, at, at+1)
-			return
-		}
-		if m.open = append(m.open, crowd); len(m.open) > mostGroups {
-			m.open = m.open[1:]
-		}
+		p.menu.open.toggle(crowd)
 	})
 }
 
@@ -107,7 +99,7 @@ func (p *Panel) laneLine(row rect, line int) {
 		x += 16 * c.em
 	}
 	switch {
-	case l.n > 0 && slices.Contains(p.menu.open, l.name):
+	case l.n > 0 && p.menu.open.has(l.name):
 		c.Icon(draw.IconDown, x, (row.y0+row.y1)/2-5*c.em, c.TextDim)
 	case l.n > 0:
 		c.Icon(draw.IconRight, x, (row.y0+row.y1)/2-5*c.em, c.TextFaint)

@@ -31,7 +31,7 @@ const (
 	HitCommand                     // a line of a menu, or a button: Name of the command
 	HitPackage                     // the row of a package: Index is the package's number
 	HitTimeline                    // the timeline: Zone, Lane and Index of a scope; the Index is for the last Draw
-	HitTimelineLane                // a lane's name beside its band: Lane
+	HitTimelineLane                // a lane's name beside its band: Lane; a group's: Name, which opens
 )
 
 // A Hit describes what lies at a place on the screen. Fields that the kind does not have are zero, but Zone and Path
@@ -107,6 +107,11 @@ func (p *Panel) Press(hit Hit) bool {
 			return true
 		}
 		p.closeMenu()
+	case HitTimelineLane:
+		if hit.Name == "" {
+			return false
+		}
+		p.change(func() { p.timeline.bands.open.toggle(hit.Name) })
 	case HitCommand, HitMenuAway:
 		p.closeMenu()
 	default:

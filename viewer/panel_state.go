@@ -21,6 +21,7 @@ type State struct {
 	// moving. The frame is 0..1; its neighbours are outside.
 	TimelineFrom, TimelineTo float64
 	TimelineRows             int     // rows of scopes that the last Draw laid out
+	TimelineSeats            int     // lanes and groups of goroutines that the timeline has a place for
 	Ruler                    float64 // ms that the timeline's ruler measures, 0 without a ruler
 }
 
@@ -45,7 +46,9 @@ func (p *Panel) State() State {
 		TimelineFrom: from,
 		TimelineTo:   to,
 		TimelineRows: len(p.timeline.bands.laid),
-		Ruler:        max(p.timeline.ruler.to-p.timeline.ruler.from, p.timeline.ruler.from-p.timeline.ruler.to),
+
+		TimelineSeats: len(p.timeline.bands.seats),
+		Ruler:         max(p.timeline.ruler.to-p.timeline.ruler.from, p.timeline.ruler.from-p.timeline.ruler.to),
 	}
 }
 

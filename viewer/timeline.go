@@ -143,17 +143,21 @@ func (t *timeline) drawBody(c *canvas, d *shown, area rect) {
 	axis := rect{area.x0, area.y0, area.x1, draw.Snap(area.y0 + axisHeight*c.em)}
 	in := rect{draw.Snap(area.x0), axis.y1 + draw.Snap(4*c.em), draw.Snap(area.x1), draw.Snap(area.y1)}
 	if gutter {
-		in.x0 = draw.Snap(in.x0 + bandGutter*c.em)
+		in.x0 = draw.Snap(in.x0 + t.bands.gutter()*c.em)
 	}
 	v.in, v.height = in, t.bands.height(c.em, t.data.Lane, gutter)
 	if v.height > in.height() {
 		in.x1 -= draw.Snap(8 * c.em)
 		v.in = in
 	}
+	if t.bands.aimed != 0 {
+		t.bands.reveal(v, t.bands.aimed, c.em, gutter)
+		t.bands.aimed = 0
+	}
 	v.ease()
 	v.drawSight(c, rect{area.x0, area.y0 - 3*c.em, area.x1, area.y0 - c.em})
 	t.drawAxis(c, axis, in)
-	g := bandPainter{canvas: c, t: t, in: in, left: area.x0, gutter: gutter}
+	g := bandPainter{canvas: c, d: d, t: t, in: in, left: area.x0, gutter: gutter}
 	g.draw(t.data.Lane)
 	rows := scopeRows{canvas: c, d: d, data: &t.data, view: v, in: in, over: d.zoneUnderMouse(), found: &t.found}
 	rows.draw(t.bands.laid)

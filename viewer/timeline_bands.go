@@ -2,7 +2,6 @@ package viewer
 
 import (
 	"image/color"
-	"slices"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
@@ -14,23 +13,9 @@ const (
 	bandGap    = 6
 	bandName   = 14 // the lane's name above its band, if there is no room beside it
 	bandGutter = 104
+	nameGutter = 150 // with groups, whose names are longer
 	axisHeight = 17
 )
-
-// seatFrames is the number of frames for which a lane keeps its place and its height when it no longer needs them. So
-// bands do not jump.
-const seatFrames = 90
-
-// seat is a lane's place among the bands.
-type seat struct {
-	id     process.LaneID
-	name   string
-	rows   int
-	needed uint64 // number of the latest frame that needed all these rows
-	band   int    // index of Timeline.Bands, -1 for none
-	device bool   // of a GPU
-	states bool   // its states have been known
-}
 
 // laidRow is a row of scopes and its place.
 type laidRow struct {
@@ -45,60 +30,17 @@ type bands struct {
 	laid  []laidRow
 	arrow arrow // of the state under the mouse
 	tops  map[process.LaneID]float32
-}
 
-// seatAll gives every lane of the data a place, in the order of lane IDs. Lanes that are no longer in the data keep
-// their places for a while.
-func (b *bands) seatAll(t *timelineData, now uint64) {
-	b.seats = slices.DeleteFunc(b.seats, func(s seat) bool { return now < s.needed || now > s.needed+seatFrames })
-	for i := range b.seats {
-		b.seats[i].band = -1
-	}
-	for i := range t.Bands {
-		l := &t.Bands[i]
-		at, found := slices.BinarySearchFunc(b.seats, l.ID, func(s seat, id process.LaneID) int {
-			return int(int64(s.id - id))
-		})
-		if !found {
-			b.seats = slices.Insert(b.seats, at, seat{id: l.ID})
-		}
-		s := &b.seats[at]
-		s.name, s.band, s.device = l.Name, i, l.Device
-		s.states = s.states || len(l.States) > 0
-		if l.Depth >= s.rows || now > s.needed+seatFrames/2 {
-			s.rows, s.needed = l.Depth, now
-		}
-	}
-}
-
-// heightOf returns the height of a band with the gap below it, in nominal pixels.
-func heightOf(s *seat, gutter bool) float32 {
-	height := float32(max(s.rows*scopeRowHeight, idleBand) + bandGap)
-	if !gutter && s.rows > 0 {
-		height += bandName
-	}
-	if s.states {
-		height += stateGap
-	}
-	return height
-}
-
-// shows reports whether the view has a lane. Lane 0 is all lanes.
-func (s *seat) shows(lane process.LaneID) bool { return lane == 0 || s.id == lane }
-
-// height returns the height of all bands in pixels.
-func (b *bands) height(em float32, lane process.LaneID, gutter bool) (height float32) {
-	for i := range b.seats {
-		if s := &b.seats[i]; s.shows(lane) {
-			height += heightOf(s, gutter) * em
-		}
-	}
-	return height
+	open    openGroups
+	grouped bool           // there are groups
+	aimed   process.LaneID // lane that the next Draw brings into sight, 0 for none
+	loads   []process.TimelineLoad
 }
 
 // bandPainter draws the bands of a timeline.
 type bandPainter struct {
 	*canvas
+	d      *shown
 	t      *timeline
 	in     rect // place of the scopes
 	left   float32
@@ -138,6 +80,10 @@ func (g *bandPainter) band(s *seat, y, height float32) {
 		line.y1 = y + draw.Snap(scopeRowHeight*g.em)
 		line.y0 = min(max(line.y0, g.in.y0), bottom-draw.Snap(scopeRowHeight*g.em))
 		line.y1 = line.y0 + draw.Snap(scopeRowHeight*g.em)
+	}
+	if s.kind == seatGroup {
+		g.group(s, line, rect{g.in.x0, bottom - draw.Snap(crowdRows*scopeRowHeight*g.em), g.in.x1, bottom})
+		return
 	}
 	if line.y0 >= g.in.y0 && line.y1 <= g.in.y1 {
 		g.name(s, line)
@@ -184,7 +130,10 @@ func (g *bandPainter) name(s *seat, line rect) {
 	if s.device && name == "GPU" {
 		name = ""
 	}
-	x := line.x0 + g.write(line.x0, room, line, name, col) + 8*g.em
+	if s.kind == seatInside {
+		line.x0, room, name = line.x0+14*g.em, room-14*g.em, ofCrowd(name)
+	}
+	x := line.x0 + g.tail(line.x0, room, line, draw.FaceSmall, name, col) + 8*g.em
 	if word != "" {
 		where := rect{g.in.x0 + 6*g.em, line.y0, g.in.x1, line.y1}
 		if !g.gutter {

@@ -52,11 +52,22 @@ func (t *timeline) carryOut(p *Panel) {
 	}
 	span := best.At[at]
 	t.found = occurrence{best.Lane, best.Level, s.zone, span.Begin}
+	t.bring(best.Lane)
 	t.bringScope(span.Begin-t.data.Origin, span.End-t.data.Origin)
 	for i := range t.data.Frames {
 		if f := &t.data.Frames[i]; f.Begin <= span.Begin-t.data.Origin && span.Begin-t.data.Origin < f.End {
 			p.note = fmt.Sprintf("%s in frame %d: %.3f ms", p.shown.Zone(s.zone).Name, f.Index, span.End-span.Begin)
 			p.noteDraws = noteDraws
+		}
+	}
+}
+
+// bring brings a lane into sight, and opens its group.
+func (t *timeline) bring(lane process.LaneID) {
+	t.bands.aimed = lane
+	if b := t.data.bandOf(lane); b != nil {
+		if g := t.data.GroupOf(b); g != nil && !t.bands.open.has(g.Name) {
+			t.bands.open.toggle(g.Name)
 		}
 	}
 }

@@ -53,6 +53,11 @@ var timelinePictures = []struct {
 	{"timeline-many", viewer.TimelineLarge, 1280, 720, 1, many, nil},
 	{"timeline-many@2x", viewer.TimelineLarge, 1920, 1120, 2, many,
 		func(p *viewer.Panel, _ float32) { p.ScrollTimeline(4) }},
+	{"timeline-groups", viewer.TimelineLarge, 1000, 560, 1, grouped,
+		func(p *viewer.Panel, s float32) { p.SetHover(500*s, 460*s) }},
+	{"timeline-groups-open", viewer.TimelineLarge, 1000, 560, 1, grouped,
+		func(p *viewer.Panel, _ float32) { p.Run("open-groups") }},
+	{"timeline-groups-small", viewer.TimelineLarge, 600, 400, 1, grouped, nil},
 	{"timeline-lane", viewer.TimelineShown, 1000, 600, 1,
 		func(d *demo) viewer.Source { d.view.Lane = 2; return many(d) }, nil},
 	{"timeline-off", viewer.TimelineShown, 1280, 720, 1,
@@ -76,6 +81,8 @@ var timelinePictures = []struct {
 func live(d *demo) viewer.Source { d.view.Cursor = 1; return d }
 
 func spike(d *demo) viewer.Source { paused(d, nil); return d }
+
+func grouped(d *demo) viewer.Source { paused(d, nil); return goroutines(d) }
 
 func many(d *demo) viewer.Source { paused(d, nil); return manyLanes(d) }
 

@@ -193,10 +193,11 @@ func (t *timeline) aim() {
 	if t.aimed = 0; zone <= 0 {
 		return
 	}
-	_, begin, end, ok := t.data.LongestScope(zone)
+	lane, begin, end, ok := t.data.LongestScope(zone)
 	if !ok {
 		begin, end = t.data.Origin, t.data.Origin
 	}
+	t.bring(lane)
 	t.view.around(begin-t.data.Origin, end-t.data.Origin)
 }
 
