@@ -52,6 +52,8 @@ var defaults = []Binding{
 	{KeySlash, 0, "find"},
 	{'F', ModControl, "find"},
 	{'Z', 0, "card"},
+	{'Z', ModShift, "source"},
+	{'Z', ModAlt, "sample"},
 	{'W', 0, "timeline"},
 	{'W', ModShift, "timeline-large"},
 	{'N', 0, "next-occurrence"},

@@ -52,9 +52,7 @@ func (c *Controller) press(hit viewer.Hit, mods Mods) {
 		}
 		c.pressTimeline(hit, second)
 	case viewer.HitTimelineLane:
-		if !c.panel.Press(hit) {
-			c.pressLane(hit.Lane)
-		}
+		c.pressLane(hit)
 	case viewer.HitIcicle, viewer.HitStructure:
 		c.pressStructure(hit, second)
 	case viewer.HitLegend, viewer.HitZone:

@@ -1,9 +1,6 @@
 package input
 
-import (
-	"example.com/iprof/process"
-	"example.com/iprof/viewer"
-)
+import "example.com/iprof/viewer"
 
 // panPerNotch is how far one notch of a sideways wheel moves the time, in device pixels.
 const panPerNotch = 60
@@ -38,8 +35,12 @@ func (c *Controller) pressTimeline(hit viewer.Hit, second bool) {
 	}
 }
 
-// pressLane shows one lane alone, or all lanes again.
-func (c *Controller) pressLane(lane process.LaneID) {
+// pressLane shows one lane alone, or all lanes again. It opens or folds a group.
+func (c *Controller) pressLane(hit viewer.Hit) {
+	lane := hit.Lane
+	if c.panel.Press(hit) {
+		return
+	}
 	if c.session.View().Lane == lane {
 		lane = 0
 	}

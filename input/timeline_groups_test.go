@@ -39,7 +39,8 @@ func scripted(t *testing.T, frames, goroutines int) *Controller {
 		f := &gather.Frame{Index: uint64(n), Begin: platform.Ticks(n * 10000), End: platform.Ticks((n + 1) * 10000),
 			TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "job"}, {Name: "join", Idle: true}}}
 		for i := range goroutines + 1 {
-			l := gather.LaneFrame{ID: gather.LaneID(i + 1), Name: fmt.Sprintf("shop.serve server.go:42 #%d", i), End: 10000}
+			l := gather.LaneFrame{ID: gather.LaneID(i + 1), End: 10000}
+			l.Name = fmt.Sprintf("shop.serve server.go:42 #%d", i)
 			zone := gather.ZoneID(1)
 			if i == 0 {
 				l.Name, l.Updater, zone = "main", true, 2

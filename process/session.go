@@ -78,6 +78,7 @@ type Session struct {
 	gapLane   LaneID       // of the goroutine that began it
 
 	timeline timeline
+	hot      HotSource
 	trial    trial // of slow frames
 }
 

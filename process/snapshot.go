@@ -37,6 +37,10 @@ type Around struct {
 	Depths  []float64    // entries in the frame by depth of recursion, 0 is outermost; none for a zone without
 	Calls   []CallBucket // see Session.AppendCalls; kept from the last Snapshot while SnapshotOptions.Calls is false
 	Counts  bool         // WantCalls can have more calls counted; not in a capture
+
+	Hot       *HotLines // lines in which samples fell, nil where there are none
+	CanSample bool      // there is a HotSource
+	Sampling  bool
 }
 
 // SnapshotOptions chooses the contents of a Snapshot. The zero value chooses the report without histories.
@@ -129,7 +133,7 @@ func (s *Session) around(dst *Snapshot, o SnapshotOptions) {
 	if o.Calls || a.Zone != before {
 		a.Calls = a.Calls[:0]
 	}
-	if a.Zone < 0 {
+	if s.snapshotHot(a); a.Zone < 0 {
 		return
 	}
 	a.Counts = s.running() || s.countCalls != nil

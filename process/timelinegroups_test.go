@@ -35,7 +35,7 @@ func (m *mapSource) EventsSince(process.LaneID) (platform.Ticks, bool) { return 
 var crowdZones = []gather.ZoneInfo{{Name: "(root)"}, {Name: "job"}, {Name: "part"}, {Name: "wait", Idle: true}}
 
 // crowdEvents makes the events of a goroutine at random: scopes within scopes, some of them idle.
-func crowdEvents(r *rand.Rand, lane gather.LaneID, begin, end int64) (events []gather.Event) {
+func crowdEvents(r *rand.Rand, begin, end int64) (events []gather.Event) {
 	now := begin + r.Int64N((end-begin)/3)
 	var inside func(level int32, until int64)
 	inside = func(level int32, until int64) {
@@ -70,35 +70,38 @@ func atWork(scopes []process.TimelineScope, lane process.LaneID, ms float64) boo
 	return work
 }
 
-// Goroutines of one go statement are a group. Its load is the number that a count of all scopes gives at each time.
-func TestTimelineGroupsAndTheirLoad(t *testing.T) {
+// crowdSession has main, a lane with a name, a goroutine alone, and goroutines of one go statement.
+func crowdSession(t *testing.T, frames, length int64, lanes int) *process.Session {
+	t.Helper()
 	r := rand.New(rand.NewPCG(24, 1))
 	s := process.NewSession()
-	const frames, length, lanes = 40, 1000, 12
 	source := &mapSource{events: map[process.LaneID][]gather.Event{}}
 	s.SetEventSource(source)
-	for f := range int64(frames) {
-		frame := &gather.Frame{Index: uint64(f), Begin: ticks(f * length), End: ticks((f + 1) * length), TicksPerSecond: 1e6,
-			Zones: crowdZones}
+	names := []string{"main", "loader", "shop.alone alone.go:7 #2"}
+	for f := range frames {
+		frame := &gather.Frame{Index: uint64(f), Begin: ticks(f * length), End: ticks((f + 1) * length),
+			TicksPerSecond: 1e6, Zones: crowdZones}
 		for i := range lanes {
 			id := process.LaneID(1 + i)
-			l := gather.LaneFrame{ID: id, Name: fmt.Sprintf("shop.serve server.go:42 #%d", i), End: length}
-			switch i {
-			case 0:
-				l.Name, l.Updater = "main", true
-			case 1:
-				l.Name = "loader" // registered
-			case 2:
-				l.Name = "shop.alone alone.go:7 #2"
+			l := gather.LaneFrame{ID: id, Name: fmt.Sprintf("shop.serve server.go:42 #%d", i), End: ticks(length)}
+			if l.Updater = i == 0; i < len(names) {
+				l.Name = names[i]
 			}
-			l.Nodes = []gather.Node{{ID: gather.NodeID(1 + i), Parent: -1, Self: length}}
+			l.Nodes = []gather.Node{{ID: gather.NodeID(1 + i), Parent: -1, Self: ticks(length)}}
 			frame.Lanes = append(frame.Lanes, l)
-			source.events[id] = append(source.events[id], crowdEvents(r, id, f*length, (f+1)*length)...)
+			source.events[id] = append(source.events[id], crowdEvents(r, f*length, (f+1)*length)...)
 		}
 		if err := s.WriteFrame(frame); err != nil {
 			t.Fatal(err)
 		}
 	}
+	return s
+}
+
+// Goroutines of one go statement are a group. Its load is the number that a count of all scopes gives at each time.
+func TestTimelineGroupsAndTheirLoad(t *testing.T) {
+	const frames, lanes = 40, 12
+	s := crowdSession(t, frames, 1000, lanes)
 	var snap process.Snapshot
 	s.SetFrame(frames / 2)
 	s.Snapshot(&snap, process.SnapshotOptions{Timeline: true, TimelineFrom: -1e9, TimelineTo: 1e9})
@@ -110,8 +113,9 @@ func TestTimelineGroupsAndTheirLoad(t *testing.T) {
 			group, grouped = g, grouped+1
 		}
 	}
-	if grouped != lanes-3 || group.Lanes != lanes-3 || group.Name != "shop.serve server.go:42" || group.First != 4 {
-		t.Fatalf("got %d lanes in %+v; want the %d of server.go:42, not those with a name or alone", grouped, group, lanes-3)
+	const want = lanes - 3
+	if grouped != want || group.Lanes != want || group.Name != "shop.serve server.go:42" || group.First != 4 {
+		t.Fatalf("got %d lanes in %+v; want the %d of server.go:42, no named or single ones", grouped, group, want)
 	}
 	all := s.AppendTimelineRange(nil, 0, frames/2, frames, frames)
 	most := 0
@@ -131,19 +135,32 @@ func TestTimelineGroupsAndTheirLoad(t *testing.T) {
 	if group.Most != most {
 		t.Errorf("got at most %d at work in the frame; want %d", group.Most, most)
 	}
-	cells := group.AppendLoad(nil, tl.Origin+tl.Least, (tl.Most-tl.Least)/497, 497)
-	for i, c := range cells {
-		parts := group.AppendLoad(nil, tl.Origin+tl.Least+float64(i)*(tl.Most-tl.Least)/497, (tl.Most-tl.Least)/4970, 10)
-		sum, most := 0.0, int32(0)
-		for _, p := range parts {
-			sum, most = sum+float64(p.Mean)/10, max(most, p.Most)
+}
+
+// The load of a long stretch of time is that of its parts together, at any zoom.
+func TestTimelineLoadAtEveryZoom(t *testing.T) {
+	s := crowdSession(t, 40, 1000, 12)
+	var snap process.Snapshot
+	s.Snapshot(&snap, process.SnapshotOptions{Timeline: true, TimelineFrom: -1e9, TimelineTo: 1e9})
+	tl := &snap.Timeline
+	for i := range tl.Groups {
+		group := &tl.Groups[i]
+		for _, n := range []int{7, 97, 497, 1997} {
+			cell := (tl.Most - tl.Least) / float64(n)
+			for i, c := range group.AppendLoad(nil, tl.Origin+tl.Least, cell, n) {
+				sum, most := 0.0, int32(0)
+				for _, p := range group.AppendLoad(nil, tl.Origin+tl.Least+float64(i)*cell, cell/10, 10) {
+					sum, most = sum+float64(p.Mean)/10, max(most, p.Most)
+				}
+				if math.Abs(sum-float64(c.Mean)) > 1e-3 || most != c.Most {
+					t.Fatalf("%d cells, cell %d: got %+v; want the sum of its parts, %.4f and %d", n, i, c, sum, most)
+				}
+			}
 		}
-		if math.Abs(sum-float64(c.Mean)) > 1e-3 || most != c.Most {
-			t.Fatalf("cell %d: got %+v; want the sum of its parts, %.4f and %d", i, c, sum, most)
+		buffer := group.AppendLoad(nil, tl.Origin, tl.Length/500, 500)
+		fill := func() { buffer = group.AppendLoad(buffer[:0], tl.Origin, tl.Length/500, 500) }
+		if n := testing.AllocsPerRun(20, fill); n > 0 {
+			t.Errorf("got %v allocations; want none", n)
 		}
-	}
-	buffer := cells[:0]
-	if n := testing.AllocsPerRun(20, func() { buffer = group.AppendLoad(buffer[:0], tl.Origin, tl.Length/500, 500) }); n > 0 {
-		t.Errorf("got %v allocations; want none", n)
 	}
 }

@@ -11,10 +11,9 @@ import (
 type zoneCard struct {
 	open   bool
 	zone   process.ZoneID
-	known  bool // zone, site and lines are those of the zone shown last
+	known  bool // zone, site and code are those of the zone shown last
 	site   string
-	lines  []string
-	source func(file string, line int) []string
+	code   cardCode
 	opens  bool // a click on the site opens an editor
 	spread process.Spread
 	calls  callSpread
@@ -76,17 +75,12 @@ func (z *zoneCard) update(d *shown) {
 	z.spread.Take(a.History)
 	z.calls.take(a)
 	zone := a.Zone
-	if z.known && z.zone == zone {
-		return
-	}
 	info := d.Zone(zone)
-	z.zone, z.known, z.site, z.lines = zone, true, "", nil
-	if info.File == "" {
-		return
+	if !z.known || z.zone != zone {
+		z.zone, z.known, z.site, z.code.of = zone, true, info.Site(), nil
 	}
-	z.site = info.Site()
-	if z.source != nil {
-		z.lines = z.source(info.File, info.Line)
+	if z.code.open {
+		z.code.update(info)
 	}
 }
 
@@ -108,6 +102,11 @@ func (z *zoneCard) draw(c *canvas, d *shown, r rect) {
 	sign := d.Report.Records[d.Report.Cursor].Estimated.Sign()
 	z.title(c, rect{in.x0, in.y0, in.x1, in.y0 + 22*c.em}, sign, info.Name, col)
 	y := in.y0 + 26*c.em
+	if z.pages(c, rect{in.x0, y, in.x1, y + 18*c.em}); z.code.open {
+		z.code.draw(c, d, rect{in.x0, y + 24*c.em, in.x1, in.y1})
+		return
+	}
+	y += 22 * c.em
 	histogram := min(90*c.em, (in.y1-y)*0.3)
 	z.histogram(c, d, rect{in.x0, y, in.x1, y + histogram}, zone, col)
 	y += histogram + 8*c.em
@@ -117,7 +116,7 @@ func (z *zoneCard) draw(c *canvas, d *shown, r rect) {
 		z.numbers(c, rect{in.x0, y, in.x1, y + 32*c.em}, furtherStatistics(&z.spread))
 		y += 34 * c.em
 	}
-	if in.y1-y > 170*c.em {
+	if in.y1-y > 148*c.em {
 		z.calls.draw(c, rect{in.x0, y + 6*c.em, in.x1, y + 82*c.em}, col)
 		y += 84 * c.em
 	}
@@ -127,6 +126,16 @@ func (z *zoneCard) draw(c *canvas, d *shown, r rect) {
 	}
 	y = z.why.draw(c, d, zone, rect{in.x0, y, in.x1, in.y1})
 	z.below(c, d, rect{in.x0, y + 4*c.em, in.x1, in.y1})
+}
+
+// pages draws the button that leads to the card's other page.
+func (z *zoneCard) pages(c *canvas, r rect) {
+	words, to := "numbers of all frames", "source"
+	if z.code.open {
+		words, to = "source, with the times of its lines", "numbers"
+	}
+	c.left(r.x0, r.width(), r, draw.FaceSmall, words, c.TextFaint)
+	c.button(r.x1, r.x0, r, to, "source")
 }
 
 // title draws the zone's name and its place in the source.

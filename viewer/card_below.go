@@ -5,7 +5,7 @@ import (
 	"example.com/iprof/process"
 )
 
-// below draws callers and callees side by side, and the source under them, as far as there is room.
+// below draws callers and callees side by side, as far as there is room.
 func (z *zoneCard) below(c *canvas, d *shown, r rect) {
 	rows := 0
 	for g := range [...]process.Group{process.GroupParent, process.GroupChild} {
@@ -13,16 +13,12 @@ func (z *zoneCard) below(c *canvas, d *shown, r rect) {
 	}
 	fit := int(r.height()/(zoneRow*c.em)) - 1
 	rows = min(max(rows, 1), fit)
-	if len(z.lines) > 0 && fit > 8 {
-		rows = min(rows, fit-4)
-	}
 	if rows < 1 {
 		return
 	}
 	middle := (r.x0 + r.x1) / 2
 	z.kin(c, d, rect{r.x0, r.y0, middle - 8*c.em, r.y1}, "called by", process.GroupParent, rows)
 	z.kin(c, d, rect{middle + 8*c.em, r.y0, r.x1, r.y1}, "calls", process.GroupChild, rows)
-	z.code(c, rect{r.x0, r.y0 + float32(rows+1)*zoneRow*c.em + 8*c.em, r.x1, r.y1})
 }
 
 // around returns the number of records of one group in the call graph of the cursor's zone.
@@ -60,27 +56,5 @@ func (z *zoneCard) kin(c *canvas, d *shown, r rect, heading string, g process.Gr
 	}
 	if y == r.y0+line {
 		c.left(r.x0, r.width(), rect{r.x0, y, r.x1, y + line}, draw.FaceSmall, "none", c.TextFaint)
-	}
-}
-
-// code draws the source from the zone's line on.
-func (z *zoneCard) code(c *canvas, r rect) {
-	fit := min(int((r.height()-8*c.em)/(16*c.em)), len(z.lines))
-	if fit < 1 {
-		return
-	}
-	r.y1 = r.y0 + float32(fit)*16*c.em + 8*c.em
-	c.Round(r.x0, r.y0, r.x1, r.y1, 5*c.em, draw.Mix(c.Surface, c.Background, 0.6))
-	for i, s := range z.lines[:fit] {
-		x, y := r.x0+8*c.em, r.y0+4*c.em+float32(i)*16*c.em
-		for s != "" && (s[0] == '\t' || s[0] == ' ') {
-			if s[0] == '\t' {
-				x += 16 * c.em
-			} else {
-				x += 6 * c.em
-			}
-			s = s[1:]
-		}
-		c.left(x, r.x1-6*c.em-x, rect{x, y, r.x1, y + 16*c.em}, draw.FaceMono, s, c.TextNormal)
 	}
 }

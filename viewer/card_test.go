@@ -3,6 +3,7 @@ package viewer_test
 import (
 	"testing"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
@@ -13,20 +14,26 @@ func TestCardShowsTheCursorsZone(t *testing.T) {
 	p := panelOf(d, viewer.PanelFull)
 	calls := 0
 	p.Change(func(o *viewer.Options) {
-		o.Source = func(file string, line int) []string {
+		o.Source = func(zone gather.ZoneInfo) *process.Code {
 			calls++
-			if want := 12 + d.find("physics_solve"); file != "/game/engine/physics.go" || line != want {
-				t.Errorf("Source called for %s:%d; want line %d of physics.go", file, line, want)
+			if want := 12 + d.find("physics_solve"); zone.File != "/game/engine/physics.go" || zone.Line != want {
+				t.Errorf("Source called for %+v; want line %d of physics.go", zone, want)
 			}
-			return nil
+			if calls < 3 {
+				return nil
+			}
+			return &process.Code{Why: "not here"}
 		}
 	})
-	p.Run("card")
-	laidOut(p, 1280, 720)
-	laidOut(p, 1280, 720)
-	if calls != 1 {
-		t.Errorf("Source: got %d calls; want one for each zone", calls)
+	p.Run("source")
+	for range 5 {
+		laidOut(p, 1280, 720)
 	}
+	if calls != 3 {
+		t.Errorf("Source: got %d calls; want three, because it answered the third", calls)
+	}
+	p.Run("source")
+	laidOut(p, 1280, 720)
 	ccd := process.ZoneID(d.find("ccd"))
 	if _, ok := scan(p, 1280, 720)[viewer.Hit{Kind: viewer.HitZone, Zone: ccd, Path: int32(ccd)}]; !ok {
 		t.Error("callee on the card: got nothing; want it hit")

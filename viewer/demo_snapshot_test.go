@@ -138,6 +138,7 @@ func (d *demo) around(a answers, dst *process.Snapshot, o process.SnapshotOption
 	a.AppendReportOf(&r.Report, v)
 	r.History = a.AppendZoneHistory(r.History[:0], r.Zone, o.Frames)
 	r.Calls = d.AppendCalls(r.Calls[:0], r.Zone)
+	r.Hot, r.CanSample, r.Sampling = d.hot, d.hot != nil, d.hot != nil
 }
 
 // shownTimeline returns the frames of a snapshot's timeline.

@@ -114,6 +114,7 @@ func (p *Panel) settling() bool {
 		p.strip.others.scale.moving ||
 		p.timeline.view.moving || p.timeline.search.direction != 0
 	moving = moving || p.strip.unfit(p.canvas.em) || p.strip.grown || p.table.remarked
+	moving = moving || p.card.open && p.card.code.open && p.card.code.pending(p.shown.Zone(p.card.zone))
 	return moving || p.noteDraws > 0 || p.shown.late || p.canvas.tip.waiting()
 }
 

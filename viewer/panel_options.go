@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"example.com/iprof/draw"
+	"example.com/iprof/gather"
 	"example.com/iprof/process"
 )
 
@@ -30,9 +31,9 @@ type Options struct {
 	// nil, nothing can be saved.
 	Saver func(what Save)
 
-	// Source returns some lines of a file for the card of a zone, or none. The first is the line with the given number.
-	// Draw calls it when the card shows another zone. It must not use the panel.
-	Source func(file string, line int) []string
+	// Source returns the function that enters a zone, for the zone's card. While it is being read it returns nil, and
+	// is asked again: Draw calls it, so it must not wait, nor use the panel. Package source has one that reads files.
+	Source func(zone gather.ZoneInfo) *process.Code
 
 	// Editor opens a file at a line, in the editor of the user. It calls Note with the error, if there is one. If it is
 	// nil, the panel opens none. The file is what the frames say: those of a capture may be anybody's.
@@ -72,7 +73,7 @@ func (p *Panel) Change(f func(o *Options)) {
 		p.table.chosen = columnsOf(p.options.Columns)
 		p.options.Columns = p.table.chosen.list()
 		p.timeline.mode = p.options.Timeline
-		p.card.source, p.card.known = p.options.Source, false
+		p.card.code.source, p.card.known = p.options.Source, false
 		p.card.opens = p.options.Editor != nil
 	})
 }

@@ -141,8 +141,28 @@ var pictures = []struct {
 	{"card", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
 		paused(d, p)
 		d.view.Cursor = 7
-		p.Change(func(o *viewer.Options) { o.Source = source })
 		p.Run("card")
+	}},
+	{"card-source", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
+		paused(d, p)
+		d.view.Cursor, d.coded = rowNamed(d, "physics_solve"), true
+		p.Change(func(o *viewer.Options) { o.Source = d.source })
+		p.Run("source")
+	}},
+	{"card-hot", viewer.PanelFull, 1280, 720, 1, func(d *demo, p *viewer.Panel) {
+		paused(d, p)
+		d.view.Cursor, d.coded, d.hot = rowNamed(d, "physics_solve"), true, d.hotLines()
+		p.Change(func(o *viewer.Options) { o.Source = d.source })
+		p.Run("source")
+	}},
+	{"card-source-changed", viewer.PanelFull, 1000, 560, 1, func(d *demo, p *viewer.Panel) {
+		paused(d, p)
+		p.Change(func(o *viewer.Options) {
+			o.Source = func(gather.ZoneInfo) *process.Code {
+				return &process.Code{Why: "physics.go was changed since: its lines may be others"}
+			}
+		})
+		p.Run("source")
 	}},
 	{"card-small", viewer.PanelFull, 640, 360, 1,
 		func(d *demo, p *viewer.Panel) { paused(d, p); d.view.Cursor = 7; p.Run("card") }},
@@ -308,11 +328,6 @@ func pictureOf(
 		t.Skip("nothing is measured, of which there is another picture")
 	}
 	golden.Picture(t, name+".png", paint(t, p, width, height, scale))
-}
-
-func source(file string, line int) []string {
-	return []string{"defer iprof.Begin(\"physics_solve\").End()", "for i := range bodies {",
-		"\tbodies[i].step(dt) // " + file, "}", "world.settle()", "return"}
 }
 
 // compared shows the spike, with an ordinary frame as the baseline.

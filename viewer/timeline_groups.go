@@ -113,8 +113,9 @@ func (g *bandPainter) explainGroup(at rect, of *process.TimelineGroup) {
 	if !g.tip.accepts(g.hovers(at)) {
 		return
 	}
-	g.explain(at, fmt.Sprintf("%d goroutines", of.Lanes), fmt.Sprintf("started by %s\nat %s; at most %d of them worked at once "+
-		"in this frame.\nA click lists them one by one, or folds them again", functionOf(of.Name), placeOf(of.Name), of.Most))
+	g.explain(at, fmt.Sprintf("%d goroutines", of.Lanes), fmt.Sprintf("started by %s\nat %s; at most %d of them "+
+		"worked at once in this frame.\nA click lists them one by one, or folds them again", functionOf(of.Name),
+		placeOf(of.Name), of.Most))
 }
 
 // loadCell is the width of a cell of a load, in nominal pixels.
@@ -181,7 +182,8 @@ func (g *bandPainter) loadWords(of *process.TimelineGroup, loads []process.Timel
 		g.buffer = append(draw.AppendFixed(g.buffer[:0], float64(loads[at].Most), 0), " at work here"...)
 		x = g.hover.x + 12*g.em
 	default:
-		g.buffer = append(draw.AppendFixed(append(g.buffer[:0], "at most "...), float64(most), 0), " at work at once"...)
+		g.buffer = draw.AppendFixed(append(g.buffer[:0], "at most "...), float64(most), 0)
+		g.buffer = append(g.buffer, " at work at once"...)
 	}
 	width := g.ASCIIWidth(draw.FaceSmall, g.buffer)
 	if x+width+8*g.em > g.in.x1 {

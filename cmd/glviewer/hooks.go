@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bufio"
 	"math"
-	"os"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
@@ -86,7 +84,7 @@ func (v *application) controller() *input.Controller { return input.ControllerFo
 // these by itself.
 func (v *application) help(t *tab) {
 	t.panel.Change(func(o *viewer.Options) {
-		o.Clipboard, o.Source, o.Saver = glfw.SetClipboardString, readSource, v.saves.ask
+		o.Clipboard, o.Source, o.Saver = glfw.SetClipboardString, t.source, v.saves.ask
 		o.Editor = func(file string, line int) {
 			if err := openEditor(file, line); err != nil {
 				t.panel.Note(err.Error())
@@ -114,27 +112,4 @@ func (v *application) pointTo(_ *glfw.Window, x, y float64) {
 		return
 	}
 	v.pointed = true
-}
-
-const (
-	sourceLines = 16       // the most lines that readSource returns
-	longestLine = 64 << 10 // bytes; readSource stops at a longer line
-)
-
-// readSource returns some lines of a file, beginning with the given line number. It returns none if the file cannot be
-// read.
-func readSource(file string, line int) (lines []string) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	s := bufio.NewScanner(f)
-	s.Buffer(nil, longestLine)
-	for n := 1; n < line+sourceLines && s.Scan(); n++ {
-		if n >= line {
-			lines = append(lines, s.Text())
-		}
-	}
-	return lines
 }

@@ -10,6 +10,7 @@ import (
 
 	"example.com/iprof/input"
 	"example.com/iprof/process"
+	"example.com/iprof/source"
 	"example.com/iprof/viewer"
 )
 
@@ -23,6 +24,7 @@ type tab struct {
 	link     *link    // nil without a program elsewhere
 	keeper   *keeper  // nil for a capture
 	imported *os.File // the capture made of a file of another tool, else nil
+	sources  *source.Reader
 	closed   chan struct{}
 }
 

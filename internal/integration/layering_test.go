@@ -31,6 +31,7 @@ var mayImport = map[string][]string{
 	"iproftest": {"capture", "process", "gather", "platform"},
 	"viewer":    {"draw", "process", "gather", "internal/zonecolor"},
 	"draw/soft": {"draw"},
+	"source":    {"process", "gather"},
 	"draw/gl":   {"viewer", "draw", "process", "gather", "platform", "shaders", "fonts"},
 	"draw/text": {"process", "gather"},
 	"draw/html": {"process", "gather", "internal/zonecolor"},
@@ -73,7 +74,8 @@ var mayImport = map[string][]string{
 		"internal/importer", "internal/instrument", "internal/pprofread", "internal/ranks", "internal/remote",
 		"platform", "process", "gather"},
 	"cmd/glviewer": {"", "capture", "viewer", "draw", "draw/gl", "draw/html", "draw/text", "input", "process",
-		"internal/exporter", "internal/icon", "internal/importer", "internal/remote", "internal/workload"},
+		"internal/exporter", "internal/icon", "internal/importer", "internal/remote", "internal/workload",
+		"source", "gather"},
 
 	"export/pyroscope": {"export", "process"},
 

@@ -1,0 +1,95 @@
+package process_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// The time of a callee stands at the line that calls it, and the card says what is not known.
+func TestCodeTimes(t *testing.T) {
+	zone := func(name, function, file string, line int) gather.ZoneInfo {
+		return gather.ZoneInfo{Name: name, Function: function, File: file, Line: line}
+	}
+	f := &gather.Frame{End: 100, TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"},
+		zone("step", "game.(*World).step", "/world.go", 11), zone("inner", "game.(*World).step", "/world.go", 13),
+		zone("move", "game.(*World).move.func1", "/move.go", 5), zone("collide", "game/hit.Collide[...]", "/hit.go", 7),
+		zone("far", "game/net.poll", "/net.go", 9), zone("nowhere", "", "", 0)},
+		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, End: 100, Nodes: []gather.Node{{Parent: -1, Self: 10},
+			{ID: 1, Zone: 1, Parent: 0, Depth: 1, Self: 6, Count: 1}}}}}
+	for i, self := range []int{9, 30, 25, 12, 8} {
+		f.Lanes[0].Nodes = append(f.Lanes[0].Nodes, gather.Node{ID: gather.NodeID(2 + i), Zone: gather.ZoneID(2 + i),
+			Parent: 1, Depth: 2, Self: ticks(int64(self)), Count: 1})
+	}
+	s := process.NewSession()
+	if err := s.WriteFrame(f); err != nil {
+		t.Fatal(err)
+	}
+	s.SetAverage(process.AverageInstant)
+	s.SetCursorZone(1)
+	var snap process.Snapshot
+	s.Snapshot(&snap, process.SnapshotOptions{Around: true})
+	c := &process.Code{Function: "step", First: 10, Lines: make([]string, 12), Calls: []process.CodeCall{
+		{Line: 12, Function: "move"}, {Line: 15, Function: "Collide"}, {Line: 15, Function: "Collide"},
+		{Line: 17, Function: "Collide"}, {Line: 18, Function: "Collide"}}}
+	var got []string
+	for _, at := range c.AppendTimes(nil, &snap.Around, snap.Zones) {
+		got = append(got, fmt.Sprint(snap.Zones[at.Zone].Name, " ", at.Line, " ", at.Ms, " ", at.How, " ", at.More))
+	}
+	want := []string{
+		fmt.Sprint("move 12 30 ", process.CodeCalled, " 0"),
+		fmt.Sprint("collide 15 25 ", process.CodeCalled, " 2"),
+		fmt.Sprint("far 0 12 ", process.CodeBelow, " 0"),
+		fmt.Sprint("inner 13 9 ", process.CodeBegin, " 0"),
+		fmt.Sprint("nowhere 0 8 ", process.CodeBelow, " 0"),
+		fmt.Sprint("step 11 6 ", process.CodeSelf, " 0"),
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q; want %q", got, want)
+	}
+}
+
+func TestCodePicksLinesWithTimes(t *testing.T) {
+	c := &process.Code{First: 100, Lines: make([]string, 50)}
+	times := []process.CodeTime{{Line: 140, Ms: 9}, {Line: 0, Ms: 8}, {Line: 110, Ms: 7}, {Line: 120, Ms: 1}}
+	for _, test := range []struct {
+		n    int
+		want []int
+	}{{1, []int{0}}, {3, []int{0, 10, 40}}, {6, []int{0, 1, 10, 20, 40, 41}}} {
+		if got := c.Pick(nil, times, test.n); !slices.Equal(got, test.want) {
+			t.Errorf("%d lines: got %v; want %v", test.n, got, test.want)
+		}
+	}
+	if got := c.Pick(nil, times, 50); len(got) != 50 || got[49] != 49 {
+		t.Errorf("room for all: got %v; want all", got)
+	}
+	if got := c.Pick(nil, times, 49); len(got) != 49 || !slices.IsSorted(got) {
+		t.Errorf("room for all but one: got %v; want 49 in order", got)
+	}
+}
+
+func TestFunctionName(t *testing.T) {
+	for function, want := range map[string]string{
+		"main.main": "main", "game/world.(*World).step": "step", "game.step.func1": "step", "game.step.func2.1": "step",
+		"game.Max[...]": "Max", "game.(*List[...]).Add": "Add", "game.init.0": "init", "game.(*T).run-fm": "run",
+		"": "", "main": "", "game.run.gowrap1": "run", "example.com/a.b/c.f": "f", "..": "",
+	} {
+		if got := process.FunctionName(function); got != want {
+			t.Errorf("%q: got %q; want %q", function, got, want)
+		}
+	}
+}
+
+func FuzzFunctionName(f *testing.F) {
+	f.Add("game.(*List[...]).Add")
+	f.Add("a[b")
+	f.Add("]a[")
+	f.Fuzz(func(t *testing.T, function string) {
+		if got := process.FunctionName(function); len(got) > len(function) {
+			t.Errorf("%q: got %q; want a part of it", function, got)
+		}
+	})
+}

@@ -1,0 +1,98 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strings"
+	"unicode"
+
+	"example.com/iprof/process"
+)
+
+// cut takes the function around a line out of a file. It returns why there is none, or "".
+func cut(c *process.Code, text []byte, line int) (why string) {
+	files := token.NewFileSet()
+	file, _ := parser.ParseFile(files, "", text, parser.SkipObjectResolution) // with errors it has what could be read
+	if file == nil {
+		return "the file is no Go source"
+	}
+	at := func(p token.Pos) int { return files.PositionFor(p, false).Line }
+	var found ast.Node
+	name := ""
+	for _, d := range file.Decls {
+		if at(d.Pos()) <= line && line <= at(d.End()) {
+			found = d
+			if f, ok := d.(*ast.FuncDecl); ok {
+				name = f.Name.Name
+			}
+		}
+	}
+	if found == nil || name != "" && c.Function != "" && name != c.Function {
+		return fmt.Sprintf("line %d is not in %s: the file is another now", line, shown(c.Function))
+	}
+	first, last := window(at(found.Pos()), at(found.End()), line)
+	c.First, c.Lines = first, linesOf(text, first, last)
+	ast.Inspect(found, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if id := called(call.Fun); id != nil && len(c.Calls) < MostLines {
+				c.Calls = append(c.Calls, process.CodeCall{Line: at(id.Pos()), Function: id.Name})
+			}
+		}
+		return true
+	})
+	return ""
+}
+
+// called returns the name of the function in a call, or nil.
+func called(fun ast.Expr) *ast.Ident {
+	for {
+		switch f := fun.(type) {
+		case *ast.Ident:
+			return f
+		case *ast.SelectorExpr:
+			return f.Sel
+		case *ast.IndexExpr:
+			fun = f.X
+		case *ast.IndexListExpr:
+			fun = f.X
+		case *ast.ParenExpr:
+			fun = f.X
+		default:
+			return nil
+		}
+	}
+}
+
+// window returns MostLines lines of a function around one of them, or all if there are fewer.
+func window(first, last, line int) (from, to int) {
+	if last-first < MostLines {
+		return first, last
+	}
+	from = max(first, line-MostLines/2)
+	return from, min(from+MostLines-1, last)
+}
+
+// linesOf returns lines of a text, fit to be shown.
+func linesOf(text []byte, first, last int) (lines []string) {
+	for n := 1; n <= last && len(text) > 0; n++ {
+		line, rest, _ := bytes.Cut(text, []byte("\n"))
+		if text = rest; n >= first {
+			lines = append(lines, shown(string(line[:min(len(line), MostLine)])))
+		}
+	}
+	return lines
+}
+
+// shown returns text without what is no letter, sign or tab: control characters, marks that turn the direction of
+// writing around, and bytes that are not UTF-8.
+func shown(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' || unicode.IsGraphic(r) && r != unicode.ReplacementChar {
+			return r
+		}
+		return -1
+	}, s)
+}

@@ -1,0 +1,117 @@
+// Package source reads the functions of a Go program from its files, for the card of a zone in the viewer:
+//
+//	files := source.NewReader(source.Built())
+//	panel := viewer.PanelFor(iprof.Default())
+//	panel.Change(func(o *viewer.Options) { o.Source = files.Code })
+//
+// The viewer itself reads no files. A Reader reads in goroutines of its own, so a screen never waits for a disk. What
+// it keeps is bounded. A file that was changed after the program was built, or whose function has another name now, is
+// not shown: its lines would be others than those that were measured.
+package source
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// The limits of a Reader.
+const (
+	MostFile  = 4 << 20 // bytes of a file
+	MostLines = 600     // of a function
+	MostLine  = 400     // bytes of a line
+	mostKept  = 64      // functions
+	mostAsked = 4       // files that are being read at once
+)
+
+// Reader reads functions and keeps them. Any goroutine may call its methods.
+type Reader struct {
+	built time.Time
+	mu    sync.Mutex
+	kept  map[place]*process.Code // nil while it is being read
+	asked int
+}
+
+type place struct {
+	file, function string
+	line           int
+}
+
+// NewReader returns a Reader for a program that was built, or recorded, at a time. Files that were changed later are
+// not shown. For the zero time any file is taken whose function has the right name.
+func NewReader(built time.Time) *Reader {
+	return &Reader{built: built, kept: map[place]*process.Code{}}
+}
+
+// Built returns the time at which the running program was built: that of its file. It is the zero time if that is not
+// known.
+func Built() time.Time {
+	name, err := os.Executable()
+	if err != nil {
+		return time.Time{}
+	}
+	info, err := os.Stat(name)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
+// Code returns the function that enters a zone. It is nil while the file is being read: ask again. A Code without lines
+// says why there are none. It has the shape of viewer.Options.Source.
+func (r *Reader) Code(zone gather.ZoneInfo) *process.Code {
+	at := place{zone.File, zone.Function, zone.Line}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if c, known := r.kept[at]; known || r.asked == mostAsked {
+		return c
+	}
+	if len(r.kept) >= mostKept {
+		clear(r.kept)
+	}
+	r.kept[at] = nil
+	r.asked++
+	go r.read(at)
+	return nil
+}
+
+// read reads a function, and keeps it.
+func (r *Reader) read(at place) {
+	c := &process.Code{Function: process.FunctionName(at.function)}
+	text, why := r.file(at.file)
+	if why == "" {
+		why = cut(c, text, at.line)
+	}
+	c.Why = why
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.kept[at] = c
+	r.asked--
+}
+
+// file returns the text of a file, or why there is none. The name comes from frames, which may be those of a stranger's
+// capture: only a Go file with an absolute path is read.
+func (r *Reader) file(name string) (text []byte, why string) {
+	if name == "" {
+		return nil, "the zone's place is not known"
+	}
+	base := filepath.Base(name)
+	info, err := os.Stat(name)
+	switch {
+	case !filepath.IsAbs(name) || filepath.Ext(name) != ".go" || err != nil || !info.Mode().IsRegular():
+		return nil, fmt.Sprintf("%s is not on this machine", shown(base))
+	case info.Size() > MostFile:
+		return nil, fmt.Sprintf("%s is too large to show", shown(base))
+	case !r.built.IsZero() && info.ModTime().After(r.built):
+		return nil, fmt.Sprintf("%s was changed since: its lines may be others", shown(base))
+	}
+	if text, err = os.ReadFile(name); err != nil {
+		return nil, fmt.Sprintf("%s cannot be read", shown(base))
+	}
+	return text, ""
+}

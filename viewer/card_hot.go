@@ -1,0 +1,138 @@
+package viewer
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+)
+
+// cardHot shows the lines in which samples fell, on the card's page of source.
+type cardHot struct {
+	of    *process.HotLines
+	sites []string // of the lines: "world.go:88"
+}
+
+// mostHotRows bounds the lines and functions that the card lists.
+const mostHotRows = 12
+
+// take takes the lines of the last snapshot.
+func (h *cardHot) take(of *process.HotLines) {
+	if h.of == of {
+		return
+	}
+	h.of, h.sites = of, h.sites[:0]
+	for i := 0; of != nil && i < len(of.Lines); i++ {
+		h.sites = append(h.sites, fmt.Sprintf("%s:%d", filepath.Base(of.Lines[i].File), of.Lines[i].Line))
+	}
+}
+
+// rows returns how many of the rows of the page the samples take.
+func (h *cardHot) rows(d *shown, rows int) int {
+	switch h.take(d.Around.Hot); {
+	case !d.Around.CanSample:
+		return 0
+	case h.of == nil || len(h.of.Lines) == 0:
+		return 2
+	}
+	return min(rows/2, 3+min(len(h.of.Lines), mostHotRows))
+}
+
+// toggleSampling starts or stops the sampling of the program.
+func toggleSampling(s *process.Session, p *Panel) {
+	if s == nil {
+		return
+	}
+	source := s.HotSource()
+	if source == nil {
+		p.Note("nothing samples this program: see the module exectrace")
+		return
+	}
+	if err := source.SetSampling(!source.Sampling()); err != nil {
+		p.Note(err.Error())
+	}
+}
+
+// share returns the share of the zone's samples that fell in a line of the file shown.
+func (h *cardHot) share(d *shown, line int) float32 {
+	if h.of == nil || h.of.Samples == 0 || h.of.Zone != d.Around.Zone {
+		return 0
+	}
+	file := d.Zone(d.Around.Zone).File
+	for i := range h.of.Lines {
+		if l := &h.of.Lines[i]; l.Line == line && l.File == file {
+			return float32(l.Samples) / float32(h.of.Samples)
+		}
+	}
+	return 0
+}
+
+// mark marks a line of the source in which samples fell.
+func (h *cardHot) mark(c *canvas, d *shown, r rect, line int) {
+	if share := h.share(d, line); share > 0 {
+		high := max(share*(r.height()-2*c.em), 3*c.em)
+		c.Rect(r.x0+(lineColumn+1)*c.em, r.y1-c.em-high, r.x0+(lineColumn+4)*c.em, r.y1-c.em, c.Amber)
+	}
+}
+
+// draw draws the button, how many samples there are, and the hottest lines.
+func (h *cardHot) draw(c *canvas, d *shown, r rect, rows int) {
+	if h.take(d.Around.Hot); !d.Around.CanSample || rows < 1 {
+		return
+	}
+	line := rect{r.x0, r.y0, r.x1, r.y0 + (codeRow+2)*c.em}
+	word := "sample"
+	if d.Around.Sampling {
+		word = "stop sampling"
+	}
+	end := c.button(r.x1, r.x0, line, word, "sample")
+	h.words(c, d)
+	c.text(r.x0, end-r.x0, line, draw.FaceSmall, c.buffer, c.TextDim)
+	c.explain(rect{line.x0, line.y0, end, line.y1}, "hot lines", "where the processor was inside the zone, by 100\n"+
+		"samples a second of its time. Zones are measured exactly;\nsamples are a guess, the better the more there are")
+	if h.of == nil || h.of.Zone != d.Around.Zone {
+		return
+	}
+	for i := range h.of.Lines {
+		line = rect{r.x0, line.y1, r.x1, line.y1 + codeRow*c.em}
+		if i >= rows-1 || line.y1 > r.y1 {
+			return
+		}
+		h.line(c, line, i)
+	}
+}
+
+// words says how many samples there are, in the canvas's buffer.
+func (h *cardHot) words(c *canvas, d *shown) {
+	b := c.buffer[:0]
+	switch {
+	case h.of != nil && h.of.Error != "":
+		b = append(b, h.of.Error...)
+	case h.of != nil && h.of.Zone == d.Around.Zone && h.of.Samples+h.of.Others+h.of.Outside > 0:
+		b = append(draw.AppendFixed(append(b, "hot lines: "...), float64(h.of.Samples), 0), " samples here, "...)
+		b = append(draw.AppendFixed(b, 100*h.of.OutsideShare(), 0), " % of all in no zone"...)
+	case d.Around.Sampling:
+		b = append(b, "hot lines: no samples yet"...)
+	default:
+		b = append(b, "hot lines: not sampled"...)
+	}
+	c.buffer = b
+}
+
+// line draws one of the hottest lines: its share of the zone's samples, its text, its place.
+func (h *cardHot) line(c *canvas, r rect, i int) {
+	l := &h.of.Lines[i]
+	share := float32(l.Samples) / float32(max(h.of.Samples, 1))
+	c.Rect(r.x0, r.y0+c.em, r.x0+share*r.width(), r.y1-c.em, draw.Fade(c.Amber, 0.16))
+	c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(100*share), 0), " %"...)
+	c.ASCIIRight(r.x0+timeColumn*c.em, c.baseline(r.y0, r.y1, draw.FaceTiny), draw.FaceTiny, c.buffer, c.TextBright)
+	end := r.x1 - 6*c.em
+	end -= c.right(end, r, draw.FaceSmall, h.sites[i], c.TextFaint) + 10*c.em
+	x, text := r.x0+(timeColumn+10)*c.em, l.Text
+	if text == "" {
+		text = l.Function
+	}
+	c.left(x, end-x, r, draw.FaceTiny, text, c.TextNormal)
+	c.explain(r, l.Function, text)
+}
