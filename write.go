@@ -14,12 +14,12 @@ import (
 // WriteText writes the current view, which is the report that the overlay shows, as aligned text. It returns the first
 // error of w. Like all functions that write, it may be called from any goroutine, and zones never wait for it.
 func WriteText(w io.Writer) error {
-	return text.WriteReport(w, report(0), text.Options{})
+	return text.WriteReport(w, report(process.ColumnSet{}), text.Options{})
 }
 
 // WriteVerdict writes one line that explains the frame shown if that frame is over budget or unusual, and nothing
 // otherwise. While frames are live, it explains the worst frame of the last seconds. It returns the error of w.
-func WriteVerdict(w io.Writer) error { return text.WriteVerdict(w, &report(0).Verdict) }
+func WriteVerdict(w io.Writer) error { return text.WriteVerdict(w, &report(process.ColumnSet{}).Verdict) }
 
 // WriteCSV writes the current view as comma-separated values. Package draw/text describes the columns. It returns the
 // first error of w.

@@ -58,7 +58,7 @@ func TestColumns(t *testing.T) {
 			t.Errorf("got\n%s\nwant %q in it", got, want)
 		}
 	}
-	if got := output(t, s, "columns usual"); got != "columns usual" || s.View().Columns != 0 {
+	if got := output(t, s, "columns usual"); got != "columns usual" || !s.View().Columns.Empty() {
 		t.Errorf("got %q, %b; want the usual", got, s.View().Columns)
 	}
 }

@@ -88,6 +88,8 @@ var words = [process.NumColumns]string{
 	process.ColumnHeapObjects:       "objects on the Go heap",
 	process.ColumnHeapBytes:         "bytes on the Go heap",
 	process.ColumnAtOnce:            "goroutines in it at once, average",
+	process.ColumnWaiting:           "waited instead of running",
+	process.ColumnRunnable:          "had no processor",
 }
 
 // headings are those that differ from the columns' own, because values in bytes have their unit beside them.

@@ -32,7 +32,7 @@ func (s *Session) showAtOnce(dst *Report, v *View) {
 	for i := range s.rows.list {
 		s.kinds.atOnce = s.kinds.atOnce || s.rows.list[i].hier > leastAtOnce*dst.Frame.Length && dst.Frame.Length > 0
 	}
-	if dst.AtOnce = s.kinds.atOnce; dst.AtOnce && v.Columns == 0 {
+	if dst.AtOnce = s.kinds.atOnce; dst.AtOnce && v.Columns.Empty() {
 		at := slices.Index(dst.chosen, ColumnHier) + 1
 		dst.chosen = slices.Insert(dst.chosen, at, ColumnAtOnce)
 		dst.Columns = dst.chosen

@@ -25,8 +25,8 @@ func (s *Session) AppendReportOf(dst *Report, v View) {
 // The columns of all report modes, and the values that every record has.
 var (
 	columns    = []Column{ColumnSelf, ColumnHier, ColumnCount}
-	shownBasic = ColumnSet(1<<ColumnSelf | 1<<ColumnHier | 1<<ColumnCount | 1<<ColumnSelfPercent |
-		1<<ColumnHierPercent | 1<<ColumnTicks | 1<<ColumnErrors | 1<<ColumnAtOnce)
+	shownBasic = ColumnsOf(ColumnSelf, ColumnHier, ColumnCount, ColumnSelfPercent, ColumnHierPercent, ColumnTicks,
+		ColumnErrors, ColumnAtOnce)
 )
 
 // build makes a report.
@@ -34,6 +34,7 @@ func (s *Session) build(dst *Report, v *View) {
 	s.seenLane(v)
 	p := s.load(v)
 	s.setIdleOutside(v, p)
+	dst.Waits, dst.Runnable = false, false
 	dst.Verdict.empty()
 	s.verdict(&dst.Verdict, v)
 	s.rows.reset()
@@ -48,17 +49,18 @@ func (s *Session) build(dst *Report, v *View) {
 	if v.Order.Chosen && v.Order.By < NumColumns {
 		dst.Sorted = v.Order.By
 	}
-	want := v.Columns | dst.Want
+	want := v.Columns.Or(dst.Want)
 	if v.Compare {
-		want |= 1 << ColumnDeviation // to tell noise from a change
+		want.add(ColumnDeviation) // to tell noise from a change
 	}
-	s.stats.asked = s.stats.asked || want&dearEver != 0
+	s.stats.asked = s.stats.asked || !want.And(dearEver).Empty()
 	dst.setTitle(s, v)
 	dst.Values = s.appendValues(dst.Values[:0], v)
 	dst.Marks = s.marksOf(dst.Marks[:0], v, &dst.Frame)
 	if p != nil && !p.lost && len(s.zones) > 0 {
 		s.list(v)
 		s.showAtOnce(dst, v)
+		s.chooseStates(dst, v)
 		for i := range s.rows.list {
 			dst.Records = resized(dst.Records, i+1)
 			s.record(&dst.Records[i], &s.rows.list[i], v, &dst.Frame, p)
@@ -68,15 +70,17 @@ func (s *Session) build(dst *Report, v *View) {
 			if v.Mode == ReportExtra {
 				s.addExcess(&dst.Records[i], &s.rows.list[i])
 			}
-			if want != 0 {
+			if !want.Empty() {
 				s.statistics(&dst.Records[i], &s.rows.list[i], v, want)
 			}
 		}
+		s.addStateTimes(dst, v, p)
 	}
 	dst.Cursor = s.cursor(v, dst.Records)
 	s.arrangeLines(dst, v)
 	dst.Warnings = s.appendWarnings(dst.Warnings, &dst.Frame, dst)
 	dst.Warnings = s.appendMissed(dst.Warnings, want)
+	dst.Warnings = s.appendStatesWarning(dst.Warnings, v)
 	dst.Warnings = s.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
 }
 

@@ -13,6 +13,7 @@ func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFram
 	out.Zone, out.Path, out.Name, out.Site = r.zone, r.path, z.Name, s.site(r.zone)
 	out.Indent, out.Mark, out.Heat = int(r.indent), MarkNone, 0
 	out.clear()
+	out.States = nil
 	out.Delta = Delta{}
 	out.Open, out.Idle, out.Group, out.Mask = r.open, s.idle(r.zone), r.group, shownBasic
 	out.Depth = s.depthOf(r, v)
@@ -62,7 +63,8 @@ func (out *Record) fill(r *row, i *FrameInfo, p *pastFrame) {
 	if r.count >= 0.25 {
 		out.Values[ColumnSelfPerCall] = r.self / r.count
 		out.Values[ColumnHierPerCall] = r.hier / r.count
-		out.Mask |= 1<<ColumnSelfPerCall | 1<<ColumnHierPerCall
+		out.Mask.add(ColumnSelfPerCall)
+		out.Mask.add(ColumnHierPerCall)
 	}
 }
 
@@ -84,7 +86,7 @@ func (s *Session) addHistory(out *Record, r *row, v *View) {
 			t := &h.paths[r.path]
 			out.Values[ColumnMean] = s.past.meanOf(t, s.tree.paths[r.path].birth)
 			out.Values[ColumnMax] = float64(t.max)
-			out.Mask |= 1<<ColumnMean | 1<<ColumnMax
+			out.Mask = out.Mask.With(ColumnMean, ColumnMax)
 		}
 		return
 	}
@@ -98,7 +100,7 @@ func (s *Session) addHistory(out *Record, r *row, v *View) {
 	}
 	out.Values[ColumnMean] = s.past.meanOf(t, s.past.zones[r.zone].birth)
 	out.Values[ColumnMax], out.Values[ColumnMaxSelf] = float64(t.max), float64(z.self.max)
-	out.Mask |= 1<<ColumnMean | 1<<ColumnMax | 1<<ColumnMaxSelf
+	out.Mask = out.Mask.With(ColumnMean, ColumnMax, ColumnMaxSelf)
 }
 
 // meanOf is the mean of a trace over the frames since birth whose times are known.

@@ -43,7 +43,7 @@ func (s *Session) addCallHistory(out *Record, r *row, v *View, want ColumnSet) {
 	})
 	if s.windows.picks = times; len(times) > 0 {
 		out.Values[ColumnMean], out.Values[ColumnMax] = sum/float64(len(times)), most
-		out.Mask |= 1<<ColumnMean | 1<<ColumnMax
+		out.Mask = out.Mask.With(ColumnMean, ColumnMax)
 		historyHier.fillSorted(out, want, times)
 	}
 }
@@ -71,7 +71,7 @@ func (s *Session) timeIn(t *trace1, birth, seq uint64) (ms float32, known bool) 
 
 // fillSorted sets those of the columns that are computed on request. It sorts the times.
 func (c *statColumns) fillSorted(out *Record, want ColumnSet, times []float32) {
-	if want &= c.set() & dearHistory; want == 0 || len(times) == 0 {
+	if want = want.And(c.set()).And(dearHistory); want.Empty() || len(times) == 0 {
 		return
 	}
 	slices.Sort(times)

@@ -177,6 +177,6 @@ func (out *Record) charge(c *Charges, hier float64) {
 func (out *Record) set(v float64, c Column) {
 	if v != 0 {
 		out.Values[c] = v
-		out.Mask |= 1 << c
+		out.Mask.add(c)
 	}
 }

@@ -41,7 +41,7 @@ func cells(s *process.Session, v process.View, name string, group process.Group,
 			continue
 		}
 		for _, c := range columns {
-			if v := math.NaN(); rec.Mask&(1<<c) == 0 {
+			if v := math.NaN(); !rec.Mask.Has(c) {
 				got = append(got, v)
 			} else {
 				got = append(got, rec.Values[c])

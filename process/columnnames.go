@@ -92,6 +92,8 @@ var columnInfos = [ColumnDeltaPercent + 1]ColumnInfo{
 	ColumnHeapObjects:       {"heap", "heap_objects", KindEntries},
 	ColumnHeapBytes:         {"heap B", "heap_bytes", KindWhole},
 	ColumnAtOnce:            {"at once", "lanes_at_once", KindTenths},
+	ColumnWaiting:           {"waiting", "waiting_ms", KindMilliseconds},
+	ColumnRunnable:          {"runnable", "runnable_ms", KindMilliseconds},
 	ColumnName:              {"zone", "zone", KindWhole},
 	ColumnDelta:             {"delta ms", "delta_ms", KindMilliseconds},
 	ColumnDeltaPercent:      {"delta %", "delta_percent", KindPercent},

@@ -2,47 +2,15 @@ package process
 
 import "math/bits"
 
-// ColumnSet is a set of columns: bit 1<<Column is set for each column in it. The zero set is empty.
-type ColumnSet uint64
-
-// This does not compile if a ColumnSet has too few bits.
-const _ = uint(64 - NumColumns)
-
-// AllColumns is the set of all columns.
-const AllColumns ColumnSet = 1<<NumColumns - 1
-
 // Statistics are the columns that only some rows have: rows of whole zones and of paths. Tables show "-" for a row
 // without a value.
-var Statistics = dear | ColumnsOf(ColumnExtraSelf, ColumnExtraHier, ColumnExtraPercent)
-
-// ColumnsOf returns a set of columns. Columns out of range are left out.
-func ColumnsOf(columns ...Column) (s ColumnSet) {
-	for _, c := range columns {
-		if c < NumColumns {
-			s |= 1 << c
-		}
-	}
-	return s
-}
-
-// Has reports whether a column is in the set.
-func (s ColumnSet) Has(c Column) bool { return s&(1<<c) != 0 }
-
-// AppendColumns appends the columns of the set in reading order: related columns stand together.
-func (s ColumnSet) AppendColumns(dst []Column) []Column {
-	for _, c := range readingOrder {
-		if s.Has(c) {
-			dst = append(dst, c)
-		}
-	}
-	return dst
-}
+var Statistics = dear.With(ColumnExtraSelf, ColumnExtraHier, ColumnExtraPercent, ColumnWaiting, ColumnRunnable)
 
 // readingOrder is the order of columns in tables. It differs from their numbers, which never change.
 var readingOrder = [NumColumns]Column{
 	ColumnExtraPercent, ColumnExtraSelf, ColumnExtraHier,
-	ColumnSelf, ColumnHier, ColumnCount, ColumnSelfPercent, ColumnHierPercent, ColumnAtOnce,
-	ColumnSelfPerCall, ColumnHierPerCall,
+	ColumnSelf, ColumnHier, ColumnCount, ColumnSelfPercent, ColumnHierPercent, ColumnWaiting, ColumnRunnable,
+	ColumnAtOnce, ColumnSelfPerCall, ColumnHierPerCall,
 	ColumnMin, ColumnMean, ColumnDeviation, ColumnP50, ColumnP90, ColumnP99, ColumnP999, ColumnMax, ColumnMaxHold,
 	ColumnMinSelf, ColumnMeanSelf, ColumnDeviationSelf,
 	ColumnP50Self, ColumnP90Self, ColumnP99Self, ColumnP999Self, ColumnMaxSelf,
@@ -104,16 +72,16 @@ func (c *statColumns) set() ColumnSet { return ColumnsOf(c[:]...) }
 
 // The columns that are computed on request only.
 var (
-	dearHistory = (historyHier.set() | historySelf.set()) &^ ColumnsOf(ColumnMean, ColumnMax, ColumnMaxSelf)
-	dearEver    = everHier.set() | everSelf.set()
-	dearCalls   = singleCalls.set() | ColumnsOf(ColumnCallsCounted, ColumnCallsMissing)
-	dear        = dearHistory | dearEver | dearCalls | 1<<ColumnMaxHold
+	dearHistory = historyHier.set().Or(historySelf.set()).Without(ColumnsOf(ColumnMean, ColumnMax, ColumnMaxSelf))
+	dearEver    = everHier.set().Or(everSelf.set())
+	dearCalls   = singleCalls.set().With(ColumnCallsCounted, ColumnCallsMissing)
+	dear        = dearHistory.Or(dearEver).Or(dearCalls).With(ColumnMaxHold)
 )
 
 // chooseColumns sets the columns that the view or its mode chooses.
 func (r *Report) chooseColumns(v *View) {
 	switch {
-	case v.Columns != 0:
+	case !v.Columns.Empty():
 		r.chosen = v.Columns.AppendColumns(r.chosen[:0])
 		r.Columns = r.chosen
 	case v.Mode == ReportExtra:
@@ -131,19 +99,21 @@ var extraColumns = []Column{ColumnExtraPercent, ColumnExtraSelf, ColumnExtraHier
 func (out *Record) clear() {
 	v := &out.Values // one by one: to clear a slice the compiler would call a function
 	v[ColumnSelfPerCall], v[ColumnHierPerCall], v[ColumnMean], v[ColumnMax], v[ColumnMaxSelf] = 0, 0, 0, 0, 0
-	for mask := uint64(out.Mask &^ cheap); mask != 0; mask &= mask - 1 {
-		out.Values[bits.TrailingZeros64(mask)] = 0
+	for i, mask := range out.Mask.Without(cheap) {
+		for ; mask != 0; mask &= mask - 1 {
+			out.Values[64*i+bits.TrailingZeros64(mask)] = 0
+		}
 	}
 }
 
 // cheap are the columns that fill and addHistory set. All records have the columns of shownBasic; the others are
 // adjacent.
-var cheap = shownBasic | ColumnsOf(ColumnSelfPerCall, ColumnHierPerCall, ColumnMean, ColumnMax, ColumnMaxSelf)
+var cheap = shownBasic.With(ColumnSelfPerCall, ColumnHierPerCall, ColumnMean, ColumnMax, ColumnMaxSelf)
 
 // put sets a value of a record.
 func (out *Record) put(c Column, v float64) {
 	out.Values[c] = v
-	out.Mask |= 1 << c
+	out.Mask.add(c)
 }
 
 // fill sets the wanted columns.

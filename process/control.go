@@ -35,7 +35,7 @@ func (s *Session) clamp(v *View) {
 	v.Age = min(max(v.Age, 0), max(s.past.length()-1, 0))
 	v.Cursor = max(v.Cursor, 0)
 	v.FocusDepth = max(v.FocusDepth, 0)
-	v.Columns &= AllColumns
+	v.Columns = v.Columns.And(AllColumns)
 	v.Lens.clamp()
 	v.Arrangement.clamp()
 	if v.Compare = v.Compare && s.compared.Pinned; !v.Compare && v.Order.By >= ColumnDelta {

@@ -120,8 +120,9 @@ func FuzzWriteFrame(f *testing.F) {
 			s.SetView(View{Mode: ReportMode(b.next() % 6), Average: Average(b.next() % 3),
 				Recursion: Recursion(b.next() % 2), Age: int(b.number()),
 				Cursor: int(b.number()), Focus: ZoneID(b.number()), FocusDepth: int(b.number()),
-				Lane: LaneID(b.number()),
-				Lens: Lens{Kind: LensKind(b.next() % 6), Slowest: int(b.number())}, Columns: ColumnSet(b.number())})
+				Lane:    LaneID(b.number()),
+				Lens:    Lens{Kind: LensKind(b.next() % 6), Slowest: int(b.number())},
+				Columns: ColumnSet{uint64(b.number()), uint64(b.number())}})
 			look(t, s)
 		}
 	})

@@ -142,7 +142,7 @@ func (s *Session) laneMeans(out *Record, r *row, v *View) {
 		most, sum = max(most, x), sum+x
 	}
 	out.Values[ColumnMean], out.Values[ColumnMax] = sum/float64(len(frames)), most
-	out.Mask |= 1<<ColumnMean | 1<<ColumnMax
+	out.Mask = out.Mask.With(ColumnMean, ColumnMax)
 }
 
 // laneStatistics sets the wanted columns of a row of one lane, but for those that are set always.
@@ -164,10 +164,10 @@ func (s *Session) laneStatistics(out *Record, r *row, v *View, want ColumnSet) {
 		s.windows.picks = times
 		columns.fillSorted(out, want, times)
 	}
-	if t := s.laneTrace(r, v); t != nil && want&historyHier.set() != 0 {
+	if t := s.laneTrace(r, v); t != nil && !want.And(historyHier.set()).Empty() {
 		fill(&historyHier, t)
 	}
-	if h := s.historyOf(v); r.path < 0 && int(r.zone) < len(h.zones) && want&historySelf.set() != 0 {
+	if h := s.historyOf(v); r.path < 0 && int(r.zone) < len(h.zones) && !want.And(historySelf.set()).Empty() {
 		fill(&historySelf, &h.zones[r.zone].self)
 	}
 }

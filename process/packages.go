@@ -159,7 +159,9 @@ func (p *PackageRow) add(r *Record) {
 	p.Estimated = max(p.Estimated, r.Estimated)
 	for _, c := range summed {
 		p.Values[c] += r.Values[c]
-		p.Mask |= r.Mask & (1 << c)
+		if r.Mask.Has(c) {
+			p.Mask.add(c)
+		}
 	}
 	p.Delta.New = p.Delta.New || r.Delta.New
 	if r.Delta.Known {

@@ -83,8 +83,10 @@ const (
 	ColumnPerUnit     // hierarchical time per unit, ns
 	ColumnHeapObjects // allocated on the Go heap, in MemoryHeapPerZone
 	ColumnHeapBytes
-	ColumnAtOnce // lanes that were in the zone at the same time, on average: hierarchical time by the frame's length
-	NumColumns   = iota
+	ColumnAtOnce   // lanes that were in the zone at the same time, on average: hierarchical time by the frame's length
+	ColumnWaiting  // of hierarchical time in a single frame: its goroutine waited, ms. See Record.States
+	ColumnRunnable // the same: it wanted a processor and had none, ms
+	NumColumns     = iota
 )
 
 // Mark is the sign before the name of a record.
@@ -116,6 +118,8 @@ type Report struct {
 	// is nil, the lines are all Records in their order. Len, Line and Step read it.
 	Lines    []int32
 	Packages []PackageRow // in the order of their lines; empty unless Grouped
+	Waits    bool         // the session has states of lanes, and the view one frame: ColumnWaiting tells how long
+	Runnable bool         // ColumnRunnable, too: some of the states are of an execution trace
 	AtOnce   bool         // lanes have been in a zone at once for longer than a frame: ColumnAtOnce tells how many
 	Found    int          // number of rows that match View.Filter, if there is one
 	Baseline Baseline     // the baseline of Record.Delta; not Pinned without a comparison
@@ -126,8 +130,9 @@ type Report struct {
 
 	title  []byte // the memory of Title
 	chosen []Column
-	lines  []int32 // the memory of Lines
-	ofRow  []int32 // by record: the ID of its package, if rows are Grouped
+	states []StateTime // the memory of Record.States
+	lines  []int32     // the memory of Lines
+	ofRow  []int32     // by record: the ID of its package, if rows are Grouped
 }
 
 // Record is one row of a Report.
@@ -150,6 +155,7 @@ type Record struct {
 	Budget        time.Duration       // of the zone in a frame, 0 for none: see Session.SetBudget
 	Heat          float32             // 0..1: how fast the first column changes
 	Delta         Delta               // from the baseline, in a report with a comparison
+	States        []StateTime         // the parts of the columns of states, and work for the collector; longest first
 	Group         Group
 }
 

@@ -22,6 +22,7 @@ type Session struct {
 	past     history
 	values   []value     // scratch: by path
 	byZone   []zoneValue // scratch: by zone
+	waiting  waitTimes   // of the columns of states
 	charged  charged     // scratch: of values, byZone and rows
 	kinds    chargeKinds
 	numbers  frameValues

@@ -17,6 +17,7 @@ type laneStates struct {
 	list    []gather.LaneState
 	longest platform.Ticks // of list
 	changes int
+	traced  bool // some are of an execution trace: package wait knows waits only
 }
 
 // AddStates gives the session what an execution trace knows of the time from begin to end. What it had of that time
@@ -58,6 +59,7 @@ func (l *laneStates) add(q *gather.LaneState) {
 	k.Reason, k.Place = strings.Clone(k.Reason), strings.Clone(k.Place)
 	k.By, k.At = strings.Clone(k.By), strings.Clone(k.At)
 	l.longest = max(l.longest, k.End-k.Begin)
+	l.traced = l.traced || k.Kind != gather.StateWaiting
 }
 
 // settle sorts the states, and forgets the oldest beyond the limit.

@@ -22,12 +22,12 @@ type windowPair struct{ self, hier sortedWindow }
 
 // statistics sets the wanted values of a record that are costly. Only rows of whole zones and of paths have them.
 func (s *Session) statistics(out *Record, r *row, v *View, want ColumnSet) {
-	want &= s.possible(r, v)
-	if want == 0 || r.path == 0 || r.group != GroupFocus || len(v.Pin) > 0 ||
+	want = want.And(s.possible(r, v))
+	if want.Empty() || r.path == 0 || r.group != GroupFocus || len(v.Pin) > 0 ||
 		v.Recursion == RecursionSpread && r.path < 0 {
 		return
 	}
-	if want&dearCalls != 0 {
+	if !want.And(dearCalls).Empty() {
 		s.calls.fill(s, out, r, v.Lane, want)
 	}
 	if v.Lane != 0 {
@@ -38,13 +38,13 @@ func (s *Session) statistics(out *Record, r *row, v *View, want ColumnSet) {
 	if p := s.stats.of(r.zone, r.path); p != nil {
 		s.stats.fill(out, p, want)
 	}
-	if columns := want & historySelf.set(); columns != 0 {
+	if columns := want.And(historySelf.set()); !columns.Empty() {
 		if t, birth := s.selfTrace(r); t != nil {
 			w := s.sorted(r, v, t, birth, false)
 			historySelf.fill(out, columns, func(k statistic) float64 { return exact(w, k) })
 		}
 	}
-	if columns := want & historyHier.set(); columns != 0 {
+	if columns := want.And(historyHier.set()); !columns.Empty() {
 		if t, birth := s.hierTrace(r); t != nil {
 			w := s.sorted(r, v, t, birth, true)
 			historyHier.fill(out, columns, func(k statistic) float64 { return exact(w, k) })
@@ -56,9 +56,9 @@ func (s *Session) statistics(out *Record, r *row, v *View, want ColumnSet) {
 func (s *Session) possible(r *row, v *View) ColumnSet {
 	switch {
 	case v.through():
-		return dear | 1<<ColumnMean | 1<<ColumnMax | 1<<ColumnMaxSelf
+		return dear.With(ColumnMean, ColumnMax, ColumnMaxSelf)
 	case r.path > 0:
-		return dear | 1<<ColumnMaxSelf
+		return dear.With(ColumnMaxSelf)
 	}
 	return dear
 }

@@ -155,7 +155,7 @@ func (t *stats) fill(out *Record, p *pathStats, want ColumnSet) {
 	}{{&p.hier, &everHier}, {&p.self, &everSelf}} {
 		possible := want
 		if k.of.short {
-			possible &^= quantiles(k.columns)
+			possible = possible.Without(quantiles(k.columns))
 		}
 		k.columns.fill(out, possible, func(s statistic) float64 { return k.of.of(s, frames) })
 	}
@@ -186,7 +186,7 @@ func (s *Session) keepUp(losing uint64) {
 // appendMissed appends the warning about frames that are missing in the statistics since Reset.
 func (s *Session) appendMissed(dst []string, want ColumnSet) []string {
 	t := &s.stats
-	if want&dearEver == 0 || t.missed == 0 {
+	if want.And(dearEver).Empty() || t.missed == 0 {
 		return dst
 	}
 	if t.warningOf != t.missed {

@@ -229,8 +229,8 @@ func TestMaxHoldOfLongFrames(t *testing.T) {
 func TestDearColumnsOnlyWhenAskedFor(t *testing.T) {
 	s := process.NewSession()
 	pulse(t, s, 1, 2, 3)
-	if r := beat(t, s); r.Mask&process.Statistics != 0 {
-		t.Errorf("got columns %b; want none that were not asked for", r.Mask&process.Statistics)
+	if r := beat(t, s); !r.Mask.And(process.Statistics).Empty() {
+		t.Errorf("got columns %b; want none that were not asked for", r.Mask.And(process.Statistics))
 	}
 	if r := beat(t, s, process.ColumnP50); r.Values[process.ColumnP50] != 2 || r.Mask.Has(process.ColumnP90) {
 		t.Errorf("got median %v, p90 shown %v; want 2, not shown", r.Values[process.ColumnP50],
@@ -313,7 +313,7 @@ func TestMissedFramesAreTold(t *testing.T) {
 		}
 		short(30) // since somebody has asked, all of these count
 	}
-	r.Want = 0
+	r.Want = process.ColumnSet{}
 	if s.AppendReport(&r); len(r.Warnings) != 0 {
 		t.Errorf("not asked: got warnings %q; want none", r.Warnings)
 	}
@@ -357,13 +357,13 @@ func BenchmarkStatistics(b *testing.B) {
 		want process.ColumnSet
 		view process.View
 	}{
-		{"columns=default", 0, process.View{}},
+		{"columns=default", process.ColumnSet{}, process.View{}},
 		{"columns=p99", process.ColumnsOf(process.ColumnP99), process.View{}},
 		{"columns=ever", process.ColumnsOf(process.ColumnEverP50, process.ColumnEverP99), process.View{}},
 		{"columns=all", process.AllColumns, process.View{}},
-		{"lens=all", 0, process.View{Lens: process.Lens{Kind: process.LensAll}}},
-		{"lens=over", 0, process.View{Lens: process.Lens{Kind: process.LensOver}}},
-		{"mode=extra", 0, process.View{Mode: process.ReportExtra}},
+		{"lens=all", process.ColumnSet{}, process.View{Lens: process.Lens{Kind: process.LensAll}}},
+		{"lens=over", process.ColumnSet{}, process.View{Lens: process.Lens{Kind: process.LensOver}}},
+		{"mode=extra", process.ColumnSet{}, process.View{Mode: process.ReportExtra}},
 	} {
 		b.Run(bench.name+"/zones=500", func(b *testing.B) {
 			b.ReportAllocs()

@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"bytes"
 	"strings"
 
 	"example.com/iprof/draw"
@@ -15,7 +16,7 @@ type tip struct {
 	at     rect // the place that it explains
 	title  string
 	words  string // lines
-	number []byte // a line of numbers before the words
+	number []byte // lines of numbers before the words
 }
 
 // explain requests a tip for a place, if the mouse is there.
@@ -53,6 +54,8 @@ func (p *Panel) drawTip(screen rect) {
 	}
 }
 
+var newline = []byte("\n")
+
 // tipLine is the height of a line of a tip in nominal pixels.
 const tipLine = 16
 
@@ -68,8 +71,10 @@ func (c *canvas) drawTip(screen rect) {
 		line, rest, _ = strings.Cut(rest, "\n")
 		width = max(width, c.Width(draw.FaceSmall, line))
 	}
-	if len(t.number) > 0 {
-		width, lines = max(width, c.BytesWidth(draw.FaceSmall, t.number)), lines+1
+	for rest := t.number; len(rest) > 0; lines++ {
+		var line []byte
+		line, rest, _ = bytes.Cut(rest, newline)
+		width = max(width, c.BytesWidth(draw.FaceSmall, line))
 	}
 	width, height := width+24*c.em, float32(14+20+tipLine*lines)*c.em
 	x, y := t.at.x0, t.at.y1+6*c.em
@@ -79,9 +84,10 @@ func (c *canvas) drawTip(screen rect) {
 	in := c.tipGround(screen, x, y, width, height)
 	c.left(in.x0, in.width(), rect{in.x0, in.y0, in.x1, in.y0 + 18*c.em}, draw.FaceBold, t.title, c.TextBright)
 	line := rect{in.x0, in.y0 + 20*c.em, in.x1, in.y0 + (20+tipLine)*c.em}
-	if len(t.number) > 0 {
-		c.text(line.x0, 1e6, line, draw.FaceSmall, t.number, c.TextNormal)
-		line.y0, line.y1 = line.y1, line.y1+tipLine*c.em
+	for rest := t.number; len(rest) > 0; line.y0, line.y1 = line.y1, line.y1+tipLine*c.em {
+		var words []byte
+		words, rest, _ = bytes.Cut(rest, newline)
+		c.text(line.x0, 1e6, line, draw.FaceSmall, words, c.TextNormal)
 	}
 	for rest := t.words; rest != ""; line.y0, line.y1 = line.y1, line.y1+tipLine*c.em {
 		var words string

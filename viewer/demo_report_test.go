@@ -86,7 +86,7 @@ func (d *demo) record(i int) process.Record {
 	z := d.zones[i]
 	at := d.at()
 	r := process.Record{Zone: process.ZoneID(i), Path: int32(i), Name: d.nameOf(process.ZoneID(i)), Idle: z.idle,
-		Estimated: d.signed[z.name], Mask: 1<<process.NumColumns - 1}
+		Estimated: d.signed[z.name], Mask: process.AllColumns}
 	r.Values[process.ColumnSelf], r.Values[process.ColumnHier], r.Values[process.ColumnCount] = float64(z.self[at]),
 		d.hier(i, at), z.count
 	r.Values[process.ColumnSelfPercent] = 100 * float64(z.self[at]) / float64(d.memory[at].Length)

@@ -20,6 +20,8 @@ type table struct {
 	comparing bool // the report is compared with a baseline
 	costly    bool // a row in sight has the sign "!"
 	remarked  bool // costly has changed in this Draw: the next one has another warning
+	waits     bool // the frame may have ColumnWaiting
+	runnable  bool // and ColumnRunnable
 	atOnce    bool // lanes were in a zone at once for longer than a frame
 	typing    bool // keys are typed into the filter
 	arranger  process.Arranger
@@ -53,7 +55,7 @@ func (t *table) draw(c *canvas, d *shown, r rect) {
 	t.arranger.Arrange(&d.Report, d.Tree, d.Zone)
 	t.unfold(d)
 	t.extra, t.comparing = d.view.Mode == process.ReportExtra, d.Report.Baseline.Pinned
-	t.atOnce = d.Report.AtOnce
+	t.atOnce, t.waits, t.runnable = d.Report.AtOnce, d.Report.Waits, d.Report.Runnable
 	t.arrange(c, in)
 	t.visible = int((in.height() - 22*c.em) / (rowHeight * c.em))
 	t.follow(d)

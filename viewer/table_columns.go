@@ -28,6 +28,8 @@ var wishes = [...]wish{
 	{process.ColumnCount, 86, 800},
 	{process.ColumnSelfPercent, 76, 790},
 	{process.ColumnHierPercent, 116, 780},
+	{process.ColumnWaiting, 84, 778},
+	{process.ColumnRunnable, 84, 777},
 	{process.ColumnAtOnce, 84, 775},
 	{process.ColumnSelfPerCall, 92, 770},
 	{process.ColumnHierPerCall, 132, 760},
@@ -107,7 +109,11 @@ func (s columnSet) has(c process.Column) bool {
 // toggled returns the set without the column if it has it, and with the column if it does not.
 func (s columnSet) toggled(c process.Column) columnSet {
 	if c < process.NumColumns {
-		s.values ^= 1 << c
+		if one := process.ColumnsOf(c); s.values.Has(c) {
+			s.values = s.values.Without(one)
+		} else {
+			s.values = s.values.Or(one)
+		}
 	} else {
 		s.own ^= 1 << (c - process.NumColumns)
 	}
@@ -168,7 +174,8 @@ func (t *table) has(c process.Column) bool {
 	if c >= process.ColumnExtraSelf && c <= process.ColumnExtraPercent {
 		return t.extra
 	}
-	return t.chosen.has(c) || c == process.ColumnAtOnce && t.atOnce && t.chosen == (columnSet{})
+	return t.chosen.has(c) || t.chosen == (columnSet{}) && (c == process.ColumnAtOnce && t.atOnce ||
+		c == process.ColumnWaiting && t.waits || c == process.ColumnRunnable && t.runnable)
 }
 
 // namesEnd returns the x where the names end.

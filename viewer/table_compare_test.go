@@ -23,7 +23,7 @@ func TestChangesAreSigned(t *testing.T) {
 		{2, 3, 0, 2, "new", "new"},
 	} {
 		t.Run(fmt.Sprint(c.was), func(t *testing.T) {
-			r := process.Record{Zone: c.zone, Path: -1, Mask: 1<<process.NumColumns - 1}
+			r := process.Record{Zone: c.zone, Path: -1, Mask: process.AllColumns}
 			r.Values[process.ColumnHier], r.Values[process.ColumnDeviation] = c.is, c.deviation
 			if ms, percent := viewer.Change(c.was, &r); ms != c.ms || percent != c.percent {
 				t.Errorf("from %v to %v, deviation %v: got %s, %s; want %s, %s", c.was, c.is, c.deviation, ms,

@@ -159,4 +159,7 @@ func (t *table) value(c *canvas, d *shown, row rect, l lane, r *process.Record) 
 		}
 	}
 	c.ASCIIRight(l.x1, c.baseline(row.y0, row.y1, draw.FaceMono), draw.FaceMono, c.buffer, col)
+	if l.column == process.ColumnWaiting || l.column == process.ColumnRunnable {
+		c.explainStates(rect{l.x0, row.y0, l.x1, row.y1}, r)
+	}
 }

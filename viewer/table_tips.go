@@ -30,6 +30,10 @@ var columnTips = [numColumns]string{
 		"come first",
 	process.ColumnAtOnce: "how many goroutines were in the zone at once, on average:\n" +
 		"time with callees by the length of the frame",
+	process.ColumnWaiting: "of the time with callees, that in which its goroutine waited,\n" +
+		"in milliseconds; only single frames have it. Point at a row for the reasons",
+	process.ColumnRunnable: "of the time with callees, that in which its goroutine\n" +
+		"wanted a processor and had none, in milliseconds",
 	process.ColumnPerUnit: "time with callees per unit of work, in nanoseconds",
 	ColumnName: "! the overhead is over a tenth of its time\n" +
 		"open: begun in an earlier frame   idle: waits, is not busy",
@@ -55,6 +59,44 @@ func (c *canvas) explainColumn(at rect, column process.Column) {
 	}
 	c.explain(at, columnName(w), unitWords[w.Kind])
 	c.tip.number = append(c.tip.number, w.Words...)
+}
+
+// explainStates requests a tip that says what a zone did instead of running.
+func (c *canvas) explainStates(at rect, r *process.Record) {
+	if !c.tip.accepts(c.hovers(at)) {
+		return
+	}
+	if c.explain(at, r.Name, ""); !r.Mask.Has(process.ColumnWaiting) {
+		c.tip.number = append(c.tip.number, "not known of this zone in this frame"...)
+		return
+	}
+	b := append(draw.AppendFixed(append(c.tip.number, "of "...), r.Values[process.ColumnHier], c.precision), " ms"...)
+	for i := range r.States {
+		q := &r.States[i]
+		b = append(draw.AppendFixed(append(b, '\n'), q.Time, c.precision), " ms "...)
+		from := len(b)
+		b = onOneLine(q.AppendTitle(b), from)
+	}
+	if len(r.States) == 0 {
+		b = append(b, "\nit ran all the time"...)
+	}
+	c.tip.number = b
+}
+
+// mostTip is the length in bytes of a hostile text in a line of a tip.
+const mostTip = 80
+
+// onOneLine cuts the text from an index on, and replaces its line breaks.
+func onOneLine(b []byte, from int) []byte {
+	if len(b) > from+mostTip {
+		b = append(b[:from+mostTip], "…"...)
+	}
+	for i := from; i < len(b); i++ {
+		if b[i] < ' ' {
+			b[i] = ' '
+		}
+	}
+	return b
 }
 
 // explainBar requests a tip for a bar of the call structure.

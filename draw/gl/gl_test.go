@@ -32,7 +32,7 @@ func testReport(records int) *process.Report {
 			Costly: i%5 == 0, Open: i%7 == 0, Idle: i%11 == 0, Depth: i % 4, Heat: float32(i%10) / 10,
 			Group: process.GroupFocus}
 		for _, c := range r.Columns {
-			rec.Values[c], rec.Mask = float64(i)*1.37/float64(c+1), rec.Mask|1<<c
+			rec.Values[c], rec.Mask = float64(i)*1.37/float64(c+1), rec.Mask.With(process.Column(c))
 		}
 		r.Records = append(r.Records, rec)
 	}

@@ -35,7 +35,7 @@ func table() *process.Report {
 		for column, v := range map[process.Column]float64{process.ColumnSelf: self, process.ColumnHier: hier,
 			process.ColumnCount: count} {
 			r.Values[column] = v
-			r.Mask |= 1 << column
+			r.Mask = r.Mask.With(column)
 		}
 		return r
 	}

@@ -301,7 +301,7 @@ func readRecord(head, row []string) process.Record {
 	}
 	for c := range process.Column(process.NumColumns) {
 		if s := cell[c.Info().Name]; s != "" {
-			rec.Mask |= 1 << c
+			rec.Mask = rec.Mask.With(c)
 			rec.Values[c] = num(c.Info().Name)
 		}
 	}

@@ -65,7 +65,7 @@ func Records(n int) *process.Report {
 	}
 	for i := range n {
 		rec := record("zone_"+strconv.Itoa(i), 0, 0, 0, process.Mark(i%3))
-		rec.Mask = 1<<process.NumColumns - 1
+		rec.Mask = process.AllColumns
 		for c := range rec.Values {
 			rec.Values[c] = Ms(int64(i*7919 + c*104729))
 		}
@@ -97,7 +97,7 @@ func frameReport(title string) *process.Report {
 // record returns a row with self, hier, count and the percentage of a 16.67 ms frame.
 func record(name string, self, hier, count float64, mark process.Mark) process.Record {
 	rec := process.Record{Name: name, Path: -1, Mark: mark,
-		Mask: 1<<process.ColumnSelf | 1<<process.ColumnHier | 1<<process.ColumnCount | 1<<process.ColumnHierPercent}
+		Mask: process.ColumnsOf(process.ColumnSelf, process.ColumnHier, process.ColumnCount, process.ColumnHierPercent)}
 	rec.Values[process.ColumnSelf] = self
 	rec.Values[process.ColumnHier] = hier
 	rec.Values[process.ColumnCount] = count

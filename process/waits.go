@@ -1,0 +1,226 @@
+package process
+
+import (
+	"cmp"
+	"slices"
+
+	"example.com/iprof/gather"
+)
+
+// This file makes ColumnWaiting and ColumnRunnable. States have no zone and scopes have no state, so it lays the states
+// of each lane over its scopes.
+
+// StateTime is the time in states of one kind and reason.
+type StateTime struct {
+	Kind   gather.StateKind
+	Reason string  // for what it waited; "" for other kinds
+	Time   float64 // ms
+}
+
+// AppendTitle appends words for the state: "waiting for mutex". The reason is not escaped.
+func (q *StateTime) AppendTitle(dst []byte) []byte {
+	if dst = append(dst, q.Kind.String()...); q.Reason != "" {
+		dst = append(append(dst, " for "...), q.Reason...)
+	}
+	return dst
+}
+
+// waits reports whether a kind counts in ColumnWaiting. Work for the collector is neither waiting nor runnable.
+func waits(k gather.StateKind) bool {
+	return k != gather.StateRunning && k != gather.StateRunnable && k != gather.StateAssist
+}
+
+// The limits of the reasons in a report.
+const (
+	mostReasons  = 256 // told apart in a frame
+	shownReasons = 8   // waits with a reason of their own; the others are "other reasons"
+	otherReasons = "other reasons"
+)
+
+// waitTimes is the memory for the columns of states.
+type waitTimes struct {
+	of      waitKey
+	made    bool
+	reasons []StateTime        // of the frame; Time is the sum
+	sums    []pathWait         // of the frame
+	roots   []float64          // by reason, from knownTime on: of the updating lane
+	index   map[[2]int32]int32 // path and reason: index of sums
+	states  []gather.LaneState // of the frame, by lane
+	scopes  []TimelineScope    // of a lane
+	own     []stateSpan        // of a lane, then
+	laid    []stateSpan        // without running
+	whole   []stateSpan        // of the whole program
+	order   []int32            // reasons, the largest first
+	open    []openPath         // scopes around
+	rows    rows               // of reports in which the time is that of a reason
+	values  []value            // of these
+	zones   []zoneValue        // of these
+	at      map[waitRow]int32  // index of a row of the report
+	parts   []rowPart          // of all rows
+}
+
+// waitKey identifies the frame and lane of the sums.
+type waitKey struct {
+	gen, seq uint64
+	lane     int32
+}
+
+// pathWait is the time of a reason with a path innermost. Reason knownTime stands for all of the time.
+type pathWait struct {
+	path, reason int32
+	ms           float64
+}
+
+const knownTime = -1
+
+// stateSpan is a state of a lane in the frame, in ms.
+type stateSpan struct {
+	begin, end float64
+	kind       gather.StateKind
+	reason     string
+}
+
+// waitRow identifies a row of a report.
+type waitRow struct {
+	rowKey
+	path int32
+}
+
+// rowPart is the time of a reason in a row.
+type rowPart struct {
+	row, reason int32
+	ms          float64
+}
+
+// singleFrame reports whether a view shows one frame: only single frames have states.
+func (s *Session) singleFrame(v *View) bool { return !s.smooth(v) && !v.through() && s.past.next > 0 }
+
+// chooseStates adds the columns of states to the usual ones of a single frame where the session has any states.
+func (s *Session) chooseStates(dst *Report, v *View) {
+	single := s.singleFrame(v)
+	dst.Waits = single && len(s.states.list) > 0
+	dst.Runnable = dst.Waits && s.states.traced
+	if !dst.Waits || !v.Columns.Empty() {
+		return
+	}
+	at := slices.Index(dst.chosen, ColumnHier) + 1
+	if dst.Runnable {
+		dst.chosen = slices.Insert(dst.chosen, at, ColumnRunnable)
+	}
+	dst.chosen = slices.Insert(dst.chosen, at, ColumnWaiting)
+	dst.Columns = dst.chosen
+}
+
+// addStateTimes sets the columns of states of all records. The rows of the report are made again for each reason, with
+// its time in place of the time of the zones.
+func (s *Session) addStateTimes(dst *Report, v *View, p *pastFrame) {
+	dst.states = dst.states[:0]
+	if !dst.Waits {
+		return
+	}
+	w, lane := &s.waiting, s.lanePlace(v.Lane)
+	if of := (waitKey{s.gen, p.seq, lane}); !w.made || w.of != of {
+		w.of, w.made = of, true
+		s.sumWaits(p, lane)
+	}
+	if len(w.sums) == 0 {
+		return
+	}
+	if w.at == nil {
+		w.at = make(map[waitRow]int32)
+	}
+	clear(w.at)
+	for i := range s.rows.list {
+		r := &s.rows.list[i]
+		w.at[waitRow{r.rowKey, r.path}] = int32(i)
+	}
+	w.parts = w.parts[:0]
+	s.exchange()
+	for reason := int32(knownTime); int(reason) < len(w.reasons); reason++ {
+		if reason == knownTime || w.reasons[reason].Time > 0 {
+			s.rowsOf(reason, v, lane)
+		}
+	}
+	s.exchange()
+	w.record(dst)
+}
+
+// exchange puts the rows of reasons in place of those of the report, and back.
+func (s *Session) exchange() {
+	w := &s.waiting
+	s.values, w.values = w.values, s.values
+	s.byZone, w.zones = w.zones, s.byZone
+	s.rows, w.rows = w.rows, s.rows
+}
+
+// rowsOf makes the rows of a reason.
+func (s *Session) rowsOf(reason int32, v *View, lane int32) {
+	w := &s.waiting
+	s.values = resized(s.values, len(s.tree.paths))
+	clear(s.values)
+	for i := range w.sums {
+		if q := &w.sums[i]; q.reason == reason {
+			s.values[q.path].self += q.ms
+		}
+	}
+	s.rows.reset()
+	s.derive(v, lane, w.roots[reason+1])
+	s.list(v)
+	for i := range s.rows.list {
+		r := &s.rows.list[i]
+		if at, ok := w.at[waitRow{r.rowKey, r.path}]; ok && r.hier > 0 {
+			w.parts = append(w.parts, rowPart{at, reason, r.hier})
+		}
+	}
+}
+
+// record brings the parts of rows into the records.
+func (w *waitTimes) record(dst *Report) {
+	slices.SortFunc(w.parts, func(a, b rowPart) int {
+		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(b.ms, a.ms), cmp.Compare(a.reason, b.reason))
+	})
+	for from, to := 0, 0; from < len(w.parts); from = to {
+		for to < len(w.parts) && w.parts[to].row == w.parts[from].row {
+			to++
+		}
+		if row := w.parts[from:to]; slices.ContainsFunc(row, func(p rowPart) bool { return p.reason == knownTime }) {
+			dst.addStates(w.reasons, row)
+		}
+	}
+}
+
+// addStates sets the columns of states of a record.
+func (dst *Report) addStates(reasons []StateTime, parts []rowPart) {
+	out, from, waiting, runnable := &dst.Records[parts[0].row], len(dst.states), 0.0, 0.0
+	for _, p := range parts {
+		if p.reason == knownTime {
+			continue
+		}
+		q := reasons[p.reason]
+		q.Time = p.ms
+		dst.states = append(dst.states, q)
+		if waits(q.Kind) {
+			waiting += p.ms
+		} else if q.Kind == gather.StateRunnable {
+			runnable += p.ms
+		}
+	}
+	out.States = dst.states[from:len(dst.states):len(dst.states)]
+	if out.put(ColumnWaiting, waiting); dst.Runnable {
+		out.put(ColumnRunnable, runnable)
+	}
+}
+
+// appendStatesWarning says why chosen columns of states are empty.
+func (s *Session) appendStatesWarning(dst []string, v *View) []string {
+	switch chosen := v.Columns.Has(ColumnWaiting) || v.Columns.Has(ColumnRunnable); {
+	case !chosen || s.past.next == 0:
+	case len(s.states.list) == 0:
+		dst = append(dst, "waiting and runnable are not known: package wait or module exectrace says them")
+	case !s.singleFrame(v):
+		dst = append(dst, "waiting and runnable are of single frames, not of averages: pause, or show a past frame")
+	case len(s.waiting.sums) == 0:
+		dst = append(dst, "waiting and runnable are not known of this frame: it has no states or no events")
+	}
+	return dst
+}

@@ -1,0 +1,247 @@
+package process
+
+import (
+	"cmp"
+	"slices"
+
+	"example.com/iprof/gather"
+)
+
+// sumWaits sums up the time of each reason, by the innermost path, in a frame of one lane or of all lanes.
+func (s *Session) sumWaits(p *pastFrame, lane int32) {
+	w := &s.waiting
+	w.reasons, w.sums, w.roots, w.states, w.whole = w.reasons[:0], w.sums[:0], w.roots[:0], w.states[:0], w.whole[:0]
+	if w.index == nil {
+		w.index = make(map[[2]int32]int32)
+	}
+	clear(w.index)
+	win := window{p, p, p.from, p.perTick}
+	s.states.each(p.from, p.to, func(q *gather.LaneState) {
+		if q.Lane != 0 {
+			w.states = append(w.states, *q)
+		} else if q.Kind == gather.StateStopped || q.Kind == gather.StateGone {
+			w.whole = append(w.whole, win.span(q))
+		}
+	})
+	end(w.whole)
+	slices.SortStableFunc(w.states, func(a, b gather.LaneState) int { return cmp.Compare(a.Lane, b.Lane) })
+	for i := range p.lanes {
+		if l := &p.lanes[i]; !l.device && (lane == everyLane || l.place == lane) {
+			w.lane(s, win, l, lane != everyLane || l.updater)
+		}
+	}
+	w.rank()
+}
+
+// span returns a state in ms from the beginning of the window, within it.
+func (w *window) span(q *gather.LaneState) stateSpan {
+	return stateSpan{w.ms(max(q.Begin, w.first.from)), w.ms(min(q.End, w.last.to)), q.Kind, q.Reason}
+}
+
+// end makes each state end when the next one begins, so that each moment has at most one.
+func end(list []stateSpan) {
+	for i := 1; i < len(list); i++ {
+		list[i-1].end = min(list[i-1].end, list[i].begin)
+	}
+}
+
+// lane adds the times of a lane whose states are known. With root, time outside zones counts, too.
+func (w *waitTimes) lane(s *Session, win window, l *laneRecords, root bool) {
+	id := s.lanes.list[l.place].id
+	at, found := slices.BinarySearchFunc(w.states, id, func(q gather.LaneState, id LaneID) int {
+		return cmp.Compare(q.Lane, id)
+	})
+	if !found {
+		return
+	}
+	w.own = w.own[:0]
+	for ; at < len(w.states) && w.states[at].Lane == id; at++ {
+		w.own = append(w.own, win.span(&w.states[at]))
+	}
+	end(w.own)
+	events := TimelineLane{ID: id}
+	if judge(&events, win, s.eventsOf(&win)); events.State != TimelineWhole && events.State != TimelineCut {
+		return
+	}
+	w.lay(win.ms(win.last.to))
+	w.scopes = s.appendScopes(w.scopes[:0], id, win)
+	c := cover{waitTimes: w, tree: &s.tree, root: root, updater: l.updater, now: events.From}
+	c.run(win.ms(win.last.to))
+}
+
+// lay makes the states of a lane without running: its own, and where it was not waiting, those of the whole program.
+func (w *waitTimes) lay(length float64) {
+	w.laid = w.laid[:0]
+	now := 0.0
+	for i := range w.own {
+		q := &w.own[i]
+		w.split(stateSpan{begin: now, end: q.begin})
+		if q.kind == gather.StateWaiting {
+			w.laid = append(w.laid, *q)
+		} else {
+			w.split(*q)
+		}
+		now = max(q.end, now)
+	}
+	w.split(stateSpan{begin: now, end: length})
+}
+
+// split adds a state, interrupted by those of the whole program.
+func (w *waitTimes) split(q stateSpan) {
+	for i := range w.whole {
+		over := w.whole[i]
+		if over.begin, over.end = max(over.begin, q.begin), min(over.end, q.end); over.begin >= over.end {
+			continue
+		}
+		before := q
+		before.end = over.begin
+		w.put(before)
+		w.put(over)
+		q.begin = over.end
+	}
+	w.put(q)
+}
+
+func (w *waitTimes) put(q stateSpan) {
+	if q.begin < q.end && q.kind != gather.StateRunning {
+		w.laid = append(w.laid, q)
+	}
+}
+
+// cover lays the states of a lane over its scopes.
+type cover struct {
+	*waitTimes
+	tree          *tree
+	root, updater bool
+	now           float64 // ms that have been added
+	at            int     // the first of laid that may not have passed
+}
+
+// openPath is a scope that is open.
+type openPath struct {
+	path, level int32
+	end         float64
+}
+
+// run adds all scopes of the lane, and the time around them until end.
+func (c *cover) run(until float64) {
+	c.open = c.open[:0]
+	for i := range c.scopes {
+		q := &c.scopes[i]
+		c.close(q.Begin, q.Level)
+		c.until(q.Begin)
+		path := c.top()
+		if id, ok := c.tree.ids[pathKey{path, q.Zone}]; ok {
+			path = id
+		}
+		c.open = append(c.open, openPath{path, q.Level, q.End})
+	}
+	c.close(until, 0)
+	c.until(until)
+}
+
+// close ends the scopes that end before a time, and those that are not around a level.
+func (c *cover) close(at float64, level int32) {
+	for n := len(c.open); n > 0 && (c.open[n-1].end <= at || c.open[n-1].level >= level); n-- {
+		c.until(min(c.open[n-1].end, at))
+		c.open = c.open[:n-1]
+	}
+}
+
+func (c *cover) top() int32 {
+	if n := len(c.open); n > 0 {
+		return c.open[n-1].path
+	}
+	return 0
+}
+
+// until adds the time until then to the innermost scope.
+func (c *cover) until(then float64) {
+	if then <= c.now {
+		return
+	}
+	c.add(knownTime, then-c.now)
+	for ; c.at < len(c.laid) && c.laid[c.at].end <= c.now; c.at++ {
+	}
+	for i := c.at; i < len(c.laid) && c.laid[i].begin < then; i++ {
+		q := &c.laid[i]
+		c.add(c.reason(q), min(q.end, then)-max(q.begin, c.now))
+	}
+	c.now = then
+}
+
+// add adds time of a reason.
+func (c *cover) add(reason int32, ms float64) {
+	for len(c.roots) <= int(reason)+1 {
+		c.roots = append(c.roots, 0)
+	}
+	if c.updater {
+		c.roots[reason+1] += ms
+	}
+	path := c.top()
+	if path == 0 && !c.root {
+		return
+	}
+	at, ok := c.index[[2]int32{path, reason}]
+	if !ok {
+		at = int32(len(c.sums))
+		c.index[[2]int32{path, reason}] = at
+		c.sums = append(c.sums, pathWait{path: path, reason: reason})
+	}
+	c.sums[at].ms += ms
+	if reason >= 0 {
+		c.reasons[reason].Time += ms
+	}
+}
+
+// reason returns the index of a state's reason. Beyond the limit all waits have one.
+func (w *waitTimes) reason(q *stateSpan) int32 {
+	reason := StateTime{Kind: q.kind}
+	if q.kind == gather.StateWaiting {
+		if reason.Reason = q.reason; len(w.reasons) >= mostReasons {
+			reason.Reason = otherReasons
+		}
+	}
+	for i := range w.reasons {
+		if w.reasons[i].Kind == reason.Kind && w.reasons[i].Reason == reason.Reason {
+			return int32(i)
+		}
+	}
+	w.reasons = append(w.reasons, reason)
+	return int32(len(w.reasons) - 1)
+}
+
+// rank keeps the largest waits apart, and makes one of the others.
+func (w *waitTimes) rank() {
+	w.order = w.order[:0]
+	for i := range w.reasons {
+		w.order = append(w.order, int32(i))
+	}
+	slices.SortStableFunc(w.order, func(a, b int32) int {
+		return cmp.Compare(w.reasons[b].Time, w.reasons[a].Time)
+	})
+	shown, other := 0, int32(-1)
+	for _, i := range w.order {
+		q := &w.reasons[i]
+		switch {
+		case q.Kind != gather.StateWaiting:
+		case shown < shownReasons:
+			shown++
+		case other < 0:
+			other, q.Reason = i, otherReasons
+		default:
+			w.merge(i, other)
+		}
+	}
+}
+
+// merge makes the time of a reason another's.
+func (w *waitTimes) merge(from, to int32) {
+	for i := range w.sums {
+		if w.sums[i].reason == from {
+			w.sums[i].reason = to
+		}
+	}
+	w.reasons[to].Time, w.reasons[from].Time = w.reasons[to].Time+w.reasons[from].Time, 0
+	w.roots[to+1], w.roots[from+1] = w.roots[to+1]+w.roots[from+1], 0
+}
