@@ -19,7 +19,9 @@ func WriteText(w io.Writer) error {
 
 // WriteVerdict writes one line that explains the frame shown if that frame is over budget or unusual, and nothing
 // otherwise. While frames are live, it explains the worst frame of the last seconds. It returns the error of w.
-func WriteVerdict(w io.Writer) error { return text.WriteVerdict(w, &report(process.ColumnSet{}).Verdict) }
+func WriteVerdict(w io.Writer) error {
+	return text.WriteVerdict(w, &report(process.ColumnSet{}).Verdict)
+}
 
 // WriteCSV writes the current view as comma-separated values. Package draw/text describes the columns. It returns the
 // first error of w.

@@ -75,8 +75,8 @@ func TestColumnsOfStatesDoNotAllocate(t *testing.T) {
 
 // BenchmarkWaiting is a report of a frame whose states are known, and of the same frame without them.
 func BenchmarkWaiting(b *testing.B) {
-	for _, average := range []process.Average{process.AverageShort, process.AverageInstant} {
-		b.Run("states="+map[bool]string{true: "none", false: "known"}[average == process.AverageShort], func(b *testing.B) {
+	for name, average := range map[string]process.Average{"none": process.AverageShort, "known": process.AverageInstant} {
+		b.Run("states="+name, func(b *testing.B) {
 			s := waited(b, 1)
 			s.SetAverage(average)
 			var r process.Report
