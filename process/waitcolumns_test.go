@@ -75,10 +75,10 @@ func TestColumnsOfStatesDoNotAllocate(t *testing.T) {
 
 // BenchmarkWaiting is a report of a frame whose states are known, and of the same frame without them.
 func BenchmarkWaiting(b *testing.B) {
-	for name, average := range map[string]process.Average{"none": process.AverageShort, "known": process.AverageInstant} {
+	for name, of := range map[string]process.Average{"none": process.AverageLong, "known": process.AverageInstant} {
 		b.Run("states="+name, func(b *testing.B) {
 			s := waited(b, 1)
-			s.SetAverage(average)
+			s.SetAverage(of)
 			var r process.Report
 			b.ReportAllocs()
 			for b.Loop() {
