@@ -32,6 +32,10 @@ type BlackBoxOptions struct {
 	// writes the file, After frames after the trigger, so its MinAge should cover these. At most 64 MB are taken.
 	Trace io.WriterTo
 
+	// Annotate copies a file, with additions, before it gets its name, on the goroutine that writes it. The function
+	// Annotate of module exectrace adds the states of goroutines. After an error the file is as it was.
+	Annotate func(in io.ReadSeeker, out io.Writer) error
+
 	CoolDown time.Duration // after a trigger, frames and Trigger do nothing for so long; 10 s, below 0 none
 	Files    int           // files in Dir; 16. The oldest files of black boxes are removed
 	Bytes    int64         // of these files together; 256 MB. The newest file stays
@@ -85,6 +89,8 @@ type shot struct {
 	counters []gather.CounterInfo
 	parts    []part
 	noTrace  error // why the execution trace is missing
+
+	notAnnotated error
 }
 
 // NewBlackBox starts to keep the last frames of a session. A frame that takes too long writes those around it to a

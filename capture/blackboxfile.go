@@ -37,6 +37,9 @@ func (b *BlackBox) write(s *shot) error {
 	if s.noTrace != nil {
 		line += " without the execution trace: " + printable(s.noTrace.Error())
 	}
+	if s.notAnnotated != nil {
+		line += " without annotations: " + printable(s.notAnnotated.Error())
+	}
 	if err != nil {
 		err = fmt.Errorf("capture: black box: %w", err)
 		line = "nothing written: " + err.Error()
@@ -64,7 +67,10 @@ func (b *BlackBox) save(s *shot) (path string, frames int, err error) {
 	}
 	out := bufio.NewWriterSize(f, 1<<16)
 	frames, err = s.encode(out, b.options.Trace)
-	if err = errors.Join(err, out.Flush(), f.Sync(), f.Close()); err == nil {
+	if err = errors.Join(err, out.Flush()); err == nil {
+		f = b.annotate(s, f)
+	}
+	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
 		name := filePrefix + time.Now().UTC().Format(fileTime) + "-" + slug(s.reason)
 		if path, err = freeName(b.options.Dir, name); err == nil {
 			err = os.Rename(f.Name(), path)

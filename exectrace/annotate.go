@@ -75,6 +75,7 @@ func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState, raw io.Wr
 		list = rest
 		w.TakeEvents(r.Events())
 		w.TakeCalls(r.Calls())
+		w.TakeCalls(r.Calls())
 		return w.WriteJudged(f, 0, r.Budget())
 	})
 	if err != nil {

@@ -25,8 +25,12 @@
 //
 //	func step() { defer iprof.Begin("step").End() }
 //
-// Pause the session, and the last seconds have their states; soon after a slow frame they have them, too. A black box
-// whose file has a trace (capture.BlackBoxOptions.Trace) gets them afterwards:
+// Pause the session, and the last seconds have their states; soon after a slow frame they have them, too. With events
+// (gather.SetEvents) the table has columns waiting and runnable. The files of a black box have the states, too:
+//
+//	box, err := watch.BlackBox(capture.BlackBoxOptions{Dir: "hitches"})
+//
+// A black box that only had a trace (capture.BlackBoxOptions.Trace) gets them afterwards:
 //
 //	go run example.com/iprof/exectrace/cmd/annotate hitch.iprof why.iprof
 //
@@ -36,9 +40,9 @@
 //
 // # What needs no trace
 //
-// A late worker, the GPU, the display, pauses of the collector and contended locks of package wait are in verdicts
-// without a trace. Locks of package sync, channels, a missing processor, system calls, work for the collector and a
-// stopped process need one.
+// A late worker, the GPU, the display, pauses of the collector, contended locks of package wait and a process that was
+// stopped for 0.1 s are in verdicts without a trace. Locks of package sync, channels, a missing processor, system calls
+// and work for the collector need one.
 //
 // # Hot lines
 //

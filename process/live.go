@@ -40,6 +40,7 @@ func (s *Session) cut() {
 	gather.Collect(&f.Frame)
 	defer updateZone.Begin().End()
 	s.recording = gather.Recording()
+	s.heart.frame(s, &f.Frame)
 	f.Label, f.paused = s.label, s.paused
 	s.awaited.length++
 	s.settleAwaited(false)

@@ -118,15 +118,13 @@ type Report struct {
 	// is nil, the lines are all Records in their order. Len, Line and Step read it.
 	Lines    []int32
 	Packages []PackageRow // in the order of their lines; empty unless Grouped
-	Waits    bool         // the session has states of lanes, and the view one frame: ColumnWaiting tells how long
-	Runnable bool         // ColumnRunnable, too: some of the states are of an execution trace
+	Waits    bool         // ColumnWaiting is known: the session has states of lanes, and the view is of one frame
+	Runnable bool         // ColumnRunnable is known, too: some of the states are of an execution trace
 	AtOnce   bool         // lanes have been in a zone at once for longer than a frame: ColumnAtOnce tells how many
 	Found    int          // number of rows that match View.Filter, if there is one
 	Baseline Baseline     // the baseline of Record.Delta; not Pinned without a comparison
 
-	// Want are additional values for the records. The caller sets it before AppendReport. Costly values are computed
-	// only if Want or View.Columns has them.
-	Want ColumnSet
+	Want ColumnSet // more values for the records, set before AppendReport. Costly ones are computed on request only
 
 	title  []byte // the memory of Title
 	chosen []Column
@@ -178,7 +176,7 @@ type FrameInfo struct {
 	Busy               float64       // ms: Length less the idle zones of the updating lane
 	Idle               float64       // ms in idle zones, and outside zones on lanes other than the updating one
 	FPS                float64       // 1000/Length
-	RunQueue, LockWait float64       // ms that all goroutines waited for a processor, and for locks:
+	RunQueue, LockWait float64       // ms that all goroutines waited for a processor, and for locks
 	CPU                float64       // ms of processor time, all threads; of one lane see LaneInfo.CPU; 0: not known
 	GPU                float64       // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
 	HasGPU             bool          // there is such a lane

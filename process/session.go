@@ -22,7 +22,6 @@ type Session struct {
 	past     history
 	values   []value     // scratch: by path
 	byZone   []zoneValue // scratch: by zone
-	waiting  waitTimes   // of the columns of states
 	charged  charged     // scratch: of values, byZone and rows
 	kinds    chargeKinds
 	numbers  frameValues
@@ -49,6 +48,7 @@ type Session struct {
 
 	view        View
 	paused      bool
+	heart       heartbeat
 	pointed     bool // the user chose a record, or the view has been set
 	marked      mark // that record; not set while only its index is known
 	fed         bool // by WriteFrame

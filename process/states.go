@@ -17,7 +17,8 @@ type laneStates struct {
 	list    []gather.LaneState
 	longest platform.Ticks // of list
 	changes int
-	traced  bool // some are of an execution trace: package wait knows waits only
+	waits   waitTimes // of the columns of states
+	traced  bool      // some are of an execution trace: package wait knows waits only
 }
 
 // AddStates gives the session what an execution trace knows of the time from begin to end. What it had of that time
@@ -42,7 +43,9 @@ func (s *Session) takeStates(f *gather.Frame) {
 		return
 	}
 	for i := range f.States {
-		s.states.add(&f.States[i])
+		if s.states.add(&f.States[i]); f.States[i].Kind == gather.StateGone { // of the frame before, it may be
+			s.trial.now.next = min(s.trial.now.next, max(s.past.next, 2)-2)
+		}
 	}
 	s.states.settle()
 }

@@ -118,7 +118,7 @@ func (s *Session) addStateTimes(dst *Report, v *View, p *pastFrame) {
 	if !dst.Waits {
 		return
 	}
-	w, lane := &s.waiting, s.lanePlace(v.Lane)
+	w, lane := &s.states.waits, s.lanePlace(v.Lane)
 	if of := (waitKey{s.gen, p.seq, lane}); !w.made || w.of != of {
 		w.of, w.made = of, true
 		s.sumWaits(p, lane)
@@ -147,7 +147,7 @@ func (s *Session) addStateTimes(dst *Report, v *View, p *pastFrame) {
 
 // exchange puts the rows of reasons in place of those of the report, and back.
 func (s *Session) exchange() {
-	w := &s.waiting
+	w := &s.states.waits
 	s.values, w.values = w.values, s.values
 	s.byZone, w.zones = w.zones, s.byZone
 	s.rows, w.rows = w.rows, s.rows
@@ -155,7 +155,7 @@ func (s *Session) exchange() {
 
 // rowsOf makes the rows of a reason.
 func (s *Session) rowsOf(reason int32, v *View, lane int32) {
-	w := &s.waiting
+	w := &s.states.waits
 	s.values = resized(s.values, len(s.tree.paths))
 	clear(s.values)
 	for i := range w.sums {
@@ -219,7 +219,7 @@ func (s *Session) appendStatesWarning(dst []string, v *View) []string {
 		dst = append(dst, "waiting and runnable are not known: package wait or module exectrace says them")
 	case !s.singleFrame(v):
 		dst = append(dst, "waiting and runnable are of single frames, not of averages: pause, or show a past frame")
-	case len(s.waiting.sums) == 0:
+	case len(s.states.waits.sums) == 0:
 		dst = append(dst, "waiting and runnable are not known of this frame: it has no states or no events")
 	}
 	return dst

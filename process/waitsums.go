@@ -9,7 +9,7 @@ import (
 
 // sumWaits sums up the time of each reason, by the innermost path, in a frame of one lane or of all lanes.
 func (s *Session) sumWaits(p *pastFrame, lane int32) {
-	w := &s.waiting
+	w := &s.states.waits
 	w.reasons, w.sums, w.roots, w.states, w.whole = w.reasons[:0], w.sums[:0], w.roots[:0], w.states[:0], w.whole[:0]
 	if w.index == nil {
 		w.index = make(map[[2]int32]int32)

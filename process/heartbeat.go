@@ -1,0 +1,78 @@
+package process
+
+import (
+	"runtime"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// heartbeat notices that the whole process was stopped: by SIGSTOP, by a debugger, with its container. No zone and no
+// metric of the runtime shows that, but timers fire late. A timer beats while frames end, and for some time in a long
+// frame. In a program without frames nothing beats, so it costs no power and the runtime finds deadlocks as before.
+type heartbeat struct {
+	set    bool
+	due    time.Time
+	expiry platform.Ticks // a timer that did not fire until then never will: its bubble of testing/synctest is gone
+	after  time.Duration
+	cpu    time.Duration // of the process when the timer was set
+	frames uint64
+	seen   uint64 // frames at the last beat
+	beats  int    // without a frame
+}
+
+// The limits of the heartbeat.
+const (
+	firstBeat  = 25 * time.Millisecond // the next ones without a frame take twice as long each:
+	mostBeats  = 5                     // in all 0.8 s
+	leastLate  = 100 * time.Millisecond
+	beatExpiry = 10 // s
+)
+
+// frame sets the timer at the end of a frame, if it is not set.
+func (h *heartbeat) frame(s *Session, f *gather.Frame) {
+	h.frames++
+	if h.set && f.End < h.expiry || !s.recording || platform.Custom() {
+		return
+	}
+	h.beats = 0
+	h.start(s, firstBeat)
+}
+
+// start sets the timer. A new one each time: one that began in a bubble of testing/synctest must not be reset outside.
+func (h *heartbeat) start(s *Session, after time.Duration) {
+	if h.cpu = platform.CPUTime(); h.cpu == 0 { // not known: see stopped
+		return
+	}
+	h.set, h.after, h.due = true, after, time.Now().Add(after)
+	h.expiry = platform.Now() + platform.Ticks(beatExpiry*platform.TicksPerSecond())
+	time.AfterFunc(after, s.beat)
+}
+
+// beat looks how late the timer is, and sets the next one while frames end.
+func (s *Session) beat() {
+	now, end := time.Now(), platform.Now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	h := &s.heart
+	if late := now.Sub(h.due); h.set && h.stopped(late) {
+		begin := end - platform.Ticks(late.Seconds()*platform.TicksPerSecond())
+		gather.AddState(gather.LaneState{Kind: gather.StateGone, Begin: max(begin, 0), End: end,
+			Reason: "no timer fired"})
+	}
+	if h.seen != h.frames {
+		h.seen, h.beats = h.frames, 0
+	}
+	if h.set = false; h.beats < mostBeats && s.recording && !platform.Custom() {
+		h.beats++
+		h.start(s, firstBeat<<(h.beats-1))
+	}
+}
+
+// stopped reports whether a late timer means that the process was stopped. If it went on using processors, one of its
+// goroutines did not let go.
+func (h *heartbeat) stopped(late time.Duration) bool {
+	used, before := platform.CPUTime()-h.cpu, h.after*time.Duration(runtime.GOMAXPROCS(0))
+	return late >= leastLate && used < late/2+before && !platform.Custom()
+}

@@ -1,0 +1,132 @@
+//go:build unix && !iprof_off
+
+package process_test
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+var stoppedWork = gather.Zone{Name: "work"}
+
+// stoppedFrames ends frames of 2 ms in the child process, and then one that do makes long. It returns the verdict on
+// that one, a few frames later.
+func stoppedFrames(do func()) string {
+	s := process.Default()
+	frame := func(do func()) {
+		scope := stoppedWork.Begin()
+		do()
+		scope.End()
+		s.Update()
+	}
+	s.Update()
+	for range 80 {
+		frame(func() { time.Sleep(2 * time.Millisecond) })
+	}
+	frame(do)
+	for range 10 { // what stopped the process is known a moment later
+		frame(func() { time.Sleep(2 * time.Millisecond) })
+	}
+	s.Pause()
+	var v process.Verdict
+	s.VerdictOf(&v, 10)
+	return v.String()
+}
+
+// child runs this test in a process of its own, and calls do with it when it is in its long frame. It returns the
+// verdicts on that.
+func child(t *testing.T, what string, do func(*os.Process)) (verdicts []string) {
+	t.Helper()
+	c := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+	c.Env = append(os.Environ(), "IPROF_STOPPED="+what)
+	out, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if lines.Text() == "long" {
+			do(c.Process)
+		}
+		if v, ok := strings.CutPrefix(lines.Text(), "verdict "); ok {
+			verdicts = append(verdicts, v)
+		}
+	}
+	if err := c.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	t.Log(verdicts)
+	return verdicts
+}
+
+// workUntilStopped works until it was stopped.
+func workUntilStopped() {
+	fmt.Println("long")
+	for last := time.Now(); ; {
+		now := time.Now()
+		if now.Sub(last) > 300*time.Millisecond {
+			return
+		}
+		last = now
+	}
+}
+
+// A stop of the process is named without an execution trace.
+func TestAStopOfTheProcess(t *testing.T) {
+	if os.Getenv("IPROF_STOPPED") != "" {
+		fmt.Println("verdict", stoppedFrames(workUntilStopped))
+		return
+	}
+	verdicts := child(t, "worked", func(p *os.Process) {
+		time.Sleep(30 * time.Millisecond)
+		p.Signal(syscall.SIGSTOP)
+		time.Sleep(600 * time.Millisecond)
+		p.Signal(syscall.SIGCONT)
+	})
+	if len(verdicts) != 1 || !strings.Contains(verdicts[0], "; the process was stopped for ") {
+		t.Errorf("got %q; want the stop", verdicts)
+	}
+}
+
+// Ordinary waits are no stops: of three frames that sleep, wait for a child of their own or work for long, one at most
+// is taken for one, because the machine may be too busy to let the process run at all.
+func TestOrdinaryWaitsAreNoStops(t *testing.T) {
+	if os.Getenv("IPROF_STOPPED") != "" {
+		for _, do := range []func(){
+			func() { time.Sleep(400 * time.Millisecond) },
+			func() { exec.Command("sleep", "0.4").Run() },
+			func() {
+				for begin := time.Now(); time.Since(begin) < 400*time.Millisecond; {
+				}
+			},
+		} {
+			process.Default().Reset()
+			fmt.Println("verdict", stoppedFrames(do))
+			process.Default().Resume()
+		}
+		return
+	}
+	verdicts, stops := child(t, "waited", func(*os.Process) {}), 0
+	for _, v := range verdicts {
+		if !strings.Contains(v, " work ") {
+			t.Errorf("got %q; want the long work", v)
+		}
+		if strings.Contains(v, "stopped") {
+			stops++
+		}
+	}
+	if len(verdicts) != 3 || stops > 1 {
+		t.Errorf("got %q; want no stops", verdicts)
+	}
+}
