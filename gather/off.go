@@ -4,7 +4,6 @@ package gather
 
 import (
 	"sync"
-	"time"
 
 	"example.com/iprof/platform"
 )
