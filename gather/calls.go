@@ -43,15 +43,14 @@ func SetPerCallOf(zone ZoneID, on bool) {
 // wants it and SetPerCall is off. Zone 0 is ignored. Any goroutine may call WantCalls and release. Further calls of
 // release do nothing.
 func WantCalls(zone ZoneID) (release func()) {
-	zones.showCalls(zone, true)
-	return sync.OnceFunc(func() { zones.showCalls(zone, false) })
-}
-
-func (t *zoneTable) showCalls(zone ZoneID, on bool) {
-	if zone > 0 {
-		t.callsShown.Add(zone, on)
+	want := func(on bool) {
+		if zone > 0 {
+			zones.callsShown.Add(zone, on)
+		}
+		settingsChanged()
 	}
-	settingsChanged()
+	want(true)
+	return sync.OnceFunc(func() { want(false) })
 }
 
 // countsCalls reports whether the calls of a zone are counted.

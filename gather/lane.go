@@ -87,8 +87,7 @@ func newLane(slot *platform.Slot, key, goroutine uint64, hidden bool) *Lane {
 	registry.lastLane++
 	budget.Add(budget.Lanes, laneBytes)
 	l := &Lane{slot: slot, key: key, id: registry.lastLane, hidden: hidden, fresh: true,
-		spawn: spawnOf(key, goroutine), main: goroutine == mainGoroutine}
-	l.owner = goroutine
+		owner: goroutine, spawn: spawnOf(key, goroutine), main: goroutine == mainGoroutine}
 	l.frozen, l.paused = off != 0, registry.updates.paused
 	now := platform.Now()
 	l.plant(-now)
