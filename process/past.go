@@ -30,6 +30,7 @@ type PastColumn struct {
 	Age          int // of the busiest frame
 	Oldest       int // age of the first frame
 	Newest       int // age of the last frame
+	Collector    CollectorTime
 
 	seq, from, to uint64
 }
@@ -70,6 +71,7 @@ func (s *Session) snapshotPast(dst *Snapshot, w Window) {
 		p.Lane, p.Columns = s.view.Lane, p.Columns[:0]
 	}
 	p.cover(s, max(h.first(), to-min(to, uint64(p.Frames))), to)
+	p.collect(s)
 	p.Series, p.Shown = p.Series[:0], p.Shown[:0]
 	for i := range dst.Series {
 		s.pastSeries(p, dst.Series[i], dst.Report.Frame.Age)

@@ -18,6 +18,7 @@ type laneStates struct {
 	longest platform.Ticks // of list
 	changes int
 	waits   waitTimes // of the columns of states
+	phases  []int32   // indexes of the states of the collector
 	traced  bool      // some are of an execution trace: package wait knows waits only
 }
 
@@ -75,6 +76,7 @@ func (l *laneStates) settle() {
 	if n := len(l.list) - MostStates; n > 0 {
 		l.list = slices.Delete(l.list, 0, n+MostStates/8)
 	}
+	l.listPhases()
 }
 
 func compareTicks(a, b platform.Ticks) int {

@@ -11,6 +11,8 @@ var inMenus = func() []Command {
 			Do: filterToCursor},
 		{Name: "callers", Group: GroupRows, Action: "only its callers",
 			Do: callersOnly},
+		{Name: "collector", Group: GroupDisplay, Action: "bands of the garbage collector",
+			Do: toggleCollector},
 		{Name: "copy-site", Group: GroupOutput, Action: "copy its place in the source",
 			Do: copySite},
 		{Name: "open-site", Group: GroupRows, Action: "open its place in the editor",

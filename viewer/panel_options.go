@@ -19,6 +19,8 @@ type Options struct {
 	Second    Second       // the strip below the history; values beyond the last are SecondNone
 	Timeline  TimelineMode // values beyond the last are TimelineHidden
 
+	HideCollector bool // no bands where the garbage collector worked
+
 	// Columns are the columns of the table: those of reports, ColumnBar and ColumnSpark. Their order is fixed. A narrow
 	// table leaves some out. Unknown columns are ignored. None at all stand for the usual ones. Do not change the
 	// elements of a slice that Options returned.
@@ -73,6 +75,7 @@ func (p *Panel) Change(f func(o *Options)) {
 		p.table.chosen = columnsOf(p.options.Columns)
 		p.options.Columns = p.table.chosen.list()
 		p.timeline.mode = p.options.Timeline
+		p.strip.noCollector, p.timeline.noCollector = p.options.HideCollector, p.options.HideCollector
 		p.card.code.source, p.card.known = p.options.Source, false
 		p.card.opens = p.options.Editor != nil
 	})

@@ -38,6 +38,7 @@ type strip struct {
 	older, newer int  // ages of the selected range
 	ranged       bool // a range is selected
 	shared       bool // a column in sight has more zone time than busy time, because of several lanes
+	noCollector  bool // see Options.HideCollector
 	collected    bool // a frame in sight has a garbage collection
 	weights      process.Weights
 	values       [][]float32 // of the layers
@@ -150,6 +151,7 @@ func (s *strip) columns(c *canvas, d *shown, plot rect) {
 	marked := !s.ranged && (d.info.Age > 0 || d.info.Paused)
 	s.shared, s.collected = false, false
 	s.cuts.begin()
+	s.collectorBands(c, d, plot)
 	s.budget, s.waitInk = d.info.Budget.Seconds()*1000, draw.Fade(c.TextFaint, 0.13)
 	s.rest = 0
 	for i := range d.Past.Columns {

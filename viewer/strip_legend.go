@@ -138,6 +138,9 @@ func (s *strip) tip(c *canvas, d *shown) {
 	if d.Past.Columns[i].OtherLanes > 0 {
 		height += 16 * c.em
 	}
+	if d.Past.Columns[i].Collector.Any() {
+		width, height = 280*c.em, height+16*c.em
+	}
 	x0, x1 := d.columnEdges(plot, age)
 	x := s.beside(c, d, rect{x0, 0, x1, 0}, width)
 	y := min(plot.y0+4*c.em, plot.y1-height)
@@ -194,6 +197,10 @@ func (s *strip) tipText(c *canvas, d *shown, in rect, at int) {
 	in.y0 += 16 * c.em
 	if f.OtherLanes > 0 {
 		c.othersWords(&f.FrameSummary, rect{in.x0, in.y0 + 18*c.em, in.x1, in.y0 + 34*c.em})
+		in.y0 += 16 * c.em
+	}
+	if f.Collector.Any() {
+		c.collectorWords(&f.Collector, rect{in.x0, in.y0 + 18*c.em, in.x1, in.y0 + 34*c.em})
 		in.y0 += 16 * c.em
 	}
 	if room := in.x1 - number - x - 16*c.em; f.Label != "" && room > 20*c.em {

@@ -26,6 +26,9 @@ const timelineEvents = 1 << 16
 type timeline struct {
 	aimed process.ZoneID // zone that the next Draw brings into sight, 0 for none
 	mode  TimelineMode
+
+	noCollector bool // see Options.HideCollector
+
 	data  timelineData
 	view  timeView
 	ruler ruler

@@ -82,10 +82,11 @@ func (g *bandPainter) whole() {
 	for i := range g.t.data.Whole {
 		q := &g.t.data.Whole[i]
 		r := rect{g.place(q.TimelineSpan.Begin), g.in.y0, g.place(q.TimelineSpan.End), g.in.y1}
-		if r.width() < 0.5 || i > mostStateQuads {
+		if r.width() < 0.5 || i > mostStateQuads || g.t.noCollector && q.Kind != gather.StateGone {
 			continue
 		}
-		if q.Kind == gather.StateMarking {
+		if q.Kind == gather.StateMarking { // a light ground, and a line at the top that is easy to point at
+			g.Rect(r.x0, r.y0, max(r.x1, r.x0+1), r.y1, draw.Fade(g.Collection, 0.10))
 			r.y1 = r.y0 + 2*g.em
 		}
 		r.x1 = max(r.x1, r.x0+1)

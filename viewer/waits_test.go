@@ -28,7 +28,7 @@ func TestTheTableSaysWhyZonesDidNotRun(t *testing.T) {
 				if want := "of 6.00 ms\n3.10 ms waiting for mutex\n0.40 ms waiting for a processor"; words != want {
 					t.Errorf("got %q; want %q", words, want)
 				}
-				golden.Picture(t, "waiting.png", paint(t, p, 1100, 700, 1))
+				golden.Picture(t, "waiting-columns.png", paint(t, p, 1100, 700, 1))
 				return
 			}
 		}

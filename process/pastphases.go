@@ -1,0 +1,66 @@
+package process
+
+import (
+	"sort"
+
+	"example.com/iprof/gather"
+)
+
+// CollectorTime is what the garbage collector did in a frame, or in all frames of a column, in ms. States of an
+// execution trace say it; it is all 0 where there is none.
+type CollectorTime struct {
+	Marking float32 // beside the program
+	Assist  float32 // of all goroutines: they worked for the collector
+	Stopped float32 // nothing ran
+}
+
+// Any reports whether the collector is known to have done anything.
+func (c *CollectorTime) Any() bool { return *c != CollectorTime{} }
+
+// listPhases makes the list of the states that concern the collector.
+func (l *laneStates) listPhases() {
+	l.phases = l.phases[:0]
+	for i := range l.list {
+		if k := l.list[i].Kind; k == gather.StateMarking || k == gather.StateAssist || k == gather.StateStopped {
+			l.phases = append(l.phases, int32(i))
+		}
+	}
+}
+
+// collect fills in the collector's times of the columns.
+func (p *Past) collect(s *Session) {
+	for i := range p.Columns {
+		p.Columns[i].Collector = CollectorTime{}
+	}
+	if len(p.Columns) == 0 {
+		return
+	}
+	end := s.past.at(p.Columns[len(p.Columns)-1].to - 1).to
+	for _, at := range s.states.phases {
+		q := &s.states.list[at]
+		if q.Begin >= end {
+			break
+		}
+		first := sort.Search(len(p.Columns), func(i int) bool { return s.past.at(p.Columns[i].to-1).to > q.Begin })
+		for i := first; i < len(p.Columns) && s.past.at(p.Columns[i].from).from < q.End; i++ {
+			p.Columns[i].collect(s, q)
+		}
+	}
+}
+
+// collect adds the part of a state that lies in the frames of the column.
+func (c *PastColumn) collect(s *Session, q *gather.LaneState) {
+	for seq := c.from; seq < c.to; seq++ {
+		f := s.past.at(seq)
+		ms := float32(float64(min(q.End, f.to)-max(q.Begin, f.from)) * f.perTick)
+		switch {
+		case ms <= 0:
+		case q.Kind == gather.StateMarking:
+			c.Collector.Marking += ms
+		case q.Kind == gather.StateAssist:
+			c.Collector.Assist += ms
+		default:
+			c.Collector.Stopped += ms
+		}
+	}
+}
