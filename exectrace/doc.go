@@ -46,8 +46,11 @@
 //
 // # Hot lines
 //
-// Watcher.Sample starts Go's CPU profiler, and Watcher.HotLines lists the lines inside a zone with the most samples.
-// The events of the lanes (gather.SetEvents) say which zone was open on the goroutine of each sample.
+// The page "source" of the zone's card (Shift+Z in the viewer) starts and stops sampling, and shows the lines inside
+// the zone with the most samples, and the share of samples in no zone. Watcher.Sample and Watcher.HotLines do the same
+// for programs: Go's CPU profiler takes 100 samples a second of processor time. It is off until somebody asks. The
+// events of the lanes (gather.SetEvents) say which zone was open on the goroutine of each sample. They cover only the
+// last frames of a busy lane: for older samples, the innermost function with a zone is taken.
 //
 // # How exact
 //

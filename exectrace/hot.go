@@ -15,25 +15,16 @@ import (
 	"example.com/iprof/process"
 )
 
-// HotLine is a line of the program with samples in a zone.
-type HotLine struct {
-	Line
-	Text    string // of the source, without the space around it; "" where there is none
-	Samples int
-}
-
 // HotLines are the lines that a zone was in, from samples. The zone's time is exact, this is not: a sample every 10 ms
 // of processor time, put to the zone that was innermost on its goroutine at that moment. Both clocks agree to about a
-// microsecond, so only samples that close to the begin or the end of a scope may be the neighbour's.
-type HotLines struct {
-	Zone    process.ZoneID
-	Lines   []HotLine // at most 16, the most samples first
-	Samples int       // in the zone
-	Others  int       // in other zones
-	Outside int       // outside every zone, without events, or on goroutines without a lane
-}
+// microsecond, so only samples that close to the begin or the end of a scope may be the neighbour's. Where the events
+// of that moment are overwritten, the functions of the sample say in which zone it was: see HotLines.ByStack.
+type HotLines = process.HotLines
 
-const mostHot = 16
+// HotLine is a line of the program with samples in a zone.
+type HotLine = process.HotLine
+
+const mostHot, mostFunctions = 16, 8
 
 // Sample starts Go's CPU profiler, 100 samples a second of processor time, for HotLines. It is an error if somebody
 // else has started it. The function stop ends it.
@@ -64,15 +55,22 @@ func (w *Watcher) HotLines(zone process.ZoneID) (*HotLines, error) {
 	}
 	rate := platform.TicksPerSecond()
 	found, events := map[Line]int{}, map[gather.LaneID]*opened{}
+	zones := w.zonesByFunction()
 	for i := range states.samples {
 		q := &states.samples[i]
 		lane := owner[q.Goroutine]
 		if events[lane] == nil {
 			events[lane] = &opened{events: gather.AppendEvents(nil, lane, 0, platform.MaxTicks-1)}
 		}
-		switch in := events[lane].at(states.clock.at(q.Time, rate)); {
+		in, known := events[lane].at(states.clock.at(q.Time, rate))
+		if !known {
+			in = zones.of(q.Stack)
+		}
+		switch {
 		case in == zone:
-			h.Samples++
+			if h.Samples++; !known {
+				h.ByStack++
+			}
 			found[ownLine(q.Stack)]++
 		case in > 0:
 			h.Others++
@@ -80,30 +78,38 @@ func (w *Watcher) HotLines(zone process.ZoneID) (*HotLines, error) {
 			h.Outside++
 		}
 	}
-	h.take(found)
+	take(h, found)
 	return h, nil
 }
 
-// take lists the lines with the most samples.
-func (h *HotLines) take(found map[Line]int) {
+// take lists the lines and the functions with the most samples.
+func take(h *HotLines, found map[Line]int) {
+	functions := map[string]int{}
 	for line, n := range found {
-		h.Lines = append(h.Lines, HotLine{Line: line, Samples: n})
+		h.Lines = append(h.Lines, HotLine{Function: line.Function, File: line.File, Line: line.Line, Samples: n})
+		functions[line.Function] += n
 	}
 	slices.SortFunc(h.Lines, func(a, b HotLine) int {
-		return cmp.Or(cmp.Compare(b.Samples, a.Samples), strings.Compare(a.File, b.File),
-			cmp.Compare(a.Line.Line, b.Line.Line))
+		return cmp.Or(cmp.Compare(b.Samples, a.Samples), strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
 	h.Lines = h.Lines[:min(len(h.Lines), mostHot)]
 	for i := range h.Lines {
-		h.Lines[i].Text = textOf(h.Lines[i].File, h.Lines[i].Line.Line)
+		h.Lines[i].Text = textOf(h.Lines[i].File, h.Lines[i].Line)
 	}
+	for name, n := range functions {
+		h.Functions = append(h.Functions, process.HotFunction{Function: name, Samples: n})
+	}
+	slices.SortFunc(h.Functions, func(a, b process.HotFunction) int {
+		return cmp.Or(cmp.Compare(b.Samples, a.Samples), strings.Compare(a.Function, b.Function))
+	})
+	h.Functions = h.Functions[:min(len(h.Functions), mostFunctions)]
 }
 
 // ownLine returns the innermost line of a stack that is not the runtime's or the profiler's.
 func ownLine(stack []Line) Line {
 	for _, l := range stack {
-		ours := strings.HasPrefix(l.Function, "example.com/iprof/gather.") ||
-			strings.HasPrefix(l.Function, "example.com/iprof/platform.")
+		ours := strings.HasPrefix(l.Function, "example.com/iprof/gather") ||
+			strings.HasPrefix(l.Function, "example.com/iprof/platform")
 		if strings.HasSuffix(l.File, ".go") && !isRuntime(l.Function) && !ours {
 			return l
 		}
@@ -121,8 +127,9 @@ type opened struct {
 	stack  []gather.ZoneID
 }
 
-// at returns the innermost zone at a time, 0 for none. Times must not decrease from call to call.
-func (o *opened) at(t platform.Ticks) gather.ZoneID {
+// at returns the innermost zone at a time, 0 for none. It is not known before the first event. Times must not decrease
+// from call to call.
+func (o *opened) at(t platform.Ticks) (zone gather.ZoneID, known bool) {
 	for o.next < len(o.events) && o.events[o.next].Time <= t {
 		e := &o.events[o.next]
 		o.next++
@@ -134,10 +141,52 @@ func (o *opened) at(t platform.Ticks) gather.ZoneID {
 			o.stack = append(o.stack, e.Zone)
 		}
 	}
-	if len(o.stack) == 0 || o.next == 0 {
-		return 0
+	if o.next == 0 {
+		return 0, false
 	}
-	return o.stack[len(o.stack)-1]
+	if len(o.stack) == 0 {
+		return 0, true
+	}
+	zone = o.stack[len(o.stack)-1]
+	return zone, zone > 0
+}
+
+// functionZones are the zones of each function, for samples whose events were overwritten.
+type functionZones map[string][]functionZone
+
+type functionZone struct {
+	zone process.ZoneID
+	line int // where it begins
+}
+
+// zonesByFunction lists the zones that begin at one place.
+func (w *Watcher) zonesByFunction() functionZones {
+	var s process.Snapshot
+	w.session.Snapshot(&s, process.SnapshotOptions{Brief: true})
+	zones := functionZones{}
+	for i := range s.Zones {
+		if z := &s.Zones[i]; z.Function != "" && !z.Idle {
+			zones[z.Function] = append(zones[z.Function], functionZone{process.ZoneID(i), z.Line})
+		}
+	}
+	return zones
+}
+
+// of returns the zone of the innermost function with one, 0 if there is none: the last that begins above the line that
+// the function was at. A zone that ended before the end of its function looks as if it went on.
+func (f functionZones) of(stack []Line) (zone process.ZoneID) {
+	for i := range stack {
+		last := -1
+		for _, z := range f[stack[i].Function] {
+			if z.line <= stack[i].Line && z.line > last {
+				zone, last = z.zone, z.line
+			}
+		}
+		if last >= 0 {
+			return zone
+		}
+	}
+	return 0
 }
 
 // textOf returns a line of a source file, "" if there is none.

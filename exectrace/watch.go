@@ -21,6 +21,7 @@ type Watcher struct {
 	once     sync.Once
 	remove   func()
 	slow     atomic.Bool // a slow frame has ended
+	sampler  *sampler
 
 	mu  sync.Mutex // one reading at a time
 	err error
@@ -37,7 +38,8 @@ const (
 
 // Watch starts a flight recorder for the running program, with a window of 5 seconds and 16 MB. When the session is
 // paused, and soon after a frame was busy for twice its budget, but no more often than every two seconds, the frames of
-// the window get their states; Take does it at any time. The error is the recorder's: a program has at most one. It has
+// the window get their states; Take does it at any time. The zone's card of the viewer can start to sample hot lines.
+// The error is the recorder's: a program has at most one. It has
 // a goroutine of its own until Stop.
 func Watch(s *process.Session) (*Watcher, error) {
 	w := &Watcher{session: s, stop: make(chan struct{}), done: make(chan struct{})}
@@ -46,6 +48,8 @@ func Watch(s *process.Session) (*Watcher, error) {
 		return nil, fmt.Errorf("exectrace: %w", err)
 	}
 	w.remove = s.AddSink(slowFrames{w})
+	w.sampler = &sampler{watch: w}
+	s.SetHotSource(w.sampler)
 	go w.look()
 	return w, nil
 }
@@ -113,6 +117,10 @@ func (w *Watcher) Err() error {
 func (w *Watcher) Stop() {
 	w.once.Do(func() {
 		w.remove()
+		_ = w.sampler.SetSampling(false)
+		if w.session.HotSource() == process.HotSource(w.sampler) {
+			w.session.SetHotSource(nil)
+		}
 		close(w.stop)
 	})
 	<-w.done

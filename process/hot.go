@@ -21,6 +21,7 @@ type HotLines struct {
 	Lines     []HotLine     // at most 16, the most samples first
 	Functions []HotFunction // at most 8, the most samples first
 	Samples   int           // in the zone itself, not in zones inside
+	ByStack   int           // of these, those put to the zone by their functions: the events were overwritten
 	Others    int           // in other zones
 	Outside   int           // outside every zone, without events, or on goroutines without a lane
 	Error     string        // why there are none, or ""

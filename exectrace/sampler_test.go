@@ -1,0 +1,95 @@
+package exectrace_test
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// A session offers the hot lines of its Watcher: off until asked, without waiting, and gone with the Watcher.
+func TestASessionOffersHotLines(t *testing.T) {
+	before := gather.Events()
+	gather.SetEvents(0)
+	defer gather.SetEvents(before)
+	g := newGame(t)
+	source := g.session.HotSource()
+	if source == nil || source.Sampling() {
+		t.Fatal("got no source, or one that samples; want one that does not")
+	}
+	if err := source.SetSampling(true); err != nil {
+		t.Skip("the test run is profiled:", err)
+	}
+	var snap process.Snapshot
+	for {
+		for range 20 {
+			g.frame(func() {
+				scope := hotZone.Begin()
+				hotLoop()
+				scope.End()
+			})
+		}
+		id, _ := hotZone.ID()
+		g.session.SetCursorZone(id)
+		g.session.Snapshot(&snap, process.SnapshotOptions{Around: true})
+		a := &snap.Around
+		if a.Hot == nil || a.Hot.Samples < 20 {
+			continue
+		}
+		if !a.CanSample || !a.Sampling || a.Hot.Zone != id || a.Hot.Error != "" || a.Hot.OutsideShare() > 0.9 {
+			t.Errorf("got %+v, can sample %v, sampling %v; want samples of zone %d", a.Hot, a.CanSample, a.Sampling, id)
+		}
+		if len(a.Hot.Functions) == 0 || !strings.HasSuffix(a.Hot.Functions[0].Function, ".hotLoop") {
+			t.Errorf("got %+v; want hotLoop first", a.Hot.Functions)
+		}
+		break
+	}
+	if err := source.SetSampling(false); err != nil || source.Sampling() || gather.Events() != 0 {
+		t.Errorf("stopped: got %v, %v, %d events a lane; want it off, and events off as before", err, source.Sampling(),
+			gather.Events())
+	}
+	g.watch.Stop()
+	if g.session.HotSource() != nil {
+		t.Error("after Stop: got a source; want none")
+	}
+}
+
+var stackZone = gather.Zone{Name: "by stack"}
+
+// Where the events of a sample are overwritten, the functions on its stack say in which zone it was.
+func TestSamplesWithoutEventsAreFoundByTheirFunctions(t *testing.T) {
+	before := gather.Events()
+	gather.SetEvents(1024)
+	defer gather.SetEvents(before)
+	g := newGame(t)
+	stop, err := g.watch.Sample()
+	if err != nil {
+		t.Skip("the test run is profiled:", err)
+	}
+	defer stop()
+	for {
+		for range 50 {
+			g.frame(func() {
+				scope := stackZone.Begin()
+				hotLoop()
+				scope.End()
+				for range 2000 { // these overwrite the events of hot
+					coolZone.Begin().End()
+				}
+			})
+		}
+		id, _ := stackZone.ID()
+		h, err := g.watch.HotLines(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h.ByStack < 20 {
+			continue
+		}
+		if !strings.HasSuffix(h.Functions[0].Function, ".hotLoop") || h.ByStack > h.Samples {
+			t.Errorf("got %+v; want samples of hotLoop, found by their functions", h)
+		}
+		return
+	}
+}
