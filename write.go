@@ -34,7 +34,8 @@ func WriteCSV(w io.Writer) error {
 // program with very many stacks, the trees have the 10,000 with the most time, and lines such as "… and 12 more". To
 // have all, give text.WriteTree a process.Dump. It returns the first error of w.
 func WriteTree(w io.Writer) error {
-	return text.WriteTree(w, dump(process.DumpOptions{NoFrames: true, Nodes: process.DumpNodes}), text.Options{})
+	d := dump(process.DumpOptions{NoFrames: true, Nodes: process.DumpNodes})
+	return text.WriteTree(w, d, text.Options{Idle: process.Default().View().ShowIdle})
 }
 
 // WriteJSON writes everything since start or Reset as one JSON object. Package draw/text describes its fields. The

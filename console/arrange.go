@@ -37,6 +37,15 @@ func (c *call) filter() error {
 	return nil
 }
 
+// waiting sets whether zones that wait are listed one by one. Without an argument it prints that.
+func (c *call) waiting() error {
+	if err := c.option("answer", onOff, func(at int) { c.s.ShowIdle(at == 1) }); err != nil {
+		return err
+	}
+	c.printf("waiting %s", onOff[index(c.s.View().ShowIdle)])
+	return nil
+}
+
 // baseline pins the report that is shown. Later reports are compared with it.
 func (c *call) baseline() {
 	c.s.PinBaseline()

@@ -50,7 +50,7 @@ func (c *call) report() error {
 
 func (c *call) tree() {
 	d := c.s.Dump(process.DumpOptions{NoFrames: true, Nodes: process.DumpNodes})
-	c.keepError(text.WriteTree(c.w, d, text.Options{}))
+	c.keepError(text.WriteTree(c.w, d, text.Options{Idle: c.s.View().ShowIdle}))
 }
 
 func (c *call) mode() error {

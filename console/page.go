@@ -73,7 +73,12 @@ func (p *page) lines(width, height int) []string {
 // table returns the lines above the records, and the lines of the records.
 func (p *page) table(width int) (head, rows []string) {
 	p.session.AppendReport(&p.report)
+	p.report = *p.report.IdleFolded()
 	r := &p.report
+	if at := p.foldedAt(); at != nil {
+		p.session.SetCursor(at.First) // so that one key leads out of the rows that are not in sight
+		r.Cursor = at.First
+	}
 	r.Values = r.Values[:0] // a terminal has room only for the records
 	if r.Frame.Live {
 		r.Marks = r.Marks[:0] // they would be there for one frame
@@ -101,9 +106,18 @@ func (p *page) table(width int) (head, rows []string) {
 	}
 	for i := range rows {
 		rec, record := r.Line(i)
-		rows[i] = p.row(rows[i], rec, record >= 0 && record == r.Cursor, width)
+		here := record == r.Cursor || record < 0 && i == r.LineOf(r.Cursor)
+		rows[i] = p.row(rows[i], rec, here && r.Cursor >= 0, width)
 	}
 	return head, rows
+}
+
+// foldedAt returns the folded row that hides the highlighted one, or nil.
+func (p *page) foldedAt() *process.PackageRow {
+	if line := p.report.LineOf(p.report.Cursor); line >= 0 {
+		return p.report.Package(line)
+	}
+	return nil
 }
 
 // row styles the line of a record.

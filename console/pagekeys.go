@@ -50,6 +50,10 @@ func (p *page) press(k stroke) {
 	}
 	for _, b := range p.bindings() {
 		if b.Key == k.key && b.Mods == k.mods {
+			if b.Command == "select" && p.foldedAt() != nil {
+				p.session.ShowIdle(true)
+				return
+			}
 			viewer.PanelFor(p.session).Run(b.Command)
 			return
 		}

@@ -46,6 +46,7 @@ var ownLines = []struct {
 	{"sort", (*call).sort},
 	{"filter", (*call).filter},
 	{"group", (*call).group},
+	{"waiting", (*call).waiting},
 	{"baseline", bare((*call).baseline)},
 	{"compare", (*call).compare},
 	{"memory", (*call).memory},

@@ -12,8 +12,8 @@ const steadyMS = 2000
 type Arranger struct {
 	Steady bool // flat and sorted reports of the newest frame keep their rows in place for two seconds of frames
 
-	// FoldIdle makes flat reports show two and more idle rows at their end as one row, until Fold opens it: see
-	// PackageRow.
+	// FoldIdle makes reports show two and more idle rows at their end as one row, until Fold opens it: see PackageRow
+	// and Report.IdleFolded.
 	FoldIdle bool
 
 	index    []int32  // the records in order, all of them

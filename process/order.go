@@ -14,6 +14,7 @@ type Arrangement struct {
 	CallersOnly bool     // hides the callees of a call graph
 	Grouping    Grouping // headings of the rows of flat reports
 	Compare     bool     // fills in Record.Delta: see PinBaseline
+	ShowIdle    bool     // idle zones are listed one by one: see Session.ShowIdle
 }
 
 // The keys of an Order other than the values of a Record.

@@ -165,6 +165,12 @@ func (m *treeMaker) preorder() []TreeNode {
 		}
 		slices.SortFunc(kids, func(a, b int32) int {
 			x, y := &m.nodes[a], &m.nodes[b]
+			if idle := m.idle(x.zone); idle != m.idle(y.zone) { // what waits comes last
+				if idle {
+					return -1
+				}
+				return 1
+			}
 			return cmp.Or(cmp.Compare(x.hier, y.hier), cmp.Compare(y.zone, x.zone), cmp.Compare(b, a))
 		})
 		for _, kid := range kids { // the smallest first: the stack turns them round
@@ -174,11 +180,14 @@ func (m *treeMaker) preorder() []TreeNode {
 	return out
 }
 
+func (m *treeMaker) idle(zone ZoneID) bool {
+	return zone >= 0 && int(zone) < len(m.zones) && m.zones[zone].Idle
+}
+
 func (m *treeMaker) treeNode(i, parent, level int32) TreeNode {
 	n := &m.nodes[i]
-	idle := n.zone >= 0 && int(n.zone) < len(m.zones) && m.zones[n.zone].Idle
 	out := TreeNode{Zone: n.zone, Path: n.path, Parent: parent, Level: level, Count: float64(n.count), Errors: n.errors,
-		Self: float64(n.self) * m.ms, Hier: float64(n.hier) * m.ms, Idle: idle, Open: n.open == m.now,
+		Self: float64(n.self) * m.ms, Hier: float64(n.hier) * m.ms, Idle: m.idle(n.zone), Open: n.open == m.now,
 		Estimated: n.estimated, StandardError: math.Sqrt(n.variance) * m.ms,
 		Left: int(n.left), LeftHier: float64(n.leftHier) * m.ms}
 	if n.charges != nil {

@@ -28,6 +28,8 @@ var inLines = func() []Command {
 			Text: "the frames of reports: off, all, over or within budget, slowest N, range A B"},
 		{Name: "filter", Group: GroupRows, Arguments: "[NAME|off]",
 			Text: "show only rows whose name contains this, and the rows above them in the tree"},
+		{Name: "waiting", Group: GroupRows, Arguments: "[on|off]",
+			Text: "list zones that wait one by one; otherwise one row says how many there are"},
 		{Name: "calls", Group: GroupMeasure, Arguments: "ZONE [on|off]",
 			Text: "count the calls of a zone by their length, and print the counts"},
 		{Name: "limit", Group: GroupMeasure, Arguments: "[PERCENT|off]",

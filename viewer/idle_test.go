@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
 
@@ -43,4 +44,30 @@ func TestIdleZonesAreOneRowThatOpens(t *testing.T) {
 		t.Errorf("Enter on the row: got %q; want it open", got)
 	}
 	inBothScales(t, "waiting", p)
+}
+
+// Trees and call graphs have the same row.
+func TestIdleZonesOfATreeAreOneRow(t *testing.T) {
+	for mode, want := range map[process.ReportMode][]string{
+		process.ReportCallTree:  {"draw", "simulate", "waiting"},
+		process.ReportCallGraph: {"(root)", "draw", "simulate", "waiting"},
+	} {
+		t.Run(strings.ReplaceAll(want[0], "(root)", "graph"), func(t *testing.T) {
+			s := newWaiting(t, 133.7)
+			s.SetReportMode(mode)
+			p, _ := waitingWords(s)
+			settled(t, p, 1280, 720, 1)
+			var got []string
+			for _, line := range strings.Split(strings.TrimSpace(p.TableText()), "\n")[1:] {
+				name, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
+				got = append(got, strings.TrimLeft(name, "+- "))
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("got %q; want %q", got, want)
+			}
+			if mode == process.ReportCallTree {
+				inBothScales(t, "waiting.tree", p)
+			}
+		})
+	}
 }

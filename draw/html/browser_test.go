@@ -110,7 +110,9 @@ func testSort(t *testing.T, p *browser.Page) {
 	expect(t, p, "aria-sort", "document.querySelector('#tree th:first-child').ariaSort", "ascending")
 	p.Click("#tree th:first-child button", 0.5, 0.5)
 	expect(t, p, "first child by name, reversed",
-		"document.querySelector('#tree tbody tr:nth-child(2) .text').textContent", "swap buffers")
+		"document.querySelector('#tree tbody tr:nth-child(2) .text').textContent", "streaming")
+	expect(t, p, "what waits is last all the same",
+		"[...document.querySelectorAll('#tree tbody .text')].pop().textContent", "swap buffers")
 	p.Click("#tree th:nth-child(3) button", 0.5, 0.5)
 	expect(t, p, "first child by time", "document.querySelector('#tree tbody tr:nth-child(2) .text').textContent",
 		"render_world")

@@ -32,13 +32,28 @@ func viewOf(r *process.Report) *view {
 	for _, c := range viewColumns(r) {
 		v.Columns = append(v.Columns, c.Info().Heading)
 	}
-	for i := range min(r.Len(), mostLines) {
-		v.Lines = append(v.Lines, viewLineOf(r, i))
+	folded := r.IdleFolded()
+	for i := range min(folded.Len(), mostLines) {
+		v.Lines = append(v.Lines, viewLineOf(folded, i))
 	}
 	if more := r.Len() - mostLines; more > 0 {
 		v.Lines = append(v.Lines, viewLine{Name: "… and " + strconv.Itoa(more) + " more"})
+	} else if folded != r {
+		v.unfold(r, folded)
 	}
 	return v
+}
+
+// unfold adds the lines that a row at the end stands for. The page shows them when it is clicked.
+func (v *view) unfold(r, folded *process.Report) {
+	at := folded.Len() - 1
+	row := &v.Lines[at]
+	row.Class, row.Name = "idle waits", "▸ "+row.Name+" ("+strconv.Itoa(folded.Package(at).Rows)+" zones)"
+	for i := at; i < r.Len(); i++ {
+		line := viewLineOf(r, i)
+		line.Class = strings.TrimSpace(line.Class + " folded")
+		v.Lines = append(v.Lines, line)
+	}
 }
 
 // viewColumns returns the report's columns. With a baseline, those of differences follow.

@@ -10,12 +10,12 @@ import (
 	"example.com/iprof/process"
 )
 
-// WriteZones writes one line for each zone, largest hierarchical time first. A line has hierarchical and self time in
-// milliseconds (wall time, which includes waiting), the average number of goroutines that were in the zone at once,
-// if that was more than one, raw ticks in a unit that fits, calls, errors (clock steps and repairs, each of which may
-// have cost time), name, function, file and line. Zones are distinguished by identity: zones with equal names or
-// positions keep lines of their own. Zones without time and entries are left out. Errors are the writer's. Any
-// goroutine may call WriteZones. Its cost is measured by BenchmarkWriters.
+// WriteZones writes one line for each zone, largest hierarchical time first, and then those that wait. A line has
+// hierarchical and self time in milliseconds (wall time, which includes waiting), the average number of goroutines that
+// were in the zone at once, if that was more than one, raw ticks in a unit that fits, calls, errors (clock steps and
+// repairs, each of which may have cost time), name, function, file and line. Zones are distinguished by identity: zones
+// with equal names or positions keep lines of their own. Zones without time and entries are left out. Errors are the
+// writer's. Any goroutine may call WriteZones. Its cost is measured by BenchmarkWriters.
 func WriteZones(w io.Writer, d *process.Dump, o Options) error {
 	t := zoneTable{p: newPrinter(w), d: d, zones: d.ZoneTotals()}
 	t.sort()
@@ -63,12 +63,23 @@ type zoneTable struct {
 	crowd              bool // zones have been open on several lanes at once
 }
 
-// sort orders by hierarchical time, then self time, then name, and drops empty rows.
+// order is -1 for what works and 1 for what waits, which comes last.
+func order(idle bool) int {
+	if idle {
+		return 1
+	}
+	return -1
+}
+
+// sort orders by hierarchical time, then self time, then name, what waits last, and drops empty rows.
 func (t *zoneTable) sort() {
 	t.zones = slices.DeleteFunc(t.zones, func(z process.ZoneTotal) bool {
 		return z.Hier == 0 && z.Count == 0 && z.Errors == 0
 	})
 	slices.SortStableFunc(t.zones, func(a, b process.ZoneTotal) int {
+		if a.Idle != b.Idle {
+			return order(a.Idle)
+		}
 		return cmp.Or(cmp.Compare(b.Hier, a.Hier), cmp.Compare(b.Self, a.Self),
 			cmp.Compare(t.info(a.Zone).Name, t.info(b.Zone).Name))
 	})

@@ -15,11 +15,14 @@ const leastName = 30
 //
 // A line has the record's sign (+ can be opened, - opened, ! measuring costs more than 10 % of the row), its
 // indentation, its recursion depth as "(n)", its site if several zones have the name, and the values that the record
-// shows. A package's own row has "=" before its name, and the number of its rows after it. In a report with a
-// baseline, two columns have the difference. A "~" stands before a difference that may be noise, and "new" marks a
-// row that the baseline does not have.
+// shows. A package's own row has "=" before its name, and the number of its rows after it. So has the row of the zones
+// that wait, unless Options.Idle lists them. In a report with a baseline, two columns have the difference. A "~" stands
+// before a difference that may be noise, and "new" marks a row that the baseline does not have.
 func WriteReport(w io.Writer, r *process.Report, o Options) error {
 	t := table{p: newPrinter(w), o: &o, r: r}
+	if !o.Idle {
+		t.r = r.IdleFolded()
+	}
 	t.titles()
 	if r.Len() == 0 {
 		t.p.put(noLines(r), "\n")
@@ -28,12 +31,18 @@ func WriteReport(w io.Writer, r *process.Report, o Options) error {
 	}
 	t.layout()
 	t.headings()
-	for i := range r.Len() {
+	for i := range t.r.Len() {
 		t.line(i)
+	}
+	if t.r != r {
+		t.p.put(t.fit(foldedIdle), "\n")
 	}
 	t.values()
 	return t.p.flush()
 }
+
+// foldedIdle says how to see the zones that wait.
+const foldedIdle = "the command \"waiting on\", or Session.ShowIdle, lists what waits"
 
 // noLines returns the reason why a report has no lines.
 func noLines(r *process.Report) string {
@@ -159,7 +168,7 @@ func (t *table) headings() {
 // line writes one line, without spaces at its end.
 func (t *table) line(i int) {
 	rec, record := t.r.Line(i)
-	t.cursor(record >= 0 && record == t.r.Cursor)
+	t.cursor(record >= 0 && record == t.r.Cursor || record < 0 && t.r.LineOf(t.r.Cursor) == i)
 	last := t.lastShown(rec)
 	if last < 0 {
 		t.p.put(t.names[i], "\n")

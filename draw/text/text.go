@@ -26,6 +26,7 @@ type Options struct {
 	Color     Color // colour of hot values
 	Cursor    bool  // mark the highlighted record of a report with ">"
 	Top       int   // zones in the list by self time below a tree, or in a table of zones; 0 = 50, negative = none
+	Idle      bool  // list zones that wait one by one; otherwise two and more of them are one row at the end
 	Width     int   // most cells a line of a report; columns are left out, then names cut; 0 = no limit
 }
 

@@ -23,8 +23,9 @@ const mostLevels = 40
 // lanes for longer than the program ran have the mean number of such lanes instead: "3.0 at once". Braces after a name
 // contain its other charges: Alloc and Free with bytes, units of work and the time of each, and its part of the Go
 // heap. Zones without time and calls are left out. Where the dump has left out nodes (see process.DumpOptions), a last
-// line below their parent has their number and time: "… and 12 more". Errors are the writer's. Any goroutine may call
-// WriteTree. Its cost is measured by BenchmarkWriters.
+// line below their parent has their number and time: "… and 12 more". Two and more zones that wait below a root, and
+// in the list, have such a line unless Options.Idle lists them: "… and 3 that wait". Errors are the writer's. Any
+// goroutine may call WriteTree. Its cost is measured by BenchmarkWriters.
 func WriteTree(w io.Writer, d *process.Dump, o Options) error {
 	t := &tree{p: newPrinter(w), o: &o, d: d, looks: looksFor(w, &o, os.Getenv), same: sameNames(d.Zones),
 		share: cellPercent}
@@ -40,6 +41,9 @@ func WriteTree(w io.Writer, d *process.Dump, o Options) error {
 	}
 	t.topZones()
 	t.numbers()
+	if t.folded {
+		t.p.put("\n", foldedIdle, "\n")
+	}
 	return t.p.flush()
 }
 
@@ -51,6 +55,8 @@ type tree struct {
 	looks looks
 	same  map[string]bool
 	share int // width of the column of shares
+
+	folded bool // idle zones were left out
 }
 
 func (t *tree) header() {
@@ -94,6 +100,9 @@ func (t *tree) lane(title string, nodes []process.TreeNode, whole float64) {
 	greatest := greatestSelf(nodes)
 	t.columns("calls", "zone")
 	cuts := cutLines{t: t, whole: whole}
+	if !t.o.Idle {
+		nodes = cuts.foldIdle(nodes, last)
+	}
 	for i := range nodes {
 		if !keep[i] {
 			continue
@@ -103,7 +112,7 @@ func (t *tree) lane(title string, nodes []process.TreeNode, whole float64) {
 		cuts.more = slices.Grow(cuts.more, level+1)[:level+1]
 		cuts.more[level] = !last[i]
 		t.node(&nodes[i], cuts.more, whole, greatest)
-		cuts.note(&nodes[i], level)
+		cuts.note(i, &nodes[i], level)
 	}
 	cuts.above(0)
 	if len(nodes) == 0 {

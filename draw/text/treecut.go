@@ -13,6 +13,8 @@ type cutLines struct {
 	whole float64 // 100 %, in milliseconds
 	more  []bool  // by level: whether the branch continues below
 	due   []cutLine
+	idle  cutLine // of the idle children of a root, and its index; no nodes: of none
+	root  int
 }
 
 // cutLine is the line of the nodes left out below a node.
@@ -20,12 +22,33 @@ type cutLine struct {
 	level int // of the line
 	nodes int
 	hier  float64
+	words string // what they do
 }
 
-// note takes a node that has been written.
-func (c *cutLines) note(n *process.TreeNode, level int) {
+// foldIdle takes the idle children of the last root from a tree, if they are several, and makes a line of them.
+func (c *cutLines) foldIdle(nodes []process.TreeNode, last []bool) []process.TreeNode {
+	from, zones, hier := process.IdleEnd(nodes)
+	if zones == 0 {
+		return nodes
+	}
+	c.root, c.idle = from-1, cutLine{1, zones, hier, " that wait"}
+	for c.root > 0 && nodes[c.root].Level > 0 {
+		if nodes[c.root].Level == 1 {
+			last[c.root] = false // the line follows
+		}
+		c.root--
+	}
+	c.t.folded = true
+	return nodes[:from]
+}
+
+// note takes node i, which has been written.
+func (c *cutLines) note(i int, n *process.TreeNode, level int) {
+	if c.idle.nodes > 0 && i == c.root {
+		c.due = append(c.due, c.idle)
+	}
 	if n.Left > 0 {
-		c.due = append(c.due, cutLine{level + 1, n.Left, n.LeftHier})
+		c.due = append(c.due, cutLine{level + 1, n.Left, n.LeftHier, " more"})
 	}
 }
 
@@ -35,20 +58,23 @@ func (c *cutLines) above(level int) {
 		line := c.due[len(c.due)-1]
 		c.due = c.due[:len(c.due)-1]
 		c.more = slices.Grow(c.more, line.level+1)[:line.level+1]
-		c.more[line.level] = false
+		c.more[line.level] = len(c.due) > 0 && c.due[len(c.due)-1].level == line.level
 		c.t.cut(&line, c.more, c.whole)
 	}
 }
 
 // cut writes the line of nodes that were left out.
 func (t *tree) cut(l *cutLine, more []bool, whole float64) {
-	dots := "… and "
-	if t.looks.ascii {
-		dots = "... and "
-	}
 	t.p.right(t.time(l.hier), cellHier)
 	t.p.right(shareOf(l.hier, whole), t.share)
 	t.p.spaces(cellTime + 1 + cellCalls + cellTime + 1 + cellTicks + 2)
 	t.branch(more)
-	t.p.put(dots, strconv.Itoa(l.nodes), " more\n")
+	t.p.put(t.dots(), strconv.Itoa(l.nodes), l.words, "\n")
+}
+
+func (t *tree) dots() string {
+	if t.looks.ascii {
+		return "... and "
+	}
+	return "… and "
 }

@@ -15,10 +15,15 @@ func (t *tree) topZones() {
 	for i := range zones {
 		sum += zones[i].Self
 	}
-	zones = zones[:min(len(zones), t.o.top())]
-	if len(zones) == 0 {
+	if t.o.top() == 0 || len(zones) == 0 {
 		return
 	}
+	var waiting process.ZoneTotal
+	folded := 0
+	if !t.o.Idle {
+		zones, waiting, folded = process.FoldTotals(zones)
+	}
+	zones = zones[:min(len(zones), t.o.top())]
 	t.p.put("\ntop zones by self time\n")
 	t.p.right("self", cellTime)
 	t.p.right("%", cellPercent)
@@ -29,6 +34,13 @@ func (t *tree) topZones() {
 	t.p.put("  zone\n")
 	for i := range zones {
 		t.zone(&zones[i], sum, greatest)
+	}
+	if folded > 0 {
+		t.folded = true
+		t.p.right(t.time(waiting.Self), cellTime)
+		t.p.right(percent(waiting.Self, sum), cellPercent)
+		t.p.spaces(cellHier + 2 + cellCalls + cellTime + 1 + cellTicks + 2)
+		t.p.put(t.dots(), strconv.Itoa(folded), " that wait\n")
 	}
 }
 

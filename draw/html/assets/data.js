@@ -12,8 +12,11 @@ const history = data.history.map(([index, length, busy, over, cycles, pause, all
 const marks = new Map();
 for (const [frame, at, text] of data.marks || []) marks.set(frame, [...(marks.get(frame) || []), {at, text}]);
 
+// waitingZone stands for several zones that wait: see foldWaiting.
+const waitingZone = {name: 'waiting', site: '', place: '', color: '626c7a', idle: true};
+
 // zoneOf returns a zone; one that is not in the table is shown by its id.
-const zoneOf = id => zones[id] || {name: `(zone ${id})`, site: '', place: '', color: '626c7a', idle: false};
+const zoneOf = id => id === -1 ? waitingZone : zones[id] || {name: `(zone ${id})`, site: '', place: '', color: '626c7a', idle: false};
 
 // make creates an element. Text is only ever set as text, so no name can become markup.
 function make(tag, className, text) {
@@ -96,8 +99,22 @@ function decode(columns, title, whole) {
     if (n.parent < 0) sum += n.hier;
     else if (!zoneOf(n.zone).idle) { mostSelf = Math.max(mostSelf, n.self); mostHier = Math.max(mostHier, n.hier); }
   }
+  for (const i of roots) foldWaiting(nodes, i);
   return {title, nodes, roots, mostSelf, mostHier, sum, whole: whole > 0 ? whole / msPerTick : sum, opened: null};
 }
+
+// foldWaiting puts the zones that wait below a root, if they are several, below a node of their own, which is folded at first.
+function foldWaiting(nodes, root) {
+  const waits = nodes[root].kids.filter(i => zoneOf(nodes[i].zone).idle && (nodes[i].count > 0 || nodes[i].hier > 0 || nodes[i].open));
+  if (waits.length < 2) return;
+  const sum = key => waits.reduce((all, i) => all + nodes[i][key], 0);
+  const at = nodes.push({zone: -1, level: 1, count: sum('count'), self: sum('hier'), hier: sum('hier'), parent: root, kids: waits, open: false, more: nothing, waiting: true}) - 1;
+  for (const i of waits) nodes[i].parent = at;
+  nodes[root].kids = nodes[root].kids.filter(i => !waits.includes(i)).concat(at);
+}
+
+// kidsOf returns the children of a node, those that wait among them.
+const kidsOf = (nodes, i) => nodes[i].kids.flatMap(k => nodes[k].waiting ? nodes[k].kids : [k]);
 
 // trees are decoded when first shown.
 const decoded = new Map();

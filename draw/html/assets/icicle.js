@@ -4,34 +4,59 @@ const rowHeight = 21, mostBars = 3000, leastShare = 0.0012;
 let bars = []; // {node, element} of what is drawn
 let barAt = -1;
 
+// mostWait is the greatest share of the width that zones that wait take, as in the window.
+const mostWait = 0.2;
+
+// waitScale returns how much narrower the outermost zones that wait are drawn, so that they leave the room to what worked.
+function waitScale(tree) {
+  let busy = 0, idle = 0;
+  for (const root of tree.roots) for (const i of kidsOf(tree.nodes, root)) {
+    if (zoneOf(tree.nodes[i].zone).idle) idle += tree.nodes[i].hier; else busy += tree.nodes[i].hier;
+  }
+  busy = Math.max(busy, ...tree.roots.map(i => tree.nodes[i].hier - idle));
+  const most = busy * mostWait / (1 - mostWait);
+  return idle > most && most > 0 ? most / idle : 1;
+}
+
 function drawIcicle(tree) {
   icicle.replaceChildren();
   bars = [];
   barAt = -1;
-  const below = tree.roots.map(i => tree.nodes[i]);
-  const widest = n => Math.max(n.hier, n.kids.reduce((sum, i) => sum + tree.nodes[i].hier, 0)); // lanes together exceed a root
-  const whole = Math.max(1, below.reduce((sum, n) => sum + widest(n), 0));
+  const scale = waitScale(tree), wideOf = i => tree.nodes[i].hier * (zoneOf(tree.nodes[i].zone).idle ? scale : 1);
+  find('narrower').hidden = scale === 1;
+  const rootWide = i => { // what waits in a root makes it narrower, too
+    const n = tree.nodes[i], kids = kidsOf(tree.nodes, i), busy = kids.reduce((sum, k) => zoneOf(tree.nodes[k].zone).idle ? sum : sum + tree.nodes[k].hier, 0);
+    const idle = kids.reduce((sum, k) => sum + tree.nodes[k].hier, 0) - busy;
+    return n.hier - Math.max(0, Math.min(idle, n.hier - n.self - busy)) * (1 - scale);
+  };
+  const widest = i => Math.max(rootWide(i), kidsOf(tree.nodes, i).reduce((sum, k) => sum + wideOf(k), 0)); // lanes together exceed a root
+  const whole = Math.max(1, tree.roots.reduce((sum, i) => sum + widest(i), 0));
   const full = icicle.clientWidth, part = document.createDocumentFragment();
-  let deepest = -1;
+  let deepest = -1, left = 0;
   const todo = [];
-  pushBars(todo, tree, tree.roots, 0);
+  for (const i of tree.roots) {
+    todo.push({i, left, wide: rootWide(i), shrink: 1});
+    left += widest(i);
+  }
   for (let next = 0; next < todo.length && bars.length < mostBars; next++) {
-    const {i, left} = todo[next], n = tree.nodes[i];
-    if (n.hier / whole < leastShare) continue;
+    const {i, left, wide, shrink} = todo[next], n = tree.nodes[i];
+    if (wide / whole < leastShare) continue;
     deepest = Math.max(deepest, n.level);
-    part.append(bar(tree, i, left / whole, n.hier / whole, full));
-    pushBars(todo, tree, n.kids, left);
+    part.append(bar(tree, i, left / whole, wide / whole, full));
+    pushBars(todo, tree, i, left, n.parent < 0 ? scale : shrink, n.parent < 0 ? 1 : shrink);
   }
   icicle.append(part);
   icicle.style.height = Math.max(1, deepest + 1) * rowHeight + 'px';
   if (bars.length === 0) icicle.append(make('p', 'empty', 'nothing measured'));
 }
 
-// pushBars queues siblings from left to right, largest first.
-function pushBars(todo, tree, siblings, left) {
-  for (const i of siblings.slice().sort((a, b) => tree.nodes[b].hier - tree.nodes[a].hier)) {
-    todo.push({i, left});
-    left += tree.nodes[i].hier;
+// pushBars queues the children of a node from left to right, those that worked first, the largest first.
+function pushBars(todo, tree, parent, left, idleShrink, shrink) {
+  const idle = i => zoneOf(tree.nodes[i].zone).idle;
+  for (const i of kidsOf(tree.nodes, parent).sort((a, b) => idle(a) - idle(b) || tree.nodes[b].hier - tree.nodes[a].hier)) {
+    const by = idle(i) ? idleShrink : shrink, wide = tree.nodes[i].hier * by;
+    todo.push({i, left, wide, shrink: by});
+    left += wide;
   }
 }
 
@@ -63,10 +88,11 @@ function moveBar(at) {
 // neighbour returns the bar that an arrow key leads to from bar at, or -1.
 function neighbour(at, key) {
   if (at < 0) return bars.length > 0 ? 0 : -1;
-  const from = bars[at].node, parent = current.nodes[from].parent;
+  const up = i => { const p = current.nodes[i].parent; return p >= 0 && current.nodes[p].waiting ? current.nodes[p].parent : p; };
+  const from = bars[at].node, parent = up(from);
   if (key === 'ArrowUp') return bars.findIndex(b => b.node === parent);
-  if (key === 'ArrowDown') return bars.findIndex(b => current.nodes[b.node].parent === from);
-  const siblings = bars.map((b, i) => i).filter(i => current.nodes[bars[i].node].parent === parent);
+  if (key === 'ArrowDown') return bars.findIndex(b => up(b.node) === from);
+  const siblings = bars.map((b, i) => i).filter(i => up(bars[i].node) === parent);
   return siblings[siblings.indexOf(at) + (key === 'ArrowRight' ? 1 : -1)] ?? -1;
 }
 

@@ -91,7 +91,7 @@ function nodeOfScope(lane, level, scope) {
   let at = current.roots[0] ?? -1;
   for (let l = 0; l <= level && at >= 0; l++) {
     const s = l === level ? scope : scopeAt(lane.rows[l], (scope.begin + scope.end) / 2);
-    at = s ? current.nodes[at].kids.find(i => current.nodes[i].zone === s.zone) ?? -1 : -1;
+    at = s ? kidsOf(current.nodes, at).find(i => current.nodes[i].zone === s.zone) ?? -1 : -1;
   }
   return at;
 }

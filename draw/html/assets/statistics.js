@@ -28,7 +28,7 @@ function drawStatistics() {
   const rows = statRows.filter(r => !wanted || (zoneOf(r.zone).name + ' ' + zoneOf(r.zone).place).toLowerCase().includes(wanted));
   rows.sort(comparingKnown(statValue[statSort.key], statSort.down));
   const part = document.createDocumentFragment();
-  for (const r of allStats ? rows : rows.slice(0, top50)) part.append(statRow(r));
+  appendRows(part, rows, allStats, wanted, statRow, () => ({zone: -1, counted: 0, missing: 0, frames: 0, times: {self: noTimes, hier: noTimes, call: noTimes}}));
   find('spreads').tBodies[0].replaceChildren(part);
   find('alls').hidden = rows.length <= top50;
   find('alls').textContent = allStats ? `Show ${top50}` : `Show all ${grouped(rows.length)}`;
@@ -42,7 +42,7 @@ function statRow(r) {
   name.style.setProperty('--level', 0.4);
   zoneLabel(line, zone, signOf(r.zone));
   name.append(line);
-  const calls = statKind === 'call', cell = make('td', '', calls && r.counted + r.missing === 0 ? '-' : grouped(statCount(r)));
+  const calls = statKind === 'call', cell = make('td', '', r.zone === -1 || calls && r.counted + r.missing === 0 ? '-' : grouped(statCount(r)));
   if (calls && r.missing > 0) {
     cell.textContent += ` of ${grouped(r.counted + r.missing)}`;
     cell.title = `${grouped(r.missing)} calls could not be counted`;

@@ -47,7 +47,7 @@ function firstOpened(tree) {
   while (queue.length > 0 && rows < 40) {
     queue.sort((a, b) => tree.nodes[b].hier - tree.nodes[a].hier);
     const i = queue.shift(), n = tree.nodes[i];
-    if (n.kids.length === 0 || (n.parent >= 0 && n.hier < 0.02 * tree.sum)) continue;
+    if (n.kids.length === 0 || n.waiting || (n.parent >= 0 && n.hier < 0.02 * tree.sum)) continue;
     opened.add(i);
     rows += n.kids.length;
     queue.push(...n.kids);
@@ -71,7 +71,8 @@ function matching(tree) {
 
 // visibleRows returns the nodes to show, in order.
 function visibleRows(tree, filter) {
-  const rows = [], order = comparing(i => columnValue[sort.key](tree.nodes[i]), sort.down);
+  const rows = [], by = comparing(i => columnValue[sort.key](tree.nodes[i]), sort.down), idle = i => zoneOf(tree.nodes[i].zone).idle;
+  const order = (a, b) => idle(a) - idle(b) || by(a, b); // what worked comes first
   const reversed = list => list.slice().sort(order).reverse();
   const stack = reversed(tree.roots);
   while (stack.length > 0) {
@@ -142,6 +143,7 @@ function nameCell(n, zone, folds, opened) {
   } else line.append(make('span', 'fold'));
   zoneLabel(line, zone, (n.level > 24 ? `[${n.level}] ` : '') + (n.sign || ''));
   if (n.sign) line.title += `\nestimated; standard error of self time ${n.error.toPrecision(3)} ms`;
+  if (n.waiting) line.append(make('span', 'state', `${grouped(n.kids.length)} zones`));
   if (n.open) line.append(make('span', 'state', 'open'));
   if (n.left) line.append(make('span', 'state', `\u2026 and ${grouped(n.left)} more below`));
   cell.append(line);
@@ -153,7 +155,7 @@ function zoneLabel(line, zone, before) {
   line.append(swatch(zone), make('span', 'text', before + zone.name.slice(0, 200)));
   line.title = zone.name.slice(0, 400) + (zone.place ? '\n' + zone.place : '');
   if (zone.site) line.append(make('span', 'site', zone.site));
-  if (zone.idle) line.append(make('span', 'state', 'idle'));
+  if (zone.idle && zone !== waitingZone) line.append(make('span', 'state', 'idle'));
 }
 
 // timeCell shows ticks as time; heat is the share of the largest in the column.

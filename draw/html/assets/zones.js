@@ -7,7 +7,7 @@ let zoneRows = [], mostOfZones = 1;
 // totals sums the nodes of a tree by zone. Recursion counts once: a node below another of its zone adds no hierarchical time.
 function totals(tree) {
   const of = new Map(), path = [];
-  for (const n of tree.nodes) {
+  for (const n of tree.nodes) if (!n.waiting) {
     path.length = Math.min(path.length, n.level);
     if (!of.has(n.zone)) of.set(n.zone, {zone: n.zone, count: 0, self: 0, hier: 0, more: nothing});
     const r = of.get(n.zone);
@@ -45,12 +45,32 @@ function drawZones() {
   const wanted = find('find').value.trim().toLowerCase();
   const rows = zoneRows.filter(r => !wanted || (zoneOf(r.zone).name + ' ' + zoneOf(r.zone).place).toLowerCase().includes(wanted));
   rows.sort(comparing(zoneValue[zoneSort.key], zoneSort.down));
-  if (zoneSort.key === 'self') rows.sort((a, b) => zoneOf(a.zone).idle - zoneOf(b.zone).idle); // what worked comes first
   const part = document.createDocumentFragment();
-  for (const r of showAll ? rows : rows.slice(0, top50)) part.append(zoneRow(r));
+  appendRows(part, rows, showAll, wanted, zoneRow, waits => {
+    const sum = key => waits.reduce((all, r) => all + r[key], 0);
+    return {zone: -1, count: sum('count'), self: sum('self'), hier: sum('self'), more: nothing};
+  });
   find('zones').tBodies[0].replaceChildren(part);
   find('all').hidden = rows.length <= top50;
   find('all').textContent = showAll ? `Show ${top50}` : `Show all ${grouped(rows.length)}`;
+}
+
+// appendRows appends the rows of a list, what worked first. Several zones that wait are one row, the sum of them, which opens.
+let waitsShown = false;
+function appendRows(part, rows, all, wanted, rowOf, sumOf) {
+  const waits = rows.filter(r => zoneOf(r.zone).idle), works = rows.filter(r => !zoneOf(r.zone).idle);
+  const folds = waits.length > 1 && !wanted, listed = folds ? works : works.concat(waits);
+  for (const r of all ? listed : listed.slice(0, top50)) part.append(rowOf(r));
+  if (!folds) return;
+  const row = rowOf(sumOf(waits)), line = row.querySelector('td.name > div'), fold = make('button', 'fold', waitsShown ? '\u25be' : '\u25b8');
+  fold.type = 'button';
+  fold.setAttribute('aria-label', waitsShown ? 'fold' : 'unfold');
+  line.prepend(fold);
+  line.append(make('span', 'state', `${grouped(waits.length)} zones`));
+  row.classList.add('waits');
+  row.onclick = () => { waitsShown = !waitsShown; drawZones(); drawStatistics(); };
+  part.append(row);
+  if (waitsShown) for (const r of waits) part.append(rowOf(r));
 }
 
 function zoneRow(r) {
@@ -68,5 +88,7 @@ function zoneRow(r) {
 const zoneBody = find('zones').tBodies[0];
 zoneBody.onpointerover = e => { const row = e.target.closest('tr'); light(row ? Number(row.dataset.zone) : -1); };
 zoneBody.onpointerleave = () => light(-1);
+const shownWaits = document.querySelector('#view tr.waits');
+if (shownWaits) shownWaits.onclick = () => { shownWaits.parentNode.classList.toggle('open'); };
 find('find').oninput = drawZones;
 find('all').onclick = () => { showAll = !showAll; drawZones(); };

@@ -1,0 +1,96 @@
+package process_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// waitingFrame has two zones that work and three that wait, one of them with a zone inside.
+func waitingFrame() *gather.Frame {
+	nodes := []gather.Node{{Parent: -1, Self: 1}, {ID: 1, Zone: 1, Parent: 0, Count: 1, Self: 30},
+		{ID: 2, Zone: 2, Parent: 0, Count: 1, Self: 20}, {ID: 3, Zone: 3, Parent: 0, Count: 1, Self: 40},
+		{ID: 4, Zone: 4, Parent: 0, Count: 1, Self: 60}, {ID: 5, Zone: 1, Parent: 4, Count: 1, Self: 5},
+		{ID: 6, Zone: 3, Parent: 1, Count: 1, Self: 7}, {ID: 7, Zone: 4, Parent: 1, Count: 1, Self: 8},
+		{ID: 8, Zone: 2, Parent: 1, Count: 1, Self: 2}}
+	f := &gather.Frame{TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "work"}, {Name: "more"},
+		{Name: "wait", Idle: true}, {Name: "sleep", Idle: true}}}
+	for i := range nodes {
+		f.End += nodes[i].Self
+	}
+	f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, End: f.End, Nodes: nodes}}
+	return f
+}
+
+// lineNames returns the names on the lines of a report, and the times with callees of the rows that wait.
+func lineNames(r *process.Report) (names []string, idle float64) {
+	for i := range r.Len() {
+		row, _ := r.Line(i)
+		names = append(names, row.Name)
+		if p := r.Package(i); p != nil {
+			names[i] = fmt.Sprintf("%s %d", row.Name, p.Rows)
+			idle = row.Values[process.ColumnHier]
+		}
+	}
+	return names, idle
+}
+
+func TestIdleRowsAreOneInEveryMode(t *testing.T) {
+	s := process.NewSession()
+	write(t, s, waitingFrame())
+	for _, c := range []struct {
+		mode  process.ReportMode
+		want  []string
+		waits float64
+		all   int
+	}{
+		{process.ReportSelfTime, []string{"work", "more", "(root)", "waiting 2"}, 115, 5},
+		{process.ReportHierarchicalTime, []string{"(root)", "work", "more", "waiting 2"}, 115, 5},
+		{process.ReportCallTree, []string{"work", "more", "wait", "sleep", "more", "(root)", "waiting 2"}, 105, 9},
+		{process.ReportCallGraph, []string{"sleep", "(root)", "work", "more", "waiting 2"}, 15, 6},
+	} {
+		t.Run(fmt.Sprint(c.mode), func(t *testing.T) {
+			var r process.Report
+			view := process.View{Mode: c.mode, Average: process.AverageInstant, Focus: 1}
+			s.AppendReportOf(&r, view)
+			before, _ := lineNames(&r)
+			folded := r.IdleFolded()
+			got, waits := lineNames(folded)
+			slices.Sort(got[:len(got)-1]) // their order is the business of others
+			want := slices.Clone(c.want)
+			slices.Sort(want[:len(want)-1])
+			if fmt.Sprint(got) != fmt.Sprint(want) || waits != c.waits {
+				t.Errorf("got %q, %v ms; want %q, %v ms", got, waits, want, c.waits)
+			}
+			if after, _ := lineNames(&r); fmt.Sprint(after) != fmt.Sprint(before) || len(before) < len(got) {
+				t.Errorf("the report itself: got %q; want %q", after, before)
+			}
+			view.ShowIdle = true
+			s.AppendReportOf(&r, view)
+			if again := r.IdleFolded(); again != &r {
+				t.Error("ShowIdle: got the rows folded; want them all")
+			}
+		})
+	}
+}
+
+func TestIdleEnd(t *testing.T) {
+	s := process.NewSession()
+	write(t, s, waitingFrame())
+	for name, tree := range map[string][]process.TreeNode{"totals": s.AppendTotals(nil),
+		"frame": s.AppendTree(nil, process.View{Average: process.AverageInstant})} {
+		t.Run(name, func(t *testing.T) {
+			from, zones, hier := process.IdleEnd(tree)
+			if zones != 2 || hier != 105 || !tree[from].Idle || tree[from].Level != 1 || tree[from-1].Idle {
+				t.Errorf("got %d zones of %v ms from %d; want 2 of 105 ms", zones, hier, from)
+			}
+		})
+	}
+	busy, idle, zones := process.FoldTotals(process.AppendZoneTotals(nil, s.AppendTotals(nil)))
+	if zones != 2 || idle.Self != 115 || len(busy) != 3 || idle.Count != 4 {
+		t.Errorf("got %d zones %+v, %d others; want 2 of 115 ms and 4 entries, 3 others", zones, idle, len(busy))
+	}
+}
