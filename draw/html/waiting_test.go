@@ -28,7 +28,7 @@ func waiting() *process.Dump {
 func waitingReport() *process.Report {
 	r := &process.Report{Columns: []process.Column{process.ColumnSelf}, Title: "idle rows"}
 	for i, name := range []string{"draw", "receive", "vsync"} {
-		rec := process.Record{Name: name, Idle: i > 0, Mask: 1 << process.ColumnSelf}
+		rec := process.Record{Name: name, Idle: i > 0, Mask: process.ColumnsOf(process.ColumnSelf)}
 		rec.Values[process.ColumnSelf] = float64(10 * i)
 		r.Records = append(r.Records, rec)
 	}
