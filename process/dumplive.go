@@ -157,7 +157,8 @@ func (d *dumped) dumpTree(age int, o *DumpOptions) (t FrameTree) {
 		return t
 	}
 	s.explain(&t.Verdict, p)
-	t.Nodes = s.appendBranch(nil, s.leastClass(o.mostOf()))
+	least, memory := s.leastClass(o.mostOf())
+	t.Nodes = s.appendBranch(memory, least)
 	return t
 }
 

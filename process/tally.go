@@ -37,6 +37,7 @@ type tally struct {
 	cost    float64        // of measuring, ms
 	nodes   int
 	least   struct{ lanes, nodes int } // below these numbers, lanes are not folded
+	made    treeMaker                  // scratch
 }
 
 // laneTally holds the sums of one lane.
@@ -98,22 +99,11 @@ func (t *tally) frame(s *Session, f *gather.Frame, cost float64) {
 
 // add adds a frame that is not in the history.
 func (t *tally) add(s *Session, f *gather.Frame) {
-	t.apply(s, f, 1)
+	t.apply(s, f, 1, false)
 	t.frames++
 	if t.tooLarge() {
 		t.foldHalf(s)
 	}
-}
-
-// with calls look while the unfinished frame is added.
-func (t *tally) with(s *Session, unfinished *gather.Frame, look func()) {
-	t.collect(s)
-	if t.tooLarge() { // unfinished frames may have left lanes and nodes
-		t.foldHalf(s)
-	}
-	t.apply(s, unfinished, 1)
-	defer t.apply(s, unfinished, -1)
-	look()
 }
 
 // collect adds the sums of the seats to the lanes.
@@ -146,42 +136,58 @@ func (t *tally) extend(paths *tree, l *laneTally, records []record, f *gather.La
 	}
 }
 
-// apply adds a frame if times is 1, and subtracts it if times is -1.
-func (t *tally) apply(s *Session, f *gather.Frame, times platform.Ticks) {
+// apply adds a frame if times is 1, and subtracts it if times is -1. Lanes of which nothing is known are made, or are
+// only passing: see with.
+func (t *tally) apply(s *Session, f *gather.Frame, times platform.Ticks, passing bool) {
 	t.applied++
 	t.version++
 	t.ticks += times * (f.End - f.Begin)
 	t.cpu += time.Duration(times) * f.CPU
 	for i := range f.Lanes {
 		lane := &f.Lanes[i]
-		l, entries := t.lane(lane), uint64(0)
-		l.cpu += time.Duration(times) * lane.CPU
+		switch {
+		case t.lanes[lane.ID] != nil || !passing:
+			t.applyLane(s, f, lane, times)
+		case times > 0:
+			t.order = append(t.order, t.pass(s, f, lane))
+		}
 		if lane.Updater && len(lane.Nodes) > 0 {
 			t.outside += times * lane.Nodes[0].Self
 		}
-		t.local = resized(t.local, len(lane.Nodes))
-		for j := range lane.Nodes {
-			n, parent := &lane.Nodes[j], int32(-1)
-			if n.Parent >= 0 {
-				parent = t.local[n.Parent]
-			}
-			t.local[j] = s.tree.child(parent, n.Zone, n.Depth > 0, s.past.next)
-			s.tree.paths[t.local[j]].idle = f.Zones[n.Zone].Idle
-			to := t.node(&s.tree, l, t.local[j])
-			to.self += times * n.Self
-			to.count += uint64(times) * uint64(n.Count)
-			entries += uint64(n.Count)
-			if n.Open {
-				to.open = t.applied
-			}
-		}
-		for j := range lane.Extras {
-			x := &lane.Extras[j]
-			t.node(&s.tree, l, t.local[x.Node]).extend(x, int(times))
-			entries += uint64(x.More) << 32
-		}
-		t.cost += float64(times) * laneCost(f, lane, entries)
+		t.cost += float64(times) * laneCost(f, lane, entriesOf(lane))
 	}
+}
+
+// applyLane adds a lane of a frame to its sums, or subtracts it.
+func (t *tally) applyLane(s *Session, f *gather.Frame, lane *gather.LaneFrame, times platform.Ticks) {
+	l := t.lane(lane)
+	l.cpu += time.Duration(times) * lane.CPU
+	t.local = resized(t.local, len(lane.Nodes))
+	for j := range lane.Nodes {
+		n := &lane.Nodes[j]
+		t.local[j] = t.pathOf(s, f, n)
+		to := t.node(&s.tree, l, t.local[j])
+		to.self += times * n.Self
+		to.count += uint64(times) * uint64(n.Count)
+		if n.Open {
+			to.open = t.applied
+		}
+	}
+	for j := range lane.Extras {
+		x := &lane.Extras[j]
+		t.node(&s.tree, l, t.local[x.Node]).extend(x, int(times))
+	}
+}
+
+// pathOf returns the path of a node. t.local has those of the nodes before it.
+func (t *tally) pathOf(s *Session, f *gather.Frame, n *gather.Node) int32 {
+	parent := int32(-1)
+	if n.Parent >= 0 {
+		parent = t.local[n.Parent]
+	}
+	path := s.tree.child(parent, n.Zone, n.Depth > 0, s.past.next)
+	s.tree.paths[path].idle = f.Zones[n.Zone].Idle
+	return path
 }
 
 // lane returns the sums of a lane.

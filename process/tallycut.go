@@ -25,7 +25,8 @@ func (m *treeMaker) choose(most int) {
 		left -= sizes[least]
 	}
 	room := most - (left - sizes[least])
-	m.kept = make([]uint64, len(m.alive))
+	m.kept = m.chosen.cleared(len(m.alive))
+	m.chosen = m.kept
 	for at := range m.alive.all() {
 		c := class(m.hier[at])
 		if c < least || c == least && room == 0 {
@@ -59,6 +60,13 @@ type bitset []uint64
 func (b bitset) has(i int32) bool { return b[i/64]&(1<<(i%64)) != 0 }
 
 func (b bitset) set(i int32) { b[i/64] |= 1 << (i % 64) }
+
+// cleared returns an empty set of so many words, in the memory of b if there is enough.
+func (b bitset) cleared(words int) bitset {
+	b = resized(b, words)
+	clear(b)
+	return b
+}
 
 func (b bitset) count() (n int) {
 	for _, w := range b {
@@ -97,8 +105,9 @@ func (r rankTable) of(b bitset, i int32) int32 {
 	return r[i/64] + int32(bits.OnesCount64(b[i/64]&(1<<(i%64)-1)))
 }
 
-// leastClass returns the class of time below which appendBranch leaves nodes out, so that at most most are left.
-func (s *Session) leastClass(most int) int {
+// leastClass returns the class of time below which appendBranch leaves nodes out, so that at most most are left, and
+// memory for them.
+func (s *Session) leastClass(most int) (least int, memory []TreeNode) {
 	var sizes [64 << classBits]int
 	alive := 0
 	for i := 1; i < len(s.tree.paths); i++ { // the root stays
@@ -107,14 +116,15 @@ func (s *Session) leastClass(most int) int {
 			alive++
 		}
 	}
+	memory = make([]TreeNode, 0, min(alive, most)+1)
 	if alive < most {
-		return 0
+		return 0, memory
 	}
-	least := len(sizes)
+	least = len(sizes)
 	for room := max(most, 1) - 1; least > 0 && sizes[least-1] <= room; least-- {
 		room -= sizes[least-1]
 	}
-	return least
+	return least, memory
 }
 
 // classOf returns the class of a node's hierarchical time.

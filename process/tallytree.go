@@ -13,16 +13,17 @@ import (
 // bytes a slot: a program may have a million. A slot is a path, or a node where there is one lane only. A parent has a
 // lower slot than its children.
 type treeMaker struct {
-	lanes []*laneTally
-	paths []path           // nil: slots are nodes of the one lane
-	hier  []platform.Ticks // by slot; of a slot that is not kept, later the number of its nodes
-	alive bitset           // the slot or one below it has time, entries or errors, or is open
-	kept  bitset
-	rank  rankTable
-	nodes []keptNode
-	ms    float64 // in a tick
-	now   uint64  // tallyNode.open of open nodes
-	zones []gather.ZoneInfo
+	lanes  []*laneTally
+	paths  []path           // nil: slots are nodes of the one lane
+	hier   []platform.Ticks // by slot; of a slot that is not kept, later the number of its nodes
+	alive  bitset           // the slot or one below it has time, entries or errors, or is open
+	kept   bitset
+	chosen bitset // the memory of kept, where that is not alive
+	rank   rankTable
+	nodes  []keptNode
+	ms     float64 // in a tick
+	now    uint64  // tallyNode.open of open nodes
+	zones  []gather.ZoneInfo
 }
 
 // keptNode is a node of the tree to be.

@@ -10,9 +10,14 @@ import (
 	"example.com/iprof/gather"
 )
 
-// maker returns a treeMaker for lanes. Several lanes need paths.
+// maker returns a treeMaker for lanes. Several lanes need paths. It has the memory of the last one: a program with a
+// million stacks that is asked for a report every few seconds would make 8 MB of garbage each time.
 func (t *tally) maker(paths []path, perSecond float64, zones []gather.ZoneInfo, lanes ...*laneTally) *treeMaker {
-	m := &treeMaker{lanes: lanes, paths: paths, zones: zones, now: t.applied}
+	m := &t.made
+	if cap(m.nodes) > 2*DumpNodes { // all nodes were asked for
+		m.nodes = nil
+	}
+	m.lanes, m.paths, m.zones, m.now, m.ms = lanes, paths, zones, t.applied, 0
 	if perSecond > 0 {
 		m.ms = 1000 / perSecond
 	}
