@@ -105,7 +105,9 @@ var finish = sync.OnceFunc(func() {
 	writeLearned(settings().Learn)
 	if settings().Report != "" {
 		iprof.WriteOnExit(reporter())
-		writeFrames(reporter())
+		if settings().Frames {
+			writeFrames(reporter())
+		}
 		writeRoutes(reporter())
 		writeSpawns(reporter())
 	}

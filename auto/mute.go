@@ -13,11 +13,13 @@ import (
 	"example.com/iprof/process"
 )
 
-// judgeEvery is the interval between two checks of the functions' overhead. The first check comes after judgeFirst, and
-// each interval is twice the one before until it is judgeEvery.
+// A program without frames gets one each frameLength, as muting acts at the end of a frame, and muted functions are
+// measured again in whole frames. All functions are judged at the end of each frame for judgeOften, and then each
+// judgeEvery.
 const (
-	judgeFirst = 16 * time.Millisecond
-	judgeEvery = 256 * time.Millisecond
+	frameLength = 16 * time.Millisecond
+	judgeOften  = 512 * time.Millisecond
+	judgeEvery  = 256 * time.Millisecond
 )
 
 // leastRate is the least number of calls a second of a function that is muted. Fewer calls cost too little to matter.
@@ -29,15 +31,18 @@ var muted struct {
 	zones []gather.ZoneID
 }
 
-// judge mutes functions with an overhead above a tenth of their time. Muting acts at the end of a frame, so judge ends
-// frames itself in a program that has none. It never returns.
+// judge mutes functions with an overhead above a tenth of their time. It never returns.
 func judge(frames bool) {
 	var r process.Report
-	for wait := judgeFirst; ; wait = min(2*wait, judgeEvery) {
-		time.Sleep(wait)
+	start, last := time.Now(), time.Now()
+	for now := range time.Tick(frameLength) {
 		if !frames {
 			iprof.Update()
 		}
+		if now.Sub(start) > judgeOften && now.Sub(last) < judgeEvery {
+			continue
+		}
+		last = now
 		view := process.View{Mode: process.ReportSelfTime, Average: process.AverageShort}
 		iprof.Default().AppendReportOf(&r, view)
 		for i := range r.Records {
@@ -53,13 +58,15 @@ func isCostly(r *process.Record, length float64) bool {
 	return r.Costly && r.Zone > 0 && r.Values[process.ColumnCount]*1000 > leastRate*length
 }
 
+// mute mutes a zone, but only once: who unmutes it in a viewer wants to see it.
 func mute(zone gather.ZoneID) {
-	gather.SetMuted(zone, true)
 	muted.Lock()
 	defer muted.Unlock()
-	if !slices.Contains(muted.zones, zone) {
-		muted.zones = append(muted.zones, zone)
+	if slices.Contains(muted.zones, zone) {
+		return
 	}
+	gather.SetMuted(zone, true)
+	muted.zones = append(muted.zones, zone)
 }
 
 // writeLearned adds the muted functions to a file, so that the next build leaves them out. Each line has a source file

@@ -1,0 +1,158 @@
+package instrument_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// realProgram is a program of other people, from the module proxy.
+type realProgram struct {
+	name, module, version, pkg string
+	arguments                  func(t *testing.T, dir string) []string
+	output                     string // file or folder that it writes besides its standard output
+
+	// drive uses a program that does not end by itself. It returns what that answers, and how long it took.
+	drive func(t *testing.T, cmd *exec.Cmd) ([]byte, time.Duration)
+}
+
+var realPrograms = []realProgram{
+	{"esbuild", "github.com/evanw/esbuild", "v0.28.2", "./cmd/esbuild", bundle, "out.js", nil},
+	{"gofumpt", "mvdan.cc/gofumpt", "v0.7.0", ".", func(t *testing.T, _ string) []string {
+		root, err := exec.Command("go", "env", "GOROOT").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := filepath.Join(strings.TrimSpace(string(root)), "src")
+		return []string{"-l", filepath.Join(src, "net"), filepath.Join(src, "go"), filepath.Join(src, "cmd", "compile")}
+	}, "", nil},
+	{"staticcheck", "honnef.co/go/tools", "v0.6.1", "./cmd/staticcheck", func(*testing.T, string) []string {
+		return []string{"-checks", "all", "./simple/...", "./config/...", "./printf/..."}
+	}, "", nil},
+	{"hugo", "github.com/gohugoio/hugo", "v0.148.1", ".", site, "site/out", nil},
+	{"caddy", "github.com/caddyserver/caddy/v2", "v2.10.0", "./cmd/caddy", shop, "", askCaddy},
+}
+
+// bundle writes JavaScript for esbuild.
+func bundle(t *testing.T, dir string) []string {
+	t.Helper()
+	var all strings.Builder
+	for file := range 400 {
+		var text strings.Builder
+		for n := range 100 {
+			fmt.Fprintf(&text, "export function f%d(a, b = %[1]d) {\n  const { x, ...rest } = a ?? {};\n"+
+				"  for (const k of Object.keys(rest)) { if (k.length > b) return `${k} ${x?.y}`; }\n"+
+				"  return [a, b, () => b ** 2, class { #p = %[1]d; get p() { return this.#p } }];\n}\n", n)
+		}
+		fmt.Fprintf(&all, "import * as m%d from './m%[1]d.js'; console.log(m%[1]d);\n", file)
+		name := filepath.Join(dir, fmt.Sprintf("m%d.js", file))
+		if err := os.WriteFile(name, []byte(text.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "all.js"), []byte(all.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return []string{"all.js", "--bundle", "--minify", "--sourcemap=inline", "--target=es2017", "--log-level=error",
+		"--outfile=out.js"}
+}
+
+// site writes a site for hugo.
+func site(t *testing.T, dir string) []string {
+	t.Helper()
+	texts := map[string]string{
+		"hugo.toml":                    "baseURL = 'http://example.org/'\ntitle = 'Site'\n[taxonomies]\ntag = 'tags'\n",
+		"layouts/_default/single.html": "<h1>{{ .Title }}</h1>{{ .TableOfContents }}{{ .Content }}{{ .WordCount }}",
+		"layouts/_default/list.html": "<h1>{{ .Title }}</h1>{{ range .Pages.ByTitle }}<a href={{ .RelPermalink }}>" +
+			"{{ .Title | upper }}</a> {{ .Summary | plainify | truncate 80 }}{{ end }}",
+	}
+	for page := range 1500 {
+		var text strings.Builder
+		fmt.Fprintf(&text, "---\ntitle: Page %d\ndate: 2020-01-02\ntags: [t%d, u%d]\n---\n", page, page%40, page%7)
+		for n := range 30 {
+			fmt.Fprintf(&text, "## Part %d\n\nSome *words* of [page](/p/%d) with `code`, and\n\n* one\n* two **%d**\n\n"+
+				"| a | b |\n|---|---|\n| %d | %d |\n\n", n, page*n%1500, n, page, n)
+		}
+		texts[fmt.Sprintf("content/p/%d.md", page)] = text.String()
+	}
+	for name, text := range texts {
+		name = filepath.Join(dir, "site", name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return []string{"--quiet", "--noBuildLock", "--source", "site", "--destination", "out"}
+}
+
+// shop writes a folder with files, which caddy lists and serves.
+func shop(t *testing.T, dir string) []string {
+	t.Helper()
+	root := filepath.Join(dir, "shop")
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 200 {
+		name := filepath.Join(root, fmt.Sprintf("item %d.txt", n))
+		if err := os.WriteFile(name, []byte(strings.Repeat("text ", n)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return []string{"file-server", "--browse", "--root", root, "--listen", l.Addr().String()}
+}
+
+// askCaddy asks for the folder again and again, over four connections.
+func askCaddy(t *testing.T, cmd *exec.Cmd) ([]byte, time.Duration) {
+	t.Helper()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer cmd.Process.Signal(os.Interrupt)
+	address := cmd.Args[len(cmd.Args)-1]
+	for {
+		if c, err := net.Dial("tcp", address); err == nil {
+			c.Close()
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	var wait sync.WaitGroup
+	sums := make([][]byte, 4)
+	start := time.Now()
+	for i := range sums {
+		wait.Go(func() {
+			sum := sha256.New()
+			for n := range 200 {
+				path := []string{"/", fmt.Sprintf("/item%%20%d.txt", n)}[n%2]
+				answer, err := http.Get("http://" + address + path)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				io.Copy(sum, answer.Body)
+				answer.Body.Close()
+			}
+			sums[i] = sum.Sum(nil)
+		})
+	}
+	wait.Wait()
+	return slices.Concat(sums...), time.Since(start)
+}
