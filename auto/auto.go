@@ -105,7 +105,7 @@ var finish = sync.OnceFunc(func() {
 	writeLearned(settings().Learn)
 	if settings().Report != "" {
 		iprof.WriteOnExit(reporter())
-		if settings().Frames {
+		if s := settings(); s.Frames || !s.Mute { // else the frames are those of judge
 			writeFrames(reporter())
 		}
 		writeRoutes(reporter())

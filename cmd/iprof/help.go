@@ -40,7 +40,7 @@ The flags of the go command may be given as usual, before the package: -tags, -r
   -module DIR        where the sources of example.com/iprof are
 
 Without -frame, frames end where the program shows a picture: SwapBuffers of GLFW, Draw of Ebitengine, Present of SDL,
-EndDrawing of raylib, the frame event of Gio, Update of Pixel.
+EndDrawing of raylib, the frame event of Gio, Update of Pixel, the paint of Fyne (a copy of Fyne is built once).
 
 What only waits is idle: time.Sleep, group.Wait(), SwapBuffers and the like, <-ticker.C, a select or a range that only
 receives, and functions that do nothing else. Their rows say [idle].

@@ -24,17 +24,24 @@ type knownCall struct {
 	waits      bool   // it waits, so the call gets an idle zone
 	zone       string // the name of that zone
 	arguments  int    // how many the call has
+	sure       bool   // no other method has the name: the library may be imported by another file of the package
 }
 
 // knownCalls are found by their names and numbers of arguments in files that import the library. Types are not checked.
 var knownCalls = []knownCall{
-	{importPath: "github.com/go-gl/glfw/", name: "SwapBuffers", ends: true, waits: true, zone: "swap buffers"},
+	{
+		importPath: "github.com/go-gl/glfw/", name: "SwapBuffers", ends: true, waits: true, zone: "swap buffers",
+		sure: true,
+	},
 	{importPath: "github.com/go-gl/glfw/", name: "WaitEvents", waits: true, zone: "wait for events"},
 	{
 		importPath: "github.com/go-gl/glfw/", name: "WaitEventsTimeout", waits: true, arguments: 1,
 		zone: "wait for events",
 	},
-	{importPath: "github.com/veandco/go-sdl2/sdl", name: "GLSwap", ends: true, waits: true, zone: "swap buffers"},
+	{
+		importPath: "github.com/veandco/go-sdl2/sdl", name: "GLSwap", ends: true, waits: true, zone: "swap buffers",
+		sure: true,
+	},
 	{importPath: "github.com/veandco/go-sdl2/sdl", name: "Present", ends: true, waits: true, zone: "present"},
 	{importPath: "github.com/veandco/go-sdl2/sdl", name: "UpdateSurface", ends: true, waits: true, zone: "present"},
 	{importPath: "github.com/veandco/go-sdl2/sdl", name: "Delay", waits: true, zone: "delay", arguments: 1},
@@ -51,6 +58,26 @@ var knownCalls = []knownCall{
 // drawMethods are methods of the program that a library calls once a frame.
 var drawMethods = []struct{ importPath, name, parameter string }{
 	{"github.com/hajimehoshi/ebiten", "Draw", "Image"},
+}
+
+// findCalls lists in each file the calls that end frames or wait.
+func (p *Plan) findCalls() {
+	around := map[string]map[string]bool{}
+	for _, s := range p.sources {
+		if around[s.pkg] == nil {
+			around[s.pkg] = map[string]bool{}
+		}
+		for _, k := range knownCalls {
+			around[s.pkg][k.importPath] = around[s.pkg][k.importPath] || s.importsLibrary(k.importPath)
+		}
+	}
+	parallel(len(p.sources), func(i int) {
+		s := p.sources[i]
+		s.around = around[s.pkg]
+		if !s.std {
+			s.calls = s.frameCalls()
+		}
+	})
 }
 
 // frameCalls lists the statements of the file that are knownCalls. It skips statements in the head of a loop or
@@ -108,7 +135,8 @@ func (s *source) known(call *ast.CallExpr) *knownCall {
 		if isImported && strings.HasPrefix(s.imports[local], k.importPath) {
 			return k
 		}
-		if !isImported && k.importPath != "time" && s.importsLibrary(k.importPath) {
+		imports := s.importsLibrary(k.importPath) || k.sure && s.around[k.importPath]
+		if !isImported && k.importPath != "time" && imports {
 			return k
 		}
 	}

@@ -70,6 +70,46 @@ func TestFramesOfLibraries(t *testing.T) {
 	}
 }
 
+// TestFramesOfFyne: Fyne shows the picture itself, in a file that does not import GLFW. Its own functions get no zones.
+func TestFramesOfFyne(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	offline(t)
+	const require = "\n\ngo 1.25\n\nrequire github.com/go-gl/glfw/v3.3/glfw v0.0.0\n"
+	dir := files(t, map[string]string{
+		"user/go.mod": "module example.org/user" + require + "require fyne.io/fyne/v2 v2.0.0\n\n" +
+			"replace fyne.io/fyne/v2 => ../fyne\n\nreplace github.com/go-gl/glfw/v3.3/glfw => ../glfw\n",
+		"user/main.go": "package main\n\nimport \"fyne.io/fyne/v2/app\"\n\nfunc main() { app.New().Run() }\n",
+		"fyne/go.mod":  "module fyne.io/fyne/v2" + require,
+		"fyne/app/app.go": "package app\n\nimport driver \"fyne.io/fyne/v2/internal/driver/glfw\"\n\n" +
+			"type App struct{}\n\nfunc New() App { return App{} }\n\n" +
+			"func (App) Run() { driver.Loop(new(driver.Window)) }\n",
+		"fyne/internal/driver/glfw/window.go": "package glfw\n\nimport \"github.com/go-gl/glfw/v3.3/glfw\"\n\n" +
+			"type Window struct{ view glfw.Window }\n",
+		"fyne/internal/driver/glfw/loop.go": "package glfw\n\n//iprof:zone never\n" +
+			"func Loop(w *Window) { for range 3 { w.view.SwapBuffers() } }\n",
+		"glfw/go.mod":  "module github.com/go-gl/glfw/v3.3/glfw\n\ngo 1.25\n",
+		"glfw/stub.go": "package glfw\n\ntype Window struct{}\n\nfunc (*Window) SwapBuffers() {}\n",
+	})
+	before := digest(t, dir)
+	user := filepath.Join(dir, "user")
+	plan := planned(t, user, instrument.Options{})
+	if len(plan.Frames) != 1 || plan.Count != 1 {
+		t.Errorf("frames end at %q in %d functions; want one place and one function", plan.Frames, plan.Count)
+	}
+	report := reported(t, filepath.Join(built(t, user, plan), "user"))
+	if !regexp.MustCompile(` 3 +0  iprof update `).MatchString(report) || strings.Contains(report, "never") {
+		t.Errorf("there are not 3 frames, or a zone of the library:\n%s", report)
+	}
+	if digest(t, dir) != before {
+		t.Error("the sources were changed")
+	}
+	if plan := planned(t, user, instrument.Options{Frames: instrument.Frames{None: true}}); len(plan.Frames) != 0 {
+		t.Errorf("without frames they end at %q", plan.Frames)
+	}
+}
+
 func major(module string) string {
 	if strings.HasSuffix(module, "/v2") {
 		return "2"

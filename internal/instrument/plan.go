@@ -5,10 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Options says which functions to measure and how the go command builds the program.
@@ -40,6 +38,7 @@ type Plan struct {
 	Learned   string      // file with the functions that were muted in earlier runs; the program adds to it
 
 	options  Options
+	painters map[string]bool // packages of libraries that are rewritten for the ends of frames alone
 	packages []*listed
 	sources  []*source
 	main     *listedModule
@@ -58,7 +57,7 @@ func (o Options) Plan() (*Plan, error) {
 		if p.main == nil && l.Module != nil && l.Module.Main {
 			p.main = l.Module
 		}
-		if o.wants(l) {
+		if o.wants(l) || p.addPainter(l) {
 			p.packages = append(p.packages, l)
 		}
 	}
@@ -72,6 +71,7 @@ func (o Options) Plan() (*Plan, error) {
 	if err := p.parse(); err != nil {
 		return nil, err
 	}
+	p.leavePainters()
 	if p.dir, err = p.cacheDir(); err != nil {
 		return nil, err
 	}
@@ -125,6 +125,7 @@ func (p *Plan) parse() error {
 		return err
 	}
 	p.placeTestMains()
+	p.findCalls()
 	return p.leaveOurs()
 }
 
@@ -155,6 +156,10 @@ func (p *Plan) choose(muted map[string]bool) {
 		inlined = inlinable(p.options.Dir, p.options.Flags, p.paths())
 	}
 	for _, s := range p.sources {
+		if p.painters[s.pkg] {
+			p.noteFrames(s)
+			continue
+		}
 		for _, f := range s.list {
 			f.muted = muted[f.File+"\t"+f.Label()]
 			p.options.Selection.choose(f, inlined[f.at()])
@@ -222,25 +227,9 @@ func (p *Plan) check() error {
 func (p *Plan) paths() []string {
 	var paths []string
 	for _, l := range p.packages {
-		paths = append(paths, l.ImportPath)
+		if !p.painters[l.ImportPath] {
+			paths = append(paths, l.ImportPath)
+		}
 	}
 	return paths
-}
-
-// parallel calls f for 0 to n-1, as many at a time as there are processors.
-func parallel(n int, f func(int)) {
-	var wait sync.WaitGroup
-	next := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		wait.Go(func() {
-			for i := range next {
-				f(i)
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	wait.Wait()
 }

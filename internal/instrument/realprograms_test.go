@@ -80,7 +80,7 @@ func site(t *testing.T, dir string) []string {
 		var text strings.Builder
 		fmt.Fprintf(&text, "---\ntitle: Page %d\ndate: 2020-01-02\ntags: [t%d, u%d]\n---\n", page, page%40, page%7)
 		for n := range 30 {
-			fmt.Fprintf(&text, "## Part %d\n\nSome *words* of [page](/p/%d) with `code`, and\n\n* one\n* two **%d**\n\n"+
+			fmt.Fprintf(&text, "## Part %d\n\nSome *words*, [page](/p/%d) with `code`, and\n\n* one\n* two **%d**\n\n"+
 				"| a | b |\n|---|---|\n| %d | %d |\n\n", n, page*n%1500, n, page, n)
 		}
 		texts[fmt.Sprintf("content/p/%d.md", page)] = text.String()

@@ -27,9 +27,10 @@ type source struct {
 	list    []*Function
 	imports map[string]string // local name to import path
 	calls   []frameCall
-	copied  bool // its module is copied, so the overlay leaves it out
-	std     bool // of the standard library
-	ours    bool // the profiler uses the package, which so cannot import the profiler
+	around  map[string]bool // import paths of known calls that a file of the package imports
+	copied  bool            // its module is copied, so the overlay leaves it out
+	std     bool            // of the standard library
+	ours    bool            // the profiler uses the package, which so cannot import the profiler
 
 	declares    bool   // the file has what its package of the standard library needs
 	addTestMain bool   // the file's package has tests and no TestMain
@@ -46,7 +47,6 @@ func parse(path, pkg string, text []byte) (*source, error) {
 	s.file = file
 	s.imports = importNames(file)
 	s.list = functions(s.fset, file, path, pkg)
-	s.calls = s.frameCalls()
 	return s, nil
 }
 

@@ -37,7 +37,7 @@ func (o Options) Start() (*Plan, *Build, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if name != "" && !plan.isVendored() {
+	if name != "" && !plan.isVendored() && len(plan.painters) == 0 {
 		plan.store(build, name)
 	}
 	return plan, build, nil
