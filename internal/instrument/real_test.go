@@ -35,14 +35,14 @@ func (p *realProgram) check(t *testing.T) {
 	to, cache := t.TempDir(), t.TempDir()
 	plain := filepath.Join(to, "plain")
 	p.build(t, dir, plain, nil)
-	first, firstPlan, took := p.zoned(t, dir, cache, filepath.Join(to, "first"))
+	first, firstPlan, took := p.zoned(t, dir, cache)
 	arguments := p.arguments(t, dir)
 	want, _ := p.run(t, dir, plain, arguments, auto.Settings{})
 	got, _ := p.run(t, dir, first, arguments, auto.Settings{Mute: true, Learn: firstPlan.Learned})
 	if !bytes.Equal(got, want) {
 		t.Errorf("with zones: %d bytes of output; without: %d bytes, others", len(got), len(want))
 	}
-	learned, plan, _ := p.zoned(t, dir, cache, filepath.Join(to, "learned"))
+	learned, plan, _ := p.zoned(t, dir, cache)
 	learn := auto.Settings{Mute: true, Learn: plan.Learned}
 	if got, _ := p.run(t, dir, learned, arguments, learn); !bytes.Equal(got, want) {
 		t.Errorf("what was learned changes the output")
@@ -107,11 +107,17 @@ func (p *realProgram) build(t *testing.T, dir, to string, b *instrument.Build) {
 }
 
 // zoned builds the program with zones. took is the time for choosing and rewriting, and for building.
-func (p *realProgram) zoned(t *testing.T, dir, cache, to string, imports ...string) (program string,
+func (p *realProgram) zoned(t *testing.T, dir, cache string, imports ...string) (program string,
+	plan *instrument.Plan, took [2]time.Duration) {
+	t.Helper()
+	return p.zonedWith(t, cache, instrument.Options{Dir: dir, Imports: imports})
+}
+
+func (p *realProgram) zonedWith(t *testing.T, cache string, o instrument.Options) (program string,
 	plan *instrument.Plan, took [2]time.Duration) {
 	t.Helper()
 	start := time.Now()
-	o := instrument.Options{Dir: dir, Packages: []string{p.pkg}, Cache: cache, Imports: imports}
+	o.Packages, o.Cache = []string{p.pkg}, cache
 	plan, err := o.Plan()
 	if err != nil {
 		t.Fatal(err)
@@ -121,11 +127,12 @@ func (p *realProgram) zoned(t *testing.T, dir, cache, to string, imports ...stri
 		t.Fatal(err)
 	}
 	rewritten := time.Now()
-	p.build(t, dir, to, written)
-	return to, plan, [2]time.Duration{rewritten.Sub(start), time.Since(rewritten)}
+	program = filepath.Join(t.TempDir(), "program")
+	p.build(t, o.Dir, program, written)
+	return program, plan, [2]time.Duration{rewritten.Sub(start), time.Since(rewritten)}
 }
 
-// run runs the program. It returns all its output and the time it took.
+// run runs the program. It returns all its output and the processor time it took.
 func (p *realProgram) run(t *testing.T, dir, program string, arguments []string, s auto.Settings) ([]byte,
 	time.Duration) {
 	t.Helper()
@@ -136,14 +143,11 @@ func (p *realProgram) run(t *testing.T, dir, program string, arguments []string,
 	if text, err := json.Marshal(s); err == nil && s != (auto.Settings{}) {
 		cmd.Env = append(cmd.Env, auto.Variable+"="+string(text))
 	}
-	start := time.Now()
 	var out []byte
-	var took time.Duration
 	if p.drive != nil {
-		out, took = p.drive(t, cmd)
+		out = p.drive(t, cmd)
 	} else {
 		out, _ = cmd.Output() // gofumpt and staticcheck end with 1 if they find something
-		took = time.Since(start)
 	}
 	if p.output != "" {
 		written := filepath.Join(dir, p.output)
@@ -156,5 +160,5 @@ func (p *realProgram) run(t *testing.T, dir, program string, arguments []string,
 	if len(out) == 0 {
 		t.Fatalf("%s %q prints nothing", program, arguments)
 	}
-	return out, took
+	return out, cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }

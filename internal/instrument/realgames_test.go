@@ -1,0 +1,95 @@
+package instrument_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"example.com/iprof/auto"
+	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/xvfbtest"
+)
+
+// realGames are programs with a window.
+var realGames = []struct {
+	realProgram
+	animated bool // it draws as often as it can
+}{
+	{realProgram{name: "ebitengine raycasting", module: "github.com/hajimehoshi/ebiten/v2", version: "v2.8.8",
+		pkg: "./examples/raycasting"}, true},
+	{realProgram{name: "fyne_demo", module: "fyne.io/fyne/v2", version: "v2.5.5", pkg: "./cmd/fyne_demo"}, false},
+}
+
+// played is how long a game runs.
+const played = 5 * time.Second
+
+// TestSoakRealGames builds games of other people and lets them draw on an X server without a screen. It logs what the
+// zones leave of the frame rate. A build of the game in which frames end, but no function has a zone, is the plain one.
+//
+//	IPROF_REAL=5 go test -v -timeout 60m -run RealGames ./internal/instrument
+func TestSoakRealGames(t *testing.T) {
+	rounds, _ := strconv.Atoi(os.Getenv("IPROF_REAL"))
+	if rounds == 0 {
+		t.Skip("IPROF_REAL is not set: programs from the module proxy are not built")
+	}
+	t.Setenv("DISPLAY", xvfbtest.Start(t))
+	for _, g := range realGames {
+		t.Run(g.name, func(t *testing.T) {
+			dir, cache := g.fetch(t), t.TempDir()
+			none := instrument.Selection{Exclude: regexp.MustCompile(".")}
+			plain, _, _ := g.zonedWith(t, cache, instrument.Options{Dir: dir, Selection: none})
+			first, firstPlan, took := g.zonedWith(t, cache, instrument.Options{Dir: dir})
+			g.play(t, dir, first, auto.Settings{Mute: true, Frames: true, Learn: firstPlan.Learned})
+			learned, plan, _ := g.zonedWith(t, cache, instrument.Options{Dir: dir})
+			t.Logf("frames end %q", plan.Frames)
+			var rates []float64
+			var ratios [2][]float64
+			for range rounds {
+				a := g.play(t, dir, plain, auto.Settings{Frames: true})
+				b := g.play(t, dir, first, auto.Settings{Frames: true, Mute: true})
+				c := g.play(t, dir, learned, auto.Settings{Frames: true, Mute: true})
+				rates = append(rates, float64(a)/played.Seconds())
+				ratios[0], ratios[1] = append(ratios[0], float64(b)/float64(a)), append(ratios[1], float64(c)/float64(a))
+			}
+			middle := func(list []float64) float64 { slices.Sort(list); return list[len(list)/2] }
+			t.Logf("| %s %s | %d | %d | %d | %.1f + %.1f | %.0f | %.2f | %.2f |", g.name, g.version, firstPlan.Count,
+				firstPlan.Chosen, plan.Muted, took[0].Seconds(), took[1].Seconds(), middle(rates), middle(ratios[0]),
+				middle(ratios[1]))
+		})
+	}
+}
+
+// play runs the game for a while and returns its number of frames.
+func (p *realProgram) play(t *testing.T, dir, program string, s auto.Settings) (frames int) {
+	t.Helper()
+	s.Report = filepath.Join(t.TempDir(), "report.json")
+	text, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program)
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), auto.Variable+"="+string(text))
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(played)
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // ended by the signal
+	var report struct{ Frames int }
+	written, err := os.ReadFile(s.Report)
+	if err == nil {
+		err = json.Unmarshal(written, &report)
+	}
+	if err != nil || report.Frames == 0 {
+		t.Fatalf("%d frames, %v", report.Frames, err)
+	}
+	return report.Frames
+}
