@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"example.com/iprof/auto"
 	"example.com/iprof/internal/instrument"
@@ -27,6 +28,9 @@ func launch(verb string, args []string) int {
 		return a.printPlan(os.Stdout)
 	}
 	plan, build, err := a.plan.Start()
+	if err == nil && verb == "run" {
+		err = a.isProgram(plan.Programs)
+	}
 	if err != nil {
 		return fail(err)
 	}
@@ -42,6 +46,19 @@ func launch(verb string, args []string) int {
 		return a.test(build)
 	}
 	return a.run(build)
+}
+
+// isProgram returns an error unless there is one program to run.
+func (a *arguments) isProgram(programs []string) error {
+	named := strings.Join(a.plan.Packages, " ")
+	switch {
+	case len(programs) == 0:
+		return fmt.Errorf("%s is no program, as its package is not main; name one that is, such as ./cmd/game, "+
+			"or measure its tests with iprof test %[1]s", named)
+	case len(programs) > 1:
+		return fmt.Errorf("%s are several programs; name the one to run: %s", named, strings.Join(programs, ", "))
+	}
+	return nil
 }
 
 // run builds the program and runs it. The program gets the standard streams, its arguments and the working directory.

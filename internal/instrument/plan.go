@@ -29,6 +29,7 @@ type Options struct {
 type Plan struct {
 	Functions []*Function // sorted by package, file and line
 	Count     int         // of Functions
+	Programs  []string    // import paths of the main packages among Options.Packages
 	Chosen    int         // functions without a Reason
 	Short     int         // functions without a zone only because they have few statements
 	Muted     int         // functions without a zone because they were muted in earlier runs
@@ -56,6 +57,9 @@ func (o Options) Plan() (*Plan, error) {
 	for _, l := range all {
 		if p.main == nil && l.Module != nil && l.Module.Main {
 			p.main = l.Module
+		}
+		if l.Name == "main" && !l.DepOnly {
+			p.Programs = append(p.Programs, l.ImportPath)
 		}
 		if o.wants(l) || p.addPainter(l) {
 			p.packages = append(p.packages, l)

@@ -27,6 +27,7 @@ type stored struct {
 func (o Options) Start() (*Plan, *Build, error) {
 	name := o.storedName()
 	if s := readStored(name); s != nil {
+		s.Build.from, _ = filepath.Abs(o.Dir)
 		return s.Plan, s.Build, nil
 	}
 	plan, err := o.Plan()

@@ -19,13 +19,17 @@ type Build struct {
 	Environment []string // in addition to the process's own
 
 	originals map[string]string // rewritten file to the program's own
+	from      string            // the go command's working directory, absolute
 }
 
 // Original returns the go command's output with the names of rewritten files replaced by those of the program's own
-// files.
+// files. The go command writes names from its working directory where that is shorter.
 func (b *Build) Original(text string) string {
 	for path, own := range b.originals {
 		text = strings.ReplaceAll(text, path, own)
+		if short, err := filepath.Rel(b.from, path); err == nil {
+			text = strings.ReplaceAll(text, short, own)
+		}
 	}
 	return text
 }
@@ -46,6 +50,9 @@ func (p *Plan) Write() (*Build, error) {
 		return nil, err
 	}
 	b := &Build{Dir: p.dir, Flags: []string{"-overlay=" + path}, originals: map[string]string{}, Program: p.program()}
+	if b.from, err = filepath.Abs(p.options.Dir); err != nil {
+		return nil, err
+	}
 	for own, rewritten := range overlay {
 		b.originals[rewritten] = own
 	}
@@ -55,10 +62,8 @@ func (p *Plan) Write() (*Build, error) {
 // program returns the name that go build would give the program.
 func (p *Plan) program() string {
 	name := "program"
-	for _, l := range p.packages {
-		if l.Name == "main" && !l.DepOnly {
-			name = lastElement(l.ImportPath)
-		}
+	if n := len(p.Programs); n > 0 {
+		name = lastElement(p.Programs[n-1])
 	}
 	if runtime.GOOS == "windows" {
 		name += ".exe"

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// launched runs a command and returns its status and what it writes to standard error. module is the folder of this
+// module.
+func launched(t *testing.T, module, verb string, args ...string) (status int, stderr string) {
+	t.Helper()
+	file, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	old := os.Stderr
+	os.Stderr = file
+	defer func() { os.Stderr = old }()
+	status = launch(verb, append([]string{"-module", module}, args...))
+	return status, string(readFile(t, file.Name()))
+}
+
+// inModule makes a folder with these files the working directory. It returns the folder of this module.
+func inModule(t *testing.T, texts map[string]string) (module string) {
+	t.Helper()
+	module, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	freshCache(t)
+	t.Chdir(t.TempDir())
+	write(t, "go.mod", "module example.org/user\n\ngo 1.25\n")
+	for name, text := range texts {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, name, text)
+	}
+	return module
+}
+
+const (
+	emptyMain  = "package main\n\nfunc main() {}\n"
+	brokenMain = "package main\n\nfunc main() {\n\tvar n int = \"text\"\n\tmissing(n)\n}\n"
+)
+
+// TestRunNamesTheNextStep: each error says what to do. Those of the compiler have the program's own files and lines.
+func TestRunNamesTheNextStep(t *testing.T) {
+	module := inModule(t, map[string]string{
+		"lib/lib.go": "package lib\n\nfunc F() {}\n", "bad/main.go": brokenMain,
+		"a/main.go": emptyMain, "b/main.go": emptyMain,
+	})
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]string{
+		"./lib":        "iprof test ./lib",
+		"./...":        "example.org/user/a, example.org/user/b",
+		"./bad":        filepath.Join(dir, "bad", "main.go") + `:4:14: cannot use "text"`,
+		"./nowhere":    "directory not found",
+		"-unknown ./a": "go help build",
+		"-cover ./a":   "run it without -cover",
+	} {
+		t.Run(line, func(t *testing.T) {
+			if status, stderr := launched(t, module, "run", strings.Fields(line)...); status == 0 ||
+				!strings.Contains(stderr, want) {
+				t.Errorf("status %d; want an error with %q:\n%s", status, want, stderr)
+			}
+		})
+	}
+	t.Run("a cache that cannot be written", func(t *testing.T) {
+		t.Setenv("XDG_CACHE_HOME", filepath.Join(dir, "go.mod"))
+		t.Setenv("LocalAppData", filepath.Join(dir, "go.mod"))
+		status, stderr := launched(t, module, "run", "./a")
+		if status == 0 || !strings.Contains(stderr, "XDG_CACHE_HOME") {
+			t.Errorf("status %d; want an error that names XDG_CACHE_HOME:\n%s", status, stderr)
+		}
+	})
+}
+
+// TestTheListing: -n lists each function with the reason why it has no zone, and writes no file.
+func TestTheListing(t *testing.T) {
+	inModule(t, map[string]string{"main.go": recordedProgram + "\n//iprof:skip\nfunc skipped() {}\n"})
+	a, err := parse("run", []string{"-n", "."})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	if status := a.printPlan(&out); status != 0 {
+		t.Errorf("status %d", status)
+	}
+	for _, want := range []string{
+		`(?m)^\+ example\.org/user\.main +\S+main\.go:9 *$`, `(?m)^\+ example\.org/user\.step +\S+main\.go:18 *$`,
+		`(?m)^- example\.org/user\.skipped +\S+main\.go:\d+ +has //iprof:skip$`,
+		`(?m)^2 of 3 functions would have a zone$`,
+	} {
+		if !regexp.MustCompile(want).MatchString(out.String()) {
+			t.Errorf("no line %s in\n%s", want, &out)
+		}
+	}
+	entries, err := os.ReadDir(".")
+	if err != nil || len(entries) != 2 {
+		t.Errorf("%d files, %v; want go.mod and main.go", len(entries), err)
+	}
+}
+
+const testedStep = `package user
+
+import "testing"
+
+//iprof:zone in the test
+func TestStep(t *testing.T) { step(3) }
+
+//iprof:zone not run
+func TestOther(t *testing.T) { step(3) }
+`
+
+// TestTestsAreMeasured: iprof test shows the zones of the tests that run, with and without a TestMain, and has the
+// status of go test.
+func TestTestsAreMeasured(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds tests")
+	}
+	const own = "\nfunc TestMain(m *testing.M) { println(\"own main\"); m.Run() }\n"
+	for name, test := range map[string]struct {
+		text, zone string
+		status     int
+	}{
+		"without TestMain": {testedStep, "in the test", 0},
+		"with TestMain":    {testedStep + own, "in the test", 0},
+		"failing":          {strings.Replace(testedStep, "step(3) }", "step(3); t.Fatal(1) }", 1), "in the test", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			module := inModule(t, map[string]string{
+				"user.go": "package user\n\n//iprof:zone the step\n" +
+					"func step(n int) { for range n { println(n) } }\n",
+				"user_test.go": test.text,
+			})
+			status, stderr := launched(t, module, "test", ".", "-run", "TestStep")
+			if status != test.status {
+				t.Errorf("status %d; want %d", status, test.status)
+			}
+			for zone, want := range map[string]bool{test.zone: true, "the step": true, "not run": false} {
+				if got := strings.Contains(stderr, "  "+zone+" "); got != want {
+					t.Errorf("%q in the report: %t; want %t:\n%s", zone, got, want, stderr)
+				}
+			}
+		})
+	}
+}
