@@ -55,7 +55,8 @@ func TestSoakRealGames(t *testing.T) {
 				b := g.play(t, dir, first, auto.Settings{Frames: true, Mute: true})
 				c := g.play(t, dir, learned, auto.Settings{Frames: true, Mute: true})
 				rates = append(rates, float64(a)/played.Seconds())
-				ratios[0], ratios[1] = append(ratios[0], float64(b)/float64(a)), append(ratios[1], float64(c)/float64(a))
+				ratios[0] = append(ratios[0], float64(b)/float64(a))
+				ratios[1] = append(ratios[1], float64(c)/float64(a))
 			}
 			middle := func(list []float64) float64 { slices.Sort(list); return list[len(list)/2] }
 			t.Logf("| %s %s | %d | %d | %d | %.1f + %.1f | %.0f | %.2f | %.2f |", g.name, g.version, firstPlan.Count,
