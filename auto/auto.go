@@ -70,6 +70,12 @@ func every(interval time.Duration) {
 	}
 }
 
+// Waited calls wait inside an open scope, ends that, and returns what wait returns.
+func Waited[T any](open iprof.Scope, wait func() T) T {
+	defer open.End()
+	return wait()
+}
+
 // Frame ends a frame. Any goroutine may call it.
 func Frame() { iprof.Update() }
 

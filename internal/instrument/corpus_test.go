@@ -91,8 +91,8 @@ func TestWaitsAreIdle(t *testing.T) {
 	}
 	dir := copied(t, "corpus")
 	plan := planned(t, dir, instrument.Options{})
-	if plan.Waits != 15 {
-		t.Errorf("%d places wait; want 15", plan.Waits)
+	if plan.Waits != 18 {
+		t.Errorf("%d places wait; want 18", plan.Waits)
 	}
 	text := reported(t, filepath.Join(built(t, dir, plan), "waits"))
 	for line := range strings.Lines(text) {

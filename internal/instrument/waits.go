@@ -11,6 +11,7 @@ type wait struct {
 	begin, end int // offsets
 	label      string
 	forever    bool // select {}
+	paren      int  // of a call with a result that is used: the offset of its parenthesis; else 0
 	muted      bool // in an earlier run
 }
 
@@ -24,8 +25,11 @@ func (f *Function) readWaits(fset *token.FileSet, body *ast.BlockStmt) {
 		return
 	}
 	ast.Inspect(body, func(n ast.Node) bool {
-		if _, ok := n.(*ast.FuncLit); ok {
+		switch n := n.(type) {
+		case *ast.FuncLit:
 			return false
+		case *ast.AssignStmt:
+			f.addResult(fset, n)
 		}
 		for _, statement := range statements(n) {
 			if labeled, ok := statement.(*ast.LabeledStmt); ok {
@@ -39,6 +43,20 @@ func (f *Function) readWaits(fset *token.FileSet, body *ast.BlockStmt) {
 		}
 		return true
 	})
+}
+
+// addResult adds the wait of err := group.Wait(), also in the head of a condition.
+func (f *Function) addResult(fset *token.FileSet, s *ast.AssignStmt) {
+	if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
+		return
+	}
+	call, ok := s.Rhs[0].(*ast.CallExpr)
+	if !ok || calledName(call) != ".Wait" {
+		return
+	}
+	offset := func(p token.Pos) int { return fset.PositionFor(p, false).Offset }
+	f.waits = append(f.waits, wait{begin: offset(call.Pos()), end: offset(call.End()), paren: offset(call.Lparen),
+		label: waitFor(call.Fun.(*ast.SelectorExpr).X)})
 }
 
 const waitForever = "wait forever"
@@ -163,10 +181,17 @@ func selectWaits(s *ast.SelectStmt) (waits, only bool) {
 // addWaits inserts idle zones around the statements of a function that only wait.
 func (f *Function) addWaits(e *edits, t *table) (changed bool) {
 	for _, w := range f.waitsMeasured() {
+		if t.std && w.paren > 0 {
+			continue
+		}
 		z := t.add(zone{label: w.label, idle: true})
-		if w.forever { // the compiler has to see that nothing follows
+		switch {
+		case w.forever: // the compiler has to see that nothing follows
 			e.insert(w.begin, t.begin(z)+"; ")
-		} else {
+		case w.paren > 0:
+			e.insert(w.begin, t.auto+".Waited("+t.begin(z)+", ")
+			e.replace(w.paren, w.end, ")")
+		default:
 			before, behind := t.around(z)
 			e.insert(w.begin, before)
 			e.insert(w.end, behind+" }")

@@ -40,6 +40,24 @@ func (p *pool) crowd(size int) int {
 	return sum
 }
 
+// group waits with a result.
+type group struct{ sync.WaitGroup }
+
+func (g *group) Wait() error { g.WaitGroup.Wait(); return nil }
+
+//iprof:zone all
+func all(n int) (err error) {
+	g := map[string]*group{"g": {}}
+	for range n {
+		g["g"].Go(func() {})
+	}
+	if err := g["g"].Wait(); err != nil {
+		return err
+	}
+	err = g["g"].Wait()
+	return err
+}
+
 //iprof:zone nested
 func nested(to chan<- int) {
 	inner := make(chan int)
@@ -67,6 +85,7 @@ start:
 		go close(c)
 		<-c
 	}
+	fmt.Println(all(3))
 	func() { go print(); go func(s ...string) { send(results, len(s)) }([]string{"a", "b"}...) }()
 	fmt.Println(<-results)
 }
