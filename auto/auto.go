@@ -109,13 +109,17 @@ var finish = sync.OnceFunc(func() {
 		end()
 	}
 	writeLearned(settings().Learn)
-	if settings().Report != "" {
-		iprof.WriteOnExit(reporter())
-		if s := settings(); s.Frames || !s.Mute { // else the frames are those of judge
-			writeFrames(reporter())
+	switch s := settings(); {
+	case s.Report == "":
+	case strings.HasSuffix(s.Report, ".json"):
+		_ = iprof.WriteJSON(report{}) // a program never fails for its profiler
+	default:
+		iprof.WriteOnExit(report{})
+		if s.Frames || !s.Mute { // else the frames are those of judge
+			writeFrames(report{})
 		}
-		writeRoutes(reporter())
-		writeSpawns(reporter())
+		writeRoutes(report{})
+		writeSpawns(report{})
 	}
 })
 
@@ -123,22 +127,6 @@ var finish = sync.OnceFunc(func() {
 func writeFrames(w io.Writer) {
 	text.WriteFrames(w, process.Default().Dump(process.DumpOptions{NoFrames: true, NoTrees: true}))
 }
-
-// reporter returns the writer of the report: as text, or as JSON into a file whose name ends so.
-func reporter() io.Writer {
-	if strings.HasSuffix(settings().Report, ".json") {
-		return reportAsJSON{}
-	}
-	return report{}
-}
-
-// reportAsJSON writes the report as one JSON object when it is first given its text.
-type reportAsJSON struct{}
-
-var writeJSON = sync.OnceValue(func() error { return iprof.WriteJSON(report{}) })
-
-// Write writes the object in place of the text.
-func (reportAsJSON) Write(p []byte) (int, error) { return len(p), writeJSON() }
 
 // report writes to the file of the report. The first Write creates the file.
 type report struct{}

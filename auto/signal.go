@@ -4,11 +4,11 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime"
 	"slices"
 	"sync"
 	"syscall"
-
-	"example.com/iprof"
+	"time"
 )
 
 // endings has the signals that end the program with a report: those that it does not handle itself.
@@ -33,8 +33,43 @@ func setEndings(change func([]os.Signal) []os.Signal, on bool) {
 	endings.stop = func() {}
 	endings.signals, endings.on = change(endings.signals), on
 	if on && len(endings.signals) > 0 {
-		endings.stop = iprof.WriteOnSignal(atEnd{}, endings.signals...)
+		endings.stop = endOnSignal(endings.signals)
 	}
+}
+
+// endOnSignal ends the program by one of the signals when it arrives, but writes all that is written at the end before.
+// A second signal ends it at once. Ignored signals stay ignored. stop ends the waiting.
+func endOnSignal(signals []os.Signal) (stop func()) {
+	caught, done := make(chan os.Signal, 1), make(chan struct{})
+	for _, s := range signals {
+		if !signal.Ignored(s) {
+			signal.Notify(caught, s)
+		}
+	}
+	go func() {
+		select {
+		case s := <-caught:
+			signal.Stop(caught)
+			finish()
+			endBy(s)
+		case <-done:
+		}
+	}()
+	return func() {
+		signal.Stop(caught)
+		close(done)
+	}
+}
+
+// endBy ends the program by a signal. Where that is not possible, it ends with the status of an interrupted program.
+func endBy(s os.Signal) {
+	if p, err := os.FindProcess(os.Getpid()); err == nil && p.Signal(s) == nil {
+		time.Sleep(time.Second) // the signal arrives meanwhile
+	}
+	if runtime.GOOS == "windows" {
+		os.Exit(-0x3ffffec6) // STATUS_CONTROL_C_EXIT
+	}
+	os.Exit(2)
 }
 
 // leaveToProgram takes signals out that the program handles. None stands for all.
@@ -57,13 +92,4 @@ func Notify(c chan<- os.Signal, signals ...os.Signal) {
 func NotifyContext(parent context.Context, signals ...os.Signal) (context.Context, context.CancelFunc) {
 	leaveToProgram(signals)
 	return signal.NotifyContext(parent, signals...)
-}
-
-// atEnd writes all that is written when the program ends, in place of what it is given.
-type atEnd struct{}
-
-// Write writes it once.
-func (atEnd) Write(p []byte) (int, error) {
-	finish()
-	return len(p), nil
 }
