@@ -23,7 +23,7 @@ var realGames = []struct {
 }{
 	{realProgram{name: "ebitengine raycasting", module: "github.com/hajimehoshi/ebiten/v2", version: "v2.8.8",
 		pkg: "./examples/raycasting"}, true},
-	{realProgram{name: "fyne_demo", module: "fyne.io/fyne/v2", version: "v2.5.5", pkg: "./cmd/fyne_demo"}, false},
+	{realProgram{name: "fyne hello", module: "fyne.io/fyne/v2", version: "v2.5.5", pkg: "./cmd/hello"}, false},
 }
 
 // played is how long a game runs.

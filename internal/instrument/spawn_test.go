@@ -42,7 +42,7 @@ func TestTheReportOfGoStatements(t *testing.T) {
 	if row[0] != own[0] || row[1] != forked[0] || row[2] != waited[0] {
 		t.Errorf("own, forked, waited: %v; want %v, %v, %v:\n%s", row, own[0], forked[0], waited[0], report)
 	}
-	find(` 1 +0 +wait for g\[\] +main\.all +main\.go:54 +\[idle\]`) // its result is used
+	find(` 1 +0 +wait for g\[\] +main\.all +main\.go:54 +\[idle\]`)               // its result is used
 	find(` 2` + number + number + number + ` +"main\.nested\.func1 main\.go:64"`) // two in one line
 	find(` 1` + number + number + number + ` +"main\.nested main\.go:64, in nested"`)
 }
