@@ -89,6 +89,8 @@ type shot struct {
 	counters []gather.CounterInfo
 	parts    []part
 	noTrace  error // why the execution trace is missing
+	session  *process.Session
+	pictures []FramePicture
 
 	notAnnotated error
 }
@@ -188,7 +190,7 @@ func (b *BlackBox) trigger(reason string, f *gather.Frame) {
 // shot describes the file around the newest frame.
 func (b *BlackBox) shot(reason string) *shot {
 	newest := max(b.ring.next, 1) - 1
-	s := &shot{reason: reason, info: b.info, to: newest + 1 + uint64(b.options.After)}
+	s := &shot{reason: reason, info: b.info, session: b.session, to: newest + 1 + uint64(b.options.After)}
 	s.info.Reason, s.info.Frame, s.info.HasFrame = reason, b.newest, true
 	s.from = newest - min(newest, uint64(b.options.Before))
 	return s

@@ -134,12 +134,20 @@ func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) 
 			w.TakeCalls(r.Calls())
 			err = w.WriteJudged(&f, 0, r.Budget())
 			frames++
+			if p := s.session.Picture(f.Index); p != nil {
+				s.pictures = append(s.pictures, FramePicture{f.Index, p})
+			}
 		}
 		if err != nil {
 			return frames, err
 		}
 	}
 	_ = r.Next(&f) // the end has calls
+	for _, p := range s.pictures {
+		if err := w.WritePicture(p); err != nil {
+			return frames, err
+		}
+	}
 	if trace != nil {
 		s.noTrace = w.WriteTrace(trace)
 	}

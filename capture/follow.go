@@ -39,6 +39,9 @@ func (f *Follower) Follow(in io.Reader, begun func(Info)) error {
 	var frame gather.Frame
 	for first := true; ; first = false {
 		err := r.Next(&frame)
+		if errors.Is(err, io.EOF) {
+			f.showPictures()
+		}
 		if errors.Is(err, io.EOF) && r.Complete() {
 			return ErrEnded
 		}

@@ -10,24 +10,25 @@ import (
 const (
 	magic = "\x89IPROF\r\n"
 	major = 1
-	minor = 3
+	minor = 4
 )
 
 // The kinds of chunk. See docs/format.md.
 const (
-	chunkInfo   = 'I' // program, machine and clock; the first chunk
-	chunkKey    = 'K' // forgets lanes and nodes; its payload is syncMark, which readers search for after damage
-	chunkZones  = 'Z' // zones, by id
-	chunkCounts = 'C' // counters, by id
-	chunkNotes  = 'N' // sentences about misuse
-	chunkEvents = 'E' // begins and ends of scopes in the next frame
-	chunkMarks  = 'M' // marks of the next frame
-	chunkStates = 'S' // states of lanes, of the next frame
-	chunkCalls  = 'H' // histograms of the durations of single calls
-	chunkFrame  = 'F'
-	chunkLost   = 'L' // frames that were dropped because writing was too slow
-	chunkTrace  = 'T' // a part of an execution trace of Go
-	chunkEnd    = 'X' // number of frames, and where the keys are
+	chunkInfo    = 'I' // program, machine and clock; the first chunk
+	chunkKey     = 'K' // forgets lanes and nodes; its payload is syncMark, which readers search for after damage
+	chunkZones   = 'Z' // zones, by id
+	chunkCounts  = 'C' // counters, by id
+	chunkNotes   = 'N' // sentences about misuse
+	chunkEvents  = 'E' // begins and ends of scopes in the next frame
+	chunkMarks   = 'M' // marks of the next frame
+	chunkStates  = 'S' // states of lanes, of the next frame
+	chunkCalls   = 'H' // histograms of the durations of single calls
+	chunkPicture = 'P' // what a frame showed
+	chunkFrame   = 'F'
+	chunkLost    = 'L' // frames that were dropped because writing was too slow
+	chunkTrace   = 'T' // a part of an execution trace of Go
+	chunkEnd     = 'X' // number of frames, and where the keys are
 )
 
 // syncMark is the payload of key chunks.

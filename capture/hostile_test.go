@@ -52,6 +52,9 @@ func small(f testing.TB) []byte {
 			f.Fatal(err)
 		}
 	}
+	if err := w.WritePicture(capture.FramePicture{Frame: 2, Picture: pictured(2, 7, 5)}); err != nil {
+		f.Fatal(err)
+	}
 	if err := w.Close(); err != nil {
 		f.Fatal(err)
 	}

@@ -58,6 +58,7 @@ func Load(s *process.Session, in io.Reader) (*Contents, error) {
 			err = l.take(&f)
 		case errors.Is(err, io.EOF):
 			l.name()
+			l.showPictures()
 			c := l.contents
 			c.Info, c.Lost, c.Complete = r.Info(), r.Lost(), r.Complete()
 			return c, nil
@@ -101,7 +102,15 @@ func (l *loader) take(f *gather.Frame) error {
 		l.session.SetCallSource(l.reader.Calls())
 	}
 	l.contents.Frames++
+	l.showPictures()
 	return l.session.WriteFrame(f)
+}
+
+// showPictures gives the session the pictures of earlier frames.
+func (l *loader) showPictures() {
+	for _, p := range l.reader.Pictures() {
+		l.session.SetPicture(p.Frame, p.Picture)
+	}
 }
 
 // name gives the session the name of the program.

@@ -54,7 +54,8 @@ type Reader struct {
 	lost     uint64
 	events   eventList // those of the last frame read
 	lanes    []byte    // the bytes of events
-	synced   bool      // a key was read and nothing after it was damaged
+	pictures []FramePicture
+	synced   bool // a key was read and nothing after it was damaged
 	complete bool
 }
 
@@ -110,7 +111,7 @@ func (c *Reader) Complete() bool { return c.complete }
 // Next reads the next frame into f. It overwrites f and reuses its memory. At the end of the capture the error is
 // io.EOF. After a *DamageError the next call continues behind the damage. Any other error is the stream's.
 func (c *Reader) Next(f *gather.Frame) error {
-	c.events = c.events[:0]
+	c.events, c.pictures = c.events[:0], nil
 	for {
 		kind, payload, err := c.chunk()
 		if err != nil {
@@ -138,6 +139,8 @@ func (c *Reader) Next(f *gather.Frame) error {
 			if c.synced {
 				c.tables.setCalls(d)
 			}
+		case chunkPicture:
+			c.takePicture(d)
 		case chunkLost:
 			c.lost += d.uvarint()
 		case chunkEnd:

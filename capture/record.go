@@ -27,16 +27,17 @@ type Recorder struct {
 	out    io.Writer
 	file   *os.File // closed by Close; nil after RecordTo
 
-	mu      sync.Mutex
-	encoder encoder
-	index   index
-	waiting []byte
-	lost    uint64 // frames dropped since the last one written
-	dropped uint64 // frames dropped in all
-	frames  int    // frames that wait
-	most    limits
-	err     error
-	closed  bool
+	mu       sync.Mutex
+	encoder  encoder
+	index    index
+	waiting  []byte
+	lost     uint64         // frames dropped since the last one written
+	dropped  uint64         // frames dropped in all
+	frames   int            // frames that wait
+	pictures []FramePicture // that wait
+	most     limits
+	err      error
+	closed   bool
 
 	wake chan struct{}
 	done chan struct{}
@@ -133,6 +134,7 @@ func (r *Recorder) write() {
 	var spare []byte
 	for {
 		<-r.wake
+		r.writePictures()
 		buffer, closed := r.take(spare)
 		_, err := r.out.Write(buffer)
 		spare = buffer
@@ -150,10 +152,22 @@ func (r *Recorder) write() {
 func (r *Recorder) take(spare []byte) (buffer []byte, last bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.closed {
+		r.finish()
+	}
 	buffer = r.waiting
 	r.waiting, r.frames = spare[:0], 0
 	r.index.offset += int64(len(buffer))
 	return buffer, r.closed
+}
+
+// finish appends all that a capture ends with.
+func (r *Recorder) finish() {
+	r.tellLost()
+	for i := range r.pictures {
+		r.waiting = appendPicture(r.waiting, &r.pictures[i])
+	}
+	r.waiting = r.index.end(r.encoder.calls.end(r.waiting))
 }
 
 func (r *Recorder) fail(err error) {
@@ -183,8 +197,6 @@ func (r *Recorder) Close() error {
 	r.mu.Lock()
 	if !r.closed {
 		r.closed = true
-		r.tellLost()
-		r.waiting = r.index.end(r.encoder.calls.end(r.waiting))
 		r.ring()
 	}
 	r.mu.Unlock()

@@ -40,6 +40,7 @@ func (r *Recorder) stream() {
 		case <-beat.C:
 			r.beat()
 		}
+		r.writePictures()
 		buffer, closed := r.take(spare)
 		began := time.Now()
 		if _, err := r.out.Write(buffer); err != nil {

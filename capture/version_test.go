@@ -2,6 +2,7 @@ package capture_test
 
 import (
 	"os"
+	"reflect"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ func TestOldFilesOpen(t *testing.T) {
 		"v1.0": {},
 		"v1.1": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 		"v1.2": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
+		"v1.4": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 		"v1.3": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 	} {
 		file, err := os.ReadFile("testdata/" + name + ".iprof")
@@ -27,7 +29,7 @@ func TestOldFilesOpen(t *testing.T) {
 			t.Fatalf("%s: got %d frames, %d damages, complete %t, %+v", name, len(frames), damages, r.Complete(), info)
 		}
 		wantEnd, wantSum := int64(310_984_437), int64(15_506_723)
-		if name == "v1.1" || name == "v1.3" { // of another seed
+		if name == "v1.1" || name >= "v1.3" { // of another seed
 			wantEnd, wantSum = 311_037_556, 15_632_624
 		}
 		last := &frames[19]
@@ -73,6 +75,17 @@ func TestCallsOfOldFiles(t *testing.T) {
 	if len(buckets) != wantBuckets || calls != wantCalls || buckets[0].Low != wantShortest {
 		t.Errorf("got %d calls in %d buckets from %v ms on; want %d in %d from %v ms on", calls, len(buckets),
 			buckets[0].Low, wantCalls, wantBuckets, wantShortest)
+	}
+}
+
+// TestPicturesOfOldFiles: what frame 12 showed, in the file of version 1.4.
+func TestPicturesOfOldFiles(t *testing.T) {
+	s, _, err := capture.Open("testdata/v1.4.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Picture(12); !reflect.DeepEqual(got, pictured(12, 40, 25)) {
+		t.Errorf("got %v; want the picture of frame 12", got)
 	}
 }
 

@@ -75,7 +75,11 @@ func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState, raw io.Wr
 		list = rest
 		w.TakeEvents(r.Events())
 		w.TakeCalls(r.Calls())
-		w.TakeCalls(r.Calls())
+		for _, p := range r.Pictures() {
+			if err := w.WritePicture(p); err != nil {
+				return err
+			}
+		}
 		return w.WriteJudged(f, 0, r.Budget())
 	})
 	if err != nil {

@@ -66,6 +66,7 @@ type pastFrame struct {
 	extras  []gather.NodeExtra // Node is an index of records
 	lost    bool               // the records were dropped: it has no report any more
 	unknown bool               // they were dropped before digest: its times are not known
+	picture *Picture           // of one of the slowest that are kept, or nil
 }
 
 // history is a ring of frames, with the times of each zone and path in them.

@@ -39,6 +39,7 @@ type Session struct {
 	states      laneStates
 	calls       callStats // of single calls
 	callSource  CallSource
+	inProgress  uint64                        // index of the frame in progress
 	countCalls  func(ZoneID) (release func()) // see CountCallsWith
 	lens        lensed                        // the frames of the last lens
 	slow        kept                          // the slowest frames

@@ -19,7 +19,7 @@ var inMenus = map[string]string{
 	"SetLane": "lane", "SetLens": "all-frames", "SetMemoryMode": "memory", "SetMuted": "mute",
 	"SetPerCall": "card", "SetRecursion": "recursion", "SetReportMode": "calltree",
 
-	"SetEventSource": "", "SetCallSource": "", "SetHotSource": "", // where data is from
+	"SetEventSource": "", "SetCallSource": "", "SetHotSource": "", "SetPicture": "", // where data is from
 	"SetEventDriven": "", "SetProgram": "", // what the program is
 	"SetView": "", "SetOrder": "", "SetSlowest": "", // parts have commands; headings of columns; SetHistoryLimits
 	"SetRecording": "recording", "SetOverheadLimit": "limit", "SetEvents": "events", // of package gather

@@ -1,0 +1,110 @@
+package capture
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"io"
+
+	"example.com/iprof/process"
+)
+
+// mostPictures bounds the pictures that wait to be written. Later ones are dropped.
+const mostPictures = 8
+
+// FramePicture is what a frame showed.
+type FramePicture struct {
+	Frame   uint64 // gather.Frame.Index
+	Picture *process.Picture
+}
+
+// appendPicture appends a chunk with a picture. Each byte is less that of the pixel to the left, then all are deflated.
+func appendPicture(dst []byte, f *FramePicture) []byte {
+	p := f.Picture
+	payload := binary.AppendUvarint(nil, f.Frame)
+	payload = binary.AppendUvarint(payload, uint64(p.Width))
+	payload = binary.AppendUvarint(payload, uint64(p.Height))
+	differences := make([]byte, len(p.Pixels))
+	for i, v := range p.Pixels {
+		if i%(3*p.Width) >= 3 {
+			v -= p.Pixels[i-3]
+		}
+		differences[i] = v
+	}
+	out := bytes.NewBuffer(payload)
+	w, _ := flate.NewWriter(out, flate.BestSpeed) // no error: the level is one
+	_, _ = w.Write(differences)
+	_ = w.Close()
+	return appendChunk(dst, chunkPicture, out.Bytes())
+}
+
+// picture reads a chunk with a picture. It reads no more than the size says, which is bounded.
+func (d *decoder) picture() (f FramePicture) {
+	f.Frame = d.uvarint()
+	width, height := d.uvarint(), d.uvarint()
+	if width == 0 || height == 0 || width > process.MostPictureSide || height > process.MostPictureSide {
+		d.fail()
+		return f
+	}
+	p := &process.Picture{Width: int(width), Height: int(height)}
+	in := flate.NewReader(bytes.NewReader(d.rest))
+	var err error
+	p.Pixels, err = io.ReadAll(io.LimitReader(in, int64(3*width*height)+1))
+	if err != nil || len(p.Pixels) != 3*p.Width*p.Height {
+		d.fail()
+		return f
+	}
+	for i := range p.Pixels {
+		if i%(3*p.Width) >= 3 {
+			p.Pixels[i] += p.Pixels[i-3]
+		}
+	}
+	f.Picture = p
+	return f
+}
+
+// takePicture notes a picture for the next frame that is read, or for the end.
+func (c *Reader) takePicture(d *decoder) {
+	if f := d.picture(); d.err == nil && len(c.pictures) < mostPictures {
+		c.pictures = append(c.pictures, f)
+	}
+}
+
+// Pictures returns what earlier frames showed, as the capture has it between the last two frames that were read, or
+// before its end. It is valid until the next call of Next.
+func (c *Reader) Pictures() []FramePicture { return c.pictures }
+
+// WritePicture writes what an earlier frame showed. It returns the first error of the stream.
+func (w *Writer) WritePicture(f FramePicture) error {
+	w.buffer = appendPicture(w.buffer, &f)
+	return w.flush()
+}
+
+// TakePicture writes what an earlier frame showed. The session calls it.
+func (w *Writer) TakePicture(index uint64, p *process.Picture) {
+	_ = w.WritePicture(FramePicture{index, p}) // WriteFrame returns the error, too
+}
+
+// TakePicture keeps a picture for the writing goroutine, which compresses it. The session calls it.
+func (r *Recorder) TakePicture(index uint64, p *process.Picture) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.err == nil && !r.closed && len(r.pictures) < mostPictures {
+		r.pictures = append(r.pictures, FramePicture{index, p})
+		r.ring()
+	}
+}
+
+// writePictures appends the pictures that wait to the waiting bytes. The writing goroutine calls it.
+func (r *Recorder) writePictures() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for len(r.pictures) > 0 {
+		f := r.pictures[0]
+		r.mu.Unlock()
+		chunk := appendPicture(nil, &f)
+		r.mu.Lock()
+		r.pictures = r.pictures[1:]
+		r.waiting = append(r.waiting, chunk...)
+	}
+}

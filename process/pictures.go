@@ -1,0 +1,78 @@
+package process
+
+import "example.com/iprof/gather"
+
+// MostPictureSide is the most pixels of a side of a picture.
+const MostPictureSide = 480
+
+// Picture is what a frame showed, small. It stays as it is.
+type Picture struct {
+	Width, Height int    // 1 to MostPictureSide
+	Pixels        []byte // red, green and blue of each, by rows from the top
+}
+
+// valid reports whether the pixels are there.
+func (p *Picture) valid() bool {
+	return p != nil && p.Width > 0 && p.Height > 0 && p.Width <= MostPictureSide && p.Height <= MostPictureSide &&
+		len(p.Pixels) == 3*p.Width*p.Height
+}
+
+// PictureSink is a sink that also takes the pictures of frames. AddSink calls TakePicture some frames after it has
+// handed out the frame of that index. The sink may keep the picture.
+type PictureSink interface {
+	gather.Sink
+	TakePicture(index uint64, p *Picture)
+}
+
+// FrameInProgress returns the index that the frame in progress of the running program will have. Any goroutine may call
+// it.
+func (s *Session) FrameInProgress() uint64 {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.inProgress
+}
+
+// WantsPicture reports whether a frame is one of the slowest that are kept, over budget and without a picture. It is
+// not decided while the session does not have the frame yet. Any goroutine may call it.
+func (s *Session) WantsPicture(index uint64) (wanted, decided bool) {
+	s.lock()
+	defer s.mu.Unlock()
+	if p := s.past.age(0); p == nil || p.Index < index {
+		return false, false
+	}
+	f := s.slow.find(index)
+	return f != nil && f.Over && f.picture == nil, true
+}
+
+// SetPicture gives one of the slowest frames that are kept its picture. It goes with the frame. Pictures that are not
+// valid, or of other frames, are ignored. The session keeps the picture; nobody may change it any more. Any goroutine
+// may call it.
+func (s *Session) SetPicture(index uint64, p *Picture) {
+	s.lock()
+	defer s.mu.Unlock()
+	f := s.slow.find(index)
+	if f == nil || !p.valid() {
+		return
+	}
+	f.picture = p
+	s.gen++
+	for _, k := range s.sinks {
+		if k, ok := k.Sink.(PictureSink); ok {
+			k.TakePicture(index, p)
+		}
+	}
+}
+
+// Picture returns the picture of a frame, nil if there is none. Any goroutine may call it.
+func (s *Session) Picture(index uint64) *Picture {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.picture(index)
+}
+
+func (s *Session) picture(index uint64) *Picture {
+	if f := s.slow.find(index); f != nil {
+		return f.picture
+	}
+	return nil
+}
