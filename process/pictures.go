@@ -24,12 +24,12 @@ type PictureSink interface {
 	TakePicture(index uint64, p *Picture)
 }
 
-// FrameInProgress returns the index that the frame in progress of the running program will have. Any goroutine may call
-// it.
-func (s *Session) FrameInProgress() uint64 {
+// FrameInProgress returns the index that the frame in progress will have. There is one only in the running program's
+// session. Any goroutine may call it.
+func (s *Session) FrameInProgress() (index uint64, running bool) {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.inProgress
+	return s.inProgress, s.running()
 }
 
 // WantsPicture reports whether a frame is one of the slowest that are kept, over budget and without a picture. It is

@@ -203,6 +203,7 @@ func (s *Session) Reset() {
 	if s.running() {
 		s.awaited.length = 0
 		gather.CollectReset(&s.peek)
+		s.inProgress = s.peek.Index + 1
 	}
 	s.forget()
 }

@@ -123,4 +123,35 @@ const (
 	glQueryResult          = 0x8866
 	glQueryResultAvailable = 0x8867
 	glGPUDisjoint          = 0x8FBB
+
+	glReadFramebuffer  = 0x8CA8
+	glDrawFramebuffer  = 0x8CA9
+	glReadBinding      = 0x8CAA // of framebuffers
+	glDrawBinding      = 0x8CA6
+	glRenderbuffer     = 0x8D41
+	glRenderBinding    = 0x8CA7
+	glComplete         = 0x8CD5
+	glComponentType    = 0x8211
+	glSignedInteger    = 0x1404
+	glColorAttachment0 = 0x8CE0
+	glColorBufferBit   = 0x4000
+	glReadBuffer       = 0x0C02
+	glDrawBuffer0      = 0x8825
+	glSamples          = 0x80A9
+	glRGBA             = 0x1908
+	glRGBA8            = 0x8058
+	glPackSwapBytes    = 0x0D00
+	glPackLSBFirst     = 0x0D01
+	glPackRowLength    = 0x0D02
+	glPackSkipRows     = 0x0D03
+	glPackSkipPixels   = 0x0D04
+	glPackAlignment    = 0x0D05
+	glPackSkipImages   = 0x806B
+	glPackImageHeight  = 0x806C
+	glPixelPackBuffer  = 0x88EB
+	glPixelPackBinding = 0x88ED
+	glStreamRead       = 0x88E1
+	glMapRead          = 0x1
+	glSyncComplete     = 0x9117
+	glTimeoutExpired   = 0x911B
 )

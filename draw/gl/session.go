@@ -17,6 +17,7 @@ func Overlay() error {
 	if !gather.Enabled {
 		return nil
 	}
+	keepPicture(process.Default())
 	return OverlayFor(process.Default())
 }
 

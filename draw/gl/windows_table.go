@@ -76,6 +76,24 @@ const (
 	fnGetInteger64v
 	fnGetQueryObjectuiv
 	fnGetQueryObjectui64v
+	fnGenFramebuffers
+	fnIsFramebuffer
+	fnBindFramebuffer
+	fnCheckFramebufferStatus
+	fnFramebufferRenderbuffer
+	fnGetFramebufferAttachment
+	fnGenRenderbuffers
+	fnBindRenderbuffer
+	fnDeleteRenderbuffers
+	fnRenderbufferStorage
+	fnBlitFramebuffer
+	fnReadBuffer
+	fnReadPixels
+	fnMapBufferRange
+	fnUnmapBuffer
+	fnFenceSync
+	fnClientWaitSync
+	fnDeleteSync
 	numFunctions
 )
 
@@ -152,4 +170,22 @@ var functionNames = [numFunctions]string{
 	fnGetInteger64v:            "glGetInteger64v",
 	fnGetQueryObjectuiv:        "glGetQueryObjectuiv",
 	fnGetQueryObjectui64v:      "glGetQueryObjectui64v",
+	fnGenFramebuffers:          "glGenFramebuffers",
+	fnIsFramebuffer:            "glIsFramebuffer",
+	fnBindFramebuffer:          "glBindFramebuffer",
+	fnCheckFramebufferStatus:   "glCheckFramebufferStatus",
+	fnFramebufferRenderbuffer:  "glFramebufferRenderbuffer",
+	fnGetFramebufferAttachment: "glGetFramebufferAttachmentParameteriv",
+	fnGenRenderbuffers:         "glGenRenderbuffers",
+	fnBindRenderbuffer:         "glBindRenderbuffer",
+	fnDeleteRenderbuffers:      "glDeleteRenderbuffers",
+	fnRenderbufferStorage:      "glRenderbufferStorage",
+	fnBlitFramebuffer:          "glBlitFramebuffer",
+	fnReadBuffer:               "glReadBuffer",
+	fnReadPixels:               "glReadPixels",
+	fnMapBufferRange:           "glMapBufferRange",
+	fnUnmapBuffer:              "glUnmapBuffer",
+	fnFenceSync:                "glFenceSync",
+	fnClientWaitSync:           "glClientWaitSync",
+	fnDeleteSync:               "glDeleteSync",
 }
