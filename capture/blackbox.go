@@ -90,7 +90,7 @@ type shot struct {
 	parts    []part
 	noTrace  error // why the execution trace is missing
 	session  *process.Session
-	pictures []FramePicture
+	pictures []process.FramePicture
 
 	notAnnotated error
 }

@@ -17,6 +17,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/hostwriter"
+	"example.com/iprof/process"
 )
 
 // The names of a black box's files: prefix, time in UTC, reason, suffix. They sort by time.
@@ -135,7 +136,7 @@ func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) 
 			err = w.WriteJudged(&f, 0, r.Budget())
 			frames++
 			if p := s.session.Picture(f.Index); p != nil {
-				s.pictures = append(s.pictures, FramePicture{f.Index, p})
+				s.pictures = append(s.pictures, process.FramePicture{f.Index, p})
 			}
 		}
 		if err != nil {

@@ -52,7 +52,7 @@ func small(f testing.TB) []byte {
 			f.Fatal(err)
 		}
 	}
-	if err := w.WritePicture(capture.FramePicture{Frame: 2, Picture: pictured(2, 7, 5)}); err != nil {
+	if err := w.WritePicture(process.FramePicture{Frame: 2, Picture: pictured(2, 7, 5)}); err != nil {
 		f.Fatal(err)
 	}
 	if err := w.Close(); err != nil {

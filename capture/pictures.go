@@ -12,14 +12,8 @@ import (
 // mostPictures bounds the pictures that wait to be written. Later ones are dropped.
 const mostPictures = 8
 
-// FramePicture is what a frame showed.
-type FramePicture struct {
-	Frame   uint64 // gather.Frame.Index
-	Picture *process.Picture
-}
-
 // appendPicture appends a chunk with a picture. Each byte is less that of the pixel to the left, then all are deflated.
-func appendPicture(dst []byte, f *FramePicture) []byte {
+func appendPicture(dst []byte, f *process.FramePicture) []byte {
 	p := f.Picture
 	payload := binary.AppendUvarint(nil, f.Frame)
 	payload = binary.AppendUvarint(payload, uint64(p.Width))
@@ -39,7 +33,7 @@ func appendPicture(dst []byte, f *FramePicture) []byte {
 }
 
 // picture reads a chunk with a picture. It reads no more than the size says, which is bounded.
-func (d *decoder) picture() (f FramePicture) {
+func (d *decoder) picture() (f process.FramePicture) {
 	f.Frame = d.uvarint()
 	width, height := d.uvarint(), d.uvarint()
 	if width == 0 || height == 0 || width > process.MostPictureSide || height > process.MostPictureSide {
@@ -72,17 +66,17 @@ func (c *Reader) takePicture(d *decoder) {
 
 // Pictures returns what earlier frames showed, as the capture has it between the last two frames that were read, or
 // before its end. It is valid until the next call of Next.
-func (c *Reader) Pictures() []FramePicture { return c.pictures }
+func (c *Reader) Pictures() []process.FramePicture { return c.pictures }
 
 // WritePicture writes what an earlier frame showed. It returns the first error of the stream.
-func (w *Writer) WritePicture(f FramePicture) error {
+func (w *Writer) WritePicture(f process.FramePicture) error {
 	w.buffer = appendPicture(w.buffer, &f)
 	return w.flush()
 }
 
 // TakePicture writes what an earlier frame showed. The session calls it.
 func (w *Writer) TakePicture(index uint64, p *process.Picture) {
-	_ = w.WritePicture(FramePicture{index, p}) // WriteFrame returns the error, too
+	_ = w.WritePicture(process.FramePicture{index, p}) // WriteFrame returns the error, too
 }
 
 // TakePicture keeps a picture for the writing goroutine, which compresses it. The session calls it.
@@ -90,7 +84,7 @@ func (r *Recorder) TakePicture(index uint64, p *process.Picture) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err == nil && !r.closed && len(r.pictures) < mostPictures {
-		r.pictures = append(r.pictures, FramePicture{index, p})
+		r.pictures = append(r.pictures, process.FramePicture{index, p})
 		r.ring()
 	}
 }

@@ -120,7 +120,7 @@ func TestHostilePictures(t *testing.T) {
 	var file bytes.Buffer
 	w := capture.NewWriter(&file, capture.Info{})
 	before := file.Len()
-	if err := w.WritePicture(capture.FramePicture{Frame: 5, Picture: pictured(1, 4, 4)}); err != nil {
+	if err := w.WritePicture(process.FramePicture{Frame: 5, Picture: pictured(1, 4, 4)}); err != nil {
 		t.Fatal(err)
 	}
 	chunk, head := bytes.Clone(file.Bytes()[before:]), bytes.Clone(file.Bytes()[:before])

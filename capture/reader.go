@@ -54,7 +54,7 @@ type Reader struct {
 	lost     uint64
 	events   eventList // those of the last frame read
 	lanes    []byte    // the bytes of events
-	pictures []FramePicture
+	pictures []process.FramePicture
 	synced   bool // a key was read and nothing after it was damaged
 	complete bool
 }

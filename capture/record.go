@@ -34,7 +34,7 @@ type Recorder struct {
 	lost     uint64         // frames dropped since the last one written
 	dropped  uint64         // frames dropped in all
 	frames   int            // frames that wait
-	pictures []FramePicture // that wait
+	pictures []process.FramePicture // that wait
 	most     limits
 	err      error
 	closed   bool

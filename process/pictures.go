@@ -11,6 +11,12 @@ type Picture struct {
 	Pixels        []byte // red, green and blue of each, by rows from the top
 }
 
+// FramePicture is what a frame showed.
+type FramePicture struct {
+	Frame   uint64 // gather.Frame.Index
+	Picture *Picture
+}
+
 // valid reports whether the pixels are there.
 func (p *Picture) valid() bool {
 	return p != nil && p.Width > 0 && p.Height > 0 && p.Width <= MostPictureSide && p.Height <= MostPictureSide &&
@@ -68,6 +74,15 @@ func (s *Session) Picture(index uint64) *Picture {
 	s.lock()
 	defer s.mu.Unlock()
 	return s.picture(index)
+}
+
+func (s *Session) appendPictures(dst []FramePicture) []FramePicture {
+	for i := range s.slow.frames {
+		if f := &s.slow.frames[i]; f.picture != nil {
+			dst = append(dst, FramePicture{f.Index, f.picture})
+		}
+	}
+	return dst
 }
 
 func (s *Session) picture(index uint64) *Picture {

@@ -26,6 +26,8 @@ type Snapshot struct {
 	Timeline Timeline
 	Marks    []MarkInSight // of Past and Timeline, oldest first
 
+	Pictures []FramePicture // of the slowest frames, if there are any: see Session.SetPicture
+
 	totals []TreeNode
 }
 
@@ -100,6 +102,7 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 		dst.totals = s.appendTotals(dst.totals[:0])
 		dst.Measured = len(dst.totals) > 1
 	}
+	dst.Pictures = s.appendPictures(dst.Pictures[:0])
 	s.snapshotParts(dst, o)
 }
 

@@ -88,6 +88,7 @@ func (p *Panel) drawFull(screen rect) {
 		p.timeline.tip(c, d, screen)
 	}
 	drawFooter(c, d, at.footer, p.keys, p.focusKey())
+	p.drawPicture(screen)
 	p.drawTip(screen)
 	p.drawMenu(screen)
 	p.help.draw(c, screen, p.keys)

@@ -26,6 +26,7 @@ func (p *Panel) drawOver(screen rect) {
 	p.table.draw(c, d, table)
 	p.strip.draw(c, d, rect{margin, screen.y1 - strip - margin, screen.x1 - margin, screen.y1 - margin}, true)
 	p.strip.tip(c, d)
+	p.drawPicture(screen)
 	p.drawTip(screen)
 	p.drawMenu(screen)
 	p.help.draw(c, screen, p.keys)

@@ -20,6 +20,7 @@ const (
 type strip struct {
 	layers   []layer
 	lines    bool
+	place    rect   // of all in the last Draw
 	plot     rect   // place of the columns in the last Draw
 	span     window // the frames in sight
 	eased           // the upper end of the scale, ms
@@ -71,6 +72,7 @@ func (s *strip) draw(c *canvas, d *shown, r rect, names bool) {
 		s.plot = rect{}
 		return
 	}
+	s.place = r
 	in := c.card(r)
 	names = names && hasLegend(c, in)
 	s.resize(c, in, names)
