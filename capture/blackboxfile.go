@@ -136,7 +136,7 @@ func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) 
 			err = w.WriteJudged(&f, 0, r.Budget())
 			frames++
 			if p := s.session.Picture(f.Index); p != nil {
-				s.pictures = append(s.pictures, process.FramePicture{f.Index, p})
+				s.pictures = append(s.pictures, process.FramePicture{Frame: f.Index, Picture: p})
 			}
 		}
 		if err != nil {

@@ -76,7 +76,7 @@ func (w *Writer) WritePicture(f process.FramePicture) error {
 
 // TakePicture writes what an earlier frame showed. The session calls it.
 func (w *Writer) TakePicture(index uint64, p *process.Picture) {
-	_ = w.WritePicture(process.FramePicture{index, p}) // WriteFrame returns the error, too
+	_ = w.WritePicture(process.FramePicture{Frame: index, Picture: p}) // WriteFrame returns the error, too
 }
 
 // TakePicture keeps a picture for the writing goroutine, which compresses it. The session calls it.
@@ -84,7 +84,7 @@ func (r *Recorder) TakePicture(index uint64, p *process.Picture) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err == nil && !r.closed && len(r.pictures) < mostPictures {
-		r.pictures = append(r.pictures, process.FramePicture{index, p})
+		r.pictures = append(r.pictures, process.FramePicture{Frame: index, Picture: p})
 		r.ring()
 	}
 }

@@ -31,9 +31,9 @@ type Recorder struct {
 	encoder  encoder
 	index    index
 	waiting  []byte
-	lost     uint64         // frames dropped since the last one written
-	dropped  uint64         // frames dropped in all
-	frames   int            // frames that wait
+	lost     uint64                 // frames dropped since the last one written
+	dropped  uint64                 // frames dropped in all
+	frames   int                    // frames that wait
 	pictures []process.FramePicture // that wait
 	most     limits
 	err      error

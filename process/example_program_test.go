@@ -60,3 +60,21 @@ func ExampleSession_CountCallsWith() {
 	// count the calls of zone 3
 	// no longer
 }
+
+// The slowest frames that are over budget may have a picture of what they showed.
+func ExampleSession_SetPicture() {
+	s := process.NewSession()
+	f := gather.Frame{Index: 7, TicksPerSecond: 1e3, End: 100, Zones: []gather.ZoneInfo{{Name: "(root)"}},
+		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{{Parent: -1, Self: 100}}}}}
+	if err := s.WriteFrame(&f); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(s.WantsPicture(7))
+	s.SetPicture(7, &process.Picture{Width: 2, Height: 1, Pixels: []byte{255, 0, 0, 0, 0, 255}})
+	fmt.Println(s.WantsPicture(7))
+	fmt.Println(s.Picture(7).Pixels)
+	// Output:
+	// true true
+	// false true
+	// [255 0 0 0 0 255]
+}

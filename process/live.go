@@ -38,7 +38,7 @@ func (s *Session) endGap() {
 func (s *Session) cut() {
 	f := s.awaited.at(s.awaited.length)
 	gather.Collect(&f.Frame)
-	s.inProgress = f.Index + 1
+	s.progress.begin(&f.Frame)
 	defer updateZone.Begin().End()
 	s.recording = gather.Recording()
 	s.heart.frame(s, &f.Frame)

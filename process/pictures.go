@@ -1,6 +1,9 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
 
 // MostPictureSide is the most pixels of a side of a picture.
 const MostPictureSide = 480
@@ -30,12 +33,24 @@ type PictureSink interface {
 	TakePicture(index uint64, p *Picture)
 }
 
-// FrameInProgress returns the index that the frame in progress will have. There is one only in the running program's
-// session. Any goroutine may call it.
-func (s *Session) FrameInProgress() (index uint64, running bool) {
+// inProgress is the frame in progress of the running program.
+type inProgress struct {
+	index uint64
+	begun platform.Ticks
+}
+
+// begin begins the frame after one that has ended.
+func (p *inProgress) begin(ended *gather.Frame) { p.index, p.begun = ended.Index+1, ended.End }
+
+// FrameInProgress returns the index that the frame in progress will have, and the share of the frame budget that is
+// over since it began. There is one only in the running program's session. Any goroutine may call it.
+func (s *Session) FrameInProgress() (index uint64, share float64, running bool) {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.inProgress, s.running()
+	if s.budget > 0 {
+		share = float64(platform.Now()-s.progress.begun) / platform.TicksPerSecond() / s.budget.Seconds()
+	}
+	return s.progress.index, share, s.running()
 }
 
 // WantsPicture reports whether a frame is one of the slowest that are kept, over budget and without a picture. It is

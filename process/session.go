@@ -39,7 +39,7 @@ type Session struct {
 	states      laneStates
 	calls       callStats // of single calls
 	callSource  CallSource
-	inProgress  uint64                        // index of the frame in progress
+	progress    inProgress
 	countCalls  func(ZoneID) (release func()) // see CountCallsWith
 	lens        lensed                        // the frames of the last lens
 	slow        kept                          // the slowest frames
@@ -203,7 +203,7 @@ func (s *Session) Reset() {
 	if s.running() {
 		s.awaited.length = 0
 		gather.CollectReset(&s.peek)
-		s.inProgress = s.peek.Index + 1
+		s.progress.begin(&s.peek)
 	}
 	s.forget()
 }

@@ -137,6 +137,7 @@ func (d *demo) around(a answers, dst *process.Snapshot, o process.SnapshotOption
 	v.Mode, v.Focus, v.Cursor = process.ReportCallGraph, r.Zone, 0
 	a.AppendReportOf(&r.Report, v)
 	r.History = a.AppendZoneHistory(r.History[:0], r.Zone, o.Frames)
+	r.Counts = true
 	r.Calls = d.AppendCalls(r.Calls[:0], r.Zone)
 	r.Hot, r.CanSample, r.Sampling = d.hot, d.hot != nil, d.hot != nil
 }

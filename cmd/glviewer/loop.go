@@ -30,6 +30,7 @@ type application struct {
 	window    *glfw.Window
 	work      workload.Workload
 	backdrop  *backdrop
+	pictures  bool // of slow frames are kept
 	events    *eventLog
 	recording *capture.Recorder // nil without -record
 	box       *capture.BlackBox // nil without -blackbox
@@ -80,6 +81,7 @@ func newApplication(o options, window *glfw.Window, stdout io.Writer) (*applicat
 	} else if v.work, err = workload.New(o.workload, workload.Options{Seed: o.seed}); err != nil {
 		return nil, err
 	}
+	v.pictures = !v.work.Replays() && profgl.Thumbnail(true) == nil // of slow frames
 	v.connect()
 	v.tab = v.newTab(o.workload)
 	if v.backdrop, err = newBackdrop(); err != nil {
@@ -197,7 +199,7 @@ func (v *application) draw(width, height int) error {
 	gl.Clear(gl.COLOR_BUFFER_BIT)
 	bar := v.barHeight()
 	gl.Viewport(0, 0, int32(width), int32(height-bar))
-	if v.panel.Options().Mode != viewer.PanelFull && !v.still() {
+	if !v.still() && (v.panel.Options().Mode != viewer.PanelFull || v.pictured()) {
 		v.backdrop.draw(v.work.Picture(), width, height-bar)
 	}
 	v.measure(width)
@@ -205,6 +207,13 @@ func (v *application) draw(width, height int) error {
 		return err
 	}
 	return v.drawChrome(width, height)
+}
+
+// pictured reports whether the frame may need a picture, because it is slow so far. The whole screen of the panel hides
+// what the sample shows, so it is not drawn in others.
+func (v *application) pictured() bool {
+	_, share, _ := v.session.FrameInProgress()
+	return v.pictures && share > 0.5
 }
 
 // show puts the picture on the screen and waits for the next frame. Software GL does not wait for the screen in

@@ -17,12 +17,14 @@ func Overlay() error {
 	if !gather.Enabled {
 		return nil
 	}
-	keepPicture(process.Default())
 	return OverlayFor(process.Default())
 }
 
 // OverlayFor is Overlay for another session.
 func OverlayFor(s *process.Session) error {
+	if s == process.Default() {
+		keepPicture(s)
+	}
 	p := viewer.PanelFor(s)
 	if p.Options().Mode == viewer.PanelOff {
 		return nil

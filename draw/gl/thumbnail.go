@@ -31,8 +31,9 @@ var picturing = NewZone("iprof picture")
 // see process.Session.SetSlowest. Overlay copies what the program has drawn, before it draws itself, also while the
 // panel is off. The copy is scaled by the GPU, and read back some frames later, only if the frame was slow, without
 // waiting for it. The zone "iprof picture" has the cost. A multisampled framebuffer is resolved first. The pictures take
-// at most 5 MB. The error says in one line why the current context has no pictures; without one it is nil, and the
-// panel says so later. Any goroutine may call it.
+// at most 5 MB. Where copying takes the processor over half a millisecond, as with software rasterisers, only frames are
+// copied that have spent half their budget by then. The error says in one line why the current context has no pictures.
+// Without a context it is nil, and the panel says so later. Any goroutine may call it.
 func Thumbnail(on bool) error {
 	thumbnails.on.Store(on && gather.Enabled)
 	if !on || !gather.Enabled || currentContext() == 0 {
@@ -61,7 +62,7 @@ func keepPicture(s *process.Session) {
 		return
 	}
 	handle := currentContext()
-	frame, running := s.FrameInProgress()
+	frame, share, running := s.FrameInProgress()
 	if handle == 0 || !running {
 		return
 	}
@@ -70,7 +71,7 @@ func keepPicture(s *process.Session) {
 	thumbnails.Lock()
 	defer thumbnails.Unlock()
 	if t := thumbnailOf(handle); t != nil && t.why == nil {
-		t.step(s, frame)
+		t.step(s, frame, share)
 	}
 }
 

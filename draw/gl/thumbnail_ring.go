@@ -3,8 +3,7 @@
 package gl
 
 import (
-	"unsafe"
-
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
 
@@ -12,6 +11,8 @@ const (
 	pictureWidth  = 240
 	pictureCopies = 12 // frames until it is known whether they were slow
 	pictureReads  = 3
+	dearCopy      = 0.5e-3 // seconds
+	dearShare     = 0.5    // of the budget
 )
 
 // thumbnail has the copies of the newest frames of a context, and those that are being read back.
@@ -28,6 +29,7 @@ type thumbnail struct {
 	copies        [pictureCopies]pictureCopy
 	reads         [pictureReads]pictureRead
 	turn          int
+	cost          float64 // of a copy on the processor, seconds
 	out           *pictureOut
 }
 
@@ -85,8 +87,9 @@ func generated(out *pictureOut, make func(*uint32)) uint32 {
 	return out.id
 }
 
-// step takes in what was read, begins to read the copies of slow frames, and copies this one.
-func (t *thumbnail) step(s *process.Session, frame uint64) {
+// step takes in what was read, begins to read the copies of slow frames, and copies this one, which has spent a share
+// of its budget.
+func (t *thumbnail) step(s *process.Session, frame uint64, share float64) {
 	o := t.out
 	getInteger(glViewport, &o.viewport[0])
 	getInteger(glDrawBinding, &o.host)
@@ -96,8 +99,11 @@ func (t *thumbnail) step(s *process.Session, frame uint64) {
 	defer t.state.leave()
 	t.finish(s)
 	t.begin(s)
-	if t.resize() && t.isReadable() {
+	if (t.cost < dearCopy || share > dearShare) && t.resize() && t.isReadable() {
+		begin := platform.Now()
 		t.copy(frame)
+		took := float64(platform.Now()-begin) / platform.TicksPerSecond()
+		t.cost += (took - t.cost) / 8
 	}
 }
 
@@ -179,68 +185,4 @@ func (t *thumbnail) resolve(from [4]int32) {
 	}
 	blit(from, from, glNearest)
 	bindFramebuffer(glReadFramebuffer, t.framebuffers[1])
-}
-
-// begin begins to read the copies of frames that turned out to be slow, and frees those of others.
-func (t *thumbnail) begin(s *process.Session) {
-	for i := range t.copies {
-		c := &t.copies[i]
-		if !c.used {
-			continue
-		}
-		wanted, decided := s.WantsPicture(c.frame)
-		r := t.free()
-		switch {
-		case decided && !wanted:
-			c.used = false
-		case decided && r != nil:
-			t.read(c, r)
-		}
-	}
-}
-
-// free returns a place to read a copy to, or nil.
-func (t *thumbnail) free() *pictureRead {
-	for i := range t.reads {
-		if t.reads[i].sync == 0 {
-			return &t.reads[i]
-		}
-	}
-	return nil
-}
-
-func (t *thumbnail) read(c *pictureCopy, r *pictureRead) {
-	bindFramebuffer(glReadFramebuffer, t.framebuffers[0])
-	attachRenderbuffer(glReadFramebuffer, c.renderbuffer)
-	bindBuffer(glPixelPackBuffer, r.buffer)
-	readPixels(t.width, t.height)
-	bindBuffer(glPixelPackBuffer, 0)
-	r.sync, r.frame, c.used = fence(), c.frame, false
-}
-
-// finish gives the session the pictures that have arrived.
-func (t *thumbnail) finish(s *process.Session) {
-	for i := range t.reads {
-		r := &t.reads[i]
-		if r.sync == 0 || !isSignaled(r.sync) {
-			continue
-		}
-		deleteSync(r.sync)
-		r.sync = 0
-		bindBuffer(glPixelPackBuffer, r.buffer)
-		if at := mapBuffer(glPixelPackBuffer, t.bytes()); at != nil {
-			s.SetPicture(r.frame, t.picture(unsafe.Slice((*byte)(at), t.bytes())))
-			unmapBuffer(glPixelPackBuffer)
-		}
-		bindBuffer(glPixelPackBuffer, 0)
-	}
-}
-
-// picture leaves out the alpha of pixels.
-func (t *thumbnail) picture(pixels []byte) *process.Picture {
-	p := &process.Picture{Width: int(t.width), Height: int(t.height), Pixels: make([]byte, 0, 3*len(pixels)/4)}
-	for ; len(pixels) >= 4; pixels = pixels[4:] {
-		p.Pixels = append(p.Pixels, pixels[0], pixels[1], pixels[2])
-	}
-	return p
 }

@@ -52,7 +52,7 @@ func TestPicturesShowWhatFramesDrew(t *testing.T) {
 	onEveryKind(t, func(t *testing.T, ctx *egltest.Context) {
 		s := pictures(t)
 		drawQuarters(wide, high)
-		shown, _ := s.FrameInProgress()
+		shown, _, _ := s.FrameInProgress()
 		must(t, Overlay())
 		noError(t, "a picture")
 		s.Update()

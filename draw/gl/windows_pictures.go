@@ -32,7 +32,8 @@ func attachRenderbuffer(target, id uint32) {
 }
 
 func getComponentType(target, attachment uint32, out *int32) {
-	call(fnGetFramebufferAttachment, uintptr(target), uintptr(attachment), glComponentType, uintptr(unsafe.Pointer(out)))
+	call(fnGetFramebufferAttachment, uintptr(target), uintptr(attachment), glComponentType,
+		uintptr(unsafe.Pointer(out)))
 }
 
 // blit copies the rectangle from one corner to the other of the read framebuffer.
