@@ -42,7 +42,7 @@ func (s *Session) takeMeasures(o *Session) {
 	take(&s.windows, &o.windows)
 	take(&s.marks, &o.marks)
 	take(&s.calls, &o.calls)
-	take(&s.callSource, &o.callSource)
+	s.feed.source = o.feed.source
 	take(&s.lens, &o.lens)
 	take(&s.slow, &o.slow)
 	take(&s.bounds, &o.bounds)

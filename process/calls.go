@@ -28,7 +28,7 @@ func (s *Session) SetPerCall(zone ZoneID, on bool) {
 // gather.WantCalls. In a session that WriteFrame feeds it does what CountCallsWith says. Any goroutine may call it.
 func (s *Session) WantCalls(zone gather.ZoneID) (release func()) {
 	s.lock()
-	running, count := s.running(), s.countCalls
+	running, count := s.running(), s.feed.count
 	s.mu.Unlock()
 	switch {
 	case running:
@@ -44,7 +44,7 @@ func (s *Session) WantCalls(zone gather.ZoneID) (release func()) {
 func (s *Session) CountCallsWith(count func(zone ZoneID) (release func())) {
 	s.lock()
 	defer s.mu.Unlock()
-	s.countCalls = count
+	s.feed.count = count
 }
 
 // AppendCalls appends the histogram of a zone's call durations since SetPerCall, of all lanes, the shortest first. It

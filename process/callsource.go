@@ -16,12 +16,18 @@ type CallSink interface {
 	TakeCalls(from CallSource)
 }
 
+// callFeed is what a session that WriteFrame feeds knows of single calls.
+type callFeed struct {
+	source CallSource
+	count  func(ZoneID) (release func()) // see CountCallsWith
+}
+
 // SetCallSource sets the source of the durations of single calls in a session that WriteFrame feeds. The running
 // program's session reads package gather. Any goroutine may call it.
 func (s *Session) SetCallSource(source CallSource) {
 	s.change()
 	defer s.mu.Unlock()
-	s.callSource = source
+	s.feed.source = source
 	s.calls.asked = false
 }
 
@@ -35,7 +41,7 @@ func (s *Session) callsFor(live bool) CallSource {
 	if live {
 		return countedCalls{}
 	}
-	return s.callSource
+	return s.feed.source
 }
 
 // readCalls appends all that is known of single calls.
@@ -44,8 +50,8 @@ func (s *Session) readCalls(dst []gather.Calls) []gather.Calls {
 	case s.running():
 		return gather.AppendCalls(dst)
 	case s.fed:
-		if s.callSource != nil {
-			dst = s.callSource.AppendCalls(dst)
+		if s.feed.source != nil {
+			dst = s.feed.source.AppendCalls(dst)
 		}
 		return new(eventCalls).append(dst, s)
 	}

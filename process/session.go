@@ -38,12 +38,11 @@ type Session struct {
 	marks       userMarks // of the history
 	states      laneStates
 	calls       callStats // of single calls
-	callSource  CallSource
+	feed        callFeed
 	progress    inProgress
-	countCalls  func(ZoneID) (release func()) // see CountCallsWith
-	lens        lensed                        // the frames of the last lens
-	slow        kept                          // the slowest frames
-	bounds      bounds                        // of the history
+	lens        lensed // the frames of the last lens
+	slow        kept   // the slowest frames
+	bounds      bounds // of the history
 	rate        rate
 	hold        lengthHold
 

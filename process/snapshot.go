@@ -139,7 +139,7 @@ func (s *Session) around(dst *Snapshot, o SnapshotOptions) {
 	if s.snapshotHot(a); a.Zone < 0 {
 		return
 	}
-	a.Counts = s.running() || s.countCalls != nil
+	a.Counts = s.running() || s.feed.count != nil
 	v := s.view
 	v.Mode, v.Focus, v.Cursor = ReportCallGraph, a.Zone, 0
 	s.build(&a.Report, &v)
