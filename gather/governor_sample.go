@@ -3,6 +3,7 @@
 package gather
 
 import (
+	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/gather/internal/estimate"
 	"example.com/iprof/gather/internal/policy"
 	"example.com/iprof/platform"
@@ -65,7 +66,7 @@ func (b *burst) next(x *extra, locked bool) (timed bool) {
 		x.skip = entries - 1
 	}
 	b.at = platform.Now()
-	b.took += float64(max(b.at-begun, 0))
+	b.took += float64(calibrated().Uninterrupted(b.at-begun, costs.MostChoosing))
 	return b.plan.Timed
 }
 

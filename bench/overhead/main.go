@@ -2,6 +2,7 @@
 //
 //	cd bench && go run ./overhead
 //	cd bench && go run ./overhead -only compiler -runs 15
+//	cd bench && go run ./overhead -limit 0.02 -update 16ms
 //
 // It builds itself with zones and with the tag iprof_off, and runs each program with both in turn. The truth is the
 // difference of the least CPU times (getrusage). Programs on the same machine disturb it: read the spread, too.
@@ -23,6 +24,8 @@ import (
 
 var (
 	runs  = flag.Int("runs", 9, "runs of each program")
+	limit = flag.Float64("limit", 0, "the overhead limit, a `share` of the time; 0: none")
+	every = flag.Duration("update", 0, "end a frame that often beside the program; 0: never")
 	only  = flag.String("only", "", "the `program` to run, empty for all")
 	child = flag.String("child", "", "run a `program` in this process (internal)")
 )
@@ -41,11 +44,22 @@ func main() {
 
 // serveChild runs a program and prints what it took.
 func serveChild(name string) {
+	iprof.SetOverheadLimit(*limit)
+	if *every > 0 {
+		go update()
+	}
 	before := cpuTime()
 	programs[name]()
 	took := cpuTime() - before
 	d := process.Default().Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
 	fmt.Println("cpu", took.Nanoseconds(), "calls", d.Calls, "overhead", d.Overhead.Nanoseconds())
+}
+
+// update ends frames.
+func update() {
+	for range time.Tick(*every) {
+		iprof.Update()
+	}
 }
 
 func compareAll() error {
@@ -108,7 +122,7 @@ func compare(name string, binaries [2]string) error {
 }
 
 func start(name, binary string) (r run, err error) {
-	cmd := exec.Command(binary, "-child", name)
+	cmd := exec.Command(binary, "-child", name, "-limit", fmt.Sprint(*limit), "-update", every.String())
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {

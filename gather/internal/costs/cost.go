@@ -1,6 +1,8 @@
 package costs
 
 import (
+	"math"
+
 	"example.com/iprof/gather/internal/estimate"
 	"example.com/iprof/platform"
 )
@@ -29,16 +31,21 @@ func (c Calibration) Cost() Cost {
 
 // InPlace returns the costs where the program runs, from calibrated ones and a comparison of timed with counted blocks.
 // The comparison gives the cost of timing less that of counting. The cost of counting cannot be compared with anything,
-// so its calibrated value is scaled by the same factor.
+// so its calibrated value is scaled by the same factor. The less a comparison is to be trusted, the nearer is the result
+// to the calibrated one: on a busy machine, blocks of goroutines that live for microseconds scatter by many times the
+// cost.
 func (c Cost) InPlace(compared estimate.Ratio) Cost {
 	calibrated := max(c.Pair-c.Counted, Least)
 	more, doubt := calibrated, calibrated
 	if compared.Bursts >= fewPairs {
-		more, doubt = min(max(compared.Mean(), 0), mostInPlace*calibrated), compared.Error()
+		off := compared.Error() / calibrated
+		trust := 1 / (1 + off*off)
+		more += trust * (min(max(compared.Mean(), 0), mostInPlace*calibrated) - calibrated)
+		doubt *= off * math.Sqrt(trust)
 	}
 	inside := c.Inside / max(c.Pair, Least)
 	c.Counted *= max(more/calibrated, 1)
-	c.Pair, c.Doubt = max(c.Counted+more, Least), min(doubt, mostInPlace*calibrated)
+	c.Pair, c.Doubt = max(c.Counted+more, Least), doubt
 	c.Inside = inside * c.Pair
 	return c
 }

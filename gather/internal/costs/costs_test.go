@@ -1,6 +1,7 @@
 package costs
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -54,6 +55,11 @@ func TestCostInPlaceComesFromPairsOfBlocks(t *testing.T) {
 		}
 		return r
 	}
+	var scattered estimate.Ratio
+	for i := range 16 {
+		off := float64(120 - 240*(i%2))
+		scattered = scattered.Plus(1, estimate.Burst(60+off, 1, 60))
+	}
 	for _, c := range []struct {
 		name string
 		of   estimate.Ratio
@@ -63,6 +69,7 @@ func TestCostInPlaceComesFromPairsOfBlocks(t *testing.T) {
 		{"twice the calibrated cost", pairs(fewPairs, 60), Cost{80, 20, 20, 0}},
 		{"half the calibrated cost", pairs(fewPairs, 15), Cost{25, 6.25, 10, 0}},
 		{"beyond the most", pairs(fewPairs, 3000), Cost{160, 40, 40, 0}},
+		{"halfway to twice the cost, with an error as large as the cost", scattered, Cost{60, 15, 15, 30 * math.Sqrt(0.5)}},
 		{"below 0", pairs(fewPairs, -5), Cost{10, 2.5, 10, 0}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -79,5 +86,17 @@ func TestCostInPlaceComesFromPairsOfBlocks(t *testing.T) {
 	m.Add(3, Cost{Pair: 30, Counted: 6})
 	if got, want := m.Cost(), (Cost{Pair: 25, Counted: 5}); got != want {
 		t.Errorf("mean: got %v; want %v", got, want)
+	}
+}
+
+func TestInterruptionsAreNoCost(t *testing.T) {
+	c := Calibration{Pair: 60 * Fraction}
+	for _, x := range []struct{ took, want platform.Ticks }{{-5, 0}, {500, 500}, {30_000_000, 60 * MostChoosing}} {
+		if got := c.Uninterrupted(x.took, MostChoosing); got != x.want {
+			t.Errorf("%d ticks: got %d; want %d", x.took, got, x.want)
+		}
+	}
+	if got := (Calibration{}).Uninterrupted(30_000_000, MostChoosing); got != 30_000_000 {
+		t.Errorf("without a calibration: got %d; want all", got)
 	}
 }

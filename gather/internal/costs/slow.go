@@ -26,11 +26,19 @@ func (s *Slow) Add(took platform.Ticks) { platform.StoreTicks(&s.sum, s.sum+took
 //
 //go:norace
 func (s *Slow) AddSince(begun platform.Ticks, c Calibration) {
-	took := max(platform.Now()-begun, 0)
+	s.Add(c.Uninterrupted(platform.Now()-begun, mostSlow))
+}
+
+// MostChoosing is how many pairs' time choosing which entries are timed may take.
+const MostChoosing = 128
+
+// Uninterrupted returns the time that a slow path took, at most that of so many pairs, and not below 0. Where many
+// goroutines want a processor, the system may have taken it away for milliseconds meanwhile.
+func (c Calibration) Uninterrupted(took, pairs platform.Ticks) platform.Ticks {
 	if c.Pair > 0 {
-		took = min(took, c.Pair*mostSlow/Fraction)
+		took = min(took, c.Pair*pairs/Fraction)
 	}
-	s.Add(took)
+	return max(took, 0)
 }
 
 // Since returns the time added since the last call with move.
