@@ -31,9 +31,9 @@ func (c Calibration) Cost() Cost {
 
 // InPlace returns the costs where the program runs, from calibrated ones and a comparison of timed with counted blocks.
 // The comparison gives the cost of timing less that of counting. The cost of counting cannot be compared with anything,
-// so its calibrated value is scaled by the same factor. The less a comparison is to be trusted, the nearer is the result
-// to the calibrated one: on a busy machine, blocks of goroutines that live for microseconds scatter by many times the
-// cost.
+// so its calibrated value is scaled by the same factor. The less the comparison is to be trusted, the nearer the result
+// is to the calibrated cost: on a busy machine, blocks of goroutines that live for microseconds scatter by many times
+// the cost.
 func (c Cost) InPlace(compared estimate.Ratio) Cost {
 	calibrated := max(c.Pair-c.Counted, Least)
 	more, doubt := calibrated, calibrated

@@ -69,7 +69,7 @@ func TestCostInPlaceComesFromPairsOfBlocks(t *testing.T) {
 		{"twice the calibrated cost", pairs(fewPairs, 60), Cost{80, 20, 20, 0}},
 		{"half the calibrated cost", pairs(fewPairs, 15), Cost{25, 6.25, 10, 0}},
 		{"beyond the most", pairs(fewPairs, 3000), Cost{160, 40, 40, 0}},
-		{"halfway to twice the cost, with an error as large as the cost", scattered, Cost{60, 15, 15, 30 * math.Sqrt(0.5)}},
+		{"halfway to twice, with an error as large as the cost", scattered, Cost{60, 15, 15, 30 * math.Sqrt(0.5)}},
 		{"below 0", pairs(fewPairs, -5), Cost{10, 2.5, 10, 0}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
