@@ -176,12 +176,10 @@ func Register(name string) *Lane {
 	}
 	if l.anonymousPast() { // earlier measurements do not get the name: they may be another goroutine's
 		l.detach(true)
-		return Register(name)
+	} else if l.rename(name) {
+		return l
 	}
-	if !l.rename(name) {
-		return Register(name)
-	}
-	return l
+	return Register(name)
 }
 
 // rename names the lane. It returns false if the lane has been given up meanwhile.
