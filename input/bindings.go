@@ -58,6 +58,7 @@ var defaults = []Binding{
 	{'W', ModShift, "timeline-large"},
 	{'N', 0, "next-occurrence"},
 	{'N', ModShift, "previous-occurrence"},
+	{'R', ModShift, "ruler"},
 	{'0', ModShift, "fit-history"},
 	{'E', 0, "events"},
 	{'B', 0, "baseline"},

@@ -45,12 +45,7 @@ func (c *Controller) press(hit viewer.Hit, mods Mods) {
 		c.panel.Press(hit)
 		c.after = after{name: hit.Name}
 	case viewer.HitTimeline:
-		if mods&ModShift != 0 {
-			c.measuring = true
-			c.panel.StartRuler(c.x, c.y)
-			return
-		}
-		c.pressTimeline(hit, second)
+		c.pressTimeline(hit, second, mods&ModShift != 0)
 	case viewer.HitTimelineLane:
 		c.pressLane(hit)
 	case viewer.HitIcicle, viewer.HitStructure:

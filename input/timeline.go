@@ -25,8 +25,14 @@ func (c *Controller) scrollTimeline(hit viewer.Hit, sideways, notches float64) (
 }
 
 // pressTimeline begins to drag the time, and moves the cursor to the zone under the mouse. A double click fits the
-// scope to the width of the screen; on a scope that already fits, it shows the whole frame.
-func (c *Controller) pressTimeline(hit viewer.Hit, second bool) {
+// scope to the width of the screen; on a scope that already fits, it shows the whole frame. With Shift, or after the
+// command "ruler", a drag measures.
+func (c *Controller) pressTimeline(hit viewer.Hit, second, shift bool) {
+	if shift || c.panel.State().Measuring {
+		c.measuring = true
+		c.panel.StartRuler(c.x, c.y)
+		return
+	}
 	c.panning = true
 	if second {
 		c.runHere("fit")

@@ -187,3 +187,31 @@ func TestTimelineRuler(t *testing.T) {
 		t.Errorf("Escape: got %v ms; want no ruler", got)
 	}
 }
+
+// The command "ruler" makes the next drag measure, and removes the ruler.
+func TestTimelineRulerByKey(t *testing.T) {
+	c := onTimeline(t)
+	x, y := c.on(t, "gbuffer")
+	drag := func() {
+		c.Cursor(x, y)
+		c.Button(ButtonLeft, ActionPress, 0)
+		c.Cursor(x+200, y+300)
+		c.Button(ButtonLeft, ActionRelease, 0)
+	}
+	c.strike('R', ModShift)
+	if drag(); c.panel.State().Ruler <= 0 {
+		t.Error("Shift+R and a drag: got no ruler; want one")
+	}
+	measured := c.panel.State().Ruler
+	if drag(); c.panel.State().Ruler != measured {
+		t.Errorf("another drag: got %v ms; want the ruler where it was, %v", c.panel.State().Ruler, measured)
+	}
+	if c.strike('R', ModShift); c.panel.State().Ruler != 0 {
+		t.Errorf("Shift+R again: got %v ms; want no ruler", c.panel.State().Ruler)
+	}
+	c.strike('R', ModShift)
+	c.strike(KeyEscape, 0)
+	if c.panel.State().Measuring {
+		t.Error("Escape: got the next drag measuring; want it not to")
+	}
+}

@@ -42,6 +42,17 @@ func (t *Timeline) Why(lane LaneID, begin, end float64) (what, by string) {
 	return what, by
 }
 
+// EndedWait returns the longest wait in a stretch of time of a lane that another lane ended, or nil.
+func (t *Timeline) EndedWait(lane LaneID, begin, end float64) (longest *TimelineStretch) {
+	most := 0.0
+	t.StatesIn(lane, begin, end, func(q *TimelineStretch, ms float64) {
+		if q.Kind == gather.StateWaiting && q.Waker != 0 && ms > most && q.TimelineSpan.End <= end {
+			longest, most = q, ms
+		}
+	})
+	return longest
+}
+
 // shortMs writes a time with one decimal, or more for small times.
 func shortMs(ms float64) string {
 	w := words{}

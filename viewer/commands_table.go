@@ -107,6 +107,8 @@ var inWindow = func() []Command {
 		{Name: "previous-occurrence", Group: GroupTime, Action: "occurrence",
 			Words:  "scope of the zone before, in any frame",
 			Repeat: true, Do: findOccurrence(-1)},
+		{Name: "ruler", Group: GroupTime, Action: "measure", Words: "measure a time in the timeline by a drag",
+			Help: "timeline: the next drag measures, as with Shift", Do: measure},
 		{Name: "fit-history", Group: GroupTime, Action: "timeline of all frames",
 			Words: "all frames that are kept, in the timeline",
 			Do:    fitHistory},

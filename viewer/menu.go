@@ -187,7 +187,7 @@ func (p *Panel) Dismiss() bool {
 		p.help.page = 0
 	case p.menu.kind != menuNone:
 		p.menu.kind = menuNone
-	case p.timeline.ruler.on:
+	case p.timeline.ruler.on || p.timeline.ruler.armed:
 		p.timeline.ruler = ruler{}
 	case p.table.typing || a.Filter != "" || a.CallersOnly:
 		p.table.typing = false

@@ -23,6 +23,7 @@ type State struct {
 	TimelineRows             int     // rows of scopes that the last Draw laid out
 	TimelineSeats            int     // lanes and groups of goroutines that the timeline has a place for
 	Ruler                    float64 // ms that the timeline's ruler measures, 0 without a ruler
+	Measuring                bool    // the next drag over the timeline measures
 }
 
 // State returns the state of the panel. Any goroutine may call it.
@@ -49,6 +50,7 @@ func (p *Panel) State() State {
 
 		TimelineSeats: len(p.timeline.bands.seats),
 		Ruler:         max(p.timeline.ruler.to-p.timeline.ruler.from, p.timeline.ruler.from-p.timeline.ruler.to),
+		Measuring:     p.timeline.ruler.armed,
 	}
 }
 

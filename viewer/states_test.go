@@ -1,6 +1,7 @@
 package viewer_test
 
 import (
+	"image"
 	"strings"
 	"testing"
 
@@ -34,7 +35,7 @@ func blocked(t *testing.T) *process.Session {
 		return []gather.Event{{Time: begin, Zone: zone, Level: level}, {Time: end, Zone: zone, Level: level, End: true}}
 	}
 	s.SetEventSource(laneEvents{1: append(scope(1, 0, 1000, 3000), scope(2, 0, 11000, 15000)...),
-		2: scope(3, 0, 2000, 14000)})
+		2: append(scope(3, 0, 2000, 14800), scope(1, 1, 9500, 14700)...)})
 	node := func(zone gather.ZoneID, self platform.Ticks) []gather.Node {
 		return []gather.Node{{ID: 10 * gather.NodeID(zone), Parent: -1, Self: 20000 - self},
 			{ID: 10*gather.NodeID(zone) + 1, Zone: zone, Count: 1, Self: self}}
@@ -103,10 +104,45 @@ func TestAScopeSaysWhyItDidNotRun(t *testing.T) {
 			if !strings.Contains(all, "3.1 of 4.0 ms waiting for mutex\nended by loader at world.go:88") {
 				t.Errorf("got %q; want for what it waited", all)
 			}
+			golden.Picture(t, "timeline-arrow.png", paint(t, p, 1000, 500, 1))
+			golden.Picture(t, "timeline-arrow@2x.png", paintedAt(t, p, x, y, 2))
 			return
 		}
 	}
 	t.Fatal("found no scope of physics")
+}
+
+// paintedAt paints the screen at a scale, with the mouse at a place of the screen of scale 1.
+func paintedAt(t *testing.T, p *viewer.Panel, x, y float32, scale int) *image.RGBA {
+	t.Helper()
+	p.SetHover(x*float32(scale), y*float32(scale))
+	return paint(t, p, 1000*scale, 500*scale, float32(scale))
+}
+
+// The longest wait that another goroutine ended is known of any stretch of time, but not one that goes on after it.
+func TestTheWaitThatAnotherLaneEnded(t *testing.T) {
+	s := blocked(t)
+	var snap process.Snapshot
+	s.Snapshot(&snap, process.SnapshotOptions{Timeline: true})
+	for _, c := range []struct {
+		name       string
+		lane       process.LaneID
+		begin, end float64
+		waker      process.LaneID
+	}{
+		{"whole frame", 1, 0, 20, 2}, {"its scope", 1, 11, 15, 2}, {"before its end", 1, 11, 14, 0},
+		{"after it", 1, 15, 20, 0}, {"a system call", 2, 0, 20, 0}, {"no such lane", 7, 0, 20, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := process.LaneID(0)
+			if q := snap.Timeline.EndedWait(c.lane, c.begin, c.end); q != nil {
+				got = q.Waker
+			}
+			if got != c.waker {
+				t.Errorf("got a wait that lane %d ended; want lane %d", got, c.waker)
+			}
+		})
+	}
 }
 
 // The card of a zone says it, too, in a paused session.

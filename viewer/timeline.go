@@ -211,6 +211,13 @@ func (t *timeline) drawHead(c *canvas, d *shown, head rect) {
 		end = c.button(end, x+20*c.em, head, word, "timeline-large")
 	}
 	end = c.button(end, x+20*c.em, head, "call structure", "timeline")
+	word := "measure"
+	if t.ruler.on {
+		word = "no ruler"
+	} else if t.ruler.armed {
+		word = "drag to measure"
+	}
+	end = c.button(end, x+20*c.em, head, word, "ruler")
 	t.drawWords(c, head, x, end)
 }
 
@@ -221,7 +228,7 @@ func (t *timeline) drawWords(c *canvas, head rect, x, end float32) {
 	switch {
 	case v.at.wide == 0 || v.fitted:
 		return
-	case v.at.wide > v.length:
+	case v.at.wide > v.length || v.at.from < -1e-6 || v.at.from+v.at.wide > v.length+1e-6:
 		c.buffer = append(c.buffer, "   with its neighbours"...)
 	case v.at.wide < 0.999*v.length:
 		zoom := v.length / v.at.wide

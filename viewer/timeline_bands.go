@@ -51,7 +51,9 @@ type bandPainter struct {
 func (g *bandPainter) draw(lane process.LaneID) {
 	t := g.t
 	t.bands.laid, t.bands.arrow = t.bands.laid[:0], arrow{}
-	clear(t.bands.tops)
+	if clear(t.bands.tops); t.bands.tops == nil {
+		t.bands.tops = map[process.LaneID]float32{}
+	}
 	y := g.in.y0 - draw.Snap(t.view.down)
 	for i := range t.bands.seats {
 		s := &t.bands.seats[i]

@@ -75,6 +75,7 @@ func (g *bandPainter) group(s *seat, line, r rect) {
 	if r.y0 = max(r.y0, g.in.y0); r.y1 > g.in.y1 || r.height() < 8*g.em {
 		return
 	}
+	g.groupTops(of, (r.y0+r.y1)/2)
 	g.load(of, r)
 }
 

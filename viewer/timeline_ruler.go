@@ -1,12 +1,27 @@
 package viewer
 
-import "example.com/iprof/draw"
+import (
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+)
 
 // ruler measures a stretch of time. Its ends are on the axis of the timeline's rows, so it stays where it is when
 // another frame is shown.
 type ruler struct {
 	on       bool
+	armed    bool // the next drag measures
 	from, to float64
+}
+
+// measure makes the next drag over the timeline measure, or removes the ruler.
+func measure(_ *process.Session, p *Panel) {
+	p.change(func() {
+		t := &p.timeline
+		if t.mode == TimelineHidden {
+			t.mode, p.options.Timeline = TimelineShown, TimelineShown
+		}
+		t.ruler = ruler{armed: !t.ruler.armed && !t.ruler.on}
+	})
 }
 
 // StartRuler begins to measure at x, in pixels, if the timeline is there. The ends of scopes within a few pixels
@@ -16,7 +31,7 @@ func (p *Panel) StartRuler(x, y float32) {
 		t := &p.timeline
 		if t.mode != TimelineHidden && t.view.ready() && finite(x) {
 			at := t.snapped(x, y)
-			t.ruler = ruler{true, at, at}
+			t.ruler = ruler{on: true, from: at, to: at}
 		}
 	})
 }

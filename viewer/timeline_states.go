@@ -39,9 +39,6 @@ func (g *bandPainter) states(b *process.TimelineBand, r rect) {
 	if len(b.States) == 0 || r.y0 < g.in.y0 || r.y1 > g.in.y1 {
 		return
 	}
-	if g.t.bands.tops == nil {
-		g.t.bands.tops = map[process.LaneID]float32{}
-	}
 	g.t.bands.tops[b.ID] = r.y0
 	last, most := r.x0, len(g.V)+4*mostStateQuads
 	for i := range b.States {
@@ -59,7 +56,7 @@ func (g *bandPainter) states(b *process.TimelineBand, r rect) {
 			g.Border(box.x0, box.y0-g.em, box.x1, box.y1+g.em, 0, white)
 			under := rect{g.hover.x, box.y0 - 2*g.em, g.hover.x + 1, box.y1 + 2*g.em}
 			g.explain(under, q.Title(), g.t.stateWords(q))
-			g.t.bands.arrow = arrow{q.Waker, b.ID, box.x1, r.y0}
+			g.t.bands.arrow = arrow{q.Waker, b.ID, box.x1, r.y0, r.y1, q.TimelineSpan.End}
 		}
 	}
 }
@@ -110,21 +107,4 @@ func (t *timeline) stateWords(q *process.TimelineStretch) string {
 		words += "\nended by " + by
 	}
 	return words
-}
-
-// arrow leads from the lane that ended a wait to the lane that waited.
-type arrow struct {
-	from, to process.LaneID
-	x, y     float32
-}
-
-// drawArrow draws the arrow of the state under the mouse.
-func (g *bandPainter) drawArrow() {
-	a := g.t.bands.arrow
-	y, known := g.t.bands.tops[a.from]
-	if a.from == 0 || !known {
-		return
-	}
-	g.Rect(a.x-g.em/2, min(y, a.y), a.x+g.em/2, max(y, a.y), g.Accent)
-	g.Round(a.x-3*g.em, a.y-3*g.em, a.x+3*g.em, a.y+3*g.em, 3*g.em, g.Accent)
 }

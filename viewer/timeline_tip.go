@@ -82,6 +82,9 @@ func (t *timeline) tip(c *canvas, d *shown, screen rect) {
 	if x+width > screen.x1-4*c.em {
 		x = c.hover.x - 10*c.em - width
 	}
+	if a := &t.bands.arrow; a.from != 0 && a.x > x-8*c.em && c.hover.x-10*c.em-width > screen.x0 {
+		x = c.hover.x - 10*c.em - width // not over the arrow
+	}
 	if y+height > screen.y1-4*c.em {
 		y = c.hover.y - 10*c.em - height
 	}
