@@ -16,6 +16,7 @@ type slowEvents struct {
 	frames []*timedFrame // ascending by seq
 	spare  []*timedFrame
 	follow int          // frames to come that belong to a slow one
+	late   []lateFrame  // of the history
 	joined joinedFrames // scratch
 }
 
@@ -44,7 +45,7 @@ func (s *Session) keepSlow(p *pastFrame) {
 		return
 	}
 	switch {
-	case p.Over && s.slow.find(p.Index) != nil:
+	case p.Over && s.slow.find(p.Index) != nil || s.keepLate(p):
 		k.follow = keptAround
 		s.trimSlow()
 		for age := keptAround; age >= 0; age-- {
@@ -95,12 +96,7 @@ func (k *slowEvents) unused() *timedFrame {
 // trimSlow drops the copies of frames that are no longer near a slow frame.
 func (s *Session) trimSlow() {
 	s.dropCopies(func(f *timedFrame) bool {
-		for i := range s.slow.frames {
-			if slow := &s.slow.frames[i]; slow.Over && near(slow.seq, f.seq) {
-				return false
-			}
-		}
-		return true
+		return s.slow.nearOver(f.seq) == nil && !s.timeline.slow.nearLate(f.seq)
 	})
 }
 
@@ -110,6 +106,9 @@ func near(a, b uint64) bool { return a <= b+keptAround && b <= a+keptAround }
 // dropLeastSlow drops the copies around the least slow frame, but none near a given frame. It returns false if there
 // are none to drop.
 func (s *Session) dropLeastSlow(but *pastFrame) bool {
+	if s.dropLate(but) {
+		return true
+	}
 	for i := range slices.Backward(s.slow.frames) {
 		slow := &s.slow.frames[i]
 		if near(slow.seq, but.seq) {

@@ -211,13 +211,7 @@ func (t *timeline) drawHead(c *canvas, d *shown, head rect) {
 		end = c.button(end, x+20*c.em, head, word, "timeline-large")
 	}
 	end = c.button(end, x+20*c.em, head, "call structure", "timeline")
-	word := "measure"
-	if t.ruler.on {
-		word = "no ruler"
-	} else if t.ruler.armed {
-		word = "drag to measure"
-	}
-	end = c.button(end, x+20*c.em, head, word, "ruler")
+	end = c.button(end, x+20*c.em, head, t.ruler.word(), "ruler")
 	t.drawWords(c, head, x, end)
 }
 

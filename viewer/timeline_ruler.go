@@ -13,6 +13,17 @@ type ruler struct {
 	from, to float64
 }
 
+// word is that of the button.
+func (r *ruler) word() string {
+	switch {
+	case r.on:
+		return "no ruler"
+	case r.armed:
+		return "drag to measure"
+	}
+	return "measure"
+}
+
 // measure makes the next drag over the timeline measure, or removes the ruler.
 func measure(_ *process.Session, p *Panel) {
 	p.change(func() {

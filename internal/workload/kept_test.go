@@ -1,0 +1,79 @@
+//go:build !iprof_off
+
+package workload
+
+import (
+	"testing"
+	"time"
+
+	"example.com/iprof"
+	"example.com/iprof/process"
+)
+
+var testWait = iprof.Zone{Name: "test wait", Idle: true}
+
+// busy works for a while, wait waits.
+func busy(d time.Duration) {
+	defer iprof.Begin("test busy").End()
+	for begin := time.Now(); time.Since(begin) < d; {
+	}
+}
+
+func wait(d time.Duration) {
+	defer testWait.Begin().End()
+	time.Sleep(d)
+}
+
+// A slow frame keeps the events of the pipeline's workers, whether it was busy or waited, when their rings have been
+// overwritten many times over.
+func TestSlowFramesOfThePipelineKeepTheWorkersEvents(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		slow func(d time.Duration)
+	}{{"busy", busy}, {"waited", wait}} {
+		t.Run(c.name, func(t *testing.T) {
+			defer iprof.SetEvents(0)
+			iprof.SetEvents(4096)
+			w, err := New("goroutines", Options{Seed: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer w.Close()
+			s := process.Default()
+			s.Reset()
+			frame := func(before func()) uint64 {
+				before()
+				if err := w.Step(time.Second / 60); err != nil {
+					t.Fatal(err)
+				}
+				iprof.Update()
+				return s.Info().Index
+			}
+			for range 5 {
+				frame(func() {})
+			}
+			slow := frame(func() { c.slow(3 * time.Second) })
+			for range 150 {
+				frame(func() {})
+			}
+			tiles := map[process.LaneID]int{}
+			for _, scope := range s.AppendTimelineFrame(nil, 0, slow) {
+				if s.Zone(scope.Zone).Name == "tile" {
+					tiles[scope.Lane]++
+				}
+			}
+			sum := 0
+			for _, n := range tiles {
+				sum += n
+			}
+			if sum < 45 {
+				t.Errorf("got %d tiles on %d lanes; want all 45 of the slow frame", sum, len(tiles))
+			}
+			for _, l := range s.AppendTimelineFrameLanes(nil, slow) {
+				if l.State != process.TimelineWhole {
+					t.Errorf("%s: got state %d; want all events of the frame", l.Name, l.State)
+				}
+			}
+		})
+	}
+}
