@@ -99,6 +99,7 @@ step "captures and streams that are none, 60 s" fuzz
 step "benchmarks run" benches
 step "rivals run" rivals
 step "hosts of the overlay" hosts
+step "the overlay as a widget of Fyne" nested examples/fyne
 step "execution traces" scheduler
 step "the code of Pyroscope's servers reads the profiles" nested export/pyroscope/handlertest
 step "a collector for Prometheus's library" nested export/prometheus

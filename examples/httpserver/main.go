@@ -23,6 +23,7 @@ import (
 func main() {
 	address := flag.String("addr", "127.0.0.1:8080", "listen here")
 	flag.Parse()
+	iprof.Default().SetEventDriven(true) // a second without work is not a slow frame
 	go func() {
 		for range time.Tick(time.Second) {
 			iprof.Update() // one line a frame

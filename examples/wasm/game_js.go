@@ -19,6 +19,7 @@ const width, height = 960, 600
 
 var (
 	waiting = iprof.Zone{Name: "wait for the browser", Idle: true}
+	drawing = iprof.Zone{Name: "iprof draw", Idle: true} // the profiler's work, not the program's
 	picture = image.NewRGBA(image.Rect(0, 0, width, height))
 	list    lists.List
 	balls   [4000]struct{ x, y, vx, vy float64 }
@@ -74,7 +75,7 @@ func simulate() {
 }
 
 func render(panel *viewer.Panel) {
-	defer iprof.Begin("render").End()
+	defer drawing.Begin().End()
 	draw.Draw(picture, picture.Rect, image.Black, image.Point{}, draw.Src)
 	list.Begin(1)
 	panel.Draw(&list, width, height, 1)
