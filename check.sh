@@ -104,6 +104,7 @@ step "execution traces" scheduler
 step "the code of Pyroscope's servers reads the profiles" nested export/pyroscope/handlertest
 step "a collector for Prometheus's library" nested export/prometheus
 step "metrics for OpenTelemetry" nested export/otel
+step "what the documents say to Alloy and Parca" nested export/agents
 step "the viewers that exports are for" viewers
 step "what makes the pages, and their links" nested tools/site
 step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -count=1 ./..."

@@ -12,7 +12,7 @@ type progress struct {
 	size, read, told int64
 }
 
-const largeFile = 32 << 20 // bytes: smaller ones take no time
+const largeFile = 4 << 20 // bytes: smaller ones take no time
 
 // Seek begins to count again.
 func (p *progress) Seek(offset int64, whence int) (int64, error) {

@@ -1,0 +1,2 @@
+// Package agents tests what docs/export.md says to agents that fetch profiles: Grafana Alloy and Parca.
+package agents
