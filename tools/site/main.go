@@ -62,11 +62,15 @@ func build(root, out string) error {
 			return fmt.Errorf("package %s: %w", name, err)
 		}
 	}
-	pictures, err := filepath.Glob(filepath.Join(root, "docs", "*.png"))
-	if err != nil {
-		return err
+	files := []string{filepath.Join(root, "LICENSE")}
+	for _, pattern := range []string{"docs/*.png", "docs/*/*.png"} {
+		pictures, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			return err
+		}
+		files = append(files, pictures...)
 	}
-	for _, picture := range append(pictures, filepath.Join(root, "LICENSE")) {
+	for _, picture := range files {
 		if err := copyFile(root, out, picture); err != nil {
 			return err
 		}
