@@ -121,6 +121,21 @@ func TestStep(t *testing.T) { step(3) }
 func TestOther(t *testing.T) { step(3) }
 `
 
+// TestTestsMeasureTheStandardLibrary: -std takes packages that only the test files import.
+func TestTestsMeasureTheStandardLibrary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds tests")
+	}
+	const text = "package user\n\nimport (\n\t\"encoding/json\"\n\t\"testing\"\n)\n\n" +
+		"func TestJSON(t *testing.T) {\n\tvar v []any\n\tif json.Unmarshal([]byte(`[[1]]`), &v) != nil {\n" +
+		"\t\tt.Fatal(v)\n\t}\n}\n"
+	module := inModule(t, map[string]string{"user.go": "package user\n", "user_test.go": text})
+	status, stderr := launched(t, module, "test", "-std", "encoding/json", ".")
+	if status != 0 || !strings.Contains(stderr, " encoding/json.(*decodeState).array ") {
+		t.Errorf("status %d; want 0 and the zone (*decodeState).array:\n%s", status, stderr)
+	}
+}
+
 // TestTestsAreMeasured: iprof test shows the zones of the tests that run, with and without a TestMain, and has the
 // status of go test.
 func TestTestsAreMeasured(t *testing.T) {

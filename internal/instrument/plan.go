@@ -51,6 +51,9 @@ type Plan struct {
 func (o Options) Plan() (*Plan, error) {
 	p := &Plan{options: o}
 	all, err := list(&o)
+	if err == nil && o.Test {
+		all, err = o.addStd(all)
+	}
 	if err != nil {
 		return nil, err
 	}

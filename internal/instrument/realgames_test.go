@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"syscall"
 	"testing"
 	"time"
 
@@ -80,7 +81,7 @@ func (p *realProgram) play(t *testing.T, dir, program string, s auto.Settings) (
 		t.Fatal(err)
 	}
 	time.Sleep(played)
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait() // ended by the signal

@@ -69,6 +69,28 @@ func (p *Plan) checkStd(all []*listed) error {
 	return nil
 }
 
+// addStd adds the packages of -std that only test files import.
+func (o *Options) addStd(all []*listed) ([]*listed, error) {
+	missing := slices.Clone(o.Std)
+	for _, l := range all {
+		missing = slices.DeleteFunc(missing, func(path string) bool { return path == l.ImportPath })
+	}
+	if len(missing) == 0 {
+		return all, nil
+	}
+	more, err := list(&Options{Dir: o.Dir, Packages: missing, Flags: o.Flags})
+	if err != nil {
+		return nil, fmt.Errorf("-std: %w", err)
+	}
+	for _, l := range more {
+		if slices.Contains(missing, l.ImportPath) {
+			l.DepOnly = true // its own tests are not run
+			all = append(all, l)
+		}
+	}
+	return all, nil
+}
+
 // stdRefused returns why no function of a package can have a zone, or "".
 func stdRefused(path string) string {
 	first, _, _ := strings.Cut(path, "/")
