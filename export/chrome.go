@@ -11,8 +11,8 @@ import (
 )
 
 // NewChrome begins a file in the trace event format, which chrome://tracing, Perfetto and speedscope open. Lanes are
-// threads, and each slice has its number of calls. Counts and levels are counters. Times are microseconds with three
-// decimals, so no nanosecond is lost. It leaves out files and lines of zones.
+// threads, and each slice has its number of calls. Counts and levels are counters, marks are instants. Times are
+// microseconds with three decimals, so no nanosecond is lost. It leaves out files and lines of zones.
 //
 //	x := export.NewChrome(w, "game")
 //	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
@@ -93,6 +93,14 @@ func (c *chrome) value(_ int, name string, at int64, v float64) {
 	c.out.WriteString(`,"args":{"value":`)
 	c.out.Write(strconv.AppendFloat(nil, v, 'g', -1, 64))
 	c.out.WriteString("}}")
+}
+
+func (c *chrome) mark(at int64, text string) {
+	c.out.WriteString(",\n" + `{"ph":"i","s":"p","pid":1,"tid":0,"ts":`)
+	c.micros(at)
+	c.out.WriteString(`,"name":`)
+	c.out.Write(quoted(text))
+	c.out.WriteByte('}')
 }
 
 // micros writes nanoseconds as microseconds.

@@ -85,6 +85,8 @@ func (t *table) end(lane gather.LaneID, at int64) {
 
 func (t *table) value(int, string, int64, float64) {}
 
+func (t *table) mark(int64, string) {}
+
 func (t *table) close() {}
 
 // cell returns text as a cell of a table.

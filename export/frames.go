@@ -2,6 +2,7 @@ package export
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"math"
 	"strconv"
@@ -42,6 +43,7 @@ type target interface {
 	end(lane gather.LaneID, at int64)
 	frame(f *gather.Frame, begin, end int64)
 	value(number int, name string, at int64, v float64)
+	mark(at int64, text string)
 	name(zone gather.ZoneID, z *gather.ZoneInfo)
 	close()
 }
@@ -86,6 +88,9 @@ func (x *Frames) WriteFrame(f *gather.Frame) error {
 		x.lane(f, &f.Lanes[i])
 	}
 	x.values(f, begin)
+	for i := range f.Marks {
+		x.target.mark(max(x.at(f, f.Marks[i].Time), 0), cmp.Or(f.Marks[i].Text, "mark"))
+	}
 	_, err := x.out.Write(nil) // the first error, if there is one
 	return err
 }

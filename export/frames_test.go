@@ -187,6 +187,7 @@ func hand(index uint64) *gather.Frame {
 		},
 		Counters: []gather.CounterInfo{{Name: "<sprites>"}, {Name: "level", Level: true}, {Name: "nan", Level: true}},
 		Values:   []gather.CounterValue{{Value: 3}, {Counter: 1, Value: 0.5}, {Counter: 2, Value: math.NaN()}},
+		Marks:    []gather.MarkInfo{{Time: at + 70, Lane: 1, Text: "</script>\xff"}, {Time: at + 80}},
 	}
 }
 
@@ -277,5 +278,33 @@ func TestEventsGivePlaces(t *testing.T) {
 	err := x.Close()
 	if err != nil || chromeSums(t, b.Bytes())[[2]string{"main\ufffd\"", "zone 2"}] != (slice{1500, 7}) {
 		t.Errorf("%v; want the tree in\n%s", err, &b)
+	}
+}
+
+// TestMarksAreInstants: at their times, with their texts, whatever these are.
+func TestMarksAreInstants(t *testing.T) {
+	var b bytes.Buffer
+	x := export.NewChrome(&b, "")
+	write(t, x, hand(0))
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range readChrome(t, b.Bytes()).TraceEvents {
+		if e.Ph == "i" {
+			got = append(got, string(e.Ts)+" "+e.Name)
+		}
+	}
+	if want := "0.700 </script>\ufffd,0.800 mark"; strings.Join(got, ",") != want {
+		t.Errorf("got %q; want %q", got, want)
+	}
+	b.Reset()
+	x = export.NewPerfetto(&b, "")
+	write(t, x, hand(0))
+	if err := x.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if marks := readPerfetto(t, b.Bytes()).marks; strings.Join(marks, ",") != "700 </script>\ufffd,800 mark" {
+		t.Errorf("got %q in Perfetto's format", marks)
 	}
 }

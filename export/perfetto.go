@@ -60,6 +60,7 @@ const (
 	trackOfLane, trackOfCounter = 1, 2
 	trackOfProcess              = 3
 	trackOfFrames               = 7
+	trackOfMarks                = 11
 	callsID                     = 1 // the interned name of the annotation "calls"
 )
 
@@ -68,8 +69,8 @@ const (
 const clearEvery = 4 << 20
 
 // NewPerfetto begins a file of Perfetto track events, for ui.perfetto.dev. Lanes are tracks, counts and levels are
-// counters. A slice has its zone's function, file and line, and its number of calls. Times are whole nanoseconds.
-// Names are written again every 4 MB, so that the end of a cut file can be read.
+// counters, marks are on a track of their own. A slice has its zone's function, file and line, and its number of calls.
+// Times are whole nanoseconds. Names are written again every 4 MB, so that the end of a cut file can be read.
 //
 //	x := export.NewPerfetto(w, "game")
 //	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
@@ -121,6 +122,7 @@ func (p *perfetto) clear() {
 	p.nested.text(processName, p.program)
 	p.describe(trackOfProcess, "", trackProcess)
 	p.describe(trackOfFrames, "frames", 0)
+	p.describe(trackOfMarks, "marks", 0)
 	lanes := p.lanes
 	p.lanes = map[gather.LaneID]string{}
 	if len(lanes) < mostLanes { // else WriteFrame names them again
@@ -230,6 +232,10 @@ func (p *perfetto) value(number int, name string, at int64, v float64) {
 		p.describe(track, name, trackCounter)
 	}
 	p.event(at, track, typeCounter, func(e *wire) { e.double(eventDouble, v) })
+}
+
+func (p *perfetto) mark(at int64, text string) {
+	p.event(at, trackOfMarks, typeInstant, func(e *wire) { e.text(eventName, text) })
 }
 
 func (p *perfetto) close() {}

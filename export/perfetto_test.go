@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -80,6 +81,7 @@ type reader struct {
 	stacks        map[uint64][]begun
 	last          map[uint64]uint64
 	clears        int
+	marks         []string
 	got           sums
 }
 
@@ -155,6 +157,10 @@ func (r *reader) event(t *testing.T, at uint64, e message) {
 		r.stacks[track] = s
 		if !top.isFrameName {
 			r.got.add(lane, top.name, int64(at-top.at-top.below), int64(top.calls))
+		}
+	case 3:
+		if lane == "marks" {
+			r.marks = append(r.marks, strconv.FormatUint(at, 10)+" "+e.text(23))
 		}
 	case 4:
 		if !r.counters[track] || e[44] == nil {

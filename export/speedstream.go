@@ -136,6 +136,7 @@ func (l *speedLane) spend(at int64) {
 
 func (s *speedStream) frame(*gather.Frame, int64, int64) {}
 func (s *speedStream) value(int, string, int64, float64) {}
+func (s *speedStream) mark(int64, string)                {}
 
 // close writes the file.
 func (s *speedStream) close() {
