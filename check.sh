@@ -62,6 +62,8 @@ hosts() ( # the tests of examples/hosts run those of hosts/ebitengine, too
 	cd hosts/raylib || return 1
 	if go mod download; then # not every proxy has it; without optimization its C code compiles quickly
 		CGO_CFLAGS=-O0 go vet -tags x11 ./...
+	else
+		echo "SKIPPED: raylib is not to be had here"
 	fi
 )
 nested() ( # nested DIR: the tests of a module with libraries of its own; not every proxy has them
