@@ -59,7 +59,8 @@ func TestTheModuleForRaylib(t *testing.T) {
 	}
 	file, out = show(program, 1)
 	below(t, off, load(t, file))
-	for _, want := range []string{`(?m)^\W*draw `, `(?m)^\W*disc .* 24$`, `(?m)^\W*EndDrawing  \[idle\]`, `iprof draw`} {
+	for _, want := range []string{`(?m)^\W*draw `, `(?m)^\W*disc .* 24$`, `(?m)^\W*EndDrawing  \[idle\]`,
+		`iprof draw`} {
 		if !regexp.MustCompile(want).Match(out) {
 			t.Errorf("got\n%s\nwant %s in it", out, want)
 		}
