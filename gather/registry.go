@@ -92,6 +92,9 @@ func claim(key, id uint64) *Lane {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	newEpoch()
+	if registry.lastLane > fewLanes { // addSlow needs it, and a program without Update gets it nowhere else
+		registry.updates.calibrate(platform.Now(), usualRate)
+	}
 	if len(registry.lanes) >= max(registry.reapAt, leastReap) {
 		reap()
 	}

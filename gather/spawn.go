@@ -81,9 +81,6 @@ func (l *Lane) lastUsed() platform.Ticks {
 // reap merges the lanes whose goroutines have ended, so that a program without Update does not collect them. The
 // registry's mutex is held.
 func reap() {
-	if calibrated().Pair == 0 && !platform.Custom() {
-		Calibrate() // addSlow needs it, and a program without Update gets it nowhere else
-	}
 	registry.reapAt = max(leastReap, 2*len(registry.lanes)) // not sooner, as the crowd will be as large again
 	for _, l := range slices.Clone(registry.lanes) {
 		if l.named || !l.markEnded(true) {
@@ -100,5 +97,6 @@ func reap() {
 	registry.sealed.Store(isFull())
 }
 
-// leastReap is the number of lanes from which on a new lane may make reap search for ended ones.
-const leastReap = 64
+// leastReap is the number of lanes from which on a new lane may make reap search for ended ones. The new lanes of a
+// program that has had more than fewLanes calibrate now and then, by a clock of about usualRate ticks per second.
+const leastReap, fewLanes, usualRate = 64, 16, 1e9
