@@ -113,7 +113,7 @@ func choose(what, typed string, choices []string) (int, error) {
 }
 
 // mostListed is how many choices an error lists.
-const mostListed = 40
+const mostListed = 60
 
 func listed(choices []string) string {
 	if len(choices) > mostListed {

@@ -17,7 +17,7 @@ import (
 // promised are the words the profiler is documented to know.
 const promised = "pause resume toggle report tree mode show hide hud cursor select parent frame why timeline lens " +
 	"slowest columns pin goroutine average recursion sort filter group waiting baseline compare memory events calls " +
-	"mute zone-budget limit recording budget idle-outside history reset dump-html help"
+	"hidden mute zone-budget limit recording budget idle-outside history reset undo dump-html help"
 
 func TestAllWordsAreThere(t *testing.T) {
 	if got := strings.Join(names(), " "); got != promised {
@@ -87,7 +87,15 @@ func TestControls(t *testing.T) {
 		{"memory", "frame 59: ", nil},
 		{"memory zone", "memory off", nil}, // it is not this session that measures
 		{"help mode", "mode [MODE]", nil},
-		{"reset", "all measurements forgotten", nil},
+		{"reset", "all measurements forgotten; undo brings them back for a minute", nil},
+		{"hidden cascade;report", "1 hidden", func(v process.View) bool { return len(v.Hidden) == 1 }},
+		{"hidden cascade", "hidden: cascade", nil},
+		{"hidden cascade;hidden cascade", "no zone is hidden", nil},
+		{"hidden cascade;hidden mesh;show-zones", "show-zones", func(v process.View) bool {
+			return v.Hidden == nil
+		}},
+		{"reset;undo", "are back", func(v process.View) bool { return v.Age == 0 }},
+		{"undo", "nothing to bring back", nil},
 		{"   ", "", nil},
 	} {
 		t.Run(test.lines, test.run)

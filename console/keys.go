@@ -69,6 +69,8 @@ func plainStroke(r rune) stroke {
 		return stroke{key: input.Key(r - 'a' + 'A'), char: r}
 	case 'A' <= r && r <= 'Z':
 		return stroke{key: input.Key(r), mods: input.ModShift, char: r}
+	case r < ' ': // a letter with Ctrl
+		return stroke{key: input.Key(r + '@'), mods: input.ModControl, char: r}
 	case r < 127:
 		return stroke{key: input.Key(r), char: r}
 	case r == utf8.RuneError:

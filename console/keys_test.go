@@ -19,7 +19,7 @@ func TestDecode(t *testing.T) {
 		"\n":         {key: input.KeyEnter},
 		"\x7f":       {key: input.KeyBackspace},
 		"\x08":       {key: input.KeyBackspace},
-		"\x03":       {key: 3, char: 3},
+		"\x03":       {key: 'C', mods: input.ModControl, char: 3},
 		"é":          {char: 'é'},
 		"\x1b[A":     {key: input.KeyUp},
 		"\x1bOB":     {key: input.KeyDown},

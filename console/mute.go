@@ -29,6 +29,26 @@ func (c *call) mute() error {
 	return nil
 }
 
+// hideZone hides the rows of a zone or shows them again. Without an argument it lists the hidden zones.
+func (c *call) hideZone() error {
+	if c.rest != "" {
+		zone, answer, err := c.zoneAndAnswer()
+		if err != nil {
+			return err
+		}
+		v := c.s.View()
+		c.s.SetHidden(zone, answer == "on" || answer == "" && !v.Hides(zone))
+	}
+	hidden := c.s.View().Hidden
+	for _, zone := range hidden {
+		c.printf("hidden: %s", text.Name(c.s.Zone(zone).Name))
+	}
+	if len(hidden) == 0 {
+		c.printf("no zone is hidden")
+	}
+	return nil
+}
+
 // zoneAndAnswer parses the name of a zone, and "on" or "off" behind it. answer is "" if there is none.
 func (c *call) zoneAndAnswer() (zone process.ZoneID, answer string, err error) {
 	name := c.rest

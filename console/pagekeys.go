@@ -54,6 +54,10 @@ func (p *page) press(k stroke) {
 				p.session.ShowIdle(true)
 				return
 			}
+			if b.Command == "reset" { // the answer says how to undo it
+				p.answer = carryOut(p, b.Command)
+				return
+			}
 			viewer.PanelFor(p.session).Run(b.Command)
 			return
 		}

@@ -52,6 +52,7 @@ var ownLines = []struct {
 	{"memory", (*call).memory},
 	{"events", (*call).events},
 	{"calls", (*call).calls},
+	{"hidden", (*call).hideZone},
 	{"mute", (*call).mute},
 	{"zone-budget", (*call).zoneBudget},
 	{"limit", (*call).limit},
@@ -60,6 +61,7 @@ var ownLines = []struct {
 	{"idle-outside", (*call).eventDriven},
 	{"history", (*call).history},
 	{"reset", bare((*call).reset)},
+	{"undo", bare((*call).undo)},
 	{"dump-html", (*call).dumpHTML},
 }
 
@@ -180,7 +182,15 @@ func (c *call) toggle() {
 
 func (c *call) reset() {
 	c.s.Reset()
-	c.printf("all measurements forgotten")
+	c.printf("all measurements forgotten; undo brings them back for a minute")
+}
+
+func (c *call) undo() {
+	if c.s.UndoReset() {
+		c.printf("the measurements from before the reset are back, those since it are put away")
+		return
+	}
+	c.printf("nothing to bring back: that is possible for a minute after a reset")
 }
 
 func (c *call) show() error {

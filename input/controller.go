@@ -26,6 +26,7 @@ type Controller struct {
 	dragging  bool
 	panning   bool // the call structure or the timeline is being dragged
 	measuring bool // the timeline's ruler is being dragged
+	widening  bool // the border of a column is being dragged
 	span      span
 	after     after
 	click     click

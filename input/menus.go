@@ -17,7 +17,9 @@ func (c *Controller) pressRight(hit viewer.Hit) {
 		c.runHere("row-menu")
 	case viewer.HitGraph, viewer.HitAxis, viewer.HitSlow:
 		c.runHere("frames")
-	case viewer.HitHeader:
+	case viewer.HitGuide:
+		c.panel.Press(hit)
+	case viewer.HitHeader, viewer.HitBorder:
 		c.after = after{name: "columns"}
 	default:
 		if c.panel.State().MenuOpen {

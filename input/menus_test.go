@@ -260,3 +260,78 @@ func TestResetAsks(t *testing.T) {
 		t.Errorf("X X: got %d frames; want none", got)
 	}
 }
+
+// What X forgot comes back: with the key of undo at any time, and with Ctrl+Z as long as the view is the same.
+func TestResetIsUndone(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		keys  func(c *Controller)
+		comes bool
+	}{
+		{"undo", func(c *Controller) { c.strike('X', ModControl) }, true},
+		{"Ctrl+Z", func(c *Controller) { c.strike('Z', ModControl) }, true},
+		{"another view, undo", func(c *Controller) { c.strike('5', 0); c.strike('X', ModControl) }, true},
+		{"another view, Ctrl+Z", func(c *Controller) { c.strike('5', 0); c.strike('Z', ModControl) }, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := newTest(t)
+			frames := c.session.Info().Frames
+			c.strike('5', 0)
+			c.strike('1', 0)
+			c.strike('X', 0)
+			c.strike('X', 0)
+			test.keys(c)
+			if got := c.session.Info().Frames; (got == frames) != test.comes || got != 0 != test.comes {
+				t.Errorf("got %d frames; want %d: %v", got, frames, test.comes)
+			}
+			if mode := c.session.View().Mode; mode != process.ReportSelfTime && test.name == "Ctrl+Z" {
+				t.Errorf("got mode %d; want the same view", mode)
+			}
+		})
+	}
+}
+
+// Delete hides the zone under the cursor, which goes to the next row. Shift+Delete shows all again.
+func TestDeleteHidesTheZone(t *testing.T) {
+	c := newTest(t)
+	zoneOf := func() process.ZoneID {
+		var r process.Report
+		c.session.AppendReport(&r)
+		return r.Records[r.Cursor].Zone
+	}
+	there := func(zone process.ZoneID) bool {
+		c.layOut()
+		for y := float32(0); y < testHeight; y += 4 {
+			for x := float32(0); x < testWidth; x += 8 {
+				h := c.panel.HitAt(x, y)
+				if (h.Kind == viewer.HitRecord || h.Kind == viewer.HitLegend) && h.Zone == zone {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	c.session.Pause()
+	c.strike(KeyDown, 0)
+	gone := zoneOf()
+	if !there(gone) {
+		t.Fatal("the zone has no row")
+	}
+	c.strike(KeyDelete, 0)
+	if zoneOf() == gone || there(gone) {
+		t.Errorf("Delete: got the cursor on zone %d, of %d, in sight: %v; want another, and none of it",
+			zoneOf(), gone, there(gone))
+	}
+	x, y := c.place(t, func(h viewer.Hit) bool { return h.Kind == viewer.HitCommand && h.Name == "show-zones" })
+	c.Cursor(float64(x), float64(y))
+	c.Button(ButtonLeft, ActionPress, 0)
+	c.Button(ButtonLeft, ActionRelease, 0)
+	if !there(gone) || len(c.session.View().Hidden) != 0 {
+		t.Error("a click on the sign in the header: got the zone hidden; want it there")
+	}
+	c.strike(KeyDelete, 0)
+	c.strike(KeyDelete, 0)
+	if c.strike(KeyDelete, ModShift); len(c.session.View().Hidden) != 0 {
+		t.Error("Shift+Delete: got hidden zones; want none")
+	}
+}

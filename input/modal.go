@@ -40,6 +40,11 @@ func (c *Controller) takeModal(key Key, mods Mods) (do act, taken bool) {
 	if key == KeyEscape && mods&anyMod == 0 && (c.panel.Dismiss() || viewer.ClearLens(c.session)) {
 		return nil, true // before any binding of Escape
 	}
+	if g := c.panel.State().Guide; g > 0 && mods&anyMod == 0 {
+		if do, taken := guideKey(key, g > 1); taken {
+			return do, true
+		}
+	}
 	b, bound := c.find(key, mods)
 	if bound && b.Always {
 		return nil, false
@@ -53,6 +58,22 @@ func (c *Controller) takeModal(key Key, mods Mods) (do act, taken bool) {
 	c.text.swallow = bound && b.Name == "find"
 	c.text.guessed = false
 	return nil, false
+}
+
+// guideKey returns the effect of a key while the guided look is shown, or only offered.
+func guideKey(key Key, shown bool) (do act, taken bool) {
+	press := func(what int) (act, bool) {
+		return func(_ *process.Session, p *viewer.Panel) {
+			p.Press(viewer.Hit{Kind: viewer.HitGuide, Index: what})
+		}, true
+	}
+	switch {
+	case key == KeyEnter || key == KeyKeypadEnter, shown && (key == KeyRight || key == KeySpace):
+		return press(0)
+	case shown && (key == KeyLeft || key == KeyBackspace):
+		return press(1)
+	}
+	return nil, shown && key != KeyF1 && key != KeyF2
 }
 
 // filterKey returns the effect of a key while a name is being typed.
@@ -130,7 +151,7 @@ func choose(s *process.Session, p *viewer.Panel, hit viewer.Hit) bool {
 		if hit.Name == "" { // else a group opens
 			s.SetLane(hit.Lane)
 		}
-	case viewer.HitColumn, viewer.HitMenuAway:
+	case viewer.HitColumn, viewer.HitMenuAway, viewer.HitGuide:
 	default:
 		return false
 	}

@@ -26,7 +26,7 @@ func (c *Controller) Cursor(x, y float64) (used bool) {
 	dx, dy := float32(x)*c.scale-c.x, float32(y)*c.scale-c.y
 	c.x, c.y = c.x+dx, c.y+dy
 	if !c.focused() {
-		c.dragging, c.panning, c.measuring, c.span = false, false, false, span{}
+		c.dragging, c.panning, c.measuring, c.widening, c.span = false, false, false, false, span{}
 		c.panel.SetHover(float32(math.NaN()), 0)
 		return false
 	}
@@ -36,6 +36,9 @@ func (c *Controller) Cursor(x, y float64) (used bool) {
 	if c.measuring {
 		c.panel.DragRuler(c.x, c.y)
 	}
+	if c.widening {
+		c.panel.DragColumn(c.x)
+	}
 	c.panel.SetHover(c.x, c.y)
 	if c.dragging {
 		c.showFrameUnder()
@@ -43,7 +46,7 @@ func (c *Controller) Cursor(x, y float64) (used bool) {
 	if c.span.on {
 		c.dragSpan()
 	}
-	return c.dragging || c.panning || c.measuring || c.span.on || c.over().Kind != viewer.HitNone
+	return c.dragging || c.panning || c.measuring || c.widening || c.span.on || c.over().Kind != viewer.HitNone
 }
 
 // Button handles the press or release of a mouse button, at the position of the last Cursor event.
@@ -76,7 +79,7 @@ func (c *Controller) takeButton(button Button, action Action, mods Mods) (run af
 	if action == ActionRelease {
 		if button == ButtonLeft {
 			c.endSpan()
-			c.measuring = false
+			c.measuring, c.widening = false, false
 		}
 		used = c.buttons[button]
 		delete(c.buttons, button)

@@ -52,8 +52,18 @@ func (c *Controller) press(hit viewer.Hit, mods Mods) {
 		c.pressStructure(hit, second)
 	case viewer.HitLegend, viewer.HitZone:
 		c.pressZone(hit.Zone, second)
+	default:
+		c.pressSign(hit, second)
+	}
+}
+
+// pressSign performs the effect of the left button on a heading, its border, a tab, or the live sign.
+func (c *Controller) pressSign(hit viewer.Hit, second bool) {
+	switch hit.Kind {
 	case viewer.HitHeader:
 		c.pressHeader(process.Column(hit.Index))
+	case viewer.HitBorder:
+		c.pressBorder(process.Column(hit.Index), second)
 	case viewer.HitTab:
 		c.session.SetReportMode(process.ReportMode(hit.Index))
 	case viewer.HitPause:
@@ -125,6 +135,16 @@ func (c *Controller) pressHeader(column process.Column) {
 	default:
 		c.panel.Press(viewer.Hit{Kind: viewer.HitHeader, Index: int(column)})
 	}
+}
+
+// pressBorder begins to drag the border of a column. A double click gives the column its usual width again.
+func (c *Controller) pressBorder(column process.Column, second bool) {
+	if second {
+		c.panel.ResetColumn(column)
+		return
+	}
+	c.widening = true
+	c.panel.StartColumn(column, c.x)
 }
 
 // pressZone moves the cursor to a zone's record. The second press of a double click opens the zone.

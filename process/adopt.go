@@ -31,26 +31,9 @@ func (s *Session) Adopt(other *Session) {
 func (s *Session) takeMeasures(o *Session) {
 	epoch, version := s.totals.epoch+o.totals.epoch+1, s.totals.version+o.totals.version+1
 	timeline := s.timeline.epoch + o.timeline.epoch + 1
-	take(&s.past, &o.past)
-	take(&s.live, &o.live)
-	take(&s.digested, &o.digested)
-	take(&s.single, &o.single)
-	take(&s.lane, &o.lane)
-	take(&s.totals, &o.totals)
-	take(&s.own, &o.own)
-	take(&s.stats, &o.stats)
-	take(&s.windows, &o.windows)
-	take(&s.marks, &o.marks)
-	take(&s.calls, &o.calls)
+	s.dropAside()
+	take(&s.measured, &o.measured)
 	s.feed.source = o.feed.source
-	take(&s.lens, &o.lens)
-	take(&s.slow, &o.slow)
-	take(&s.bounds, &o.bounds)
-	take(&s.rate, &o.rate)
-	take(&s.hold, &o.hold)
-	take(&s.kinds, &o.kinds)
-	take(&s.numbers, &o.numbers)
-	take(&s.trial, &o.trial)
 	take(&s.events, &o.events)
 	take(&s.timeline, &o.timeline)
 	s.totals.epoch, s.totals.version, s.timeline.epoch = epoch, version, timeline

@@ -1,6 +1,10 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"strconv"
+
+	"example.com/iprof/gather"
+)
 
 // steadyMS is how long rows keep their places although their values change, in ms of frames. It is long enough to read
 // some rows and to point at one.
@@ -64,10 +68,10 @@ func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.
 	if !a.keeps(r) || !a.follow(r) {
 		a.renew(r)
 	}
-	if v.Filter == "" && !v.CallersOnly {
+	if v.Filter == "" && !v.CallersOnly && len(v.Hidden) == 0 {
 		r.Lines = append(r.Lines, a.index...)
 	} else {
-		r.Lines, r.Found = v.filter(r.Lines, a.index, r.Records)
+		r.Lines, r.Found = v.filter(r.Lines, a.index, r.Records, r.subject())
 	}
 	switch {
 	case r.Grouped():
@@ -80,7 +84,8 @@ func (a *Arranger) Arrange(r *Report, tree []TreeNode, zone func(ZoneID) gather.
 
 // plain reports whether all rows are shown in their own order.
 func (a *Arrangement) plain() bool {
-	return !a.Order.Chosen && a.Filter == "" && !a.CallersOnly && a.Grouping == GroupingNone
+	return !a.Order.Chosen && a.Filter == "" && !a.CallersOnly && a.Grouping == GroupingNone &&
+		len(a.Hidden) == 0
 }
 
 // Fold folds a package or unfolds it, by PackageRow.ID. It reports whether there is such a package.
@@ -158,6 +163,9 @@ func (s *Session) appendArrangement(dst []byte, v *View) []byte {
 	}
 	if v.Filter != "" {
 		dst = append(append(append(dst, "  find \""...), v.Filter...), '"')
+	}
+	if n := len(v.Hidden); n > 0 {
+		dst = append(strconv.AppendInt(append(dst, "  "...), int64(n), 10), " hidden"...)
 	}
 	if v.Compare {
 		dst = append(append(dst, "  "...), s.compared.Label...)

@@ -13,9 +13,9 @@ func (s *Session) View() View {
 	return s.view
 }
 
-// SetView replaces the view. Values out of range are clamped. The slice Pin is copied.
+// SetView replaces the view. Values out of range are clamped. The slices Pin and Hidden are copied.
 func (s *Session) SetView(v View) {
-	v.Pin = slices.Clone(v.Pin)
+	v.Pin, v.Hidden = slices.Clone(v.Pin), slices.Clone(v.Hidden)
 	s.adjust(func(view *View) { *view, s.pointed, s.marked = v, true, mark{} })
 }
 

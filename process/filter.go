@@ -46,11 +46,13 @@ func isNormalFilter(text string) bool {
 	return len(text) <= longestFilter && utf8.ValidString(text) && !strings.ContainsRune(text, utf8.RuneError)
 }
 
-// filter appends the indexes of the records to show, and returns the number of matches.
-func (a *Arrangement) filter(dst, index []int32, r []Record) (lines []int32, found int) {
+// filter appends the indexes of the records to show, and returns the number of matches. The row of the subject is not
+// hidden.
+func (a *Arrangement) filter(dst, index []int32, r []Record, subject ZoneID) (lines []int32, found int) {
 	for at, i := range index {
 		switch {
 		case a.CallersOnly && r[i].Group == GroupChild:
+		case a.Hides(r[i].Zone) && (r[i].Group != GroupFocus || r[i].Zone != subject):
 		case a.matches(r[i].Name):
 			found++
 			dst = append(dst, i)

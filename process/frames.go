@@ -71,6 +71,7 @@ func (s *Session) take(f *gather.Frame) {
 	}
 	s.past.bytes += p.bytes()
 	s.expire()
+	s.dropOldAside()
 	s.lanes.prune(s)
 }
 

@@ -51,11 +51,13 @@ func (l *lanes) prune(s *Session) {
 			lanes[i].place = *at
 		}
 	}
-	for seq := s.past.first(); seq < s.past.next; seq++ {
-		move(s.past.at(seq).lanes)
-	}
-	for i := range s.slow.frames {
-		move(s.slow.frames[i].lanes)
+	for _, m := range []*measured{&s.measured, &s.aside.measured} {
+		for seq := m.past.first(); seq < m.past.next; seq++ {
+			move(m.past.at(seq).lanes)
+		}
+		for i := range m.slow.frames {
+			move(m.slow.frames[i].lanes)
+		}
 	}
 	clear(s.seats.lanes)
 	kept.limit = 2 * len(kept.list)

@@ -15,6 +15,7 @@ type Arrangement struct {
 	Grouping    Grouping // headings of the rows of flat reports
 	Compare     bool     // fills in Record.Delta: see PinBaseline
 	ShowIdle    bool     // idle zones are listed one by one: see Session.ShowIdle
+	Hidden      []ZoneID // zones without rows, and without a part of the history: see SetHidden; do not change it
 }
 
 // The keys of an Order other than the values of a Record.

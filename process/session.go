@@ -14,37 +14,21 @@ type Session struct {
 	ready bool
 	gen   uint64 // changes with everything that is shown
 
-	tree     tree
-	seats    seats
-	zones    []gather.ZoneInfo
-	events   eventDriven
-	lanes    lanes
-	past     history
-	values   []value     // scratch: by path
-	byZone   []zoneValue // scratch: by zone
-	charged  charged     // scratch: of values, byZone and rows
-	kinds    chargeKinds
-	numbers  frameValues
-	live     smoother // all lanes merged
-	digested uint64   // next frame for live and the traces
-	single   smoother // the lane last viewed alone
-	lane     laneHistory
+	measured
+	aside aside // what the last Reset forgot
+
+	tree    tree
+	seats   seats
+	zones   []gather.ZoneInfo
+	events  eventDriven
+	lanes   lanes
+	values  []value     // scratch: by path
+	byZone  []zoneValue // scratch: by zone
+	charged charged     // scratch: of values, byZone and rows
 
 	idleOutside bool // of the report that is made: see setIdleOutside
-	totals      tally
-	own         ownTraces
-	stats       stats     // since start or Reset
-	windows     windows   // of the history, sorted
-	marks       userMarks // of the history
-	states      laneStates
-	calls       callStats // of single calls
 	feed        callFeed
 	progress    inProgress
-	lens        lensed // the frames of the last lens
-	slow        kept   // the slowest frames
-	bounds      bounds // of the history
-	rate        rate
-	hold        lengthHold
 
 	view        View
 	paused      bool
@@ -80,7 +64,6 @@ type Session struct {
 
 	timeline timeline
 	hot      HotSource
-	trial    trial // of slow frames
 }
 
 var standard Session
@@ -162,6 +145,11 @@ func (s *Session) SetFrameBudget(d time.Duration) {
 		d = defaultBudget
 	}
 	s.budget = d
+	s.judge()
+}
+
+// judge judges all frames by the budget in force.
+func (s *Session) judge() {
 	for seq := s.past.first(); seq < s.past.next; seq++ {
 		p := s.past.at(seq)
 		p.Over = s.over(p.busy)
@@ -192,40 +180,6 @@ func (s *Session) SetHistory(graphFrames, fullFrames int) {
 	s.change()
 	defer s.mu.Unlock()
 	s.resize(graphFrames, fullFrames)
-}
-
-// Reset drops all measurements: history, averages and totals. The names of zones and lanes stay, and the view except
-// for its age.
-func (s *Session) Reset() {
-	s.change()
-	defer s.mu.Unlock()
-	if s.running() {
-		s.awaited.length = 0
-		gather.CollectReset(&s.peek)
-		s.progress.begin(&s.peek)
-	}
-	s.forget()
-}
-
-func (s *Session) forget() {
-	s.past.clear()
-	s.live, s.single, s.digested = smoother{}, smoother{}, 0
-	s.totals.reset()
-	s.seats.forget()
-	s.stats, s.windows, s.lens, s.marks = stats{}, windows{}, lensed{}, userMarks{count: s.marks.count}
-	s.rows.lengthsOf = 0
-	s.calls.restart(s)
-	s.slow.frames, s.slow.bytes, s.bounds.lost = nil, 0, 0
-	s.timeline.slow.forget()
-	s.timeline.epoch++
-	s.rate, s.hold = rate{}, lengthHold{}
-	s.own, s.lane = ownTraces{}, laneHistory{}
-	s.trial = trial{}
-	s.view.Age, s.view.Kept = 0, 0
-	s.kinds, s.numbers, s.states = chargeKinds{}, frameValues{}, laneStates{changes: s.states.changes + 1}
-	for i := range s.tree.paths {
-		s.tree.paths[i].birth = 0
-	}
 }
 
 // Zone describes a zone. Ids out of range have the zero ZoneInfo.

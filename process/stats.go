@@ -37,7 +37,7 @@ type pathStats struct {
 // take adds a frame, from the values by path and by zone.
 func (t *stats) take(s *Session, p *pastFrame) {
 	t.turn(p.ended)
-	t.meet(&s.tree, len(s.byZone))
+	t.meet(&s.tree, len(s.byZone), p.seq)
 	for i := range s.byZone {
 		if v := &s.byZone[i]; v.seen && v.hier > 0 {
 			t.zones[i].add(&v.value, t)
@@ -86,13 +86,13 @@ func (p *pathStats) turn(now, passed uint64) {
 	}
 }
 
-// meet makes room for zones and paths that are new.
-func (t *stats) meet(tree *tree, zones int) {
+// meet makes room for zones and paths that are new in a frame. The tree may have paths of later frames.
+func (t *stats) meet(tree *tree, zones int, seq uint64) {
 	for len(t.zones) < zones {
 		t.zones = append(t.zones, pathStats{born: t.frames})
 		t.only = append(t.only, unmet)
 	}
-	for ; t.known < len(tree.paths); t.known++ {
+	for ; t.known < len(tree.paths) && tree.paths[t.known].birth <= seq; t.known++ {
 		t.paths = append(t.paths, nil)
 		id, zone := int32(t.known), tree.paths[t.known].zone
 		switch first := t.only[zone]; first {

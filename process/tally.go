@@ -30,7 +30,7 @@ type tally struct {
 	frames  uint64       // frames added
 	applied uint64       // number of calls of apply
 	version uint64       // changes with the sums of lanes
-	epoch   uint64       // number of calls of reset
+	epoch   uint64       // number of times that another tally took its place
 	ticks   platform.Ticks
 	outside platform.Ticks // of the updating lanes: their time outside zones
 	cpu     time.Duration  // of the process
@@ -82,9 +82,6 @@ func (n *tallyNode) charge(c *Charges) {
 		n.charges.Add(c)
 	}
 }
-
-// reset clears the tally.
-func (t *tally) reset() { *t = tally{serial: t.serial, version: t.version + 1, epoch: t.epoch + 1} }
 
 // frame notes a frame that was added to the seats. cost is its overhead in ms.
 func (t *tally) frame(s *Session, f *gather.Frame, cost float64) {

@@ -28,7 +28,8 @@ func (s *Session) appendTopSeries(dst []Series, frames, most int, keep []ZoneID,
 	n := float64(max(s.past.length(), 1))
 	for i := range s.past.zones {
 		t := s.ownSelf(ZoneID(i))
-		if s.past.zones[i].birth < s.past.next && t.sum > 1e-9 && !s.zones[i].Idle && (i > 0 || !s.idleRoot()) {
+		if s.past.zones[i].birth < s.past.next && t.sum > 1e-9 && !s.zones[i].Idle && (i > 0 || !s.idleRoot()) &&
+			!s.view.Hides(ZoneID(i)) {
 			top.put(min(most, mostSeries), ranked{ZoneID(i), t.sum/n + float64(t.max)/10})
 		}
 	}
@@ -45,7 +46,7 @@ func (s *Session) appendTopSeries(dst []Series, frames, most int, keep []ZoneID,
 	}
 	for _, zone := range keep {
 		if !top.has(zone) && zone >= 0 && int(zone) < len(s.past.zones) && s.past.zones[zone].birth < s.past.next &&
-			!s.zones[zone].Idle && (zone > 0 || !s.idleRoot()) {
+			!s.zones[zone].Idle && (zone > 0 || !s.idleRoot()) && !s.view.Hides(zone) {
 			dst = s.appendSeriesOf(dst, zone, s.ownSelf(zone), frames)
 		}
 		if zone == also {

@@ -48,8 +48,9 @@ func (t *tip) waiting() bool { return t.wanted && t.rested < restDraws }
 
 // drawTip draws the tip that is due, or one for the kind of the place, unless a menu or the help is open.
 func (p *Panel) drawTip(screen rect) {
-	if p.menu.kind == menuNone && p.help.page == 0 {
+	if p.menu.kind == menuNone && p.help.page == 0 && p.guide.step <= offered {
 		p.explainHit()
+		p.explainParts()
 		p.canvas.drawTip(screen)
 	}
 }

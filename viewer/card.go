@@ -19,6 +19,7 @@ type zoneCard struct {
 	calls  callSpread
 	why    cardWhy
 
+	at      rect             // its place in the last Draw
 	counted process.ZoneID   // the zone whose calls are counted, 0 for none
 	release func()           // ends the counting
 	report  process.Snapshot // read by countCalls
@@ -89,6 +90,7 @@ func (z *zoneCard) draw(c *canvas, d *shown, r rect) {
 	if r.height() < 60*c.em {
 		return
 	}
+	z.at = r
 	in := c.card(r)
 	zone := d.Around.Zone
 	if zone < 0 {

@@ -18,6 +18,16 @@ func toggleRecording(_ *process.Session, p *Panel) {
 	p.Note("recording off: zones are not measured")
 }
 
+// toggleIdleOutside makes the time outside zones idle, or busy again.
+func toggleIdleOutside(s *process.Session, p *Panel) {
+	on := !s.EventDriven()
+	if s.SetEventDriven(on); on {
+		p.Note("time outside zones is idle from now on")
+		return
+	}
+	p.Note("time outside zones is busy from now on")
+}
+
 // overheadLimits are the limits that the menu cycles through. 0 is none.
 var overheadLimits = [...]float64{0, 0.05, 0.02, 0.01}
 

@@ -20,7 +20,7 @@ var inMenus = map[string]string{
 	"SetPerCall": "card", "SetRecursion": "recursion", "SetReportMode": "calltree",
 
 	"SetEventSource": "", "SetCallSource": "", "SetHotSource": "", "SetPicture": "", // where data is from
-	"SetEventDriven": "", "SetProgram": "", // what the program is
+	"SetEventDriven": "idle-outside", "SetHidden": "hidden", "SetProgram": "", // what the program is
 	"SetView": "", "SetOrder": "", "SetSlowest": "", // parts have commands; headings of columns; SetHistoryLimits
 	"SetRecording": "recording", "SetOverheadLimit": "limit", "SetEvents": "events", // of package gather
 }

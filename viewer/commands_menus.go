@@ -49,6 +49,7 @@ func (p *Panel) openRowMenu(x, y float32) {
 		p.item("unpin", "", len(v.Pin) == 0),
 		p.item("own-lane", "", v.Lane != 0),
 		p.item("filter-name", "", false),
+		p.item("hidden", "", false),
 		p.item("mute", "", s.Muted(r.Zone)),
 		p.item("zone-budget", "", r.Budget > 0),
 		{},

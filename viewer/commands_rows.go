@@ -119,6 +119,35 @@ func muteCursor(s *process.Session, p *Panel) {
 	p.Note("measured again: " + r.Name)
 }
 
+// hideCursor hides the cursor's zone. The cursor goes to the next row.
+func hideCursor(s *process.Session, p *Panel) {
+	r, ok := cursorRecord(s)
+	if !ok {
+		return
+	}
+	v := s.View()
+	next := p.step(v, 1)
+	if next == v.Cursor {
+		next = p.step(v, -1)
+	}
+	if next >= 0 {
+		s.SetCursor(next)
+	}
+	s.SetHidden(r.Zone, true)
+	words := "hidden: " + r.Name
+	if key := p.keyName("show-zones"); key != "" {
+		words += ". " + key + " shows all again"
+	}
+	p.Note(words)
+}
+
+// showHidden shows all hidden zones again.
+func showHidden(s *process.Session, p *Panel) {
+	if n := s.ShowHidden(); n == 0 {
+		p.Note("no zone is hidden")
+	}
+}
+
 func usualColumns(_ *process.Session, p *Panel) { p.Change(func(o *Options) { o.Columns = nil }) }
 func asReported(_ *process.Session, p *Panel)   { p.sortAsReported() }
 func copyRow(_ *process.Session, p *Panel)      { p.copyRow() }

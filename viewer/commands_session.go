@@ -133,14 +133,32 @@ func cycleLane(step int) action {
 	}
 }
 
-// resetQuestion is shown before the measurements are forgotten, because that cannot be undone.
+// resetQuestion is shown before the measurements are forgotten: a slip of the finger would cost a history.
 const resetQuestion = "forget all measurements? once more: yes"
 
 // askReset asks, and forgets all measurements when it is run again while the question is still there.
 func askReset(s *process.Session, p *Panel) {
-	if p.Ask(resetQuestion) {
-		s.Reset()
+	if !p.Ask(resetQuestion) {
+		return
 	}
+	s.Reset()
+	if words := "all measurements are forgotten"; s.CanUndoReset() {
+		if key := p.keyName("undo"); key != "" {
+			words += ": " + key + " brings them back for a minute"
+		}
+		p.noteFor(3*noteDraws, words)
+	}
+	p.visited.reset(true)
+}
+
+// undoReset brings back what the last reset forgot.
+func undoReset(s *process.Session, p *Panel) {
+	p.visited.reset(false)
+	if s.UndoReset() {
+		p.Note("the measurements from before the reset are back, those since it are put away")
+		return
+	}
+	p.Note("nothing to bring back: that is possible for a minute after a reset")
 }
 
 func cyclePrecision(_ *process.Session, p *Panel) {
@@ -201,6 +219,9 @@ func clearSlowest(_ *process.Session, p *Panel) { p.clearSlowest() }
 func lockScale(_ *process.Session, p *Panel)    { p.toggleScaleLock() }
 func cycleTheme(_ *process.Session, p *Panel) {
 	p.Change(func(o *Options) { o.Theme = o.Theme + 1 })
+}
+func toggleHeat(_ *process.Session, p *Panel) {
+	p.Change(func(o *Options) { o.HideHeat = !o.HideHeat })
 }
 func openColumns(_ *process.Session, p *Panel) { p.openColumns() }
 func openLanes(_ *process.Session, p *Panel)   { p.openLanes() }

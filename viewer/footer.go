@@ -51,6 +51,11 @@ func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint, focus string) {
 			room -= keys[help].width(c)
 		}
 		if need := k.width(c); need <= room {
+			words := k.Words
+			if words == "" {
+				words = k.Action
+			}
+			c.explain(rect{x, r.y0, x + need - 10*c.em, r.y1}, k.Keys, words)
 			x += c.chip(x, r, k.Keys, c.Raised, c.TextNormal) + 8*c.em
 			x += c.left(x, need, r, draw.FaceSmall, k.Action, c.TextDim) + 18*c.em
 		} else if i >= help {

@@ -35,6 +35,7 @@ func (p *Panel) drawHeader(r rect) {
 	if r.width() >= narrow*c.em {
 		x += c.left(x, 100*c.em, r, draw.FaceBold, "IProf", c.TextBright) + 8*c.em
 	}
+	begin := r.x0
 	wide := r.width() >= 1000*c.em
 	if wide || r.width() >= 620*c.em && title != "" {
 		if room := min(130*c.em, right-x-360*c.em); room > 60*c.em {
@@ -42,6 +43,7 @@ func (p *Panel) drawHeader(r rect) {
 		}
 		x += 18 * c.em
 	}
+	c.explain(rect{begin, r.y0, x - 18*c.em, r.y1}, "IProf", "the profiler, and the program that it shows")
 	x = drawTabs(c, d, r, x, right, wide)
 	x = drawState(c, d, r, x, right) + 8*c.em
 	x = p.drawChips(r, x, right) + 8*c.em

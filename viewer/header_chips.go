@@ -57,11 +57,17 @@ func (p *Panel) drawChips(r rect, x, limit float32) float32 {
 	if len(d.view.Pin) > 0 {
 		h.add(p.pinWords(), command("unpin"))
 	}
+	if n := len(d.view.Hidden); n > 0 {
+		h.add(hiddenWords[min(n, len(hiddenWords))-1], command("show-zones"))
+	}
 	if d.Report.Baseline.Pinned {
 		h.add(d.Report.Baseline.Label, hitOf(HitCompare, 0))
 	}
 	return h.x
 }
+
+// hiddenWords say how many zones are hidden.
+var hiddenWords = [...]string{"1 zone hidden", "2 zones hidden", "3 zones hidden", "many zones hidden"}
 
 // averageWords name the averages.
 var averageWords = [...]string{

@@ -17,6 +17,7 @@ var hitTips = [...]struct{ title, words string }{
 	HitLanes:     {"goroutine", "all numbers are of this goroutine alone.\nA click chooses another"},
 	HitAxis:      {"frames", "how many frames ago. A click or a drag chooses the frame"},
 
+	HitBorder:       {"border of a column", "a drag changes the width of the column,\na double click resets it"},
 	HitTimelineLane: {"goroutine", "what this goroutine did in the order of time.\nA click shows it alone"},
 }
 
@@ -43,6 +44,34 @@ func (p *Panel) explainHit() {
 		of.title = p.shown.Zone(at.hit.Zone).Name
 	}
 	c.explain(at.rect, of.title, of.words)
+}
+
+// explainParts explains the parts of the screen whose labels and marks have no tips of their own.
+func (p *Panel) explainParts() {
+	c := &p.canvas
+	if !c.hover.here || c.hitAt(c.hover.x, c.hover.y).Kind != HitPanel {
+		return
+	}
+	at := &p.guide.at
+	if p.card.open {
+		c.explain(p.card.at, "card of the zone", "its times over the frames of the history, who calls it and\n"+
+			"what it calls, and its place in the source. Z closes it")
+	}
+	if at.second.height() > 0 {
+		of := secondTips[p.options.Second%numSeconds]
+		c.explain(at.second, of.title, of.words)
+	}
+	if r := at.icicle; r.height() > 0 {
+		c.explain(rect{r.x0, r.y0, r.x1, r.y0 + 26*c.em}, "which frame", "the bars below are of this frame,\n"+
+			"or of this mean")
+	}
+}
+
+// secondTips explain the strips below the history.
+var secondTips = [numSeconds]struct{ title, words string }{
+	SecondSlowest: {"slowest frames", "the slowest frames since the start, by busy time: a click shows one"},
+	SecondMemory:  {"memory", "what a frame allocated, above, and the live heap: the marks are collections"},
+	SecondValues:  {"values", "numbers that the program counts, such as entities or bytes sent, frame by frame"},
 }
 
 // explainCommand explains a button by the words and the key of its command.

@@ -175,14 +175,16 @@ func (p *Panel) openMenu(k menuKind) {
 	})
 }
 
-// Dismiss closes the help, or else the open menu, or else the ruler, or else clears the filter. It reports whether
-// there was one of them. Any goroutine may call it.
+// Dismiss ends the guided look, or else closes the help, or else the open menu, or else the ruler, or else clears the
+// filter. It reports whether there was one of them. Any goroutine may call it.
 func (p *Panel) Dismiss() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.serial++
 	a := p.arrangement()
 	switch {
+	case p.guide.step > 0:
+		p.guide.step = 0
 	case p.help.page > 0:
 		p.help.page = 0
 	case p.menu.kind != menuNone:

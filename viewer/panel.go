@@ -40,6 +40,7 @@ type Panel struct {
 	source    source
 	options   Options
 	help      help
+	guide     guide
 	note      string
 	noteDraws int // number of Draws that still show the note
 	commands  []Command

@@ -71,7 +71,7 @@ func (p *Panel) drawFull(screen rect) {
 	}
 	p.slowest.take(d.Frames)
 	p.ice.deepen(d)
-	at := layout(screen, c.em, p.ice.deepest, p.options.Second != SecondNone)
+	at := layout(screen, c.em, p.guide.hold(p.ice.deepest), p.options.Second != SecondNone)
 	p.placeTimeline(&at)
 	p.aim()
 	p.drawHeader(at.header)
@@ -92,6 +92,7 @@ func (p *Panel) drawFull(screen rect) {
 	p.drawTip(screen)
 	p.drawMenu(screen)
 	p.help.draw(c, screen, p.keys)
+	p.drawGuide(screen, at)
 }
 
 // drawCard draws the zone card to the right of the table and the call structure. Both become narrower.

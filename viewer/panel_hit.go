@@ -32,6 +32,8 @@ const (
 	HitPackage                     // the row of a package: Index is the package's number
 	HitTimeline                    // the timeline: Zone, Lane and Index of a scope; the Index is for the last Draw
 	HitTimelineLane                // a lane's name beside its band: Lane; a group's: Name, which opens
+	HitBorder                      // the border of two columns: Index is the process.Column at its right
+	HitGuide                       // a part of the guided look: Index is for Press
 )
 
 // A Hit describes what lies at a place on the screen. Fields that the kind does not have are zero, but Zone and Path
@@ -92,7 +94,8 @@ func (p *Panel) HitAt(x, y float32) Hit {
 }
 
 // Press does what a click on a hit changes in the panel alone: it sorts by a heading, chooses a column, folds a
-// package, and closes the menu of the hit. It reports whether the hit is one of these. Any goroutine may call it.
+// package, goes on with the guided look, and closes the menu of the hit. It reports whether the hit is one of these.
+// Any goroutine may call it.
 func (p *Panel) Press(hit Hit) bool {
 	switch hit.Kind {
 	case HitHeader:
@@ -114,6 +117,8 @@ func (p *Panel) Press(hit Hit) bool {
 		p.change(func() { p.timeline.bands.open.toggle(hit.Name) })
 	case HitCommand, HitMenuAway:
 		p.closeMenu()
+	case HitGuide:
+		p.pressGuide(hit.Index)
 	default:
 		return false
 	}

@@ -1,6 +1,10 @@
 package viewer
 
-import "example.com/iprof/process"
+import (
+	"slices"
+
+	"example.com/iprof/process"
+)
 
 // hold keeps the picture still while the mouse is over it. Frames go on being recorded.
 type hold struct {
@@ -20,7 +24,7 @@ func (p *Panel) take() {
 	}
 	p.source.Snapshot(&h.now, process.SnapshotOptions{Brief: true})
 	now := &h.now.Report
-	other := !sameView(now.View, d.view) || now.View.Arrangement != d.view.Arrangement
+	other := !sameView(now.View, d.view) || !sameArrangement(&now.View.Arrangement, &d.view.Arrangement)
 	if other || !now.Frame.Live || now.Frame.Frames < d.info.Frames ||
 		p.card.open && now.View.Cursor != d.view.Cursor {
 		d.take(p.source, p.wants())
@@ -30,6 +34,11 @@ func (p *Panel) take() {
 		d.view.Cursor, d.Report.Cursor, d.Report.View.Cursor = now.View.Cursor, now.View.Cursor, now.View.Cursor
 	}
 	p.strip.behind = int(now.Frame.Frames - d.info.Frames)
+}
+
+func sameArrangement(a, b *process.Arrangement) bool {
+	return a.Order == b.Order && a.Filter == b.Filter && a.CallersOnly == b.CallersOnly && a.Grouping == b.Grouping &&
+		a.Compare == b.Compare && a.ShowIdle == b.ShowIdle && slices.Equal(a.Hidden, b.Hidden)
 }
 
 // held reports whether the mouse holds the picture.

@@ -19,7 +19,8 @@ type Options struct {
 	Second    Second       // the strip below the history; values beyond the last are SecondNone
 	Timeline  TimelineMode // values beyond the last are TimelineHidden
 
-	HideCollector bool // no bands where the garbage collector worked
+	HideHeat      bool // numbers that change fast have no colour of their own
+	HideCollector bool // no bands and marks where the garbage collector worked
 
 	// Columns are the columns of the table: those of reports, ColumnBar and ColumnSpark. Their order is fixed. A narrow
 	// table leaves some out. Unknown columns are ignored. None at all stand for the usual ones. Do not change the
@@ -77,6 +78,7 @@ func (p *Panel) Change(f func(o *Options)) {
 		p.timeline.mode = p.options.Timeline
 		p.strip.noCollector, p.timeline.noCollector = p.options.HideCollector, p.options.HideCollector
 		p.card.code.source, p.card.known = p.options.Source, false
+		p.table.cool = p.options.HideHeat
 		p.card.opens = p.options.Editor != nil
 	})
 }

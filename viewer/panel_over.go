@@ -9,14 +9,15 @@ func (p *Panel) drawOver(screen rect) {
 	p.color()
 	p.aim()
 	margin := 10 * c.em
-	strip := min(170*c.em, screen.height()*0.34)
+	height := min(170*c.em, screen.height()*0.34)
 	width := min(max(screen.width()*0.5, 420*c.em), 720*c.em, screen.width()-2*margin)
 	at := rect{margin, margin, margin + width, margin + 34*c.em}
 	at.x1 = max(at.x1, min(at.x0+p.overWidth(), screen.x1-margin))
 	p.overTitle(at)
 	// The verdict lies on the history, where it leaves no gap when there is none.
-	bottom := screen.y1 - strip - margin
-	p.drawVerdict(rect{margin, bottom - verdictHeight*c.em, screen.x1 - margin, bottom})
+	bottom := screen.y1 - height - margin
+	verdict := rect{margin, bottom - verdictHeight*c.em, screen.x1 - margin, bottom}
+	p.drawVerdict(verdict)
 	table := rect{margin, at.y1 + 6*c.em, margin + width, bottom - verdictHeight*c.em - margin}
 	if d.info.Frames == 0 {
 		c.notice(c.card(table), d.firstRun())
@@ -24,12 +25,14 @@ func (p *Panel) drawOver(screen rect) {
 	}
 	table.y1 = min(table.y1, table.y0+p.table.heightFor(c, d))
 	p.table.draw(c, d, table)
-	p.strip.draw(c, d, rect{margin, screen.y1 - strip - margin, screen.x1 - margin, screen.y1 - margin}, true)
+	strip := rect{margin, screen.y1 - height - margin, screen.x1 - margin, screen.y1 - margin}
+	p.strip.draw(c, d, strip, true)
 	p.strip.tip(c, d)
 	p.drawPicture(screen)
 	p.drawTip(screen)
 	p.drawMenu(screen)
 	p.help.draw(c, screen, p.keys)
+	p.drawGuide(screen, regions{verdict: verdict, strip: strip, table: table})
 }
 
 // overFocus explains the key that gives the panel the focus.

@@ -22,8 +22,8 @@ func (p *Panel) save(what Save) {
 }
 
 // Ask shows a question where Note does, three times as long. It reports whether the answer is yes: Ask was called with
-// the same question while that was still there. A command that cannot be undone asks first. A hidden panel cannot ask:
-// the answer is yes. Any goroutine may call it.
+// the same question while that was still there. A command that cannot be undone, or not for long, asks first. A hidden
+// panel cannot ask: the answer is yes. Any goroutine may call it.
 func (p *Panel) Ask(question string) (yes bool) {
 	p.change(func() {
 		yes = p.options.Mode == PanelOff || p.note == question && p.noteDraws > 0
@@ -36,6 +36,9 @@ func (p *Panel) Ask(question string) (yes bool) {
 }
 
 // Note shows a text in a line above the footer for 90 Draws, a second or two. Any goroutine may call it.
-func (p *Panel) Note(text string) {
-	p.change(func() { p.note, p.noteDraws = text, noteDraws })
+func (p *Panel) Note(text string) { p.noteFor(noteDraws, text) }
+
+// noteFor shows a note for a number of Draws.
+func (p *Panel) noteFor(draws int, text string) {
+	p.change(func() { p.note, p.noteDraws = text, draws })
 }

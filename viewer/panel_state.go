@@ -5,6 +5,7 @@ import "example.com/iprof/process"
 // State is what a panel shows now. Commands, keys and the mouse change it.
 type State struct {
 	CardOpen     bool // the card of the cursor's zone is shown
+	Guide        int  // the step of the guided look, 0 without one, 1 if it is only offered
 	MenuOpen     bool // a menu is open; the keys that move and choose control it
 	Choice       Hit  // the line under the open menu's cursor, with the hit of a click on it; HitNone without a menu
 	Typing       bool // characters are typed into the filter, or search the open menu
@@ -34,6 +35,7 @@ func (p *Panel) State() State {
 	from, to := p.timeline.view.share()
 	return State{
 		CardOpen:     p.card.open,
+		Guide:        p.guide.step,
 		MenuOpen:     p.menu.kind != menuNone,
 		Choice:       p.menu.choice(),
 		Typing:       p.table.typing || p.menu.kind == menuItems && p.menu.found.on,

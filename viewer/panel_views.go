@@ -56,6 +56,15 @@ type visited struct {
 	mu      sync.Mutex
 	views   views
 	stepped bool // the last command was a step back or forth
+	forgot  bool // a reset was the last thing that changed what is shown
+}
+
+// reset notes whether the last thing done was a reset, and returns the same for the thing before.
+func (v *visited) reset(now bool) (before bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	before, v.forgot = v.forgot, now
+	return before
 }
 
 // Remember records the view of the session from before a change, for the command "back". A control that uses neither
@@ -71,10 +80,20 @@ func (p *Panel) Remember(before process.View) {
 		v.stepped = false
 		return
 	}
+	v.forgot = v.forgot && sameView(before, after)
 	v.views.record(before, after)
 }
 
-func goBack(s *process.Session, p *Panel)  { p.visited.step(s, (*views).back) }
+// goBack shows the view before. Right after a reset it brings back what that forgot: a user who strikes Ctrl+Z then
+// wants no other view.
+func goBack(s *process.Session, p *Panel) {
+	if p.visited.reset(false) && s.CanUndoReset() {
+		undoReset(s, p)
+		return
+	}
+	p.visited.step(s, (*views).back)
+}
+
 func goForth(s *process.Session, p *Panel) { p.visited.step(s, (*views).forth) }
 
 // step shows the view before or after the current one. It pauses if that is not the newest frame.

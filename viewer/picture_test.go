@@ -110,6 +110,14 @@ var pictures = []struct {
 		d.memory[demoFrames-1-93].HasReport = false
 		p.Change(func(o *viewer.Options) { o.Second = viewer.SecondSlowest })
 	}},
+	{"guide-offer", viewer.PanelFull, 1280, 720, 1, func(_ *demo, p *viewer.Panel) { p.OfferGuide() }},
+	{"guide-history", viewer.PanelFull, 1280, 720, 1, func(_ *demo, p *viewer.Panel) { guideTo(p, 2) }},
+	{"guide-verdict", viewer.PanelFull, 960, 540, 1, func(_ *demo, p *viewer.Panel) { guideTo(p, 3) }},
+	{"guide-zones", viewer.PanelFull, 960, 540, 1, func(_ *demo, p *viewer.Panel) { guideTo(p, 4) }},
+	{"guide-structure", viewer.PanelFull, 1280, 720, 1, func(_ *demo, p *viewer.Panel) { guideTo(p, 5) }},
+	{"guide-step", viewer.PanelFull, 640, 360, 1, func(_ *demo, p *viewer.Panel) { guideTo(p, 6) }},
+	{"guide-keys", viewer.PanelFull, 640, 360, 1, func(_ *demo, p *viewer.Panel) { guideTo(p, 7) }},
+	{"guide-over", viewer.PanelReportAndGraph, 960, 540, 1, func(_ *demo, p *viewer.Panel) { guideTo(p, 3) }},
 	{"lines", viewer.PanelFull, 1280, 480, 1, func(d *demo, p *viewer.Panel) {
 		p.Run("lines")
 		laidOut(p, 1280, 480)

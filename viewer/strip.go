@@ -205,7 +205,7 @@ func (s *strip) column(c *canvas, f *process.PastColumn, at int, box rect, brigh
 	if f.Busy > s.top && !s.moving {
 		s.cuts.add(c, box, f.Busy)
 	}
-	if f.Cycles > 0 {
+	if f.Cycles > 0 && !s.noCollector {
 		c.Rect(box.x0, box.y1+c.em, max(box.x1, box.x0+2*c.em), box.y1+6*c.em, c.Collection)
 		s.collected = true
 	}

@@ -88,6 +88,7 @@ func (s *strip) choose(c *canvas, d *shown) {
 	if d.Past.Lane != s.lane { // other zones, at once
 		s.lane, s.layers, s.stack, s.places.age, s.released = d.Past.Lane, s.layers[:0], 0, 0, true
 	}
+	s.layers = slices.DeleteFunc(s.layers, func(l layer) bool { return d.view.Hides(l.zone) })
 	greatest := d.Series[:min(len(d.Series), s.most())]
 	if n := len(greatest); n > 0 && greatest[n-1].Idle {
 		greatest = greatest[:n-1]

@@ -39,10 +39,14 @@ func (s *strip) legend(c *canvas, d *shown, r rect) {
 	s.weigh(d)
 	if s.shared && !s.lines && g.rows > 4 {
 		row := g.next()
+		c.explain(row, "ms per frame", "the zones' own times are sums over goroutines that ran at once,\n"+
+			"so they are more than the frame's length")
 		c.left(row.x0, row.width(), row, draw.FaceSmall, "ms per frame", c.TextFaint)
 	}
 	if rest := s.meanRest(d); rest > 0.005 {
-		c.entry(g.next(), "", "other zones", draw.Mix(c.Grey, c.Surface, 0.35), rest)
+		row := g.next()
+		c.explain(row, "other zones", "the time of all zones that are too small for a colour of their own")
+		c.entry(row, "", "other zones", draw.Mix(c.Grey, c.Surface, 0.35), rest)
 	}
 	over := d.zoneUnderMouse()
 	for i := len(s.layers) - 1; i >= 0; i-- {

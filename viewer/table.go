@@ -24,12 +24,14 @@ type table struct {
 	runnable  bool // and ColumnRunnable
 	atOnce    bool // lanes were in a zone at once for longer than a frame
 	typing    bool // keys are typed into the filter
+	cool      bool // heat has no colour
 	arranger  process.Arranger
 	lanes     []lane // the columns and their places, right to left
 	idleInk   color.NRGBA
 	named     float32 // width of the longest name in sight so far
 	widthOf   process.ReportMode
 	placed    rect // place of the columns in the last Draw
+	widths    widths
 }
 
 // Heights of rows in nominal pixels.
@@ -109,6 +111,7 @@ func (t *table) headings(c *canvas, d *shown, r rect) {
 			t.heading(c, d, r, rect{l.x0 + 10*c.em, r.y0, l.x1 + 6*c.em, r.y1}, l.x1, l.column)
 		}
 	}
+	t.borders(c, r)
 	c.Rect(r.x0, r.y1, r.x1, r.y1+draw.Hairline(c.em), c.GridLine)
 }
 
@@ -119,6 +122,7 @@ func (t *table) subject(c *canvas, d *shown, r rect, x float32) {
 	}
 	for i := range d.Report.Records {
 		if row := &d.Report.Records[i]; row.Group == process.GroupFocus {
+			c.explain(rect{x, r.y0, t.namesEnd(r), r.y1}, "on behalf of", "the rows are of this zone's calls alone")
 			x += c.left(x, 60*c.em, r, draw.FaceSmall, "on behalf of ", c.TextFaint)
 			c.left(x, t.namesEnd(r)-x, r, draw.FaceSmall, c.label(d, row.Zone, row.Name), c.TextNormal)
 			return
@@ -143,6 +147,7 @@ func (t *table) heading(c *canvas, d *shown, r, box rect, x float32, column proc
 		c.Icon(sign, x+4*c.em, (r.y0+r.y1)/2-5*c.em, c.Accent)
 	}
 	width := c.right(x, r, draw.FaceSmall, describe(column).Heading, col)
+	t.widths.headed[column] = width / c.em
 	if d.Report.Averages(column) {
 		c.right(x-width, r, draw.FaceSmall, process.AverageSign, col)
 	}
@@ -212,6 +217,7 @@ func (t *table) scrollbar(c *canvas, r rect, rows int) {
 	if rows <= t.visible || rows == 0 {
 		return
 	}
+	c.explain(rect{r.x0 - 4*c.em, r.y0, r.x1 + 4*c.em, r.y1}, "rows in sight", "the wheel shows the others")
 	per := r.height() / float32(rows)
 	y := r.y0 + float32(t.top)*per
 	c.Rect(r.x0, y, r.x1, max(y+float32(t.visible)*per, y+8*c.em), draw.Fade(c.TextFaint, 0.6))

@@ -141,7 +141,7 @@ func (t *table) arrange(c *canvas, in rect) {
 		if w.rank < least || !t.has(w.column) {
 			continue
 		}
-		width := (w.width + extra) * c.em
+		width := t.chosenWidth(w, extra) * c.em
 		t.lanes = append(t.lanes, lane{w.column, x - width, x})
 		x -= width
 	}
@@ -154,7 +154,7 @@ func (t *table) leastRank(room, extra float32) int {
 		used, lowest := float32(0), 1<<30
 		for i := range wishes {
 			if w := &wishes[i]; w.rank >= least && t.has(w.column) {
-				used += w.width + extra
+				used += t.chosenWidth(w, extra)
 				lowest = min(lowest, w.rank)
 			}
 		}

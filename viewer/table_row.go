@@ -154,7 +154,7 @@ func (t *table) value(c *canvas, d *shown, row rect, l lane, r *process.Record) 
 	case l.column == process.ColumnMax && mean > 0 && d.standsOut(r.Values[process.ColumnMax], mean):
 		col = c.TextBright
 	case t.sortedBy(d, l.column):
-		if col = c.TextBright; r.Heat > 0.1 && r.Values[l.column] >= 0.005 {
+		if col = c.TextBright; !t.cool && r.Heat > 0.1 && r.Values[l.column] >= 0.005 {
 			col = draw.Mix(c.TextBright, c.Amber, min(r.Heat*1.5, 1))
 		}
 	}

@@ -24,10 +24,11 @@ func (t *table) spare(c *canvas, d *shown, in rect) {
 	moved := float32(0)
 	for i := range t.lanes {
 		l, most := &t.lanes[i], float32(0)
-		switch l.column {
-		case ColumnBar:
+		switch {
+		case t.widths.of[l.column] > 0:
+		case l.column == ColumnBar:
 			most = widestBar * c.em
-		case ColumnSpark:
+		case l.column == ColumnSpark:
 			most = widestSpark * c.em
 		}
 		width := l.x1 - l.x0

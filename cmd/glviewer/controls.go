@@ -23,6 +23,7 @@ func (l *link) takeControls() {
 		"memory":    func(s *process.Session) { go l.send("memory " + nextMode(s)) },
 		"mute":      l.mute,
 		"reset":     l.reset,
+		"undo":      func(s *process.Session) { s.UndoReset(); go l.send("undo") },
 	} {
 		command, ok := l.panel.Command(name)
 		if !ok {

@@ -75,6 +75,7 @@ func (l *eventLog) state(v *application) []string {
 		fmt.Sprintf("tab %d of %d %s", slices.Index(v.tabs, v.tab), len(v.tabs), v.name),
 		fmt.Sprintf("history %d", historyOf(v)),
 		promptLine(&v.prompt),
+		fmt.Sprintf("guide %d", v.panel.State().Guide),
 		contrastLineOf(v.contrast),
 		fmt.Sprintf("frames %d", v.frame/10*10),
 	}

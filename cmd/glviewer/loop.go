@@ -97,12 +97,14 @@ func newApplication(o options, window *glfw.Window, stdout io.Writer) (*applicat
 	if err := v.warmUp(); err != nil {
 		return v, err
 	}
+	v.offerGuide()
 	return v, v.attach()
 }
 
 // warmUp draws a frame and resets the session. The first frame draws the glyphs and compiles the shaders, so it takes
 // much longer than any other.
 func (v *application) warmUp() error {
+	defer v.session.Reset() // once more: nobody wants that frame back
 	defer v.session.Reset()
 	defer v.session.Update()
 	return v.redraw()
