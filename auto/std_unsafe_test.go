@@ -28,6 +28,7 @@ func iprofBegin(*iprofZone) unsafe.Pointer
 //go:linkname iprofEnd example.com/iprof/gather.Scope.End
 func iprofEnd(unsafe.Pointer)
 
+//go:norace
 func iprofLive(z *iprofZone) bool { return iprofSpecial == 0 || z.governed < 2 }
 
 var (

@@ -32,6 +32,7 @@ func iprofBegin(*iprofZone) iprofUnsafe.Pointer
 //go:linkname iprofEnd ` + gatherPackage + `.Scope.End
 func iprofEnd(iprofUnsafe.Pointer)
 
+//go:norace
 func iprofLive(z *iprofZone) bool { return iprofSpecial == 0 || z.governed < 2 }
 `
 
