@@ -14,6 +14,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/changes"
 )
 
 // update is the environment variable that makes Baseline write its files.
@@ -81,10 +82,10 @@ func (r *Result) compare(before *Result) error {
 	slices.Sort(names)
 	for _, name := range names {
 		was, is := spreadOf(before.Times(name)), spreadOf(r.Times(name))
-		noise := 4 * math.Sqrt(was.square()+is.square())
-		if by := is.mean - was.mean; by > max(noise, was.mean/20) {
+		noise := changes.Noise(was, is)
+		if by := is.Mean - was.Mean; by > max(noise, was.Mean/20) {
 			slower = append(slower, fmt.Sprintf("%s takes %v on average; it was %v, noise %v", title(name),
-				round(is.mean), round(was.mean), round(noise)))
+				round(is.Mean), round(was.Mean), round(noise)))
 		}
 	}
 	if len(slower) == 0 {
@@ -96,19 +97,14 @@ func (r *Result) compare(before *Result) error {
 
 func round(nanoseconds float64) time.Duration { return time.Duration(math.Round(nanoseconds)) }
 
-// spread is the mean and the deviation of times, in nanoseconds.
-type spread struct{ n, mean, deviation float64 }
-
-func spreadOf(times []time.Duration) (s spread) {
+// spreadOf returns the mean and the deviation of times, in nanoseconds.
+func spreadOf(times []time.Duration) (s changes.Sample) {
 	for _, d := range times {
-		s.n++
-		by := float64(d) - s.mean
-		s.mean += by / s.n
-		s.deviation += by * (float64(d) - s.mean)
+		s.Frames++
+		by := float64(d) - s.Mean
+		s.Mean += by / s.Frames
+		s.Deviation += by * (float64(d) - s.Mean)
 	}
-	s.deviation = math.Sqrt(s.deviation / max(s.n-1, 1))
+	s.Deviation = math.Sqrt(s.Deviation / max(s.Frames-1, 1))
 	return s
 }
-
-// square returns the square of the mean's standard error.
-func (s spread) square() float64 { return s.deviation * s.deviation / max(s.n, 1) }

@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/internal/changes"
 	"example.com/iprof/process"
 )
 
@@ -28,11 +29,8 @@ type contrastLine struct {
 	verdict              string // slower, faster, new, gone or same
 }
 
-// leastChange is the least change that counts, in ms; leastPercent is that as a part of the time before.
-const (
-	leastChange  = 0.01
-	leastPercent = 5
-)
+// leastPercent is the least change that counts, as a part of the time before.
+const leastPercent = 5
 
 type zonePlace struct{ name, function string }
 
@@ -57,8 +55,7 @@ func timesOf(s *process.Session) (times placeTimes, frames float64) {
 	return times, float64(s.Info().Frames)
 }
 
-// compareTabs compares two sessions. Noise is four standard errors of the difference: frames that follow each other are
-// alike, so their means are less certain than their number says.
+// compareTabs compares two sessions.
 func compareTabs(before, after *tab) *contrast {
 	c := &contrast{before: before.name, after: after.name}
 	was, n := timesOf(before.session)
@@ -66,10 +63,10 @@ func compareTabs(before, after *tab) *contrast {
 	c.frames = [2]float64{n, m}
 	for at, b := range was {
 		a, there := is[at]
-		l := contrastLine{name: at.name, before: b[0], after: a[0],
-			noise: 4 * math.Sqrt(b[1]*b[1]/max(n, 1)+a[1]*a[1]/max(m, 1))}
-		if l.judge(); !there {
-			l.verdict = "gone"
+		l := contrastLine{name: at.name, before: b[0], after: a[0], verdict: "gone",
+			noise: changes.Noise(changes.Sample{Frames: n, Deviation: b[1]}, changes.Sample{Frames: m, Deviation: a[1]})}
+		if there {
+			l.verdict = changes.Judge(l.before, l.after, l.noise, leastPercent)
 		}
 		c.lines = append(c.lines, l)
 	}
@@ -82,18 +79,6 @@ func compareTabs(before, after *tab) *contrast {
 		return cmp.Or(cmp.Compare(math.Abs(b.after-b.before), math.Abs(a.after-a.before)), cmp.Compare(a.name, b.name))
 	})
 	return c
-}
-
-// judge sets the verdict. A change counts if it is beyond the noise.
-func (l *contrastLine) judge() {
-	switch by, most := l.after-l.before, max(l.noise, leastChange, l.before*leastPercent/100); {
-	case by > most:
-		l.verdict = "slower"
-	case -by > most:
-		l.verdict = "faster"
-	default:
-		l.verdict = "same"
-	}
 }
 
 // contrastTabs compares the tab before the one that is shown with it.

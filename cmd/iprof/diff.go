@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/changes"
 	"example.com/iprof/process"
 )
 
@@ -154,26 +155,15 @@ func judged(reports *[2]process.Report, frames *[2]spread, percent float64) *dif
 	return d
 }
 
-// noise is four standard errors of the difference of two means. Frames that follow each other are alike, so the means
-// are less certain than their number suggests.
+// noise is that of the difference of two means, by the deviations.
 func noise(before, after float64, frames *[2]spread) float64 {
-	return 4 * math.Sqrt(before*before/frames[0].n+after*after/frames[1].n)
+	return changes.Noise(changes.Sample{Frames: frames[0].n, Deviation: before},
+		changes.Sample{Frames: frames[1].n, Deviation: after})
 }
 
-// leastChange is the least change that counts, in ms.
-const leastChange = 0.01
-
-// judge sets the verdict. A change counts if it is beyond the noise and the given percentage.
+// judge sets the verdict.
 func (c *change) judge(percent float64) {
-	by := c.After - c.Before
-	switch most := max(c.Noise, leastChange, c.Before*percent/100); {
-	case by > most:
-		c.Verdict = "slower"
-	case -by > most:
-		c.Verdict = "faster"
-	default:
-		c.Verdict = "same"
-	}
+	c.Verdict = changes.Judge(c.Before, c.After, c.Noise, percent)
 }
 
 // write writes the changes as lines or as JSON. Lines leave out zones that are the same.

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/changes"
 	"example.com/iprof/internal/ranks"
 )
 
@@ -119,7 +120,7 @@ func (c *fleetChange) rank() int {
 // judge sets the verdict. A change counts if it is beyond chance and the given percentage.
 func (c *fleetChange) judge(percent float64) {
 	by := c.After - c.Before
-	switch most := max(leastChange, c.Before*percent/100); {
+	switch most := max(changes.Least, c.Before*percent/100); {
 	case c.Chance > mostChance || math.Abs(by) <= most:
 		c.Verdict = "same"
 	case by > 0 && c.Before == 0:
