@@ -64,7 +64,8 @@ func compareTabs(before, after *tab) *contrast {
 	for at, b := range was {
 		a, there := is[at]
 		l := contrastLine{name: at.name, before: b[0], after: a[0], verdict: "gone",
-			noise: changes.Noise(changes.Sample{Frames: n, Deviation: b[1]}, changes.Sample{Frames: m, Deviation: a[1]})}
+			noise: changes.Noise(changes.Sample{Frames: n, Deviation: b[1]},
+				changes.Sample{Frames: m, Deviation: a[1]})}
 		if there {
 			l.verdict = changes.Judge(l.before, l.after, l.noise, leastPercent)
 		}

@@ -12,7 +12,7 @@ const (
 	pictureCopies = 12 // frames until it is known whether they were slow
 	pictureReads  = 3
 	dearCopy      = 0.5e-3 // seconds
-	dearShare     = 0.5    // of the budget
+	dearShare     = 0.5    // of what a slow frame takes
 )
 
 // thumbnail has the copies of the newest frames of a context, and those that are being read back.
@@ -87,8 +87,8 @@ func generated(out *pictureOut, make func(*uint32)) uint32 {
 	return out.id
 }
 
-// step takes in what was read, begins to read the copies of slow frames, and copies this one, which has spent a share
-// of its budget.
+// step takes in what was read, begins to read the copies of slow frames, and copies this one, which has taken a share
+// of what a slow frame takes.
 func (t *thumbnail) step(s *process.Session, frame uint64, share float64) {
 	o := t.out
 	getInteger(glViewport, &o.viewport[0])

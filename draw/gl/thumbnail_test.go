@@ -29,7 +29,7 @@ func drawQuarters(width, height int32) {
 	host.Disable(host.SCISSOR_TEST)
 }
 
-// pictures switches pictures on, with every frame over budget.
+// pictures switches pictures on, with every frame over budget. It returns nil in contexts that have none.
 func pictures(t *testing.T) *process.Session {
 	t.Helper()
 	s := process.Default()
@@ -37,13 +37,16 @@ func pictures(t *testing.T) *process.Session {
 	budget := s.FrameBudget()
 	s.Reset()
 	s.SetFrameBudget(time.Nanosecond)
-	if err := Thumbnail(true); err != nil {
-		t.Skip(err)
-	}
 	t.Cleanup(func() {
 		s.SetFrameBudget(budget)
 		must(t, Thumbnail(false))
 	})
+	if err := Thumbnail(true); err != nil {
+		if !errors.Is(err, errNoPictures) {
+			t.Error(err)
+		}
+		return nil
+	}
 	return s
 }
 
@@ -51,6 +54,9 @@ func pictures(t *testing.T) *process.Session {
 func TestPicturesShowWhatFramesDrew(t *testing.T) {
 	onEveryKind(t, func(t *testing.T, ctx *egltest.Context) {
 		s := pictures(t)
+		if s == nil {
+			return
+		}
 		drawQuarters(wide, high)
 		shown, _, _ := s.FrameInProgress()
 		must(t, Overlay())
@@ -82,6 +88,9 @@ func TestPicturesShowWhatFramesDrew(t *testing.T) {
 func TestPicturesChangeNoState(t *testing.T) {
 	onEveryKind(t, func(t *testing.T, ctx *egltest.Context) {
 		s := pictures(t)
+		if s == nil {
+			return
+		}
 		c := renderer(t).caps
 		h := newOddHost(ctx, c)
 		h.set()

@@ -26,8 +26,8 @@ func (s Sample) square() float64 { return s.Deviation * s.Deviation / math.Max(s
 // Least is the least change that counts, in ms.
 const Least = 0.01
 
-// Judge returns the verdict on two times in ms: "slower", "faster" or "same". A change counts if it is beyond the noise,
-// 0.01 ms, and so many percent of the time before.
+// Judge returns the verdict on two times in ms: "slower", "faster" or "same". A change counts if it is beyond the
+// noise, 0.01 ms, and so many percent of the time before.
 func Judge(before, after, noise, percent float64) string {
 	switch by, most := after-before, max(noise, Least, before*percent/100); {
 	case by > most:
