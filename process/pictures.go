@@ -42,9 +42,9 @@ type inProgress struct {
 // begin begins the frame after one that has ended.
 func (p *inProgress) begin(ended *gather.Frame) { p.index, p.begun = ended.Index+1, ended.End }
 
-// FrameInProgress returns the index that the frame in progress will have, and how much time is over since it began, as a
-// share of what it takes to be kept as a slow frame: more than the budget, and than the least slow one of those kept if
-// they are as many as may be. There is one only in the running program's session. Any goroutine may call it.
+// FrameInProgress returns the index that the frame in progress will have, and how much time is over since it began, as
+// a share of what it takes to be kept as a slow frame: more than the budget, and than the least slow one of those kept
+// if they are as many as may be. There is one only in the running program's session. Any goroutine may call it.
 func (s *Session) FrameInProgress() (index uint64, share float64, running bool) {
 	s.lock()
 	defer s.mu.Unlock()
