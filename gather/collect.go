@@ -197,6 +197,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	}
 	if !active && !updater && !l.fresh && len(w.extras) == len(f.extras) {
 		l.noteIdle(w.now, move)
+		f.nodes = w.out[:w.start] // with the memory that it has now
 		return
 	}
 	l.busy = len(w.out) - w.start
@@ -205,12 +206,11 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 		untimed = w.govern(len(f.extras))
 	}
 	l.thread.Follow(updater && move, registry.updates.frames.Load())
-	slow := l.slowTime.Since(move && !w.frozen)
 	extras := w.extras[len(f.extras):len(w.extras):len(w.extras)]
 	f.nodes, f.extras = w.out, w.extras
 	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,
 		Goroutine: l.goroutine(), CPU: l.thread.Since(move),
-		Untimed: untimed, Slow: slow, ScopeCost: costs.Ticks(w.inPlace.Pair),
+		Untimed: untimed, Slow: l.slowTime.Since(move && !w.frozen), ScopeCost: costs.Ticks(w.inPlace.Pair),
 		CountCost: costs.Ticks(w.inPlace.Counted), Nodes: w.out[w.start:len(w.out):len(w.out)], Extras: extras})
 	if move {
 		clear(l.touched)

@@ -44,3 +44,26 @@ func TestCalibrateTellsACredibleCost(t *testing.T) {
 		t.Errorf("got %v s, %d in the frame; want more than 0, and no more than %d", seconds, f.ScopeCost, cost)
 	}
 }
+
+// A lane at rest needs no memory in a frame, however many nodes it has.
+func TestLanesAtRestDoNotAllocate(t *testing.T) {
+	zones, filled, end := make([]Zone, 2000), make(chan bool), make(chan bool)
+	go func() {
+		defer Register("at rest").Close()
+		for i := range zones {
+			zones[i].Begin().End()
+		}
+		filled <- true
+		<-end
+	}()
+	<-filled
+	defer close(end)
+	var f Frame
+	for range 3 {
+		Collect(&f)
+	}
+	f = Frame{} // its memory has only had frames in which the lane rests
+	if got := testing.AllocsPerRun(100, func() { Collect(&f) }); got > 0 {
+		t.Errorf("got %v allocations a frame; want none", got)
+	}
+}
