@@ -59,13 +59,14 @@ func (s *Session) build(dst *Report, v *View) {
 	dst.Marks = s.marksOf(dst.Marks[:0], v, &dst.Frame)
 	if p != nil && !p.lost && len(s.zones) > 0 {
 		s.list(v)
+		s.noteParts(v)
 		s.showAtOnce(dst, v)
 		s.chooseStates(dst, v)
 		for i := range s.rows.list {
 			dst.Records = resized(dst.Records, i+1)
 			s.record(&dst.Records[i], &s.rows.list[i], v, &dst.Frame, p)
-			if r := &s.rows.list[i]; r.group != GroupFocus && r.parts > 0 && len(v.Pin) == 0 {
-				s.addCallHistory(&dst.Records[i], r, v, want)
+			if r := &s.rows.list[i]; r.inParts(v) {
+				s.addPartHistory(&dst.Records[i], r, v, want)
 			}
 			if v.Mode == ReportExtra {
 				s.addExcess(&dst.Records[i], &s.rows.list[i])

@@ -25,7 +25,7 @@ func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFram
 	}
 	out.fill(r, i, p)
 	out.charge(s.charged.at(r.extra), r.hier)
-	if r.group == GroupFocus && len(v.Pin) == 0 {
+	if r.group == GroupFocus && (len(v.Pin) == 0 || r.path > 0 && s.under(v, r.path)) {
 		s.addHistory(out, r, v)
 	}
 	cost := s.cost * p.perTick * r.count

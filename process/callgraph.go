@@ -22,6 +22,7 @@ func (s *Session) callGraph(focus rowKey, descendants, spread bool) {
 		center.hier += v.self
 		if int32(i) == n {
 			s.add(center, v)
+			s.rows.part(center, n)
 			center.kids = true
 			s.rows.nested = s.rows.nested || p.same >= 0
 			s.enterFrom(int32(i), spread)

@@ -2,7 +2,8 @@ package process
 
 import "slices"
 
-// part is a path whose time is in the row of a caller or a callee.
+// part is a path whose time is in a row: of a caller or a callee, of a depth of a recursive zone, or of a zone below the
+// pinned path.
 type part struct{ path, next int32 }
 
 // mostParts is the greatest number of paths in a row that has statistics.
@@ -14,25 +15,73 @@ func (r *rows) part(to *row, path int32) {
 	to.parts = int32(len(r.parts))
 }
 
-// addCallHistory sets mean and max of a caller or a callee, and what else is wanted: of its time on behalf of the
-// focus, as the row shows it.
-// Rows of recursive zones have none, because their paths contain each other, nor have those of very many paths.
-func (s *Session) addCallHistory(out *Record, r *row, v *View, want ColumnSet) {
+// under reports whether a path is below the pinned path, if the view has one.
+func (s *Session) under(v *View, path int32) bool {
+	return len(v.Pin) == 0 || int(s.rows.matched[path]) >= len(v.Pin)
+}
+
+// noteParts notes the paths in the rows of a flat report: the depths of a spread one, or the outermost paths of a zone
+// below the pinned path. Rows of whole zones need none: see statistics.
+func (s *Session) noteParts(v *View) {
+	spread := v.Recursion == RecursionSpread
+	if !v.Mode.flat() || !spread && len(v.Pin) == 0 {
+		return
+	}
+	r := &s.rows
+	if clear(r.index); r.index == nil {
+		r.index = make(map[rowKey]int32)
+	}
+	for i := range r.list {
+		r.index[r.list[i].rowKey] = int32(i)
+	}
+	for i := range s.tree.paths {
+		p := &s.tree.paths[i]
+		key := rowKey{zone: p.zone, group: GroupFocus}
+		if spread {
+			key.depth = p.depth
+		}
+		if at, listed := r.index[key]; listed {
+			r.part(&r.list[at], int32(i))
+		}
+	}
+}
+
+// counts reports whether a path's time is in a row: it is below the pinned path, and not in that of another path of the
+// row.
+func (s *Session) counts(v *View, r *row, path int32) bool {
+	same := s.tree.paths[path].same
+	return s.under(v, path) && (r.group != GroupFocus || v.Recursion == RecursionSpread || same < 0 || !s.under(v, same))
+}
+
+// inParts reports whether the history of a row is that of its parts. In a pinned call graph it is not: a row may have
+// time below the pinned path although its own paths are above that.
+func (r *row) inParts(v *View) bool {
+	return r.parts > 0 && (len(v.Pin) == 0 && (r.group != GroupFocus || v.Recursion == RecursionSpread) || v.Mode.flat())
+}
+
+// addPartHistory sets mean and max of a row that sums some paths, and what else is wanted: of its time as the row shows
+// it. Callers and callees of recursive zones have none, because their paths contain each other, nor have rows of very
+// many paths.
+func (s *Session) addPartHistory(out *Record, r *row, v *View, want ColumnSet) {
 	paths := s.historyOf(v).paths
-	n := 0
+	parts := s.rows.kids[:0]
 	for at := r.parts; at > 0; at = s.rows.parts[at-1].next {
-		if n++; n > mostParts || int(s.rows.parts[at-1].path) >= len(paths) {
+		path := s.rows.parts[at-1].path
+		if !s.counts(v, r, path) {
+			continue
+		}
+		if parts = append(parts, path); len(parts) > mostParts || int(path) >= len(paths) {
 			return
 		}
 	}
-	if n == 0 || s.rows.nested || v.Recursion == RecursionSpread {
+	s.rows.kids = parts[:0]
+	if len(parts) == 0 || r.group != GroupFocus && s.rows.nested && v.Recursion != RecursionSpread {
 		return
 	}
 	sum, most, times := 0.0, 0.0, s.windows.picks[:0]
 	s.eachFrame(v, func(seq uint64) {
 		ms, known := 0.0, false
-		for at := r.parts; at > 0; at = s.rows.parts[at-1].next {
-			path := s.rows.parts[at-1].path
+		for _, path := range parts {
 			if x, ok := s.timeIn(&paths[path], s.tree.paths[path].birth, seq); ok {
 				ms, known = ms+float64(x), true
 			}

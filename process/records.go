@@ -13,7 +13,7 @@ type rows struct {
 	matched   []int32 // by path: how many zones of the pinned path are on its stack
 	near      []int32 // by path: the innermost path of the focus zone on its stack, -1 for none
 	below     []float64
-	parts     []part // of the rows of call graphs
+	parts     []part // of the rows: see row.parts
 	nested    bool   // the focus of the call graph recurses
 	top       []int32
 	kids      []int32
@@ -137,7 +137,7 @@ func (s *Session) flatZones(column Column) {
 		z, row := &s.byZone[p.at], &r.list[i] // field by field: a literal would be built elsewhere and copied
 		row.zone, row.depth, row.group = p.at, 0, GroupFocus
 		row.value, row.deepest, row.path = z.value, z.depth, -1
-		row.indent, row.kids, row.fold = 0, z.kids, false
+		row.indent, row.kids, row.fold, row.parts = 0, z.kids, false, 0
 	}
 	s.keepOrder()
 }

@@ -23,8 +23,8 @@ type windowPair struct{ self, hier sortedWindow }
 // statistics sets the wanted values of a record that are costly. Only rows of whole zones and of paths have them.
 func (s *Session) statistics(out *Record, r *row, v *View, want ColumnSet) {
 	want = want.And(s.possible(r, v))
-	if want.Empty() || r.path == 0 || r.group != GroupFocus || len(v.Pin) > 0 ||
-		v.Recursion == RecursionSpread && r.path < 0 {
+	if want.Empty() || r.path == 0 || r.group != GroupFocus || r.path < 0 && (len(v.Pin) > 0 ||
+		v.Recursion == RecursionSpread) || !s.under(v, max(r.path, 0)) {
 		return
 	}
 	if !want.And(dearCalls).Empty() {
