@@ -2,8 +2,8 @@ package process
 
 import "slices"
 
-// part is a path whose time is in a row: of a caller or a callee, of a depth of a recursive zone, or of a zone below the
-// pinned path.
+// part is a path whose time is in a row: of a caller or a callee, of a depth of a recursive zone, or of a zone below
+// the pinned path.
 type part struct{ path, next int32 }
 
 // mostParts is the greatest number of paths in a row that has statistics.

@@ -1,6 +1,9 @@
 package process
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // leastIdle is the least number of idle rows that one row replaces.
 const leastIdle = 2
@@ -26,6 +29,12 @@ func (r *Report) IdleFolded() *Report {
 	}
 	if folded.Packages = nil; !p.foldIdle(&folded) {
 		return r
+	}
+	if r.costly() && !folded.costly() { // no row in sight has the sign that a warning points to
+		folded.Warnings = slices.Clone(r.Warnings)
+		for i, warning := range folded.Warnings {
+			folded.Warnings[i] = strings.TrimSuffix(warning, SeeMarked)
+		}
 	}
 	return &folded
 }

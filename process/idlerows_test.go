@@ -3,6 +3,7 @@ package process_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.com/iprof/gather"
@@ -92,5 +93,35 @@ func TestIdleEnd(t *testing.T) {
 	busy, idle, zones := process.FoldTotals(process.AppendZoneTotals(nil, s.AppendTotals(nil)))
 	if zones != 2 || idle.Self != 115 || len(busy) != 3 || idle.Count != 4 {
 		t.Errorf("got %d zones %+v, %d others; want 2 of 115 ms and 4 entries, 3 others", zones, idle, len(busy))
+	}
+}
+
+// A warning points to the sign "!" only where a row in sight has it.
+func TestWarningsPointToMarksInSight(t *testing.T) {
+	for costly, want := range map[string]bool{"work": true, "sleep": false} {
+		t.Run(costly, func(t *testing.T) {
+			s := process.NewSession()
+			f := waitingFrame()
+			f.ScopeCost = 1024 // a tick
+			for i := range f.Lanes[0].Nodes {
+				if n := &f.Lanes[0].Nodes[i]; n.Parent == 0 && f.Zones[n.Zone].Name == costly {
+					n.Count = 50
+				}
+			}
+			write(t, s, f)
+			var r process.Report
+			s.AppendReportOf(&r, process.View{Average: process.AverageInstant})
+			folded, signs := r.IdleFolded(), 0
+			for i := range folded.Len() {
+				if row, _ := folded.Line(i); row.Costly {
+					signs++
+				}
+			}
+			points := strings.Contains(strings.Join(folded.Warnings, "\n"), process.SeeMarked)
+			whole := strings.Contains(strings.Join(r.Warnings, "\n"), process.SeeMarked)
+			if points != want || signs > 0 != want || !whole {
+				t.Errorf("got %d signs, warnings %q, of the whole report %q", signs, folded.Warnings, r.Warnings)
+			}
+		})
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/process"
 )
 
-// rowTimes returns the times with callees of the rows of a view in each frame since the row's first, oldest frame first.
+// rowTimes returns the times with callees of the rows of a view in each frame since the row's first, the oldest first.
 func rowTimes(s *process.Session, v process.View, frames int) map[string][]float64 {
 	times := map[string][]float64{}
 	for age := frames - 1; age >= 0; age-- {

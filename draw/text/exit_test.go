@@ -56,6 +56,24 @@ func TestZonesNeverCollide(t *testing.T) {
 	}
 }
 
+// Columns never run together, however long the names, the functions and the numbers are.
+func TestZonesColumnsStayApart(t *testing.T) {
+	long := strings.Repeat("x", 60)
+	d := &process.Dump{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"},
+		{Name: long, Function: "bundler." + long + ".parseFile", File: "/src/bundler.go", Line: 126},
+		{Name: "short", Function: "bundler.parse", File: "/src/bundler.go", Line: 7}},
+		Merged: []process.TreeNode{{Parent: -1}, {Zone: 1, Level: 1, Count: 1e15, Self: 1e14, Hier: 1e14, Errors: 1e12},
+			{Zone: 2, Level: 1, Count: 1, Self: 1, Hier: 1}}}
+	out := string(write(t, func(w io.Writer) error { return WriteZones(w, d, Options{}) }))
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	for _, line := range lines[2:] {
+		words := strings.Fields(line)
+		if len(words) != 8 || !strings.HasPrefix(words[7], "bundler.go:") || !strings.HasPrefix(words[6], "bundler.") {
+			t.Errorf("got %d columns in %q; want 8, the last two function and place", len(words), line)
+		}
+	}
+}
+
 // The table's values sum up to the measured ones, and the table is sorted.
 func TestZonesEqualTheModel(t *testing.T) {
 	for seed := range uint64(300) {
