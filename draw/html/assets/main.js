@@ -55,6 +55,7 @@ const partsOf = f => `${decimals(f.busy)} busy + ${decimals(Math.max(0, f.length
 function drawFramed(frame) {
   find('framed').hidden = !frame;
   find('run').hidden = !!frame;
+  find('ofrun').hidden = !frame;
   if (!frame) return;
   find('framed').classList.toggle('over', frame.over);
   find('framed').firstChild.textContent = 'frame ' + frame.index;
