@@ -250,6 +250,22 @@ func testLanes(t *testing.T, p *browser.Page) {
 	expect(t, p, "next lane by key", "document.querySelector('#what b').textContent", "loader 2")
 }
 
+// The words at the budget and at its double do not lie on each other where frames are far longer.
+func TestBudgetWordsStayApart(t *testing.T) {
+	p := browser.Start(t)
+	p.Size(1280, 900, "light")
+	d := sampledump.Game()
+	const words = "[...document.querySelectorAll('#plot .budget span')].map(e => e.getBoundingClientRect())"
+	open(t, p, d)
+	expect(t, p, "words", words+".length", 2)
+	for i := range d.History {
+		d.History[i].Length, d.History[i].Busy = 1000, 900
+	}
+	open(t, p, d)
+	expect(t, p, "words of long frames", words+".length", 1)
+	quiet(t, p)
+}
+
 func TestManyRowsComeInPages(t *testing.T) {
 	p := browser.Start(t)
 	open(t, p, sampledump.Dump(4, 5000, 100))

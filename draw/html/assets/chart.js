@@ -79,7 +79,8 @@ function drawBudget(top) {
     if (!(ms > 0 && ms <= top)) continue;
     const line = make('div', className);
     line.style.bottom = 100 * ms / top + '%';
-    line.append(make('span', '', `${fit(ms)} · ${Math.round(1000 / ms)} fps`));
+    const apart = data.budget / top * 210 >= 16; // the two words, in pixels
+    if (apart || className === 'budget') line.append(make('span', '', `${fit(ms)} · ${Math.round(1000 / ms)} fps`));
     plot.append(line);
   }
 }
