@@ -156,7 +156,8 @@ func testNumbers(t *testing.T, p *browser.Page) {
 	parts := fmt.Sprintf("%.2f busy + %.2f waiting", f.Busy, f.Length-f.Busy)
 	expect(t, p, "header", "document.querySelector('#framed').textContent",
 		fmt.Sprintf("frame %d%s ms", f.Index, length))
-	expect(t, p, "what the other numbers are of", "document.querySelector('#ofrun').offsetHeight > 0", true)
+	expect(t, p, "what the other numbers are of", "getComputedStyle(document.querySelector('#ofrun')).visibility",
+		"visible")
 	expect(t, p, "colour of a frame over budget", "document.querySelector('#framed').classList.contains('over')", f.Over)
 	expect(t, p, "run time beside it", "document.querySelector('#run').offsetHeight", 0)
 	expect(t, p, "caption", "document.querySelector('#length').textContent", length+" ms = "+parts)

@@ -28,7 +28,8 @@ function drawVerdict(frame) {
   if (!why) return;
   const b = make('button', '', why[0]);
   b.type = 'button';
-  b.title = frame ? 'show its row' : 'show the frame';
+  b.disabled = frame ? !kept || !current.nodes[why[1]] : !history.some(f => f.index === why[1]);
+  b.title = b.disabled ? (frame ? 'its row is not in the page' : 'this frame is no longer in the history') : frame ? 'show its row' : 'show the frame';
   b.onclick = () => {
     const at = history.findIndex(f => f.index === why[1]);
     if (!frame && at >= 0) { chooseFrame(at); verdict.querySelector('button')?.focus(); } else if (frame && current.nodes[why[1]]) revealRow(why[1]);
@@ -55,7 +56,7 @@ const partsOf = f => `${decimals(f.busy)} busy + ${decimals(Math.max(0, f.length
 function drawFramed(frame) {
   find('framed').hidden = !frame;
   find('run').hidden = !!frame;
-  find('ofrun').hidden = !frame;
+  find('ofrun').classList.toggle('away', !frame); // keeps its place, so that nothing moves
   if (!frame) return;
   find('framed').classList.toggle('over', frame.over);
   find('framed').firstChild.textContent = 'frame ' + frame.index;
