@@ -50,13 +50,15 @@ func (s *Session) noteParts(v *View) {
 // row.
 func (s *Session) counts(v *View, r *row, path int32) bool {
 	same := s.tree.paths[path].same
-	return s.under(v, path) && (r.group != GroupFocus || v.Recursion == RecursionSpread || same < 0 || !s.under(v, same))
+	apart := r.group != GroupFocus || v.Recursion == RecursionSpread || same < 0 || !s.under(v, same)
+	return apart && s.under(v, path)
 }
 
 // inParts reports whether the history of a row is that of its parts. In a pinned call graph it is not: a row may have
 // time below the pinned path although its own paths are above that.
 func (r *row) inParts(v *View) bool {
-	return r.parts > 0 && (len(v.Pin) == 0 && (r.group != GroupFocus || v.Recursion == RecursionSpread) || v.Mode.flat())
+	some := r.group != GroupFocus || v.Recursion == RecursionSpread
+	return r.parts > 0 && (v.Mode.flat() || some && len(v.Pin) == 0)
 }
 
 // addPartHistory sets mean and max of a row that sums some paths, and what else is wanted: of its time as the row shows

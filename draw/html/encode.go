@@ -31,7 +31,7 @@ func (e *encoder) run(d *process.Dump) {
 	e.flush()
 	b = append(e.b, `],"top":`...)
 	b = appendTop(b, d)
-	b = appendHistory(append(b, `,"history":`...), d.History)
+	b = appendHistory(append(b, `,"history":`...), d)
 	b = appendMarks(b, d)
 	b = appendSeries(append(b, `,"series":`...), d.Series)
 	b = appendValues(append(b, `,"values":`...), d.Values)
@@ -212,13 +212,15 @@ func appendTop(b []byte, d *process.Dump) []byte {
 	})
 }
 
-// appendHistory appends [index, length, busy, over, collections, their pause, bytes allocated, bytes live, label].
-func appendHistory(b []byte, frames []process.FrameSummary) []byte {
-	return appendList(b, frames, func(b []byte, f *process.FrameSummary) []byte {
+// appendHistory appends [index, length, busy, pace, collections, their pause, bytes allocated, bytes live, label]. The
+// pace is that of process: 1 for a frame that was late because it waited, 2 for one over budget.
+func appendHistory(b []byte, d *process.Dump) []byte {
+	budget := d.Budget.Seconds() * 1000
+	return appendList(b, d.History, func(b []byte, f *process.FrameSummary) []byte {
 		b = strconv.AppendUint(append(b, '['), f.Index, 10)
 		b = appendShort(append(b, ','), f.Length)
 		b = appendShort(append(b, ','), f.Busy)
-		b = appendFlag(append(b, ','), f.Over)
+		b = strconv.AppendInt(append(b, ','), int64(f.Pace(budget)), 10)
 		b = strconv.AppendUint(append(b, ','), uint64(f.Cycles), 10)
 		b = appendShort(append(b, ','), f.Pause)
 		b = strconv.AppendUint(append(b, ','), f.AllocBytes, 10)

@@ -58,9 +58,9 @@ function drawFramed(frame) {
   find('run').hidden = !!frame;
   find('ofrun').classList.toggle('away', !frame); // keeps its place, so that nothing moves
   if (!frame) return;
-  find('framed').classList.toggle('over', frame.over);
+  find('framed').className = 'big ' + (frame.busy > 2 * data.budget && data.budget > 0 ? 'far' : frame.over || frame.waited ? 'over' : '');
   find('framed').firstChild.textContent = 'frame ' + frame.index;
-  find('framed').lastChild.replaceChildren(decimals(frame.length), make('small', '', ' ms'));
+  find('framed').lastChild.replaceChildren(decimals(frame.length), make('small', '', frame.waited ? ' ms, waited' : ' ms'));
 }
 
 // show shows the tree of a lane or a frame in the icicle and the table.
