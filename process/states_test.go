@@ -115,8 +115,10 @@ func TestTimelineHasTheStatesInSight(t *testing.T) {
 	s.SetFrame(1)
 	s.Snapshot(&p, process.SnapshotOptions{Timeline: true})
 	tl := &p.Timeline
-	if len(tl.Bands) != 2 || len(tl.Bands[1].States) != 6 || len(tl.Bands[0].States) != 0 || len(tl.Whole) != 2 {
-		t.Fatalf("got %+v, %+v; want three states a frame of the second lane, and one of all", tl.Bands, tl.Whole)
+	if len(tl.Bands) != 2 || len(tl.Bands[1].States) != 3 || len(tl.Bands[0].States) != 0 ||
+		len(tl.Whole) != 1 {
+		t.Fatalf("got %+v, %+v; want the three states of the second lane in the frame, and one of all", tl.Bands,
+			tl.Whole)
 	}
 	q, ms := tl.LongestState(2, tl.Origin, tl.Origin+tl.Length)
 	if q == nil || q.Reason != "mutex" || ms != 40 || q.TimelineSpan.Begin-tl.Origin != 10 {

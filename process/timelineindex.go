@@ -91,8 +91,11 @@ func (s *Session) snapshotTimeline(dst *Snapshot, o SnapshotOptions) {
 	low, high := s.runAround(first, last)
 	t.Least, t.Most = s.frameOfSeq(low).at-t.Origin, s.frameOfSeq(high).end()-t.Origin
 	from := s.frameBy(low, high, t.Origin+min(o.TimelineFrom, 0))
-	to := s.frameBy(low, high, t.Origin+max(o.TimelineTo, t.Length))
-	t.cover(s, from, to, low)
+	to := last.seq
+	if o.TimelineTo > t.Length { // else the next frame, which begins where this one ends, is not in sight
+		to = s.frameBy(low, high, t.Origin+o.TimelineTo)
+	}
+	t.cover(s, max(from, low+1)-1, min(to+1, high), low) // scopes that cross the ends have their whole length
 	t.list(s, from, to, low, high)
 	t.Lanes = s.appendTimelineLanes(t.Lanes[:0], window{last, last, last.from, last.perTick})
 	t.show(s.frameOfSeq(from).at, s.frameOfSeq(to).end())

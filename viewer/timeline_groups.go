@@ -72,7 +72,7 @@ func (g *bandPainter) group(s *seat, line, r rect) {
 	if line.y0 >= g.in.y0 && line.y1 <= g.in.y1 {
 		g.heading(s, of, line)
 	}
-	if r.y0 = max(r.y0, g.in.y0); r.y1 > g.in.y1 || r.height() < 8*g.em {
+	if r.y0, r.y1 = max(r.y0, g.in.y0), min(r.y1, g.in.y1); r.height() < 8*g.em {
 		return
 	}
 	g.groupTops(of, (r.y0+r.y1)/2)
