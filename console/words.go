@@ -51,6 +51,7 @@ var ownLines = []struct {
 	{"compare", (*call).compare},
 	{"memory", (*call).memory},
 	{"events", (*call).events},
+	{"trace", (*call).trace},
 	{"calls", (*call).calls},
 	{"hidden", (*call).hideZone},
 	{"mute", (*call).mute},

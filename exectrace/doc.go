@@ -34,8 +34,12 @@
 //
 //	go run example.com/iprof/exectrace/cmd/annotate hitch.iprof why.iprof
 //
-// Tracing costs a program that starts and wakes goroutines all the time some 12 percent, an ordinary one about 1.
-// Reading takes about a microsecond an event. The package is a module of its own and needs Go 1.26; the viewer needs
+// Tracing costs a program that starts and wakes goroutines all the time some 12 percent, an ordinary one about 1. What
+// it costs the running program is measured in it: Watcher.Tracing has the numbers, the footer of the viewer shows them,
+// and the command trace of the viewer and the console switches the trace off and on. A program that only calls Offer
+// leaves the start to its user. Reading takes about a microsecond an event.
+//
+// The package is a module of its own and needs Go 1.26; the viewer needs
 // neither it nor a trace.
 //
 // # What needs no trace

@@ -3,9 +3,12 @@ package exectrace_test
 import (
 	"bytes"
 	"fmt"
+	"io"
+	"os"
 	"runtime/trace"
 	"time"
 
+	"example.com/iprof/capture"
 	"example.com/iprof/exectrace"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
@@ -60,4 +63,46 @@ func ExampleWatch() {
 	// Output:
 	// <nil>
 	// the frame slept
+}
+
+// A program that only offers the trace leaves it to its user, in the window or the console.
+func ExampleOffer() {
+	session := process.Default()
+	exectrace.Offer(session)
+	defer session.SetTracer(nil)
+	fmt.Println(session.Tracing())
+	fmt.Println(session.SetTracing(true))
+	state, _ := session.Tracing()
+	fmt.Println(state.On, session.SetTracing(false))
+	// Output:
+	// execution trace off true
+	// <nil>
+	// true <nil>
+}
+
+// The files of a watcher's black box have the states of goroutines.
+func ExampleWatcher_BlackBox() {
+	session := process.Default()
+	watch, err := exectrace.Watch(session)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer watch.Stop()
+	dir, _ := os.MkdirTemp("", "hitches")
+	defer os.RemoveAll(dir)
+	box, err := watch.BlackBox(capture.BlackBoxOptions{Dir: dir, After: -1, Log: io.Discard})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	session.Update()
+	box.Trigger("lost")
+	session.Update()
+	fmt.Println(box.Close())
+	files, _ := os.ReadDir(dir)
+	fmt.Println(len(files), "file")
+	// Output:
+	// <nil>
+	// 1 file
 }

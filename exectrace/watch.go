@@ -23,6 +23,9 @@ type Watcher struct {
 	slow     atomic.Bool // a slow frame has ended
 	sampler  *sampler
 
+	cost  cost
+	offer *offer // the switch that it belongs to
+
 	mu  sync.Mutex // one reading at a time
 	err error
 }
@@ -39,11 +42,22 @@ const (
 // Watch starts a flight recorder for the running program, with a window of 5 seconds and 16 MB. When the session is
 // paused, and soon after a frame was busy for twice its budget, but no more often than every two seconds, the frames of
 // the window get their states; Take does it at any time. The zone's card of the viewer can start to sample hot lines.
-// The error is the recorder's: a program has at most one. It has
-// a goroutine of its own until Stop.
+// The command trace of the viewer stops the Watcher and starts another: see Offer. The error is the recorder's: a
+// program has at most one. It has a goroutine of its own until Stop.
 func Watch(s *process.Session) (*Watcher, error) {
+	o := &offer{session: s}
+	if err := o.SetTracing(true); err != nil {
+		return nil, err
+	}
+	s.SetTracer(o)
+	return o.watch.Load(), nil
+}
+
+// start starts a Watcher.
+func start(s *process.Session) (*Watcher, error) {
 	w := &Watcher{session: s, stop: make(chan struct{}), done: make(chan struct{})}
 	w.recorder = trace.NewFlightRecorder(trace.FlightRecorderConfig{MinAge: windowTime, MaxBytes: windowBytes})
+	w.cost.before()
 	if err := w.recorder.Start(); err != nil {
 		return nil, fmt.Errorf("exectrace: %w", err)
 	}
@@ -57,9 +71,10 @@ func Watch(s *process.Session) (*Watcher, error) {
 // look takes the window whenever the session has been paused.
 func (w *Watcher) look() {
 	defer close(w.done)
+	w.cost.begin()
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	paused, last := false, time.Time{}
+	paused, last, began := false, time.Time{}, time.Now()
 	for {
 		select {
 		case <-w.stop:
@@ -68,7 +83,8 @@ func (w *Watcher) look() {
 		}
 		was := paused
 		paused = w.session.Paused()
-		if paused && !was || time.Since(last) > slowEvery && w.slow.Load() {
+		count := !w.cost.known() && time.Since(began) > time.Second
+		if paused && !was || count || time.Since(last) > slowEvery && w.slow.Load() {
 			w.slow.Store(false)
 			last = time.Now()
 			_ = w.Take() // Err has it
@@ -95,6 +111,7 @@ func (w *Watcher) take() error {
 // window reads the window of the recorder. The mutex is held.
 func (w *Watcher) window(lanes []process.LaneGoroutine) (*States, error) {
 	var b bytes.Buffer
+	begin := time.Now()
 	MarkClock()
 	if _, err := w.recorder.WriteTo(&b); err != nil {
 		return nil, fmt.Errorf("exectrace: %w", err)
@@ -103,7 +120,11 @@ func (w *Watcher) window(lanes []process.LaneGoroutine) (*States, error) {
 	for _, l := range lanes {
 		numbers = append(numbers, l.Goroutine)
 	}
-	return Read(&b, numbers...)
+	states, err := Read(&b, numbers...)
+	if states != nil {
+		w.cost.took(states, time.Since(begin))
+	}
+	return states, err
 }
 
 // Err returns the error of the last reading, or nil.
@@ -115,6 +136,13 @@ func (w *Watcher) Err() error {
 
 // Stop stops the recorder and the goroutine. The session keeps its states.
 func (w *Watcher) Stop() {
+	if w.offer != nil {
+		w.offer.watch.CompareAndSwap(w, nil)
+	}
+	w.end()
+}
+
+func (w *Watcher) end() {
 	w.once.Do(func() {
 		w.remove()
 		_ = w.sampler.SetSampling(false)

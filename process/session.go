@@ -33,6 +33,7 @@ type Session struct {
 	view        View
 	paused      bool
 	heart       heartbeat
+	tracing     Tracer
 	pointed     bool // the user chose a record, or the view has been set
 	marked      mark // that record; not set while only its index is known
 	fed         bool // by WriteFrame

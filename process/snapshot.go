@@ -28,6 +28,9 @@ type Snapshot struct {
 
 	Pictures []FramePicture // of the slowest frames, if there are any: see Session.SetPicture
 
+	Trace    Tracing // of the program
+	CanTrace bool    // there is a Tracer
+
 	totals []TreeNode
 }
 
@@ -72,6 +75,9 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	s.lock()
 	defer s.mu.Unlock()
 	dst.Generation, dst.Zones = s.gen, s.zones
+	if dst.Trace, dst.CanTrace = (Tracing{}), s.tracing != nil; dst.CanTrace {
+		dst.Trace = s.tracing.Tracing()
+	}
 	if o.Brief {
 		dst.Report.View, dst.Report.Frame = s.view, s.info(&s.view, s.frameOf(&s.view))
 		dst.Report.Verdict.empty()

@@ -55,8 +55,8 @@ func (s *Session) excuse() {
 }
 
 // consequence subtracts the excess of the usually longest wait if it follows from the rest. A frame that misses one
-// refresh of the display waits for the next. The wait follows from the rest if the rest alone is unusual and would have
-// used up the usual wait. It returns the waiting suspect, or 0.
+// refresh of the display waits for the next, which is no longer than a usual frame. The wait follows from the rest if
+// the rest alone is unusual and would have used up the usual wait. It returns the waiting suspect, or 0.
 func (s *Session) consequence(dst *Verdict) (wait int32) {
 	t := &s.trial
 	for i := range t.suspects {
@@ -67,7 +67,8 @@ func (s *Session) consequence(dst *Verdict) (wait int32) {
 	}
 	q := &t.suspects[wait]
 	rest := t.suspects[0].more - q.own
-	if wait == 0 || q.own <= 0 || rest < max(slackShare*q.usual.self.mid, restSpreads*t.usual.busy.spread) {
+	if wait == 0 || q.own <= 0 || q.own > t.usual.length.mid ||
+		rest < max(slackShare*q.usual.self.mid, restSpreads*t.usual.busy.spread) {
 		return 0
 	}
 	t.relieve(wait, q.own)

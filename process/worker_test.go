@@ -74,3 +74,22 @@ func TestLateTimesOfTheGPUAreAWarning(t *testing.T) {
 		t.Errorf("got %q; want %q", got, want)
 	}
 }
+
+// A wait that is longer than a usual frame does not follow from a little more work.
+func TestALongWaitIsNoConsequenceOfALittleWork(t *testing.T) {
+	s := process.NewSession()
+	frame := func(i uint64, game, join platform.Ticks) {
+		f := workerFrame(i, game+join, 0)
+		f.Lanes[0].Nodes[1].Self, f.Lanes[0].Nodes[2].Self = game, join
+		write(t, s, f)
+	}
+	for i := range uint64(59) {
+		frame(i, 10, 0)
+	}
+	frame(59, 11, 40)
+	var v process.Verdict
+	s.VerdictOf(&v, 0)
+	if got, want := v.String(), "Frame 59: +41.0 ms. Waiting in join 40.0 (usually 0.0)."; got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}

@@ -38,6 +38,7 @@ func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint, focus string) {
 		c.buffer = append(draw.AppendFixed(c.buffer, d.info.Overhead*d.info.Length, 2), " ms"...)
 		y := c.baseline(r.y0, r.y1, draw.FaceSmall)
 		limit -= c.ASCIIRight(r.x1-4*c.em, y, draw.FaceSmall, c.buffer, c.TextFaint) + 16*c.em
+		limit -= drawTrace(c, d, rect{r.x0, r.y0, limit, r.y1})
 	}
 	x := r.x0 + 8*c.em
 	if focus != "" {

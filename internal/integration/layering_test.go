@@ -83,6 +83,7 @@ var mayImport = map[string][]string{
 	"examples/game":       {"", "viewer", "draw/gl", "input", "process", "internal/workload"},
 	"examples/hello":      {""},
 	"examples/cli":        {"", "export", "process"},
+	"examples/contention": {"", "process", "wait"},
 	"examples/httpserver": {"", "debug"},
 	"examples/tickserver": {"", "capture"},
 	"examples/wasm":       {"", "draw", "draw/soft", "input", "viewer"},

@@ -1,0 +1,37 @@
+package console
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"example.com/iprof/process"
+)
+
+// switched is a tracer that does nothing.
+type switched struct{ on bool }
+
+func (w *switched) Tracing() process.Tracing {
+	return process.Tracing{On: w.on, Measured: true, Events: 80000, PerEvent: 200, Reading: 0.01}
+}
+
+func (w *switched) SetTracing(on bool) error {
+	if w.on == on {
+		return errors.New("as it was")
+	}
+	w.on = on
+	return nil
+}
+
+func TestTracing(t *testing.T) {
+	s := process.NewSession()
+	if err := Command(s, io.Discard, "trace on"); err == nil || !strings.Contains(err.Error(), "exectrace.Offer") {
+		t.Errorf("got %v; want how to have a trace", err)
+	}
+	s.SetTracer(&switched{})
+	s.Reset()
+	steps(t, s, [2]string{"trace", "execution trace off"},
+		[2]string{"trace on", "execution trace on: it takes 2.6 % of a processor, for 80000 events a second"},
+		[2]string{"trace off", "execution trace off"})
+}

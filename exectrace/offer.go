@@ -1,0 +1,49 @@
+package exectrace
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"example.com/iprof/process"
+)
+
+// Offer lets the user start and stop the trace of the running program while it runs: with the command trace of the
+// viewer and the console, which say what it costs. Nothing is traced before. Watch does the same, and starts it.
+//
+//	exectrace.Offer(iprof.Default())
+func Offer(s *process.Session) { s.SetTracer(&offer{session: s}) }
+
+// offer is the switch of a session.
+type offer struct {
+	session *process.Session
+	mu      sync.Mutex
+	watch   atomic.Pointer[Watcher]
+}
+
+// SetTracing starts a Watcher, or stops it.
+func (o *offer) SetTracing(on bool) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	w := o.watch.Load()
+	switch {
+	case on && w == nil:
+		w, err := start(o.session)
+		if err == nil {
+			w.offer = o
+			o.watch.Store(w)
+		}
+		return err
+	case !on && w != nil:
+		o.watch.Store(nil)
+		w.end()
+	}
+	return nil
+}
+
+// Tracing returns the state of the Watcher.
+func (o *offer) Tracing() process.Tracing {
+	if w := o.watch.Load(); w != nil {
+		return w.Tracing()
+	}
+	return process.Tracing{}
+}
