@@ -25,9 +25,9 @@ func TestDriversWithoutExtensions(t *testing.T) {
 		"OpenGL 2.1 with GL_EXT_timer_query": {"gl21", "-GL_ARB_timer_query",
 			`lane "GPU (outermost zones only)", shadow 1, pass 0, on the CPU 2, told nothing`},
 		"OpenGL 2.1 without": {"gl21", "-GL_ARB_timer_query -GL_EXT_timer_query",
-			`lane "", shadow 0, pass 0, on the CPU 2, told profgl: no GPU lane: this OpenGL context has no timer queries`},
+			`lane "", shadow 0, pass 0, on the CPU 2, told profgl: no GPU lane: this OpenGL context has no timer`},
 		"OpenGL ES without": {"es3", "-GL_EXT_disjoint_timer_query",
-			`lane "", shadow 0, pass 0, on the CPU 2, told profgl: no GPU lane: this OpenGL context has no timer queries`},
+			`lane "", shadow 0, pass 0, on the CPU 2, told profgl: no GPU lane: this OpenGL context has no timer`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			child := exec.Command(os.Args[0], "-test.run=^TestDriverOfTheChild$", "-test.v")
