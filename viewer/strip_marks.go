@@ -183,6 +183,9 @@ func (s *strip) collections(c *canvas, plot rect) {
 		return
 	}
 	at := rect{plot.x0 - 30*c.em, plot.y1 + 6*c.em, plot.x0 - 8*c.em, plot.y1 + 21*c.em}
+	if o := s.others.plot; o.height() > 0 && o.y1-7*c.em < at.y1 { // the scale of the other goroutines is there
+		return
+	}
 	c.right(at.x1, at, draw.FaceTiny, "GC", c.Collection)
 	c.explain(at, "GC", "a mark below a frame: garbage was collected in it.\nO shows the memory strip")
 }

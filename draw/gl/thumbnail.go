@@ -32,9 +32,9 @@ var picturing = NewZone("iprof picture")
 // while the panel is off. The copy is scaled by the GPU, and read back some frames later, only if the frame was slow,
 // without waiting for it. The zone "iprof picture" has the cost. A multisampled framebuffer is resolved first. The
 // pictures take at most 5 MB. Where copying takes the processor over half a millisecond, as with software
-// rasterisers, only frames are copied that have taken half the time of a slow frame by then. The error says in one
-// line why the current context has no pictures. Without a context it is nil, and the panel says so later. Any
-// goroutine may call it.
+// rasterisers, only frames are copied that have taken half the time of a slow frame by then, and copying takes at most
+// a fiftieth of the time: then some slow frames have no picture. The error says in one line why the current context has
+// no pictures. Without a context it is nil, and the panel says so later. Any goroutine may call it.
 func Thumbnail(on bool) error {
 	thumbnails.on.Store(on && gather.Enabled)
 	if !on || !gather.Enabled || currentContext() == 0 {

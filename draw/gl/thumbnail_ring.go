@@ -13,6 +13,7 @@ const (
 	pictureReads  = 3
 	dearCopy      = 0.5e-3 // seconds
 	dearShare     = 0.5    // of what a slow frame takes
+	dearRest      = 50     // times what a dear copy took pass before the next one
 )
 
 // thumbnail has the copies of the newest frames of a context, and those that are being read back.
@@ -29,7 +30,8 @@ type thumbnail struct {
 	copies        [pictureCopies]pictureCopy
 	reads         [pictureReads]pictureRead
 	turn          int
-	cost          float64 // of a copy on the processor, seconds
+	cost          float64        // of a copy on the processor, seconds
+	rest          platform.Ticks // before then no dear copy is made
 	out           *pictureOut
 }
 
@@ -99,11 +101,12 @@ func (t *thumbnail) step(s *process.Session, frame uint64, share float64) {
 	defer t.state.leave()
 	t.finish(s)
 	t.begin(s)
-	if (t.cost < dearCopy || share > dearShare) && t.resize() && t.isReadable() {
-		begin := platform.Now()
+	begin := platform.Now()
+	if (t.cost < dearCopy || share > dearShare && begin > t.rest) && t.resize() && t.isReadable() {
 		t.copy(frame)
-		took := float64(platform.Now()-begin) / platform.TicksPerSecond()
-		t.cost += (took - t.cost) / 8
+		end := platform.Now()
+		t.cost += (float64(end-begin)/platform.TicksPerSecond() - t.cost) / 8
+		t.rest = end + dearRest*(end-begin)
 	}
 }
 
