@@ -65,6 +65,7 @@ type FrameTree struct {
 	Verdict Verdict // on the frame, if it was over budget or unusual
 
 	Timeline FrameTimeline // see DumpOptions.Scopes
+	Picture  *Picture      // what the frame showed, if that was kept
 }
 
 // DumpOptions chooses the contents of a Dump. The zero value is the default.

@@ -157,6 +157,7 @@ func (d *dumped) dumpTree(age int, o *DumpOptions) (t FrameTree) {
 		return t
 	}
 	s.explain(&t.Verdict, p)
+	t.Picture = s.picture(p.Index)
 	least, memory := s.leastClass(o.mostOf())
 	t.Nodes = s.appendBranch(memory, least)
 	return t

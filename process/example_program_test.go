@@ -73,8 +73,10 @@ func ExampleSession_SetPicture() {
 	s.SetPicture(7, &process.Picture{Width: 2, Height: 1, Pixels: []byte{255, 0, 0, 0, 0, 255}})
 	fmt.Println(s.WantsPicture(7))
 	fmt.Println(s.Picture(7).Pixels)
+	fmt.Println(s.Dump(process.DumpOptions{}).FrameTrees[0].Picture == s.Picture(7))
 	// Output:
 	// true true
 	// false true
 	// [255 0 0 0 0 255]
+	// true
 }

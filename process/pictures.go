@@ -20,8 +20,8 @@ type FramePicture struct {
 	Picture *Picture
 }
 
-// valid reports whether the pixels are there.
-func (p *Picture) valid() bool {
+// Valid reports whether the size is in its range and all pixels are there. It is false for nil.
+func (p *Picture) Valid() bool {
 	return p != nil && p.Width > 0 && p.Height > 0 && p.Width <= MostPictureSide && p.Height <= MostPictureSide &&
 		len(p.Pixels) == 3*p.Width*p.Height
 }
@@ -77,7 +77,7 @@ func (s *Session) SetPicture(index uint64, p *Picture) {
 	s.lock()
 	defer s.mu.Unlock()
 	f := s.slow.find(index)
-	if f == nil || !p.valid() {
+	if f == nil || !p.Valid() {
 		return
 	}
 	f.picture = p

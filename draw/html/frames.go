@@ -7,8 +7,9 @@ import (
 	"example.com/iprof/process"
 )
 
-// frames adds the trees and the timelines of single frames, as many as fit, the important frames first. If there are
-// timelines, the first trees take at most half of the room. Trees that fit besides the timelines come last.
+// frames adds the pictures, the trees and the timelines of single frames, as many as fit, the important frames first.
+// Pictures take at most an eighth of the room. If there are timelines, the first trees take at most half of it. Trees
+// that fit besides the timelines come last.
 func (e *encoder) frames(d *process.Dump, o *Options) {
 	k := frameSize{asked: len(d.FrameTrees)}
 	for i := range d.FrameTrees {
@@ -20,15 +21,20 @@ func (e *encoder) frames(d *process.Dump, o *Options) {
 	if limit == 0 {
 		limit = min(defaultFrameBytes, max(mostData-e.size(), 0))
 	}
-	half := limit
+	half, part := limit, limit
+	if limit > 0 {
+		part /= pictureShare
+	}
 	if k.timed > 0 && limit > 0 {
 		half /= 2
 	}
 	names := laneNames{index: map[string]int{}}
 	tree := func(b []byte, i int) []byte { return appendFrameTree(b, d, &d.FrameTrees[i]) }
 	line := func(b []byte, i int) []byte { return names.append(b, &d.FrameTrees[i]) }
+	shown := func(b []byte, i int) []byte { return appendPicture(b, &d.FrameTrees[i]) }
 	order, start := d.ByImportance(), e.size()
-	k.kept = e.fitting(`,"frames":[`, order, tree, start, half)
+	e.fitting(`,"pictures":[`, pictured(d, order), shown, start, part)
+	k.kept = e.fitting(`],"frames":[`, order, tree, start, half)
 	var timed []int
 	for _, i := range order[:k.kept] {
 		if isTimed(&d.FrameTrees[i]) {

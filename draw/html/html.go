@@ -7,6 +7,7 @@
 // The page shows the history as bars, the call structure of a frame or of the whole run, the timeline of a frame whose
 // events were kept (see gather.SetEvents), a tree for each lane and one for all lanes, the report of the program's view
 // with its order, filter, packages and baseline, the zones by self time, and on demand the statistics of each zone.
+// Under the pointer, a slow frame has its picture, if it was kept.
 // Trees fold, sort and filter. The page follows the reader's choice of light or dark, prints well, and can be used with
 // the keyboard alone.
 //

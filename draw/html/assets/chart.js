@@ -161,7 +161,7 @@ function frameTip(x, y, i) {
   lines.push(...here.slice(0, 4).map(m => ['\u2691 ' + m.text, decimals(m.at)]));
   if (here.length > 4) lines.push([`\u2691 ${here.length - 4} more marks`, '']);
   if (!hasTree.has(f.index)) lines.push(['its tree was not kept', '']);
-  showTip(x, y, ['Frame ' + f.index, decimals(f.length)], lines);
+  showTip(x, y, ['Frame ' + f.index, decimals(f.length)], lines, pictures.get(f.index));
 }
 
 // chooseFrame chooses frame i of the history; -1 is the whole run.

@@ -130,11 +130,12 @@ function treeOf(key) {
   return decoded.get(key);
 }
 
+const pictures = new Map(data.pictures.map(p => [p.i, p]));
 const hasTree = new Set(data.frames.map(f => f.i));
 
 // tip shows lines of [left, right, zone] beside the pointer, or hides.
 const tip = find('tip');
-function showTip(x, y, head, lines) {
+function showTip(x, y, head, lines, picture) {
   tip.replaceChildren();
   const title = make('div', 'head');
   title.append(make('span', '', head[0]), make('span', '', head[1]));
@@ -144,6 +145,12 @@ function showTip(x, y, head, lines) {
     if (zone) name.prepend(swatch(zone));
     line.append(name, make('span', '', right));
     tip.append(line);
+  }
+  if (picture) {
+    const image = make('img');
+    image.src = 'data:image/png;base64,' + picture.png;
+    [image.width, image.height, image.alt] = [picture.w, picture.h, 'what the frame showed'];
+    tip.append(image);
   }
   tip.hidden = false;
   const box = tip.getBoundingClientRect();
