@@ -14,7 +14,7 @@ import (
 type iprofZone struct {
 	Name     string
 	Idle     bool
-	perCall  bool
+	_        bool
 	governed uint8
 	_        [13]byte
 }

@@ -13,7 +13,7 @@ import (
 
 // script has events of lanes: each frame of 10 ms, a goroutine is in the zone "job" for a while, and main in "join",
 // waiting.
-type script struct{ lanes int }
+type script struct{}
 
 func (s script) AppendEvents(
 	dst []gather.Event, lane process.LaneID, begin, end platform.Ticks,

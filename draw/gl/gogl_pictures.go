@@ -16,14 +16,13 @@ func bindFramebuffer(target, id uint32) { binding.BindFramebuffer(target, id) }
 func framebufferStatus(target uint32) bool {
 	return binding.CheckFramebufferStatus(target) == glComplete
 }
-func genRenderbuffer(out *uint32)   { binding.GenRenderbuffers(1, out) }
-func bindRenderbuffer(id uint32)    { binding.BindRenderbuffer(glRenderbuffer, id) }
-func deleteRenderbuffer(id *uint32) { binding.DeleteRenderbuffers(1, id) }
-func readBuffer(buffer uint32)      { binding.ReadBuffer(buffer) }
-func fence() uintptr                { return binding.FenceSync(glSyncComplete, 0) }
-func isSignaled(sync uintptr) bool  { return binding.ClientWaitSync(sync, 0, 0) != glTimeoutExpired }
-func deleteSync(sync uintptr)       { binding.DeleteSync(sync) }
-func unmapBuffer(target uint32)     { binding.UnmapBuffer(target) }
+func genRenderbuffer(out *uint32)  { binding.GenRenderbuffers(1, out) }
+func bindRenderbuffer(id uint32)   { binding.BindRenderbuffer(glRenderbuffer, id) }
+func readBuffer(buffer uint32)     { binding.ReadBuffer(buffer) }
+func fence() uintptr               { return binding.FenceSync(glSyncComplete, 0) }
+func isSignaled(sync uintptr) bool { return binding.ClientWaitSync(sync, 0, 0) != glTimeoutExpired }
+func deleteSync(sync uintptr)      { binding.DeleteSync(sync) }
+func unmapBuffer(target uint32)    { binding.UnmapBuffer(target) }
 
 func renderbufferStorage(width, height int32) {
 	binding.RenderbufferStorage(glRenderbuffer, glRGBA8, width, height)

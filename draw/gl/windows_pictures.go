@@ -10,11 +10,10 @@ func bindFramebuffer(target, id uint32) { call(fnBindFramebuffer, uintptr(target
 func framebufferStatus(target uint32) bool {
 	return uint32(call(fnCheckFramebufferStatus, uintptr(target))) == glComplete
 }
-func genRenderbuffer(out *uint32)   { call(fnGenRenderbuffers, 1, uintptr(unsafe.Pointer(out))) }
-func bindRenderbuffer(id uint32)    { call(fnBindRenderbuffer, glRenderbuffer, uintptr(id)) }
-func deleteRenderbuffer(id *uint32) { call(fnDeleteRenderbuffers, 1, uintptr(unsafe.Pointer(id))) }
-func readBuffer(buffer uint32)      { call(fnReadBuffer, uintptr(buffer)) }
-func fence() uintptr                { return call(fnFenceSync, glSyncComplete, 0) }
+func genRenderbuffer(out *uint32) { call(fnGenRenderbuffers, 1, uintptr(unsafe.Pointer(out))) }
+func bindRenderbuffer(id uint32)  { call(fnBindRenderbuffer, glRenderbuffer, uintptr(id)) }
+func readBuffer(buffer uint32)    { call(fnReadBuffer, uintptr(buffer)) }
+func fence() uintptr              { return call(fnFenceSync, glSyncComplete, 0) }
 
 // isSignaled passes a timeout of 64 bits as two words: where a word has 64, the second is not read.
 func isSignaled(sync uintptr) bool {

@@ -84,7 +84,6 @@ const (
 	fnGetFramebufferAttachment
 	fnGenRenderbuffers
 	fnBindRenderbuffer
-	fnDeleteRenderbuffers
 	fnRenderbufferStorage
 	fnBlitFramebuffer
 	fnReadBuffer
@@ -178,7 +177,6 @@ var functionNames = [numFunctions]string{
 	fnGetFramebufferAttachment: "glGetFramebufferAttachmentParameteriv",
 	fnGenRenderbuffers:         "glGenRenderbuffers",
 	fnBindRenderbuffer:         "glBindRenderbuffer",
-	fnDeleteRenderbuffers:      "glDeleteRenderbuffers",
 	fnRenderbufferStorage:      "glRenderbufferStorage",
 	fnBlitFramebuffer:          "glBlitFramebuffer",
 	fnReadBuffer:               "glReadBuffer",
