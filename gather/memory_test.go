@@ -4,6 +4,7 @@ package gather
 
 import (
 	"runtime"
+	"slices"
 	"testing"
 
 	"example.com/iprof/gather/internal/costs"
@@ -45,12 +46,18 @@ func TestCalibrateTellsACredibleCost(t *testing.T) {
 	}
 }
 
-// A lane at rest needs no memory in a frame, however many nodes it has. Without assembly, to find the caller's lane does.
+// A lane at rest needs no memory in a frame, however many nodes it has. Without assembly, finding the caller's lane
+// does, so the frames are compared with those before. The least of some runs has no calibration in it.
 func TestLanesAtRestDoNotAllocate(t *testing.T) {
 	var f Frame
-	collect := func() { Collect(&f) }
-	collect()
-	without := testing.AllocsPerRun(100, collect)
+	least := func() float64 {
+		runs := make([]float64, 10)
+		for i := range runs {
+			runs[i] = testing.AllocsPerRun(10, func() { Collect(&f) })
+		}
+		return slices.Min(runs)
+	}
+	without := least()
 	zones, filled, end := make([]Zone, 2000), make(chan bool), make(chan bool)
 	go func() {
 		defer Register("at rest").Close()
@@ -66,7 +73,7 @@ func TestLanesAtRestDoNotAllocate(t *testing.T) {
 		Collect(&f)
 	}
 	f = Frame{} // its memory has only had frames in which the lane rests
-	if got := testing.AllocsPerRun(100, collect); got > without || without > 1 {
+	if got := least(); got > without || without > 1 {
 		t.Errorf("got %v allocations a frame; want %v as without the lane, at most 1", got, without)
 	}
 }
