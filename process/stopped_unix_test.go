@@ -4,6 +4,7 @@ package process_test
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -52,7 +53,9 @@ func child(t *testing.T, what string, do func(*os.Process)) (verdicts []string) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Start(); err != nil {
+	if err := c.Start(); errors.Is(err, syscall.ENOEXEC) {
+		t.Skip("the system cannot start this program: an emulator runs it")
+	} else if err != nil {
 		t.Fatal(err)
 	}
 	for lines := bufio.NewScanner(out); lines.Scan(); {
@@ -82,21 +85,26 @@ func workUntilStopped() {
 	}
 }
 
-// A stop of the process is named without an execution trace.
+// A stop of the process is named without an execution trace. A machine that is busy with other programs may hide a
+// stop, so there are three tries.
 func TestAStopOfTheProcess(t *testing.T) {
 	if os.Getenv("IPROF_STOPPED") != "" {
 		fmt.Println("verdict", stoppedFrames(workUntilStopped))
 		return
 	}
-	verdicts := child(t, "worked", func(p *os.Process) {
-		time.Sleep(30 * time.Millisecond)
-		p.Signal(syscall.SIGSTOP)
-		time.Sleep(600 * time.Millisecond)
-		p.Signal(syscall.SIGCONT)
-	})
-	if len(verdicts) != 1 || !strings.Contains(verdicts[0], "; the process was stopped for ") {
-		t.Errorf("got %q; want the stop", verdicts)
+	var verdicts []string
+	for range 3 {
+		verdicts = child(t, "worked", func(p *os.Process) {
+			time.Sleep(30 * time.Millisecond)
+			p.Signal(syscall.SIGSTOP)
+			time.Sleep(600 * time.Millisecond)
+			p.Signal(syscall.SIGCONT)
+		})
+		if len(verdicts) == 1 && strings.Contains(verdicts[0], "; the process was stopped for ") {
+			return
+		}
 	}
+	t.Errorf("got %q; want the stop", verdicts)
 }
 
 // Ordinary waits are no stops: of three frames that sleep, wait for a child of their own or work for long, one at most
