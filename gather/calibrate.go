@@ -14,10 +14,9 @@ var lastCalibration costs.Latest
 // calibrated returns the last result of Calibrate.
 func calibrated() costs.Calibration { return lastCalibration.Load() }
 
-const (
-	calibrationBursts = 32
-	calibrationPairs  = 64 // in a burst
-)
+const calibrationBursts = 32
+
+var calibrationPairs = costs.PairsInBurst(platform.Assembly)
 
 // calibratedZone is entered on private lanes only. It is a global because its address is its identity: a local variable
 // would not escape, and would move with its stack.
@@ -25,7 +24,7 @@ var calibratedZone Zone
 
 // Calibrate measures the cost of a Begin and End pair, in 1/1024 ticks. It takes a low quartile over several bursts of
 // pairs. The first calls of Collect calibrate by themselves, unless the clock was set by platform's SetClock. Calibrate
-// takes some tens of microseconds. Any goroutine may call it.
+// takes some tens of microseconds, and a few milliseconds without assembly. Any goroutine may call it.
 func Calibrate() platform.Ticks {
 	l := privateLane()
 	z := &calibratedZone

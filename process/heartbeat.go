@@ -52,16 +52,20 @@ func (h *heartbeat) start(s *Session, after time.Duration) {
 
 // beat looks how late the timer is, and sets the next one while frames end.
 func (s *Session) beat() {
-	now := time.Now()
+	custom := platform.Custom() // a clock of the host's may belong to one goroutine
+	var end platform.Ticks
+	if !custom {
+		end = platform.Now()
+	}
+	now, cpu := time.Now(), platform.CPUTime() // before the lock, which may take long
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	h := &s.heart
-	if platform.Custom() { // a clock of the host's may belong to one goroutine
+	if custom {
 		h.set = false
 		return
 	}
-	end := platform.Now()
-	if late := now.Sub(h.due); h.set && h.stopped(late) {
+	if late := now.Sub(h.due); h.set && h.stopped(late, cpu-h.cpu) {
 		begin := end - platform.Ticks(late.Seconds()*platform.TicksPerSecond())
 		gather.AddState(gather.LaneState{Kind: gather.StateGone, Begin: max(begin, 0), End: end,
 			Reason: "no timer fired"})
@@ -75,9 +79,9 @@ func (s *Session) beat() {
 	}
 }
 
-// stopped reports whether a late timer means that the process was stopped. If it went on using processors, one of its
-// goroutines did not let go.
-func (h *heartbeat) stopped(late time.Duration) bool {
-	used, before := platform.CPUTime()-h.cpu, h.after*time.Duration(runtime.GOMAXPROCS(0))
+// stopped reports whether a late timer means that the process was stopped. If it used processors for long since the
+// timer was set, one of its goroutines did not let go.
+func (h *heartbeat) stopped(late, used time.Duration) bool {
+	before := h.after * time.Duration(runtime.GOMAXPROCS(0))
 	return late >= leastLate && used < late/2+before
 }

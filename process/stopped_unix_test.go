@@ -34,12 +34,12 @@ func stoppedFrames(do func()) string {
 		frame(func() { time.Sleep(2 * time.Millisecond) })
 	}
 	frame(do)
-	for range 10 { // what stopped the process is known a moment later
+	for range 40 { // what stopped the process is known a moment later
 		frame(func() { time.Sleep(2 * time.Millisecond) })
 	}
 	s.Pause()
 	var v process.Verdict
-	s.VerdictOf(&v, 10)
+	s.VerdictOf(&v, 40)
 	return v.String()
 }
 

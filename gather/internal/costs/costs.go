@@ -22,6 +22,15 @@ type Calibration struct {
 // other work, and not with other pairs (bench/flake).
 const leftOfCount = 0.75
 
+// PairsInBurst returns the number of pairs that a burst takes. Without assembly a pair takes some 15 microseconds, and
+// longer bursts would hold up the frame that they are made in.
+func PairsInBurst(assembly bool) int {
+	if assembly {
+		return 64
+	}
+	return 2
+}
+
 // FromBursts computes the costs from bursts of that many pairs each. pair and counted are the times of bursts that are
 // timed and counted. inside is the time of the zone in the timed bursts. The result is that of a quick burst.
 func FromBursts(pairs int, pair, inside, counted []platform.Ticks) Calibration {
