@@ -63,6 +63,10 @@ func (z *cardCode) draw(c *canvas, d *shown, r rect) {
 		under++
 	}
 	hot := z.hot.rows(d, rows)
+	if hot > 0 && rows < hot+under+5 { // no room for all: the lines come first
+		under = 0
+	}
+	hot = min(hot, max(rows-under-5, 0))
 	z.picked = z.of.Pick(z.picked[:0], z.times, max(rows-hot-under-2, 3))
 	r.y0 = z.heading(c, r)
 	r.y0 = z.lines(c, d, r)

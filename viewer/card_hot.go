@@ -2,29 +2,37 @@ package viewer
 
 import (
 	"fmt"
+	"path"
 	"path/filepath"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
 )
 
-// cardHot shows the lines in which samples fell, on the card's page of source.
+// cardHot shows the lines and the functions in which samples fell, on the card's page of source.
 type cardHot struct {
 	of    *process.HotLines
 	sites []string // of the lines: "world.go:88"
+	names []string // of the functions, without the path of their package
 }
 
-// mostHotRows bounds the lines and functions that the card lists.
-const mostHotRows = 12
+// The most lines and functions that the card lists.
+const (
+	mostHotRows      = 12
+	mostHotFunctions = 4
+)
 
 // take takes the lines of the last snapshot.
 func (h *cardHot) take(of *process.HotLines) {
 	if h.of == of {
 		return
 	}
-	h.of, h.sites = of, h.sites[:0]
+	h.of, h.sites, h.names = of, h.sites[:0], h.names[:0]
 	for i := 0; of != nil && i < len(of.Lines); i++ {
 		h.sites = append(h.sites, fmt.Sprintf("%s:%d", filepath.Base(of.Lines[i].File), of.Lines[i].Line))
+	}
+	for i := 0; of != nil && i < min(len(of.Functions), mostHotFunctions); i++ {
+		h.names = append(h.names, path.Base(of.Functions[i].Function))
 	}
 }
 
@@ -36,7 +44,11 @@ func (h *cardHot) rows(d *shown, rows int) int {
 	case h.of == nil || len(h.of.Lines) == 0:
 		return 2
 	}
-	return min(rows/2, 3+min(len(h.of.Lines), mostHotRows))
+	all := 2 + min(len(h.of.Lines), mostHotRows)
+	if len(h.names) > 0 {
+		all += 1 + len(h.names)
+	}
+	return min(3*rows/5, all)
 }
 
 // toggleSampling starts or stops the sampling of the program.
@@ -76,12 +88,12 @@ func (h *cardHot) mark(c *canvas, d *shown, r rect, line int) {
 	}
 }
 
-// draw draws the button, how many samples there are, and the hottest lines.
+// draw draws the button, how many samples there are, the hottest lines and the hottest functions.
 func (h *cardHot) draw(c *canvas, d *shown, r rect, rows int) {
-	if h.take(d.Around.Hot); !d.Around.CanSample || rows < 1 {
+	line := rect{r.x0, r.y0, r.x1, r.y0 + (codeRow+2)*c.em}
+	if h.take(d.Around.Hot); !d.Around.CanSample || rows < 1 || line.y1 > r.y1 {
 		return
 	}
-	line := rect{r.x0, r.y0, r.x1, r.y0 + (codeRow+2)*c.em}
 	word := "sample"
 	if d.Around.Sampling {
 		word = "stop sampling"
@@ -89,18 +101,43 @@ func (h *cardHot) draw(c *canvas, d *shown, r rect, rows int) {
 	end := c.button(r.x1, r.x0, line, word, "sample")
 	h.words(c, d)
 	c.text(r.x0, end-r.x0, line, draw.FaceSmall, c.buffer, c.TextDim)
-	c.explain(rect{line.x0, line.y0, end, line.y1}, "hot lines", "where the processor was inside the zone, by 100\n"+
-		"samples a second of its time. Zones are measured exactly;\nsamples are a guess, the better the more there are")
+	h.explain(c, rect{line.x0, line.y0, end, line.y1})
 	if h.of == nil || h.of.Zone != d.Around.Zone {
 		return
 	}
-	for i := range h.of.Lines {
+	next := func() bool {
 		line = rect{r.x0, line.y1, r.x1, line.y1 + codeRow*c.em}
-		if i >= rows-1 || line.y1 > r.y1 {
-			return
-		}
+		rows--
+		return rows > 0 && line.y1 <= r.y1
+	}
+	lines := min(len(h.of.Lines), mostHotRows)
+	if len(h.names) > 0 { // at least as many lines as functions
+		lines = min(lines, max(rows-2-len(h.names), rows/2))
+	}
+	for i := 0; i < lines && next(); i++ {
 		h.line(c, line, i)
 	}
+	if rows < 3 || len(h.names) == 0 || !next() {
+		return
+	}
+	c.left(r.x0, r.width(), line, draw.FaceSmall, "hot functions", c.TextDim)
+	for i := 0; i < len(h.names) && next(); i++ {
+		h.function(c, line, i)
+	}
+}
+
+// explain says how exact the samples are.
+func (h *cardHot) explain(c *canvas, r rect) {
+	if !c.tip.accepts(c.hovers(r)) {
+		return
+	}
+	words := "where the processor was inside the zone, by 100\n" +
+		"samples a second of its time. Zones are measured exactly;\nsamples are a guess, the better the more there are"
+	if h.of != nil && h.of.ByStack > 0 {
+		words += fmt.Sprintf("\n%d of them are older than the events of their goroutine:\n"+
+			"their functions say in which zone they were", h.of.ByStack)
+	}
+	c.explain(r, "hot lines", words)
 }
 
 // words says how many samples there are, in the canvas's buffer.
@@ -123,16 +160,30 @@ func (h *cardHot) words(c *canvas, d *shown) {
 // line draws one of the hottest lines: its share of the zone's samples, its text, its place.
 func (h *cardHot) line(c *canvas, r rect, i int) {
 	l := &h.of.Lines[i]
-	share := float32(l.Samples) / float32(max(h.of.Samples, 1))
-	c.Rect(r.x0, r.y0+c.em, r.x0+share*r.width(), r.y1-c.em, draw.Fade(c.Amber, 0.16))
-	c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(100*share), 0), " %"...)
-	c.ASCIIRight(r.x0+timeColumn*c.em, c.baseline(r.y0, r.y1, draw.FaceTiny), draw.FaceTiny, c.buffer, c.TextBright)
+	x := h.bar(c, r, l.Samples)
 	end := r.x1 - 6*c.em
 	end -= c.right(end, r, draw.FaceSmall, h.sites[i], c.TextFaint) + 10*c.em
-	x, text := r.x0+(timeColumn+10)*c.em, l.Text
+	text := l.Text
 	if text == "" {
 		text = l.Function
 	}
 	c.left(x, end-x, r, draw.FaceTiny, text, c.TextNormal)
 	c.explain(r, l.Function, text)
+}
+
+// function draws one of the hottest functions: its share of the zone's samples, its name.
+func (h *cardHot) function(c *canvas, r rect, i int) {
+	f := &h.of.Functions[i]
+	x := h.bar(c, r, f.Samples)
+	c.left(x, r.x1-6*c.em-x, r, draw.FaceTiny, h.names[i], c.TextNormal)
+	c.explain(r, f.Function, "all lines of this function that are inside the zone")
+}
+
+// bar draws a share of the zone's samples, and returns where the text begins.
+func (h *cardHot) bar(c *canvas, r rect, samples int) (x float32) {
+	share := float32(samples) / float32(max(h.of.Samples, 1))
+	c.Rect(r.x0, r.y0+c.em, r.x0+share*r.width(), r.y1-c.em, draw.Fade(c.Amber, 0.16))
+	c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(100*share), 0), " %"...)
+	c.ASCIIRight(r.x0+timeColumn*c.em, c.baseline(r.y0, r.y1, draw.FaceTiny), draw.FaceTiny, c.buffer, c.TextBright)
+	return r.x0 + (timeColumn+10)*c.em
 }

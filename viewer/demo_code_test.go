@@ -62,7 +62,9 @@ func (d *demo) hotLines() *process.HotLines {
 			{Function: "voxel/sim.(*Body).awake", File: "/game/engine/body.go", Line: 31, Samples: 90,
 				Text: "return b.energy > least && b.distance(camera) < far"},
 			{Function: "runtime.mapaccess1_fast64", File: "/go/src/runtime/map.go", Line: 12, Samples: 83},
-			world(89, 40, "for step := range w.steps(dt) {"), world(95, 28, "for _, b := range w.bodies {")}}
+			world(89, 40, "for step := range w.steps(dt) {"), world(95, 28, "for _, b := range w.bodies {")},
+		Functions: []process.HotFunction{{Function: "voxel/sim.(*World).solve", Samples: 239},
+			{Function: "voxel/sim.(*Body).awake", Samples: 90}, {Function: "runtime.mapaccess1_fast64", Samples: 83}}}
 }
 
 // rowNamed returns the row of a zone, 0 if there is none.
