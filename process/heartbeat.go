@@ -9,8 +9,9 @@ import (
 )
 
 // heartbeat notices that the whole process was stopped: by SIGSTOP, by a debugger, with its container. No zone and no
-// metric of the runtime shows that, but timers fire late. A timer beats while frames end, and for some time in a long
-// frame. In a program without frames nothing beats, so it costs no power and the runtime finds deadlocks as before.
+// metric of the runtime shows that, but timers fire late. A timer beats while frames end, and for ten seconds in a long
+// frame: ten times a second, each of some microseconds. Then nothing beats, so a program without frames takes no power,
+// and the runtime finds its deadlocks.
 type heartbeat struct {
 	set    bool
 	due    time.Time
@@ -24,8 +25,9 @@ type heartbeat struct {
 
 // The limits of the heartbeat.
 const (
-	firstBeat  = 25 * time.Millisecond // the next ones without a frame take twice as long each:
-	mostBeats  = 5                     // in all 0.8 s
+	firstBeat  = 25 * time.Millisecond  // the next ones without a frame take twice as long each, up to:
+	lastBeat   = 100 * time.Millisecond // more would hide a stop in what the program did since
+	mostBeats  = 100                    // without a frame: 10 s
 	leastLate  = 100 * time.Millisecond
 	beatExpiry = 10 // s
 )
@@ -75,7 +77,7 @@ func (s *Session) beat() {
 	}
 	if h.set = false; h.beats < mostBeats && s.recording {
 		h.beats++
-		h.start(s, firstBeat<<(h.beats-1))
+		h.start(s, min(firstBeat<<min(h.beats-1, 8), lastBeat))
 	}
 }
 

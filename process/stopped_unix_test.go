@@ -92,19 +92,26 @@ func TestAStopOfTheProcess(t *testing.T) {
 		fmt.Println("verdict", stoppedFrames(workUntilStopped))
 		return
 	}
-	var verdicts []string
-	for range 3 {
-		verdicts = child(t, "worked", func(p *os.Process) {
-			time.Sleep(30 * time.Millisecond)
-			p.Signal(syscall.SIGSTOP)
-			time.Sleep(600 * time.Millisecond)
-			p.Signal(syscall.SIGCONT)
-		})
-		if len(verdicts) == 1 && strings.Contains(verdicts[0], "; the process was stopped for ") {
-			return
+	for name, c := range map[string]struct{ after, stop time.Duration }{
+		"soon":                 {30 * time.Millisecond, 600 * time.Millisecond},
+		"late in a long frame": {1500 * time.Millisecond, 1700 * time.Millisecond},
+	} {
+		var verdicts []string
+		for range 3 {
+			verdicts = child(t, "worked", func(p *os.Process) {
+				time.Sleep(c.after)
+				p.Signal(syscall.SIGSTOP)
+				time.Sleep(c.stop)
+				p.Signal(syscall.SIGCONT)
+			})
+			if len(verdicts) == 1 && strings.Contains(verdicts[0], "; the process was stopped for ") {
+				break
+			}
+		}
+		if len(verdicts) != 1 || !strings.Contains(verdicts[0], "; the process was stopped for ") {
+			t.Errorf("%s: got %q; want the stop", name, verdicts)
 		}
 	}
-	t.Errorf("got %q; want the stop", verdicts)
 }
 
 // Ordinary waits are no stops: of three frames that sleep, wait for a child of their own or work for long, one at most

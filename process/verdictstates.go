@@ -30,15 +30,17 @@ func (s *Session) addState(dst *Verdict) {
 	}
 	best, most, often := -1, 0.0, -1.0
 	for i := range sums {
-		ms, least, before := sums[i].ms/n, max(sums[i].share()*dst.Excess, dst.Time/2), -1.0
-		if known >= leastUsual {
+		ms, least, before := sums[i].ms/n, sums[i].share()*dst.Excess, -1.0
+		gone := sums[i].kind == gather.StateGone // whatever the goroutine was about to do
+		if known < leastUsual && !gone {
+			least = max(least, dst.Time/2)
+		} else if known >= leastUsual {
 			at := slices.IndexFunc(usual, sums[i].like)
 			if before = 0; at >= 0 {
 				before = usual[at].ms / float64(known)
 			}
-			least = sums[i].share()*dst.Excess + before
+			least += before
 		}
-		gone := sums[i].kind == gather.StateGone // whatever the goroutine was about to do
 		if ms < least || ms <= most && !gone {
 			continue
 		}
@@ -59,10 +61,14 @@ func (s *Session) addState(dst *Verdict) {
 	}
 }
 
-// share is the least share of an excess that a state explains. The collector's part is shown as its pauses are.
+// share is the least share of an excess that a state explains. The collector's part is shown as its pauses are. A stop
+// of the process is never usual.
 func (a *stateSum) share() float64 {
-	if a.kind == gather.StateAssist || a.kind == gather.StateStopped {
+	switch a.kind {
+	case gather.StateAssist, gather.StateStopped:
 		return leastPart
+	case gather.StateGone:
+		return mainShare
 	}
 	return slackShare
 }
