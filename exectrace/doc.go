@@ -45,8 +45,8 @@
 // # What needs no trace
 //
 // A late worker, the GPU, the display, pauses of the collector, contended locks of package wait and a process that was
-// stopped for 0.1 s, in the first 10 s of a frame, are in verdicts without a trace. Locks of package sync, channels, a missing processor, system calls
-// and work for the collector need one.
+// stopped for 0.1 s, in the first 10 s of a frame, are in verdicts without a trace. Locks of package sync, channels, a
+// missing processor, system calls and work for the collector need one.
 //
 // # Hot lines
 //
