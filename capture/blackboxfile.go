@@ -133,6 +133,7 @@ func (s *shot) encode(out io.Writer, trace io.WriterTo) (frames int, err error) 
 		if err == nil && seq >= s.from {
 			w.TakeEvents(r.Events())
 			w.TakeCalls(r.Calls())
+			w.TakeHot(r.Hot())
 			err = w.WriteJudged(&f, 0, r.Budget())
 			frames++
 			if p := s.session.Picture(f.Index); p != nil {

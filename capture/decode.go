@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process"
 )
 
 // tables has the definitions of all chunks before a frame, and the numbers of the last frame.
@@ -23,6 +24,7 @@ type tables struct {
 	places   []place        // of events since the last key; held by event chunks
 	until    platform.Ticks // end of the last chunk of events since the last key
 	calls    *callStore     // nil until there are any
+	hot      *process.HotZones
 }
 
 // laneOf is a lane as defined since the last key. Its place in tables.lanes is its number.

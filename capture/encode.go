@@ -27,6 +27,7 @@ type encoder struct {
 	budget time.Duration // the frame budget of the next frame, 0 if not known
 	events eventEncoder
 	calls  callEncoder
+	hot    hotEncoder
 }
 
 // known is the local number of a node, and the period in which it is valid.
@@ -61,6 +62,7 @@ func (e *encoder) appendFrame(dst []byte, f *gather.Frame) []byte {
 	dst = e.appendNotes(dst, f.Misuse.Notes)
 	dst = e.events.append(dst, f)
 	dst = e.calls.append(dst, f)
+	dst = e.hot.append(dst)
 	dst = e.appendMarks(dst, f)
 	dst = e.appendStates(dst, f)
 	p := e.payload[:0]
@@ -93,6 +95,7 @@ func (e *encoder) appendKey(dst []byte) []byte {
 	e.scalars, e.dropped = [frameScalars]uint64{}, 0
 	e.events.forget()
 	e.calls.forget()
+	e.hot.written = false
 	return appendChunk(dst, chunkKey, []byte(syncMark))
 }
 

@@ -72,7 +72,7 @@ func (f *Follower) check(frame *gather.Frame) {
 		f.zones = append(f.zones[:0], frame.Zones...)
 	}
 	if f.another && !f.session.Paused() {
-		f.another, f.events, f.calls = false, nil, nil
+		f.another, f.events, f.calls, f.hot = false, nil, nil, nil
 		f.session.SetEventSource(nil)
 		f.session.SetCallSource(nil)
 		f.session.ForgetProgram()

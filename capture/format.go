@@ -10,7 +10,7 @@ import (
 const (
 	magic = "\x89IPROF\r\n"
 	major = 1
-	minor = 4
+	minor = 5
 )
 
 // The kinds of chunk. See docs/format.md.
@@ -25,6 +25,7 @@ const (
 	chunkStates  = 'S' // states of lanes, of the next frame
 	chunkCalls   = 'H' // histograms of the durations of single calls
 	chunkPicture = 'P' // what a frame showed
+	chunkHot     = 'O' // hot lines of all zones
 	chunkFrame   = 'F'
 	chunkLost    = 'L' // frames that were dropped because writing was too slow
 	chunkTrace   = 'T' // a part of an execution trace of Go

@@ -47,6 +47,7 @@ func small(f testing.TB) []byte {
 		frame.Index, frame.Begin, frame.End = frame.Index+1, frame.End, frame.End+100
 		w.TakeEvents(source{6})
 		w.TakeCalls(calls)
+		w.TakeHot(hotLines(1))
 		calls.step()
 		if err := w.WriteFrame(frame); err != nil {
 			f.Fatal(err)

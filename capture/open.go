@@ -81,6 +81,7 @@ type loader struct {
 	budget   time.Duration
 	events   *eventStore // nil until there are events
 	calls    *callStore  // the session's
+	hot      *process.HotZones
 }
 
 // take gives the session a frame, its events first.
@@ -100,6 +101,10 @@ func (l *loader) take(f *gather.Frame) error {
 	if c := l.reader.tables.calls; c != l.calls {
 		l.calls = c
 		l.session.SetCallSource(l.reader.Calls())
+	}
+	if h := l.reader.Hot(); h != l.hot {
+		l.hot = h
+		l.session.SetHotZones(h)
 	}
 	l.contents.Frames++
 	l.showPictures()

@@ -141,6 +141,8 @@ func (c *Reader) Next(f *gather.Frame) error {
 			}
 		case chunkPicture:
 			c.takePicture(d)
+		case chunkHot:
+			c.tables.setHot(d)
 		case chunkLost:
 			c.lost += d.uvarint()
 		case chunkEnd:

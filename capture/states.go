@@ -14,17 +14,7 @@ func (e *encoder) appendStates(dst []byte, f *gather.Frame) []byte {
 		return dst
 	}
 	p, before := e.payload[:0], platform.Ticks(0)
-	texts := map[string]uint64{"": 0}
-	text := func(s string) {
-		at, known := texts[s]
-		if !known {
-			at = uint64(len(texts))
-			texts[s] = at
-		}
-		if p = binary.AppendUvarint(p, at); !known {
-			p = appendString(p, s)
-		}
-	}
+	texts := newTexts()
 	for i := range states {
 		q := &states[i]
 		p = binary.AppendUvarint(p, uint64(q.Kind))
@@ -33,10 +23,9 @@ func (e *encoder) appendStates(dst []byte, f *gather.Frame) []byte {
 		p = binary.AppendVarint(p, int64(q.End-q.Begin))
 		p = binary.AppendUvarint(p, uint64(q.Waker))
 		before = q.Begin
-		text(q.Reason)
-		text(q.Place)
-		text(q.By)
-		text(q.At)
+		for _, s := range [...]string{q.Reason, q.Place, q.By, q.At} {
+			p = texts.append(p, s)
+		}
 	}
 	e.payload = p
 	return appendChunk(dst, chunkStates, p)
@@ -48,25 +37,14 @@ const mostStates = 1 << 15
 // setStates reads a chunk of states. It reads no more than a frame can have.
 func (t *tables) setStates(d *decoder) {
 	t.states = t.states[:0]
-	texts, at := []string{""}, platform.Ticks(0)
-	text := func() string {
-		n := d.uvarint()
-		if n == uint64(len(texts)) {
-			texts = append(texts, d.string())
-		}
-		if n >= uint64(len(texts)) {
-			d.fail()
-			return ""
-		}
-		return texts[n]
-	}
+	texts, at := readTexts{""}, platform.Ticks(0)
 	for len(d.rest) > 0 && d.err == nil && len(t.states) < mostStates {
 		q := gather.LaneState{Kind: gather.StateKind(min(d.uvarint(), uint64(gather.StateGone)))}
 		q.Lane = gather.LaneID(d.uvarint())
 		at += platform.Ticks(d.varint())
 		q.Begin, q.End = at, at+platform.Ticks(d.varint())
 		q.Waker = gather.LaneID(d.uvarint())
-		q.Reason, q.Place, q.By, q.At = text(), text(), text(), text()
+		q.Reason, q.Place, q.By, q.At = texts.next(d), texts.next(d), texts.next(d), texts.next(d)
 		if d.err == nil && q.End > q.Begin {
 			t.states = append(t.states, q)
 		}

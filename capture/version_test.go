@@ -16,6 +16,7 @@ func TestOldFilesOpen(t *testing.T) {
 		"v1.1": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 		"v1.2": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 		"v1.4": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
+		"v1.5": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 		"v1.3": {Reason: "frame 12: 20.0 ms busy, budget 8.3 ms", HasFrame: true, Frame: 12},
 	} {
 		file, err := os.ReadFile("testdata/" + name + ".iprof")
@@ -86,6 +87,17 @@ func TestPicturesOfOldFiles(t *testing.T) {
 	}
 	if got := s.Picture(12); !reflect.DeepEqual(got, pictured(12, 40, 25)) {
 		t.Errorf("got %v; want the picture of frame 12", got)
+	}
+}
+
+// TestHotLinesOfOldFiles: those in the file of version 1.5.
+func TestHotLinesOfOldFiles(t *testing.T) {
+	s, _, err := capture.Open("testdata/v1.5.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.HotZones(); !reflect.DeepEqual(got, hotLines(3)) {
+		t.Errorf("got %+v; want %+v", got, hotLines(3))
 	}
 }
 

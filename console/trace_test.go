@@ -35,3 +35,30 @@ func TestTracing(t *testing.T) {
 		[2]string{"trace on", "execution trace on: it takes 2.6 % of a processor, for 80000 events a second"},
 		[2]string{"trace off", "execution trace off"})
 }
+
+// sampled is a source that knows nothing.
+type sampled struct{ on bool }
+
+func (w *sampled) Sampling() bool              { return w.on }
+func (w *sampled) HotZones() *process.HotZones { return nil }
+func (w *sampled) SetSampling(on bool) error {
+	if w.on == on {
+		return errors.New("as it was")
+	}
+	w.on = on
+	return nil
+}
+
+func TestSampling(t *testing.T) {
+	s := process.NewSession()
+	if err := Command(s, io.Discard, "sample on"); err == nil || !strings.Contains(err.Error(), "exectrace.Watch") {
+		t.Errorf("got %v; want how to have samples", err)
+	}
+	s.SetHotSource(&sampled{})
+	s.Reset()
+	steps(t, s, [2]string{"sample", "sample off"}, [2]string{"sample on", "sample on"},
+		[2]string{"sample off", "sample off"})
+	if err := Command(s, io.Discard, "sample off"); err == nil {
+		t.Error("got no error; want the source's")
+	}
+}

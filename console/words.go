@@ -52,6 +52,7 @@ var ownLines = []struct {
 	{"memory", (*call).memory},
 	{"events", (*call).events},
 	{"trace", (*call).trace},
+	{"sample", (*call).sample},
 	{"calls", (*call).calls},
 	{"hidden", (*call).hideZone},
 	{"mute", (*call).mute},

@@ -75,6 +75,7 @@ func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState, raw io.Wr
 		list = rest
 		w.TakeEvents(r.Events())
 		w.TakeCalls(r.Calls())
+		w.TakeHot(r.Hot())
 		for _, p := range r.Pictures() {
 			if err := w.WritePicture(p); err != nil {
 				return err

@@ -1,11 +1,10 @@
 package exectrace
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
 	"io"
-	"os"
+	"math"
 	"runtime/pprof"
 	"slices"
 	"strings"
@@ -38,6 +37,15 @@ func (w *Watcher) Sample() (stop func(), err error) {
 // HotLines returns the hottest lines of a zone in the last seconds. It needs Sample, and the events of the lanes that
 // gather.SetEvents keeps. Any goroutine may call it.
 func (w *Watcher) HotLines(zone process.ZoneID) (*HotLines, error) {
+	h, err := w.hotZones(math.MaxInt)
+	if err != nil {
+		return nil, err
+	}
+	return h.Of(zone), nil
+}
+
+// hotZones returns the hottest lines of the zones with the most samples in the last seconds.
+func (w *Watcher) hotZones(most int) (*process.HotZones, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	lanes := w.session.AppendGoroutines(nil)
@@ -48,13 +56,13 @@ func (w *Watcher) HotLines(zone process.ZoneID) (*HotLines, error) {
 	if !states.clock.marked {
 		return nil, errClock
 	}
-	h := &HotLines{Zone: zone, Outside: states.Unplaced}
+	h := &process.HotZones{Outside: states.Unplaced}
 	owner := map[uint64]gather.LaneID{}
 	for _, l := range lanes {
 		owner[l.Goroutine] = l.Lane
 	}
 	rate := platform.TicksPerSecond()
-	found, events := map[Line]int{}, map[gather.LaneID]*opened{}
+	counts, events := map[process.ZoneID]*hotCount{}, map[gather.LaneID]*opened{}
 	zones := w.zonesByFunction()
 	for i := range states.samples {
 		q := &states.samples[i]
@@ -66,20 +74,47 @@ func (w *Watcher) HotLines(zone process.ZoneID) (*HotLines, error) {
 		if !known {
 			in = zones.of(q.Stack)
 		}
-		switch {
-		case in == zone:
-			if h.Samples++; !known {
-				h.ByStack++
-			}
-			found[ownLine(q.Stack)]++
-		case in > 0:
-			h.Others++
-		default:
+		if in <= 0 {
 			h.Outside++
+			continue
 		}
+		h.Samples++
+		if counts[in] == nil {
+			counts[in] = &hotCount{lines: map[Line]int{}}
+		}
+		counts[in].add(q, known)
 	}
-	take(h, found)
+	h.Zones = hottest(counts, most)
+	w.fillTexts(h)
 	return h, nil
+}
+
+// hotCount counts the samples of a zone.
+type hotCount struct {
+	samples, byStack int
+	lines            map[Line]int
+}
+
+func (c *hotCount) add(q *Sample, known bool) {
+	if c.samples++; !known {
+		c.byStack++
+	}
+	c.lines[ownLine(q.Stack)]++
+}
+
+// hottest lists the zones with the most samples.
+func hottest(counts map[process.ZoneID]*hotCount, most int) (list []HotLines) {
+	for zone, c := range counts {
+		list = append(list, HotLines{Zone: zone, Samples: c.samples, ByStack: c.byStack})
+	}
+	slices.SortFunc(list, func(a, b HotLines) int {
+		return cmp.Or(cmp.Compare(b.Samples, a.Samples), cmp.Compare(a.Zone, b.Zone))
+	})
+	list = list[:min(len(list), most)]
+	for i := range list {
+		take(&list[i], counts[list[i].Zone].lines)
+	}
+	return list
 }
 
 // take lists the lines and the functions with the most samples.
@@ -92,17 +127,14 @@ func take(h *HotLines, found map[Line]int) {
 	slices.SortFunc(h.Lines, func(a, b HotLine) int {
 		return cmp.Or(cmp.Compare(b.Samples, a.Samples), strings.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
-	h.Lines = h.Lines[:min(len(h.Lines), mostHot)]
-	for i := range h.Lines {
-		h.Lines[i].Text = textOf(h.Lines[i].File, h.Lines[i].Line)
-	}
+	h.Lines = slices.Clip(h.Lines[:min(len(h.Lines), mostHot)])
 	for name, n := range functions {
 		h.Functions = append(h.Functions, process.HotFunction{Function: name, Samples: n})
 	}
 	slices.SortFunc(h.Functions, func(a, b process.HotFunction) int {
 		return cmp.Or(cmp.Compare(b.Samples, a.Samples), strings.Compare(a.Function, b.Function))
 	})
-	h.Functions = h.Functions[:min(len(h.Functions), mostFunctions)]
+	h.Functions = slices.Clip(h.Functions[:min(len(h.Functions), mostFunctions)])
 }
 
 // ownLine returns the innermost line of a stack that is not the runtime's or the profiler's.
@@ -187,20 +219,4 @@ func (f functionZones) of(stack []Line) (zone process.ZoneID) {
 		}
 	}
 	return 0
-}
-
-// textOf returns a line of a source file, "" if there is none.
-func textOf(file string, line int) string {
-	f, err := os.Open(file)
-	if err != nil || !strings.HasSuffix(file, ".go") {
-		return ""
-	}
-	defer f.Close()
-	in := bufio.NewScanner(f)
-	for n := 1; in.Scan(); n++ {
-		if n == line {
-			return strings.TrimSpace(in.Text())
-		}
-	}
-	return ""
 }

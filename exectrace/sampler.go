@@ -16,8 +16,9 @@ type sampler struct {
 	mu     sync.Mutex
 	stop   func() // not nil while it samples
 	before int    // gather.Events before it sampled
-	got    *process.HotLines
+	got    *process.HotZones
 	busy   bool
+	again  bool // it has stopped since the last reading
 	next   time.Time
 }
 
@@ -33,7 +34,7 @@ func (s *sampler) SetSampling(on bool) error {
 	}
 	if !on {
 		s.stop()
-		s.stop = nil
+		s.stop, s.again = nil, true
 		if s.before == 0 && gather.Events() == samplingEvents {
 			gather.SetEvents(0)
 		}
@@ -46,7 +47,7 @@ func (s *sampler) SetSampling(on bool) error {
 	if s.before = gather.Events(); s.before == 0 {
 		gather.SetEvents(samplingEvents)
 	}
-	s.stop, s.got = stop, nil
+	s.stop, s.got, s.again = stop, nil, false
 	return nil
 }
 
@@ -57,27 +58,23 @@ func (s *sampler) Sampling() bool {
 	return s.stop != nil
 }
 
-// HotLines returns the last lines of a zone, and has them read anew if it is time. It does not wait.
-func (s *sampler) HotLines(zone process.ZoneID) *process.HotLines {
+// HotZones returns the last lines of all zones, and has them read anew if it is time.
+func (s *sampler) HotZones() *process.HotZones {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	other := s.got != nil && s.got.Zone != zone
-	if !s.busy && (s.stop != nil || other) && (other || time.Now().After(s.next)) {
-		s.busy = true
-		go s.read(zone)
-	}
-	if s.got == nil || other {
-		return nil
+	if !s.busy && (s.stop != nil || s.again) && time.Now().After(s.next) {
+		s.busy, s.again = true, false
+		go s.read()
 	}
 	return s.got
 }
 
 // read reads the trace, and tells the session that there is news.
-func (s *sampler) read(zone process.ZoneID) {
+func (s *sampler) read() {
 	begin := time.Now()
-	h, err := s.watch.HotLines(zone)
+	h, err := s.watch.hotZones(process.MostHotZones)
 	if err != nil {
-		h = &process.HotLines{Zone: zone, Error: err.Error()}
+		h = &process.HotZones{Error: err.Error()}
 	}
 	s.mu.Lock()
 	s.got, s.busy = h, false

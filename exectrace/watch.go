@@ -26,8 +26,9 @@ type Watcher struct {
 	cost  cost
 	offer *offer // the switch that it belongs to
 
-	mu  sync.Mutex // one reading at a time
-	err error
+	mu    sync.Mutex // one reading at a time
+	err   error
+	texts map[place]string // of lines of the source
 }
 
 // The window of a Watcher.

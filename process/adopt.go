@@ -33,7 +33,7 @@ func (s *Session) takeMeasures(o *Session) {
 	timeline := s.timeline.epoch + o.timeline.epoch + 1
 	s.dropAside()
 	take(&s.measured, &o.measured)
-	s.feed.source = o.feed.source
+	s.feed.source, s.hot.given = o.feed.source, o.hot.given
 	take(&s.events, &o.events)
 	take(&s.timeline, &o.timeline)
 	s.totals.epoch, s.totals.version, s.timeline.epoch = epoch, version, timeline

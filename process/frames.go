@@ -103,7 +103,7 @@ func (s *Session) ForgetProgram() {
 	}
 	defer s.mu.Unlock()
 	s.forgetProgram()
-	s.zones = nil
+	s.zones, s.hot.given = nil, nil
 }
 
 // hasOtherClock reports whether the program's clock was replaced before the frame. Then frames are numbered from 0

@@ -1,5 +1,7 @@
 package process
 
+import "example.com/iprof/gather"
+
 // HotLine is a line of the program in which samples of the processor fell.
 type HotLine struct {
 	Function string
@@ -32,39 +34,112 @@ func (h *HotLines) OutsideShare() float64 {
 	return float64(h.Outside) / float64(max(h.Samples+h.Others+h.Outside, 1))
 }
 
-// HotSource samples the running program for a session: see Session.SetHotSource. Any goroutine may call its methods.
+// MostHotZones is the number of zones in a HotZones.
+const MostHotZones = 64
+
+// HotZones are the hot lines of all zones, from the samples of some seconds. They are plain data and are not changed.
+type HotZones struct {
+	Zones   []HotLines // at most MostHotZones, the most samples first; Others and Outside are filled by Of
+	Samples int        // in all zones
+	Outside int        // as in HotLines
+	Error   string     // why there are none, or ""
+}
+
+// Of returns the lines of a zone. A zone without samples has none. It allocates.
+func (h *HotZones) Of(zone ZoneID) *HotLines {
+	of := HotLines{Zone: zone}
+	for i := range h.Zones {
+		if h.Zones[i].Zone == zone {
+			of = h.Zones[i]
+		}
+	}
+	of.Others, of.Outside, of.Error = h.Samples-of.Samples, h.Outside, h.Error
+	return &of
+}
+
+// HotSource samples a program for a session: see Session.SetHotSource. Any goroutine may call its methods.
 type HotSource interface {
 	// SetSampling starts or stops the sampling. The error says why it cannot.
 	SetSampling(on bool) error
 	Sampling() bool
-	// HotLines returns what is known of a zone, nil if nothing is yet, and asks for newer samples. It does not wait.
-	HotLines(zone ZoneID) *HotLines
+	// HotZones returns what is known, the same pointer until there is more, and asks for newer samples. It does not
+	// wait. If it is nil, the session shows what SetHotZones gave it.
+	HotZones() *HotZones
+}
+
+// HotSink is a sink that also takes hot lines. AddSink calls TakeHot before it hands out a frame, if there are newer
+// ones. The sink may keep them.
+type HotSink interface {
+	gather.Sink
+	TakeHot(*HotZones)
+}
+
+// hotFeed is what a session knows of hot lines.
+type hotFeed struct {
+	source HotSource
+	given  *HotZones // by SetHotZones
+	of     *HotZones // of which shown are the lines of a zone
+	shown  *HotLines
 }
 
 // SetHotSource sets what samples the program, or nil. The module exectrace has one. The zone's card of the viewer shows
-// its lines, and a command there starts and stops it. Its HotLines is called with the session locked and must not call
-// it. Any goroutine may call SetHotSource.
+// its lines, a command there starts and stops it, and captures and viewers elsewhere get them. Its methods are called
+// with the session locked and must not call it. Any goroutine may call SetHotSource.
 func (s *Session) SetHotSource(source HotSource) {
 	s.change()
 	defer s.mu.Unlock()
-	s.hot = source
+	s.hot.source = source
 }
 
 // HotSource returns what samples the program, or nil. Any goroutine may call it.
 func (s *Session) HotSource() HotSource {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.hot
+	return s.hot.source
+}
+
+// SetHotZones gives the session the hot lines of another program or of a capture, whose frames WriteFrame writes. They
+// are those that HotZones returns. nil forgets them. Any goroutine may call it.
+func (s *Session) SetHotZones(h *HotZones) {
+	s.change()
+	defer s.mu.Unlock()
+	s.hot.given = h
+}
+
+// HotZones returns the newest hot lines of all zones, nil if nothing was sampled. It asks the HotSource for newer ones
+// and does not wait for them. Any goroutine may call it.
+func (s *Session) HotZones() *HotZones {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.hot.newest()
+}
+
+func (f *hotFeed) newest() *HotZones {
+	if f.source != nil {
+		if h := f.source.HotZones(); h != nil {
+			return h
+		}
+	}
+	return f.given
+}
+
+// lines returns the lines of a zone, nil if nothing was sampled.
+func (f *hotFeed) lines(zone ZoneID) *HotLines {
+	h := f.newest()
+	if h == nil {
+		return nil
+	}
+	if f.of != h || f.shown.Zone != zone {
+		f.of, f.shown = h, h.Of(zone)
+	}
+	return f.shown
 }
 
 // snapshotHot fills the hot lines around the zone under the cursor.
 func (s *Session) snapshotHot(a *Around) {
-	a.Hot, a.CanSample, a.Sampling = nil, s.hot != nil, false
-	if s.hot == nil {
-		return
-	}
-	a.Sampling = s.hot.Sampling()
+	f := &s.hot
+	a.Hot, a.CanSample, a.Sampling = nil, f.source != nil, f.source != nil && f.source.Sampling()
 	if a.Zone > 0 {
-		a.Hot = s.hot.HotLines(a.Zone)
+		a.Hot = f.lines(a.Zone)
 	}
 }

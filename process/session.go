@@ -64,7 +64,7 @@ type Session struct {
 	gapLane   LaneID       // of the goroutine that began it
 
 	timeline timeline
-	hot      HotSource
+	hot      hotFeed
 }
 
 var standard Session

@@ -32,7 +32,7 @@ func (s *Session) AddSink(k gather.Sink) (remove func()) {
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	added := &sink{k}
+	added := &sink{Sink: k}
 	s.sinks = append(s.sinks, added)
 	return func() {
 		s.lock()
@@ -42,7 +42,10 @@ func (s *Session) AddSink(k gather.Sink) (remove func()) {
 }
 
 // sink is a sink that was added. Its address tells it from the others, as the values of users need not be comparable.
-type sink struct{ gather.Sink }
+type sink struct {
+	gather.Sink
+	hot *HotZones // that it has
+}
 
 func (s *Session) dropSink(k *sink) {
 	s.sinks = slices.DeleteFunc(s.sinks, func(other *sink) bool { return other == k })
@@ -57,6 +60,12 @@ func (s *Session) handOut(f *gather.Frame, live bool) {
 		}
 		if calls, ok := k.Sink.(CallSink); ok {
 			calls.TakeCalls(s.callsFor(live))
+		}
+		if hot, ok := k.Sink.(HotSink); ok {
+			if h := s.hot.newest(); h != k.hot {
+				k.hot = h
+				hot.TakeHot(h)
+			}
 		}
 		if s.handTo(k.Sink, f) != nil {
 			s.dropSink(k)

@@ -39,7 +39,7 @@ func (h *cardHot) take(of *process.HotLines) {
 // rows returns how many of the rows of the page the samples take.
 func (h *cardHot) rows(d *shown, rows int) int {
 	switch h.take(d.Around.Hot); {
-	case !d.Around.CanSample:
+	case !d.Around.CanSample && h.of == nil:
 		return 0
 	case h.of == nil || len(h.of.Lines) == 0:
 		return 2
@@ -91,14 +91,10 @@ func (h *cardHot) mark(c *canvas, d *shown, r rect, line int) {
 // draw draws the button, how many samples there are, the hottest lines and the hottest functions.
 func (h *cardHot) draw(c *canvas, d *shown, r rect, rows int) {
 	line := rect{r.x0, r.y0, r.x1, r.y0 + (codeRow+2)*c.em}
-	if h.take(d.Around.Hot); !d.Around.CanSample || rows < 1 || line.y1 > r.y1 {
+	if h.take(d.Around.Hot); !d.Around.CanSample && h.of == nil || rows < 1 || line.y1 > r.y1 {
 		return
 	}
-	word := "sample"
-	if d.Around.Sampling {
-		word = "stop sampling"
-	}
-	end := c.button(r.x1, r.x0, line, word, "sample")
+	end := h.button(c, d, line)
 	h.words(c, d)
 	c.text(r.x0, end-r.x0, line, draw.FaceSmall, c.buffer, c.TextDim)
 	h.explain(c, rect{line.x0, line.y0, end, line.y1})
@@ -124,6 +120,17 @@ func (h *cardHot) draw(c *canvas, d *shown, r rect, rows int) {
 	for i := 0; i < len(h.names) && next(); i++ {
 		h.function(c, line, i)
 	}
+}
+
+// button draws the button that starts and stops the sampling, if somebody can do it. It returns its left end.
+func (h *cardHot) button(c *canvas, d *shown, r rect) float32 {
+	switch {
+	case !d.Around.CanSample:
+		return r.x1
+	case d.Around.Sampling:
+		return c.button(r.x1, r.x0, r, "stop sampling", "sample")
+	}
+	return c.button(r.x1, r.x0, r, "sample", "sample")
 }
 
 // explain says how exact the samples are.

@@ -20,6 +20,7 @@ var inMenus = map[string]string{
 	"SetPerCall": "card", "SetRecursion": "recursion", "SetReportMode": "calltree",
 
 	"SetEventSource": "", "SetCallSource": "", "SetHotSource": "", "SetPicture": "", // where data is from
+	"SetHotZones":    "",
 	"SetEventDriven": "idle-outside", "SetHidden": "hidden", "SetProgram": "", // what the program is
 	"SetTracer": "", "SetTracing": "trace",
 	"SetView": "", "SetOrder": "", "SetSlowest": "", // parts have commands; headings of columns; SetHistoryLimits

@@ -52,6 +52,7 @@ func (v *application) follow(t *tab, address string) error {
 func (l *link) close() {
 	if l != nil {
 		l.wishNone()
+		l.sampleNone()
 		l.leave()
 		l.kept.Load().close()
 	}
@@ -69,6 +70,7 @@ func (l *link) state() string {
 func (l *link) heard(s remote.State) {
 	if s.Connected {
 		l.wishAgain()
+		go l.offerSampling()
 		l.panel.Note("connected to " + s.Info.Program)
 		l.show(s.Info.Program + " · " + l.program.Address)
 		return

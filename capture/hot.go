@@ -1,0 +1,106 @@
+package capture
+
+import (
+	"encoding/binary"
+	"math"
+
+	"example.com/iprof/process"
+)
+
+// The most lines and functions of a zone that are written and read.
+const mostHot = 64
+
+// hotEncoder writes hot lines when there are newer ones, and again after each key.
+type hotEncoder struct {
+	zones   *process.HotZones
+	written bool // since the key
+}
+
+// take takes hot lines for the next frame.
+func (e *hotEncoder) take(h *process.HotZones) {
+	if h != e.zones {
+		e.zones, e.written = h, false
+	}
+}
+
+// append appends a chunk if there is something new.
+func (e *hotEncoder) append(dst []byte) []byte {
+	if e.zones == nil || e.written {
+		return dst
+	}
+	e.written = true
+	h := e.zones
+	p := appendString(nil, h.Error)
+	p = binary.AppendUvarint(p, uint64(max(h.Samples, 0)))
+	p = binary.AppendUvarint(p, uint64(max(h.Outside, 0)))
+	texts := newTexts()
+	for i := range h.Zones[:min(len(h.Zones), process.MostHotZones)] {
+		p = appendHot(p, texts, &h.Zones[i])
+	}
+	return appendChunk(dst, chunkHot, p)
+}
+
+// appendHot appends the lines of a zone.
+func appendHot(p []byte, texts texts, z *process.HotLines) []byte {
+	p = binary.AppendUvarint(p, uint64(max(z.Zone, 0)))
+	p = binary.AppendUvarint(p, uint64(max(z.Samples, 0)))
+	p = binary.AppendUvarint(p, uint64(max(z.ByStack, 0)))
+	lines := z.Lines[:min(len(z.Lines), mostHot)]
+	p = binary.AppendUvarint(p, uint64(len(lines)))
+	for i := range lines {
+		l := &lines[i]
+		p = texts.append(texts.append(p, l.Function), l.File)
+		p = binary.AppendUvarint(p, uint64(max(l.Line, 0)))
+		p = binary.AppendUvarint(texts.append(p, l.Text), uint64(max(l.Samples, 0)))
+	}
+	functions := z.Functions[:min(len(z.Functions), mostHot)]
+	p = binary.AppendUvarint(p, uint64(len(functions)))
+	for i := range functions {
+		p = binary.AppendUvarint(texts.append(p, functions[i].Function), uint64(max(functions[i].Samples, 0)))
+	}
+	return p
+}
+
+// setHot reads a chunk of hot lines. It reads no more than a chunk can have.
+func (t *tables) setHot(d *decoder) {
+	h := &process.HotZones{Error: d.string(), Samples: d.number(), Outside: d.number()}
+	texts := readTexts{""}
+	for len(d.rest) > 0 && d.err == nil && len(h.Zones) < process.MostHotZones {
+		z := process.HotLines{Zone: process.ZoneID(d.number()), Samples: d.number(), ByStack: d.number()}
+		for range min(d.length(5), mostHot) {
+			z.Lines = append(z.Lines, process.HotLine{Function: texts.next(d), File: texts.next(d), Line: d.number(),
+				Text: texts.next(d), Samples: d.number()})
+		}
+		for range min(d.length(2), mostHot) {
+			z.Functions = append(z.Functions, process.HotFunction{Function: texts.next(d), Samples: d.number()})
+		}
+		h.Zones = append(h.Zones, z)
+	}
+	if d.err == nil {
+		t.hot = h
+	}
+}
+
+// number reads a number that is not below 0. A larger one than a program can have is cut.
+func (d *decoder) number() int { return int(min(d.uvarint(), math.MaxInt32)) }
+
+// Hot returns the hot lines as the capture has them before the last frame that was read, nil if it has none. They are
+// the same pointer until there are newer ones.
+func (c *Reader) Hot() *process.HotZones { return c.tables.hot }
+
+// TakeHot sets the hot lines that the next frame brings. The session calls it, or who calls WriteFrame.
+func (w *Writer) TakeHot(h *process.HotZones) { w.encoder.hot.take(h) }
+
+// TakeHot sets the hot lines that the next frame brings. The session calls it.
+func (r *Recorder) TakeHot(h *process.HotZones) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.encoder.hot.take(h)
+}
+
+// TakeHot sets the hot lines that the next frame brings. The session calls it.
+func (b *BlackBox) TakeHot(h *process.HotZones) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.ring.encoder.hot.take(h)
+}

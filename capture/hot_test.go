@@ -1,0 +1,162 @@
+package capture_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/internal/replay"
+	"example.com/iprof/process"
+)
+
+// hotLines are those of three zones.
+func hotLines(more int) *process.HotZones {
+	h := &process.HotZones{Samples: 60 + 6*more, Outside: 7}
+	for zone := range 3 {
+		h.Zones = append(h.Zones, process.HotLines{Zone: process.ZoneID(zone + 1), Samples: 20 + 2*more, ByStack: zone,
+			Lines: []process.HotLine{
+				{Function: "game.(*World).Step", File: "/game/world.go", Line: 88, Text: "w.solve(dt)",
+					Samples: 12 + more},
+				{Function: "runtime.mapaccess1", File: "/go/map.go", Line: 12 + zone, Samples: 8 + more}},
+			Functions: []process.HotFunction{{Function: "game.(*World).Step", Samples: 12 + more},
+				{Function: "runtime.mapaccess1", Samples: 8 + more}}})
+	}
+	return h
+}
+
+// growing is a source that has more after some frames.
+type growing struct{ now *process.HotZones }
+
+func (*growing) Sampling() bool                { return true }
+func (*growing) SetSampling(bool) error        { return nil }
+func (g *growing) HotZones() *process.HotZones { return g.now }
+
+// TestHotLinesComeBack: a recording, a stream, a copy and the file of a black box have the newest hot lines, also those
+// that a reader finds who begins in the middle.
+func TestHotLinesComeBack(t *testing.T) {
+	live, dir, source := process.NewSession(), t.TempDir(), new(growing)
+	live.SetHotSource(source)
+	var file, stream bytes.Buffer
+	recording, streaming := capture.RecordTo(live, &file), capture.StreamTo(live, &stream)
+	box, err := capture.NewBlackBox(live, capture.BlackBoxOptions{Dir: dir, After: 5, CoolDown: -1, Log: io.Discard,
+		OverBudget: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := replay.New(1, live)
+	for i := range 600 {
+		if i%50 == 10 && i < 200 {
+			source.now = hotLines(i)
+		}
+		if i == 560 {
+			box.Trigger("test")
+		}
+		if err := r.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []io.Closer{recording, streaming, box} {
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := live.HotZones(); got != source.now {
+		t.Errorf("got %v from the session; want what its source has", got)
+	}
+	written, _ := filepath.Glob(filepath.Join(dir, "*.iprof"))
+	wantHot(t, file.Bytes(), &stream, written[0], hotLines(160))
+}
+
+// wantHot checks the hot lines of a recording and of what is made of it, of a stream and of a black box's file.
+func wantHot(t *testing.T, file []byte, stream io.Reader, box string, want *process.HotZones) {
+	t.Helper()
+	var copied bytes.Buffer
+	again, w := process.NewSession(), capture.NewWriter(&copied, capture.Info{})
+	again.AddSink(w)
+	if _, err := capture.Load(again, bytes.NewReader(file)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	newest := process.NewSession()
+	if _, all, err := capture.LoadNewest(newest, bytes.NewReader(file), 10); err != nil || all {
+		t.Fatal(all, err)
+	}
+	followed, copy := process.NewSession(), process.NewSession()
+	if err := capture.NewFollower(followed).Follow(stream, nil); !errors.Is(err, capture.ErrEnded) {
+		t.Fatal(err)
+	}
+	if _, err := capture.Load(copy, &copied); err != nil {
+		t.Fatal(err)
+	}
+	boxed, _, err := capture.Open(box)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range map[string]*process.Session{"recording": again, "stream": followed, "copy": copy,
+		"black box": boxed, "newest frames": newest} {
+		if got := s.HotZones(); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %+v; want %+v", name, got, want)
+		}
+	}
+	wantOf(t, again, 2, want)
+	again.ForgetProgram()
+	if again.HotZones() != nil {
+		t.Error("another program: got hot lines; want none")
+	}
+}
+
+// wantOf checks what the card of a zone gets.
+func wantOf(t *testing.T, s *process.Session, zone process.ZoneID, want *process.HotZones) {
+	t.Helper()
+	var snap process.Snapshot
+	s.SetCursorZone(zone)
+	s.Snapshot(&snap, process.SnapshotOptions{Around: true})
+	a := &snap.Around
+	if a.Zone != zone || a.CanSample || !reflect.DeepEqual(a.Hot, want.Of(zone)) || len(a.Hot.Lines) == 0 ||
+		a.Hot.Others != want.Samples-a.Hot.Samples || a.Hot.Outside != want.Outside {
+		t.Errorf("got %+v of zone %d, can sample %t; want %+v", a.Hot, a.Zone, a.CanSample, want.Of(zone))
+	}
+	if other := want.Of(99); len(other.Lines) != 0 || other.Others != want.Samples {
+		t.Errorf("got %+v of a zone without samples; want none of its own", other)
+	}
+}
+
+// TestHotLinesAreBounded: a writer and a reader keep so many zones, lines and functions.
+func TestHotLinesAreBounded(t *testing.T) {
+	h := &process.HotZones{Error: strings.Repeat("e", 1<<17)}
+	for range 1000 {
+		z := process.HotLines{Zone: 1, Samples: -1}
+		for range 200 {
+			z.Lines = append(z.Lines, process.HotLine{Function: "f", Line: -3})
+			z.Functions = append(z.Functions, process.HotFunction{Function: "f"})
+		}
+		h.Zones = append(h.Zones, z)
+	}
+	var file bytes.Buffer
+	w := capture.NewWriter(&file, capture.Info{})
+	w.TakeHot(h)
+	s := process.NewSession()
+	s.AddSink(w)
+	if err := replay.New(1, s).Step(); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	read := process.NewSession()
+	if c, err := capture.Load(read, &file); err != nil || len(c.Damages) > 0 {
+		t.Fatal(err, c)
+	}
+	got := read.HotZones()
+	if len(got.Zones) != process.MostHotZones || len(got.Zones[0].Lines) != 64 || len(got.Zones[0].Functions) != 64 ||
+		got.Zones[0].Samples != 0 || got.Zones[0].Lines[0].Line != 0 {
+		t.Errorf("got %d zones; want %d with 64 lines each", len(got.Zones), process.MostHotZones)
+	}
+}
