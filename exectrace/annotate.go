@@ -1,7 +1,6 @@
 package exectrace
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -12,19 +11,12 @@ import (
 )
 
 // Annotate copies a capture that has an execution trace, such as a black box's, and gives its frames the states. in is
-// read three times from its beginning. Damaged stretches are left out.
+// read four times from its beginning, and never held in memory: what is held are at most MostStates states,
+// MostSamples samples, and about a second of the trace at a time. Damaged stretches are left out.
 func Annotate(in io.ReadSeeker, out io.Writer) error {
-	var raw bytes.Buffer
-	r, err := open(in)
-	if err != nil {
-		return err
-	}
-	if _, err := r.WriteTrace(&raw); err != nil {
-		return err
-	}
 	of := map[uint64]process.LaneGoroutine{}
 	rate := 0.0
-	err = frames(in, func(_ *capture.Reader, f *gather.Frame) error {
+	err := frames(in, func(_ *capture.Reader, f *gather.Frame) error {
 		for i := range f.Lanes {
 			if l := &f.Lanes[i]; l.Goroutine != 0 {
 				of[l.Goroutine] = process.LaneGoroutine{Lane: l.ID, Goroutine: l.Goroutine}
@@ -41,7 +33,7 @@ func Annotate(in io.ReadSeeker, out io.Writer) error {
 	for number, l := range of {
 		lanes, numbers = append(lanes, l), append(numbers, number)
 	}
-	states, err := Read(bytes.NewReader(raw.Bytes()), numbers...)
+	states, err := traceIn{in}.read(numbers)
 	if err != nil {
 		return err
 	}
@@ -49,11 +41,41 @@ func Annotate(in io.ReadSeeker, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return rewrite(in, out, list, &raw)
+	return rewrite(in, out, list)
+}
+
+// traceIn is the execution trace in a capture.
+type traceIn struct{ file io.ReadSeeker }
+
+// WriteTo writes the trace, part by part.
+func (t traceIn) WriteTo(out io.Writer) (int64, error) {
+	r, err := open(t.file)
+	if err != nil {
+		return 0, err
+	}
+	return r.WriteTrace(out)
+}
+
+// read reads the trace while another goroutine takes it out of the capture.
+func (t traceIn) read(goroutines []uint64) (*States, error) {
+	from, to := io.Pipe()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, err := t.WriteTo(to)
+		_ = to.CloseWithError(err)
+	}()
+	states, err := Read(from, goroutines...)
+	if err == nil {
+		_, err = io.Copy(io.Discard, from) // nothing is left, but an error may be
+	}
+	_ = from.Close()
+	<-done // the file is read by one at a time
+	return states, err
 }
 
 // rewrite copies the frames. Each gets the states that end before its end; the last one gets the rest.
-func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState, raw io.WriterTo) error {
+func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState) error {
 	last := uint64(0)
 	if err := frames(in, func(_ *capture.Reader, f *gather.Frame) error { last = f.Index; return nil }); err != nil {
 		return err
@@ -89,7 +111,7 @@ func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState, raw io.Wr
 	if w == nil {
 		return errors.New("exectrace: the capture has no frames")
 	}
-	if err := w.WriteTrace(raw); err != nil {
+	if err := w.WriteTrace(traceIn{in}); err != nil {
 		return err
 	}
 	return w.Close()

@@ -2,6 +2,7 @@ package exectrace_test
 
 import (
 	"bytes"
+	"runtime"
 	"runtime/trace"
 	"testing"
 	"time"
@@ -73,4 +74,67 @@ func TestReadingWhatIsNoTrace(t *testing.T) {
 	if _, err := exectrace.Read(bytes.NewReader([]byte("not a trace at all"))); err == nil {
 		t.Error("got no error")
 	}
+}
+
+// largeTrace makes a capture with an execution trace of many megabytes.
+func largeTrace(t *testing.T) []byte {
+	t.Helper()
+	var raw, file bytes.Buffer
+	if err := trace.Start(&raw); err != nil {
+		t.Skip("the test run is traced:", err)
+	}
+	s := process.NewSession()
+	w := capture.NewWriter(&file, capture.ThisProgram())
+	defer s.AddSink(w)()
+	exectrace.MarkClock()
+	for raw.Len() < 12<<20 {
+		c := make(chan bool)
+		go func() {
+			for range 20_000 {
+				c <- true
+			}
+			close(c)
+		}()
+		for range c {
+		}
+	}
+	trace.Stop()
+	if err := s.WriteFrame(&gather.Frame{TicksPerSecond: platform.TicksPerSecond(), End: platform.Now(),
+		Zones: []gather.ZoneInfo{{Name: "(root)"}}, Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Goroutine: 1,
+			Nodes: []gather.Node{{Parent: -1}}}}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.WriteTrace(&raw); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// most is a writer that notes the largest heap while it is written to.
+type most struct{ heap uint64 }
+
+func (m *most) Write(p []byte) (int, error) {
+	var now runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&now)
+	m.heap = max(m.heap, now.HeapAlloc)
+	return len(p), nil
+}
+
+// A trace is copied part by part: while it is written, it is not in memory.
+func TestAnnotatingHoldsNoTrace(t *testing.T) {
+	file := largeTrace(t)
+	var out most
+	_, _ = out.Write(nil)
+	before := out.heap
+	if err := exectrace.Annotate(bytes.NewReader(file), &out); err != nil {
+		t.Fatal(err)
+	}
+	if more := int64(out.heap) - int64(before); more > int64(len(file)/2) {
+		t.Errorf("a file of %d bytes took %d of memory; want less than half", len(file), more)
+	}
+	runtime.KeepAlive(file)
 }
