@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"runtime"
 	"runtime/trace"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -76,10 +77,22 @@ func TestReadingWhatIsNoTrace(t *testing.T) {
 	}
 }
 
+// written is a buffer whose length any goroutine may ask for.
+type written struct {
+	bytes.Buffer
+	length atomic.Int64
+}
+
+func (w *written) Write(p []byte) (int, error) {
+	w.length.Add(int64(len(p)))
+	return w.Buffer.Write(p)
+}
+
 // largeTrace makes a capture with an execution trace of many megabytes.
 func largeTrace(t *testing.T) []byte {
 	t.Helper()
-	var raw, file bytes.Buffer
+	var raw written
+	var file bytes.Buffer
 	if err := trace.Start(&raw); err != nil {
 		t.Skip("the test run is traced:", err)
 	}
@@ -87,7 +100,7 @@ func largeTrace(t *testing.T) []byte {
 	w := capture.NewWriter(&file, capture.ThisProgram())
 	defer s.AddSink(w)()
 	exectrace.MarkClock()
-	for raw.Len() < 12<<20 {
+	for raw.length.Load() < 12<<20 {
 		c := make(chan bool)
 		go func() {
 			for range 20_000 {

@@ -67,6 +67,7 @@ func run(name string, frames int, screenshot, hot string, width, height int) err
 		return err
 	}
 	defer watch.Stop()
+	iprof.SetEvents(1 << 16) // profiler: the timeline, and which zone waited
 	panel := show(session, window)
 	program, err := workload.New(name, workload.Options{Seed: 1})
 	if err != nil {
@@ -80,8 +81,7 @@ func run(name string, frames int, screenshot, hot string, width, height int) err
 		if hot != "" {
 			aim(session, panel, hot, frame, frames)
 		}
-		gl.Clear(gl.COLOR_BUFFER_BIT)
-		if err := profgl.Overlay(); err != nil { // profiler: the picture
+		if err := draw(); err != nil {
 			return err
 		}
 		if frame == frames {
@@ -94,6 +94,13 @@ func run(name string, frames int, screenshot, hot string, width, height int) err
 		iprof.Update() // profiler: the end of the frame
 	}
 	return nil
+}
+
+// draw draws a frame.
+func draw() error {
+	defer profgl.Begin("render").End() // profiler: a zone of the CPU and of the GPU
+	gl.Clear(gl.COLOR_BUFFER_BIT)
+	return profgl.Overlay() // profiler: the picture
 }
 
 // show shows the whole panel in the window, with the source files of the program.
