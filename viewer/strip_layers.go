@@ -88,7 +88,11 @@ func (s *strip) choose(c *canvas, d *shown) {
 	if d.Past.Lane != s.lane { // other zones, at once
 		s.lane, s.layers, s.stack, s.places.age, s.released = d.Past.Lane, s.layers[:0], 0, 0, true
 	}
+	before := len(s.layers)
 	s.layers = slices.DeleteFunc(s.layers, func(l layer) bool { return d.view.Hides(l.zone) })
+	if len(s.layers) < before {
+		s.part(c)
+	}
 	greatest := d.Series[:min(len(d.Series), s.most())]
 	if n := len(greatest); n > 0 && greatest[n-1].Idle {
 		greatest = greatest[:n-1]
@@ -156,14 +160,7 @@ func (s *strip) restack(c *canvas, series []process.Series) {
 	for i := range series {
 		s.layers = append(s.layers, layer{zone: series[i].Zone, name: series[i].Name})
 	}
-	for i := 1; i < len(s.layers); i++ {
-		for j := i; j < len(s.layers); j++ {
-			if !c.alike(s.layers[i-1].name, s.layers[j].name) {
-				s.layers[i], s.layers[j] = s.layers[j], s.layers[i]
-				break
-			}
-		}
-	}
+	s.part(c)
 }
 
 // replace gives the zones that have been among the greatest for long enough a layer: a new one on top, or the place of
@@ -215,9 +212,11 @@ func (s *strip) give(c *canvas, zone process.ZoneID, name string) {
 			at--
 		}
 		s.layers = slices.Insert(s.layers, at, layer{zone: zone, name: name})
+		s.part(c)
 		return
 	}
 	s.layers[best] = layer{zone: zone, name: name}
+	s.part(c)
 }
 
 // clashes returns how many of the layers below and above a place have the colour of a zone.

@@ -7,7 +7,8 @@ import (
 )
 
 // neighbours are the zones whose bars may touch in the call structure, by zone: callers and callees, zones with the
-// same caller, and those beside each other.
+// same caller, and those of the same level. The order of callees and of their callers changes with their times, so any
+// two of a caller and any two of a level may lie side by side.
 type neighbours struct {
 	pairs  []pairOfZones
 	first  []int32 // by zone: its first neighbour in others
@@ -15,7 +16,7 @@ type neighbours struct {
 	caller []process.ZoneID // by zone: the caller whose hue it has; 0 for none
 }
 
-// neighbour is a zone whose bars may touch those of another. It weighs more the nearer it is.
+// neighbour is a zone whose bars may touch those of another. It weighs more the more surely they do.
 type neighbour struct {
 	zone   process.ZoneID
 	weight float64
@@ -26,36 +27,73 @@ type pairOfZones struct {
 	neighbour
 }
 
-// siblingsApart is how far apart siblings may be in the tree and still count as neighbours. Their order changes.
+// The weights of neighbours. Those of the order of now count only where there are more zones than colours: all pairs
+// that do not depend on it weigh more or are there anyway.
+const (
+	touching = 1000. // caller and callee, or two callees of a caller
+	level    = 10.   // two of a level
+	now      = 1.    // side by side at present, for each place that they are nearer than siblingsApart
+)
+
+// siblingsApart is how far apart siblings of a long list may be at present and still count as side by side.
 const siblingsApart = 10
+
+// mostPaired is the greatest number of zones of a caller or of a level of which all pairs count. It is more than there
+// are colours, so longer lists have equal ones in any case.
+const mostPaired = 40
 
 // find finds the neighbours of all zones of a tree.
 func (n *neighbours) find(tree []process.TreeNode, zones int) {
 	n.pairs = n.pairs[:0]
 	n.caller = append(n.caller[:0], make([]process.ZoneID, zones)...)
-	var last [64]process.ZoneID // at each level
-	siblings := map[int32][]process.ZoneID{}
+	siblings, levels := map[int32][]process.ZoneID{}, map[int32][]process.ZoneID{}
 	for i := range tree {
 		t := &tree[i]
 		if t.Parent >= 0 && int(t.Parent) < len(tree) {
 			parent := &tree[t.Parent]
-			n.pair(t.Zone, parent.Zone, 2*siblingsApart)
-			if parent.Level >= 1 && int(t.Zone) < zones && n.caller[t.Zone] == 0 {
-				n.caller[t.Zone] = parent.Zone
-			}
-		}
-		if t.Level >= 0 && int(t.Level) < len(last) {
-			n.pair(t.Zone, last[t.Level], siblingsApart)
-			last[t.Level] = t.Zone
+			n.pair(t.Zone, parent.Zone, 2*touching)
+			n.calls(parent, t.Zone)
 		}
 		near := siblings[t.Parent]
+		siblings[t.Parent] = append(near, t.Zone)
 		near = near[max(len(near)-siblingsApart, 0):]
 		for i, other := range near {
-			n.pair(t.Zone, other, float64(siblingsApart-len(near)+1+i))
+			n.pair(t.Zone, other, now*float64(siblingsApart-len(near)+1+i))
 		}
-		siblings[t.Parent] = append(near, t.Zone)
+		if same := levels[t.Level]; len(same) > 0 && siblings[t.Parent][0] == t.Zone {
+			n.pair(t.Zone, same[len(same)-1], now*siblingsApart)
+		}
+		levels[t.Level] = append(levels[t.Level], t.Zone)
 	}
+	n.pairAll(siblings, touching)
+	n.pairAll(levels, level)
 	n.index(zones)
+}
+
+// calls notes a caller of a zone. The zone has the hue of the caller that the program entered first.
+func (n *neighbours) calls(caller *process.TreeNode, zone process.ZoneID) {
+	if caller.Level < 1 || int(zone) >= len(n.caller) {
+		return
+	}
+	if before := n.caller[zone]; before == 0 || caller.Zone < before {
+		n.caller[zone] = caller.Zone
+	}
+}
+
+// pairAll pairs all zones of each list that is not too long.
+func (n *neighbours) pairAll(lists map[int32][]process.ZoneID, weight float64) {
+	for _, list := range lists {
+		slices.Sort(list)
+		list = slices.Compact(list)
+		if len(list) > mostPaired {
+			continue
+		}
+		for i, zone := range list {
+			for _, other := range list[:i] {
+				n.pair(zone, other, weight)
+			}
+		}
+	}
 }
 
 func (n *neighbours) pair(a, b process.ZoneID, weight float64) {
