@@ -7,8 +7,9 @@ import (
 )
 
 // steadyMS is how long rows keep their places although their values change, in ms of frames. It is long enough to read
-// some rows and to point at one.
-const steadyMS = 2000
+// some rows and to point at one. An order of few frames stays for as long as those took, but at least youngMS: the first
+// frame of a program is often an outlier.
+const steadyMS, youngMS = 2000, 500
 
 // Arranger puts the rows of reports on lines, as their View chooses. A Session has one. A screen has its own, so that
 // rows stay in place long enough to be read, and packages can be folded. The zero Arranger is ready. One goroutine may
@@ -24,6 +25,7 @@ type Arranger struct {
 	parents  []int32  // by record: the record it is shown under, or -1
 	keys     []rowID  // by position in index, when the order was made
 	since    float64  // ms of frames since the order was made
+	age      float64  // ms of frames before the order was made
 	frame    uint64   // index of the last frame
 	view     View     // when the order was made
 	cursor   rowID    // the cursor's row when the order was made
@@ -113,7 +115,7 @@ func (a *Arranger) PackageOf(zone ZoneID) int {
 // keeps reports whether the rows are to stay in place.
 func (a *Arranger) keeps(r *Report) bool {
 	v := &r.View
-	return a.Steady && (v.Mode.flat() || v.Order.Chosen) && r.Frame.Live && a.since < steadyMS &&
+	return a.Steady && (v.Mode.flat() || v.Order.Chosen) && r.Frame.Live && a.since < min(max(a.age, youngMS), steadyMS) &&
 		sameRows(&a.view, v) && (a.view.Cursor == v.Cursor || a.cursor == r.cursorID()) // the cursor follows its row
 }
 

@@ -66,11 +66,16 @@ func TestRootIsTheRunOfTheUpdatingLane(t *testing.T) {
 func TestLanesAtOnceAreAColumn(t *testing.T) {
 	for name, c := range map[string]struct {
 		workers int
+		devices bool
 		shown   bool
-	}{"one worker": {1, false}, "a crowd": {15, true}} {
+	}{"one worker": {1, false, false}, "a crowd": {15, false, true}, "a GPU whose times came late": {2, true, false}} {
 		t.Run(name, func(t *testing.T) {
 			s := process.NewSession()
-			if err := s.WriteFrame(sideBySide(0, c.workers)); err != nil {
+			f := sideBySide(0, c.workers)
+			for i := range f.Lanes {
+				f.Lanes[i].Device = c.devices && !f.Lanes[i].Updater
+			}
+			if err := s.WriteFrame(f); err != nil {
 				t.Fatal(err)
 			}
 			r := new(process.Report)
@@ -83,7 +88,7 @@ func TestLanesAtOnceAreAColumn(t *testing.T) {
 				t.Errorf("got the column: %v, AtOnce: %v; want %v", shown, r.AtOnce, c.shown)
 			}
 			for _, record := range r.Records {
-				if want := record.Values[process.ColumnHier] / 10; differs(record.Values[process.ColumnAtOnce], want) {
+				if want := record.Values[process.ColumnHier] / 10; c.shown && differs(record.Values[process.ColumnAtOnce], want) {
 					t.Errorf("%s: got %g at once; want %g", record.Name, record.Values[process.ColumnAtOnce], want)
 				}
 			}

@@ -125,7 +125,11 @@ func (l *lensed) charge(values []value, frame charged) {
 
 // chargeKinds are the kinds of charges that a session has seen, and atOnce: see showAtOnce. Reports have columns for
 // these.
-type chargeKinds struct{ own, heap, units, atOnce bool }
+type chargeKinds struct {
+	own, heap, units, atOnce bool
+
+	devices []bool // by zone: entered on a device, so its time says nothing about goroutines at once
+}
 
 func (k *chargeKinds) see(extras []gather.NodeExtra) {
 	for i := range extras {

@@ -9,7 +9,7 @@ const youngFrames = 300
 // renew sorts the rows.
 func (a *Arranger) renew(r *Report) {
 	line := a.cursorLine(r)
-	a.index, a.since, a.view = a.index[:0], 0, r.View
+	a.index, a.since, a.age, a.view = a.index[:0], 0, float64(r.Frame.Frames)*r.Frame.Length, r.View
 	a.view.Pin, a.cursor = nil, r.cursorID()
 	for i := range r.Records {
 		a.index = append(a.index, int32(i))
@@ -55,8 +55,8 @@ func (a *Arranger) hold(r *Report, line int) {
 	a.index = slices.Insert(slices.Delete(a.index, at, at+1), line, int32(r.Cursor))
 }
 
-// follow puts the records on their last places. In flat reports new rows come after the row that they would follow, and
-// rows that are gone leave no gap. It reports false if all rows are to be sorted.
+// follow puts the records on their last places. In flat reports new rows come after the row that they would follow, but
+// none comes first, and rows that are gone leave no gap. It reports false if all rows are to be sorted.
 func (a *Arranger) follow(r *Report) bool {
 	a.index = resized(a.index, len(a.keys))
 	for i := range a.index {
@@ -78,7 +78,11 @@ func (a *Arranger) follow(r *Report) bool {
 	}
 	a.index = slices.DeleteFunc(a.index, func(i int32) bool { return i < 0 })
 	for _, i := range a.fresh {
-		a.index = slices.Insert(a.index, slices.Index(a.index, i-1)+1, i)
+		at := slices.Index(a.index, i-1) + 1
+		if at == 0 && len(a.index) > 0 && !r.Records[a.index[0]].Idle {
+			at = 1 // it may be an outlier: the next order shows
+		}
+		a.index = slices.Insert(a.index, at, i)
 	}
 	slices.SortStableFunc(a.index, func(x, y int32) int { return lateness(&r.Records[x]) - lateness(&r.Records[y]) })
 	a.rekey(r.Records)

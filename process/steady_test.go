@@ -59,3 +59,28 @@ func TestRowsStayForTwoSeconds(t *testing.T) {
 		}
 	}
 }
+
+// One slow frame at the start puts no zone first for long, and a zone that comes later begins below the first.
+func TestAnOutlierAtTheStartDoesNotStayFirst(t *testing.T) {
+	a := process.Arranger{Steady: true}
+	for _, step := range []struct {
+		frame uint64
+		times map[string]float64
+		want  string
+	}{
+		{1, map[string]float64{"a": 5, "b": 4, "c": 3}, "abc"},
+		{3, map[string]float64{"a": 5, "b": 4, "c": 3, "g": 90}, "agbc"}, // new, and slow at first
+		{20, map[string]float64{"a": 5, "b": 4, "c": 3, "g": 9}, "agbc"},
+		{30, map[string]float64{"a": 5, "b": 4, "c": 3, "g": 0.5}, "abcg"}, // after half a second
+		{50, map[string]float64{"a": 1, "b": 4, "c": 3, "g": 0.5}, "abcg"}, // an order of 0.6 s stays as long
+		{62, map[string]float64{"a": 1, "b": 4, "c": 3, "g": 0.5}, "bcag"},
+		{110, map[string]float64{"a": 9, "b": 4, "c": 3, "g": 0.5}, "bcag"},
+		{124, map[string]float64{"a": 9, "b": 4, "c": 3, "g": 0.5}, "abcg"},
+		{220, map[string]float64{"a": 1, "b": 4, "c": 3, "g": 0.5}, "abcg"}, // from now on for two seconds
+		{226, map[string]float64{"a": 1, "b": 4, "c": 3, "g": 0.5}, "bcag"},
+	} {
+		if got := rowsOf(&a, steadyReport(step.frame, "", step.times)); got != step.want {
+			t.Errorf("frame %d: got %s; want %s", step.frame, got, step.want)
+		}
+	}
+}

@@ -81,10 +81,28 @@ func (s *Session) longNamesWarning(n uint64) string {
 func (s *Session) foreignWarning(lost, late uint64) string {
 	if r := &s.rows; r.foreignOf != [2]uint64{lost, late} {
 		r.foreignOf = [2]uint64{lost, late}
-		r.foreign = fmt.Sprintf("times of the GPU: %d zones lost theirs, %d are in a later frame than they belong to",
-			lost, late)
+		r.foreign = "times of the GPU: " + foreignWords(lost, late)
 	}
 	return s.rows.foreign
+}
+
+// foreignWords says what is wrong with the times of foreign lanes, and nothing of what is not.
+func foreignWords(lost, late uint64) string {
+	theirs := "zones lost theirs"
+	if lost == 1 {
+		theirs = "zone lost its own"
+	}
+	later := "zones have theirs in a later frame than they belong to"
+	if late == 1 {
+		later = "zone has its own in a later frame than it belongs to"
+	}
+	switch {
+	case late == 0:
+		return fmt.Sprintf("%d %s", lost, theirs)
+	case lost == 0:
+		return fmt.Sprintf("%d %s", late, later)
+	}
+	return fmt.Sprintf("%d %s, %d %s", lost, theirs, late, later)
 }
 
 var misuseNames = [...]string{"%d End too many", "%d scopes never ended", "%d ended on another goroutine",

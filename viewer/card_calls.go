@@ -19,6 +19,9 @@ type callSpread struct {
 // callsEvery is the number of Draws between two reads of the calls. Reading them costs more than the rest of the card.
 const callsEvery = 15
 
+// decadeRow is the height of the labels above the bars, in nominal pixels.
+const decadeRow = 12
+
 // due reports whether this Draw reads the calls.
 func (s *callSpread) due() bool { return s.wait <= 0 }
 
@@ -39,7 +42,7 @@ func (s *callSpread) height(n uint64) float32 {
 	return float32(math.Sqrt(float64(n) / math.Max(float64(s.Most), 1)))
 }
 
-// decades draws a line at each power of ten, because the scale of the times is logarithmic.
+// decades draws a line at each power of ten, because the scale of the times is logarithmic. Its label is above the bars.
 func (s *callSpread) decades(c *canvas, bars rect) {
 	shortest, longest := s.Ends()
 	if !(longest > shortest) {
@@ -47,10 +50,10 @@ func (s *callSpread) decades(c *canvas, bars rect) {
 	}
 	for ms := math.Pow(10, math.Ceil(math.Log10(shortest))); ms < longest; ms *= 10 {
 		x := bars.x0 + float32(s.Place(ms))*bars.width()
-		c.Rect(x, bars.y0, x+draw.Hairline(c.em), bars.y1, c.GridLine)
+		c.Rect(x, bars.y0-decadeRow*c.em, x+draw.Hairline(c.em), bars.y1, c.GridLine)
 		c.buffer = appendDuration(c.buffer[:0], ms)
 		if width := c.BytesWidth(draw.FaceSmall, c.buffer); x+width+6*c.em < bars.x1 {
-			line := rect{0, bars.y0, 0, bars.y0 + 12*c.em}
+			line := rect{0, bars.y0 - decadeRow*c.em, 0, bars.y0}
 			c.text(x+3*c.em, width, line, draw.FaceSmall, c.buffer, c.TextFaint)
 		}
 	}
@@ -71,7 +74,7 @@ func (s *callSpread) draw(c *canvas, r rect, col color.NRGBA) {
 	c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(s.Count), 0), " counted, average "...)
 	c.buffer = appendDuration(c.buffer, s.Mean)
 	c.asciiOrMicro(r.x1, head, c.TextFaint)
-	bars := rect{r.x0, head.y1 + 2*c.em, r.x1, r.y1 - 16*c.em}
+	bars := rect{r.x0, head.y1 + (2+decadeRow)*c.em, r.x1, r.y1 - 16*c.em}
 	c.Rect(bars.x0, bars.y1, bars.x1, bars.y1+draw.Hairline(c.em), c.GridLine)
 	s.decades(c, bars)
 	step := bars.width() / process.SpreadBars

@@ -5,7 +5,6 @@ import (
 	"maps"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/gather"
 	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process"
 )
@@ -165,9 +164,6 @@ func Swatches(theme draw.Theme) []color.NRGBA { return zonecolor.Swatches(int(th
 
 // Rest returns the greatest share of a column of the last Draw that belongs to no layer.
 func Rest(p *Panel) float32 { return p.strip.rest }
-
-// ShortName returns the short name of a zone that is named after its function.
-func ShortName(z *gather.ZoneInfo) string { return shortName(z) }
 
 // OthersBand returns the place of the band of the other lanes in the last Draw: left, top, right, bottom.
 func OthersBand(p *Panel) (place [4]float32, ok bool) {

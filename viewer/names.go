@@ -2,11 +2,9 @@ package viewer
 
 import (
 	"image/color"
-	"strings"
 	"unicode/utf8"
 
 	"example.com/iprof/draw"
-	"example.com/iprof/gather"
 	"example.com/iprof/process"
 )
 
@@ -16,19 +14,8 @@ func (d *shown) learnNames() {
 		d.names = d.names[:0] // another program's
 	}
 	for i := len(d.names); i < len(d.Zones); i++ {
-		d.names = append(d.names, shortName(&d.Zones[i]))
+		d.names = append(d.names, process.ShortName(&d.Zones[i]))
 	}
-}
-
-// shortName returns the short name of a zone that is named after its function: the type and the function, without
-// package, pointer and parentheses, as in BlockRender.drawChunks. Other zones have none.
-func shortName(z *gather.ZoneInfo) string {
-	in := z.Function[strings.LastIndexByte(z.Function, '/')+1:]
-	dot := strings.IndexByte(in, '.')
-	if dot < 0 || z.Name != in && z.Name != z.Function {
-		return ""
-	}
-	return strings.NewReplacer("(*", "", "(", "", ")", "", "[...]", "").Replace(in[dot+1:])
 }
 
 // label returns a zone's name as lists show it. The tip has the whole name.

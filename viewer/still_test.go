@@ -123,19 +123,3 @@ func TestLowScreensHaveTheCallStructure(t *testing.T) {
 	}
 	t.Error("960x540: got no bar of the call structure; want some")
 }
-
-func TestNamesOfFunctionsAreShort(t *testing.T) {
-	for _, c := range []struct{ name, function, want string }{
-		{"main.(*BlockRender).drawChunks", "example.com/game/main.(*BlockRender).drawChunks", "BlockRender.drawChunks"},
-		{"world.Step", "example.com/game/world.Step", "Step"},
-		{"main.run.func1", "main.run.func1", "run.func1"},
-		{"level 1.2", "main.run", ""},
-		{"a.b", "", ""},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := viewer.ShortName(&gather.ZoneInfo{Name: c.name, Function: c.function}); got != c.want {
-				t.Errorf("%s in %s: got %q; want %q", c.name, c.function, got, c.want)
-			}
-		})
-	}
-}

@@ -58,8 +58,9 @@ func appendWords(b []byte) []byte {
 	})
 }
 
-// appendZones appends [name, site, place, colour, state] for each zone, and then the places. The place is an index into
-// these, because thousands of names may be of one place. The site is empty unless several zones have the name.
+// appendZones appends [name, site, place, colour, state, short name] for each zone, and then the places. The place is an
+// index into these, because thousands of names may be of one place. The site is empty unless several zones have the
+// name; most zones have no short name.
 func appendZones(b []byte, zones []gather.ZoneInfo, colors []string) []byte {
 	same := make(map[string]bool, len(zones))
 	for i := range zones {
@@ -84,7 +85,11 @@ func appendZones(b []byte, zones []gather.ZoneInfo, colors []string) []byte {
 		b = strconv.AppendInt(append(b, ','), int64(at), 10)
 		b = append(append(append(b, `,"`...), colors[next]...), '"')
 		next++
-		return append(appendFlag(append(b, ','), z.Idle), ']')
+		b = appendFlag(append(b, ','), z.Idle)
+		if short := process.ShortName(z); short != "" {
+			b = appendText(append(b, ','), short)
+		}
+		return append(b, ']')
 	})
 	return appendList(append(b, `,"places":`...), places, func(b []byte, s *string) []byte { return appendText(b, *s) })
 }

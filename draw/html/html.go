@@ -168,7 +168,7 @@ func (s *static) fill(d *process.Dump) *fields {
 		Date:      d.Time.Format("2006-01-02 15:04:05 MST"),
 		GoVersion: visible(d.GoVersion), Machine: visible(d.Machine), RunTime: fit(d.RunTime),
 		Overhead: fit(d.Overhead), Calls: grouped(d.Calls), Frames: d.Frames,
-		Lanes: max(d.LaneCount, len(d.Lanes)), Report: viewOf(d.Report),
+		Lanes: max(d.LaneCount, len(d.Lanes)), Report: viewOf(d.Report, d.Zones),
 	}
 	if cpu := fit(d.CPU); d.CPU > 0 {
 		f.CPU = &cpu

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/process"
 )
 
@@ -16,15 +17,15 @@ type view struct {
 }
 
 type viewLine struct {
-	Class, Name string
-	Cells       []string
+	Class, Name, Whole string // Whole is the name of which Name is the short one, or ""
+	Cells              []string
 }
 
 // mostLines is the most lines of the table. The last line counts the remaining ones.
 const mostLines = 1000
 
 // viewOf returns nil for a report without lines.
-func viewOf(r *process.Report) *view {
+func viewOf(r *process.Report, zones []gather.ZoneInfo) *view {
 	if r == nil || r.Len() == 0 {
 		return nil
 	}
@@ -34,23 +35,23 @@ func viewOf(r *process.Report) *view {
 	}
 	folded := r.IdleFolded()
 	for i := range min(folded.Len(), mostLines) {
-		v.Lines = append(v.Lines, viewLineOf(folded, i))
+		v.Lines = append(v.Lines, viewLineOf(folded, zones, i))
 	}
 	if more := r.Len() - mostLines; more > 0 {
 		v.Lines = append(v.Lines, viewLine{Name: "… and " + strconv.Itoa(more) + " more"})
 	} else if folded != r {
-		v.unfold(r, folded)
+		v.unfold(r, folded, zones)
 	}
 	return v
 }
 
 // unfold adds the lines that a row at the end stands for. The page shows them when it is clicked.
-func (v *view) unfold(r, folded *process.Report) {
+func (v *view) unfold(r, folded *process.Report, zones []gather.ZoneInfo) {
 	at := folded.Len() - 1
 	row := &v.Lines[at]
 	row.Class, row.Name = "idle waits", "▸ "+row.Name+" ("+strconv.Itoa(folded.Package(at).Rows)+" zones)"
 	for i := at; i < r.Len(); i++ {
-		line := viewLineOf(r, i)
+		line := viewLineOf(r, zones, i)
 		line.Class = strings.TrimSpace(line.Class + " folded")
 		v.Lines = append(v.Lines, line)
 	}
@@ -65,7 +66,7 @@ func viewColumns(r *process.Report) []process.Column {
 	return columns
 }
 
-func viewLineOf(r *process.Report, i int) viewLine {
+func viewLineOf(r *process.Report, zones []gather.ZoneInfo, i int) viewLine {
 	rec, _ := r.Line(i)
 	indent := rec.Indent
 	line := viewLine{}
@@ -78,7 +79,13 @@ func viewLineOf(r *process.Report, i int) viewLine {
 	if rec.Idle {
 		line.Class = strings.TrimSpace(line.Class + " idle")
 	}
-	line.Name = strings.Repeat("\u2003", min(indent, 40)) + rec.Estimated.Sign() + visible(rec.Name)
+	name := rec.Name
+	if at := int(rec.Zone); at >= 0 && at < len(zones) && zones[at].Name == name {
+		if short := process.ShortName(&zones[at]); short != "" {
+			name, line.Whole = short, visible(name)
+		}
+	}
+	line.Name = strings.Repeat("\u2003", min(indent, 40)) + rec.Estimated.Sign() + visible(name)
 	if rec.Site != "" {
 		line.Name += "  " + visible(rec.Site)
 	}

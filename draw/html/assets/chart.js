@@ -117,7 +117,7 @@ function drawLegend() {
     const line = make('div'), zone = zoneOf(s.zone);
     line.dataset.zone = s.zone;
     line.title = zone.name;
-    line.append(swatch(zone), make('span', 'name', signed(s.zone)), make('span', 'value'));
+    line.append(swatch(zone), ending('name', signed(s.zone)), make('span', 'value'));
     line.onpointerenter = () => light(s.zone);
     line.onpointerleave = () => light(-1);
     find('legend').append(line);

@@ -3,8 +3,8 @@ const find = id => document.getElementById(id);
 const data = JSON.parse(find('data').textContent);
 data.frames.push(...data.further); // those that came last
 const msPerTick = data.tps > 0 ? 1000 / data.tps : 0;
-const zones = data.zones.map(([name, site, place, color, idle]) =>
-  ({name: name.trim() ? name : '(unnamed)', site, place: data.places[place], color, idle: idle === 1}));
+const zones = data.zones.map(([name, site, place, color, idle, short]) =>
+  ({name: name.trim() ? name : '(unnamed)', short: short || (name.trim() ? name : '(unnamed)'), site, place: data.places[place], color, idle: idle === 1}));
 const history = data.history.map(([index, length, busy, pace, cycles, pause, alloc, live, label]) =>
   ({index, length, busy, over: pace === 2, waited: pace === 1, cycles, pause, alloc, live, label}));
 
@@ -13,16 +13,23 @@ const marks = new Map();
 for (const [frame, at, text] of data.marks || []) marks.set(frame, [...(marks.get(frame) || []), {at, text}]);
 
 // waitingZone stands for several zones that wait: see foldWaiting.
-const waitingZone = {name: 'waiting', site: '', place: '', color: '626c7a', idle: true};
+const waitingZone = {name: 'waiting', short: 'waiting', site: '', place: '', color: '626c7a', idle: true};
 
 // zoneOf returns a zone; one that is not in the table is shown by its id.
-const zoneOf = id => id === -1 ? waitingZone : zones[id] || {name: `(zone ${id})`, site: '', place: '', color: '626c7a', idle: false};
+const zoneOf = id => id === -1 ? waitingZone : zones[id] || {...waitingZone, name: `(zone ${id})`, short: `(zone ${id})`, idle: false};
 
 // make creates an element. Text is only ever set as text, so no name can become markup.
 function make(tag, className, text) {
   const e = document.createElement(tag);
   if (className) e.className = className;
   if (text !== undefined) e.textContent = text;
+  return e;
+}
+
+// ending creates a text that loses its beginning where there is no room, because names of one family differ at their ends.
+function ending(className, text) {
+  const e = make('span', className + ' ending');
+  e.append(make('bdi', '', text));
   return e;
 }
 
@@ -45,7 +52,7 @@ for (const [i, sign] of data.trees[0].e || []) {
 }
 
 const signOf = zone => signs.get(zone) || '';
-const signed = zone => signOf(zone) + zoneOf(zone).name;
+const signed = zone => signOf(zone) + zoneOf(zone).short;
 
 // words are the headings of columns, as in all displays.
 const [wordSelf, wordHier, wordSelfShare, wordHierShare, wordCount, wordSelfPerCall, wordHierPerCall] = data.words;

@@ -69,7 +69,7 @@ function bar(tree, i, left, width, full) {
   e.dataset.zone = n.zone;
   const pixels = width * full;
   if (pixels < 34) e.classList.add('thin');
-  else e.append(make('span', '', (n.sign || '') + zone.name));
+  else e.append(ending('', (n.sign || '') + zone.short));
   if (pixels > 90) e.append(make('span', '', decimals(n.hier * msPerTick)));
   const at = bars.push({node: i, element: e}) - 1;
   e.onclick = () => { moveBar(at); revealRow(i); };

@@ -161,7 +161,7 @@ function drawScope(d, s, x, y, width) {
   }
   const left = Math.max(x, gutter()) + 4, room = Math.min(x + width, d.width) - left - 4;
   if (room < 18) return;
-  const word = shortened(zone.name, room), time = (s.end - s.begin).toFixed(2);
+  const word = tailOf(zone.short.slice(-400), room), time = (s.end - s.begin).toFixed(2);
   paper.fillStyle = zone.idle ? d.quiet : d.ink;
   paper.fillText(word, left, y + 8.5);
   if (room < widthOf(word) + widthOf(time) + 14) return;

@@ -152,7 +152,7 @@ function nameCell(n, zone, folds, opened) {
 
 // zoneLabel appends colour, name, site and state.
 function zoneLabel(line, zone, before) {
-  line.append(swatch(zone), make('span', 'text', before + zone.name.slice(0, 200)));
+  line.append(swatch(zone), ending('text', before + zone.short.slice(-200)));
   line.title = zone.name.slice(0, 400) + (zone.place ? '\n' + zone.place : '');
   if (zone.site) line.append(make('span', 'site', zone.site));
   if (zone.idle && zone !== waitingZone) line.append(make('span', 'state', 'idle'));

@@ -1,0 +1,48 @@
+package html
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/iprof/internal/browser"
+	"example.com/iprof/internal/sampledump"
+)
+
+// A zone that is named after its function is shown as in the window, everywhere, with the whole name in the tip. A name
+// without room loses its beginning.
+func TestFunctionsHaveShortNamesInBrowser(t *testing.T) {
+	const zone = "main.(*BlockRender).drawChunks"
+	p := browser.Start(t)
+	p.Size(1400, 1700, "light")
+	d := sampledump.Game()
+	for i := range d.Zones {
+		if z := &d.Zones[i]; z.Name == "render_world" {
+			z.Name, z.Function = zone, "example.com/game/"+zone
+		}
+	}
+	for i := range d.Series {
+		if d.Series[i].Name == "render_world" {
+			d.Series[i].Name = zone
+		}
+	}
+	open(t, p, d)
+	for _, at := range []string{"#tree tbody .text", "#zones tbody .text", "#icicle span"} {
+		expect(t, p, at+" has the short name",
+			"[...document.querySelectorAll('"+at+"')].some(e => e.textContent === 'BlockRender.drawChunks')", "true")
+		expect(t, p, at+" has the whole name",
+			"[...document.querySelectorAll('"+at+"')].some(e => e.textContent.includes('main.('))", "false")
+	}
+	expect(t, p, "the tip", "[...document.querySelectorAll('#tree tbody td.name > div')]"+
+		".find(e => e.textContent.includes('drawChunks')).title.split('\\n')[0]", zone)
+	p.Click("#filter", 0.5, 0.5)
+	p.Type("(*blockrender)")
+	expect(t, p, "rows that the whole name finds", "document.querySelectorAll('#tree tbody tr.match').length", 1)
+	p.Size(500, 1700, "light")
+	p.Screenshot("testdata/out/page.names.png")
+	const style = "getComputedStyle(document.querySelector('#icicle span'))"
+	got := p.Text(style+".direction") + " " + p.Text(style+".textOverflow")
+	if !strings.HasPrefix(got, "rtl ellipsis") {
+		t.Errorf("names in the icicle: got %s; want rtl ellipsis: they lose their beginning", got)
+	}
+	quiet(t, p)
+}

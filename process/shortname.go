@@ -1,0 +1,19 @@
+package process
+
+import (
+	"strings"
+
+	"example.com/iprof/gather"
+)
+
+// ShortName returns the short name of a zone that is named after its function: the type and the function, without
+// package, pointer and parentheses, as in BlockRender.drawChunks. Other zones have none: "". The screen and the page
+// show short names; colours and tips tell the package. Any goroutine may call it.
+func ShortName(z *gather.ZoneInfo) string {
+	in := z.Function[strings.LastIndexByte(z.Function, '/')+1:]
+	dot := strings.IndexByte(in, '.')
+	if dot < 0 || z.Name != in && z.Name != z.Function {
+		return ""
+	}
+	return strings.NewReplacer("(*", "", "(", "", ")", "", "[...]", "").Replace(in[dot+1:])
+}
