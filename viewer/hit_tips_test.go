@@ -88,13 +88,30 @@ func TestEveryLabelHasATip(t *testing.T) {
 		"tree":   func(s *process.Session, p *viewer.Panel) { s.Pause(); p.Run("calltree"); p.Run("card") },
 		"memory": func(_ *process.Session, p *viewer.Panel) { second(p, viewer.SecondMemory); p.Run("lines") },
 		"slow":   func(_ *process.Session, p *viewer.Panel) { second(p, viewer.SecondSlowest) },
+		"over": func(_ *process.Session, p *viewer.Panel) {
+			p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelReportAndGraph })
+		},
+		"over, no focus": func(_ *process.Session, p *viewer.Panel) {
+			p.Change(func(o *viewer.Options) { o.Mode, o.Focused = viewer.PanelReportAndGraph, false })
+		},
+		"over, paused": func(s *process.Session, p *viewer.Panel) {
+			p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelReportAndGraph })
+			s.ShowFrame(245)
+		},
+		"one line": func(_ *process.Session, p *viewer.Panel) {
+			p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelHUD })
+		},
+		"one line, paused": func(s *process.Session, p *viewer.Panel) {
+			p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelHUD })
+			s.ShowFrame(245)
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, p := replayed(t)
 			p.Change(func(o *viewer.Options) { o.Focused, o.Title = true, "game" })
 			viewer.SetHints(p, demoKeys)
 			open(s, p)
-			m := paint(t, p, 1280, 720, 1)
+			m := paintOver(t, p, 1280, 720, 1, func(*image.RGBA) {})
 			for y := 3; y < 720; y += 5 {
 				for x := 3; x < 1280; x += 4 {
 					kind := p.HitAt(float32(x), float32(y)).Kind

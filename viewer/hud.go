@@ -33,6 +33,7 @@ func (p *Panel) drawHUD(screen rect) {
 		return
 	}
 	defer p.drawTip(screen)
+	c.explain(rect{box.x0, box.y0, x, box.y1}, word, hudStateTip)
 	for _, i := range items {
 		if x+c.hudItemWidth(i) > box.x1 {
 			return
@@ -57,6 +58,8 @@ func (d *shown) hudEmpty() string {
 	}
 	return "no frames yet: call iprof.Update() once a frame"
 }
+
+const hudStateTip = "green: the newest frames are shown. Amber: paused. Blue: an\nearlier frame is shown. Grey: no frames are recorded"
 
 const overheadTip = "what measuring the zones cost in the frame shown, in percent\nof its length"
 

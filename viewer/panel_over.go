@@ -38,6 +38,14 @@ func (p *Panel) drawOver(screen rect) {
 // overFocus explains the key that gives the panel the focus.
 const overFocus = "keys, mouse"
 
+// overFocusTip and overTitleTip explain the title.
+const (
+	overFocusTip = "this key gives the profiler keys and mouse, and takes them\nback"
+	overTitleTip = "the mean of the last frames, or the frame shown: its length,\n" +
+		"how long the CPU and the GPU worked for it, how long it\n" +
+		"waited, what the list is sorted by, and of which goroutines\nit is"
+)
+
 // overWidth returns the width that all of the title needs, in steps, so that it does not change with each number.
 func (p *Panel) overWidth() float32 {
 	c, title := &p.canvas, p.shown.Report.Title
@@ -65,9 +73,15 @@ func (p *Panel) overTitle(r rect) {
 	if key := p.focusKey(); key != "" && room > 240*c.em {
 		width := c.Width(draw.FaceSmall, key) + c.Width(draw.FaceSmall, overFocus) + 18*c.em
 		x := in.x1 - width
+		c.explain(rect{x, r.y0, in.x1, r.y1}, overFocus, overFocusTip)
 		x += c.chip(x, in, key, c.Raised, c.TextNormal) + 6*c.em
 		c.left(x, in.x1-x, in, draw.FaceSmall, overFocus, c.TextDim)
 		room -= width + 10*c.em
+	}
+	if at := (rect{end, r.y0, end + room, r.y1}); col == c.Amber {
+		c.explain(at, "warning", title)
+	} else {
+		c.explain(at, "what is shown", overTitleTip)
 	}
 	c.left(end, room, in, draw.FaceText, title, col)
 }

@@ -17,6 +17,12 @@ import (
 // paint draws until the scales have settled and plays the last list, over a host's picture where the panel is glass.
 func paint(t *testing.T, p *viewer.Panel, width, height int, scale float32) *image.RGBA {
 	t.Helper()
+	return paintOver(t, p, width, height, scale, host)
+}
+
+// paintOver draws a panel over the picture that a host draws.
+func paintOver(t *testing.T, p *viewer.Panel, width, height int, scale float32, host func(*image.RGBA)) *image.RGBA {
+	t.Helper()
 	var l draw.List
 	for n := 0; n == 0 || p.Settling(); n++ {
 		if n == 100 {
