@@ -7,8 +7,8 @@ import (
 )
 
 // steadyMS is how long rows keep their places although their values change, in ms of frames. It is long enough to read
-// some rows and to point at one. An order of few frames stays for as long as those took, but at least youngMS: the first
-// frame of a program is often an outlier.
+// some rows and to point at one. An order of few frames stays for as long as those took, but at least youngMS: the
+// first frame of a program is often an outlier.
 const steadyMS, youngMS = 2000, 500
 
 // Arranger puts the rows of reports on lines, as their View chooses. A Session has one. A screen has its own, so that
@@ -115,8 +115,9 @@ func (a *Arranger) PackageOf(zone ZoneID) int {
 // keeps reports whether the rows are to stay in place.
 func (a *Arranger) keeps(r *Report) bool {
 	v := &r.View
-	return a.Steady && (v.Mode.flat() || v.Order.Chosen) && r.Frame.Live && a.since < min(max(a.age, youngMS), steadyMS) &&
-		sameRows(&a.view, v) && (a.view.Cursor == v.Cursor || a.cursor == r.cursorID()) // the cursor follows its row
+	return a.Steady && (v.Mode.flat() || v.Order.Chosen) && r.Frame.Live &&
+		a.since < min(max(a.age, youngMS), steadyMS) && sameRows(&a.view, v) &&
+		(a.view.Cursor == v.Cursor || a.cursor == r.cursorID()) // the cursor follows its row
 }
 
 // sameRows reports whether two views have the same rows.

@@ -88,7 +88,8 @@ func TestLanesAtOnceAreAColumn(t *testing.T) {
 				t.Errorf("got the column: %v, AtOnce: %v; want %v", shown, r.AtOnce, c.shown)
 			}
 			for _, record := range r.Records {
-				if want := record.Values[process.ColumnHier] / 10; c.shown && differs(record.Values[process.ColumnAtOnce], want) {
+				want := record.Values[process.ColumnHier] / 10
+				if c.shown && differs(record.Values[process.ColumnAtOnce], want) {
 					t.Errorf("%s: got %g at once; want %g", record.Name, record.Values[process.ColumnAtOnce], want)
 				}
 			}

@@ -42,7 +42,8 @@ func (s *callSpread) height(n uint64) float32 {
 	return float32(math.Sqrt(float64(n) / math.Max(float64(s.Most), 1)))
 }
 
-// decades draws a line at each power of ten, because the scale of the times is logarithmic. Its label is above the bars.
+// decades draws a line at each power of ten, because the scale of the times is logarithmic. Its label is above the
+// bars.
 func (s *callSpread) decades(c *canvas, bars rect) {
 	shortest, longest := s.Ends()
 	if !(longest > shortest) {

@@ -59,7 +59,8 @@ func (d *shown) hudEmpty() string {
 	return "no frames yet: call iprof.Update() once a frame"
 }
 
-const hudStateTip = "green: the newest frames are shown. Amber: paused. Blue: an\nearlier frame is shown. Grey: no frames are recorded"
+const hudStateTip = "green: the newest frames are shown. Amber: paused. Blue: an\n" +
+	"earlier frame is shown. Grey: no frames are recorded"
 
 const overheadTip = "what measuring the zones cost in the frame shown, in percent\nof its length"
 

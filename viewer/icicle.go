@@ -74,7 +74,11 @@ func drawIcicle(c *canvas, d *shown, v *iceView, r rect) {
 	end = c.button(end, x+20*c.em, head, "timeline", "timeline")
 	g := icicle{canvas: c, d: d, view: v, in: in, top: draw.Snap(head.y1 + 4*c.em)}
 	g.measure()
-	if beside := ", goroutines side by side"; g.below > 1.001*g.frame && x+c.Width(draw.FaceSmall, beside) <= end {
+	beside := ", goroutines side by side"
+	if d.info.HasGPU && !d.Report.AtOnce {
+		beside = ", CPU and GPU side by side"
+	}
+	if g.below > 1.001*g.frame && x+c.Width(draw.FaceSmall, beside) <= end {
 		x += c.left(x, end-x, head, draw.FaceSmall, beside, c.TextFaint)
 	}
 	if narrow := ", waiting drawn narrower"; v.wait < 1 && x+c.Width(draw.FaceSmall, narrow) <= end {

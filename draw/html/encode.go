@@ -58,8 +58,8 @@ func appendWords(b []byte) []byte {
 	})
 }
 
-// appendZones appends [name, site, place, colour, state, short name] for each zone, and then the places. The place is an
-// index into these, because thousands of names may be of one place. The site is empty unless several zones have the
+// appendZones appends [name, site, place, colour, state, short name] for each zone, and then the places. The place is
+// an index into these, because thousands of names may be of one place. The site is empty unless several zones have the
 // name; most zones have no short name.
 func appendZones(b []byte, zones []gather.ZoneInfo, colors []string) []byte {
 	same := make(map[string]bool, len(zones))
