@@ -12,19 +12,21 @@ import (
 
 // NewChrome begins a file in the trace event format, which chrome://tracing, Perfetto and speedscope open. Lanes are
 // threads, and each slice has its number of calls. Counts and levels are counters, marks are instants. Times are
-// microseconds with three decimals, so no nanosecond is lost. It leaves out files and lines of zones.
+// microseconds with three decimals, so no nanosecond is lost. Where a frame has states (see gather.LaneState), those of
+// a goroutine are a thread below its lane, and an arrow leads from the scope that ended a wait to the one that waited.
+// It leaves out files and lines of zones.
 //
 //	x := export.NewChrome(w, "game")
 //	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
 func NewChrome(w io.Writer, program string) *Frames {
-	c := &chrome{out: buffered(w)}
+	c := &chrome{out: buffered(w), lanes: map[gather.LaneID]string{}}
 	c.out.WriteString(`{"displayTimeUnit":"ns","otherData":{"exporter":"iprof","places":`)
 	c.out.Write(quoted(places))
 	c.out.WriteString("},\"traceEvents\":[\n")
 	c.out.WriteString(`{"ph":"M","pid":1,"name":"process_name","args":{"name":`)
 	c.out.Write(quoted(program))
 	c.out.WriteString("}}")
-	c.thread(0, "frames")
+	c.thread(0, "frames", -1)
 	return newFrames(c.out, c)
 }
 
@@ -32,6 +34,9 @@ type chrome struct {
 	out   *bufio.Writer
 	names [][]byte // by zone id, as JSON
 	stack []chromeSlice
+
+	lanes  map[gather.LaneID]string
+	stated map[track]bool // the threads of states that were named
 }
 
 type chromeSlice struct {
@@ -42,15 +47,22 @@ type chromeSlice struct {
 
 func (c *chrome) name(_ gather.ZoneID, z *gather.ZoneInfo) { c.names = append(c.names, quoted(z.Name)) }
 
-func (c *chrome) lane(id gather.LaneID, name string) { c.thread(uint64(id)+1, name) }
+func (c *chrome) lane(id gather.LaneID, name string) {
+	if len(c.lanes) >= 2*mostLanes {
+		clear(c.lanes)
+	}
+	c.lanes[id] = name
+	c.thread(uint64(id)+1, name, 2*int64(id)-1)
+}
 
-// thread names a thread. Thread 0 has the frames; the thread of a lane is one above its id.
-func (c *chrome) thread(id uint64, name string) {
-	c.out.WriteString(",\n" + `{"ph":"M","pid":1,"tid":`)
-	c.out.WriteString(strconv.FormatUint(id, 10))
-	c.out.WriteString(`,"name":"thread_name","args":{"name":`)
+// thread names a thread and gives it a place among the others. Thread 0 has the frames; the thread of a lane is one
+// above its id.
+func (c *chrome) thread(id uint64, name string, place int64) {
+	head := ",\n" + `{"ph":"M","pid":1,"tid":` + strconv.FormatUint(id, 10)
+	c.out.WriteString(head + `,"name":"thread_name","args":{"name":`)
 	c.out.Write(quoted(name))
-	c.out.WriteString("}}")
+	c.out.WriteString("}}" + head + `,"name":"thread_sort_index","args":{"sort_index":`)
+	c.out.WriteString(strconv.FormatInt(place, 10) + "}}")
 }
 
 func (c *chrome) begin(_ gather.LaneID, at int64, zone gather.ZoneID, calls uint64) {

@@ -34,6 +34,10 @@ type Frames struct {
 	zones  []gather.ZoneInfo
 	levels []float64 // the latest values of counters
 	walk   walk
+
+	state     []gather.LaneState // memory of states
+	stateEnds map[track]int64    // of the latest states
+	wakes     uint64             // the arrows so far
 }
 
 // target writes one format. Times are nanoseconds since the first frame. Slices of a lane nest and are in order.
@@ -87,6 +91,7 @@ func (x *Frames) WriteFrame(f *gather.Frame) error {
 	for i := range f.Lanes {
 		x.lane(f, &f.Lanes[i])
 	}
+	x.states(f)
 	x.values(f, begin)
 	for i := range f.Marks {
 		x.target.mark(max(x.at(f, f.Marks[i].Time), 0), cmp.Or(f.Marks[i].Text, "mark"))

@@ -98,13 +98,14 @@ func hasBelow(nodes []gather.Node, at int) bool {
 // chromeFile is the trace event format, as far as it is used.
 type chromeFile struct {
 	TraceEvents []struct {
-		Ph, Name string
-		Tid      int
-		Ts, Dur  json.Number
-		Args     struct {
+		Ph, Name, Cat, Bp string
+		Tid, ID           int
+		Ts, Dur           json.Number
+		Args              struct {
 			Name  string
 			Calls int64
 			Value float64
+			Ended string `json:"ended at"`
 		}
 	}
 }
@@ -189,6 +190,15 @@ func hand(index uint64) *gather.Frame {
 		Values:   []gather.CounterValue{{Value: 3}, {Counter: 1, Value: 0.5}, {Counter: 2, Value: math.NaN()}},
 		Marks:    []gather.MarkInfo{{Time: at + 70, Lane: 1, Text: "</script>\xff"}, {Time: at + 80}},
 	}
+}
+
+// handStates is a frame of hand with states: lane 0 of two goroutines waits for main, and the collector marks.
+func handStates() *gather.Frame {
+	f := hand(0)
+	f.Lanes[1].ID = 2
+	f.States = []gather.LaneState{{Kind: gather.StateMarking, Begin: 100, End: 300},
+		{Lane: 2, Kind: gather.StateWaiting, Begin: 200, End: 400, Reason: "mutex", Waker: 1, At: "world.go:88"}}
+	return f
 }
 
 // TestStreamsHoldHostileNames: the files can be read, and their sums are the engine's.

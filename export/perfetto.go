@@ -55,13 +55,14 @@ const (
 	flagCleared, flagNeeds                       = 1, 2
 )
 
-// The tracks. Two bits of a track's id say what it is: a lane, a counter, or one of these.
+// The tracks. Two bits of a track's id say what it is: a lane's states (0), a lane, a counter, or one of these.
 const (
 	trackOfLane, trackOfCounter = 1, 2
 	trackOfProcess              = 3
 	trackOfFrames               = 7
 	trackOfMarks                = 11
-	callsID                     = 1 // the interned name of the annotation "calls"
+	trackOfPhases               = 15 // and the next: states of the whole program, by kind
+	callsID                     = 1  // the interned name of the annotation "calls"
 )
 
 // clearEvery is the number of bytes after which names are written again, so that a file that lacks its beginning can
@@ -70,12 +71,14 @@ const clearEvery = 4 << 20
 
 // NewPerfetto begins a file of Perfetto track events, for ui.perfetto.dev. Lanes are tracks, counts and levels are
 // counters, marks are on a track of their own. A slice has its zone's function, file and line, and its number of calls.
-// Times are whole nanoseconds. Names are written again every 4 MB, so that the end of a cut file can be read.
+// Where a frame has states (see gather.LaneState), those of a goroutine are on a track below its lane, and an arrow (a
+// flow) leads from the scope that ended a wait to the one that waited. Times are whole nanoseconds. Names are written
+// again every 4 MB, so that the end of a cut file can be read.
 //
 //	x := export.NewPerfetto(w, "game")
 //	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
 func NewPerfetto(w io.Writer, program string) *Frames {
-	p := &perfetto{out: buffered(w), program: program}
+	p := &perfetto{out: buffered(w), program: program, parent: trackOfProcess}
 	p.clear()
 	p.event(0, trackOfFrames, typeInstant, func(e *wire) { e.text(eventName, "places: "+places) })
 	return newFrames(p.out, p)
@@ -88,7 +91,9 @@ type perfetto struct {
 	told    []bool // the zones that were written since the latest clear
 	lanes   map[gather.LaneID]string
 	values  map[int]bool
-	since   int // bytes since the latest clear
+	stated  map[track]bool // the tracks of states that were described
+	parent  uint64         // of the track that is described next
+	since   int            // bytes since the latest clear
 	first   bool
 	packet  wire
 	body    wire
@@ -103,7 +108,7 @@ func (p *perfetto) name(_ gather.ZoneID, z *gather.ZoneInfo) {
 func (p *perfetto) clear() {
 	p.since = 0
 	clear(p.told)
-	p.values = map[int]bool{}
+	p.values, p.stated = map[int]bool{}, map[track]bool{}
 	p.packet.number(packetFlags, flagCleared)
 	if !p.first {
 		p.first = true
@@ -138,7 +143,7 @@ func (p *perfetto) describe(uuid uint64, name string, field int) {
 	p.body.number(trackUUID, uuid)
 	if uuid != trackOfProcess {
 		p.body.text(trackName, name)
-		p.body.number(trackParent, trackOfProcess)
+		p.body.number(trackParent, p.parent)
 	}
 	if field != 0 {
 		p.body.message(field, p.nested)

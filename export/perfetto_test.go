@@ -81,6 +81,9 @@ type reader struct {
 	stacks        map[uint64][]begun
 	last          map[uint64]uint64
 	clears        int
+	parents       map[uint64]uint64
+	from          map[uint64]stretch // arrows
+	states        states
 	marks         []string
 	got           sums
 }
@@ -98,7 +101,8 @@ func perfettoSums(t *testing.T, b []byte) sums { return readPerfetto(t, b).got }
 
 func readPerfetto(t *testing.T, b []byte) *reader {
 	r := &reader{names: map[uint64]string{}, tracks: map[uint64]string{}, counters: map[uint64]bool{},
-		stacks: map[uint64][]begun{}, last: map[uint64]uint64{}, got: sums{}}
+		stacks: map[uint64][]begun{}, parents: map[uint64]uint64{}, from: map[uint64]stretch{},
+		last: map[uint64]uint64{}, got: sums{}}
 	for _, p := range decode(t, b)[1] {
 		r.packet(t, decode(t, p.bytes))
 	}
@@ -127,6 +131,7 @@ func (r *reader) packet(t *testing.T, p message) {
 	if d := p.message(t, 60); d != nil {
 		r.tracks[d.number(1)] = d.text(2)
 		r.counters[d.number(1)] = d[8] != nil
+		r.parents[d.number(1)] = d.number(5)
 	}
 	if e := p.message(t, 11); e != nil {
 		r.event(t, p.number(8), e)
@@ -136,6 +141,10 @@ func (r *reader) packet(t *testing.T, p message) {
 func (r *reader) event(t *testing.T, at uint64, e message) {
 	track := e.number(11)
 	lane, known := r.tracks[track]
+	if e[47] != nil || e[48] != nil {
+		r.arrow(t, at, e)
+		return
+	}
 	if !known || at < r.last[track] {
 		t.Fatalf("track %d (%q, %v) at %d after %d", track, lane, known, at, r.last[track])
 	}
@@ -148,6 +157,9 @@ func (r *reader) event(t *testing.T, at uint64, e message) {
 			t.Fatalf("name %d is not interned", e.number(10))
 		}
 		r.stacks[track] = append(s, begun{name, at, 0, e.message(t, 4).number(3), e[10] == nil})
+		if e[10] == nil && lane != "frames" {
+			r.begunState(t, at, e)
+		}
 	case 2:
 		top := s[len(s)-1]
 		s = s[:len(s)-1]
@@ -155,7 +167,9 @@ func (r *reader) event(t *testing.T, at uint64, e message) {
 			s[len(s)-1].below += at - top.at
 		}
 		r.stacks[track] = s
-		if !top.isFrameName {
+		if n := len(r.states.all) - 1; top.isFrameName && lane != "frames" {
+			r.states.all[n].end = int64(at)
+		} else if !top.isFrameName {
 			r.got.add(lane, top.name, int64(at-top.at-top.below), int64(top.calls))
 		}
 	case 3:
@@ -167,6 +181,35 @@ func (r *reader) event(t *testing.T, at uint64, e message) {
 			t.Fatalf("%q is no counter", lane)
 		}
 	}
+}
+
+// begunState reads the begin of a state. Its track is named as its lane.
+func (r *reader) begunState(t *testing.T, at uint64, e message) {
+	s := stretch{on: r.tracks[e.number(11)], title: e.text(23), begin: int64(at)}
+	if s.on == "states" {
+		s.on = r.tracks[r.parents[e.number(11)]]
+	}
+	for _, a := range e[4] {
+		if note := decode(t, a.bytes); note.text(10) == "ended at" {
+			s.ended = note.text(6)
+		}
+	}
+	r.states.all = append(r.states.all, s)
+}
+
+// arrow reads an end of an arrow.
+func (r *reader) arrow(t *testing.T, at uint64, e message) {
+	lane := r.tracks[e.number(11)]
+	if e.number(9) != 3 || lane == "" {
+		t.Fatalf("an arrow at an event of kind %d on %q", e.number(9), lane)
+	}
+	if e[47] != nil {
+		r.from[e.number(47)] = stretch{title: lane, begin: int64(at)}
+		return
+	}
+	a := r.from[e.number(48)]
+	a.on, a.end = lane, int64(at)
+	r.states.arrows = append(r.states.arrows, a)
 }
 
 // TestPerfettoRepeatsNames: a file that lacks its beginning can be read from a later clear.
@@ -192,7 +235,7 @@ func TestProtocDecodesIt(t *testing.T) {
 	}
 	var b bytes.Buffer
 	x := export.NewPerfetto(&b, "test")
-	write(t, x, hand(0))
+	write(t, x, handStates())
 	if err := x.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +255,9 @@ func TestProtocDecodesIt(t *testing.T) {
 		}
 	}
 	for _, want := range []string{`name: "frame 0 level`, "type: TYPE_SLICE_BEGIN", "double_counter_value: 3",
-		`name: "main`, "uint_value: 7", `process_name: "test"`} {
+		`name: "main`, "uint_value: 7", `process_name: "test"`,
+		`name: "waiting for mutex"`, `name: "collector marking"`,
+		`string_value: "world.go:88"`, "flow_ids: 1", "terminating_flow_ids: 1"} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("there is no %s in\n%s", want, out)
 		}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"example.com/iprof/export"
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
@@ -24,7 +25,7 @@ func streamed(t *testing.T, format func(io.Writer, string) *export.Frames) []byt
 	t.Helper()
 	var b bytes.Buffer
 	s, x := process.NewSession(), format(&b, "game")
-	defer s.AddSink(x)()
+	defer s.AddSink(waiting{x})()
 	program := replay.New(1, s)
 	for range 20 {
 		if err := program.Step(); err != nil {
@@ -36,6 +37,19 @@ func streamed(t *testing.T, format func(io.Writer, string) *export.Frames) []byt
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// waiting is a sink that says of each frame that the loader waited for main in its first half.
+type waiting struct{ *export.Frames }
+
+func (w waiting) WriteFrame(f *gather.Frame) error {
+	g := *f
+	half := f.Begin + (f.End-f.Begin)/2
+	g.States = []gather.LaneState{{Kind: gather.StateMarking, Begin: f.Begin + 1, End: half},
+		{Lane: f.Lanes[1].ID, Kind: gather.StateWaiting, Begin: f.Begin, End: half, Reason: "</script>",
+			Waker: f.Lanes[0].ID, At: "world.go:88"},
+		{Lane: f.Lanes[1].ID, Kind: gather.StateRunning, Begin: half, End: f.End}}
+	return w.Frames.WriteFrame(&g)
 }
 
 // serve serves a folder and some files on a loopback address.
@@ -63,7 +77,8 @@ const said = ready.then(() => fetch("/made/trace.json")).then(r => r.text()).the
 		for (const t of threads) slices += t.sliceGroup.length;
 		for (const p of model.getAllProcesses()) counters += Object.keys(p.counters).length;
 		return ["warnings=" + model.importWarnings.map(w => w.message), "processes=" + model.getAllProcesses().length,
-			"threads=" + threads.map(t => t.name).sort(), "counters=" + counters, "slices=" + slices].join("\n");
+			"threads=" + threads.map(t => t.name).sort(), "counters=" + counters, "slices=" + slices,
+			"arrows=" + model.flowEvents.filter(f => f.startSlice && f.endSlice).length].join("\n");
 	});
 });
 </script>`
@@ -79,7 +94,8 @@ func TestTraceViewerOpensChrome(t *testing.T) {
 	files := map[string][]byte{"page.html": []byte(tracePage), "trace.json": file}
 	page.Open(serve(t, folder, files) + "/made/page.html")
 	slices := strings.Count(string(file), `"ph":"X"`)
-	want := fmt.Sprintf("warnings=\nprocesses=1\nthreads=+two,frames,loader,main\ncounters=2\nslices=%d", slices)
+	want := fmt.Sprintf("warnings=\nprocesses=1\nthreads=+two,collector marking,frames,"+
+		"loader,main,states of loader\ncounters=2\nslices=%d\narrows=20", slices)
 	if got := page.Text("said"); got != want || slices < 1000 {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -26,8 +26,13 @@ func (b *wire) number(field int, v uint64) {
 }
 
 func (b *wire) double(field int, v float64) {
+	b.fixed(field, math.Float64bits(v))
+}
+
+// fixed appends a number of 8 bytes.
+func (b *wire) fixed(field int, v uint64) {
 	b.tag(field, wireFixed)
-	*b = binary.LittleEndian.AppendUint64(*b, math.Float64bits(v))
+	*b = binary.LittleEndian.AppendUint64(*b, v)
 }
 
 // message appends a message within the message.

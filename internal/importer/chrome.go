@@ -31,6 +31,12 @@ type event struct {
 	Args struct {
 		Name  any
 		Calls *uint32
+
+		Kind  uint8 // of a state, as the next
+		At    string
+		By    string `json:"ended by"`
+		Ended string `json:"ended at"`
+		Waker uint64
 	}
 }
 
@@ -96,6 +102,12 @@ func findEvents(d *json.Decoder) error {
 
 // add adds an event.
 func (t *Trace) add(e *event) {
+	if key, ok := stateThread(e); ok {
+		if e.Ph == "X" {
+			t.foundState(e, key)
+		}
+		return
+	}
 	if e.Ph == "M" {
 		if name, ok := e.Args.Name.(string); ok && e.Name == "thread_name" {
 			t.lane(e).name = name

@@ -24,6 +24,7 @@ type Trace struct {
 	end    int64
 	events bool // each slice is one call
 	states []gather.LaneState
+	found  []foundState
 }
 
 // slice is a zone on a lane, in nanoseconds.
@@ -174,6 +175,7 @@ func (t *Trace) Write(o Frames, take func(*Trace), to func(*gather.Frame) error)
 	if len(borders)*len(t.lanes) > mostParts {
 		return 0, fmt.Errorf("%d frames of %d threads are too many: choose longer ones", len(borders), len(t.lanes))
 	}
+	t.giveStates()
 	most := 0
 	for i, l := range t.lanes {
 		t.order(l)
