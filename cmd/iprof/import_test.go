@@ -122,6 +122,8 @@ func TestImportOfOtherTraces(t *testing.T) {
 		{"cut off", `[{"ph":"X","name":"a","ts":0,"dur":10},{"ph":"X","na`, nil, 1, "a", spent{10000, 1}},
 		{"recursion", `[{"ph":"X","name":"a","ts":0,"dur":10},{"ph":"X","name":"a","ts":1,"dur":2}]`, nil, 1, "a",
 			spent{10000, 2}},
+		{"addresses as threads", `[{"ph":"X","name":"a","ts":0,"dur":10,"tid":139637976123456}]`, nil, 1, "a",
+			spent{10000, 1}},
 		{"not JSON", `hello`, nil, 0, "", spent{}},
 		{"no events", `{"a":1}`, nil, 0, "", spent{}},
 		{"no such frame", `[{"ph":"X","name":"a","ts":0,"dur":10}]`, []string{"-frame", "b"}, 0, "", spent{}},

@@ -44,10 +44,10 @@ type event struct {
 // kind X, and pairs of B and E.
 func Chrome(in io.Reader) (*Trace, error) {
 	d := json.NewDecoder(in)
-	if err := findEvents(d); err != nil {
+	t := newTrace()
+	if err := t.findEvents(d); err != nil {
 		return nil, fmt.Errorf("this is no file of trace events: %w", err)
 	}
-	t := newTrace()
 	for d.More() {
 		var e event
 		err := d.Decode(&e)
@@ -72,8 +72,8 @@ func Chrome(in io.Reader) (*Trace, error) {
 	return t, nil
 }
 
-// findEvents reads up to the array of events.
-func findEvents(d *json.Decoder) error {
+// findEvents reads up to the array of events. Before it, files of package export say that they are its own.
+func (t *Trace) findEvents(d *json.Decoder) error {
 	first, err := d.Token()
 	if err != nil || first == json.Delim('[') {
 		return err
@@ -92,9 +92,13 @@ func findEvents(d *json.Decoder) error {
 			}
 			return nil
 		}
-		var skip json.RawMessage
-		if err := d.Decode(&skip); err != nil {
+		var value json.RawMessage
+		if err := d.Decode(&value); err != nil {
 			return err
+		}
+		var about struct{ Exporter string }
+		if key == "otherData" && json.Unmarshal(value, &about) == nil {
+			t.ours = about.Exporter == "iprof"
 		}
 	}
 	return errors.New("there are no traceEvents")
@@ -102,7 +106,7 @@ func findEvents(d *json.Decoder) error {
 
 // add adds an event.
 func (t *Trace) add(e *event) {
-	if key, ok := stateThread(e); ok {
+	if key, ok := stateThread(e); ok && t.ours {
 		if e.Ph == "X" {
 			t.foundState(e, key)
 		}

@@ -18,7 +18,8 @@ type foundState struct {
 	lane, waker string
 }
 
-// stateThread reports whether a thread of an event has states, as our own files have them, and of which lane.
+// stateThread reports whether a thread of an event has states, and of which lane, in a file of package export. The
+// threads of other files may have such numbers, too.
 func stateThread(e *event) (key string, ok bool) {
 	number, err := strconv.ParseUint(string(e.Tid), 10, 64)
 	if err != nil || number < stateThreads-gather.NumStateKinds {

@@ -23,6 +23,7 @@ type Trace struct {
 	begin  int64
 	end    int64
 	events bool // each slice is one call
+	ours   bool // package export wrote the file
 	states []gather.LaneState
 	found  []foundState
 }
