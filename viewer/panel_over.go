@@ -1,6 +1,10 @@
 package viewer
 
-import "example.com/iprof/draw"
+import (
+	"strings"
+
+	"example.com/iprof/draw"
+)
 
 // drawOver draws the table at the left and the history at the bottom, over the host's picture.
 func (p *Panel) drawOver(screen rect) {
@@ -83,5 +87,17 @@ func (p *Panel) overTitle(r rect) {
 	} else {
 		c.explain(at, "what is shown", overTitleTip)
 	}
-	c.left(end, room, in, draw.FaceText, title, col)
+	c.left(end, room, in, draw.FaceText, c.titleParts(title, room), col)
+}
+
+// titleParts returns the parts of a report's title that fit, from the first on. Two spaces are between them.
+func (c *canvas) titleParts(title string, room float32) string {
+	for c.Width(draw.FaceText, title) > room {
+		last := strings.LastIndex(title, "  ")
+		if last < 0 {
+			break
+		}
+		title = title[:last]
+	}
+	return title
 }

@@ -68,7 +68,7 @@ function bar(tree, i, left, width, full) {
   paint(e, zone);
   e.dataset.zone = n.zone;
   const pixels = width * full;
-  if (pixels < 34) e.classList.add('thin');
+  if (pixels < 34 || cutShort((n.sign || '') + zone.short, pixels - 12)) e.classList.add('thin');
   else e.append(ending('', (n.sign || '') + zone.short));
   if (pixels > 90) e.append(make('span', '', decimals(n.hier * msPerTick)));
   const at = bars.push({node: i, element: e}) - 1;

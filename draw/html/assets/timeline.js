@@ -160,7 +160,7 @@ function drawScope(d, s, x, y, width) {
     paper.strokeRect(x + 1, y + 1, Math.max(width - 3, 0), levelHeight - 4);
   }
   const left = Math.max(x, gutter()) + 4, room = Math.min(x + width, d.width) - left - 4;
-  if (room < 18) return;
+  if (room < 18 || cutShort(zone.short, room)) return;
   const word = tailOf(zone.short.slice(-400), room), time = (s.end - s.begin).toFixed(2);
   paper.fillStyle = zone.idle ? d.quiet : d.ink;
   paper.fillText(word, left, y + 8.5);
@@ -196,10 +196,15 @@ function shortened(word, room) {
   return n < 1 ? '' : word.slice(0, n) + '\u2026';
 }
 
+// cutShort reports whether a name has room for a few letters only, which are no help.
+const cutShort = (word, room) => room < 40 && widthOf(word.slice(-400)) > room;
+
 // tailOf cuts a text to a width. It loses its beginning, because names of one family differ at their ends.
 function tailOf(word, room) {
-  const n = Math.floor(word.length * room / widthOf(word)) - 1;
-  return widthOf(word) <= room ? word : n < 1 ? '' : '\u2026' + word.slice(-n);
+  if (widthOf(word) <= room) return word;
+  let n = Math.floor(word.length * room / widthOf(word)) - 1;
+  while (n > 0 && widthOf('\u2026' + word.slice(-n)) > room) n--;
+  return n < 1 ? '' : '\u2026' + word.slice(-n);
 }
 
 // under returns the band, and the scope of a lane, at a place of the canvas.
