@@ -9,7 +9,7 @@ import (
 
 // FocusAction is the Action of the command that gives the focus to the panel or back to the host. The footer of a panel
 // without the focus names its key.
-const FocusAction = "keys to the overlay or the program"
+const FocusAction = "keys to overlay or program"
 
 // helpKey is the key of the help. The footer always has room for it, because the help lists the other keys.
 const helpKey = "?"

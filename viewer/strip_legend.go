@@ -14,7 +14,7 @@ const leastLine, legendColumn = 13, 190
 func (s *strip) legendColumns(c *canvas, in rect) int {
 	lines := max(int((in.height()-4*c.em)/(leastLine*c.em)), 1)
 	most := 1
-	if in.width() >= 1000*c.em {
+	if in.width() >= 900*c.em {
 		most = 2
 	}
 	if in.width() >= 1600*c.em {
