@@ -42,6 +42,9 @@ func Main() (end func()) {
 	if s.Report != "" || s.Learn != "" || len(ends) > 0 {
 		stop = watchEndings()
 	}
+	if name := s.snapshot(); name != "" {
+		go keepSnapshots(name)
+	}
 	if s.Every > 0 {
 		go every(s.Every)
 	}
@@ -109,19 +112,26 @@ var finish = sync.OnceFunc(func() {
 		end()
 	}
 	writeLearned(settings().Learn)
-	switch s := settings(); {
-	case s.Report == "":
-	case strings.HasSuffix(s.Report, ".json"):
-		_ = iprof.WriteJSON(report{}) // a program never fails for its profiler
-	default:
-		iprof.WriteOnExit(report{})
-		if s.Frames || !s.Mute { // else the frames are those of judge
-			writeFrames(report{})
-		}
-		writeRoutes(report{})
-		writeSpawns(report{})
+	endSnapshots()
+	if settings().Report != "" {
+		writeReport(report{})
 	}
 })
+
+// writeReport writes the report so far. Errors are dropped, because a program never fails for its profiler.
+func writeReport(w io.Writer) {
+	s := settings()
+	if strings.HasSuffix(s.Report, ".json") {
+		_ = iprof.WriteJSON(w)
+		return
+	}
+	iprof.WriteOnExit(w)
+	if s.Frames || !s.Mute { // else the frames are those of judge
+		writeFrames(w)
+	}
+	writeRoutes(w)
+	writeSpawns(w)
+}
 
 // writeFrames writes how long frames took and why the slowest was slow.
 func writeFrames(w io.Writer) {

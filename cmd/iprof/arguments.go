@@ -31,6 +31,7 @@ type arguments struct {
 
 	hasFrames bool   // the program or every ends frames
 	learn     string // file for the names of muted functions
+	spare     string // file for the report of a program that cannot write it
 }
 
 // valued are the flags of the go command whose value may be the next argument.

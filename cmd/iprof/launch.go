@@ -73,9 +73,24 @@ func (a *arguments) run(b *instrument.Build) int {
 	if code := a.build(b, program); code != 0 {
 		return code
 	}
+	spare, err := os.MkdirTemp("", "iprof")
+	if err != nil {
+		return fail(err)
+	}
+	defer os.RemoveAll(spare)
+	a.spare = filepath.Join(spare, "report.txt")
 	cmd := exec.Command(program, a.program...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = append(os.Environ(), a.settings(a.report))
+	code := a.start(cmd)
+	if text, err := os.ReadFile(a.spare); err == nil { // the program could not write its report
+		os.Stderr.Write(text)
+	}
+	return code
+}
+
+// start runs the built program, and a viewer if one is asked for. It returns the exit status.
+func (a *arguments) start(cmd *exec.Cmd) int {
 	switch {
 	case a.view:
 		return a.runInWindow(cmd)
@@ -178,7 +193,8 @@ func (o *originals) Write(p []byte) (int, error) {
 
 // settings returns the environment variable for a program whose report goes to the given file.
 func (a *arguments) settings(report string) string {
-	s := auto.Settings{Report: report, Every: a.every, Frames: a.hasFrames, Mute: !a.plan.Selection.All, Learn: a.learn,
+	s := auto.Settings{Report: report, Spare: a.spare, Every: a.every, Frames: a.hasFrames,
+		Mute: !a.plan.Selection.All, Learn: a.learn,
 		Record: a.record, Listen: a.listen, Token: a.token, CPUProfile: a.profile}
 	if s.Report == "none" {
 		s.Report = ""

@@ -110,3 +110,59 @@ func write(t *testing.T, name, text string) {
 		t.Fatal(err)
 	}
 }
+
+const panickingProgram = `package main
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+)
+
+func main() {
+	go work(spare())
+	select {}
+}
+
+// spare returns the file for the report so far.
+func spare() string {
+	var s struct{ Spare string }
+	json.Unmarshal([]byte(os.Getenv("IPROF_RUN")), &s)
+	return s.Spare
+}
+
+func work(file string) {
+	for n := 0; ; n++ {
+		step(n % 50)
+		if _, err := os.Stat(file); err == nil {
+			panic("lost")
+		}
+	}
+}
+
+//iprof:zone step
+func step(n int) {
+	var b strings.Builder
+	for range n {
+		b.WriteString("more")
+	}
+}
+`
+
+// TestAPanicElsewhereLeavesTheReport: a program that a panic on another goroutine ends cannot write its report. The
+// command has the one of a moment before. What the program writes and its status stay.
+func TestAPanicElsewhereLeavesTheReport(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	module := inModule(t, map[string]string{"main.go": panickingProgram})
+	status, stderr := launched(t, module, "run", ".")
+	for _, want := range []string{"panic: lost", "main.work(", "main.go:25", "no report since this one of", " step "} {
+		if !strings.Contains(stderr, want) {
+			t.Errorf("no %q in\n%s", want, stderr)
+		}
+	}
+	if status != 2 {
+		t.Errorf("status %d; want 2", status)
+	}
+}
