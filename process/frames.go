@@ -147,6 +147,7 @@ func (s *Session) digestNext() {
 	s.stats.take(s, p)
 	s.live.add(p.length/1000, &s.tree, s.values, s.byZone)
 	s.live.charge(p.length/1000, &s.tree, s.values, s.charged)
+	p.joined, _ = s.waitedFor(p)
 	s.live.length(p)
 }
 

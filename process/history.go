@@ -60,6 +60,7 @@ type pastFrame struct {
 	cost    float64 // of measuring, ms
 	gpu     float64 // ms in which the busiest device lane worked
 	cpu     float64 // ms of the process's processor time
+	joined  float64 // ms in which the goroutine that ended it waited for others: see waitedFor; set by digest
 	devices bool    // there is a device lane
 	records []record
 	lanes   []laneRecords

@@ -32,7 +32,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	if s.describe(&i, v, p); p == nil {
 		return i
 	}
-	w := wholes{p.length, p.busy, p.idle, p.span, p.cost, p.gpu, p.cpu}
+	w := wholes{p.length, p.busy, p.idle, p.span, p.cost, p.gpu, p.cpu, p.joined}
 	if s.smooth(v) {
 		w = s.live.whole[v.Average]
 	}
@@ -43,6 +43,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	i.Index, i.Label = p.Index, p.Label
 	i.Length, i.Busy, i.Idle = w.length, w.busy, w.idle
 	i.GPU, i.HasGPU, i.CPU = w.gpu, p.devices, w.cpu
+	s.setJoined(&i, v, p, w.joined)
 	i.RunQueue, i.LockWait = float64(p.RunQueue), float64(p.LockWait)
 	i.Over = s.over(i.Busy)
 	if w.length > 0 {

@@ -82,13 +82,13 @@ func (r *Report) Averages(c Column) bool {
 
 // AppendParts appends the parts of the frame's length: "14.90 busy + 133.70 waiting".
 //
-// With a GPU lane these are "CPU 4.10 · GPU 12.30 ms · GPU-bound".
+// With a GPU lane these are "CPU 4.10 · GPU 12.30 ms · GPU-bound". A wait for another goroutine says for which.
 func (i *FrameInfo) AppendParts(dst []byte, decimals int) []byte {
 	if i.HasGPU {
 		return i.appendBound(dst, decimals, " · ")
 	}
 	dst = append(strconv.AppendFloat(dst, i.Busy, 'f', decimals, 64), " busy + "...)
-	return append(strconv.AppendFloat(dst, i.Waiting(), 'f', decimals, 64), " waiting"...)
+	return i.appendWorker(append(strconv.AppendFloat(dst, i.Waiting(), 'f', decimals, 64), " waiting"...))
 }
 
 // appendParts appends the parts of a frame that waited, and the word for its pace, to a title.

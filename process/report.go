@@ -180,6 +180,8 @@ type FrameInfo struct {
 	CPU                float64       // ms of processor time, all threads; of one lane see LaneInfo.CPU; 0: not known
 	GPU                float64       // ms in which the busiest GPU lane worked: see gather.LaneFrame.Device
 	HasGPU             bool          // there is such a lane
+	Joined             float64       // ms that the goroutine which ended it waited for others, as far as that is known
+	Worker             string        // the one it waited for longest; "" for averages
 	Budget             time.Duration // frame budget in force
 	Over               bool          // Busy > 1.02 x budget
 	Overhead           float64       // share of Length, 0..1: see Dump.Overhead

@@ -65,6 +65,7 @@ type Session struct {
 
 	timeline timeline
 	hot      hotFeed
+	wakers   []waker // memory of waitedInStates
 }
 
 var standard Session
