@@ -51,7 +51,7 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 const budgetScalar = 30
 
 // laneScalars is how many numbers a lane has in a frame.
-const laneScalars = 10
+const laneScalars = 11
 
 func laneScalarsOf(l *gather.LaneFrame) [laneScalars]uint64 {
 	flag := func(set bool) uint64 {
@@ -63,6 +63,7 @@ func laneScalarsOf(l *gather.LaneFrame) [laneScalars]uint64 {
 	return [laneScalars]uint64{
 		flag(l.Updater), uint64(l.Begin), uint64(l.End), l.Untimed, uint64(l.Slow), uint64(l.ScopeCost),
 		uint64(l.CountCost), flag(l.Device), l.Goroutine, uint64(l.CPU),
+		math.Float64bits(l.Drift),
 	}
 }
 
@@ -71,6 +72,7 @@ func setLaneScalars(l *gather.LaneFrame, s *[laneScalars]uint64) {
 	l.Untimed, l.Slow = s[3], platform.Ticks(s[4])
 	l.ScopeCost, l.CountCost = platform.Ticks(s[5]), platform.Ticks(s[6])
 	l.Device, l.Goroutine, l.CPU = s[7] != 0, s[8], time.Duration(s[9])
+	l.Drift = math.Float64frombits(s[10])
 }
 
 // extraScalars is how many numbers a NodeExtra has beside its node.

@@ -21,7 +21,7 @@ func TestStatesSurvive(t *testing.T) {
 		f := &gather.Frame{Index: uint64(i), Begin: begin, End: begin + 50, TicksPerSecond: 1000,
 			Zones: []gather.ZoneInfo{{Name: "(root)"}},
 			Lanes: []gather.LaneFrame{{ID: 3, Goroutine: uint64(40 + i), Begin: begin, End: begin + 50,
-				Nodes: []gather.Node{{Parent: -1, Self: 50}}}}}
+				Drift: float64(i-1) / 3, Nodes: []gather.Node{{Parent: -1, Self: 50}}}}}
 		if i != 1 {
 			f.States = []gather.LaneState{
 				{Lane: 3, Kind: gather.StateWaiting, Begin: 110, End: 120, Reason: "mutex",
@@ -58,8 +58,8 @@ func TestStatesSurvive(t *testing.T) {
 		if len(f.States)+len(want.States) > 0 && !reflect.DeepEqual(f.States, want.States) {
 			t.Errorf("frame %d: got %+v; want %+v", i, f.States, want.States)
 		}
-		if f.Lanes[0].Goroutine != want.Lanes[0].Goroutine {
-			t.Errorf("got goroutine %d; want %d", f.Lanes[0].Goroutine, want.Lanes[0].Goroutine)
+		if got, want := &f.Lanes[0], &want.Lanes[0]; got.Goroutine != want.Goroutine || got.Drift != want.Drift {
+			t.Errorf("got goroutine %d, drift %g; want %d, %g", got.Goroutine, got.Drift, want.Goroutine, want.Drift)
 		}
 	}
 	if err := r.Next(&f); !errors.Is(err, io.EOF) {

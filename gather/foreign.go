@@ -213,8 +213,8 @@ func (f *ForeignLane) report(to *Frame) {
 				Depth: n.depth, Count: s.Count})
 		}
 	}
-	to.Lanes = append(to.Lanes, LaneFrame{ID: l.id, Name: l.label(), Device: true, Begin: to.Begin,
-		End: to.Begin + length, Nodes: to.nodes[start:len(to.nodes):len(to.nodes)]})
+	to.Lanes = append(to.Lanes, LaneFrame{ID: l.id, Name: l.label(), Device: true, Drift: f.clock.Drift(),
+		Begin: to.Begin, End: to.Begin + length, Nodes: to.nodes[start:len(to.nodes):len(to.nodes)]})
 }
 
 // forgetForeign drops what foreign lanes have added and no frame has.

@@ -95,7 +95,8 @@ func TestForeignClockDrifts(t *testing.T) {
 	gpu.Add([]ForeignScope{{&gpuShadow, 1_001_010, 1_001_020, 0, 1}})
 	var f Frame
 	f.End = 10
-	if Complete(&f, true); laneNamed(&f, "GPU") == nil || laneNamed(&f, "GPU").Nodes[1].Self != 10 {
+	if Complete(&f, true); laneNamed(&f, "GPU") == nil || laneNamed(&f, "GPU").Nodes[1].Self != 10 ||
+		laneNamed(&f, "GPU").Drift != gpu.Drift() {
 		t.Errorf("got %+v; want a scope of 10 ticks", f.Lanes)
 	}
 	gpu.Close()

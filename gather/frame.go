@@ -55,19 +55,19 @@ func (z *ZoneInfo) FileName() string { return source.Base(z.File) }
 
 // LaneFrame is one lane's part of a frame.
 type LaneFrame struct {
-	ID         LaneID         // never reused in a process; 0 is the lane "(earlier goroutines)"
-	Name       string         // see Lane.Name; of merged lanes of a go statement "main.serve server.go:42 (ended)"
-	Updater    bool           // whether its goroutine ended the frame
-	Goroutine  uint64         // the runtime's number of its goroutine, the latest one; 0 if it is not known
-	Device     bool           // of a GPU or another device, not of a goroutine: see ForeignLane
-	Begin, End platform.Ticks // the time that Nodes cover; End-Begin is the sum of their Self
-	Untimed    uint64         // entries that were counted and not timed: see SetOverheadLimit
-	CPU        time.Duration  // processor time of its goroutine's OS thread; 0: not locked to one, or not known
-	Slow       platform.Ticks // that slow paths took: starts of lanes, first entries of stacks; not in ScopeCost
-	ScopeCost  platform.Ticks // as Frame.ScopeCost, but found in place by the governor; 0 if not known: see CostsOn
-	CountCost  platform.Ticks // as Frame.CountCost, found in the same way
-	Nodes      []Node         // the nodes that changed or are open, and their ancestors, parents first; 0 is the root
-	Extras     []NodeExtra    // the rare sums of Nodes, in the order of the nodes
+	ID              LaneID         // never reused in a process; 0 is the lane "(earlier goroutines)"
+	Name            string         // see Lane.Name; of merged lanes of a go statement "main.serve server.go:42 (ended)"
+	Goroutine       uint64         // the runtime's number of its goroutine, the latest one; 0 if it is not known
+	Updater, Device bool           // its goroutine ended the frame; it is of a GPU or another device: see ForeignLane
+	Drift           float64        // of a device's clock: see ForeignLane.Drift
+	Begin, End      platform.Ticks // the time that Nodes cover; End-Begin is the sum of their Self
+	Untimed         uint64         // entries that were counted and not timed: see SetOverheadLimit
+	CPU             time.Duration  // processor time of its goroutine's OS thread; 0: not locked to one, or not known
+	Slow            platform.Ticks // that slow paths took: starts of lanes, first entries of stacks; not ScopeCost
+	ScopeCost       platform.Ticks // as Frame.ScopeCost, but found in place by the governor; 0: not known: see CostsOn
+	CountCost       platform.Ticks // as Frame.CountCost, found in the same way
+	Nodes           []Node         // the nodes that changed or are open, and ancestors, parents first; 0: the root
+	Extras          []NodeExtra    // the rare sums of Nodes, in the order of the nodes
 }
 
 // Extra returns the rare sums of node i, all 0 for most nodes. Any i is allowed.

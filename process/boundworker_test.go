@@ -16,7 +16,8 @@ func TestFramesThatWaitForAnotherGoroutine(t *testing.T) {
 	const length = 16 // of which it waits 14
 	lock := func(frame uint64, waker gather.LaneID, long platform.Ticks) gather.LaneState {
 		begin := platform.Ticks(frame) * 100
-		return gather.LaneState{Kind: gather.StateWaiting, Lane: 1, Begin: begin + 1, End: begin + 1 + long, Waker: waker}
+		return gather.LaneState{Kind: gather.StateWaiting, Lane: 1, Begin: begin + 1, End: begin + 1 + long,
+			Waker: waker}
 	}
 	for name, c := range map[string]struct {
 		worker platform.Ticks
@@ -31,7 +32,8 @@ func TestFramesThatWaitForAnotherGoroutine(t *testing.T) {
 		"with a GPU, not for it": {worker: 4, gpu: true, want: "CPU 2.0 · GPU 8.0 ms · waiting for the display"},
 		"it ended the wait": {worker: 4, states: []gather.LaneState{lock(40, 2, 10)},
 			want: "2.0 busy + 14.0 waiting for worker 7"},
-		"it ended a short one": {worker: 4, states: []gather.LaneState{lock(40, 2, 5)}, want: "2.0 busy + 14.0 waiting"},
+		"it ended a short one": {worker: 4, states: []gather.LaneState{lock(40, 2, 5)},
+			want: "2.0 busy + 14.0 waiting"},
 		"a timer ended the wait": {worker: 14, states: []gather.LaneState{lock(40, 0, 10)},
 			want: "2.0 busy + 14.0 waiting"},
 		"one without a lane": {worker: 4, states: []gather.LaneState{lock(40, 99, 10)},

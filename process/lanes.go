@@ -8,8 +8,9 @@ type lanes struct {
 }
 
 type lane struct {
-	id   LaneID
-	name string
+	id    LaneID
+	name  string
+	drift float64 // of a device's clock, in its latest frame
 }
 
 // A list with up to fewLanes lanes is not pruned.
@@ -27,7 +28,7 @@ func (l *lanes) find(id LaneID, name string) int32 {
 		l.index = make(map[LaneID]int32)
 	}
 	i := int32(len(l.list))
-	l.list = append(l.list, lane{id, name})
+	l.list = append(l.list, lane{id: id, name: name})
 	l.index[id] = i
 	return i
 }

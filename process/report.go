@@ -221,15 +221,6 @@ type FrameSummary struct {
 	HasReport            bool              // its records are still there, so it has a report
 }
 
-// Series is the self time of one zone per frame, for graphs.
-type Series struct {
-	Zone      ZoneID
-	Name      string
-	Idle      bool
-	Values    []float32        // ms, oldest first; the last is age 0. NaN before the zone existed
-	Estimated gather.Estimated // how it is estimated in any of these frames: its Sign stands before the name
-}
-
 // TreeNode is one path of the merged call tree of a frame. Children follow their parent, the largest hierarchical time
 // first.
 type TreeNode struct {

@@ -70,6 +70,7 @@ func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 		entries += p.extend(l, from)
 		if l.Device {
 			s.kinds.seeDevice(l.Nodes, len(s.zones))
+			s.lanes.list[at.place].drift = l.Drift
 			p.devices, p.gpu = true, max(p.gpu, float64(l.End-l.Begin-l.Nodes[0].Self)*p.perTick)
 		} else {
 			p.cost += laneCost(f, l, entries)

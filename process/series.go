@@ -4,7 +4,18 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"example.com/iprof/gather"
 )
+
+// Series is the self time of one zone per frame, for graphs.
+type Series struct {
+	Zone      ZoneID
+	Name      string
+	Idle      bool
+	Values    []float32        // ms, oldest first; the last is age 0. NaN before the zone existed
+	Estimated gather.Estimated // how it is estimated in any of these frames: its Sign stands before the name
+}
 
 // AppendFrames appends summaries of the newest frames, at most frames of them, oldest first. Any goroutine may call it.
 func (s *Session) AppendFrames(dst []FrameSummary, frames int) []FrameSummary {

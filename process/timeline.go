@@ -33,8 +33,9 @@ type TimelineLane struct {
 	State TimelineState
 	From  float64 // ms from the beginning of the frame: all events since then are there
 
-	Device  bool // of a GPU or another device, not of a goroutine
-	Updater bool // of the goroutine that ends the frames
+	Device  bool    // of a GPU or another device, not of a goroutine
+	Drift   float64 // of a device's clock, now: 1e-6 is a microsecond a second
+	Updater bool    // of the goroutine that ends the frames
 }
 
 // OwnLane stands for the lane of the calling goroutine.

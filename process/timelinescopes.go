@@ -30,7 +30,8 @@ func (s *Session) appendTimelineLanes(dst []TimelineLane, w window) []TimelineLa
 	from := s.eventsOf(&w)
 	for _, at := range w.last.lanes {
 		l := &s.lanes.list[at.place]
-		dst = append(dst, TimelineLane{ID: l.id, Name: l.name, Device: at.device, Updater: at.updater})
+		dst = append(dst, TimelineLane{ID: l.id, Name: l.name, Device: at.device, Drift: l.drift,
+			Updater: at.updater})
 		judge(&dst[len(dst)-1], w, from)
 	}
 	if f := s.timeline.slow.at(w.last.seq); f != nil && len(w.last.lanes) == 0 { // the history has lost its records

@@ -45,11 +45,23 @@ func TestTheLineHasTheTimeOfTheGPU(t *testing.T) {
 func TestTheTimelineMarksTheLanesOfGPUs(t *testing.T) {
 	d := newDemo()
 	s := manyLanes(d)
-	s.lanes[1].Name, s.lanes[1].Device = "card", true
+	s.lanes[1].Name, s.lanes[1].Device, s.lanes[1].Drift = "card", true, -12.5e-6
 	p := onTimeline(s, viewer.TimelineLarge, 1280, 720, 1)
 	words := wordsOf(p, 1280, 720)
 	if at := slices.Index(words, "GPU"); at < 0 || !slices.Contains(words, "card") {
 		t.Errorf("got %q; want a sign GPU and the lane's name", words)
+	}
+	drift := func() bool {
+		p.SetHover(40, nameAt(p, 2)+2)
+		for range 20 { // a tip appears when the mouse has rested
+			words = wordsOf(p, 1280, 720)
+		}
+		return slices.ContainsFunc(words, func(w string) bool {
+			return strings.Contains(w, "its clock differs by -12.50 µs a second")
+		})
+	}
+	if !drift() {
+		t.Errorf("got %q; want how the clock runs", words)
 	}
 	s.lanes[1].Device = false
 	if words := wordsOf(onTimeline(s, viewer.TimelineLarge, 1280, 720, 1), 1280, 720); slices.Contains(words, "GPU") {

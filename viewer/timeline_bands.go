@@ -110,7 +110,7 @@ func (g *bandPainter) band(s *seat, y, height float32) {
 
 // name draws a lane's name. A lane without scopes has a fainter name and a remark.
 func (g *bandPainter) name(s *seat, line rect) {
-	col := g.TextDim
+	col, all := g.TextDim, line
 	idle := s.band < 0 || g.t.data.Bands[s.band].Depth == 0
 	if idle {
 		col = g.TextFaint
@@ -145,7 +145,19 @@ func (g *bandPainter) name(s *seat, line rect) {
 	}
 	h := hitOf(HitTimelineLane, 0)
 	h.Lane = s.id
-	g.add(line, h)
+	if g.add(all, h); s.device {
+		g.explainDevice(s, all)
+	}
+}
+
+// explainDevice says of what the lane is, and how its clock runs.
+func (g *bandPainter) explainDevice(s *seat, at rect) {
+	if !g.tip.accepts(g.hovers(at)) {
+		return
+	}
+	g.explain(at, "GPU", "when the GPU carried out the commands of each zone.\nA click shows it alone")
+	g.tip.number = append(draw.AppendFixed(append(g.tip.number, "its clock differs by "...), s.drift*1e6, 2),
+		" µs a second, and is set again each second"...)
 }
 
 func (g *bandPainter) write(x, room float32, r rect, s string, col color.NRGBA) float32 {

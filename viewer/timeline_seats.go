@@ -20,7 +20,8 @@ type seat struct {
 	needed uint64 // number of the latest frame that needed all these rows
 	band   int    // index of Timeline.Bands, or of Timeline.Groups; -1 for none
 	device bool   // of a GPU
-	states bool   // its states have been known
+	drift  float64
+	states bool // its states have been known
 }
 
 // seatKey orders the bands: the lane that ends the frames is first, the others follow by their ID. A group is where its
@@ -70,7 +71,7 @@ func (b *bands) seatAll(t *timelineData, now uint64) {
 			key, inside = seatKey{g.First, seatInside, l.ID}, inside+1
 		}
 		s := b.seatOf(key)
-		s.name, s.band, s.device = l.Name, i, l.Device
+		s.name, s.band, s.device, s.drift = l.Name, i, l.Device, l.Drift
 		s.states = s.states || len(l.States) > 0
 		if l.Depth >= s.rows || now > s.needed+seatFrames/2 {
 			s.rows, s.needed = l.Depth, now
