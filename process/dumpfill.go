@@ -14,7 +14,7 @@ import (
 const (
 	dumpFrames = 16   // trees of the slowest and of the newest frames, each
 	dumpBars   = 4096 // frames of history
-	dumpLayers = 12   // zones with a series
+	dumpLayers = 24   // zones with a series
 )
 
 // dumpSource is the source of a Dump. Ages are relative to the call of fillDump.

@@ -172,7 +172,8 @@ func gameNodes(tree []gameNode, zone func(string) process.ZoneID, frames float64
 
 // gameSeries are the zones with the largest self time, one for each part of the game.
 var gameSeries = []string{"clustered", "terrain", "skeletal_anim", "frustum_cull", "shadow_cascades", "volumetrics",
-	"pathfind", "broadphase", "props", "swap buffers", "bloom", "audio"}
+	"pathfind", "broadphase", "props", "swap buffers", "bloom", "audio", "ssr", "steer", "islands", "ai_think",
+	"decals", "physics_solve", "gbuffer", "lighting"}
 
 // series returns a zone's self time per frame, as in the trees of the frames.
 func series(name string, zone process.ZoneID, d *process.Dump, trees [][]process.TreeNode) process.Series {
