@@ -35,6 +35,7 @@ var _ = func(z *Zone) bool { return z.Live() }
 // Main starts what the settings ask for. Main functions defer the function that it returns, which writes the report.
 func Main() (end func()) {
 	s := settings()
+	iprof.Default().SetSpawns(spawned)
 	for _, start := range starts {
 		ends = append(ends, start(s))
 	}
@@ -130,7 +131,7 @@ func writeReport(w io.Writer) {
 		writeFrames(w)
 	}
 	writeRoutes(w)
-	writeSpawns(w)
+	_ = text.WriteForks(w, iprof.Default().Dump(process.DumpOptions{NoFrames: true}).Forks)
 }
 
 // writeFrames writes how long frames took and why the slowest was slow.

@@ -1,18 +1,14 @@
 package auto
 
 import (
-	"cmp"
 	"fmt"
-	"io"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
-	"text/tabwriter"
 
-	"example.com/iprof"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
 )
@@ -40,8 +36,6 @@ const (
 	notedAll   = 64 // the first executions of a go statement, each of which is noted
 	notedLater = 64 // of later ones, one in this many is noted: a note takes a microsecond
 	mostPaths  = 32 // paths that are kept for a line
-	shownZones = 4  // the innermost zones of a path that are shown
-	shownSites = 30 // rows of the table
 )
 
 // spawns has the lines with go statements that were executed. Its mutex guards all that they have but for counts.
@@ -119,45 +113,13 @@ func (s *spawnSite) goroutines() (n uint64) {
 	return n
 }
 
-// place says where the site is, and in which zones.
-func (s *spawnSite) place(path []string) string {
-	text := s.crowd
-	if len(path) > shownZones {
-		text += ", in … > " + strings.Join(path[len(path)-shownZones:], " > ")
-	} else if len(path) > 0 {
-		text += ", in " + strings.Join(path, " > ")
-	}
-	if more := len(s.paths) - 1; more > 0 {
-		text += fmt.Sprintf(", and %d more", more)
-	}
-	return fmt.Sprintf("%q", text)
-}
-
-// writeSpawns writes a table of the go statements that were executed. The one whose goroutines took the most time is
-// the first.
-func writeSpawns(w io.Writer) {
+// spawned returns the go statements that were executed.
+func spawned() []process.Spawn {
 	spawns.Lock()
 	defer spawns.Unlock()
-	if len(spawns.list) == 0 {
-		return
-	}
-	sites := make([]process.Spawn, len(spawns.list))
-	order := make([]int, len(sites))
+	list := make([]process.Spawn, len(spawns.list))
 	for i, s := range spawns.list {
-		sites[i], order[i] = process.Spawn{Crowd: s.crowd, Path: s.main()}, i
+		list[i] = process.Spawn{Crowd: s.crowd, Path: s.main(), Goroutines: s.goroutines(), Paths: len(s.paths)}
 	}
-	d := iprof.Default().Dump(process.DumpOptions{NoFrames: true, AllLanes: true})
-	forks := process.Forks(d, sites)
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(forks[b].Forked, forks[a].Forked) })
-	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "goroutines\town ms\tforked ms\twaited ms\t  go statement, and the zones open there\n")
-	for _, i := range order[:min(len(order), shownSites)] {
-		s, f := spawns.list[i], forks[i]
-		fmt.Fprintf(t, "%d\t%.3f\t%.3f\t%.3f\t  %s\n", s.goroutines(), f.Own, f.Forked, f.Waited,
-			s.place(sites[i].Path))
-	}
-	t.Flush()
-	if more := len(order) - shownSites; more > 0 {
-		fmt.Fprintf(w, "and %d go statements whose goroutines took less\n", more)
-	}
+	return list
 }

@@ -35,6 +35,7 @@ type Dump struct {
 	Recursion []ZoneDepths      // the recursive zones, by id
 	Lanes     []LaneTree        // one tree per lane
 	LaneCount int               // lanes that have been active
+	Forks     []Fork            // go statements, those with the most forked time first: see Session.SetSpawns
 	History   []FrameSummary    // oldest first
 	Marks     []FrameMark       // oldest first, with those of the unfinished frame: see Session.Mark
 

@@ -13,7 +13,11 @@ import (
 func (s *Session) Dump(o DumpOptions) *Dump {
 	s.lock()
 	defer s.mu.Unlock()
-	d := fillDump(&dumped{s, s.past.next, s.totals.epoch}, o, time.Now())
+	from := &dumped{s, s.past.next, s.totals.epoch}
+	d := fillDump(from, o, time.Now())
+	if !o.NoHistory {
+		d.Forks = from.forks()
+	}
 	s.program.name(d)
 	return d
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
 
@@ -79,4 +80,24 @@ func ExampleSession_SetPicture() {
 	// false true
 	// [255 0 0 0 0 255]
 	// true
+}
+
+// A program that knows its go statements has their times in its reports.
+func ExampleSession_SetSpawns() {
+	s := process.NewSession()
+	s.SetSpawns(func() []process.Spawn {
+		return []process.Spawn{{Crowd: "main.serve server.go:42", Path: []string{"serve"}, Goroutines: 1, Paths: 1}}
+	})
+	lane := func(id gather.LaneID, name string, zone gather.ZoneID, ticks int64) gather.LaneFrame {
+		return gather.LaneFrame{ID: id, Name: name, Updater: id == 1, Nodes: []gather.Node{
+			{Parent: -1}, {ID: 1, Zone: zone, Count: 1, Self: platform.Ticks(ticks), Depth: 1}}}
+	}
+	s.WriteFrame(&gather.Frame{TicksPerSecond: 1e9, End: 10_000_000,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "serve"}, {Name: "handle"}},
+		Lanes: []gather.LaneFrame{
+			lane(1, "main", 1, 2_000_000), lane(2, "main.serve server.go:42 #1", 2, 7_000_000)}})
+	for _, f := range s.Dump(process.DumpOptions{}).Forks {
+		fmt.Printf("%s: %d goroutine, own %.1f ms, forked %.1f ms\n", f.Crowd, f.Goroutines, f.Own, f.Forked)
+	}
+	// Output: main.serve server.go:42: 1 goroutine, own 2.0 ms, forked 7.0 ms
 }

@@ -38,6 +38,7 @@ type Session struct {
 	marked      mark // that record; not set while only its index is known
 	fed         bool // by WriteFrame
 	program     Program
+	spawns      func() []Spawn
 	sinks       []*sink
 	budget      time.Duration
 	zoneBudgets zoneBudgets

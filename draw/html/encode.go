@@ -35,7 +35,7 @@ func (e *encoder) run(d *process.Dump) {
 	b = appendMarks(b, d)
 	b = appendSeries(append(b, `,"series":`...), d.Series)
 	b = appendValues(append(b, `,"values":`...), d.Values)
-	b = appendStatistics(append(b, `,"stats":`...), d.Statistics)
+	b = appendStatistics(append(appendForks(b, d.Forks), `,"stats":`...), d.Statistics)
 	e.b = appendVerdict(b, &d.Verdict, d.Verdict.Index)
 	e.flush()
 }

@@ -1,11 +1,13 @@
 package html
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"example.com/iprof/internal/browser"
 	"example.com/iprof/internal/sampledump"
+	"example.com/iprof/process"
 )
 
 // A zone that is named after its function is shown as in the window, everywhere, with the whole name in the tip. A name
@@ -44,5 +46,23 @@ func TestFunctionsHaveShortNamesInBrowser(t *testing.T) {
 	if !strings.HasPrefix(got, "rtl ellipsis") {
 		t.Errorf("names in the icicle: got %s; want rtl ellipsis: they lose their beginning", got)
 	}
+	quiet(t, p)
+}
+
+// The go statements of a program are a table, with hostile names as text.
+func TestGoStatementsAreATableInBrowser(t *testing.T) {
+	p := browser.Start(t)
+	p.Size(1400, 2600, "light")
+	d := sampledump.Game()
+	d.Forks = append(slices.Clone(d.Forks), process.Fork{Spawn: process.Spawn{Crowd: "<b>&amp;</b>", Goroutines: 1}})
+	open(t, p, d)
+	expect(t, p, "the rows", "[...document.querySelectorAll('#starts tbody tr')].map(r => r.innerText).join('|')",
+		"main.serve server.go:42\t96\t12.50\t431.25\t8000.00\tmain › serve|"+
+			"main.newLoader chunk.go:17\t2\t0.00\t52.75\t0.00\t|<b>&amp;</b>\t1\t0.00\t0.00\t0.00\t")
+	p.Text("document.querySelector('#forks').scrollIntoView()")
+	p.Screenshot("testdata/out/page.forks.png")
+	d.Forks = nil
+	open(t, p, d)
+	expect(t, p, "the section without go statements", "document.querySelector('#forks').hidden", "true")
 	quiet(t, p)
 }

@@ -61,3 +61,14 @@ func ExampleWriteVerdict() {
 	text.WriteVerdict(os.Stdout, &v)
 	// Output: Frame 1237: +105 ms. sprites 121.7 (usually 3.5), called by render; 40.0 ms of it garbage collection.
 }
+
+// The go statements of a program that iprof run has built, or that SetSpawns knows.
+func ExampleWriteForks() {
+	text.WriteForks(os.Stdout, []process.Fork{
+		{Own: 12.5, Forked: 431.25, Waited: 8000, Spawn: process.Spawn{
+			Crowd: "main.serve server.go:42", Path: []string{"main", "serve"}, Goroutines: 96, Paths: 1}},
+	})
+	// Output:
+	//   goroutines  own ms  forked ms  waited ms  go statement, and the zones open there
+	//           96  12.500    431.250   8000.000  "main.serve server.go:42, in main > serve"
+}

@@ -24,6 +24,8 @@ import (
 //	recursion[]                 recursive zones: zone, calls[] by depth, the outermost first; the last of 16 has all
 //	                            that are deeper
 //	lanes[]                     id, name, nodes[]
+//	go_statements[]             of a program that iprof run built: place, path[] (zones open there, outermost first),
+//	                            paths (how many there were), goroutines, own_ms, forked_ms, waited_ms
 //	history[]                   oldest first: index, label, length_ms, busy_ms, over, gc_cycles, gc_pause_ms,
 //	                            alloc_bytes, alloc_objects, heap_live_bytes, heap_cost_ms,
 //	                            memory (off, own, frame or zone), has_report
@@ -72,6 +74,7 @@ func WriteJSON(w io.Writer, d *process.Dump) error {
 	})
 	writeList(j, "history", d.History, jsonFrameOf)
 	writeSome(j, "marks", d.Marks, jsonMarkOf)
+	writeSome(j, "go_statements", d.Forks, jsonForkOf)
 	writeSome(j, "recursion", d.Recursion, jsonDepthsOf)
 	writeSome(j, "series", d.Series, jsonSeriesOf)
 	writeSome(j, "values", d.Values, jsonValueOf)

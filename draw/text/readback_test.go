@@ -45,6 +45,7 @@ type document struct {
 	} `json:"lanes"`
 	History    []jsonFrame     `json:"history"`
 	Marks      []jsonMark      `json:"marks,omitempty"`
+	Forks      []jsonFork      `json:"go_statements,omitempty"`
 	Recursion  []jsonDepths    `json:"recursion,omitempty"`
 	Series     []jsonSeries    `json:"series,omitempty"`
 	Values     []jsonValue     `json:"values,omitempty"`
@@ -91,6 +92,13 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 				HasReport: f.HasReport}
 		}),
 		Series: readSeries(doc), Values: readValues(doc), Statistics: readStatistics(doc),
+	}
+	for _, f := range doc.Forks {
+		spawn := process.Spawn{Crowd: string(f.Place), Goroutines: f.Goroutines, Paths: f.Paths}
+		if len(f.Path) > 0 {
+			spawn.Path = convert(f.Path, str)
+		}
+		dump.Forks = append(dump.Forks, process.Fork{Spawn: spawn, Own: f.Own, Forked: f.Forked, Waited: f.Waited})
 	}
 	for _, l := range doc.Lanes {
 		tree := process.LaneTree{ID: l.ID, Name: string(l.Name), CPU: l.CPU, Nodes: convert(l.Nodes, node)}

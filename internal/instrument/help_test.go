@@ -44,9 +44,12 @@ func built(t *testing.T, dir string, plan *instrument.Plan) string {
 }
 
 // reported runs a program and returns its report.
-func reported(t *testing.T, program string) string {
+func reported(t *testing.T, program string) string { return reportedIn(t, program, "report.txt") }
+
+// reportedIn is reported with the name of the file, whose end says the form.
+func reportedIn(t *testing.T, program, name string) string {
 	t.Helper()
-	report := filepath.Join(t.TempDir(), "report.txt")
+	report := filepath.Join(t.TempDir(), name)
 	cmd := exec.Command(program)
 	cmd.Env = append(os.Environ(), `IPROF_RUN={"Report":`+strconv.Quote(report)+`}`)
 	_ = cmd.Run() // some end with a status of their own

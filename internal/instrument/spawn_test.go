@@ -1,8 +1,10 @@
 package instrument_test
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -17,7 +19,8 @@ func TestTheReportOfGoStatements(t *testing.T) {
 	}
 	dir := filepath.Join(copied(t, "corpus"), "spawn")
 	plan := planned(t, dir, instrument.Options{})
-	report := reported(t, filepath.Join(built(t, dir, plan), "spawn"))
+	program := filepath.Join(built(t, dir, plan), "spawn")
+	report := reported(t, program)
 	find := func(pattern string) []float64 {
 		m := regexp.MustCompile(pattern).FindStringSubmatch(report)
 		if m == nil {
@@ -45,4 +48,26 @@ func TestTheReportOfGoStatements(t *testing.T) {
 	find(` 1 +0 +wait for g\[\] +main\.all +main\.go:54 +\[idle\]`)               // its result is used
 	find(` 2` + number + number + number + ` +"main\.nested\.func1 main\.go:64"`) // two in one line
 	find(` 1` + number + number + number + ` +"main\.nested main\.go:64, in nested"`)
+
+	var data struct {
+		Starts []struct {
+			Place      string
+			Path       []string
+			Paths      int
+			Goroutines int
+			Own        float64 `json:"own_ms"`
+			Forked     float64 `json:"forked_ms"`
+			Waited     float64 `json:"waited_ms"`
+		} `json:"go_statements"`
+	}
+	if err := json.Unmarshal([]byte(reportedIn(t, program, "report.json")), &data); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range data.Starts {
+		if s.Place == "main.(*pool).crowd main.go:33" && slices.Equal(s.Path, []string{"main", "(*pool).crowd"}) &&
+			s.Goroutines == 12 && s.Paths == 1 && s.Own > 0 && s.Forked > 0 && s.Waited > 0 {
+			return
+		}
+	}
+	t.Errorf("the report as JSON has %+v; want the crowd", data.Starts)
 }

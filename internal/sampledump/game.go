@@ -91,10 +91,17 @@ func Game() *process.Dump {
 	}
 	charge(d.Merged)
 	d.Values = Values(len(d.History))
-	d.Statistics = Statistics(d)
+	d.Statistics, d.Forks = Statistics(d), gameForks
 	d.RunTime = time.Duration(d.Merged[0].Hier * 1e6)
 	d.Warnings = []string{"decode (chunk.go:88) never ended 3 times: did you mean defer iprof.Begin(\"decode\").End()?"}
 	return d
+}
+
+// gameForks are its go statements.
+var gameForks = []process.Fork{
+	{Spawn: process.Spawn{Crowd: "main.serve server.go:42", Path: []string{"main", "serve"}, Goroutines: 96, Paths: 1},
+		Own: 12.5, Forked: 431.25, Waited: 8000},
+	{Spawn: process.Spawn{Crowd: "main.newLoader chunk.go:17", Goroutines: 2}, Forked: 52.75},
 }
 
 // gameWorker is each of its workers.

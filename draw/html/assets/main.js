@@ -107,5 +107,6 @@ heading(find('zones'), zoneColumns, zoneSort, () => drawZones());
 heading(find('spreads'), [['name', 'zone'], ['count', 'frames'], ...statNames.map(n => [n, n])], statSort, drawStatistics);
 find('kept').textContent = data.kept;
 drawHistory();
+drawForks();
 show('lane:0');
 document.documentElement.dataset.ready = 'yes';

@@ -46,6 +46,17 @@ function drawValues() {
   find('numbers').tBodies[0].replaceChildren(part);
 }
 
+// The table of the go statements of a program that iprof run has built.
+function drawForks() {
+  find('forks').hidden = data.forks.length === 0;
+  for (const [place, path, paths, goroutines, own, forked, waited] of data.forks) {
+    const row = make('tr'), where = path + (paths > 1 ? `, and ${paths - 1} more` : '');
+    row.append(make('td', 'name', place.slice(0, 200)), make('td', '', count(goroutines)), make('td', '', own.toFixed(2)),
+      make('td', 'main', forked.toFixed(2)), make('td', '', waited.toFixed(2)), make('td', 'name', where.slice(0, 400)));
+    find('starts').tBodies[0].append(row);
+  }
+}
+
 // lineCell draws a number of each frame, as high as the cell at its greatest.
 function lineCell(values) {
   const cell = make('td', 'line'), at = values.map((v, i) => [i, v]).filter(([, v]) => v !== null);

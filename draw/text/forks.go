@@ -1,0 +1,66 @@
+package text
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"example.com/iprof/process"
+)
+
+const (
+	shownZones = 4  // the innermost zones of a path that are shown
+	shownForks = 30 // rows of the table
+)
+
+// WriteForks writes a table of go statements: the goroutines that each has started, and its times in milliseconds as
+// process.Fork has them. It writes nothing if there are none, and no more than 30. It returns the first error of w.
+func WriteForks(w io.Writer, forks []process.Fork) error {
+	if len(forks) == 0 {
+		return nil
+	}
+	var b bytes.Buffer
+	t := tabwriter.NewWriter(&b, 0, 8, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "goroutines\town ms\tforked ms\twaited ms\t  go statement, and the zones open there\n")
+	for i := range forks[:min(len(forks), shownForks)] {
+		f := &forks[i]
+		fmt.Fprintf(t, "%d\t%.3f\t%.3f\t%.3f\t  %q\n", f.Goroutines, f.Own, f.Forked, f.Waited, forkPlace(f))
+	}
+	t.Flush()
+	if more := len(forks) - shownForks; more > 0 {
+		fmt.Fprintf(&b, "and %d go statements whose goroutines took less\n", more)
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// forkPlace says where a go statement is, and in which zones.
+func forkPlace(f *process.Fork) string {
+	text := f.Crowd
+	if n := len(f.Path); n > shownZones {
+		text += ", in … > " + strings.Join(f.Path[n-shownZones:], " > ")
+	} else if n > 0 {
+		text += ", in " + strings.Join(f.Path, " > ")
+	}
+	if more := f.Paths - 1; more > 0 {
+		text += fmt.Sprintf(", and %d more", more)
+	}
+	return text
+}
+
+type jsonFork struct {
+	Place      jsonText   `json:"place"`
+	Path       []jsonText `json:"path"`
+	Paths      int        `json:"paths"`
+	Goroutines uint64     `json:"goroutines"`
+	Own        float64    `json:"own_ms"`
+	Forked     float64    `json:"forked_ms"`
+	Waited     float64    `json:"waited_ms"`
+}
+
+func jsonForkOf(f process.Fork) jsonFork {
+	return jsonFork{jsonText(f.Crowd), texts(f.Path), f.Paths, f.Goroutines,
+		finite(f.Own), finite(f.Forked), finite(f.Waited)}
+}
