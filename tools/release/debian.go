@@ -42,12 +42,9 @@ func (r *release) deb() error {
 
 // fill lays the package's files out as they will be installed.
 func (r *release) fill(tree string) error {
-	env := []string{"PREFIX=/usr", "DESTDIR=" + tree, "PROGRAM=" + r.file("glviewer"), "READER=" + r.file(reader)}
+	env := []string{"PREFIX=/usr", "DESTDIR=" + tree, "PROGRAM=" + r.file("glviewer"), "TOOL=" + r.file("iprof"),
+		"READER=" + r.file(reader)}
 	if err := run(r.root, env, "tools/install", "install"); err != nil {
-		return err
-	}
-	command, err := os.ReadFile(r.file("iprof"))
-	if err != nil {
 		return err
 	}
 	licence, err := os.ReadFile(filepath.Join(r.root, "LICENSE"))
@@ -61,21 +58,17 @@ func (r *release) fill(tree string) error {
 	if err := compressManuals(filepath.Join(tree, "usr/share/man/man1")); err != nil {
 		return err
 	}
-	for name, file := range map[string]struct {
-		mode os.FileMode
-		data []byte
-	}{
-		"usr/bin/iprof":                     {0o755, command},
-		"usr/share/doc/iprof/copyright":     {0o644, append(append(licence, '\n'), linked...)},
-		"usr/share/doc/iprof/changelog.gz":  {0o644, compressed([]byte(r.changelog()))},
-		"usr/share/lintian/overrides/iprof": {0o644, []byte(overrides)},
-		"DEBIAN/control":                    {0o644, []byte(control(r))},
+	for name, data := range map[string][]byte{
+		"usr/share/doc/iprof/copyright":     append(append(licence, '\n'), linked...),
+		"usr/share/doc/iprof/changelog.gz":  compressed([]byte(r.changelog())),
+		"usr/share/lintian/overrides/iprof": []byte(overrides),
+		"DEBIAN/control":                    []byte(control(r)),
 	} {
 		path := filepath.Join(tree, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return err
 		}
-		if err := os.WriteFile(path, file.data, file.mode); err != nil {
+		if err := os.WriteFile(path, data, 0o644); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/mod/zip"
 )
 
-// notes takes the version's section out of CHANGELOG.md.
+// notes takes the version's section out of CHANGELOG.md, and says if newer lines are not in it.
 func (r *release) notes() error {
 	text, err := os.ReadFile(filepath.Join(r.root, "CHANGELOG.md"))
 	if err != nil {
@@ -24,12 +24,16 @@ func (r *release) notes() error {
 	if err != nil {
 		return err
 	}
+	if newer, err := section(string(text), "Unreleased"); err == nil {
+		r.unchecked = append(r.unchecked, fmt.Sprintf("the notes: %d lines of CHANGELOG.md are below \"## Unreleased\" and not "+
+			"in them\n  Move them to the section %s.", strings.Count(newer, "\n"), r.version))
+	}
 	return os.WriteFile(filepath.Join(r.out, "notes.md"), []byte(notes), 0o644)
 }
 
 // section returns what is below the heading that begins with a version.
 func section(changes, version string) (string, error) {
-	heading := regexp.MustCompile(`(?m)^## ` + regexp.QuoteMeta(version) + `(\s.*)?\n`)
+	heading := regexp.MustCompile(`(?m)^## ` + regexp.QuoteMeta(version) + `([ \t].*)?\n`)
 	at := heading.FindStringIndex(changes)
 	if at == nil {
 		return "", fmt.Errorf(`CHANGELOG.md has no section "## %s": rename the newest one`, version)

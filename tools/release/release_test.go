@@ -21,6 +21,27 @@ func TestSection(t *testing.T) {
 	}
 }
 
+// A release made of a tree with newer changes says that its notes lack them.
+func TestNotesOfATreeWithNewerChanges(t *testing.T) {
+	for newer, want := range map[string]int{"## Unreleased\n\n* Newer.\n\n": 1, "## Unreleased\n\n": 0, "": 0} {
+		dir := t.TempDir()
+		changes := "# Changes\n\n" + newer + "## v0.2.0\n\n* New.\n"
+		if err := os.WriteFile(filepath.Join(dir, "CHANGELOG.md"), []byte(changes), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := &release{root: dir, out: dir, version: "v0.2.0"}
+		if err := r.notes(); err != nil {
+			t.Fatal(err)
+		}
+		if len(r.unchecked) != want {
+			t.Errorf("%q: got %q; want %d line", newer, r.unchecked, want)
+		}
+		if notes, _ := os.ReadFile(filepath.Join(dir, "notes.md")); string(notes) != "* New.\n" {
+			t.Errorf("%q: got the notes %q", newer, notes)
+		}
+	}
+}
+
 func TestLicences(t *testing.T) {
 	id, _, err := licenceOf("../..")
 	if err != nil || id == "" {
