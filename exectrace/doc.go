@@ -54,13 +54,22 @@
 // The page "source" of the zone's card (Shift+Z in the viewer) starts and stops sampling, and shows the lines inside
 // the zone with the most samples, and the share of samples in no zone. Watcher.Sample and Watcher.HotLines do the same
 // for programs: Go's CPU profiler takes 100 samples a second of processor time. It is off until somebody asks. The
-// The viewer of a program elsewhere has the same button. Captures and the files of black boxes have the lines of the 64
+// viewer of a program elsewhere has the same button. Captures and the files of black boxes have the lines of the 64
 // zones with the most samples. Reading them takes a fifth of a processor at most, and only while somebody shows or
 // records them.
 //
 // The zone is measured, its lines are guessed. The events of the lanes (gather.SetEvents) say which zone was open on
 // the goroutine of each sample, to about a microsecond. They cover only the last frames of a busy lane: for older
 // samples, the innermost function with a zone is taken, and the card says of how many.
+//
+// # Zones in go tool trace
+//
+// Begin enters a zone that is a region of the trace, too, and LogFrames writes a line for each frame into it. Both work
+// with a trace of any recorder: runtime/trace.Start, go test -trace, net/http/pprof or Watch. They are for those who go
+// on in go tool trace; our own views need neither.
+//
+//	defer exectrace.LogFrames(iprof.Default())()
+//	defer exectrace.Begin(ctx, &physics).End()
 //
 // # How exact
 //

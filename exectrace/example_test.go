@@ -2,16 +2,19 @@ package exectrace_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"runtime/trace"
+	"strings"
 	"time"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/exectrace"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	exp "golang.org/x/exp/trace"
 )
 
 // A trace says for what a goroutine waited, and who ended that.
@@ -105,4 +108,61 @@ func ExampleWatcher_BlackBox() {
 	// Output:
 	// <nil>
 	// 1 file
+}
+
+// A zone that go tool trace shows, too, as a region of a task.
+func ExampleBegin() {
+	physics := gather.Zone{Name: "physics"}
+	step := func(ctx context.Context) { defer exectrace.Begin(ctx, &physics).End() }
+	var b bytes.Buffer
+	trace.Start(&b)
+	ctx, task := trace.NewTask(context.Background(), "step")
+	step(ctx)
+	task.End()
+	trace.Stop() // go tool trace opens the bytes
+	r, _ := exp.NewReader(&b)
+	for e, err := r.ReadEvent(); err == nil; e, err = r.ReadEvent() {
+		if e.Kind() == exp.EventRegionBegin {
+			fmt.Println("region", e.Region().Type)
+		}
+	}
+	// Output: region physics
+}
+
+// Each frame is a line in the trace.
+func ExampleLogFrames() {
+	session := process.Default()
+	session.Reset()
+	stop := exectrace.LogFrames(session)
+	defer stop()
+	session.Update()
+	var b bytes.Buffer
+	trace.Start(&b)
+	session.Update()
+	trace.Stop()
+	r, _ := exp.NewReader(&b)
+	for e, err := r.ReadEvent(); err == nil; e, err = r.ReadEvent() {
+		if e.Kind() == exp.EventLog {
+			fmt.Println(e.Log().Category, strings.HasPrefix(e.Log().Message, "frame "))
+		}
+	}
+	// Output: iprof frame true
+}
+
+// End ends the zone and the region. Without a trace there is no region.
+func ExampleRegion_End() {
+	session, load := process.Default(), gather.Zone{Name: "load"}
+	session.Reset()
+	session.Update()
+	r := exectrace.Begin(context.Background(), &load)
+	r.End()
+	session.Update()
+	var report process.Report
+	session.AppendReport(&report)
+	for _, row := range report.Records {
+		if row.Name == "load" {
+			fmt.Println("it has a row")
+		}
+	}
+	// Output: it has a row
 }

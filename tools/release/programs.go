@@ -106,7 +106,7 @@ func (r *release) sums() error {
 // govulncheck is the checker of known vulnerabilities.
 const govulncheck = "golang.org/x/vuln/cmd/govulncheck@v1.1.4"
 
-// vulnerabilities asks for those of what is linked: in the module, and in the reader's. The list of them is on a server.
+// vulnerabilities asks for those of what is linked: in the module, and in the reader's. Their list is on a server.
 func (r *release) vulnerabilities() error {
 	for _, module := range []string{".", "exectrace"} {
 		err := run(filepath.Join(r.root, module), nil, "go", "run", govulncheck, "./...")
@@ -114,8 +114,8 @@ func (r *release) vulnerabilities() error {
 			return err
 		}
 		if err != nil {
-			r.unchecked = append(r.unchecked, fmt.Sprintf("known vulnerabilities: %s\n  Before you publish, run this in . and in "+
-				"exectrace, where the server can be reached: go run %s ./...", reason(err), govulncheck))
+			r.unchecked = append(r.unchecked, fmt.Sprintf("known vulnerabilities: %s\n  Before you publish, run this in . "+
+				"and in exectrace, where the server can be reached: go run %s ./...", reason(err), govulncheck))
 			return nil
 		}
 	}
