@@ -25,8 +25,8 @@ func (r *release) notes() error {
 		return err
 	}
 	if newer, err := section(string(text), "Unreleased"); err == nil {
-		r.unchecked = append(r.unchecked, fmt.Sprintf("the notes lack %d lines of CHANGELOG.md below \"## Unreleased\"\n"+
-			"  Move these to the section %s.", strings.Count(newer, "\n"), r.version))
+		r.unchecked = append(r.unchecked, fmt.Sprintf("the notes lack %d lines of CHANGELOG.md below "+
+			"\"## Unreleased\"\n  Move these to the section %s.", strings.Count(newer, "\n"), r.version))
 	}
 	return os.WriteFile(filepath.Join(r.out, "notes.md"), []byte(notes), 0o644)
 }

@@ -106,6 +106,10 @@ func (r *release) sums() error {
 // govulncheck is the checker of known vulnerabilities.
 const govulncheck = "golang.org/x/vuln/cmd/govulncheck@v1.1.4"
 
+// later says how to ask for vulnerabilities elsewhere.
+const later = "\n  Before you publish, run this in . and in exectrace, where the server can be reached: go run " +
+	govulncheck + " ./..."
+
 // vulnerabilities asks for those of what is linked: in the module, and in the reader's. Their list is on a server.
 func (r *release) vulnerabilities() error {
 	for _, module := range []string{".", "exectrace"} {
@@ -114,8 +118,7 @@ func (r *release) vulnerabilities() error {
 			return err
 		}
 		if err != nil {
-			r.unchecked = append(r.unchecked, fmt.Sprintf("known vulnerabilities: %s\n  Before you publish, run this in . "+
-				"and in exectrace, where the server can be reached: go run %s ./...", reason(err), govulncheck))
+			r.unchecked = append(r.unchecked, "known vulnerabilities: "+reason(err)+later)
 			return nil
 		}
 	}
