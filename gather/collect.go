@@ -111,11 +111,11 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	f.give(see)
 	f.Zones = zones.All()
 	u.counted.report(f, move)
+	if u.judged {
+		u.judged = false
+		followLanes()
+	}
 	if move {
-		if u.judged {
-			u.judged = false
-			followLanes()
-		}
 		hush(!u.measured.EndFrame(now, f.TicksPerSecond))
 		u.endFrame(now, f.TicksPerSecond)
 	}
@@ -131,8 +131,7 @@ func (u *updates) begin(now platform.Ticks) {
 	}
 }
 
-// updater returns the lane that ends the frame: the caller's. A Peek takes the lane that ended the last frame. If no
-// frame has ended, that is the main goroutine's lane, else the caller's.
+// updater returns the lane that ends the frame: the caller's. A Peek takes that of the last frame: see Peek.
 func (u *updates) updater(own *Lane, move bool) *Lane {
 	if move {
 		u.updatedBy = own.ID()

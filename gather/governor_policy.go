@@ -1,25 +1,12 @@
 //go:build !iprof_off
 
-// The governor keeps the cost of measuring below a share of each lane's time. This file decides when it acts, and on
-// which nodes. Its terms, on top of the profiler's own:
-//
-//	timed            of an entry: the clock is read at its begin and end
-//	counted          of an entry: it only adds to its node's count
-//	demoted          of a node: most of its entries are counted. Promoting it means timing all of them again
-//	form             the node that counts a demoted node's entries
-//	mirror           a node below a form, or a form. Its numbers are added to a timed node's
-//	top              a demoted node that is below no other demoted node. The bursts are of its entries
-//	burst            a sample: some entries of a top in a row
-//	block            a part of a burst. It is timed or counted
-//	gap              the entries between two bursts, all counted
-//	in place         where the program runs, and not in the loop of Calibrate
-//	the zone around  the innermost timed node around counted entries. Their time passes there
-//	muted            of a zone: neither timed nor counted
+// This file decides when the governor acts, and on which nodes. Package policy explains its terms.
 
 package gather
 
 import (
 	"math"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -42,7 +29,7 @@ var overheadLimit atomic.Uint64
 //
 // Zones with SetPerCall are never demoted, nor are nodes on lanes in MemoryHeapPerZone. Only timed entries have events.
 // If counting alone costs more than the limit, the limit is missed, and reports show it: see SetMuted. The limit takes
-// a few frames to act. Any goroutine may call it.
+// a few frames to act, and some tenths of a second in a frame that does not end. Any goroutine may call it.
 func SetOverheadLimit(share float64) {
 	if !(share > 0) {
 		share = 0
@@ -50,10 +37,31 @@ func SetOverheadLimit(share float64) {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	overheadLimit.Store(math.Float64bits(min(share, 1)))
-	if share == 0 {
-		eachLane(func(l *Lane) { l.promote() })
-		followLanes()
+	if share > 0 {
+		beat.Set(governFrame)
+		return
 	}
+	beat.Set(nil)
+	eachLane(func(l *Lane) { l.promote() })
+	followLanes()
+}
+
+var beat policy.Beat
+
+var beaten struct { // of the last beat
+	sync.Mutex
+	frame Frame
+}
+
+// governFrame governs the frame under way if it was so at the last beat: the program may never end it.
+func governFrame() {
+	beaten.Lock()
+	defer beaten.Unlock()
+	f, now := &beaten.frame, registry.updates.frames.Load()
+	if was := f.Index; was == now && !platform.Custom() { // such a clock may belong to one goroutine
+		reportEach(f, false, turnGovern, func(*LaneFrame) {})
+	}
+	f.Index = now
 }
 
 // OverheadLimit returns the value of SetOverheadLimit. Any goroutine may call it.
@@ -82,7 +90,8 @@ func (w *walk) govern(extras int) (untimed uint64) {
 		untimed = w.estimate(extras)
 	}
 	w.showMuted(extras)
-	if limit > 0 && w.move && !w.frozen && w.judge(w.allowed(limit*float64(w.length)), float64(untimed)) {
+	acts := limit > 0 && !w.frozen && (w.move || registry.updates.turn == turnGovern)
+	if acts && w.judge(w.allowed(limit*float64(w.length)), float64(untimed)) {
 		registry.updates.judged = true
 	}
 	return untimed

@@ -1,5 +1,18 @@
-// Package policy decides when the governor acts on a lane, and which nodes it demotes. For the terms see
-// governor_policy.go in package gather.
+// Package policy decides when the governor acts on a lane, and which nodes it demotes. The governor keeps the cost of
+// measuring below a share of each lane's time. Its terms, on top of the profiler's own:
+//
+//	timed            of an entry: the clock is read at its begin and end
+//	counted          of an entry: it only adds to its node's count
+//	demoted          of a node: most of its entries are counted. Promoting it means timing all of them again
+//	form             the node that counts a demoted node's entries
+//	mirror           a node below a form, or a form. Its numbers are added to a timed node's
+//	top              a demoted node that is below no other demoted node. The bursts are of its entries
+//	burst            a sample: some entries of a top in a row
+//	block            a part of a burst. It is timed or counted
+//	gap              the entries between two bursts, all counted
+//	in place         where the program runs, and not in the loop of Calibrate
+//	the zone around  the innermost timed node around counted entries. Their time passes there
+//	muted            of a zone: neither timed nor counted
 package policy
 
 import (
