@@ -56,7 +56,8 @@ func (l *List) atlas() *Atlas {
 	return l.Atlas
 }
 
-// Begin chooses the atlas for a content scale, as NewAtlas does. A list that already holds quads keeps its atlas.
+// Begin chooses the atlas for a content scale, as NewAtlas does. A list that already holds quads keeps
+// its atlas and its quads: call Reset before each frame.
 func (l *List) Begin(scale float32) {
 	if l.Atlas == nil || len(l.V) == 0 {
 		l.Atlas = NewAtlas(scale)

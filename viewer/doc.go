@@ -20,7 +20,7 @@
 //		panel := viewer.PanelFor(process.Default())
 //		panel.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
 //		var l draw.List
-//		panel.Draw(&l, 1280, 720, 1)
+//		panel.Draw(&l, 1280, 720, 1) // in a loop, call l.Reset before
 //		m := image.NewRGBA(image.Rect(0, 0, 1280, 720))
 //		soft.Render(m, &l)
 //		png.Encode(os.Stdout, m)

@@ -45,6 +45,7 @@ func (p *panel) show() {
 		p.image.Image = p.picture
 	}
 	draw.Draw(p.picture, p.picture.Rect, image.Black, image.Point{}, draw.Src)
+	p.list.Reset()
 	p.list.Begin(1)
 	viewer.PanelFor(iprof.Default()).Draw(&p.list, float32(p.picture.Rect.Dx()), float32(p.picture.Rect.Dy()), 1)
 	soft.Render(p.picture, &p.list)

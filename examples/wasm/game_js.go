@@ -60,7 +60,7 @@ func show() {
 		render(panel)
 		js.CopyBytesToJS(bytes, picture.Pix)
 		context.Call("putImageData", js.Global().Get("ImageData").New(bytes, width, height), 0, 0)
-		canvas.Set("title", fmt.Sprint("frame ", frames, " paused ", iprof.Paused()))
+		canvas.Set("title", fmt.Sprint("frame ", frames, " paused ", iprof.Paused(), " quads ", list.Quads()))
 		iprof.Update()
 	}
 }
@@ -77,6 +77,7 @@ func simulate() {
 func render(panel *viewer.Panel) {
 	defer drawing.Begin().End()
 	draw.Draw(picture, picture.Rect, image.Black, image.Point{}, draw.Src)
+	list.Reset()
 	list.Begin(1)
 	panel.Draw(&list, width, height, 1)
 	soft.Render(picture, &list)

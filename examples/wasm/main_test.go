@@ -37,7 +37,11 @@ func TestThePanelIsOnTheCanvas(t *testing.T) {
 			if (/` + title + `/.test(document.getElementById("canvas").title)) done(); else setTimeout(look, 20);
 		}; look(); })`)
 	}
-	wait("frame [0-9]*[0-9][0-9] paused false")
+	wait("frame [1-9][0-9][0-9] paused false")
+	const quads = `Number(document.getElementById("canvas").title.match(/quads (\d+)/)[1])`
+	if few := page.Text(quads + " < 20000"); few != "true" {
+		t.Errorf("the list has %s quads; want those of one frame", page.Text(quads))
+	}
 	colours := page.Text(`(() => {
 		const c = document.getElementById("canvas"), seen = new Set();
 		const p = new Uint32Array(c.getContext("2d").getImageData(0, 0, c.width, c.height).data.buffer);
