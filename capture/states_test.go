@@ -6,22 +6,23 @@ import (
 	"io"
 	"reflect"
 	"testing"
+	"time"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 )
 
-// A capture has the states of each frame, and the goroutines of its lanes.
+// A capture has the states of each frame, the goroutines of its lanes, and processor times.
 func TestStatesSurvive(t *testing.T) {
 	var file bytes.Buffer
 	w := capture.NewWriter(&file, capture.Info{})
 	frame := func(i int) *gather.Frame {
 		begin := platform.Ticks(100)
 		f := &gather.Frame{Index: uint64(i), Begin: begin, End: begin + 50, TicksPerSecond: 1000,
-			Zones: []gather.ZoneInfo{{Name: "(root)"}},
+			CPU: time.Duration(i) * time.Microsecond, Zones: []gather.ZoneInfo{{Name: "(root)"}},
 			Lanes: []gather.LaneFrame{{ID: 3, Goroutine: uint64(40 + i), Begin: begin, End: begin + 50,
-				Drift: float64(i-1) / 3, Nodes: []gather.Node{{Parent: -1, Self: 50}}}}}
+				CPU: time.Duration(7 - 3*i), Drift: float64(i-1) / 3, Nodes: []gather.Node{{Parent: -1, Self: 50}}}}}
 		if i != 1 {
 			f.States = []gather.LaneState{
 				{Lane: 3, Kind: gather.StateWaiting, Begin: 110, End: 120, Reason: "mutex",
@@ -54,6 +55,9 @@ func TestStatesSurvive(t *testing.T) {
 		want := frame(i)
 		if err := r.Next(&f); err != nil {
 			t.Fatal(err)
+		}
+		if f.CPU != want.CPU || f.Lanes[0].CPU != want.Lanes[0].CPU {
+			t.Errorf("got %v, %v; want %v, %v", f.CPU, f.Lanes[0].CPU, want.CPU, want.Lanes[0].CPU)
 		}
 		if len(f.States)+len(want.States) > 0 && !reflect.DeepEqual(f.States, want.States) {
 			t.Errorf("frame %d: got %+v; want %+v", i, f.States, want.States)
