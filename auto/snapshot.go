@@ -10,8 +10,8 @@ import (
 )
 
 // A program may end without its report: by a panic on another goroutine than main's, by a fatal error such as
-// concurrent writes to a map, by SIGKILL. So the report so far is written now and then. The first snapshot is early, and
-// writing takes at most one part in snapshotShare of the time.
+// concurrent writes to a map, by SIGKILL. So the report so far is written now and then. The first snapshot is early,
+// and writing takes at most one part in snapshotShare of the time.
 const (
 	firstSnapshot = 250 * time.Millisecond
 	snapshotEvery = time.Second

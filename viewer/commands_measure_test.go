@@ -21,7 +21,7 @@ var inMenus = map[string]string{
 
 	"SetEventSource": "", "SetCallSource": "", "SetHotSource": "", "SetPicture": "", // where data is from
 	"SetHotZones":    "",
-	"SetEventDriven": "idle-outside", "SetHidden": "hidden", "SetProgram": "", // what the program is
+	"SetEventDriven": "idle-outside", "SetHidden": "hidden", "SetProgram": "", "SetSpawns": "", // what the program is
 	"SetTracer": "", "SetTracing": "trace",
 	"SetView": "", "SetOrder": "", "SetSlowest": "", // parts have commands; headings of columns; SetHistoryLimits
 	"SetRecording": "recording", "SetOverheadLimit": "limit", "SetEvents": "events", // of package gather
