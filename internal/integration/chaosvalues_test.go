@@ -138,13 +138,12 @@ func (c *caller) value(name string, t reflect.Type) reflect.Value {
 				v.Field(i).Set(c.value(name, f.Type))
 			}
 		}
-	case reflect.Func:
-		v.Set(reflect.MakeFunc(t, func([]reflect.Value) (results []reflect.Value) {
-			for i := range t.NumOut() {
-				results = append(results, c.value(name, t.Out(i)))
-			}
-			return results
-		}))
+	case reflect.Func: // any goroutine may call it, so it makes nothing by itself
+		var results []reflect.Value
+		for i := range t.NumOut() {
+			results = append(results, c.value(name, t.Out(i)))
+		}
+		v.Set(reflect.MakeFunc(t, func([]reflect.Value) []reflect.Value { return results }))
 	case reflect.Slice: // memory to append to, which a nil slice is, too
 	}
 	return v
