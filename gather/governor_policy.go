@@ -57,7 +57,9 @@ var beaten struct { // of the last beat
 func governFrame() {
 	beaten.Lock()
 	defer beaten.Unlock()
+	registry.mu.Lock()
 	f, now := &beaten.frame, registry.updates.frames.Load()
+	registry.mu.Unlock()
 	if was := f.Index; was == now && !platform.Custom() { // such a clock may belong to one goroutine
 		reportEach(f, false, turnGovern, func(*LaneFrame) {})
 	}
