@@ -8,7 +8,7 @@ import (
 
 // stateThreads is the id of the thread with the states of lane 0. That of another lane is as many above it, those of
 // the whole program are below it.
-const stateThreads = 1 << 40
+const stateThreads = 1 << 30
 
 func stateThread(on track) uint64 {
 	if on.lane != 0 {

@@ -10,7 +10,7 @@ import (
 
 // stateThreads is the thread that package export gives the states of lane 0; see there. Those of the whole program are
 // just below it.
-const stateThreads = 1 << 40
+const stateThreads = 1 << 30
 
 // foundState is a state of a thread: the keys in Trace.byKey of its lane, "" for the program, and of the waker's.
 type foundState struct {
