@@ -17,7 +17,6 @@ import (
 	"io"
 	"log"
 	"os"
-	"strings"
 	"sync"
 	"time"
 
@@ -43,8 +42,8 @@ func Main() (end func()) {
 	if s.Report != "" || s.Learn != "" || len(ends) > 0 {
 		stop = watchEndings()
 	}
-	if name := s.snapshot(); name != "" {
-		go keepSnapshots(name)
+	if s.Report != "" && s.Spare != "" {
+		go keepSnapshots(FileName(s.Spare))
 	}
 	if s.Every > 0 {
 		go every(s.Every)
@@ -122,7 +121,7 @@ var finish = sync.OnceFunc(func() {
 // writeReport writes the report so far. Errors are dropped, because a program never fails for its profiler.
 func writeReport(w io.Writer) {
 	s := settings()
-	if strings.HasSuffix(s.Report, ".json") {
+	if s.isJSON() {
 		_ = iprof.WriteJSON(w)
 		return
 	}
@@ -131,7 +130,7 @@ func writeReport(w io.Writer) {
 		writeFrames(w)
 	}
 	writeRoutes(w)
-	_ = text.WriteForks(w, iprof.Default().Dump(process.DumpOptions{NoFrames: true}).Forks)
+	_ = text.WriteForks(w, iprof.Default().Forks())
 }
 
 // writeFrames writes how long frames took and why the slowest was slow.

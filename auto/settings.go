@@ -15,7 +15,7 @@ const Variable = "IPROF_RUN"
 // Settings are the options of a program built by the command iprof. With the zero value the program only measures.
 type Settings struct {
 	Report string        // file for the report; %p stands for the process id, "-" is standard error, "" is none
-	Spare  string        // file for the report so far, if Report is "-"; the end of the program removes it
+	Spare  string        // file for the report so far, which the end of the program removes; %p and "" as in Report
 	Every  time.Duration // interval between ends of frames; 0: only the program ends frames
 	Frames bool          // the program or Every ends frames
 	Mute   bool          // functions with too large an overhead are muted
@@ -30,13 +30,8 @@ type Settings struct {
 // FileName returns the name of a file of the settings with the process id in place of %p.
 func FileName(name string) string { return strings.ReplaceAll(name, "%p", strconv.Itoa(os.Getpid())) }
 
-// snapshot returns the name of the file for the report so far, "" if there is none.
-func (s Settings) snapshot() string {
-	if s.Report == "-" {
-		return FileName(s.Spare)
-	}
-	return FileName(s.Report)
-}
+// isJSON reports whether the report is JSON.
+func (s Settings) isJSON() bool { return strings.HasSuffix(s.Report, ".json") }
 
 // settings reads the environment once. A value that cannot be parsed counts as empty: a program never fails for its
 // profiler.

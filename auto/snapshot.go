@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"strings"
 	"sync"
 	"time"
 )
 
 // A program may end without its report: by a panic on another goroutine than main's, by a fatal error such as
-// concurrent writes to a map, by SIGKILL. So the report so far is written now and then. The first snapshot is early,
-// and writing takes at most one part in snapshotShare of the time.
+// concurrent writes to a map, by SIGKILL. So the report so far is written now and then. It has a file of its own,
+// because that of the report may be a pipe, a device or a link. The first snapshot is early. Writing takes at most one
+// part in snapshotShare of the time.
 const (
 	firstSnapshot = 250 * time.Millisecond
 	snapshotEvery = time.Second
@@ -46,7 +46,7 @@ func writeSnapshot(name string, after time.Duration) bool {
 		return false
 	}
 	var b bytes.Buffer
-	if !strings.HasSuffix(name, ".json") {
+	if !settings().isJSON() {
 		fmt.Fprintf(&b, "iprof: the program has written no report since this one of %.2f s after its start\n\n",
 			after.Seconds())
 	}
@@ -57,12 +57,12 @@ func writeSnapshot(name string, after time.Duration) bool {
 	return true
 }
 
-// endSnapshots ends the snapshots. The whole report takes the place of the last one.
+// endSnapshots ends the snapshots. The whole report follows.
 func endSnapshots() {
 	snapshots.Lock()
 	defer snapshots.Unlock()
 	snapshots.over = true
-	if name := settings().snapshot(); name != "" {
-		_ = os.Remove(name)
+	if name := settings().Spare; name != "" {
+		_ = os.Remove(FileName(name))
 	}
 }

@@ -13,7 +13,7 @@ import (
 func (s *Session) Dump(o DumpOptions) *Dump {
 	s.lock()
 	defer s.mu.Unlock()
-	from := &dumped{s, s.past.next, s.totals.epoch}
+	from := s.dumped()
 	d := fillDump(from, o, time.Now())
 	if !o.NoHistory {
 		d.Forks = from.forks()
@@ -21,6 +21,9 @@ func (s *Session) Dump(o DumpOptions) *Dump {
 	s.program.name(d)
 	return d
 }
+
+// dumped is the source of a Dump of now.
+func (s *Session) dumped() *dumped { return &dumped{s, s.past.next, s.totals.epoch} }
 
 func (d *dumped) dumpView(to *Dump) {
 	to.Statistics, to.Report = d.dumpStatistics(), d.dumpReport()

@@ -101,3 +101,9 @@ func ExampleSession_SetSpawns() {
 	}
 	// Output: main.serve server.go:42: 1 goroutine, own 2.0 ms, forked 7.0 ms
 }
+
+// A program without SetSpawns has no go statements.
+func ExampleSession_Forks() {
+	fmt.Println(len(process.NewSession().Forks()))
+	// Output: 0
+}

@@ -77,7 +77,14 @@ func (s *Session) SetSpawns(spawns func() []Spawn) {
 	s.spawns = spawns
 }
 
-// forks returns the go statements and their times, those with the most Forked first.
+// Forks returns the go statements of SetSpawns and their times, those with the most Forked first: as Dump.Forks, but
+// without the rest. Any goroutine may call it.
+func (s *Session) Forks() []Fork {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.dumped().forks()
+}
+
 func (d *dumped) forks() []Fork {
 	if d.spawns == nil {
 		return nil
@@ -86,7 +93,7 @@ func (d *dumped) forks() []Fork {
 	if len(spawns) == 0 {
 		return nil
 	}
-	list := Forks(fillDump(d, DumpOptions{NoFrames: true, AllLanes: true}, time.Now()), spawns)
+	list := Forks(fillDump(d, DumpOptions{NoHistory: true, AllLanes: true}, time.Now()), spawns)
 	slices.SortStableFunc(list, func(a, b Fork) int { return cmp.Compare(b.Forked, a.Forked) })
 	return list
 }

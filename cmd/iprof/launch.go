@@ -78,14 +78,12 @@ func (a *arguments) run(b *instrument.Build) int {
 		return fail(err)
 	}
 	defer os.RemoveAll(spare)
-	a.spare = filepath.Join(spare, "report.txt")
+	a.spare = filepath.Join(spare, "%p"+spareEnd)
 	cmd := exec.Command(program, a.program...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	cmd.Env = append(os.Environ(), a.settings(a.report))
 	code := a.start(cmd)
-	if text, err := os.ReadFile(a.spare); err == nil { // the program could not write its report
-		os.Stderr.Write(text)
-	}
+	a.writeSpares(spare)
 	return code
 }
 
@@ -139,6 +137,7 @@ func (a *arguments) test(b *instrument.Build) int {
 		return fail(err)
 	}
 	defer os.RemoveAll(dir)
+	a.spare = filepath.Join(dir, "%p"+spareEnd)
 	args := append(slices.Clone(a.plan.Packages), a.program...)
 	cmd := a.command(b, "test", args...)
 	if a.report == "-" {
@@ -153,6 +152,7 @@ func (a *arguments) test(b *instrument.Build) int {
 		}
 		os.Stderr.Write(text)
 	}
+	a.writeSpares(dir)
 	return code
 }
 

@@ -116,6 +116,7 @@ const panickingProgram = `package main
 import (
 	"encoding/json"
 	"os"
+	"strconv"
 	"strings"
 )
 
@@ -128,7 +129,7 @@ func main() {
 func spare() string {
 	var s struct{ Spare string }
 	json.Unmarshal([]byte(os.Getenv("IPROF_RUN")), &s)
-	return s.Spare
+	return strings.ReplaceAll(s.Spare, "%p", strconv.Itoa(os.Getpid()))
 }
 
 func work(file string) {
@@ -149,6 +150,28 @@ func step(n int) {
 }
 `
 
+// TestTheFileOfAReportStaysWhatItIs: a report goes through a link, as the shell's > does. So a pipe or a device stays,
+// too. This holds for a program that could not write it itself.
+func TestTheFileOfAReportStaysWhatItIs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	module := inModule(t, map[string]string{"dies/main.go": panickingProgram, "ends/main.go": recordedProgram})
+	for name, want := range map[string]string{"dies": "no report since this one of", "ends": "profile of ends"} {
+		write(t, name+".txt", "as before")
+		if err := os.Symlink(name+".txt", name+".link"); err != nil {
+			t.Skip("SKIPPED: no links: ", err)
+		}
+		launched(t, module, "run", "-report", name+".link", "./"+name)
+		if info, err := os.Lstat(name + ".link"); err != nil || info.Mode()&os.ModeSymlink == 0 {
+			t.Errorf("%s: the link is %v, %v; want a link", name, info, err)
+		}
+		if text := string(readFile(t, name+".txt")); !strings.Contains(text, want) {
+			t.Errorf("%s: the file has %.200q; want %q", name, text, want)
+		}
+	}
+}
+
 // TestAPanicElsewhereLeavesTheReport: a program that a panic on another goroutine ends cannot write its report. The
 // command has the one of a moment before. What the program writes and its status stay.
 func TestAPanicElsewhereLeavesTheReport(t *testing.T) {
@@ -157,7 +180,7 @@ func TestAPanicElsewhereLeavesTheReport(t *testing.T) {
 	}
 	module := inModule(t, map[string]string{"main.go": panickingProgram})
 	status, stderr := launched(t, module, "run", ".")
-	for _, want := range []string{"panic: lost", "main.work(", "main.go:25", "no report since this one of", " step "} {
+	for _, want := range []string{"panic: lost", "main.work(", "main.go:26", "no report since this one of", " step "} {
 		if !strings.Contains(stderr, want) {
 			t.Errorf("no %q in\n%s", want, stderr)
 		}
