@@ -34,6 +34,7 @@ func (h *handler) profile(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead {
 		return
 	}
+	h.patience(w, takes)
 	o := process.DumpOptions{NoFrames: true, NoHistory: true, AllLanes: true}
 	d := h.Session.Dump(o)
 	if takes > 0 {
@@ -48,7 +49,6 @@ func (h *handler) profile(w http.ResponseWriter, r *http.Request) {
 	}
 	var b bytes.Buffer
 	_ = export.Pprof(&b, d) // a Buffer has no errors
-	h.patience(w, 0)
 	_, _ = w.Write(b.Bytes())
 }
 

@@ -1,0 +1,175 @@
+package debug_test
+
+import (
+	"bufio"
+	"crypto/tls"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"example.com/iprof/debug"
+)
+
+// sends sends a text.
+func sends(text string) func(net.Conn) {
+	return func(c net.Conn) { io.WriteString(c, text) }
+}
+
+// deaf sends a text and reads nothing.
+func deaf(text string) func(net.Conn) string {
+	return func(c net.Conn) string {
+		io.WriteString(c, text)
+		return ""
+	}
+}
+
+// hears sends and returns what it gets, until the connection ends.
+func hears(send func(net.Conn)) func(net.Conn) string {
+	return func(c net.Conn) string {
+		go send(c)
+		answer, _ := io.ReadAll(c)
+		return string(answer)
+	}
+}
+
+// drips sends a text at once and then more of it, a byte a second.
+func drips(text, more string) func(net.Conn) {
+	return func(c net.Conn) {
+		_, err := io.WriteString(c, text)
+		for at := 0; err == nil; at++ {
+			time.Sleep(time.Second)
+			_, err = io.WriteString(c, more[at%len(more):][:1])
+		}
+	}
+}
+
+// floods sends a text and then more of it, as fast as it is read.
+func floods(text, more string) func(net.Conn) {
+	return func(c net.Conn) {
+		_, err := io.WriteString(c, text)
+		for err == nil {
+			_, err = io.WriteString(c, more)
+		}
+	}
+}
+
+// TestHostileClientsAreSentAway in a time that they cannot make longer. Frames go on meanwhile. The clock is simulated.
+func TestHostileClientsAreSentAway(t *testing.T) {
+	const get, post = "GET /debug/iprof/report HTTP/1.1\r\nHost: localhost\r\n",
+		"POST /debug/iprof/command HTTP/1.1\r\nHost: localhost\r\n"
+	refused := strings.Repeat("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", 100)
+	for _, test := range []struct {
+		name   string
+		client func(net.Conn) (answer string)
+		within time.Duration
+		reason string // in the answer
+	}{
+		{"says nothing", hears(sends("")), 5 * time.Second, ""},
+		{"asks by half", hears(sends(get)), 5 * time.Second, ""},
+		{"header at a byte a second", hears(drips(get, "X: y\r\n")), 5 * time.Second, ""},
+		{"header without an end", hears(floods(get, "X: y\r\n")), 5 * time.Second, "431 Request Header"},
+		{"line without an end", hears(floods("", "GET ")), 5 * time.Second, "431 Request Header"},
+		{"stays", hears(sends(get + "\r\n")), time.Minute, "200 OK"},
+		{"body at a byte a second", hears(drips(post+"Content-Length: 4000\r\n\r\n", "reset ")), 6 * time.Second,
+			"did not arrive"},
+		{"body without an end", hears(floods(post+"Transfer-Encoding: chunked\r\n\r\n", "5\r\nreset\r\n")),
+			6 * time.Second, "too long"},
+		{"body nobody asked for", hears(floods(get+"Transfer-Encoding: chunked\r\n\r\n", "5\r\nreset\r\n")),
+			6 * time.Second, "200 OK"},
+		{"speaks TLS", func(c net.Conn) string {
+			return tls.Client(c, &tls.Config{InsecureSkipVerify: true}).Handshake().Error()
+		}, 6 * time.Second, ""},
+		{"deaf to refusals", deaf(refused), time.Minute, ""},
+		{"deaf to errors", deaf("GET\r\n\r\n"), time.Minute, ""},
+		{"deaf to the page", deaf("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), time.Minute, ""},
+		{"deaf to the live stream", deaf(watch), time.Minute, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				t.Cleanup(func() { time.Sleep(time.Minute) }) // the last to run: clients end
+				s, program := played(t)
+				p := listen(t, &debug.Server{Session: s, AllowCommands: true})
+				begin := time.Now()
+				c, closed := p.dial(t)
+				answer := make(chan string, 1)
+				go func() { answer <- test.client(c) }()
+				for gone := false; !gone; {
+					select {
+					case <-closed:
+						gone = true
+					case <-time.After(100 * time.Millisecond):
+						if err := program.Step(); err != nil {
+							t.Fatal(err)
+						}
+					}
+					if passed := time.Since(begin); passed > test.within {
+						t.Fatalf("still there after %v", passed)
+					}
+				}
+				if got := <-answer; !strings.Contains(got, test.reason) {
+					t.Errorf("got %.300q; want %q", got, test.reason)
+				}
+			})
+		})
+	}
+}
+
+// TestAFloodOfConnections: they are bounded, and those above the bound are told so. The others end soon, as they ask
+// for nothing. The clock is simulated.
+func TestAFloodOfConnections(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const many, most = 10_000, 64
+		s, _ := played(t)
+		p := listen(t, &debug.Server{Session: s})
+		var open []chan struct{}
+		for range many {
+			c, closed := p.dial(t)
+			go io.Copy(io.Discard, c)
+			open = append(open, closed)
+		}
+		synctest.Wait()
+		left := 0
+		for _, closed := range open {
+			select {
+			case <-closed:
+			default:
+				left++
+			}
+		}
+		if left != most {
+			t.Errorf("%d connections are open; want %d", left, most)
+		}
+		const report = "GET /debug/iprof/report HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+		if got := p.ask(t, report); got != http.StatusServiceUnavailable {
+			t.Errorf("one more: got %d; want 503", got)
+		}
+		time.Sleep(5 * time.Second)
+		for range 2 * most { // a place is free again when its connection has ended
+			if got := p.ask(t, report); got != http.StatusOK {
+				t.Fatalf("afterwards: got %d; want 200", got)
+			}
+			synctest.Wait()
+		}
+	})
+}
+
+// TestAFloodOfRequests on one connection is answered one by one.
+func TestAFloodOfRequests(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := played(t)
+		c, _ := listen(t, &debug.Server{Session: s}).dial(t)
+		const many, head = 10_000, "HEAD /debug/iprof/live HTTP/1.1\r\nHost: localhost\r\n\r\n"
+		go io.WriteString(c, strings.Repeat(head, many))
+		answers := bufio.NewReader(c)
+		for n := range many {
+			answer, err := http.ReadResponse(answers, &http.Request{Method: "HEAD"})
+			if err != nil || answer.StatusCode != http.StatusOK {
+				t.Fatal(n, answer, err)
+			}
+		}
+	})
+}
