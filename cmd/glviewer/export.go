@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"example.com/iprof/internal/exporter"
+	"example.com/iprof/internal/outfile"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
@@ -40,7 +41,7 @@ func (v *application) export(t *tab, format *exporter.Format) {
 	}
 	t.panel.Note("writing " + file)
 	go func() {
-		err := writeFile(file, func(w io.Writer) error { return t.exportTo(w, format, &pick) })
+		err := outfile.Write(file, func(w io.Writer) error { return t.exportTo(w, format, &pick) })
 		if err != nil {
 			v.said(t, "not saved: "+err.Error())
 		} else {

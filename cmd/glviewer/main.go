@@ -12,6 +12,8 @@ import (
 	"io"
 	"os"
 	"runtime"
+
+	"example.com/iprof/internal/outfile"
 )
 
 // Exit statuses.
@@ -44,7 +46,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	out := &output{w: stdout}
 	status := runTo(out, args, stderr)
 	if out.err != nil && status == 0 {
-		fmt.Fprintln(stderr, "glviewer: standard output:", cause(out.err))
+		fmt.Fprintln(stderr, "glviewer: standard output:", outfile.Cause(out.err))
 		status = exitFailed
 	}
 	return status

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/internal/workload"
 )
@@ -118,7 +119,7 @@ func (o *options) check(size string) (err error) {
 func readable(name string) error {
 	file, err := os.Open(name)
 	if err != nil {
-		return fmt.Errorf("%s: %w; see glviewer -h", name, cause(err))
+		return fmt.Errorf("%s: %w; see glviewer -h", name, outfile.Cause(err))
 	}
 	return file.Close()
 }

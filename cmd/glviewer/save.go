@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"example.com/iprof/internal/outfile"
 	"example.com/iprof/viewer"
 )
 
@@ -58,7 +59,7 @@ func (v *application) saveOne(what viewer.Save) (file string, err error) {
 	if err != nil {
 		return "", err
 	}
-	return file, writeFile(file, write)
+	return file, outfile.Write(file, write)
 }
 
 // mostNames is how many files can be saved within one second.
@@ -76,7 +77,7 @@ func freeName(folder, name, extension string) (string, error) {
 			return file, nil
 		}
 		if err != nil {
-			return "", fmt.Errorf("%s: %w", folder, cause(err))
+			return "", fmt.Errorf("%s: %w", folder, outfile.Cause(err))
 		}
 	}
 	return "", fmt.Errorf("%s: %d files are named %s already", folder, mostNames, name)

@@ -8,6 +8,8 @@ import (
 	"io"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+
+	"example.com/iprof/internal/outfile"
 )
 
 // finish writes the report and the screenshot that the flags ask for, and closes the recording. It runs after the last
@@ -35,7 +37,7 @@ func (v *application) writeReport(stdout io.Writer) error {
 	case "-":
 		return writeText(stdout)
 	}
-	return writeFile(v.report, writeText)
+	return outfile.Write(v.report, writeText)
 }
 
 // writeScreenshot writes the picture and prints the file's name.
@@ -47,7 +49,7 @@ func (v *application) writeScreenshot(stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := writeFile(v.screenshot, func(w io.Writer) error { return png.Encode(w, picture) }); err != nil {
+	if err := outfile.Write(v.screenshot, func(w io.Writer) error { return png.Encode(w, picture) }); err != nil {
 		return err
 	}
 	fmt.Fprintln(stdout, v.screenshot)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -9,6 +8,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/exporter"
+	"example.com/iprof/internal/outfile"
 )
 
 // exportFile is the command export. It writes a capture in the format of another tool.
@@ -69,26 +69,18 @@ func exportUsage(w io.Writer) {
 `)
 }
 
-// exportTo opens both files. The output is removed if the export fails.
+// exportTo writes an export of a file. If it fails, the output stays as it was.
 func exportTo(output, path string, write func(io.Writer, io.Reader) error) int {
 	in, err := source(path)
 	if err != nil {
 		return fail(err)
 	}
 	defer in.Close()
-	from := newProgress(in)
+	export := func(w io.Writer) error { return errorOf(path, write(w, newProgress(in))) }
 	if output == "-" {
-		return status(errorOf(path, write(os.Stdout, from)))
+		return status(export(os.Stdout))
 	}
-	out, err := os.Create(output)
-	if err != nil {
-		return fail(err)
-	}
-	err = errors.Join(errorOf(path, write(out, from)), out.Close())
-	if err != nil {
-		os.Remove(output)
-	}
-	return status(err)
+	return status(outfile.Write(output, export))
 }
 
 // errorOf puts the name of a file before an error.

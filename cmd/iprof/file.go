@@ -9,6 +9,7 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
+	"example.com/iprof/internal/outfile"
 	"example.com/iprof/process"
 )
 
@@ -62,15 +63,7 @@ func showFile(path, output string, write func(io.Writer, *process.Session, *capt
 	if output == "-" {
 		return status(write(os.Stdout, session, contents))
 	}
-	file, err := os.Create(output)
-	if err != nil {
-		return fail(err)
-	}
-	err = write(file, session, contents)
-	if e := file.Close(); err == nil {
-		err = e
-	}
-	return status(err)
+	return status(outfile.Write(output, func(w io.Writer) error { return write(w, session, contents) }))
 }
 
 // top writes the zones in the order of their self time. Values are means of all frames, or of the frame that triggered

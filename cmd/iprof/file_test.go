@@ -102,16 +102,21 @@ func TestABlackBoxsFileOpensAtItsHitch(t *testing.T) {
 	}
 }
 
-// TestExportWritesTheTrace that is in a capture; without one it says so and leaves no file.
+// TestExportWritesTheTrace that is in a capture; without one it says so and leaves no file, or the one that was there.
 func TestExportWritesTheTrace(t *testing.T) {
 	dir := t.TempDir()
-	path, out := filepath.Join(dir, "a.iprof"), filepath.Join(dir, "out")
-	if exportFile([]string{"-format", "trace", "-o", out, recorded(t)}) == 0 {
+	path, out := recorded(t), filepath.Join(dir, "out")
+	if exportFile([]string{"-format", "trace", "-o", out, path}) == 0 {
 		t.Error("without a trace: the status is 0")
 	}
 	if _, err := os.Stat(out); err == nil {
 		t.Error("without a trace: there is a file")
 	}
+	write(t, out, "old")
+	if exportFile([]string{"-format", "trace", "-o", out, path}) == 0 || string(readFile(t, out)) != "old" {
+		t.Errorf("without a trace: got %q in the file; want it as it was", readFile(t, out))
+	}
+	path = filepath.Join(dir, "a.iprof")
 	file, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)

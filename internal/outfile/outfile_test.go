@@ -1,0 +1,46 @@
+//go:build unix
+
+package outfile_test
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/iprof/internal/outfile"
+	"example.com/iprof/internal/outfiletest"
+)
+
+func hello(w io.Writer) error {
+	_, err := io.WriteString(w, "hello")
+	return err
+}
+
+func TestFilesOfAllKinds(t *testing.T) {
+	outfiletest.Writer{Text: "hello", Replaces: true, Write: func(name string) error {
+		err := outfile.Write(name, hello)
+		if err != nil && !strings.Contains(err.Error(), name) {
+			t.Errorf("got %v; want the file's name in it", err)
+		}
+		return err
+	}}.Check(t)
+}
+
+func TestAFileThatFailsIsNotReplaced(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "old")
+	if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	full := errors.New("full")
+	err := outfile.Write(name, func(w io.Writer) error { return errors.Join(hello(w), full) })
+	if !errors.Is(err, full) || !strings.Contains(err.Error(), name) {
+		t.Errorf("got %v; want the writer's error and the file's name", err)
+	}
+	if text, err := os.ReadFile(name); string(text) != "old" {
+		t.Errorf("got %q, %v; want it as it was", text, err)
+	}
+	outfiletest.Alone(t, filepath.Dir(name), "old")
+}
