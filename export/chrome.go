@@ -48,6 +48,9 @@ type chromeSlice struct {
 func (c *chrome) name(_ gather.ZoneID, z *gather.ZoneInfo) { c.names = append(c.names, quoted(z.Name)) }
 
 func (c *chrome) lane(id gather.LaneID, name string) {
+	if _, known := c.lanes[id]; known {
+		return
+	}
 	if len(c.lanes) >= 2*mostLanes {
 		clear(c.lanes)
 	}

@@ -40,6 +40,9 @@ type tableRow struct {
 func (t *table) name(_ gather.ZoneID, z *gather.ZoneInfo) { t.zones = append(t.zones, *z) }
 
 func (t *table) lane(id gather.LaneID, name string) {
+	if _, known := t.names[id]; known {
+		return
+	}
 	if t.names == nil || len(t.names) > mostLanes {
 		t.names = map[gather.LaneID]string{}
 	}

@@ -42,7 +42,7 @@ type Frames struct {
 
 // target writes one format. Times are nanoseconds since the first frame. Slices of a lane nest and are in order.
 type target interface {
-	lane(id gather.LaneID, name string)
+	lane(id gather.LaneID, name string) // before the slices of each frame: a target writes it where readers need it
 	begin(lane gather.LaneID, at int64, zone gather.ZoneID, calls uint64)
 	end(lane gather.LaneID, at int64)
 	frame(f *gather.Frame, begin, end int64)
@@ -114,12 +114,9 @@ func (x *Frames) at(f *gather.Frame, t platform.Ticks) int64 {
 // lane writes the slices of a lane. They begin behind those of the frame before: lanes that stand for several
 // goroutines have more time than the frame.
 func (x *Frames) lane(f *gather.Frame, l *gather.LaneFrame) {
-	end, known := x.ends[l.ID]
-	if !known {
-		x.target.lane(l.ID, l.Name)
-	}
+	x.target.lane(l.ID, l.Name)
 	x.placed = false
-	x.walk.reset(x, f, l, max(x.at(f, l.Begin), end))
+	x.walk.reset(x, f, l, max(x.at(f, l.Begin), x.ends[l.ID]))
 	if x.events == nil || !x.walk.events(x.events) {
 		x.walk.tree()
 	}

@@ -78,7 +78,7 @@ const clearEvery = 4 << 20
 //	x := export.NewPerfetto(w, "game")
 //	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
 func NewPerfetto(w io.Writer, program string) *Frames {
-	p := &perfetto{out: buffered(w), program: program, parent: trackOfProcess}
+	p := &perfetto{out: buffered(w), program: program, parent: trackOfProcess, lanes: map[gather.LaneID]string{}}
 	p.clear()
 	p.event(0, trackOfFrames, typeInstant, func(e *wire) { e.text(eventName, "places: "+places) })
 	return newFrames(p.out, p)
@@ -90,6 +90,7 @@ type perfetto struct {
 	zones   []gather.ZoneInfo
 	told    []bool // the zones that were written since the latest clear
 	lanes   map[gather.LaneID]string
+	laned   map[gather.LaneID]bool // the lanes that were described since the latest clear
 	values  map[int]bool
 	stated  map[track]bool // the tracks of states that were described
 	parent  uint64         // of the track that is described next
@@ -108,7 +109,7 @@ func (p *perfetto) name(_ gather.ZoneID, z *gather.ZoneInfo) {
 func (p *perfetto) clear() {
 	p.since = 0
 	clear(p.told)
-	p.values, p.stated = map[int]bool{}, map[track]bool{}
+	p.values, p.stated, p.laned = map[int]bool{}, map[track]bool{}, map[gather.LaneID]bool{}
 	p.packet.number(packetFlags, flagCleared)
 	if !p.first {
 		p.first = true
@@ -128,13 +129,6 @@ func (p *perfetto) clear() {
 	p.describe(trackOfProcess, "", trackProcess)
 	p.describe(trackOfFrames, "frames", 0)
 	p.describe(trackOfMarks, "marks", 0)
-	lanes := p.lanes
-	p.lanes = map[gather.LaneID]string{}
-	if len(lanes) < mostLanes { // else WriteFrame names them again
-		for id, name := range lanes {
-			p.lane(id, name)
-		}
-	}
 }
 
 // describe writes a track's description, with p.nested as the given field of it.
@@ -165,9 +159,18 @@ func (p *perfetto) write() {
 func (p *perfetto) lane(id gather.LaneID, name string) {
 	if len(p.lanes) >= 2*mostLanes {
 		clear(p.lanes)
+		clear(p.laned)
 	}
 	p.lanes[id] = name
-	p.describe(laneTrack(id), name, 0)
+	p.describeLane(id)
+}
+
+// describeLane describes a lane whose name is known, once after each clear.
+func (p *perfetto) describeLane(id gather.LaneID) {
+	if name, known := p.lanes[id]; known && !p.laned[id] {
+		p.laned[id] = true
+		p.describe(laneTrack(id), name, 0)
+	}
 }
 
 func laneTrack(id gather.LaneID) uint64 { return uint64(id)<<2 | trackOfLane }

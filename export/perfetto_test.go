@@ -3,6 +3,7 @@ package export_test
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,7 +12,9 @@ import (
 	"testing"
 
 	"example.com/iprof/export"
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/synth"
+	"example.com/iprof/platform"
 )
 
 // message is a decoded protocol buffer: the fields by number.
@@ -99,10 +102,14 @@ type begun struct {
 // the times of a track go back.
 func perfettoSums(t *testing.T, b []byte) sums { return readPerfetto(t, b).got }
 
-func readPerfetto(t *testing.T, b []byte) *reader {
-	r := &reader{names: map[uint64]string{}, tracks: map[uint64]string{}, counters: map[uint64]bool{},
+func newReader() *reader {
+	return &reader{names: map[uint64]string{}, tracks: map[uint64]string{}, counters: map[uint64]bool{},
 		stacks: map[uint64][]begun{}, parents: map[uint64]uint64{}, from: map[uint64]stretch{},
 		last: map[uint64]uint64{}, got: sums{}}
+}
+
+func readPerfetto(t *testing.T, b []byte) *reader {
+	r := newReader()
 	for _, p := range decode(t, b)[1] {
 		r.packet(t, decode(t, p.bytes))
 	}
@@ -224,6 +231,52 @@ func TestPerfettoRepeatsNames(t *testing.T) {
 	}
 	if r := readPerfetto(t, b.Bytes()); r.clears < 3 {
 		t.Errorf("names are written %d times in %d bytes; want 3", r.clears, b.Len())
+	}
+}
+
+// TestPerfettoDescribesManyLanes: from each clear on, a file describes the lanes that it uses, however many there are.
+// A hundred goroutines begin in each frame, and live for a while. Of each frame the states are of the newest.
+func TestPerfettoDescribesManyLanes(t *testing.T) {
+	for _, alive := range []int{100, 10_000, 12_000} {
+		t.Run(strconv.Itoa(alive), func(t *testing.T) {
+			var b bytes.Buffer
+			x, clears, at := export.NewPerfetto(&b, ""), 0, platform.Ticks(0)
+			for first := 0; b.Len() < 14<<20; first += 100 {
+				f := &gather.Frame{Begin: at, End: at + 1000, TicksPerSecond: 1e9,
+					Zones: []gather.ZoneInfo{{Name: "(root)"}}}
+				for i := range alive {
+					id := gather.LaneID(first + i + 1)
+					f.Lanes = append(f.Lanes, gather.LaneFrame{ID: id, Name: fmt.Sprint("goroutine ", id), Begin: at,
+						End: at + 1000, Nodes: []gather.Node{{Parent: -1, Self: 1000, Count: 1}}})
+				}
+				f.States = []gather.LaneState{{Lane: gather.LaneID(first + alive), Kind: gather.StateSyscall, Begin: at,
+					End: at + 10}}
+				write(t, x, f)
+				at += 1000
+			}
+			if err := x.Close(); err != nil {
+				t.Fatal(err)
+			}
+			packets := decode(t, b.Bytes())[1]
+			for i := range packets {
+				if decode(t, packets[i].bytes).number(13)&1 == 0 {
+					continue
+				}
+				clears++
+				r := newReader() // fails at a track that is not described
+				for _, p := range packets[i:] {
+					r.packet(t, decode(t, p.bytes))
+				}
+				for _, s := range r.states.all {
+					if s.on == "" {
+						t.Fatalf("clear %d: the states at %d have no lane", clears, s.begin)
+					}
+				}
+			}
+			if clears < 3 {
+				t.Errorf("got %d clears; want 3", clears)
+			}
+		})
 	}
 }
 
