@@ -184,6 +184,7 @@ func TestVerdictHintsAtWaitsOfAllGoroutines(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := process.NewSession()
+			s.SetAverage(process.AverageInstant)
 			for i := range uint64(60) {
 				f := gpuFrame(i, 16, 8)
 				f.Memory.RunQueue = time.Millisecond

@@ -32,7 +32,8 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	if s.describe(&i, v, p); p == nil {
 		return i
 	}
-	w := wholes{p.length, p.busy, p.idle, p.span, p.cost, p.gpu, p.cpu, p.joined}
+	w := wholes{p.length, p.busy, p.idle, p.span, p.cost, p.gpu, p.cpu, p.joined, float64(p.RunQueue),
+		float64(p.LockWait)}
 	if s.smooth(v) {
 		w = s.live.whole[v.Average]
 	}
@@ -44,7 +45,7 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	i.Length, i.Busy, i.Idle = w.length, w.busy, w.idle
 	i.GPU, i.HasGPU, i.CPU = w.gpu, p.devices, w.cpu
 	s.setJoined(&i, v, p, w.joined)
-	i.RunQueue, i.LockWait = float64(p.RunQueue), float64(p.LockWait)
+	i.RunQueue, i.LockWait = w.queue, w.locks
 	i.Over = s.over(i.Busy)
 	if w.length > 0 {
 		i.FPS = 1000 / w.length
@@ -135,6 +136,7 @@ func (s *Session) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	if i.Processors() > 0 { // the last: narrow terminals cut the line
 		dst = append(strconv.AppendFloat(append(dst, "  "...), i.Processors(), 'f', 2, 64), " processors"...)
 	}
+	dst = i.appendWaits(dst, "  ", ", ")
 	if i.Paused {
 		dst = append(dst, "  paused"...)
 	}

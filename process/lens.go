@@ -186,6 +186,7 @@ func (s *Session) meanFrame(frames []uint64) (m pastFrame) {
 		m.length, m.busy, m.idle, m.span = m.length+p.length/n, m.busy+p.busy/n, m.idle+p.idle/n, m.span+p.span/n
 		m.cost, m.gpu, m.devices = m.cost+p.cost/n, m.gpu+p.gpu/n, m.devices || p.devices
 		m.cpu, m.joined = m.cpu+p.cpu/n, m.joined+p.joined/n
+		m.RunQueue, m.LockWait = m.RunQueue+p.RunQueue/float32(n), m.LockWait+p.LockWait/float32(n)
 	}
 	m.Length, m.Busy, m.GPU, m.HasGPU = float32(m.length), float32(m.busy), float32(m.gpu), m.devices
 	return m

@@ -91,6 +91,42 @@ func (i *FrameInfo) AppendParts(dst []byte, decimals int) []byte {
 	return i.appendWorker(append(strconv.AppendFloat(dst, i.Waiting(), 'f', decimals, 64), " waiting"...))
 }
 
+// leastWaits is the share of a frame from which on waits of all goroutines are told with its length.
+const leastWaits = 0.05
+
+// AppendWaits appends what all goroutines waited in the frame, added up: "runnable 3.1 · locks 1.2 ms", until they got
+// a processor, and for locks. What is less than 5 % of the frame, or than 0.05 ms, is left out.
+func (i *FrameInfo) AppendWaits(dst []byte) []byte { return i.appendWaits(dst, "", " · ") }
+
+func (i *FrameInfo) appendWaits(dst []byte, before, between string) []byte {
+	told := false
+	for _, w := range [...]struct {
+		name string
+		ms   float64
+	}{{"runnable ", i.RunQueue}, {"locks ", i.LockWait}} {
+		if !waited(w.ms, i.Length) {
+			continue
+		}
+		if told {
+			before = between
+		}
+		dst, told = append(append(dst, before...), w.name...), true
+		dst = strconv.AppendFloat(dst, w.ms, 'f', 1, 64)
+	}
+	if told {
+		dst = append(dst, " ms"...)
+	}
+	return dst
+}
+
+// waited reports whether a wait in ms is worth telling with the length of its frame.
+func waited(ms, length float64) bool { return ms >= 0.05 && ms >= leastWaits*length }
+
+// Waited reports whether FrameInfo.AppendWaits has something to tell of the frame.
+func (f *FrameSummary) Waited() bool {
+	return waited(float64(max(f.RunQueue, f.LockWait)), float64(f.Length))
+}
+
 // appendParts appends the parts of a frame that waited, and the word for its pace, to a title.
 func (i *FrameInfo) appendParts(dst []byte) []byte {
 	if i.HasGPU {

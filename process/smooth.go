@@ -118,7 +118,7 @@ func (m *smoother) length(p *pastFrame) {
 }
 
 // wholes are averages of the frame as a whole, in ms.
-type wholes struct{ length, busy, idle, span, cost, gpu, cpu, joined float64 }
+type wholes struct{ length, busy, idle, span, cost, gpu, cpu, joined, queue, locks float64 }
 
 func (w *wholes) add(a float64, p *pastFrame) {
 	w.length += a * (p.length - w.length)
@@ -129,4 +129,6 @@ func (w *wholes) add(a float64, p *pastFrame) {
 	w.gpu += a * (p.gpu - w.gpu)
 	w.cpu += a * (p.cpu - w.cpu)
 	w.joined += a * (p.joined - w.joined)
+	w.queue += a * (float64(p.RunQueue) - w.queue)
+	w.locks += a * (float64(p.LockWait) - w.locks)
 }

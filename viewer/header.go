@@ -183,6 +183,9 @@ const (
 	partsTip = "waiting is the time in idle zones such as vsync, on the\n" +
 		"goroutine that ends the frames. Busy is the rest. The budget\n" +
 		"is for the busy time, and the columns below show it"
+	waitsTip = "what all goroutines waited in this frame, added up, by the\n" +
+		"counters of Go's runtime: runnable is the time until they got\n" +
+		"a processor, locks the time for mutexes. Shown from 5 % of\nthe frame on"
 	maxHoldTip = "longest frame of the last 5 s, in milliseconds,\nwaiting included"
 	p99Tip     = "99 % of the frames of the history are no longer,\nin milliseconds, waiting included"
 	budgetTip  = "how long a frame may be busy, in milliseconds.\nU goes on to the next"

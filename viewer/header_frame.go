@@ -67,6 +67,7 @@ func drawParts(c *canvas, d *shown, r rect, x float32) float32 {
 	}
 	c.TextBytes(x-width, c.baseline(upper.y0, upper.y1, draw.FaceSmall), width+c.em, draw.FaceSmall, c.buffer,
 		c.TextDim)
+	width += c.drawWaits(&d.info, rect{upper.x0, upper.y0, x - width, upper.y1})
 	c.buffer = d.info.AppendParts(c.buffer[:0], min(c.precision, 3))
 	parts := c.BytesWidth(draw.FaceSmall, c.buffer)
 	ink := c.TextNormal
@@ -75,7 +76,35 @@ func drawParts(c *canvas, d *shown, r rect, x float32) float32 {
 	}
 	c.TextBytes(x-parts, c.baseline(lower.y0, lower.y1, draw.FaceSmall), parts+c.em, draw.FaceSmall, c.buffer, ink)
 	c.explainParts(&d.info, rect{x - parts, lower.y0, x, lower.y1})
-	return x - max(width, parts, 150*c.em) - 12*c.em
+	return x - max(width, parts, partsRoom(d)*c.em) - 12*c.em
+}
+
+// partsRoom is the room in nominal pixels for what a frame is made of. It depends on the history only, so nothing moves
+// from frame to frame.
+func partsRoom(d *shown) float32 {
+	if d.info.HasGPU {
+		return 276
+	}
+	for i := range d.Frames {
+		if d.Frames[i].Waited() {
+			return 276
+		}
+	}
+	return 150
+}
+
+// drawWaits draws what all goroutines waited in the frame, if that is worth telling. It ends at the right of r, and
+// returns its width.
+func (c *canvas) drawWaits(i *process.FrameInfo, r rect) float32 {
+	c.buffer = i.AppendWaits(c.buffer[:0])
+	if len(c.buffer) == 0 {
+		return 0
+	}
+	x := r.x1 - 10*c.em
+	width := c.BytesWidth(draw.FaceSmall, c.buffer)
+	c.TextBytes(x-width, c.baseline(r.y0, r.y1, draw.FaceSmall), width+c.em, draw.FaceSmall, c.buffer, c.TextNormal)
+	c.explain(rect{x - width, r.y0, x, r.y1}, "all goroutines", waitsTip)
+	return width + 10*c.em
 }
 
 // explainParts requests a tip for busy and waiting time, with the processor time, if it is known.

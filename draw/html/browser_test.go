@@ -153,6 +153,7 @@ func testNumbers(t *testing.T, p *browser.Page) {
 	f := &d.History[20]
 	p.Click("#plot", 20.5/300, 0.5)
 	length := fmt.Sprintf("%.2f", f.Length)
+	const waits = "document.querySelector('#waits').textContent"
 	parts := fmt.Sprintf("%.2f busy + %.2f waiting", f.Busy, f.Length-f.Busy)
 	expect(t, p, "header", "document.querySelector('#framed').textContent",
 		fmt.Sprintf("frame %d%s ms", f.Index, length))
@@ -161,6 +162,7 @@ func testNumbers(t *testing.T, p *browser.Page) {
 	expect(t, p, "colour of a frame over budget", "document.querySelector('#framed').className", "big over")
 	expect(t, p, "run time beside it", "document.querySelector('#run').offsetHeight", 0)
 	expect(t, p, "caption", "document.querySelector('#length').textContent", length+" ms = "+parts)
+	expect(t, p, "waits", waits, "all goroutines: runnable 4.2 \u00b7 locks 1.9 ms")
 	expect(t, p, "tip's head", "document.querySelector('#tip .head').lastChild.textContent", length)
 	expect(t, p, "tip's parts", "document.querySelector('#tip').textContent.includes('"+parts+"')", true)
 	expect(t, p, "zones are of", "document.querySelector('#of').textContent", fmt.Sprint("of frame ", f.Index))
@@ -170,6 +172,7 @@ func testNumbers(t *testing.T, p *browser.Page) {
 	expect(t, p, "self time in tree and list", fmt.Sprintf(cell+" === "+cell, "#tree", 1, "#zones", 1), true)
 	expect(t, p, "share in tree and list", fmt.Sprintf(cell+" === "+cell, "#tree", 4, "#zones", 3), true)
 	p.Key("Escape")
+	expect(t, p, "waits of the run", waits, "")
 	expect(t, p, "zones are of", "document.querySelector('#of').textContent", "of the whole run")
 	expect(t, p, "share of the run in tree and list", fmt.Sprintf(cell+" === "+cell, "#tree", 4, "#zones", 3), true)
 	expect(t, p, "headings", "[...document.querySelectorAll('#tree th')].map(e => e.textContent).slice(0, 3).join()",

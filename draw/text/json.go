@@ -28,7 +28,8 @@ import (
 //	                            paths (how many there were), goroutines, own_ms, forked_ms, waited_ms
 //	history[]                   oldest first: index, label, length_ms, busy_ms, over, gc_cycles, gc_pause_ms,
 //	                            alloc_bytes, alloc_objects, heap_live_bytes, heap_cost_ms,
-//	                            memory (off, own, frame or zone), has_report
+//	                            memory (off, own, frame or zone), has_report, gpu_ms of the busiest GPU lane, and
+//	                            runnable_ms and locks_ms: what all goroutines waited, for a processor and for locks
 //	values[]                    numbers of frames as a whole: name, kind (heap, count or level), unit (bytes, ms or
 //	                            nothing), value of the newest frame, mean and max of the history, total since start or
 //	                            Reset (of a level the latest), per_frame[]: one value a frame of history, null if it
@@ -183,6 +184,8 @@ type jsonFrame struct {
 	Memory     string   `json:"memory"`
 	HasReport  bool     `json:"has_report"`
 	GPU        *float32 `json:"gpu_ms,omitempty"` // only with a GPU lane
+	RunQueue   float32  `json:"runnable_ms,omitempty"`
+	LockWait   float32  `json:"locks_ms,omitempty"`
 }
 
 type jsonFrameTree struct {
@@ -222,7 +225,8 @@ func jsonNodeOf(n process.TreeNode) jsonNode {
 
 func jsonFrameOf(f process.FrameSummary) jsonFrame {
 	j := jsonFrame{f.Index, jsonText(f.Label), finite(f.Length), finite(f.Busy), f.Over, f.Cycles, finite(f.Pause),
-		f.AllocBytes, f.AllocObjects, f.HeapLive, finite(f.HeapCost), f.Memory.String(), f.HasReport, nil}
+		f.AllocBytes, f.AllocObjects, f.HeapLive, finite(f.HeapCost), f.Memory.String(), f.HasReport, nil,
+		finite(f.RunQueue), finite(f.LockWait)}
 	if gpu := finite(f.GPU); f.HasGPU {
 		j.GPU = &gpu
 	}

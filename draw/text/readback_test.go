@@ -89,7 +89,7 @@ func readJSON(t *testing.T, b []byte) *process.Dump {
 				Over: f.Over, Cycles: f.Cycles, Pause: f.Pause,
 				AllocBytes: f.AllocBytes, AllocObjects: f.Objects, HeapLive: f.HeapLive, HeapCost: f.HeapCost,
 				Memory:    gather.MemoryMode(slices.Index([]string{"off", "own", "frame", "zone"}, f.Memory)),
-				HasReport: f.HasReport}
+				HasReport: f.HasReport, RunQueue: f.RunQueue, LockWait: f.LockWait}
 		}),
 		Series: readSeries(doc), Values: readValues(doc), Statistics: readStatistics(doc),
 	}

@@ -192,6 +192,9 @@ func History(rng *rand.Rand, n int) []process.FrameSummary {
 			AllocBytes: uint64(20000 + rng.IntN(9000)), HeapLive: uint64(8<<20 + i<<12),
 			AllocObjects: uint64(40 + i%9), HeapCost: 0.0009, Memory: gather.MemoryHeapPerFrame,
 		}
+		if frames[i].Over {
+			frames[i].RunQueue, frames[i].LockWait = 4.2, 1.9
+		}
 		if i%25 == 7 {
 			frames[i].Cycles, frames[i].Pause = 1, 0.08
 		}

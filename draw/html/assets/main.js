@@ -52,6 +52,10 @@ const noTree = {title: '', nodes: [], roots: [], mostSelf: 0, mostHier: 0, sum: 
 // partsOf are the parts of a frame's length, as in the window.
 const partsOf = f => `${decimals(f.busy)} busy + ${decimals(Math.max(0, f.length - f.busy))} waiting`;
 
+// waitsOf are the waits of all goroutines in a frame, as in the window: those of at least 5 % of it.
+const waitsOf = f => [['runnable', f.runnable], ['locks', f.locks]].filter(w => w[1] >= 0.05 && w[1] >= 0.05 * f.length)
+  .map(w => `${w[0]} ${w[1].toFixed(1)}`).join(' \u00b7 ');
+
 // drawFramed puts the length of the frame shown into the header, in the place of the run's.
 function drawFramed(frame) {
   find('framed').hidden = !frame;
@@ -71,6 +75,7 @@ function show(key) {
   rowLimit = rowPage;
   const frame = key.startsWith('frame') ? history[chosenFrame] : null;
   find('what').replaceChildren('call structure of ', make('b', '', subject(key)));
+  find('waits').textContent = frame && waitsOf(frame) ? `all goroutines: ${waitsOf(frame)} ms` : '';
   find('length').replaceChildren(make('b', '', frame ? `${decimals(frame.length)} ms = ${partsOf(frame)}` : fit(current.whole * msPerTick)));
   drawFramed(frame);
   drawTabs();
