@@ -42,7 +42,7 @@ func TestTheHeaderHasTheWaitsOfAllGoroutines(t *testing.T) {
 		p.Change(func(o *viewer.Options) { o.Mode, o.Title = viewer.PanelFull, "game" })
 		for _, width := range []float32{800, 960, 1280, 1920} {
 			var before []draw.Words
-			for age := range 6 {
+			for age := 1; age < 7; age++ {
 				s.ShowFrame(uint64(89 - age))
 				words := slices.DeleteFunc(laidOut(p, width, 540).AppendWords(nil), func(w draw.Words) bool {
 					return w.Baseline > 50 || strings.HasPrefix(w.Text, "frame ")
