@@ -9,5 +9,5 @@
 //   - soak_test.go, mixed_test.go, chaos_test.go: long runs, short in "go test"; IPROF_SOAK, IPROF_MIX and IPROF_CHAOS
 //     set
 //     their length.
-//   - disk_test.go, kill_test.go: saving on a full disk, and a program killed while it writes.
+//   - disk_test.go, kill_test.go, killrecord_test.go: saving on a full disk, and a program killed while it writes.
 package integration

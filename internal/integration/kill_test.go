@@ -51,15 +51,7 @@ func main() {
 // A program that is killed while it writes leaves whole lines behind, at most one of them cut, and nothing else.
 func TestKilledInWriteOnExit(t *testing.T) {
 	long(t)
-	dir := t.TempDir()
-	source, binary, table := filepath.Join(dir, "main.go"), filepath.Join(dir, "killed"),
-		filepath.Join(t.TempDir(), "table")
-	if err := os.WriteFile(source, []byte(killed), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := inRoot("go", "build", "-o", binary, source).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	binary, table := builtProgram(t, killed), filepath.Join(t.TempDir(), "table")
 	if out, err := exec.Command(binary, table, "whole").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -84,6 +76,20 @@ func TestKilledInWriteOnExit(t *testing.T) {
 	if left, err := os.ReadDir(filepath.Dir(table)); err != nil || len(left) != 1 {
 		t.Errorf("files: got %v, %v; want the table only", left, err)
 	}
+}
+
+// builtProgram builds a program of one file and returns where it is.
+func builtProgram(t *testing.T, text string) string {
+	t.Helper()
+	dir := t.TempDir()
+	source, binary := filepath.Join(dir, "main.go"), filepath.Join(dir, "program")
+	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := inRoot("go", "build", "-o", binary, source).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return binary
 }
 
 // killInTheMidst starts the program and kills it when half of its table is written. It returns false if the program
