@@ -81,7 +81,7 @@ func (r *Result) compare(before *Result) error {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		was, is := spreadOf(before.Times(name)), spreadOf(r.Times(name))
+		was, is := changes.SampleOf(before.Times(name)), changes.SampleOf(r.Times(name))
 		noise := changes.Noise(was, is)
 		if by := is.Mean - was.Mean; by > max(noise, was.Mean/20) {
 			slower = append(slower, fmt.Sprintf("%s takes %v on average; it was %v, noise %v", title(name),
@@ -96,15 +96,3 @@ func (r *Result) compare(before *Result) error {
 }
 
 func round(nanoseconds float64) time.Duration { return time.Duration(math.Round(nanoseconds)) }
-
-// spreadOf returns the mean and the deviation of times, in nanoseconds.
-func spreadOf(times []time.Duration) (s changes.Sample) {
-	for _, d := range times {
-		s.Frames++
-		by := float64(d) - s.Mean
-		s.Mean += by / s.Frames
-		s.Deviation += by * (float64(d) - s.Mean)
-	}
-	s.Deviation = math.Sqrt(s.Deviation / max(s.Frames-1, 1))
-	return s
-}

@@ -1,85 +1,38 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"image/color"
-	"math"
 	"slices"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"example.com/iprof/draw"
 	"example.com/iprof/internal/changes"
-	"example.com/iprof/process"
 )
 
-// contrast compares two tabs: the mean of all frames that each has, zone by zone.
+// contrast is what has changed from one tab to another, in the words of iprof diff.
 type contrast struct {
-	before, after string // names of the tabs
-	frames        [2]float64
-	lines         []contrastLine
-	first         int // line at the top
+	title string
+	*changes.Difference
+	shown []changes.Change
+	first int // line at the top
 }
 
-// contrastLine is a zone in both tabs. Times are self time in ms a frame.
-type contrastLine struct {
-	name                 string
-	before, after, noise float64
-	verdict              string // slower, faster, new, gone or same
-}
-
-// leastPercent is the least change that counts, as a part of the time before.
-const leastPercent = 5
-
-type zonePlace struct{ name, function string }
-
-// placeTimes are the self time and its deviation by place.
-type placeTimes map[zonePlace][2]float64
-
-// timesOf are those in the mean of all frames of a session.
-func timesOf(s *process.Session) (times placeTimes, frames float64) {
-	r := process.Report{Want: process.ColumnsOf(process.ColumnDeviationSelf)}
-	s.AppendReportOf(&r, process.View{Mode: process.ReportSelfTime, Lens: process.Lens{Kind: process.LensAll}})
-	times = placeTimes{}
-	for i := range r.Records {
-		k := &r.Records[i]
-		if k.Idle {
-			continue
-		}
-		at := zonePlace{k.Name, s.Zone(k.Zone).Function}
-		was := times[at]
-		times[at] = [2]float64{was[0] + k.Values[process.ColumnSelf],
-			math.Hypot(was[1], k.Values[process.ColumnDeviationSelf])}
+// compareTabs compares what two tabs show.
+func compareTabs(before, after *tab) (*contrast, error) {
+	was, err := changes.Take(before.name, before.session)
+	if err != nil {
+		return nil, err
 	}
-	return times, float64(s.Info().Frames)
-}
-
-// compareTabs compares two sessions.
-func compareTabs(before, after *tab) *contrast {
-	c := &contrast{before: before.name, after: after.name}
-	was, n := timesOf(before.session)
-	is, m := timesOf(after.session)
-	c.frames = [2]float64{n, m}
-	for at, b := range was {
-		a, there := is[at]
-		l := contrastLine{name: at.name, before: b[0], after: a[0], verdict: "gone",
-			noise: changes.Noise(changes.Sample{Frames: n, Deviation: b[1]},
-				changes.Sample{Frames: m, Deviation: a[1]})}
-		if there {
-			l.verdict = changes.Judge(l.before, l.after, l.noise, leastPercent)
-		}
-		c.lines = append(c.lines, l)
+	is, err := changes.Take(after.name, after.session)
+	if err != nil {
+		return nil, err
 	}
-	for at, a := range is {
-		if _, there := was[at]; !there {
-			c.lines = append(c.lines, contrastLine{name: at.name, after: a[0], verdict: "new"})
-		}
-	}
-	slices.SortFunc(c.lines, func(a, b contrastLine) int {
-		return cmp.Or(cmp.Compare(math.Abs(b.after-b.before), math.Abs(a.after-a.before)), cmp.Compare(a.name, b.name))
-	})
-	return c
+	d := changes.Between(was, is, changes.Percent)
+	title := fmt.Sprintf("%s (%d frames) -> %s (%d frames): mean of all frames; Esc closes", before.name, was.Frames(),
+		after.name, is.Frames())
+	return &contrast{title: title, Difference: d, shown: d.Shown()}, nil
 }
 
 // contrastTabs compares the tab before the one that is shown with it.
@@ -89,7 +42,11 @@ func (v *application) contrastTabs() {
 		return
 	}
 	at := slices.Index(v.tabs, v.tab)
-	v.contrast = compareTabs(v.tabs[(at+len(v.tabs)-1)%len(v.tabs)], v.tab)
+	c, err := compareTabs(v.tabs[(at+len(v.tabs)-1)%len(v.tabs)], v.tab)
+	if err != nil {
+		v.panel.Note("not compared: " + err.Error())
+	}
+	v.contrast = c
 }
 
 // contrastKey takes a key while the table is there. It reports whether the key was for the table.
@@ -109,7 +66,7 @@ func (v *application) contrastKey(k glfw.Key) bool {
 	default:
 		return false
 	}
-	c.first = max(min(c.first, len(c.lines)-1), 0)
+	c.first = max(min(c.first, len(c.shown)-1), 0)
 	return true
 }
 
@@ -121,26 +78,32 @@ func (c *contrast) draw(l *draw.List, width, height, top, scale float32) {
 	l.Round(x, y, end, height-20*scale, 6*scale, p.Surface)
 	l.Border(x, y, end, height-20*scale, 6*scale, p.Accent)
 	x, end, y = x+14*scale, end-14*scale, y+row
-	title := fmt.Sprintf("%s (%.0f frames) -> %s (%.0f frames): self ms a frame, mean of all frames; Esc closes",
-		c.before, c.frames[0], c.after, c.frames[1])
-	l.TextCut(x, y, end-x, draw.FaceText, title, p.TextBright)
+	l.TextCut(x, y, end-x, draw.FaceText, c.title, p.TextBright)
 	y += row
-	columns := [...]float32{end - 340*scale, end - 250*scale, end - 170*scale, end - 85*scale, end}
-	for i, head := range [...]string{"before", "after", "change", "noise", "verdict"} {
-		l.TextRight(columns[i], y, draw.FaceText, head, p.TextDim)
+	columns := [len(changes.Headings)]float32{end - 440*scale, end - 350*scale, end - 260*scale, end - 170*scale,
+		end - 85*scale, end}
+	line := func(cells [len(columns)]string, name string, ink, nameInk color.NRGBA) {
+		l.TextCut(x, y, columns[0]-x-80*scale, draw.FaceText, name, nameInk)
+		for i, text := range cells {
+			l.TextRight(columns[i], y, draw.FaceText, text, ink)
+		}
+		y += row
 	}
-	for _, k := range c.lines[c.first:] {
-		if y += row; y > height-30*scale {
-			break
-		}
-		colour := map[string]color.NRGBA{"slower": p.Red, "new": p.Red, "faster": p.Green, "gone": p.Green}[k.verdict]
-		if colour.A == 0 {
-			colour = p.TextDim
-		}
-		l.TextCut(x, y, columns[0]-x-80*scale, draw.FaceText, k.name, p.TextNormal)
-		for i, text := range [...]string{fmt.Sprintf("%.3f", k.before), fmt.Sprintf("%.3f", k.after),
-			fmt.Sprintf("%+.3f", k.after-k.before), fmt.Sprintf("%.3f", k.noise), k.verdict} {
-			l.TextRight(columns[i], y, draw.FaceText, text, colour)
-		}
+	line(changes.Headings, changes.Zones, p.TextDim, p.TextDim)
+	for i := c.first; i < len(c.shown) && y < height-55*scale; i++ {
+		k := &c.shown[i]
+		line(k.Cells(), k.Name, verdictInk(p, k.Verdict), p.TextNormal)
 	}
+	l.TextCut(x, y, end-x, draw.FaceText, c.Summary(), p.TextDim)
+}
+
+// verdictInk is red for what takes longer, and green for what takes less.
+func verdictInk(p *draw.Palette, verdict string) color.NRGBA {
+	switch verdict {
+	case "slower", "new":
+		return p.Red
+	case "faster", "gone":
+		return p.Green
+	}
+	return p.TextDim
 }

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"example.com/iprof/capture"
@@ -46,9 +50,28 @@ func slow(f *gather.Frame, l *gather.LaneFrame, by platform.Ticks) (zone string)
 	return f.Zones[l.Nodes[1].Zone].Name
 }
 
-// TestTwoTabsAreCompared: the zone that became slower is the first line, and says so; the same file is the same.
+// diffed returns what iprof diff prints of two captures, as the line of events has it.
+func diffed(t *testing.T, iprof, before, after string) string {
+	t.Helper()
+	out, err := exec.Command(iprof, "diff", before, after).Output()
+	if exit := new(exec.ExitError); err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1) {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	lines[0] = "contrast" // in place of the headings
+	for i, line := range lines {
+		lines[i] = strings.Join(strings.Fields(line), " ")
+	}
+	return strings.Join(lines, "; ")
+}
+
+// TestTwoTabsAreCompared: the table has what iprof diff says of the files, among it the zone that became slower.
 func TestTwoTabsAreCompared(t *testing.T) {
 	dir := t.TempDir()
+	iprof := filepath.Join(dir, "iprof")
+	if out, err := exec.Command("go", "build", "-o", iprof, "../iprof").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
 	before := written(t, filepath.Join(dir, "before.iprof"), 200)
 	after, zone := slowed(t, filepath.Join(dir, "after.iprof"), 200, 5e6)
 	u := newUser(t, "replay", 1280, 720, before, after)
@@ -56,14 +79,22 @@ func TestTwoTabsAreCompared(t *testing.T) {
 	u.wait("tab 1 of 2 after.iprof")
 	u.see("after", 10)
 	u.chord(symbolControl, 'd')
-	u.wait("contrast slower " + zone)
+	want := diffed(t, iprof, before, after)
+	u.wait(regexp.QuoteMeta(want))
+	if !strings.Contains(want, " slower "+zone+"; 1 slower; ") {
+		t.Errorf("got %q; want %s slower", want, zone)
+	}
 	u.see("contrast", 1000)
 	u.press(symbolEscape)
 	u.wait("no contrast")
 	u.chord(symbolControl, symbolTab)
 	u.wait("tab 0 of 2 before.iprof")
 	u.chord(symbolControl, 'd')
-	u.wait("contrast faster " + zone)
+	want = diffed(t, iprof, after, before)
+	u.wait(regexp.QuoteMeta(want))
+	if !strings.Contains(want, " faster "+zone+"; 0 slower; ") {
+		t.Errorf("got %q; want %s faster", want, zone)
+	}
 	u.press(symbolEscape)
 	u.wait("no contrast")
 	u.quit()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -122,10 +123,15 @@ func historyOf(v *application) int {
 	return int(v.session.Info().Frames)
 }
 
-// contrastLineOf returns the comparison of two tabs: its first line.
+// contrastLineOf returns the comparison of two tabs, as iprof diff prints it but for the headings and spaces.
 func contrastLineOf(c *contrast) string {
-	if c == nil || len(c.lines) == 0 {
+	if c == nil {
 		return "no contrast"
 	}
-	return fmt.Sprintf("contrast %s %s", c.lines[0].verdict, c.lines[0].name)
+	lines := []string{"contrast"}
+	for _, k := range c.shown {
+		cells := k.Cells()
+		lines = append(lines, strings.Join(append(cells[:], k.Name), " "))
+	}
+	return strings.Join(append(lines, c.Summary()), "; ")
 }

@@ -53,7 +53,7 @@ type zoneTime struct {
 
 func TestDiffFindsWhatBecameSlower(t *testing.T) {
 	before := captured(t, 1, 500, zoneTime{"walls", 3000}, zoneTime{"sprites", 5000}, zoneTime{"pose", 1000},
-		zoneTime{"wait", 7000})
+		zoneTime{"wait", 7000}, zoneTime{"fog", 20})
 	after := captured(t, 2, 300, zoneTime{"wait", 20_000}, zoneTime{"pose", 500}, zoneTime{"walls", 3900},
 		zoneTime{"sky", 200}, zoneTime{"sprites", 5100})
 	d, err := compare(before, after, 5)
@@ -65,7 +65,8 @@ func TestDiffFindsWhatBecameSlower(t *testing.T) {
 		got[c.Name] = fmt.Sprintf("%s %.1f %.1f", c.Verdict, c.Before, c.After)
 	}
 	for name, want := range map[string]string{"(frame, busy)": "slower 9.0 9.7", "walls": "slower 3.0 3.9",
-		"pose": "faster 1.0 0.5", "sprites": "same 5.0 5.1", "sky": "new 0.0 0.2", "wait": ""} {
+		"pose": "faster 1.0 0.5", "sprites": "same 5.0 5.1", "sky": "new 0.0 0.2", "fog": "gone 0.0 0.0",
+		"wait": ""} {
 		if got[name] != want {
 			t.Errorf("%s: got %q; want %q", name, got[name], want)
 		}
@@ -79,6 +80,22 @@ func TestDiffFindsWhatBecameSlower(t *testing.T) {
 			asJSON != json.Valid(out.Bytes()) {
 			t.Errorf("got %v\n%s", err, &out)
 		}
+	}
+}
+
+// TestDiffTellsZonesOfOneNameApart: in one function they are compared in the order of their lines.
+func TestDiffTellsZonesOfOneNameApart(t *testing.T) {
+	d, err := compare(captured(t, 1, 100, zoneTime{"walls", 1000}, zoneTime{"walls", 2000}),
+		captured(t, 2, 100, zoneTime{"walls", 1000}, zoneTime{"walls", 3000}), 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ""
+	for _, c := range d.Changes {
+		got += fmt.Sprintf("%s %.1f %.1f, ", c.Name, c.Before, c.After)
+	}
+	if want := "(frame, busy) 3.0 4.0, walls 2.0 3.0, walls 1.0 1.0, (root) 0.0 0.0, "; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
 

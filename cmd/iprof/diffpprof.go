@@ -2,14 +2,12 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
-	"slices"
 
+	"example.com/iprof/internal/changes"
 	"example.com/iprof/internal/pprofread"
 )
 
@@ -51,49 +49,31 @@ func compareProfiles(before, after string, percent float64) (*difference, error)
 	if was.Type != is.Type {
 		return nil, fmt.Errorf("%s has %s times, %s has %s times", before, was.Type, after, is.Type)
 	}
-	d := &difference{words: "function, self ms"}
-	parts := [2]float64{1e6, 1e6} // of a nanosecond
+	heading, parts := "function, self ms", [2]float64{1e6, 1e6} // of a nanosecond
 	if was.Duration > 0 && is.Duration > 0 {
-		d.words = "function, self ms a second"
+		heading = "function, self ms a second"
 		parts = [2]float64{1e6 * was.Duration.Seconds(), 1e6 * is.Duration.Seconds()}
 	}
-	whole := change{Name: "(all)"}
-	changes := map[pprofread.Place]*change{}
+	whole, functions := changes.Change{Name: "(all)"}, map[pprofread.Place]*changes.Change{}
+	of := func(at pprofread.Place) *changes.Change {
+		if functions[at] == nil {
+			functions[at] = &changes.Change{Name: at.Name, Site: filepath.Base(at.File)}
+		}
+		return functions[at]
+	}
 	for at, ns := range was.Self {
-		ms := float64(ns) / parts[0]
-		whole.Before += ms
-		changes[at] = &change{Name: at.Name, Site: filepath.Base(at.File), Before: ms}
+		of(at).Before = float64(ns) / parts[0]
+		whole.Before += of(at).Before
 	}
 	for at, ns := range is.Self {
-		if changes[at] == nil {
-			changes[at] = &change{Name: at.Name, Site: filepath.Base(at.File)}
-		}
-		changes[at].After = float64(ns) / parts[1]
-		whole.After += changes[at].After
+		of(at).After = float64(ns) / parts[1]
+		whole.After += of(at).After
 	}
-	d.judgeAll(whole, changes, percent)
-	return d, nil
-}
-
-// judgeAll puts the whole first, and then the functions with the largest change.
-func (d *difference) judgeAll(whole change, changes map[pprofread.Place]*change, percent float64) {
-	whole.judge(percent)
-	d.Changes = []change{whole}
-	for _, c := range changes {
-		if c.judge(percent); c.Before == 0 && c.Verdict == "slower" {
-			c.Verdict = "new"
-		}
-		d.Changes = append(d.Changes, *c)
+	var list []changes.Change
+	for _, c := range functions {
+		list = append(list, *c)
 	}
-	slices.SortFunc(d.Changes[1:], func(a, b change) int {
-		return cmp.Or(cmp.Compare(math.Abs(b.After-b.Before), math.Abs(a.After-a.Before)), cmp.Compare(a.Name, b.Name),
-			cmp.Compare(a.Site, b.Site))
-	})
-	for _, c := range d.Changes {
-		if c.Verdict == "slower" {
-			d.Slower++
-		}
-	}
+	return &difference{*changes.Judged(whole, list, percent), heading}, nil
 }
 
 var errMixed = errors.New("compare a capture with a capture, a profile with a profile, or a directory with a directory")

@@ -57,9 +57,6 @@ func showFile(path, output string, write func(io.Writer, *process.Session, *capt
 	if err != nil {
 		return fail(err)
 	}
-	for _, damage := range contents.Damages {
-		fmt.Fprintln(os.Stderr, "iprof:", damage)
-	}
 	if output == "-" {
 		return status(write(os.Stdout, session, contents))
 	}

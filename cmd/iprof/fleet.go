@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
@@ -50,7 +49,7 @@ func isDirectory(path string) bool {
 
 // compareSets compares the captures below two directories.
 func compareSets(before, after string, percent float64) (*fleetDifference, error) {
-	set := fleet{rows: map[zoneKey]*fleetRow{}}
+	set := fleet{rows: map[changes.Place]*fleetRow{}}
 	d := &fleetDifference{Method: fleetMethod}
 	for i, dir := range []string{before, after} {
 		files, err := captures(dir)
@@ -111,7 +110,7 @@ func (s *fleet) changes(machines [2]int, percent float64) []fleetChange {
 
 // rank is 0 for the whole frame, which is first.
 func (c *fleetChange) rank() int {
-	if c.Name == wholeFrame {
+	if c.Name == changes.WholeFrame {
 		return 0
 	}
 	return 1
@@ -119,29 +118,19 @@ func (c *fleetChange) rank() int {
 
 // judge sets the verdict. A change counts if it is beyond chance and the given percentage.
 func (c *fleetChange) judge(percent float64) {
-	by := c.After - c.Before
-	switch most := max(changes.Least, c.Before*percent/100); {
-	case c.Chance > mostChance || math.Abs(by) <= most:
-		c.Verdict = "same"
-	case by > 0 && c.Before == 0:
-		c.Verdict = "new"
-	case by > 0:
-		c.Verdict = "slower"
-	default:
-		c.Verdict = "faster"
+	if c.Verdict = "same"; c.Chance <= mostChance {
+		c.Verdict = changes.Judge(c.Before, c.After, 0, percent)
 	}
 }
 
 // write writes the changes as lines or as JSON. Lines leave out zones that are the same.
 func (d *fleetDifference) write(w io.Writer, asJSON bool) error {
 	if asJSON {
-		e := json.NewEncoder(w)
-		e.SetIndent("", "  ")
-		return e.Encode(d)
+		return writeJSON(w, d)
 	}
 	fmt.Fprintf(w, "%d captures before, %d after; medians. %s.\n", d.Machines[0], d.Machines[1], d.Method)
 	fmt.Fprintf(w, "%10s %10s %10s %8s %8s  %-6s  %s\n", "before ms", "after ms", "change", "", "p", "",
-		"zone, self time a frame")
+		changes.Zones)
 	same := 0
 	for i, c := range d.Changes {
 		if c.Verdict == "same" && i > 0 {
@@ -149,16 +138,8 @@ func (d *fleetDifference) write(w io.Writer, asJSON bool) error {
 			continue
 		}
 		fmt.Fprintf(w, "%10.3f %10.3f %+10.3f %8s %8.2g  %-6s  %s\n", c.Before, c.After, c.After-c.Before,
-			percentage(c.Before, c.After), c.Chance, c.Verdict, text.Name(c.Name))
+			changes.Percentage(c.Before, c.After), c.Chance, c.Verdict, text.Name(c.Name))
 	}
 	_, err := fmt.Fprintf(w, "%d slower; %d zones are the same, or differ by chance\n", d.Slower, same)
 	return err
-}
-
-// percentage is a change in percent, or "-" if there was nothing before.
-func percentage(before, after float64) string {
-	if !(before > 0) {
-		return "-"
-	}
-	return fmt.Sprintf("%+.0f %%", 100*(after-before)/before)
 }

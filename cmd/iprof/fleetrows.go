@@ -8,20 +8,18 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/changes"
 	"example.com/iprof/platform"
 )
 
 // fleet has what captures of many machines spend in each zone. It keeps one number for each capture and zone.
-type fleet struct{ rows map[zoneKey]*fleetRow }
+type fleet struct{ rows map[changes.Place]*fleetRow }
 
 // fleetRow is a zone, or the whole frame.
 type fleetRow struct {
 	name string
 	ms   [2][]float64 // before and after: by capture, those without the zone left out
 }
-
-// wholeFrame is the name of the row of busy time.
-const wholeFrame = "(frame, busy)"
 
 // padded returns the numbers of one set, with a 0 for each capture without the zone.
 func (r *fleetRow) padded(set int, machines [2]int) []float64 {
@@ -31,11 +29,11 @@ func (r *fleetRow) padded(set int, machines [2]int) []float64 {
 	return r.ms[set]
 }
 
-func (s *fleet) add(key zoneKey, name string, set int, ms float64) {
-	r := s.rows[key]
+func (s *fleet) add(at changes.Place, name string, set int, ms float64) {
+	r := s.rows[at]
 	if r == nil {
 		r = &fleetRow{name: name}
-		s.rows[key] = r
+		s.rows[at] = r
 	}
 	r.ms[set] = append(r.ms[set], ms)
 }
@@ -58,8 +56,8 @@ func (s *fleet) read(path string, set int) error {
 		var damage *capture.DamageError
 		switch {
 		case errors.Is(err, io.EOF):
-			if sums.frames < leastFrames {
-				return fmt.Errorf("%s: %d frames are too few to compare", path, sums.frames)
+			if err := changes.Enough(path, sums.frames); err != nil {
+				return err
 			}
 			s.sum(&sums, f.Zones, set)
 			return nil
@@ -103,15 +101,12 @@ func (s *fleetSums) add(f *gather.Frame) {
 // sum adds the means of a capture. The same zone in two captures has the same name in the same function.
 func (s *fleet) sum(sums *fleetSums, zones []gather.ZoneInfo, set int) {
 	frames := float64(sums.frames)
-	s.add(zoneKey{name: wholeFrame, place: -1}, wholeFrame, set, sums.busy/frames)
-	places := map[zoneKey]int{}
+	s.add(changes.Place{Name: changes.WholeFrame}, changes.WholeFrame, set, sums.busy/frames)
+	places := changes.Places{}
 	for i, z := range zones[:min(len(zones), len(sums.self))] {
 		if z.Idle || i == 0 {
 			continue // the root's self time is that of threads that may wait
 		}
-		key := zoneKey{name: z.Name, function: z.Function}
-		places[key]++
-		key.place = places[key]
-		s.add(key, z.Name, set, sums.self[i]/frames)
+		s.add(places.Next(&z), z.Name, set, sums.self[i]/frames)
 	}
 }

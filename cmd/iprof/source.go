@@ -48,7 +48,7 @@ func (f foreign) Close() error {
 	return nil
 }
 
-// open reads a capture from a source into a session.
+// open reads a capture from a source into a session. It prints what is damaged.
 func open(name string) (*process.Session, *capture.Contents, error) {
 	in, err := source(name)
 	if err != nil {
@@ -59,9 +59,12 @@ func open(name string) (*process.Session, *capture.Contents, error) {
 	s.SetHistoryLimits(process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20}) // as capture.Open
 	c, err := capture.Load(s, in)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", name, err)
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return s, c, err
+	for _, damage := range c.Damages {
+		fmt.Fprintln(os.Stderr, "iprof:", damage)
+	}
+	return s, c, nil
 }
 
 // elsewhere returns the program at an address. The token is not a flag, as other users see command lines.

@@ -1,8 +1,9 @@
 // Package changes says whether times have changed beyond noise: for iprof diff, glviewer's comparison of tabs and the
 // baselines of tests.
 //
-//	noise := changes.Noise(before, after)
-//	changes.Judge(before.Mean, after.Mean, noise, 5) // "slower", "faster" or "same"
+//	before, err := changes.Take("before", session)
+//	…
+//	changes.Between(before, after, changes.Percent).Shown() // the zones that are slower, faster, new or gone
 package changes
 
 import "math"
@@ -14,6 +15,18 @@ type Sample struct {
 	Deviation float64 // standard deviation
 }
 
+// SampleOf returns the sample of the times of some frames, by Welford's method.
+func SampleOf[T ~int64 | ~float32](times []T) (s Sample) {
+	for _, v := range times {
+		s.Frames++
+		by := float64(v) - s.Mean
+		s.Mean += by / s.Frames
+		s.Deviation += by * (float64(v) - s.Mean)
+	}
+	s.Deviation = math.Sqrt(s.Deviation / math.Max(s.Frames-1, 1))
+	return s
+}
+
 // Noise is four standard errors of the difference of two means. Frames that follow each other are alike, so the means
 // are less certain than their number suggests.
 func Noise(before, after Sample) float64 {
@@ -23,15 +36,22 @@ func Noise(before, after Sample) float64 {
 // square is the square of the mean's standard error.
 func (s Sample) square() float64 { return s.Deviation * s.Deviation / math.Max(s.Frames, 1) }
 
-// Least is the least change that counts, in ms.
-const Least = 0.01
+// Percent is the usual least change that counts, as a part of the time before.
+const Percent = 5
 
-// Judge returns the verdict on two times in ms: "slower", "faster" or "same". A change counts if it is beyond the
-// noise, 0.01 ms, and so many percent of the time before.
+// least is the least change that counts, in ms.
+const least = 0.01
+
+// Judge returns the verdict on two times in ms: "slower" or "new", "faster" or "gone", or "same". A change counts if it
+// is beyond the noise, 0.01 ms, and so many percent of the time before.
 func Judge(before, after, noise, percent float64) string {
-	switch by, most := after-before, max(noise, Least, before*percent/100); {
+	switch by, most := after-before, max(noise, least, before*percent/100); {
+	case by > most && before == 0:
+		return "new"
 	case by > most:
 		return "slower"
+	case -by > most && after == 0:
+		return "gone"
 	case -by > most:
 		return "faster"
 	}

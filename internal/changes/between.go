@@ -1,0 +1,100 @@
+package changes
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Change is the difference of a zone, or of the whole frame, between two runs of a program. Times are self time in ms
+// a frame.
+type Change struct {
+	Name    string  `json:"name"`
+	Site    string  `json:"site,omitempty"`
+	Before  float64 `json:"before_ms"`
+	After   float64 `json:"after_ms"`
+	Noise   float64 `json:"noise_ms"` // a change up to this may be chance
+	Verdict string  `json:"verdict"`  // that of Judge
+}
+
+// Difference is what has changed between two runs: the whole frame first, then the zones with the largest change.
+type Difference struct {
+	Slower  int      `json:"slower"` // number of changes with this verdict
+	Changes []Change `json:"changes"`
+}
+
+// WholeFrame is the name of the busy time.
+const WholeFrame = "(frame, busy)"
+
+// Zones is the heading of the names of zones.
+const Zones = "zone, self time a frame"
+
+// Between compares two runs. Changes below so many percent are noise.
+func Between(before, after *Times, percent float64) *Difference {
+	whole := changeOf(WholeFrame, zoneTimes{self: before.busy}, zoneTimes{self: after.busy})
+	var zones []Change
+	for at, was := range before.zones {
+		zones = append(zones, changeOf(at.Name, was, after.zones[at]))
+	}
+	for at, is := range after.zones {
+		if _, was := before.zones[at]; !was {
+			zones = append(zones, changeOf(at.Name, zoneTimes{}, is))
+		}
+	}
+	return Judged(whole, zones, percent)
+}
+
+func changeOf(name string, was, is zoneTimes) Change {
+	return Change{Name: name, Site: cmp.Or(is.site, was.site), Before: was.self.Mean, After: is.self.Mean,
+		Noise: Noise(was.self, is.self)}
+}
+
+// Judged returns the difference of these changes. It sets their verdicts.
+func Judged(whole Change, zones []Change, percent float64) *Difference {
+	slices.SortFunc(zones, func(a, b Change) int {
+		return cmp.Or(cmp.Compare(math.Abs(b.After-b.Before), math.Abs(a.After-a.Before)), cmp.Compare(a.Name, b.Name),
+			cmp.Compare(a.Site, b.Site))
+	})
+	d := &Difference{Changes: append([]Change{whole}, zones...)}
+	for i := range d.Changes {
+		c := &d.Changes[i]
+		if c.Verdict = Judge(c.Before, c.After, c.Noise, percent); c.Verdict == "slower" {
+			d.Slower++
+		}
+	}
+	return d
+}
+
+// Shown are the changes to show: the whole, and the zones that are not the same.
+func (d *Difference) Shown() (shown []Change) {
+	for i, c := range d.Changes {
+		if i == 0 || c.Verdict != "same" {
+			shown = append(shown, c)
+		}
+	}
+	return shown
+}
+
+// Summary says in a sentence how many are slower, and how many are not shown.
+func (d *Difference) Summary() string {
+	return fmt.Sprintf("%d slower; %d zones are the same, or change by no more than noise", d.Slower,
+		len(d.Changes)-len(d.Shown()))
+}
+
+// Headings are those of Cells.
+var Headings = [...]string{"before ms", "after ms", "change", "", "noise", ""}
+
+// Cells are the words of a change, but for its name.
+func (c *Change) Cells() [len(Headings)]string {
+	return [...]string{fmt.Sprintf("%.3f", c.Before), fmt.Sprintf("%.3f", c.After),
+		fmt.Sprintf("%+.3f", c.After-c.Before), Percentage(c.Before, c.After), fmt.Sprintf("%.3f", c.Noise), c.Verdict}
+}
+
+// Percentage is a change in percent, or "-" if there was nothing before.
+func Percentage(before, after float64) string {
+	if !(before > 0) {
+		return "-"
+	}
+	return fmt.Sprintf("%+.0f %%", 100*(after-before)/before)
+}
