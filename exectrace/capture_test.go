@@ -151,3 +151,37 @@ func TestAnnotatingHoldsNoTrace(t *testing.T) {
 	}
 	runtime.KeepAlive(file)
 }
+
+// A recording that runs gets the states that the program takes when it is paused.
+func TestARecordingGetsStatesOfAPause(t *testing.T) {
+	g := newGame(t)
+	var file bytes.Buffer
+	recorder := capture.RecordTo(g.session, &file)
+	g.frame(func() { time.Sleep(20 * time.Millisecond) })
+	index := g.session.AppendFrames(nil, 1)[0].Index
+	g.session.Pause()
+	if err := g.watch.Take(); err != nil {
+		t.Fatal(err)
+	}
+	for range 1 + process.MostStates/gather.MostStates {
+		g.frame(func() {}) // they come with the next frames
+	}
+	if err := recorder.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := process.NewSession()
+	if _, err := capture.Load(again, &file); err != nil {
+		t.Fatal(err)
+	}
+	again.Pause()
+	again.ShowFrame(index)
+	slept := 0.0
+	for _, q := range again.AppendStates(nil, again.View().Age) {
+		if q.Kind == gather.StateWaiting && q.Reason == "sleep" && q.Lane == gather.OwnLane() {
+			slept += float64(q.End-q.Begin) / platform.TicksPerSecond() * 1000
+		}
+	}
+	if slept < 15 {
+		t.Errorf("got %+v; want the sleep of 20 ms", again.AppendStates(nil, again.View().Age))
+	}
+}

@@ -25,7 +25,7 @@ type Frame struct {
 	Counters       []CounterInfo  // the names of Count and Value, by number; append-only and shared like Zones
 	Values         []CounterValue // the counters with a value in this frame, by number
 	Marks          []MarkInfo     // the calls of Mark in this frame, by time
-	States         []LaneState    // states that ended in this frame: see AddState
+	States         []LaneState    // states that ended in this frame, or came late: see AddState
 	ScopeCost      platform.Ticks // calibrated cost of one Begin/End pair, in 1/1024 ticks
 	InsideCost     platform.Ticks // the part of ScopeCost that lies in the zone's own time
 	CountCost      platform.Ticks // cost of a pair that was counted and not timed, in 1/1024 ticks

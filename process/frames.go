@@ -23,6 +23,7 @@ func (s *Session) WriteFrame(f *gather.Frame) error {
 	defer s.mu.Unlock()
 	s.handOut(f, false)
 	if s.paused {
+		s.takeLate(f)
 		return nil
 	}
 	s.gen++

@@ -103,6 +103,7 @@ func (s *Session) begin() {
 
 // forget drops all measurements for good: those of other frames would mean nothing beside them.
 func (s *Session) forget() {
+	s.late = lateStates{}
 	s.begin()
 	s.dropAside()
 }

@@ -40,6 +40,7 @@ type Session struct {
 	program     Program
 	spawns      func() []Spawn
 	sinks       []*sink
+	late        lateStates // for the sinks
 	budget      time.Duration
 	zoneBudgets zoneBudgets
 	folded      map[int32]bool // paths of the call tree that the user folded or unfolded

@@ -51,8 +51,13 @@ func (s *Session) dropSink(k *sink) {
 	s.sinks = slices.DeleteFunc(s.sinks, func(other *sink) bool { return other == k })
 }
 
-// handOut gives a finished frame to the sinks.
+// handOut gives a finished frame to the sinks, with states of earlier frames.
 func (s *Session) handOut(f *gather.Frame, live bool) {
+	if len(s.sinks) == 0 {
+		s.late.list = nil
+		return
+	}
+	f = s.withLate(f)
 	for i := len(s.sinks) - 1; i >= 0; i-- {
 		k := s.sinks[i]
 		if events, ok := k.Sink.(EventSink); ok {

@@ -3,7 +3,6 @@ package process
 import (
 	"slices"
 	"sort"
-	"strings"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
@@ -23,19 +22,13 @@ type laneStates struct {
 }
 
 // AddStates gives the session what an execution trace knows of the time from begin to end. What it had of that time
-// goes. The order of the states is of no matter; their memory is copied. MostStates are kept. Any goroutine may call
-// it. The module exectrace makes states.
+// goes. The order of the states is of no matter; their memory is copied. MostStates are kept. Sinks, such as captures
+// and viewers elsewhere, get the parts that no frame has brought with the next frames, some thousands with each. Any
+// goroutine may call it. The module exectrace makes states.
 func (s *Session) AddStates(begin, end platform.Ticks, list []gather.LaneState) {
 	s.change()
 	defer s.mu.Unlock()
-	l := &s.states
-	l.list = slices.DeleteFunc(l.list, func(q gather.LaneState) bool { return q.Begin < end && q.End > begin })
-	for i := range list {
-		l.add(&list[i])
-	}
-	l.settle()
-	s.timeline.epoch++
-	s.trial.last.made = false
+	s.addLate(begin, end, list)
 }
 
 // takeStates keeps the states of a frame.
@@ -43,12 +36,21 @@ func (s *Session) takeStates(f *gather.Frame) {
 	if len(f.States) == 0 {
 		return
 	}
-	for i := range f.States {
-		if s.states.add(&f.States[i]); f.States[i].Kind == gather.StateGone { // of the frame before, it may be
+	late := false
+	states, _ := s.ownStates(f)
+	for i := range states {
+		q := &states[i]
+		s.states.add(q)
+		late = late || q.End < f.Begin
+		if q.Kind == gather.StateGone { // of the frame before, it may be
 			s.trial.now.next = min(s.trial.now.next, max(s.past.next, 2)-2)
 		}
 	}
-	s.states.settle()
+	if late {
+		s.restate()
+	} else {
+		s.states.settle()
+	}
 }
 
 // add adds a state that makes sense.
@@ -56,20 +58,14 @@ func (l *laneStates) add(q *gather.LaneState) {
 	if q.End <= q.Begin || q.Begin < 0 {
 		return
 	}
-	n := len(l.list)
-	l.list = append(l.list, *q)
-	k := &l.list[n]
-	k.Kind = min(k.Kind, gather.StateGone)
-	k.Reason, k.Place = strings.Clone(k.Reason), strings.Clone(k.Place)
-	k.By, k.At = strings.Clone(k.By), strings.Clone(k.At)
-	l.longest = max(l.longest, k.End-k.Begin)
-	l.traced = l.traced || k.Kind != gather.StateWaiting
+	l.list = append(l.list, cloneState(q))
+	l.longest = max(l.longest, q.End-q.Begin)
+	l.traced = l.traced || q.Kind != gather.StateWaiting
 }
 
 // settle sorts the states, and forgets the oldest beyond the limit.
 func (l *laneStates) settle() {
 	l.changes++
-	byBegin := func(a, b gather.LaneState) int { return compareTicks(a.Begin, b.Begin) }
 	if !slices.IsSortedFunc(l.list, byBegin) {
 		slices.SortStableFunc(l.list, byBegin)
 	}
@@ -78,6 +74,8 @@ func (l *laneStates) settle() {
 	}
 	l.listPhases()
 }
+
+func byBegin(a, b gather.LaneState) int { return compareTicks(a.Begin, b.Begin) }
 
 func compareTicks(a, b platform.Ticks) int {
 	switch {

@@ -1,0 +1,186 @@
+package process
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
+
+// lateStates are the states that AddStates brought, on their way to the sinks. The frames that they belong to have
+// ended, so they come with the next frames: see Session.AddStates.
+type lateStates struct {
+	list   []gather.LaneState // by their beginnings
+	until  platform.Ticks     // where earlier calls ended: what was before was handed out
+	frame  gather.Frame       // scratch: what sinks get
+	states []gather.LaneState // scratch, of frame
+}
+
+// mostLate bounds the states that wait for frames. The oldest are forgotten first.
+const mostLate = 2 * MostStates
+
+// stateTrack is where states do not overlap: a lane, or a kind of state of the whole program.
+type stateTrack struct {
+	lane LaneID
+	kind gather.StateKind // 0 with a lane
+}
+
+func trackOf(q *gather.LaneState) stateTrack {
+	if q.Lane == 0 {
+		return stateTrack{kind: q.Kind}
+	}
+	return stateTrack{lane: q.Lane}
+}
+
+// add adds the parts of new states that no sink has: without the time of earlier calls, and without the states had,
+// which came with their frames. Both lists are by their beginnings.
+func (l *lateStates) add(list, had []gather.LaneState, end platform.Ticks) {
+	known := map[stateTrack][]gather.LaneState{}
+	for _, q := range had {
+		known[trackOf(&q)] = append(known[trackOf(&q)], q)
+	}
+	for _, q := range list {
+		q.Begin = max(q.Begin, l.until)
+		l.list = appendWithout(l.list, q, known[trackOf(&q)])
+	}
+	l.until = max(l.until, end)
+	if n := len(l.list) - mostLate; n > 0 {
+		l.list = slices.Delete(l.list, 0, n)
+	}
+}
+
+// appendWithout appends a state without the time of others of its track, which are by their beginnings. Only its last
+// part has who ended it.
+func appendWithout(dst []gather.LaneState, q gather.LaneState, others []gather.LaneState) []gather.LaneState {
+	for i := range others {
+		o := &others[i]
+		if o.Begin >= q.End {
+			break
+		}
+		if o.End <= q.Begin || trackOf(o) != trackOf(&q) {
+			continue
+		}
+		if o.Begin > q.Begin {
+			dst = append(dst, unfinished(q, o.Begin))
+		}
+		q.Begin = o.End
+	}
+	if q.Begin < q.End {
+		dst = append(dst, q)
+	}
+	return dst
+}
+
+// ownStates returns the states of a frame. What a trace has told of a state's beginning is left out.
+func (s *Session) ownStates(f *gather.Frame) (list []gather.LaneState, changed bool) {
+	told := func(q gather.LaneState) bool { return q.Begin < s.late.until }
+	if !slices.ContainsFunc(f.States, told) {
+		return f.States, false
+	}
+	var others []gather.LaneState
+	for _, q := range f.States {
+		if others = others[:0]; told(q) {
+			s.states.each(q.Begin, q.End, func(o *gather.LaneState) { others = append(others, *o) })
+		}
+		list = appendWithout(list, q, others)
+	}
+	return list, true
+}
+
+// withLate returns the frame that sinks get: with late states, if there are any. A frame brings a part of many, so that
+// sinks that encode them cost no frame much.
+func (s *Session) withLate(f *gather.Frame) *gather.Frame {
+	l := &s.late
+	own, changed := s.ownStates(f)
+	n := min(len(l.list), gather.MostStates)
+	if n == 0 && !changed {
+		return f
+	}
+	l.states = append(append(l.states[:0], own...), l.list[:n]...)
+	l.frame = *f
+	l.frame.States = l.states
+	if l.list = l.list[n:]; len(l.list) == 0 {
+		l.list = nil
+	}
+	return &l.frame
+}
+
+// takeLate keeps the states that a frame brings of the frames before it, in a paused session that takes no frame.
+func (s *Session) takeLate(f *gather.Frame) {
+	p := s.past.age(0)
+	if p == nil || len(f.Zones) < len(s.zones) || s.hasOtherClock(f) {
+		return
+	}
+	before := len(s.states.list)
+	for i := range f.States {
+		if f.States[i].Begin < p.to {
+			s.states.add(&f.States[i])
+		}
+	}
+	if len(s.states.list) > before {
+		s.gen++
+		s.restate()
+	}
+}
+
+// restate makes what was said of the states of frames void, after states were added to frames of the history.
+func (s *Session) restate() {
+	s.states.settle()
+	s.timeline.epoch++
+	s.trial.last.made = false
+}
+
+// cloneState returns a state that shares no memory with another, and has a kind that there is.
+func cloneState(q *gather.LaneState) gather.LaneState {
+	k := *q
+	k.Kind = min(k.Kind, gather.StateGone)
+	k.Reason, k.Place = strings.Clone(k.Reason), strings.Clone(k.Place)
+	k.By, k.At = strings.Clone(k.By), strings.Clone(k.At)
+	return k
+}
+
+// addLate gives the session states of frames that have ended: see AddStates.
+func (s *Session) addLate(begin, end platform.Ticks, list []gather.LaneState) {
+	l := &s.states
+	had := l.cut(begin, end)
+	before := len(l.list)
+	for i := range list {
+		l.add(&list[i])
+	}
+	added := l.list[before:]
+	slices.SortStableFunc(added, byBegin)
+	s.late.add(added, had, end)
+	s.restate()
+}
+
+// cut takes a stretch of time out of the states, and returns what was there.
+func (l *laneStates) cut(begin, end platform.Ticks) (out []gather.LaneState) {
+	var rest []gather.LaneState // behind it
+	kept := l.list[:0]
+	for _, q := range l.list {
+		if q.Begin >= end || q.End <= begin {
+			kept = append(kept, q)
+			continue
+		}
+		if q.End > end {
+			rest = append(rest, q)
+			rest[len(rest)-1].Begin = end
+			q = unfinished(q, end)
+		}
+		if q.Begin < begin {
+			kept = append(kept, unfinished(q, begin))
+			q.Begin = begin
+		}
+		out = append(out, q)
+	}
+	clear(l.list[len(kept):])
+	l.list = append(kept, rest...)
+	return out
+}
+
+// unfinished returns the part of a state before a time. What ended it comes later.
+func unfinished(q gather.LaneState, end platform.Ticks) gather.LaneState {
+	q.End, q.Waker, q.By, q.At = end, 0, "", ""
+	return q
+}
