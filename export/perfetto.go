@@ -78,7 +78,7 @@ const clearEvery = 4 << 20
 //	x := export.NewPerfetto(w, "game")
 //	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
 func NewPerfetto(w io.Writer, program string) *Frames {
-	p := &perfetto{out: buffered(w), program: program, parent: trackOfProcess, lanes: map[gather.LaneID]string{}}
+	p := &perfetto{out: buffered(w), program: program, lanes: map[gather.LaneID]string{}}
 	p.clear()
 	p.event(0, trackOfFrames, typeInstant, func(e *wire) { e.text(eventName, "places: "+places) })
 	return newFrames(p.out, p)
@@ -93,7 +93,6 @@ type perfetto struct {
 	laned   map[gather.LaneID]bool // the lanes that were described since the latest clear
 	values  map[int]bool
 	stated  map[track]bool // the tracks of states that were described
-	parent  uint64         // of the track that is described next
 	since   int            // bytes since the latest clear
 	first   bool
 	packet  wire
@@ -126,18 +125,18 @@ func (p *perfetto) clear() {
 	p.nested = p.nested[:0]
 	p.nested.number(processPID, 1)
 	p.nested.text(processName, p.program)
-	p.describe(trackOfProcess, "", trackProcess)
-	p.describe(trackOfFrames, "frames", 0)
-	p.describe(trackOfMarks, "marks", 0)
+	p.describe(trackOfProcess, 0, "", trackProcess)
+	p.describe(trackOfFrames, trackOfProcess, "frames", 0)
+	p.describe(trackOfMarks, trackOfProcess, "marks", 0)
 }
 
-// describe writes a track's description, with p.nested as the given field of it.
-func (p *perfetto) describe(uuid uint64, name string, field int) {
+// describe writes a track's description, with p.nested as the given field of it. The process has no parent and no name.
+func (p *perfetto) describe(uuid, parent uint64, name string, field int) {
 	p.body = p.body[:0]
 	p.body.number(trackUUID, uuid)
 	if uuid != trackOfProcess {
 		p.body.text(trackName, name)
-		p.body.number(trackParent, p.parent)
+		p.body.number(trackParent, parent)
 	}
 	if field != 0 {
 		p.body.message(field, p.nested)
@@ -169,7 +168,7 @@ func (p *perfetto) lane(id gather.LaneID, name string) {
 func (p *perfetto) describeLane(id gather.LaneID) {
 	if name, known := p.lanes[id]; known && !p.laned[id] {
 		p.laned[id] = true
-		p.describe(laneTrack(id), name, 0)
+		p.describe(laneTrack(id), trackOfProcess, name, 0)
 	}
 }
 
@@ -237,7 +236,7 @@ func (p *perfetto) value(number int, name string, at int64, v float64) {
 	if !p.values[number] {
 		p.values[number] = true
 		p.nested = p.nested[:0]
-		p.describe(track, name, trackCounter)
+		p.describe(track, trackOfProcess, name, trackCounter)
 	}
 	p.event(at, track, typeCounter, func(e *wire) { e.double(eventDouble, v) })
 }

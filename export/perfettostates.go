@@ -25,13 +25,12 @@ func (p *perfetto) state(on track, title string, q *gather.LaneState, begin, end
 			clear(p.stated)
 		}
 		p.stated[on] = true
-		p.parent = trackOfProcess
+		parent := uint64(trackOfProcess)
 		if on.lane != 0 {
 			p.describeLane(on.lane)
-			p.parent = laneTrack(on.lane)
+			parent = laneTrack(on.lane)
 		}
-		p.describe(uuid, on.name(), 0)
-		p.parent = trackOfProcess
+		p.describe(uuid, parent, on.name(), 0)
 	}
 	p.event(begin, uuid, typeBegin, func(e *wire) {
 		e.text(eventName, title)
