@@ -34,8 +34,19 @@ func count(sums map[laneZone]spent, f *gather.Frame) {
 	maps.DeleteFunc(sums, func(_ laneZone, s spent) bool { return s == spent{} })
 }
 
-// framesOf reads a capture through the public API.
+// framesOf returns the times in a capture, and the lengths of its frames.
 func framesOf(t *testing.T, path string) (sums map[laneZone]spent, lengths []int64) {
+	t.Helper()
+	sums = map[laneZone]spent{}
+	eachFrame(t, path, func(f *gather.Frame) {
+		count(sums, f)
+		lengths = append(lengths, int64(f.End-f.Begin))
+	})
+	return sums, lengths
+}
+
+// eachFrame reads a capture through the public API.
+func eachFrame(t *testing.T, path string, do func(*gather.Frame)) {
 	t.Helper()
 	file, err := os.Open(path)
 	if err != nil {
@@ -46,16 +57,14 @@ func framesOf(t *testing.T, path string) (sums map[laneZone]spent, lengths []int
 	if err != nil {
 		t.Fatal(err)
 	}
-	sums = map[laneZone]spent{}
 	var f gather.Frame
 	for {
 		if err := r.Next(&f); errors.Is(err, io.EOF) {
-			return sums, lengths
+			return
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		count(sums, &f)
-		lengths = append(lengths, int64(f.End-f.Begin))
+		do(&f)
 	}
 }
 

@@ -2,13 +2,11 @@ package main
 
 import (
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
-	"example.com/iprof/capture"
 	"example.com/iprof/export"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/synth"
@@ -59,26 +57,12 @@ func sortStates(list []gather.LaneState) {
 // statesOf returns the states of a capture, from the beginning of their frames, and the lanes of the last frame.
 func statesOf(t *testing.T, path string) (list []gather.LaneState, lanes int) {
 	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	r, err := capture.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		var f gather.Frame
-		if err := r.Next(&f); errors.Is(err, io.EOF) {
-			return list, lanes
-		} else if err != nil {
-			t.Fatal(err)
-		}
+	eachFrame(t, path, func(f *gather.Frame) {
 		for _, q := range f.States {
 			q.Begin, q.End = q.Begin-f.Begin, q.End-f.Begin
 			list = append(list, q)
 		}
 		lanes = len(f.Lanes)
-	}
+	})
+	return list, lanes
 }
