@@ -9,19 +9,23 @@ import (
 	"example.com/iprof/process"
 )
 
-// switched is a tracer that does nothing.
-type switched struct{ on bool }
+// toggle is on or off.
+type toggle struct{ on bool }
 
-func (w *switched) Tracing() process.Tracing {
-	return process.Tracing{On: w.on, Measured: true, Events: 80000, PerEvent: 200, Reading: 0.01}
-}
-
-func (w *switched) SetTracing(on bool) error {
+func (w *toggle) set(on bool) error {
 	if w.on == on {
 		return errors.New("as it was")
 	}
 	w.on = on
 	return nil
+}
+
+// switched is a tracer that does nothing.
+type switched struct{ toggle }
+
+func (w *switched) SetTracing(on bool) error { return w.set(on) }
+func (w *switched) Tracing() process.Tracing {
+	return process.Tracing{On: w.on, Measured: true, Events: 80000, PerEvent: 200, Reading: 0.01}
 }
 
 func TestTracing(t *testing.T) {
@@ -37,17 +41,11 @@ func TestTracing(t *testing.T) {
 }
 
 // sampled is a source that knows nothing.
-type sampled struct{ on bool }
+type sampled struct{ toggle }
 
 func (w *sampled) Sampling() bool              { return w.on }
 func (w *sampled) HotZones() *process.HotZones { return nil }
-func (w *sampled) SetSampling(on bool) error {
-	if w.on == on {
-		return errors.New("as it was")
-	}
-	w.on = on
-	return nil
-}
+func (w *sampled) SetSampling(on bool) error   { return w.set(on) }
 
 func TestSampling(t *testing.T) {
 	s := process.NewSession()
