@@ -42,18 +42,15 @@ func (s *Session) followLane(id LaneID) *laneHistory {
 // busyOn returns the time in ms that a lane worked in a frame. On the lane that ends the frames it is the frame's. Time
 // outside zones on other lanes is idle.
 func (s *Session) busyOn(p *pastFrame, lane int32) (busy float64) {
-	for _, l := range p.lanes {
+	for i := range p.lanes {
+		l := &p.lanes[i]
 		if l.place != lane {
 			continue
 		}
 		if l.updater {
 			return p.busy
 		}
-		for _, r := range p.records[l.from+1 : l.to] {
-			if r.path&idleBit == 0 {
-				busy += float64(r.self) * p.perTick
-			}
-		}
+		busy += p.busyOf(l)
 	}
 	return busy
 }

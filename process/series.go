@@ -157,7 +157,8 @@ func (s *Session) appendShownLanes(dst []LaneInfo) []LaneInfo {
 // appendLanes adds the lanes of a frame, divided by the number of frames. rows.laneRows has the index in dst of the
 // lanes already there.
 func (s *Session) appendLanes(dst []LaneInfo, p *pastFrame, frames int) []LaneInfo {
-	for _, l := range p.lanes {
+	for i := range p.lanes {
+		l := &p.lanes[i]
 		row := &s.rows.laneRows[l.place]
 		if *row == 0 {
 			known := &s.lanes.list[l.place]
@@ -166,11 +167,7 @@ func (s *Session) appendLanes(dst []LaneInfo, p *pastFrame, frames int) []LaneIn
 		}
 		to := &dst[*row-1]
 		to.CPU += l.cpu / float64(frames)
-		for _, r := range p.records[l.from+1 : l.to] {
-			if r.path&idleBit == 0 {
-				to.Self += float64(r.self) * p.perTick / float64(frames)
-			}
-		}
+		to.Self += p.busyOf(l) / float64(frames)
 	}
 	return dst
 }
