@@ -66,8 +66,11 @@ func away(e entry) Scope {
 	t := s.Now()
 	n := kid(s, e.key)
 	l.addSlow(since)
-	if n == nil || t < s.Last || n.acc < 0 || l.governed != nil || hushed != 0 {
+	if n == nil || t < s.Last || n.acc < 0 || l.governed != nil {
 		return beginSlow(s, t, e)
+	}
+	if hushed != 0 && n.flag&flagMuted != 0 {
+		return unused(s)
 	}
 	l.open(n, t)
 	used(s, &s.Last, t)

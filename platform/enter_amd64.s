@@ -10,7 +10,7 @@
 	MOVQ ·goidOffset(SB), AX \
 	MOVQ (CX)(AX*1), DX \
 	IMUL3L $0x9E3779B1, CX, BX \
-	SHRL $22, BX \
+	SHRL $19, BX \
 	SHLL $6, BX \
 	LEAQ ·slots(SB), R8 \
 	ADDQ BX, R8

@@ -11,7 +11,7 @@
 	MOVD (R1), R2 \
 	MOVD $0x9E3779B1, R3 \
 	MULW g, R3, R4 \
-	LSRW $22, R4, R4 \
+	LSRW $19, R4, R4 \
 	MOVD $·slots(SB), R5 \
 	ADD R4<<6, R5, R5
 
