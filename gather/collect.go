@@ -116,6 +116,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 		followLanes()
 	}
 	if move {
+		u.muteNow(now)
 		hush(!u.measured.EndFrame(now, f.TicksPerSecond))
 		u.endFrame(now, f.TicksPerSecond)
 	}

@@ -61,7 +61,7 @@ type LaneFrame struct {
 	Updater, Device bool           // its goroutine ended the frame; it is of a GPU or another device: see ForeignLane
 	Drift           float64        // of a device's clock: see ForeignLane.Drift
 	Begin, End      platform.Ticks // the time that Nodes cover; End-Begin is the sum of their Self
-	Untimed         uint64         // entries that were counted and not timed: see SetOverheadLimit
+	Untimed         uint64         // entries that were counted only (SetOverheadLimit), or repeated (SetMuted)
 	CPU             time.Duration  // processor time of its goroutine's OS thread; 0: not locked to one, or not known
 	Slow            platform.Ticks // that slow paths took: starts of lanes, first entries of stacks; not ScopeCost
 	ScopeCost       platform.Ticks // as Frame.ScopeCost, but found in place by the governor; 0: not known: see CostsOn

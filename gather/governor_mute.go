@@ -10,21 +10,25 @@ import "example.com/iprof/platform"
 
 // SetMuted mutes a zone, or unmutes it. A muted zone is neither timed nor counted, except in one frame every few
 // seconds. In all other frames its rows repeat the numbers of that frame. NodeExtra.Age is the time since then, and
-// Node.Estimated is EstimatedCount. Zones entered inside a muted zone appear below the zone around it. Muting takes a
-// frame to act. Ids of no zone are ignored. Any goroutine may call it.
+// Node.Estimated is EstimatedCount. Zones entered inside a muted zone appear below the zone around it. Muting acts at
+// the end of the frame, which is measured. Ids of no zone are ignored. Any goroutine may call it.
 func SetMuted(zone ZoneID, on bool) {
-	if zones.setMuted(zone, on) {
-		settingsChanged()
+	if on {
+		zones.muteSoon(zone)
+		return
 	}
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
-	registry.updates.measured.Begin(2) // the rest of this frame, and a whole one
-	hush(false)
-	followLanes()
+	if zones.unmute(zone) {
+		changeSettings()
+		registry.updates.measured.Begin(2) // the rest of this frame, and a whole one
+		hush(false)
+		followLanes()
+	}
 }
 
 // Muted reports whether a zone is muted. Any goroutine may call it.
-func Muted(zone ZoneID) bool { return zones.muted.Has(zone) }
+func Muted(zone ZoneID) bool { return zones.muted.Has(zone) || zones.soon.Has(zone) }
 
 // SetMuted mutes the zone, or unmutes it: see the function SetMuted.
 func (z *Zone) SetMuted(on bool) {
@@ -33,12 +37,38 @@ func (z *Zone) SetMuted(on bool) {
 	}
 }
 
-func (t *zoneTable) setMuted(zone ZoneID, on bool) (changed bool) {
-	if zone <= 0 || int(zone) >= len(t.All()) || !t.muted.Put(zone, on) {
-		return false
+// muteSoon mutes a zone at the end of the frame.
+func (t *zoneTable) muteSoon(zone ZoneID) {
+	if zone > 0 && int(zone) < len(t.All()) && !t.muted.Has(zone) {
+		t.soon.Put(zone, true)
 	}
+}
+
+// unmute reports whether the zone was muted.
+func (t *zoneTable) unmute(zone ZoneID) (changed bool) {
+	t.soon.Put(zone, false)
+	if changed = t.muted.Put(zone, false); changed {
+		t.markMuted()
+	}
+	return changed
+}
+
+func (t *zoneTable) markMuted() {
 	t.Each(func(z *Zone, id ZoneID) { z.mark(zoneMuted, t.muted.Has(id)) })
-	return true
+}
+
+// muteNow mutes the zones that were to be muted at the end of the frame. The registry's mutex is held.
+func (u *updates) muteNow(now platform.Ticks) {
+	if !zones.soon.Any() {
+		return
+	}
+	if !zones.muted.Any() {
+		u.measured.Skip(now)
+	}
+	zones.soon.MoveTo(&zones.muted)
+	zones.markMuted()
+	changeSettings()
+	followLanes()
 }
 
 // flagAsMuted sets or clears a node's flagMuted. The lane's goroutine calls it, with the mutex held.
@@ -72,32 +102,33 @@ type lastMuted struct {
 }
 
 // showMuted keeps the numbers of the muted zones' nodes if the frame is a measured one. Otherwise it adds the numbers
-// kept to the frame. extras is the index of the lane's first extra.
-func (w *walk) showMuted(extras int) {
-	l, s := w.lane, &registry.updates.scratch
+// kept to the frame, and returns how many entries these are. Zones that are muted from now on were measured in any
+// case. extras is the index of the lane's first extra.
+func (w *walk) showMuted(extras int) (untimed uint64) {
+	l, last := w.lane, len(w.lane.muted)
+	if w.move && (hushed == 0 || zones.soon.Any()) {
+		for i, n := range w.out[w.start:] {
+			if zones.soon.Has(n.Zone) || hushed == 0 && zones.muted.Has(n.Zone) {
+				at := registry.updates.scratch.spots[i].node.idx
+				l.muted = append(l.muted, lastMuted{at, n.Self, n.Count, w.now})
+			}
+		}
+	}
 	if hushed != 0 {
-		for i := range l.muted {
-			w.showLast(&l.muted[i], extras)
-		}
-		return
-	}
-	if !w.move || !zones.muted.Any() {
-		return
-	}
-	for i, n := range w.out[w.start:] {
-		if zones.muted.Has(n.Zone) {
-			l.muted = append(l.muted, lastMuted{s.spots[i].node.idx, n.Self, n.Count, w.now})
+		for i := range l.muted[:last] {
+			untimed += w.showLast(&l.muted[i], extras)
 		}
 	}
+	return untimed
 }
 
-// showLast adds a muted node to the frame if its parent is there. Its time comes from the innermost node around it that
-// is not muted.
-func (w *walk) showLast(m *lastMuted, extras int) {
+// showLast adds a muted node to the frame if its parent is there, and returns its entries. Its time comes from the
+// innermost node around it that is not muted.
+func (w *walk) showLast(m *lastMuted, extras int) (entries uint64) {
 	s, seen := &registry.updates.scratch, &w.lane.seen[m.node]
 	parent := s.place[seen.parent]
 	if parent < 0 {
-		return
+		return 0
 	}
 	at := s.place[m.node]
 	if at < 0 {
@@ -116,4 +147,5 @@ func (w *walk) showLast(m *lastMuted, extras int) {
 	variance := float64(took) * float64(took)
 	w.extra(extras, at).add(&NodeExtra{Estimated: EstimatedCount, Variance: variance, Age: w.now - m.at})
 	w.extra(extras, around).add(&NodeExtra{Estimated: EstimatedTime, Variance: variance})
+	return uint64(m.count)
 }

@@ -47,10 +47,8 @@ func TestMutedZonesShowTheirLastMeasurement(t *testing.T) {
 			var f Frame
 			mutedFrame(t, c, &f, 10, test.enter)
 			mute(t, "tiny")
-			for i := range 2 { // what is left of this frame, and the first one that is measured
-				got := mutedFrame(t, c, &f, 10+i, test.enter)
-				want(t, got, "whole/tiny", platform.Ticks(2*(10+i)), uint32(10+i), false)
-			}
+			got := mutedFrame(t, c, &f, 11, test.enter) // the frame in which it is muted
+			want(t, got, "whole/tiny", 22, 11, false)
 			age := platform.Ticks(0)
 			for range 2 { // 550 of 1,000 ticks a second
 				got := mutedFrame(t, c, &f, 10, test.enter)
@@ -69,7 +67,7 @@ func TestMutedZonesShowTheirLastMeasurement(t *testing.T) {
 				mutedFrame(t, c, &f, 10, test.enter)
 				age += 550
 			}
-			got := mutedFrame(t, c, &f, 7, test.enter)
+			got = mutedFrame(t, c, &f, 7, test.enter)
 			want(t, got, "whole/tiny", 14, 7, false)
 			if n := nodeOf(&f, "tiny"); n.Estimated != EstimatedNone {
 				t.Errorf("measured again: got %+v; want it exact", n)
@@ -127,9 +125,7 @@ func TestZonesInsideMutedOnes(t *testing.T) {
 	}
 	mutedFrame(t, c, &f, 10, enter)
 	mute(t, "tiny")
-	for range 2 {
-		want(t, mutedFrame(t, c, &f, 10, enter), "whole/tiny/part", 50, 10, false)
-	}
+	want(t, mutedFrame(t, c, &f, 10, enter), "whole/tiny/part", 50, 10, false)
 	got := mutedFrame(t, c, &f, 10, enter)
 	want(t, got, "whole/part", 50, 10, false)
 	want(t, got, "whole/tiny", 20, 10, false)
@@ -143,12 +139,35 @@ func TestMutedNeverTakesMoreThanThereIs(t *testing.T) {
 	var f Frame
 	mutedFrame(t, c, &f, 10, tiny.Begin)
 	mute(t, "tiny")
-	for range 2 {
-		mutedFrame(t, c, &f, 1000, tiny.Begin)
-	}
+	mutedFrame(t, c, &f, 1000, tiny.Begin)
 	got := mutedFrame(t, c, &f, 10, tiny.Begin)
 	want(t, got, "whole/tiny", 50, 1000, false)
 	want(t, got, "whole", 0, 1, false)
+}
+
+// TestZonesMutedOneAfterAnother: the second one is measured until the end of its frame, the first one is not.
+func TestZonesMutedOneAfterAnother(t *testing.T) {
+	c := useFakeClock(t)
+	c.advance(1)
+	var f Frame
+	enter := func() Scope {
+		s := tiny.Begin()
+		c.advance(2)
+		s.End()
+		return part.Begin()
+	}
+	mutedFrame(t, c, &f, 10, enter)
+	mute(t, "tiny")
+	mutedFrame(t, c, &f, 10, enter)
+	mute(t, "part")
+	for _, entries := range []uint32{12, 11} {
+		got := mutedFrame(t, c, &f, int(entries), enter)
+		want(t, got, "whole/tiny", 20, 10, false)
+		want(t, got, "whole/part", 24, 12, false)
+	}
+	if n := nodeOf(&f, "part"); n.Estimated != EstimatedCount || f.Lanes[0].Untimed != 22 {
+		t.Errorf("got %+v, %d entries that were not timed; want it marked, and 22", n, f.Lanes[0].Untimed)
+	}
 }
 
 // TestMutedIdsThatAreNoZones does nothing.

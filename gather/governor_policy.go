@@ -60,7 +60,7 @@ func governFrame() {
 	registry.mu.Lock()
 	f, now := &beaten.frame, registry.updates.frames.Load()
 	registry.mu.Unlock()
-	if was := f.Index; was == now && !platform.Custom() { // such a clock may belong to one goroutine
+	if f.Index == now && !platform.Custom() { // such a clock may belong to one goroutine
 		reportEach(f, false, turnGovern, func(*LaneFrame) {})
 	}
 	f.Index = now
@@ -81,17 +81,17 @@ type governed struct {
 func (g *governed) wants(i uint32) bool { return g != nil && g.Wants(i) }
 
 // govern estimates the times that were not measured in the lane's part of a frame, and decides which nodes are demoted
-// from now on. extras is the index of the lane's first extra. It returns the number of counted entries.
+// from now on. extras is the index of the lane's first extra. It returns the number of entries that were not timed.
 func (w *walk) govern(extras int) (untimed uint64) {
 	limit, l := OverheadLimit(), w.lane
-	if l.governed == nil && limit == 0 && !zones.muted.Any() {
+	if l.governed == nil && limit == 0 && !zones.muted.Any() && !zones.soon.Any() {
 		return 0
 	}
 	w.locate()
 	if l.governed != nil && len(l.governed.forms) > 0 {
 		untimed = w.estimate(extras)
 	}
-	w.showMuted(extras)
+	untimed += w.showMuted(extras)
 	acts := limit > 0 && !w.frozen && (w.move || registry.updates.turn == turnGovern)
 	if acts && w.judge(w.allowed(limit*float64(w.length)), float64(untimed)) {
 		registry.updates.judged = true

@@ -30,6 +30,11 @@ func SetEvents(perLane int) {
 func settingsChanged() {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
+	changeSettings()
+}
+
+// changeSettings is settingsChanged with the registry's mutex held.
+func changeSettings() {
 	wanted.generation.Add(1)
 	if wanted.events.Load() == 0 {
 		endedEvents.Free()

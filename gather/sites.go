@@ -36,6 +36,7 @@ type zoneTable struct {
 	perCall    zoneset.Set[ZoneID] // see SetPerCall
 	callsShown zoneset.Set[ZoneID] // see WantCalls
 	muted      zoneset.Set[ZoneID] // see SetMuted
+	soon       zoneset.Set[ZoneID] // to be muted at the end of the frame
 }
 
 var zones = zoneTable{Table: zonetable.Table[*Zone, ZoneID, ZoneInfo]{Root: ZoneInfo{Name: rootName}}}

@@ -15,6 +15,9 @@ const MeasureEvery = 2
 // Begin measures this frame and those that follow, so many in all.
 func (m *Measured) Begin(frames int) { m.frames = frames }
 
+// Skip leaves the next frames out, as if a measured one had ended now.
+func (m *Measured) Skip(now platform.Ticks) { m.last = now }
+
 // EndFrame ends a frame at a time on a clock with that rate in ticks per second. It reports whether the next frame is a
 // measured one.
 func (m *Measured) EndFrame(now platform.Ticks, rate float64) (measured bool) {

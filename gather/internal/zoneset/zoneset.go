@@ -47,6 +47,16 @@ func (s *Set[Zone]) set(zone Zone, times int) {
 	s.any.Store(len(s.times) > 0)
 }
 
+// MoveTo puts all zones in another set and empties this one.
+func (s *Set[Zone]) MoveTo(other *Set[Zone]) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for zone := range s.times {
+		other.Put(zone, true)
+		s.set(zone, 0)
+	}
+}
+
 // Any reports whether there is a zone in the set.
 func (s *Set[Zone]) Any() bool { return s.any.Load() }
 

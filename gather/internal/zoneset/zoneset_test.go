@@ -29,3 +29,17 @@ func TestZonesAreInTheSetAsOftenAsAdded(t *testing.T) {
 		}
 	}
 }
+
+func TestMoveToEmptiesTheSet(t *testing.T) {
+	var from, to Set[int32]
+	to.Put(1, true)
+	from.Put(1, true)
+	from.Put(2, true)
+	from.MoveTo(&to)
+	if from.Any() || from.Has(2) || !to.Has(1) || !to.Has(2) {
+		t.Error("got zones in the first set, or not in the second; want 1 and 2 in the second")
+	}
+	if to.Put(1, false); to.Has(1) {
+		t.Error("got 1 in the set twice; want it once")
+	}
+}
