@@ -2,6 +2,7 @@ package auto
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"slices"
 	"strings"
@@ -10,20 +11,27 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
 
 // A program without frames gets one each frameLength, as muting acts at the end of a frame, and muted functions are
-// measured again in whole frames. All functions are judged at the end of each frame for judgeOften, and then each
-// judgeEvery.
+// measured again in whole frames. All functions are judged at the end of each frame, as long as that takes at most one
+// part in judgeShare of the time.
 const (
 	frameLength = 16 * time.Millisecond
-	judgeOften  = 512 * time.Millisecond
-	judgeEvery  = 256 * time.Millisecond
+	judgeShare  = 16
 )
 
-// leastRate is the least number of calls a second of a function that is muted. Fewer calls cost too little to matter.
-const leastRate = 20_000
+const (
+	// leastRate is the least number of calls a second of a function that is muted. Fewer calls cost too little to
+	// matter.
+	leastRate = 20_000
+
+	// mostOverhead is what measuring all functions may cost, as a share of the program's processor time. The cost of a
+	// call in the program is up to twice that in the loop of gather.Calibrate, which counts here.
+	mostOverhead = 0.06
+)
 
 // muted are the zones that were muted in this run.
 var muted struct {
@@ -31,53 +39,116 @@ var muted struct {
 	zones []gather.ZoneID
 }
 
-// judge mutes functions with an overhead above a tenth of their time. It never returns.
+// called is how often a zone was entered.
+type called struct {
+	zone  gather.ZoneID
+	count float64
+}
+
+// judge judges all functions again and again. It never returns.
 func judge(frames bool) {
 	var r process.Report
-	start, last := time.Now(), time.Now()
+	var next time.Time
+	view := process.View{Mode: process.ReportSelfTime, Average: process.AverageInstant}
+	if frames {
+		view.Average = process.AverageShort // one frame of a game mutes nothing
+	}
 	for now := range time.Tick(frameLength) {
 		if !frames {
 			iprof.Update()
 		}
-		if now.Sub(start) > judgeOften && now.Sub(last) < judgeEvery {
+		if now.Before(next) {
 			continue
 		}
-		last = now
-		view := process.View{Mode: process.ReportSelfTime, Average: process.AverageShort}
+		begin := time.Now()
 		iprof.Default().AppendReportOf(&r, view)
-		for i := range r.Records {
-			if record := &r.Records[i]; isCostly(record, r.Frame.Length) {
-				mute(record.Zone)
-			}
-		}
+		judgeFrame(&r)
+		next = now.Add(judgeShare * time.Since(begin))
 	}
 }
 
-// isCostly reports whether the overhead of a zone is too large. length is the length of the frame in milliseconds.
-func isCostly(r *process.Record, length float64) bool {
-	return r.Costly && r.Zone > 0 && r.Values[process.ColumnCount]*1000 > leastRate*length
+// judgeFrame mutes functions with an overhead above a tenth of their time, and those with the most calls while all
+// overhead is above mostOverhead.
+func judgeFrame(r *process.Report) {
+	zones := make([]called, 0, len(r.Records))
+	for i := range r.Records {
+		record := &r.Records[i]
+		count := record.Values[process.ColumnCount]
+		if record.Estimated == gather.EstimatedCount {
+			continue // it is muted
+		}
+		if zones = append(zones, called{record.Zone, count}); record.Costly && count*1000 > leastRate*r.Frame.Length {
+			mute(record.Zone)
+		}
+	}
+	muteMost(zones, r.Frame.Length/1000, r.Frame.CPU/1000)
+}
+
+// callCost is the calibrated cost of measuring a call, in seconds.
+var callCost = sync.OnceValue(func() float64 {
+	const units = 1024 // of Calibrate in a tick
+	return float64(gather.Calibrate()) / units / platform.TicksPerSecond()
+})
+
+// muteMost mutes the zones with the most calls until the others cost little enough. Their own time does not count: with
+// more goroutines than processors it is mostly that of waiting for one. The times are in seconds. cpu is the program's
+// processor time, 0 if it is not known.
+func muteMost(zones []called, length, cpu float64) {
+	left := -mostOverhead * cpu / callCost()
+	for i := range zones {
+		left += zones[i].count
+	}
+	if left <= 0 || cpu == 0 {
+		return
+	}
+	slices.SortFunc(zones, func(a, b called) int { return cmp.Compare(b.count, a.count) })
+	for _, z := range zones {
+		if left <= 0 || z.count < leastRate*length {
+			return
+		}
+		mute(z.zone)
+		left -= z.count
+	}
 }
 
 // mute mutes a zone, but only once: who unmutes it in a viewer wants to see it.
 func mute(zone gather.ZoneID) {
 	muted.Lock()
 	defer muted.Unlock()
-	if slices.Contains(muted.zones, zone) {
+	if zone <= 0 || slices.Contains(muted.zones, zone) {
 		return
 	}
 	gather.SetMuted(zone, true)
 	muted.zones = append(muted.zones, zone)
 }
 
+// judgeAll judges the whole run, so that a short run teaches as much as a long one. It returns the zones.
+func judgeAll() []gather.ZoneInfo {
+	d := iprof.Default().Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
+	var zones []called
+	muted.Lock()
+	for _, z := range d.ZoneTotals() {
+		if !slices.Contains(muted.zones, z.Zone) {
+			zones = append(zones, called{z.Zone, z.Count})
+		}
+	}
+	muted.Unlock()
+	muteMost(zones, d.RunTime.Seconds(), d.CPU.Seconds())
+	return d.Zones
+}
+
 // writeLearned adds the muted functions to a file, so that the next build leaves them out. Each line has a source file
 // and a name. Errors are dropped, because a program never fails for its profiler.
 func writeLearned(path string) {
-	muted.Lock()
-	defer muted.Unlock()
-	if path == "" || len(muted.zones) == 0 {
+	if path == "" {
 		return
 	}
-	infos := iprof.Default().Dump(process.DumpOptions{NoFrames: true, NoHistory: true}).Zones
+	infos := judgeAll()
+	muted.Lock()
+	defer muted.Unlock()
+	if len(muted.zones) == 0 {
+		return
+	}
 	old, _ := os.ReadFile(path)
 	lines := strings.Split(strings.TrimSpace(string(bytes.ToValidUTF8(old, nil))), "\n")
 	for _, id := range muted.zones {

@@ -66,7 +66,7 @@ var mayImport = map[string][]string{
 	"wait":            {"gather", "platform"},
 	"export":          {"process", "gather", "platform"},
 	"logmark":         {"gather"},
-	"auto":            {"", "process", "gather", "draw/text"},
+	"auto":            {"", "process", "gather", "platform", "draw/text"},
 	"auto/cpuprofile": {"auto"},
 	"auto/record":     {"", "auto", "capture"},
 	"auto/serve":      {"auto", "debug"},
