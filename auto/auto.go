@@ -111,7 +111,9 @@ var finish = sync.OnceFunc(func() {
 	for _, end := range ends {
 		end()
 	}
-	writeLearned(settings().Learn)
+	if settings().Mute {
+		writeLearned(settings().Learn)
+	}
 	endSnapshots()
 	if settings().Report != "" {
 		writeReport(report{})

@@ -49,8 +49,9 @@ The report ends with the go statements: how many goroutines each started, in whi
 these zones ran itself (own) and waited, and how long the goroutines were busy (forked).
 
 A function that is called so often for so little that measuring takes more than a tenth of it is muted within a second:
-it is measured for one frame every two seconds, and its row is marked. The next build leaves it out. -relearn, -include
-and //iprof:zone bring it back.
+it is measured for one frame every two seconds, and its row is marked. So are the functions with the most calls until
+measuring the others takes at most 6 % of the processor time. The next build leaves them out. -relearn, -include and
+//iprof:zone bring them back.
 
 In place of a capture, most commands take the address of a program that serves its profile (package debug): HOST:PORT or
 http://HOST:PORT. They look at its next 5 seconds. The variable IPROF_TOKEN has the token that it may ask for.

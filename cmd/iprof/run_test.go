@@ -172,6 +172,55 @@ func TestTheFileOfAReportStaysWhatItIs(t *testing.T) {
 	}
 }
 
+const shortProgram = `package main
+
+import "os"
+
+func main() {
+	n := 0
+	for i := range 50_000 {
+		n = often(n, i)
+	}
+	if n < 0 {
+		os.Exit(1)
+	}
+}
+
+func often(n, i int) int {
+	a, b := n, i
+	a++
+	b++
+	a ^= b
+	b ^= a
+	a &= 0xFFFF
+	b &= 0xFF
+	for range b % 2 {
+		a++
+	}
+	return a + b
+}
+`
+
+// TestAShortRunTeaches: it ends before any function is muted. The whole run is judged at its end, but not with -all.
+func TestAShortRunTeaches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds programs")
+	}
+	module := inModule(t, map[string]string{"main.go": shortProgram})
+	for _, run := range []struct {
+		arguments []string
+		want      string
+	}{
+		{[]string{"-all", "."}, "2 of 2 functions"},
+		{[]string{"."}, "2 of 2 functions"},
+		{[]string{"."}, "1 of 2 functions"},
+	} {
+		if _, stderr := launched(t, module, "run", run.arguments...); !strings.Contains(stderr, run.want) {
+			t.Errorf("%q: no %q in\n%.600s", run.arguments, run.want, stderr)
+		}
+	}
+}
+
 // TestAPanicElsewhereLeavesTheReport: a program that a panic on another goroutine ends cannot write its report. The
 // command has the one of a moment before. What the program writes and its status stay.
 func TestAPanicElsewhereLeavesTheReport(t *testing.T) {
