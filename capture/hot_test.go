@@ -32,8 +32,8 @@ func hotLines(more int) *process.HotZones {
 // growing is a source that has more after some frames.
 type growing struct{ now *process.HotZones }
 
-func (*growing) Sampling() bool                { return true }
-func (*growing) SetSampling(bool) error        { return nil }
+func (*growing) Sampling() int                 { return 100 }
+func (*growing) SetSampling(int) error         { return nil }
 func (g *growing) HotZones() *process.HotZones { return g.now }
 
 // TestHotLinesComeBack: a recording, a stream, a copy and the file of a black box have the newest hot lines, also those

@@ -1,6 +1,12 @@
 package console
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"example.com/iprof/process"
+)
 
 // trace starts the program's execution trace, or stops it. It prints what the trace costs.
 func (c *call) trace() error {
@@ -21,25 +27,40 @@ func (c *call) trace() error {
 // errNoSamples is the error of a program without what samples it.
 var errNoSamples = errors.New("nothing samples this program: it does not call exectrace.Watch(iprof.Default())")
 
-// sample starts the sampling of the program for hot lines, or stops it. Without an argument it prints the state.
+// errSamplingRate is the error of a rate that a source does not have.
+var errSamplingRate = fmt.Errorf("the rate is %d to %d samples a second of processor time", process.LeastSampling,
+	process.MostSampling)
+
+// sample starts the sampling of the program for hot lines at a rate, or stops it. Without an argument it prints the
+// state.
 func (c *call) sample() error {
 	source := c.s.HotSource()
 	if source == nil {
 		return errNoSamples
 	}
 	if c.rest != "" {
-		at, err := choose("answer", c.rest, onOff)
+		rate, err := strconv.Atoi(c.rest)
+		if err != nil {
+			at := 0
+			at, err = choose("answer", c.rest, onOff)
+			rate = at * process.LeastSampling
+		} else if rate < process.LeastSampling || rate > process.MostSampling {
+			return errSamplingRate
+		}
 		if err == nil {
-			err = source.SetSampling(at == 1)
+			err = source.SetSampling(rate)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	if source.Sampling() {
-		c.printf("sample on")
-	} else {
+	switch rate := source.Sampling(); rate {
+	case 0:
 		c.printf("sample off")
+	case process.LeastSampling:
+		c.printf("sample on")
+	default:
+		c.printf("sample on, %d a second", rate)
 	}
 	return nil
 }

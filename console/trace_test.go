@@ -9,23 +9,23 @@ import (
 	"example.com/iprof/process"
 )
 
-// toggle is on or off.
-type toggle struct{ on bool }
+// setting is on or off, or a rate.
+type setting[T comparable] struct{ now T }
 
-func (w *toggle) set(on bool) error {
-	if w.on == on {
+func (w *setting[T]) set(to T) error {
+	if w.now == to {
 		return errors.New("as it was")
 	}
-	w.on = on
+	w.now = to
 	return nil
 }
 
 // switched is a tracer that does nothing.
-type switched struct{ toggle }
+type switched struct{ setting[bool] }
 
 func (w *switched) SetTracing(on bool) error { return w.set(on) }
 func (w *switched) Tracing() process.Tracing {
-	return process.Tracing{On: w.on, Measured: true, Events: 80000, PerEvent: 200, Reading: 0.01}
+	return process.Tracing{On: w.now, Measured: true, Events: 80000, PerEvent: 200, Reading: 0.01}
 }
 
 func TestTracing(t *testing.T) {
@@ -41,11 +41,11 @@ func TestTracing(t *testing.T) {
 }
 
 // sampled is a source that knows nothing.
-type sampled struct{ toggle }
+type sampled struct{ setting[int] }
 
-func (w *sampled) Sampling() bool              { return w.on }
+func (w *sampled) Sampling() int               { return w.now }
 func (w *sampled) HotZones() *process.HotZones { return nil }
-func (w *sampled) SetSampling(on bool) error   { return w.set(on) }
+func (w *sampled) SetSampling(rate int) error  { return w.set(rate) }
 
 func TestSampling(t *testing.T) {
 	s := process.NewSession()
@@ -55,7 +55,13 @@ func TestSampling(t *testing.T) {
 	s.SetHotSource(&sampled{})
 	s.Reset()
 	steps(t, s, [2]string{"sample", "sample off"}, [2]string{"sample on", "sample on"},
-		[2]string{"sample off", "sample off"})
+		[2]string{"sample 500", "sample on, 500 a second"}, [2]string{"sample 100", "sample on"},
+		[2]string{"sample 1000", "sample on, 1000 a second"}, [2]string{"sample off", "sample off"})
+	for _, rate := range []string{"sample 99", "sample 1001", "sample -100", "sample 0"} {
+		if err := Command(s, io.Discard, rate); err == nil || !strings.Contains(err.Error(), "100 to 1000") {
+			t.Errorf("%s: got %v; want the range", rate, err)
+		}
+	}
 	if err := Command(s, io.Discard, "sample off"); err == nil {
 		t.Error("got no error; want the source's")
 	}

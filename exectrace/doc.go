@@ -53,10 +53,11 @@
 //
 // The page "source" of the zone's card (Shift+Z in the viewer) starts and stops sampling, and shows the lines inside
 // the zone with the most samples, and the share of samples in no zone. Watcher.Sample and Watcher.HotLines do the same
-// for programs: Go's CPU profiler takes 100 samples a second of processor time. It is off until somebody asks. The
-// viewer of a program elsewhere has the same button. Captures and the files of black boxes have the lines of the 64
-// zones with the most samples. Reading them takes a fifth of a processor at most, and only while somebody shows or
-// records them.
+// for programs: Go's CPU profiler takes 100 samples a second of processor time. It is off until somebody asks.
+// Watcher.SampleAt, "sample 500" in the console and "samples a second" in the menu take up to 1000; what that is worth,
+// and the line that the runtime prints then, are with Watcher.SampleAt. The viewer of a program elsewhere has the same
+// button. Captures and the files of black boxes have the lines of the 64 zones with the most samples. Reading them
+// takes a fifth of a processor at most, and only while somebody shows or records them.
 //
 // The zone is measured, its lines are guessed. The events of the lanes (gather.SetEvents) say which zone was open on
 // the goroutine of each sample, to about a microsecond. They cover only the last frames of a busy lane: for older

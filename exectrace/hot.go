@@ -2,10 +2,7 @@ package exectrace
 
 import (
 	"cmp"
-	"fmt"
-	"io"
 	"math"
-	"runtime/pprof"
 	"slices"
 	"strings"
 
@@ -15,24 +12,16 @@ import (
 )
 
 // HotLines are the lines that a zone was in, from samples. The zone's time is exact, this is not: a sample every 10 ms
-// of processor time, put to the zone that was innermost on its goroutine at that moment. Both clocks agree to about a
-// microsecond, so only samples that close to the begin or the end of a scope may be the neighbour's. Where the events
-// of that moment are overwritten, the functions of the sample say in which zone it was: see HotLines.ByStack.
+// of processor time (see Watcher.SampleAt), put to the zone that was innermost on its goroutine at that moment. Both
+// clocks agree to about a microsecond, so only samples that close to the begin or the end of a scope may be the
+// neighbour's. Where the events of that moment are overwritten, the functions of the sample say in which zone it was:
+// see HotLines.ByStack.
 type HotLines = process.HotLines
 
 // HotLine is a line of the program with samples in a zone.
 type HotLine = process.HotLine
 
 const mostHot, mostFunctions = 16, 8
-
-// Sample starts Go's CPU profiler, 100 samples a second of processor time, for HotLines. It is an error if somebody
-// else has started it. The function stop ends it.
-func (w *Watcher) Sample() (stop func(), err error) {
-	if err := pprof.StartCPUProfile(io.Discard); err != nil {
-		return nil, fmt.Errorf("exectrace: %w", err)
-	}
-	return pprof.StopCPUProfile, nil
-}
 
 // HotLines returns the hottest lines of a zone in the last seconds. It needs Sample, and the events of the lanes that
 // gather.SetEvents keeps. Any goroutine may call it.
@@ -61,16 +50,20 @@ func (w *Watcher) hotZones(most int) (*process.HotZones, error) {
 	for _, l := range lanes {
 		owner[l.Goroutine] = l.Lane
 	}
-	rate := platform.TicksPerSecond()
+	rate, since := platform.TicksPerSecond(), platform.Ticks(w.since.Load())
 	counts, events := map[process.ZoneID]*hotCount{}, map[gather.LaneID]*opened{}
 	zones := w.zonesByFunction()
 	for i := range states.samples {
 		q := &states.samples[i]
+		at := states.clock.at(q.Time, rate)
+		if at < since {
+			continue
+		}
 		lane := owner[q.Goroutine]
 		if events[lane] == nil {
 			events[lane] = &opened{events: gather.AppendEvents(nil, lane, 0, platform.MaxTicks-1)}
 		}
-		in, known := events[lane].at(states.clock.at(q.Time, rate))
+		in, known := events[lane].at(at)
 		if !known {
 			in = zones.of(q.Stack)
 		}

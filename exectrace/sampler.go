@@ -15,6 +15,7 @@ type sampler struct {
 
 	mu     sync.Mutex
 	stop   func() // not nil while it samples
+	rate   int    // 0 while it does not
 	before int    // gather.Events before it sampled
 	got    *process.HotZones
 	busy   bool
@@ -25,37 +26,47 @@ type sampler struct {
 // samplingEvents is the number of events of each lane while a sampler runs, if the program keeps none.
 const samplingEvents = 1 << 14
 
-// SetSampling starts or stops the sampling. While it samples, lanes keep events.
-func (s *sampler) SetSampling(on bool) error {
+// SetSampling starts the sampling at a rate, or stops it. While it samples, lanes keep events.
+func (s *sampler) SetSampling(rate int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if on == (s.stop != nil) {
+	if rate == s.rate {
 		return nil
 	}
-	if !on {
-		s.stop()
-		s.stop, s.again = nil, true
-		if s.before == 0 && gather.Events() == samplingEvents {
-			gather.SetEvents(0)
-		}
+	if err := checkRate(rate); err != nil && rate != 0 {
+		return err
+	}
+	if s.stop != nil {
+		s.end()
+	}
+	if rate == 0 {
 		return nil
 	}
-	stop, err := s.watch.Sample()
+	stop, err := s.watch.SampleAt(rate)
 	if err != nil {
 		return err
 	}
 	if s.before = gather.Events(); s.before == 0 {
 		gather.SetEvents(samplingEvents)
 	}
-	s.stop, s.got, s.again = stop, nil, false
+	s.stop, s.rate, s.got, s.again = stop, rate, nil, false
 	return nil
 }
 
-// Sampling reports whether it samples.
-func (s *sampler) Sampling() bool {
+// end stops the sampling. What was sampled is read once more.
+func (s *sampler) end() {
+	s.stop()
+	s.stop, s.rate, s.again = nil, 0, true
+	if s.before == 0 && gather.Events() == samplingEvents {
+		gather.SetEvents(0)
+	}
+}
+
+// Sampling returns the rate, 0 while it does not sample.
+func (s *sampler) Sampling() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.stop != nil
+	return s.rate
 }
 
 // HotZones returns the last lines of all zones, and has them read anew if it is time.

@@ -15,10 +15,10 @@ func TestASessionOffersHotLines(t *testing.T) {
 	defer gather.SetEvents(before)
 	g := newGame(t)
 	source := g.session.HotSource()
-	if source == nil || source.Sampling() {
+	if source == nil || source.Sampling() != 0 {
 		t.Fatal("got no source, or one that samples; want one that does not")
 	}
-	if err := source.SetSampling(true); err != nil {
+	if err := source.SetSampling(100); err != nil {
 		t.Skip("the test run is profiled:", err)
 	}
 	var snap process.Snapshot
@@ -37,16 +37,16 @@ func TestASessionOffersHotLines(t *testing.T) {
 		if a.Hot == nil || a.Hot.Samples < 20 {
 			continue
 		}
-		if !a.CanSample || !a.Sampling || a.Hot.Zone != id || a.Hot.Error != "" || a.Hot.OutsideShare() > 0.9 {
-			t.Errorf("got %+v, can sample %v, sampling %v; want samples of zone %d", a.Hot, a.CanSample, a.Sampling, id)
+		if !a.CanSample || a.Sampling != 100 || a.Hot.Zone != id || a.Hot.Error != "" || a.Hot.OutsideShare() > 0.9 {
+			t.Errorf("got %+v, can sample %v, sampling %d; want samples of zone %d", a.Hot, a.CanSample, a.Sampling, id)
 		}
 		if len(a.Hot.Functions) == 0 || !strings.HasSuffix(a.Hot.Functions[0].Function, ".hotLoop") {
 			t.Errorf("got %+v; want hotLoop first", a.Hot.Functions)
 		}
 		break
 	}
-	if err := source.SetSampling(false); err != nil || source.Sampling() || gather.Events() != 0 {
-		t.Errorf("stopped: got %v, %v, %d events a lane; want it off, and events off as before", err, source.Sampling(),
+	if err := source.SetSampling(0); err != nil || source.Sampling() != 0 || gather.Events() != 0 {
+		t.Errorf("stopped: got %v, %d, %d events a lane; want it off, and events off as before", err, source.Sampling(),
 			gather.Events())
 	}
 	g.watch.Stop()

@@ -22,6 +22,7 @@ type Watcher struct {
 	remove   func()
 	slow     atomic.Bool // a slow frame has ended
 	sampler  *sampler
+	since    atomic.Int64 // ticks at the last start of the samples
 
 	cost  cost
 	offer *offer // the switch that it belongs to
@@ -146,7 +147,7 @@ func (w *Watcher) Stop() {
 func (w *Watcher) end() {
 	w.once.Do(func() {
 		w.remove()
-		_ = w.sampler.SetSampling(false)
+		_ = w.sampler.SetSampling(0)
 		if w.session.HotSource() == process.HotSource(w.sampler) {
 			w.session.SetHotSource(nil)
 		}

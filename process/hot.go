@@ -57,11 +57,20 @@ func (h *HotZones) Of(zone ZoneID) *HotLines {
 	return &of
 }
 
+// LeastSampling and MostSampling are the rates of a HotSource, in samples a second of processor time. The least is the
+// usual one.
+const (
+	LeastSampling = 100
+	MostSampling  = 1000
+)
+
 // HotSource samples a program for a session: see Session.SetHotSource. Any goroutine may call its methods.
 type HotSource interface {
-	// SetSampling starts or stops the sampling. The error says why it cannot.
-	SetSampling(on bool) error
-	Sampling() bool
+	// SetSampling samples so often in a second of processor time, LeastSampling to MostSampling, or not at all: 0.
+	// The error says why it cannot, or that the rate is another.
+	SetSampling(rate int) error
+	// Sampling returns the rate in force, 0 for none.
+	Sampling() int
 	// HotZones returns what is known, the same pointer until there is more, and asks for newer samples. It does not
 	// wait. If it is nil, the session shows what SetHotZones gave it.
 	HotZones() *HotZones
@@ -138,7 +147,10 @@ func (f *hotFeed) lines(zone ZoneID) *HotLines {
 // snapshotHot fills the hot lines around the zone under the cursor.
 func (s *Session) snapshotHot(a *Around) {
 	f := &s.hot
-	a.Hot, a.CanSample, a.Sampling = nil, f.source != nil, f.source != nil && f.source.Sampling()
+	a.Hot, a.CanSample, a.Sampling = nil, f.source != nil, 0
+	if f.source != nil {
+		a.Sampling = f.source.Sampling()
+	}
 	if a.Zone > 0 {
 		a.Hot = f.lines(a.Zone)
 	}

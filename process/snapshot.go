@@ -45,7 +45,7 @@ type Around struct {
 
 	Hot       *HotLines // lines in which samples fell, nil where there are none
 	CanSample bool      // there is a HotSource
-	Sampling  bool
+	Sampling  int       // rate of the samples, in a second of processor time; 0: none are taken
 }
 
 // SnapshotOptions chooses the contents of a Snapshot. The zero value chooses the report without histories.

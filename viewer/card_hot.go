@@ -61,9 +61,32 @@ func toggleSampling(s *process.Session, p *Panel) {
 		p.Note("nothing samples this program: see the module exectrace")
 		return
 	}
-	if err := source.SetSampling(!source.Sampling()); err != nil {
+	rate := 0
+	if source.Sampling() == 0 {
+		rate = process.LeastSampling
+	}
+	if err := source.SetSampling(rate); err != nil {
 		p.Note(err.Error())
 	}
+}
+
+// cycleSampling goes on to the next rate of samples, and after the last to none.
+func cycleSampling(s *process.Session, p *Panel) {
+	if s == nil || s.HotSource() == nil {
+		toggleSampling(s, p) // says why not
+		return
+	}
+	source, next := s.HotSource(), 0
+	for _, rate := range [...]int{process.MostSampling, 500, 250, process.LeastSampling} {
+		if rate > source.Sampling() {
+			next = rate
+		}
+	}
+	if err := source.SetSampling(next); err != nil {
+		p.Note(err.Error())
+		return
+	}
+	p.Note(fmt.Sprintf("%d samples a second of processor time", next))
 }
 
 // share returns the share of the zone's samples that fell in a line of the file shown.
@@ -97,7 +120,7 @@ func (h *cardHot) draw(c *canvas, d *shown, r rect, rows int) {
 	end := h.button(c, d, line)
 	h.words(c, d)
 	c.text(r.x0, end-r.x0, line, draw.FaceSmall, c.buffer, c.TextDim)
-	h.explain(c, rect{line.x0, line.y0, end, line.y1})
+	h.explain(c, d.Around.Sampling, rect{line.x0, line.y0, end, line.y1})
 	if h.of == nil || h.of.Zone != d.Around.Zone {
 		return
 	}
@@ -127,19 +150,20 @@ func (h *cardHot) button(c *canvas, d *shown, r rect) float32 {
 	switch {
 	case !d.Around.CanSample:
 		return r.x1
-	case d.Around.Sampling:
+	case d.Around.Sampling > 0:
 		return c.button(r.x1, r.x0, r, "stop sampling", "sample")
 	}
 	return c.button(r.x1, r.x0, r, "sample", "sample")
 }
 
 // explain says how exact the samples are.
-func (h *cardHot) explain(c *canvas, r rect) {
+func (h *cardHot) explain(c *canvas, rate int, r rect) {
 	if !c.tip.accepts(c.hovers(r)) {
 		return
 	}
-	words := "where the processor was inside the zone, by 100\n" +
-		"samples a second of its time. Zones are measured exactly;\nsamples are a guess, the better the more there are"
+	words := fmt.Sprintf("where the processor was inside the zone, by %d\n"+
+		"samples a second of its time. Zones are measured exactly;\nsamples are a guess, the better the more there are",
+		max(rate, process.LeastSampling))
 	if h.of != nil && h.of.ByStack > 0 {
 		words += fmt.Sprintf("\n%d of them are older than the events of their goroutine:\n"+
 			"their functions say in which zone they were", h.of.ByStack)
@@ -156,7 +180,7 @@ func (h *cardHot) words(c *canvas, d *shown) {
 	case h.of != nil && h.of.Zone == d.Around.Zone && h.of.Samples+h.of.Others+h.of.Outside > 0:
 		b = append(draw.AppendFixed(append(b, "hot lines: "...), float64(h.of.Samples), 0), " samples here, "...)
 		b = append(draw.AppendFixed(b, 100*h.of.OutsideShare(), 0), " % of all in no zone"...)
-	case d.Around.Sampling:
+	case d.Around.Sampling > 0:
 		b = append(b, "hot lines: no samples yet"...)
 	default:
 		b = append(b, "hot lines: not sampled"...)

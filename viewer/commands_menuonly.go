@@ -16,6 +16,8 @@ var inMenus = func() []Command {
 		{Name: "trace", Group: GroupMeasure, Action: "execution trace on, off",
 			Arguments: "[on|off]", Text: "trace why goroutines do not run, and print what that costs the program",
 			Do: toggleTrace},
+		{Name: "sample-rate", Group: GroupMeasure, Action: "samples a second: 100, 250, 500, 1000, none",
+			Do: cycleSampling},
 		{Name: "copy-site", Group: GroupOutput, Action: "copy its place in the source",
 			Do: copySite},
 		{Name: "open-site", Group: GroupRows, Action: "open its place in the editor",

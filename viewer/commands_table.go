@@ -97,7 +97,7 @@ var inWindow = func() []Command {
 			Words: "source of the zone, with times of lines", Do: toggleSource},
 		{Name: "sample", Group: GroupMeasure, Action: "hot lines",
 			Words:     "sample the program for hot lines, or stop",
-			Arguments: "[on|off]", Text: "sample the program for the hot lines on a zone's card",
+			Arguments: "[on|off|RATE]", Text: "sample for hot lines; 100 to 1000 a second, on is 100",
 			Do: toggleSampling},
 		{Name: "timeline", Group: GroupTime, Action: "timeline, or call structure",
 			Words:     "timeline, or call structure",

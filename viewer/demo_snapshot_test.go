@@ -139,7 +139,10 @@ func (d *demo) around(a answers, dst *process.Snapshot, o process.SnapshotOption
 	r.History = a.AppendZoneHistory(r.History[:0], r.Zone, o.Frames)
 	r.Counts = true
 	r.Calls = d.AppendCalls(r.Calls[:0], r.Zone)
-	r.Hot, r.CanSample, r.Sampling = d.hot, d.hot != nil, d.hot != nil
+	r.Hot, r.CanSample, r.Sampling = d.hot, d.hot != nil, 0
+	if d.hot != nil {
+		r.Sampling = process.LeastSampling
+	}
 }
 
 // shownTimeline returns the frames of a snapshot's timeline.

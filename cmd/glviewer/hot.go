@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -14,22 +15,35 @@ import (
 // hotSwitch samples a program elsewhere. Its lines come with the frames.
 type hotSwitch struct {
 	link *link
-	on   atomic.Bool
+	rate atomic.Int64
 	ours atomic.Bool // this viewer switched it on
 }
 
 // SetSampling asks the program, and does not wait for its answer.
-func (h *hotSwitch) SetSampling(on bool) error {
-	if on {
-		go h.ask("sample on")
-	} else {
+func (h *hotSwitch) SetSampling(rate int) error {
+	switch rate {
+	case 0:
 		go h.ask("sample off")
+	case process.LeastSampling:
+		go h.ask("sample on") // older programs know no rates
+	default:
+		go h.ask(fmt.Sprint("sample ", rate))
 	}
 	return nil
 }
 
+// take notes an answer: "sample off", "sample on" or "sample on, 500 a second".
+func (h *hotSwitch) take(answer string) {
+	rate := 0
+	if on, found := strings.CutPrefix(answer, "sample on"); found {
+		rate = process.LeastSampling
+		_, _ = fmt.Sscanf(on, ", %d a second", &rate)
+	}
+	h.rate.Store(int64(rate))
+}
+
 // Sampling reports what the program said last.
-func (h *hotSwitch) Sampling() bool { return h.on.Load() }
+func (h *hotSwitch) Sampling() int { return int(h.rate.Load()) }
 
 // HotZones returns nil: the session has what came with the frames.
 func (h *hotSwitch) HotZones() *process.HotZones { return nil }
@@ -41,8 +55,8 @@ func (h *hotSwitch) ask(line string) {
 		h.link.note("not sampled: " + err.Error())
 		return
 	}
-	h.on.Store(strings.HasPrefix(answer, "sample on"))
-	h.ours.Store(h.on.Load())
+	h.take(answer)
+	h.ours.Store(h.Sampling() > 0)
 	h.link.session.SetHotSource(h) // there is news
 	glfw.PostEmptyEvent()
 }
@@ -56,7 +70,7 @@ func (l *link) offerSampling() {
 		return
 	}
 	h := &hotSwitch{link: l}
-	h.on.Store(strings.HasPrefix(answer, "sample on"))
+	h.take(answer)
 	l.session.SetHotSource(h)
 }
 

@@ -11,19 +11,19 @@ import (
 
 // sampledElsewhere is a program's source of hot lines: of all zones the same.
 type sampledElsewhere struct {
-	on atomic.Bool
-	h  process.HotZones
+	rate atomic.Int64
+	h    process.HotZones
 }
 
-func (s *sampledElsewhere) Sampling() bool { return s.on.Load() }
+func (s *sampledElsewhere) Sampling() int { return int(s.rate.Load()) }
 
-func (s *sampledElsewhere) SetSampling(on bool) error {
-	s.on.Store(on)
+func (s *sampledElsewhere) SetSampling(rate int) error {
+	s.rate.Store(int64(rate))
 	return nil
 }
 
 func (s *sampledElsewhere) HotZones() *process.HotZones {
-	if s.on.Load() {
+	if s.Sampling() > 0 {
 		return &s.h
 	}
 	return nil
@@ -50,20 +50,22 @@ func TestHotLinesFromElsewhere(t *testing.T) {
 	u := newUser(t, "replay", 1280, 720, "-connect", at)
 	u.linked(at)
 	u.wait("frames 60")
-	sampling := func(want bool) {
+	sampling := func(want int) {
 		t.Helper()
-		for end := time.Now().Add(10 * time.Second); program.on.Load() != want; time.Sleep(time.Millisecond) {
+		for end := time.Now().Add(time.Minute); program.Sampling() != want; time.Sleep(time.Millisecond) {
 			if time.Now().After(end) {
-				t.Fatalf("the program samples: %t; want %t", !want, want)
+				t.Fatalf("got %d samples a second; want %d", program.Sampling(), want)
 			}
 		}
 	}
 	u.fromMenu("with times of lines")
 	u.see("source-opened", 1000)
 	u.fromMenu("sample the program")
-	sampling(true)
+	sampling(100)
+	u.fromMenu("samples a second")
+	sampling(250)
 	time.Sleep(time.Second / 2) // for the picture
 	u.see("connected-hot", 300)
 	u.quit()
-	sampling(false)
+	sampling(0)
 }

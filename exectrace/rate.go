@@ -1,0 +1,45 @@
+package exectrace
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/pprof"
+
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// Sample is SampleAt with 100 samples a second, the rate of Go's CPU profiler.
+func (w *Watcher) Sample() (stop func(), err error) { return w.SampleAt(process.LeastSampling) }
+
+// SampleAt starts Go's CPU profiler for HotLines, with a rate of 100 to 1000 samples a second of processor time. It is
+// an error if somebody else has started it, and if the rate is another. The function stop ends it. HotLines counts the
+// samples since the last start only, so all of them have one rate.
+//
+// Above 100, Go's runtime prints a line on standard error, "runtime: cannot set cpu profile rate until previous profile
+// has finished.", once for each start. It means nothing here: runtime/pprof has a rate of its own, and sets it after
+// ours. Go 1.26 has no other way. Linux takes at most one sample a thread and tick of its kernel: 250 a second with the
+// usual setting, at any higher rate, too. The shares are right all the same. Others who profile the program meanwhile
+// get the error of runtime/pprof.
+func (w *Watcher) SampleAt(rate int) (stop func(), err error) {
+	if err := checkRate(rate); err != nil {
+		return nil, err
+	}
+	if rate != process.LeastSampling { // which runtime/pprof sets by itself
+		runtime.SetCPUProfileRate(rate)
+	}
+	if err := pprof.StartCPUProfile(io.Discard); err != nil {
+		return nil, fmt.Errorf("exectrace: %w", err)
+	}
+	w.since.Store(int64(platform.Now()))
+	return pprof.StopCPUProfile, nil
+}
+
+func checkRate(rate int) error {
+	if rate < process.LeastSampling || rate > process.MostSampling {
+		return fmt.Errorf("exectrace: %d samples a second; want %d to %d", rate, process.LeastSampling,
+			process.MostSampling)
+	}
+	return nil
+}
