@@ -14,10 +14,12 @@
 package auto
 
 import (
+	"fmt"
 	"io"
 	"log"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"example.com/iprof"
@@ -116,11 +118,15 @@ var finish = sync.OnceFunc(func() {
 	}
 	endSnapshots()
 	if settings().Report != "" {
-		writeReport(report{})
+		r := new(report)
+		writeReport(r)
+		if err := r.failed.Load(); err != nil {
+			fmt.Fprintln(os.Stderr, "iprof: the report is not written:", *err)
+		}
 	}
 })
 
-// writeReport writes the report so far. Errors are dropped, because a program never fails for its profiler.
+// writeReport writes the report so far. It returns no errors, because a program never fails for its profiler.
 func writeReport(w io.Writer) {
 	s := settings()
 	if s.isJSON() {
@@ -141,15 +147,18 @@ func writeFrames(w io.Writer) {
 }
 
 // report writes to the file of the report. The first Write creates the file.
-type report struct{}
+type report struct{ failed atomic.Pointer[error] }
 
-// Write writes p to the file of the report.
-func (report) Write(p []byte) (int, error) {
+// Write writes p to the file of the report. It keeps an error, since the program goes on.
+func (r *report) Write(p []byte) (n int, err error) {
 	w, err := opened()
-	if err != nil {
-		return 0, err
+	if err == nil {
+		n, err = w.Write(p)
 	}
-	return w.Write(p)
+	if err != nil {
+		r.failed.Store(&err)
+	}
+	return n, err
 }
 
 var opened = sync.OnceValues(func() (io.Writer, error) {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -217,6 +218,24 @@ func TestAShortRunTeaches(t *testing.T) {
 	} {
 		if _, stderr := launched(t, module, "run", run.arguments...); !strings.Contains(stderr, run.want) {
 			t.Errorf("%q: no %q in\n%.600s", run.arguments, run.want, stderr)
+		}
+	}
+}
+
+// TestAReportThatCannotBeWrittenIsMissed: the program says so at its end, which is as it was.
+func TestAReportThatCannotBeWrittenIsMissed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	module := inModule(t, map[string]string{"main.go": recordedProgram})
+	files := map[string]string{"none/report": "open none/report: ", ".": "open .: "}
+	if runtime.GOOS == "linux" {
+		files["/dev/full"] = "write /dev/full: no space left"
+	}
+	for file, want := range files {
+		status, stderr := launched(t, module, "run", "-report", file, ".")
+		if status != 0 || !strings.Contains(stderr, "the report is not written: "+want) {
+			t.Errorf("%s: got status %d, %q; want 0 and %q", file, status, stderr, want)
 		}
 	}
 }
