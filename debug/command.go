@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"example.com/iprof/console"
 )
@@ -22,6 +23,7 @@ func (h *handler) command(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "this program is only shown: see Server.AllowCommands and Server.Token", http.StatusForbidden)
 		return
 	}
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(readTimeout)) // as limit, in any server
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostCommand))
 	if err != nil {
 		http.Error(w, "the command is too long, or did not arrive", http.StatusBadRequest)

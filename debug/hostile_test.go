@@ -57,10 +57,15 @@ func floods(text, more string) func(net.Conn) {
 	}
 }
 
+// Requests, the first and the last without an end.
+const (
+	read   = "GET /debug/iprof/report HTTP/1.1\r\nHost: localhost\r\n"
+	report = read + "Connection: close\r\n\r\n"
+	posts  = "POST /debug/iprof/command HTTP/1.1\r\nHost: localhost\r\n"
+)
+
 // TestHostileClientsAreSentAway in a time that they cannot make longer. Frames go on meanwhile. The clock is simulated.
 func TestHostileClientsAreSentAway(t *testing.T) {
-	const get, post = "GET /debug/iprof/report HTTP/1.1\r\nHost: localhost\r\n",
-		"POST /debug/iprof/command HTTP/1.1\r\nHost: localhost\r\n"
 	refused := strings.Repeat("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", 100)
 	for _, test := range []struct {
 		name   string
@@ -69,16 +74,16 @@ func TestHostileClientsAreSentAway(t *testing.T) {
 		reason string // in the answer
 	}{
 		{"says nothing", hears(sends("")), 5 * time.Second, ""},
-		{"asks by half", hears(sends(get)), 5 * time.Second, ""},
-		{"header at a byte a second", hears(drips(get, "X: y\r\n")), 5 * time.Second, ""},
-		{"header without an end", hears(floods(get, "X: y\r\n")), 5 * time.Second, "431 Request Header"},
+		{"asks by half", hears(sends(read)), 5 * time.Second, ""},
+		{"header at a byte a second", hears(drips(read, "X: y\r\n")), 5 * time.Second, ""},
+		{"header without an end", hears(floods(read, "X: y\r\n")), 5 * time.Second, "431 Request Header"},
 		{"line without an end", hears(floods("", "GET ")), 5 * time.Second, "431 Request Header"},
-		{"stays", hears(sends(get + "\r\n")), time.Minute, "200 OK"},
-		{"body at a byte a second", hears(drips(post+"Content-Length: 4000\r\n\r\n", "reset ")), 6 * time.Second,
+		{"stays", hears(sends(read + "\r\n")), time.Minute, "200 OK"},
+		{"body at a byte a second", hears(drips(posts+"Content-Length: 4000\r\n\r\n", "reset ")), 6 * time.Second,
 			"did not arrive"},
-		{"body without an end", hears(floods(post+"Transfer-Encoding: chunked\r\n\r\n", "5\r\nreset\r\n")),
+		{"body without an end", hears(floods(posts+"Transfer-Encoding: chunked\r\n\r\n", "5\r\nreset\r\n")),
 			6 * time.Second, "too long"},
-		{"body nobody asked for", hears(floods(get+"Transfer-Encoding: chunked\r\n\r\n", "5\r\nreset\r\n")),
+		{"body nobody asked for", hears(floods(read+"Transfer-Encoding: chunked\r\n\r\n", "5\r\nreset\r\n")),
 			6 * time.Second, "200 OK"},
 		{"speaks TLS", func(c net.Conn) string {
 			return tls.Client(c, &tls.Config{InsecureSkipVerify: true}).Handshake().Error()
@@ -143,7 +148,6 @@ func TestAFloodOfConnections(t *testing.T) {
 		if left != most {
 			t.Errorf("%d connections are open; want %d", left, most)
 		}
-		const report = "GET /debug/iprof/report HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 		if got := p.ask(t, report); got != http.StatusServiceUnavailable {
 			t.Errorf("one more: got %d; want 503", got)
 		}
@@ -170,6 +174,32 @@ func TestAFloodOfRequests(t *testing.T) {
 			if err != nil || answer.StatusCode != http.StatusOK {
 				t.Fatal(n, answer, err)
 			}
+		}
+	})
+}
+
+// TestSlowCommandsKeepNoPlace: a server of the program's own may have no limits, and there are eight places for those
+// who read. The clock is simulated.
+func TestSlowCommandsKeepNoPlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		t.Cleanup(func() { time.Sleep(time.Minute) }) // the last to run: clients end
+		s, _ := played(t)
+		p := &pipes{accept: make(chan net.Conn), closed: make(chan struct{}), at: net.IPv4(127, 0, 0, 1)}
+		server := &http.Server{Handler: (&debug.Server{Session: s, AllowCommands: true}).Handler()}
+		go server.Serve(p)
+		t.Cleanup(func() { server.Close() })
+		for range 8 {
+			c, _ := p.dial(t)
+			go drips(posts+"Content-Length: 4000\r\n\r\n", "reset ")(c)
+			go io.Copy(io.Discard, c)
+		}
+		time.Sleep(time.Second)
+		if got := p.ask(t, report); got != http.StatusServiceUnavailable {
+			t.Errorf("meanwhile: got %d; want 503, or this tests nothing", got)
+		}
+		time.Sleep(5 * time.Second)
+		if got := p.ask(t, report); got != http.StatusOK {
+			t.Errorf("afterwards: got %d; want 200", got)
 		}
 	})
 }
