@@ -2,6 +2,7 @@ package export_test
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -48,6 +49,33 @@ func ExampleNewChrome() {
 	// {"ph":"X","pid":1,"tid":0,"ts":0.000,"dur":4000.000,"name":"frame 7"},
 	// {"ph":"X","pid":1,"tid":2,"ts":0.000,"dur":3000.000,"name":"physics","args":{"calls":3}},
 	// {"ph":"X","pid":1,"tid":2,"ts":0.000,"dur":4000.000,"name":"(root)","args":{"calls":0}}
+}
+
+// The file has frame 7 only. A frame behind it says what the goroutine of that one did.
+func ExampleFrames_TakeStates() {
+	x := export.NewChrome(brief{`{"ph":"X"`}, "game")
+	if err := x.WriteFrame(frame()); err != nil {
+		fmt.Println(err)
+	}
+	x.TakeStates(&gather.Frame{Index: 8, TicksPerSecond: 1e9, States: []gather.LaneState{
+		{Lane: 1, Begin: 2e6, End: 3e6}}})
+	if err := x.Close(); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// {"ph":"X","pid":1,"tid":0,"ts":0.000,"dur":4000.000,"name":"frame 7"},
+	// {"ph":"X","pid":1,"tid":2,"ts":0.000,"dur":3000.000,"name":"physics","args":{"calls":3}},
+	// {"ph":"X","pid":1,"tid":2,"ts":0.000,"dur":4000.000,"name":"(root)","args":{"calls":0}},
+	// {"ph":"X","pid":1,"tid":1073741825,"ts":2000.000,"dur":1000.000,"name":"running","cat":"state","args":{"kind":0}}
+}
+
+// A goroutine does one thing at a time. What says something else is cut, and counted.
+func ExampleFrames_Overlaps() {
+	x, f := export.NewPerfetto(io.Discard, "game"), frame()
+	f.States = []gather.LaneState{{Lane: 1, Kind: gather.StateSyscall, Begin: 1e6, End: 3e6},
+		{Lane: 1, Kind: gather.StateWaiting, Begin: 2e6, End: 4e6}}
+	fmt.Println(x.WriteFrame(f), x.Close(), x.Overlaps())
+	// Output: <nil> <nil> 1
 }
 
 // A file for ui.perfetto.dev of all that the program does from now on, with the times of single calls.

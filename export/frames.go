@@ -29,15 +29,18 @@ type Frames struct {
 	placed bool // the slices of this lane are its events
 	zero   platform.Ticks
 	began  bool
-	ends   map[gather.LaneID]int64 // of the latest slices, in nanoseconds
-	end    int64                   // of the latest frame
+	lanes  map[gather.LaneID]knownLane
+	end    int64 // of the latest frame
 	zones  []gather.ZoneInfo
 	levels []float64 // the latest values of counters
 	walk   walk
+	state  states
+}
 
-	state     []gather.LaneState // memory of states
-	stateEnds map[track]int64    // of the latest states
-	wakes     uint64             // the arrows so far
+// knownLane is a lane that the file has.
+type knownLane struct {
+	name string
+	end  int64 // of the latest slices, in nanoseconds
 }
 
 // target writes one format. Times are nanoseconds since the first frame. Slices of a lane nest and are in order.
@@ -56,7 +59,7 @@ type target interface {
 const mostLanes = 10_000
 
 func newFrames(out *bufio.Writer, t target) *Frames {
-	return &Frames{out: out, target: t, ends: map[gather.LaneID]int64{}}
+	return &Frames{out: out, target: t, lanes: map[gather.LaneID]knownLane{}}
 }
 
 // TakeEvents sets the source of the events of the next frames, nil for none. A session calls it. Whoever reads a
@@ -85,13 +88,14 @@ func (x *Frames) WriteFrame(f *gather.Frame) error {
 	begin := max(x.at(f, f.Begin), x.end)
 	x.end = max(x.at(f, f.End), begin)
 	x.target.frame(f, begin, x.end)
-	if len(x.ends) > mostLanes {
-		clear(x.ends)
+	if len(x.lanes) > mostLanes {
+		clear(x.lanes)
 	}
 	for i := range f.Lanes {
 		x.lane(f, &f.Lanes[i])
 	}
-	x.states(f)
+	x.state.frames.add(begin, x.end)
+	x.TakeStates(f)
 	x.values(f, begin)
 	for i := range f.Marks {
 		x.target.mark(max(x.at(f, f.Marks[i].Time), 0), cmp.Or(f.Marks[i].Text, "mark"))
@@ -102,6 +106,7 @@ func (x *Frames) WriteFrame(f *gather.Frame) error {
 
 // Close writes the end of the file. It does not close the writer. It returns the first error of the writer.
 func (x *Frames) Close() error {
+	x.writeStates(math.MaxInt64, 0)
 	x.target.close()
 	return x.out.Flush()
 }
@@ -116,11 +121,11 @@ func (x *Frames) at(f *gather.Frame, t platform.Ticks) int64 {
 func (x *Frames) lane(f *gather.Frame, l *gather.LaneFrame) {
 	x.target.lane(l.ID, l.Name)
 	x.placed = false
-	x.walk.reset(x, f, l, max(x.at(f, l.Begin), x.ends[l.ID]))
+	x.walk.reset(x, f, l, max(x.at(f, l.Begin), x.lanes[l.ID].end))
 	if x.events == nil || !x.walk.events(x.events) {
 		x.walk.tree()
 	}
-	x.ends[l.ID] = x.walk.last
+	x.lanes[l.ID] = knownLane{l.Name, x.walk.last}
 }
 
 // values writes the counts and levels. A count that is missing is 0, a level keeps its value.

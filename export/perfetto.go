@@ -78,7 +78,7 @@ const clearEvery = 4 << 20
 //	x := export.NewPerfetto(w, "game")
 //	defer session.AddSink(x)() // or x.WriteFrame for each frame; x.Close ends the file
 func NewPerfetto(w io.Writer, program string) *Frames {
-	p := &perfetto{out: buffered(w), program: program, lanes: map[gather.LaneID]string{}}
+	p := &perfetto{out: buffered(w), program: program}
 	p.clear()
 	p.event(0, trackOfFrames, typeInstant, func(e *wire) { e.text(eventName, "places: "+places) })
 	return newFrames(p.out, p)
@@ -88,8 +88,7 @@ type perfetto struct {
 	out     *bufio.Writer
 	program string
 	zones   []gather.ZoneInfo
-	told    []bool // the zones that were written since the latest clear
-	lanes   map[gather.LaneID]string
+	told    []bool                 // the zones that were written since the latest clear
 	laned   map[gather.LaneID]bool // the lanes that were described since the latest clear
 	values  map[int]bool
 	stated  map[track]bool // the tracks of states that were described
@@ -156,17 +155,10 @@ func (p *perfetto) write() {
 }
 
 func (p *perfetto) lane(id gather.LaneID, name string) {
-	if len(p.lanes) >= 2*mostLanes {
-		clear(p.lanes)
+	if len(p.laned) >= 2*mostLanes {
 		clear(p.laned)
 	}
-	p.lanes[id] = name
-	p.describeLane(id)
-}
-
-// describeLane describes a lane whose name is known, once after each clear.
-func (p *perfetto) describeLane(id gather.LaneID) {
-	if name, known := p.lanes[id]; known && !p.laned[id] {
+	if !p.laned[id] {
 		p.laned[id] = true
 		p.describe(laneTrack(id), trackOfProcess, name, 0)
 	}

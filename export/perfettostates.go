@@ -27,7 +27,6 @@ func (p *perfetto) state(on track, title string, q *gather.LaneState, begin, end
 		p.stated[on] = true
 		parent := uint64(trackOfProcess)
 		if on.lane != 0 {
-			p.describeLane(on.lane)
 			parent = laneTrack(on.lane)
 		}
 		p.describe(uuid, parent, on.name(), 0)
@@ -54,7 +53,6 @@ func (p *perfetto) wake(number uint64, q *gather.LaneState, at int64) {
 		flow int
 		name string
 	}{{q.Waker, eventFlow, "wakes"}, {q.Lane, eventFlowEnd, "woken"}} {
-		p.describeLane(end.lane)
 		p.event(at, laneTrack(end.lane), typeInstant, func(e *wire) {
 			if e.text(eventName, end.name); q.At != "" {
 				p.note(e, "at", q.At)

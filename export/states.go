@@ -1,7 +1,7 @@
 package export
 
 import (
-	"cmp"
+	"container/heap"
 	"slices"
 
 	"example.com/iprof/gather"
@@ -28,42 +28,152 @@ func (t track) name() string {
 	return t.kind.String()
 }
 
-// states writes the states that a frame brings, of the lanes that the file knows. What is before the file's first frame
-// or in another state is cut. A wait that a known lane ended is a wake of its own.
-func (x *Frames) states(f *gather.Frame) {
-	to, has := x.target.(stateTarget)
-	if !has || len(f.States) == 0 {
+// States wait for those that come late: an execution trace tells of the seconds before it. They wait until this much is
+// after their beginnings, in nanoseconds, or until so many wait.
+const (
+	stateDelay = 10e9
+	mostStates = process.MostStates
+)
+
+// states are those of a file.
+type states struct {
+	waiting waitingStates
+	ends    map[track]int64 // of the latest that were written
+	frames  spans           // that the file has
+	arrows  uint64          // so far
+	cut     uint64
+}
+
+// waitingState is a state with its times in nanoseconds.
+type waitingState struct {
+	gather.LaneState
+	begin, end int64
+	number     int // of equal beginnings the first stays first
+	woken      bool
+	name, by   string // of the lane, and of the waker
+}
+
+// waitingStates is a heap by beginnings.
+type waitingStates struct {
+	list  []waitingState
+	count int
+}
+
+func (h *waitingStates) Len() int      { return len(h.list) }
+func (h *waitingStates) Swap(i, k int) { h.list[i], h.list[k] = h.list[k], h.list[i] }
+func (h *waitingStates) Push(x any)    { h.list = append(h.list, x.(waitingState)) }
+
+func (h *waitingStates) Less(i, k int) bool {
+	a, b := &h.list[i], &h.list[k]
+	return a.begin < b.begin || a.begin == b.begin && a.number < b.number
+}
+
+func (h *waitingStates) Pop() any {
+	n := len(h.list) - 1
+	q := h.list[n]
+	h.list[n] = waitingState{}
+	h.list = h.list[:n]
+	return q
+}
+
+// TakeStates takes the states that a frame brings which the file leaves out, as they may be of frames that it has: see
+// gather.Frame.States. Those of other times are left out. Before the first frame it does nothing. Package
+// internal/exporter calls it for the frames that are not chosen.
+func (x *Frames) TakeStates(f *gather.Frame) {
+	if _, has := x.target.(stateTarget); !has || !x.began || !(f.TicksPerSecond > 0) {
 		return
 	}
-	if len(x.stateEnds) > mostLanes || x.stateEnds == nil {
-		x.stateEnds = map[track]int64{}
+	for i := range f.States {
+		q := waitingState{LaneState: f.States[i], begin: x.at(f, f.States[i].Begin), end: x.at(f, f.States[i].End)}
+		on, known := x.lanes[q.Lane]
+		if q.Lane != 0 && !known || q.end <= max(q.begin, 0) {
+			continue
+		}
+		by, woken := x.lanes[q.Waker]
+		q.name, q.by = on.name, by.name
+		q.woken = woken && q.Kind == gather.StateWaiting && q.Lane != 0 && q.Waker != q.Lane && q.Waker != 0
+		x.state.waiting.count++
+		q.number = x.state.waiting.count
+		heap.Push(&x.state.waiting, q)
 	}
-	x.state = append(x.state[:0], f.States...)
-	slices.SortStableFunc(x.state, func(a, b gather.LaneState) int { return cmp.Compare(a.Begin, b.Begin) })
-	for i := range x.state {
-		q := &x.state[i]
-		on := track{lane: q.Lane}
-		if q.Lane == 0 {
-			on.kind = min(q.Kind, gather.StateGone)
-		} else if !x.knows(q.Lane) {
-			continue
-		}
-		begin, end := max(x.at(f, q.Begin), x.stateEnds[on]), x.at(f, q.End)
-		if end <= begin {
-			continue
-		}
-		x.stateEnds[on] = end
-		to.state(on, (&process.TimelineStretch{LaneState: *q}).Title(), q, begin, end)
-		if q.Kind == gather.StateWaiting && q.Lane != 0 && q.Waker != q.Lane && q.Waker != 0 && x.knows(q.Waker) {
-			x.wakes++
-			to.wake(x.wakes, q, end)
-		}
+	x.writeStates(x.end-stateDelay, mostStates)
+}
+
+// Overlaps returns how many states were cut, or left out, because another state of the same goroutine is at the same
+// time: no viewer can draw both. It is 0 for formats without states. Close makes it final.
+func (x *Frames) Overlaps() uint64 { return x.state.cut }
+
+// writeStates writes the states that begin before a time, and the first ones if more than most wait.
+func (x *Frames) writeStates(before int64, most int) {
+	h := &x.state.waiting
+	for len(h.list) > 0 && (h.list[0].begin < before || len(h.list) > most) {
+		q := heap.Pop(h).(waitingState)
+		x.writeState(&q)
 	}
 }
 
-func (x *Frames) knows(lane gather.LaneID) bool {
-	_, known := x.ends[lane]
-	return known
+// writeState writes a state. What is before the file's first frame, or in another state, is cut. A wait that a known
+// lane ended is a wake of its own.
+func (x *Frames) writeState(q *waitingState) {
+	s := &x.state
+	if !s.frames.overlap(q.begin, q.end) {
+		return
+	}
+	on := track{lane: q.Lane}
+	if q.Lane == 0 {
+		on.kind = min(q.Kind, gather.StateGone)
+	}
+	if len(s.ends) > mostLanes || s.ends == nil {
+		s.ends = map[track]int64{}
+	}
+	begin := max(q.begin, s.ends[on])
+	if begin > max(q.begin, 0) {
+		s.cut++
+	}
+	if q.end <= begin {
+		return
+	}
+	s.ends[on] = q.end
+	to := x.target.(stateTarget)
+	if q.Lane != 0 {
+		x.target.lane(q.Lane, q.name)
+	}
+	to.state(on, (&process.TimelineStretch{LaneState: q.LaneState}).Title(), &q.LaneState, begin, q.end)
+	if q.woken {
+		s.arrows++
+		x.target.lane(q.Waker, q.by)
+		to.wake(s.arrows, &q.LaneState, q.end)
+	}
+}
+
+// spans are stretches of time in order. Those that touch are one.
+type spans []span
+
+type span struct{ begin, end int64 }
+
+// mostSpans bounds the memory of spans: the oldest are forgotten.
+const mostSpans = 1 << 14
+
+func (s *spans) add(begin, end int64) {
+	if n := len(*s); n > 0 && begin <= (*s)[n-1].end {
+		(*s)[n-1].end = max(end, (*s)[n-1].end)
+		return
+	}
+	if len(*s) >= mostSpans {
+		*s = slices.Delete(*s, 0, mostSpans/2)
+	}
+	*s = append(*s, span{begin, end})
+}
+
+// overlap reports whether any of the spans overlaps a stretch of time.
+func (s spans) overlap(begin, end int64) bool {
+	at, _ := slices.BinarySearchFunc(s, begin, func(q span, begin int64) int {
+		if q.end <= begin {
+			return -1
+		}
+		return 1
+	})
+	return at < len(s) && s[at].begin < end
 }
 
 // stateNotes calls add with what is known of a state.

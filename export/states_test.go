@@ -56,7 +56,8 @@ func order(list []stretch) {
 	})
 }
 
-// withStates writes a random program with random states, and returns what a session knows of them.
+// withStates writes a random program with random states, and returns what a session knows of them. Some states come
+// with later frames.
 func withStates(t *testing.T, format string, seed uint64) (file []byte, want states) {
 	t.Helper()
 	var b bytes.Buffer
@@ -68,6 +69,7 @@ func withStates(t *testing.T, format string, seed uint64) (file []byte, want sta
 	defer s.AddSink(x)()
 	names, zero := map[gather.LaneID]string{}, platform.Ticks(0)
 	last := map[gather.LaneID]platform.Ticks{}
+	var late []gather.LaneState
 	for i := range 50 {
 		f := p.Frame()
 		if f.States = nil; i == 0 {
@@ -78,13 +80,19 @@ func withStates(t *testing.T, format string, seed uint64) (file []byte, want sta
 			f.States = append(f.States, randomStates(r, f, f.Lanes[k].ID, last)...)
 		}
 		f.States = append(f.States, randomStates(r, f, 0, last)...)
-		r.Shuffle(len(f.States), func(a, b int) { f.States[a], f.States[b] = f.States[b], f.States[a] })
+		late = append(late, f.States...)
+		r.Shuffle(len(late), func(a, b int) { late[a], late[b] = late[b], late[a] })
+		n := r.IntN(len(late) + 1)
+		if i == 49 {
+			n = len(late)
+		}
+		f.States, late = late[:n], late[n:]
 		if err := s.WriteFrame(f); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := x.Close(); err != nil {
-		t.Fatal(err)
+	if err := x.Close(); err != nil || x.Overlaps() > 0 {
+		t.Fatalf("got %v and %d overlaps; want none", err, x.Overlaps())
 	}
 	known := map[gather.LaneState]bool{}
 	for age := range 50 {
@@ -208,7 +216,7 @@ func TestStatesAreCut(t *testing.T) {
 	got := chromeStates(t, b.Bytes())
 	want := []stretch{{"main\ufffd\"", "in a system call", 0, 1000, ""}, {"main\ufffd\"", "waiting", 1000, 2000, ""},
 		{"process stopped", "process stopped", 5000, 6000, ""}}
-	if !slices.Equal(got.all, want) || len(got.arrows) != 0 {
-		t.Errorf("got %v and %v; want %v", got.all, got.arrows, want)
+	if !slices.Equal(got.all, want) || len(got.arrows) != 0 || x.Overlaps() != 2 {
+		t.Errorf("got %v and %v, %d overlaps; want %v and 2 overlaps", got.all, got.arrows, x.Overlaps(), want)
 	}
 }

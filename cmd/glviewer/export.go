@@ -45,7 +45,7 @@ func (v *application) export(t *tab, format *exporter.Format) {
 		if err != nil {
 			v.said(t, "not saved: "+err.Error())
 		} else {
-			v.said(t, "saved "+file+counted(pick.Frames))
+			v.said(t, "saved "+file+counted(pick.Frames, pick.Overlaps))
 		}
 	}()
 }
@@ -65,11 +65,16 @@ func (t *tab) exportTo(w io.Writer, format *exporter.Format, pick *exporter.Sele
 	return format.Write(w, from, pick)
 }
 
-func counted(frames uint64) string {
+// counted says how many frames were written, and how many states of goroutines were cut as they overlap others.
+func counted(frames, overlaps uint64) string {
+	words := fmt.Sprintf("%d frames", frames)
 	if frames == 1 {
-		return " (1 frame)"
+		words = "1 frame"
 	}
-	return fmt.Sprintf(" (%d frames)", frames)
+	if overlaps > 0 {
+		words += fmt.Sprintf(", %d overlapping states cut", overlaps)
+	}
+	return " (" + words + ")"
 }
 
 // chosenFrames are the frames and the lane that a session shows, and the end of a file's name that says so; else all.

@@ -17,7 +17,7 @@ import (
 func (u *user) exportAs(words string) (name, text string) {
 	u.t.Helper()
 	u.fromMenu(words)
-	file := u.wait(`saved (.+) \([0-9]+ frames?\)`)[1]
+	file := u.wait(`saved (.+) \([0-9]+ frames?(?:, [0-9]+ overlapping states cut)?\)`)[1]
 	b, err := os.ReadFile(file)
 	if err != nil {
 		u.t.Fatal(err)

@@ -42,8 +42,12 @@ func exportFile(args []string) int {
 			code := exportTo(*output, f.Arg(0), func(w io.Writer, in io.Reader) error {
 				return format.Write(w, in, &pick)
 			})
+			if code == 0 && pick.Overlaps > 0 {
+				fmt.Fprintf(os.Stderr, "iprof: %d states of goroutines overlap others and are cut\n", pick.Overlaps)
+			}
 			if code == 0 && *asJSON {
-				return status(written{File: *output, Frames: pick.Frames}.print(os.Stdout))
+				o := written{File: *output, Frames: pick.Frames, Overlaps: pick.Overlaps}
+				return status(o.print(os.Stdout))
 			}
 			return code
 		}

@@ -14,6 +14,8 @@ type written struct {
 	Bytes  int64  `json:"bytes"`
 	Frames uint64 `json:"frames"`
 
+	Overlaps uint64 `json:"overlaps,omitempty"` // of export only: states of goroutines that were cut
+
 	// Of import only: events that are no slices, slices cut at the one around them, and whether the file has no end.
 	Skipped    int  `json:"skipped,omitempty"`
 	Cut        int  `json:"cut,omitempty"`

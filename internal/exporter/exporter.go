@@ -95,6 +95,11 @@ func (x *Format) write(w io.Writer, r *capture.Reader, pick *Selection) error {
 
 func (x *Format) stream(w io.Writer, r *capture.Reader, pick *Selection) error {
 	var to *export.Frames
+	pick.skipped = func(f *gather.Frame) {
+		if to != nil {
+			to.TakeStates(f)
+		}
+	}
 	err := pick.Each(r, func(f *gather.Frame) error {
 		if to == nil {
 			to = x.frames(w, r.Info().Program)
@@ -105,5 +110,7 @@ func (x *Format) stream(w io.Writer, r *capture.Reader, pick *Selection) error {
 	if err != nil {
 		return err
 	}
-	return to.Close()
+	err = to.Close()
+	pick.Overlaps = to.Overlaps()
+	return err
 }

@@ -56,7 +56,7 @@ type ranked struct {
 // rank finds the slowest frames among those that are chosen otherwise. Of equal ones it takes the newer.
 func (p *Selection) rank(r *capture.Reader) error {
 	all, j := *p, newJudge(p.Budget)
-	all.Slowest, all.Lane, all.Only, all.Damaged = 0, "", 0, nil
+	all.Slowest, all.Lane, all.Only, all.Damaged, all.skipped = 0, "", 0, nil, nil
 	var best []ranked // the slowest first
 	err := all.Each(r, func(f *gather.Frame) error {
 		if err := j.frame(r, f); err != nil {

@@ -22,8 +22,10 @@ type Selection struct {
 	Only         gather.LaneID              // only this lane, if it is not 0
 	Damaged      func(*capture.DamageError) // is called with each damage, if it is not nil
 	Frames       uint64                     // how many Write has chosen
+	Overlaps     uint64                     // states that Write has cut: see export.Frames
 
-	chosen map[uint64]bool // the slowest
+	chosen  map[uint64]bool     // the slowest
+	skipped func(*gather.Frame) // is called with the others, if it is not nil
 }
 
 // SetFrames reads the number of a frame, or two as in 100-200.
@@ -64,6 +66,9 @@ func (p *Selection) Each(r *capture.Reader, to func(*gather.Frame) error) error 
 		if takes, err := p.takes(j, r, &f); err != nil {
 			return err
 		} else if !takes {
+			if p.skipped != nil {
+				p.skipped(&f)
+			}
 			continue
 		}
 		p.Frames++
