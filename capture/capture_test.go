@@ -2,9 +2,11 @@ package capture_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -131,25 +133,55 @@ func TestEveryBit(t *testing.T) {
 	for at := 10; at < len(file); at += 1 + len(file)/200 {
 		bad := bytes.Clone(file)
 		bad[at] ^= 1 << (at % 8)
-		got, damages, _ := readAll(t, bad)
-		if damages == 0 {
-			t.Fatalf("byte %d: nothing was noticed", at)
-		}
-		n := 0
-		for _, f := range got {
-			i := int(f.Index) - 1
-			if i < len(frames) {
-				f.Misuse.Notes = frames[i].Misuse.Notes // they may have been in what is damaged
-			}
-			if i >= len(frames) || !same(f, frames[i]) && !strings.Contains(name(f), "lost") {
-				t.Fatalf("byte %d: frame %d is wrong", at, f.Index)
-			}
-			n++
-		}
-		if n < 300-256 && at > 400 {
+		if n := checkDamaged(t, at, bad, frames); n < 300-256 && at > 400 {
 			t.Errorf("byte %d: only %d frames are left", at, n)
 		}
 	}
+}
+
+// TestChunksThatAreGone: where chunks behind a key have given way to something else, no frame is wrong.
+func TestChunksThatAreGone(t *testing.T) {
+	file, frames := written(t, 4, 600, true)
+	chunks := chunksOf(file)
+	for i, at := range chunks {
+		if file[at] != 'K' {
+			continue
+		}
+		for gone := 1; gone < 6; gone++ {
+			bad := slices.Concat(file[:chunks[i+1]], []byte("F\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"),
+				file[chunks[i+1+gone]:])
+			checkDamaged(t, chunks[i+1], bad, frames)
+		}
+	}
+}
+
+// chunksOf returns where the chunks begin.
+func chunksOf(file []byte) (places []int) {
+	for at := headBytes; at+1 < len(file); {
+		places = append(places, at)
+		length, n := binary.Uvarint(file[at+1:])
+		at += 1 + n + int(length) + 4
+	}
+	return places
+}
+
+// checkDamaged reads a capture with damage and returns how many frames are left. They must be as they were.
+func checkDamaged(t *testing.T, at int, bad []byte, frames []*gather.Frame) (left int) {
+	t.Helper()
+	got, damages, _ := readAll(t, bad)
+	if damages == 0 {
+		t.Fatalf("byte %d: nothing was noticed", at)
+	}
+	for _, f := range got {
+		i := int(f.Index) - 1
+		if i < len(frames) {
+			f.Misuse.Notes = frames[i].Misuse.Notes // they may have been in what is damaged
+		}
+		if i >= len(frames) || !same(f, frames[i]) && !strings.Contains(name(f), "lost") {
+			t.Fatalf("byte %d: frame %d is wrong", at, f.Index)
+		}
+	}
+	return len(got)
 }
 
 // name is the names of all zones.

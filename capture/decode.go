@@ -48,6 +48,10 @@ func (t *tables) addZones(d *decoder) {
 		return
 	}
 	for len(d.rest) > 0 && d.err == nil {
+		if len(t.zones) >= mostZones {
+			d.fail()
+			return
+		}
 		z := gather.ZoneInfo{Name: d.string(), Function: d.string(), File: d.string()}
 		z.Line = int(d.uvarint() & math.MaxInt32)
 		flags := d.byte()

@@ -39,6 +39,7 @@ const (
 	framesPerKey = 256
 	mostPayload  = 64 << 20 // bytes of a chunk; a longer one counts as damaged
 	mostString   = 64 << 10 // bytes; longer strings are cut
+	mostZones    = 1 << 20  // a session takes a kilobyte for each
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)

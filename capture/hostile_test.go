@@ -69,16 +69,10 @@ func FuzzMended(f *testing.F) {
 	f.Add(small(f))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		file = mended(file)
-		for _, load := range []func(*process.Session) (*capture.Contents, error){
-			func(s *process.Session) (*capture.Contents, error) { return capture.Load(s, bytes.NewReader(file)) },
-			func(s *process.Session) (*capture.Contents, error) {
-				c, _, err := capture.LoadNewest(s, bytes.NewReader(file), 2)
-				return c, err
-			},
-		} {
+		for _, load := range loads {
 			s := process.NewSession()
 			s.SetHistoryLimits(process.HistoryLimits{Frames: 100, Bytes: 8 << 20})
-			if c, err := load(s); err == nil && c.Frames > 0 {
+			if c, err := load(s, bytes.NewReader(file)); err == nil && c.Frames > 0 {
 				look(s)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/binary"
+	"errors"
 	"io"
 
 	"example.com/iprof/process"
@@ -40,11 +41,10 @@ func (d *decoder) picture() (f process.FramePicture) {
 		d.fail()
 		return f
 	}
-	p := &process.Picture{Width: int(width), Height: int(height)}
+	p := &process.Picture{Width: int(width), Height: int(height), Pixels: make([]byte, 3*width*height)}
 	in := flate.NewReader(bytes.NewReader(d.rest))
-	var err error
-	p.Pixels, err = io.ReadAll(io.LimitReader(in, int64(3*width*height)+1))
-	if err != nil || len(p.Pixels) != 3*p.Width*p.Height {
+	_, err := io.ReadFull(in, p.Pixels)
+	if n, end := in.Read(make([]byte, 1)); err != nil || n > 0 || !errors.Is(end, io.EOF) {
 		d.fail()
 		return f
 	}

@@ -2,11 +2,8 @@ package capture
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"time"
 
@@ -46,9 +43,10 @@ func (e *DamageError) Error() string {
 
 // Reader reads the frames of a capture in order. It is for one goroutine at a time.
 type Reader struct {
-	in       *bufio.Reader
+	in       rewinder
 	offset   int64
-	payload  []byte
+	payload  []byte // of the last chunk, with its head and its sum
+	wasted   int64  // bytes of damaged chunks, which are read again
 	info     Info
 	tables   tables
 	lost     uint64
@@ -61,9 +59,9 @@ type Reader struct {
 
 // NewReader reads the beginning of a capture. The error is ErrNotACapture, a *NewerError, or the error of r.
 func NewReader(r io.Reader) (*Reader, error) {
-	c := &Reader{in: bufio.NewReaderSize(r, 1<<16)}
+	c := &Reader{in: rewinder{in: bufio.NewReaderSize(r, 1<<16)}}
 	head := make([]byte, len(magic)+2)
-	if n, err := io.ReadFull(c.in, head); err != nil && n < len(head) {
+	if n, err := io.ReadFull(&c.in, head); err != nil && n < len(head) {
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return nil, ErrNotACapture
 		}
@@ -163,79 +161,5 @@ func (c *Reader) Next(f *gather.Frame) error {
 			c.synced = false
 			return &DamageError{Offset: c.offset}
 		}
-	}
-}
-
-// chunk reads a chunk and verifies its checksum. The payload is valid until the next call.
-func (c *Reader) chunk() (kind byte, payload []byte, err error) {
-	begin := c.offset
-	kind, err = c.in.ReadByte()
-	if err != nil {
-		return 0, nil, err
-	}
-	length, err := binary.ReadUvarint(c.in)
-	if err != nil || length > mostPayload {
-		return 0, nil, &DamageError{Offset: begin, Cut: isEnd(err)}
-	}
-	c.payload = append(c.payload[:0], kind)
-	c.payload = binary.AppendUvarint(c.payload, length)
-	head := len(c.payload)
-	if err := c.read(int(length) + 4); err != nil {
-		return 0, nil, &DamageError{Offset: begin, Cut: isEnd(err)}
-	}
-	end := len(c.payload) - 4
-	if crc32.Checksum(c.payload[:end], castagnoli) != binary.LittleEndian.Uint32(c.payload[end:]) {
-		return 0, nil, &DamageError{Offset: begin}
-	}
-	c.offset += int64(len(c.payload))
-	return kind, c.payload[head:end], nil
-}
-
-// read appends n bytes to the payload. It allocates as the bytes arrive, because a damaged length may be huge.
-func (c *Reader) read(n int) error {
-	for n > 0 {
-		part := min(n, 1<<16)
-		begin := len(c.payload)
-		c.payload = append(c.payload, make([]byte, part)...)
-		if _, err := io.ReadFull(c.in, c.payload[begin:]); err != nil {
-			return err
-		}
-		n -= part
-	}
-	return nil
-}
-
-func isEnd(err error) bool { return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) }
-
-// resume moves to the next key after damage. It also searches the bytes of the damaged chunk. Errors other than damage
-// are returned as they are.
-func (c *Reader) resume(err error) error {
-	var damage *DamageError
-	if !errors.As(err, &damage) {
-		return err
-	}
-	c.synced = false
-	key := appendChunk(nil, chunkKey, []byte(syncMark))
-	rest := io.MultiReader(bytes.NewReader(bytes.Clone(c.payload)), c.in)
-	in := bufio.NewReaderSize(rest, 1<<16)
-	c.offset = damage.Offset
-	for {
-		window, _ := in.Peek(1 << 15)
-		if len(window) < len(key) {
-			c.in = in
-			in.Discard(len(window))
-			return err
-		}
-		at := bytes.Index(window, key)
-		if at >= 0 {
-			in.Discard(at)
-			c.offset += int64(at)
-			c.in, c.payload = in, c.payload[:0]
-			damage.Cut = false
-			return damage
-		}
-		skip := len(window) - len(key) + 1
-		in.Discard(skip)
-		c.offset += int64(skip)
 	}
 }

@@ -51,6 +51,7 @@ func valid(f *gather.Frame) bool {
 // take logs a frame, and no more. digest does the rest when a report needs it.
 func (s *Session) take(f *gather.Frame) {
 	s.learn(f)
+	s.numbers.begin(f) // new ones take memory of the history, too
 	s.fitHistory()
 	if s.past.length() == len(s.past.frames) { // the oldest makes room
 		s.keepUp(s.past.first())

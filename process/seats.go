@@ -26,14 +26,25 @@ type laneSeat struct {
 	tally *laneTally
 }
 
-// maxNodeID bounds the tables by node id: the ids of a frame may be wrong.
-const maxNodeID = 1 << 22
+// The ids of a frame may be wrong. maxNodeID bounds them. So that a few wrong ones take little memory, the tables have
+// room for the first ids only, and then for some more with each node logged.
+const (
+	maxNodeID  = 1 << 22
+	firstIDs   = 1 << 16
+	idsOfANode = 8
+)
 
 // seats are the tables by node id.
 type seats struct {
-	nodes []seat
-	lanes []laneSeat
-	stray seat // for all nodes with an id out of bounds
+	nodes  []seat
+	lanes  []laneSeat
+	stray  seat // for all nodes with an id out of bounds
+	logged int  // nodes
+}
+
+// has reports whether the tables may grow to an id.
+func (t *seats) has(id gather.NodeID) bool {
+	return int(id) < min(firstIDs+idsOfANode*t.logged, maxNodeID)
 }
 
 // forget empties the tables.
@@ -62,6 +73,7 @@ func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 		if len(l.Nodes) == 0 {
 			continue
 		}
+		s.seats.logged += len(l.Nodes)
 		at := s.laneSeat(l)
 		from := len(p.records)
 		p.lanes = append(p.lanes, laneRecords{at.place, int32(from), int32(from + len(l.Nodes)), l.Updater,
@@ -141,7 +153,7 @@ func (s *Session) write(p *pastFrame, l *gather.LaneFrame, lane int32, mask plat
 // place gives the seat of its id to a node first seen in frame seq. The sums of the seat's last node are settled first.
 func (s *Session) place(n *gather.Node, above uint32, lane int32, seq uint64) *seat {
 	at := &s.seats.stray
-	if n.ID < maxNodeID {
+	if s.seats.has(n.ID) {
 		if grow := int(n.ID) + 1 - len(s.seats.nodes); grow > 0 {
 			s.seats.nodes = append(s.seats.nodes, make([]seat, grow)...)
 		}
@@ -171,7 +183,7 @@ func (s *Session) laneSeat(l *gather.LaneFrame) laneSeat {
 		}
 	}
 	at := laneSeat{l.ID, s.lanes.find(l.ID, l.Name), s.totals.lane(l)}
-	if root < maxNodeID {
+	if s.seats.has(l.Nodes[0].ID) {
 		if grow := root + 1 - len(s.seats.lanes); grow > 0 {
 			s.seats.lanes = append(s.seats.lanes, make([]laneSeat, grow)...)
 		}

@@ -1,0 +1,54 @@
+package capture
+
+import (
+	"bufio"
+	"bytes"
+)
+
+// rewinder reads a stream, parts of it again.
+type rewinder struct {
+	in   *bufio.Reader
+	back []byte // stands before what in has yet to give
+	at   int    // what of back has been read
+}
+
+// Read reads what was given back, then the stream.
+func (r *rewinder) Read(p []byte) (int, error) {
+	if r.at == len(r.back) {
+		return r.in.Read(p)
+	}
+	n := copy(p, r.back[r.at:])
+	r.at += n
+	return n, nil
+}
+
+// rewind gives back the bytes that were read last. It returns memory for others.
+func (r *rewinder) rewind(last []byte) []byte {
+	if r.at >= len(last) && r.at < len(r.back) { // all of them were in back
+		r.at -= len(last)
+		return last[:0]
+	}
+	spare := r.back
+	r.back, r.at = last, 0
+	return spare[:0]
+}
+
+// find moves to the next place of some bytes, or to the end of the stream, and returns how many bytes it has passed.
+func (r *rewinder) find(what []byte) (passed int64, found bool) {
+	for {
+		if at := bytes.Index(r.back[r.at:], what); at >= 0 {
+			r.at += at
+			return passed + int64(at), true
+		}
+		keep := min(len(what)-1, len(r.back)-r.at)
+		passed += int64(len(r.back) - r.at - keep)
+		window, _ := r.in.Peek(1 << 15)
+		if len(window) == 0 {
+			r.back, r.at = r.back[:0], 0
+			return passed + int64(keep), false
+		}
+		tail := r.back[len(r.back)-keep:]
+		r.back, r.at = append(append(r.back[:0], tail...), window...), 0
+		r.in.Discard(len(window))
+	}
+}
