@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"path/filepath"
 )
 
@@ -45,7 +46,10 @@ func (f *Function) Label() string {
 }
 
 // shape has the properties of a body that the selection needs.
-type shape struct{ loops, calls bool }
+type shape struct {
+	loops bool
+	calls []position // of functions that are not predeclared: their opening parentheses
+}
 
 // functions lists the functions of a parsed file, outermost first.
 func functions(fset *token.FileSet, file *ast.File, path, pkg string) []*Function {
@@ -100,7 +104,7 @@ func closures(fset *token.FileSet, in ast.Node, pkg, path, outer string) []*Func
 func newFunction(fset *token.FileSet, body *ast.BlockStmt, pkg, path, name string) *Function {
 	f := &Function{Package: pkg, Name: name, File: path}
 	f.body = fset.PositionFor(body.Lbrace, false).Offset + 1
-	f.Statements, f.shape = measure(body)
+	f.Statements, f.shape = measure(fset, body)
 	f.readWaits(fset, body)
 	f.readSpawns(fset, body)
 	return f
@@ -158,9 +162,9 @@ func (f *Function) readHandler(t *ast.FuncType) {
 }
 
 // measure counts the statements of a body and returns its shape. It skips closures, which are functions of their own.
-func measure(body *ast.BlockStmt) (statements int, s shape) {
+func measure(fset *token.FileSet, body *ast.BlockStmt) (statements int, s shape) {
 	ast.Inspect(body, func(n ast.Node) bool {
-		switch n.(type) {
+		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case *ast.BlockStmt, *ast.CaseClause, *ast.CommClause, *ast.EmptyStmt, *ast.LabeledStmt:
@@ -168,7 +172,9 @@ func measure(body *ast.BlockStmt) (statements int, s shape) {
 		case *ast.ForStmt, *ast.RangeStmt:
 			s.loops = true
 		case *ast.CallExpr:
-			s.calls = true
+			if !isPredeclared(n.Fun) {
+				s.calls = append(s.calls, positionOf(fset, n.Lparen))
+			}
 		}
 		if _, ok := n.(ast.Stmt); ok {
 			statements++
@@ -176,6 +182,19 @@ func measure(body *ast.BlockStmt) (statements int, s shape) {
 		return true
 	})
 	return statements, s
+}
+
+// isPredeclared reports whether a call is of a function or type of the language itself, as len and rune. A function of
+// the program with such a name counts as one, too: its callers may get no zone.
+func isPredeclared(called ast.Expr) bool {
+	name, ok := called.(*ast.Ident)
+	return ok && types.Universe.Lookup(name.Name) != nil
+}
+
+// positionOf returns a position as the compiler reports it.
+func positionOf(fset *token.FileSet, at token.Pos) position {
+	p := fset.PositionFor(at, false)
+	return position{filepath.Clean(p.Filename), p.Line, p.Column}
 }
 
 // declared returns a declared function's name: "Step", "World.Step" or "(*World).Step". It leaves out type parameters,

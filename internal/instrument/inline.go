@@ -5,35 +5,46 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 )
 
-// position is the position that the compiler reports for a function.
+// position is a position as the compiler reports it.
 type position struct {
 	file         string // absolute
 	line, column int
 }
 
-// inlinable returns the functions of the packages that the compiler inlines. It runs the compiler; the go command keeps
-// the result in its build cache. It ignores build errors, because the build of the program reports them.
-func inlinable(dir string, flags, packages []string) map[position]bool {
+// inlined is what the compiler inlines.
+type inlined struct {
+	functions map[position]bool
+	calls     map[position]bool // their opening parentheses
+}
+
+// findInlined returns what the compiler inlines in the packages. It runs the compiler; the go command keeps the result
+// in its build cache. It ignores build errors, because the build of the program reports them.
+func findInlined(dir string, flags, packages []string) inlined {
 	if len(packages) == 0 {
-		return nil
+		return inlined{}
 	}
 	args := append([]string{"list", "-e", "-export", "-f", "", "-gcflags=-m=2"}, flags...)
 	cmd := exec.Command("go", append(args, packages...)...)
 	cmd.Dir = dir
 	out, _ := cmd.CombinedOutput()
-	return readInlinable(dir, out)
+	return readInlined(dir, out)
 }
 
-var canInline = regexp.MustCompile(`^(.+\.go):(\d+):(\d+): can inline `)
+var inlining = regexp.MustCompile(`^(.+\.go):(\d+):(\d+): (can inline|inlining call to) `)
 
-// readInlinable parses the compiler's diagnostics. Paths in them are absolute or relative to dir.
-func readInlinable(dir string, out []byte) map[position]bool {
-	found := map[position]bool{}
+// readInlined parses the compiler's diagnostics. Paths in them are absolute or relative to dir, "" for the working
+// directory.
+func readInlined(dir string, out []byte) inlined {
+	if absolute, err := filepath.Abs(dir); err == nil {
+		dir = absolute
+	}
+	found := inlined{map[position]bool{}, map[position]bool{}}
 	for line := range bytes.Lines(out) {
-		m := canInline.FindSubmatch(line)
+		m := inlining.FindSubmatch(line)
 		if m == nil {
 			continue
 		}
@@ -43,10 +54,19 @@ func readInlinable(dir string, out []byte) map[position]bool {
 		}
 		row, _ := strconv.Atoi(string(m[2]))
 		column, _ := strconv.Atoi(string(m[3]))
-		found[position{file, row, column}] = true
+		of := found.calls
+		if m[4][0] == 'c' {
+			of = found.functions
+		}
+		of[position{file, row, column}] = true
 	}
 	return found
 }
 
 // at returns the function's position as the compiler reports it.
 func (f *Function) at() position { return position{filepath.Clean(f.File), f.Line, f.column} }
+
+// isLeaf reports whether the function has no loops, and calls only what the compiler inlines.
+func (f *Function) isLeaf(by inlined) bool {
+	return !f.shape.loops && !slices.ContainsFunc(f.shape.calls, func(p position) bool { return !by.calls[p] })
+}

@@ -158,9 +158,9 @@ func (p *Plan) placeTestMains() {
 
 // choose decides for each function whether it gets a zone.
 func (p *Plan) choose(muted map[string]bool) {
-	inlined := map[position]bool{}
+	var by inlined
 	if !p.options.Selection.All {
-		inlined = inlinable(p.options.Dir, p.options.Flags, p.paths())
+		by = findInlined(p.options.Dir, p.options.Flags, p.paths())
 	}
 	for _, s := range p.sources {
 		if p.painters[s.pkg] {
@@ -169,7 +169,7 @@ func (p *Plan) choose(muted map[string]bool) {
 		}
 		for _, f := range s.list {
 			f.muted = muted[f.File+"\t"+f.Label()]
-			p.options.Selection.choose(f, inlined[f.at()])
+			p.options.Selection.choose(f, by)
 			switch f.Reason {
 			case "":
 				p.Chosen++

@@ -2,6 +2,7 @@ package instrument_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -35,6 +36,8 @@ func TestSelection(t *testing.T) {
 			"corpus/embed.small":  "has //go:nosplit", "corpus/embed.skipped": "has //iprof:skip",
 			"corpus/embed.demanded": "",
 			"corpus/cgo.goTwice":    "exported to C",
+			"corpus/leaves.leaf":    "has no loops, and calls nothing or what the compiler inlines",
+			"corpus/leaves.branch":  "",
 		}},
 		{"all", instrument.Selection{All: true}, map[string]string{
 			"corpus/goto.none": "", "corpus/generics.(*list).sum": "", "corpus/embed.small": "has //go:nosplit",
@@ -57,6 +60,16 @@ func TestSelection(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestSelectionInTheWorkingDirectory: the compiler's paths are relative to it. The command gives no folder.
+func TestSelectionInTheWorkingDirectory(t *testing.T) {
+	dir := copied(t, "corpus")
+	want := reasons(planned(t, dir, instrument.Options{}))
+	t.Chdir(dir)
+	if got := reasons(planned(t, "", instrument.Options{})); !maps.Equal(got, want) {
+		t.Errorf("got %q; want %q", got, want)
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 )
 
 // Selection says which functions get a zone. The zero value keeps the overhead small: it leaves out functions that the
-// compiler inlines, short functions, and functions without loops and calls.
+// compiler inlines, short functions, and functions without loops that call only what the compiler inlines.
 type Selection struct {
 	Include *regexp.Regexp // matched with Function.Full; these functions get a zone whatever their size
 	Exclude *regexp.Regexp // these get none; Exclude wins over Include
@@ -20,10 +20,10 @@ const DefaultMin = 8
 // excluded is the Reason of functions that Selection.Exclude matches.
 const excluded = "matches -exclude"
 
-// choose sets the function's Reason. inlinable says whether the compiler inlines the function.
-func (s *Selection) choose(f *Function, inlinable bool) { f.Reason = s.reason(f, inlinable) }
+// choose sets the function's Reason.
+func (s *Selection) choose(f *Function, by inlined) { f.Reason = s.reason(f, by) }
 
-func (s *Selection) reason(f *Function, inlinable bool) string {
+func (s *Selection) reason(f *Function, by inlined) string {
 	switch {
 	case f.skip != "":
 		return f.skip
@@ -37,12 +37,12 @@ func (s *Selection) reason(f *Function, inlinable bool) string {
 		return tooCostly
 	case f.idle:
 		return ""
-	case inlinable:
+	case by.functions[f.at()]:
 		return "the compiler inlines it"
 	case f.Statements < s.least():
 		return s.tooShort(f)
-	case !f.shape.loops && !f.shape.calls:
-		return "has no loops and calls nothing"
+	case f.isLeaf(by):
+		return "has no loops, and calls nothing or what the compiler inlines"
 	}
 	return ""
 }
