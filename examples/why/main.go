@@ -41,7 +41,7 @@ func main() {
 	name := flag.String("workload", "game", "the sample `program`: game, sphereflake or goroutines")
 	frames := flag.Int("frames", 0, "stop after that many `frames`; 0 = when the window is closed")
 	screenshot := flag.String("screenshot", "", "write the last frame to this PNG `file`")
-	hot := flag.String("hot", "", "sample the hot lines of this `zone` from the start, and pause before the last frame")
+	hot := flag.String("hot", "", "show the source of this `zone`, and sample its hot lines from the start")
 	width, height := 1280, 720
 	flag.Func("size", "of the window, `WxH` pixels", func(s string) error {
 		_, err := fmt.Sscanf(s, "%dx%d", &width, &height)
@@ -110,6 +110,7 @@ func show(session *process.Session, window *glfw.Window) *viewer.Panel {
 	window.SetMouseButtonCallback(input.GLFWButton)
 	window.SetScrollCallback(input.GLFWScroll)
 	window.SetCharCallback(input.GLFWChar)
+	input.ControllerFor(session) // profiler: the keys at the foot of the screen, before one is pressed
 	files, panel := source.NewReader(source.Built()), viewer.PanelFor(session)
 	panel.Change(func(o *viewer.Options) {
 		o.Mode, o.Focused, o.Title, o.Source = viewer.PanelFull, true, "why", files.Code // profiler: the source
@@ -117,7 +118,7 @@ func show(session *process.Session, window *glfw.Window) *viewer.Panel {
 	return panel
 }
 
-// aim shows the source of a zone and samples it, and pauses shortly before the last frame.
+// aim shows the source of a zone and samples it from the tenth frame on. In the last frame no tip is in the way.
 func aim(session *process.Session, panel *viewer.Panel, hot string, frame, frames int) {
 	switch frame {
 	case 10:
@@ -132,8 +133,6 @@ func aim(session *process.Session, panel *viewer.Panel, hot string, frame, frame
 		panel.Run("sample")
 	case frames - 1:
 		panel.SetHover(-1, -1)
-	case frames - 120:
-		session.Pause()
 	}
 }
 
