@@ -25,6 +25,7 @@ type tables struct {
 	until    platform.Ticks // end of the last chunk of events since the last key
 	calls    *callStore     // nil until there are any
 	hot      *process.HotZones
+	slow     []process.HotFrame // of the next hot
 }
 
 // laneOf is a lane as defined since the last key. Its place in tables.lanes is its number.
@@ -93,7 +94,7 @@ func (t *tables) forget() {
 	t.locals, t.lanes = t.locals[:0], t.lanes[:0]
 	t.places, t.until = nil, 0
 	t.marks, t.dropped = t.marks[:0], 0
-	t.states = t.states[:0]
+	t.states, t.slow = t.states[:0], nil
 	if t.calls != nil {
 		t.calls.key()
 	}

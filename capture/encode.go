@@ -95,7 +95,7 @@ func (e *encoder) appendKey(dst []byte) []byte {
 	e.scalars, e.dropped = [frameScalars]uint64{}, 0
 	e.events.forget()
 	e.calls.forget()
-	e.hot.written = false
+	e.hot.written, e.hot.slow = false, nil
 	return appendChunk(dst, chunkKey, []byte(syncMark))
 }
 

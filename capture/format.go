@@ -26,6 +26,7 @@ const (
 	chunkCalls   = 'H' // histograms of the durations of single calls
 	chunkPicture = 'P' // what a frame showed
 	chunkHot     = 'O' // hot lines of all zones
+	chunkSlow    = 'R' // hot lines of slow frames, for the next chunkHot
 	chunkFrame   = 'F'
 	chunkLost    = 'L' // frames that were dropped because writing was too slow
 	chunkTrace   = 'T' // a part of an execution trace of Go

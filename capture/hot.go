@@ -13,7 +13,8 @@ const mostHot = 64
 // hotEncoder writes hot lines when there are newer ones, and again after each key.
 type hotEncoder struct {
 	zones   *process.HotZones
-	written bool // since the key
+	written bool               // since the key
+	slow    []process.HotFrame // written since the key
 }
 
 // take takes hot lines for the next frame.
@@ -30,6 +31,7 @@ func (e *hotEncoder) append(dst []byte) []byte {
 	}
 	e.written = true
 	h := e.zones
+	dst = e.appendSlow(dst, h.Frames)
 	p := appendString(nil, h.Error)
 	p = binary.AppendUvarint(p, uint64(max(h.Samples, 0)))
 	p = binary.AppendUvarint(p, uint64(max(h.Outside, 0)))
@@ -66,19 +68,24 @@ func (t *tables) setHot(d *decoder) {
 	h := &process.HotZones{Error: d.string(), Samples: d.number(), Outside: d.number()}
 	texts := readTexts{""}
 	for len(d.rest) > 0 && d.err == nil && len(h.Zones) < process.MostHotZones {
-		z := process.HotLines{Zone: process.ZoneID(d.number()), Samples: d.number(), ByStack: d.number()}
-		for range min(d.length(5), mostHot) {
-			z.Lines = append(z.Lines, process.HotLine{Function: texts.next(d), File: texts.next(d), Line: d.number(),
-				Text: texts.next(d), Samples: d.number()})
-		}
-		for range min(d.length(2), mostHot) {
-			z.Functions = append(z.Functions, process.HotFunction{Function: texts.next(d), Samples: d.number()})
-		}
-		h.Zones = append(h.Zones, z)
+		h.Zones = append(h.Zones, texts.hot(d))
 	}
 	if d.err == nil {
-		t.hot = h
+		h.Frames, t.hot = t.slow, h
 	}
+}
+
+// hot reads the lines of a zone.
+func (t *readTexts) hot(d *decoder) process.HotLines {
+	z := process.HotLines{Zone: process.ZoneID(d.number()), Samples: d.number(), ByStack: d.number()}
+	for range min(d.length(5), mostHot) {
+		z.Lines = append(z.Lines, process.HotLine{Function: t.next(d), File: t.next(d), Line: d.number(),
+			Text: t.next(d), Samples: d.number()})
+	}
+	for range min(d.length(2), mostHot) {
+		z.Functions = append(z.Functions, process.HotFunction{Function: t.next(d), Samples: d.number()})
+	}
+	return z
 }
 
 // number reads a number that is not below 0. A larger one than a program can have is cut.

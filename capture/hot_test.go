@@ -11,6 +11,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/internal/replay"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
 
@@ -25,6 +26,10 @@ func hotLines(more int) *process.HotZones {
 				{Function: "runtime.mapaccess1", File: "/go/map.go", Line: 12 + zone, Samples: 8 + more}},
 			Functions: []process.HotFunction{{Function: "game.(*World).Step", Samples: 12 + more},
 				{Function: "runtime.mapaccess1", Samples: 8 + more}}})
+	}
+	for at := range 2 { // of slow frames
+		h.Frames = append(h.Frames, process.HotFrame{Begin: platform.Ticks(1000*at + more), Samples: 12, Outside: at,
+			Zones: h.Zones[at : at+1]})
 	}
 	return h
 }
@@ -138,6 +143,7 @@ func TestHotLinesAreBounded(t *testing.T) {
 			z.Functions = append(z.Functions, process.HotFunction{Function: "f"})
 		}
 		h.Zones = append(h.Zones, z)
+		h.Frames = append(h.Frames, process.HotFrame{Samples: 1, Zones: h.Zones})
 	}
 	var file bytes.Buffer
 	w := capture.NewWriter(&file, capture.Info{})
@@ -158,5 +164,9 @@ func TestHotLinesAreBounded(t *testing.T) {
 	if len(got.Zones) != process.MostHotZones || len(got.Zones[0].Lines) != 64 || len(got.Zones[0].Functions) != 64 ||
 		got.Zones[0].Samples != 0 || got.Zones[0].Lines[0].Line != 0 {
 		t.Errorf("got %d zones; want %d with 64 lines each", len(got.Zones), process.MostHotZones)
+	}
+	if len(got.Frames) != process.MostHotFrames || len(got.Frames[15].Zones) != 16 ||
+		len(got.Frames[15].Zones[0].Lines) != 64 {
+		t.Errorf("got %d slow frames; want %d with 16 zones each", len(got.Frames), process.MostHotFrames)
 	}
 }

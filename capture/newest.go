@@ -101,7 +101,7 @@ func (o *outline) chunk() error {
 		o.keys = append(o.keys, outlineKey{begin, o.frames, len(o.kept)})
 	case chunkInfo, chunkZones, chunkCounts, chunkNotes, chunkLost:
 		return o.keep(head, rest)
-	case chunkEvents, chunkMarks, chunkStates, chunkCalls, chunkPicture, chunkHot, chunkTrace, chunkEnd:
+	case chunkEvents, chunkMarks, chunkStates, chunkCalls, chunkPicture, chunkHot, chunkSlow, chunkTrace, chunkEnd:
 	default:
 		if kind < 'A' || kind > 'Z' {
 			return errOutline

@@ -139,6 +139,8 @@ func (c *Reader) Next(f *gather.Frame) error {
 			}
 		case chunkPicture:
 			c.takePicture(d)
+		case chunkSlow:
+			c.tables.setSlow(d)
 		case chunkHot:
 			c.tables.setHot(d)
 		case chunkLost:

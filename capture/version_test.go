@@ -96,8 +96,10 @@ func TestHotLinesOfOldFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := s.HotZones(); !reflect.DeepEqual(got, hotLines(3)) {
-		t.Errorf("got %+v; want %+v", got, hotLines(3))
+	want := hotLines(3)
+	want.Frames = nil // which this version had later
+	if got := s.HotZones(); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v; want %+v", got, want)
 	}
 }
 

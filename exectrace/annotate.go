@@ -10,19 +10,20 @@ import (
 	"example.com/iprof/process"
 )
 
-// Annotate copies a capture that has an execution trace, such as a black box's, and gives its frames the states. in is
-// read four times from its beginning, and never held in memory: what is held are at most MostStates states,
+// Annotate copies a capture that has an execution trace, such as a black box's, and gives its frames the states. If the
+// trace has samples of the processor, the copy has their hot lines, and those of its 16 longest frames with samples. in
+// is read five times from its beginning, and never held in memory: what is held are at most MostStates states,
 // MostSamples samples, and about a second of the trace at a time. Damaged stretches are left out.
 func Annotate(in io.ReadSeeker, out io.Writer) error {
 	of := map[uint64]process.LaneGoroutine{}
-	rate := 0.0
+	rate, zones := 0.0, []gather.ZoneInfo(nil)
 	err := frames(in, func(_ *capture.Reader, f *gather.Frame) error {
 		for i := range f.Lanes {
 			if l := &f.Lanes[i]; l.Goroutine != 0 {
 				of[l.Goroutine] = process.LaneGoroutine{Lane: l.ID, Goroutine: l.Goroutine}
 			}
 		}
-		rate = f.TicksPerSecond
+		rate, zones = f.TicksPerSecond, append(zones[:0], f.Zones...)
 		return nil
 	})
 	if err != nil {
@@ -41,7 +42,14 @@ func Annotate(in io.ReadSeeker, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return rewrite(in, out, list)
+	var hot *process.HotZones
+	if len(states.samples) > 0 {
+		p := newPlacer(lanes, functionsOf(zones))
+		if hot, err = hotIn(in, states, p, rate); err != nil {
+			return err
+		}
+	}
+	return rewrite(in, out, list, hot)
 }
 
 // traceIn is the execution trace in a capture.
@@ -74,8 +82,9 @@ func (t traceIn) read(goroutines []uint64) (*States, error) {
 	return states, err
 }
 
-// rewrite copies the frames. Each gets the states that end before its end; the last one gets the rest.
-func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState) error {
+// rewrite copies the frames. Each gets the states that end before its end; the last one gets the rest. hot are the hot
+// lines, nil for those that the capture has.
+func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState, hot *process.HotZones) error {
 	last := uint64(0)
 	if err := frames(in, func(_ *capture.Reader, f *gather.Frame) error { last = f.Index; return nil }); err != nil {
 		return err
@@ -97,7 +106,9 @@ func rewrite(in io.ReadSeeker, out io.Writer, list []gather.LaneState) error {
 		list = rest
 		w.TakeEvents(r.Events())
 		w.TakeCalls(r.Calls())
-		w.TakeHot(r.Hot())
+		if w.TakeHot(hot); hot == nil {
+			w.TakeHot(r.Hot())
+		}
 		for _, p := range r.Pictures() {
 			if err := w.WritePicture(p); err != nil {
 				return err

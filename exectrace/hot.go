@@ -42,72 +42,40 @@ func (w *Watcher) hotZones(most int) (*process.HotZones, error) {
 	if err != nil {
 		return nil, err
 	}
+	return w.hotOf(states, lanes, most)
+}
+
+// hotOf returns the hottest lines of the zones with the most samples, and those of slow frames. The mutex is held.
+func (w *Watcher) hotOf(states *States, lanes []process.LaneGoroutine, most int) (*process.HotZones, error) {
 	if !states.clock.marked {
 		return nil, errClock
 	}
-	h := &process.HotZones{Outside: states.Unplaced}
-	owner := map[uint64]gather.LaneID{}
-	for _, l := range lanes {
-		owner[l.Goroutine] = l.Lane
+	var s process.Snapshot
+	w.session.Snapshot(&s, process.SnapshotOptions{Brief: true})
+	p := newPlacer(lanes, functionsOf(s.Zones))
+	p.load = func(lane gather.LaneID) []gather.Event {
+		return gather.AppendEvents(nil, lane, 0, platform.MaxTicks-1)
 	}
 	rate, since := platform.TicksPerSecond(), platform.Ticks(w.since.Load())
-	counts, events := map[process.ZoneID]*hotCount{}, map[gather.LaneID]*opened{}
-	zones := w.zonesByFunction()
+	all, slow := hotCounts{outside: states.Unplaced}, w.slowest.frames()
 	for i := range states.samples {
 		q := &states.samples[i]
 		at := states.clock.at(q.Time, rate)
 		if at < since {
 			continue
 		}
-		lane := owner[q.Goroutine]
-		if events[lane] == nil {
-			events[lane] = &opened{events: gather.AppendEvents(nil, lane, 0, platform.MaxTicks-1)}
+		zone, known := p.place(q, at)
+		all.add(q, zone, known)
+		for k := range slow {
+			if slow[k].begin <= at && at < slow[k].end {
+				slow[k].add(q, zone, known)
+			}
 		}
-		in, known := events[lane].at(at)
-		if !known {
-			in = zones.of(q.Stack)
-		}
-		if in <= 0 {
-			h.Outside++
-			continue
-		}
-		h.Samples++
-		if counts[in] == nil {
-			counts[in] = &hotCount{lines: map[Line]int{}}
-		}
-		counts[in].add(q, known)
 	}
-	h.Zones = hottest(counts, most)
-	w.fillTexts(h)
+	h := &process.HotZones{Zones: all.hottest(most), Samples: all.samples, Outside: all.outside}
+	h.Frames = hotFrames(slow, states.clock.at(states.Begin, rate))
+	w.texts.fill(h)
 	return h, nil
-}
-
-// hotCount counts the samples of a zone.
-type hotCount struct {
-	samples, byStack int
-	lines            map[Line]int
-}
-
-func (c *hotCount) add(q *Sample, known bool) {
-	if c.samples++; !known {
-		c.byStack++
-	}
-	c.lines[ownLine(q.Stack)]++
-}
-
-// hottest lists the zones with the most samples.
-func hottest(counts map[process.ZoneID]*hotCount, most int) (list []HotLines) {
-	for zone, c := range counts {
-		list = append(list, HotLines{Zone: zone, Samples: c.samples, ByStack: c.byStack})
-	}
-	slices.SortFunc(list, func(a, b HotLines) int {
-		return cmp.Or(cmp.Compare(b.Samples, a.Samples), cmp.Compare(a.Zone, b.Zone))
-	})
-	list = list[:min(len(list), most)]
-	for i := range list {
-		take(&list[i], counts[list[i].Zone].lines)
-	}
-	return list
 }
 
 // take lists the lines and the functions with the most samples.
@@ -145,37 +113,6 @@ func ownLine(stack []Line) Line {
 	return Line{}
 }
 
-// opened follows the zones of a lane through its events.
-type opened struct {
-	events []gather.Event
-	next   int
-	stack  []gather.ZoneID
-}
-
-// at returns the innermost zone at a time, 0 for none. It is not known before the first event. Times must not decrease
-// from call to call.
-func (o *opened) at(t platform.Ticks) (zone gather.ZoneID, known bool) {
-	for o.next < len(o.events) && o.events[o.next].Time <= t {
-		e := &o.events[o.next]
-		o.next++
-		level := min(int(max(e.Level, 0)), 1<<10)
-		for len(o.stack) < level {
-			o.stack = append(o.stack, 0) // begun before the events
-		}
-		if o.stack = o.stack[:level]; !e.End {
-			o.stack = append(o.stack, e.Zone)
-		}
-	}
-	if o.next == 0 {
-		return 0, false
-	}
-	if len(o.stack) == 0 {
-		return 0, true
-	}
-	zone = o.stack[len(o.stack)-1]
-	return zone, zone > 0
-}
-
 // functionZones are the zones of each function, for samples whose events were overwritten.
 type functionZones map[string][]functionZone
 
@@ -184,17 +121,15 @@ type functionZone struct {
 	line int // where it begins
 }
 
-// zonesByFunction lists the zones that begin at one place.
-func (w *Watcher) zonesByFunction() functionZones {
-	var s process.Snapshot
-	w.session.Snapshot(&s, process.SnapshotOptions{Brief: true})
-	zones := functionZones{}
-	for i := range s.Zones {
-		if z := &s.Zones[i]; z.Function != "" && !z.Idle {
-			zones[z.Function] = append(zones[z.Function], functionZone{process.ZoneID(i), z.Line})
+// functionsOf lists zones by function, those that begin at one place.
+func functionsOf(zones []gather.ZoneInfo) functionZones {
+	list := functionZones{}
+	for i := range zones {
+		if z := &zones[i]; z.Function != "" && !z.Idle {
+			list[z.Function] = append(list[z.Function], functionZone{process.ZoneID(i), z.Line})
 		}
 	}
-	return zones
+	return list
 }
 
 // of returns the zone of the innermost function with one, 0 if there is none: the last that begins above the line that

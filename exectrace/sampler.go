@@ -2,6 +2,7 @@ package exectrace
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"example.com/iprof/gather"
@@ -13,9 +14,10 @@ import (
 type sampler struct {
 	watch *Watcher
 
+	rate atomic.Int64 // 0 while it does not sample. It is read in each frame, so it is not behind the mutex
+
 	mu     sync.Mutex
 	stop   func() // not nil while it samples
-	rate   int    // 0 while it does not
 	before int    // gather.Events before it sampled
 	got    *process.HotZones
 	busy   bool
@@ -30,7 +32,7 @@ const samplingEvents = 1 << 14
 func (s *sampler) SetSampling(rate int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if rate == s.rate {
+	if rate == s.Sampling() {
 		return nil
 	}
 	if err := checkRate(rate); err != nil && rate != 0 {
@@ -49,25 +51,23 @@ func (s *sampler) SetSampling(rate int) error {
 	if s.before = gather.Events(); s.before == 0 {
 		gather.SetEvents(samplingEvents)
 	}
-	s.stop, s.rate, s.got, s.again = stop, rate, nil, false
+	s.stop, s.got, s.again = stop, nil, false
+	s.rate.Store(int64(rate))
 	return nil
 }
 
 // end stops the sampling. What was sampled is read once more.
 func (s *sampler) end() {
+	s.rate.Store(0)
 	s.stop()
-	s.stop, s.rate, s.again = nil, 0, true
+	s.stop, s.again = nil, true
 	if s.before == 0 && gather.Events() == samplingEvents {
 		gather.SetEvents(0)
 	}
 }
 
 // Sampling returns the rate, 0 while it does not sample.
-func (s *sampler) Sampling() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.rate
-}
+func (s *sampler) Sampling() int { return int(s.rate.Load()) }
 
 // HotZones returns the last lines of all zones, and has them read anew if it is time.
 func (s *sampler) HotZones() *process.HotZones {
@@ -88,8 +88,19 @@ func (s *sampler) read() {
 		h = &process.HotZones{Error: err.Error()}
 	}
 	s.mu.Lock()
-	s.got, s.busy = h, false
+	s.busy = false
 	s.next = time.Now().Add(max(time.Second, 4*time.Since(begin)))
+	s.mu.Unlock()
+	s.take(h)
+}
+
+// take takes lines, keeps those of slow frames before, and tells the session that there is news.
+func (s *sampler) take(h *process.HotZones) {
+	s.mu.Lock()
+	if s.got != nil {
+		h.Frames = withEarlier(h.Frames, s.got.Frames)
+	}
+	s.got = h
 	s.mu.Unlock()
 	if s.watch.session.HotSource() == process.HotSource(s) {
 		s.watch.session.SetHotSource(s)

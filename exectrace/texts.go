@@ -14,24 +14,26 @@ type place struct {
 	line int
 }
 
-// mostTexts bounds the lines of source that a Watcher remembers.
+// mostTexts bounds the lines of source that are remembered.
 const mostTexts = 1 << 13
 
-// fillTexts gives all lines their text. It reads each file once, and remembers what it has read.
-func (w *Watcher) fillTexts(h *process.HotZones) {
-	if w.texts == nil || len(w.texts) > mostTexts {
-		w.texts = map[place]string{}
+// lineTexts are lines of source that were read. The zero value has read none.
+type lineTexts struct{ known map[place]string }
+
+// fill gives all lines their text. It reads each file once, and remembers what it has read.
+func (t *lineTexts) fill(h *process.HotZones) {
+	if t.known == nil || len(t.known) > mostTexts {
+		t.known = map[place]string{}
 	}
 	want := map[string]map[int]bool{} // by file
 	each := func(do func(*HotLine)) {
-		for i := range h.Zones {
-			for k := range h.Zones[i].Lines {
-				do(&h.Zones[i].Lines[k])
-			}
+		eachLine(h.Zones, do)
+		for i := range h.Frames {
+			eachLine(h.Frames[i].Zones, do)
 		}
 	}
 	each(func(l *HotLine) {
-		if _, known := w.texts[place{l.File, l.Line}]; known {
+		if _, known := t.known[place{l.File, l.Line}]; known {
 			return
 		}
 		if want[l.File] == nil {
@@ -40,15 +42,24 @@ func (w *Watcher) fillTexts(h *process.HotZones) {
 		want[l.File][l.Line] = true
 	})
 	for file, lines := range want {
-		w.readTexts(file, lines)
+		t.read(file, lines)
 	}
-	each(func(l *HotLine) { l.Text = w.texts[place{l.File, l.Line}] })
+	each(func(l *HotLine) { l.Text = t.known[place{l.File, l.Line}] })
 }
 
-// readTexts reads some lines of a source file. Without the file they are "".
-func (w *Watcher) readTexts(file string, lines map[int]bool) {
+// eachLine calls do with each line of zones.
+func eachLine(zones []process.HotLines, do func(*HotLine)) {
+	for i := range zones {
+		for k := range zones[i].Lines {
+			do(&zones[i].Lines[k])
+		}
+	}
+}
+
+// read reads some lines of a source file. Without the file they are "".
+func (t *lineTexts) read(file string, lines map[int]bool) {
 	for line := range lines {
-		w.texts[place{file, line}] = ""
+		t.known[place{file, line}] = ""
 	}
 	if !strings.HasSuffix(file, ".go") {
 		return
@@ -61,7 +72,7 @@ func (w *Watcher) readTexts(file string, lines map[int]bool) {
 	in := bufio.NewScanner(f)
 	for n := 1; in.Scan(); n++ {
 		if lines[n] {
-			w.texts[place{file, n}] = strings.TrimSpace(in.Text())
+			t.known[place{file, n}] = strings.TrimSpace(in.Text())
 		}
 	}
 }

@@ -23,13 +23,14 @@ type Watcher struct {
 	slow     atomic.Bool // a slow frame has ended
 	sampler  *sampler
 	since    atomic.Int64 // ticks at the last start of the samples
+	slowest  slowest
 
 	cost  cost
 	offer *offer // the switch that it belongs to
 
 	mu    sync.Mutex // one reading at a time
 	err   error
-	texts map[place]string // of lines of the source
+	texts lineTexts
 }
 
 // The window of a Watcher.
@@ -63,8 +64,8 @@ func start(s *process.Session) (*Watcher, error) {
 	if err := w.recorder.Start(); err != nil {
 		return nil, fmt.Errorf("exectrace: %w", err)
 	}
-	w.remove = s.AddSink(slowFrames{w})
 	w.sampler = &sampler{watch: w}
+	w.remove = s.AddSink(slowFrames{w})
 	s.SetHotSource(w.sampler)
 	go w.look()
 	return w, nil
@@ -103,11 +104,19 @@ func (w *Watcher) Take() error {
 }
 
 func (w *Watcher) take() error {
-	states, err := w.window(w.session.AppendGoroutines(nil))
+	lanes := w.session.AppendGoroutines(nil)
+	states, err := w.window(lanes)
 	if err != nil {
 		return err
 	}
-	return states.AddTo(w.session)
+	if err := states.AddTo(w.session); err != nil || w.sampler.Sampling() == 0 {
+		return err
+	}
+	h, err := w.hotOf(states, lanes, process.MostHotZones)
+	if err == nil {
+		w.sampler.take(h)
+	}
+	return err
 }
 
 // window reads the window of the recorder. The mutex is held.
@@ -164,7 +173,10 @@ type slowFrames struct{ *Watcher }
 func (slowFrames) WriteFrame(*gather.Frame) error { return nil }
 
 // WriteJudged notes a frame that was busy for too long.
-func (w slowFrames) WriteJudged(_ *gather.Frame, busy, budget time.Duration) error {
+func (w slowFrames) WriteJudged(f *gather.Frame, busy, budget time.Duration) error {
+	if budget > 0 && busy > budget && w.sampler.Sampling() > 0 {
+		w.slowest.add(f, busy.Nanoseconds())
+	}
 	if budget > 0 && busy > slowTimes*budget {
 		w.slow.Store(true)
 	}

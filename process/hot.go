@@ -1,6 +1,9 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+)
 
 // HotLine is a line of the program in which samples of the processor fell.
 type HotLine struct {
@@ -27,6 +30,7 @@ type HotLines struct {
 	Others    int           // in other zones
 	Outside   int           // outside every zone, without events, or on goroutines without a lane
 	Error     string        // why there are none, or ""
+	OfFrame   bool          // they are of the samples in one frame: see HotZones.OfFrame
 }
 
 // OutsideShare returns the share of all samples that fell into no zone, 0 to 1.
@@ -43,6 +47,7 @@ type HotZones struct {
 	Samples int        // in all zones
 	Outside int        // as in HotLines
 	Error   string     // why there are none, or ""
+	Frames  []HotFrame // slow frames with samples, at most MostHotFrames, the oldest first
 }
 
 // Of returns the lines of a zone. A zone without samples has none. It allocates.
@@ -88,6 +93,7 @@ type hotFeed struct {
 	source HotSource
 	given  *HotZones // by SetHotZones
 	of     *HotZones // of which shown are the lines of a zone
+	begin  platform.Ticks
 	shown  *HotLines
 }
 
@@ -132,14 +138,18 @@ func (f *hotFeed) newest() *HotZones {
 	return f.given
 }
 
-// lines returns the lines of a zone, nil if nothing was sampled.
-func (f *hotFeed) lines(zone ZoneID) *HotLines {
+// lines returns the lines of a zone, nil if nothing was sampled: those of the frame that began at a time, if it has
+// any.
+func (f *hotFeed) lines(zone ZoneID, begin platform.Ticks) *HotLines {
 	h := f.newest()
 	if h == nil {
 		return nil
 	}
-	if f.of != h || f.shown.Zone != zone {
-		f.of, f.shown = h, h.Of(zone)
+	if f.of != h || f.shown.Zone != zone || f.begin != begin {
+		f.of, f.begin, f.shown = h, begin, h.OfFrame(begin, zone)
+		if f.shown == nil {
+			f.shown = h.Of(zone)
+		}
 	}
 	return f.shown
 }
@@ -152,6 +162,6 @@ func (s *Session) snapshotHot(a *Around) {
 		a.Sampling = f.source.Sampling()
 	}
 	if a.Zone > 0 {
-		a.Hot = f.lines(a.Zone)
+		a.Hot = f.lines(a.Zone, s.hotFrame())
 	}
 }

@@ -178,7 +178,10 @@ func (h *cardHot) words(c *canvas, d *shown) {
 	case h.of != nil && h.of.Error != "":
 		b = append(b, h.of.Error...)
 	case h.of != nil && h.of.Zone == d.Around.Zone && h.of.Samples+h.of.Others+h.of.Outside > 0:
-		b = append(draw.AppendFixed(append(b, "hot lines: "...), float64(h.of.Samples), 0), " samples here, "...)
+		if b = append(b, "hot lines: "...); h.of.OfFrame {
+			b = append(b, "of this frame alone, "...)
+		}
+		b = append(draw.AppendFixed(b, float64(h.of.Samples), 0), " samples here, "...)
 		b = append(draw.AppendFixed(b, 100*h.of.OutsideShare(), 0), " % of all in no zone"...)
 	case d.Around.Sampling > 0:
 		b = append(b, "hot lines: no samples yet"...)

@@ -1,0 +1,108 @@
+package exectrace
+
+import (
+	"cmp"
+	"io"
+	"slices"
+	"sync"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// slowFrame is a frame with hot lines of its own.
+type slowFrame struct {
+	begin, end platform.Ticks
+	busy       int64 // nanoseconds
+	hotCounts
+}
+
+// slowest are the slowest frames over budget of the last seconds. Any goroutine may call the methods.
+type slowest struct {
+	mu   sync.Mutex // inside it nothing is called
+	list []slowFrame
+}
+
+const (
+	mostSlowest   = 8  // of a window: half of process.MostHotFrames, so that earlier ones stay
+	mostSlowZones = 16 // of a frame
+)
+
+// add adds a frame. It forgets those that the window has left, and the least slow one beyond the limit.
+func (s *slowest) add(f *gather.Frame, busy int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	left := f.End - platform.Ticks(windowTime.Seconds()*f.TicksPerSecond)
+	s.list = slices.DeleteFunc(s.list, func(q slowFrame) bool { return q.end < left })
+	if s.list = append(s.list, slowFrame{begin: f.Begin, end: f.End, busy: busy}); len(s.list) > mostSlowest {
+		least := 0
+		for i := range s.list {
+			if s.list[i].busy < s.list[least].busy {
+				least = i
+			}
+		}
+		s.list = slices.Delete(s.list, least, least+1)
+	}
+}
+
+// frames returns the frames, the oldest first, without samples.
+func (s *slowest) frames() []slowFrame {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.list)
+}
+
+// hotFrames are the lines of the frames with samples that began after a time.
+func hotFrames(slow []slowFrame, after platform.Ticks) (list []process.HotFrame) {
+	for i := range slow {
+		if f := &slow[i]; f.samples > 0 && f.begin >= after {
+			list = append(list, process.HotFrame{Begin: f.begin, Zones: f.hottest(mostSlowZones), Samples: f.samples,
+				Outside: f.outside})
+		}
+	}
+	return list
+}
+
+// withEarlier adds the frames of an earlier reading that the window has left.
+func withEarlier(frames, earlier []process.HotFrame) []process.HotFrame {
+	list := slices.DeleteFunc(slices.Clone(earlier), func(e process.HotFrame) bool {
+		return slices.ContainsFunc(frames, func(f process.HotFrame) bool { return f.Begin == e.Begin })
+	})
+	list = append(list, frames...)
+	slices.SortFunc(list, func(a, b process.HotFrame) int { return cmp.Compare(a.Begin, b.Begin) })
+	return list[max(len(list)-process.MostHotFrames, 0):]
+}
+
+// hotIn makes hot lines of the samples of a trace and the events of its capture.
+func hotIn(in io.ReadSeeker, states *States, p *placer, rate float64) (*process.HotZones, error) {
+	left, all, slow := states.samples, hotCounts{outside: states.Unplaced}, []slowFrame(nil)
+	err := frames(in, func(r *capture.Reader, f *gather.Frame) error {
+		own := slowFrame{begin: f.Begin, end: f.End}
+		p.feed(r.Events(), f)
+		for ; len(left) > 0; left = left[1:] {
+			q, at := &left[0], states.clock.at(left[0].Time, rate)
+			if at >= f.End {
+				break
+			}
+			zone, known := p.place(q, at)
+			if all.add(q, zone, known); at >= f.Begin {
+				own.add(q, zone, known)
+			}
+		}
+		if own.samples > 0 {
+			slow = append(slow, own)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(slow, func(a, b slowFrame) int { return cmp.Compare(b.end-b.begin, a.end-a.begin) })
+	slow = slow[:min(len(slow), process.MostHotFrames)]
+	h := &process.HotZones{Zones: all.hottest(process.MostHotZones), Samples: all.samples, Outside: all.outside}
+	h.Frames = withEarlier(hotFrames(slow, 0), nil)
+	new(lineTexts).fill(h)
+	return h, nil
+}
