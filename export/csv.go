@@ -28,13 +28,7 @@ type table struct {
 	zones []gather.ZoneInfo
 	head  string // the cells of frame and label
 	names map[gather.LaneID]string
-	stack []tableRow
-}
-
-type tableRow struct {
-	zone         gather.ZoneID
-	calls        uint64
-	begin, below int64 // below: the sum of its children's times
+	stackRows
 }
 
 func (t *table) name(_ gather.ZoneID, z *gather.ZoneInfo) { t.zones = append(t.zones, *z) }
@@ -53,17 +47,8 @@ func (t *table) frame(f *gather.Frame, _, _ int64) {
 	t.head = strconv.FormatUint(f.Index, 10) + "," + cell(f.Label) + ","
 }
 
-func (t *table) begin(_ gather.LaneID, at int64, zone gather.ZoneID, calls uint64) {
-	t.stack = append(t.stack, tableRow{zone: zone, begin: at, calls: calls})
-}
-
 func (t *table) end(lane gather.LaneID, at int64) {
-	n := len(t.stack) - 1
-	row := t.stack[n]
-	hier := at - row.begin
-	if n > 0 {
-		t.stack[n-1].below += hier
-	}
+	row, hier := t.top(at)
 	z := &t.zones[row.zone]
 	var stack strings.Builder
 	for i, r := range t.stack {
@@ -83,12 +68,8 @@ func (t *table) end(lane gather.LaneID, at int64) {
 		t.out.WriteString(strconv.FormatInt(v, 10))
 	}
 	t.out.WriteByte('\n')
-	t.stack = t.stack[:n]
+	t.pop()
 }
-
-func (t *table) value(int, string, int64, float64) {}
-
-func (t *table) mark(int64, string) {}
 
 func (t *table) close() {}
 

@@ -65,7 +65,7 @@ func newFrames(out *bufio.Writer, t target) *Frames {
 // TakeEvents sets the source of the events of the next frames, nil for none. A session calls it. Whoever reads a
 // capture calls it with Reader.Events before each frame.
 func (x *Frames) TakeEvents(from process.EventSource) {
-	if _, sums := x.target.(*table); !sums {
+	if _, sums := x.target.(stackTarget); !sums {
 		x.events = from
 	}
 }
@@ -108,7 +108,11 @@ func (x *Frames) WriteFrame(f *gather.Frame) error {
 func (x *Frames) Close() error {
 	x.writeStates(math.MaxInt64, 0)
 	x.target.close()
-	return x.out.Flush()
+	err := x.out.Flush()
+	if c, ok := x.target.(io.Closer); ok {
+		err = cmp.Or(err, c.Close())
+	}
+	return err
 }
 
 // at returns a time in nanoseconds since the first frame.

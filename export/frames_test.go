@@ -37,6 +37,7 @@ var streams = []struct {
 	{"chrome", func(w io.Writer) *export.Frames { return export.NewChrome(w, "test") }, chromeSums},
 	{"perfetto", func(w io.Writer) *export.Frames { return export.NewPerfetto(w, "test") }, perfettoSums},
 	{"csv", export.NewCSV, csvSums},
+	{"pprof by frame", func(w io.Writer) *export.Frames { return export.NewPprof(w, "test") }, pprofFrameSums},
 }
 
 // TestStreamsHaveTheEnginesTimes: of random programs each lane's zones have the same self time and calls in each
@@ -220,7 +221,7 @@ func TestStreamsHoldHostileNames(t *testing.T) {
 			if want := (slice{3 * 30_000, 3 * 10}); got != want {
 				t.Errorf("got %v; want %v in\n%s", got, want, &b)
 			}
-			if bytes.Contains(b.Bytes(), []byte("\xff")) && format.name != "perfetto" {
+			if bytes.Contains(b.Bytes(), []byte("\xff")) && format.name != "perfetto" && format.name != "pprof by frame" {
 				t.Errorf("bytes that are not UTF-8 in\n%s", &b)
 			}
 		})

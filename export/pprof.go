@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/process"
 )
 
@@ -17,6 +18,7 @@ const (
 	profileDefault                                               = 14
 
 	sampleLocation, sampleValue, sampleLabel                    = 1, 2, 3
+	labelKey, labelText, labelNumber, labelUnit                 = 1, 2, 3, 4
 	locationID, locationLines, lineFunction, lineNumber         = 1, 4, 1, 2
 	functionID, functionName, functionSystemName, functionsFile = 1, 2, 3, 4
 )
@@ -31,16 +33,10 @@ const (
 //	go tool pprof -http=: FILE
 //	go tool pprof -diff_base BEFORE AFTER
 func Pprof(w io.Writer, d *process.Dump) error {
-	p := profile{dump: d, strings: map[string]uint64{"": 0}, known: make([]bool, len(d.Zones))}
-	p.out.text(profileString, "")
-	p.out.message(profileType, p.valueType("calls", "count"))
-	p.out.message(profileType, p.valueType("wall", "nanoseconds"))
-	p.out.message(profilePeriodType, p.valueType("wall", "nanoseconds"))
-	p.out.number(profilePeriod, 1)
-	p.out.number(profileDefault, p.text("wall"))
+	p := newProfile(d.Program + ", " + d.GoVersion + ", " + d.Machine)
+	p.zones = d.Zones
 	p.out.number(profileTime, uint64(d.Time.UnixNano()))
 	p.out.number(profileDuration, uint64(d.RunTime))
-	p.out.numbers(profileComment, p.text(d.Program+", "+d.GoVersion+", "+d.Machine))
 	for i := range d.Lanes {
 		p.lane(&d.Lanes[i])
 	}
@@ -53,10 +49,23 @@ func Pprof(w io.Writer, d *process.Dump) error {
 
 // profile is a profile that is being written. The function and the location of a zone have its id + 1.
 type profile struct {
-	dump    *process.Dump
+	zones   []gather.ZoneInfo
 	out     wire
 	strings map[string]uint64
-	known   []bool // the zones that have a location
+	known   map[process.ZoneID]bool // the zones that have a location
+}
+
+// newProfile begins a profile. The comment says of which program.
+func newProfile(comment string) *profile {
+	p := &profile{strings: map[string]uint64{"": 0}, known: map[process.ZoneID]bool{}}
+	p.out.text(profileString, "")
+	p.out.message(profileType, p.valueType("calls", "count"))
+	p.out.message(profileType, p.valueType("wall", "nanoseconds"))
+	p.out.message(profilePeriodType, p.valueType("wall", "nanoseconds"))
+	p.out.number(profilePeriod, 1)
+	p.out.number(profileDefault, p.text("wall"))
+	p.out.numbers(profileComment, p.text(comment))
+	return p
 }
 
 // text returns a string's number. It adds it at the first call.
@@ -79,9 +88,7 @@ func (p *profile) valueType(name, unit string) (m wire) {
 
 // lane adds a sample for each stack of a lane, the innermost zone first.
 func (p *profile) lane(lane *process.LaneTree) {
-	var label wire
-	label.number(1, p.text("lane"))
-	label.number(2, p.text(lane.Name))
+	label := p.label(lane.Name)
 	for i := range lane.Nodes {
 		n := &lane.Nodes[i]
 		calls, wall := int64(math.Round(n.Count)), nanoseconds(n.Self)
@@ -92,12 +99,26 @@ func (p *profile) lane(lane *process.LaneTree) {
 		for at := i; at >= 0; at = int(lane.Nodes[at].Parent) {
 			stack = append(stack, p.location(lane.Nodes[at].Zone))
 		}
-		var sample wire
-		sample.numbers(sampleLocation, stack...)
-		sample.numbers(sampleValue, uint64(calls), uint64(wall))
-		sample.message(sampleLabel, label)
-		p.out.message(profileSample, sample)
+		p.sample(stack, calls, wall, label)
 	}
+}
+
+// label returns the label with the name of a lane.
+func (p *profile) label(lane string) (label wire) {
+	label.number(labelKey, p.text("lane"))
+	label.number(labelText, p.text(lane))
+	return label
+}
+
+// sample adds a sample. The stack has locations, the innermost first.
+func (p *profile) sample(stack []uint64, calls, wall int64, labels ...wire) {
+	var sample wire
+	sample.numbers(sampleLocation, stack...)
+	sample.numbers(sampleValue, uint64(calls), uint64(wall))
+	for _, l := range labels {
+		sample.message(sampleLabel, l)
+	}
+	p.out.message(profileSample, sample)
 }
 
 // location returns the number of a zone's location. It adds it at the first call.
@@ -107,7 +128,7 @@ func (p *profile) location(zone process.ZoneID) uint64 {
 		return id
 	}
 	p.known[zone] = true
-	z := &p.dump.Zones[zone]
+	z := &p.zones[zone]
 	name := z.Name
 	if name == "" {
 		name = "(no name)"

@@ -21,6 +21,8 @@ type Format struct {
 // Formats are all formats.
 var Formats = []Format{
 	{"pprof", "pprof", ".pb.gz", "go tool pprof, Parca, Pyroscope", export.Pprof, nil},
+	{"pprof-frames", "pprof by frame", ".frames.pb.gz",
+		"the same with each frame apart: go tool pprof -tagroot frame, -tagfocus frame=100:200", nil, export.NewPprof},
 	{"perfetto", "Perfetto", ".perfetto-trace", "every frame, for ui.perfetto.dev", nil, export.NewPerfetto},
 	{"chrome", "Chrome JSON", ".json", "every frame as JSON, for chrome://tracing, Perfetto and speedscope", nil,
 		export.NewChrome},

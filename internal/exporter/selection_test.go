@@ -170,7 +170,7 @@ func checkSums(t *testing.T, name, format string, file []byte, list []*gather.Fr
 		}
 	}
 	switch format {
-	case "pprof":
+	case "pprof", "pprof-frames":
 		p, err := profile.ParseData(file)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)

@@ -24,6 +24,7 @@ type stretch struct {
 // TestSelectionsHaveTheirStates: a file of chosen frames has the states at the times of these, also those that came
 // with frames that are not chosen, as those of an execution trace do, and no others.
 func TestSelectionsHaveTheirStates(t *testing.T) {
+	chrome := slices.IndexFunc(exporter.Formats, func(f exporter.Format) bool { return f.Name == "chrome" })
 	for seed := range uint64(30) {
 		list, judged, all := framesWithStates(seed)
 		file := written(t, list, judged)
@@ -34,7 +35,7 @@ func TestSelectionsHaveTheirStates(t *testing.T) {
 			}
 			var b bytes.Buffer
 			pick := s.pick
-			if err := exporter.Formats[2].Write(&b, bytes.NewReader(file), &pick); err != nil {
+			if err := exporter.Formats[chrome].Write(&b, bytes.NewReader(file), &pick); err != nil {
 				t.Fatal(err)
 			}
 			got := statesIn(t, b.Bytes())
