@@ -33,8 +33,8 @@ func diff(args []string) int {
 		return diffTrouble
 	}
 	if f.NArg() != 2 || !(*percent >= 0) {
-		fmt.Fprintln(os.Stderr, "usage: iprof diff [-json] [-percent 5] BEFORE AFTER: captures, directories of them, "+
-			"or profiles for go tool pprof")
+		fmt.Fprintln(os.Stderr, "usage: iprof diff [-json] [-percent 5] BEFORE AFTER: captures, profiles for "+
+			"go tool pprof, or directories of captures or profiles")
 		return diffTrouble
 	}
 	slower, err := writeDiff(os.Stdout, f.Arg(0), f.Arg(1), *percent, *asJSON)
@@ -48,7 +48,7 @@ func diff(args []string) int {
 	return diffSame
 }
 
-// writeDiff compares two captures, or two directories of captures.
+// writeDiff compares two captures or profiles, or two directories of them.
 func writeDiff(w io.Writer, before, after string, percent float64, asJSON bool) (slower int, err error) {
 	sets := isDirectory(before)
 	profiles := !sets && isProfile(before)

@@ -35,6 +35,12 @@ func readProfile(path string) (*pprofread.Profile, error) {
 	return p, nil
 }
 
+// profileNames is the heading of functions, if it is known how long a profile took.
+const profileNames = "function, self ms a second"
+
+// allFunctions is the name of the sum.
+const allFunctions = "(all)"
+
 // compareProfiles compares the self times of two profiles: in ms a second if both know how long they took. They have no
 // frames, so what is chance is not known.
 func compareProfiles(before, after string, percent float64) (*difference, error) {
@@ -51,10 +57,10 @@ func compareProfiles(before, after string, percent float64) (*difference, error)
 	}
 	heading, parts := "function, self ms", [2]float64{1e6, 1e6} // of a nanosecond
 	if was.Duration > 0 && is.Duration > 0 {
-		heading = "function, self ms a second"
+		heading = profileNames
 		parts = [2]float64{1e6 * was.Duration.Seconds(), 1e6 * is.Duration.Seconds()}
 	}
-	whole, functions := changes.Change{Name: "(all)"}, map[pprofread.Place]*changes.Change{}
+	whole, functions := changes.Change{Name: allFunctions}, map[pprofread.Place]*changes.Change{}
 	of := func(at pprofread.Place) *changes.Change {
 		if functions[at] == nil {
 			functions[at] = &changes.Change{Name: at.Name, Site: filepath.Base(at.File)}

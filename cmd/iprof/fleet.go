@@ -21,8 +21,8 @@ const leastMachines = 5
 // mostChance is the largest probability of a change that counts.
 const mostChance = 0.01
 
-// fleetChange is the difference of a zone between two sets of captures, one of each machine. Times are the medians of
-// the machines' self times in ms a frame.
+// fleetChange is the difference of a zone between two sets of captures or profiles, one of each machine. Times are the
+// medians of the machines' self times in ms a frame; of profiles, in ms a second.
 type fleetChange struct {
 	Name    string  `json:"name"`
 	Before  float64 `json:"before_ms"`
@@ -34,6 +34,7 @@ type fleetChange struct {
 // fleetDifference is what diff prints of two sets with -json.
 type fleetDifference struct {
 	Method   string        `json:"method"`
+	Unit     string        `json:"unit"`
 	Machines [2]int        `json:"machines"`
 	Slower   int           `json:"slower"`
 	Changes  []fleetChange `json:"changes"`
@@ -47,17 +48,23 @@ func isDirectory(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// compareSets compares the captures below two directories.
+// The units of times.
+const (
+	unitFrame  = "ms a frame"
+	unitSecond = "ms a second"
+)
+
+// compareSets compares the captures, or the profiles, below two directories.
 func compareSets(before, after string, percent float64) (*fleetDifference, error) {
 	set := fleet{rows: map[changes.Place]*fleetRow{}}
-	d := &fleetDifference{Method: fleetMethod}
+	d := &fleetDifference{Method: fleetMethod, Unit: unitFrame}
 	for i, dir := range []string{before, after} {
 		files, err := captures(dir)
 		if err != nil {
 			return nil, err
 		}
 		if d.Machines[i] = len(files); len(files) < leastMachines {
-			return nil, fmt.Errorf("%s: %d captures are too few to compare: a set has at least %d, one of each machine",
+			return nil, fmt.Errorf("%s: %d captures or profiles are too few to compare: a set has at least %d, one of each machine",
 				dir, len(files), leastMachines)
 		}
 		for _, path := range files {
@@ -65,6 +72,9 @@ func compareSets(before, after string, percent float64) (*fleetDifference, error
 				return nil, err
 			}
 		}
+	}
+	if set.kind != "" {
+		d.Unit = unitSecond
 	}
 	d.Changes = set.changes(d.Machines, percent)
 	for _, c := range d.Changes {
@@ -75,16 +85,19 @@ func compareSets(before, after string, percent float64) (*fleetDifference, error
 	return d, nil
 }
 
-// captures returns the files of captures below a directory, by name.
+// captures returns the files of captures and profiles below a directory, by name.
 func captures(dir string) (files []string, err error) {
 	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err == nil && e.Type().IsRegular() && filepath.Ext(path) == ".iprof" {
+		if err == nil && e.Type().IsRegular() && slices.Contains(extensions, filepath.Ext(path)) {
 			files = append(files, path)
 		}
 		return err
 	})
 	return files, err
 }
+
+// extensions are those of captures and profiles: go tool pprof keeps pprof.game.wall.001.pb.gz.
+var extensions = []string{".iprof", ".gz", ".pprof"}
 
 // changes compares all rows. The whole frame is first, then come the zones with the largest change.
 func (s *fleet) changes(machines [2]int, percent float64) []fleetChange {
@@ -110,7 +123,7 @@ func (s *fleet) changes(machines [2]int, percent float64) []fleetChange {
 
 // rank is 0 for the whole frame, which is first.
 func (c *fleetChange) rank() int {
-	if c.Name == changes.WholeFrame {
+	if c.Name == changes.WholeFrame || c.Name == allFunctions {
 		return 0
 	}
 	return 1
@@ -128,9 +141,12 @@ func (d *fleetDifference) write(w io.Writer, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, d)
 	}
-	fmt.Fprintf(w, "%d captures before, %d after; medians. %s.\n", d.Machines[0], d.Machines[1], d.Method)
-	fmt.Fprintf(w, "%10s %10s %10s %8s %8s  %-6s  %s\n", "before ms", "after ms", "change", "", "p", "",
-		changes.Zones)
+	files, names := "captures", changes.Zones
+	if d.Unit == unitSecond {
+		files, names = "profiles", profileNames
+	}
+	fmt.Fprintf(w, "%d %s before, %d after; medians. %s.\n", d.Machines[0], files, d.Machines[1], d.Method)
+	fmt.Fprintf(w, "%10s %10s %10s %8s %8s  %-6s  %s\n", "before ms", "after ms", "change", "", "p", "", names)
 	same := 0
 	for i, c := range d.Changes {
 		if c.Verdict == "same" && i > 0 {

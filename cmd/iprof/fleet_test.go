@@ -3,11 +3,13 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // servers runs the example that makes captures of so many servers.
@@ -23,7 +25,7 @@ func servers(t *testing.T, number string) (dir string) {
 }
 
 func TestDiffOfFleets(t *testing.T) {
-	dir := servers(t, "300")
+	dir := servers(t, "1000")
 	var out bytes.Buffer
 	slower, err := writeDiff(&out, filepath.Join(dir, "v1"), filepath.Join(dir, "v2"), 5, false)
 	if err != nil {
@@ -46,13 +48,46 @@ func TestDiffOfFleets(t *testing.T) {
 		t.Errorf("a set and itself: got %d slower, %v", slower, err)
 	}
 	var d fleetDifference
-	if err := json.Unmarshal(out.Bytes(), &d); err != nil || d.Machines != [2]int{150, 150} || len(d.Changes) != 3 {
-		t.Errorf("got %+v, %v; want 150 machines and 3 rows", d, err)
+	if err := json.Unmarshal(out.Bytes(), &d); err != nil || d.Machines != [2]int{500, 500} || len(d.Changes) != 3 {
+		t.Errorf("got %+v, %v; want 500 machines and 3 rows", d, err)
 	}
 	for _, c := range d.Changes {
 		if c.Chance < 0.9 || c.Verdict != "same" {
 			t.Errorf("a set and itself: got %+v", c)
 		}
+	}
+}
+
+// TestDiffOfFleetsOfProfiles: each machine's profile took another time, and one machine in five is slow.
+func TestDiffOfFleetsOfProfiles(t *testing.T) {
+	before, after := t.TempDir(), t.TempDir()
+	for i := range 30 {
+		load := float64(1 + i%5/4)
+		took := time.Duration(1+i%3) * time.Second
+		for dir, grown := range map[string]float64{before: 1, after: 1.3} {
+			path := profiled(t, "profile", took, load*grown*took.Seconds()*(100+float64(i)), load*took.Seconds()*50)
+			if err := os.Rename(path, filepath.Join(dir, fmt.Sprint("server", i, ".pb.gz"))); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var out bytes.Buffer
+	slower, err := writeDiff(&out, before, after, 5, false)
+	if text := out.String(); err != nil || slower != 2 || !strings.Contains(text, "30 profiles before, 30 after") ||
+		!strings.Contains(text, "function, self ms a second") || !strings.Contains(text, "physics") ||
+		strings.Contains(text, "draw") || strings.Contains(text, "\x1b") {
+		t.Errorf("got %d slower, %v:\n%s\nwant physics and all", slower, err, text)
+	}
+	out.Reset()
+	var d fleetDifference
+	if slower, err = writeDiff(&out, before, before, 5, true); err != nil || slower != 0 {
+		t.Errorf("a set and itself: got %d slower, %v", slower, err)
+	} else if err := json.Unmarshal(out.Bytes(), &d); err != nil || d.Unit != "ms a second" || d.Machines[1] != 30 {
+		t.Errorf("got %+v, %v", d, err)
+	}
+	mixed := servers(t, "12")
+	if _, err := writeDiff(&out, before, mixed, 5, false); err == nil || !strings.Contains(err.Error(), "sets are of") {
+		t.Errorf("profiles with captures: got %v", err)
 	}
 }
 
@@ -67,7 +102,7 @@ func TestDiffOfFleetsNamesWhatIsWrong(t *testing.T) {
 	}
 	for _, test := range []struct{ before, after, want string }{
 		{one, dir, "a directory with a directory"},
-		{few, dir, "0 captures are too few"},
+		{few, dir, "0 captures or profiles are too few"},
 		{dir, bad, "a.iprof"},
 	} {
 		t.Run(test.want, func(t *testing.T) {

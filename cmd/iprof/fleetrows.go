@@ -9,11 +9,16 @@ import (
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
 	"example.com/iprof/internal/changes"
+	"example.com/iprof/internal/pprofread"
 	"example.com/iprof/platform"
 )
 
-// fleet has what captures of many machines spend in each zone. It keeps one number for each capture and zone.
-type fleet struct{ rows map[changes.Place]*fleetRow }
+// fleet has what captures or profiles of many machines spend in each zone. It keeps one number for each file and zone.
+type fleet struct {
+	rows  map[changes.Place]*fleetRow
+	kind  string // of the times of profiles, such as "wall"; "" for captures
+	files int
+}
 
 // fleetRow is a zone, or the whole frame.
 type fleetRow struct {
@@ -38,8 +43,42 @@ func (s *fleet) add(at changes.Place, name string, set int, ms float64) {
 	r.ms[set] = append(r.ms[set], ms)
 }
 
-// read adds a capture. It passes over damaged stretches.
+// read adds a capture or a profile. All must be alike.
 func (s *fleet) read(path string, set int) error {
+	kind, profile := "", isProfile(path)
+	var p *pprofread.Profile
+	if profile {
+		var err error
+		if p, err = readProfile(path); err != nil {
+			return err
+		}
+		if kind = p.Type; p.Duration <= 0 {
+			return fmt.Errorf("%s: the profile does not say how long it took", path)
+		}
+	}
+	if s.files++; s.files > 1 && kind != s.kind {
+		return fmt.Errorf("%s: sets are of captures, or of profiles with the same times", path)
+	}
+	if s.kind = kind; profile {
+		s.addProfile(p, set)
+		return nil
+	}
+	return s.readCapture(path, set)
+}
+
+// addProfile adds the self times of a profile, a second.
+func (s *fleet) addProfile(p *pprofread.Profile, set int) {
+	all := 0.0
+	for at, self := range p.Self {
+		ms := float64(self) / 1e6 / p.Duration.Seconds()
+		s.add(changes.Place{Name: at.Name, Function: at.File}, at.Name, set, ms)
+		all += ms
+	}
+	s.add(changes.Place{Name: allFunctions}, allFunctions, set, all)
+}
+
+// readCapture adds a capture. It passes over damaged stretches.
+func (s *fleet) readCapture(path string, set int) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
