@@ -64,8 +64,8 @@ func compareSets(before, after string, percent float64) (*fleetDifference, error
 			return nil, err
 		}
 		if d.Machines[i] = len(files); len(files) < leastMachines {
-			return nil, fmt.Errorf("%s: %d captures or profiles are too few to compare: a set has at least %d, one of each machine",
-				dir, len(files), leastMachines)
+			return nil, fmt.Errorf("%s: %d captures or profiles are too few to compare: a set has at least %d, "+
+				"one of each machine", dir, len(files), leastMachines)
 		}
 		for _, path := range files {
 			if err := set.read(path, i); err != nil {

@@ -107,3 +107,27 @@ func checkFunctions(t *testing.T, name string, source []byte) {
 		}
 	}
 }
+
+// TestExamplesAreShort: the files of examples have less than 100 lines, but for those that docs/examples.md names.
+func TestExamplesAreShort(t *testing.T) {
+	for _, folder := range []string{"examples/*", "examples/*/*", "hosts/*/example"} {
+		files, err := filepath.Glob(filepath.Join(root, folder, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: got %v and no files", folder, err)
+		}
+		for _, path := range files {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name, most := filepath.ToSlash(strings.TrimPrefix(path, root)), 100
+			if name = strings.TrimPrefix(name, "/"); strings.HasPrefix(name, "examples/why/") ||
+				strings.HasPrefix(name, "examples/hosts/") {
+				most = 200
+			}
+			if n := strings.Count(string(text), "\n"); n >= most && !strings.HasSuffix(name, "_test.go") {
+				t.Errorf("%s has %d lines; want less than %d", name, n, most)
+			}
+		}
+	}
+}
