@@ -92,7 +92,7 @@ func (c *contrast) draw(l *draw.List, width, height, top, scale float32) {
 	line(changes.Headings, changes.Zones, p.TextDim, p.TextDim)
 	for i := c.first; i < len(c.shown) && y < height-55*scale; i++ {
 		k := &c.shown[i]
-		line(k.Cells(), k.Name, verdictInk(p, k.Verdict), p.TextNormal)
+		line(k.Cells(), k.Title(), verdictInk(p, k.Verdict), p.TextNormal)
 	}
 	l.TextCut(x, y, end-x, draw.FaceText, c.Summary(), p.TextDim)
 }

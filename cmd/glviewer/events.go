@@ -131,7 +131,7 @@ func contrastLineOf(c *contrast) string {
 	lines := []string{"contrast"}
 	for _, k := range c.shown {
 		cells := k.Cells()
-		lines = append(lines, strings.Join(append(cells[:], k.Name), " "))
+		lines = append(lines, strings.Join(append(cells[:], k.Title()), " "))
 	}
 	return strings.Join(append(lines, c.Summary()), "; ")
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 
-	"example.com/iprof/draw/text"
 	"example.com/iprof/internal/changes"
 )
 
@@ -102,7 +101,7 @@ func (d *difference) write(w io.Writer, asJSON bool) error {
 		if d.profiles != "" {
 			cells[4] = "-"
 		}
-		line(cells, text.Name(c.Name))
+		line(cells, c.Title())
 	}
 	_, err := fmt.Fprintln(w, d.Summary())
 	if d.profiles != "" && err == nil {

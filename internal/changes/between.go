@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"example.com/iprof/draw/text"
 )
 
 // Change is the difference of a zone, or of the whole frame, between two runs of a program. Times are self time in ms
@@ -12,6 +14,7 @@ import (
 type Change struct {
 	Name    string  `json:"name"`
 	Site    string  `json:"site,omitempty"`
+	Caller  string  `json:"caller,omitempty"` // calls of it have most of the change; "" if there is none or several
 	Before  float64 `json:"before_ms"`
 	After   float64 `json:"after_ms"`
 	Noise   float64 `json:"noise_ms"` // a change up to this may be chance
@@ -46,8 +49,27 @@ func Between(before, after *Times, percent float64) *Difference {
 }
 
 func changeOf(name string, was, is zoneTimes) Change {
-	return Change{Name: name, Site: cmp.Or(is.site, was.site), Before: was.self.Mean, After: is.self.Mean,
+	c := Change{Name: name, Site: cmp.Or(is.site, was.site), Before: was.self.Mean, After: is.self.Mean,
 		Noise: Noise(was.self, is.self)}
+	const most = 0.8 // of the change
+	callers := map[Place]float64{}
+	for at, ms := range was.callers {
+		callers[at] -= ms
+	}
+	for at, ms := range is.callers {
+		callers[at] += ms
+	}
+	share := 0.0
+	for at, ms := range callers {
+		by := ms / (c.After - c.Before)
+		if by > share || by == share && at.Name < c.Caller {
+			share, c.Caller = by, at.Name
+		}
+	}
+	if share < most {
+		c.Caller = ""
+	}
+	return c
 }
 
 // Judged returns the difference of these changes. It sets their verdicts.
@@ -59,8 +81,11 @@ func Judged(whole Change, zones []Change, percent float64) *Difference {
 	d := &Difference{Changes: append([]Change{whole}, zones...)}
 	for i := range d.Changes {
 		c := &d.Changes[i]
-		if c.Verdict = Judge(c.Before, c.After, c.Noise, percent); c.Verdict == "slower" {
+		switch c.Verdict = Judge(c.Before, c.After, c.Noise, percent); c.Verdict {
+		case "slower":
 			d.Slower++
+		case "same":
+			c.Caller = ""
 		}
 	}
 	return d
@@ -85,7 +110,15 @@ func (d *Difference) Summary() string {
 // Headings are those of Cells.
 var Headings = [...]string{"before ms", "after ms", "change", "", "noise", ""}
 
-// Cells are the words of a change, but for its name.
+// Title is the name, with the caller.
+func (c *Change) Title() string {
+	if c.Caller == "" {
+		return text.Name(c.Name)
+	}
+	return text.Name(c.Name) + ", called by " + text.Name(c.Caller)
+}
+
+// Cells are the words of a change, but for its title.
 func (c *Change) Cells() [len(Headings)]string {
 	return [...]string{fmt.Sprintf("%.3f", c.Before), fmt.Sprintf("%.3f", c.After),
 		fmt.Sprintf("%+.3f", c.After-c.Before), Percentage(c.Before, c.After), fmt.Sprintf("%.3f", c.Noise), c.Verdict}

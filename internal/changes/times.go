@@ -3,6 +3,7 @@ package changes
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -18,8 +19,9 @@ type Times struct {
 
 // zoneTimes are the self times of a zone, in ms a frame.
 type zoneTimes struct {
-	site string
-	self Sample
+	site    string
+	self    Sample
+	callers map[Place]float64 // the mean by the zone that calls it; not of the zones that nothing calls
 }
 
 // Place is a zone in any run of a program: its name and the function that it is in.
@@ -42,27 +44,42 @@ func (p Places) Next(z *gather.ZoneInfo) Place {
 // Take returns the times of a session. It is an error if there are fewer frames than Enough wants: it has the name.
 func Take(name string, s *process.Session) (*Times, error) {
 	r := process.Report{Want: process.ColumnsOf(process.ColumnDeviationSelf)}
-	s.AppendReportOf(&r, process.View{Mode: process.ReportSelfTime, Lens: process.Lens{Kind: process.LensAll}})
+	view := process.View{Mode: process.ReportSelfTime, Lens: process.Lens{Kind: process.LensAll}}
+	s.AppendReportOf(&r, view)
 	if err := Enough(name, r.Frame.LensFrames); err != nil {
 		return nil, err
 	}
 	t := &Times{busy: busyOf(s), zones: map[Place]zoneTimes{}}
-	infos := map[process.ZoneID]gather.ZoneInfo{}
+	places := placesOf(s, &r)
 	for i := range r.Records {
-		infos[r.Records[i].Zone] = s.Zone(r.Records[i].Zone)
+		if k := &r.Records[i]; !k.Idle {
+			self := Sample{Frames: float64(r.Frame.LensFrames), Mean: k.Values[process.ColumnSelf],
+				Deviation: k.Values[process.ColumnDeviationSelf]}
+			t.zones[places[k.Zone]] = zoneTimes{k.Site, self, map[Place]float64{}}
+		}
 	}
-	slices.SortFunc(r.Records, func(a, b process.Record) int {
-		return cmp.Or(cmp.Compare(infos[a.Zone].Line, infos[b.Zone].Line), cmp.Compare(a.Zone, b.Zone))
-	})
-	places := Places{}
-	for i := range r.Records {
-		k := &r.Records[i]
-		if info := infos[k.Zone]; !k.Idle {
-			t.zones[places.Next(&info)] = zoneTimes{k.Site, Sample{Frames: float64(r.Frame.LensFrames),
-				Mean: k.Values[process.ColumnSelf], Deviation: k.Values[process.ColumnDeviationSelf]}}
+	tree := s.AppendTree(nil, view)
+	for _, n := range tree {
+		if z, known := t.zones[places[n.Zone]]; known && n.Parent > 0 {
+			z.callers[places[tree[n.Parent].Zone]] += n.Self
 		}
 	}
 	return t, nil
+}
+
+// placesOf returns the places of the zones of a report.
+func placesOf(s *process.Session, r *process.Report) map[process.ZoneID]Place {
+	infos, places, next := map[process.ZoneID]gather.ZoneInfo{}, map[process.ZoneID]Place{}, Places{}
+	for i := range r.Records {
+		infos[r.Records[i].Zone] = s.Zone(r.Records[i].Zone)
+	}
+	for _, id := range slices.SortedFunc(maps.Keys(infos), func(a, b process.ZoneID) int {
+		return cmp.Or(cmp.Compare(infos[a].Line, infos[b].Line), cmp.Compare(a, b))
+	}) {
+		info := infos[id]
+		places[id] = next.Next(&info)
+	}
+	return places
 }
 
 // busyOf is the busy time of the frames of which there are records, in ms.

@@ -102,7 +102,7 @@ var mayImport = map[string][]string{
 	"internal/outfiletest": {},
 	"internal/pprofread":   {},
 	"internal/ranks":       {},
-	"internal/changes":     {"process", "gather"},
+	"internal/changes":     {"draw/text", "process", "gather"},
 	"internal/zonecolor":   {"process", "gather"},
 	"internal/remote":      {"capture", "process"},
 	"internal/replay":      {"process", "gather", "platform"},

@@ -1,0 +1,102 @@
+package changes_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/changes"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// call is a call path below the root, as "render/sprites", and what it takes itself in each frame, in ms.
+type call struct {
+	path string
+	ms   float64
+}
+
+// times are those of so many frames with these calls.
+func times(t *testing.T, frames int, calls ...call) *changes.Times {
+	t.Helper()
+	f := gather.Frame{TicksPerSecond: 1e6, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
+	nodes, zones, at := []gather.Node{{Parent: -1, Open: true}}, map[string]int{}, map[string]int{"": 0}
+	length := platform.Ticks(0)
+	for _, c := range calls {
+		above, name := "", c.path
+		if cut := strings.LastIndex(c.path, "/"); cut >= 0 {
+			above, name = c.path[:cut], c.path[cut+1:]
+		}
+		if zones[name] == 0 {
+			zones[name] = len(f.Zones)
+			f.Zones = append(f.Zones, gather.ZoneInfo{Name: name, Function: "f"})
+		}
+		at[c.path] = len(nodes)
+		nodes = append(nodes, gather.Node{ID: gather.NodeID(len(nodes)), Parent: int32(at[above]), Count: 1,
+			Zone: gather.ZoneID(zones[name]), Self: platform.Ticks(1000 * c.ms)})
+		length += nodes[len(nodes)-1].Self
+	}
+	s := process.NewSession()
+	for range frames {
+		f.Index, f.Begin, f.End = f.Index+1, f.End, f.End+length
+		f.Lanes = []gather.LaneFrame{{ID: 1, Updater: true, Begin: f.Begin, End: f.End, Nodes: nodes}}
+		if err := s.WriteFrame(&f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := changes.Take("run", s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// TestChangesNameTheCaller whose calls take longer or less, unless several do.
+func TestChangesNameTheCaller(t *testing.T) {
+	before := times(t, 20, call{"render", 1}, call{"render/sprites", 2}, call{"load", 1}, call{"load/sprites", 1},
+		call{"load/fog", 1}, call{"load/fog/fog", 1})
+	for _, test := range []struct {
+		name  string
+		after []call
+		want  string
+	}{
+		{"one", []call{{"render", 1}, {"render/sprites", 4}, {"load", 1}, {"load/sprites", 1}, {"load/fog", 1},
+			{"load/fog/fog", 1}}, "slower sprites, called by render"},
+		{"most", []call{{"render", 1}, {"render/sprites", 4}, {"load", 1}, {"load/sprites", 1.4}, {"load/fog", 1},
+			{"load/fog/fog", 1}}, "slower sprites, called by render"},
+		{"several", []call{{"render", 1}, {"render/sprites", 4}, {"load", 1}, {"load/sprites", 2}, {"load/fog", 1},
+			{"load/fog/fog", 1}}, "slower sprites"},
+		{"against each other", []call{{"render", 1}, {"render/sprites", 5}, {"load", 1}, {"load/sprites", 0.5},
+			{"load/fog", 1}, {"load/fog/fog", 1}}, "slower sprites, called by render"},
+		{"gone", []call{{"render", 1}, {"render/sprites", 2}, {"load", 1}, {"load/sprites", 1}}, "gone fog"},
+		{"new", []call{{"render", 1}, {"render/sprites", 2}, {"load", 1}, {"load/sprites", 1}, {"load/fog", 1},
+			{"load/fog/fog", 1}, {"render/sky\n", 1}}, `new sky\x0a, called by render`},
+		{"recursion", []call{{"render", 1}, {"render/sprites", 2}, {"load", 1}, {"load/sprites", 1}, {"load/fog", 1},
+			{"load/fog/fog", 3}}, "slower fog, called by fog"},
+		{"outside", []call{{"render", 5}, {"render/sprites", 2}, {"load", 1}, {"load/sprites", 1}, {"load/fog", 1},
+			{"load/fog/fog", 1}}, "slower render"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			shown := changes.Between(before, times(t, 30, test.after...), changes.Percent).Shown()
+			var got []string
+			for _, c := range shown[1:] {
+				got = append(got, fmt.Sprintf("%s %s", c.Verdict, c.Title()))
+			}
+			if strings.Join(got, "; ") != test.want {
+				t.Errorf("got %q; want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// TestFewFramesAreNotCompared: the error has the name and the number.
+func TestFewFramesAreNotCompared(t *testing.T) {
+	_, err := changes.Take("few.iprof", process.NewSession())
+	if err == nil || err.Error() != "few.iprof: 0 frames are too few to compare" {
+		t.Errorf("got %v; want the name and the number", err)
+	}
+	if err := changes.Enough("enough", 10); err != nil {
+		t.Error(err)
+	}
+}
