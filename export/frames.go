@@ -27,7 +27,7 @@ type Frames struct {
 	target target
 	events process.EventSource
 	placed bool // the slices of this lane are its events
-	zero   platform.Ticks
+	axis   axis
 	began  bool
 	lanes  map[gather.LaneID]knownLane
 	end    int64 // of the latest frame
@@ -77,7 +77,7 @@ func (x *Frames) WriteFrame(f *gather.Frame) error {
 		return nil
 	}
 	if !x.began {
-		x.began, x.zero = true, f.Begin
+		x.began, x.axis = true, newAxis(f)
 	}
 	for i := len(x.zones); i < len(f.Zones); i++ {
 		z := f.Zones[i]
@@ -85,6 +85,7 @@ func (x *Frames) WriteFrame(f *gather.Frame) error {
 		x.target.name(gather.ZoneID(i), &z)
 	}
 	x.zones = f.Zones
+	x.axis.move(f, x.end)
 	begin := max(x.at(f, f.Begin), x.end)
 	x.end = max(x.at(f, f.End), begin)
 	x.target.frame(f, begin, x.end)
@@ -116,9 +117,7 @@ func (x *Frames) Close() error {
 }
 
 // at returns a time in nanoseconds since the first frame.
-func (x *Frames) at(f *gather.Frame, t platform.Ticks) int64 {
-	return int64(math.Round(float64(t-x.zero) * (1e9 / f.TicksPerSecond)))
-}
+func (x *Frames) at(f *gather.Frame, t platform.Ticks) int64 { return x.axis.at(f, t) }
 
 // lane writes the slices of a lane. They begin behind those of the frame before: lanes that stand for several
 // goroutines have more time than the frame.
