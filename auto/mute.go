@@ -28,9 +28,9 @@ const (
 	// matter.
 	leastRate = 20_000
 
-	// mostOverhead is what measuring all functions may cost, as a share of the program's processor time. The cost of a
-	// call in the program is up to twice that in the loop of gather.Calibrate, which counts here.
-	mostOverhead = 0.06
+	// mostOverhead is what measuring all functions may cost, as a share of the rest of the program's processor time.
+	// The cost of a call in the program is up to twice that in the loop of gather.Calibrate, which counts here.
+	mostOverhead = 0.05
 )
 
 // muted are the zones that were muted in this run.
@@ -81,7 +81,7 @@ func judgeFrame(r *process.Report) {
 			mute(record.Zone)
 		}
 	}
-	muteMost(zones, r.Frame.Length/1000, r.Frame.CPU/1000)
+	muteMost(zones, r.Frame.Length/1000, r.Frame.CPU/1000, r.Frame.Overhead*r.Frame.Length/1000)
 }
 
 // callCost is the calibrated cost of measuring a call, in seconds.
@@ -92,9 +92,9 @@ var callCost = sync.OnceValue(func() float64 {
 
 // muteMost mutes the zones with the most calls until the others cost little enough. Their own time does not count: with
 // more goroutines than processors it is mostly that of waiting for one. The times are in seconds. cpu is the program's
-// processor time, 0 if it is not known.
-func muteMost(zones []called, length, cpu float64) {
-	left := -mostOverhead * cpu / callCost()
+// processor time with the overhead, 0 if it is not known.
+func muteMost(zones []called, length, cpu, overhead float64) {
+	left := -mostOverhead * max(cpu-overhead, cpu/4) / callCost()
 	for i := range zones {
 		left += zones[i].count
 	}
@@ -133,7 +133,7 @@ func judgeAll() []gather.ZoneInfo {
 		}
 	}
 	muted.Unlock()
-	muteMost(zones, d.RunTime.Seconds(), d.CPU.Seconds())
+	muteMost(zones, d.RunTime.Seconds(), d.CPU.Seconds(), d.Overhead.Seconds())
 	return d.Zones
 }
 

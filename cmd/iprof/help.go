@@ -50,7 +50,7 @@ these zones ran itself (own) and waited, and how long the goroutines were busy (
 
 A function that is called so often for so little that measuring takes more than a tenth of it is muted within a second:
 it is measured for one frame every two seconds, and its row is marked. So are the functions with the most calls until
-measuring the others takes at most 6 % of the processor time. The next build leaves them out. -relearn, -include and
+measuring the others takes at most 5 % of the rest. The next build leaves them out. -relearn, -include and
 //iprof:zone bring them back.
 
 In place of a capture, most commands take the address of a program that serves its profile (package debug): HOST:PORT or
