@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -10,7 +8,6 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
-	"example.com/iprof/process"
 )
 
 // frameTimes is a sink that notes when frames were, and which lane ended them.
@@ -59,16 +56,10 @@ func TestLateStatesAreExported(t *testing.T) {
 		}
 	}
 	u.fromMenu("save a capture")
-	file, err := os.ReadFile(u.wait(`saved (.+\.iprof)`)[1])
-	if err != nil {
-		t.Fatal(err)
+	s, _, err := capture.Open(u.wait(`saved (.+\.iprof)`)[1])
+	if err != nil || !s.ShowFrame(uint64(shown-1)) {
+		t.Fatal(err, s.Info())
 	}
-	s := process.NewSession()
-	if _, err := capture.Load(s, bytes.NewReader(file)); err != nil {
-		t.Fatal(err)
-	}
-	s.Pause()
-	s.ShowFrame(uint64(shown - 1))
 	if got := s.AppendStates(nil, s.View().Age); len(got) != 1 || got[0] != q {
 		t.Errorf("the capture has %+v; want %+v", got, q)
 	}
