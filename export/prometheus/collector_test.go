@@ -115,9 +115,11 @@ func TestCollectorOfKnownFrames(t *testing.T) {
 		err := s.WriteFrame(&gather.Frame{
 			Index: uint64(i), Begin: 4e6 * i, End: 4e6*i + length, TicksPerSecond: 1e9,
 			Dropped: gather.Dropped{Names: 9},
-			Zones:   []gather.ZoneInfo{{Name: "(root)"}, {Name: "say \"hi\"\n", Function: "main.step"}},
+			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "say \"hi\"\n\xff", Function: "main.step"},
+				{Name: "say \"hi\"\n\xfe", Function: "main.step"}}, // not UTF-8: the same in a label
 			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: 4e6 * i, End: 4e6*i + length,
-				Nodes: []gather.Node{{Parent: -1, Self: 1e6}, {ID: 1, Zone: 1, Self: length - 1e6, Count: 3}}}},
+				Nodes: []gather.Node{{Parent: -1, Self: 1e6}, {ID: 1, Zone: 1, Self: length - 2e6, Count: 2},
+					{ID: 2, Zone: 2, Self: 1e6, Count: 1}}}},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -129,7 +131,7 @@ func TestCollectorOfKnownFrames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	zone := " map[function:main.step zone:say \"hi\"\n]"
+	zone := " map[function:main.step zone:say \"hi\"\n\ufffd]"
 	got := gathered(t, families)
 	for name, want := range map[string]float64{
 		"iprof_zone_self_seconds_total" + zone: 0.010, "iprof_zone_calls_total" + zone: 6,

@@ -34,7 +34,8 @@ func long(w io.Writer, scopes int) error {
 		f := gather.Frame{Index: uint64(i), Begin: at, End: at + length, TicksPerSecond: 1e9,
 			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "step"}}}
 		f.Lanes = []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: at, End: at + length,
-			Nodes: []gather.Node{{Parent: -1, Self: length / 2}, {ID: 1, Zone: 1, Self: length / 2, Count: length / 2}}},
+			Nodes: []gather.Node{{Parent: -1, Self: length / 2},
+				{ID: 1, Zone: 1, Self: length / 2, Count: length / 2}}},
 			{ID: gather.LaneID(i + 2), Name: fmt.Sprint("goroutine ", i), Begin: at, End: at + length,
 				Nodes: []gather.Node{{Parent: -1, Self: length}}}}
 		for k := range platform.Ticks(20) {
