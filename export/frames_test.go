@@ -229,6 +229,27 @@ func TestStreamsHoldHostileNames(t *testing.T) {
 	}
 }
 
+// TestStreamsHaveTheGPU: its lane is one as any other.
+func TestStreamsHaveTheGPU(t *testing.T) {
+	for _, format := range streams {
+		t.Run(format.name, func(t *testing.T) {
+			var b bytes.Buffer
+			x, f, want := format.new(&b), frame(), sums{}
+			f.Lanes = append(f.Lanes, gather.LaneFrame{ID: 2, Name: "GPU", Device: true, Begin: 2e6, End: 6e6,
+				Nodes: []gather.Node{{Parent: -1, Self: 1e6}, {ID: 1, Zone: 1, Self: 3e6, Count: 2}}})
+			write(t, x, f)
+			addFrame(want, f)
+			if err := x.Close(); err != nil {
+				t.Fatal(err)
+			}
+			got := format.read(t, b.Bytes())
+			if !maps.Equal(got, want) || got[[2]string{"GPU", "physics"}] != (slice{3e6, 2}) {
+				t.Errorf("got %v; want %v", got, want)
+			}
+		})
+	}
+}
+
 // TestStreamsReturnTheWritersError: and go on without a panic.
 func TestStreamsReturnTheWritersError(t *testing.T) {
 	for _, format := range streams {
