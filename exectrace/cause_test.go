@@ -114,10 +114,27 @@ func TestALockOfSync(t *testing.T) {
 		m.Lock()
 	})
 	verdict, q := g.verdict(0, gather.StateWaiting)
-	g.expect(verdict, "it waited for mutex or other lock for ", "ended by loader at cause_test.go:")
+	g.expect(verdict, "it waited for mutex for ", "released by loader at cause_test.go:")
 	if !strings.HasPrefix(q.Place, "cause_test.go:") {
 		t.Errorf("got %+v; want the line of this test", q)
 	}
+}
+
+// A wait for a group of goroutines is no wait for a lock: nobody releases it.
+func TestAWaitForAGroup(t *testing.T) {
+	g := newGame(t)
+	var group sync.WaitGroup
+	g.frame(func() {
+		group.Add(1)
+		go func() {
+			defer g.worker("loader")()
+			time.Sleep(g.long())
+			group.Done()
+		}()
+		group.Wait()
+	})
+	verdict, _ := g.verdict(0, gather.StateWaiting)
+	g.expect(verdict, "it waited for wait group for ", "ended by loader at cause_test.go:")
 }
 
 func TestALateWorker(t *testing.T) {

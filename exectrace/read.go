@@ -109,7 +109,7 @@ func (p *reader) transition(e *trace.Event, now int64) {
 	}
 	q := &State{Goroutine: g, Kind: p.kindOf(g, to), Begin: now}
 	if q.Kind == gather.StateWaiting {
-		q.Reason = reasonOf(t.Reason)
+		q.Reason = reasonOf(t.Reason, t.Stack)
 	}
 	if q.Kind == gather.StateWaiting || q.Kind == gather.StateSyscall {
 		_, q.Place = top(t.Stack)
@@ -133,10 +133,10 @@ func (p *reader) kindOf(g uint64, to trace.GoState) gather.StateKind {
 }
 
 // reasonOf returns a shorter word for a reason of the runtime.
-func reasonOf(reason string) string {
+func reasonOf(reason string, stack trace.Stack) string {
 	switch reason {
 	case "sync":
-		return "mutex or other lock"
+		return lockOf(stack)
 	case "sync.(*Cond).Wait":
 		return "condition"
 	case "GC mark assist wait for work":

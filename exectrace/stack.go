@@ -29,3 +29,18 @@ func isRuntime(function string) bool {
 	}
 	return false
 }
+
+// lockOf returns what of package sync a goroutine waits for, by its stack.
+func lockOf(s trace.Stack) string {
+	for f := range s.Frames() {
+		switch {
+		case strings.Contains(f.Func, "sync.(*Mutex)."), strings.HasPrefix(f.Func, "sync.(*RWMutex)."):
+			return "mutex"
+		case strings.HasPrefix(f.Func, "sync.(*WaitGroup)."):
+			return "wait group"
+		case !isRuntime(f.Func):
+			return "mutex or other lock"
+		}
+	}
+	return "mutex or other lock"
+}

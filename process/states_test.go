@@ -16,7 +16,7 @@ var planted = map[string]struct {
 	want  string
 }{
 	"mutex": {gather.LaneState{Lane: 1, Kind: gather.StateWaiting, Reason: "mutex", Waker: 2, At: "world.go:88"},
-		"; it waited for mutex for 100.0 (usually 0.0), ended by worker 7 at world.go:88."},
+		"; it waited for mutex for 100.0 (usually 0.0), released by worker 7 at world.go:88."},
 	"without a lane": {gather.LaneState{Lane: 1, Kind: gather.StateWaiting,
 		Reason: "chan receive", By: "main.load"},
 		"; it waited for chan receive for 100.0 (usually 0.0), ended by main.load."},

@@ -1,6 +1,10 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"strings"
+
+	"example.com/iprof/gather"
+)
 
 // Title returns words for a state: "waiting for mutex".
 func (q *TimelineStretch) Title() string {
@@ -10,8 +14,16 @@ func (q *TimelineStretch) Title() string {
 	return q.Kind.String()
 }
 
-// Ended says who ended a wait, the lane or the function, and the line: "loader at world.go:88". It is "" if that is not
-// known.
+// endedWords are the words before who ended a wait: a lock is released, by who held it.
+func endedWords(reason string) string {
+	if reason == "mutex" || strings.HasPrefix(reason, "lock ") || strings.HasPrefix(reason, "read lock ") {
+		return "released by "
+	}
+	return "ended by "
+}
+
+// Ended says who ended a wait, the lane or the function, and the line: "ended by loader at world.go:88", or, of a lock,
+// "released by loader at world.go:88". It is "" if that is not known.
 func (t *Timeline) Ended(q *TimelineStretch) string {
 	by := q.By
 	for i := range t.Bands {
@@ -20,26 +32,25 @@ func (t *Timeline) Ended(q *TimelineStretch) string {
 		}
 	}
 	switch {
+	case by == "" && q.At == "":
+		return ""
 	case by != "" && q.At != "":
-		return by + " at " + q.At
+		by += " at " + q.At
 	case by == "":
-		return q.At
+		by = q.At
 	}
-	return by
+	return endedWords(q.Reason) + by
 }
 
 // Why says what a lane did for most of a stretch of time on the axis other than running, "3.1 of 4.0 ms waiting for
-// mutex", and who ended it, "ended by loader at world.go:88". Both are "" if that is not known, or less than 1 %.
+// mutex", and who ended it, as Ended says. Both are "" if that is not known, or less than 1 %.
 func (t *Timeline) Why(lane LaneID, begin, end float64) (what, by string) {
 	q, ms := t.LongestState(lane, begin, end)
 	if q == nil || ms < 0.01*(end-begin) {
 		return "", ""
 	}
 	what = shortMs(ms) + " of " + shortMs(end-begin) + " ms " + q.Title()
-	if by = t.Ended(q); by != "" {
-		by = "ended by " + by
-	}
-	return what, by
+	return what, t.Ended(q)
 }
 
 // EndedWait returns the longest wait in a stretch of time of a lane that another lane ended, or nil.

@@ -146,7 +146,8 @@ func (w *words) state(c *Cause) {
 		w.put(w.shown(q.Place))
 	}
 	if c.Lane != "" && q.Kind == gather.StateWaiting {
-		w.put(", ended by ")
+		w.put(", ")
+		w.put(endedWords(q.Reason))
 		w.put(w.shown(c.Lane))
 		if q.At != "" {
 			w.put(" at ")

@@ -77,7 +77,7 @@ func tipAt(t *testing.T, p *viewer.Panel, title string) (x, y float32, words str
 func TestTheTimelineSaysWhyALaneDidNotRun(t *testing.T) {
 	p := onTimeline(blocked(t), viewer.TimelineLarge, 1000, 500, 1)
 	x, y, words := tipAt(t, p, "waiting for mutex")
-	if want := "3.100 ms, at world.go:42\nended by loader at world.go:88"; words != want {
+	if want := "3.100 ms, at world.go:42\nreleased by loader at world.go:88"; words != want {
 		t.Errorf("got %q; want %q", words, want)
 	}
 	p.SetHover(x, y)
@@ -101,7 +101,7 @@ func TestAScopeSaysWhyItDidNotRun(t *testing.T) {
 			}
 			p.SetHover(x, y)
 			all := strings.Join(wordsOf(p, 1000, 500), "\n")
-			if !strings.Contains(all, "3.1 of 4.0 ms waiting for mutex\nended by loader at world.go:88") {
+			if !strings.Contains(all, "3.1 of 4.0 ms waiting for mutex\nreleased by loader at world.go:88") {
 				t.Errorf("got %q; want for what it waited", all)
 			}
 			golden.Picture(t, "timeline-arrow.png", paint(t, p, 1000, 500, 1))
@@ -155,7 +155,7 @@ func TestTheCardSaysWhyAZoneDidNotRun(t *testing.T) {
 	p.Run("card")
 	for range 4 {
 		words := strings.Join(wordsOf(p, 1280, 900), "\n")
-		if strings.Contains(words, "3.1 of 4.0 ms waiting for mutex\nended by loader at world.go:88") {
+		if strings.Contains(words, "3.1 of 4.0 ms waiting for mutex\nreleased by loader at world.go:88") {
 			return
 		}
 		s.MoveCursor(1)

@@ -104,7 +104,7 @@ func (t *timeline) stateWords(q *process.TimelineStretch) string {
 		words += "\n" + q.Reason
 	}
 	if by := t.data.Ended(q); by != "" {
-		words += "\nended by " + by
+		words += "\n" + by
 	}
 	return words
 }

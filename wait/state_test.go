@@ -108,7 +108,7 @@ func TestVerdictNamesWhoHeldTheLock(t *testing.T) {
 	s.VerdictOf(&v, 0)
 	got := v.String()
 	for _, want := range []string{"+100 ms", "Waiting in lock world 100.0", "; it waited for lock world for 100.0",
-		", ended by loader at state_test.go:"} {
+		", released by loader at state_test.go:"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("got %q; want %q in it", got, want)
 		}

@@ -11,8 +11,8 @@
 //
 // Mutex and RWMutex are sync's, with a zone that is entered only when a lock is taken: "lock world", "read lock world".
 // A frame that took long for such a wait has a verdict, with the lane that held the lock and the line that released it:
-// "Frame 1237: +8.1 ms. Waiting in lock world 8.2 (usually 0.0); it waited for lock world for 8.2, ended by loader at
-// world.go:88."
+// "Frame 1237: +8.1 ms. Waiting in lock world 8.2 (usually 0.0); it waited for lock world for 8.2, released by loader
+// at world.go:88."
 // The zones are idle, so they are not part of a frame's busy time. The package starts nothing and imports no more than
 // package gather. Built with the tag iprof_off it only locks.
 package wait

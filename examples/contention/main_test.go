@@ -14,7 +14,7 @@ func TestTheVerdictNamesTheLock(t *testing.T) {
 	}
 	for _, want := range []string{
 		`(?m)^Frame 88: \+\d+ ms\. Waiting in lock world \d+\.\d .*; it waited for lock world for \d+\.\d, ` +
-			`ended by loader at main\.go:\d+\.$`,
+			`released by loader at main\.go:\d+\.$`,
 		`(?m)^  zone +self ms +with callees +waiting +calls`,
 		`(?m)^\+ update +\d+\.\d+ +\d{3,}\.\d+ +\d{3,}\.\d+ +1$`,
 	} {
