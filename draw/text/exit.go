@@ -109,8 +109,8 @@ func (t *zoneTable) headings() {
 	t.p.right("calls", 12)
 	t.p.right("errors", 8)
 	t.p.put("  ")
-	t.p.left("zone", t.nameCell+2)
-	t.p.left("function", t.funcCell+2)
+	t.p.cell("zone", t.nameCell)
+	t.p.cell("function", t.funcCell)
 	t.p.put("place\n")
 }
 
@@ -125,8 +125,8 @@ func (t *zoneTable) line(z *process.ZoneTotal) {
 	t.p.right(count(z.Count), 12)
 	t.p.right(strconv.FormatUint(z.Errors, 10), 8)
 	t.p.put("  ")
-	t.p.left(shown(info.Name), t.nameCell+2)
-	t.p.left(functionOf(info), t.funcCell+2)
+	t.p.cell(shown(info.Name), t.nameCell)
+	t.p.cell(functionOf(info), t.funcCell)
 	t.p.put(cmp.Or(escape(info.Site()), "-"), state(false, z.Idle), "\n")
 }
 

@@ -58,12 +58,15 @@ func TestZonesNeverCollide(t *testing.T) {
 
 // Columns never run together, however long the names, the functions and the numbers are.
 func TestZonesColumnsStayApart(t *testing.T) {
-	long := strings.Repeat("x", 60)
-	d := &process.Dump{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"},
-		{Name: long, Function: "bundler." + long + ".parseFile", File: "/src/bundler.go", Line: 126},
-		{Name: "short", Function: "bundler.parse", File: "/src/bundler.go", Line: 7}},
-		Merged: []process.TreeNode{{Parent: -1}, {Zone: 1, Level: 1, Count: 1e15, Self: 1e14, Hier: 1e14, Errors: 1e12},
-			{Zone: 2, Level: 1, Count: 1, Self: 1, Hier: 1}}}
+	d := &process.Dump{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}},
+		Merged: []process.TreeNode{{Parent: -1}}}
+	for length := 1; length < 60; length++ {
+		name := strings.Repeat("x", length)
+		d.Zones = append(d.Zones,
+			gather.ZoneInfo{Name: name, Function: "bundler." + name + ".parseFile", File: "/src/bundler.go", Line: 126})
+		d.Merged = append(d.Merged,
+			process.TreeNode{Zone: process.ZoneID(length), Level: 1, Count: 1e15, Self: 1e14, Hier: 1e14, Errors: 1e12})
+	}
 	out := string(write(t, func(w io.Writer) error { return WriteZones(w, d, Options{}) }))
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	for _, line := range lines[2:] {

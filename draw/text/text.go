@@ -102,6 +102,9 @@ func (p *printer) left(s string, width int) {
 	}
 }
 
+// cell writes s, pads it to the width, and puts two spaces behind it, also if it is wider.
+func (p *printer) cell(s string, width int) { p.left(s, max(width, displayWidth(s))+2) }
+
 // right writes s after the spaces that pad it to the width. There is one at least.
 func (p *printer) right(s string, width int) { p.spaces(max(width-displayWidth(s), 1)); p.put(s) }
 
