@@ -2,13 +2,8 @@ package debug_test
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
-	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,6 +14,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"example.com/iprof/debug"
+	"example.com/iprof/internal/prometheustest"
 	"example.com/iprof/internal/replay"
 )
 
@@ -131,66 +127,18 @@ func TestGoToolPprofFetchesTheProfile(t *testing.T) {
 
 // TestPrometheusScrapesTheMetrics: a real one answers histogram_quantile, and each query of the dashboard.
 func TestPrometheusScrapesTheMetrics(t *testing.T) {
-	prometheus, err := exec.LookPath("prometheus")
-	if err != nil {
-		t.Skip("no Prometheus here; tools/packages check installs it")
-	}
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
 	s, program := played(t)
 	server := httptest.NewServer((&debug.Server{Session: s}).Handler())
 	defer server.Close()
-	dir, address := t.TempDir(), freeAddress(t)
-	config := fmt.Sprintf("scrape_configs: [{job_name: game, metrics_path: /debug/iprof/metrics, "+
-		"scrape_interval: 100ms, scrape_timeout: 100ms, static_configs: [{targets: [%q]}]}]\n", server.Listener.Addr())
-	file := filepath.Join(dir, "prometheus.yml")
-	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(prometheus, "--config.file="+file, "--storage.tsdb.path="+dir, "--web.listen-address="+address)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _, _ = cmd.Process.Kill(), cmd.Wait() }()
+	prometheus := prometheustest.Start(t, server.Listener.Addr().String())
 	queries := []string{
 		"histogram_quantile(0.99, sum by (le) (rate(iprof_frame_seconds_bucket[1h]))) > 0",
 		`rate(iprof_zone_self_seconds_total{zone="render_world"}[1h]) > 0`, "rate(iprof_zone_calls_total[1h]) > 0",
 		"iprof_frame_budget_seconds > 0",
 	}
-	queries = append(queries, dashboardQueries(t)...)
-	for _, query := range queries { // until Prometheus has two scrapes; the test's own limit ends the wait
-		for ask(address, query) == 0 {
-			step(t, program, 1)
-			time.Sleep(10 * time.Millisecond)
-		}
+	for _, query := range append(queries, dashboardQueries(t)...) {
+		prometheus.Wait(query, func() { step(t, program, 1) })
 	}
-}
-
-func freeAddress(t *testing.T) string {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
-}
-
-// ask returns how many series a query has, 0 also if Prometheus does not answer yet.
-func ask(address, query string) int {
-	answer, err := http.Get("http://" + address + "/api/v1/query?query=" + url.QueryEscape(query))
-	if err != nil {
-		return 0
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	var result struct {
-		Data struct{ Result []json.RawMessage }
-	}
-	if err != nil || json.Unmarshal(text, &result) != nil {
-		return 0
-	}
-	return len(result.Data.Result)
 }
 
 // TestPromtoolTakesTheDocumentedConfiguration: the first block of YAML in docs/export.md.

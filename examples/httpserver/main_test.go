@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/iprof"
+	"example.com/iprof/internal/prometheustest"
 )
 
 // TestRequestsAreInTheTree: with the number of requests, whatever goroutines served them.
@@ -37,6 +39,26 @@ func TestRequestsAreInTheTree(t *testing.T) {
 			t.Errorf("there is no %s in\n%s", want, tree)
 		}
 	}
+}
+
+// TestPrometheusWatchesIt: a real one scrapes the server while requests come, and knows how long frames are and how
+// many requests there were.
+func TestPrometheusWatchesIt(t *testing.T) {
+	if !iprof.Enabled {
+		t.Skip("the profiler is compiled out")
+	}
+	server := httptest.NewServer(handler())
+	defer server.Close()
+	prometheus := prometheustest.Start(t, server.Listener.Addr().String())
+	request := func() {
+		get(t, server.URL+"/search?q=a")
+		iprof.Update()
+	}
+	const quantile = "histogram_quantile(0.5, sum by (le) (rate(iprof_frame_seconds_bucket[1h])))"
+	if got := prometheus.Wait(quantile+" > 0", request); got < 0.005/math.Sqrt2 {
+		t.Errorf("got frames of %v s; want at least the 5 ms that the database takes, to the width of a bucket", got)
+	}
+	prometheus.Wait(`iprof_zone_calls_total{zone="GET /search"} > 10`, request)
 }
 
 func get(t *testing.T, url string) string {
