@@ -5,7 +5,7 @@
 //
 // These are sums since start or Reset, or over all frames of a capture. Other formats have each frame. They are sinks:
 //
-//	x := export.NewPerfetto(w, "game") // or NewChrome, NewSpeedscope, NewCSV
+//	x := export.NewPerfetto(w, "game") // or NewChrome, NewSpeedscope, NewPprof, NewCSV
 //	remove := process.Default().AddSink(x)
 //	… // the program runs, and waits for w at the end of each frame
 //	remove()
