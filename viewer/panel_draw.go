@@ -84,7 +84,7 @@ func (p *Panel) drawFull(screen rect) {
 		p.drawCard(&at)
 		p.drawCalls(at.icicle)
 		p.table.draw(c, d, at.table)
-		p.strip.tip(c, d)
+		p.strip.tip(c, d, screen)
 		p.timeline.tip(c, d, screen)
 	}
 	drawFooter(c, d, at.footer, p.keys, p.focusKey())

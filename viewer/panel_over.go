@@ -31,7 +31,7 @@ func (p *Panel) drawOver(screen rect) {
 	p.table.draw(c, d, table)
 	strip := rect{margin, screen.y1 - height - margin, screen.x1 - margin, screen.y1 - margin}
 	p.strip.draw(c, d, strip, true)
-	p.strip.tip(c, d)
+	p.strip.tip(c, d, screen)
 	p.drawPicture(screen)
 	p.drawTip(screen)
 	p.drawMenu(screen)

@@ -57,15 +57,18 @@ func TestSlowestFramesAreKept(t *testing.T) {
 func TestLockedScaleStays(t *testing.T) {
 	d := newDemo()
 	p := panelOf(d, viewer.PanelFull)
-	paint(t, p, 640, 360, 1)
+	settled(t, p, 640, 360, 1)
+	scale := viewer.Scale(p)
 	p.Run("lock-scale")
 	d.memory[demoFrames-1].Busy = 400
-	if laidOut(p, 640, 360); p.Settling() || !p.State().ScaleLocked {
-		t.Error("a long frame under a locked scale: got the scale moving; want it still")
+	settled(t, p, 640, 360, 1)
+	if got := viewer.Scale(p); got != scale || !p.State().ScaleLocked {
+		t.Errorf("a long frame under a locked scale: got a scale to %v ms; want %v as before", got, scale)
 	}
 	p.Run("lock-scale")
-	if laidOut(p, 640, 360); !p.Settling() {
-		t.Error("unlocked: got the scale still; want it moving")
+	settled(t, p, 640, 360, 1)
+	if got := viewer.Scale(p); got <= scale {
+		t.Errorf("unlocked: got a scale to %v ms; want more than %v", got, scale)
 	}
 }
 

@@ -2,9 +2,11 @@ package viewer_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/golden"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
@@ -68,8 +70,8 @@ func TestThePaneGrowsWithTheLevels(t *testing.T) {
 	}
 }
 
-// With many small zones, those without a color of their own are at most a fifth of any column.
-func TestOtherZonesAreAFifthAtMost(t *testing.T) {
+// crowdedSession is a session of frames of 36 zones that are about equal.
+func crowdedSession(t *testing.T) *steps {
 	var names []string
 	for i := range 36 {
 		names = append(names, fmt.Sprint("zone ", i))
@@ -82,20 +84,52 @@ func TestOtherZonesAreAFifthAtMost(t *testing.T) {
 		}
 		s.frame(ms...)
 	}
-	p := s.panel()
-	settled(t, p, 1280, 720, 1)
-	if got := viewer.Rest(p); got > 0.2 {
-		t.Errorf("36 equal zones: got %.2f of a column without a zone; want at most 0.2", got)
+	return s
+}
+
+// With many small zones, those without a color of their own are at most a fifth of any column. The legend names all
+// zones of the columns, or says how many more there are, and a tip names those.
+func TestOtherZonesAreAFifthAtMost(t *testing.T) {
+	for _, size := range [][2]float32{{1920, 1080}, {1280, 720}, {960, 540}, {640, 360}} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			p := crowdedSession(t).panel()
+			settled(t, p, size[0], size[1], 1)
+			if got := viewer.Rest(p); got > 0.2 {
+				t.Errorf("36 equal zones: got %.2f of a column without a zone; want at most 0.2", got)
+			}
+			legend := map[process.ZoneID]bool{}
+			for h := range scan(p, size[0], size[1]) {
+				if h.Kind == viewer.HitLegend {
+					legend[h.Zone] = true
+				}
+			}
+			named := len(legend)
+			for _, w := range settled(t, p, size[0], size[1], 1).AppendWords(nil) {
+				if strings.HasSuffix(w.Text, " more zones") {
+					before := zoneWords(p, size)
+					p.SetHover(w.X0, w.Baseline-3)
+					settled(t, p, size[0], size[1], 1)
+					named += zoneWords(p, size) - before
+					picture := paint(t, p, int(size[0]), int(size[1]), 1)
+					golden.Picture(t, fmt.Sprintf("more-zones-%v.png", size[0]), picture)
+				}
+			}
+			if drawn := viewer.Layers(p); named != len(drawn) || len(legend) < 4 {
+				t.Errorf("got %d zones in the legend, %d with its tip; want 4 or more, and the %d that are drawn",
+					len(legend), named, len(drawn))
+			}
+		})
 	}
-	legend := map[process.ZoneID]bool{}
-	for h := range scan(p, 1280, 720) {
-		if h.Kind == viewer.HitLegend {
-			legend[h.Zone] = true
+}
+
+// zoneWords returns how many zones' names a screen has.
+func zoneWords(p *viewer.Panel, size [2]float32) (n int) {
+	for _, w := range wordsOf(p, size[0], size[1]) {
+		if strings.HasPrefix(w, "zone ") {
+			n++
 		}
 	}
-	if drawn := viewer.Layers(p); len(legend) != len(drawn) {
-		t.Errorf("got %d zones in the legend; want the %d that are drawn", len(legend), len(drawn))
-	}
+	return n
 }
 
 // A warning that appears moves nothing.

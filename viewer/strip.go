@@ -9,7 +9,7 @@ import (
 )
 
 // A column of the history has the times of as many zones as are needed, from few to many, so that the other zones,
-// which are one grey part, are at most restShare of it. There are no more than the legend has room for.
+// which are one grey part, are at most restShare of it.
 const (
 	stacked     = 12
 	stackedMost = 48
@@ -46,6 +46,7 @@ type strip struct {
 	lengths      []float32   // of the columns, sorted
 	rest         float32     // greatest share of a column without a layer
 	room         int         // number of zones that the legend has room for
+	more         more        // the layers that the legend has no room to name
 	longest      float32     // busy time of the longest frame in sight, ms
 	in           rect        // place of the history in the last Draw
 
@@ -68,6 +69,7 @@ type layer struct {
 
 // draw draws the strip in r. Without names, or without room for them, it has no legend.
 func (s *strip) draw(c *canvas, d *shown, r rect, names bool) {
+	s.more.due = false
 	if r.height() <= 0 {
 		s.plot = rect{}
 		return

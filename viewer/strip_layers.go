@@ -43,13 +43,14 @@ func (p *places) elapsed(frames []process.FrameSummary) (ms float64) {
 	return ms
 }
 
-// most returns the greatest number of layers: those wanted, as far as the legend has room.
+// most returns the greatest number of layers: the usual number, as far as the legend has room, or more if they are
+// needed.
 func (s *strip) most() int {
-	n := max(s.stack, stacked)
+	n := stacked
 	if s.room > 0 {
 		n = min(n, s.room)
 	}
-	return n
+	return max(s.stack, n)
 }
 
 // resize begins with few layers again when the place of the history has changed.
@@ -75,8 +76,8 @@ func (s *strip) keep(lane process.LaneID) []process.ZoneID {
 // change of the size it asks for the next Draw, because this one had the zones of the old size.
 func (s *strip) grow() {
 	s.grown, s.resized = s.resized, false
-	if s.rest > restShare && len(s.layers) >= s.most() && s.most() < min(stackedMost, s.room) {
-		s.stack = min(s.most()+4, stackedMost, s.room)
+	if s.rest > restShare && len(s.layers) >= s.most() && s.most() < stackedMost {
+		s.stack = min(s.most()+4, stackedMost)
 		s.grown = true
 	}
 }
