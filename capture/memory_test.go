@@ -36,6 +36,12 @@ func (f *forged) chunk(kind byte, payload ...[]byte) {
 
 func (f *forged) key() { f.chunk('K', []byte("\xf3\x9d capture key \x1b\xc4")) }
 
+// lie adds a chunk that says to go on beyond the end of the file.
+func (f *forged) lie() {
+	f.key()
+	*f = append(*f, numbers('F', 60<<20)...)
+}
+
 // frame adds a frame of 1000 ticks.
 func (f *forged) frame(lanes ...[]byte) {
 	const index, end = 1 << 0, 1 << 2
@@ -81,9 +87,7 @@ var forgeries = map[string]func(f *forged){
 	"a length": func(f *forged) {
 		*f = append(append(*f, numbers('F', 60<<20)...), make([]byte, forgedBytes)...)
 	},
-	"lengths": func(f *forged) {
-		f.fill(func(uint64) { f.key(); *f = append(*f, numbers('F', 60<<20)...) })
-	},
+	"lengths": func(f *forged) { f.fill(func(uint64) { f.lie() }) },
 	"damages": func(f *forged) {
 		f.fill(func(uint64) { f.key(); *f = append(*f, "F\x01damage"...) })
 	},
@@ -235,6 +239,26 @@ func TestFilesThatLieTakeLittleMemory(t *testing.T) {
 					t.Errorf("allocated: got %d MB; want at most %d MB", allocated>>20, most>>20)
 				}
 			})
+		}
+	}
+}
+
+// TestLengthsThatLie: after some of them the rest of a file is read. After so many that it would be read a thousand
+// times, the file ends.
+func TestLengthsThatLie(t *testing.T) {
+	for _, test := range []struct {
+		lies   int
+		frames uint64
+	}{{10, 1}, {1000, 1}, {10_000, 0}} {
+		f := forged("\x89IPROF\r\n\x01\x05")
+		for range test.lies {
+			f.lie()
+		}
+		f.key()
+		f.frame()
+		c, err := capture.Load(process.NewSession(), bytes.NewReader(f))
+		if err != nil || c.Frames != test.frames || len(c.Damages) == 0 {
+			t.Errorf("%d lies: got %v, %+v; want %d frames, and damages", test.lies, err, c, test.frames)
 		}
 	}
 }
