@@ -137,24 +137,32 @@ func judgeAll() []gather.ZoneInfo {
 	return d.Zones
 }
 
+// mutedZones returns the muted functions, those with the most calls first. zones are all, by id.
+func mutedZones(zones []gather.ZoneInfo) (list []gather.ZoneInfo) {
+	muted.Lock()
+	defer muted.Unlock()
+	for _, id := range muted.zones {
+		if int(id) < len(zones) {
+			list = append(list, zones[id])
+		}
+	}
+	return list
+}
+
 // writeLearned adds the muted functions to a file, so that the next build leaves them out. Each line has a source file
 // and a name. Errors are dropped, because a program never fails for its profiler.
 func writeLearned(path string) {
 	if path == "" {
 		return
 	}
-	infos := judgeAll()
-	muted.Lock()
-	defer muted.Unlock()
-	if len(muted.zones) == 0 {
+	zones := mutedZones(judgeAll())
+	if len(zones) == 0 {
 		return
 	}
 	old, _ := os.ReadFile(path)
 	lines := strings.Split(strings.TrimSpace(string(bytes.ToValidUTF8(old, nil))), "\n")
-	for _, id := range muted.zones {
-		if int(id) < len(infos) {
-			lines = append(lines, infos[id].File+"\t"+infos[id].Name)
-		}
+	for _, z := range zones {
+		lines = append(lines, z.File+"\t"+z.Name)
 	}
 	slices.Sort(lines)
 	lines = slices.DeleteFunc(slices.Compact(lines), func(line string) bool { return line == "" })

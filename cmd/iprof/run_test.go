@@ -187,6 +187,7 @@ func main() {
 	}
 }
 
+//go:noinline
 func often(n, i int) int {
 	a, b := n, i
 	a++
@@ -214,6 +215,7 @@ func TestAShortRunTeaches(t *testing.T) {
 	}{
 		{[]string{"-all", "."}, "2 of 2 functions"},
 		{[]string{"."}, "2 of 2 functions"},
+		{[]string{"-relearn", "."}, "  often  main.go:"},
 		{[]string{"."}, "1 of 2 functions"},
 	} {
 		if _, stderr := launched(t, module, "run", run.arguments...); !strings.Contains(stderr, run.want) {

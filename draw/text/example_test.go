@@ -63,6 +63,14 @@ func ExampleWriteVerdict() {
 }
 
 // The go statements of a program that iprof run has built, or that SetSpawns knows.
+func ExampleWriteMuted() {
+	text.WriteMuted(os.Stdout, []gather.ZoneInfo{{Name: "(*Lexer).step", File: "/src/lexer.go", Line: 2447}})
+	// Output:
+	// 1 function with calls too short to measure, muted and left out of the next build.
+	// ~ above: one frame every 2 s stands for the others.
+	//   (*Lexer).step  lexer.go:2447
+}
+
 func ExampleWriteForks() {
 	text.WriteForks(os.Stdout, []process.Fork{
 		{Own: 12.5, Forked: 431.25, Waited: 8000, Spawn: process.Spawn{

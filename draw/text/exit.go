@@ -93,7 +93,7 @@ func (t *zoneTable) layout() {
 	t.nameCell, t.funcCell = len("zone"), len("function")
 	for i := range t.zones {
 		info := t.info(t.zones[i].Zone)
-		t.nameCell = max(t.nameCell, min(displayWidth(shown(info.Name)), widest))
+		t.nameCell = max(t.nameCell, min(displayWidth(t.name(&t.zones[i])), widest))
 		t.funcCell = max(t.funcCell, min(displayWidth(functionOf(info)), widest))
 		t.crowd = t.crowd || t.d.AtOnce(t.zones[i].Hier) > 0
 	}
@@ -125,9 +125,18 @@ func (t *zoneTable) line(z *process.ZoneTotal) {
 	t.p.right(count(z.Count), 12)
 	t.p.right(strconv.FormatUint(z.Errors, 10), 8)
 	t.p.put("  ")
-	t.p.cell(shown(info.Name), t.nameCell)
+	t.p.cell(t.name(z), t.nameCell)
 	t.p.cell(functionOf(info), t.funcCell)
 	t.p.put(cmp.Or(escape(info.Site()), "-"), state(false, z.Idle), "\n")
+}
+
+// name returns the zone's name, with a sign if its numbers are estimates.
+func (t *zoneTable) name(z *process.ZoneTotal) string {
+	sign := ""
+	if z.Estimated != gather.EstimatedNone {
+		sign = "~"
+	}
+	return sign + shown(t.info(z.Zone).Name)
 }
 
 // lanesAtOnce formats Dump.AtOnce.

@@ -1,0 +1,29 @@
+package text
+
+import (
+	"fmt"
+	"io"
+
+	"example.com/iprof/gather"
+)
+
+const shownMuted = 30 // zones in the list
+
+// WriteMuted lists the zones that a program built by iprof run has muted, in their order, and says what their numbers
+// are. It writes nothing if there are none, and lists no more than 30. It returns the first error of w.
+func WriteMuted(w io.Writer, zones []gather.ZoneInfo) error {
+	if len(zones) == 0 {
+		return nil
+	}
+	p := newPrinter(w)
+	p.put(counted(uint64(len(zones)), "function"),
+		" with calls too short to measure, muted and left out of the next build.\n",
+		"~ above: one frame every 2 s stands for the others.\n")
+	for _, z := range zones[:min(len(zones), shownMuted)] {
+		p.put("  ", shown(z.Name), "  ", escape(z.Site()), "\n")
+	}
+	if more := len(zones) - shownMuted; more > 0 {
+		p.put(fmt.Sprintf("  and %d more\n", more))
+	}
+	return p.flush()
+}
