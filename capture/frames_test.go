@@ -63,6 +63,7 @@ func (p *program) next() *gather.Frame {
 	for i := range f.Counters {
 		f.Values = append(f.Values, gather.CounterValue{Counter: int32(i), Value: r.NormFloat64()})
 	}
+	f.Dropped.States += r.Uint64N(2)
 	f.Marks = nil
 	for range max(r.IntN(6)-3, 0) {
 		f.Dropped.Marks += r.Uint64N(2)

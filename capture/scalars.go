@@ -11,7 +11,7 @@ import (
 
 // frameScalars is how many numbers a frame has beside those of its lanes. Their order is part of the format: new
 // numbers go to the end.
-const frameScalars = 36
+const frameScalars = 37
 
 // scalarsOf returns a frame's numbers in the order of the format. A 0 is the place of a number that is no longer used.
 func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
@@ -23,7 +23,7 @@ func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
 		u.ExtraEnd, u.MissingEnd, u.OtherLane, u.ClockBack, u.ClockJump, u.DeferInLoop,
 		d.Names, d.Nodes, d.Lanes, d.Events, d.Counters, d.LongNames,
 		d.Memory, uint64(budget), d.Foreign, d.Late, uint64(m.RunQueue), uint64(m.LockWait),
-		uint64(f.CPU),
+		uint64(f.CPU), d.States,
 	}
 }
 
@@ -43,7 +43,7 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 	}
 	f.Dropped = gather.Dropped{
 		Names: s[23], Nodes: s[24], Lanes: s[25], Events: s[26], Counters: s[27], LongNames: s[28],
-		Memory: s[29], Foreign: s[31], Late: s[32],
+		Memory: s[29], Foreign: s[31], Late: s[32], States: s[36],
 	}
 }
 

@@ -104,6 +104,24 @@ func TestFramesAreInTheirBuckets(t *testing.T) {
 	}
 }
 
+// TestMetricsCountWhatIsDropped: by kind.
+func TestMetricsCountWhatIsDropped(t *testing.T) {
+	m := new(export.Metrics)
+	f := frame()
+	f.Dropped = gather.Dropped{Names: 1, Nodes: 2, Lanes: 3, Events: 4, Counters: 5, Memory: 6, Marks: 7, States: 8,
+		Foreign: 9}
+	if err := m.WriteFrame(f); err != nil {
+		t.Fatal(err)
+	}
+	open, _ := texts(t, m)
+	got := samples(t, open)
+	for i, kind := range strings.Fields("names nodes lanes events counters memory marks states foreign") {
+		if v := got[`iprof_dropped_total{kind="`+kind+`"}`]; v != float64(i+1) {
+			t.Errorf("%s: got %v; want %d", kind, v, i+1)
+		}
+	}
+}
+
 // TestSeriesAreBounded: counters never go back, also of a zone that gets its series late, and lose no time.
 func TestSeriesAreBounded(t *testing.T) {
 	m, before, ns := new(export.Metrics), map[string]float64{}, 0.0

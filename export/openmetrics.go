@@ -109,7 +109,8 @@ type drop struct {
 
 func drops(d *gather.Dropped) []drop {
 	return []drop{{"names", d.Names}, {"nodes", d.Nodes}, {"lanes", d.Lanes}, {"events", d.Events},
-		{"counters", d.Counters}, {"memory", d.Memory}}
+		{"counters", d.Counters}, {"memory", d.Memory}, {"marks", d.Marks}, {"states", d.States},
+		{"foreign", d.Foreign}}
 }
 
 // metricText writes either text format.

@@ -217,6 +217,7 @@ type Dropped struct {
 	Events   uint64 // overwritten events
 	Counters uint64 // calls of Count and Value with names beyond Limits.Counters
 	Marks    uint64 // calls of Mark beyond MostMarks in a frame
+	States   uint64 // calls of AddState beyond MostStates in a frame
 
 	LongNames uint64 // names of zones, lanes and counters that were cut to 1,024 bytes
 	Memory    uint64 // allocations that Limits.Bytes had no room for

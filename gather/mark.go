@@ -26,7 +26,7 @@ func Mark(text string) {
 
 // reportMarks gives the frame the states, and the marks before its end. With move, the next frame has those after it.
 func reportMarks(f *Frame, move bool) {
-	f.States, _ = states.AppendTo(f.States[:0], func(*LaneState) bool { return true }, move)
+	f.States, f.Dropped.States = states.AppendTo(f.States[:0], func(*LaneState) bool { return true }, move)
 	f.Marks, f.Dropped.Marks = pending.AppendTo(f.Marks[:0], func(m *MarkInfo) bool { return m.Time <= f.End }, move)
 }
 
@@ -48,8 +48,8 @@ func Underway() (frame uint64, zoneNames []string) {
 var states marks.Pending[LaneState]
 
 // AddState adds a state that has ended to the frame under way. Package wait calls it. Beyond MostStates a frame drops
-// it. While recording is off nothing is added. Any goroutine may call it. It waits only for other calls, and for the
-// end of a frame.
+// it, which Dropped.States counts. While recording is off nothing is added. Any goroutine may call it. It waits only
+// for other calls, and for the end of a frame.
 func AddState(s LaneState) {
 	if !Recording() || s.End <= s.Begin {
 		return

@@ -78,3 +78,22 @@ func BenchmarkMark(b *testing.B) {
 		}
 	}
 }
+
+// States beyond the limit of a frame are counted, and the next frame has room again.
+func TestStatesBeyondTheLimitAreCounted(t *testing.T) {
+	var f Frame
+	Collect(&f)
+	before := f.Dropped.States
+	for i := range platform.Ticks(MostStates + 3) {
+		AddState(LaneState{Begin: i, End: i + 1})
+	}
+	Collect(&f)
+	if n, dropped := len(f.States), f.Dropped.States-before; n != MostStates || dropped != 3 {
+		t.Errorf("got %d states, %d dropped; want %d and 3", n, dropped, MostStates)
+	}
+	AddState(LaneState{End: 1})
+	Collect(&f)
+	if n, dropped := len(f.States), f.Dropped.States-before; n != 1 || dropped != 3 {
+		t.Errorf("the next frame: got %d states, %d dropped; want 1 and 3", n, dropped)
+	}
+}

@@ -84,11 +84,12 @@ func TestKeptMarksAreBounded(t *testing.T) {
 func TestDroppedMarksAreAWarning(t *testing.T) {
 	s := process.NewSession()
 	f := markedFrame(0)
-	f.Dropped.Marks = 12
+	f.Dropped.Marks, f.Dropped.States = 12, 7
 	s.WriteFrame(f)
 	var r process.Report
 	s.AppendReport(&r)
-	if all := strings.Join(r.Warnings, "\n"); !strings.Contains(all, "12 marks were dropped") {
-		t.Errorf("got warnings %q; want the dropped marks", all)
+	if all := strings.Join(r.Warnings, "\n"); !strings.Contains(all, "12 marks were dropped") ||
+		!strings.Contains(all, "7 waits were dropped") {
+		t.Errorf("got warnings %q; want the dropped marks and waits", all)
 	}
 }

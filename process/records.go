@@ -43,6 +43,8 @@ type rows struct {
 	foreign     string
 	marksOf     uint64
 	marks       string
+	statesOf    uint64
+	states      string
 }
 
 // rowKey identifies a row of a flat report or call graph: a zone, or one depth of it.

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"fmt"
 	"slices"
 	"sort"
 
@@ -51,6 +52,15 @@ func (s *Session) takeStates(f *gather.Frame) {
 	} else {
 		s.states.settle()
 	}
+}
+
+// statesWarning is the warning about states that were dropped.
+func (s *Session) statesWarning(n uint64) string {
+	if r := &s.rows; r.statesOf != n {
+		r.statesOf = n
+		r.states = fmt.Sprintf("%d waits were dropped: a frame has at most %d", n, gather.MostStates)
+	}
+	return s.rows.states
 }
 
 // add adds a state that makes sense.

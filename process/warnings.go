@@ -123,6 +123,9 @@ func (s *Session) appendDropped(dst []string) []string {
 	if d.Marks > 0 {
 		dst = append(dst, s.marksWarning(d.Marks))
 	}
+	if d.States > 0 {
+		dst = append(dst, s.statesWarning(d.States))
+	}
 	if d.Foreign|d.Late > 0 {
 		dst = append(dst, s.foreignWarning(d.Foreign, d.Late))
 	}
