@@ -61,9 +61,10 @@
 //
 // A slow frame has lines of its own: while sampling is on, those of the samples in its time alone are kept of the 8
 // slowest frames over budget of each 5 seconds, 16 in all. The card shows them when such a frame is looked at, and says
-// "of this frame alone". The file of a black box has them of its 16 longest frames with samples, by Annotate. They are
-// few: a frame of 120 ms has about 12 samples at 100 a second, and 30 at 250. Of 12 samples a share of 50 percent has a
-// standard error of 14 points. A frame that waited has next to none, as samples are of processor time.
+// "frame:" in place of "hot lines:". The file of a black box has them of its 16 longest frames with samples, by
+// Annotate. They are few: a frame of 120 ms has about 12 samples at 100 a second, and 30 at 250. Of 12 samples a share
+// of 50 percent has a standard error of 14 points. A frame that waited has next to none, as samples are of processor
+// time.
 //
 // The zone is measured, its lines are guessed. The events of the lanes (gather.SetEvents) say which zone was open on
 // the goroutine of each sample, to about a microsecond. They cover only the last frames of a busy lane: for older

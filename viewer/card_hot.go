@@ -162,8 +162,12 @@ func (h *cardHot) explain(c *canvas, rate int, r rect) {
 		return
 	}
 	words := fmt.Sprintf("where the processor was inside the zone, by %d\n"+
-		"samples a second of its time. Zones are measured exactly;\nsamples are a guess, the better the more there are",
+		"samples a second of its time. Zones are measured exactly;\nsamples are a guess, the better the more there are.\n"+
+		"In no zone: the share of all samples of the program",
 		max(rate, process.LeastSampling))
+	if h.of != nil && h.of.OfFrame {
+		words += "\nThese are of this frame alone, so they may be few"
+	}
 	if h.of != nil && h.of.ByStack > 0 {
 		words += fmt.Sprintf("\n%d of them are older than the events of their goroutine:\n"+
 			"their functions say in which zone they were", h.of.ByStack)
@@ -178,11 +182,14 @@ func (h *cardHot) words(c *canvas, d *shown) {
 	case h.of != nil && h.of.Error != "":
 		b = append(b, h.of.Error...)
 	case h.of != nil && h.of.Zone == d.Around.Zone && h.of.Samples+h.of.Others+h.of.Outside > 0:
-		if b = append(b, "hot lines: "...); h.of.OfFrame {
-			b = append(b, "of this frame alone, "...)
+		title := "hot lines: "
+		if h.of.OfFrame {
+			title = "frame: "
 		}
-		b = append(draw.AppendFixed(b, float64(h.of.Samples), 0), " samples here, "...)
-		b = append(draw.AppendFixed(b, 100*h.of.OutsideShare(), 0), " % of all in no zone"...)
+		b = append(draw.AppendFixed(append(b, title...), float64(h.of.Samples), 0), " samples, "...)
+		b = append(draw.AppendFixed(b, 100*h.of.OutsideShare(), 0), " % in no zone"...)
+	case d.Around.Zone == 0:
+		b = append(b, "hot lines: of zones only"...)
 	case d.Around.Sampling > 0:
 		b = append(b, "hot lines: no samples yet"...)
 	default:
