@@ -88,6 +88,9 @@ func (p *reader) transition(e *trace.Event, now int64) {
 	}
 	g := uint64(t.Resource.Goroutine())
 	from, to := t.Goroutine()
+	if from == to {
+		return // a trace repeats all states about once a second, without their reasons
+	}
 	if q := p.open[g]; q != nil {
 		if q.End = now; from == trace.GoWaiting && to == trace.GoRunnable {
 			p.woken(q, e, g)
@@ -108,6 +111,9 @@ func (p *reader) transition(e *trace.Event, now int64) {
 		return
 	}
 	q := &State{Goroutine: g, Kind: p.kindOf(g, to), Begin: now}
+	if from == trace.GoUndetermined { // since the trace began: a change would have been an event
+		q.Begin = p.states.Begin
+	}
 	if q.Kind == gather.StateWaiting {
 		q.Reason = reasonOf(t.Reason, t.Stack)
 	}
