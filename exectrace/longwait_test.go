@@ -35,9 +35,9 @@ func TestALongWaitIsOneState(t *testing.T) {
 				longest = q
 			}
 		}
-		if seconds := float64(longest.End-longest.Begin) / platform.TicksPerSecond(); longest.Reason != "chan receive" ||
-			seconds < least {
-			t.Errorf("age %d: got %+v of %.3f s; want a wait for the channel of at least %.3f", age, longest, seconds, least)
+		seconds := float64(longest.End-longest.Begin) / platform.TicksPerSecond()
+		if longest.Reason != "chan receive" || seconds < least {
+			t.Errorf("age %d: got %+v of %.3f s; want a wait for the channel of %.3f", age, longest, seconds, least)
 		}
 	}
 }

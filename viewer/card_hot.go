@@ -162,7 +162,8 @@ func (h *cardHot) explain(c *canvas, rate int, r rect) {
 		return
 	}
 	words := fmt.Sprintf("where the processor was inside the zone, by %d\n"+
-		"samples a second of its time. Zones are measured exactly;\nsamples are a guess, the better the more there are.\n"+
+		"samples a second of its time. Zones are measured exactly;\n"+
+		"samples are a guess, the better the more there are.\n"+
 		"In no zone: the share of all samples of the program",
 		max(rate, process.LeastSampling))
 	if h.of != nil && h.of.OfFrame {
