@@ -108,10 +108,15 @@ func valueAt1(v float32) float32 {
 
 // othersWords writes a line of a frame's tip: how long the other lanes were busy.
 func (c *canvas) othersWords(f *process.FrameSummary, r rect) {
+	c.writeOthers(f)
+	c.ASCII(r.x0, c.baseline(r.y0, r.y1, draw.FaceSmall), draw.FaceSmall, c.buffer, c.TextDim)
+}
+
+// writeOthers writes the words of that line into the canvas's buffer.
+func (c *canvas) writeOthers(f *process.FrameSummary) {
 	c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(f.Others), c.precision), " busy on "...)
 	c.buffer = append(draw.AppendFixed(c.buffer, float64(f.OtherLanes), 0), " other goroutine"...)
 	if f.OtherLanes != 1 {
 		c.buffer = append(c.buffer, 's')
 	}
-	c.ASCII(r.x0, c.baseline(r.y0, r.y1, draw.FaceSmall), draw.FaceSmall, c.buffer, c.TextDim)
 }

@@ -26,11 +26,12 @@ func (s *strip) tip(c *canvas, d *shown, screen rect) {
 	if len(marks) > 0 {
 		width, height = 280*c.em, height+float32(4+16*lines(marks))*c.em
 	}
-	if d.Past.Columns[i].OtherLanes > 0 {
-		height += 16 * c.em
+	if f := &d.Past.Columns[i]; f.OtherLanes > 0 {
+		c.writeOthers(&f.FrameSummary)
+		width, height = max(width, c.BytesWidth(draw.FaceSmall, c.buffer)+27*c.em), height+16*c.em
 	}
 	if d.Past.Columns[i].Collector.Any() {
-		width, height = 280*c.em, height+16*c.em
+		width, height = max(width, 280*c.em), height+16*c.em
 	}
 	x0, x1 := d.columnEdges(plot, age)
 	x := s.beside(c, d, rect{x0, 0, x1, 0}, width)
