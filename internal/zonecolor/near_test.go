@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"example.com/iprof/gather"
@@ -53,13 +54,17 @@ func (p program) tree(random *rand.Rand, dst []process.TreeNode, zone process.Zo
 
 func (p program) colors(tree []process.TreeNode) *zonecolor.Colors {
 	var k zonecolor.Colors
+	k.Learn(p.run(tree))
+	return &k
+}
+
+func (p program) run(tree []process.TreeNode) *zonecolor.Run {
 	run := zonecolor.Run{Tree: tree, Zones: make([]gather.ZoneInfo, len(p))}
 	for i := range run.Zones {
 		run.Zones[i].Name = fmt.Sprint("zone ", i)
 	}
 	run.Zones[0].Name = "(root)"
-	k.Learn(&run)
-	return &k
+	return &run
 }
 
 // sideBySide calls f with the zones that lie side by side or below each other. Cousins are those of other callers.
@@ -109,6 +114,54 @@ func TestColorsInAnyOrder(t *testing.T) {
 					}
 				}
 			})
+		}
+	}
+}
+
+// There are more zones than colours. A zone that gets a second caller, which calls one of its colour already, takes
+// another colour. All others keep theirs.
+func TestANewCallerPartsEqualColors(t *testing.T) {
+	p := make(program, 10)
+	for of := 1; of <= 9; of++ {
+		p[0] = append(p[0], process.ZoneID(of))
+		for range 4 {
+			p[of] = append(p[of], process.ZoneID(len(p)))
+			p = append(p, nil)
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 24))
+	k := p.colors(p.tree(random, nil, 0, -1))
+	equal := func(theme int, b process.ZoneID) bool {
+		return slices.ContainsFunc(p[1], func(a process.ZoneID) bool {
+			return a != b && k.Of[theme][fmt.Sprint("zone ", a)] == k.Of[theme][fmt.Sprint("zone ", b)]
+		})
+	}
+	b := p[2][0]
+	for ; !equal(0, b); b++ {
+		if int(b) == len(p)-1 {
+			t.Fatal("got no two zones of one colour; want some")
+		}
+	}
+	var before [zonecolor.Themes]map[string]color.NRGBA
+	for theme := range k.Of {
+		before[theme] = maps.Clone(k.Of[theme])
+	}
+	p[1] = append(p[1], b)
+	tree := p.tree(random, nil, 0, -1)
+	for i := range tree {
+		if tree[i].Zone == b && tree[i].Parent >= 0 && tree[tree[i].Parent].Zone == 1 {
+			tree[i].Path = 1000 // another path than that of the first caller
+		}
+	}
+	k.Learn(p.run(tree))
+	for theme := range k.Of {
+		if equal(theme, b) {
+			t.Errorf("theme %d: got one colour for zone %d and another of its new caller; want two", theme, b)
+		}
+		for name, c := range k.Of[theme] {
+			if c != before[theme][name] && name != fmt.Sprint("zone ", b) {
+				t.Errorf("theme %d, %s: got %v; want %v as before", theme, name, c, before[theme][name])
+			}
 		}
 	}
 }

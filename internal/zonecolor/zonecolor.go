@@ -15,13 +15,16 @@ import (
 const longestName = 256
 
 // Colors gives each zone a colour and keeps it. Zones of one caller have near hues. Two zones have the same colour only
-// if there are more zones than colours; even then zones that touch differ. Zones take their colours in the order in
-// which the program entered them, so the next run has the same.
+// if there are more zones than colours; even then zones that touch differ. A zone that touches one of its colour only
+// later, below another caller, takes a new one. Zones take their colours in the order in which the program entered
+// them, so the next run has the same.
 type Colors struct {
 	Of    [Themes]map[string]color.NRGBA // by name; idle zones have none
 	used  [Themes][]int                  // zones of each swatch
 	done  []bool                         // zones with a colour, by id
 	fresh []process.ZoneID               // zones of the tree without one
+	paths []bool                         // those seen, by number
+	moved bool                           // the tree has new paths
 	near  neighbours
 }
 
@@ -49,16 +52,28 @@ func (k *Colors) Learn(d *Run) {
 	for len(k.done) < len(d.Zones) {
 		k.done = append(k.done, false)
 	}
-	k.fresh = k.fresh[:0]
+	k.fresh, k.moved = k.fresh[:0], false
 	for i := range d.Tree {
 		k.meet(d.Tree[i].Zone)
+		k.walk(d.Tree[i].Path)
 	}
 	for i := range d.Series { // those of other lanes than the tree's
 		k.meet(d.Series[i].Zone)
 	}
-	if len(k.fresh) > 0 {
+	if len(k.fresh) > 0 || k.moved {
 		k.add(d)
 	}
+}
+
+// walk notes a path.
+func (k *Colors) walk(path int32) {
+	if path < 0 || int(path) < len(k.paths) && k.paths[path] {
+		return
+	}
+	for int(path) >= len(k.paths) {
+		k.paths = append(k.paths, false)
+	}
+	k.paths[path], k.moved = true, true
 }
 
 // meet adds a zone without a colour to the fresh ones.
@@ -85,7 +100,37 @@ func (k *Colors) add(d *Run) {
 				k.choose(d, theme, zone)
 			}
 		}
+		k.part(d, theme)
 	}
+}
+
+// part gives another colour to each zone that touches an earlier one of its colour, if there is one that nothing near
+// has.
+func (k *Colors) part(d *Run, theme int) {
+	of, list := k.Of[theme], swatches[theme]
+	for i := range d.Zones {
+		zone, name := process.ZoneID(i), d.Zones[i].Name
+		was := slices.IndexFunc(list, func(s swatch) bool { return s.NRGBA == of[name] })
+		if was < 0 || !k.clashes(d, theme, zone) {
+			continue
+		}
+		if best, weight := k.choosePlain(d, theme, zone); weight < touching {
+			k.used[theme][was]--
+			k.used[theme][best]++
+			of[name] = list[best].NRGBA
+		}
+	}
+}
+
+// clashes reports whether a zone has the colour of an earlier one that touches it.
+func (k *Colors) clashes(d *Run, theme int, zone process.ZoneID) bool {
+	name, of := d.Zones[zone].Name, k.Of[theme]
+	for _, n := range k.near.of(zone) {
+		if other := d.zone(n.zone).Name; n.weight >= touching && n.zone < zone && other != name && of[other] == of[name] {
+			return true
+		}
+	}
+	return false
 }
 
 // choose gives a zone a colour.
@@ -101,7 +146,7 @@ func (k *Colors) choose(d *Run, theme int, zone process.ZoneID) {
 		of[name] = k.chooseBrown(d, theme, zone)
 		return
 	}
-	best := k.choosePlain(d, theme, zone)
+	best, _ := k.choosePlain(d, theme, zone)
 	k.used[theme][best]++
 	of[name] = swatches[theme][best].NRGBA
 }
@@ -129,8 +174,8 @@ func (k *Colors) chooseBrown(d *Run, theme int, zone process.ZoneID) color.NRGBA
 	return profilerColors[max(slices.Index(taken[:], false), 0)]
 }
 
-// choosePlain returns the index of the swatch for a zone of the program.
-func (k *Colors) choosePlain(d *Run, theme int, zone process.ZoneID) int {
+// choosePlain returns the index of the swatch for a zone of the program, and the weight of the neighbours that have it.
+func (k *Colors) choosePlain(d *Run, theme int, zone process.ZoneID) (best int, taken float64) {
 	h := hashOf(d.zone(zone).Name)
 	hue, spread := float64(h%360), 30.0
 	if parent := k.near.family(zone); parent > 0 {
@@ -148,7 +193,7 @@ func (k *Colors) choosePlain(d *Run, theme int, zone process.ZoneID) int {
 			weight[i] += w
 		}
 	})
-	best, least := 0, math.Inf(1)
+	least := math.Inf(1)
 	for i := range list {
 		s := &list[i]
 		cost := turn(s.hue, hue)/spread + math.Abs(s.light-0.4-0.4*float64(h>>9%64)/63) + 20*float64(k.used[theme][i])
@@ -157,7 +202,7 @@ func (k *Colors) choosePlain(d *Run, theme int, zone process.ZoneID) int {
 			best, least = i, cost
 		}
 	}
-	return best
+	return best, weight[best]
 }
 
 // turn returns the angle between two hues, 0..180 degrees.
