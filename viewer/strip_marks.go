@@ -46,7 +46,7 @@ func (s *strip) remark(c *canvas, plot rect) {
 	c.ASCII(at.x0+7*c.em, c.baseline(at.y0, at.y1, draw.FaceSmall), draw.FaceSmall, c.buffer, col)
 }
 
-// ages writes the ages below the columns.
+// ages writes the ages below the columns, but for those where the flag of the baseline lies.
 func (s *strip) ages(c *canvas, d *shown, plot rect) {
 	most := 5
 	if plot.width() < 300*c.em {
@@ -54,15 +54,15 @@ func (s *strip) ages(c *canvas, d *shown, plot rect) {
 	}
 	every := ageStep(d.Past.Frames, most)
 	below := rect{0, plot.y1 + 6*c.em, 0, plot.y1 + 21*c.em}
-	end := plot.x1
-	if d.Past.Skip == 0 {
+	end, flag := plot.x1, s.flagAt(c, d, plot)
+	if d.Past.Skip == 0 && flag.x1 < plot.x1-9*c.em-c.Width(draw.FaceTiny, "newest") {
 		end -= c.right(plot.x1-9*c.em, below, draw.FaceTiny, "newest", c.TextFaint) + 21*c.em
 	}
 	for age := (d.Past.Skip/every + 1) * every; age <= d.Past.Skip+d.Past.Frames; age += every {
 		c.buffer = draw.AppendFixed(c.buffer[:0], -float64(age), 0)
 		width := c.ASCIIWidth(draw.FaceTiny, c.buffer)
 		x0, _ := d.edges(plot, age-1, age-1)
-		if x := max(x0-width/2, plot.x0); x+width < end {
+		if x := max(x0-width/2, plot.x0); x+width < end && (x >= flag.x1 || x+width <= flag.x0) {
 			c.ASCII(x, c.baseline(below.y0, below.y1, draw.FaceTiny), draw.FaceTiny, c.buffer, c.TextFaint)
 			end = x - 12*c.em
 		}

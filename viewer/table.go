@@ -123,8 +123,8 @@ func (t *table) subject(c *canvas, d *shown, r rect, x float32) {
 	for i := range d.Report.Records {
 		if row := &d.Report.Records[i]; row.Group == process.GroupFocus {
 			c.explain(rect{x, r.y0, t.namesEnd(r), r.y1}, "on behalf of", "the rows are of this zone's calls alone")
-			x += c.left(x, 60*c.em, r, draw.FaceSmall, "on behalf of ", c.TextFaint)
-			c.left(x, t.namesEnd(r)-x, r, draw.FaceSmall, c.label(d, row.Zone, row.Name), c.TextNormal)
+			x += c.left(x, t.namesEnd(r)-x, r, draw.FaceSmall, "on behalf of ", c.TextFaint)
+			c.tail(x, t.namesEnd(r)-x, r, draw.FaceSmall, c.label(d, row.Zone, row.Name), c.TextNormal)
 			return
 		}
 	}

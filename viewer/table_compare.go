@@ -41,25 +41,36 @@ func changeColor(p *draw.Palette, v *process.Delta) color.NRGBA {
 	return draw.Mix(p.TextNormal, to, float32(min(0.45+math.Abs(v.Percent)/100, 1)))
 }
 
-// flag marks the baseline's frame below the history.
-func (s *strip) flag(c *canvas, d *shown, plot rect) {
+// flagAt returns the place of the baseline's flag below the history. It is empty without one.
+func (s *strip) flagAt(c *canvas, d *shown, plot rect) rect {
 	b := &d.Report.Baseline
 	if !b.Pinned {
-		return
+		return rect{}
 	}
-	older, newer, ok := d.ages(&process.Lens{Kind: process.LensRange, From: b.First, To: b.Last})
+	_, newer, ok := d.ages(&process.Lens{Kind: process.LensRange, From: b.First, To: b.Last})
 	if !ok {
+		return rect{}
+	}
+	x0, x1 := d.edges(plot, newer, newer)
+	x := (x0 + x1) / 2
+	return rect{x - 6*c.em, plot.y1 + 2*c.em, x + 6*c.em, plot.y1 + 15*c.em}
+}
+
+// flag marks the baseline's frame below the history.
+func (s *strip) flag(c *canvas, d *shown, plot rect) {
+	at := s.flagAt(c, d, plot)
+	if at.width() == 0 {
 		return
 	}
-	x0, x1 := d.edges(plot, older, newer)
-	if b.First < b.Last {
+	if b := &d.Report.Baseline; b.First < b.Last {
+		older, newer, _ := d.ages(&process.Lens{Kind: process.LensRange, From: b.First, To: b.Last})
+		x0, x1 := d.edges(plot, older, newer)
 		c.Rect(max(x0, plot.x0), plot.y1+7*c.em, x1, plot.y1+10*c.em, c.Accent)
 	}
-	last, _ := d.edges(plot, newer, newer)
-	x := (last + x1) / 2
+	x := (at.x0 + at.x1) / 2
 	c.dashesDown(draw.Snap(x), plot.y0, plot.y1, c.Accent)
-	c.Round(x-6*c.em, plot.y1+2*c.em, x+6*c.em, plot.y1+15*c.em, 3*c.em, c.Accent)
-	y := c.baseline(plot.y1+2*c.em, plot.y1+15*c.em, draw.FaceSmall)
+	c.Round(at.x0, at.y0, at.x1, at.y1, 3*c.em, c.Accent)
+	y := c.baseline(at.y0, at.y1, draw.FaceSmall)
 	c.Text(x-c.Width(draw.FaceSmall, "B")/2, y, draw.FaceSmall, "B", onColor)
 }
 
