@@ -126,7 +126,10 @@ func (k *Colors) part(d *Run, theme int) {
 func (k *Colors) clashes(d *Run, theme int, zone process.ZoneID) bool {
 	name, of := d.Zones[zone].Name, k.Of[theme]
 	for _, n := range k.near.of(zone) {
-		if other := d.zone(n.zone).Name; n.weight >= touching && n.zone < zone && other != name && of[other] == of[name] {
+		if n.weight < touching || n.zone >= zone {
+			continue
+		}
+		if other := d.zone(n.zone).Name; other != name && of[other] == of[name] {
 			return true
 		}
 	}
