@@ -66,8 +66,8 @@ func (l *Lane) appendEvents(dst []Event, begin, end platform.Ticks) []Event {
 	return dst
 }
 
-// EventsSince returns the time from which on all events of a lane are in memory. kept is false if the lane keeps none.
-// The time moves on as events are overwritten. Any goroutine may call it.
+// EventsSince returns the time from which on all events of a lane are in memory, 0 if those are all that it ever had.
+// kept is false if the lane keeps none. The time moves on as events are overwritten. Any goroutine may call it.
 func EventsSince(lane LaneID) (since platform.Ticks, kept bool) {
 	l := laneByID(lane)
 	if l == nil {
@@ -158,7 +158,9 @@ func (l *Lane) setLog() {
 		for i := range counts {
 			counts[i] = l.node(uint32(i)).count
 		}
-		l.log = eventlog.New(size, counts)
+		if l.log = eventlog.New(size, counts); len(l.seen) == 1 { // the root only
+			l.log.BeginWhole()
+		}
 	}
 	l.slot.Log = unsafe.Pointer(l.log)
 }

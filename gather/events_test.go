@@ -206,9 +206,16 @@ func TestEventsOfAStretchOfTime(t *testing.T) {
 	clock.advance(5)
 	SetEvents(128)
 	zoneA.Begin().End() // the ring is made at this Begin
-	if since, kept := EventsSince(OwnLane()); since != platform.Now() || !kept || Events() != 128 {
-		t.Errorf("since: got %d, kept %v, %d events; want %d, when the ring was made, and 128", since, kept, Events(),
-			platform.Now())
+	if since, kept := EventsSince(OwnLane()); since != 0 || !kept || Events() != 128 {
+		t.Errorf("since: got %d, kept %v, %d events; want 0, as there were none before, and 128", since, kept, Events())
+	}
+	SetEvents(0)
+	zoneA.Begin().End()
+	clock.advance(5)
+	SetEvents(128)
+	zoneA.Begin().End() // and another one at this
+	if since, kept := EventsSince(OwnLane()); since != platform.Now() || !kept {
+		t.Errorf("since: got %d, kept %v; want %d, when the ring was made", since, kept, platform.Now())
 	}
 	for i := range 300 {
 		clock.advance(int64(i % 3))

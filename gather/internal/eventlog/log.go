@@ -52,7 +52,7 @@ type Log struct {
 	want  int            // the largest length of the ring
 	first uint64         // the oldest event that was copied when the ring grew
 	lost  uint64         // overwritten events that Lost has returned
-	begun platform.Ticks // when the log was made
+	begun platform.Ticks // when the log was made; 0: it has had all events from the goroutine's first on
 
 	before []uint64
 }
@@ -65,6 +65,9 @@ func New(size int, before []uint64) *Log {
 	g.setGrows()
 	return g
 }
+
+// BeginWhole is for a new log whose goroutine has had no events before.
+func (g *Log) BeginWhole() { g.begun = 0 }
 
 // Round returns the size of a log for so many events: a power of two from Least to Most, or 0 for none.
 func Round(events int) int {
