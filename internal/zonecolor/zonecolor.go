@@ -55,7 +55,9 @@ func (k *Colors) Learn(d *Run) {
 	k.fresh, k.moved = k.fresh[:0], false
 	for i := range d.Tree {
 		k.meet(d.Tree[i].Zone)
-		k.walk(d.Tree[i].Path)
+		if len(d.Tree) <= mostMoved {
+			k.walk(d.Tree[i].Path)
+		}
 	}
 	for i := range d.Series { // those of other lanes than the tree's
 		k.meet(d.Series[i].Zone)
@@ -64,6 +66,10 @@ func (k *Colors) Learn(d *Run) {
 		k.add(d)
 	}
 }
+
+// mostMoved is the greatest number of nodes of a tree in which zones are looked for that touch one of their colour now.
+// A larger tree is of a whole run. Its zones have met before, in the trees of lanes and frames.
+const mostMoved = 4096
 
 // walk notes a path.
 func (k *Colors) walk(path int32) {
