@@ -71,9 +71,12 @@ func (k *Colors) Learn(d *Run) {
 // A larger tree is of a whole run. Its zones have met before, in the trees of lanes and frames.
 const mostMoved = 4096
 
+// mostPaths bounds the memory for paths. Later ones are not noted: such a program has more zones than colours.
+const mostPaths = 1 << 16
+
 // walk notes a path.
 func (k *Colors) walk(path int32) {
-	if path < 0 || int(path) < len(k.paths) && k.paths[path] {
+	if path < 0 || path >= mostPaths || int(path) < len(k.paths) && k.paths[path] {
 		return
 	}
 	for int(path) >= len(k.paths) {
