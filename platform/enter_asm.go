@@ -5,6 +5,9 @@ package platform
 // Assembly reports whether Enter, EnterCaller and Leave are the assembly versions.
 const Assembly = true
 
+// homeBits is known to the assembly: 32-homeBits is its shift. Hundreds of goroutines at once have a home slot each.
+const homeBits = 13
+
 // Enter returns the calling goroutine's slot and the time. If the goroutine owns no home slot, slot is nil and the
 // time is not read.
 //

@@ -5,6 +5,9 @@ package platform
 // Assembly reports whether Enter, EnterCaller and Leave are the assembly versions.
 const Assembly = false
 
+// homeBits is small, as without assembly another slot takes little longer to find than a home slot.
+const homeBits = 10
+
 // Repeats reports whether two readings on one goroutine may be equal. Some systems' clocks have ticks of microseconds.
 const Repeats = true
 

@@ -8,8 +8,8 @@ import (
 // homes is the number of home slots. If two goroutines share a home slot, the second finds its own slot in a
 // SlotTable.
 const (
-	homes     = 8192
-	homeShift = 32 - 13
+	homes     = 1 << homeBits
+	homeShift = 32 - homeBits
 	homeMix   = 0x9E3779B1 // 2^32 / golden ratio: spreads records that are neighbours in memory
 )
 
@@ -69,8 +69,8 @@ func (s *Slot) Now() Ticks {
 	return t
 }
 
-// slots is the table of home slots. Its 512 KB are never freed, but only the pages with slots in use take memory. The
-// linker aligns it to at least 32 bytes, so ID, Last, Cur and Lane share a cache line.
+// slots is the table of home slots. Its 512 KB (64 KB without assembly) are never freed, but only the pages with slots
+// in use take memory. The linker aligns it to at least 32 bytes, so ID, Last, Cur and Lane share a cache line.
 var slots [homes]Slot
 
 // keys holds the key that owns each home slot, 0 for none.
