@@ -257,22 +257,23 @@ func TestPerfettoDescribesManyLanes(t *testing.T) {
 			if err := x.Close(); err != nil {
 				t.Fatal(err)
 			}
-			packets := decode(t, b.Bytes())[1]
-			for i := range packets {
-				if decode(t, packets[i].bytes).number(13)&1 == 0 {
-					continue
-				}
-				clears++
-				r := newReader() // fails at a track that is not described
-				for _, p := range packets[i:] {
-					r.packet(t, decode(t, p.bytes))
-				}
+			r := newReader() // from the latest clear on; it fails at a track that is not described
+			check := func() {
 				for _, s := range r.states.all {
 					if s.on == "" {
 						t.Fatalf("clear %d: the states at %d have no lane", clears, s.begin)
 					}
 				}
 			}
+			for _, packet := range decode(t, b.Bytes())[1] {
+				p := decode(t, packet.bytes)
+				if p.number(13)&1 != 0 {
+					check()
+					clears, r = clears+1, newReader()
+				}
+				r.packet(t, p)
+			}
+			check()
 			if clears < 3 {
 				t.Errorf("got %d clears; want 3", clears)
 			}
