@@ -13,13 +13,11 @@ import "example.com/iprof/platform"
 // Node.Estimated is EstimatedCount. Zones entered inside a muted zone appear below the zone around it. Muting acts at
 // the end of the frame, which is measured. Ids of no zone are ignored. Any goroutine may call it.
 func SetMuted(zone ZoneID, on bool) {
+	registry.mu.Lock() // so that the end of a frame keeps the zone's numbers on all lanes or on none
+	defer registry.mu.Unlock()
 	if on {
 		zones.muteSoon(zone)
-		return
-	}
-	registry.mu.Lock()
-	defer registry.mu.Unlock()
-	if zones.unmute(zone) {
+	} else if zones.unmute(zone) {
 		changeSettings()
 		registry.updates.measured.Begin(2) // the rest of this frame, and a whole one
 		hush(false)
