@@ -134,7 +134,7 @@ func writeReport(w io.Writer) {
 		return
 	}
 	iprof.WriteOnExit(w)
-	_ = text.WriteMuted(w, mutedZones(iprof.Default().Dump(process.DumpOptions{NoFrames: true, NoHistory: true}).Zones))
+	writeMuted(w)
 	if s.Frames || !s.Mute { // else the frames are those of judge
 		writeFrames(w)
 	}

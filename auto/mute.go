@@ -3,6 +3,7 @@ package auto
 import (
 	"bytes"
 	"cmp"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"example.com/iprof"
+	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
@@ -137,7 +139,7 @@ func judgeAll() []gather.ZoneInfo {
 	return d.Zones
 }
 
-// mutedZones returns the muted functions, those with the most calls first. zones are all, by id.
+// mutedZones returns the muted functions in the order in which they were muted. zones are all, by id.
 func mutedZones(zones []gather.ZoneInfo) (list []gather.ZoneInfo) {
 	muted.Lock()
 	defer muted.Unlock()
@@ -147,6 +149,17 @@ func mutedZones(zones []gather.ZoneInfo) (list []gather.ZoneInfo) {
 		}
 	}
 	return list
+}
+
+// writeMuted lists the muted functions. Without any it makes no Dump, as it is part of each snapshot.
+func writeMuted(w io.Writer) {
+	muted.Lock()
+	any := len(muted.zones) > 0
+	muted.Unlock()
+	if any {
+		d := iprof.Default().Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
+		_ = text.WriteMuted(w, mutedZones(d.Zones))
+	}
 }
 
 // writeLearned adds the muted functions to a file, so that the next build leaves them out. Each line has a source file
