@@ -23,13 +23,15 @@ type released struct {
 	at   string        // "world.go:88"
 }
 
-// wait takes the lock, and adds the time it took as a state of the caller's lane.
-func (l *line) wait(reason string, lock func()) {
+// wait takes the lock inside a zone, and adds the time it took as a state of the caller's lane. It counts the caller
+// first: who releases the lock while the zone is open leaves a note.
+func (l *line) wait(zone *gather.Zone, lock func()) {
 	l.waiting.Add(1)
+	defer zone.Begin().End()
 	begin := platform.Now()
 	lock()
 	end := platform.Now()
-	q := gather.LaneState{Lane: gather.OwnLane(), Kind: gather.StateWaiting, Begin: begin, End: end, Reason: reason}
+	q := gather.LaneState{Lane: gather.OwnLane(), Kind: gather.StateWaiting, Begin: begin, End: end, Reason: zone.Name}
 	if by := l.released.Load(); by != nil {
 		q.Waker, q.At = by.lane, by.at
 	}

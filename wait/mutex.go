@@ -27,9 +27,7 @@ func (m *Mutex) wait() {
 		m.mu.Lock()
 		return
 	}
-	zone := lockZone("lock", m.Name)
-	defer zone.Begin().End()
-	m.line.wait(zone.Name, m.mu.Lock)
+	m.line.wait(lockZone("lock", m.Name), m.mu.Lock)
 }
 
 // TryLock locks m if that takes no waiting, and reports whether it did.
@@ -63,9 +61,7 @@ func (m *RWMutex) wait() {
 		m.mu.Lock()
 		return
 	}
-	zone := lockZone("lock", m.Name)
-	defer zone.Begin().End()
-	m.line.wait(zone.Name, m.mu.Lock)
+	m.line.wait(lockZone("lock", m.Name), m.mu.Lock)
 }
 
 // RLock locks m for reading. Any goroutine may call it.
@@ -80,9 +76,7 @@ func (m *RWMutex) waitToRead() {
 		m.mu.RLock()
 		return
 	}
-	zone := lockZone("read lock", m.Name)
-	defer zone.Begin().End()
-	m.line.wait(zone.Name, m.mu.RLock)
+	m.line.wait(lockZone("read lock", m.Name), m.mu.RLock)
 }
 
 // TryLock locks m for writing if that takes no waiting, and reports whether it did.
