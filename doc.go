@@ -155,6 +155,7 @@
 // Measuring:
 //
 //	Begin Func Zone Scope Held Discard Register Lane LaneID ZoneID Enabled
+//	Wait Mutex RWMutex
 //	Count CountN Value Units Alloc Free Mark
 //	SetRecording SetAutoRegister SetOverheadLimit SetEvents
 //

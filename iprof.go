@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/wait"
 )
 
 // Enabled is false in programs built with the tag iprof_off, in which zones compile to nothing. It is a constant, so
@@ -62,6 +63,23 @@ type ZoneID = gather.ZoneID
 //
 // Close it on the goroutine that opened it. Discard decides from below that it is not kept.
 type Held = gather.Held
+
+// Mutex is a sync.Mutex with a zone "lock NAME" that is entered only when Lock has to wait. Reports then show the wait,
+// who held the lock, and the line that released it. The zero value is ready. Set Name before the first use. Do not
+// copy it. Cost without contention: BenchmarkMutex in package wait.
+//
+//	var world = iprof.Mutex{Name: "world"}
+type Mutex = wait.Mutex
+
+// RWMutex is a sync.RWMutex with zones "lock NAME" and "read lock NAME", as Mutex has.
+type RWMutex = wait.RWMutex
+
+// Wait enters an idle zone of that name on the calling goroutine's lane: code of the program's own that waits, such as
+// for a channel. End it on the same goroutine. All callers of the same name share a zone. The name is any text; beyond
+// 1,024 names the zone is "(other)". Any goroutine may call it.
+//
+//	defer iprof.Wait("for a job").End()
+func Wait(name string) Scope { return wait.Begin(name) }
 
 // Register names the calling goroutine's lane and returns it. It is optional: the first zone gives a goroutine a lane
 // named by the go statement that made the goroutine: "main.serve server.go:42 #7". Names need not be unique; they are

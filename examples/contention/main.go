@@ -1,6 +1,6 @@
 // Command contention is a game whose frames now and then wait for a lock that a loader holds. It prints the verdict on
 // the worst frame: the lock, who held it and where that released it. It needs no execution trace, because the lock
-// is package wait's. With -table it prints the frame's table, whose column "waiting" has the time.
+// is an iprof.Mutex. With -table it prints the frame's table, whose column "waiting" has the time.
 //
 //	go run ./examples/contention -table
 package main
@@ -13,10 +13,9 @@ import (
 
 	"example.com/iprof"
 	"example.com/iprof/process"
-	"example.com/iprof/wait"
 )
 
-var world = wait.Mutex{Name: "world"} // as sync.Mutex, with a zone "lock world" while somebody waits for it
+var world = iprof.Mutex{Name: "world"} // as sync.Mutex, with a zone "lock world" while somebody waits for it
 
 func main() {
 	frames := flag.Int("frames", 90, "`frames` to run")

@@ -38,7 +38,7 @@ var mayImport = map[string][]string{
 	"input":     {"viewer", "process", "gather"},
 	"console":   {"viewer", "draw/text", "draw/html", "input", "process", "gather", "internal/hostwriter"},
 	"": {"capture", "platform", "gather", "process", "draw/text", "draw/html", "console",
-		"internal/hostwriter"},
+		"internal/hostwriter", "wait"},
 
 	"gather/histogram":         {"platform", "gather/internal/budget"},
 	"gather/internal/balance":  {"platform"},
@@ -83,7 +83,7 @@ var mayImport = map[string][]string{
 	"examples/game":       {"", "viewer", "draw/gl", "input", "process", "internal/workload"},
 	"examples/hello":      {""},
 	"examples/cli":        {"", "export", "process"},
-	"examples/contention": {"", "process", "wait"},
+	"examples/contention": {"", "process"},
 	"examples/httpserver": {"", "debug"},
 	"examples/tickserver": {"", "capture"},
 	"examples/wasm":       {"", "draw", "draw/soft", "input", "viewer"},
