@@ -24,11 +24,12 @@ type released struct {
 }
 
 // wait takes the lock inside a zone, and adds the time it took as a state of the caller's lane. It counts the caller
-// first: who releases the lock while the zone is open leaves a note.
+// first, and the state begins before the zone: who releases the lock while the zone is open leaves a note, and ends a
+// wait that has begun.
 func (l *line) wait(zone *gather.Zone, lock func()) {
 	l.waiting.Add(1)
-	defer zone.Begin().End()
 	begin := platform.Now()
+	defer zone.Begin().End()
 	lock()
 	end := platform.Now()
 	q := gather.LaneState{Lane: gather.OwnLane(), Kind: gather.StateWaiting, Begin: begin, End: end, Reason: zone.Name}
