@@ -59,7 +59,7 @@ func TestKeysDriveTheSession(t *testing.T) {
 		{"↓ ↓ ↑", func(c *Controller) bool { return view(c).Cursor == 1 }},
 		{"PgDn", func(c *Controller) bool { return view(c).Cursor == 10 }},
 		{"PgDn PgUp", func(c *Controller) bool { return view(c).Cursor == 0 }},
-		{"Enter", func(c *Controller) bool { return view(c).Mode == process.ReportCallGraph }},
+		{"↓ Enter", func(c *Controller) bool { return view(c).Mode == process.ReportCallGraph && !c.session.Paused() }},
 		{"←", func(c *Controller) bool { return view(c).Age == 1 && c.session.Paused() }},
 		{"Shift+← →", func(c *Controller) bool { return view(c).Age == 9 }},
 		{"Shift+← Shift+→", func(c *Controller) bool { return view(c).Age == 0 }},

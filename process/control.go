@@ -16,7 +16,10 @@ func (s *Session) View() View {
 // SetView replaces the view. Values out of range are clamped. The slices Pin and Hidden are copied.
 func (s *Session) SetView(v View) {
 	v.Pin, v.Hidden = slices.Clone(v.Pin), slices.Clone(v.Hidden)
-	s.adjust(func(view *View) { *view, s.pointed, s.marked = v, true, mark{} })
+	s.adjust(func(view *View) {
+		s.chosen = s.chosen || v.Cursor != view.Cursor
+		*view, s.pointed, s.marked = v, true, mark{}
+	})
 }
 
 // adjust changes the view and clamps it.
@@ -139,10 +142,18 @@ func (s *Session) point(move func(row int) int) {
 
 // setCursor highlights a record of s.last.
 func (s *Session) setCursor(i int) {
-	s.view.Cursor, s.marked = i, mark{}
+	s.view.Cursor, s.marked, s.chosen = i, mark{}, true
 	if i < len(s.last.Records) {
 		s.marked = markOf(&s.last.Records[i])
 	}
+}
+
+// CursorChosen reports whether the user has chosen the highlighted record. The highlight of a new session, and one that
+// has gone to the zone of a verdict by itself, is not chosen. Any goroutine may call it.
+func (s *Session) CursorChosen() bool {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.chosen
 }
 
 // Select shows the call graph of the highlighted record's zone, with the cursor on its row. Without records it does

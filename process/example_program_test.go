@@ -107,3 +107,14 @@ func ExampleSession_Forks() {
 	fmt.Println(len(process.NewSession().Forks()))
 	// Output: 0
 }
+
+// A highlighted row is the user's choice or, as in a new session, not.
+func ExampleSession_CursorChosen() {
+	s := process.NewSession()
+	fmt.Println(s.CursorChosen())
+	s.SetCursor(0)
+	fmt.Println(s.CursorChosen())
+	// Output:
+	// false
+	// true
+}

@@ -56,14 +56,15 @@ func (s *Session) follow() {
 
 // openExtra puts the cursor on the answer of ReportExtra: the zone to blame, or else the first row.
 func (s *Session) openExtra() {
-	s.view.Cursor, s.pointed, s.marked = 0, true, mark{}
+	s.view.Cursor, s.pointed, s.marked, s.chosen = 0, true, mark{}, false
 	s.follow()
 }
 
 // pointAt puts the cursor on the row of the zone that a verdict blames.
 func (s *Session) pointAt(v *Verdict) {
 	c := v.Target()
-	s.pointed, s.marked = true, mark{set: true, zone: c.Zone, path: c.Path, depth: 1, group: GroupFocus}
+	s.pointed, s.chosen = true, false
+	s.marked = mark{set: true, zone: c.Zone, path: c.Path, depth: 1, group: GroupFocus}
 	if s.view.Mode == ReportCallTree {
 		s.unfold(c.Path)
 	}

@@ -18,10 +18,23 @@ func moveCursor(rows int) action {
 	}
 }
 
+// selectRecord opens the zone under the cursor. If a verdict blames that zone, call structure and timeline go to it,
+// too. In the live view it goes to the verdict as long as the user has chosen no row.
 func selectRecord(s *process.Session, p *Panel) {
 	if p.State().CursorFolded {
 		p.toggleFold(-1)
 		return
+	}
+	var report process.Report
+	s.AppendReport(&report)
+	r, v := report.CursorRecord(), &report.Verdict
+	switch {
+	case r == nil || !v.Found():
+	case report.Frame.Live && !s.CursorChosen():
+		showVerdict(s, p)
+		return
+	case !report.Frame.Live && r.Zone == v.Target().Zone:
+		p.showCause()
 	}
 	s.Select()
 }

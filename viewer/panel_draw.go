@@ -72,8 +72,8 @@ func (p *Panel) drawFull(screen rect) {
 	p.slowest.take(d.Frames)
 	p.ice.deepen(d)
 	at := layout(screen, c.em, p.guide.hold(p.ice.deepest), p.options.Second != SecondNone)
-	p.placeTimeline(&at)
 	p.aim()
+	p.placeTimeline(&at)
 	p.drawHeader(at.header)
 	p.drawNotices(at.verdict)
 	if d.info.Frames == 0 {

@@ -143,7 +143,7 @@ func (p *Panel) drawVerdict(r rect) {
 
 const verdictTip = "how much longer the frame took than usual, and the zone that\n" +
 	"explains it: its time now, and its median in the frames before.\n" +
-	"A click goes to the frame and to the zone"
+	"A click or Enter goes to the frame and to the zone"
 
 // hudVerdict draws the line below the HUD, as wide as its words.
 func (p *Panel) hudVerdict(screen, line rect) {
