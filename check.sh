@@ -78,7 +78,7 @@ viewers() { # speedscope opens what "iprof export" writes, in a browser; the pac
 	}
 	IPROF_SPEEDSCOPE="$scratch/npm/node_modules/speedscope/dist/release" go test -count=1 -v -run 'Opens' ./export
 }
-scheduler() ( cd exectrace && go vet ./... && go test -count=1 ./... && cd ../examples/why && go vet . && IPROF_GL=must go test -count=1 .; ) # it needs Go 1.26; the rest does not
+scheduler() ( cd exectrace && go vet ./... && go test -count=1 ./... && go test -count=1 -tags iprof_off ./... && cd ../examples/why && go vet . && IPROF_GL=must go test -count=1 .; ) # it needs Go 1.26; the rest does not
 fuzz() {
 	for target in FuzzReader FuzzMended FuzzFollow; do
 		go test -run '^$' -fuzz "^$target\$" -fuzztime 20s ./capture || return 1

@@ -16,6 +16,7 @@ var (
 
 // A frame that allocates faster than the collector marks has to mark, too.
 func TestACollectorAssist(t *testing.T) {
+	needZones(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(2))
 	for range 40 { // pointers that every collection has to follow
 		list := make([]*int, 1<<17)

@@ -18,6 +18,7 @@ import (
 // A capture with an execution trace gets its states later, in another program: it has the goroutines of its lanes, and
 // the trace has readings of both clocks.
 func TestAnnotatingACapture(t *testing.T) {
+	needZones(t)
 	recorder := trace.NewFlightRecorder(trace.FlightRecorderConfig{MinAge: time.Minute})
 	if err := recorder.Start(); err != nil {
 		t.Fatal(err)

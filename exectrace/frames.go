@@ -33,9 +33,6 @@ func (frameLog) WriteJudged(f *gather.Frame, busy, budget time.Duration) error {
 	return nil
 }
 
-// overFactor is that of package process: a frame that is over its budget by less is within it.
-const overFactor = 1.02
-
 // line describes a frame.
 func line(f *gather.Frame, busy, budget time.Duration) string {
 	length := float64(f.End-f.Begin) / f.TicksPerSecond * 1000
@@ -43,7 +40,7 @@ func line(f *gather.Frame, busy, budget time.Duration) string {
 	switch {
 	case budget <= 0:
 		return text
-	case float64(busy) > overFactor*float64(budget):
+	case process.OverBudget(busy, budget):
 		return fmt.Sprintf("%s, over the budget of %.2f ms", text, milliseconds(budget))
 	}
 	return fmt.Sprintf("%s, within the budget of %.2f ms", text, milliseconds(budget))

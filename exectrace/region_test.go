@@ -125,6 +125,7 @@ func TestRegionsThatEndElsewhere(t *testing.T) {
 
 // Zones with regions are zones, with and without a trace.
 func TestRegionsAreZones(t *testing.T) {
+	needZones(t)
 	session, count := process.Default(), &calls{zone: "inner"}
 	session.Reset()
 	session.Update()
@@ -156,6 +157,7 @@ func TestRegionsAreZones(t *testing.T) {
 
 // Every frame is in the trace, with what it took.
 func TestLogFrames(t *testing.T) {
+	needZones(t)
 	s := process.Default()
 	s.Reset()
 	s.SetFrameBudget(5 * time.Millisecond)

@@ -118,3 +118,13 @@ func ExampleSession_CursorChosen() {
 	// false
 	// true
 }
+
+// A frame that is over its budget by a hundredth is within it.
+func ExampleOverBudget() {
+	const budget = 10 * time.Millisecond
+	fmt.Println(process.OverBudget(10100*time.Microsecond, budget), process.OverBudget(10300*time.Microsecond, budget))
+	fmt.Println(process.OverBudget(time.Hour, 0))
+	// Output:
+	// false true
+	// false
+}

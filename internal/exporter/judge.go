@@ -40,12 +40,9 @@ func (j *judge) frame(r *capture.Reader, f *gather.Frame) error {
 func (j *judge) WriteFrame(*gather.Frame) error { return nil }
 
 func (j *judge) WriteJudged(_ *gather.Frame, busy, budget time.Duration) error {
-	j.busy, j.over = busy, budget > 0 && busy.Seconds() > overFactor*budget.Seconds()
+	j.busy, j.over = busy, process.OverBudget(busy, budget)
 	return nil
 }
-
-// overFactor is that of package process.
-const overFactor = 1.02
 
 // ranked is a frame among the slowest.
 type ranked struct {
