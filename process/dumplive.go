@@ -66,7 +66,7 @@ type dumped struct {
 func (d *dumped) dumpTotals(o DumpOptions) dumpTotals {
 	s := d.Session
 	if o.NoTrees { // no view either: its averages need memory for each path
-		t := s.zoneTotals()
+		t := s.zoneTotals(nil)
 		i := FrameInfo{Frames: 1}
 		if p := s.past.age(0); p != nil && p.length > 0 {
 			i.Overhead = min(1, p.cost/p.length)
@@ -74,8 +74,7 @@ func (d *dumped) dumpTotals(o DumpOptions) dumpTotals {
 		t.Warnings = s.appendWarnings(nil, &i, nil)
 		return t
 	}
-	s.fillUnfinished()
-	t := s.totals.totals(s, &s.peek, o)
+	t := s.treeTotals(o)
 	t.Frames, t.Budget = s.past.next, s.budget
 	i := s.info(&s.view, s.past.age(s.view.Age))
 	i.Frames = max(i.Frames, 1) // sums need no finished frame: no warning about that
@@ -83,8 +82,22 @@ func (d *dumped) dumpTotals(o DumpOptions) dumpTotals {
 	return t
 }
 
+// treeTotals returns the totals with trees. Where there is nothing but an unfinished frame, its lanes are packed one by
+// one.
+func (s *Session) treeTotals(o DumpOptions) dumpTotals {
+	if o.Nodes > 0 && s.running() && !s.paused && s.past.next == 0 && len(s.totals.all()) == 0 {
+		p := new(packedTrees)
+		d := s.zoneTotals(p)
+		p.fill(s, &d, o)
+		return d
+	}
+	s.fillUnfinished()
+	return s.totals.totals(s, &s.peek, o)
+}
+
 // zoneTotals returns the totals without trees. The lanes of the unfinished frame come one by one, and leave no trace.
-func (s *Session) zoneTotals() (d dumpTotals) {
+// With pack, they are packed there.
+func (s *Session) zoneTotals(pack *packedTrees) (d dumpTotals) {
 	f, t := gather.Frame{TicksPerSecond: 1e9, Zones: s.zones}, &s.totals
 	var z zoneSums
 	var fresh []LaneID
@@ -97,6 +110,9 @@ func (s *Session) zoneTotals() (d dumpTotals) {
 				outside += l.Nodes[0].Self
 			}
 			fresh = append(fresh, l.ID)
+			if pack != nil {
+				pack.add(l)
+			}
 		})
 		s.learn(&f)
 	} else if p := s.past.age(0); p != nil {
@@ -115,6 +131,9 @@ func (s *Session) zoneTotals() (d dumpTotals) {
 	ticks := t.ticks + f.End - f.Begin
 	d.TicksPerSecond, d.Zones = f.TicksPerSecond, f.Zones
 	d.Recursion = z.depths()
+	if pack != nil {
+		pack.outside, pack.ticks = outside, ticks
+	}
 	d.Totals = z.totals(t.outside+outside, ticks, d.TicksPerSecond, d.Zones)
 	d.time(t.cost+cost, float64(ticks))
 	return d

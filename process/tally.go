@@ -49,6 +49,7 @@ type laneTally struct {
 	cpu    time.Duration
 	nodes  []tallyNode
 	index  map[int32]int32 // path -> place in nodes
+	packed *packed         // in place of nodes: see packedTrees
 }
 
 // tallyNode holds the sums of one path of a lane. Its parent has a lower index.

@@ -20,11 +20,7 @@ func (m *treeMaker) choose(most int) {
 	for at := range m.alive.all() {
 		sizes[class(m.hier[at])]++
 	}
-	least := 0 // classes below are left out
-	for ; left-sizes[least] > most; least++ {
-		left -= sizes[least]
-	}
-	room := most - (left - sizes[least])
+	least, room := leastKept(sizes[:], left, most)
 	m.kept = m.chosen.cleared(len(m.alive))
 	m.chosen = m.kept
 	for at := range m.alive.all() {
@@ -39,6 +35,15 @@ func (m *treeMaker) choose(most int) {
 			m.kept.set(at)
 		}
 	}
+}
+
+// leastKept returns the class below which nodes are left out, and how many of that class there is room for. sizes has
+// the number of nodes of each class, and left their sum.
+func leastKept(sizes []int, left, most int) (least, room int) {
+	for ; left-sizes[least] > most; least++ {
+		left -= sizes[least]
+	}
+	return least, most - (left - sizes[least])
 }
 
 // classBits is the number of binary digits after the first that a class tells apart.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"runtime"
 	"slices"
 	"testing"
@@ -62,19 +63,32 @@ func TestTreesAreCut(t *testing.T) {
 		most := 1 + rng.IntN(100)
 		none := s.Dump(process.DumpOptions{NoTrees: true})
 		all, cut := s.Dump(process.DumpOptions{}), s.Dump(process.DumpOptions{Nodes: most})
-		compareCut(t, seed, all.Merged, cut.Merged, most)
-		for i := range cut.Lanes {
-			compareCut(t, seed, all.Lanes[i].Nodes, cut.Lanes[i].Nodes, len(cut.Lanes[i].Nodes))
-		}
+		compareDumps(t, seed, all, cut, none, most)
 		if len(cut.FrameTrees) == 1 { // of the one frame
 			compareFrame(t, seed, all.FrameTrees[0].Nodes, cut.FrameTrees[0].Nodes, most)
 		}
-		compareTotals(t, seed, cut.Totals, process.AppendZoneTotals(nil, all.Merged))
-		compareTotals(t, seed, none.Totals, all.Totals)
-		if none.Calls != all.Calls || none.RunTime != all.RunTime || none.LaneCount != all.LaneCount ||
-			none.Overhead != all.Overhead || len(none.Merged)+len(none.Lanes) > 0 {
-			t.Fatalf("seed %d: got %+v without trees; want %+v", seed, none, all)
-		}
+	}
+}
+
+// compareDumps compares a cut Dump and one without trees with the whole one.
+func compareDumps(t *testing.T, seed uint64, all, cut, none *process.Dump, most int) {
+	t.Helper()
+	compareCut(t, seed, all.Merged, cut.Merged, most)
+	if len(cut.Lanes) > len(all.Lanes) || len(cut.Lanes) == 0 != (len(all.Lanes) == 0) {
+		t.Fatalf("seed %d: got %d of %d lanes with at most %d nodes", seed, len(cut.Lanes), len(all.Lanes), most)
+	}
+	for i := range cut.Lanes {
+		compareCut(t, seed, all.Lanes[i].Nodes, cut.Lanes[i].Nodes, len(cut.Lanes[i].Nodes))
+	}
+	compareTotals(t, seed, cut.Totals, process.AppendZoneTotals(nil, all.Merged))
+	compareTotals(t, seed, none.Totals, all.Totals)
+	if none.Calls != all.Calls || none.RunTime != all.RunTime || none.LaneCount != all.LaneCount ||
+		none.Overhead != all.Overhead || len(none.Merged)+len(none.Lanes) > 0 {
+		t.Fatalf("seed %d: got %+v without trees; want %+v", seed, none, all)
+	}
+	if cut.Calls != all.Calls || cut.RunTime != all.RunTime || cut.LaneCount != all.LaneCount ||
+		cut.Overhead != all.Overhead || !reflect.DeepEqual(cut.Recursion, all.Recursion) {
+		t.Fatalf("seed %d: got %+v cut; want %+v", seed, cut, all)
 	}
 }
 
@@ -199,9 +213,7 @@ func TestReportsOfAMillionStacksAreSmall(t *testing.T) {
 	}
 	s := millionStacks(t)
 	const calls = 1 << 20
-	var before, after runtime.MemStats
-	const most = 16 << 20
-	var out counter
+	var before runtime.MemStats
 	for i, report := range []func(w io.Writer) error{
 		func(w io.Writer) error {
 			return text.WriteZones(w, s.Dump(process.DumpOptions{NoHistory: true, NoTrees: true}), text.Options{})
@@ -227,17 +239,25 @@ func TestReportsOfAMillionStacksAreSmall(t *testing.T) {
 			return text.WriteJSON(w, d)
 		},
 	} {
-		out = 0
-		runtime.ReadMemStats(&before)
-		if err := report(&out); err != nil {
-			t.Fatal(err)
-		}
-		runtime.ReadMemStats(&after)
-		got := int64(after.TotalAlloc-before.TotalAlloc) - int64(out)
-		t.Logf("%d: %.1f MB beside %.1f MB", i, float64(got)/1e6, float64(out)/1e6)
-		if got > most {
-			t.Errorf("report %d: got %d bytes allocated beside %d written; want at most %d", i, got, out, most)
-		}
+		checkReport(t, i, &before, report)
+	}
+}
+
+// checkReport writes a report. It takes at most 16 MB beside what it writes: since the beginning, or since it has read
+// before anew.
+func checkReport(t *testing.T, number int, before *runtime.MemStats, report func(w io.Writer) error) {
+	t.Helper()
+	var out counter
+	runtime.ReadMemStats(before)
+	if err := report(&out); err != nil {
+		t.Fatal(err)
+	}
+	var after runtime.MemStats
+	runtime.ReadMemStats(&after)
+	got := int64(after.TotalAlloc-before.TotalAlloc) - int64(out)
+	t.Logf("%d: %.1f MB beside %.1f MB", number, float64(got)/1e6, float64(out)/1e6)
+	if got > 16<<20 {
+		t.Errorf("report %d: got %d bytes allocated beside %d written; want at most 16 MB", number, got, out)
 	}
 }
 

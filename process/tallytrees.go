@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 )
 
 // maker returns a treeMaker for lanes. Several lanes need paths. It has the memory of the last one: a program with a
@@ -27,9 +28,13 @@ func (t *tally) maker(paths []path, perSecond float64, zones []gather.ZoneInfo, 
 // mergedTree returns the tree of all lanes. Its root is that of the updating lane: its hierarchical time is the run's
 // length, and its self time is the time of that lane outside zones. The zones of other lanes beside it may have more.
 func (t *tally) mergedTree(m *treeMaker, most int) []TreeNode {
-	nodes := m.tree(most)
+	return m.rooted(m.tree(most), t.outside, t.ticks)
+}
+
+// rooted gives the root of a merged tree its times.
+func (m *treeMaker) rooted(nodes []TreeNode, self, hier platform.Ticks) []TreeNode {
 	if len(nodes) > 0 {
-		nodes[0].Self, nodes[0].Hier = float64(t.outside)*m.ms, float64(t.ticks)*m.ms
+		nodes[0].Self, nodes[0].Hier = float64(self)*m.ms, float64(hier)*m.ms
 	}
 	return nodes
 }
@@ -51,22 +56,24 @@ func (t *tally) trees(paths *tree, perSecond float64, zones []gather.ZoneInfo, o
 		merged = t.mergedTree(m, o.mostOf())
 	}
 	if !o.NoLanes {
-		lanes = t.laneTrees(m, o, list)
+		lanes = laneTrees(o, list, func(lanes []*laneTally, most int) []TreeNode {
+			m.lanes, m.paths = lanes, nil
+			if len(lanes) > 1 {
+				m.paths = paths.paths
+			}
+			return m.tree(most)
+		})
 	}
 	return merged, lanes
 }
 
-// laneTrees returns a tree of each lane, and one of each crowd. It reuses the memory of m.
-func (t *tally) laneTrees(m *treeMaker, o DumpOptions, list []*laneTally) (lanes []LaneTree) {
+// laneTrees returns a tree of each lane, and one of each crowd. Function tree makes one.
+func laneTrees(o DumpOptions, list []*laneTally, tree func(lanes []*laneTally, most int) []TreeNode,
+) (lanes []LaneTree) {
 	groups := crowdsOf(list, o.AllLanes)
 	most := shares(groups, o.mostOf())
-	paths := m.paths
 	for i, g := range groups {
-		m.lanes, m.paths = g.lanes, nil
-		if len(g.lanes) > 1 {
-			m.paths = paths
-		}
-		if nodes := m.tree(most[i]); len(nodes) > 0 {
+		if nodes := tree(g.lanes, most[i]); len(nodes) > 0 {
 			lanes = append(lanes, LaneTree{ID: g.lanes[0].id, Name: g.name, CPU: g.cpu(), Nodes: nodes})
 		}
 	}
@@ -96,7 +103,9 @@ type crowd struct {
 // nodes returns a number that the crowd's tree does not exceed.
 func (c *crowd) nodes() (n int) {
 	for _, l := range c.lanes {
-		n += len(l.nodes)
+		if n += len(l.nodes); l.packed != nil {
+			n += l.packed.size
+		}
 	}
 	return n
 }

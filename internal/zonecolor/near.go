@@ -1,6 +1,7 @@
 package zonecolor
 
 import (
+	"cmp"
 	"slices"
 
 	"example.com/iprof/process"
@@ -10,21 +11,15 @@ import (
 // same caller, and those of the same level. The order of callees and of their callers changes with their times, so any
 // two of a caller and any two of a level may lie side by side.
 type neighbours struct {
-	pairs  []pairOfZones
-	first  []int32 // by zone: its first neighbour in others
-	others []neighbour
+	pairs  []neighbour
+	first  []int32          // by zone: its first neighbour in pairs
 	caller []process.ZoneID // by zone: the caller whose hue it has; 0 for none
 }
 
 // neighbour is a zone whose bars may touch those of another. It weighs more the more surely they do.
 type neighbour struct {
-	zone   process.ZoneID
-	weight float64
-}
-
-type pairOfZones struct {
-	of process.ZoneID
-	neighbour
+	of, zone process.ZoneID
+	weight   float64
 }
 
 // The weights of neighbours. Those of the order of now count only where there are more zones than colours: all pairs
@@ -44,7 +39,7 @@ const mostPaired = 40
 
 // find finds the neighbours of all zones of a tree.
 func (n *neighbours) find(tree []process.TreeNode, zones int) {
-	n.pairs = n.pairs[:0]
+	n.pairs = slices.Grow(n.pairs[:0], min(2*(siblingsApart+2)*len(tree), 2*zones*zones, manyPairs))
 	n.caller = append(n.caller[:0], make([]process.ZoneID, zones)...)
 	siblings, levels := map[int32][]process.ZoneID{}, map[int32][]process.ZoneID{}
 	for i := range tree {
@@ -97,29 +92,63 @@ func (n *neighbours) pairAll(lists map[int32][]process.ZoneID, weight float64) {
 }
 
 func (n *neighbours) pair(a, b process.ZoneID, weight float64) {
-	if a != b {
-		n.pairs = append(n.pairs, pairOfZones{a, neighbour{b, weight}}, pairOfZones{b, neighbour{a, weight}})
+	if a == b {
+		return
 	}
+	if len(n.pairs)+2 > cap(n.pairs) {
+		n.join()
+		n.pairs = slices.Grow(n.pairs, max(len(n.pairs)/2, fewPairs)) // those before the next join
+	}
+	n.pairs = append(n.pairs, neighbour{a, b, weight}, neighbour{b, a, weight})
 }
 
-// index sorts the pairs by zone.
-func (n *neighbours) index(zones int) {
-	slices.SortFunc(n.pairs, func(a, b pairOfZones) int { return int(a.of) - int(b.of) })
-	n.first, n.others = n.first[:0], n.others[:0]
-	for _, p := range n.pairs {
-		for len(n.first) <= int(p.of) && len(n.first) < zones {
-			n.first = append(n.first, int32(len(n.others)))
+// There is always room for fewPairs more. A tree that may have manyPairs has room for so many at first.
+const (
+	fewPairs  = 256
+	manyPairs = 1 << 16
+)
+
+// join sorts the pairs by zone, and adds up those of the same zones: a large tree has the same ones very often. Those
+// that surely touch stay apart from the others, as what is asked is whether there is one of them.
+func (n *neighbours) join() {
+	touch := func(p *neighbour) int {
+		if p.weight < touching {
+			return 0
 		}
-		n.others = append(n.others, p.neighbour)
+		return 1
+	}
+	slices.SortFunc(n.pairs, func(a, b neighbour) int {
+		return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.zone, b.zone), touch(&a)-touch(&b))
+	})
+	joined := n.pairs[:0]
+	for _, p := range n.pairs {
+		if i := len(joined) - 1; i >= 0 && joined[i].of == p.of && joined[i].zone == p.zone &&
+			touch(&joined[i]) == touch(&p) {
+			joined[i].weight += p.weight
+			continue
+		}
+		joined = append(joined, p)
+	}
+	n.pairs = joined
+}
+
+// index lists the pairs by zone.
+func (n *neighbours) index(zones int) {
+	n.join()
+	n.first = n.first[:0]
+	for i := range n.pairs {
+		for len(n.first) <= int(n.pairs[i].of) && len(n.first) < zones {
+			n.first = append(n.first, int32(i))
+		}
 	}
 	for len(n.first) <= zones {
-		n.first = append(n.first, int32(len(n.others)))
+		n.first = append(n.first, int32(len(n.pairs)))
 	}
 }
 
 // of returns the neighbours of a zone.
 func (n *neighbours) of(zone process.ZoneID) []neighbour {
-	return n.others[n.first[zone]:n.first[zone+1]]
+	return n.pairs[n.first[zone]:n.first[zone+1]]
 }
 
 // family returns the caller whose hue a zone has, or 0.
