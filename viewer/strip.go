@@ -205,7 +205,7 @@ func (s *strip) column(c *canvas, f *process.PastColumn, at int, box rect, brigh
 	}
 	s.waits(c, &f.FrameSummary, box, y)
 	if f.Busy > s.top && !s.moving {
-		s.cuts.add(c, box, f.Busy)
+		s.cuts.add(c, box, f.Busy, false)
 	}
 	if f.Cycles > 0 && !s.noCollector {
 		c.Rect(box.x0, box.y1+c.em, max(box.x1, box.x0+2*c.em), box.y1+6*c.em, c.Collection)

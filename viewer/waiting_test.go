@@ -2,6 +2,7 @@ package viewer_test
 
 import (
 	"image/color"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,13 +14,14 @@ import (
 )
 
 // newWaiting returns a session of frames with 14.9 ms of work and a wait for the display, beside a worker that waits
-// for 180 ms.
-func newWaiting(t *testing.T, vsync float64) *process.Session {
+// for 180 ms. The waits take turns.
+func newWaiting(t *testing.T, waits ...float64) *process.Session {
 	t.Helper()
 	s := process.NewSession()
 	at := platform.Ticks(0)
 	ms := func(v float64) platform.Ticks { return platform.Ticks(v * 1000) }
 	for i := range 40 {
+		vsync := waits[i%len(waits)]
 		end := at + ms(14.9+vsync)
 		f := &gather.Frame{Index: uint64(i), Begin: at, End: end, TicksPerSecond: 1e6,
 			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "vsync", Idle: true}, {Name: "draw"}, {Name: "simulate"},
@@ -125,5 +127,49 @@ func TestWaitingDoesNotFillTheCallStructure(t *testing.T) {
 	}
 	if got := float64(width[2]) / float64(width[3]); got < 1.95 || got > 2.15 {
 		t.Errorf("draw, of 10 ms, beside simulate, of 4.9: got %.2f times as wide; want 2.04", got)
+	}
+}
+
+// A waiting part that the scale of the history does not reach has its length in numbers. Many side by side have one.
+// The numbers lie on no other text.
+func TestCutWaitsHaveTheirNumber(t *testing.T) {
+	among := func(cut map[int]float64) (waits []float64) {
+		for i := range 40 {
+			wait, ok := cut[i]
+			if !ok {
+				wait = 1.7
+			}
+			waits = append(waits, wait)
+		}
+		return waits
+	}
+	for name, test := range map[string]struct {
+		waits []float64
+		want  []string
+	}{
+		"none":         {among(nil), nil},
+		"one":          {among(map[int]float64{20: 265.1}), []string{"280 ms"}},
+		"two apart":    {among(map[int]float64{2: 133.7, 30: 265.1}), []string{"280 ms", "149 ms"}},
+		"side by side": {among(map[int]float64{20: 265.1, 21: 133.7}), []string{"280 ms"}},
+		"all":          {[]float64{133.7, 165.1}, []string{"180 ms"}},
+		"at the end":   {among(map[int]float64{39: 265.1}), []string{"280 ms"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newWaiting(t, test.waits...)
+			for _, size := range [][2]float32{{960, 540}, {1280, 720}} {
+				p := viewer.PanelFor(s)
+				p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
+				var got []string
+				for _, w := range settled(t, p, size[0], size[1], 1).AppendWords(nil) {
+					if w.Face == draw.FaceTiny && strings.HasSuffix(w.Text, " ms") {
+						got = append(got, w.Text)
+					}
+				}
+				if !slices.Equal(got, test.want) {
+					t.Errorf("%v: got the numbers %q; want %q", size, got, test.want)
+				}
+				apartOnScreen(t, p, size[0], size[1])
+			}
+		})
 	}
 }
