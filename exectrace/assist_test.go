@@ -28,7 +28,7 @@ func TestACollectorAssist(t *testing.T) {
 	defer func() { kept, garbage = nil, nil }()
 	g := newGame(t)
 	for range 20 { // until it worked for the collector for a third of the frame
-		g.frame(func() {
+		verdict, _ := g.slow(gather.StateAssist, func() {
 			for begin := time.Now(); time.Since(begin) < g.long(); {
 				garbage = make([]*int, 1<<14)
 				for i := range garbage {
@@ -36,7 +36,6 @@ func TestACollectorAssist(t *testing.T) {
 				}
 			}
 		})
-		verdict, _ := g.verdict(0, gather.StateAssist)
 		if f := g.session.AppendFrames(nil, 1)[0]; g.assisted() > 0.3*float64(f.Length) {
 			g.expect(verdict, "; it worked for the garbage collector for ")
 			return

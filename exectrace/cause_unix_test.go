@@ -23,14 +23,13 @@ func TestASlowSystemCall(t *testing.T) {
 	}
 	defer syscall.Close(pipe[0])
 	defer syscall.Close(pipe[1])
-	g.frame(func() {
+	verdict, _ := g.slow(gather.StateSyscall, func() {
 		go func() {
 			time.Sleep(g.long())
 			syscall.Write(pipe[1], []byte{1})
 		}()
 		syscall.Read(pipe[0], make([]byte, 1))
 	})
-	verdict, _ := g.verdict(0, gather.StateSyscall)
 	g.expect(verdict, "it was in a system call for ", " at cause_unix_test.go:")
 }
 
@@ -38,7 +37,7 @@ func TestASlowSystemCall(t *testing.T) {
 func TestNoProcessor(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	g := newGame(t)
-	g.frame(func() {
+	verdict, q := g.slow(gather.StateRunnable, func() {
 		for spent := time.Duration(0); spent < g.long(); {
 			before := time.Now()
 			stop := make(chan bool, 1)
@@ -53,7 +52,6 @@ func TestNoProcessor(t *testing.T) {
 			spent += time.Since(before)
 		}
 	})
-	verdict, q := g.verdict(0, gather.StateRunnable)
 	g.expect(verdict, "it wanted a processor for ")
 	if q.End <= q.Begin {
 		t.Error("got no state without a processor")
