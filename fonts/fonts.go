@@ -4,18 +4,16 @@
 //	mask, advance := r.Glyph('g', 0)
 //
 // A mask has one coverage byte for each device pixel.
+//
+// With the tag iprof_off, only programs that import package draw/soft link the typefaces. In others, characters have
+// a width and cannot be seen.
 package fonts
 
 import (
 	_ "embed" // for the licence
-	"fmt"
-	"sync"
+	"image"
 
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/gomedium"
-	"golang.org/x/image/font/gofont/gomono"
-	"golang.org/x/image/font/gofont/goregular"
-	"golang.org/x/image/font/sfnt"
+	"example.com/iprof/internal/outlines"
 )
 
 // License is the licence of the typefaces. A program that distributes them must reproduce it.
@@ -36,34 +34,23 @@ const (
 	NumTypefaces = iota
 )
 
-// data returns the file of the typeface. It is a function, not a table, so that a program that draws nothing links
-// none of the files.
-func (f Typeface) data() []byte {
-	switch f {
-	case TypefaceMedium:
-		return gomedium.TTF
-	case TypefaceBold:
-		return gobold.TTF
-	case TypefaceMono:
-		return gomono.TTF
-	}
-	return goregular.TTF
+// Rasterizer draws characters of one typeface at one size. One goroutine at a time may use it.
+type Rasterizer struct{ face outlines.Face }
+
+// NewRasterizer returns a Rasterizer for a size in device pixels per em. Sizes are clamped to 4..400.
+func NewRasterizer(t Typeface, pixels float64) *Rasterizer {
+	return &Rasterizer{open(int(t), min(max(pixels, 4), 400))}
 }
 
-// parsed caches the parsed typefaces.
-var parsed [NumTypefaces]struct {
-	once sync.Once
-	font *sfnt.Font
+// Has reports whether the typeface has the character.
+func (r *Rasterizer) Has(c rune) bool { return r.face.Has(c) }
+
+// Glyph draws a character with its origin phase pixels right of a pixel's edge, 0 <= phase < 1. The baseline lies on
+// a pixel's edge. The mask's bounds are relative to that pixel and to the baseline, y down. A space has an empty
+// mask. Advance is the distance to the next character in pixels.
+func (r *Rasterizer) Glyph(c rune, phase float64) (mask *image.Alpha, advance float64) {
+	return r.face.Glyph(c, phase)
 }
 
-// font returns the parsed typeface. The files are part of the program, so a parse error is a bug and panics.
-func (f Typeface) font() *sfnt.Font {
-	p := &parsed[f]
-	p.once.Do(func() {
-		var err error
-		if p.font, err = sfnt.Parse(f.data()); err != nil {
-			panic(fmt.Sprintf("fonts: typeface %d: %v", f, err))
-		}
-	})
-	return p.font
-}
+// Metrics returns the extent of characters above and below the baseline, in pixels.
+func (r *Rasterizer) Metrics() (ascent, descent float64) { return r.face.Metrics() }

@@ -70,14 +70,15 @@ func (w *Writer) Write(p []byte) (int, error) {
 // that the program gets no processor for a while, it waits longer. Then it abandons the Writer: a Write in progress
 // goes on alone, and later ones return an error.
 func (w *Writer) Wait(done <-chan struct{}) {
-	ticker := time.NewTicker(step) // drops the ticks that nobody was there to take
-	defer ticker.Stop()
+	ticks, over := make(chan struct{}), make(chan struct{})
+	defer close(over)
+	go tick(ticks, over)
 	last, same := w.writes.Load(), 0
 	for range longest {
 		select {
 		case <-done:
 			return
-		case <-ticker.C:
+		case <-ticks:
 		}
 		now := w.writes.Load()
 		if same++; now != last || now%2 == 0 {
@@ -88,6 +89,19 @@ func (w *Writer) Wait(done <-chan struct{}) {
 		}
 	}
 	w.abandoned.Store(true)
+}
+
+// tick sends after each step, and begins the next step when that was received. A time.Ticker does the same, but it
+// sends times, which links all their methods.
+func tick(ticks chan<- struct{}, over <-chan struct{}) {
+	for {
+		time.Sleep(step)
+		select {
+		case ticks <- struct{}{}:
+		case <-over:
+			return
+		}
+	}
 }
 
 // Do calls write with a Writer to w on a new goroutine, and waits for it as Wait does. Panics are dropped.

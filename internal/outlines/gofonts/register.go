@@ -1,0 +1,7 @@
+//go:build iprof_off
+
+package gofonts
+
+import "example.com/iprof/internal/outlines"
+
+func init() { outlines.Register(New) }
