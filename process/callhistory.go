@@ -46,19 +46,53 @@ func (s *Session) noteParts(v *View) {
 	}
 }
 
-// counts reports whether a path's time is in a row: it is below the pinned path, and not in that of another path of the
-// row.
-func (s *Session) counts(v *View, r *row, path int32) bool {
-	same := s.tree.paths[path].same
-	apart := r.group != GroupFocus || v.Recursion == RecursionSpread || same < 0 || !s.under(v, same)
-	return apart && s.under(v, path)
+// mostSteps is the greatest number of paths that are visited below those of a row to find the pinned ones.
+const mostSteps = 1024
+
+// appendTimed appends the paths whose times together are that of a row. In a pinned call graph, a row has time below
+// the pinned path although its own paths may be above that. It reports false if there are too many.
+func (s *Session) appendTimed(dst []int32, r *row, v *View) (paths []int32, ok bool) {
+	steps := mostSteps
+	for at := r.parts; at > 0; at = s.rows.parts[at-1].next {
+		path := s.rows.parts[at-1].path
+		same := s.tree.paths[path].same
+		inside := r.group == GroupFocus && v.Recursion != RecursionSpread && same >= 0
+		switch {
+		case inside && (!v.Mode.flat() || s.under(v, same)): // its time is in that of another path of the row
+		case s.under(v, path):
+			dst = append(dst, path)
+		case !v.Mode.flat():
+			dst = s.appendPinned(dst, v, path, &steps)
+		}
+		if len(dst) > mostParts || steps < 0 {
+			return dst, false
+		}
+	}
+	return dst, true
 }
 
-// inParts reports whether the history of a row is that of its parts. In a pinned call graph it is not: a row may have
-// time below the pinned path although its own paths are above that.
+// appendPinned appends the topmost paths below a path that are below the pinned path. steps is what it may still visit.
+func (s *Session) appendPinned(dst []int32, v *View, path int32, steps *int) []int32 {
+	walk := append(s.rows.walk[:0], step{path, -1, 0})
+	for len(walk) > 0 && *steps >= 0 {
+		at := walk[len(walk)-1].path
+		walk = walk[:len(walk)-1]
+		if *steps--; s.under(v, at) {
+			dst = append(dst, at)
+			continue
+		}
+		for kid := s.tree.paths[at].first; kid >= 0; kid = s.tree.paths[kid].next {
+			walk = append(walk, step{kid, -1, 0})
+		}
+	}
+	s.rows.walk = walk[:0]
+	return dst
+}
+
+// inParts reports whether the history of a row is that of its parts.
 func (r *row) inParts(v *View) bool {
-	some := r.group != GroupFocus || v.Recursion == RecursionSpread
-	return r.parts > 0 && (v.Mode.flat() || some && len(v.Pin) == 0)
+	some := r.group != GroupFocus || v.Recursion == RecursionSpread || len(v.Pin) > 0 && r.zone != 0
+	return r.parts > 0 && (v.Mode.flat() || some)
 }
 
 // addPartHistory sets mean and max of a row that sums some paths, and what else is wanted: of its time as the row shows
@@ -66,18 +100,10 @@ func (r *row) inParts(v *View) bool {
 // many paths.
 func (s *Session) addPartHistory(out *Record, r *row, v *View, want ColumnSet) {
 	paths := s.historyOf(v).paths
-	parts := s.rows.kids[:0]
-	for at := r.parts; at > 0; at = s.rows.parts[at-1].next {
-		path := s.rows.parts[at-1].path
-		if !s.counts(v, r, path) {
-			continue
-		}
-		if parts = append(parts, path); len(parts) > mostParts || int(path) >= len(paths) {
-			return
-		}
-	}
+	parts, ok := s.appendTimed(s.rows.kids[:0], r, v)
 	s.rows.kids = parts[:0]
-	if len(parts) == 0 || r.group != GroupFocus && s.rows.nested && v.Recursion != RecursionSpread {
+	nested := r.group != GroupFocus && s.rows.nested && v.Recursion != RecursionSpread
+	if !ok || nested || len(parts) == 0 || int(slices.Max(parts)) >= len(paths) {
 		return
 	}
 	sum, most, times := 0.0, 0.0, s.windows.picks[:0]
