@@ -5,9 +5,11 @@ package gather
 import (
 	"runtime"
 	"slices"
+	"sync"
 	"testing"
 
 	"example.com/iprof/gather/internal/costs"
+	"example.com/iprof/platform"
 )
 
 var keep []byte
@@ -75,5 +77,43 @@ func TestLanesAtRestDoNotAllocate(t *testing.T) {
 	f = Frame{} // its memory has only had frames in which the lane rests
 	if got := least(); got > without || without > 1 {
 		t.Errorf("got %v allocations a frame; want %v as without the lane, at most 1", got, without)
+	}
+}
+
+// A lane alive takes less than a kilobyte, and 176 bytes for each of its nodes, which are made by fours.
+func TestMemoryOfALane(t *testing.T) {
+	if !platform.Assembly || raceEnabled {
+		t.Skip("finding a lane takes memory of its own")
+	}
+	useRealClock(t)
+	for _, entered := range []int64{1, 3, 7, 30} {
+		const goroutines = 2000
+		release := make(chan bool)
+		var in, all sync.WaitGroup
+		in.Add(goroutines)
+		before, used := heapInUse(), MemoryUsed().Total()
+		for range goroutines {
+			all.Go(func() {
+				for i := range entered {
+					zones40[i].Begin().End()
+				}
+				in.Done()
+				<-release
+			})
+		}
+		in.Wait()
+		got := (MemoryUsed().Total() - used) / goroutines
+		heap := (heapInUse() - before) / goroutines
+		close(release)
+		all.Wait()
+		most := 1000 + 176*(entered+1+3) // with the root
+		if got > most || got < 128*entered || heap > most+1000 {
+			t.Errorf("%d nodes: got %d bytes a lane, and %d of the heap with its goroutine; want at most %d",
+				entered, got, heap, most)
+		}
+		var f Frame
+		for range 100 {
+			Collect(&f) // the lanes are given up
+		}
 	}
 }
