@@ -1,6 +1,6 @@
 #!/bin/sh
 # What continuous integration runs after "make test": what "go test" alone does not find, on this processor and on others.
-# Steps that measure time run alone, the others in pairs. Each step prints its seconds; the first that fails ends it.
+# Steps that measure time run alone, and most others in pairs. Each step prints its seconds; the first that fails ends it.
 # The same tests under one more setting each, at full length, are in "make soak".
 set -u
 cd "$(dirname "$0")"
@@ -32,12 +32,19 @@ core="./platform ./gather ./process"
 pure="$core ./draw ./viewer ./draw/soft ./draw/text ./draw/html ./input ./console ./capture ./iproftest ./debug ./export ./auto ./wait ."
 
 formatted() { bad=$(gofmt -l .); [ -z "$bad" ] || { echo "not formatted: $bad"; return 1; }; }
-purego() { CGO_ENABLED=0 go test -count=1 -short -tags purego $core && go test -count=1 -short -tags purego ./draw/... ./viewer ./input ./console ./wait ./examples/... .; }
-off() { CGO_ENABLED=0 go vet -tags iprof_off $pure && go test -count=1 -short -tags iprof_off ./...; } # pictures are of replays
-race() { # what draws and writes has no goroutines, but for the panel; make soak has those tests, too
-	go test -count=1 -race -timeout 20m ./platform ./gather/... ./input ./console ./capture ./debug ./export ./auto ./internal/hostwriter . &&
+# These three leave out what a setting cannot change. make soak has that, too, each at full length.
+purego() { CGO_ENABLED=0 go test -count=1 -short -tags purego $core ./console ./wait . && go test -count=1 -short -tags purego -skip Canvas ./examples/...; }
+off() { # all builds; tests are of packages that know of the tag
+	CGO_ENABLED=0 go vet -tags iprof_off $pure && go vet -tags iprof_off ./... &&
+		go test -count=1 -short -tags iprof_off -skip Canvas $core ./gather/... ./draw ./draw/gl ./draw/text ./viewer ./input ./console \
+			./capture ./iproftest ./debug ./auto ./wait ./logmark . ./cmd/iprof ./internal/integration ./examples/... &&
+		go test -count=1 -short -tags iprof_off -run 'ShowsTheSample|Elsewhere' ./cmd/glviewer
+}
+race() { # where goroutines are; what draws, exports or reads a file has none, but for the panel
+	go test -count=1 -race -timeout 20m -skip 'PageFits|PointsToASign|FilesThatLie|OfDamage|EveryBit' \
+		./platform ./gather/... ./console ./capture ./debug ./auto ./wait ./internal/hostwriter . &&
 		go test -count=1 -race -short -timeout 20m ./process &&
-		go test -count=1 -race -run 'Goroutines' ./viewer
+		go test -count=1 -race -run 'Goroutines' ./viewer ./input
 }
 debug() { CGO_ENABLED=0 go test -count=1 -short -gcflags='-N -l' $core && CGO_ENABLED=0 go test -count=1 -gcflags='all=-N -l' -run 'Row|Name|Defect|Frames' .; }
 gc() { GOGC=1 CGO_ENABLED=0 go test -count=1 -short $core; }
@@ -87,8 +94,17 @@ fuzz() {
 
 step "gofmt" formatted
 step "go vet" go vet ./...
-beside 'step "everything from everywhere, 20 s" mixed; step "the whole API with any arguments, 60 s" chaos' \
-	'step "staticcheck" go run honnef.co/go/tools/cmd/staticcheck@v0.8.1 ./...; step "systems and processors that differ build" tools/cross'
+beside 'step "everything from everywhere, 20 s" mixed; step "the whole API with any arguments, 60 s" chaos
+	step "a recorder beside Update, 60 s" recorded' \
+	'step "staticcheck" go run honnef.co/go/tools/cmd/staticcheck@v0.8.1 ./...; step "systems and processors that differ build" tools/cross
+	step "hosts of the overlay" hosts
+	step "the overlay as a widget of Fyne" nested examples/fyne
+	step "the code of Pyroscope'"'"'s servers reads the profiles" nested export/pyroscope/handlertest
+	step "a collector for Prometheus'"'"'s library" nested export/prometheus
+	step "metrics for OpenTelemetry" nested export/otel
+	step "what the documents say to Alloy and Parca" nested export/agents
+	step "what makes the pages, and their links" nested tools/site
+	step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -count=1 ./..."'
 step "race detector" race
 step "tag purego" purego
 step "tag iprof_off" off
@@ -96,20 +112,11 @@ step "-gcflags='-N -l'" debug
 step "GOGC=1" gc
 step "GOMAXPROCS=1" single
 step "asyncpreemptoff" nopreempt
-step "a recorder beside Update" recorded
 step "captures and streams that are none, 60 s" fuzz
 step "benchmarks run" benches
 step "rivals run" rivals
-step "hosts of the overlay" hosts
-step "the overlay as a widget of Fyne" nested examples/fyne
 step "execution traces" scheduler
-step "the code of Pyroscope's servers reads the profiles" nested export/pyroscope/handlertest
-step "a collector for Prometheus's library" nested export/prometheus
-step "metrics for OpenTelemetry" nested export/otel
-step "what the documents say to Alloy and Parca" nested export/agents
 step "the viewers that exports are for" viewers
-step "what makes the pages, and their links" nested tools/site
-step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -count=1 ./..."
 others='true'
 [ "$(uname -sm)" = "Linux x86_64" ] && others='step "linux/386" bits32'
 if [ "$(uname -s)" = Linux ]; then
