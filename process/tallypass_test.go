@@ -117,8 +117,8 @@ func TestTreesWithoutFramesAreCut(t *testing.T) {
 
 // A report of a million stacks takes at most 16 MB of memory beside what it writes, if no frame has ever ended as well.
 func TestReportsOfAMillionStacksWithoutFramesAreSmall(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a million stacks take hundreds of megabytes")
+	if testing.Short() || raceEnabled {
+		t.Skip("a million stacks take hundreds of megabytes, and the race detector takes memory of its own")
 	}
 	p := newFrameless(t, gather.Limits{Bytes: 1 << 30})
 	const lanes, zones = 17, 39 // 60,881 stacks each
