@@ -26,6 +26,7 @@ type tally struct {
 	order   []*laneTally // by first appearance
 	folded  *laneTally   // the sum of folded lanes; nil if there are none
 	local   []int32      // scratch: index in LaneFrame.Nodes -> path
+	met     bitset       // scratch: paths, none of them set
 	serial  int32        // of the newest laneTally
 	frames  uint64       // frames added
 	applied uint64       // number of calls of apply

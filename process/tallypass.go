@@ -1,6 +1,10 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"math"
+
+	"example.com/iprof/gather"
+)
 
 // with calls look while the unfinished frame is added. Lanes that no frame had are only passing: they leave no memory
 // behind. A program that never calls Update has no others, and may have a million stacks.
@@ -19,25 +23,56 @@ func (t *tally) with(s *Session, unfinished *gather.Frame, look func()) {
 	look()
 }
 
-// pass returns the sums of a lane of which nothing is known. It has no index of its paths, because each of its nodes is
-// met once.
+// pass returns the sums of a lane of which nothing is known. It has no index of its paths unless it meets one twice.
 func (t *tally) pass(s *Session, f *gather.Frame, lane *gather.LaneFrame) *laneTally {
 	l := &laneTally{id: lane.ID, name: lane.Name, used: t.frames, cpu: lane.CPU}
-	l.nodes = make([]tallyNode, len(lane.Nodes))
 	t.local = resized(t.local, len(lane.Nodes))
 	for i := range lane.Nodes {
-		n := &lane.Nodes[i]
-		t.local[i] = t.pathOf(s, f, n)
-		to := &l.nodes[i]
-		*to = tallyNode{path: t.local[i], parent: n.Parent, zone: n.Zone, self: n.Self, count: uint64(n.Count)}
+		t.local[i] = t.pathOf(s, f, &lane.Nodes[i])
+	}
+	twice := t.meetsTwice(len(s.tree.paths))
+	if !twice {
+		l.nodes = make([]tallyNode, len(lane.Nodes))
+	}
+	for i := range lane.Nodes {
+		n, at := &lane.Nodes[i], int32(i)
+		if twice {
+			at = l.at(&s.tree, t.local[i], math.MaxInt)
+		} else {
+			l.nodes[i] = tallyNode{path: t.local[i], parent: n.Parent, zone: n.Zone}
+		}
+		to := &l.nodes[at]
+		to.self += n.Self
+		to.count += uint64(n.Count)
 		if n.Open {
 			to.open = t.applied
 		}
 	}
 	for i := range lane.Extras {
-		l.nodes[lane.Extras[i].Node].extend(&lane.Extras[i], 1)
+		x := &lane.Extras[i]
+		at := x.Node
+		if twice {
+			at = l.at(&s.tree, t.local[at], math.MaxInt)
+		}
+		l.nodes[at].extend(x, 1)
 	}
 	return l
+}
+
+// meetsTwice reports whether t.local has a path twice: a zone may have two nodes "(other)" below it, one for names and
+// one for nodes beyond the limits.
+func (t *tally) meetsTwice(paths int) (twice bool) {
+	for len(t.met) < paths/64+1 {
+		t.met = append(t.met, 0)
+	}
+	for _, path := range t.local {
+		twice = twice || t.met.has(path)
+		t.met.set(path)
+	}
+	for _, path := range t.local {
+		t.met[path/64] = 0
+	}
+	return twice
 }
 
 // entriesOf returns the number of entries of a lane.
