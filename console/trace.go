@@ -4,24 +4,40 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"example.com/iprof/process"
 )
 
-// trace starts the program's execution trace, or stops it. It prints what the trace costs.
+// trace starts the program's execution trace, stops it, or has states of goroutines taken: now, or every so many
+// milliseconds. It prints what the trace costs.
 func (c *call) trace() error {
-	if c.rest != "" {
-		at, err := choose("answer", c.rest, onOff)
-		if err == nil {
-			err = c.s.SetTracing(at == 1)
-		}
-		if err != nil {
-			return err
-		}
+	if err := c.setTrace(); err != nil {
+		return err
 	}
 	state, _ := c.s.Tracing()
 	c.printf("%s", state)
 	return nil
+}
+
+// traceWords are the arguments of trace, besides a number.
+var traceWords = []string{"off", "on", "take"}
+
+func (c *call) setTrace() error {
+	if c.rest == "" {
+		return nil
+	}
+	if every, err := strconv.ParseUint(c.rest, 10, 20); err == nil {
+		return c.s.TakeStatesEvery(time.Duration(every) * time.Millisecond)
+	}
+	at, err := choose("answer", c.rest, traceWords)
+	switch {
+	case err != nil:
+		return err
+	case traceWords[at] == "take":
+		return c.s.TakeStates()
+	}
+	return c.s.SetTracing(at == 1)
 }
 
 // errNoSamples is the error of a program without what samples it.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/iprof/process"
 )
@@ -38,6 +39,54 @@ func TestTracing(t *testing.T) {
 	steps(t, s, [2]string{"trace", "execution trace off"},
 		[2]string{"trace on", "execution trace on: it takes 2.6 % of a processor, for 80000 events a second"},
 		[2]string{"trace off", "execution trace off"})
+}
+
+// taker is a tracer that takes states.
+type taker struct {
+	switched
+	taken int
+	every time.Duration
+}
+
+func (w *taker) TakeStates() error {
+	w.taken++
+	return nil
+}
+
+func (w *taker) TakeStatesEvery(d time.Duration) error {
+	w.every = d
+	return nil
+}
+
+func (w *taker) Tracing() process.Tracing {
+	t := w.switched.Tracing()
+	t.Every = w.every
+	return t
+}
+
+func TestTakingStates(t *testing.T) {
+	s, on := process.NewSession(), "execution trace on: it takes 2.6 % of a processor, for 80000 events a second"
+	for tracer, want := range map[process.Tracer]string{nil: "exectrace.Offer", &switched{}: "no states"} {
+		s.SetTracer(tracer)
+		for _, line := range []string{"trace take", "trace 500"} {
+			if err := Command(s, io.Discard, line); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%q with %T: got %v; want %q", line, tracer, err, want)
+			}
+		}
+	}
+	w := &taker{}
+	s.SetTracer(w)
+	s.Reset()
+	steps(t, s, [2]string{"trace on", on}, [2]string{"trace take", on}, [2]string{"trace 0", on},
+		[2]string{"trace 500", on + "; states every 500ms"})
+	if w.taken != 1 {
+		t.Errorf("taken %d times; want once", w.taken)
+	}
+	for _, bad := range []string{"trace -1", "trace 99999999", "trace sometimes"} {
+		if err := Command(s, io.Discard, bad); err == nil {
+			t.Errorf("%q: got no error", bad)
+		}
+	}
 }
 
 // sampled is a source that knows nothing.

@@ -15,7 +15,8 @@ import (
 const mostCommand = 4 << 10
 
 // commands are those of package console that change what is measured, and nothing else.
-var commands = []string{"events", "memory", "calls", "sample", "limit", "mute", "recording", "reset"}
+var commands = []string{"events", "memory", "calls", "sample", "trace", "limit", "mute", "recording", "reset",
+	"undo"}
 
 // command runs the line in the request's body. Its answer is what the console would print.
 func (h *handler) command(w http.ResponseWriter, r *http.Request) {

@@ -92,7 +92,8 @@ func (w *Watcher) Tracing() process.Tracing {
 	c := &w.cost
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	t := process.Tracing{On: true, Measured: c.read, Events: c.events, PerEvent: c.perEvent}
+	t := process.Tracing{On: true, Measured: c.read, Events: c.events, PerEvent: c.perEvent,
+		Every: time.Duration(w.every.Load())}
 	if passed := time.Since(c.since); passed > 0 {
 		t.Reading = c.reading.Seconds() / passed.Seconds()
 	}

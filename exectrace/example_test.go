@@ -54,6 +54,22 @@ func ExampleOffer() {
 	// true <nil>
 }
 
+// States are taken twice a second. What that costs is part of the line that says what the trace costs.
+func ExampleWatcher_TakeEvery() {
+	session := process.Default()
+	watch, err := exectrace.Watch(session)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer session.SetTracer(nil)
+	defer watch.Stop()
+	watch.TakeEvery(time.Second / 2)
+	state, _ := session.Tracing()
+	fmt.Println(state.Every)
+	// Output: 500ms
+}
+
 // A zone that go tool trace shows, too, as a region of a task.
 func ExampleBegin() {
 	physics := gather.Zone{Name: "physics"}

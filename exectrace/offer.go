@@ -1,8 +1,10 @@
 package exectrace
 
 import (
+	"errors"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"example.com/iprof/process"
 )
@@ -38,6 +40,26 @@ func (o *offer) SetTracing(on bool) error {
 		w.end()
 	}
 	return nil
+}
+
+// errOff is the error of states without a trace.
+var errOff = errors.New("the execution trace is off")
+
+// TakeStates has the Watcher take the states.
+func (o *offer) TakeStates() error {
+	if w := o.watch.Load(); w != nil {
+		return w.Take()
+	}
+	return errOff
+}
+
+// TakeStatesEvery has the Watcher take the states again and again. Another Watcher begins without that.
+func (o *offer) TakeStatesEvery(d time.Duration) error {
+	if w := o.watch.Load(); w != nil {
+		w.TakeEvery(d)
+		return nil
+	}
+	return errOff
 }
 
 // Tracing returns the state of the Watcher.

@@ -24,6 +24,7 @@ type Watcher struct {
 	sampler  *sampler
 	since    atomic.Int64 // ticks at the last start of the samples
 	slowest  slowest
+	every    atomic.Int64 // nanoseconds between readings while frames run; 0: none
 
 	cost  cost
 	offer *offer // the switch that it belongs to
@@ -40,13 +41,14 @@ const (
 	lookEvery   = 250 * time.Millisecond
 	slowEvery   = 2 * time.Second // at most so often for slow frames
 	slowTimes   = 2               // times the frame budget: a slow frame
+	rest        = 4               // times what a reading took: so long is none while frames run
 )
 
 // Watch starts a flight recorder for the running program, with a window of 5 seconds and 16 MB. When the session is
 // paused, and soon after a frame was busy for twice its budget, but no more often than every two seconds, the frames of
-// the window get their states; Take does it at any time. The zone's card of the viewer can start to sample hot lines.
-// The command trace of the viewer stops the Watcher and starts another: see Offer. The error is the recorder's: a
-// program has at most one. It has a goroutine of its own until Stop.
+// the window get their states; Take does it at any time, TakeEvery again and again. The zone's card of the viewer can
+// start to sample hot lines. The command trace of the viewer stops the Watcher and starts another: see Offer. The error
+// is the recorder's: a program has at most one. It has a goroutine of its own until Stop.
 func Watch(s *process.Session) (*Watcher, error) {
 	o := &offer{session: s}
 	if err := o.SetTracing(true); err != nil {
@@ -77,7 +79,7 @@ func (w *Watcher) look() {
 	w.cost.begin()
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	paused, last, began := false, time.Time{}, time.Now()
+	paused, last, next, began := false, time.Time{}, time.Time{}, time.Now()
 	for {
 		select {
 		case <-w.stop:
@@ -87,12 +89,26 @@ func (w *Watcher) look() {
 		was := paused
 		paused = w.session.Paused()
 		count := !w.cost.known() && time.Since(began) > time.Second
-		if paused && !was || count || time.Since(last) > slowEvery && w.slow.Load() {
+		every := time.Duration(w.every.Load())
+		live := every > 0 && !paused && time.Now().After(next)
+		if paused && !was || count || live || time.Since(last) > slowEvery && w.slow.Load() {
 			w.slow.Store(false)
 			last = time.Now()
 			_ = w.Take() // Err has it
+			next = last.Add(max(every-lookEvery/2, rest*time.Since(last)))
 		}
 	}
+}
+
+// TakeEvery takes the states again and again while frames run, at most four times a second: a shorter time is raised to
+// 250 ms. 0 or less stops that, and nothing does it at the start. Each reading takes a microsecond for an event of the
+// window, so four times what it took lie between two: the readings have a fifth of a processor at most. Tracing says
+// what they take.
+func (w *Watcher) TakeEvery(d time.Duration) {
+	if d > 0 {
+		d = max(d, lookEvery)
+	}
+	w.every.Store(int64(max(d, 0)))
 }
 
 // Take gives the session the states of the window. It takes about a microsecond an event, and some megabytes.

@@ -21,6 +21,8 @@ type link struct {
 	panel   *viewer.Panel
 	line    atomic.Pointer[string] // the state, for the log of events
 	leave   context.CancelFunc
+	left    <-chan struct{} // closed by leave
+	paused  bool            // as seen in the last frame of the window
 	kept    atomic.Pointer[keeper]
 	calls   callWish
 }
@@ -33,7 +35,8 @@ func (v *application) follow(t *tab, address string) error {
 	}
 	ctx, leave := context.WithCancel(context.Background())
 	t.name, t.title = program.Address, "IProf · "+program.Address
-	t.link = &link{program: program, session: t.session, panel: t.panel, leave: leave}
+	t.link = &link{program: program, session: t.session, panel: t.panel, leave: leave,
+		left: ctx.Done()}
 	t.link.show("connecting to " + program.Address)
 	t.link.takeControls()
 	t.session.CountCallsWith(t.link.countCalls)

@@ -122,26 +122,28 @@ func TestControlsChangeTheProgram(t *testing.T) {
 	u := newUser(t, "replay", 1280, 720, "-connect", at)
 	u.linked(at)
 	u.wait("frames 60")
-	until := func(what string, is func() bool) {
-		t.Helper()
-		for end := time.Now().Add(10 * time.Second); !is(); time.Sleep(time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatalf("the program's %s did not change", what)
-			}
-		}
-	}
 	u.press('z')
 	u.see("card-opened", 1000)
-	until("counting", func() bool { return len(gather.AppendCounted(nil)) > 0 })
+	until(t, "counting", func() bool { return len(gather.AppendCounted(nil)) > 0 })
 	time.Sleep(time.Second) // for the picture: the histogram arrives twice a second
 	u.see("connected-card", 1000)
 	u.press('z')
-	until("counting", func() bool { return len(gather.AppendCounted(nil)) == 0 })
+	until(t, "counting", func() bool { return len(gather.AppendCounted(nil)) == 0 })
 	u.press('e')
-	until("events", func() bool { return gather.Events() > 0 })
+	until(t, "events", func() bool { return gather.Events() > 0 })
 	u.press('e')
-	until("events", func() bool { return gather.Events() == 0 })
+	until(t, "events", func() bool { return gather.Events() == 0 })
 	u.quit()
+}
+
+// until waits until something of the program has changed.
+func until(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !is(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("the program's %s did not change", what)
+		}
+	}
 }
 
 // serveSelf serves this process, which works until the test ends, as a program elsewhere.

@@ -20,6 +20,7 @@ func (l *link) takeControls() {
 		"events":    func(*process.Session) { go l.change("events", toggled("events")) },
 		"recording": func(*process.Session) { go l.change("recording", toggled("recording")) },
 		"limit":     func(*process.Session) { go l.change("limit", nextLimit) },
+		"trace":     func(*process.Session) { go l.change("trace", toggled("trace")) },
 		"memory":    func(s *process.Session) { go l.send("memory " + nextMode(s)) },
 		"mute":      l.mute,
 		"reset":     l.reset,
@@ -37,7 +38,7 @@ func (l *link) takeControls() {
 // toggled returns a function that makes the opposite command of the answer to a switch.
 func toggled(name string) func(answer string) string {
 	return func(answer string) string {
-		if strings.HasPrefix(answer, name+" on") {
+		if strings.Contains(answer, name+" on") {
 			return name + " off"
 		}
 		return name + " on"

@@ -59,6 +59,7 @@ func (l *eventLog) state(v *application) []string {
 		fmt.Sprintf("precision %d", v.panel.Options().Precision),
 		map[bool]string{true: "paused", false: "live"}[s.Paused()],
 		frameLine(s, info),
+		statesLine(s),
 		"mode " + modeNames[view.Mode],
 		"average " + averageNames[view.Average],
 		"recursion " + recursionNames[view.Recursion],
@@ -95,6 +96,14 @@ func frameLine(s *process.Session, info process.FrameInfo) string {
 		return fmt.Sprintf("frame %d %.2f ms", info.Index, info.Length)
 	}
 	return "frame now"
+}
+
+// statesLine says whether it is known what goroutines did in the frame of a paused view.
+func statesLine(s *process.Session) string {
+	if !s.Paused() || len(s.AppendStates(nil, s.View().Age)) == 0 {
+		return "no states"
+	}
+	return "states"
 }
 
 // cursorLine returns the line of the highlighted record. It has the record's name only while paused, because the record

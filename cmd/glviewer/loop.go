@@ -113,7 +113,9 @@ func (v *application) warmUp() error {
 func (v *application) run() error {
 	for !v.window.ShouldClose() && (v.frames == 0 || v.frame < v.frames) {
 		var err error
-		if v.session.Paused() {
+		paused := v.session.Paused()
+		v.link.watch(paused)
+		if paused {
 			err = v.look()
 		} else {
 			err = v.live()

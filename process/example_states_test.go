@@ -1,0 +1,44 @@
+package process_test
+
+import (
+	"fmt"
+	"time"
+
+	"example.com/iprof/process"
+)
+
+// tracer is what traces a program; module exectrace has one.
+type tracer struct{ every time.Duration }
+
+func (t *tracer) SetTracing(bool) error { return nil }
+func (t *tracer) TakeStates() error     { return nil }
+func (t *tracer) Tracing() process.Tracing {
+	return process.Tracing{On: true, Measured: true, Events: 20_000, PerEvent: 100, Reading: 0.02, Every: t.every}
+}
+func (t *tracer) TakeStatesEvery(d time.Duration) error {
+	t.every = d
+	return nil
+}
+
+// The states of goroutines may be taken at any time, if something traces the program.
+func ExampleSession_TakeStates() {
+	s := process.NewSession()
+	fmt.Println(s.TakeStates())
+	s.SetTracer(&tracer{})
+	fmt.Println(s.TakeStates())
+	// Output:
+	// this program cannot trace itself: it does not call exectrace.Offer(iprof.Default())
+	// <nil>
+}
+
+// They may be taken twice a second, at a price.
+func ExampleSession_TakeStatesEvery() {
+	s := process.NewSession()
+	s.SetTracer(&tracer{})
+	err := s.TakeStatesEvery(500 * time.Millisecond)
+	fmt.Println(err)
+	fmt.Println(s.Tracing())
+	// Output:
+	// <nil>
+	// execution trace on: it takes 2.2 % of a processor, for 20000 events a second; states every 500ms true
+}
