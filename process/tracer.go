@@ -17,7 +17,7 @@ type Tracer interface {
 type StateTaker interface {
 	Tracer
 	TakeStates() error // gives the session the states of the last seconds; the error says what is in the way
-	// TakeStatesEvery does it again and again. It raises a shorter time to the shortest that it has; 0 or less stops it.
+	// TakeStatesEvery does it again and again. It raises a time that is too short; 0 or less stops it.
 	TakeStatesEvery(time.Duration) error
 }
 
