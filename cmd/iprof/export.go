@@ -75,6 +75,9 @@ func exportUsage(w io.Writer) {
 
 // exportTo writes an export of a file. If it fails, the output stays as it was.
 func exportTo(output, path string, write func(io.Writer, io.Reader) error) int {
+	if err := differ(path, output); err != nil {
+		return fail(err)
+	}
 	in, err := source(path)
 	if err != nil {
 		return fail(err)

@@ -53,6 +53,9 @@ func show(name string, write func(io.Writer, *process.Session, *capture.Contents
 }
 
 func showFile(path, output string, write func(io.Writer, *process.Session, *capture.Contents) error) int {
+	if err := differ(path, output); err != nil {
+		return fail(err)
+	}
 	session, contents, err := open(path)
 	if err != nil {
 		return fail(err)

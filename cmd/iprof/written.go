@@ -38,3 +38,15 @@ func (o written) print(w io.Writer) error {
 	}
 	return err
 }
+
+// differ returns an error if a command would replace the file that it reads, also by another name of it.
+func differ(input, output string) error {
+	in, err := os.Stat(input)
+	if err != nil {
+		return nil // reading it says why
+	}
+	if out, err := os.Stat(output); err == nil && out.Mode().IsRegular() && os.SameFile(in, out) {
+		return fmt.Errorf("%s is the file that is read: it would be lost. Name another output", output)
+	}
+	return nil
+}

@@ -62,3 +62,25 @@ func TestCommandsSayWhatTheyWrote(t *testing.T) {
 		}
 	}
 }
+
+// TestACaptureIsNotReplacedByWhatIsReadFromIt: by no command that writes, and under no name of it.
+func TestACaptureIsNotReplacedByWhatIsReadFromIt(t *testing.T) {
+	path := recorded(t)
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(path, link); err != nil {
+		t.Skip(err)
+	}
+	whole := string(readFile(t, path))
+	for name, run := range map[string]func([]string) int{"export": exportFile, "html": show("html", page),
+		"top": show("top", top), "import": importFile} {
+		for _, output := range []string{path, link} {
+			args := []string{"-o", output, path}
+			if name == "import" {
+				args = []string{path, output}
+			}
+			if run(args) == 0 || string(readFile(t, path)) != whole {
+				t.Errorf("%s into %s: it is not refused, or the capture has changed", name, filepath.Base(output))
+			}
+		}
+	}
+}
