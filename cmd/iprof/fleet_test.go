@@ -7,6 +7,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
 	"strings"
 	"testing"
 	"time"
@@ -24,12 +27,43 @@ func servers(t *testing.T, number string) (dir string) {
 	return dir
 }
 
+// mostLive returns the most bytes of live objects that the collector saw while a function ran, beyond those before it.
+func mostLive(do func()) uint64 {
+	defer debug.SetGCPercent(debug.SetGCPercent(10)) // it looks often
+	live := func() uint64 {
+		sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(sample)
+		return sample[0].Value.Uint64()
+	}
+	runtime.GC()
+	before, most, done := live(), uint64(0), make(chan bool)
+	go func() {
+		defer close(done)
+		do()
+	}()
+	for {
+		most = max(most, live())
+		select {
+		case <-done:
+			return most - min(before, most)
+		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+// TestDiffOfFleets compares a thousand captures, and holds no more than a few of them at once.
 func TestDiffOfFleets(t *testing.T) {
 	dir := servers(t, "1000")
 	var out bytes.Buffer
-	slower, err := writeDiff(&out, filepath.Join(dir, "v1"), filepath.Join(dir, "v2"), 5, false)
+	slower, err := 0, error(nil)
+	bytesHeld := mostLive(func() {
+		slower, err = writeDiff(&out, filepath.Join(dir, "v1"), filepath.Join(dir, "v2"), 5, false)
+	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if t.Log(bytesHeld>>10, "kB held"); bytesHeld > 64<<20 {
+		t.Errorf("it holds %d MB; want 64 at most", bytesHeld>>20)
 	}
 	line := func(name string) string {
 		for l := range strings.Lines(out.String()) {
