@@ -3,6 +3,7 @@ package capture
 import (
 	"cmp"
 	"encoding/binary"
+	"maps"
 	"slices"
 
 	"example.com/iprof/gather"
@@ -16,6 +17,7 @@ const (
 	callsEvery     = 0.5      // seconds between two readings of the program's histograms
 	mostCallChunk  = 16 << 10 // bytes of a chunk, about: a frame has at most one, so a viewer is not held up
 	mostCallStacks = 1 << 15
+	mostMissing    = 1 << 10 // of these: zones whose calls are beyond the limits
 	mostBuckets    = histogram.MostBytes / 8
 )
 
@@ -85,14 +87,36 @@ func (e *callEncoder) end(dst []byte) []byte {
 	return dst
 }
 
+// fitting leaves out the histograms that a capture does not have. Calls of those that it has no room for are missing in
+// their zones: in histograms of no lane and of node 0.
+func fitting(list []gather.Calls) []gather.Calls {
+	fits, missing := list[:0], map[gather.ZoneID]uint64(nil)
+	for _, c := range list {
+		switch {
+		case c.FromEvents:
+		case c.Node <= mostID && len(fits) < mostCallStacks-mostMissing:
+			fits = append(fits, c)
+		case missing == nil:
+			missing = map[gather.ZoneID]uint64{c.Zone: c.Count + c.Missing}
+		default:
+			missing[c.Zone] += c.Count + c.Missing
+		}
+	}
+	if missing == nil {
+		return fits
+	}
+	for _, zone := range slices.Sorted(maps.Keys(missing)) {
+		fits = append(fits, gather.Calls{Zone: zone, Missing: missing[zone]})
+	}
+	return fits[:min(len(fits), mostCallStacks)]
+}
+
 func (e *callEncoder) done() bool { return e.next == len(e.list) && len(e.gone) == 0 }
 
 // take reads the program's histograms.
 func (e *callEncoder) take(now platform.Ticks) {
 	e.read, e.at, e.next = true, now, 0
-	e.list = e.from.AppendCalls(e.list[:0])
-	e.list = slices.DeleteFunc(e.list, func(c gather.Calls) bool { return c.FromEvents || c.Node > mostID })
-	e.list = e.list[:min(len(e.list), mostCallStacks)]
+	e.list = fitting(e.from.AppendCalls(e.list[:0]))
 	if e.turn++; len(e.list)+len(e.known) == 0 {
 		return
 	}

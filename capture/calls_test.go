@@ -2,6 +2,7 @@ package capture_test
 
 import (
 	"bytes"
+	"errors"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -204,4 +205,52 @@ func TestAFollowerHasTheCallsOfTheProgramNow(t *testing.T) {
 			t.Errorf("run %d: got %d calls; want %d", run, got, want)
 		}
 	}
+}
+
+// fixed is a source that does not change.
+type fixed []gather.Calls
+
+func (c fixed) AppendCalls(dst []gather.Calls) []gather.Calls { return append(dst, c...) }
+
+// TestCallsThatACaptureHasNoRoomForAreMissing: those of a node whose id is too large, and those beyond the number of
+// histograms. Reports say how many.
+func TestCallsThatACaptureHasNoRoomForAreMissing(t *testing.T) {
+	few := gather.Calls{Lane: 1, Node: 1, Zone: 1}
+	few.Add(1000)
+	large := gather.Calls{Lane: 1, Node: 1 << 22, Zone: 1, Missing: 2}
+	for range 5 {
+		large.Add(1000)
+	}
+	source := fixed{few, large}
+	for node := range gather.NodeID(1 << 15) {
+		one := gather.Calls{Lane: 2, Node: node, Zone: 1}
+		one.Add(1000)
+		source = append(source, one)
+	}
+	var file bytes.Buffer
+	w := capture.NewWriter(&file, capture.Info{})
+	w.TakeCalls(source)
+	frame := gather.Frame{End: 1_000_000, TicksPerSecond: 1e9,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "counted"}},
+		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{{Parent: -1},
+			{ID: 1, Zone: 1, Count: 6, Self: 6000}}}}}
+	if err := errors.Join(w.WriteFrame(&frame), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	s := process.NewSession()
+	if _, err := capture.Load(s, &file); err != nil {
+		t.Fatal(err)
+	}
+	r := process.Report{Want: process.AllColumns}
+	s.AppendReportOf(&r, process.View{Mode: process.ReportSelfTime})
+	for i := range r.Records {
+		if v := r.Records[i].Values; r.Records[i].Name == "counted" {
+			counted, missing := v[process.ColumnCallsCounted], v[process.ColumnCallsMissing]
+			if counted < 31_000 || missing < 7 || counted+missing != 1+5+2+1<<15 {
+				t.Errorf("got %v calls and %v missing; want %d in all, at least 7 missing", counted, missing, 8+1<<15)
+			}
+			return
+		}
+	}
+	t.Error("the zone has no row")
 }
