@@ -41,7 +41,7 @@ off() { # all builds; tests are of packages that know of the tag
 		go test -count=1 -short -tags iprof_off -run 'ShowsTheSample|Elsewhere' ./cmd/glviewer
 }
 race() { # where goroutines are; what draws, exports or reads a file has none, but for the panel
-	go test -count=1 -race -timeout 20m -skip 'PageFits|PointsToASign|FilesThatLie|OfDamage|EveryBit' \
+	go test -count=1 -race -timeout 20m -skip 'PageFits|PointsToASign|FilesThatLie|OfDamage|EveryBit|Estimate' \
 		./platform ./gather/... ./console ./capture ./debug ./auto ./wait ./internal/hostwriter . &&
 		go test -count=1 -race -short -timeout 20m ./process &&
 		go test -count=1 -race -run 'Goroutines' ./viewer ./input
