@@ -25,7 +25,7 @@
 // # Commands
 //
 // With a Token, or with Server.AllowCommands, a POST to command runs a line of package console: events, memory, calls,
-// sample, limit, mute, recording or reset. The answer is what the console prints. Other commands are refused.
+// sample, trace, limit, mute, recording, reset or undo. The answer is what the console prints. Others are refused.
 //
 // # Who may read
 //
