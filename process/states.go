@@ -135,6 +135,7 @@ func (s *Session) AppendGoroutines(dst []LaneGoroutine) []LaneGoroutine {
 		goroutine uint64
 	}
 	known := map[key]int{}
+	last := make([]int, len(s.lanes.list)) // by place: 1 + the index in dst of its goroutine, which seldom changes
 	for seq := s.past.first(); seq < s.past.next; seq++ {
 		p := s.past.at(seq)
 		for i := range p.lanes {
@@ -142,13 +143,15 @@ func (s *Session) AppendGoroutines(dst []LaneGoroutine) []LaneGoroutine {
 			if k.goroutine == 0 {
 				continue
 			}
-			at, ok := known[k]
-			if !ok {
-				at = len(dst)
-				known[k] = at
-				dst = append(dst, LaneGoroutine{k.lane, k.goroutine, p.from, p.to})
+			at := &last[p.lanes[i].place]
+			if *at == 0 || dst[*at-1].Goroutine != k.goroutine {
+				if known[k] == 0 {
+					dst = append(dst, LaneGoroutine{k.lane, k.goroutine, p.from, p.to})
+					known[k] = len(dst)
+				}
+				*at = known[k]
 			}
-			dst[at].End = p.to
+			dst[*at-1].End = p.to
 		}
 	}
 	slices.SortFunc(dst[first:], func(a, b LaneGoroutine) int {
