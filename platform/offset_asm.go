@@ -43,8 +43,7 @@ type offsets struct{ id, spawn, status uintptr }
 func discover(witnesses int) (found offsets) {
 	self, _, _, _ := runtime.Caller(0)
 	entry := runtime.FuncForPC(self).Entry()
-	var ids, spawns matches
-	running := true
+	var ids, spawns, running matches
 	for range witnesses {
 		results := make(chan witness)
 		go func() {
@@ -58,12 +57,10 @@ func discover(witnesses int) (found offsets) {
 		w := <-results
 		ids.add(&w.ids)
 		spawns.add(&w.spawns)
-		if at := ids.only(); at == 0 || !w.running[at/8-1] {
-			running = false
-		}
+		running.add(&w.running)
 	}
 	found.id, found.spawn = ids.only(), spawns.only()
-	if running && found.id != 0 {
+	if found.id != 0 && running.count[found.id/8-1] == witnesses {
 		found.status = found.id - 8
 	}
 	return found
