@@ -88,6 +88,7 @@ func (s *strip) draw(c *canvas, d *shown, r rect, names bool) {
 		return
 	}
 	s.ease(d)
+	s.rest = 0
 	s.takeRange(d)
 	all := plot // with the band of the other lanes
 	plot = s.others.place(c, d, plot, s)
@@ -157,7 +158,6 @@ func (s *strip) columns(c *canvas, d *shown, plot rect) {
 	s.cuts.begin()
 	s.collectorBands(c, d, plot)
 	s.budget, s.waitInk = d.info.Budget.Seconds()*1000, draw.Fade(c.TextFaint, 0.13)
-	s.rest = 0
 	for i := range d.Past.Columns {
 		f := &d.Past.Columns[i]
 		x0, x1 := d.edges(plot, f.Oldest, f.Newest)
@@ -195,7 +195,6 @@ func (s *strip) column(c *canvas, f *process.PastColumn, at int, box rect, brigh
 		y = top
 	}
 	if rest > 0 {
-		s.rest = max(s.rest, rest/max(f.Busy, s.longest/20))
 		top := max(draw.Snap(box.y1-(ms+rest)*perMs), box.y0)
 		c.Rect(box.x0, top, box.x1, y, draw.Mix(c.Grey, c.Surface, 0.35))
 		y = top
@@ -213,8 +212,8 @@ func (s *strip) column(c *canvas, f *process.PastColumn, at int, box rect, brigh
 	}
 }
 
-// shares makes a column as high as the frame's busy time. The time of no layer is the rest. If several lanes were busy
-// at once, the layers shrink in proportion.
+// shares makes a column as high as the frame's busy time. The time of no layer is the rest, whose greatest share it
+// notes. If several lanes were busy at once, the layers shrink in proportion.
 func (s *strip) shares(busy float32, at int) (shrink, rest float32) {
 	var sum float32
 	for i := range s.layers {
@@ -223,7 +222,9 @@ func (s *strip) shares(busy float32, at int) (shrink, rest float32) {
 	if sum > busy*1.001 && sum > 0 {
 		return busy / sum, 0
 	}
-	return 1, busy - sum
+	rest = busy - sum
+	s.rest = max(s.rest, rest/max(busy, s.longest/20, 1e-6))
+	return 1, rest
 }
 
 // valueAt returns a value above 0, or 0 if there is none.

@@ -9,6 +9,11 @@ func (p *Panel) toggleLines() { p.change(func() { p.strip.lines = !p.strip.lines
 // zone has a line even if it has no layer.
 func (s *strip) lineGraph(c *canvas, d *shown, plot rect) {
 	over := d.zoneUnderMouse()
+	for i := range d.Past.Columns {
+		if busy := d.Past.Columns[i].Busy; finite(busy) {
+			s.shares(busy, i) // of zones without a line there is a greatest share, too
+		}
+	}
 	for i := range s.layers {
 		if l := &s.layers[i]; l.zone != over {
 			zoneLine(c, d, s, plot, l.columns, 1.5*c.em, l.bright)

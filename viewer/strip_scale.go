@@ -11,10 +11,6 @@ const tallest = 3
 // ease moves the scale toward the one that fits the frames in sight. The columns of a few frames far above the others
 // are cut, so that the others stay readable.
 func (s *strip) ease(d *shown) {
-	if s.lines {
-		s.lower(d, roundUp(max(s.longestLine()*1.06, 0.1)*100)/100)
-		return
-	}
 	longest := float32(0)
 	for i := range d.Past.Columns {
 		if v := d.Past.Columns[i].Busy; v > longest && finite(v) {
@@ -22,6 +18,10 @@ func (s *strip) ease(d *shown) {
 		}
 	}
 	s.longest = longest
+	if s.lines {
+		s.lower(d, roundUp(max(s.longestLine()*1.06, 0.1)*100)/100)
+		return
+	}
 	if most := s.ordinary(d); longest > 1.2*most {
 		longest = most
 	}
