@@ -105,7 +105,8 @@ func TestOtherZonesAreAFifthAtMost(t *testing.T) {
 			}
 			settled(t, p, size[0], size[1], 1)
 			if got, here := viewer.Rest(p), withoutLayer(s.Session, p); got > 0.2 || here > 0.2 {
-				t.Errorf("36 equal zones: got %.2f of a column without a zone, %.2f of this one; want at most 0.2", got, here)
+				t.Errorf("36 equal zones: got %.2f of a column without a zone, %.2f of this one; want at most 0.2",
+					got, here)
 			}
 			legend := map[process.ZoneID]bool{}
 			for h := range scan(p, size[0], size[1]) {

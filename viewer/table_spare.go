@@ -2,9 +2,8 @@ package viewer
 
 import "example.com/iprof/draw"
 
-// nameWidth is the usual width for names. The widest bars and lines in a table with room to spare are widestBar and
-// widestSpark. All are in nominal pixels.
-const nameWidth, widestBar, widestSpark = 340, 640, 480
+// nameWidth is the usual width for names, in nominal pixels.
+const nameWidth = 340
 
 // spare gives the room that names do not need to the bar and to the line of the last frames. The names of the rows in
 // sight have what they need. It changes only when longer names appear.
@@ -17,24 +16,16 @@ func (t *table) spare(c *canvas, d *shown, in rect) {
 		width := c.Width(draw.FaceText, c.label(d, r.Zone, r.Name)) + (70+16*float32(min(r.Indent, 24)))*c.em
 		t.named = max(t.named, width)
 	}
-	room := t.namesEnd(in) - in.x0 - min(max(t.named, nameWidth*c.em), in.width()/2)
+	room := t.namesEnd(in) - in.x0 - max(t.named, nameWidth*c.em)
 	if room <= 0 {
 		return
 	}
 	moved := float32(0)
 	for i := range t.lanes {
-		l, most := &t.lanes[i], float32(0)
-		switch {
-		case t.widths.of[l.column] > 0:
-		case l.column == ColumnBar:
-			most = widestBar * c.em
-		case l.column == ColumnSpark:
-			most = widestSpark * c.em
-		}
-		width := l.x1 - l.x0
+		l := &t.lanes[i]
 		l.x1 -= moved
-		if more := min(most-width, 0.6*room, room-moved); most > 0 && more > 0 {
-			moved += draw.Snap(more)
+		if own := t.widths.of[l.column] > 0; !own && (l.column == ColumnBar || l.column == ColumnSpark) {
+			moved += draw.Snap(min(0.6*room, room-moved))
 		}
 		l.x0 -= moved
 	}
