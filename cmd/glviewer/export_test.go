@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,7 +18,11 @@ import (
 func (u *user) exportAs(words string) (name, text string) {
 	u.t.Helper()
 	u.fromMenu(words)
-	file := u.wait(`saved (.+) \([0-9]+ frames?(?:, [0-9]+ overlapping states cut)?\)`)[1]
+	file := ""
+	for closed := false; !closed || file == ""; { // in any order
+		got := u.wait(`saved (.+) \([0-9]+ frames?(?:, [0-9]+ overlapping states cut)?\)|menu closed`)
+		closed, file = closed || got[1] == "", cmp.Or(got[1], file)
+	}
 	b, err := os.ReadFile(file)
 	if err != nil {
 		u.t.Fatal(err)
@@ -26,7 +31,8 @@ func (u *user) exportAs(words string) (name, text string) {
 	return filepath.Base(file), string(b)
 }
 
-// fromMenu takes a line of the menu of all commands.
+// fromMenu takes a line of the menu of all commands. Wait for "menu closed" before it opens again: a frame that sees
+// both keys prints neither.
 func (u *user) fromMenu(words string) {
 	u.t.Helper()
 	u.press(symbolTab)

@@ -59,8 +59,10 @@ func TestHotLinesFromElsewhere(t *testing.T) {
 		}
 	}
 	u.fromMenu("with times of lines")
+	u.wait("menu closed")
 	u.see("source-opened", 1000)
 	u.fromMenu("sample the program")
+	u.wait("menu closed")
 	sampling(100)
 	u.fromMenu("samples a second")
 	sampling(250)
