@@ -157,7 +157,7 @@
 //	Begin Func Zone Scope Held Discard Register Lane LaneID ZoneID Enabled
 //	Wait Mutex RWMutex
 //	Count CountN Value Units Alloc Free Mark
-//	SetRecording SetAutoRegister SetOverheadLimit SetEvents
+//	SetRecording SetAutoRegister SetOverheadLimit SetLimits Limits SetEvents
 //
 // Frames:
 //
@@ -177,8 +177,8 @@
 //	Record Recorder
 //
 // Default returns the session. Its methods steer the rest of the view (lens, columns, lane, order, filter), bound the
-// history, and return reports as data. Package gather limits memory (SetLimits) and has events and single calls as
-// data. Package capture keeps the frames around a hitch in files (NewBlackBox); package debug serves reports over HTTP.
-// Package draw/gl draws in an OpenGL window, draw for any other renderer; package input handles keys and mouse;
-// cmd/glviewer is a viewer with sample programs.
+// history, and return reports as data. Package gather has events and single calls as data, and the memory in use
+// (MemoryUsed). Package capture keeps the frames around a hitch in files (NewBlackBox); package debug serves reports
+// over HTTP. Package draw/gl draws in an OpenGL window, draw for any other renderer; package input handles keys and
+// mouse; cmd/glviewer is a viewer with sample programs.
 package iprof

@@ -16,6 +16,14 @@ func ExampleSetOverheadLimit() {
 	// Output: 0.02
 }
 
+// A limit of four times the default is for programs with many goroutines and many distinct stacks.
+func ExampleSetLimits() {
+	iprof.SetLimits(iprof.Limits{Bytes: 256 << 20})
+	defer iprof.SetLimits(iprof.Limits{}) // the defaults
+	fmt.Println(gather.MemoryUsed().Limit>>20, "MB")
+	// Output: 256 MB
+}
+
 func ExampleZone_muted() {
 	hot := iprof.Zone{Name: "hot"}
 	hot.SetMuted(true) // or, of any row of a report: iprof.Default().SetMuted(record.Zone, true)

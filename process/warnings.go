@@ -60,7 +60,7 @@ func (s *Session) memoryWarning(n uint64) string {
 		r.memoryOf = n
 		m := gather.MemoryUsed()
 		r.memory = fmt.Sprintf("the profiler's memory was full %d times (limit %d MB; nodes now %.1f, "+
-			"goroutines %.1f, names %.1f, events %.1f, calls %.1f): gather.SetLimits allows more", n, m.Limit>>20,
+			"goroutines %.1f, names %.1f, events %.1f, calls %.1f): iprof.SetLimits allows more", n, m.Limit>>20,
 			mb(m.Nodes), mb(m.Lanes), mb(m.Names), mb(m.Events), mb(m.Calls))
 	}
 	return s.rows.memory
@@ -139,7 +139,7 @@ func (s *Session) appendDropped(dst []string) []string {
 	if r := &s.rows; r.droppedOf[0] != d.Names || r.droppedOf[1] != d.Nodes || r.droppedOf[2] != d.Lanes {
 		r.droppedOf = [3]uint64{d.Names, d.Nodes, d.Lanes}
 		r.dropped = fmt.Sprintf("beyond the limits: %d calls by name, %d by node, %d by goroutine, "+
-			"counted in \"(other)\" and \"(unmeasured goroutines)\": gather.SetLimits allows more",
+			"counted in \"(other)\" and \"(unmeasured goroutines)\": iprof.SetLimits allows more",
 			d.Names, d.Nodes, d.Lanes)
 	}
 	return append(dst, s.rows.dropped)

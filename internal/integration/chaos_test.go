@@ -33,7 +33,8 @@ var chaosFunctions = map[string]any{
 	"Register": iprof.Register,
 	"Reset":    iprof.Reset, "Resume": iprof.Resume, "Select": iprof.Select, "SelectParent": iprof.SelectParent,
 	"SetAutoRegister": iprof.SetAutoRegister, "SetAverage": iprof.SetAverage, "SetEvents": iprof.SetEvents,
-	"SetFrame": iprof.SetFrame, "SetFrameBudget": iprof.SetFrameBudget, "SetLog": iprof.SetLog,
+	"SetLimits": iprof.SetLimits,
+	"SetFrame":  iprof.SetFrame, "SetFrameBudget": iprof.SetFrameBudget, "SetLog": iprof.SetLog,
 	"SetOverheadLimit": iprof.SetOverheadLimit, "SetRecording": iprof.SetRecording,
 	"SetRecursion": iprof.SetRecursion, "SetReportMode": iprof.SetReportMode, "Terminal": iprof.Terminal,
 	"Units": iprof.Units, "Update": iprof.Update, "Wait": iprof.Wait, "WriteCSV": iprof.WriteCSV,
@@ -48,7 +49,6 @@ var chaosFunctions = map[string]any{
 	"gather.AppendCalls": gather.AppendCalls, "gather.AppendEvents": gather.AppendEvents,
 	"gather.Events":      gather.Events,
 	"gather.EventsSince": gather.EventsSince, "gather.MemoryUsed": gather.MemoryUsed, "gather.Peek": gather.Peek,
-	"SetLimits": gather.SetLimits,
 }
 
 // chaosNever are the methods that need more than arguments of the right types.

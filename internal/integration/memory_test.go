@@ -208,8 +208,8 @@ func TestEventsStayWithinTheLimit(t *testing.T) {
 			t.Errorf("got %+v; want most of the half that events may have", m)
 		}
 		iprof.Update()
-		if got := warnings(); !strings.Contains(got, "SetLimits") {
-			t.Errorf("got warnings %q; want one that names SetLimits", got)
+		if got := warnings(); !strings.Contains(got, "iprof.SetLimits allows more") {
+			t.Errorf("got warnings %q; want one that names iprof.SetLimits", got)
 		}
 		iprof.SetEvents(0)
 	}}, step{enter(1), func() {
@@ -268,8 +268,8 @@ func TestNodesStayWithinTheLimit(t *testing.T) {
 		}
 	}})
 	iprof.Update()
-	if got := warnings(); !strings.Contains(got, "SetLimits") {
-		t.Errorf("got warnings %q; want one that names SetLimits", got)
+	if got := warnings(); !strings.Contains(got, "iprof.SetLimits allows more") {
+		t.Errorf("got warnings %q; want one that names iprof.SetLimits", got)
 	}
 	var entries float64
 	for _, n := range process.Default().Dump(process.DumpOptions{}).Merged {
