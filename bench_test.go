@@ -1,6 +1,7 @@
 package iprof_test
 
 import (
+	"runtime"
 	"testing"
 
 	"example.com/iprof"
@@ -179,4 +180,46 @@ func BenchmarkCount(b *testing.B) {
 	loop("units", func() { iprof.Units(1) })
 	loop("alloc", func() { iprof.Alloc(64) })
 	loop("free", func() { iprof.Free(64) })
+}
+
+// BenchmarkCrowd measures one zone, begun and ended, by eight goroutines on two processors, which take turns. A name
+// costs what form=named takes beyond form=pair; core-ns/op is the time of a processor.
+func BenchmarkCrowd(b *testing.B) {
+	const processors, goroutines = 2, 8
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+	for _, form := range []struct {
+		name string
+		body func(done *int)
+	}{{"bare", aside}, {"pair", pairedAside}, {"named", namedAside}} {
+		b.Run("form="+form.name, func(b *testing.B) {
+			b.ReportAllocs()
+			b.SetParallelism(goroutines / processors)
+			b.RunParallel(func(p *testing.PB) {
+				done := 0
+				for p.Next() {
+					form.body(&done)
+				}
+			})
+			b.ReportMetric(processors*float64(b.Elapsed().Nanoseconds())/float64(b.N), "core-ns/op")
+		})
+	}
+}
+
+// The goroutines of a crowd share no variable.
+
+//go:noinline
+func aside(done *int) { *done++ }
+
+//go:noinline
+func pairedAside(done *int) {
+	s := outer.Begin()
+	*done++
+	s.End()
+}
+
+//go:noinline
+func namedAside(done *int) {
+	s := iprof.Begin("named aside")
+	*done++
+	s.End()
 }
