@@ -120,5 +120,5 @@ step "the viewers that exports are for" viewers
 others='true'
 [ "$(uname -sm)" = "Linux x86_64" ] && others='step "linux/386" bits32'
 if [ "$(uname -s)" = Linux ]; then
-	beside 'step "linux/arm64, emulated" arm64' "$others; step 'the viewer builds for Windows' windows"
+	beside 'step "linux/arm64, emulated" arm64' "$others; step 'the viewer builds for Windows' windows; step 'Windows, under wine' tools/wine"
 fi

@@ -110,7 +110,7 @@ func (c *capabilities) derive() {
 	c.samplers = c.since(33, 30, "GL_ARB_sampler_objects")
 	c.indexedEnable = c.since(30, 32)
 	c.indexedBlend = c.since(40, 32)
-	c.viewportArrays = c.since(41, 0, "GL_ARB_viewport_array")
+	c.viewportArrays = c.indexedEnable && c.since(41, 0, "GL_ARB_viewport_array")
 	c.divisors = c.since(33, 30, "GL_ARB_instanced_arrays")
 	c.unpackRows = c.since(20, 30)
 	c.unpackBuffer = c.since(21, 30)

@@ -4,6 +4,7 @@ package gl
 
 import (
 	"image/color"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -137,11 +138,14 @@ func TestDeleteFreesEverything(t *testing.T) {
 
 // Every function of the binding has an address, so that a missing one does no harm.
 func TestLoaderFindsFunctions(t *testing.T) {
+	if runtime.GOOS == "windows" { // there, functions belong to a context
+		egltest.Open(t, egltest.Core, 8, 8)
+	}
 	if err := load(); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"glFlush", "glBlendFuncSeparateiARB", "glDrawElements"} {
-		if find(name) == nil {
+		if uintptr(find(name)) == 0 {
 			t.Errorf("got no address of %s; want one", name)
 		}
 	}

@@ -39,6 +39,6 @@
 // buffer swap as an idle zone, so that it does not count as work of the CPU. Where there are no timer queries, GPULane
 // says why; the zones are zones of the CPU then. Hosts with Vulkan, WebGPU or Metal feed a gather.ForeignLane.
 //
-// Call all functions on the goroutine with the current OpenGL context, which must be locked to its thread. The
-// package needs cgo. Built without cgo, every function returns an error that says so.
+// Call all functions on the goroutine with the current OpenGL context, which must be locked to its thread. On
+// Windows the package needs no cgo. Elsewhere, built without cgo, every function returns an error that says so.
 package gl

@@ -1,4 +1,4 @@
-//go:build cgo
+//go:build cgo && !(windows && wgl)
 
 package gl
 
@@ -107,7 +107,7 @@ func compileShader(id uint32)                   { binding.CompileShader(id) }
 func attachShader(program, shader uint32)       { binding.AttachShader(program, shader) }
 func getShader(id, name uint32, out *int32)     { binding.GetShaderiv(id, name, out) }
 func uniformMatrix(at int32, m *float32)        { binding.UniformMatrix4fv(at, 1, false, m) }
-func uniformFloat(at int32, v float32)          { binding.Uniform1f(at, v) }
+func uniformFloat(at int32, v *float32)         { binding.Uniform1f(at, *v) }
 func bindVertexArray(id uint32)                 { binding.BindVertexArray(id) }
 func genVertexArray(out *uint32)                { binding.GenVertexArrays(1, out) }
 func deleteVertexArray(id *uint32)              { binding.DeleteVertexArrays(1, id) }

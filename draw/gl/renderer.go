@@ -35,6 +35,7 @@ type Renderer struct {
 	textures   textures
 	matrix     mgl32.Mat4
 	blendQuery blendQuery
+	output     float32 // to the shader: how the colours are to be blended
 
 	drawing, blending, upload, trusted table
 
@@ -121,7 +122,8 @@ func (r *Renderer) quads(l *draw.List, filter int32, b Blend) error {
 	}
 	useProgram(r.program.id)
 	uniformMatrix(r.program.projection, &r.matrix[0])
-	uniformFloat(r.program.blending, r.blendQuery.output(r.caps, b))
+	r.output = r.blendQuery.output(r.caps, b)
+	uniformFloat(r.program.blending, &r.output)
 	r.buffers.draw(l.V[:len(l.V)/4*4])
 	return nil
 }

@@ -1,4 +1,4 @@
-//go:build windows && !cgo
+//go:build windows && (!cgo || wgl)
 
 package gl
 
@@ -68,13 +68,58 @@ func address(name string) uintptr {
 	return 0
 }
 
-// call calls a function. The memory that its arguments point to stays where it is meanwhile.
-//
+// call0 to call10 call a function with so many arguments. The memory that these point to is on the heap, and stays
+// there meanwhile. One function with any number of arguments would allocate them.
+
+func call0(function int) uintptr { return first(syscall.SyscallN(functions.at[function])) }
+
 //go:uintptrescapes
-func call(function int, arguments ...uintptr) uintptr {
-	result, _, _ := syscall.SyscallN(functions.at[function], arguments...)
-	return result
+func call1(function int, a uintptr) uintptr {
+	return first(syscall.SyscallN(functions.at[function], a))
 }
+
+//go:uintptrescapes
+func call2(function int, a, b uintptr) uintptr {
+	return first(syscall.SyscallN(functions.at[function], a, b))
+}
+
+//go:uintptrescapes
+func call3(function int, a, b, c uintptr) uintptr {
+	return first(syscall.SyscallN(functions.at[function], a, b, c))
+}
+
+//go:uintptrescapes
+func call4(function int, a, b, c, d uintptr) uintptr {
+	return first(syscall.SyscallN(functions.at[function], a, b, c, d))
+}
+
+//go:uintptrescapes
+func call5(function int, a, b, c, d, e uintptr) uintptr {
+	return first(syscall.SyscallN(functions.at[function], a, b, c, d, e))
+}
+
+//go:uintptrescapes
+func call6(function int, a, b, c, d, e, f uintptr) uintptr {
+	return first(syscall.SyscallN(functions.at[function], a, b, c, d, e, f))
+}
+
+//go:uintptrescapes
+func call7(function int, a, b, c, d, e, f, g uintptr) uintptr {
+	return first(syscall.SyscallN(functions.at[function], a, b, c, d, e, f, g))
+}
+
+//go:uintptrescapes
+func call9(function int, a, b, c, d, e, f, g, h, i uintptr) uintptr {
+	return first(syscall.SyscallN(functions.at[function], a, b, c, d, e, f, g, h, i))
+}
+
+//go:uintptrescapes
+func call10(function int, a, b, c, d, e, f, g, h, i, j uintptr) uintptr {
+	return first(syscall.SyscallN(functions.at[function], a, b, c, d, e, f, g, h, i, j))
+}
+
+// first returns what a function of C returns.
+func first(result, _ uintptr, _ syscall.Errno) uintptr { return result }
 
 // word returns a bool as an argument.
 func word(on bool) uintptr {

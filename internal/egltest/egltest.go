@@ -10,6 +10,8 @@
 // Without OpenGL the test is skipped. If IPROF_GL=must it fails instead, and its message says which packages are
 // missing. IPROF_EGL=device uses the machine's first EGL device (a graphics card with its driver) instead of Mesa's
 // software rasteriser. IPROF_EGL=device:1 uses the second.
+//
+// On Windows, also without cgo, contexts belong to hidden windows. IPROF_EGL has no effect there.
 package egltest
 
 import (
