@@ -11,7 +11,7 @@ package process
 func (s *Session) callGraph(focus rowKey, descendants, spread bool) {
 	s.mark(focus, spread)
 	center := s.rows.row(rowKey{focus.zone, focus.depth, GroupFocus})
-	center.fold, s.rows.nested = true, false
+	center.fold, s.rows.steps = true, mostLeft
 	for i := range s.tree.paths {
 		n := s.rows.near[i]
 		if n < 0 {
@@ -22,10 +22,11 @@ func (s *Session) callGraph(focus rowKey, descendants, spread bool) {
 		center.hier += v.self
 		if int32(i) == n {
 			s.add(center, v)
-			s.rows.part(center, n)
+			s.rows.part(center, n, false)
 			center.kids = true
-			s.rows.nested = s.rows.nested || p.same >= 0
-			s.enterFrom(int32(i), spread)
+			if s.enterFrom(int32(i), spread); p.same >= 0 && !spread {
+				s.takeOut(int32(i), descendants)
+			}
 			if !spread && v.count > 0.25 {
 				center.deepest = max(center.deepest, p.depth)
 			}
@@ -68,7 +69,8 @@ func (s *Session) mark(focus rowKey, spread bool) {
 	}
 }
 
-// enterFrom adds a reach to the row of the parent that entered it.
+// enterFrom adds a reach to the row of the parent that entered it. The time of a reach inside another one is in that
+// row, and not in the row of the other's parent. If both are the same row, it is there with the other's.
 func (s *Session) enterFrom(i int32, spread bool) {
 	up := s.tree.paths[i].parent
 	if up < 0 {
@@ -77,9 +79,37 @@ func (s *Session) enterFrom(i int32, spread bool) {
 	r := s.rows.row(s.keyOf(up, GroupParent, spread))
 	s.add(r, &s.values[i])
 	r.hier += s.rows.below[i]
-	s.rows.part(r, i)
 	r.kids = true
 	r.deepest = max(r.deepest, s.depthShown(up, spread))
+	around := s.tree.paths[i].same
+	if around < 0 || spread {
+		s.rows.part(r, i, false)
+	} else if up := s.tree.paths[around].parent; up >= 0 && s.keyOf(up, GroupParent, false) != r.rowKey {
+		s.rows.part(r, i, false)
+		s.rows.part(s.rows.row(s.keyOf(up, GroupParent, false)), i, true)
+	}
+}
+
+// mostLeft is the greatest number of paths between reaches and those around them that a call graph visits.
+const mostLeft = 1 << 16
+
+// takeOut notes that a reach inside another one is no part of the rows of callees through which it was reached.
+func (s *Session) takeOut(i int32, descendants bool) {
+	r, n := &s.rows, s.tree.paths[i].same
+	for at := s.tree.paths[i].parent; at != n && r.steps > 0; at = s.tree.paths[at].parent {
+		if r.steps--; !descendants {
+			at = r.top[at]
+		}
+		if s.outermost(at, n) {
+			r.part(r.row(s.keyOf(at, GroupChild, false)), i, true)
+		}
+	}
+}
+
+// outermost reports whether no other path of the same zone is around a path in the reach n.
+func (s *Session) outermost(i, n int32) bool {
+	same := s.tree.paths[i].same
+	return same < 0 || s.rows.near[same] != n
 }
 
 // addChild adds a path that is below the focus, within a reach, to the row of its child.
@@ -89,9 +119,9 @@ func (s *Session) addChild(i int32, descendants, spread bool) {
 	if top == i || descendants {
 		r := s.rows.row(s.keyOf(i, GroupChild, spread))
 		s.add(r, v)
-		if p.same < 0 || s.rows.near[p.same] != n || spread {
+		if spread || s.outermost(i, n) {
 			r.hier += s.rows.below[i]
-			s.rows.part(r, i)
+			s.rows.part(r, i, false)
 		}
 		r.kids = r.kids || s.rows.below[i] > v.self
 		r.deepest = max(r.deepest, s.depthShown(i, spread))

@@ -1,17 +1,28 @@
 package process
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // part is a path whose time is in a row: of a caller or a callee, of a depth of a recursive zone, or of a zone below
-// the pinned path.
-type part struct{ path, next int32 }
+// the pinned path. With less it is the other way round: the path is inside one of the others, and its time is not in
+// the row.
+type part struct {
+	path, next int32
+	less       bool
+}
 
-// mostParts is the greatest number of paths in a row that has statistics.
-const mostParts = 64
+// Rows of few paths always have statistics. Those of more have them as long as a report adds up at most so many times
+// for them: paths by frames, some milliseconds.
+const (
+	fewParts = 64
+	mostSums = 1 << 21
+)
 
-// part notes that the time of a path is in a row.
-func (r *rows) part(to *row, path int32) {
-	r.parts = append(r.parts, part{path, to.parts})
+// part notes that the time of a path is in a row, or is not.
+func (r *rows) part(to *row, path int32, less bool) {
+	r.parts = append(r.parts, part{path, to.parts, less})
 	to.parts = int32(len(r.parts))
 }
 
@@ -41,7 +52,7 @@ func (s *Session) noteParts(v *View) {
 			key.depth = p.depth
 		}
 		if at, listed := r.index[key]; listed {
-			r.part(&r.list[at], int32(i))
+			r.part(&r.list[at], int32(i), false)
 		}
 	}
 }
@@ -50,35 +61,35 @@ func (s *Session) noteParts(v *View) {
 const mostSteps = 1024
 
 // appendTimed appends the paths whose times together are that of a row. In a pinned call graph, a row has time below
-// the pinned path although its own paths may be above that. It reports false if there are too many.
-func (s *Session) appendTimed(dst []int32, r *row, v *View) (paths []int32, ok bool) {
+// the pinned path although its own paths may be above that. It reports false if there are more than most.
+func (s *Session) appendTimed(dst []part, r *row, v *View, most int) (parts []part, ok bool) {
 	steps := mostSteps
 	for at := r.parts; at > 0; at = s.rows.parts[at-1].next {
-		path := s.rows.parts[at-1].path
-		same := s.tree.paths[path].same
+		p := s.rows.parts[at-1]
+		same := s.tree.paths[p.path].same
 		inside := r.group == GroupFocus && v.Recursion != RecursionSpread && same >= 0
 		switch {
 		case inside && (!v.Mode.flat() || s.under(v, same)): // its time is in that of another path of the row
-		case s.under(v, path):
-			dst = append(dst, path)
+		case s.under(v, p.path):
+			dst = append(dst, p)
 		case !v.Mode.flat():
-			dst = s.appendPinned(dst, v, path, &steps)
+			dst = s.appendPinned(dst, v, p, &steps)
 		}
-		if len(dst) > mostParts || steps < 0 {
+		if len(dst) > most || steps < 0 {
 			return dst, false
 		}
 	}
 	return dst, true
 }
 
-// appendPinned appends the topmost paths below a path that are below the pinned path. steps is what it may still visit.
-func (s *Session) appendPinned(dst []int32, v *View, path int32, steps *int) []int32 {
-	walk := append(s.rows.walk[:0], step{path, -1, 0})
+// appendPinned appends the topmost paths below a part that are below the pinned path. steps is what it may still visit.
+func (s *Session) appendPinned(dst []part, v *View, of part, steps *int) []part {
+	walk := append(s.rows.walk[:0], step{of.path, -1, 0})
 	for len(walk) > 0 && *steps >= 0 {
 		at := walk[len(walk)-1].path
 		walk = walk[:len(walk)-1]
 		if *steps--; s.under(v, at) {
-			dst = append(dst, at)
+			dst = append(dst, part{path: at, less: of.less})
 			continue
 		}
 		for kid := s.tree.paths[at].first; kid >= 0; kid = s.tree.paths[kid].next {
@@ -96,32 +107,73 @@ func (r *row) inParts(v *View) bool {
 }
 
 // addPartHistory sets mean and max of a row that sums some paths, and what else is wanted: of its time as the row shows
-// it. Callers and callees of recursive zones have none, because their paths contain each other, nor have rows of very
-// many paths.
+// it.
 func (s *Session) addPartHistory(out *Record, r *row, v *View, want ColumnSet) {
-	paths := s.historyOf(v).paths
-	parts, ok := s.appendTimed(s.rows.kids[:0], r, v)
-	s.rows.kids = parts[:0]
-	nested := r.group != GroupFocus && s.rows.nested && v.Recursion != RecursionSpread
-	if !ok || nested || len(parts) == 0 || int(slices.Max(parts)) >= len(paths) {
+	frames := s.past.length()
+	if r.group == GroupChild && s.rows.steps <= 0 || frames == 0 {
 		return
 	}
-	sum, most, times := 0.0, 0.0, s.windows.picks[:0]
+	parts, ok := s.appendTimed(s.rows.timed[:0], r, v, max(fewParts, s.rows.sums/frames))
+	if s.rows.timed = parts[:0]; !ok || !s.traced(parts, v) {
+		return
+	}
+	if len(parts) > fewParts {
+		s.rows.sums -= len(parts) * frames
+	}
+	times := s.partTimes(parts, v)
+	if len(times) == 0 {
+		return
+	}
+	sum := 0.0
+	for _, ms := range times {
+		sum += float64(ms)
+	}
+	out.Values[ColumnMean], out.Values[ColumnMax] = sum/float64(len(times)), float64(slices.Max(times))
+	out.Mask = out.Mask.With(ColumnMean, ColumnMax)
+	historyHier.fillSorted(out, want, times)
+}
+
+// traced reports whether there are parts, all with a history.
+func (s *Session) traced(parts []part, v *View) bool {
+	paths := int32(len(s.historyOf(v).paths))
+	return len(parts) > 0 && !slices.ContainsFunc(parts, func(p part) bool { return p.path >= paths })
+}
+
+// partTimes returns the time of the parts together in each frame of the history, or of the lens, since the first of
+// them was met. It uses the memory of the windows.
+func (s *Session) partTimes(parts []part, v *View) []float32 {
+	w, paths, birth := &s.windows, s.historyOf(v).paths, uint64(math.MaxUint64)
+	first := &paths[parts[0].path]
+	w.sums = resized(w.sums, len(first.v))
+	clear(w.sums)
+	for _, p := range parts {
+		birth = min(birth, s.tree.paths[p.path].birth)
+		addTimes(w.sums, paths[p.path].v, p.less) // 0 before its birth
+	}
+	times := w.picks[:0]
 	s.eachFrame(v, func(seq uint64) {
-		ms, known := 0.0, false
-		for _, path := range parts {
-			if x, ok := s.timeIn(&paths[path], s.tree.paths[path].birth, seq); ok {
-				ms, known = ms+float64(x), true
+		if s.knows(first, birth, seq) {
+			ms := w.sums[seq%uint64(len(w.sums))]
+			if ms < 0 && ms > -leastShown { // the rest of a difference
+				ms = 0
 			}
-		}
-		if known {
-			sum, most, times = sum+ms, max(most, ms), append(times, float32(ms))
+			times = append(times, float32(ms))
 		}
 	})
-	if s.windows.picks = times; len(times) > 0 {
-		out.Values[ColumnMean], out.Values[ColumnMax] = sum/float64(len(times)), most
-		out.Mask = out.Mask.With(ColumnMean, ColumnMax)
-		historyHier.fillSorted(out, want, times)
+	w.picks = times
+	return times
+}
+
+func addTimes(sums []float64, times []float32, less bool) {
+	sums = sums[:len(times)]
+	if less {
+		for i, ms := range times {
+			sums[i] -= float64(ms)
+		}
+		return
+	}
+	for i, ms := range times {
+		sums[i] += float64(ms)
 	}
 }
 
@@ -138,12 +190,9 @@ func (s *Session) eachFrame(v *View, do func(seq uint64)) {
 	}
 }
 
-// timeIn returns the time of a trace in a frame, if it is known.
-func (s *Session) timeIn(t *trace1, birth, seq uint64) (ms float32, known bool) {
-	if seq < birth || seq < s.past.known && s.past.at(seq).unknown || !t.known(seq) {
-		return 0, false
-	}
-	return t.v[seq%uint64(len(t.v))], true
+// knows reports whether the time in a frame is known of a trace whose first frame is birth.
+func (s *Session) knows(t *trace1, birth, seq uint64) bool {
+	return seq >= birth && !(seq < s.past.known && s.past.at(seq).unknown) && t.known(seq)
 }
 
 // fillSorted sets those of the columns that are computed on request. It sorts the times.

@@ -154,8 +154,8 @@ func (s *Session) laneStatistics(out *Record, r *row, v *View, want ColumnSet) {
 	fill := func(columns *statColumns, t *trace1) {
 		times := s.windows.picks[:0]
 		s.eachFrame(v, func(seq uint64) {
-			if x, known := s.timeIn(t, birth, seq); known {
-				times = append(times, x)
+			if s.knows(t, birth, seq) {
+				times = append(times, t.v[seq%uint64(len(t.v))])
 			}
 		})
 		s.windows.picks = times

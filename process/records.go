@@ -14,9 +14,11 @@ type rows struct {
 	near      []int32 // by path: the innermost path of the focus zone on its stack, -1 for none
 	below     []float64
 	parts     []part // of the rows: see row.parts
-	nested    bool   // the focus of the call graph recurses
-	top       []int32
 	kids      []int32
+	timed     []part // scratch
+	steps     int    // that takeOut may still go; none: callees have no history
+	sums      int    // of rows of many parts that a report may still add up
+	top       []int32
 	walk      []step
 	sites     map[string]ZoneID // zone with this name, or ambiguous
 	sitesOf   int
@@ -80,7 +82,7 @@ func (r *rows) row(k rowKey) *row {
 }
 
 func (r *rows) reset() {
-	r.list, r.parts = r.list[:0], r.parts[:0]
+	r.list, r.parts, r.steps, r.sums = r.list[:0], r.parts[:0], mostLeft, mostSums
 	clear(r.index)
 }
 

@@ -12,6 +12,7 @@ type windows struct {
 	self  selfTraces
 	spare sortedWindow // for histories beyond windowBytes, sorted anew each time
 	picks []float32    // scratch: the values in the frames of a lens
+	sums  []float64    // scratch: of some paths in each frame
 	bytes int          // of the sorted histories
 }
 
