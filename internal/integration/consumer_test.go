@@ -43,10 +43,11 @@ func run(t *testing.T, dir, name string, args ...string) string {
 	return string(out)
 }
 
-// consumer makes an empty module that uses the profiler as the README says, and returns what its program prints.
-func consumer(t *testing.T, module, tree string) string {
+// needed makes an empty module of a program that uses the profiler as the README says. Its go.mod must name none of the
+// others.
+func needed(t *testing.T, program, module, tree string, others ...string) (dir string) {
 	t.Helper()
-	dir := t.TempDir()
+	dir = t.TempDir()
 	source := strings.ReplaceAll(program, "MODULE", module)
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(source), 0o644); err != nil {
 		t.Fatal(err)
@@ -54,7 +55,6 @@ func consumer(t *testing.T, module, tree string) string {
 	run(t, dir, "go", "mod", "init", "newcomer")
 	run(t, dir, "go", "mod", "edit", "-go=1.25", "-require="+module+"@v0.0.0", "-replace="+module+"="+tree)
 	run(t, dir, "go", "mod", "tidy")
-	out := run(t, dir, "go", "run", "-trimpath", ".") // its packages are compiled once, wherever the copy lies
 	mod, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 	if err != nil {
 		t.Fatal(err)
@@ -62,12 +62,45 @@ func consumer(t *testing.T, module, tree string) string {
 	if !strings.Contains(string(mod), "\ngo 1.25") {
 		t.Errorf("taking the profiler in changed the Go version of its user:\n%s", mod)
 	}
-	for _, other := range []string{"glfw", "pprof", "xgb", "ebiten", "raylib", "go-gl"} {
+	for _, other := range others {
 		if strings.Contains(string(mod), other) {
-			t.Errorf("got %s in the user's go.mod; want what package iprof links alone:\n%s", other, mod)
+			t.Errorf("got %s in the user's go.mod; want what it links alone:\n%s", other, mod)
 		}
 	}
-	return out
+	return dir
+}
+
+// consumer returns what the newcomer's program prints.
+func consumer(t *testing.T, module, tree string) string {
+	t.Helper()
+	dir := needed(t, program, module, tree, "glfw", "pprof", "xgb", "ebiten", "raylib", "go-gl")
+	return run(t, dir, "go", "run", "-trimpath", ".") // its packages are compiled once, wherever the copy lies
+}
+
+// A program that serves, draws and records gets nothing that only tests and the viewer's window need.
+func TestEveryLibraryTakenIntoAnEmptyModule(t *testing.T) {
+	here, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const every = `package main
+
+import (
+	_ "MODULE/capture"
+	_ "MODULE/console"
+	_ "MODULE/debug"
+	_ "MODULE/draw/gl"
+	_ "MODULE/draw/soft"
+	_ "MODULE/export"
+	_ "MODULE/input"
+	_ "MODULE/iproftest"
+	_ "MODULE/logmark"
+	_ "MODULE/wait"
+)
+
+func main() {}
+`
+	needed(t, every, "example.com/iprof", here, "glfw", "pprof", "xgb", "ebiten", "raylib")
 }
 
 func TestTakenIntoAnEmptyModule(t *testing.T) {
