@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process"
 )
 
 // mostMetricZones is the number of zones with series of their own. All others are summed in the zone "(other)".
@@ -97,18 +98,13 @@ func (m *Metrics) WriteJudged(f *gather.Frame, busy, budget time.Duration) error
 
 // lane counts a lane's zones and the cost of measuring them.
 func (m *Metrics) lane(f *gather.Frame, l *gather.LaneFrame) {
-	entries := uint64(0)
 	for i := range l.Nodes {
 		n := &l.Nodes[i]
 		r := &m.rows[m.row(f, n.Zone)]
 		r.ticks += int64(n.Self)
 		r.calls += int64(n.Count) + int64(l.Extra(i).More)<<32
-		entries += uint64(n.Count)
 	}
-	scope, count := f.CostsOn(l)
-	timed := entries - min(l.Untimed, entries)
-	cost := float64(timed)*float64(scope)/1024 + float64(l.Untimed)*float64(count)/1024 + float64(l.Slow)
-	m.overhead += max(cost, 0) / f.TicksPerSecond
+	m.overhead += max(process.LaneCost(f, l), 0) / 1000
 }
 
 // row returns the row of a zone. It adds it at the first call.

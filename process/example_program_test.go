@@ -119,6 +119,16 @@ func ExampleSession_CursorChosen() {
 	// true
 }
 
+// A thousand entries of 20 ns each, by a clock of nanoseconds.
+func ExampleLaneCost() {
+	f := gather.Frame{TicksPerSecond: 1e9, End: 10_000_000, ScopeCost: 20 * 1024,
+		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "step"}},
+		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, Nodes: []gather.Node{
+			{Parent: -1, Self: 9_000_000}, {ID: 1, Zone: 1, Count: 1000, Self: 1_000_000}}}}}
+	fmt.Println(process.LaneCost(&f, &f.Lanes[0]), "ms")
+	// Output: 0.02 ms
+}
+
 // A frame that is over its budget by a hundredth is within it.
 func ExampleOverBudget() {
 	const budget = 10 * time.Millisecond

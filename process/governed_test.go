@@ -150,3 +150,18 @@ func TestMutedZonesSayHowOldTheyAre(t *testing.T) {
 		}
 	}
 }
+
+// TestMutedEntriesCostWhatTheyTake: less than counted ones where the zone is a variable, more where it has a name.
+func TestMutedEntriesCostWhatTheyTake(t *testing.T) {
+	for public, want := range map[bool]float64{true: 2 + 80*0.35/20*10, false: 2 + 80*1.5/20*10} { // ms
+		f := estimatedFrame()
+		f.TicksPerSecond = 100
+		f.Zones[2].Public = public
+		n := &f.Lanes[0].Nodes[2]
+		n.Estimated, n.Count, f.Lanes[0].Untimed = gather.EstimatedCount, 80, 80
+		f.Lanes[0].Nodes[1].Count = 2
+		if got := LaneCost(f, &f.Lanes[0]); math.Abs(got-want) > want/100 {
+			t.Errorf("public %v: got %v ms; want %v", public, got, want)
+		}
+	}
+}
