@@ -24,9 +24,13 @@ func (e *encoder) run(d *process.Dump) {
 	b = appendZones(append(b, `,"zones":`...), d.Zones, colorsOf(d))
 	b = append(b, `,"trees":[`...)
 	e.b = appendTree(b, "all goroutines", d.Merged, d.TicksPerSecond)
-	for i := range d.Lanes {
+	lanes := d.Lanes
+	if len(lanes) == 1 { // it is all goroutines
+		lanes = nil
+	}
+	for i := range lanes {
 		e.flush()
-		e.b = appendTree(append(e.b, ','), laneTitle(&d.Lanes[i]), d.Lanes[i].Nodes, d.TicksPerSecond)
+		e.b = appendTree(append(e.b, ','), laneTitle(&lanes[i]), lanes[i].Nodes, d.TicksPerSecond)
 	}
 	e.flush()
 	b = append(e.b, `],"top":`...)
@@ -203,13 +207,18 @@ func ticksOf(ms, perSecond float64) int64 {
 	return 0
 }
 
-// appendTop appends [zone, entries, self ticks, hierarchical ticks] by self time, with charges if there are any.
+// appendTop appends [zone, entries, self ticks, hierarchical ticks] by self time, with charges if there are any. The
+// hierarchical ticks are 0 where they are the self ticks.
 func appendTop(b []byte, d *process.Dump) []byte {
 	return appendList(b, d.ZoneTotals(), func(b []byte, z *process.ZoneTotal) []byte {
 		b = strconv.AppendInt(append(b, '['), int64(z.Zone), 10)
 		b = appendFloat(append(b, ','), z.Count)
 		b = strconv.AppendInt(append(b, ','), ticksOf(z.Self, d.TicksPerSecond), 10)
-		b = strconv.AppendInt(append(b, ','), ticksOf(z.Hier, d.TicksPerSecond), 10)
+		hier := ticksOf(z.Hier, d.TicksPerSecond)
+		if z.Hier == z.Self {
+			hier = 0
+		}
+		b = strconv.AppendInt(append(b, ','), hier, 10)
 		if z.Charges != (process.Charges{}) {
 			b = append(appendNumbers(append(b, ",["...), &z.Charges), ']')
 		}

@@ -9,19 +9,21 @@ import (
 	"example.com/iprof/process"
 )
 
-// TestPageOf10000NamesIsSmall has 10,000 names at one place, as a program has that names its zones while it runs.
+// TestPageOf10000NamesIsSmall has 10,000 names at one place, as a program has that names its zones while it runs. The
+// history is full.
 func TestPageOf10000NamesIsSmall(t *testing.T) {
 	const names = 10_000
 	frame := gather.Frame{TicksPerSecond: 1e9, Zones: []gather.ZoneInfo{{Name: "(root)"}}}
 	nodes := []gather.Node{{Parent: -1}}
 	for i := range names {
-		frame.Zones = append(frame.Zones, gather.ZoneInfo{Name: fmt.Sprintf("package/some.function%d", 7919*i),
+		frame.Zones = append(frame.Zones, gather.ZoneInfo{
+			Name:     fmt.Sprintf("package/some.function of a service %d", 7919*i),
 			Function: "example.com/program/internal/task.Do",
 			File:     "/home/user/program/internal/task/task.go", Line: 123})
 		nodes = append(nodes, gather.Node{ID: gather.NodeID(i + 1), Zone: gather.ZoneID(i + 1)})
 	}
 	s := process.NewSession()
-	for n := range 3 {
+	for n := range 300 {
 		frame.Index, frame.Begin = uint64(n), frame.End
 		for i := range nodes[1:] {
 			nodes[1+i].Count, nodes[1+i].Self = 1, platform.Ticks(40+i*(n+1)%97)

@@ -2,7 +2,7 @@
 const tabs = find('tabs');
 
 function drawTabs() {
-  const keys = data.trees.length === 2 ? [0] : data.trees.map((t, i) => i); // a single lane is all lanes
+  const keys = data.trees.map((t, i) => i);
   const tab = (key, title) => {
     const b = make('button', '', title);
     b.type = 'button';

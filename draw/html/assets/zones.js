@@ -27,7 +27,7 @@ function totals(tree) {
 // takeZones makes the rows of what is shown: the whole run, a lane or a frame.
 function takeZones(tree, key) {
   zoneRows = key !== 'lane:0' ? totals(tree) :
-    data.top.map(([zone, entries, self, hier, more]) => ({zone, count: entries, self, hier, more: more ? numbersOf(more) : nothing}));
+    data.top.map(([zone, entries, self, hier, more]) => ({zone, count: entries, self, hier: hier || self, more: more ? numbersOf(more) : nothing}));
   mostOfZones = zoneRows.reduce((most, r) => zoneOf(r.zone).idle || r.zone === 0 ? most : Math.max(most, r.self), 1);
   find('of').textContent = 'of ' + subject(key);
   drawZones();
