@@ -108,7 +108,11 @@ func (s *Session) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	dst = strconv.AppendFloat(dst, i.Length, 'f', 3, 64)
 	dst = i.appendParts(append(dst, " ms"...))
 	dst = strconv.AppendFloat(append(dst, "  "...), i.FPS, 'f', 2, 64)
-	dst = append(append(dst, " fps  "...), sortNames[min(int(v.Mode), len(sortNames)-1)]...)
+	dst = append(dst, " fps"...)
+	if i.Label != "" { // early: narrow terminals cut the line
+		dst = append(append(append(dst, "  \""...), i.Label...), '"')
+	}
+	dst = append(append(dst, "  "...), sortNames[min(int(v.Mode), len(sortNames)-1)]...)
 	if v.Mode == ReportCallGraphDescendants && len(s.zones) > 0 {
 		dst = append(append(dst, " of "...), s.zones[s.focus(v).zone].Name...)
 	}
@@ -129,11 +133,8 @@ func (s *Session) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	default:
 		dst = append(strconv.AppendInt(dst, int64(i.Age), 10), " frames ago"...)
 	}
-	if i.Label != "" {
-		dst = append(append(append(dst, "  \""...), i.Label...), '"')
-	}
 	dst = append(append(dst, "  "...), i.Lane...)
-	if i.Processors() > 0 { // the last: narrow terminals cut the line
+	if i.Processors() > 0 {
 		dst = append(strconv.AppendFloat(append(dst, "  "...), i.Processors(), 'f', 2, 64), " processors"...)
 	}
 	dst = i.appendWaits(dst, "  ", ", ")
