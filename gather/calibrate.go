@@ -26,7 +26,9 @@ var calibratedZone Zone
 // pairs. The first calls of Collect calibrate by themselves, unless the clock was set by platform's SetClock. Calibrate
 // takes some tens of microseconds, and a few milliseconds without assembly. Any goroutine may call it.
 func Calibrate() platform.Ticks {
-	l := privateLane()
+	l := &Lane{slot: new(platform.Slot), hidden: platform.Assembly && !platform.Direct()} // in no table
+	l.slot.Serve(platform.Goroutine())
+	l.plant(0)
 	z := &calibratedZone
 	n := l.add(l.root, zoneKey(z), 0)
 	var pair, inside, counted [calibrationBursts]platform.Ticks
@@ -62,16 +64,6 @@ func (u *updates) calibrate(now platform.Ticks, rate float64) {
 		lastCalibration.Store(calibrated().Least(was))
 	}
 	u.calibrations.Done(platform.Now())
-}
-
-// privateLane makes a lane that no table has.
-//
-//go:norace
-func privateLane() *Lane {
-	l := &Lane{slot: new(platform.Slot), hidden: platform.Assembly && !platform.Direct()}
-	l.slot.Serve(platform.Goroutine())
-	l.plant(0)
-	return l
 }
 
 // timingBurst times pairs on a private lane. It includes the slot lookup that Begin makes.

@@ -40,8 +40,7 @@ func SetPerCallOf(zone ZoneID, on bool) {
 }
 
 // WantCalls has the calls of a zone counted for a display, until release is called. Counting stops when no display
-// wants it and SetPerCall is off. Zone 0 is ignored. Any goroutine may call WantCalls and release. Further calls of
-// release do nothing.
+// wants it and SetPerCall is off. Zone 0 is ignored, and so are further calls of release. Any goroutine may call both.
 func WantCalls(zone ZoneID) (release func()) {
 	want := func(on bool) {
 		if zone > 0 {

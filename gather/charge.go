@@ -133,12 +133,3 @@ func (l *Lane) border(t platform.Ticks) platform.Ticks {
 	l.meter(l.at())
 	return platform.Now()
 }
-
-// meterRest charges the innermost zone of the lane that ends a frame.
-//
-//go:norace
-func (l *Lane) meterRest() {
-	if l != nil && l.metered {
-		l.meter(l.at())
-	}
-}

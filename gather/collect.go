@@ -45,8 +45,8 @@ func Collect(f *Frame) { report(f, true, noTurn) }
 func Peek(f *Frame) { report(f, false, noTurn) }
 
 // PeekEach is Peek for frames with very many nodes: it calls see with one lane after another, and needs memory for one
-// only. The lane is valid during the call. f has no lanes afterwards. see must be quick and must not call this package:
-// no frame ends meanwhile.
+// only. The lane is valid during the call. f has no lanes afterwards. No frame ends before see returns, so it must be
+// quick, and must not call this package.
 func PeekEach(f *Frame, see func(l *LaneFrame)) { reportEach(f, false, noTurn, see) }
 
 func report(f *Frame, move bool, t turn) { reportEach(f, move, t, nil) }
@@ -85,8 +85,8 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	f.CPU = u.cpu.Since(move)
 	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
 	u.counted.Begin(&counterTable)
-	if move {
-		own.meterRest()
+	if move && own != nil && own.metered {
+		own.meter(own.at())
 	}
 	f.Memory = u.readHeap(now, f.TicksPerSecond, move)
 	if own != nil {
@@ -172,7 +172,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	l.log.Retry()
 	dropped.events.Add(l.log.Lost())
 	w := walk{lane: l, now: l.upTo(now), frozen: off != 0, move: move}
-	w.start, w.out, w.extras = len(f.nodes), f.nodes, f.extras
+	w.start, w.out, w.first, w.extras = len(f.nodes), f.nodes, len(f.extras), f.extras
 	switch {
 	case w.frozen:
 		w.now = l.read
@@ -187,15 +187,12 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	if w.overdrawn {
 		w.balance()
 	}
-	if w.frozen || float64(w.now-l.counted) >= f.TicksPerSecond {
-		w.addMore(len(f.extras))
-	}
 	length := w.length
 	active := len(w.out) > w.start+1 || hushed != 0 && len(l.muted) > 0
 	if registry.updates.counted.AddCells(l.counters, move) && move {
 		l.idle, l.idleAt = 0, w.now
 	}
-	if !active && !updater && !l.fresh && len(w.extras) == len(f.extras) {
+	if !active && !updater && !l.fresh && len(w.extras) == w.first {
 		l.noteIdle(w.now, move)
 		f.nodes = w.out[:w.start] // with the memory that it has now
 		return
@@ -203,15 +200,15 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	l.busy = len(w.out) - w.start
 	var untimed uint64
 	if !l.isNobodys() {
-		untimed = w.govern(len(f.extras))
+		untimed = w.govern()
 	}
 	l.thread.Follow(updater && move, registry.updates.frames.Load())
-	extras := w.extras[len(f.extras):len(w.extras):len(w.extras)]
 	f.nodes, f.extras = w.out, w.extras
+	last, end := len(w.out), len(w.extras)
 	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,
 		Goroutine: l.goroutine(), CPU: l.thread.Since(move),
 		Untimed: untimed, Slow: l.slowTime.Since(move && !w.frozen), ScopeCost: costs.Ticks(w.inPlace.Pair),
-		CountCost: costs.Ticks(w.inPlace.Counted), Nodes: w.out[w.start:len(w.out):len(w.out)], Extras: extras})
+		CountCost: costs.Ticks(w.inPlace.Counted), Nodes: w.out[w.start:last:last], Extras: w.extras[w.first:end:end]})
 	if move {
 		clear(l.touched)
 		l.fresh, l.idle, l.idleAt, l.read = false, 0, w.now, w.now

@@ -74,15 +74,15 @@ func (l *Lane) absorb(from *Lane) {
 	to := make([]*node, len(from.seen))
 	to[0] = l.root
 	from.root.extra.Load().giveTo(l.root)
-	for i := 1; i < len(to); i++ {
-		n, s := from.node(uint32(i)), &from.seen[i]
-		under := to[s.parent]
+	for i := from.after(0, 0, true); i != 0; i = from.after(i, 0, true) {
+		n, s := from.node(i), &from.seen[i]
+		under := to[n.parent.idx]
 		if to[i] = under; under.flag&flagFolded == 0 {
 			to[i] = l.partner(under, n.key, s.zone)
 		}
 		took, begun := from.unreported(n, t)
-		took = max(took, 0) // it may be a few ticks below 0: see short
-		if s.parent == 0 {  // the root's time grows with its children's, as no goroutine's time passes on it
+		took = max(took, 0)        // it may be a few ticks below 0: see short
+		if n.parent == from.root { // the root's time grows with its children's, as no goroutine's time passes on it
 			l.give(l.root, took, 0)
 		}
 		switch {
@@ -146,8 +146,7 @@ func (l *Lane) merge() {
 	registry.sealed.Store(isFull())
 }
 
-// successor returns the lane that an ended lane is merged into, which may be itself. It returns nil if the next Collect
-// is to drop the lane.
+// successor returns the lane that an ended lane is merged into: maybe itself; nil if the next Collect is to drop it.
 func (l *Lane) successor() *Lane {
 	if !l.ended || l.governed != nil || l.holds || l.log.Keeps() || len(l.seen) > mostMerged {
 		return nil

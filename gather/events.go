@@ -14,8 +14,7 @@ import (
 // AppendEvents appends a lane's events with times from begin to end, both included, oldest first. Only events that are
 // still in memory are there: see SetEvents and EventsSince. Lanes that ended lately still have theirs. A scope that was
 // open at begin or at end may have only one of its two events in the result. Any goroutine may call it while the lane
-// goes on; events that are overwritten meanwhile are left out. The first event is found by binary search. An unknown
-// lane appends nothing.
+// goes on; events that are overwritten meanwhile are left out. An unknown lane appends nothing.
 func AppendEvents(dst []Event, lane LaneID, begin, end platform.Ticks) []Event {
 	l := laneByID(lane)
 	if l == nil {
@@ -40,8 +39,7 @@ func appendEnded(dst []Event, lane LaneID, begin, end platform.Ticks) []Event {
 	return dst
 }
 
-// endedEvents has the events of lanes that ended lately, so that the frames in which they ran still have a timeline.
-// registry.mu guards it.
+// endedEvents has the events of lanes that ended lately, for the frames in which they ran. registry.mu guards it.
 var endedEvents = eventlog.Ended[LaneID, Event]{Time: func(e *Event) platform.Ticks { return e.Time }}
 
 // saveEvents keeps the events of a lane that is about to be dropped. registry.mu is held.
@@ -84,8 +82,7 @@ func EventsSince(lane LaneID) (since platform.Ticks, kept bool) {
 	return l.log.Since(), true
 }
 
-// Events returns how many events each lane keeps: the value of SetEvents, rounded up; 0 for none. Any goroutine may
-// call it.
+// Events returns how many events each lane keeps: SetEvents' value, rounded up; 0: none. Any goroutine may call it.
 func Events() int { return int(wanted.events.Load()) }
 
 // OwnLane returns the number of the calling goroutine's lane, 0 if it has none.

@@ -93,8 +93,7 @@ func (f *Frame) CostsOn(l *LaneFrame) (scope, count platform.Ticks) {
 	return f.ScopeCost, f.CountCost
 }
 
-// Node is what one distinct stack of zones did in a frame. It is 32 bytes, since a frame has many. Rare sums are in a
-// NodeExtra.
+// Node is what one distinct stack of zones did in a frame: 32 bytes, since a frame has many. NodeExtra has rare sums.
 type Node struct {
 	Self      platform.Ticks // self time; may be a few ticks below 0, which the next frame corrects
 	ID        NodeID         // dense and stable while the lane lives

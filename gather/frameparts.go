@@ -16,17 +16,15 @@ type ZoneID int32
 // view, 0 stands for all lanes merged.
 type LaneID uint64
 
-// NodeID is the number of a node of the call tree. It is dense, and stays the same while the node's lane lives. Then
+// NodeID is the number of a node of the call tree. It is dense, and stays the same while the node is kept. Then
 // another stack may get it, so compare Zone and Parent too.
 type NodeID uint32
 
 // CopyName returns a copy of a name as the profiler keeps it. A name longer than 1,024 bytes is cut between two
-// characters, and then ends in "…". The copy does not keep the text that the name was sliced from. Any goroutine may
-// call it.
+// characters, and then ends in "…". The copy does not keep the text that it was sliced from. Any goroutine may call it.
 func CopyName(name string) string { return strings.Clone(source.Cut(name)) }
 
-// MemoryFrame has the Go heap's figures for a frame, from runtime/metrics. With a Mode below MemoryHeapPerFrame, all
-// others are 0.
+// MemoryFrame has the Go heap's figures for a frame, from runtime/metrics. Below MemoryHeapPerFrame, all are 0.
 type MemoryFrame struct {
 	AllocBytes, AllocObjects uint64         // allocated during the frame
 	HeapLive                 uint64         // bytes in live objects when it ended

@@ -224,8 +224,7 @@ func kid(s *platform.Slot, key uint64) *node {
 	return n
 }
 
-// asked reports whether the lane's goroutine is to take the slow path. Timed entries find out by the time they read:
-// see Lane.poke.
+// asked reports whether the lane's goroutine is to take the slow path. Timed entries see it by the time: see Lane.poke.
 //
 //go:norace
 func asked(s *platform.Slot) bool { return s.Last == platform.MaxTicks && s.Real == platform.MaxTicks }

@@ -59,9 +59,9 @@ func (w *walk) locate() {
 	}
 }
 
-// estimate gives the forms in the frame their time, and merges them with the nodes that they mirror. extras is the
-// index of the lane's first extra. It returns the number of counted entries.
-func (w *walk) estimate(extras int) (untimed uint64) {
+// estimate gives the forms in the frame their time, and merges them with the nodes that they mirror. It returns the
+// number of counted entries.
+func (w *walk) estimate() (untimed uint64) {
 	all, nodes := registry.updates.scratch.spots, w.out[w.start:]
 	for i := range all {
 		if all[i].node.flag&flagUntimed != 0 {
@@ -92,7 +92,7 @@ func (w *walk) estimate(extras int) (untimed uint64) {
 		}
 	}
 	w.inPlace = mean.Cost()
-	w.merge(extras)
+	w.merge()
 	return untimed
 }
 
@@ -114,8 +114,7 @@ func (w *walk) lend(i int) {
 	}
 }
 
-// guess estimates the self time of a form. Its variance has two parts: the scatter of the bursts, and the error of the
-// cost of timing.
+// guess estimates the self time of a form. Its variance is the scatter of the bursts and the error of timing's cost.
 func (w *walk) guess(i int) {
 	s := &registry.updates.scratch.spots[i]
 	n, c, bursts := float64(w.out[w.start+i].Count), s.form.costs(), s.form.of.extra.Load().form.Latest()
@@ -156,8 +155,7 @@ func (w *walk) take(i int) {
 	a.variance += s.variance
 }
 
-// spend returns the cost of measuring an entry of form i, including the choosing. It moves the frame's bursts to the
-// earlier ones.
+// spend returns the cost of measuring an entry of form i, with the choosing. The frame's bursts are earlier ones now.
 func (w *walk) spend(i int) costs.Cost {
 	s := &registry.updates.scratch.spots[i]
 	c, b, of := s.form.costs(), s.form.burst, &s.form.of.extra.Load().form.Sample

@@ -16,8 +16,13 @@ func SetMuted(zone ZoneID, on bool) {
 	registry.mu.Lock() // so that the end of a frame keeps the zone's numbers on all lanes or on none
 	defer registry.mu.Unlock()
 	if on {
-		zones.muteSoon(zone)
-	} else if zones.unmute(zone) {
+		if zone > 0 && int(zone) < len(zones.All()) && !zones.muted.Has(zone) {
+			zones.soon.Put(zone, true)
+		}
+		return
+	}
+	if zones.soon.Put(zone, false); zones.muted.Put(zone, false) {
+		zones.markMuted()
 		changeSettings()
 		registry.updates.measured.Begin(2) // the rest of this frame, and a whole one
 		hush(false)
@@ -33,22 +38,6 @@ func (z *Zone) SetMuted(on bool) {
 	if id, known := zones.of(z); known {
 		SetMuted(id, on)
 	}
-}
-
-// muteSoon mutes a zone at the end of the frame.
-func (t *zoneTable) muteSoon(zone ZoneID) {
-	if zone > 0 && int(zone) < len(t.All()) && !t.muted.Has(zone) {
-		t.soon.Put(zone, true)
-	}
-}
-
-// unmute reports whether the zone was muted.
-func (t *zoneTable) unmute(zone ZoneID) (changed bool) {
-	t.soon.Put(zone, false)
-	if changed = t.muted.Put(zone, false); changed {
-		t.markMuted()
-	}
-	return changed
 }
 
 func (t *zoneTable) markMuted() {
@@ -100,9 +89,8 @@ type lastMuted struct {
 }
 
 // showMuted keeps the numbers of the muted zones' nodes if the frame is a measured one. Otherwise it adds the numbers
-// kept to the frame, and returns how many entries these are. Zones that are muted from now on were measured in any
-// case. extras is the index of the lane's first extra.
-func (w *walk) showMuted(extras int) (untimed uint64) {
+// kept to the frame, and returns how many entries these are. Zones muted from now on were measured in any case.
+func (w *walk) showMuted() (untimed uint64) {
 	l, last := w.lane, len(w.lane.muted)
 	if w.move && (hushed == 0 || zones.soon.Any()) {
 		for i, n := range w.out[w.start:] {
@@ -114,7 +102,7 @@ func (w *walk) showMuted(extras int) (untimed uint64) {
 	}
 	if hushed != 0 {
 		for i := range l.muted[:last] {
-			untimed += w.showLast(&l.muted[i], extras)
+			untimed += w.showLast(&l.muted[i])
 		}
 	}
 	return untimed
@@ -122,9 +110,9 @@ func (w *walk) showMuted(extras int) (untimed uint64) {
 
 // showLast adds a muted node to the frame if its parent is there, and returns its entries. Its time comes from the
 // innermost node around it that is not muted.
-func (w *walk) showLast(m *lastMuted, extras int) (entries uint64) {
+func (w *walk) showLast(m *lastMuted) (entries uint64) {
 	s, seen := &registry.updates.scratch, &w.lane.seen[m.node]
-	parent := s.place[seen.parent]
+	parent := s.place[w.lane.node(m.node).parent.idx]
 	if parent < 0 {
 		return 0
 	}
@@ -143,7 +131,7 @@ func (w *walk) showLast(m *lastMuted, extras int) (entries uint64) {
 	nodes[at].Count += m.count
 	nodes[at].Estimated, nodes[around].Estimated = EstimatedCount, max(nodes[around].Estimated, EstimatedTime)
 	variance := float64(took) * float64(took)
-	w.extra(extras, at).add(&NodeExtra{Estimated: EstimatedCount, Variance: variance, Age: w.now - m.at})
-	w.extra(extras, around).add(&NodeExtra{Estimated: EstimatedTime, Variance: variance})
+	w.extra(at).add(&NodeExtra{Estimated: EstimatedCount, Variance: variance, Age: w.now - m.at})
+	w.extra(around).add(&NodeExtra{Estimated: EstimatedTime, Variance: variance})
 	return uint64(m.count)
 }

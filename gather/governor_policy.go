@@ -81,17 +81,17 @@ type governed struct {
 func (g *governed) wants(i uint32) bool { return g != nil && g.Wants(i) }
 
 // govern estimates the times that were not measured in the lane's part of a frame, and decides which nodes are demoted
-// from now on. extras is the index of the lane's first extra. It returns the number of entries that were not timed.
-func (w *walk) govern(extras int) (untimed uint64) {
+// from now on. It returns the number of entries that were not timed.
+func (w *walk) govern() (untimed uint64) {
 	limit, l := OverheadLimit(), w.lane
 	if l.governed == nil && limit == 0 && !zones.muted.Any() && !zones.soon.Any() {
 		return 0
 	}
 	w.locate()
 	if l.governed != nil && len(l.governed.forms) > 0 {
-		untimed = w.estimate(extras)
+		untimed = w.estimate()
 	}
-	untimed += w.showMuted(extras)
+	untimed += w.showMuted()
 	acts := limit > 0 && !w.frozen && (w.move || registry.updates.turn == turnGovern)
 	if acts && w.judge(w.allowed(limit*float64(w.length)), float64(untimed)) {
 		registry.updates.judged = true
@@ -163,8 +163,7 @@ func (l *Lane) askAgain() {
 	l.pokeStale()
 }
 
-// followLanes marks the zones that are demoted on any lane, and chooses the functions that enter zones. The registry's
-// mutex is held.
+// followLanes marks the zones demoted on any lane, and chooses the entering functions. The registry's mutex is held.
 //
 //go:norace
 func followLanes() {

@@ -56,7 +56,7 @@ func (l *Lane) govern() {
 		return
 	}
 	l.slot.SetTimed(false)
-	for i := uint32(1); i < uint32(len(l.seen)); i++ { // parents first
+	for i := l.after(0, 0, true); i != 0; i = l.after(i, 0, true) { // parents first
 		n := l.node(i)
 		if n.flag&flagMirror != 0 {
 			continue
@@ -105,8 +105,7 @@ func (l *Lane) linkForms(n *node) {
 	}
 }
 
-// formBelow returns the form of n below parent, and makes it reachable. It makes the form if there is none, or returns
-// nil beyond the limits.
+// formBelow returns the form of n below parent, which it makes reachable. It makes one, or returns nil beyond limits.
 //
 //go:norace
 func (l *Lane) formBelow(parent, n *node) *node {
@@ -176,10 +175,9 @@ func (l *Lane) demotedBelow(parent *node, key uint64) *node {
 }
 
 // merge adds the mirrors in the frame to the nodes that they mirror. Mirrors without anything to report are dropped.
-// extras is the index of the lane's first extra.
-func (w *walk) merge(extras int) {
+func (w *walk) merge() {
 	s, nodes, next := &registry.updates.scratch, w.out[w.start:], int32(0)
-	for _, x := range w.extras[extras:] {
+	for _, x := range w.extras[w.first:] {
 		s.spots[x.Node].busy = true
 	}
 	for i := len(nodes) - 1; i > 0; i-- {
@@ -212,19 +210,19 @@ func (w *walk) merge(extras int) {
 		s.spots[i].moved = at
 	}
 	w.out = w.out[:w.start+int(next)]
-	w.moveExtras(extras)
+	w.moveExtras()
 }
 
 // moveExtras moves the lane's extras with their nodes, and adds the variances.
-func (w *walk) moveExtras(extras int) {
-	s, was := registry.updates.scratch.spots, slices.Clone(w.extras[extras:])
-	w.extras = w.extras[:extras]
+func (w *walk) moveExtras() {
+	s, was := registry.updates.scratch.spots, slices.Clone(w.extras[w.first:])
+	w.extras = w.extras[:w.first]
 	for i := range was {
-		w.extra(extras, s[was[i].Node].moved).add(&was[i])
+		w.extra(s[was[i].Node].moved).add(&was[i])
 	}
 	for i, n := range w.out[w.start:] {
 		if n.Estimated != EstimatedNone {
-			w.extra(extras, int32(i)).add(&NodeExtra{Estimated: n.Estimated, Variance: s[i].variance})
+			w.extra(int32(i)).add(&NodeExtra{Estimated: n.Estimated, Variance: s[i].variance})
 		}
 	}
 }

@@ -25,18 +25,11 @@ func (l *Lane) decide(h *node, t platform.Ticks) {
 	if drop {
 		l.seen[h.idx].out = int32(l.child(h.parent, keyNotKept, zones.own(notKeptName)).idx)
 	}
-	l.touch(h.parent, t)
+	if l.frozen || t <= l.read { // else time has passed, and the reader visits the node anyway
+		l.mustVisit(h.parent)
+	}
 	for i, more := h.idx, true; more; more = i != 0 {
 		i = l.after(i, h.idx, l.credit(i, h, drop, t))
-	}
-}
-
-// touch makes sure that the reader visits the node in the next frame. If time has passed, it does so anyway.
-//
-//go:norace
-func (l *Lane) touch(n *node, t platform.Ticks) {
-	if l.frozen || t <= l.read {
-		l.mustVisit(n)
 	}
 }
 
@@ -56,13 +49,13 @@ func (l *Lane) mustVisit(n *node) {
 func (l *Lane) unreported(n *node, t platform.Ticks) (took platform.Ticks, begun uint64) {
 	s := &l.seen[n.idx]
 	if l.keepsRest(n) {
-		return s.hier, l.reported(n.idx)
+		return s.hier, s.count
 	}
 	hier := n.acc
 	if hier < 0 {
 		hier += t
 	}
-	return hier - s.hier, n.count - l.reported(n.idx)
+	return hier - s.hier, n.count - s.count
 }
 
 // owe makes a node without time have a negative time in the next frame.
@@ -78,8 +71,7 @@ func (l *Lane) owe(n *node, ticks platform.Ticks) {
 //go:norace
 func (l *Lane) reset(n *node) {
 	storeTicks(&n.acc, 0)
-	n.count, l.seen[n.idx].hier = 0, 0
-	l.setReported(n.idx, 0)
+	n.count, l.seen[n.idx].hier, l.seen[n.idx].count = 0, 0, 0
 }
 
 // credit moves the measurements of node i to the node that stands for it outside the hold, and stores that node's index
@@ -144,7 +136,7 @@ func (l *Lane) give(n *node, took platform.Ticks, begun uint64) {
 	n.count += begun
 	if l.keepsRest(n) {
 		l.seen[n.idx].hier += took
-		l.setReported(n.idx, l.reported(n.idx)+begun)
+		l.seen[n.idx].count += begun
 	}
 }
 

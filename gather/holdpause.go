@@ -36,8 +36,7 @@ func CollectPaused(f *Frame, paused bool) {
 	report(f, true, t)
 }
 
-// CollectReset is Collect when the host forgets all earlier frames. Open holds forget their time too. Any goroutine may
-// call it.
+// CollectReset is Collect when the host forgets all earlier frames. Open holds forget, too. Any goroutine may call it.
 func CollectReset(f *Frame) {
 	report(f, true, turnReset)
 	forgetForeign()
@@ -72,10 +71,9 @@ func (l *Lane) turnHolds(t turn) {
 //go:norace
 func (l *Lane) eachHeld(do func(i uint32)) {
 	l.turned = true
-	held := make([]bool, len(l.seen))
-	for i := range held {
-		if held[i] = l.node(uint32(i)).flag&flagHeld != 0 || i > 0 && held[l.seen[i].parent]; held[i] {
-			do(uint32(i))
+	for i := range uint32(len(l.seen)) {
+		if l.node(i).inHold() {
+			do(i)
 		}
 	}
 }
@@ -87,7 +85,7 @@ func (l *Lane) exchange(i uint32) {
 	n := l.node(i)
 	hier, _ := l.hierOf(n, l.read)
 	l.seen[i].hier = hier - l.seen[i].hier
-	l.setReported(i, loadEntries(n)-l.reported(i))
+	l.seen[i].count = loadEntries(n) - l.seen[i].count
 }
 
 // rebase makes a node forget its measurements.
@@ -96,12 +94,11 @@ func (l *Lane) exchange(i uint32) {
 func (l *Lane) rebase(i uint32) {
 	n := l.node(i)
 	if l.keepsRest(n) {
-		l.seen[i].hier = 0
-		l.setReported(i, 0)
+		l.seen[i].hier, l.seen[i].count = 0, 0
 		return
 	}
 	l.seen[i].hier, _ = l.hierOf(n, l.read)
-	l.setReported(i, loadEntries(n))
+	l.seen[i].count = loadEntries(n)
 }
 
 // keepsRest reports whether a node's baseline is exchanged, so that it has the part not yet reported. So it is for all
@@ -144,10 +141,10 @@ func (l *Lane) pay() {
 		s := &l.seen[c.node]
 		if l.frozen {
 			s.hier += c.took
-			s.count += uint32(c.begun)
+			s.count += c.begun
 		} else {
 			s.hier -= c.took
-			s.count -= uint32(c.begun)
+			s.count -= c.begun
 		}
 		l.mustVisit(l.node(c.node))
 	}

@@ -11,7 +11,6 @@ import (
 	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/gather/internal/counters"
 	"example.com/iprof/gather/internal/eventlog"
-	"example.com/iprof/gather/internal/numbers"
 	"example.com/iprof/gather/internal/source"
 	"example.com/iprof/gather/internal/threads"
 	"example.com/iprof/platform"
@@ -38,8 +37,6 @@ type Lane struct {
 	far     map[childKey]*node
 	late    []lateEnd
 	touched map[uint32]bool // nodes to visit even if nothing happened to them
-	large   numbers.Large   // entries already reported of nodes with very many: see addMore
-	counted platform.Ticks  // when addMore was last called
 	read    platform.Ticks  // the time up to which the lane has been reported
 	raised  raised          // see raise
 	idleAt  platform.Ticks  // when it was last active
@@ -61,6 +58,7 @@ type Lane struct {
 	// Written by the lane's goroutine.
 	muted      []lastMuted // the last measurements of muted nodes; guarded by mu
 	governed   *governed   // nil until the governor acts on the lane; guarded by mu
+	evictions  *evictions  // nil until the lane is full; guarded by mu
 	log        *eventlog.Log
 	generation uint32          // of the settings that the lane follows
 	counting   int             // nodes whose calls are counted

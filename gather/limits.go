@@ -15,13 +15,12 @@ const (
 )
 
 // Limits bound the memory that measuring may take. Entries beyond a limit are counted in Frame.Dropped, and their time
-// stays with the zone around them. Bytes limits the sum; the others limit its parts. Fields not above 0 mean the
-// defaults.
+// stays with the zone around them. Bytes limits the sum, the others its parts. Fields not above 0 mean the defaults.
 type Limits struct {
 	Lanes        int // goroutines measured at once; others are counted in the lane "(unmeasured goroutines)"
-	NodesPerLane int // distinct stacks in a lane; others are folded into "(other)", as for the next four
-	Nodes        int // distinct stacks in the process
-	Depth        int // zones open at once in a lane
+	NodesPerLane int // distinct stacks in a lane; those least used are folded into "(other)" to make room for others
+	Nodes        int // distinct stacks in the process; a lane folds its own
+	Depth        int // zones open at once in a lane; deeper ones are folded into "(other)", as for the next two
 	Zones        int // distinct zones
 	NamesAtPlace int // distinct names at one place
 	Counters     int // distinct names of Count and Value

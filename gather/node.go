@@ -46,6 +46,7 @@ const (
 	flagTop                        // the form of a top: at each entry it is decided whether to time it
 	flagUntimed                    // a form: it counts entries that are not timed
 	flagMirror                     // a form, or a node below one: see Lane.mirror
+	flagVacant                     // of no stack: see Lane.evict
 )
 
 // node is one distinct stack of zones. Begin and End use its first half only, which only the lane's goroutine writes.
@@ -75,26 +76,30 @@ type extra struct {
 // seen is the reader's data of a node: its baseline and its place in the tree. The lane's mutex guards it. The indices
 // are into the lane's seen; 0, the root, also stands for none.
 type seen struct {
-	hier   platform.Ticks // time already reported
-	count  uint32         // entries already reported
-	parent uint32
-	kid    uint32 // the newest child
-	next   uint32 // the sibling made before it
-	level  uint32 // distance from the root
-	zone   ZoneID
-	depth  int32 // ancestors of the same zone
-	id     NodeID
-	stack  uint32 // depth of the goroutine's stack when the node was made, 0 if not known; with wasOpen
-	out    int32  // index in the frame being written
+	hier  platform.Ticks // time already reported
+	count uint64         // entries already reported
+	kid   uint32         // the newest child
+	next  uint32         // the sibling made before it
+	level uint32         // distance from the root
+	zone  ZoneID
+	depth int32 // ancestors of the same zone
+	id    NodeID
+	stack uint32 // depth of the goroutine's stack when the node was made, 0 if not known; with wasOpen and wasUsed
+	out   int32  // index in the frame being written
 }
 
 // wasOpen is set in stack if the node was open in the last report. Such a node is reported again even if no tick has
-// passed, because its children may have been entered. No stack is deep enough to need the bit.
-const wasOpen = 1 << 31
+// passed, because its children may have been entered. wasUsed is set if a report had the node since Lane.evict last
+// looked at it. No stack is deep enough to need the bits.
+const (
+	wasOpen    = 1 << 31
+	wasUsed    = 1 << 30
+	stackDepth = wasUsed - 1
+)
 
-// setOpen sets or clears wasOpen.
+// setOpen sets wasUsed, and sets or clears wasOpen.
 func (s *seen) setOpen(open bool) {
-	s.stack &^= wasOpen
+	s.stack = s.stack&stackDepth | wasUsed
 	if open {
 		s.stack |= wasOpen
 	}
@@ -134,35 +139,40 @@ func (l *Lane) add(parent *node, key uint64, zone ZoneID) *node {
 //
 //go:norace
 func (l *Lane) make(parent *node, key uint64, zone ZoneID) *node {
+	i := l.vacant()
+	n, s := l.node(i), seen{zone: zone, id: l.seen[i].id, count: l.seen[i].count, stack: uint32(platform.StackDepth())}
+	n.key, n.parent, n.slot, n.idx, n.flag = key, parent, l.slot, i, 0
+	if parent != nil {
+		p := &l.seen[parent.idx]
+		s.next, s.level = p.kid, p.level+1
+		for above := parent; above != nil; above = above.parent {
+			if a := &l.seen[above.idx]; a.zone == zone {
+				s.depth = a.depth + 1
+				break
+			}
+		}
+		p.kid = i
+	}
+	l.seen[i] = s
+	l.flagAsMuted(n)
+	return n
+}
+
+// vacant returns a node without a stack: one that was evicted, or else a new one. An evicted node goes on counting, so
+// that an old Scope of it closes nothing.
+func (l *Lane) vacant() uint32 {
+	if l.hasVacancy() {
+		i := l.evictions.Take()
+		l.log.Restart(i, l.node(i).count)
+		return i
+	}
 	i := uint32(len(l.seen))
 	if i%chunkSize == 0 {
 		l.chunks = append(l.chunks, new(chunk))
 		budget.Add(budget.Nodes, chunkBytes)
 	}
-	n := l.node(i)
-	n.key, n.parent, n.slot, n.idx = key, parent, l.slot, i
-	s := seen{zone: zone, id: NodeID(nodeIDs.Take()), stack: uint32(platform.StackDepth())}
-	if parent != nil {
-		p := &l.seen[parent.idx]
-		s.parent, s.next, s.level = parent.idx, p.kid, p.level+1
-		s.depth = l.depthOf(parent.idx, zone)
-		p.kid = i
-	}
-	l.seen = append(l.seen, s)
-	l.flagAsMuted(n)
-	return n
-}
-
-// depthOf counts the nodes of a zone from node i up to the root.
-func (l *Lane) depthOf(i uint32, zone ZoneID) int32 {
-	for ; ; i = l.seen[i].parent {
-		if l.seen[i].zone == zone {
-			return l.seen[i].depth + 1
-		}
-		if i == 0 {
-			return 0
-		}
-	}
+	l.seen = append(l.seen, seen{id: NodeID(nodeIDs.Take())})
+	return i
 }
 
 // childKey is the key of Lane.far, which has the nodes beyond a long chain.
@@ -189,8 +199,7 @@ func (l *Lane) link(parent, n *node) {
 	l.far[childKey{parent, n.key}] = n
 }
 
-// linkFirst adds n to the start of its kid slot's chain, however long the chain is. The governor's counting path does
-// not use the lane's map.
+// linkFirst adds n to the start of its chain, however long that is. The governor's counting path uses no map.
 //
 //go:norace
 func (l *Lane) linkFirst(parent, n *node) {
@@ -202,17 +211,12 @@ func (l *Lane) linkFirst(parent, n *node) {
 //
 //go:norace
 func (l *Lane) find(parent *node, key uint64) *node {
-	length := 0
 	for n := parent.kids[key>>kidShift%kidSlots]; n != nil; n = n.sib {
 		if n.key == key {
 			return n
 		}
-		length++
 	}
-	if length < chainLong {
-		return nil
-	}
-	return l.far[childKey{parent, key}]
+	return l.far[childKey{parent, key}] // also if the chain is short: it may have been longer
 }
 
 // more returns the node's extra, which it makes on first use. Only the lane's goroutine calls it. A reader that misses

@@ -67,8 +67,7 @@ func laneFor(may bool) *Lane {
 	return claim(key, id)
 }
 
-// handTo closes the scopes that an ended goroutine left open, and gives the lane to goroutine id unless the lane has a
-// name.
+// handTo closes the scopes that an ended goroutine left open. It gives a lane without a name to goroutine id.
 //
 //go:norace
 func (l *Lane) handTo(id uint64) bool {
@@ -194,8 +193,7 @@ func (l *Lane) leaveSlot() {
 	}
 }
 
-// drop gives back the numbers of a lane's nodes, and counts its memory as freed. Its goroutine may hold a part of that
-// a little longer.
+// drop gives back the numbers of a lane's nodes, and counts its memory as freed.
 func (l *Lane) drop() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

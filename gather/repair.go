@@ -25,8 +25,7 @@ func (l *Lane) lastRead() platform.Ticks {
 }
 
 // catchUp starts every slow path. It returns the time to use for the reading t, which is not before the latest one. It
-// carries out the late Ends, applies the settings and grows the log. The lane's goroutine calls it, with the mutex
-// held.
+// carries out late Ends, applies the settings and grows the log. The lane's goroutine calls it, with the mutex held.
 //
 //go:norace
 func (l *Lane) catchUp(t platform.Ticks) platform.Ticks {
@@ -95,7 +94,9 @@ func (l *Lane) endLate(last, now platform.Ticks) {
 //go:norace
 func (l *Lane) leave(n *node, t platform.Ticks) {
 	if n.flag&flagToken != 0 {
-		l.unfold(n.parent, t)
+		if l.nest--; l.nest == 0 { // the last entry in a folded node closes it
+			l.close(n.parent, t)
+		}
 		return
 	}
 	l.close(n, t)
@@ -150,8 +151,7 @@ func (l *Lane) repair(n *node, t platform.Ticks) {
 	l.logEvent(n, t, 1)
 }
 
-// mostLate bounds the number of late Ends in a lane. More are dropped; the next End of an outer scope closes their
-// scopes.
+// mostLate bounds the late Ends in a lane. More are dropped; the next End of an outer scope closes their scopes.
 const mostLate = 64
 
 // endLater records an End that another goroutine called. Only the lane's goroutine writes its nodes, so it carries out

@@ -5,7 +5,6 @@ package gather
 import (
 	"example.com/iprof/gather/internal/budget"
 	"example.com/iprof/gather/internal/sites"
-	"example.com/iprof/platform"
 )
 
 // resolve finds or makes the child of parent for an entry. It returns nil beyond all limits.
@@ -22,7 +21,7 @@ func (l *Lane) resolve(parent *node, e entry) *node {
 	if n := l.find(parent, key); n != nil {
 		return n
 	}
-	if room, spare := l.room(parent); !room {
+	if room, spare := l.room(parent); !room && !l.evict(parent, spare) {
 		if !spare {
 			return nil
 		}
@@ -60,8 +59,8 @@ func (l *Lane) child(parent *node, key uint64, zone ZoneID) *node {
 func (l *Lane) room(parent *node) (room, spare bool) {
 	lim := limits()
 	n, all := len(l.seen), nodeIDs.InUse()
-	room = n < lim.NodesPerLane && all < lim.Nodes && int(l.seen[parent.idx].level) < lim.Depth &&
-		budget.Fits(chunkBytes)
+	room = int(l.seen[parent.idx].level) < lim.Depth &&
+		(l.hasVacancy() || n < lim.NodesPerLane && all < lim.Nodes && budget.Fits(chunkBytes))
 	return room, n < 2*lim.NodesPerLane && all < 2*lim.Nodes && budget.HasSpare()
 }
 
@@ -74,8 +73,8 @@ func (l *Lane) stacked(n *node) bool {
 	if p.key != n.key || p.parent == nil || p.parent.key != n.key {
 		return false
 	}
-	depth := l.seen[n.idx].stack &^ wasOpen
-	return depth != 0 && l.seen[p.idx].stack&^wasOpen == depth && l.seen[p.parent.idx].stack&^wasOpen == depth
+	depth := l.seen[n.idx].stack & stackDepth
+	return depth != 0 && l.seen[p.idx].stack&stackDepth == depth && l.seen[p.parent.idx].stack&stackDepth == depth
 }
 
 // fold counts an entry in an open folded node.
@@ -86,13 +85,4 @@ func (l *Lane) fold(n *node) Scope {
 	n.count++
 	dropped.nodes.Add(1)
 	return scopeOf(n.more().token)
-}
-
-// unfold ends an entry in a folded node. The last one closes the node.
-//
-//go:norace
-func (l *Lane) unfold(n *node, t platform.Ticks) {
-	if l.nest--; l.nest == 0 {
-		l.close(n, t)
-	}
 }

@@ -70,7 +70,7 @@ func (l *Lane) applySettings() {
 	l.govern()
 	for i := range l.seen {
 		n := l.node(uint32(i))
-		l.setCalls(n, n.flag&flagUntimed == 0 && zones.countsCalls(l.seen[i].zone))
+		l.setCalls(n, n.flag&(flagUntimed|flagVacant) == 0 && zones.countsCalls(l.seen[i].zone))
 		l.flagAsMuted(n)
 	}
 	l.setLog()

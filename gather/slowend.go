@@ -9,8 +9,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// endSlow is the slow path of End. The scope is not the innermost open one of the calling goroutine, or the clock went
-// back.
+// endSlow is End's slow path: the scope is not the caller's innermost open one, or the clock went back.
 //
 //go:norace
 //go:noinline
@@ -63,8 +62,8 @@ func (l *Lane) has(n *node) bool {
 	if at := l.at(); at == n || at == n.parent {
 		return true
 	}
-	for n.parent != nil {
-		n = n.parent
+	for up := n.parent; up != nil; up = n.parent { // read once: the lane's goroutine may evict the node
+		n = up
 	}
 	return n == l.root
 }

@@ -10,8 +10,7 @@ import (
 )
 
 // A lane without a registered name is named by the go statement that made its goroutine. Lanes of one go statement are
-// a crowd: a goroutine inherits only lanes of its own crowd, and lanes that have ended are merged into the crowd's
-// record.
+// a crowd: a goroutine inherits only lanes of its own crowd, and ended lanes are merged into the crowd's record.
 
 // mainGoroutine is the id of the goroutine that runs main.
 const mainGoroutine = 1

@@ -3,6 +3,7 @@
 package gather
 
 import (
+	"math"
 	"slices"
 	"sync/atomic"
 
@@ -21,6 +22,7 @@ type walk struct {
 	start        int
 	out          []Node
 	extras       []NodeExtra
+	first        int            // of the lane's extras
 	length       platform.Ticks // the root's time
 	inPlace      costs.Cost     // the cost of measuring, as found in place by the governor
 }
@@ -30,10 +32,12 @@ type walk struct {
 var sweepPays = 4
 
 // descend visits everything below the root. If nothing happened to a node, nothing happened below it. Lanes with holds
-// or forms are never swept: a form, which is not timed, has less time than the timed nodes below it.
+// or forms are never swept: a form, which is not timed, has less time than the timed nodes below it. After an eviction
+// the memory's order is no longer parents first.
 func (w *walk) descend() {
 	if l := w.lane; !w.frozen && len(l.late)+len(l.touched) == 0 {
-		w.hurry(sweepPays*l.busy >= len(l.seen) && !l.holds && (l.governed == nil || len(l.governed.forms) == 0))
+		ordered := l.evictions == nil && !l.holds && (l.governed == nil || len(l.governed.forms) == 0)
+		w.hurry(ordered && sweepPays*l.busy >= len(l.seen))
 		return
 	}
 	for i := w.lane.seen[0].kid; i != 0; {
@@ -46,7 +50,7 @@ func (l *Lane) after(i, top uint32, into bool) uint32 {
 	if kid := l.seen[i].kid; into && kid != 0 {
 		return kid
 	}
-	for ; i != top; i = l.seen[i].parent {
+	for ; i != top; i = l.node(i).parent.idx {
 		if next := l.seen[i].next; next != 0 {
 			return next
 		}
@@ -68,13 +72,13 @@ func (w *walk) hurry(sweep bool) {
 	}
 	for i != 0 {
 		s, n := &all[i], &chunks[i/chunkSize][i%chunkSize]
-		parent := all[s.parent].out
+		parent := all[n.parent.idx].out
 		hier := loadTicks(&n.acc)
 		open := hier < 0
 		if open {
 			hier, open = w.lane.openHier(n, hier, now)
 		}
-		count := uint32(atomic.LoadUint64(&n.count))
+		count := atomic.LoadUint64(&n.count)
 		took, begun := hier-s.hier, count-s.count
 		if took < 0 {
 			took = n.short(took)
@@ -84,18 +88,19 @@ func (w *walk) hurry(sweep bool) {
 			s.out = next
 			if move {
 				s.hier, s.count = s.hier+took, count
-				if open != (s.stack >= wasOpen) {
-					s.stack ^= wasOpen
-				}
+				s.setOpen(open)
 			}
 			o := &out[next]
 			o.Self, o.ID, o.Zone, o.Parent = took, s.id, s.zone, parent
-			o.Count, o.Depth, o.Open, o.Estimated = begun, s.depth, open, EstimatedNone
+			o.Count, o.Depth, o.Open, o.Estimated = uint32(begun), s.depth, open, EstimatedNone
 			if out[parent].Self -= took; out[parent].Self < 0 {
 				w.overdrawn = true
 			}
 			if x := n.extra.Load(); x != nil {
 				w.addExtra(x, next)
+			}
+			if begun > math.MaxUint32 {
+				w.extra(next).More = uint32(begun >> 32)
 			}
 			next++
 		} else {
@@ -118,8 +123,7 @@ func inFrame(s *seen, nodes []Node) bool {
 }
 
 // short returns the time to report for a node with less time than was already reported. The difference is a few ticks
-// between the clocks of two cores. It reports no time until the node has more again. Only "(pending)" may have negative
-// time.
+// between the clocks of two cores. It reports none until the node has more again. Only "(pending)" may be negative.
 func (n *node) short(took platform.Ticks) platform.Ticks {
 	if n.flag&flagPending != 0 {
 		return took
@@ -131,7 +135,7 @@ func (n *node) short(took platform.Ticks) platform.Ticks {
 func (w *walk) visit(i uint32) bool {
 	s, n := &w.lane.seen[i], w.lane.node(i)
 	hier, open := w.lane.hierOf(n, w.now)
-	count := uint32(loadEntries(n))
+	count := loadEntries(n)
 	took, begun := hier-s.hier, count-s.count
 	if w.frozen {
 		took, begun = s.hier, s.count
@@ -146,7 +150,7 @@ func (w *walk) visit(i uint32) bool {
 		w.length = took
 		open = false
 	} else {
-		parent = w.lane.seen[s.parent].out
+		parent = w.lane.seen[n.parent.idx].out
 		p := &w.out[w.start+int(parent)]
 		if p.Self -= took; p.Self < 0 {
 			w.overdrawn = true
@@ -154,7 +158,7 @@ func (w *walk) visit(i uint32) bool {
 	}
 	s.out = int32(len(w.out) - w.start)
 	w.out = append(w.out, Node{ID: s.id, Zone: s.zone, Parent: parent, Depth: s.depth,
-		Count: begun, Self: took, Open: open})
+		Count: uint32(begun), Self: took, Open: open})
 	if w.move {
 		if w.frozen {
 			s.hier, s.count = 0, 0
@@ -166,7 +170,19 @@ func (w *walk) visit(i uint32) bool {
 	if x := n.extra.Load(); x != nil {
 		w.addExtra(x, s.out)
 	}
+	if begun > math.MaxUint32 {
+		w.extra(s.out).More = uint32(begun >> 32)
+	}
 	return true
+}
+
+// extra finds or makes the extra of a node in the frame.
+func (w *walk) extra(node int32) *NodeExtra {
+	at, found := findExtra(w.extras[w.first:], node)
+	if at += w.first; !found {
+		w.extras = slices.Insert(w.extras, at, NodeExtra{Node: node})
+	}
+	return &w.extras[at]
 }
 
 // addExtra adds the node's extra sums if any has changed.

@@ -90,6 +90,43 @@ func (g *Log) Before(i uint32) uint64 {
 	return g.before[i]
 }
 
+// Restart makes Before return n for number i from now on. A nil log is valid.
+func (g *Log) Restart(i uint32, n uint64) {
+	if g == nil {
+		return
+	}
+	if more := int(i) + 1 - len(g.before); more > 0 {
+		g.before = append(g.before, make([]uint64, more)...)
+		budget.Add(budget.Events, int64(more)*8)
+	}
+	g.before[i] = n
+}
+
+// Position returns the lower bits of the number of events ever written, 0 for a nil log.
+//
+//go:norace
+func (g *Log) Position() uint32 {
+	if g == nil {
+		return 0
+	}
+	return uint32(g.pos)
+}
+
+// Overwrote reports whether all events written before a Position are gone. A nil log has none.
+//
+//go:norace
+func (g *Log) Overwrote(position uint32) bool {
+	return g == nil || int32(uint32(g.gone())-position) >= 0
+}
+
+// gone returns the number of events that are not in memory any more.
+//
+//go:norace
+func (g *Log) gone() uint64 {
+	pos := atomic.LoadUint64(&g.pos)
+	return max(pos-min(pos, uint64(len(g.ring))), g.first)
+}
+
 // Size returns the size that New was called with, 0 for a nil log.
 func (g *Log) Size() int {
 	if g == nil {
@@ -171,8 +208,7 @@ func (g *Log) Lost() (events uint64) {
 	if !g.Keeps() {
 		return 0
 	}
-	pos := atomic.LoadUint64(&g.pos)
-	gone := max(pos-min(pos, uint64(len(g.ring))), g.first)
+	gone := g.gone()
 	events = gone - min(g.lost, gone)
 	g.lost += events
 	return events
