@@ -92,7 +92,8 @@ func wander(t *testing.T, w *wanderer, frames int) {
 			}
 		}
 		if sum != w.entered-entered+1 || hier != inside || got["a"].count != 1 {
-			t.Fatalf("frame %d: got %d entries, %d ticks in a; want %d, %d", frame, sum, hier, w.entered-entered+1, inside)
+			t.Fatalf("frame %d: got %d entries, %d ticks in a; want %d, %d", frame, sum, hier, w.entered-entered+1,
+				inside)
 		}
 	}
 	if nodes := len(registry.lanes[len(registry.lanes)-1].seen); nodes > 632 {
@@ -141,7 +142,7 @@ func TestNewStacksInAFullLane(t *testing.T) {
 			for _, n := range f.Lanes[0].Nodes {
 				if f.Zones[n.Zone].Name == "a" {
 					if hot != n.ID && level+frame > 0 {
-						t.Fatalf("level %d, frame %d: got another node for a; want that of the first frame", level, frame)
+						t.Fatalf("level %d, frame %d: got another node for a; want the first", level, frame)
 					}
 					hot = n.ID
 				}
@@ -151,7 +152,7 @@ func TestNewStacksInAFullLane(t *testing.T) {
 			}
 			for path, r := range got {
 				if strings.HasSuffix(path, otherName) && r.count > 0 {
-					t.Errorf("level %d: got %d entries in %q after 200 frames; want a row for each stack", level, r.count, path)
+					t.Errorf("level %d: got %d entries in %q; want a row for each stack", level, r.count, path)
 				}
 			}
 		}

@@ -198,7 +198,7 @@ func (f *ForeignLane) report(to *Frame) {
 	l := f.lane
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	sums, work, late := f.scopes.Take(to.Begin, to.End, len(l.seen), func(i uint32) uint32 { return l.node(i).parent.idx })
+	sums, work, late := f.scopes.Take(to.Begin, to.End, len(l.seen), l.above)
 	dropped.late.Add(uint64(late))
 	if sums == nil && f.waiting.Load() == 0 {
 		return
@@ -207,10 +207,10 @@ func (f *ForeignLane) report(to *Frame) {
 	to.nodes = append(to.nodes, Node{Self: length - work, ID: l.seen[0].id, Parent: -1})
 	l.seen[0].out = 0
 	for i := 1; i < len(sums); i++ {
-		if n, s, up := &l.seen[i], sums[i], l.node(uint32(i)).parent.idx; s.Shown {
+		if n, s := &l.seen[i], sums[i]; s.Shown {
 			n.out = int32(len(to.nodes) - start)
-			to.nodes = append(to.nodes, Node{Self: s.Self, ID: n.id, Zone: n.zone, Parent: l.seen[up].out,
-				Depth: n.depth, Count: s.Count})
+			to.nodes = append(to.nodes, Node{Self: s.Self, ID: n.id, Zone: n.zone, Count: s.Count, Depth: n.depth,
+				Parent: l.seen[l.above(uint32(i))].out})
 		}
 	}
 	to.Lanes = append(to.Lanes, LaneFrame{ID: l.id, Name: l.label(), Device: true, Drift: f.clock.Drift(),

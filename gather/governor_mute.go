@@ -112,7 +112,7 @@ func (w *walk) showMuted() (untimed uint64) {
 // innermost node around it that is not muted.
 func (w *walk) showLast(m *lastMuted) (entries uint64) {
 	s, seen := &registry.updates.scratch, &w.lane.seen[m.node]
-	parent := s.place[w.lane.node(m.node).parent.idx]
+	parent := s.place[w.lane.above(m.node)]
 	if parent < 0 {
 		return 0
 	}

@@ -120,6 +120,9 @@ var nowhere node
 // node returns the lane's node i.
 func (l *Lane) node(i uint32) *node { return &l.chunks[i/chunkSize][i%chunkSize] }
 
+// above returns the parent of node i, which is not the root.
+func (l *Lane) above(i uint32) uint32 { return l.node(i).parent.idx }
+
 // add makes a node below parent and links it. The root has a nil parent. The lane's mutex is held.
 //
 //go:norace

@@ -11,8 +11,7 @@ import (
 	"example.com/iprof/gather/internal/zonetable"
 )
 
-// zoneKey returns the key of a public zone, which is its address. The zone table keeps the zone alive, so no other zone
-// can get the address.
+// zoneKey returns the key of a public zone: its address. No other zone gets it, as the zone table keeps the zone alive.
 //
 //go:norace
 func zoneKey(z *Zone) uint64 { return uint64(uintptr(unsafe.Pointer(z))) }
@@ -100,8 +99,7 @@ func (t *zoneTable) of(z *Zone) (id ZoneID, known bool) {
 	return id, known
 }
 
-// ID returns the zone's number, its index in Frame.Zones. Before the zone is first entered, known is false. Any
-// goroutine may call it.
+// ID returns the zone's index in Frame.Zones. known: it has been entered before. Any goroutine may call it.
 func (z *Zone) ID() (id ZoneID, known bool) { return zones.Find(z) }
 
 // rekey changes the key of a site's node that was made before the text was kept. Then the hot path finds it. The lane's

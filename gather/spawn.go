@@ -53,8 +53,7 @@ func (l *Lane) isVacant() bool {
 	return !l.isNobodys() && !l.ended && !l.retired && l.at() == l.root && platform.Ended(l.key, l.slot.ID)
 }
 
-// skipVacancy leaves the time since the last goroutine's end out of the lane's life, as another goroutine inherits it.
-// The mutex is held.
+// skipVacancy leaves the time since the last goroutine's end out of the lane's life, for its heir. The mutex is held.
 //
 //go:norace
 func (l *Lane) skipVacancy() {

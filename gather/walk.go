@@ -50,7 +50,7 @@ func (l *Lane) after(i, top uint32, into bool) uint32 {
 	if kid := l.seen[i].kid; into && kid != 0 {
 		return kid
 	}
-	for ; i != top; i = l.node(i).parent.idx {
+	for ; i != top; i = l.above(i) {
 		if next := l.seen[i].next; next != 0 {
 			return next
 		}
