@@ -28,6 +28,10 @@ func TestAllWordsAreThere(t *testing.T) {
 		if !strings.Contains(help, w.Name) || w.Says() == "" || !strings.Contains(help, w.Says()) {
 			t.Errorf("help has no line for %q:\n%s", w.Name, help)
 		}
+		line := help[max(strings.Index(help, "\n"+w.Name+" "), 0):]
+		if line, _, _ = strings.Cut(strings.TrimPrefix(line, "\n"), "\n"); strings.Index(line, w.Says()) != 49 {
+			t.Errorf("got the line %q; want its text in column 50, as the others", line)
+		}
 	}
 }
 

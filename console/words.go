@@ -153,11 +153,11 @@ func (c *call) help() error {
 		return nil
 	}
 	for _, w := range words() {
-		c.printf("%-9s  %-33s  %s", w.Name, w.Arguments, w.Says())
+		c.printf("%-12s  %-33s  %s", w.Name, w.Arguments, w.Says())
 	}
 	c.printf("\nCommands of the window, which do here what they do there:")
 	for _, w := range others(c.s) {
-		c.printf("%-16s  %s", w.Name, w.Says())
+		c.printf("%-19s  %s", w.Name, w.Says())
 	}
 	c.printf("\nWords may be shortened as long as they are clear: mod call is mode callgraph.")
 	return nil
