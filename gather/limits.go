@@ -44,8 +44,8 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// MemoryUse is the memory that the profiler holds, in bytes. The history of frames is not in it; process.HistoryLimits
-// bounds that.
+// MemoryUse is the memory that measuring holds, in bytes. Package process keeps the history of frames, as HistoryLimits
+// there say, and sums since the start: some 300 bytes for each of at most 1,048,576 distinct stacks.
 type MemoryUse struct {
 	Nodes  int64 // distinct stacks, on all lanes
 	Lanes  int64 // the rest of each lane

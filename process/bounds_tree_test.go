@@ -8,7 +8,8 @@ import (
 	"example.com/iprof/gather"
 )
 
-// Lanes come and go, each with other stacks: nothing is lost beyond the limit, and memory stays bounded.
+// Lanes come and go, each with other stacks: nothing is lost beyond the limit, and memory stays bounded. After Reset
+// there is room for others.
 func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
 	defer func(was int) { mostPaths = was }(mostPaths)
 	mostPaths = 50
@@ -41,5 +42,17 @@ func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
 	s.AppendReport(&report)
 	if all := strings.Join(report.Warnings, "\n"); !strings.Contains(all, "distinct stacks") {
 		t.Errorf("warnings: got %q; want one about stacks", all)
+	}
+	s.Reset()
+	f.Lanes[0].Nodes = []gather.Node{{Parent: -1, Self: 1}, {ID: 1, Zone: 8, Self: 9, Count: 3}}
+	f.Begin, f.End = f.End, f.End+10
+	if err := s.WriteFrame(&f); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.AppendTotals(nil); len(got) != 2 || got[1].Self != 9 || got[1].Count != 3 {
+		t.Errorf("after Reset: got %+v; want the new stack alone, 9 ms in 3 entries", got)
+	}
+	if s.AppendReport(&report); len(report.Warnings) > 0 {
+		t.Errorf("after Reset: got the warnings %q; want none", report.Warnings)
 	}
 }

@@ -42,11 +42,14 @@ type aside struct {
 }
 
 // Reset drops all measurements: history, averages and totals. The names of zones and lanes stay, and the view except
-// for its age. UndoReset brings them back for a minute.
+// for its age. UndoReset brings them back for a minute, unless there were more distinct stacks than fit.
 func (s *Session) Reset() {
 	s.change()
 	defer s.mu.Unlock()
-	s.interrupt()
+	if s.interrupt(); s.tree.folded > 0 {
+		s.forgetProgram() // a new tree has room for other stacks
+		return
+	}
 	s.begin()
 }
 

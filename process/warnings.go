@@ -131,7 +131,7 @@ func (s *Session) appendDropped(dst []string) []string {
 	}
 	if s.tree.folded > 0 {
 		dst = append(dst, "more than a million distinct stacks: "+
-			"what is below the last of them is counted in the zones around it")
+			"what is below the last of them is counted in the zones around it; Reset begins anew")
 	}
 	if d.Names|d.Nodes|d.Lanes == 0 {
 		return dst
