@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/iprof/draw"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
@@ -120,5 +121,35 @@ func TestACommandIsAddedOnce(t *testing.T) {
 	}
 	if c.strike(KeyEnter, 0); ran != 2 {
 		t.Errorf("by key and from the menu: got it run %d times; want 2", ran)
+	}
+}
+
+// The help of a small window has more pages rather than words that are cut.
+func TestTheHelpCutsNoWords(t *testing.T) {
+	for _, size := range [][2]float32{{800, 600}, {960, 540}, {1280, 720}, {1920, 1080}} {
+		c := newTest(t)
+		c.strike(KeySlash, ModShift)
+		seen := 0
+		for pages := 0; pages < 20; pages++ {
+			var l draw.List
+			c.panel.Draw(&l, size[0], size[1], 1)
+			words := l.AppendWords(nil)
+			begin := slices.IndexFunc(words, func(w draw.Words) bool { return w.Text == "Keys" })
+			if begin < 0 {
+				break
+			}
+			for _, w := range words[begin:] {
+				whole := slices.ContainsFunc(c.panel.Hints(Keys(defaults)), func(h viewer.KeyHint) bool {
+					return h.Words == w.Text || h.Action == w.Text
+				})
+				if seen++; strings.HasSuffix(w.Text, "…") && !whole {
+					t.Errorf("%v: got %q; want all of it", size, w.Text)
+				}
+			}
+			c.strike(KeySlash, ModShift)
+		}
+		if seen < len(Bindings()) {
+			t.Errorf("%v: got %d texts; want more than the %d keys", size, seen, len(Bindings()))
+		}
 	}
 }

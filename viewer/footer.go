@@ -52,11 +52,7 @@ func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint, focus string) {
 			room -= keys[help].width(c)
 		}
 		if need := k.width(c); need <= room {
-			words := k.Words
-			if words == "" {
-				words = k.Action
-			}
-			c.explain(rect{x, r.y0, x + need - 10*c.em, r.y1}, k.Keys, words)
+			c.explain(rect{x, r.y0, x + need - 10*c.em, r.y1}, k.Keys, k.words())
 			x += c.chip(x, r, k.Keys, c.Raised, c.TextNormal) + 8*c.em
 			x += c.left(x, need, r, draw.FaceSmall, k.Action, c.TextDim) + 18*c.em
 		} else if i >= help {
@@ -92,11 +88,12 @@ func (h *help) draw(c *canvas, screen rect, keys []KeyHint) {
 	if len(keys) > 12 {
 		columns = max(columns, 2)
 	}
-	columns = max(1, min(columns, int(room/(250*c.em))))
+	widest := c.hintWidth(keys)
+	columns = max(1, min(columns, int(room/widest)))
 	h.pages = max((len(keys)+fit*columns-1)/(fit*columns), 1)
 	h.page = min(h.page, h.pages)
 	keys = keys[(h.page-1)*fit*columns:]
-	column := min(390*c.em, room/float32(columns))
+	column := min(max(widest, 390*c.em), room/float32(columns))
 	rows := min((len(keys)+columns-1)/columns, fit)
 	width, height := float32(columns)*column+30*c.em, float32(rows)*line+66*c.em
 	x, y := draw.Snap((screen.width()-width)/2), draw.Snap((screen.height()-height)/2)
@@ -117,6 +114,28 @@ func (h *help) draw(c *canvas, screen rect, keys []KeyHint) {
 	}
 }
 
+// wordsAt is where the words of a line of the help begin, if its keys end before.
+const wordsAt = 124
+
+// hintWidth returns the width of a column of the help that cuts no words.
+func (c *canvas) hintWidth(keys []KeyHint) float32 {
+	widest := 250 * c.em
+	for i := range keys {
+		k := &keys[i]
+		chips := c.Width(draw.FaceSmall, k.Keys) + float32(1+strings.Count(k.Keys, " "))*16*c.em
+		widest = max(widest, max(chips+6*c.em, wordsAt*c.em)+c.Width(draw.FaceSmall, k.words())+18*c.em)
+	}
+	return widest
+}
+
+// words returns what the help says of a key.
+func (k *KeyHint) words() string {
+	if k.Words != "" {
+		return k.Words
+	}
+	return k.Action
+}
+
 // hint draws one line of the help: each key on its own ground, then the words.
 func (c *canvas) hint(r rect, k KeyHint) {
 	x := r.x0
@@ -126,10 +145,6 @@ func (c *canvas) hint(r rect, k KeyHint) {
 			x += c.chip(x, r, key, c.Raised, c.TextNormal) + 4*c.em
 		}
 	}
-	x = max(x+6*c.em, r.x0+124*c.em)
-	words := k.Words
-	if words == "" {
-		words = k.Action
-	}
-	c.left(x, r.x1-x, r, draw.FaceSmall, words, c.TextNormal)
+	x = max(x+6*c.em, r.x0+wordsAt*c.em)
+	c.left(x, r.x1-x, r, draw.FaceSmall, k.words(), c.TextNormal)
 }
