@@ -8,10 +8,10 @@ import "example.com/iprof/platform"
 // seconds muted zones are measured for one frame. In all other frames their nodes repeat the numbers of that frame, and
 // the time comes from the zone around.
 
-// SetMuted mutes a zone, or unmutes it. A muted zone is neither timed nor counted, except in one frame every few
-// seconds. In all other frames its rows repeat the numbers of that frame. NodeExtra.Age is the time since then, and
-// Node.Estimated is EstimatedCount. Zones entered inside a muted zone appear below the zone around it. Muting acts at
-// the end of the frame, which is measured. Ids of no zone are ignored. Any goroutine may call it.
+// SetMuted mutes a zone, or unmutes it. A muted zone is neither timed nor counted, but for a random frame every few
+// seconds. In other frames its rows repeat that frame's numbers, and so do totals: docs/governor.md. NodeExtra.Age is
+// the time since then, Node.Estimated EstimatedCount. Zones entered inside a muted zone appear below the zone around
+// it. Muting acts at the end of the frame, which is measured. Other ids are ignored. Any goroutine may call it.
 func SetMuted(zone ZoneID, on bool) {
 	registry.mu.Lock() // so that the end of a frame keeps the zone's numbers on all lanes or on none
 	defer registry.mu.Unlock()

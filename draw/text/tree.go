@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/process"
 )
 
@@ -149,7 +150,7 @@ func (t *tree) node(n *process.TreeNode, more []bool, whole, greatest float64) {
 	t.p.right(strconv.FormatInt(ticksOf(n.Hier, t.d.TicksPerSecond), 10), cellTicks)
 	t.p.put("  ")
 	t.branch(more)
-	t.name(n.Estimated.Sign(), n.Zone, n.Open, n.Idle, t.off(n.StandardError)+t.charges(&n.Charges, n.Hier))
+	t.name(n.Estimated.Sign(), n.Zone, n.Open, n.Idle, t.off(n)+t.charges(&n.Charges, n.Hier))
 }
 
 // calls writes the number of entries, and the average of ms over them.
@@ -215,12 +216,16 @@ func (t *tree) name(sign string, zone process.ZoneID, open, idle bool, besides s
 	t.p.put(s, besides, "\n")
 }
 
-// off returns the error bar of an estimated self time: two standard errors.
-func (t *tree) off(standardError float64) string {
-	if standardError == 0 {
+// off returns the error bar of an estimated self time: two standard errors. That of a muted zone is not known, because
+// its frames repeat one measurement.
+func (t *tree) off(n *process.TreeNode) string {
+	switch {
+	case n.Estimated == gather.EstimatedCount:
+		return "  measured now and then"
+	case n.StandardError == 0:
 		return ""
 	}
-	return "  self +-" + t.time(2*standardError)
+	return "  self +-" + t.time(2*n.StandardError)
 }
 
 // shareOf returns a time as a percentage of the whole, or the number of lanes at once if it is more than the whole.
