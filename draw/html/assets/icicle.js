@@ -1,5 +1,6 @@
 // The icicle: each node below its parent, as wide as its hierarchical time.
 const icicle = find('icicle');
+const leastName = 70; // pixels that a time leaves to a longer name
 const rowHeight = 21, mostBars = 3000, leastShare = 0.0012;
 let bars = []; // {node, element} of what is drawn
 let barAt = -1;
@@ -67,10 +68,10 @@ function bar(tree, i, left, width, full) {
   e.style.top = n.level * rowHeight + 'px';
   paint(e, zone);
   e.dataset.zone = n.zone;
-  const pixels = width * full;
-  if (pixels < 34 || cutShort((n.sign || '') + zone.short, pixels - 12)) e.classList.add('thin');
-  else e.append(ending('', (n.sign || '') + zone.short));
-  if (pixels > 90) e.append(make('span', '', decimals(n.hier * msPerTick)));
+  const pixels = width * full, name = (n.sign || '') + zone.short, time = decimals(n.hier * msPerTick);
+  if (pixels < 34 || cutShort(name, pixels - 12)) e.classList.add('thin');
+  else e.append(ending('', name));
+  if (pixels > 90 && pixels - 28 - widthOf(time) > Math.min(widthOf(name.slice(-400)), leastName)) e.append(make('span', '', time));
   const at = bars.push({node: i, element: e}) - 1;
   e.onclick = () => { moveBar(at); revealRow(i); };
   return e;
