@@ -95,6 +95,12 @@ func TestWaitingForEventsIsIdle(t *testing.T) {
 				t.Errorf("on %v: got a root that is idle %v; want %v", on, rec.Idle, on)
 			}
 		}
+		for _, trees := range []bool{false, true} {
+			d := h.s.Dump(process.DumpOptions{NoHistory: true, NoFrames: true, NoTrees: !trees})
+			if got := d.Zones[0].Idle; got != on {
+				t.Errorf("on %v, trees %v: got a dump with a root that is idle %v; want %v", on, trees, got, on)
+			}
+		}
 		if h.s.EventDriven() != on {
 			t.Errorf("got %v; want %v", h.s.EventDriven(), on)
 		}

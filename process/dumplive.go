@@ -115,6 +115,7 @@ func (s *Session) zoneTotals(pack *packedTrees) (d dumpTotals) {
 			}
 		})
 		s.learn(&f)
+		f.Zones = s.zones
 	} else if p := s.past.age(0); p != nil {
 		f.TicksPerSecond = 1000 / p.perTick
 	}
@@ -151,6 +152,7 @@ func (s *Session) peekInto(f *gather.Frame) {
 		gather.Peek(f)
 		if valid(f) {
 			s.learn(f)
+			f.Zones = s.zones
 			return
 		}
 	}
