@@ -200,8 +200,10 @@ func testVerdict(t *testing.T, p *browser.Page) {
 }
 
 func testIcicle(t *testing.T, p *browser.Page) {
-	expect(t, p, "names that a time leaves a few letters", "[...document.querySelectorAll('#icicle div')].filter(e => "+
-		"e.children[1] && e.children[0].scrollWidth > e.children[0].clientWidth && e.children[0].clientWidth < 60).length", 0)
+	expect(t, p, "names that a time leaves a few letters", `[...document.querySelectorAll('#icicle div')].filter(e => {
+		const [name, time] = e.children;
+		return time && name.scrollWidth > name.clientWidth && name.clientWidth < 60;
+	}).length`, 0)
 	p.Click("#collapse", 0.5, 0.5)
 	p.Eval("[...document.querySelectorAll('#icicle div')].find(e => e.textContent.startsWith('clustered')).id = 'bar'")
 	p.Click("#bar", 0.5, 0.5)
