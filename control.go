@@ -36,28 +36,60 @@ const (
 
 // SetReportMode chooses the report. It starts as ReportSelfTime. Like all functions that steer the view, it may be
 // called from any goroutine, changes what is shown and not what is measured, and clamps values out of range.
-func SetReportMode(m ReportMode) { process.Default().SetReportMode(m) }
+func SetReportMode(m ReportMode) {
+	if Enabled {
+		process.Default().SetReportMode(m)
+	}
+}
 
 // MoveCursor moves the highlighted row down by delta rows, up if delta is negative. It stops at the first and the
 // last row.
-func MoveCursor(delta int) { process.Default().MoveCursor(delta) }
+func MoveCursor(delta int) {
+	if Enabled {
+		process.Default().MoveCursor(delta)
+	}
+}
 
 // Select shows the call graph of the highlighted row's zone. Without a highlighted row it does nothing.
-func Select() { process.Default().Select() }
+func Select() {
+	if Enabled {
+		process.Default().Select()
+	}
+}
 
 // SelectParent shows the call graph of the caller with the largest hierarchical time. Without a caller it does
 // nothing.
-func SelectParent() { process.Default().SelectParent() }
+func SelectParent() {
+	if Enabled {
+		process.Default().SelectParent()
+	}
+}
 
 // MoveFrame moves through the history by delta frames: -1 is one frame older, +1 one newer. It stops at the ends.
-func MoveFrame(delta int) { process.Default().MoveFrame(delta) }
+func MoveFrame(delta int) {
+	if Enabled {
+		process.Default().MoveFrame(delta)
+	}
+}
 
 // SetFrame shows the frame of an age. 0 is the newest frame, with the chosen average. 1 is the frame before it, and
 // so on; these are shown as they were. Ages beyond the history show its oldest frame.
-func SetFrame(age int) { process.Default().SetFrame(age) }
+func SetFrame(age int) {
+	if Enabled {
+		process.Default().SetFrame(age)
+	}
+}
 
 // SetAverage chooses how the newest frame's values are smoothed. It starts as AverageShort.
-func SetAverage(a Average) { process.Default().SetAverage(a) }
+func SetAverage(a Average) {
+	if Enabled {
+		process.Default().SetAverage(a)
+	}
+}
 
 // SetRecursion chooses how recursive zones are shown. It starts as RecursionFlattened.
-func SetRecursion(r Recursion) { process.Default().SetRecursion(r) }
+func SetRecursion(r Recursion) {
+	if Enabled {
+		process.Default().SetRecursion(r)
+	}
+}

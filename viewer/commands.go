@@ -95,6 +95,24 @@ func Commands() []Command { return commands() }
 func (p *Panel) Commands() []Command {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	return p.allCommands()
+}
+
+// allCommands is Commands. The lock is held. A program that only sets a panel's options makes no table.
+func (p *Panel) allCommands() []Command {
+	if p.commands == nil {
+		return commands()
+	}
+	return p.commands
+}
+
+// madeCommands is Commands for what the table's commands call: the table is made by then, and must not refer to itself.
+func (p *Panel) madeCommands() []Command {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.commands == nil {
+		return tableOfCommands.all
+	}
 	return p.commands
 }
 
@@ -102,7 +120,7 @@ func (p *Panel) Commands() []Command {
 // and terminal page show it; input.Controller.Bind assigns a key to it. Any goroutine may call it.
 func (p *Panel) AddCommand(c Command) {
 	p.change(func() {
-		p.commands = slices.Clone(p.commands)
+		p.commands = slices.Clone(p.allCommands())
 		if at := commandOf(p.commands, c.Name); at >= 0 {
 			p.commands[at] = c
 		} else {

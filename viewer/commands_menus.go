@@ -16,8 +16,9 @@ func openFramesMenu(_ *process.Session, p *Panel) { p.openFramesMenu(nowhere, no
 // item returns the line of a menu for a command. If text is "", the line has the command's own words.
 func (p *Panel) item(name, text string, ticked bool) MenuItem {
 	i := MenuItem{Name: name, Text: text, Keys: p.keyName(name), Ticked: ticked}
-	if c, ok := p.Command(name); ok && text == "" {
-		i.Text = c.Action
+	commands := p.madeCommands()
+	if at := commandOf(commands, name); at >= 0 && text == "" {
+		i.Text = commands[at].Action
 	}
 	return i
 }
@@ -93,7 +94,7 @@ func (p *Panel) openFramesMenu(x, y float32) {
 // goroutine may call it.
 func (p *Panel) openCommands(x, y float32) {
 	var items []MenuItem
-	commands := p.Commands()
+	commands := p.madeCommands()
 	for g := range Group(numGroups) {
 		items = append(items, MenuItem{Text: g.String()})
 		for i := range commands {

@@ -76,7 +76,8 @@ var secondTips = [numSeconds]struct{ title, words string }{
 
 // explainCommand explains a button by the words and the key of its command.
 func (p *Panel) explainCommand(at *area) {
-	i := commandOf(p.commands, at.hit.Name)
+	commands := p.allCommands()
+	i := commandOf(commands, at.hit.Name)
 	if i < 0 {
 		return
 	}
@@ -84,7 +85,7 @@ func (p *Panel) explainCommand(at *area) {
 	if key := p.keyOf[at.hit.Name]; key != "" && p.canvas.tip.accepts(p.canvas.hovers(at.rect)) {
 		words = "a click does it, or the key " + key
 	}
-	p.canvas.explain(at.rect, p.commands[i].Described(), words)
+	p.canvas.explain(at.rect, commands[i].Described(), words)
 }
 
 // areaAt returns the topmost area at a place, or nil.

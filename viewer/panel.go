@@ -67,7 +67,7 @@ type Panel struct {
 
 // newPanel returns a panel of a source: a session, or a test's stand-in.
 func newPanel(s source) *Panel {
-	p := &Panel{source: s, options: Options{Precision: 2, Scale: 1}, commands: commands()}
+	p := &Panel{source: s, options: Options{Precision: 2, Scale: 1}}
 	p.table.arranger.Steady, p.table.arranger.FoldIdle = true, true
 	return p
 }

@@ -138,11 +138,13 @@ func TestWritersSayCompiledOut(t *testing.T) {
 	}
 }
 
-// The most bytes by which a program may be larger than one that does not import this package: without a window, and
-// with the lines that a window needs. The latter links no screen and no typeface.
+// The most bytes by which a program may be larger than one that does not import this package: without a window, with
+// the lines that a window needs, and with a panel. The second links no screen and no typeface, the third has what the
+// types of a panel say of themselves.
 const (
 	mostCompiledOut = 100_000
 	mostWithWindow  = 200_000
+	mostWithPanel   = 550_000
 )
 
 // TestCompiledOutLinksNothing compares the sizes of programs built with the tag iprof_off and of one without this
@@ -168,9 +170,15 @@ func TestCompiledOutLinksNothing(t *testing.T) {
 	if err := os.WriteFile(bare, []byte(source), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	panel := filepath.Join(dir, "panel.go")
+	source = "package main\nimport (\"example.com/iprof\"; \"example.com/iprof/viewer\")\n" +
+		"func main() { viewer.PanelFor(iprof.Default()).Change(func(o *viewer.Options) { o.Scale = 2 }) }\n"
+	if err := os.WriteFile(panel, []byte(source), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	without := size("without", bare)
 	for program, most := range map[string]int64{"./examples/hello": mostCompiledOut,
-		"./internal/integration/testdata/glhost": mostWithWindow} {
+		"./internal/integration/testdata/glhost": mostWithWindow, panel: mostWithPanel} {
 		if got := size("with", program); got-without > most {
 			t.Errorf("%s: got %d bytes; want at most %d more than the %d without this package", program, got, most,
 				without)

@@ -28,7 +28,9 @@ var (
 
 func main() {
 	flag.Parse()
-	viewer.PanelFor(process.Default()).Change(func(o *viewer.Options) { o.Mode = viewer.PanelMode(*mode) })
+	if iprof.Enabled { // so that the panel is not linked with the tag iprof_off
+		viewer.PanelFor(process.Default()).Change(func(o *viewer.Options) { o.Mode = viewer.PanelMode(*mode) })
+	}
 	if err := run(&game{}); err != nil {
 		fmt.Fprintln(os.Stderr, "example:", err)
 		os.Exit(1)

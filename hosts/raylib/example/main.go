@@ -26,7 +26,9 @@ var (
 
 func main() {
 	flag.Parse()
-	viewer.PanelFor(process.Default()).Change(func(o *viewer.Options) { o.Mode = viewer.PanelMode(*mode) })
+	if iprof.Enabled { // so that the panel is not linked with the tag iprof_off
+		viewer.PanelFor(process.Default()).Change(func(o *viewer.Options) { o.Mode = viewer.PanelMode(*mode) })
+	}
 	rl.SetTraceLogLevel(rl.LogWarning)
 	rl.InitWindow(960, 540, "raylib, profiled")
 	if !rl.IsWindowReady() {
