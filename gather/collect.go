@@ -193,7 +193,11 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 		l.idle, l.idleAt = 0, w.now
 	}
 	if !active && !updater && !l.fresh && len(w.extras) == w.first {
-		l.noteIdle(w.now, move)
+		if move {
+			if l.read = w.now; !l.named || l.record {
+				l.idle++
+			}
+		}
 		f.nodes = w.out[:w.start] // with the memory that it has now
 		return
 	}

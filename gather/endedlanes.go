@@ -51,15 +51,6 @@ func makeRoom() {
 	registry.endings = 0
 }
 
-// keepCalls drops lanes that have been reported, but keeps the calls counted on them.
-func keepCalls(lanes []*Lane) {
-	earlier := earlierLane()
-	for _, l := range lanes {
-		earlier.absorb(l)
-		l.drop()
-	}
-}
-
 // absorb adds the measurements of an ended lane that have not been reported. The registry's mutex is held.
 //
 //go:norace

@@ -18,7 +18,8 @@ type evictions struct {
 	eviction.Vacancies
 }
 
-// evict makes room for a node below parent, and reports whether there is some now. spare: there is room for "(other)".
+// evict makes room for a node below parent now and then, at once if there is not even room for "(other)". It reports
+// whether it has tried.
 //
 //go:norace
 func (l *Lane) evict(parent *node, spare bool) bool {
@@ -29,7 +30,7 @@ func (l *Lane) evict(parent *node, spare bool) bool {
 		l.evictions = new(evictions)
 	}
 	h := l.evictions
-	if !h.Refuse() {
+	if !h.Refuse() && spare || 4*h.Len() > len(l.seen) { // many wait for their events to be overwritten
 		return false
 	}
 	for h.Looks(len(l.seen)) {
@@ -38,7 +39,7 @@ func (l *Lane) evict(parent *node, spare bool) bool {
 			h.Freed()
 		}
 	}
-	return l.hasVacancy()
+	return true
 }
 
 // isCold reports whether a node may be evicted. "(other)" goes with the node above it, or once it has been reported.
@@ -99,6 +100,9 @@ func (l *Lane) vacate(n *node) {
 		}
 		n.extra.Store(nil)
 		budget.Add(budget.Nodes, -extraBytes)
+	}
+	if n.key == keyLimit {
+		l.folded--
 	}
 	n.kids, n.sib, n.parent, n.key, n.flag = [kidSlots]*node{}, nil, nil, keyRoot, flagVacant
 	storeTicks(&n.acc, 0)

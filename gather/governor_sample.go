@@ -88,7 +88,10 @@ func (b *burst) turn(took float64, locked bool) (entries uint32) {
 	case policy.Gap:
 		b.list()
 	case policy.First:
-		b.beginBlock()
+		for i := range b.members {
+			m := &b.members[i]
+			m.acc, m.count, m.block = m.node.acc, m.node.count, 0
+		}
 	case policy.Block:
 		b.endBlock(took)
 	}
@@ -114,14 +117,6 @@ func (b *burst) list() {
 				b.members = append(b.members, member{node: n, parent: i})
 			}
 		}
-	}
-}
-
-//go:norace
-func (b *burst) beginBlock() {
-	for i := range b.members {
-		m := &b.members[i]
-		m.acc, m.count, m.block = m.node.acc, m.node.count, 0
 	}
 }
 

@@ -151,11 +151,11 @@ func (l *Lane) partner(under *node, key uint64, zone ZoneID) *node {
 		return to
 	}
 	room, spare := l.room(under)
-	switch {
-	case room:
+	if room {
 		return l.child(under, key, zone)
-	case spare:
-		return l.child(under, keyLimit, zones.own(otherName))
+	}
+	if to := l.other(under, spare); to != nil {
+		return to
 	}
 	return under
 }

@@ -51,8 +51,9 @@ func (u *updates) dropEnded(now platform.Ticks, rate float64) {
 		kept = append([]*Lane(nil), kept...)
 	}
 	registry.lanes, registry.endings = kept, 0
-	if counted != nil {
-		keepCalls(counted)
+	for _, l := range counted { // the calls counted on them are kept
+		earlierLane().absorb(l)
+		l.drop()
 	}
 	if retired {
 		registry.slots.Clean()
@@ -75,15 +76,4 @@ func (l *Lane) retire(now platform.Ticks) {
 	defer l.mu.Unlock()
 	l.retired, l.idle, l.idleAt = true, 0, now
 	l.leaveSlot()
-}
-
-// noteIdle counts a frame without activity.
-func (l *Lane) noteIdle(now platform.Ticks, move bool) {
-	if !move {
-		return
-	}
-	l.read = now
-	if !l.named || l.record {
-		l.idle++
-	}
 }

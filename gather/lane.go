@@ -42,6 +42,7 @@ type Lane struct {
 	idleAt  platform.Ticks  // when it was last active
 	idle    int32           // frames without activity
 	busy    int             // nodes in the last report
+	folded  int             // nodes "(other)"
 	holds   bool            // it has nodes of holds, which the reader does not visit
 	paused  bool            // frames are discarded: see turnHolds
 	turned  bool            // the baselines of holds' nodes have been moved

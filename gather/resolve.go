@@ -21,11 +21,12 @@ func (l *Lane) resolve(parent *node, e entry) *node {
 	if n := l.find(parent, key); n != nil {
 		return n
 	}
-	if room, spare := l.room(parent); !room && !l.evict(parent, spare) {
-		if !spare {
-			return nil
-		}
-		return l.child(parent, keyLimit, zones.own(otherName))
+	room, spare := l.room(parent)
+	if !room && l.evict(parent, spare) {
+		room, spare = l.room(parent)
+	}
+	if !room {
+		return l.other(parent, spare)
 	}
 	if n := l.demotedBelow(parent, key); n != nil {
 		return n
@@ -35,6 +36,16 @@ func (l *Lane) resolve(parent *node, e entry) *node {
 		n.flag |= flagWatch
 	}
 	return n
+}
+
+// other finds or makes the node "(other)" below parent. It returns nil if there is none, and no room to make it.
+//
+//go:norace
+func (l *Lane) other(parent *node, spare bool) *node {
+	if n := l.find(parent, keyLimit); n != nil || !spare {
+		return n
+	}
+	return l.child(parent, keyLimit, zones.own(otherName))
 }
 
 // child finds or makes a child of parent, without regard to the limits.
@@ -47,21 +58,23 @@ func (l *Lane) child(parent *node, key uint64, zone ZoneID) *node {
 	n := l.add(parent, key, zone)
 	l.mirror(parent, n)
 	if key == keyLimit {
-		n.flag |= flagFolded
+		n.flag, l.folded = n.flag|flagFolded, l.folded+1
 		n.more().token = &node{slot: l.slot, parent: n, flag: flagToken, idx: n.idx}
 	}
 	return n
 }
 
-// room reports whether the limits allow a node below parent. If not, spare reports if they allow one to fold into.
+// room reports whether the limits allow a node below parent. If not, spare reports if they allow one to fold into: as
+// there is at most one of these below each other node, a lane always has room for them.
 //
 //go:norace
 func (l *Lane) room(parent *node) (room, spare bool) {
 	lim := limits()
-	n, all := len(l.seen), nodeIDs.InUse()
-	room = int(l.seen[parent.idx].level) < lim.Depth &&
-		(l.hasVacancy() || n < lim.NodesPerLane && all < lim.Nodes && budget.Fits(chunkBytes))
-	return room, n < 2*lim.NodesPerLane && all < 2*lim.Nodes && budget.HasSpare()
+	n, all, vacant := len(l.seen)-l.folded, nodeIDs.InUse(), l.hasVacancy()
+	spare = l.folded <= lim.NodesPerLane && all < 2*lim.Nodes && budget.HasSpare()
+	room = int(l.seen[parent.idx].level) < lim.Depth && (vacant && spare && n-l.evictions.Len() < lim.NodesPerLane ||
+		n < lim.NodesPerLane && all < lim.Nodes && budget.Fits(chunkBytes))
+	return room, spare || vacant
 }
 
 // stacked reports whether the node and the two above it are of one zone and were made in the same stack frame. Then a

@@ -101,6 +101,9 @@ func (v *Vacancies) Any(overwrote func(position uint32) bool) bool {
 	return len(v.waiting) > 0 && overwrote(v.waiting[0].position)
 }
 
+// Len returns the number of nodes that were put and not taken.
+func (v *Vacancies) Len() int { return len(v.waiting) }
+
 // Take removes the oldest node.
 func (v *Vacancies) Take() (node uint32) {
 	node, v.waiting = v.waiting[0].node, v.waiting[1:]
