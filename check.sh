@@ -33,7 +33,7 @@ pure="$core ./draw ./viewer ./draw/soft ./draw/text ./draw/html ./input ./consol
 
 formatted() { bad=$(gofmt -l .); [ -z "$bad" ] || { echo "not formatted: $bad"; return 1; }; }
 # These three leave out what a setting cannot change. make soak has that, too, each at full length.
-purego() { CGO_ENABLED=0 go test -count=1 -short -tags purego $core ./console ./wait . && go test -count=1 -short -tags purego -skip Canvas ./examples/...; }
+purego() { CGO_ENABLED=0 go test -count=1 -short -tags purego $core ./console ./wait ./draw/gl . && go test -count=1 -short -tags purego -skip Canvas ./examples/...; }
 off() { # all builds; tests are of packages that know of the tag
 	CGO_ENABLED=0 go vet -tags iprof_off $pure && go vet -tags iprof_off ./... &&
 		go test -count=1 -short -tags iprof_off -skip Canvas $core ./gather/... ./draw ./draw/gl ./draw/text ./viewer ./input ./console \
