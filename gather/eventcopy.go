@@ -77,7 +77,7 @@ func (c *EventCopy) take(l *Lane, begin, end platform.Ticks) {
 		return
 	}
 	at, last := g.Stretch(begin, end)
-	c.kept.Begin(l.id, g)
+	c.kept.Begin(l.id, g, len(l.seen), func(i int) place { return l.seen[i].place() })
 	for more := true; more && at < last && l.log == g; {
 		from := at
 		at = c.kept.Take(g, from, min(from+copyChunk, last))
@@ -85,7 +85,6 @@ func (c *EventCopy) take(l *Lane, begin, end platform.Ticks) {
 		l.mu.Unlock()    // the lane may need it for a new node
 		l.mu.Lock()
 	}
-	c.kept.End(len(l.seen), func(i int) place { return l.seen[i].place() })
 }
 
 // Drop empties the copy and gives its memory back.

@@ -30,7 +30,7 @@ func (l *Lane) evict(parent *node, spare bool) bool {
 		l.evictions = new(evictions)
 	}
 	h := l.evictions
-	if !h.Refuse() && spare || 4*h.Len() > len(l.seen) { // many wait for their events to be overwritten
+	if !h.Refuse() && spare || h.Waits(len(l.seen)/4, l.log.Overwrote) {
 		return false
 	}
 	for h.Looks(len(l.seen)) {
@@ -42,7 +42,8 @@ func (l *Lane) evict(parent *node, spare bool) bool {
 	return true
 }
 
-// isCold reports whether a node may be evicted. "(other)" goes with the node above it, or once it has been reported.
+// isCold reports whether a node may be evicted. "(other)" goes with the node above it, or once it has been reported. It
+// stays if it is muted, or if its calls are counted.
 //
 //go:norace
 func (l *Lane) isCold(i uint32, spare bool) bool {
@@ -52,7 +53,7 @@ func (l *Lane) isCold(i uint32, spare bool) bool {
 		return false
 	}
 	if n.acc < 0 || n.flag&^flagFolded != 0 || l.touched[i] ||
-		s.kid != 0 && (l.node(s.kid).key != keyLimit || l.seen[s.kid].next != 0) { // not only "(other)"
+		s.kid != 0 && (l.node(s.kid).flag != flagFolded || l.seen[s.kid].next != 0) { // not only "(other)"
 		return false
 	}
 	if x := n.extra.Load(); x != nil && (x.form != nil || x.calls != nil) {
@@ -131,7 +132,7 @@ func (l *Lane) unlink(n *node) {
 	*kid = l.seen[n.idx].next
 }
 
-// hasVacancy reports whether an evicted node may be taken for another stack.
+// hasVacancy reports whether an evicted node may be taken for another stack. In a pause it would have entries in a hold.
 func (l *Lane) hasVacancy() bool {
-	return l.evictions != nil && l.governed == nil && l.evictions.Any(l.log.Overwrote)
+	return l.evictions != nil && l.governed == nil && !l.paused && l.evictions.Any(l.log.Overwrote)
 }

@@ -162,7 +162,7 @@ const mostLate = 64
 func (l *Lane) endLater(n *node) (zone ZoneID, open bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.ended || n.flag&flagToken == 0 && !l.opened(n) || l.isLate(n) {
+	if l.ended || !l.has(n) || n.flag&flagToken == 0 && !l.opened(n) || l.isLate(n) {
 		return unknownZone, false
 	}
 	if len(l.late) < mostLate {

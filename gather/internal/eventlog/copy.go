@@ -73,9 +73,15 @@ func (c *Copy[K, P, E]) account(bytes int64) {
 	c.bytes = bytes
 }
 
-// Begin begins the events of a goroutine.
-func (c *Copy[K, P, E]) Begin(key K, g *Log) {
-	c.copied = append(c.copied, copied[K]{key: key, since: g.Since(), from: len(c.records), places: len(c.places)})
+// Begin begins the events of a goroutine, which has so many places. There may be more of them than when Reserve was
+// called. Then the events of the last ones are left out.
+func (c *Copy[K, P, E]) Begin(key K, g *Log, places int, place func(i int) P) {
+	l := copied[K]{key: key, since: g.Since(), from: len(c.records), to: len(c.records), places: len(c.places)}
+	l.kinds = min(places, cap(c.places)-len(c.places))
+	for i := range l.kinds {
+		c.places = append(c.places, place(i))
+	}
+	c.copied = append(c.copied, l)
 }
 
 // Take copies the events of the goroutine begun last from one position to another, as far as there is room. It returns
@@ -85,20 +91,11 @@ func (c *Copy[K, P, E]) Take(g *Log, from, to uint64) (next uint64) {
 	for at := from; at < to; at++ {
 		c.records = append(c.records, g.At(at))
 	}
-	if g.Oldest() > from { // the goroutine has overtaken the copy: there is a gap
-		c.copied[len(c.copied)-1].since = g.Since()
+	l := &c.copied[len(c.copied)-1]
+	if l.to = len(c.records); g.Oldest() > from { // the goroutine has overtaken the copy: there is a gap
+		l.since = g.Since()
 	}
 	return to
-}
-
-// End ends the events of a goroutine, which has so many places. There may be more of them than when Reserve was called.
-// Then the events of the last ones are left out.
-func (c *Copy[K, P, E]) End(places int, place func(i int) P) {
-	l := &c.copied[len(c.copied)-1]
-	l.to, l.kinds = len(c.records), min(places, cap(c.places)-len(c.places))
-	for i := range l.kinds {
-		c.places = append(c.places, place(i))
-	}
 }
 
 // TakeEnded copies the events of goroutines that have ended, as far as there is room. Those copied before they ended

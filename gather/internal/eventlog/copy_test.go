@@ -38,11 +38,10 @@ func TestCopyHasTheEventsOfTheTime(t *testing.T) {
 		t.Fatal("got no memory; want some")
 	}
 	first, last := g.Stretch(10, 15)
-	c.Begin(7, g)
+	c.Begin(7, g, 3, func(i int) string { return string(rune('a' + i)) })
 	for at := first; at < last; {
 		at = c.Take(g, at, min(at+4, last))
 	}
-	c.End(3, func(i int) string { return string(rune('a' + i)) })
 	c.TakeEnded(&ended, 10, 20)
 	for _, want := range []struct {
 		key        int

@@ -102,21 +102,22 @@ func (g *Log) Restart(i uint32, n uint64) {
 	g.before[i] = n
 }
 
-// Position returns the lower bits of the number of events ever written, 0 for a nil log.
+// Position returns the number of events ever written, 0 for a nil log.
 //
 //go:norace
-func (g *Log) Position() uint32 {
+func (g *Log) Position() uint64 {
 	if g == nil {
 		return 0
 	}
-	return uint32(g.pos)
+	return g.pos
 }
 
-// Overwrote reports whether all events written before a Position are gone. A nil log has none.
+// Overwrote reports whether all events written before a Position are gone. A nil log has none, and a log has none of
+// the log before it, whose positions may be beyond its own.
 //
 //go:norace
-func (g *Log) Overwrote(position uint32) bool {
-	return g == nil || int32(uint32(g.gone())-position) >= 0
+func (g *Log) Overwrote(position uint64) bool {
+	return g == nil || g.gone() >= position || position > g.pos
 }
 
 // gone returns the number of events that are not in memory any more.

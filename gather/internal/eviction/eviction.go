@@ -89,16 +89,25 @@ type Vacancies struct {
 }
 
 // vacancy is a node that waits until all events before a position are overwritten, since they refer to it.
-type vacancy struct{ node, position uint32 }
+type vacancy struct {
+	node     uint32
+	position uint64
+}
 
 // Put adds a node. Events before the position refer to it.
-func (v *Vacancies) Put(node, position uint32) {
+func (v *Vacancies) Put(node uint32, position uint64) {
 	v.waiting = append(v.waiting, vacancy{node, position})
 }
 
 // Any reports whether Take may be called: the events that refer to the oldest node are overwritten.
-func (v *Vacancies) Any(overwrote func(position uint32) bool) bool {
+func (v *Vacancies) Any(overwrote func(position uint64) bool) bool {
 	return len(v.waiting) > 0 && overwrote(v.waiting[0].position)
+}
+
+// Waits reports whether the events of more nodes than so many are not yet overwritten.
+func (v *Vacancies) Waits(most int, overwrote func(position uint64) bool) bool {
+	newest := len(v.waiting) - 1 - most // which may be taken if only so many wait
+	return newest >= 0 && !overwrote(v.waiting[newest].position)
 }
 
 // Len returns the number of nodes that were put and not taken.

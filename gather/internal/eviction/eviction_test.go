@@ -56,19 +56,22 @@ func TestTheColdestAreFreed(t *testing.T) {
 // A node is taken once the events that refer to it are overwritten, the oldest first.
 func TestVacancies(t *testing.T) {
 	var v Vacancies
-	gone := uint32(0)
-	overwrote := func(position uint32) bool { return position <= gone }
+	gone := uint64(0)
+	overwrote := func(position uint64) bool { return position <= gone }
 	if v.Any(overwrote) {
 		t.Fatal("got a node; want none")
 	}
 	for i := range uint32(3) {
-		v.Put(10+i, 5*i)
+		v.Put(10+i, 5*uint64(i))
 	}
 	for i := range uint32(3) {
-		if gone = 5*i - min(i, 1); v.Any(overwrote) != (i == 0) {
+		if gone = 5*uint64(i) - min(uint64(i), 1); v.Any(overwrote) != (i == 0) {
 			t.Fatalf("%d events overwritten: got %t; want %t", gone, v.Any(overwrote), i == 0)
 		}
-		gone = 5 * i
+		if waits := v.Waits(1, overwrote); waits != (i < 2) {
+			t.Fatalf("%d events overwritten: got %t, more than one node waits; want %t", gone, waits, i < 2)
+		}
+		gone = 5 * uint64(i)
 		if !v.Any(overwrote) || v.Take() != 10+i {
 			t.Fatalf("%d events overwritten: got no node, or another one; want %d", gone, 10+i)
 		}
