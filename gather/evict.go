@@ -132,7 +132,7 @@ func (l *Lane) unlink(n *node) {
 	*kid = l.seen[n.idx].next
 }
 
-// hasVacancy reports whether an evicted node may be taken for another stack. In a pause it would have entries in a hold.
+// hasVacancy reports whether an evicted node may be taken for another stack. In a pause, a hold would have its entries.
 func (l *Lane) hasVacancy() bool {
 	return l.evictions != nil && l.governed == nil && !l.paused && l.evictions.Any(l.log.Overwrote)
 }
