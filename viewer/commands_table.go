@@ -116,7 +116,7 @@ var inWindow = func() []Command {
 			Do:    fitHistory},
 		{Name: "open-groups", Group: GroupTime, Action: "groups of goroutines",
 			Words: "groups of goroutines opened or folded",
-			Help:  "timeline: goroutines of one go statement one by one, or as one band",
+			Help:  "timeline: a band for each go statement, or not",
 			Do:    toggleGroups},
 		{Name: "timeline-large", Group: GroupTime, Action: "timeline in place of the table",
 			Do: enlargeTimeline},
