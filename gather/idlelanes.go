@@ -28,8 +28,7 @@ func (u *updates) dropEnded(now platform.Ticks, rate float64) {
 	for _, l := range registry.lanes {
 		switch {
 		case l.record && !l.isOld(now, rate, scarce):
-		case l.ended, l.retired && l.isUnused(now, rate, scarce),
-			l.idle >= vacantFrames && !l.named && l.markEnded(true):
+		case l.ended, l.retired && l.isUnused(now, rate, scarce):
 			if l.record {
 				delete(registry.records, l.name)
 			}
@@ -40,6 +39,7 @@ func (u *updates) dropEnded(now platform.Ticks, rate float64) {
 			}
 			l.drop()
 			continue
+		case l.idle >= vacantFrames && !l.named && l.markEnded(true): // it may have run since it was read
 		case l.isUnused(now, rate, scarce):
 			l.retire(now)
 			retired = true
