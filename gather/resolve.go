@@ -64,14 +64,14 @@ func (l *Lane) child(parent *node, key uint64, zone ZoneID) *node {
 	return n
 }
 
-// room reports whether the limits allow a node below parent. If not, spare reports if they allow one to fold into: as
-// there is at most one of these below each other node, a lane always has room for them.
+// room reports whether the limits allow a node below parent. If not, spare reports if they allow one to fold into. A
+// lane always has room for these, as there is at most one of them below each other node.
 //
 //go:norace
 func (l *Lane) room(parent *node) (room, spare bool) {
 	lim := limits()
 	n, all, vacant := len(l.seen)-l.folded, nodeIDs.InUse(), l.hasVacancy()
-	spare = l.folded <= lim.NodesPerLane && all < 2*lim.Nodes && budget.HasSpare()
+	spare = all < 2*lim.Nodes && budget.HasSpare()
 	room = int(l.seen[parent.idx].level) < lim.Depth && (vacant && spare && n-l.evictions.Len() < lim.NodesPerLane ||
 		n < lim.NodesPerLane && all < lim.Nodes && budget.Fits(chunkBytes))
 	return room, spare || vacant
