@@ -129,7 +129,7 @@ func (s *source) known(call *ast.CallExpr) *knownCall {
 	local, _, isImported := s.imported(call.Fun)
 	for i := range knownCalls {
 		k := &knownCalls[i]
-		if k.name != selector.Sel.Name || k.arguments != len(call.Args) {
+		if k.name != selector.Sel.Name || k.arguments != len(call.Args) || s.isPartOf(k.importPath) {
 			continue
 		}
 		if isImported && strings.HasPrefix(s.imports[local], k.importPath) {
@@ -141,6 +141,13 @@ func (s *source) known(call *ast.CallExpr) *knownCall {
 		}
 	}
 	return nil
+}
+
+// isPartOf reports whether the file is of the library itself, whose methods of such names end no frames. The examples
+// that a library has are programs that use it.
+func (s *source) isPartOf(library string) bool {
+	library = strings.TrimSuffix(library, "/")
+	return strings.HasPrefix(s.pkg+"/", library+"/") && s.file.Name.Name != "main"
 }
 
 func (s *source) importsLibrary(library string) bool {

@@ -70,6 +70,26 @@ func TestFramesOfLibraries(t *testing.T) {
 	}
 }
 
+// TestALibraryEndsNoFramesItself: its own methods may have the names of those that its users call.
+func TestALibraryEndsNoFramesItself(t *testing.T) {
+	offline(t)
+	dir := files(t, map[string]string{
+		"user/go.mod": "module example.org/user\n\ngo 1.25\n\nrequire gioui.org v0.0.0\n\n" +
+			"replace gioui.org => ../library\n",
+		"user/main.go": "package main\n\nimport \"gioui.org/app\"\n\nfunc main() {\n\tvar e app.FrameEvent\n" +
+			"\te.Frame(nil)\n}\n",
+		"library/go.mod":   "module gioui.org\n\ngo 1.25\n",
+		"library/op/op.go": "package op\n\ntype Ops struct{}\n",
+		"library/app/app.go": "package app\n\nimport \"gioui.org/op\"\n\ntype queue struct{}\n\n" +
+			"func (queue) Frame(*op.Ops) {}\n\ntype FrameEvent struct{ queue queue }\n\n" +
+			"func (e FrameEvent) Frame(o *op.Ops) {\n\te.queue.Frame(o)\n}\n",
+	})
+	plan := planned(t, filepath.Join(dir, "user"), instrument.Options{Deps: []string{"gioui.org"}})
+	if len(plan.Frames) != 1 || !strings.Contains(plan.Frames[0], "main.go:7") {
+		t.Errorf("frames end at %q; want at the call in main.go alone", plan.Frames)
+	}
+}
+
 // TestFramesOfFyne: Fyne shows the picture itself, in a file that does not import GLFW. Its own functions get no zones.
 func TestFramesOfFyne(t *testing.T) {
 	if testing.Short() {
