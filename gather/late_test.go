@@ -133,3 +133,26 @@ func TestEndElsewhereOfAnOuterScopeWaitsForTheInner(t *testing.T) {
 	want(t, got, "c", 0, 1, false)
 	want(t, got, "", 4, 0, false)
 }
+
+// A lane is closed while an End from elsewhere waits. The goroutine's next lane has its slot, and keeps its own time.
+func TestLateEndOfAClosedLaneIsNotTheNextOnes(t *testing.T) {
+	clock := useFakeClock(t)
+	var f Frame
+	p := newPlayer("first")
+	var outer Scope
+	p.do(func() { outer = zoneA.Begin(); zoneB.Begin() })
+	clock.advance(1)
+	outer.End() // waits, as b is open
+	first := p.lane
+	first.Close()
+	p.do(func() { p.lane = Register("second"); zoneC.Begin().End() })
+	clock.advance(1)
+	Collect(&f)
+	p.do(func() { zoneC.Begin().End() })
+	clock.advance(1)
+	Collect(&f)
+	if l := laneNamed(&f, "second"); f.Misuse.ClockBack > 0 || l == nil || l.End-l.Begin != 1 {
+		t.Errorf("got %+v, lane %+v; want a lane of one tick, and no clock that went back", f.Misuse, l)
+	}
+	close(p.orders)
+}

@@ -210,7 +210,7 @@ func (l *Lane) endedAt(n *node) (t platform.Ticks, ended bool) {
 //go:norace
 func (l *Lane) poke() {
 	s := l.slot
-	if s.Last != platform.MaxTicks || s.Log != nil && s.Real != platform.MaxTicks {
+	if (*Lane)(s.Lane) == l && (s.Last != platform.MaxTicks || s.Log != nil && s.Real != platform.MaxTicks) {
 		l.last = l.lastRead()
 		l.slow.Store(true)
 		s.Last, s.Real = platform.MaxTicks, platform.MaxTicks

@@ -36,8 +36,8 @@ func (l *Lane) upTo(now platform.Ticks) platform.Ticks {
 			now = min(now, read)
 			break
 		}
-		if last >= now || len(l.late) > 0 { // late Ends have their own times
-			break
+		if last >= now || len(l.late) > 0 || (*Lane)(l.slot.Lane) != l { // late Ends have their own times
+			break // the slot of a lane that has ended may be another lane's
 		}
 		if l.raise(last, now) {
 			if read = loadTicks(&l.slot.Read); waits(read, last) { // stored, and perhaps compared, before the raise
