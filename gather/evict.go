@@ -60,10 +60,7 @@ func (l *Lane) isCold(i uint32, spare bool) bool {
 		return false
 	}
 	took, begun := l.unreported(n, 0)
-	if took == 0 && begun == 0 {
-		return l.evictions.IsCold(0)
-	}
-	return n.flag == 0 && l.evictions.IsCold(took) && (spare || l.log == nil)
+	return took == 0 && begun == 0 || n.flag == 0 && l.evictions.IsCold(took) && (spare || l.log == nil)
 }
 
 // giveUp evicts a node. What no report has goes to "(other)" beside it.
@@ -82,7 +79,7 @@ func (l *Lane) giveUp(n *node) {
 	to, x := n.parent, n.extra.Load()
 	l.vacate(n)
 	if took != 0 || begun != 0 {
-		to = l.child(to, keyLimit, zones.own(otherName))
+		to = l.other(to, true)
 		l.give(to, took, begun)
 	}
 	x.transfer(to)

@@ -50,7 +50,7 @@ func EndElsewhere(s Scope) {
 	if n == nil || (n.count^uint64(uintptr(s.p)))&countMask != 0 {
 		return
 	}
-	if l := (*Lane)(n.slot.Lane); l != nil && (*Lane)(l.slot.Lane) == l && l.has(n) {
+	if l := (*Lane)(n.slot.Lane); l != nil && (*Lane)(l.slot.Lane) == l {
 		l.endLater(n)
 	}
 }
