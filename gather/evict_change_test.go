@@ -9,18 +9,27 @@ import (
 	"testing"
 )
 
-// wanderMore enters zones at random, down to some depth. It returns the number of entries.
-func wanderMore(clock *fakeClock, rng *rand.Rand, depth int) (entered uint64) {
+// enterMany enters zones at random, down to some depth, and passes time in them. It returns the number of entries, and
+// of those without a scope.
+func enterMany(rng *rand.Rand, depth int, pass func(ticks int64)) (entered, lost uint64) {
 	for range 1 + rng.IntN(3) {
 		s := zones40[rng.IntN(40)].Begin()
-		entered++
-		clock.advance(1 + rng.Int64N(5))
-		if depth > 1 {
-			entered += wanderMore(clock, rng, depth-1)
+		if entered++; s == (Scope{}) {
+			lost++
 		}
-		clock.advance(1)
+		if pass(1 + rng.Int64N(5)); depth > 1 {
+			n, none := enterMany(rng, depth-1, pass)
+			entered, lost = entered+n, lost+none
+		}
+		pass(1)
 		s.End()
 	}
+	return entered, lost
+}
+
+// wanderMore is enterMany with the clock of a test.
+func wanderMore(clock *fakeClock, rng *rand.Rand, depth int) (entered uint64) {
+	entered, _ = enterMany(rng, depth, clock.advance)
 	return entered
 }
 

@@ -35,7 +35,7 @@ func TestFullLanesBesideCollect(t *testing.T) {
 					defer ended.Add(1)
 					rng := rand.New(rand.NewPCG(1, uint64(g)))
 					for begun := time.Now(); time.Since(begun) < 200*time.Millisecond; {
-						n, none := wanderBesideCollect(rng, 5)
+						n, none := enterMany(rng, 5, func(int64) {})
 						entered.Add(n)
 						lost.Add(none)
 					}
@@ -66,20 +66,4 @@ func TestFullLanesBesideCollect(t *testing.T) {
 			t.Logf("%d entries, %d nowhere, %d folded, %d frames", told, none, f.Dropped.Nodes, frames)
 		})
 	}
-}
-
-// wanderBesideCollect enters zones at random, and counts the entries and those without a scope.
-func wanderBesideCollect(rng *rand.Rand, depth int) (entered, lost uint64) {
-	for range 1 + rng.IntN(3) {
-		s := zones40[rng.IntN(40)].Begin()
-		if entered++; s == (Scope{}) {
-			lost++
-		}
-		if depth > 1 {
-			n, none := wanderBesideCollect(rng, depth-1)
-			entered, lost = entered+n, lost+none
-		}
-		s.End()
-	}
-	return entered, lost
 }

@@ -9,7 +9,6 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
-	"example.com/iprof/viewer"
 )
 
 // countedElsewhere is a source of calls of a zone: a thousand of 20 to 49 µs, and one of 100 ms.
@@ -31,14 +30,7 @@ func TestOneLongCallDoesNotFlattenTheHistogramOfCalls(t *testing.T) {
 	f := &gather.Frame{TicksPerSecond: 1e6, End: 200_000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "search"}},
 		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, End: 200_000, Nodes: []gather.Node{{Parent: -1},
 			{ID: 1, Zone: 1, Self: 135_000, Count: 1001}}}}}
-	if err := s.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
-	s.SetAverage(process.AverageInstant)
-	p := viewer.PanelFor(s)
-	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
-	p.Run("card")
-	words := settled(t, p, 1280, 900, 1).AppendWords(nil)
+	words := settled(t, cardOf(t, s, f), 1280, 900, 1).AppendWords(nil)
 	var at []float64
 	for _, label := range []string{"100 µs", "1.00 ms", "10.0 ms"} {
 		i := slices.IndexFunc(words, func(w draw.Words) bool { return w.Text == label })

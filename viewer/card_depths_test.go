@@ -10,6 +10,19 @@ import (
 	"example.com/iprof/viewer"
 )
 
+// cardOf writes a frame and opens the card of its first zone.
+func cardOf(t *testing.T, s *process.Session, f *gather.Frame) *viewer.Panel {
+	t.Helper()
+	if err := s.WriteFrame(f); err != nil {
+		t.Fatal(err)
+	}
+	s.SetAverage(process.AverageInstant)
+	p := viewer.PanelFor(s)
+	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
+	p.Run("card")
+	return p
+}
+
 // The card of a recursive zone has its calls at each depth.
 func TestTheCardHasCallsByDepth(t *testing.T) {
 	s := process.NewSession()
@@ -19,13 +32,7 @@ func TestTheCardHasCallsByDepth(t *testing.T) {
 		f.Lanes[0].Nodes = append(f.Lanes[0].Nodes, gather.Node{ID: gather.NodeID(depth + 1), Zone: 1, Self: 20,
 			Parent: int32(depth), Depth: int32(depth), Count: calls})
 	}
-	if err := s.WriteFrame(f); err != nil {
-		t.Fatal(err)
-	}
-	s.SetAverage(process.AverageInstant)
-	p := viewer.PanelFor(s)
-	p.Change(func(o *viewer.Options) { o.Mode = viewer.PanelFull })
-	p.Run("card")
+	p := cardOf(t, s, f)
 	var l draw.List
 	for range 60 {
 		l.Reset()
