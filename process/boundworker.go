@@ -55,7 +55,7 @@ func (s *Session) waitedInStates(p *pastFrame) (ms float64, lane int32, known bo
 	if lane = -1; len(s.states.list) == 0 {
 		return 0, lane, false
 	}
-	updater, sums := p.updatedBy(s), s.wakers[:0]
+	updater, sums := p.updatedBy(&s.lanes), s.wakers[:0]
 	s.states.each(p.from, p.to, func(q *gather.LaneState) {
 		if q.Lane != updater || q.Kind != gather.StateWaiting {
 			return

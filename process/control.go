@@ -47,7 +47,7 @@ func (s *Session) clamp(v *View) {
 }
 
 // SetReportMode chooses the report. Modes beyond the last are the last. The cursor stays on its zone, but ReportExtra
-// opens with the cursor on the zone to blame.
+// opens with the cursor on the zone of the cause.
 func (s *Session) SetReportMode(m ReportMode) {
 	s.change()
 	defer s.mu.Unlock()
@@ -76,7 +76,7 @@ func (s *Session) PinPath(zones ...ZoneID) {
 
 // SetFrame shows the frame of an age: 0 is the newest, with the chosen average, 1 the frame before it. Ages out of
 // range are clamped to the history. It switches the lens off. As with every change of the frame shown, the cursor goes
-// to the zone to blame if the frame is slow: see Verdict.
+// to the zone of the cause if the frame is slow: see Verdict.
 func (s *Session) SetFrame(age int) {
 	s.look(func(v *View) { v.Age, v.Kept, v.Lens = age, 0, Lens{} })
 }

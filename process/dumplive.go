@@ -184,7 +184,7 @@ func (d *dumped) dumpTree(age int, o *DumpOptions) (t FrameTree) {
 	if p == nil || p.lost || len(s.tree.paths) == 0 {
 		return t
 	}
-	s.explain(&t.Verdict, p)
+	s.finder().explain(&t.Verdict, p)
 	t.Picture = s.picture(p.Index)
 	least, memory := s.leastClass(o.mostOf())
 	t.Nodes = s.appendBranch(memory, least)
@@ -193,7 +193,7 @@ func (d *dumped) dumpTree(age int, o *DumpOptions) (t FrameTree) {
 
 func (d *dumped) dumpVerdict() (v Verdict) {
 	if slow := d.Session.slow.frames; len(slow) > 0 {
-		d.Session.explain(&v, &slow[0])
+		d.finder().explain(&v, &slow[0])
 	}
 	return v
 }

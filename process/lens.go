@@ -25,8 +25,8 @@ type lensed struct {
 }
 
 // SetLens sets the lens. Through a lens, each report shows means per frame over many frames, and Age and Average have
-// no effect. The zero Lens is off. The cursor goes to the zone to blame for the excess of these frames: see Verdict.
-// Any goroutine may call it.
+// no effect. The zero Lens is off. The cursor goes to the zone that causes the excess of these frames: see Verdict. Any
+// goroutine may call it.
 func (s *Session) SetLens(l Lens) {
 	s.look(func(v *View) {
 		v.Lens = l

@@ -23,7 +23,7 @@ type measured struct {
 	bounds   bounds    // of the history
 	rate     rate
 	hold     lengthHold
-	trial    trial // of slow frames
+	causes   finder // of slow frames
 }
 
 // undoSeconds is how long UndoReset can bring back what Reset threw away, in seconds of frames. It bounds how long

@@ -36,7 +36,7 @@ type Session struct {
 	tracing     Tracer
 	pointed     bool // the user chose a record, or the view has been set
 	marked      mark // that record; not set while only its index is known
-	chosen      bool // the user chose the record, after the cursor last went to a zone to blame
+	chosen      bool // the user chose the record, after the cursor last went to the zone of a cause
 	fed         bool // by WriteFrame
 	program     Program
 	spawns      func() []Spawn

@@ -44,7 +44,7 @@ func (s *Session) takeStates(f *gather.Frame) {
 		s.states.add(q)
 		late = late || q.End < f.Begin
 		if q.Kind == gather.StateGone { // of the frame before, it may be
-			s.trial.now.next = min(s.trial.now.next, max(s.past.next, 2)-2)
+			s.causes.now.again(max(s.past.next, 2) - 2)
 		}
 	}
 	if late {

@@ -128,7 +128,7 @@ func (s *Session) takeLate(f *gather.Frame) {
 func (s *Session) restate() {
 	s.states.settle()
 	s.timeline.epoch++
-	s.trial.last.made = false
+	s.causes.last.made = false
 }
 
 // cloneState returns a state that shares no memory with another, and has a kind that there is.

@@ -53,7 +53,7 @@ type Cause struct {
 	Often   float64          // median of the entries in the earlier frames
 }
 
-// Verdict explains a frame that is over budget or unusual: its excess over the usual time, and the paths to blame. The
+// Verdict explains a frame that is over budget or unusual: its excess over the usual time, and its causes. The
 // usual time is the median of up to 128 earlier frames. Times are in ms. Functions that fill a Verdict reuse its
 // memory.
 type Verdict struct {
@@ -67,39 +67,6 @@ type Verdict struct {
 	Excess  float64 // Time less Usual
 	Budget  float64
 	Causes  []Cause // at most two, the greater first; of CauseSpread the second is its largest part
-}
-
-// VerdictOf fills dst with the verdict on the frame of an age: 0 is the newest, 1 the one before it. It reports false
-// if there is nothing to explain: the frame is within budget and as usual, has lost its records, or is not there. Then
-// dst has no causes; for a frame with records it has the times. Any goroutine may call it. Cost: BenchmarkVerdict.
-func (s *Session) VerdictOf(dst *Verdict, age int) bool {
-	s.lock()
-	defer s.mu.Unlock()
-	dst.empty()
-	return s.explain(dst, s.past.age(age))
-}
-
-// VerdictOfView fills dst with the verdict on the frames of a view: one frame, or the frames of a lens. For a live or
-// averaged view of the newest frame it is the verdict on the last seconds: on the frames over budget if there are many,
-// else on the worst late frame, which stays for three seconds. It reports whether there is anything to explain. Any
-// goroutine may call it.
-func (s *Session) VerdictOfView(dst *Verdict, v View) bool {
-	s.lock()
-	defer s.mu.Unlock()
-	s.clamp(&v)
-	dst.empty()
-	return s.verdict(dst, &v)
-}
-
-// verdict is VerdictOfView for a clamped view and an empty dst.
-func (s *Session) verdict(dst *Verdict, v *View) bool {
-	switch {
-	case v.through():
-		return s.explainLens(dst, v)
-	case v.Age == 0 && v.Kept == 0 && (!s.paused || s.smooth(v)):
-		return s.explainNow(dst)
-	}
-	return s.explain(dst, s.shown(v))
 }
 
 // empty clears a verdict and keeps its memory.
@@ -130,14 +97,10 @@ func (v *Verdict) Cause() Cause {
 	return v.Causes[0]
 }
 
-// rank puts the greater of two causes first. The search may find the smaller one first, in a larger excess of its
-// callers. A part of a spread excess, a pause and a wait that follows from the rest stay second.
-func (v *Verdict) rank() {
-	c := v.Causes
-	if len(c) < 2 || c[0].Kind == CauseSpread || c[1].Kind == CauseCollector || c[1].Kind == CauseWaiting {
-		return
+// Target returns the cause to show to a reader: the main one, or its largest part if that is spread over many zones.
+func (v *Verdict) Target() Cause {
+	if len(v.Causes) > 1 && v.Causes[0].Kind == CauseSpread {
+		return v.Causes[1]
 	}
-	if c[1].Excess > c[0].Excess {
-		c[0], c[1] = c[1], c[0]
-	}
+	return v.Cause()
 }

@@ -36,8 +36,8 @@ type verdictScore struct {
 	silent, ordinary int
 }
 
-// trial replays one program with so many planted frames among ordinary ones.
-func (score *verdictScore) trial(t *testing.T, seed uint64, planted int) {
+// replay replays one program with so many planted frames among ordinary ones.
+func (score *verdictScore) replay(t *testing.T, seed uint64, planted int) {
 	s, p := process.NewSession(), synth.New(seed)
 	p.Prepare()
 	var v process.Verdict
@@ -70,7 +70,7 @@ func (score *verdictScore) trial(t *testing.T, seed uint64, planted int) {
 func TestVerdictNamesWhatWasPlanted(t *testing.T) {
 	var all verdictScore
 	for seed := range uint64(verdictSeeds) {
-		all.trial(t, seed, 200)
+		all.replay(t, seed, 200)
 	}
 	for fault := range synth.Fault(synth.Faults) {
 		share := float64(all.right[fault]) / float64(all.planted[fault])

@@ -10,16 +10,15 @@ const (
 )
 
 // explain fills in the verdict on one frame, which may be nil.
-func (s *Session) explain(dst *Verdict, p *pastFrame) bool {
+func (f *finder) explain(dst *Verdict, p *pastFrame) bool {
 	if p == nil || p.lost {
 		return false
 	}
-	t := &s.trial
-	if of := (question{seq: p.seq, gen: s.gen}); !t.last.known(of, dst) {
-		t.frames = append(t.frames[:0], p)
-		t.usual.around(&s.past, p.seq)
-		s.try(dst)
-		t.last.keep(of, dst)
+	if of := (question{seq: p.seq, gen: f.gen}); !f.last.known(of, dst) {
+		f.frames = append(f.frames[:0], p)
+		f.usual.around(f.past, p.seq)
+		f.try(dst)
+		f.last.keep(of, dst)
 	}
 	return dst.Found()
 }
@@ -50,81 +49,79 @@ func (a *answer) keep(q question, v *Verdict) {
 	v.copyTo(&a.verdict)
 }
 
-// try fills in the verdict on trial.frames if they are over budget or unusual.
-func (s *Session) try(dst *Verdict) {
-	t := &s.trial
-	length, busy := t.describe(dst)
-	dst.Budget = s.budget.Seconds() * 1000
-	dst.Over = s.over(busy)
-	if len(s.tree.paths) == 0 {
+// try fills in the verdict on frames if they are over budget or unusual.
+func (f *finder) try(dst *Verdict) {
+	length, busy := f.describe(dst)
+	dst.Budget = f.budget
+	dst.Over = f.over(busy)
+	if len(f.tree.paths) == 0 {
 		return // no frame had a zone yet
 	}
-	if !t.usual.enough() {
+	if !f.usual.enough() {
 		if dst.Over {
-			s.largest(dst)
+			f.largest(dst)
 		}
 		return
 	}
-	least := max(material*t.usual.length.mid, materialTime*dst.Budget)
-	longer, worked := length-t.usual.length.mid, busy-t.usual.busy.mid
-	dst.Usual, dst.Excess = t.usual.length.mid, longer
+	least := max(material*f.usual.length.mid, materialTime*dst.Budget)
+	longer, worked := length-f.usual.length.mid, busy-f.usual.busy.mid
+	dst.Usual, dst.Excess = f.usual.length.mid, longer
 	if longer < least && worked >= least*nearly && worked > longer {
-		dst.Working, dst.Time, dst.Usual, dst.Excess = true, busy, t.usual.busy.mid, worked
+		dst.Working, dst.Time, dst.Usual, dst.Excess = true, busy, f.usual.busy.mid, worked
 	}
 	if dst.Excess >= least*nearly {
-		t.weigh(&s.tree)
-		t.suspect(leastPart * s.smallest(dst, worked, least))
-		t.compare(&s.tree)
-		if dst.Over && dst.Excess >= least || s.unusual(dst, least) {
-			s.accuse(dst, t.pauseOf())
-			s.accuseGPU(dst)
-			s.addState(dst)
-			s.addWorker(dst)
-			s.addWaits(dst)
+		f.weigh()
+		f.choose(leastPart * f.smallest(dst, worked, least))
+		f.compare()
+		if dst.Over && dst.Excess >= least || f.unusual(dst, least) {
+			f.findCauses(dst, f.pauseOf())
+			f.addGPU(dst)
+			f.addState(dst)
+			f.addWorker(dst)
+			f.addWaits(dst)
 			return
 		}
 	}
 	if dst.Over {
-		s.largest(dst)
+		f.largest(dst)
 	}
 }
 
 // smallest is the least excess to search causes of: the excess of busy time may be smaller than that of the length.
-func (s *Session) smallest(dst *Verdict, worked, least float64) float64 {
+func (f *finder) smallest(dst *Verdict, worked, least float64) float64 {
 	if worked < least*nearly {
 		return dst.Excess
 	}
 	return min(dst.Excess, worked)
 }
 
-// describe fills in index, number and time of trial.frames, and returns their mean length and busy time.
-func (t *trial) describe(dst *Verdict) (length, busy float64) {
-	n := float64(len(t.frames))
-	slowest := t.frames[0]
-	for _, p := range t.frames {
+// describe fills in index, number and time of frames, and returns their mean length and busy time.
+func (f *finder) describe(dst *Verdict) (length, busy float64) {
+	n := float64(len(f.frames))
+	slowest := f.frames[0]
+	for _, p := range f.frames {
 		length, busy = length+p.length/n, busy+p.busy/n
 		if p.busy > slowest.busy {
 			slowest = p
 		}
 	}
-	dst.Index, dst.Frames, dst.Time = slowest.Index, len(t.frames), length
+	dst.Index, dst.Frames, dst.Time = slowest.Index, len(f.frames), length
 	return length, busy
 }
 
 // unusual reports whether the frames, or some of their paths, are further above the usual time than happens by chance.
-func (s *Session) unusual(dst *Verdict, least float64) bool {
-	t := &s.trial
-	spread := t.usual.length.spread
+func (f *finder) unusual(dst *Verdict, least float64) bool {
+	spread := f.usual.length.spread
 	if dst.Working {
-		spread = t.usual.busy.spread
+		spread = f.usual.busy.spread
 	}
-	if dst.Excess >= max(least, frameSpreads*spread) || len(t.frames) > 1 && dst.Excess >= least {
+	if dst.Excess >= max(least, frameSpreads*spread) || len(f.frames) > 1 && dst.Excess >= least {
 		return true
 	}
-	for i := range t.suspects {
-		q := &t.suspects[i]
+	for i := range f.candidates {
+		q := &f.candidates[i]
 		switch {
-		case dst.Working && s.tree.paths[q.path].idle:
+		case dst.Working && f.tree.paths[q.path].idle:
 		case q.own >= max(least, pathSpreads*q.usual.self.spread):
 			return true
 		case i > 0 && q.more >= max(least, pathSpreads*q.usual.hier.spread):
@@ -135,50 +132,42 @@ func (s *Session) unusual(dst *Verdict, least float64) bool {
 }
 
 // largest names the path with the most self time. It is the cause if nothing took longer than usual.
-func (s *Session) largest(dst *Verdict) {
-	t := &s.trial
+func (f *finder) largest(dst *Verdict) {
 	dst.Working = false
-	dst.Time, _ = t.describe(dst)
-	dst.Usual, dst.Excess = t.usual.length.mid, 0
-	if !t.usual.enough() {
+	dst.Time, _ = f.describe(dst)
+	dst.Usual, dst.Excess = f.usual.length.mid, 0
+	if !f.usual.enough() {
 		dst.Usual = 0
 	}
-	t.weigh(&s.tree)
+	f.weigh()
 	at := 0
-	for i := range t.times {
-		if p := &t.times[i]; !s.tree.paths[p.path].idle && p.self > t.times[at].self {
+	for i := range f.times {
+		if p := &f.times[i]; !f.tree.paths[p.path].idle && p.self > f.times[at].self {
 			at = i
 		}
 	}
-	p := &t.times[at]
-	c := s.newCause(dst, CauseLargest, p.path)
+	p := &f.times[at]
+	c := f.newCause(dst, CauseLargest, p.path)
 	c.Self, c.Time, c.Count = true, p.self, p.count
 }
 
-// explainLens fills in the verdict on the frames of a lens. A range is compared with the frames before it, any other
-// choice with the frames that it leaves out.
-func (s *Session) explainLens(dst *Verdict, v *View) bool {
-	t, l := &s.trial, &s.lens
-	of := question{gen: s.gen, lens: v.lens()}
-	if t.last.known(of, dst) {
+// explainMany fills in the verdict on frames that a lens has chosen. A range is compared with the frames before it, any
+// other choice with the frames that it leaves out.
+func (f *finder) explainMany(dst *Verdict, lens Lens, chosen []uint64) bool {
+	of := question{gen: f.gen, lens: lens}
+	if f.last.known(of, dst) || len(chosen) == 0 {
 		return dst.Found()
 	}
-	if !l.made || l.of != of.lens || l.gen != s.gen {
-		s.loadLens(v)
+	f.frames = f.frames[:0]
+	for _, seq := range chosen[max(0, len(chosen)-usualFrames):] {
+		f.frames = append(f.frames, f.past.at(seq))
 	}
-	if len(l.frames) == 0 {
-		return false
-	}
-	t.frames = t.frames[:0]
-	for _, seq := range l.frames[max(0, len(l.frames)-usualFrames):] {
-		t.frames = append(t.frames, s.past.at(seq))
-	}
-	if l.of.Kind == LensRange {
-		t.usual.around(&s.past, l.frames[0])
+	if lens.Kind == LensRange {
+		f.usual.around(f.past, chosen[0])
 	} else {
-		t.usual.apart(&s.past, l.frames)
+		f.usual.apart(f.past, chosen)
 	}
-	s.try(dst)
-	t.last.keep(of, dst)
+	f.try(dst)
+	f.last.keep(of, dst)
 	return dst.Found()
 }

@@ -2,7 +2,7 @@ package process
 
 // The limits of the verdict on the newest frames.
 const (
-	nowSeconds   = 2   // seconds of frames that are judged
+	nowSeconds   = 2   // seconds of frames that the verdict is on
 	nowFrames    = 256 // greatest number of them
 	holdVerdict  = 3   // seconds that a verdict stays
 	againSeconds = 1   // seconds between verdicts on many frames
@@ -21,14 +21,14 @@ type watch struct {
 }
 
 // explainNow fills in the verdict on the newest frames.
-func (s *Session) explainNow(dst *Verdict) bool {
-	w := &s.trial.now
-	if w.next > s.past.next || w.until > s.past.clock+holdVerdict {
+func (f *finder) explainNow(dst *Verdict) bool {
+	w := &f.now
+	if w.next > f.past.next || w.until > f.past.clock+holdVerdict {
 		w.forget()
 	}
-	if w.next < s.past.next {
-		s.watch(w)
-		w.next = s.past.next
+	if w.next < f.past.next {
+		f.watch(w)
+		w.next = f.past.next
 	}
 	w.verdict.copyTo(dst)
 	return dst.Found()
@@ -39,24 +39,27 @@ func (w *watch) forget() {
 	w.verdict.empty()
 }
 
+// again has the frames from a sequence number on looked at once more.
+func (w *watch) again(from uint64) { w.next = min(w.next, from) }
+
 // watch adds the frames since the last call.
-func (s *Session) watch(w *watch) {
-	now := s.past.clock
+func (f *finder) watch(w *watch) {
+	now := f.past.clock
 	if now > w.until {
 		w.verdict.empty()
 	}
-	missed, among := s.missed(now)
+	missed, among := f.missed(now)
 	if missed >= manyMissed && float64(missed) >= missedShare*float64(among) {
 		if w.verdict.Frames <= 1 || now >= w.since+againSeconds {
-			s.explainMissed(w, among)
+			f.explainMissed(w, among)
 		}
 		w.until = now + holdVerdict
 		return
 	}
-	from := max(w.next, s.past.first(), s.past.next-min(s.past.next, fewestUsual))
-	for seq := from; seq < s.past.next; seq++ {
+	from := max(w.next, f.past.first(), f.past.next-min(f.past.next, fewestUsual))
+	for seq := from; seq < f.past.next; seq++ {
 		w.fresh.empty()
-		if p := s.past.at(seq); s.mayBeLate(p) && s.explain(&w.fresh, p) && w.worse(&w.fresh) {
+		if p := f.past.at(seq); f.mayBeLate(p) && f.explain(&w.fresh, p) && w.worse(&w.fresh) {
 			w.fresh.copyTo(&w.verdict)
 			w.since, w.until = now, now+holdVerdict
 		}
@@ -64,69 +67,59 @@ func (s *Session) watch(w *watch) {
 }
 
 // late reports whether a verdict is shown without a request: its frame is too late, or much longer than usual.
-func (v *Verdict) late() bool {
+func late(v *Verdict) bool {
 	return v.Found() && (v.Over || !v.Working && v.Time > overFactor*v.Budget || v.Excess >= hitch*v.Usual)
 }
 
 // mayBeLate reports whether the verdict on a frame can be late. It saves the search for causes in the other frames.
-func (s *Session) mayBeLate(p *pastFrame) bool {
-	u := &s.trial.usual
-	u.around(&s.past, p.seq)
-	return p.Over || s.over(p.length) ||
+func (f *finder) mayBeLate(p *pastFrame) bool {
+	u := &f.usual
+	u.around(f.past, p.seq)
+	return p.Over || f.over(p.length) ||
 		p.length-u.length.mid >= hitch*u.length.mid || p.busy-u.busy.mid >= hitch*u.busy.mid
 }
 
 // worse reports whether a verdict replaces the one that is shown.
 func (w *watch) worse(v *Verdict) bool {
-	return v.late() && (!w.verdict.Found() || w.verdict.Frames > 1 || v.Excess >= w.verdict.Excess)
+	return late(v) && (!w.verdict.Found() || w.verdict.Frames > 1 || v.Excess >= w.verdict.Excess)
 }
 
 // missed counts the frames over budget among those of the last seconds.
-func (s *Session) missed(now float64) (missed, among int) {
-	s.trial.frames = s.trial.frames[:0]
-	for seq := s.past.next; seq > s.past.first() && among < nowFrames; seq-- {
-		p := s.past.at(seq - 1)
+func (f *finder) missed(now float64) (missed, among int) {
+	f.frames = f.frames[:0]
+	for seq := f.past.next; seq > f.past.first() && among < nowFrames; seq-- {
+		p := f.past.at(seq - 1)
 		if p.lost || now-p.ended > nowSeconds {
 			break
 		}
 		if among++; p.Over {
-			s.trial.frames = append(s.trial.frames, p)
+			f.frames = append(f.frames, p)
 		}
 	}
-	return len(s.trial.frames), among
+	return len(f.frames), among
 }
 
 // explainMissed makes the verdict on the frames over budget that missed found.
-func (s *Session) explainMissed(w *watch, among int) {
-	t := &s.trial
-	t.usual.around(&s.past, t.frames[len(t.frames)-1].seq)
+func (f *finder) explainMissed(w *watch, among int) {
+	f.usual.around(f.past, f.frames[len(f.frames)-1].seq)
 	w.verdict.empty()
-	s.try(&w.verdict)
-	w.verdict.Among, w.since = among, s.past.clock
+	f.try(&w.verdict)
+	w.verdict.Among, w.since = among, f.past.clock
 }
 
 // sinceFrames bounds the frames of VerdictSince.
 const sinceFrames = 1024
 
-// VerdictSince fills dst with the verdict on the worst late frame since a number of frames (FrameInfo.Frames), or
-// empties it. It returns the number of frames now, for the next call. A log that calls it each second has a line for
-// each second with a late frame. It looks at no more than the newest 1,024 frames. Any goroutine may call it.
-func (s *Session) VerdictSince(dst *Verdict, frames uint64) (now uint64) {
-	s.lock()
-	defer s.mu.Unlock()
-	dst.empty()
-	if frames > s.past.next { // Reset
-		frames = 0
-	}
-	fresh := &s.trial.now.fresh
-	for seq := max(frames, s.past.first(), s.past.next-min(s.past.next, sinceFrames)); seq < s.past.next; seq++ {
+// explainSince fills in the verdict on the worst late frame from a sequence number on.
+func (f *finder) explainSince(dst *Verdict, from uint64) {
+	fresh := &f.now.fresh
+	for seq := max(from, f.past.first(), f.past.next-min(f.past.next, sinceFrames)); seq < f.past.next; seq++ {
 		fresh.empty()
-		if p := s.past.at(seq); s.mayBeLate(p) {
-			s.explain(fresh, p)
+		if p := f.past.at(seq); f.mayBeLate(p) {
+			f.explain(fresh, p)
 		}
-		if fresh.late() && (!dst.Found() || fresh.Excess > dst.Excess) {
+		if late(fresh) && (!dst.Found() || fresh.Excess > dst.Excess) {
 			fresh.copyTo(dst)
 		}
 	}
-	return s.past.next
 }

@@ -1,5 +1,7 @@
 package process
 
+import "example.com/iprof/gather"
+
 // pathTime is the time of a path per frame, in ms, on the lane that ends the frames.
 type pathTime struct {
 	path              int32
@@ -7,8 +9,8 @@ type pathTime struct {
 	self, hier, count float64
 }
 
-// suspect is a path with enough time to explain an excess, with its usual time.
-type suspect struct {
+// candidate is a path with enough time to explain an excess, with its usual time.
+type candidate struct {
 	pathTime
 	usual struct{ self, hier middle }
 	often float64 // usual number of entries
@@ -17,22 +19,45 @@ type suspect struct {
 	named bool    // it or a path below it is a cause
 }
 
-// mostSuspects bounds the suspects. Parents come first, so a long chain loses its end.
-const mostSuspects = 256
+// mostCandidates bounds the candidates. Parents come first, so a long chain loses its end.
+const mostCandidates = 256
 
-// trial is the scratch memory of verdicts.
-type trial struct {
-	usual    usualTimes
-	frames   []*pastFrame // frames to explain; valid while the session is locked
-	times    []pathTime   // of all paths in frames, parents before children
-	suspects []suspect    // the same order; the first is the root
-	places   []stamped    // by path
-	stamp    uint32
-	values   []float32 // by suspect and usual frame: hier, then self, then count
-	rows     []float64 // scratch: hier, self and count of each suspect in one frame
-	now      watch
-	last     answer
-	sums     []stateSum // scratch
+// finder finds the causes of slow frames. It keeps its memory, and the last verdicts, from call to call.
+type finder struct {
+	stores
+	usual      usualTimes
+	frames     []*pastFrame // frames to explain; valid while the session is locked
+	times      []pathTime   // of all paths in frames, parents before children
+	candidates []candidate  // the same order; the first is the root
+	places     []stamped    // by path
+	stamp      uint32
+	values     []float32 // by candidate and usual frame: hier, then self, then count
+	rows       []float64 // scratch: hier, self and count of each candidate in one frame
+	now        watch
+	last       answer
+	sums       []stateSum // scratch
+}
+
+// stores are what a finder reads.
+type stores struct {
+	past   *history
+	tree   *tree
+	lanes  *lanes
+	states *laneStates
+	zones  []gather.ZoneInfo
+	budget float64 // ms a frame may take
+	gen    uint64  // changes with the measurements
+}
+
+// over reports whether a busy time, in ms, is over budget.
+func (s *stores) over(busy float64) bool { return busy > overFactor*s.budget }
+
+// zone describes a zone. Ids out of range have the zero ZoneInfo.
+func (s *stores) zone(id ZoneID) gather.ZoneInfo {
+	if id < 0 || int(id) >= len(s.zones) {
+		return gather.ZoneInfo{}
+	}
+	return s.zones[id]
 }
 
 // stamped is the index of a path in a list. It is valid only with the list's stamp.
@@ -42,130 +67,130 @@ type stamped struct {
 }
 
 // restart voids all indexes.
-func (t *trial) restart(paths int) {
-	t.places = resized(t.places, paths)
-	if t.stamp++; t.stamp == 0 {
-		clear(t.places[:cap(t.places)])
-		t.stamp = 1
+func (f *finder) restart(paths int) {
+	f.places = resized(f.places, paths)
+	if f.stamp++; f.stamp == 0 {
+		clear(f.places[:cap(f.places)])
+		f.stamp = 1
 	}
 }
 
-// weigh computes the times of the paths in trial.frames.
-func (t *trial) weigh(tree *tree) {
-	t.restart(len(tree.paths))
-	t.times = t.times[:0]
-	t.spot(tree, 0)
-	for _, p := range t.frames {
-		p.ownLanes(func(records []record) {
+// weigh computes the times of the paths in frames.
+func (f *finder) weigh() {
+	f.restart(len(f.tree.paths))
+	f.times = f.times[:0]
+	f.spot(0)
+	for _, p := range f.frames {
+		ownLanes(p, func(records []record) {
 			for i := range records {
 				r := &records[i]
 				path := int32(r.path & pathMask)
-				if int(path) >= len(t.places) { // a damaged file's
+				if int(path) >= len(f.places) { // a damaged file's
 					continue
 				}
-				at := t.spot(tree, path)
-				t.times[at].self += float64(r.self) * p.perTick
-				t.times[at].count += float64(r.count)
+				at := f.spot(path)
+				f.times[at].self += float64(r.self) * p.perTick
+				f.times[at].count += float64(r.count)
 			}
 		})
 	}
-	n := float64(len(t.frames))
-	for i := len(t.times) - 1; i >= 0; i-- {
-		p := &t.times[i]
+	n := float64(len(f.frames))
+	for i := len(f.times) - 1; i >= 0; i-- {
+		p := &f.times[i]
 		p.self, p.count = p.self/n, p.count/n
 		if p.hier += p.self; p.up >= 0 {
-			t.times[p.up].hier += p.hier
+			f.times[p.up].hier += p.hier
 		}
 	}
 }
 
 // spot returns the index of a path in times. It adds a new path after its parent.
-func (t *trial) spot(tree *tree, path int32) int32 {
-	if p := t.places[path]; p.stamp == t.stamp {
+func (f *finder) spot(path int32) int32 {
+	if p := f.places[path]; p.stamp == f.stamp {
 		return p.at
 	}
 	up := int32(-1)
-	if parent := tree.paths[path].parent; parent >= 0 {
-		up = t.spot(tree, parent)
+	if parent := f.tree.paths[path].parent; parent >= 0 {
+		up = f.spot(parent)
 	}
-	at := int32(len(t.times))
-	t.times = append(t.times, pathTime{path: path, up: up})
-	t.places[path] = stamped{t.stamp, at}
+	at := int32(len(f.times))
+	f.times = append(f.times, pathTime{path: path, up: up})
+	f.places[path] = stamped{f.stamp, at}
 	return at
 }
 
-// suspect lists the paths with at least that time. The paths above take longer, so they are suspects as well.
-func (t *trial) suspect(least float64) {
-	t.suspects = t.suspects[:0]
-	for i := range t.times {
-		p := &t.times[i]
+// choose lists the paths with at least that time. The paths above take longer, so they are candidates as well.
+func (f *finder) choose(least float64) {
+	f.candidates = f.candidates[:0]
+	for i := range f.times {
+		p := &f.times[i]
 		at, above := int32(-1), int32(-1)
 		if p.up >= 0 {
-			above = t.places[t.times[p.up].path].at
+			above = f.places[f.times[p.up].path].at
 		}
-		if i == 0 || above >= 0 && p.hier >= least && len(t.suspects) < mostSuspects {
-			at = int32(len(t.suspects))
-			t.suspects = append(t.suspects, suspect{pathTime: *p})
-			t.suspects[at].up = above
+		if i == 0 || above >= 0 && p.hier >= least && len(f.candidates) < mostCandidates {
+			at = int32(len(f.candidates))
+			f.candidates = append(f.candidates, candidate{pathTime: *p})
+			f.candidates[at].up = above
 		}
-		t.places[p.path] = stamped{t.stamp, at}
+		f.places[p.path] = stamped{f.stamp, at}
 	}
 }
 
-// compare computes the usual times of the suspects. Paths that are no suspects count in the nearest suspect above.
-func (t *trial) compare(tree *tree) {
-	t.restart(len(tree.paths))
-	for i := range t.suspects {
-		t.places[t.suspects[i].path] = stamped{t.stamp, int32(i)}
+// compare computes the usual times of the candidates. Paths that are none count in the nearest candidate above.
+func (f *finder) compare() {
+	f.restart(len(f.tree.paths))
+	for i := range f.candidates {
+		f.places[f.candidates[i].path] = stamped{f.stamp, int32(i)}
 	}
-	frames, n := len(t.usual.frames), len(t.suspects)
-	t.values, t.rows = resized(t.values, 3*n*frames), resized(t.rows, 3*n)
-	for k, p := range t.usual.frames {
-		t.row(tree, p)
-		for i, v := range t.rows {
-			t.values[i*frames+k] = float32(v)
+	frames, n := len(f.usual.frames), len(f.candidates)
+	f.values, f.rows = resized(f.values, 3*n*frames), resized(f.rows, 3*n)
+	for k, p := range f.usual.frames {
+		f.row(p)
+		for i, v := range f.rows {
+			f.values[i*frames+k] = float32(v)
 		}
 	}
-	column := func(kind, i int) middle { return middleOf(t.values[(kind*n+i)*frames:][:frames]) }
-	for i := range t.suspects {
-		q := &t.suspects[i]
+	column := func(kind, i int) middle { return middleOf(f.values[(kind*n+i)*frames:][:frames]) }
+	for i := range f.candidates {
+		q := &f.candidates[i]
 		q.usual.hier, q.usual.self, q.often = column(0, i), column(1, i), column(2, i).mid
 		q.own, q.more = q.self-q.usual.self.mid, q.hier-q.usual.hier.mid
 	}
 }
 
-// row computes the times of the suspects in a frame.
-func (t *trial) row(tree *tree, p *pastFrame) {
-	clear(t.rows)
-	n := len(t.suspects)
-	hier, self, count := t.rows[:n], t.rows[n:2*n], t.rows[2*n:]
-	p.ownLanes(func(records []record) {
+// row computes the times of the candidates in a frame.
+func (f *finder) row(p *pastFrame) {
+	clear(f.rows)
+	n := len(f.candidates)
+	hier, self, count := f.rows[:n], f.rows[n:2*n], f.rows[2*n:]
+	ownLanes(p, func(records []record) {
 		for i := range records {
 			r := &records[i]
 			path := int32(r.path & pathMask)
-			at := t.nearest(tree, path)
+			at := f.nearest(path)
 			ms := float64(r.self) * p.perTick
 			hier[at] += ms
-			if t.suspects[at].path == path {
+			if f.candidates[at].path == path {
 				self[at] += ms
 				count[at] += float64(r.count)
 			}
 		}
 	})
 	for i := n - 1; i > 0; i-- {
-		hier[t.suspects[i].up] += hier[i]
+		hier[f.candidates[i].up] += hier[i]
 	}
 }
 
-// nearest returns the index of the innermost suspect on a path. The root is always one.
-func (t *trial) nearest(tree *tree, path int32) int32 {
-	if p := t.places[path]; p.stamp == t.stamp {
+// nearest returns the index of the innermost candidate on a path. The root is always one.
+func (f *finder) nearest(path int32) int32 {
+	if p := f.places[path]; p.stamp == f.stamp {
 		return p.at
 	}
 	at := int32(0)
-	if parent := tree.paths[path].parent; parent >= 0 {
-		at = t.nearest(tree, parent)
+	if parent := f.tree.paths[path].parent; parent >= 0 {
+		at = f.nearest(parent)
 	}
-	t.places[path] = stamped{t.stamp, at}
+	f.places[path] = stamped{f.stamp, at}
 	return at
 }

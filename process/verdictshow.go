@@ -1,15 +1,69 @@
 package process
 
-// Target returns the cause to show to a reader: the main one, or its largest part if that is spread over many zones.
-func (v *Verdict) Target() Cause {
-	if len(v.Causes) > 1 && v.Causes[0].Kind == CauseSpread {
-		return v.Causes[1]
+// VerdictOf fills dst with the verdict on the frame of an age: 0 is the newest, 1 the one before it. It reports false
+// if there is nothing to explain: the frame is within budget and as usual, has lost its records, or is not there. Then
+// dst has no causes; for a frame with records it has the times. Any goroutine may call it. Cost: BenchmarkVerdict.
+func (s *Session) VerdictOf(dst *Verdict, age int) bool {
+	s.lock()
+	defer s.mu.Unlock()
+	dst.empty()
+	return s.finder().explain(dst, s.past.age(age))
+}
+
+// VerdictOfView fills dst with the verdict on the frames of a view: one frame, or the frames of a lens. For a live or
+// averaged view of the newest frame it is the verdict on the last seconds: on the frames over budget if there are many,
+// else on the worst late frame, which stays for three seconds. It reports whether there is anything to explain. Any
+// goroutine may call it.
+func (s *Session) VerdictOfView(dst *Verdict, v View) bool {
+	s.lock()
+	defer s.mu.Unlock()
+	s.clamp(&v)
+	dst.empty()
+	return s.verdict(dst, &v)
+}
+
+// verdict is VerdictOfView for a clamped view and an empty dst.
+func (s *Session) verdict(dst *Verdict, v *View) bool {
+	switch {
+	case v.through():
+		return s.explainLens(dst, v)
+	case v.Age == 0 && v.Kept == 0 && (!s.paused || s.smooth(v)):
+		return s.finder().explainNow(dst)
 	}
-	return v.Cause()
+	return s.finder().explain(dst, s.shown(v))
+}
+
+// VerdictSince fills dst with the verdict on the worst late frame since a number of frames (FrameInfo.Frames), or
+// empties it. It returns the number of frames now, for the next call. A log that calls it each second has a line for
+// each second with a late frame. It looks at no more than the newest 1,024 frames. Any goroutine may call it.
+func (s *Session) VerdictSince(dst *Verdict, frames uint64) (now uint64) {
+	s.lock()
+	defer s.mu.Unlock()
+	dst.empty()
+	if frames > s.past.next { // Reset
+		frames = 0
+	}
+	s.finder().explainSince(dst, frames)
+	return s.past.next
+}
+
+// finder returns what finds causes, with the measurements as they are now.
+func (s *Session) finder() *finder {
+	s.causes.stores = stores{&s.past, &s.tree, &s.lanes, &s.states, s.zones, s.budget.Seconds() * 1000, s.gen}
+	return &s.causes
+}
+
+// explainLens fills in the verdict on the frames of the lens of a view.
+func (s *Session) explainLens(dst *Verdict, v *View) bool {
+	l, lens := &s.lens, v.lens()
+	if !l.made || l.of != lens || l.gen != s.gen {
+		s.loadLens(v)
+	}
+	return s.finder().explainMany(dst, lens, l.frames)
 }
 
 // ShowVerdict fills dst with the verdict on the view and goes to its frame, the slowest of several, and to the row of
-// the zone to blame. In a call tree it unfolds that row. It pauses the session to show another frame than the view
+// the zone of the cause. In a call tree it unfolds that row. It pauses the session to show another frame than the view
 // does. It reports whether there is a verdict; if not, the view stays. Any goroutine may call it.
 func (s *Session) ShowVerdict(dst *Verdict) bool {
 	s.change()
@@ -35,10 +89,10 @@ func (s *Session) look(change func(v *View)) {
 	s.follow()
 }
 
-// follow puts the cursor on the zone that the verdict on the frames shown blames. The cursor stays in the views of one
+// follow puts the cursor on the zone that the verdict on the frames shown names. The cursor stays in the views of one
 // zone, which are call graphs and pinned paths, and in the live view of the newest frame.
 func (s *Session) follow() {
-	v, fresh := &s.view, &s.trial.now.fresh
+	v, fresh := &s.view, &s.causes.now.fresh
 	graph := v.Mode == ReportCallGraph || v.Mode == ReportCallGraphDescendants
 	fresh.empty()
 	switch {
@@ -47,20 +101,20 @@ func (s *Session) follow() {
 	case v.through():
 		s.explainLens(fresh, v)
 	case v.Age > 0 || v.Kept > 0 || s.paused:
-		s.explain(fresh, s.shown(v))
+		s.finder().explain(fresh, s.shown(v))
 	}
 	if fresh.Found() {
 		s.pointAt(fresh)
 	}
 }
 
-// openExtra puts the cursor on the answer of ReportExtra: the zone to blame, or else the first row.
+// openExtra puts the cursor on the answer of ReportExtra: the zone of the cause, or else the first row.
 func (s *Session) openExtra() {
 	s.view.Cursor, s.pointed, s.marked, s.chosen = 0, true, mark{}, false
 	s.follow()
 }
 
-// pointAt puts the cursor on the row of the zone that a verdict blames.
+// pointAt puts the cursor on the row of the zone of a verdict's cause.
 func (s *Session) pointAt(v *Verdict) {
 	c := v.Target()
 	s.pointed, s.chosen = true, false

@@ -16,17 +16,16 @@ type stateSum struct {
 
 // addState adds the state that explains the excess, where states are known, from package wait or an execution
 // trace. It is the second cause, or in place of a hint. A state that always takes long explains nothing.
-func (s *Session) addState(dst *Verdict) {
-	t := &s.trial
-	if len(s.states.list) == 0 || len(dst.Causes) == 0 || dst.Causes[0].Kind == CauseSpread ||
+func (f *finder) addState(dst *Verdict) {
+	if len(f.states.list) == 0 || len(dst.Causes) == 0 || dst.Causes[0].Kind == CauseSpread ||
 		dst.Causes[0].Kind == CauseGPU {
 		return
 	}
-	sums, _ := s.stateSums(t.sums[:0], t.frames)
-	t.sums = sums
-	n, usual, known := float64(len(t.frames)), []stateSum(nil), 0
+	sums, _ := f.stateSums(f.sums[:0], f.frames)
+	f.sums = sums
+	n, usual, known := float64(len(f.frames)), []stateSum(nil), 0
 	if len(sums) > 0 {
-		usual, known = s.stateSums(nil, t.usual.frames)
+		usual, known = f.stateSums(nil, f.usual.frames)
 	}
 	best, most, often := -1, 0.0, -1.0
 	for i := range sums {
@@ -52,11 +51,11 @@ func (s *Session) addState(dst *Verdict) {
 		return
 	}
 	dst.Causes = dst.Causes[:1]
-	c := s.newCause(dst, CauseState, max(dst.Causes[0].Path, 0))
+	c := f.newCause(dst, CauseState, max(dst.Causes[0].Path, 0))
 	c.State, c.Time, c.Usual, c.Excess = sums[best].longest, most, often, most-max(often, 0)
 	if c.Lane = c.State.By; c.State.Waker != 0 {
-		if at, ok := s.lanes.index[c.State.Waker]; ok {
-			c.Lane = s.lanes.list[at].name
+		if at, ok := f.lanes.index[c.State.Waker]; ok {
+			c.Lane = f.lanes.list[at].name
 		}
 	}
 }
@@ -78,10 +77,10 @@ func (a *stateSum) like(b stateSum) bool { return a.kind == b.kind && a.reason =
 
 // stateSums sums up the states of the updating lane in frames, without running. known is the number of frames in which
 // it has states.
-func (s *Session) stateSums(sums []stateSum, frames []*pastFrame) (_ []stateSum, known int) {
+func (f *finder) stateSums(sums []stateSum, frames []*pastFrame) (_ []stateSum, known int) {
 	for _, p := range frames {
-		updater, any := p.updatedBy(s), false
-		s.states.each(p.from, p.to, func(q *gather.LaneState) {
+		updater, any := p.updatedBy(f.lanes), false
+		f.states.each(p.from, p.to, func(q *gather.LaneState) {
 			own := q.Lane == updater && updater != 0
 			any = any || own
 			whole := q.Lane == 0 && (q.Kind == gather.StateStopped || q.Kind == gather.StateGone)
@@ -107,10 +106,10 @@ func (s *Session) stateSums(sums []stateSum, frames []*pastFrame) (_ []stateSum,
 }
 
 // updatedBy returns the lane that ended a frame, 0 if none of the lanes did.
-func (p *pastFrame) updatedBy(s *Session) LaneID {
+func (p *pastFrame) updatedBy(l *lanes) LaneID {
 	for i := range p.lanes {
 		if p.lanes[i].updater {
-			return s.lanes.list[p.lanes[i].place].id
+			return l.list[p.lanes[i].place].id
 		}
 	}
 	return 0

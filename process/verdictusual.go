@@ -86,7 +86,7 @@ func (u *usualTimes) add(p *pastFrame) int {
 		return 0
 	}
 	u.frames = append(u.frames, p)
-	return p.ownRecords()
+	return ownRecords(p)
 }
 
 // measure computes the usual times of the frames, unless they are known.
@@ -131,7 +131,7 @@ func (p *pastFrame) led() bool {
 }
 
 // ownLanes calls do with the records of the lanes that verdicts are about.
-func (p *pastFrame) ownLanes(do func([]record)) {
+func ownLanes(p *pastFrame, do func([]record)) {
 	led := p.led()
 	for i := range p.lanes {
 		switch l := &p.lanes[i]; {
@@ -144,7 +144,7 @@ func (p *pastFrame) ownLanes(do func([]record)) {
 }
 
 // ownRecords is the number of records of these lanes.
-func (p *pastFrame) ownRecords() (n int) {
-	p.ownLanes(func(r []record) { n += len(r) })
+func ownRecords(p *pastFrame) (n int) {
+	ownLanes(p, func(r []record) { n += len(r) })
 	return n
 }

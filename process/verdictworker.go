@@ -2,26 +2,26 @@ package process
 
 // addWorker adds what another goroutine did longer than usual while the frame waited, if that explains the wait. It
 // is the second cause: that the one waited for the other is likely, and not known.
-func (s *Session) addWorker(dst *Verdict) {
-	if len(dst.Causes) != 1 || dst.Causes[0].Kind != CauseWaiting || !s.trial.frames[0].led() {
+func (f *finder) addWorker(dst *Verdict) {
+	if len(dst.Causes) != 1 || dst.Causes[0].Kind != CauseWaiting || !f.frames[0].led() {
 		return
 	}
-	path := s.worstOn(worker)
-	if path.path < 0 || path.own < slackShare*dst.Causes[0].Excess || s.tree.paths[path.path].idle {
+	path := f.worstOn(worker)
+	if path.path < 0 || path.own < slackShare*dst.Causes[0].Excess || f.tree.paths[path.path].idle {
 		return
 	}
-	c := s.newCause(dst, CauseWorker, path.path)
+	c := f.newCause(dst, CauseWorker, path.path)
 	c.Self, c.Time, c.Usual, c.Excess, c.Count = true, path.self, path.usual.self.mid, path.own, path.count
-	c.Spread, c.Lane = path.usual.self.spread, s.laneMostIn(path.path)
+	c.Spread, c.Lane = path.usual.self.spread, f.laneMostIn(path.path)
 }
 
 // worker reports whether a lane is a goroutine's that did not end the frame.
 func worker(l *laneRecords) bool { return !l.updater && !l.device }
 
-// laneMostIn returns the name of the worker that was longest in a path, in the frames on trial.
-func (s *Session) laneMostIn(path int32) (name string) {
+// laneMostIn returns the name of the worker that was longest in a path, in the frames to explain.
+func (f *finder) laneMostIn(path int32) (name string) {
 	most := 0.0
-	for _, p := range s.trial.frames {
+	for _, p := range f.frames {
 		for i := range p.lanes {
 			l := &p.lanes[i]
 			if !worker(l) {
@@ -34,7 +34,7 @@ func (s *Session) laneMostIn(path int32) (name string) {
 				}
 			}
 			if sum > most {
-				most, name = sum, s.lanes.list[l.place].name
+				most, name = sum, f.lanes.list[l.place].name
 			}
 		}
 	}
