@@ -95,7 +95,13 @@ func TestOpensChromesFormat(t *testing.T) {
 
 // TestOpensGosTraces: an execution trace with user regions, dropped on the window.
 func TestOpensGosTraces(t *testing.T) {
-	cmd := exec.Command("go", "build", "-o", t.TempDir(), "./cmd/iprof-import-trace")
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := filepath.Join(filepath.Dir(own), "iprof-import-trace")
+	defer os.Remove(reader)
+	cmd := exec.Command("go", "build", "-o", reader, "./cmd/iprof-import-trace")
 	cmd.Dir = filepath.Join("..", "..", "exectrace")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Skipf("SKIPPED: the reader of execution traces cannot be built here: %v\n%s", err, out)

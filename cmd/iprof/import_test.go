@@ -212,16 +212,20 @@ func traceFile(t *testing.T) string {
 	return path
 }
 
-// withReader puts the program that reads execution traces into PATH, and nothing else.
+// withReader puts the program that reads execution traces beside this one, as long as the test runs.
 func withReader(t *testing.T) {
 	t.Helper()
-	dir := t.TempDir()
-	cmd := exec.Command("go", "build", "-o", dir, "./cmd/iprof-import-trace")
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(filepath.Dir(own), "iprof-import-trace")
+	cmd := exec.Command("go", "build", "-o", path, "./cmd/iprof-import-trace")
 	cmd.Dir = filepath.Join("..", "..", "exectrace")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Skipf("SKIPPED: the reader of execution traces cannot be built here: %v\n%s", err, out)
 	}
-	t.Setenv("PATH", dir)
+	t.Cleanup(func() { os.Remove(path) })
 }
 
 // TestImportOfGosTraces: import and the commands that read captures take an execution trace of Go.
@@ -252,7 +256,6 @@ func TestImportOfGosTraces(t *testing.T) {
 // TestImportNamesTheNextStep: without the program that reads execution traces, the error says where it comes from.
 func TestImportNamesTheNextStep(t *testing.T) {
 	from, to := traceFile(t), filepath.Join(t.TempDir(), "capture")
-	t.Setenv("PATH", "")
 	_, err := importer.File(from, to, importer.Frames{})
 	if err == nil || !strings.Contains(err.Error(), "make install") {
 		t.Errorf("got error %v", err)

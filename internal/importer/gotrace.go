@@ -16,9 +16,6 @@ import (
 // them needs a newer Go than the rest.
 const reader = "iprof-import-trace"
 
-var errNoReader = errors.New("this is an execution trace of Go. The program " + reader +
-	" reads those, and it is not here: \"make install\" puts it beside iprof and glviewer. It needs Go 1.26")
-
 // traced makes a capture of the user regions of an execution trace.
 func traced(from, to string, o Frames) (r Result, err error) {
 	if from, err = filepath.Abs(from); err == nil {
@@ -31,10 +28,11 @@ func traced(from, to string, o Frames) (r Result, err error) {
 	if o.Name != "" {
 		args = append([]string{"-frame", o.Name}, args...)
 	}
-	cmd := readerCommand(args)
-	if cmd == nil {
-		return r, fmt.Errorf("%s: %w", from, errNoReader)
+	path, err := findReader()
+	if err != nil {
+		return r, fmt.Errorf("%s: %w", from, err)
 	}
+	cmd := exec.Command(path, args...)
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	out, err := cmd.Output()
@@ -45,41 +43,34 @@ func traced(from, to string, o Frames) (r Result, err error) {
 	return r, json.Unmarshal(out, &r)
 }
 
-// readerCommand finds the program: beside this one, where make install puts it, in PATH, or else in the sources that
-// this program was built of. It returns nil if it is nowhere.
-func readerCommand(args []string) *exec.Cmd {
+// findReader returns the absolute path of the program: beside this one, or where make install puts it. It is looked for
+// nowhere else. A trace may lie in a folder of strangers' files, and so may whatever has the reader's name: it is not
+// searched in the current folder, in PATH or in sources, and no compiler is started.
+func findReader() (string, error) {
 	name := reader
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
-	if own, err := os.Executable(); err == nil {
-		for _, dir := range []string{".", "../libexec/iprof"} {
-			path := filepath.Join(filepath.Dir(own), dir, name)
-			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
-				return exec.Command(path, args...)
-			}
+	own, err := os.Executable()
+	if err != nil || !filepath.IsAbs(own) {
+		return "", errors.New("this is an execution trace of Go, which the program " + name +
+			" reads; where to look for it is not known on this system")
+	}
+	dir := filepath.Dir(own)
+	for _, beside := range []string{".", "../libexec/iprof"} {
+		path := filepath.Join(dir, beside, name)
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			return path, nil
 		}
 	}
-	if path, err := exec.LookPath(name); err == nil {
-		return exec.Command(path, args...)
-	}
-	_, file, _, _ := runtime.Caller(0)
-	module := filepath.Join(filepath.Dir(file), "..", "..", "exectrace")
-	_, err := exec.LookPath("go")
-	if _, missing := os.Stat(filepath.Join(module, "go.mod")); err != nil || missing != nil {
-		return nil
-	}
-	cmd := exec.Command("go", append([]string{"run", "./cmd/" + reader}, args...)...)
-	cmd.Dir, cmd.Env = module, append(os.Environ(), "GOWORK=off")
-	return cmd
+	return "", fmt.Errorf("this is an execution trace of Go. The program %s reads those, and it is not in %s: "+
+		"in the sources of iprof, make install puts it beside iprof and glviewer; or, with Go 1.26, run go build "+
+		"-C exectrace -o %[2]s ./cmd/%[3]s", name, dir, reader)
 }
 
-// cause returns the last line that a command has written, without what go run adds to it.
+// cause returns the last line that a command has written.
 func cause(said string, err error) string {
 	lines := strings.Split(strings.TrimSpace(said), "\n")
-	for len(lines) > 1 && strings.HasPrefix(lines[len(lines)-1], "exit status") {
-		lines = lines[:len(lines)-1]
-	}
 	if last := lines[len(lines)-1]; last != "" {
 		return last
 	}

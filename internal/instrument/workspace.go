@@ -61,14 +61,15 @@ func (p *Plan) writeWorkspace(b *Build) error {
 	return nil
 }
 
-// profilerDir returns the folder of the profiler's module.
+// profilerDir returns the folder of the profiler's module. A program that was built with -trimpath does not know where
+// that was: its names of files are relative, and would lie in whatever folder is the current one.
 func (p *Plan) profilerDir() (string, error) {
 	if p.options.Module != "" {
 		return p.options.Module, nil
 	}
 	_, file, _, _ := runtime.Caller(0)
 	dir := filepath.Dir(filepath.Dir(filepath.Dir(file)))
-	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && filepath.IsAbs(dir) {
 		return dir, nil
 	}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Path == profilerModule && info.Main.Version != "(devel)" {
