@@ -5,18 +5,18 @@ package gather
 import (
 	"unsafe"
 
-	"example.com/iprof/gather/internal/costs"
+	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/platform"
 )
 
-var lastCalibration costs.Latest
+var lastCalibration governor.Latest
 
 // calibrated returns the last result of Calibrate.
-func calibrated() costs.Calibration { return lastCalibration.Load() }
+func calibrated() governor.Calibration { return lastCalibration.Load() }
 
 const calibrationBursts = 32
 
-var calibrationPairs = costs.PairsInBurst(platform.Assembly)
+var calibrationPairs = governor.PairsInBurst(platform.Assembly)
 
 // calibratedZone is entered on private lanes only. It is a global because its address is its identity: a local variable
 // would not escape, and would move with its stack.
@@ -39,7 +39,7 @@ func Calibrate() platform.Ticks {
 		counted[i] = countingBurst(l, z)
 	}
 	l.giveIDsBack()
-	c := costs.FromBursts(calibrationPairs, pair[:], inside[:], counted[:])
+	c := governor.FromBursts(calibrationPairs, pair[:], inside[:], counted[:])
 	lastCalibration.Store(c)
 	return c.Pair
 }

@@ -20,9 +20,9 @@ func (z *Zone) SetPerCall(on bool) {
 	if z == nil {
 		return
 	}
-	zones.Do(z, func(id ZoneID, known bool) {
+	zones.do(z, func(id ZoneID, known bool) {
 		if z.perCall = on; known {
-			zones.perCall.Put(id, on)
+			zones.perCall.put(id, on)
 		}
 	})
 	settingsChanged()
@@ -34,7 +34,7 @@ func (z *Zone) SetPerCall(on bool) {
 // SetPerCallOf is Zone.SetPerCall for a zone known by its number. Zone 0 and negative numbers are ignored.
 func SetPerCallOf(zone ZoneID, on bool) {
 	if zone > 0 {
-		zones.perCall.Put(zone, on)
+		zones.perCall.put(zone, on)
 	}
 	settingsChanged()
 }
@@ -44,7 +44,7 @@ func SetPerCallOf(zone ZoneID, on bool) {
 func WantCalls(zone ZoneID) (release func()) {
 	want := func(on bool) {
 		if zone > 0 {
-			zones.callsShown.Add(zone, on)
+			zones.callsShown.add(zone, on)
 		}
 		settingsChanged()
 	}
@@ -54,7 +54,7 @@ func WantCalls(zone ZoneID) (release func()) {
 
 // countsCalls reports whether the calls of a zone are counted.
 func (t *zoneTable) countsCalls(zone ZoneID) bool {
-	return t.perCall.Has(zone) || t.callsShown.Has(zone)
+	return t.perCall.has(zone) || t.callsShown.has(zone)
 }
 
 // setCalls starts or stops counting a node's calls. The lane's goroutine calls it, with the mutex held.
@@ -92,7 +92,7 @@ func AppendCalls(dst []Calls) []Calls { return appendCalls(dst, true) }
 func AppendCounted(dst []Calls) []Calls { return appendCalls(dst, false) }
 
 func appendCalls(dst []Calls, events bool) []Calls {
-	if !events && !zones.perCall.Any() && !zones.callsShown.Any() {
+	if !events && !zones.perCall.hasAny() && !zones.callsShown.hasAny() {
 		return dst
 	}
 	registry.mu.Lock()

@@ -5,7 +5,6 @@ package gather
 import (
 	"sync/atomic"
 
-	"example.com/iprof/gather/internal/charges"
 	"example.com/iprof/gather/internal/heap"
 	"example.com/iprof/platform"
 )
@@ -17,7 +16,7 @@ import (
 //go:norace
 func Alloc(bytes int) {
 	if off == 0 && memoryMode != uint32(MemoryOff) {
-		charge(charges.Allocs, bytes)
+		charge(sumAllocs, bytes)
 	}
 }
 
@@ -26,7 +25,7 @@ func Alloc(bytes int) {
 //go:norace
 func Free(bytes int) {
 	if off == 0 && memoryMode != uint32(MemoryOff) {
-		charge(charges.Frees, bytes)
+		charge(sumFrees, bytes)
 	}
 }
 
@@ -39,7 +38,7 @@ func Units(n int) {
 		return
 	}
 	if x := openExtra(); x != nil {
-		x.sums.Bump(charges.Units, uint64(max(n, 0)))
+		x.sums.bump(sumUnits, uint64(max(n, 0)))
 	}
 }
 
@@ -49,8 +48,8 @@ func charge(what, bytes int) {
 	if x == nil {
 		return
 	}
-	x.sums.Bump(what, 1)
-	x.sums.Bump(what+1, uint64(max(bytes, 0)))
+	x.sums.bump(what, 1)
+	x.sums.bump(what+1, uint64(max(bytes, 0)))
 }
 
 // openExtra returns the extra of the calling goroutine's innermost open node, or nil if it is not measured.
@@ -118,8 +117,8 @@ func (l *Lane) meter(n *node) {
 	}
 	if bytes, objects := zoneHeap.Take(); bytes != 0 || objects != 0 {
 		x := n.more()
-		x.sums.Bump(charges.HeapBytes, bytes)
-		x.sums.Bump(charges.HeapObjects, objects)
+		x.sums.bump(sumHeapBytes, bytes)
+		x.sums.bump(sumHeapObjects, objects)
 	}
 }
 

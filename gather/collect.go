@@ -5,12 +5,9 @@ package gather
 import (
 	"sync/atomic"
 
-	"example.com/iprof/gather/internal/clocks"
-	"example.com/iprof/gather/internal/costs"
+	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/gather/internal/heap"
 	"example.com/iprof/gather/internal/mistakes"
-	"example.com/iprof/gather/internal/policy"
-	"example.com/iprof/gather/internal/threads"
 	"example.com/iprof/platform"
 )
 
@@ -18,11 +15,11 @@ import (
 type updates struct {
 	frames   atomic.Uint64
 	end      platform.Ticks
-	clock    clocks.Watch
+	clock    clockWatch
 	memory   heap.Frame
-	cpu      threads.Process
-	judged   bool            // the governor has changed something
-	measured policy.Measured // of frames: see SetMuted
+	cpu      processTime
+	judged   bool              // the governor has changed something
+	measured governor.Measured // of frames: see SetMuted
 	scratch  scratch
 	turn     turn // of the Collect under way
 	paused   bool // frames are thrown away
@@ -31,7 +28,7 @@ type updates struct {
 
 	counted countedValues
 
-	calibrations costs.Repeats
+	calibrations governor.Repeats
 }
 
 // Collect ends a frame and begins the next. It fills f with the measurements of all lanes since the last Collect. The
@@ -78,11 +75,11 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	if t == turnPause || t == turnResume {
 		u.paused = t == turnPause
 	}
-	f.TicksPerSecond = u.clock.Rate(platform.Now()) // before the frame's end: the first call takes milliseconds
+	f.TicksPerSecond = u.clock.rate(platform.Now()) // before the frame's end: the first call takes milliseconds
 	u.calibrate(platform.Now(), f.TicksPerSecond)
 	now := max(platform.Now(), u.end)
 	u.begin(now)
-	f.CPU = u.cpu.Since(move)
+	f.CPU = u.cpu.since(move)
 	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
 	u.counted.Begin(&counterTable)
 	if move && own != nil && own.metered {
@@ -109,7 +106,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	f.Index, f.Begin, f.End = u.frames.Load(), max(registry.start, u.end), now
 	reportUnmeasured(f, move)
 	f.give(see)
-	f.Zones = zones.All()
+	f.Zones = zones.all()
 	u.counted.report(f, move)
 	if u.judged {
 		u.judged = false
@@ -128,7 +125,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 func (u *updates) begin(now platform.Ticks) {
 	if registry.start == 0 {
 		registry.start = now
-		u.cpu.Begin()
+		u.cpu.begin()
 	}
 }
 
@@ -149,7 +146,7 @@ func (u *updates) updater(own *Lane, move bool) *Lane {
 
 // endFrame ends the frame. It checks the clock and drops the lanes that have ended.
 func (u *updates) endFrame(now platform.Ticks, rate float64) {
-	if u.clock.Jumped(now, rate) {
+	if u.clock.jumped(now, rate) {
 		misuse.Count(mistakes.ClockJump, 1)
 	}
 	u.end = now
@@ -206,13 +203,13 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	if !l.isNobodys() {
 		untimed = w.govern()
 	}
-	l.thread.Follow(updater && move, registry.updates.frames.Load())
+	l.thread.follow(updater && move, registry.updates.frames.Load())
 	f.nodes, f.extras = w.out, w.extras
 	last, end := len(w.out), len(w.extras)
 	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,
-		Goroutine: l.goroutine(), CPU: l.thread.Since(move),
-		Untimed: untimed, Slow: l.slowTime.Since(move && !w.frozen), ScopeCost: costs.Ticks(w.inPlace.Pair),
-		CountCost: costs.Ticks(w.inPlace.Counted), Nodes: w.out[w.start:last:last], Extras: w.extras[w.first:end:end]})
+		Goroutine: l.goroutine(), CPU: l.thread.since(move),
+		Untimed: untimed, Slow: l.slowTime.Since(move && !w.frozen), ScopeCost: governor.Ticks(w.inPlace.Pair),
+		CountCost: governor.Ticks(w.inPlace.Counted), Nodes: w.out[w.start:last:last], Extras: w.extras[w.first:end:end]})
 	if move {
 		clear(l.touched)
 		l.fresh, l.idle, l.idleAt, l.read = false, 0, w.now, w.now

@@ -7,7 +7,6 @@ import (
 	"unsafe"
 
 	"example.com/iprof/gather/internal/budget"
-	"example.com/iprof/gather/internal/numbers"
 	"example.com/iprof/platform"
 )
 
@@ -101,11 +100,11 @@ func (x *extra) giveTo(n *node) (any bool) {
 }
 
 // nodeIDs numbers the nodes.
-var nodeIDs numbers.Pool
+var nodeIDs numberPool
 
 func (l *Lane) giveIDsBack() {
 	for i := range l.seen {
-		nodeIDs.GiveBack(uint32(l.seen[i].id))
+		nodeIDs.giveBack(uint32(l.seen[i].id))
 	}
 }
 

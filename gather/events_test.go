@@ -21,7 +21,7 @@ func spelled(events []Event) string {
 		if e.End {
 			sign = "-"
 		}
-		fmt.Fprintf(&b, "%s%s@%d/%d ", sign, zones.Info(e.Zone).Name, e.Time, e.Level)
+		fmt.Fprintf(&b, "%s%s@%d/%d ", sign, zones.info(e.Zone).Name, e.Time, e.Level)
 	}
 	return strings.TrimSpace(b.String())
 }

@@ -19,7 +19,7 @@ func TestFullLanesBesideCollect(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			useRealClock(t)
 			if limits.Nodes > 0 {
-				limits.Nodes += nodeIDs.InUse()
+				limits.Nodes += nodeIDs.inUse()
 			}
 			if limits.Bytes > 0 {
 				limits.Bytes += int(MemoryUsed().Total())

@@ -101,7 +101,7 @@ func wander(t *testing.T, w *wanderer, frames int) {
 
 func checkEvents(t *testing.T, w *wanderer, lane LaneID, since platform.Ticks) {
 	t.Helper()
-	all := zones.All()
+	all := zones.all()
 	for _, e := range AppendEvents(nil, lane, since, platform.MaxTicks) {
 		name := all[e.Zone].Name
 		if e.End {

@@ -8,7 +8,7 @@ import (
 	"unsafe"
 
 	"example.com/iprof/gather/internal/foreign"
-	"example.com/iprof/gather/internal/source"
+	"example.com/iprof/gather/internal/sites"
 	"example.com/iprof/platform"
 )
 
@@ -39,7 +39,7 @@ func NewForeignLane(name string, perSecond float64) *ForeignLane {
 	}
 	registry.lastLane++
 	slot := &platform.Slot{Cur: unsafe.Pointer(&nowhere)}
-	l := &Lane{slot: slot, id: registry.lastLane, hidden: true, foreign: true, name: source.Keep(name), named: true}
+	l := &Lane{slot: slot, id: registry.lastLane, hidden: true, foreign: true, name: sites.Keep(name), named: true}
 	l.root = l.add(nil, keyRoot, 0)
 	l.cur, l.read = l.root, platform.Now()
 	l.applySettings()
@@ -188,7 +188,7 @@ func Complete(f *Frame, now bool) bool {
 		l.report(f)
 	}
 	if len(foreigners) > 0 {
-		f.Zones = zones.All() // zones only ever increase from frame to frame, and the frame before may have some more
+		f.Zones = zones.all() // zones only ever increase from frame to frame, and the frame before may have some more
 	}
 	return true
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather/histogram"
-	"example.com/iprof/gather/internal/source"
+	"example.com/iprof/gather/internal/sites"
 	"example.com/iprof/platform"
 )
 
@@ -48,10 +48,10 @@ type ZoneInfo struct {
 }
 
 // Site returns the file, without its folders, and the line: "file.go:12". It is "" if the file is not known.
-func (z *ZoneInfo) Site() string { return source.Line{File: z.File, Line: z.Line}.String() }
+func (z *ZoneInfo) Site() string { return sites.Line{File: z.File, Line: z.Line}.String() }
 
 // FileName returns the file without its folders, "" if it is not known.
-func (z *ZoneInfo) FileName() string { return source.Base(z.File) }
+func (z *ZoneInfo) FileName() string { return sites.Base(z.File) }
 
 // LaneFrame is one lane's part of a frame.
 type LaneFrame struct {

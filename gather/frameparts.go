@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/iprof/gather/internal/source"
+	"example.com/iprof/gather/internal/sites"
 	"example.com/iprof/platform"
 )
 
@@ -22,7 +22,7 @@ type NodeID uint32
 
 // CopyName returns a copy of a name as the profiler keeps it. A name longer than 1,024 bytes is cut between two
 // characters, and then ends in "…". The copy does not keep the text that it was sliced from. Any goroutine may call it.
-func CopyName(name string) string { return strings.Clone(source.Cut(name)) }
+func CopyName(name string) string { return strings.Clone(sites.Cut(name)) }
 
 // MemoryFrame has the Go heap's figures for a frame, from runtime/metrics. Below MemoryHeapPerFrame, all are 0.
 type MemoryFrame struct {

@@ -5,7 +5,7 @@ package gather
 import (
 	"testing"
 
-	"example.com/iprof/gather/internal/policy"
+	"example.com/iprof/gather/internal/governor"
 )
 
 // TestPerCallOfADemotedZone: to have a zone's calls counted, all its entries are timed again.
@@ -14,7 +14,7 @@ func TestPerCallOfADemotedZone(t *testing.T) {
 	c, r := demote(t, &f)
 	tiny.SetPerCall(true)
 	t.Cleanup(func() { tiny.SetPerCall(false) })
-	for range 8 * policy.Patience {
+	for range 8 * governor.Patience {
 		busyFrame(c, r, 1000, 5)
 		Collect(&f)
 	}
@@ -27,7 +27,7 @@ func TestPerCallOfADemotedZone(t *testing.T) {
 		t.Errorf("calls: got %d; want 1000", got)
 	}
 	tiny.SetPerCall(false)
-	for range 8 * policy.Patience {
+	for range 8 * governor.Patience {
 		busyFrame(c, r, 1000, 5)
 		Collect(&f)
 	}
@@ -59,7 +59,7 @@ func TestPerCallBelowADemotedZone(t *testing.T) {
 		t.Errorf("got %d entries untimed, part %v; want those of tiny only", f.Lanes[0].Untimed,
 			nodeOf(&f, "part").Estimated)
 	}
-	calls, all := uint64(0), zones.All()
+	calls, all := uint64(0), zones.all()
 	for _, x := range AppendCalls(nil) {
 		if all[x.Zone].Name == "part" {
 			calls += x.Count

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"example.com/iprof/gather/internal/policy"
+	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/platform"
 )
 
@@ -23,9 +23,9 @@ func TestCountsOfGovernedProgramsAreTheOracles(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		programs = 25
 	}
-	was := policy.LeastBlock
-	policy.LeastBlock = 1 // so that few entries of a path are enough
-	defer func() { policy.LeastBlock = was }()
+	was := governor.LeastBlock
+	governor.LeastBlock = 1 // so that few entries of a path are enough
+	defer func() { governor.LeastBlock = was }()
 	untimed := uint64(0)
 	for seed := range programs {
 		untimed += governedProgram(t, int64(seed))

@@ -5,9 +5,7 @@ package gather
 import (
 	"slices"
 
-	"example.com/iprof/gather/internal/costs"
-	"example.com/iprof/gather/internal/estimate"
-	"example.com/iprof/gather/internal/policy"
+	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/platform"
 )
 
@@ -26,7 +24,7 @@ type scratch struct {
 	spots []spot
 	place []int32 // by index in the lane's seen: index in the frame, or -1
 
-	entered []policy.Node
+	entered []governor.Node
 }
 
 // spot is the governor's data of a node in the frame.
@@ -84,7 +82,7 @@ func (w *walk) estimate() (untimed uint64) {
 			w.settle(p)
 		}
 	}
-	var mean costs.Mean
+	var mean governor.Mean
 	for i := range all {
 		if all[i].form != nil {
 			w.take(i)
@@ -122,7 +120,7 @@ func (w *walk) guess(i int) {
 	pairs := n*inside + s.inner*(1-inside)
 	more := c.Pair - c.Counted
 	s.guess = max(n*bursts.Mean()-pairs*more, 0)
-	doubt := c.Doubt*c.Doubt + estimate.Square(doubtedSplit*more)
+	doubt := c.Doubt*c.Doubt + governor.Square(doubtedSplit*more)
 	s.variance = bursts.Variance(n, s.guess) + pairs*pairs*doubt*costShares
 	a := &registry.updates.scratch.spots[s.around]
 	a.total, a.excess = a.total+s.guess, a.excess+s.variance
@@ -150,18 +148,18 @@ func (w *walk) take(i int) {
 	p.Self -= n.Self
 	n.Estimated, p.Estimated = EstimatedTime, EstimatedTime
 	missed := float64(n.Self) / a.usual * a.excess
-	s.variance = min(s.variance+missed*(a.excess-missed), estimate.Square(float64(w.length))) +
+	s.variance = min(s.variance+missed*(a.excess-missed), governor.Square(float64(w.length))) +
 		s.form.missed.Add(missed, w.move)
 	a.variance += s.variance
 }
 
 // spend returns the cost of measuring an entry of form i, with the choosing. The frame's bursts are earlier ones now.
-func (w *walk) spend(i int) costs.Cost {
+func (w *walk) spend(i int) governor.Cost {
 	s := &registry.updates.scratch.spots[i]
 	c, b, of := s.form.costs(), s.form.burst, &s.form.of.extra.Load().form.Sample
 	if b != nil {
 		c.Counted += b.spent / float64(w.out[w.start+i].Count)
-		registry.updates.scratch.spots[s.around].variance += estimate.Square(b.spent) // the choosing passed there
+		registry.updates.scratch.spots[s.around].variance += governor.Square(b.spent) // the choosing passed there
 		if w.move {
 			b.spent = 0
 		}
@@ -173,7 +171,7 @@ func (w *walk) spend(i int) costs.Cost {
 }
 
 // costs returns the cost of measuring on the lane: measured in place, else calibrated.
-func (w *walk) costs() costs.Cost {
+func (w *walk) costs() governor.Cost {
 	if w.inPlace.Pair > 0 {
 		return w.inPlace
 	}
@@ -181,6 +179,6 @@ func (w *walk) costs() costs.Cost {
 }
 
 // costs returns the cost of measuring at a form.
-func (f *form) costs() costs.Cost {
+func (f *form) costs() governor.Cost {
 	return calibrated().Cost().InPlace(f.top.extra.Load().form.burst.compared)
 }

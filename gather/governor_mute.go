@@ -16,12 +16,12 @@ func SetMuted(zone ZoneID, on bool) {
 	registry.mu.Lock() // so that the end of a frame keeps the zone's numbers on all lanes or on none
 	defer registry.mu.Unlock()
 	if on {
-		if zone > 0 && int(zone) < len(zones.All()) && !zones.muted.Has(zone) {
-			zones.soon.Put(zone, true)
+		if zone > 0 && int(zone) < len(zones.all()) && !zones.muted.has(zone) {
+			zones.soon.put(zone, true)
 		}
 		return
 	}
-	if zones.soon.Put(zone, false); zones.muted.Put(zone, false) {
+	if zones.soon.put(zone, false); zones.muted.put(zone, false) {
 		zones.markMuted()
 		changeSettings()
 		registry.updates.measured.Begin(2) // the rest of this frame, and a whole one
@@ -31,7 +31,7 @@ func SetMuted(zone ZoneID, on bool) {
 }
 
 // Muted reports whether a zone is muted. Any goroutine may call it.
-func Muted(zone ZoneID) bool { return zones.muted.Has(zone) || zones.soon.Has(zone) }
+func Muted(zone ZoneID) bool { return zones.muted.has(zone) || zones.soon.has(zone) }
 
 // SetMuted mutes the zone, or unmutes it: see the function SetMuted.
 func (z *Zone) SetMuted(on bool) {
@@ -41,18 +41,18 @@ func (z *Zone) SetMuted(on bool) {
 }
 
 func (t *zoneTable) markMuted() {
-	t.Each(func(z *Zone, id ZoneID) { z.mark(zoneMuted, t.muted.Has(id)) })
+	t.each(func(z *Zone, id ZoneID) { z.mark(zoneMuted, t.muted.has(id)) })
 }
 
 // muteNow mutes the zones that were to be muted at the end of the frame. The registry's mutex is held.
 func (u *updates) muteNow(now platform.Ticks) {
-	if !zones.soon.Any() {
+	if !zones.soon.hasAny() {
 		return
 	}
-	if !zones.muted.Any() {
+	if !zones.muted.hasAny() {
 		u.measured.Skip(now)
 	}
-	zones.soon.MoveTo(&zones.muted)
+	zones.soon.moveTo(&zones.muted)
 	zones.markMuted()
 	changeSettings()
 	followLanes()
@@ -62,7 +62,7 @@ func (u *updates) muteNow(now platform.Ticks) {
 //
 //go:norace
 func (l *Lane) flagAsMuted(n *node) {
-	if n.flag &^= flagMuted; zones.muted.Has(l.seen[n.idx].zone) {
+	if n.flag &^= flagMuted; zones.muted.has(l.seen[n.idx].zone) {
 		n.flag |= flagMuted
 	}
 }
@@ -71,7 +71,7 @@ func (l *Lane) flagAsMuted(n *node) {
 //
 //go:norace
 func hush(on bool) {
-	if on = on && zones.muted.Any(); (hushed != 0) == on {
+	if on = on && zones.muted.hasAny(); (hushed != 0) == on {
 		return
 	}
 	if hushed = 0; on {
@@ -92,9 +92,9 @@ type lastMuted struct {
 // kept to the frame, and returns how many entries these are. Zones muted from now on were measured in any case.
 func (w *walk) showMuted() (untimed uint64) {
 	l, last := w.lane, len(w.lane.muted)
-	if w.move && (hushed == 0 || zones.soon.Any()) {
+	if w.move && (hushed == 0 || zones.soon.hasAny()) {
 		for i, n := range w.out[w.start:] {
-			if zones.soon.Has(n.Zone) || hushed == 0 && zones.muted.Has(n.Zone) {
+			if zones.soon.has(n.Zone) || hushed == 0 && zones.muted.has(n.Zone) {
 				at := registry.updates.scratch.spots[i].node.idx
 				l.muted = append(l.muted, lastMuted{at, n.Self, n.Count, w.now})
 			}
@@ -123,7 +123,7 @@ func (w *walk) showLast(m *lastMuted) (entries uint64) {
 		s.place[m.node], s.spots = at, append(s.spots, spot{node: w.lane.node(m.node)})
 	}
 	nodes, around := w.out[w.start:], parent
-	for around > 0 && zones.muted.Has(nodes[around].Zone) {
+	for around > 0 && zones.muted.has(nodes[around].Zone) {
 		around = nodes[around].Parent
 	}
 	took := min(m.self, max(nodes[around].Self, 0))

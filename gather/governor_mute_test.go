@@ -5,7 +5,7 @@ package gather
 import (
 	"testing"
 
-	"example.com/iprof/gather/internal/policy"
+	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/platform"
 )
 
@@ -27,7 +27,7 @@ func mutedFrame(t *testing.T, c *fakeClock, f *Frame, entries int, enter func() 
 // mute mutes a zone by its name until the test ends.
 func mute(t *testing.T, name string) {
 	t.Helper()
-	for id, z := range zones.All() {
+	for id, z := range zones.all() {
 		if z.Name == name {
 			SetMuted(ZoneID(id), true)
 			t.Cleanup(func() { SetMuted(ZoneID(id), false) })
@@ -63,11 +63,11 @@ func TestMutedZonesShowTheirLastMeasurement(t *testing.T) {
 					t.Errorf("got %+v, %+v; want it marked", n, x)
 				}
 			}
-			for nodeOf(&f, "tiny").Estimated != EstimatedNone && age < 2*policy.MeasureEvery*1000 {
+			for nodeOf(&f, "tiny").Estimated != EstimatedNone && age < 2*governor.MeasureEvery*1000 {
 				got = mutedFrame(t, c, &f, 7, test.enter)
 				age += 550
 			}
-			if want(t, got, "whole/tiny", 14, 7, false); age < policy.MeasureEvery*500 {
+			if want(t, got, "whole/tiny", 14, 7, false); age < governor.MeasureEvery*500 {
 				t.Errorf("measured again after %d ticks; want a second or more", age)
 			}
 			got = mutedFrame(t, c, &f, 10, test.enter)

@@ -10,8 +10,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"example.com/iprof/gather/internal/estimate"
-	"example.com/iprof/gather/internal/policy"
+	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/platform"
 )
 
@@ -46,7 +45,7 @@ func SetOverheadLimit(share float64) {
 	followLanes()
 }
 
-var beat policy.Beat
+var beat governor.Beat
 
 var beaten struct { // of the last beat
 	sync.Mutex
@@ -71,10 +70,10 @@ func OverheadLimit() float64 { return math.Float64frombits(overheadLimit.Load())
 
 // governed is the governor's data of a lane. The lane's mutex guards it.
 type governed struct {
-	policy.Policy
+	governor.Policy
 	ghost  platform.Slot              // of forms. It leads to the lane, and nothing is open in it: see end
 	forms  []*node                    // parents first
-	around map[uint32]estimate.Around // by index in the lane's seen
+	around map[uint32]governor.Around // by index in the lane's seen
 }
 
 // wants reports whether node i of the lane is to be demoted.
@@ -84,7 +83,7 @@ func (g *governed) wants(i uint32) bool { return g != nil && g.Wants(i) }
 // from now on. It returns the number of entries that were not timed.
 func (w *walk) govern() (untimed uint64) {
 	limit, l := OverheadLimit(), w.lane
-	if l.governed == nil && limit == 0 && !zones.muted.Any() && !zones.soon.Any() {
+	if l.governed == nil && limit == 0 && !zones.muted.hasAny() && !zones.soon.hasAny() {
 		return 0
 	}
 	w.locate()
@@ -112,19 +111,19 @@ func (w *walk) judge(allowed, untimed float64) (changed bool) {
 	for i := range w.out[w.start+1:] {
 		entries += float64(w.out[w.start+1+i].Count)
 	}
-	f := policy.Frame{Length: float64(w.length), Allowed: allowed, Full: entries * c.Pair,
+	f := governor.Frame{Length: float64(w.length), Allowed: allowed, Full: entries * c.Pair,
 		Saved: untimed * (c.Pair - c.Counted), Pair: c.Pair}
 	if l.metered || w.length <= 0 || l.governed == nil && f.Full <= allowed {
 		return l.metered && l.promote()
 	}
 	if l.governed == nil {
 		ghost := platform.Slot{Lane: unsafe.Pointer(l)}
-		l.governed = &governed{Policy: policy.New(), ghost: ghost, around: map[uint32]estimate.Around{}}
+		l.governed = &governed{Policy: governor.New(), ghost: ghost, around: map[uint32]governor.Around{}}
 	}
 	switch l.governed.Judge(f) {
-	case policy.Promote:
+	case governor.Promote:
 		return l.promote()
-	case policy.Demote:
+	case governor.Demote:
 		if changed = l.governed.Demote(f, w.entered()); changed {
 			l.askAgain()
 		}
@@ -135,13 +134,13 @@ func (w *walk) judge(allowed, untimed float64) (changed bool) {
 // entered lists the nodes in the frame but the root. The profiler's own nodes and those of holds are never demoted.
 //
 //go:norace
-func (w *walk) entered() []policy.Node {
+func (w *walk) entered() []governor.Node {
 	const never = flagFolded | flagWatch | flagHeld | flagCalls | flagPending | flagMirror
 	nodes, s := w.out[w.start:], &registry.updates.scratch
 	s.entered = s.entered[:0]
 	for i := 1; i < len(nodes); i++ {
 		n := s.spots[i].node
-		s.entered = append(s.entered, policy.Node{Node: n.idx, Count: nodes[i].Count, Self: nodes[i].Self,
+		s.entered = append(s.entered, governor.Node{Node: n.idx, Count: nodes[i].Count, Self: nodes[i].Self,
 			Never: n.flag&never != 0 || n.key <= keyNotKept})
 	}
 	return s.entered
@@ -177,6 +176,6 @@ func followLanes() {
 		}
 		l.mu.Unlock()
 	}
-	zones.Each(func(z *Zone, id ZoneID) { z.mark(zoneDemoted, demoted[id]) })
-	switchTo(len(demoted) > 0 || zones.muted.Any())
+	zones.each(func(z *Zone, id ZoneID) { z.mark(zoneDemoted, demoted[id]) })
+	switchTo(len(demoted) > 0 || zones.muted.hasAny())
 }

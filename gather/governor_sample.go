@@ -3,13 +3,11 @@
 package gather
 
 import (
-	"example.com/iprof/gather/internal/costs"
-	"example.com/iprof/gather/internal/estimate"
-	"example.com/iprof/gather/internal/policy"
+	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/platform"
 )
 
-// This file times a sample of a top's entries, as a policy.Plan chooses them. Timed blocks give each node's self time.
+// This file times a sample of a top's entries, as a governor.Plan chooses them. Timed blocks give each node's self time.
 
 const mostMembers = 64 // sampled nodes in a top's subtree
 
@@ -17,13 +15,13 @@ const mostMembers = 64 // sampled nodes in a top's subtree
 type burst struct {
 	lane     *Lane
 	top      *node
-	plan     policy.Plan
+	plan     governor.Plan
 	at       platform.Ticks // when the present stretch of entries began
 	took     float64        // ticks that choosing took in this burst
 	members  []member
 	nodes    int            // of the lane, when members was made
-	cost     estimate.Ratio // of timing, by pairs of blocks
-	compared estimate.Ratio // cost, for the reader
+	cost     governor.Ratio // of timing, by pairs of blocks
+	compared governor.Ratio // cost, for the reader
 	spent    float64        // ticks that choosing took since the last frame
 }
 
@@ -44,7 +42,7 @@ func (l *Lane) startBurst(n, u *node) {
 	x := u.extra.Load()
 	if x.form.burst == nil {
 		seed := (uint64(platform.Now())^uint64(n.idx)<<32)*0x9E3779B97F4A7C15 | 1 // tops of one lane differ
-		x.form.burst = &burst{lane: l, top: n, plan: policy.Plan{Random: estimate.Random(seed)}}
+		x.form.burst = &burst{lane: l, top: n, plan: governor.Plan{Random: governor.Random(seed)}}
 	}
 	b := x.form.burst
 	x.skip = b.plan.Restart(&l.governed.Policy)
@@ -66,7 +64,7 @@ func (b *burst) next(x *extra, locked bool) (timed bool) {
 		x.skip = entries - 1
 	}
 	b.at = platform.Now()
-	b.took += float64(calibrated().Uninterrupted(b.at-begun, costs.MostChoosing))
+	b.took += float64(calibrated().Uninterrupted(b.at-begun, governor.MostChoosing))
 	return b.plan.Timed
 }
 
@@ -85,14 +83,14 @@ func (b *burst) setTiming(entries uint32) {
 // turn ends a stretch of entries, which took so many ticks. It returns the number of entries in the next stretch.
 func (b *burst) turn(took float64, locked bool) (entries uint32) {
 	switch b.plan.Stage() {
-	case policy.Gap:
+	case governor.Gap:
 		b.list()
-	case policy.First:
+	case governor.First:
 		for i := range b.members {
 			m := &b.members[i]
 			m.acc, m.count, m.block = m.node.acc, m.node.count, 0
 		}
-	case policy.Block:
+	case governor.Block:
 		b.endBlock(took)
 	}
 	entries, ended := b.plan.Next(&b.lane.governed.Policy)

@@ -8,8 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/iprof/gather/internal/costs"
-	"example.com/iprof/gather/internal/policy"
+	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/platform"
 )
 
@@ -22,7 +21,7 @@ func useGovernor(t testing.TB, pair int64, limit float64) *fakeClock {
 	t.Cleanup(func() { SetOverheadLimit(0) })
 	var f Frame
 	Collect(&f)
-	lastCalibration.Store(costs.Calibration{Pair: platform.Ticks(pair * costs.Fraction)})
+	lastCalibration.Store(governor.Calibration{Pair: platform.Ticks(pair * governor.Fraction)})
 	c.pair = pair
 	return c
 }
@@ -84,7 +83,7 @@ func TestHotTinyZonesAreDemotedAndPromotedAgain(t *testing.T) {
 	if n := nodeOf(&f, "whole"); n.Estimated != EstimatedTime {
 		t.Errorf("whole, around it: got %v; want its own time estimated", n.Estimated)
 	}
-	for range 2*policy.Patience + policy.Settling {
+	for range 2*governor.Patience + governor.Settling {
 		busyFrame(c, r, 10, 5)
 		c.advance(10_000)
 		Collect(&f)
@@ -233,7 +232,7 @@ func TestWhatIsFirstEnteredUntimedIsOneNode(t *testing.T) {
 func TestLimitIsKeptByWhatMeasuringTakesInside(t *testing.T) {
 	const limit, pair = 0.02, 20
 	c := useGovernor(t, pair, limit)
-	lastCalibration.Store(costs.Calibration{Pair: pair * costs.Fraction, Counted: costs.Fraction})
+	lastCalibration.Store(governor.Calibration{Pair: pair * governor.Fraction, Counted: governor.Fraction})
 	r := rand.New(rand.NewSource(1))
 	var f Frame
 	measuring, all := int64(0), int64(0)

@@ -5,7 +5,7 @@ package gather
 import (
 	"slices"
 
-	"example.com/iprof/gather/internal/estimate"
+	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/gather/internal/sites"
 )
 
@@ -22,8 +22,8 @@ type form struct {
 	top             *node         // of a form: the top's form
 	forms           []*node       // of a demoted node
 	burst           *burst        // of a top's form
-	missed          estimate.Bias // of a form: time left in the zone around
-	estimate.Sample               // of a timed node
+	missed          governor.Bias // of a form: time left in the zone around
+	governor.Sample               // of a timed node
 }
 
 // moreForm returns the node's form, which it makes on first use.

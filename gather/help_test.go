@@ -44,7 +44,7 @@ func forget() {
 	registry.mu.Lock()
 	newEpoch()
 	registry.mu.Unlock()
-	unmeasured.entries.Reset()
+	unmeasured.entries.reset()
 	misuse.Reset()
 	dropped.names.Store(0)
 	dropped.nodes.Store(0)

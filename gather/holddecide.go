@@ -167,9 +167,9 @@ func (x *extra) transfer(n *node) (any bool) {
 	if x == nil {
 		return false
 	}
-	d, any := x.sums.Since(true)
+	d, any := x.sums.since(true)
 	if any {
-		n.more().sums.AddAll(&d)
+		n.more().sums.addAll(&d)
 	}
 	return any
 }

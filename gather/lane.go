@@ -8,11 +8,10 @@ import (
 	"unsafe"
 
 	"example.com/iprof/gather/internal/budget"
-	"example.com/iprof/gather/internal/costs"
 	"example.com/iprof/gather/internal/counters"
 	"example.com/iprof/gather/internal/eventlog"
-	"example.com/iprof/gather/internal/source"
-	"example.com/iprof/gather/internal/threads"
+	"example.com/iprof/gather/internal/governor"
+	"example.com/iprof/gather/internal/sites"
 	"example.com/iprof/platform"
 )
 
@@ -21,7 +20,7 @@ import (
 type Lane struct {
 	// latest reading, if slow; first, so that it is a multiple of 8 bytes on 32-bit machines, too
 	last     platform.Ticks
-	slowTime costs.Slow // taken by slow paths: see addSlow
+	slowTime governor.Slow // taken by slow paths: see addSlow
 	slot     *platform.Slot
 	owner    uint64  // the runtime's number of its goroutine; guarded by mu
 	spawn    uintptr // the go statement that made the goroutine, 0 if not known
@@ -48,13 +47,13 @@ type Lane struct {
 	turned  bool            // the baselines of holds' nodes have been moved
 	credits []credit        // from holds decided while paused
 	named   bool
-	thread  threads.Thread // of its goroutine
-	foreign bool           // of a ForeignLane
-	record  bool           // collects all ended lanes of its name: see endedlanes.go
-	ended   bool           // its goroutine has ended or closed it; it is read once more
-	fresh   bool           // never reported
-	frozen  bool           // recording is off: see freeze
-	retired bool           // idle for so long that its goroutine gets a new lane
+	thread  lockedThread // of its goroutine
+	foreign bool         // of a ForeignLane
+	record  bool         // collects all ended lanes of its name: see endedlanes.go
+	ended   bool         // its goroutine has ended or closed it; it is read once more
+	fresh   bool         // never reported
+	frozen  bool         // recording is off: see freeze
+	retired bool         // idle for so long that its goroutine gets a new lane
 
 	// Written by the lane's goroutine.
 	muted      []lastMuted // the last measurements of muted nodes; guarded by mu
@@ -190,8 +189,8 @@ func (l *Lane) rename(name string) bool {
 	if l.ended || l.retired {
 		return false
 	}
-	l.name, l.named, l.fresh, l.idle = source.Keep(name), true, true, 0
-	l.thread.Find()
+	l.name, l.named, l.fresh, l.idle = sites.Keep(name), true, true, 0
+	l.thread.find()
 	return true
 }
 

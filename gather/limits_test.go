@@ -270,7 +270,7 @@ func TestUnusedLanesAreGivenUp(t *testing.T) {
 	}
 	in.Wait()
 	Collect(&f)
-	peak, ids := len(registry.lanes), nodeIDs.InUse()
+	peak, ids := len(registry.lanes), nodeIDs.inUse()
 	for range 2*idleFrames + 10 {
 		clock.advance(1000)
 		Collect(&f)
@@ -282,7 +282,7 @@ func TestUnusedLanesAreGivenUp(t *testing.T) {
 	if got := len(registry.lanes); peak <= goroutines || got > homes+1 {
 		t.Errorf("lanes: got %d, then %d; want more than %d, then at most %d", peak, got, goroutines, homes+1)
 	}
-	if got := nodeIDs.InUse(); got > ids/2+2*homes {
+	if got := nodeIDs.inUse(); got > ids/2+2*homes {
 		t.Errorf("node numbers in use: got %d of %d; want few", got, ids)
 	}
 	in.Add(goroutines)
@@ -302,7 +302,7 @@ func TestNodeNumbersAreDenseAndUsedAgain(t *testing.T) {
 	useFakeClock(t)
 	var f Frame
 	Collect(&f)
-	inUse := nodeIDs.InUse()
+	inUse := nodeIDs.inUse()
 	for range 100 {
 		elsewhere(t, func() {
 			lane := Register("short")
@@ -321,7 +321,7 @@ func TestNodeNumbersAreDenseAndUsedAgain(t *testing.T) {
 		}
 	}
 	Collect(&f)
-	if got := nodeIDs.InUse(); got > inUse+2 {
+	if got := nodeIDs.inUse(); got > inUse+2 {
 		t.Errorf("node numbers in use: got %d; want about %d", got, inUse)
 	}
 }

@@ -11,7 +11,7 @@ func TestZoneID(t *testing.T) {
 	}
 	looked.Begin().End()
 	id, known := looked.ID()
-	if info := zones.Info(id); !known || info.Name != "looked at" || !info.Public {
+	if info := zones.info(id); !known || info.Name != "looked at" || !info.Public {
 		t.Errorf("got id %d, %v, which is %+v; want the zone's", id, known, info)
 	}
 }

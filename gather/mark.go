@@ -4,13 +4,13 @@ package gather
 
 import (
 	"slices"
+	"sync"
 
-	"example.com/iprof/gather/internal/marks"
-	"example.com/iprof/gather/internal/source"
+	"example.com/iprof/gather/internal/sites"
 	"example.com/iprof/platform"
 )
 
-var pending marks.Pending[MarkInfo]
+var pendingMarks pending[MarkInfo]
 
 // Mark puts a mark with a text on the time line: see MarkInfo. The text is copied, and cut to 1,024 bytes. A frame has
 // at most MostMarks marks; the later ones are dropped and counted in Dropped.Marks. While recording is off there are no
@@ -21,13 +21,13 @@ func Mark(text string) {
 		return
 	}
 	lane := OwnLane()
-	pending.Add(MostMarks, func() MarkInfo { return MarkInfo{platform.Now(), lane, CopyName(text)} })
+	pendingMarks.add(MostMarks, func() MarkInfo { return MarkInfo{platform.Now(), lane, CopyName(text)} })
 }
 
 // reportMarks gives the frame the states, and the marks before its end. With move, the next frame has those after it.
 func reportMarks(f *Frame, move bool) {
-	f.States, f.Dropped.States = states.AppendTo(f.States[:0], func(*LaneState) bool { return true }, move)
-	f.Marks, f.Dropped.Marks = pending.AppendTo(f.Marks[:0], func(m *MarkInfo) bool { return m.Time <= f.End }, move)
+	f.States, f.Dropped.States = pendingStates.appendTo(f.States[:0], func(*LaneState) bool { return true }, move)
+	f.Marks, f.Dropped.Marks = pendingMarks.appendTo(f.Marks[:0], func(m *MarkInfo) bool { return m.Time <= f.End }, move)
 }
 
 // Underway returns the number of the frame under way, and the names of the calling goroutine's open zones, outermost
@@ -36,7 +36,7 @@ func Underway() (frame uint64, zoneNames []string) {
 	if l := laneFor(false); l != nil {
 		l.mu.Lock()
 		for n := l.at(); n != nil && n.parent != nil; n = n.parent {
-			zoneNames = append(zoneNames, zones.Info(l.seen[n.idx].zone).Name)
+			zoneNames = append(zoneNames, zones.info(l.seen[n.idx].zone).Name)
 		}
 		l.mu.Unlock()
 		slices.Reverse(zoneNames)
@@ -44,8 +44,8 @@ func Underway() (frame uint64, zoneNames []string) {
 	return registry.updates.frames.Load(), zoneNames
 }
 
-// states has the states that no frame has yet.
-var states marks.Pending[LaneState]
+// pendingStates has the states that no frame has yet.
+var pendingStates pending[LaneState]
 
 // AddState adds a state that has ended to the frame under way. Package wait calls it. Beyond MostStates a frame drops
 // it, which Dropped.States counts. While recording is off nothing is added. Any goroutine may call it. It waits only
@@ -54,6 +54,43 @@ func AddState(s LaneState) {
 	if !Recording() || s.End <= s.Begin {
 		return
 	}
-	s.Reason, s.Place, s.By, s.At = source.Cut(s.Reason), source.Cut(s.Place), source.Cut(s.By), source.Cut(s.At)
-	states.Add(MostStates, func() LaneState { return s })
+	s.Reason, s.Place, s.By, s.At = sites.Cut(s.Reason), sites.Cut(s.Place), sites.Cut(s.By), sites.Cut(s.At)
+	pendingStates.add(MostStates, func() LaneState { return s })
+}
+
+// pending has the items that no frame has yet, in the order of add. The zero value is empty. Any goroutine may call its
+// methods.
+type pending[Item any] struct {
+	mu      sync.Mutex
+	items   []Item
+	dropped uint64
+}
+
+// add appends now(), or counts it as dropped if most items are waiting.
+func (p *pending[Item]) add(most int, now func() Item) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.items) >= most {
+		p.dropped++
+		return
+	}
+	p.items = append(p.items, now())
+}
+
+// appendTo appends the first items, those that the frame has. With move, they are removed. It also returns how many
+// were dropped since the start.
+func (p *pending[Item]) appendTo(dst []Item, has func(*Item) bool, move bool) (items []Item, dropped uint64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := 0
+	for n < len(p.items) && has(&p.items[n]) {
+		n++
+	}
+	dst = append(dst, p.items[:n]...)
+	if move {
+		rest := copy(p.items, p.items[n:])
+		clear(p.items[rest:])
+		p.items = p.items[:rest]
+	}
+	return dst, p.dropped
 }

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"example.com/iprof/gather/internal/costs"
+	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/platform"
 )
 
@@ -42,7 +42,7 @@ func TestCalibrateTellsACredibleCost(t *testing.T) {
 	cost := Calibrate()
 	var f Frame
 	Collect(&f)
-	seconds := float64(cost) / costs.Fraction / f.TicksPerSecond
+	seconds := float64(cost) / governor.Fraction / f.TicksPerSecond
 	if seconds <= 0 || seconds > 1e-3 || f.ScopeCost <= 0 || f.ScopeCost > cost {
 		t.Errorf("got %v s, %d in the frame; want more than 0, and no more than %d", seconds, f.ScopeCost, cost)
 	}

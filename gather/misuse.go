@@ -7,8 +7,7 @@ import (
 
 	"example.com/iprof/gather/internal/budget"
 	"example.com/iprof/gather/internal/mistakes"
-	"example.com/iprof/gather/internal/numbers"
-	"example.com/iprof/gather/internal/source"
+	"example.com/iprof/gather/internal/sites"
 )
 
 var misuse mistakes.Log
@@ -25,7 +24,7 @@ func droppedSoFar() Dropped {
 		Lanes:     dropped.lanes.Load(),
 		Events:    dropped.events.Load(),
 		Counters:  dropped.counters.Load(),
-		LongNames: source.CutNames(),
+		LongNames: sites.CutNames(),
 		Memory:    budget.Refused(),
 		Foreign:   dropped.foreign.Load(),
 		Late:      dropped.late.Load(),
@@ -35,7 +34,7 @@ func droppedSoFar() Dropped {
 // noteMisuse counts a mistake, and adds a sentence about its place the first time for each zone.
 func noteMisuse(k mistakes.Kind, zone ZoneID) {
 	if misuse.Add(k, int32(zone)) {
-		z := zones.Info(zone)
+		z := zones.info(zone)
 		misuse.Note(mistakes.Sentence(k, mistakes.Place{Zone: z.Name, Site: z.Site(), Public: z.Public}))
 	}
 }
@@ -70,7 +69,7 @@ func endStale(n *node) {
 
 // unmeasured has the entries, by zone, of goroutines beyond Limits.Lanes. registry.mu guards lane and ids.
 var unmeasured struct {
-	entries numbers.Tally
+	entries tally
 	lane    LaneID   // 0 until needed
 	ids     []NodeID // of the nodes: the root, the zone "(unmeasured goroutines)", then by ZoneID
 }
@@ -78,16 +77,16 @@ var unmeasured struct {
 func noteUnmeasured(e entry) {
 	dropped.lanes.Add(1)
 	zone, _ := zones.resolve(e)
-	unmeasured.entries.Add(int(zone))
+	unmeasured.entries.add(int(zone))
 }
 
 // reportUnmeasured adds a lane whose nodes have counts and no time. They lie below a node that is marked open, so that
 // it is shown. That node has no count, which would count all entries twice. The registry's mutex is held.
 func reportUnmeasured(f *Frame, move bool) {
 	u, start := &unmeasured, len(f.nodes)
-	u.entries.Take(move, func(zone int, count uint32) {
+	u.entries.take(move, func(zone int, count uint32) {
 		for len(u.ids) < zone+3 {
-			u.ids = append(u.ids, NodeID(nodeIDs.Take()))
+			u.ids = append(u.ids, NodeID(nodeIDs.take()))
 		}
 		if len(f.nodes) == start {
 			f.nodes = append(f.nodes, Node{ID: u.ids[0], Parent: -1},

@@ -7,7 +7,6 @@ import (
 
 	"example.com/iprof/gather/internal/budget"
 	"example.com/iprof/gather/internal/calls"
-	"example.com/iprof/gather/internal/charges"
 	"example.com/iprof/platform"
 )
 
@@ -66,7 +65,7 @@ type node struct {
 
 // extra has the data that few nodes need. The lane's goroutine owns it.
 type extra struct {
-	sums  charges.Sums
+	sums  sums
 	token *node  // of a folded node
 	form  *form  // the governor's data
 	skip  uint32 // of a top's form: entries to count before burst.next is asked
@@ -174,7 +173,7 @@ func (l *Lane) vacant() uint32 {
 		l.chunks = append(l.chunks, new(chunk))
 		budget.Add(budget.Nodes, chunkBytes)
 	}
-	l.seen = append(l.seen, seen{id: NodeID(nodeIDs.Take())})
+	l.seen = append(l.seen, seen{id: NodeID(nodeIDs.take())})
 	return i
 }
 

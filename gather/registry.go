@@ -8,8 +8,7 @@ import (
 	"unsafe"
 
 	"example.com/iprof/gather/internal/budget"
-	"example.com/iprof/gather/internal/costs"
-	"example.com/iprof/gather/internal/threads"
+	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/platform"
 )
 
@@ -82,7 +81,7 @@ func (l *Lane) handTo(id uint64) bool {
 		return false // when memory is scarce, a new lane takes less
 	}
 	l.slot.Serve(id)
-	l.owner, l.thread = id, threads.Thread{}
+	l.owner, l.thread = id, lockedThread{}
 	return true
 }
 
@@ -143,7 +142,7 @@ func newEpoch() {
 	counterTable.Forget()
 	registry.updates.measured.Begin(1)
 	hush(false)
-	lastCalibration.Store(costs.Calibration{})
+	lastCalibration.Store(governor.Calibration{})
 	atomic.StoreUint32(&registry.epoch, now)
 }
 

@@ -3,7 +3,6 @@
 package gather
 
 import (
-	"example.com/iprof/gather/internal/charges"
 	"example.com/iprof/gather/internal/mistakes"
 	"example.com/iprof/platform"
 )
@@ -37,7 +36,7 @@ func (l *Lane) catchUp(t platform.Ticks) platform.Ticks {
 		}
 		if own-t > platform.Jitter() {
 			misuse.Count(mistakes.ClockBack, 1)
-			l.at().more().sums.Add(charges.Errors, 1)
+			l.at().more().sums.add(sumErrors, 1)
 		}
 		t = last
 	}
@@ -124,7 +123,7 @@ func (l *Lane) abandon(t platform.Ticks) {
 //go:norace
 func (l *Lane) noteMissingEnd(n *node) {
 	noteMisuse(mistakes.MissingEnd, l.seen[n.idx].zone)
-	n.more().sums.Add(charges.Errors, 1)
+	n.more().sums.add(sumErrors, 1)
 }
 
 // closeAll abandons all open nodes.

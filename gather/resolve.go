@@ -70,7 +70,7 @@ func (l *Lane) child(parent *node, key uint64, zone ZoneID) *node {
 //go:norace
 func (l *Lane) room(parent *node) (room, spare bool) {
 	lim := limits()
-	n, all, vacant := len(l.seen)-l.folded, nodeIDs.InUse(), l.hasVacancy()
+	n, all, vacant := len(l.seen)-l.folded, nodeIDs.inUse(), l.hasVacancy()
 	spare = all < 2*lim.Nodes && budget.HasSpare()
 	room = int(l.seen[parent.idx].level) < lim.Depth && (vacant && spare && n-l.evictions.Len() < lim.NodesPerLane ||
 		n < lim.NodesPerLane && all < lim.Nodes && budget.Fits(chunkBytes))

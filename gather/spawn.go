@@ -5,7 +5,7 @@ package gather
 import (
 	"slices"
 
-	"example.com/iprof/gather/internal/source"
+	"example.com/iprof/gather/internal/sites"
 	"example.com/iprof/platform"
 )
 
@@ -16,7 +16,7 @@ import (
 const mainGoroutine = 1
 
 // spawnNames has the names of go statements.
-var spawnNames source.Names
+var spawnNames sites.Names
 
 // spawnOf returns the go statement of a goroutine, 0 for the main goroutine and where it is not known.
 func spawnOf(key, goroutine uint64) uintptr {

@@ -7,9 +7,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"example.com/iprof/gather/internal/balance"
-	"example.com/iprof/gather/internal/charges"
-	"example.com/iprof/gather/internal/costs"
+	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/platform"
 )
 
@@ -24,7 +22,7 @@ type walk struct {
 	extras       []NodeExtra
 	first        int            // of the lane's extras
 	length       platform.Ticks // the root's time
-	inPlace      costs.Cost     // the cost of measuring, as found in place by the governor
+	inPlace      governor.Cost  // the cost of measuring, as found in place by the governor
 }
 
 // sweepPays is the number of nodes per reported node up to which a sweep over all nodes is quicker than a walk down the
@@ -187,11 +185,11 @@ func (w *walk) extra(node int32) *NodeExtra {
 
 // addExtra adds the node's extra sums if any has changed.
 func (w *walk) addExtra(x *extra, node int32) {
-	if d, any := x.sums.Since(w.move); any {
-		w.extras = append(w.extras, NodeExtra{Node: node, Errors: uint32(d[charges.Errors]), Units: d[charges.Units],
-			Allocs: d[charges.Allocs], AllocBytes: d[charges.AllocBytes],
-			Frees: d[charges.Frees], FreeBytes: d[charges.FreeBytes],
-			HeapObjects: d[charges.HeapObjects], HeapBytes: d[charges.HeapBytes]})
+	if d, any := x.sums.since(w.move); any {
+		w.extras = append(w.extras, NodeExtra{Node: node, Errors: uint32(d[sumErrors]), Units: d[sumUnits],
+			Allocs: d[sumAllocs], AllocBytes: d[sumAllocBytes],
+			Frees: d[sumFrees], FreeBytes: d[sumFreeBytes],
+			HeapObjects: d[sumHeapObjects], HeapBytes: d[sumHeapBytes]})
 	}
 }
 
@@ -212,10 +210,45 @@ func (w *walk) balance() {
 	if l.holds { // they move time between nodes
 		return
 	}
-	balance.Even(nodes, func(n *Node) (int32, *platform.Ticks) { return n.Parent, &n.Self },
-		func(kid int32, part platform.Ticks) {
-			if w.move && !w.frozen {
-				l.seen[spots[kid].node.idx].hier -= part
+	evenOut(nodes, func(kid int32, part platform.Ticks) {
+		if w.move && !w.frozen {
+			l.seen[spots[kid].node.idx].hier -= part
+		}
+	})
+}
+
+// evenOut gives nodes with a negative self time what they lack. It takes that from their children with the most time,
+// their own and their descendants' together. A parent precedes its children. It calls taken with each time that a child
+// gives.
+func evenOut(nodes []Node, taken func(child int32, part platform.Ticks)) {
+	all := make([]platform.Ticks, len(nodes)) // with the descendants'
+	for i := len(nodes) - 1; i > 0; i-- {
+		n := &nodes[i]
+		all[i] += n.Self
+		all[n.Parent] += all[i]
+	}
+	for i := range nodes {
+		for n := &nodes[i]; n.Self < 0; {
+			child := largestChild(nodes, all, int32(i))
+			if child < 0 {
+				break
 			}
-		})
+			part := min(all[child], -n.Self)
+			n.Self += part
+			nodes[child].Self -= part
+			all[child] -= part
+			taken(child, part)
+		}
+	}
+}
+
+// largestChild returns the child with the most time, or -1 if no child has time.
+func largestChild(nodes []Node, all []platform.Ticks, parent int32) int32 {
+	best := int32(-1)
+	for i := parent + 1; int(i) < len(nodes); i++ {
+		if nodes[i].Parent == parent && all[i] > 0 && (best < 0 || all[i] > all[best]) {
+			best = i
+		}
+	}
+	return best
 }

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 
 	"example.com/iprof/gather/internal/budget"
-	"example.com/iprof/gather/internal/source"
+	"example.com/iprof/gather/internal/sites"
 	"example.com/iprof/platform"
 )
 
@@ -77,15 +77,15 @@ func (t *Table) Find(n Name, by string) (id int32, lasting, known bool) {
 // Number returns the number of a name, which is cut if it is too long. A new name gets a number, unless the table has
 // so many names already. lasting reports whether Cells may keep the name's text.
 func (t *Table) Number(name string, kind Kind, most int) (id int32, lasting, known bool) {
-	n := Name{source.Cut(name), kind}
+	n := Name{sites.Cut(name), kind}
 	if id, lasting, known = t.Find(n, name); !known {
 		if !t.Put(n, most) {
 			return 0, false, false
 		}
-		source.NoteCut(name)
+		sites.NoteCut(name)
 		id, lasting, known = t.Find(n, name)
 	}
-	return id, lasting && len(name) <= source.Longest, known
+	return id, lasting && len(name) <= sites.Longest, known
 }
 
 // Put numbers a name. It returns false if the table has so many names already, or if there is no memory.

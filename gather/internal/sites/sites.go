@@ -10,8 +10,6 @@ package sites
 
 import (
 	"sync/atomic"
-
-	"example.com/iprof/gather/internal/source"
 )
 
 // Bits of keys.
@@ -45,7 +43,7 @@ func (s *Site) Key() uint64 {
 
 // IsDue counts an entry by a key. It reports whether the entry's text is to be kept now.
 func (s *Site) IsDue(key uint64, name string) bool {
-	return key == s.address && !s.kept.Load() && len(name) <= source.Longest && s.entries.Add(1) >= Entries
+	return key == s.address && !s.kept.Load() && len(name) <= Longest && s.entries.Add(1) >= Entries
 }
 
 // Keep keeps the site's text, which lies at the site's address.
@@ -59,7 +57,7 @@ type Table struct {
 	sites     map[id]*Site
 	addresses map[uint64]bool // of the sites
 	rows      map[row]int32   // zones
-	names     map[source.Line]int
+	names     map[Line]int
 }
 
 type id struct {
@@ -69,31 +67,31 @@ type id struct {
 
 type row struct {
 	name string
-	at   source.Line
+	at   Line
 }
 
 // Find returns the site with a return address and a name, or nil. Sites are compared by the text of the name, not by
 // its address. A name that is too long is cut.
-func (t *Table) Find(pc uintptr, name string) *Site { return t.sites[id{pc, source.Cut(name)}] }
+func (t *Table) Find(pc uintptr, name string) *Site { return t.sites[id{pc, Cut(name)}] }
 
 // Names returns the number of different names at a place.
-func (t *Table) Names(at source.Line) int { return t.names[at] }
+func (t *Table) Names(at Line) int { return t.names[at] }
 
-// Add adds a site, which was entered by a key. function and at are source.Of(pc). An empty name is the function's.
+// Add adds a site, which was entered by a key. function and at are Of(pc). An empty name is the function's.
 // Several return addresses may have the same zone: inlined copies and instances of a generic function lie on one source
 // line. The function newZone is called for others, and returns the zone's number.
-func (t *Table) Add(pc uintptr, name string, key uint64, function string, at source.Line,
+func (t *Table) Add(pc uintptr, name string, key uint64, function string, at Line,
 	newZone func(name string) int32,
 ) *Site {
 	if t.sites == nil {
 		t.sites, t.addresses = make(map[id]*Site), make(map[uint64]bool)
-		t.rows, t.names = make(map[row]int32), make(map[source.Line]int)
+		t.rows, t.names = make(map[row]int32), make(map[Line]int)
 	}
-	name = source.Keep(name)
+	name = Keep(name)
 	s := &Site{address: t.claimAddress(key)}
 	t.sites[id{pc, name}] = s
 	if name == "" {
-		name = source.Short(function)
+		name = Short(function)
 	}
 	zone, known := t.rows[row{name, at}]
 	if !known {

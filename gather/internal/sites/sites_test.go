@@ -3,8 +3,6 @@ package sites
 import (
 	"strings"
 	"testing"
-
-	"example.com/iprof/gather/internal/source"
 )
 
 // newTable returns an empty table, and a function that enters a site as package gather does.
@@ -14,7 +12,7 @@ func newTable() (t *Table, enter func(pc uintptr, name string, key uint64) *Site
 	return t, func(pc uintptr, name string, key uint64) *Site {
 		s := t.Find(pc, name)
 		if s == nil {
-			at := source.Line{File: "a.go", Line: int(pc % 100)}
+			at := Line{File: "a.go", Line: int(pc % 100)}
 			s = t.Add(pc, name, key, "example.com/main.step", at, func(string) int32 { zones++; return zones })
 		}
 		if s.IsDue(key, name) {
@@ -68,10 +66,10 @@ func TestSitesOfOneLineAreOneZone(t *testing.T) {
 	if a.Zone == other.Zone || a.Zone == elsewhere.Zone {
 		t.Errorf("got zones %d, %d and %d; want three", a.Zone, other.Zone, elsewhere.Zone)
 	}
-	if got := table.Names(source.Line{File: "a.go", Line: 1}); got != 3 {
+	if got := table.Names(Line{File: "a.go", Line: 1}); got != 3 {
 		t.Errorf("names at the line: got %d; want 3", got)
 	}
-	long := strings.Repeat("x", 2*source.Longest)
+	long := strings.Repeat("x", 2*Longest)
 	if enter(7, long, KeyText|7) != enter(7, long+"y", KeyText|8) {
 		t.Error("names that are equal after they are cut: got two sites; want one")
 	}

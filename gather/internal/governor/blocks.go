@@ -1,0 +1,59 @@
+package governor
+
+const (
+	interrupted = 16 // a block that takes this many times the usual is left out
+	usualStep   = 1.125
+	pairFades   = 1 - 1.0/1024 // a pair's weight after the next pair
+)
+
+// Blocks compares timed blocks of entries with the counted ones beside them. The zero value has none.
+type Blocks struct {
+	Cost  Ratio   // of timing an entry, by pairs of blocks
+	usual float64 // ticks of a usual block: half of the blocks take more
+	pair  pair
+}
+
+// pair is how many ticks more the timed block took, how many entries it had, and whether one of the two was
+// interrupted.
+type pair struct {
+	more, entries float64
+	far           bool
+}
+
+// Interrupted reports whether a block that took so many ticks was interrupted. Call it once for each block.
+func (b *Blocks) Interrupted(took float64) bool {
+	if b.usual <= 0 {
+		b.usual = took
+	}
+	far := took > interrupted*b.usual
+	if b.usual /= usualStep; took > b.usual {
+		b.usual *= usualStep * usualStep
+	}
+	return far
+}
+
+// Add adds a block to the pair. entries is of the timed block; without any, the pair is left out.
+func (b *Blocks) Add(timed bool, took, entries float64, far bool) {
+	p := &b.pair
+	if p.far = p.far || far; timed {
+		p.more, p.entries = p.more+took, entries
+	} else {
+		p.more -= took
+	}
+}
+
+// BeginPair begins a pair. One that has not ended is dropped.
+func (b *Blocks) BeginPair() { b.pair = pair{} }
+
+// EndPair ends the pair and compares its blocks, unless it is to be left out.
+func (b *Blocks) EndPair(leaveOut bool) {
+	p := b.pair
+	if leaveOut || p.far || p.entries <= 0 {
+		return
+	}
+	expected := b.Cost.Mean()
+	if b.Cost.Bursts == 0 {
+		expected = p.more / p.entries
+	}
+	b.Cost = b.Cost.Plus(pairFades, Burst(p.more, p.entries, expected))
+}

@@ -1,0 +1,93 @@
+// Package costs computes the cost of measuring an entry, from calibrations and from comparisons in place.
+package governor
+
+import (
+	"sync/atomic"
+
+	"example.com/iprof/platform"
+)
+
+// Fraction is the unit of a Calibration: it is in 1/Fraction ticks.
+const Fraction = 1024
+
+// Calibration is the cost of a Begin and End pair as a loop of pairs has measured it. The zero value is not known.
+type Calibration struct {
+	Pair    platform.Ticks
+	Inside  platform.Ticks // the part of Pair in the zone's own time
+	Counted platform.Ticks // of a pair that is counted and not timed
+}
+
+// leftOfCount is the share of the cost of counting that a program sees. A counted pair overlaps with the program's
+// other work, and not with other pairs (bench/flake).
+const leftOfCount = 0.75
+
+// PairsInBurst returns the number of pairs that a burst takes. Without assembly a pair takes some 15 microseconds, and
+// longer bursts would hold up the frame that they are made in.
+func PairsInBurst(assembly bool) int {
+	if assembly {
+		return 64
+	}
+	return 2
+}
+
+// FromBursts computes the costs from bursts of that many pairs each. pair and counted are the times of bursts that are
+// timed and counted. inside is the time of the zone in the timed bursts. The result is that of a quick burst.
+func FromBursts(pairs int, pair, inside, counted []platform.Ticks) Calibration {
+	per := func(burst platform.Ticks) platform.Ticks { return burst * Fraction / platform.Ticks(pairs) }
+	cost := per(Quick(pair))
+	return Calibration{
+		Pair:    cost,
+		Inside:  platform.Ticks(Share(inside, pair) * float64(cost)),
+		Counted: platform.Ticks(leftOfCount * float64(min(per(Quick(counted)), cost))),
+	}
+}
+
+// Least returns the lesser costs of two calibrations. Inside is that of the lesser Pair.
+func (c Calibration) Least(o Calibration) Calibration {
+	counted := min(c.Counted, o.Counted)
+	if c.Pair >= o.Pair {
+		c = o
+	}
+	c.Counted = counted
+	return c
+}
+
+// Latest has the latest calibration. The zero value has none. Any goroutine may call its methods.
+type Latest struct{ c atomic.Pointer[Calibration] }
+
+// Load returns the calibration, the zero value if there is none.
+func (l *Latest) Load() (c Calibration) {
+	if last := l.c.Load(); last != nil {
+		c = *last
+	}
+	return c
+}
+
+// Store replaces the calibration.
+func (l *Latest) Store(c Calibration) { l.c.Store(&c) }
+
+// Repeats schedules further calibrations. A busy processor may have disturbed the first calibration.
+type Repeats struct {
+	done int
+	last platform.Ticks
+}
+
+// A calibration is repeated this often, with this many seconds between.
+const (
+	mostRepeats = 32
+	repeatEvery = 0.25
+)
+
+// IsDue reports whether to calibrate at time now. rate is in ticks per second. known is true if there is a calibration.
+func (r *Repeats) IsDue(now platform.Ticks, rate float64, known bool) bool {
+	if !known {
+		return true
+	}
+	if r.last == 0 {
+		r.last = now
+	}
+	return float64(now-r.last) >= repeatEvery*rate && r.done < mostRepeats
+}
+
+// Done notes a calibration that ended at time now.
+func (r *Repeats) Done(now platform.Ticks) { r.done, r.last = r.done+1, now }

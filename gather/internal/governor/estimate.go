@@ -1,0 +1,98 @@
+// Package estimate has the statistics of sampled entries.
+//
+// A sample of entries comes in bursts. A Ratio estimates the time of one entry from them: the sum of the bursts' times
+// by the sum of their entries. The scatter of the bursts around that ratio gives its standard error.
+package governor
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"example.com/iprof/platform"
+)
+
+// Ratio has the sums of bursts. Earlier bursts may have faded, so that each counts as less than one. The zero value has
+// no bursts.
+type Ratio struct {
+	Bursts, Ticks, Entries float64
+	squares                float64 // of the bursts' distances from the ratio, in ticks
+}
+
+// Plus returns the sums of both, after the first has faded: 1 keeps it, 0 drops it.
+func (r Ratio) Plus(fade float64, o Ratio) Ratio {
+	return Ratio{r.Bursts*fade + o.Bursts, r.Ticks*fade + o.Ticks, r.Entries*fade + o.Entries,
+		r.squares*fade*fade + o.squares}
+}
+
+// Burst returns one burst. expected is the time of an entry by earlier bursts.
+func Burst(ticks, entries, expected float64) Ratio {
+	off := ticks - expected*entries
+	return Ratio{1, ticks, entries, off * off}
+}
+
+// Mean returns the time of an entry in ticks, 0 without entries.
+func (r Ratio) Mean() float64 { return r.Ticks / max(r.Entries, 1e-9) }
+
+// Error returns the standard error of Mean in ticks.
+func (r Ratio) Error() float64 { return math.Sqrt(r.squares) / max(r.Entries, 1e-9) }
+
+// Least is the least of some figures above 0. It rises by 1 % with each, so that it forgets old ones. The zero value
+// has none.
+type Least float64
+
+// Note adds a figure.
+func (l *Least) Note(x float64) {
+	if *l *= 1.01; *l == 0 || x < float64(*l) {
+		*l = Least(x)
+	}
+}
+
+// Square returns x times x.
+func Square(x float64) float64 { return x * x }
+
+// Bias has the sum of errors that probably all have the same sign. Earlier ones fade, by half in 177.
+type Bias float64
+
+// Add adds an error, if keep is set. It returns by how much the error raises the square of the sum. So the results of
+// all calls sum to that square, which is more than the sum of the squares.
+func (b *Bias) Add(e float64, keep bool) float64 {
+	before := float64(*b)
+	if keep {
+		*b = Bias(before*(1-1.0/256) + e)
+	}
+	return e * (2*before + e)
+}
+
+// Random is a generator of random numbers. It must not be 0.
+type Random uint64
+
+// UpTo returns a number from 0 to most.
+func (r *Random) UpTo(most uint32) uint32 {
+	*r ^= *r << 13
+	*r ^= *r >> 7
+	*r ^= *r << 17
+	return uint32(uint64(*r) >> 32 * (uint64(most) + 1) >> 32)
+}
+
+// Share returns which part of the times of whole lies in part, from 0 to 1. It divides the sums over the middle half of
+// whole by length. Sums are needed because a coarse clock that steps now and then is wrong in each single time.
+func Share(part, whole []platform.Ticks) float64 {
+	order := make([]int, len(whole))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(whole[i], whole[j]) })
+	var a, b platform.Ticks
+	for _, i := range order[len(order)/4 : len(order)*3/4] {
+		a, b = a+max(part[i], 0), b+max(whole[i], 0)
+	}
+	return min(float64(a)/float64(max(b, 1)), 1)
+}
+
+// Quick returns a quick one of some times: the lower quartile, and not below 0. A busy processor has disturbed the slow
+// ones, and the quickest may be one in which the clock went back.
+func Quick(times []platform.Ticks) platform.Ticks {
+	sorted := slices.Sorted(slices.Values(times))
+	return max(sorted[len(sorted)/4], 0)
+}

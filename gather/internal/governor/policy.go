@@ -1,0 +1,187 @@
+// Package policy decides when the governor acts on a lane, and which nodes it demotes. The governor keeps the cost of
+// measuring below a share of each lane's time. Its terms, on top of the profiler's own:
+//
+//	timed            of an entry: the clock is read at its begin and end
+//	counted          of an entry: it only adds to its node's count
+//	demoted          of a node: most of its entries are counted. Promoting it means timing all of them again
+//	form             the node that counts a demoted node's entries
+//	mirror           a node below a form, or a form. Its numbers are added to a timed node's
+//	top              a demoted node that is below no other demoted node. The bursts are of its entries
+//	burst            a sample: some entries of a top in a row
+//	block            a part of a burst. It is timed or counted
+//	gap              the entries between two bursts, all counted
+//	in place         where the program runs, and not in the loop of Calibrate
+//	the zone around  the innermost timed node around counted entries. Their time passes there
+//	muted            of a zone: neither timed nor counted
+package governor
+
+import (
+	"cmp"
+	"slices"
+
+	"example.com/iprof/platform"
+)
+
+// The policy's constants. Shares are of the overhead limit.
+const (
+	Settling     = 2        // frames in which a change takes effect
+	Patience     = 8        // cheap frames in a row, before all nodes are promoted
+	relief       = 0.75     // a frame is cheap if timing all costs less than this share
+	exactShare   = 0.3      // for nodes that are not demoted
+	sampledShare = 0.5      // for the timed entries of demoted nodes
+	leastShare   = 1.0 / 64 // a node that costs less is not demoted
+	leastGap     = 7        // counted entries for each timed entry
+	mostGap      = 4095
+)
+
+// The blocks of a burst.
+const (
+	BlockPairs   = 4    // in a burst
+	mostBlock    = 16   // entries in a block, besides the first
+	firstEntries = 1.25 // entries in a block with those before it, for each entry in the block
+)
+
+// LeastBlock is the least number of entries in a block. A variable for tests.
+var LeastBlock = 4.0
+
+// Policy is the policy of one lane. The caller guards it with a mutex.
+type Policy struct {
+	Length uint32 // entries in a block
+
+	want    []wish  // by node
+	wanted  int     // nodes to be demoted
+	gap     float64 // mean number of counted entries for each timed entry
+	since   int     // frames since the last change
+	relaxed int     // cheap frames in a row
+}
+
+// wish has whether a node is to be demoted, and its mean self time before, in ticks.
+type wish struct {
+	demote bool
+	self   float64
+}
+
+// New returns a policy that may act at once.
+func New() Policy { return Policy{since: Settling} }
+
+// Wants reports whether a node is to be demoted. A nil policy demotes none.
+func (p *Policy) Wants(node uint32) bool {
+	return p != nil && int(node) < len(p.want) && p.want[node].demote
+}
+
+// Self returns the mean self time of an entry of a demoted node, from before it was demoted, in ticks.
+func (p *Policy) Self(node uint32) float64 { return p.want[node].self }
+
+// Spare takes a node out of those to be demoted.
+func (p *Policy) Spare(node uint32) {
+	if p.Wants(node) {
+		p.want[node], p.wanted = wish{}, p.wanted-1
+	}
+}
+
+// Promote demotes no node any more. It reports whether any was to be demoted.
+func (p *Policy) Promote() (changed bool) {
+	if p.wanted == 0 {
+		return false
+	}
+	clear(p.want)
+	p.wanted, p.since, p.relaxed = 0, 0, 0
+	return true
+}
+
+// Frame is what measuring costs in a frame of a lane, in ticks.
+type Frame struct {
+	Length  float64 // of the frame
+	Allowed float64 // for measuring
+	Full    float64 // if all entries were timed
+	Saved   float64 // because some were only counted
+	Pair    float64 // for one timed entry
+}
+
+// Action is what to do after a frame.
+type Action int
+
+// The actions.
+const (
+	Leave   Action = iota
+	Promote        // call Promote
+	Demote         // call Demote
+)
+
+// Judge decides what to do after a frame.
+func (p *Policy) Judge(f Frame) Action {
+	p.since++
+	if p.relaxed++; f.Full > relief*f.Allowed {
+		p.relaxed = 0
+	}
+	switch {
+	case p.since <= Settling:
+		return Leave
+	case p.relaxed >= Patience:
+		return Promote
+	case f.Full-f.Saved > f.Allowed:
+		return Demote
+	}
+	return Leave
+}
+
+// Node is what a node did in a frame.
+type Node struct {
+	Node  uint32 // its number in the lane
+	Count uint32
+	Self  platform.Ticks
+	Never bool // never demote it
+}
+
+// Demote chooses further nodes to demote, and the share of entries to time. It reports whether either has changed.
+func (p *Policy) Demote(f Frame, nodes []Node) (changed bool) {
+	exact, sampled, was := 0.0, 0.0, p.wanted
+	for i := range nodes {
+		if cost := float64(nodes[i].Count) * f.Pair; p.Wants(nodes[i].Node) {
+			sampled += cost
+		} else {
+			exact += cost
+		}
+	}
+	for _, i := range p.rank(f, nodes) {
+		if exact <= exactShare*f.Allowed {
+			break
+		}
+		n := &nodes[i]
+		cost := float64(n.Count) * f.Pair
+		exact, sampled = exact-cost, sampled+cost
+		p.want = append(p.want, make([]wish, max(int(n.Node)+1-len(p.want), 0))...)
+		p.want[n.Node] = wish{true, float64(max(n.Self, 0)) / float64(n.Count)}
+		p.wanted++
+	}
+	gap := min(max(sampled/f.Allowed/sampledShare, leastGap), mostGap)
+	if p.wanted == 0 || p.wanted == was && gap <= 2*p.gap && p.gap <= 2*gap {
+		return false
+	}
+	p.gap, p.since, p.relaxed = gap, 0, 0
+	p.Length = uint32(min(max(sampled/f.Pair/(gap+1)/(2*firstEntries*BlockPairs), LeastBlock), mostBlock))
+	return true
+}
+
+// rank returns the indices of the nodes that are worth demoting, those with the most entries first. The cost of
+// measuring such a node is a larger share of its time than the limit, and a part of the allowed ticks that matters.
+func (p *Policy) rank(f Frame, nodes []Node) (places []int32) {
+	for i := range nodes {
+		n := &nodes[i]
+		cost := float64(n.Count) * f.Pair
+		dear := cost > leastShare*f.Allowed && cost*f.Length > f.Allowed*float64(n.Self)
+		if dear && !n.Never && !p.Wants(n.Node) {
+			places = append(places, int32(i))
+		}
+	}
+	slices.SortStableFunc(places, func(a, b int32) int { return cmp.Compare(nodes[b].Count, nodes[a].Count) })
+	return places
+}
+
+// NextGap returns the number of entries in the next gap. It is random, so that no rhythm of the program can hide from
+// the bursts. The largest is twice the mean.
+//
+//go:norace
+func (p *Policy) NextGap(random *Random) uint32 {
+	return 1 + random.UpTo(uint32(2*(p.gap-1)*float64(p.Length)*firstEntries*BlockPairs))
+}

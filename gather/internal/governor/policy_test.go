@@ -1,0 +1,85 @@
+package governor
+
+import (
+	"testing"
+)
+
+// dear is a frame of 10,000 ticks in which measuring takes 1,100 where 200 are allowed.
+var dear = Frame{Length: 10_000, Allowed: 200, Full: 1100, Pair: 1}
+
+// nodes are one with many short entries, one with fewer, and two that are not worth demoting.
+func nodes() []Node {
+	return []Node{{Node: 4, Count: 2, Self: 10}, {Node: 9, Count: 300, Self: 600}, {Node: 2, Count: 700, Self: 700},
+		{Node: 3, Count: 98, Self: 9000}}
+}
+
+func TestNodesWithTheMostEntriesAreDemoted(t *testing.T) {
+	p := New()
+	if p.Judge(dear) != Demote || !p.Demote(dear, nodes()) {
+		t.Fatal("got no change; want demoted nodes")
+	}
+	for node, want := range map[uint32]bool{2: true, 9: true, 3: false, 4: false, 99: false} {
+		if p.Wants(node) != want {
+			t.Errorf("node %d: got demoted %t; want %t", node, p.Wants(node), want)
+		}
+	}
+	if p.Self(9) != 2 || p.gap != 10 {
+		t.Errorf("got a mean of %v, gaps of %v; want 2, 10", p.Self(9), p.gap)
+	}
+	if p.Demote(dear, nodes()) {
+		t.Error("again: got a change; want none")
+	}
+	p.Spare(9)
+	p.Spare(99)
+	if p.Wants(9) || !p.Wants(2) || !p.Promote() || p.Promote() || p.Wants(2) {
+		t.Error("got demoted nodes after all were promoted; want none")
+	}
+}
+
+func TestSomeNodesAreNeverDemoted(t *testing.T) {
+	p, all := New(), nodes()
+	for i := range all {
+		all[i].Never = true
+	}
+	if p.Demote(dear, all) {
+		t.Error("got a change; want none")
+	}
+	if none := (*Policy)(nil); none.Wants(0) {
+		t.Error("nil: got a demoted node")
+	}
+}
+
+// TestChangesTakeTheirTime lets a change act, then takes cheap frames with one dear one among them.
+func TestChangesTakeTheirTime(t *testing.T) {
+	cheap := Frame{Length: 10_000, Allowed: 200, Full: 100, Pair: 1}
+	saved := Frame{Length: 10_000, Allowed: 200, Full: 1100, Saved: 950, Pair: 1}
+	p := New()
+	p.Demote(dear, nodes())
+	frames := []Frame{dear, dear, dear, saved, cheap, dear}
+	actions := []Action{Leave, Leave, Demote, Leave, Leave, Demote}
+	for range Patience - 1 {
+		frames, actions = append(frames, cheap), append(actions, Leave)
+	}
+	frames, actions = append(frames, cheap), append(actions, Promote)
+	for i, f := range frames {
+		if got := p.Judge(f); got != actions[i] {
+			t.Errorf("frame %d: got %d; want %d", i, got, actions[i])
+		}
+	}
+}
+
+func TestGapsAreRandomAroundTheirMean(t *testing.T) {
+	p, random, sum := New(), Random(12345), 0.0
+	p.Demote(dear, nodes())
+	most := uint32(2 * (p.gap - 1) * float64(p.Length) * firstEntries * BlockPairs)
+	for range 10_000 {
+		g := p.NextGap(&random)
+		if g < 1 || g > most+1 {
+			t.Fatalf("got a gap of %d; want 1 to %d", g, most+1)
+		}
+		sum += float64(g)
+	}
+	if mean := sum / 10_000; mean < 0.95*float64(most)/2 || mean > 1.05*float64(most)/2 {
+		t.Errorf("got a mean of %v; want about %d", mean, most/2)
+	}
+}

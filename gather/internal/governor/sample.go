@@ -1,0 +1,46 @@
+package governor
+
+// Sample has a node's bursts of earlier frames, fading, and those of this frame. The zero value has none.
+type Sample struct{ kept, now Ratio }
+
+const (
+	sampleFades = 0.8 // a frame's weight after the next frame
+
+	// The variance of a sum over frames is larger than the sum of their variances, because frames share bursts. This
+	// factor makes up for it.
+	sampleShares = 1.5 * (1 + sampleFades) / (1 - sampleFades)
+)
+
+// Start gives an empty sample the mean self time of an entry, until there are bursts.
+func (s *Sample) Start(mean float64) {
+	if s.kept.Entries == 0 {
+		s.kept = Ratio{Ticks: mean, Entries: 1}
+	}
+}
+
+// Latest returns the bursts of this frame and of those before.
+func (s *Sample) Latest() Ratio {
+	if s.now.Entries == 0 {
+		return s.kept
+	}
+	return s.kept.Plus(sampleFades, s.now)
+}
+
+// Add adds a burst.
+func (s *Sample) Add(self, entries float64) {
+	if entries > 0 {
+		s.now = s.now.Plus(1, Burst(self, entries, s.Latest().Mean()))
+	}
+}
+
+// EndFrame adds this frame's bursts to the earlier ones.
+func (s *Sample) EndFrame() { s.kept, s.now = s.Latest(), Ratio{} }
+
+// Variance returns the variance of an estimate of the time of n entries, from the scatter of the bursts. Without bursts
+// it is the square of the estimate.
+func (r Ratio) Variance(n, estimate float64) float64 {
+	if r.Bursts == 0 {
+		return Square(estimate)
+	}
+	return Square(n*r.Error()) * sampleShares * (1 + 4/r.Bursts)
+}

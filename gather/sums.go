@@ -1,0 +1,62 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"sync/atomic"
+	"unsafe"
+
+	"example.com/iprof/platform"
+)
+
+// The kinds of sums that are charged to a node, besides its time and its entries.
+const (
+	sumAllocs = iota
+	sumAllocBytes
+	sumFrees
+	sumFreeBytes
+	sumErrors
+	sumUnits
+	sumHeapObjects
+	sumHeapBytes
+	sumKinds
+)
+
+// sums has a node's sums. The zero value is ready to use. The node's goroutine adds to them; another may read them
+// meanwhile.
+type sums struct {
+	now      [sumKinds]atomic.Uint64
+	reported [sumKinds]uint64 // the reader's
+}
+
+// bump adds to a sum. An atomic addition is not needed, as only one goroutine writes, and would cost more than the rest
+// of the call.
+//
+//go:norace
+func (s *sums) bump(kind int, n uint64) {
+	word := &s.now[kind]
+	platform.StoreTicks((*platform.Ticks)(unsafe.Pointer(word)), platform.Ticks(word.Load()+n))
+}
+
+// add adds to a sum, more slowly. The race detector knows it.
+func (s *sums) add(kind int, n uint64) { s.now[kind].Add(n) }
+
+// addAll adds to all sums.
+func (s *sums) addAll(more *[sumKinds]uint64) {
+	for kind, n := range more {
+		s.now[kind].Add(n)
+	}
+}
+
+// since returns the sums added since the last call with move, and whether any is not 0.
+func (s *sums) since(move bool) (added [sumKinds]uint64, any bool) {
+	for kind := range added {
+		sum := s.now[kind].Load()
+		added[kind] = sum - s.reported[kind]
+		any = any || added[kind] != 0
+		if move {
+			s.reported[kind] = sum
+		}
+	}
+	return added, any
+}

@@ -1,0 +1,72 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"time"
+
+	"example.com/iprof/platform"
+)
+
+// This file reads the processor time of goroutines that are locked to an OS thread. A goroutine that is not locked
+// changes threads, so nobody knows its processor time.
+
+// lockedThread is the thread to which a goroutine is locked. The zero value is none. The caller guards it with a mutex.
+type lockedThread struct {
+	id   int
+	read time.Duration // its processor time that has been reported
+}
+
+// find finds the thread of the calling goroutine: the thread's time counts from now on. It takes microseconds.
+func (t *lockedThread) find() {
+	if id := platform.LockedThread(); id != t.id {
+		*t = lockedThread{id, platform.ThreadTime(id)}
+	}
+}
+
+// since returns the processor time since the last call with move, 0 if it is not known.
+func (t *lockedThread) since(move bool) time.Duration {
+	if t.id == 0 || platform.Custom() {
+		return 0
+	}
+	now := platform.ThreadTime(t.id)
+	if now == 0 { // it has ended
+		*t = lockedThread{}
+	}
+	took := max(now-t.read, 0)
+	if move && now > 0 {
+		t.read = now
+	}
+	return took
+}
+
+// findEvery is the number of frames after which the goroutine that ends them looks for its thread again: it may have
+// been locked since.
+const findEvery = 64
+
+// follow is find every now and then, if the calling goroutine is the thread's own.
+func (t *lockedThread) follow(own bool, frame uint64) {
+	if own && frame%findEvery == 0 {
+		t.find()
+	}
+}
+
+// processTime reads the processor time of the process. The caller guards it with a mutex.
+type processTime struct{ read time.Duration }
+
+// begin begins to count.
+func (p *processTime) begin() { p.read = platform.CPUTime() }
+
+// since returns the processor time since begin or the last call with move, 0 if it is not known. With a clock that was
+// set by platform's SetClock it is 0: the two would not agree.
+func (p *processTime) since(move bool) time.Duration {
+	if platform.Custom() {
+		return 0
+	}
+	now := platform.CPUTime()
+	took := max(now-p.read, 0)
+	if move {
+		p.read = now
+	}
+	return took
+}

@@ -1,0 +1,213 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"sync"
+
+	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/gather/internal/sites"
+)
+
+// zoneTable numbers the zones of the program from 0 and never forgets one. There are three kinds: public zones, which are
+// variables, private zones, which are places in the source with a name, and the profiler's own, which have only a name.
+// Any goroutine may call the methods. Functions that they call must not call them. The mutex is the last in the lock
+// order.
+type zoneTable struct {
+	mu     sync.RWMutex
+	infos  []ZoneInfo // append-only
+	public map[*Zone]ZoneID
+	sites  sites.Table
+	owned  map[string]ZoneID
+
+	perCall    zoneSet // see SetPerCall
+	callsShown zoneSet // see WantCalls
+	muted      zoneSet // see SetMuted
+	soon       zoneSet // to be muted at the end of the frame
+}
+
+var zones zoneTable
+
+// unknownZone stands for a zone that is not known.
+const unknownZone = -1
+
+// The names of the profiler's own zones.
+const (
+	otherName      = "(other)"
+	pendingName    = "(pending)"
+	notKeptName    = "(not kept)"
+	unmeasuredName = "(unmeasured goroutines)"
+	rootName       = "(root)"
+)
+
+// entryBytes is the estimated size of a zone's entries in the maps, without its name.
+const entryBytes = 256
+
+// all returns every zone, by id. The slice is shared and its entries never change.
+func (t *zoneTable) all() []ZoneInfo {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.prepare()
+	return t.infos
+}
+
+// prepare makes the maps and the root on first use. The mutex is held.
+func (t *zoneTable) prepare() {
+	if t.infos == nil {
+		t.infos = append(make([]ZoneInfo, 0, 16), ZoneInfo{Name: rootName})
+		t.public, t.owned = make(map[*Zone]ZoneID), make(map[string]ZoneID)
+	}
+}
+
+// add adds a zone. The mutex is held.
+func (t *zoneTable) add(name string, info ZoneInfo) ZoneID {
+	t.infos = append(t.infos, info)
+	budget.Add(budget.Names, entryBytes+int64(len(name)))
+	return ZoneID(len(t.infos) - 1)
+}
+
+// isFull reports whether a limit allows no further zone. The mutex is held.
+func (t *zoneTable) isFull(most *Limits) bool {
+	return len(t.infos) >= most.Zones || !budget.Fits(entryBytes)
+}
+
+// info returns a zone's description, or the zero value for numbers of no zone.
+func (t *zoneTable) info(id ZoneID) (info ZoneInfo) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	if id >= 0 && int(id) < len(t.infos) {
+		info = t.infos[id]
+	}
+	return info
+}
+
+// own returns the profiler's own zone of a name, which it adds on first use, beyond all limits.
+func (t *zoneTable) own(name string) ZoneID {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.prepare()
+	id, known := t.owned[name]
+	if !known {
+		id = t.add(name, ZoneInfo{Name: name})
+		t.owned[name] = id
+	}
+	return id
+}
+
+// find returns the number of a public zone.
+func (t *zoneTable) find(z *Zone) (id ZoneID, known bool) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	id, known = t.public[z]
+	return id, known
+}
+
+// of returns the number of a public zone. It registers a new zone; known is false if that would exceed a limit.
+func (t *zoneTable) of(z *Zone) (id ZoneID, known bool) {
+	if id, known = t.find(z); known {
+		return id, true
+	}
+	function, at := sites.Caller()
+	if id, known = t.register(z, limits(), function, at); !known {
+		dropped.names.Add(1)
+	}
+	return id, known
+}
+
+// register is of for a zone that was not there just now. function and at say where it was entered first.
+func (t *zoneTable) register(z *Zone, most *Limits, function string, at sites.Line) (id ZoneID, known bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.prepare()
+	if id, known = t.public[z]; known {
+		return id, true
+	}
+	if t.isFull(most) {
+		return unknownZone, false
+	}
+	info := siteInfo(sites.Keep(z.Name), function, at)
+	info.Public, info.Idle = true, z.Idle
+	z.shareText(info.Name)
+	id = t.add(info.Name, info)
+	if z.perCall {
+		t.perCall.put(id, true)
+	}
+	t.public[z] = id
+	return id, true
+}
+
+// do calls do with the number of a public zone, if it has one. No zone gets a number meanwhile.
+func (t *zoneTable) do(z *Zone, do func(id ZoneID, known bool)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	id, known := t.public[z]
+	do(id, known)
+}
+
+// each calls do with every public zone, in no order. Only one such call runs at a time.
+func (t *zoneTable) each(do func(z *Zone, id ZoneID)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for z, id := range t.public {
+		do(z, id)
+	}
+}
+
+// site returns the number of a private zone, which is entered by a key, and the key of its new nodes: see package
+// sites. It adds a new one; known is false if that would exceed a limit.
+func (t *zoneTable) site(pc uintptr, name string, key uint64, most *Limits) (id ZoneID, own uint64, known bool) {
+	t.mu.RLock()
+	s := t.sites.Find(pc, name)
+	t.mu.RUnlock()
+	if s == nil {
+		if s = t.addSite(pc, name, key, most); s == nil {
+			return unknownZone, 0, false
+		}
+	}
+	if s.IsDue(key, name) {
+		t.mu.Lock()
+		s.Keep(name)
+		t.mu.Unlock()
+	}
+	return ZoneID(s.Zone), s.Key(), true
+}
+
+// addSite adds a private zone. It returns nil beyond a limit.
+func (t *zoneTable) addSite(pc uintptr, name string, key uint64, most *Limits) *sites.Site {
+	function, at := sites.Of(pc)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.prepare()
+	if s := t.sites.Find(pc, name); s != nil {
+		return s
+	}
+	if t.sites.Names(at) >= most.NamesAtPlace || t.isFull(most) {
+		return nil
+	}
+	return t.sites.Add(pc, name, key, function, at, func(name string) int32 {
+		return int32(t.add(name, siteInfo(name, function, at)))
+	})
+}
+
+// resolve returns the zone and the node key of an entry.
+func (t *zoneTable) resolve(e entry) (zone ZoneID, key uint64) {
+	known := false
+	if e.zone != nil {
+		zone, known = t.of(e.zone)
+		key = e.key
+	} else if zone, key, known = t.site(e.pc, e.name, e.key, limits()); !known {
+		dropped.names.Add(1)
+	}
+	if !known {
+		return t.own(otherName), keyNames
+	}
+	return zone, key
+}
+
+// siteInfo describes a private zone.
+func siteInfo(name, function string, at sites.Line) ZoneInfo {
+	return ZoneInfo{Name: name, Function: function, File: at.File, Line: at.Line}
+}
+
+// ID returns the zone's index in Frame.Zones. known: it has been entered before. Any goroutine may call it.
+func (z *Zone) ID() (id ZoneID, known bool) { return zones.find(z) }
