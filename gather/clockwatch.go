@@ -9,8 +9,8 @@ import (
 	"example.com/iprof/platform"
 )
 
-// This file follows the rate of the profiler's clock, and compares it with the machine's. Both take longer than the rest
-// of a short frame's Update (BenchmarkUpdate/nodes=1), so they are done only ten times a second.
+// This file follows the rate of the profiler's clock, and compares it with the machine's. Both take longer than the
+// rest of a short frame's Update (BenchmarkUpdate/nodes=1), so they are done only ten times a second.
 
 // clockWatch has what is kept from frame to frame. The zero value has seen no frame.
 type clockWatch struct {

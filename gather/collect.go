@@ -205,13 +205,19 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 	}
 	l.thread.follow(updater && move, registry.updates.frames.Load())
 	f.nodes, f.extras = w.out, w.extras
-	last, end := len(w.out), len(w.extras)
-	f.Lanes = append(f.Lanes, LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,
-		Goroutine: l.goroutine(), CPU: l.thread.since(move),
-		Untimed: untimed, Slow: l.slowTime.Since(move && !w.frozen), ScopeCost: governor.Ticks(w.inPlace.Pair),
-		CountCost: governor.Ticks(w.inPlace.Counted), Nodes: w.out[w.start:last:last], Extras: w.extras[w.first:end:end]})
+	f.Lanes = append(f.Lanes, w.laneFrame(length, updater, untimed))
 	if move {
 		clear(l.touched)
 		l.fresh, l.idle, l.idleAt, l.read = false, 0, w.now, w.now
 	}
+}
+
+// laneFrame returns what the walk has found on its lane. length is the lane's part of the frame.
+func (w *walk) laneFrame(length platform.Ticks, updater bool, untimed uint64) LaneFrame {
+	l, last, end := w.lane, len(w.out), len(w.extras)
+	return LaneFrame{ID: l.id, Name: l.label(), Updater: updater, Begin: w.now - length, End: w.now,
+		Goroutine: l.goroutine(), CPU: l.thread.since(w.move), Untimed: untimed,
+		Slow: l.slowTime.Since(w.move && !w.frozen), ScopeCost: governor.Ticks(w.inPlace.Pair),
+		CountCost: governor.Ticks(w.inPlace.Counted),
+		Nodes:     w.out[w.start:last:last], Extras: w.extras[w.first:end:end]}
 }

@@ -3,6 +3,12 @@
 package gather
 
 import (
+	"cmp"
+	"slices"
+	"sort"
+	"unsafe"
+
+	"example.com/iprof/gather/internal/budget"
 	"example.com/iprof/gather/internal/eventlog"
 	"example.com/iprof/platform"
 )
@@ -10,8 +16,22 @@ import (
 // EventCopy has the events of all lanes in a stretch of time. They stay there when the lanes overwrite theirs. The zero
 // value is empty. All copies together take at most a quarter of Limits.Bytes. One goroutine may use it at a time.
 type EventCopy struct {
-	kept    eventlog.Copy[LaneID, place, Event]
+	records []eventlog.Event // of lanes that go on
+	places  []place
+	events  []Event      // of lanes that have ended
+	copied  []copiedLane // ascending by lane, after takeEnded
+	bytes   int64
 	sources []*Lane // scratch
+}
+
+// copiedLane locates the events of a lane.
+type copiedLane struct {
+	lane     LaneID
+	since    platform.Ticks // all events from this time on are there
+	ended    bool           // they are in events, else in records
+	from, to int
+	places   int // index of its first place
+	kinds    int // number of its places
 }
 
 // place is the part of an event that comes from its node.
@@ -28,20 +48,23 @@ func (p *place) event(r eventlog.Event) Event {
 	return Event{Time: r.Time, Zone: p.zone, Node: p.id, Level: p.level, End: r.What&1 != 0}
 }
 
-const copyChunk = 1024 // events copied without releasing a lane: some microseconds
+const (
+	copyChunk   = 1024 // events copied without releasing a lane: some microseconds
+	copiesShare = 4    // all copies take at most this part of the limit of memory
+)
 
 // Take replaces the copy by the events with times from begin to end, both included, on every lane that keeps events,
 // and on lanes that ended lately. It returns false and leaves the copy empty if Limits.Bytes has no room. It reuses
 // memory. A lane waits for it at most for the copy of 1,024 events, and only to make a new node.
 func (c *EventCopy) Take(begin, end platform.Ticks) bool {
-	c.kept.Reset()
+	c.records, c.places, c.events, c.copied = c.records[:0], c.places[:0], c.events[:0], c.copied[:0]
 	registry.mu.Lock()
 	c.sources = append(c.sources[:0], registry.lanes...)
 	ended := 0
-	endedEvents.Each(begin, end, func(_ LaneID, s eventlog.Span) { ended += s.Len() })
+	endedEvents.each(begin, end, func(_ LaneID, s span) { ended += s.len() })
 	registry.mu.Unlock()
 	records, places := c.count(begin, end)
-	if !c.kept.Reserve(records, places, ended) {
+	if !c.reserve(records, places, ended) {
 		c.Drop()
 		return false
 	}
@@ -51,7 +74,7 @@ func (c *EventCopy) Take(begin, end platform.Ticks) bool {
 	clear(c.sources)
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
-	c.kept.TakeEnded(&endedEvents, begin, end) // the registry's lanes were in order
+	c.takeEnded(begin, end) // the registry's lanes were in order
 	return true
 }
 
@@ -68,6 +91,31 @@ func (c *EventCopy) count(begin, end platform.Ticks) (records, places int) {
 	return records, places
 }
 
+// reserve gets memory for an empty copy, and reports whether there is room for it. Memory that is far too large is
+// given back.
+func (c *EventCopy) reserve(records, places, events int) bool {
+	need := int64(records)*int64(unsafe.Sizeof(eventlog.Event{})) + int64(places)*int64(unsafe.Sizeof(place{})) +
+		int64(events)*int64(unsafe.Sizeof(Event{}))
+	if records <= cap(c.records) && places <= cap(c.places) && events <= cap(c.events) && need >= c.bytes/4 {
+		return true
+	}
+	c.account(0)
+	c.records, c.places, c.events = nil, nil, nil
+	if budget.Held(budget.Copies)+need > budget.Limit()/copiesShare || !budget.Fits(need) {
+		return false
+	}
+	c.records, c.places = make([]eventlog.Event, 0, records), make([]place, 0, places)
+	c.events = make([]Event, 0, events)
+	c.account(need)
+	return true
+}
+
+// account sets the number of bytes that the copy counts as held.
+func (c *EventCopy) account(bytes int64) {
+	budget.Add(budget.Copies, bytes-c.bytes)
+	c.bytes = bytes
+}
+
 // take copies a lane's events, in chunks.
 func (c *EventCopy) take(l *Lane, begin, end platform.Ticks) {
 	l.mu.Lock()
@@ -77,31 +125,110 @@ func (c *EventCopy) take(l *Lane, begin, end platform.Ticks) {
 		return
 	}
 	at, last := g.Stretch(begin, end)
-	c.kept.Begin(l.id, g, len(l.seen), func(i int) place { return l.seen[i].place() })
+	c.begin(l)
 	for more := true; more && at < last && l.log == g; {
 		from := at
-		at = c.kept.Take(g, from, min(from+copyChunk, last))
+		at = c.takeRecords(g, from, min(from+copyChunk, last))
 		more = at > from // there is room
 		l.mu.Unlock()    // the lane may need it for a new node
 		l.mu.Lock()
 	}
 }
 
+// begin begins the events of a lane. It may have more nodes than when they were counted. Then the events of the last
+// ones are left out. The lane's mutex is held.
+func (c *EventCopy) begin(l *Lane) {
+	at := copiedLane{lane: l.id, since: l.log.Since(), from: len(c.records), to: len(c.records), places: len(c.places)}
+	at.kinds = min(len(l.seen), cap(c.places)-len(c.places))
+	for i := range at.kinds {
+		c.places = append(c.places, l.seen[i].place())
+	}
+	c.copied = append(c.copied, at)
+}
+
+// takeRecords copies the events of the lane begun last from one position to another, as far as there is room. It
+// returns the position of the next event. Events that are overwritten meanwhile are missing at the beginning.
+func (c *EventCopy) takeRecords(g *eventlog.Log, from, to uint64) (next uint64) {
+	to = min(to, from+uint64(cap(c.records)-len(c.records)))
+	for at := from; at < to; at++ {
+		c.records = append(c.records, g.At(at))
+	}
+	l := &c.copied[len(c.copied)-1]
+	if l.to = len(c.records); g.Oldest() > from { // the goroutine has overtaken the copy: there is a gap
+		l.since = g.Since()
+	}
+	return to
+}
+
+// takeEnded copies the events of lanes that have ended, as far as there is room. Those copied before they ended are
+// left out. Until then the lanes are in order. The registry's mutex is held.
+func (c *EventCopy) takeEnded(begin, end platform.Ticks) {
+	before := EventCopy{copied: c.copied}
+	endedEvents.each(begin, end, func(lane LaneID, s span) {
+		if before.find(lane) != nil || cap(c.events)-len(c.events) < s.len() {
+			return
+		}
+		from := len(c.events)
+		c.events = endedEvents.appendTo(c.events, s, begin, end)
+		c.copied = append(c.copied, copiedLane{lane: lane, since: s.since, ended: true, from: from, to: len(c.events)})
+	})
+	slices.SortFunc(c.copied, func(a, b copiedLane) int { return cmp.Compare(a.lane, b.lane) })
+}
+
 // Drop empties the copy and gives its memory back.
 func (c *EventCopy) Drop() {
-	c.kept.Drop()
+	c.account(0)
 	*c = EventCopy{}
 }
 
 // AppendEvents is as the function AppendEvents, for the copied events.
 func (c *EventCopy) AppendEvents(dst []Event, lane LaneID, begin, end platform.Ticks) []Event {
-	return c.kept.Append(dst, lane, begin, end, (*place).event)
+	l := c.find(lane)
+	if l == nil {
+		return dst
+	}
+	if !l.ended {
+		return c.appendRecords(dst, l, max(begin, l.since), end)
+	}
+	for _, e := range c.events[l.from:l.to] {
+		if e.Time >= begin && e.Time <= end {
+			dst = append(dst, e)
+		}
+	}
+	return dst
+}
+
+// appendRecords makes events of records. Records before since may be overwritten ones, with times out of order.
+func (c *EventCopy) appendRecords(dst []Event, l *copiedLane, begin, end platform.Ticks) []Event {
+	records, latest := c.records[l.from:l.to], begin
+	for _, r := range records[sort.Search(len(records), func(i int) bool { return records[i].Time >= begin }):] {
+		if r.Time > end {
+			break
+		}
+		if node := int(r.What >> 1); r.Time >= latest && node < l.kinds {
+			latest = r.Time
+			dst = append(dst, c.places[l.places+node].event(r))
+		}
+	}
+	return dst
 }
 
 // EventsSince is as the function EventsSince, for the copied events.
 func (c *EventCopy) EventsSince(lane LaneID) (since platform.Ticks, kept bool) {
-	return c.kept.Since(lane)
+	if l := c.find(lane); l != nil {
+		return l.since, true
+	}
+	return 0, false
 }
 
 // Lanes returns the number of lanes with events in the copy.
-func (c *EventCopy) Lanes() int { return c.kept.Len() }
+func (c *EventCopy) Lanes() int { return len(c.copied) }
+
+// find returns a lane, or nil.
+func (c *EventCopy) find(lane LaneID) *copiedLane {
+	at := sort.Search(len(c.copied), func(i int) bool { return c.copied[i].lane >= lane })
+	if at == len(c.copied) || c.copied[at].lane != lane {
+		return nil
+	}
+	return &c.copied[at]
+}

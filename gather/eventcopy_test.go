@@ -5,7 +5,6 @@ package gather
 import (
 	"testing"
 
-	"example.com/iprof/gather/internal/eventlog"
 	"example.com/iprof/platform"
 )
 
@@ -110,7 +109,7 @@ func TestEventsOfEndedLanes(t *testing.T) {
 		}
 	}
 	SetEvents(0)
-	if got := AppendEvents(nil, ids[0], 0, platform.MaxTicks); len(got) != 0 || endedEvents.Len() != 0 {
+	if got := AppendEvents(nil, ids[0], 0, platform.MaxTicks); len(got) != 0 || endedEvents.len() != 0 {
 		t.Errorf("switched off: got %q; want none", spelled(got))
 	}
 }
@@ -129,8 +128,8 @@ func TestEventsOfManyEndedLanes(t *testing.T) {
 		}))
 		Collect(&f)
 	}
-	size, lanes := endedEvents.Len(), endedEvents.Goroutines()
-	if size != eventlog.MostEnded || lanes > eventlog.MostEnded/1000 {
+	size, lanes := endedEvents.len(), endedEvents.lanes()
+	if size != mostEnded || lanes > mostEnded/1000 {
 		t.Errorf("got %d events, %d lanes; want the ring full, and those that fit it", size, lanes)
 	}
 	if got := AppendEvents(nil, ids[0], 0, platform.MaxTicks); len(got) != 0 {

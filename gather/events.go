@@ -33,14 +33,11 @@ func AppendEvents(dst []Event, lane LaneID, begin, end platform.Ticks) []Event {
 func appendEnded(dst []Event, lane LaneID, begin, end platform.Ticks) []Event {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
-	if s, found := endedEvents.Find(lane); found {
-		return endedEvents.Append(dst, s, begin, end)
+	if s, found := endedEvents.find(lane); found {
+		return endedEvents.appendTo(dst, s, begin, end)
 	}
 	return dst
 }
-
-// endedEvents has the events of lanes that ended lately, for the frames in which they ran. registry.mu guards it.
-var endedEvents = eventlog.Ended[LaneID, Event]{Time: func(e *Event) platform.Ticks { return e.Time }}
 
 // saveEvents keeps the events of a lane that is about to be dropped. registry.mu is held.
 func (l *Lane) saveEvents() {
@@ -49,7 +46,7 @@ func (l *Lane) saveEvents() {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	endedEvents.Save(l.id, l.log.Since(), func(dst []Event) []Event {
+	endedEvents.save(l.id, l.log.Since(), func(dst []Event) []Event {
 		return l.appendEvents(dst, 0, platform.MaxTicks)
 	})
 }
@@ -71,8 +68,8 @@ func EventsSince(lane LaneID) (since platform.Ticks, kept bool) {
 	if l == nil {
 		registry.mu.Lock()
 		defer registry.mu.Unlock()
-		ended, found := endedEvents.Find(lane)
-		return ended.Since, found
+		ended, found := endedEvents.find(lane)
+		return ended.since, found
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

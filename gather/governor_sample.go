@@ -7,7 +7,8 @@ import (
 	"example.com/iprof/platform"
 )
 
-// This file times a sample of a top's entries, as a governor.Plan chooses them. Timed blocks give each node's self time.
+// This file times a sample of a top's entries, as a governor.Plan chooses them. Timed blocks give each node's self
+// time.
 
 const mostMembers = 64 // sampled nodes in a top's subtree
 

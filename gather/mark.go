@@ -27,7 +27,8 @@ func Mark(text string) {
 // reportMarks gives the frame the states, and the marks before its end. With move, the next frame has those after it.
 func reportMarks(f *Frame, move bool) {
 	f.States, f.Dropped.States = pendingStates.appendTo(f.States[:0], func(*LaneState) bool { return true }, move)
-	f.Marks, f.Dropped.Marks = pendingMarks.appendTo(f.Marks[:0], func(m *MarkInfo) bool { return m.Time <= f.End }, move)
+	before := func(m *MarkInfo) bool { return m.Time <= f.End }
+	f.Marks, f.Dropped.Marks = pendingMarks.appendTo(f.Marks[:0], before, move)
 }
 
 // Underway returns the number of the frame under way, and the names of the calling goroutine's open zones, outermost

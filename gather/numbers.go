@@ -7,7 +7,8 @@ import (
 	"sync"
 )
 
-// numberPool hands out small dense numbers, from 0 on, and reuses those given back. The zero value is ready to use. Any goroutine may call its methods.
+// numberPool hands out small dense numbers, from 0 on, and reuses those given back. The zero value is ready to use. Any
+// goroutine may call its methods.
 type numberPool struct {
 	mu   sync.Mutex
 	next uint32

@@ -37,7 +37,7 @@ func settingsChanged() {
 func changeSettings() {
 	wanted.generation.Add(1)
 	if wanted.events.Load() == 0 {
-		endedEvents.Free()
+		endedEvents.free()
 	}
 	eachLane(func(l *Lane) {
 		if l.isNobodys() {

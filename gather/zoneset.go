@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// zoneSet is a set of zones by id, which is asked far more often than it changes. A zone may be in it several times. The
-// zero value is empty. Any goroutine may call its methods.
+// zoneSet is a set of zones by id, which is asked far more often than it changes. A zone may be in it several times.
+// The zero value is empty. Any goroutine may call its methods.
 type zoneSet struct {
 	any   atomic.Bool
 	mu    sync.RWMutex

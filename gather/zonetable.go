@@ -9,10 +9,10 @@ import (
 	"example.com/iprof/gather/internal/sites"
 )
 
-// zoneTable numbers the zones of the program from 0 and never forgets one. There are three kinds: public zones, which are
-// variables, private zones, which are places in the source with a name, and the profiler's own, which have only a name.
-// Any goroutine may call the methods. Functions that they call must not call them. The mutex is the last in the lock
-// order.
+// zoneTable numbers the zones of the program from 0 and never forgets one. There are three kinds: public zones, which
+// are variables, private zones, which are places in the source with a name, and the profiler's own, which have only a
+// name. Any goroutine may call the methods. Functions that they call must not call them. The mutex is the last in the
+// lock order.
 type zoneTable struct {
 	mu     sync.RWMutex
 	infos  []ZoneInfo // append-only

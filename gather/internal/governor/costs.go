@@ -1,4 +1,3 @@
-// Package costs computes the cost of measuring an entry, from calibrations and from comparisons in place.
 package governor
 
 import (

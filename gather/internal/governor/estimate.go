@@ -1,7 +1,3 @@
-// Package estimate has the statistics of sampled entries.
-//
-// A sample of entries comes in bursts. A Ratio estimates the time of one entry from them: the sum of the bursts' times
-// by the sum of their entries. The scatter of the bursts around that ratio gives its standard error.
 package governor
 
 import (
@@ -11,6 +7,9 @@ import (
 
 	"example.com/iprof/platform"
 )
+
+// A sample of entries comes in bursts. A Ratio estimates the time of one entry from them: the sum of the bursts' times
+// by the sum of their entries. The scatter of the bursts around that ratio gives its standard error.
 
 // Ratio has the sums of bursts. Earlier bursts may have faded, so that each counts as less than one. The zero value has
 // no bursts.

@@ -1,5 +1,6 @@
-// Package policy decides when the governor acts on a lane, and which nodes it demotes. The governor keeps the cost of
-// measuring below a share of each lane's time. Its terms, on top of the profiler's own:
+// Package governor has what the governor computes. It keeps the cost of measuring below a share of each lane's time.
+// The policy decides when it acts on a lane, and which nodes it demotes; the estimates are the statistics of the
+// entries that it samples; the costs are what measuring an entry takes. Its terms, on top of the profiler's own:
 //
 //	timed            of an entry: the clock is read at its begin and end
 //	counted          of an entry: it only adds to its node's count

@@ -1,4 +1,5 @@
-// Package sites recognises private zones by the place in the source and the name that they are entered with.
+// Package sites names functions, places in the source and zones. It recognises private zones by the place and the name
+// that they are entered with.
 //
 // The profiler keeps copies of names. A string sliced from a large text would keep the whole text.
 //

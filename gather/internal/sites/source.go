@@ -1,4 +1,3 @@
-// Package source names functions, places in the source, and zones.
 package sites
 
 import (

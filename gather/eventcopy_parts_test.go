@@ -1,0 +1,84 @@
+//go:build !iprof_off
+
+package gather
+
+import (
+	"fmt"
+	"testing"
+	"unsafe"
+
+	"example.com/iprof/gather/internal/budget"
+	"example.com/iprof/gather/internal/eventlog"
+	"example.com/iprof/platform"
+)
+
+// TestCopyHasTheEventsOfTheTime copies a lane that goes on, with a node too many, and one that has ended.
+func TestCopyHasTheEventsOfTheTime(t *testing.T) {
+	platform.SetClock(func() int64 { return 0 }, 1000) // the log began at 0
+	defer platform.SetClock(nil, 0)
+	defer endedEvents.free()
+	goesOn := &Lane{id: 7, log: eventlog.New(eventlog.Least, nil), seen: []seen{{zone: 1}, {zone: 2}, {zone: 3}}}
+	defer goesOn.log.Free()
+	for i := range 30 {
+		goesOn.log.Put(platform.Ticks(i), uint64(i%6)) // nodes 0, 1 and 2
+	}
+	for _, lane := range []LaneID{3, 7} { // 7 has ended since it was copied
+		endedEvents.save(lane, 5, func(dst []Event) []Event {
+			return append(dst, Event{Time: 9}, Event{Time: 10, Zone: 8}, Event{Time: 11, Zone: 9})
+		})
+	}
+	var c EventCopy
+	defer c.Drop()
+	if !c.reserve(30, 2, 6) {
+		t.Fatal("got no memory; want some")
+	}
+	first, last := goesOn.log.Stretch(10, 15)
+	c.begin(goesOn)
+	for at := first; at < last; {
+		at = c.takeRecords(goesOn.log, at, min(at+4, last))
+	}
+	c.takeEnded(10, 20)
+	for _, want := range []struct {
+		lane       LaneID
+		begin, end platform.Ticks
+		events     string
+	}{
+		{7, 0, 99, "12:1/false 13:1/true 14:2/false 15:2/true "}, // 10 and 11 are of the third node
+		{7, 13, 14, "13:1/true 14:2/false "},
+		{3, 0, 99, "10:8/false 11:9/false "},
+		{3, 11, 99, "11:9/false "},
+		{5, 0, 99, ""},
+	} {
+		t.Run(fmt.Sprint(want.lane, want.begin, want.end), func(t *testing.T) {
+			got := ""
+			for _, e := range c.AppendEvents(nil, want.lane, want.begin, want.end) {
+				got += fmt.Sprintf("%d:%d/%t ", e.Time, e.Zone, e.End)
+			}
+			if got != want.events {
+				t.Errorf("%d from %d to %d: got %s; want %s", want.lane, want.begin, want.end, got, want.events)
+			}
+		})
+	}
+	if since, found := c.EventsSince(3); c.Lanes() != 2 || since != 5 || !found {
+		t.Errorf("got %d lanes, the first since %d, %t; want 2, 5, true", c.Lanes(), since, found)
+	}
+}
+
+func TestCopyStaysWithinItsShare(t *testing.T) {
+	defer budget.SetLimit(budget.Default)
+	held, size := budget.Held(budget.Copies), int64(unsafe.Sizeof(eventlog.Event{}))
+	budget.SetLimit(1 << 20)
+	var c, other EventCopy
+	if !c.reserve(16_000, 0, 0) || budget.Held(budget.Copies) != held+16_000*size {
+		t.Errorf("got %d bytes; want %d", budget.Held(budget.Copies)-held, 16_000*size)
+	}
+	if other.reserve(1000, 0, 0) {
+		t.Error("beyond a quarter of the limit: got memory; want none")
+	}
+	if c.reserve(10, 0, 0); budget.Held(budget.Copies) != held+10*size {
+		t.Errorf("far less: got %d bytes; want %d", budget.Held(budget.Copies)-held, 10*size)
+	}
+	if c.Drop(); budget.Held(budget.Copies) != held {
+		t.Errorf("dropped: got %d bytes; want 0", budget.Held(budget.Copies)-held)
+	}
+}
