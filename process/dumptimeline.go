@@ -82,12 +82,13 @@ func (d *dumped) dumpTimeline(index uint64, scopes int) (t FrameTimeline) {
 	if s.totals.epoch != d.epoch {
 		return t
 	}
-	w, ok := s.windowOf(s.frameAt(index), 0, 0)
+	r := s.reader()
+	w, ok := r.windowOf(r.frameAt(index), 0, 0)
 	if !ok {
 		return t
 	}
-	lanes := s.appendTimelineLanes(s.timeline.lanes[:0], w)
-	s.timeline.lanes = lanes
+	lanes := r.appendTimelineLanes(r.listed[:0], w)
+	r.listed = lanes
 	for i := range lanes {
 		switch l := &lanes[i]; l.State {
 		case TimelineOff:
@@ -95,7 +96,7 @@ func (d *dumped) dumpTimeline(index uint64, scopes int) (t FrameTimeline) {
 		case TimelineGone:
 			t.Gone++
 		default:
-			t.add(l, s.appendScopes(s.timeline.scopes[:0], l.ID, w), &scopes, &s.timeline.scopes)
+			t.add(l, r.appendScopes(r.scopes[:0], l.ID, w), &scopes, &r.scopes)
 		}
 	}
 	return t

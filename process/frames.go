@@ -66,7 +66,7 @@ func (s *Session) take(f *gather.Frame) {
 	s.hold.add(p.ended, p.length)
 	s.totals.frame(s, f, p.cost)
 	s.slow.take(p)
-	s.keepSlow(p)
+	s.reader().keepSlow(p)
 	s.numbers.take(f, p.seq, len(s.past.frames), p.length/1000)
 	if s.past.full < len(s.past.frames) {
 		s.digest() // the graph's part must be derived before the records are lost

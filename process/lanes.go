@@ -33,6 +33,17 @@ func (l *lanes) find(id LaneID, name string) int32 {
 	return i
 }
 
+// placeOf returns the index of a lane in the list: everyLane for id 0, noLane for one that is not known.
+func (l *lanes) placeOf(id LaneID) int32 {
+	if id == 0 {
+		return everyLane
+	}
+	if at, ok := l.index[id]; ok {
+		return at
+	}
+	return noLane
+}
+
 // prune drops lanes that no frame of the history mentions, if there are many. Goroutines come and go by the million.
 func (l *lanes) prune(s *Session) {
 	if len(l.list) < max(l.limit, fewLanes) {

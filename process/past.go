@@ -71,7 +71,7 @@ func (s *Session) snapshotPast(dst *Snapshot, w Window) {
 		p.Lane, p.Columns = s.view.Lane, p.Columns[:0]
 	}
 	p.cover(s, max(h.first(), to-min(to, uint64(p.Frames))), to)
-	p.collect(s)
+	p.collect(h, &s.states)
 	p.Series, p.Shown = p.Series[:0], p.Shown[:0]
 	for i := range dst.Series {
 		s.pastSeries(p, dst.Series[i], dst.Report.Frame.Age)

@@ -28,30 +28,30 @@ func (l *laneStates) listPhases() {
 }
 
 // collect fills in the collector's times of the columns.
-func (p *Past) collect(s *Session) {
+func (p *Past) collect(h *history, states *laneStates) {
 	for i := range p.Columns {
 		p.Columns[i].Collector = CollectorTime{}
 	}
 	if len(p.Columns) == 0 {
 		return
 	}
-	end := s.past.at(p.Columns[len(p.Columns)-1].to - 1).to
-	for _, at := range s.states.phases {
-		q := &s.states.list[at]
+	end := h.at(p.Columns[len(p.Columns)-1].to - 1).to
+	for _, at := range states.phases {
+		q := &states.list[at]
 		if q.Begin >= end {
 			break
 		}
-		first := sort.Search(len(p.Columns), func(i int) bool { return s.past.at(p.Columns[i].to-1).to > q.Begin })
-		for i := first; i < len(p.Columns) && s.past.at(p.Columns[i].from).from < q.End; i++ {
-			p.Columns[i].collect(s, q)
+		first := sort.Search(len(p.Columns), func(i int) bool { return h.at(p.Columns[i].to-1).to > q.Begin })
+		for i := first; i < len(p.Columns) && h.at(p.Columns[i].from).from < q.End; i++ {
+			p.Columns[i].collect(h, q)
 		}
 	}
 }
 
 // collect adds the part of a state that lies in the frames of the column.
-func (c *PastColumn) collect(s *Session, q *gather.LaneState) {
+func (c *PastColumn) collect(h *history, q *gather.LaneState) {
 	for seq := c.from; seq < c.to; seq++ {
-		f := s.past.at(seq)
+		f := h.at(seq)
 		ms := float32(float64(min(q.End, f.to)-max(q.Begin, f.from)) * f.perTick)
 		switch {
 		case ms <= 0:

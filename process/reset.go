@@ -17,6 +17,7 @@ type measured struct {
 	windows  windows   // of the history, sorted
 	marks    userMarks // of the history
 	states   laneStates
+	waits    waitRows  // of the columns of states
 	calls    callStats // of single calls
 	lens     lensed    // the frames of the last lens
 	slow     kept      // the slowest frames

@@ -66,7 +66,7 @@ type Session struct {
 	gap       gather.Scope // "(between frames)", from EndFrame to BeginFrame
 	gapLane   LaneID       // of the goroutine that began it
 
-	timeline timeline
+	timeline reader
 	hot      hotFeed
 	wakers   []waker // memory of waitedInStates
 }
@@ -122,7 +122,7 @@ func (s *Session) pause(paused bool) {
 		}
 	}
 	if paused != s.paused {
-		s.keepEvents(paused)
+		s.reader().keepEvents(paused)
 	}
 	s.paused = paused
 }

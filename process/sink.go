@@ -57,7 +57,7 @@ func (s *Session) handOut(f *gather.Frame, live bool) {
 		s.late.list = nil
 		return
 	}
-	f = s.withLate(f)
+	f = s.late.with(f, &s.states)
 	for i := len(s.sinks) - 1; i >= 0; i-- {
 		k := s.sinks[i]
 		if events, ok := k.Sink.(EventSink); ok {

@@ -92,7 +92,7 @@ func (s *Session) keep(frames int) {
 	for len(s.slow.frames) > s.slow.limit() {
 		s.slow.pop()
 	}
-	s.trimSlow()
+	s.reader().trimSlow()
 }
 
 // AppendSlowest appends the frames with the most busy time since start or Reset, the slowest first. ShowFrame shows any

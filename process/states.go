@@ -17,9 +17,8 @@ type laneStates struct {
 	list    []gather.LaneState
 	longest platform.Ticks // of list
 	changes int
-	waits   waitTimes // of the columns of states
-	phases  []int32   // indexes of the states of the collector
-	traced  bool      // some are of an execution trace: package wait knows waits only
+	phases  []int32 // indexes of the states of the collector
+	traced  bool    // some are of an execution trace: package wait knows waits only
 }
 
 // AddStates gives the session what an execution trace knows of the time from begin to end. What it had of that time
@@ -29,7 +28,8 @@ type laneStates struct {
 func (s *Session) AddStates(begin, end platform.Ticks, list []gather.LaneState) {
 	s.change()
 	defer s.mu.Unlock()
-	s.addLate(begin, end, list)
+	s.late.bring(&s.states, begin, end, list)
+	s.restate()
 }
 
 // takeStates keeps the states of a frame.
@@ -37,21 +37,44 @@ func (s *Session) takeStates(f *gather.Frame) {
 	if len(f.States) == 0 {
 		return
 	}
-	late := false
-	states, _ := s.ownStates(f)
-	for i := range states {
-		q := &states[i]
-		s.states.add(q)
-		late = late || q.End < f.Begin
-		if q.Kind == gather.StateGone { // of the frame before, it may be
-			s.causes.now.again(max(s.past.next, 2) - 2)
-		}
+	late, gone := s.states.take(f, &s.late)
+	if gone { // of the frame before, it may be
+		s.causes.now.again(max(s.past.next, 2) - 2)
 	}
 	if late {
 		s.restate()
-	} else {
-		s.states.settle()
 	}
+}
+
+// takeLate keeps the states that a frame brings of the frames before it, in a paused session that takes no frame.
+func (s *Session) takeLate(f *gather.Frame) {
+	p := s.past.age(0)
+	if p == nil || len(f.Zones) < len(s.zones) || s.hasOtherClock(f) {
+		return
+	}
+	if s.states.takeBefore(f, p.to) {
+		s.gen++
+		s.restate()
+	}
+}
+
+// restate makes what was said of the states of frames void, after states were added to frames of the history.
+func (s *Session) restate() {
+	s.timeline.epoch++
+	s.causes.last.made = false
+}
+
+// take adds the states of a frame. late: some are of earlier frames. gone: the process was stopped.
+func (l *laneStates) take(f *gather.Frame, told *lateStates) (late, gone bool) {
+	states, _ := told.rest(f, l)
+	for i := range states {
+		q := &states[i]
+		l.add(q)
+		late = late || q.End < f.Begin
+		gone = gone || q.Kind == gather.StateGone
+	}
+	l.settle()
+	return late, gone
 }
 
 // statesWarning is the warning about states that were dropped.

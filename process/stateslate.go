@@ -72,27 +72,26 @@ func appendWithout(dst []gather.LaneState, q gather.LaneState, others []gather.L
 	return dst
 }
 
-// ownStates returns the states of a frame. What a trace has told of a state's beginning is left out.
-func (s *Session) ownStates(f *gather.Frame) (list []gather.LaneState, changed bool) {
-	told := func(q gather.LaneState) bool { return q.Begin < s.late.until }
+// rest returns the states of a frame without what a trace has told of their beginnings.
+func (l *lateStates) rest(f *gather.Frame, known *laneStates) (list []gather.LaneState, changed bool) {
+	told := func(q gather.LaneState) bool { return q.Begin < l.until }
 	if !slices.ContainsFunc(f.States, told) {
 		return f.States, false
 	}
 	var others []gather.LaneState
 	for _, q := range f.States {
 		if others = others[:0]; told(q) {
-			s.states.each(q.Begin, q.End, func(o *gather.LaneState) { others = append(others, *o) })
+			known.each(q.Begin, q.End, func(o *gather.LaneState) { others = append(others, *o) })
 		}
 		list = appendWithout(list, q, others)
 	}
 	return list, true
 }
 
-// withLate returns the frame that sinks get: with late states, if there are any. A frame brings a part of many, so that
+// with returns the frame that sinks get: with late states, if there are any. A frame brings a part of many, so that
 // sinks that encode them cost no frame much.
-func (s *Session) withLate(f *gather.Frame) *gather.Frame {
-	l := &s.late
-	own, changed := s.ownStates(f)
+func (l *lateStates) with(f *gather.Frame, known *laneStates) *gather.Frame {
+	own, changed := l.rest(f, known)
 	n := min(len(l.list), gather.MostStates)
 	if n == 0 && !changed {
 		return f
@@ -106,29 +105,19 @@ func (s *Session) withLate(f *gather.Frame) *gather.Frame {
 	return &l.frame
 }
 
-// takeLate keeps the states that a frame brings of the frames before it, in a paused session that takes no frame.
-func (s *Session) takeLate(f *gather.Frame) {
-	p := s.past.age(0)
-	if p == nil || len(f.Zones) < len(s.zones) || s.hasOtherClock(f) {
-		return
-	}
-	before := len(s.states.list)
+// takeBefore adds the states of a frame that begin before a time, and reports whether there are any.
+func (l *laneStates) takeBefore(f *gather.Frame, end platform.Ticks) bool {
+	before := len(l.list)
 	for i := range f.States {
-		if f.States[i].Begin < p.to {
-			s.states.add(&f.States[i])
+		if f.States[i].Begin < end {
+			l.add(&f.States[i])
 		}
 	}
-	if len(s.states.list) > before {
-		s.gen++
-		s.restate()
+	if len(l.list) == before {
+		return false
 	}
-}
-
-// restate makes what was said of the states of frames void, after states were added to frames of the history.
-func (s *Session) restate() {
-	s.states.settle()
-	s.timeline.epoch++
-	s.causes.last.made = false
+	l.settle()
+	return true
 }
 
 // cloneState returns a state that shares no memory with another, and has a kind that there is.
@@ -140,18 +129,17 @@ func cloneState(q *gather.LaneState) gather.LaneState {
 	return k
 }
 
-// addLate gives the session states of frames that have ended: see AddStates.
-func (s *Session) addLate(begin, end platform.Ticks, list []gather.LaneState) {
-	l := &s.states
-	had := l.cut(begin, end)
-	before := len(l.list)
+// bring brings states of frames that have ended: see Session.AddStates.
+func (l *lateStates) bring(known *laneStates, begin, end platform.Ticks, list []gather.LaneState) {
+	had := known.cut(begin, end)
+	before := len(known.list)
 	for i := range list {
-		l.add(&list[i])
+		known.add(&list[i])
 	}
-	added := l.list[before:]
+	added := known.list[before:]
 	slices.SortStableFunc(added, byBegin)
-	s.late.add(added, had, end)
-	s.restate()
+	l.add(added, had, end)
+	known.settle()
 }
 
 // cut takes a stretch of time out of the states, and returns what was there.

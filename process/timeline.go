@@ -61,22 +61,22 @@ func (s *Session) AppendTimelineRange(dst []TimelineScope, lane LaneID, age, old
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	return s.appendRange(dst, lane, age, older, newer)
+	return s.reader().appendRange(dst, lane, age, older, newer)
 }
 
-func (s *Session) appendRange(dst []TimelineScope, lane LaneID, age, older, newer int) []TimelineScope {
-	if w, ok := s.window(age, older, newer); ok {
-		return s.appendWindow(dst, lane, w)
+func (r *reader) appendRange(dst []TimelineScope, lane LaneID, age, older, newer int) []TimelineScope {
+	if w, ok := r.window(age, older, newer); ok {
+		return r.appendWindow(dst, lane, w)
 	}
 	return dst
 }
 
-func (s *Session) appendWindow(dst []TimelineScope, lane LaneID, w window) []TimelineScope {
-	s.timeline.lanes = s.appendTimelineLanes(s.timeline.lanes[:0], w)
-	for i := range s.timeline.lanes {
-		l := &s.timeline.lanes[i]
+func (r *reader) appendWindow(dst []TimelineScope, lane LaneID, w window) []TimelineScope {
+	r.listed = r.appendTimelineLanes(r.listed[:0], w)
+	for i := range r.listed {
+		l := &r.listed[i]
 		if (lane == 0 || lane == l.ID) && (l.State == TimelineWhole || l.State == TimelineCut) {
-			dst = s.appendScopes(dst, l.ID, w)
+			dst = r.appendScopes(dst, l.ID, w)
 		}
 	}
 	return dst
@@ -87,8 +87,9 @@ func (s *Session) appendWindow(dst []TimelineScope, lane LaneID, w window) []Tim
 func (s *Session) AppendTimelineFrame(dst []TimelineScope, lane LaneID, index uint64) []TimelineScope {
 	s.lock()
 	defer s.mu.Unlock()
-	if w, ok := s.windowOf(s.frameAt(index), 0, 0); ok {
-		return s.appendWindow(dst, lane, w)
+	r := s.reader()
+	if w, ok := r.windowOf(r.frameAt(index), 0, 0); ok {
+		return r.appendWindow(dst, lane, w)
 	}
 	return dst
 }
@@ -97,20 +98,21 @@ func (s *Session) AppendTimelineFrame(dst []TimelineScope, lane LaneID, index ui
 func (s *Session) AppendTimelineFrameLanes(dst []TimelineLane, index uint64) []TimelineLane {
 	s.lock()
 	defer s.mu.Unlock()
-	if w, ok := s.windowOf(s.frameAt(index), 0, 0); ok {
-		dst = s.appendTimelineLanes(dst, w)
+	r := s.reader()
+	if w, ok := r.windowOf(r.frameAt(index), 0, 0); ok {
+		dst = r.appendTimelineLanes(dst, w)
 	}
 	return dst
 }
 
 // frameAt returns the frame of an index, from the history or from the slowest frames, or nil.
-func (s *Session) frameAt(index uint64) *pastFrame {
-	for seq := s.past.next; seq > s.past.first(); seq-- {
-		if p := s.past.at(seq - 1); p.Index == index {
+func (r *reader) frameAt(index uint64) *pastFrame {
+	for seq := r.past.next; seq > r.past.first(); seq-- {
+		if p := r.past.at(seq - 1); p.Index == index {
 			return p
 		}
 	}
-	return s.slow.find(index)
+	return r.slowest.find(index)
 }
 
 // AppendTimelineLanes appends the lanes of the frame of an age, in the frame's order, with the state of their events.
@@ -118,8 +120,9 @@ func (s *Session) frameAt(index uint64) *pastFrame {
 func (s *Session) AppendTimelineLanes(dst []TimelineLane, age int) []TimelineLane {
 	s.lock()
 	defer s.mu.Unlock()
-	if w, ok := s.window(age, 0, 0); ok {
-		dst = s.appendTimelineLanes(dst, w)
+	r := s.reader()
+	if w, ok := r.window(age, 0, 0); ok {
+		dst = r.appendTimelineLanes(dst, w)
 	}
 	return dst
 }
@@ -137,17 +140,17 @@ type TimelineFrame struct {
 func (s *Session) AppendTimelineFrames(dst []TimelineFrame, age, older, newer int) []TimelineFrame {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.appendTimelineFrames(dst, age, older, newer)
+	return s.reader().appendTimelineFrames(dst, age, older, newer)
 }
 
-func (s *Session) appendTimelineFrames(dst []TimelineFrame, age, older, newer int) []TimelineFrame {
-	w, ok := s.window(age, older, newer)
+func (r *reader) appendTimelineFrames(dst []TimelineFrame, age, older, newer int) []TimelineFrame {
+	w, ok := r.window(age, older, newer)
 	if !ok {
 		return dst
 	}
 	for seq := w.first.seq; seq <= w.last.seq; seq++ {
-		p := s.frameOfSeq(seq)
-		dst = append(dst, TimelineFrame{p.Index, int(s.past.next - 1 - seq), w.ms(p.from), w.ms(p.to), p.Over})
+		p := r.frameOfSeq(seq)
+		dst = append(dst, TimelineFrame{p.Index, int(r.past.next - 1 - seq), w.ms(p.from), w.ms(p.to), p.Over})
 	}
 	return dst
 }
@@ -162,25 +165,25 @@ type window struct {
 func (w *window) ms(t platform.Ticks) float64 { return float64(t-w.origin) * w.perTick }
 
 // window returns the frame of an age with its neighbours.
-func (s *Session) window(age, older, newer int) (w window, ok bool) {
-	return s.windowOf(s.past.age(age), older, newer)
+func (r *reader) window(age, older, newer int) (w window, ok bool) {
+	return r.windowOf(r.past.age(age), older, newer)
 }
 
 // windowOf returns a frame with its neighbours. The frame may be nil.
-func (s *Session) windowOf(p *pastFrame, older, newer int) (w window, ok bool) {
+func (r *reader) windowOf(p *pastFrame, older, newer int) (w window, ok bool) {
 	if p == nil || p.to <= p.from {
 		return w, false
 	}
 	w = window{p, p, p.from, p.perTick}
 	for ; older > 0; older-- {
-		q := s.frameOfSeq(w.first.seq - 1)
+		q := r.frameOfSeq(w.first.seq - 1)
 		if q == nil || !adjoin(q, w.first) {
 			break
 		}
 		w.first = q
 	}
 	for ; newer > 0; newer-- {
-		q := s.frameOfSeq(w.last.seq + 1)
+		q := r.frameOfSeq(w.last.seq + 1)
 		if q == nil || !adjoin(w.last, q) {
 			break
 		}
@@ -190,15 +193,15 @@ func (s *Session) windowOf(p *pastFrame, older, newer int) (w window, ok bool) {
 }
 
 // frameOfSeq returns a frame of the history, or a slow frame, or a frame whose events are kept, or nil.
-func (s *Session) frameOfSeq(seq uint64) *pastFrame {
-	if seq >= s.past.first() && seq < s.past.next {
-		return s.past.at(seq)
+func (r *reader) frameOfSeq(seq uint64) *pastFrame {
+	if seq >= r.past.first() && seq < r.past.next {
+		return r.past.at(seq)
 	}
-	if f := s.timeline.slow.at(seq); f != nil {
+	if f := r.slow.at(seq); f != nil {
 		return &f.pastFrame
 	}
-	for i := range s.slow.frames {
-		if p := &s.slow.frames[i]; p.seq == seq {
+	for i := range r.slowest.frames {
+		if p := &r.slowest.frames[i]; p.seq == seq {
 			return p
 		}
 	}

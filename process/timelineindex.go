@@ -66,101 +66,78 @@ type timelineKey struct {
 	epoch, states     int
 }
 
-// snapshotTimeline brings the timeline up to date.
-func (s *Session) snapshotTimeline(dst *Snapshot, o SnapshotOptions) {
-	t, v := &dst.Timeline, &s.view
-	first, last := s.timelineShown(v)
+// update brings the timeline up to date: the frames from first to last are shown, of a lane or of all. It has at least
+// the time from begin to end, in ms from the beginning of the first. Without a frame, first is nil.
+func (t *Timeline) update(src *reader, states *laneStates, first, last *pastFrame, lane LaneID, begin, end float64) {
 	if first == nil {
 		t.empty()
 		return
 	}
-	key := timelineKey{first.seq, last.seq, s.past.next, o.TimelineFrom, o.TimelineTo, v.Lane, s.timeline.epoch,
-		s.states.changes}
+	h := src.past
+	key := timelineKey{first.seq, last.seq, h.next, begin, end, lane, src.epoch, states.changes}
 	if t.Serial > 0 && t.key == key {
 		return
 	}
 	if t.key.epoch != key.epoch {
 		t.clear()
 	}
-	t.Serial, t.key, t.Lane, t.zones = t.Serial+1, key, v.Lane, s.zones
+	t.Serial, t.key, t.Lane, t.zones = t.Serial+1, key, lane, src.zones
 	t.Index, t.Until, t.Age = first.Index, last.Index, -1
-	if last.seq >= s.past.first() && last.seq < s.past.next {
-		t.Age = int(s.past.next - 1 - last.seq)
+	if last.seq >= h.first() && last.seq < h.next {
+		t.Age = int(h.next - 1 - last.seq)
 	}
 	t.Origin, t.Length = first.at, last.end()-first.at
-	low, high := s.runAround(first, last)
-	t.Least, t.Most = s.frameOfSeq(low).at-t.Origin, s.frameOfSeq(high).end()-t.Origin
-	from := s.frameBy(low, high, t.Origin+min(o.TimelineFrom, 0))
+	low, high := src.runAround(first, last)
+	t.Least, t.Most = src.frameOfSeq(low).at-t.Origin, src.frameOfSeq(high).end()-t.Origin
+	from := src.frameBy(low, high, t.Origin+min(begin, 0))
 	to := last.seq
-	if o.TimelineTo > t.Length { // else the next frame, which begins where this one ends, is not in sight
-		to = s.frameBy(low, high, t.Origin+o.TimelineTo)
+	if end > t.Length { // else the next frame, which begins where this one ends, is not in sight
+		to = src.frameBy(low, high, t.Origin+end)
 	}
-	t.cover(s, max(from, low+1)-1, min(to+1, high), low) // scopes that cross the ends have their whole length
-	t.list(s, from, to, low, high)
-	t.Lanes = s.appendTimelineLanes(t.Lanes[:0], window{last, last, last.from, last.perTick})
-	t.show(s.frameOfSeq(from).at, s.frameOfSeq(to).end())
-	t.fillStates(s, from, to)
-}
-
-// timelineShown returns the first and the last of the frames that a view shows. They are nil if there are none.
-func (s *Session) timelineShown(v *View) (first, last *pastFrame) {
-	if l := v.lens(); l.Kind == LensRange {
-		for seq := s.past.first(); seq < s.past.next; seq++ {
-			if p := s.past.at(seq); l.takes(p) && p.to > p.from {
-				if first == nil || !adjoin(last, p) {
-					first = p
-				}
-				last = p
-			}
-		}
-	}
-	if first == nil {
-		first = s.shown(v)
-		last = first
-	}
-	if first == nil || first.to <= first.from {
-		return nil, nil
-	}
-	return first, last
+	t.cover(src, max(from, low+1)-1, min(to+1, high), low) // scopes that cross the ends have their whole length
+	t.list(src, from, to, low, high)
+	t.Lanes = src.appendTimelineLanes(t.Lanes[:0], window{last, last, last.from, last.perTick})
+	t.show(src.frameOfSeq(from).at, src.frameOfSeq(to).end())
+	t.fillStates(src, states, from, to)
 }
 
 // end is the end of a frame on the axis of timelines.
 func (p *pastFrame) end() float64 { return p.at + float64(p.to-p.from)*p.perTick }
 
 // runAround returns the ends of the frames that follow each other without a pause around some frames.
-func (s *Session) runAround(first, last *pastFrame) (low, high uint64) {
+func (r *reader) runAround(first, last *pastFrame) (low, high uint64) {
 	low, high = first.seq, last.seq
-	if h := &s.past; high >= h.first() && high < h.next {
+	if h := r.past; high >= h.first() && high < h.next {
 		low = max(min(low, h.at(high).run), h.first())
 		run := h.at(high).run
 		high += uint64(sort.Search(int(h.next-high), func(i int) bool { return h.at(high+uint64(i)).run != run })) - 1
 	}
-	for p := s.frameOfSeq(low - 1); low > 0 && p != nil && adjoin(p, s.frameOfSeq(low)); p = s.frameOfSeq(low - 1) {
+	for p := r.frameOfSeq(low - 1); low > 0 && p != nil && adjoin(p, r.frameOfSeq(low)); p = r.frameOfSeq(low - 1) {
 		low--
 	}
-	for p := s.frameOfSeq(high + 1); p != nil && adjoin(s.frameOfSeq(high), p); p = s.frameOfSeq(high + 1) {
+	for p := r.frameOfSeq(high + 1); p != nil && adjoin(r.frameOfSeq(high), p); p = r.frameOfSeq(high + 1) {
 		high++
 	}
 	return low, high
 }
 
 // frameBy returns the last frame from low to high that begins by a time on the axis, or low.
-func (s *Session) frameBy(low, high uint64, at float64) uint64 {
-	n := sort.Search(int(high-low), func(i int) bool { return s.frameOfSeq(low+1+uint64(i)).at > at })
+func (r *reader) frameBy(low, high uint64, at float64) uint64 {
+	n := sort.Search(int(high-low), func(i int) bool { return r.frameOfSeq(low+1+uint64(i)).at > at })
 	return low + uint64(n)
 }
 
 // list lists the frames in sight, and one more on either side. Of very many, it lists none.
-func (t *Timeline) list(s *Session, from, to, low, high uint64) {
+func (t *Timeline) list(src *reader, from, to, low, high uint64) {
 	const most = 4096
 	t.Frames = t.Frames[:0]
 	if to-from > most {
 		return
 	}
 	for seq := max(from, low+1) - 1; seq <= min(to+1, high); seq++ {
-		p, age := s.frameOfSeq(seq), -1
-		if seq >= s.past.first() {
-			age = int(s.past.next - 1 - seq)
+		p, age := src.frameOfSeq(seq), -1
+		if seq >= src.past.first() {
+			age = int(src.past.next - 1 - seq)
 		}
 		t.Frames = append(t.Frames, TimelineFrame{p.Index, age, p.at - t.Origin, p.end() - t.Origin, p.Over})
 	}

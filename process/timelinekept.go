@@ -39,35 +39,35 @@ type timedLane struct {
 
 // keepSlow copies the events of a frame that has just ended, if it is one of the slow frames that are kept and over
 // budget, or ended just after one.
-func (s *Session) keepSlow(p *pastFrame) {
-	k := &s.timeline.slow
-	if s.fed || s.timeline.source != nil || gather.Events() == 0 {
+func (r *reader) keepSlow(p *pastFrame) {
+	k := &r.slow
+	if r.fed || r.source != nil || gather.Events() == 0 {
 		return
 	}
 	switch {
-	case p.Over && s.slow.find(p.Index) != nil || s.keepLate(p):
+	case p.Over && r.slowest.find(p.Index) != nil || r.keepLate(p):
 		k.follow = keptAround
-		s.trimSlow()
+		r.trimSlow()
 		for age := keptAround; age >= 0; age-- {
-			if f := s.past.age(age); f != nil {
-				s.copyFrame(f)
+			if f := r.past.age(age); f != nil {
+				r.copyFrame(f)
 			}
 		}
 	case k.follow > 0:
 		k.follow--
-		s.copyFrame(p)
+		r.copyFrame(p)
 	}
 }
 
 // copyFrame copies the events of a frame of the history. If there is no room, copies of less slow frames go first.
-func (s *Session) copyFrame(p *pastFrame) {
-	k := &s.timeline.slow
+func (r *reader) copyFrame(p *pastFrame) {
+	k := &r.slow
 	if k.at(p.seq) != nil || p.lost || p.to <= p.from {
 		return
 	}
 	f := k.unused()
 	for !f.events.Take(p.from, p.to) {
-		if !s.dropLeastSlow(p) {
+		if !r.dropLeastSlow(p) {
 			return
 		}
 	}
@@ -75,8 +75,8 @@ func (s *Session) copyFrame(p *pastFrame) {
 	f.records, f.lanes, f.extras = nil, nil, nil
 	f.owners, f.open = f.owners[:0], f.open[:0]
 	for _, at := range p.lanes {
-		l, from := &s.lanes.list[at.place], len(f.open)
-		f.open = append(f.open, s.openZones(p, l.id)...)
+		l, from := &r.lanes.list[at.place], len(f.open)
+		f.open = append(f.open, r.openZones(p, l.id)...)
 		f.owners = append(f.owners, timedLane{l.id, l.name, from, len(f.open), at.device, at.updater})
 	}
 	k.frames = append(k.frames, f)
@@ -94,9 +94,9 @@ func (k *slowEvents) unused() *timedFrame {
 }
 
 // trimSlow drops the copies of frames that are no longer near a slow frame.
-func (s *Session) trimSlow() {
-	s.dropCopies(func(f *timedFrame) bool {
-		return s.slow.nearOver(f.seq) == nil && !s.timeline.slow.nearLate(f.seq)
+func (r *reader) trimSlow() {
+	r.dropCopies(func(f *timedFrame) bool {
+		return r.slowest.nearOver(f.seq) == nil && !r.slow.nearLate(f.seq)
 	})
 }
 
@@ -105,16 +105,16 @@ func near(a, b uint64) bool { return a <= b+keptAround && b <= a+keptAround }
 
 // dropLeastSlow drops the copies around the least slow frame, but none near a given frame. It returns false if there
 // are none to drop.
-func (s *Session) dropLeastSlow(but *pastFrame) bool {
-	if s.dropLate(but) {
+func (r *reader) dropLeastSlow(but *pastFrame) bool {
+	if r.dropLate(but) {
 		return true
 	}
-	for i := range slices.Backward(s.slow.frames) {
-		slow := &s.slow.frames[i]
+	for i := range slices.Backward(r.slowest.frames) {
+		slow := &r.slowest.frames[i]
 		if near(slow.seq, but.seq) {
 			continue
 		}
-		gone := s.dropCopies(func(f *timedFrame) bool { return near(slow.seq, f.seq) && !near(f.seq, but.seq) })
+		gone := r.dropCopies(func(f *timedFrame) bool { return near(slow.seq, f.seq) && !near(f.seq, but.seq) })
 		if gone > 0 {
 			return true
 		}
@@ -123,8 +123,8 @@ func (s *Session) dropLeastSlow(but *pastFrame) bool {
 }
 
 // dropCopies drops some copies and returns how many. The first few keep their memory for the next ones.
-func (s *Session) dropCopies(which func(f *timedFrame) bool) (gone int) {
-	k := &s.timeline.slow
+func (r *reader) dropCopies(which func(f *timedFrame) bool) (gone int) {
+	k := &r.slow
 	k.frames = slices.DeleteFunc(k.frames, func(f *timedFrame) bool {
 		if !which(f) {
 			return false

@@ -11,14 +11,14 @@ type lateFrame struct {
 
 // keepLate notes a frame that waited beyond its budget, if it is one of the longest of the history. As many are noted
 // as slow frames are kept.
-func (s *Session) keepLate(p *pastFrame) bool {
-	k, budget := &s.timeline.slow, s.budget.Seconds()*1000
-	if paceOf(p.Over, p.length, budget) != PaceWaited {
+func (r *reader) keepLate(p *pastFrame) bool {
+	k := &r.slow
+	if paceOf(p.Over, p.length, r.budget) != PaceWaited {
 		return false
 	}
-	first := s.past.first()
+	first := r.past.first()
 	k.late = slices.DeleteFunc(k.late, func(f lateFrame) bool { return f.seq < first })
-	if n := s.slow.limit(); n == 0 {
+	if n := r.slowest.limit(); n == 0 {
 		return false
 	} else if len(k.late) >= n {
 		least := k.leastLate()
@@ -48,8 +48,8 @@ func (k *slowEvents) nearLate(seq uint64) bool {
 
 // dropLate drops the copies around the shortest late frame, but none near a given frame. It returns false if there are
 // none to drop.
-func (s *Session) dropLate(but *pastFrame) bool {
-	k := &s.timeline.slow
+func (r *reader) dropLate(but *pastFrame) bool {
+	k := &r.slow
 	for len(k.late) > 0 {
 		least := k.leastLate()
 		gone := k.late[least].seq
@@ -57,8 +57,8 @@ func (s *Session) dropLate(but *pastFrame) bool {
 		if near(gone, but.seq) {
 			continue
 		}
-		if s.dropCopies(func(f *timedFrame) bool {
-			return near(gone, f.seq) && !near(f.seq, but.seq) && !k.nearLate(f.seq) && s.slow.nearOver(f.seq) == nil
+		if r.dropCopies(func(f *timedFrame) bool {
+			return near(gone, f.seq) && !near(f.seq, but.seq) && !k.nearLate(f.seq) && r.slowest.nearOver(f.seq) == nil
 		}) > 0 {
 			return true
 		}

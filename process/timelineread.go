@@ -7,10 +7,10 @@ const readAhead = 16
 
 // cover reads the frames from..to that are not in the rows yet. Frames before those in the rows cannot be added. In
 // that case all are read again, and as many older ones, so that zooming out by small steps does not take long.
-func (t *Timeline) cover(s *Session, from, to, low uint64) {
+func (t *Timeline) cover(src *reader, from, to, low uint64) {
 	sight := to - from + 1
 	if keep := from - min(from, sight+readAhead); t.read+sight+2*readAhead < keep && from <= t.next {
-		t.drop(s, keep)
+		t.drop(src, keep)
 	}
 	if from < t.read || from > t.next || t.next == 0 || to+1 < t.read {
 		t.clear()
@@ -18,15 +18,15 @@ func (t *Timeline) cover(s *Session, from, to, low uint64) {
 		t.next = t.read
 	}
 	for ; t.next <= to; t.next++ {
-		if f := s.frameOfSeq(t.next); f != nil && f.to > f.from {
-			t.take(s, f)
+		if f := src.frameOfSeq(t.next); f != nil && f.to > f.from {
+			t.take(src, f)
 		}
 	}
 }
 
 // drop drops the frames before one. If most lanes have ended, it drops all, and cover reads the rest again.
-func (t *Timeline) drop(s *Session, keep uint64) {
-	f := s.frameOfSeq(keep)
+func (t *Timeline) drop(src *reader, keep uint64) {
+	f := src.frameOfSeq(keep)
 	if f == nil {
 		return
 	}
@@ -52,11 +52,11 @@ func (t *Timeline) drop(s *Session, keep uint64) {
 }
 
 // take reads a frame.
-func (t *Timeline) take(s *Session, f *pastFrame) {
+func (t *Timeline) take(src *reader, f *pastFrame) {
 	w := window{f, f, f.from, f.perTick}
-	lanes := s.appendTimelineLanes(t.scratch.lanes[:0], w)
+	lanes := src.appendTimelineLanes(t.scratch.lanes[:0], w)
 	t.scratch.lanes = lanes
-	joined := t.next > t.read && s.frameOfSeq(t.next-1) != nil && adjoin(s.frameOfSeq(t.next-1), f)
+	joined := t.next > t.read && src.frameOfSeq(t.next-1) != nil && adjoin(src.frameOfSeq(t.next-1), f)
 	for i := range lanes {
 		l := &lanes[i]
 		b := t.bandOf(l)
@@ -64,7 +64,7 @@ func (t *Timeline) take(s *Session, f *pastFrame) {
 			b.gap(f.at, f.at+l.From)
 		}
 		if l.State == TimelineWhole || l.State == TimelineCut {
-			t.scratch.scopes = s.appendScopes(t.scratch.scopes[:0], l.ID, w)
+			t.scratch.scopes = src.appendScopes(t.scratch.scopes[:0], l.ID, w)
 			t.add(b, t.scratch.scopes, f.at, joined)
 			t.work(b, t.scratch.scopes, f.at)
 		}

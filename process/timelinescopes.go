@@ -8,44 +8,56 @@ import (
 	"example.com/iprof/platform"
 )
 
-// timeline holds the memory for the timeline of a session.
-type timeline struct {
+// reader reads the scopes of frames from events. It keeps copies of those that the lanes would overwrite.
+type reader struct {
+	timelineStores
 	source EventSource
 	kept   gather.EventCopy // while paused
 	isKept bool             // there is a copy in kept
 	slow   slowEvents
-	epoch  int // counts the times when all that was read became void
-	lanes  []TimelineLane
-	scopes []TimelineScope // of a Dump
+	epoch  int             // counts the times when all that was read became void
+	listed []TimelineLane  // scratch
+	scopes []TimelineScope // scratch, of a Dump
 	events []gather.Event
 	open   []int32  // by level: index of the open scope in the result, -1 for none
 	stack  []ZoneID // zones open at the end, outermost first
+}
+
+// timelineStores are what a reader reads besides events.
+type timelineStores struct {
+	past    *history
+	slowest *kept
+	tree    *tree
+	lanes   *lanes
+	fed     bool // the frames are another program's: package gather does not have their events
+	zones   []gather.ZoneInfo
+	budget  float64 // ms a frame may take
 }
 
 // deepest bounds the levels of events: those of a replay may be wrong.
 const deepest = 1 << 16
 
 // appendTimelineLanes appends the lanes with records in the last frame of the window.
-func (s *Session) appendTimelineLanes(dst []TimelineLane, w window) []TimelineLane {
-	from := s.eventsOf(&w)
+func (r *reader) appendTimelineLanes(dst []TimelineLane, w window) []TimelineLane {
+	from := r.eventsOf(&w)
 	for _, at := range w.last.lanes {
-		l := &s.lanes.list[at.place]
+		l := &r.lanes.list[at.place]
 		dst = append(dst, TimelineLane{ID: l.id, Name: l.name, Device: at.device, Drift: l.drift,
 			Updater: at.updater})
-		judge(&dst[len(dst)-1], w, from)
+		settleState(&dst[len(dst)-1], w, from)
 	}
-	if f := s.timeline.slow.at(w.last.seq); f != nil && len(w.last.lanes) == 0 { // the history has lost its records
+	if f := r.slow.at(w.last.seq); f != nil && len(w.last.lanes) == 0 { // the history has lost its records
 		for i := range f.owners {
 			o := &f.owners[i]
 			dst = append(dst, TimelineLane{ID: o.id, Name: o.name, Device: o.device, Updater: o.updater})
-			judge(&dst[len(dst)-1], w, from)
+			settleState(&dst[len(dst)-1], w, from)
 		}
 	}
 	return dst
 }
 
-// judge sets the state of a lane's events.
-func judge(l *TimelineLane, w window, from EventSource) {
+// settleState sets the state of a lane's events.
+func settleState(l *TimelineLane, w window, from EventSource) {
 	since, kept := sinceIn(from, l.ID, &w)
 	switch {
 	case !kept:
@@ -60,21 +72,20 @@ func judge(l *TimelineLane, w window, from EventSource) {
 }
 
 // appendScopes makes scopes of a lane's events.
-func (s *Session) appendScopes(dst []TimelineScope, lane LaneID, w window) []TimelineScope {
-	t := &s.timeline
+func (r *reader) appendScopes(dst []TimelineScope, lane LaneID, w window) []TimelineScope {
 	begin, end := w.first.from, w.last.to
-	from := s.eventsOf(&w)
-	t.events = from.AppendEvents(t.events[:0], lane, begin, end)
-	events := t.events
+	from := r.eventsOf(&w)
+	r.events = from.AppendEvents(r.events[:0], lane, begin, end)
+	events := r.events
 	if since, _ := sinceIn(from, lane, &w); since > begin { // read now, because the lane goes on overwriting
 		begin = since
 		for len(events) > 0 && events[0].Time < begin {
 			events = events[1:]
 		}
 	}
-	p := pairing{timeline: t, window: w, lane: lane, begin: begin, end: end, dst: dst}
-	p.around(events, s.openZones(w.last, lane))
-	t.open = t.open[:0]
+	p := pairing{reader: r, window: w, lane: lane, begin: begin, end: end, dst: dst}
+	p.around(events, r.openZones(w.last, lane))
+	r.open = r.open[:0]
 	for i := range events {
 		if e := &events[i]; e.Level >= 0 && e.Level < deepest {
 			p.event(e)
@@ -85,19 +96,19 @@ func (s *Session) appendScopes(dst []TimelineScope, lane LaneID, w window) []Tim
 }
 
 // openZones lists the zones that were open on a lane at the end of a frame, by level.
-func (s *Session) openZones(p *pastFrame, lane LaneID) []ZoneID {
-	if f := s.timeline.slow.at(p.seq); f != nil && len(p.lanes) == 0 {
+func (r *reader) openZones(p *pastFrame, lane LaneID) []ZoneID {
+	if f := r.slow.at(p.seq); f != nil && len(p.lanes) == 0 {
 		return f.zonesOf(lane)
 	}
-	zones := s.timeline.stack[:0]
-	place := s.lanePlace(lane)
+	zones := r.stack[:0]
+	place := r.lanes.placeOf(lane)
 	for _, l := range p.lanes {
 		if l.place != place {
 			continue
 		}
-		for _, r := range p.records[l.from:l.to] {
-			path := &s.tree.paths[r.path&pathMask]
-			if r.path&openBit == 0 || path.level == 0 {
+		for _, rec := range p.records[l.from:l.to] {
+			path := &r.tree.paths[rec.path&pathMask]
+			if rec.path&openBit == 0 || path.level == 0 {
 				continue
 			}
 			for int(path.level) > len(zones) {
@@ -106,13 +117,13 @@ func (s *Session) openZones(p *pastFrame, lane LaneID) []ZoneID {
 			zones[path.level-1] = path.zone
 		}
 	}
-	s.timeline.stack = zones
+	r.stack = zones
 	return zones
 }
 
 // pairing makes scopes of begin and end events.
 type pairing struct {
-	*timeline
+	*reader
 	window
 	lane       LaneID
 	begin, end platform.Ticks

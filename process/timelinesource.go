@@ -55,32 +55,30 @@ func (noEvents) EventsSince(LaneID) (platform.Ticks, bool) { return 0, false }
 
 // keepEvents copies the events of the history when the session pauses, and drops the copy when it resumes. The lanes go
 // on overwriting theirs. If there is no room for all, the copy has the later ones.
-func (s *Session) keepEvents(paused bool) {
-	t := &s.timeline
-	t.kept.Drop()
-	t.isKept = false
-	p := s.past.age(0)
-	if !paused || p == nil || t.source != nil || s.fed {
+func (r *reader) keepEvents(paused bool) {
+	r.kept.Drop()
+	r.isKept = false
+	p := r.past.age(0)
+	if !paused || p == nil || r.source != nil || r.fed {
 		return
 	}
-	for from := s.past.at(s.past.first()).from; from < p.to && !t.isKept; from += (p.to - from + 1) / 2 {
-		t.isKept = t.kept.Take(from, p.to)
+	for from := r.past.at(r.past.first()).from; from < p.to && !r.isKept; from += (p.to - from + 1) / 2 {
+		r.isKept = r.kept.Take(from, p.to)
 	}
 }
 
 // eventsOf returns the source of a window's events: the copies of slow frames if they have the whole window, else the
 // copy from the time of the pause, else the lanes.
-func (s *Session) eventsOf(w *window) EventSource {
-	t := &s.timeline
+func (r *reader) eventsOf(w *window) EventSource {
 	switch {
-	case t.source != nil:
-		return t.source
-	case s.fed:
+	case r.source != nil:
+		return r.source
+	case r.fed:
 		return noEvents{}
-	case t.slow.covers(w):
-		return &t.slow.joined
-	case t.isKept:
-		return &t.kept
+	case r.slow.covers(w):
+		return &r.slow.joined
+	case r.isKept:
+		return &r.kept
 	}
 	return liveEvents{}
 }

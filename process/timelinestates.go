@@ -15,9 +15,9 @@ type TimelineStretch struct {
 }
 
 // fillStates gives the bands the states in sight: of the frames from..to.
-func (t *Timeline) fillStates(s *Session, from, to uint64) {
+func (t *Timeline) fillStates(src *reader, states *laneStates, from, to uint64) {
 	t.Whole = t.Whole[:0]
-	for len(t.scratch.states) < len(t.Bands) && len(s.states.list) > 0 {
+	for len(t.scratch.states) < len(t.Bands) && len(states.list) > 0 {
 		t.scratch.states = append(t.scratch.states, nil)
 	}
 	for i := range t.Bands {
@@ -25,11 +25,11 @@ func (t *Timeline) fillStates(s *Session, from, to uint64) {
 			t.Bands[i].States = t.scratch.states[i][:0]
 		}
 	}
-	if len(s.states.list) == 0 {
+	if len(states.list) == 0 {
 		return
 	}
-	first, last := s.frameOfSeq(from), s.frameOfSeq(to)
-	s.states.each(first.from, last.to, func(q *gather.LaneState) {
+	first, last := src.frameOfSeq(from), src.frameOfSeq(to)
+	states.each(first.from, last.to, func(q *gather.LaneState) {
 		into := &t.Whole
 		if q.Lane != 0 {
 			at, found := slices.BinarySearchFunc(t.Bands, q.Lane, func(b TimelineBand, id LaneID) int {
@@ -40,7 +40,7 @@ func (t *Timeline) fillStates(s *Session, from, to uint64) {
 			}
 			into = &t.Bands[at].States
 		}
-		begin, end := s.axis(from, to, q.Begin), s.axis(from, to, q.End)
+		begin, end := src.axis(from, to, q.Begin), src.axis(from, to, q.End)
 		*into = append(*into, TimelineStretch{TimelineSpan{begin, end}, *q})
 	})
 	for i := range t.Bands {
@@ -49,9 +49,9 @@ func (t *Timeline) fillStates(s *Session, from, to uint64) {
 }
 
 // axis returns the place of a time on the axis of timelines. The frames from..to are in sight.
-func (s *Session) axis(from, to uint64, t platform.Ticks) float64 {
-	n := sort.Search(int(to-from), func(i int) bool { return s.frameOfSeq(from+1+uint64(i)).from > t })
-	p := s.frameOfSeq(from + uint64(n))
+func (r *reader) axis(from, to uint64, t platform.Ticks) float64 {
+	n := sort.Search(int(to-from), func(i int) bool { return r.frameOfSeq(from+1+uint64(i)).from > t })
+	p := r.frameOfSeq(from + uint64(n))
 	return p.at + float64(t-p.from)*p.perTick
 }
 

@@ -53,13 +53,7 @@ const noLane = math.MaxInt32
 
 // lanePlace returns the index of a lane in lanes.list, or everyLane for id 0.
 func (s *Session) lanePlace(id LaneID) int32 {
-	if id == 0 {
-		return everyLane
-	}
-	if at, ok := s.lanes.index[id]; ok {
-		return at
-	}
-	return noLane
+	return s.lanes.placeOf(id)
 }
 
 // span is the time of the updating lane in the viewed frame or average, in ms.

@@ -18,7 +18,7 @@ type waitingFrame struct {
 	paused bool // the session was, when it ended
 }
 
-// at returns a frame of the queue. That after the last is free.
+// at returns a frame of the queue. at(length) is the free slot.
 func (a *awaited) at(i int) *waitingFrame { return &a.frames[(a.first+i)%len(a.frames)] }
 
 // settleAwaited takes in the frames that are complete, and the oldest if too many wait. now takes in all.

@@ -37,7 +37,7 @@ const (
 	otherReasons = "other reasons"
 )
 
-// waitTimes is the memory for the columns of states.
+// waitTimes sums up the time in states of a frame, by reason and innermost path.
 type waitTimes struct {
 	of      waitKey
 	made    bool
@@ -52,11 +52,16 @@ type waitTimes struct {
 	whole   []stateSpan        // of the whole program
 	order   []int32            // reasons, the largest first
 	open    []openPath         // scopes around
-	rows    rows               // of reports in which the time is that of a reason
-	values  []value            // of these
-	zones   []zoneValue        // of these
-	at      map[waitRow]int32  // index of a row of the report
-	parts   []rowPart          // of all rows
+}
+
+// waitRows is the memory for the columns of states.
+type waitRows struct {
+	waitTimes
+	rows   rows              // of reports in which the time is that of a reason
+	values []value           // of these
+	zones  []zoneValue       // of these
+	at     map[waitRow]int32 // index of a row of the report
+	parts  []rowPart         // of all rows
 }
 
 // waitKey identifies the frame and lane of the sums.
@@ -118,10 +123,10 @@ func (s *Session) addStateTimes(dst *Report, v *View, p *pastFrame) {
 	if !dst.Waits {
 		return
 	}
-	w, lane := &s.states.waits, s.lanePlace(v.Lane)
+	w, lane := &s.waits, s.lanePlace(v.Lane)
 	if of := (waitKey{s.gen, p.seq, lane}); !w.made || w.of != of {
 		w.of, w.made = of, true
-		s.sumWaits(p, lane)
+		w.sumUp(s.reader(), &s.states, p, lane)
 	}
 	if len(w.sums) == 0 {
 		return
@@ -147,7 +152,7 @@ func (s *Session) addStateTimes(dst *Report, v *View, p *pastFrame) {
 
 // exchange puts the rows of reasons in place of those of the report, and back.
 func (s *Session) exchange() {
-	w := &s.states.waits
+	w := &s.waits
 	s.values, w.values = w.values, s.values
 	s.byZone, w.zones = w.zones, s.byZone
 	s.rows, w.rows = w.rows, s.rows
@@ -155,7 +160,7 @@ func (s *Session) exchange() {
 
 // rowsOf makes the rows of a reason.
 func (s *Session) rowsOf(reason int32, v *View, lane int32) {
-	w := &s.states.waits
+	w := &s.waits
 	s.values = resized(s.values, len(s.tree.paths))
 	clear(s.values)
 	for i := range w.sums {
@@ -175,7 +180,7 @@ func (s *Session) rowsOf(reason int32, v *View, lane int32) {
 }
 
 // record brings the parts of rows into the records.
-func (w *waitTimes) record(dst *Report) {
+func (w *waitRows) record(dst *Report) {
 	slices.SortFunc(w.parts, func(a, b rowPart) int {
 		return cmp.Or(cmp.Compare(a.row, b.row), cmp.Compare(b.ms, a.ms), cmp.Compare(a.reason, b.reason))
 	})
@@ -219,7 +224,7 @@ func (s *Session) appendStatesWarning(dst []string, v *View) []string {
 		dst = append(dst, "waiting and runnable are not known: package wait or module exectrace says them")
 	case !s.singleFrame(v):
 		dst = append(dst, "waiting and runnable are of single frames, not of averages: pause, or show a past frame")
-	case len(s.states.waits.sums) == 0:
+	case len(s.waits.sums) == 0:
 		dst = append(dst, "waiting and runnable are not known of this frame: it has no states or no events")
 	}
 	return dst

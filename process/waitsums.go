@@ -7,16 +7,15 @@ import (
 	"example.com/iprof/gather"
 )
 
-// sumWaits sums up the time of each reason, by the innermost path, in a frame of one lane or of all lanes.
-func (s *Session) sumWaits(p *pastFrame, lane int32) {
-	w := &s.states.waits
+// sumUp sums up the time of each reason, by the innermost path, in a frame of one lane or of all lanes.
+func (w *waitTimes) sumUp(src *reader, known *laneStates, p *pastFrame, lane int32) {
 	w.reasons, w.sums, w.roots, w.states, w.whole = w.reasons[:0], w.sums[:0], w.roots[:0], w.states[:0], w.whole[:0]
 	if w.index == nil {
 		w.index = make(map[[2]int32]int32)
 	}
 	clear(w.index)
 	win := window{p, p, p.from, p.perTick}
-	s.states.each(p.from, p.to, func(q *gather.LaneState) {
+	known.each(p.from, p.to, func(q *gather.LaneState) {
 		if q.Lane != 0 {
 			w.states = append(w.states, *q)
 		} else if q.Kind == gather.StateStopped || q.Kind == gather.StateGone {
@@ -27,7 +26,7 @@ func (s *Session) sumWaits(p *pastFrame, lane int32) {
 	slices.SortStableFunc(w.states, func(a, b gather.LaneState) int { return cmp.Compare(a.Lane, b.Lane) })
 	for i := range p.lanes {
 		if l := &p.lanes[i]; !l.device && (lane == everyLane || l.place == lane) {
-			w.lane(s, win, l, lane != everyLane || l.updater)
+			w.lane(src, win, l, lane != everyLane || l.updater)
 		}
 	}
 	w.rank()
@@ -46,8 +45,8 @@ func end(list []stateSpan) {
 }
 
 // lane adds the times of a lane whose states are known. With root, time outside zones counts, too.
-func (w *waitTimes) lane(s *Session, win window, l *laneRecords, root bool) {
-	id := s.lanes.list[l.place].id
+func (w *waitTimes) lane(src *reader, win window, l *laneRecords, root bool) {
+	id := src.lanes.list[l.place].id
 	at, found := slices.BinarySearchFunc(w.states, id, func(q gather.LaneState, id LaneID) int {
 		return cmp.Compare(q.Lane, id)
 	})
@@ -60,12 +59,12 @@ func (w *waitTimes) lane(s *Session, win window, l *laneRecords, root bool) {
 	}
 	end(w.own)
 	events := TimelineLane{ID: id}
-	if judge(&events, win, s.eventsOf(&win)); events.State != TimelineWhole && events.State != TimelineCut {
+	if settleState(&events, win, src.eventsOf(&win)); events.State != TimelineWhole && events.State != TimelineCut {
 		return
 	}
 	w.lay(win.ms(win.last.to))
-	w.scopes = s.appendScopes(w.scopes[:0], id, win)
-	c := cover{waitTimes: w, tree: &s.tree, root: root, updater: l.updater, now: events.From}
+	w.scopes = src.appendScopes(w.scopes[:0], id, win)
+	c := cover{waitTimes: w, tree: src.tree, root: root, updater: l.updater, now: events.From}
 	c.run(win.ms(win.last.to))
 }
 
