@@ -42,7 +42,6 @@ func (s *Session) takeMeasures(o *Session) {
 // takeNames takes zones, lanes and paths, and what has their numbers.
 func (s *Session) takeNames(o *Session) {
 	take(&s.tree, &o.tree)
-	take(&s.seats, &o.seats)
 	take(&s.zones, &o.zones)
 	take(&s.lanes, &o.lanes)
 	take(&s.values, &o.values)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"example.com/iprof/platform"
 )
 
 // openLevels is the number of tree levels that are unfolded by default.
@@ -156,3 +158,46 @@ func (s *Session) appendBranch(dst []TreeNode, least int) []TreeNode {
 
 // step is a path to visit.
 type step struct{ path, parent, level int32 }
+
+// leastClass returns the class of time below which appendBranch leaves nodes out, so that at most most are left, and
+// memory for them.
+func (s *Session) leastClass(most int) (least int, memory []TreeNode) {
+	var sizes [64 << classBits]int
+	alive := 0
+	for i := 1; i < len(s.tree.paths); i++ { // the root stays
+		if v := &s.values[i]; v.alive {
+			sizes[classOf(v)]++
+			alive++
+		}
+	}
+	memory = make([]TreeNode, 0, min(alive, most)+1)
+	if alive < most {
+		return 0, memory
+	}
+	least = len(sizes)
+	for room := max(most, 1) - 1; least > 0 && sizes[least-1] <= room; least-- {
+		room -= sizes[least-1]
+	}
+	return least, memory
+}
+
+// classOf returns the class of a node's hierarchical time.
+func classOf(v *value) int { return class(platform.Ticks(v.hier * 1e6)) }
+
+// sizeOf returns the number of nodes of a branch.
+func (s *Session) sizeOf(path int32) (n int) {
+	r := &s.rows
+	from := len(r.walk)
+	r.walk = append(r.walk, step{path, -1, 0})
+	for len(r.walk) > from {
+		at := r.walk[len(r.walk)-1].path
+		r.walk = r.walk[:len(r.walk)-1]
+		n++
+		for kid := s.tree.paths[at].first; kid >= 0; kid = s.tree.paths[kid].next {
+			if s.values[kid].alive {
+				r.walk = append(r.walk, step{kid, -1, 0})
+			}
+		}
+	}
+	return n
+}

@@ -131,6 +131,19 @@ type chargeKinds struct {
 	devices []bool // by zone: entered on a device, so its time says nothing about goroutines at once
 }
 
+// seeFrame notes the kinds of a frame, and those of its charges if keep is set.
+func (k *chargeKinds) seeFrame(f *gather.Frame, zones int, keep bool) {
+	for i := range f.Lanes {
+		l := &f.Lanes[i]
+		if l.Device {
+			k.seeDevice(l.Nodes, zones)
+		}
+		if keep && len(l.Nodes) > 0 {
+			k.see(l.Extras)
+		}
+	}
+}
+
 func (k *chargeKinds) see(extras []gather.NodeExtra) {
 	for i := range extras {
 		x := &extras[i]

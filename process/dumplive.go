@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
-	"example.com/iprof/platform"
 )
 
 // Dump returns all measurements since start or Reset as plain data. It includes open zones and the unfinished frame,
@@ -52,7 +51,7 @@ func (s *Session) appendTotals(dst []TreeNode) []TreeNode {
 	if len(s.totals.order)+len(s.peek.Lanes) == 0 {
 		return dst
 	}
-	t := s.totals.totals(s, &s.peek, DumpOptions{NoLanes: true})
+	t := s.sums().totals(&s.peek, DumpOptions{NoLanes: true})
 	return append(dst, t.Merged...)
 }
 
@@ -88,56 +87,39 @@ func (s *Session) treeTotals(o DumpOptions) dumpTotals {
 	if o.Nodes > 0 && s.running() && !s.paused && s.past.next == 0 && len(s.totals.all()) == 0 {
 		p := new(packedTrees)
 		d := s.zoneTotals(p)
-		p.fill(s, &d, o)
+		p.fill(s.sums(), &d, o)
 		return d
 	}
 	s.fillUnfinished()
-	return s.totals.totals(s, &s.peek, o)
+	return s.sums().totals(&s.peek, o)
 }
 
 // zoneTotals returns the totals without trees. The lanes of the unfinished frame come one by one, and leave no trace.
 // With pack, they are packed there.
-func (s *Session) zoneTotals(pack *packedTrees) (d dumpTotals) {
-	f, t := gather.Frame{TicksPerSecond: 1e9, Zones: s.zones}, &s.totals
-	var z zoneSums
-	var fresh []LaneID
-	var outside platform.Ticks
-	cost := 0.0
+func (s *Session) zoneTotals(pack *packedTrees) dumpTotals {
+	f, u := gather.Frame{TicksPerSecond: 1e9, Zones: s.zones}, unfinishedSums{pack: pack}
 	if s.running() && !s.paused {
-		gather.PeekEach(&f, func(l *gather.LaneFrame) {
-			cost += laneCost(&f, l, z.unfinished(l))
-			if l.Updater && len(l.Nodes) > 0 {
-				outside += l.Nodes[0].Self
-			}
-			fresh = append(fresh, l.ID)
-			if pack != nil {
-				pack.add(l)
-			}
-		})
+		gather.PeekEach(&f, func(l *gather.LaneFrame) { u.add(&f, l) })
 		s.learn(&f)
 		f.Zones = s.zones
 	} else if p := s.past.age(0); p != nil {
 		f.TicksPerSecond = 1000 / p.perTick
 	}
-	z.seats(s)
-	for _, l := range t.all() {
-		z.lane(&s.tree, l)
-	}
-	d.Frames, d.Budget, d.LaneCount, d.CPU = s.past.next, s.budget, len(t.all()), t.cpu+f.CPU
-	for _, id := range fresh {
-		if t.lanes[id] == nil {
-			d.LaneCount++
-		}
-	}
-	ticks := t.ticks + f.End - f.Begin
-	d.TicksPerSecond, d.Zones = f.TicksPerSecond, f.Zones
-	d.Recursion = z.depths()
-	if pack != nil {
-		pack.outside, pack.ticks = outside, ticks
-	}
-	d.Totals = z.totals(t.outside+outside, ticks, d.TicksPerSecond, d.Zones)
-	d.time(t.cost+cost, float64(ticks))
+	d := s.sums().zoneTotals(&u, &f)
+	d.Frames, d.Budget = s.past.next, s.budget
 	return d
+}
+
+// sums returns the totals, with what they give paths and places to.
+func (s *Session) sums() *tally {
+	s.totals.tallyStores = tallyStores{&s.tree, &s.lanes, s.zones, s.past.next}
+	return &s.totals
+}
+
+// log makes records of a frame's nodes, and adds them to the totals if keep is set.
+func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) logged {
+	s.kinds.seeFrame(f, len(s.zones), keep)
+	return s.sums().log(p, f, keep)
 }
 
 // fillUnfinished fills s.peek with the unfinished frame.

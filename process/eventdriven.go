@@ -26,8 +26,8 @@ func (s *Session) SetEventDriven(on bool) {
 	if on == s.events.on {
 		return
 	}
-	s.totals.collect(s)
-	s.seats.forget() // seats know whether their zone is idle
+	s.sums().collect()
+	s.totals.seats.forget() // seats know whether their zone is idle
 	s.events = eventDriven{on: on}
 }
 

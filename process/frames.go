@@ -64,7 +64,7 @@ func (s *Session) take(f *gather.Frame) {
 	s.rate.add(rateOf(f), p.length/1000)
 	s.settle(p, s.log(p, f, true))
 	s.hold.add(p.ended, p.length)
-	s.totals.frame(s, f, p.cost)
+	s.sums().frame(f, p.cost)
 	s.slow.take(p)
 	s.reader().keepSlow(p)
 	s.numbers.take(f, p.seq, len(s.past.frames), p.length/1000)
@@ -91,7 +91,7 @@ func (s *Session) learn(f *gather.Frame) {
 
 func (s *Session) forgetProgram() {
 	s.forget()
-	s.tree, s.lanes, s.byZone, s.seats = tree{}, lanes{}, nil, seats{}
+	s.tree, s.lanes, s.byZone, s.totals.seats = tree{}, lanes{}, nil, seats{}
 	s.rows, s.compared, s.arranger = rows{}, Comparison{}, Arranger{}
 }
 

@@ -71,7 +71,7 @@ func (l *lanes) prune(s *Session) {
 			move(m.slow.frames[i].lanes)
 		}
 	}
-	clear(s.seats.lanes)
+	clear(s.totals.seats.lanes)
 	kept.limit = 2 * len(kept.list)
 	*l = kept
 }

@@ -56,41 +56,52 @@ func (s *Session) LaneTotals(dst *LaneTotals) {
 	s.fillLaneTotals(dst, true) // the totals changed each time
 }
 
-// fillLaneTotals reports whether the totals stayed the same during the copy. Frames that end meanwhile do not change
-// them: the seats hold a frame's part until collect. With atOnce the session stays locked.
+// fillLaneTotals reports whether the totals stayed the same during the copy. With atOnce the session stays locked.
 func (s *Session) fillLaneTotals(dst *LaneTotals, atOnce bool) bool {
 	s.lock()
 	defer s.mu.Unlock()
-	dst.begin(s)
-	for _, l := range dst.tallies {
-		dst.nodes = dst.nodes[:0]
-		for from := 0; from < len(l.nodes); from += lanesAtOnce {
-			dst.copy(s, l.nodes[from:min(from+lanesAtOnce, len(l.nodes))])
-			if !atOnce {
-				s.mu.Unlock()
-				s.mu.Lock()
-				if s.totals.version != dst.version {
-					return false
-				}
+	sums := s.sums()
+	sums.collect()
+	s.peekInto(&dst.frame)
+	away := func(do func()) {
+		s.mu.Unlock()
+		defer s.mu.Lock()
+		do()
+	}
+	if atOnce {
+		away = func(do func()) { do() }
+	}
+	return dst.fill(sums, away)
+}
+
+// fill copies a tally whose seats were collected, after the unfinished frame was read. It reports whether the tally
+// stayed the same. Frames that end meanwhile do not change it: the seats hold a frame's part until collect. While away
+// runs a function, the tally is not used.
+func (t *LaneTotals) fill(from *tally, away func(do func())) bool {
+	t.begin(from)
+	for _, l := range t.tallies {
+		t.nodes = t.nodes[:0]
+		for at := 0; at < len(l.nodes); at += lanesAtOnce {
+			t.copy(from.tree, l.nodes[at:min(at+lanesAtOnce, len(l.nodes))])
+			if away(func() {}); from.version != t.version {
+				return false
 			}
 		}
-		dst.lane(l.id, l.name, !atOnce, s)
-		if s.totals.version != dst.version {
+		id, name := l.id, l.name
+		if away(func() { t.lane(id, name) }); from.version != t.version {
 			return false
 		}
 	}
-	dst.freshLanes()
+	t.freshLanes()
 	return true
 }
 
-// begin collects the totals, reads the unfinished frame and lists the lanes.
-func (t *LaneTotals) begin(s *Session) {
-	s.totals.collect(s)
-	s.peekInto(&t.frame)
-	t.Epoch, t.version = s.totals.epoch, s.totals.version
-	t.Ticks = int64(s.totals.ticks + t.frame.End - t.frame.Begin)
+// begin lists the lanes.
+func (t *LaneTotals) begin(from *tally) {
+	t.Epoch, t.version = from.epoch, from.version
+	t.Ticks = int64(from.ticks + t.frame.End - t.frame.Begin)
 	t.TicksPerSecond, t.Zones, t.Lanes = t.frame.TicksPerSecond, t.frame.Zones, t.Lanes[:0]
-	t.tallies = append(t.tallies[:0], s.totals.all()...)
+	t.tallies = append(t.tallies[:0], from.all()...)
 	t.times = resized(t.times, len(t.Zones))
 	clear(t.times)
 	if t.fresh == nil {
@@ -103,19 +114,15 @@ func (t *LaneTotals) begin(s *Session) {
 }
 
 // copy copies nodes of a lane.
-func (t *LaneTotals) copy(s *Session, nodes []tallyNode) {
+func (t *LaneTotals) copy(paths *tree, nodes []tallyNode) {
 	for i := range nodes {
 		n := &nodes[i]
-		t.nodes = append(t.nodes, laneNode{int64(n.self), n.count, n.zone, n.parent, s.tree.paths[n.path].same >= 0})
+		t.nodes = append(t.nodes, laneNode{int64(n.self), n.count, n.zone, n.parent, paths.paths[n.path].same >= 0})
 	}
 }
 
-// lane sums the copied nodes of a lane. If free, the session is unlocked meanwhile.
-func (t *LaneTotals) lane(id LaneID, name string, free bool, s *Session) {
-	if free {
-		s.mu.Unlock()
-		defer s.mu.Lock()
-	}
+// lane sums the copied nodes of a lane.
+func (t *LaneTotals) lane(id LaneID, name string) {
 	t.sum()
 	if i, known := t.fresh[id]; known {
 		delete(t.fresh, id)

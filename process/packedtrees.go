@@ -32,17 +32,17 @@ func (p *packedTrees) add(l *gather.LaneFrame) {
 }
 
 // fill makes the trees of a Dump.
-func (p *packedTrees) fill(s *Session, d *dumpTotals, o DumpOptions) {
-	p.made = s.totals.maker(nil, d.TicksPerSecond, d.Zones)
+func (p *packedTrees) fill(t *tally, d *dumpTotals, o DumpOptions) {
+	p.made = t.maker(nil, d.TicksPerSecond, d.Zones)
 	p.made.now = 1
-	d.Merged = p.made.rooted(p.tree(s, p.lanes, o.Nodes), p.outside, p.ticks)
+	d.Merged = p.made.rooted(p.tree(t, p.lanes, o.Nodes), p.outside, p.ticks)
 	if !o.NoLanes {
-		d.Lanes = laneTrees(o, p.lanes, func(lanes []*laneTally, most int) []TreeNode { return p.tree(s, lanes, most) })
+		d.Lanes = laneTrees(o, p.lanes, func(lanes []*laneTally, most int) []TreeNode { return p.tree(t, lanes, most) })
 	}
 }
 
 // tree returns the merged tree of lanes as treeMaker.tree does.
-func (p *packedTrees) tree(s *Session, lanes []*laneTally, most int) []TreeNode {
+func (p *packedTrees) tree(t *tally, lanes []*laneTally, most int) []TreeNode {
 	p.sizes, p.alive, p.keeping = [len(p.sizes)]int{}, 0, false
 	p.walk(lanes)
 	p.least, p.room = leastKept(p.sizes[:], p.alive, max(most, 1))
@@ -53,8 +53,8 @@ func (p *packedTrees) tree(s *Session, lanes []*laneTally, most int) []TreeNode 
 		if n.parent >= 0 {
 			parent = p.made.nodes[n.parent].path
 		}
-		n.path = s.tree.child(parent, n.zone, true, s.past.next)
-		s.tree.paths[n.path].idle = p.made.idle(n.zone)
+		n.path = t.tree.child(parent, n.zone, true, t.next)
+		t.tree.paths[n.path].idle = p.made.idle(n.zone)
 	}
 	return p.made.preorder()
 }

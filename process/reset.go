@@ -90,7 +90,7 @@ func (s *Session) interrupt() {
 	s.progress.begin(&s.peek)
 	if !s.paused && valid(&s.peek) {
 		s.learn(&s.peek)
-		s.totals.add(s, &s.peek)
+		s.sums().add(&s.peek)
 		s.numbers.total(&s.peek)
 	}
 }
@@ -120,8 +120,8 @@ func (s *Session) dropAside() {
 // swapMeasured exchanges the measurements and those that were put aside. The settings that are among them stay.
 func (s *Session) swapMeasured() {
 	a := &s.aside
-	s.totals.collect(s)
-	s.seats.forget()
+	s.sums().collect()
+	s.totals.seats.forget()
 	births := make([]uint64, len(s.tree.paths))
 	for i := range births {
 		births[i] = s.tree.paths[i].birth
@@ -131,6 +131,7 @@ func (s *Session) swapMeasured() {
 		}
 	}
 	s.measured, a.measured = a.measured, s.measured
+	s.totals.seats, a.totals.seats = a.totals.seats, s.totals.seats // their memory serves again
 	s.timeline.slow, a.events = a.events, s.timeline.slow
 	s.timeline.epoch++
 	s.view.Age, a.age = a.age, s.view.Age

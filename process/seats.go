@@ -63,7 +63,7 @@ type logged struct {
 
 // log makes records of a frame's nodes. It adds them to the totals if keep is set, but not those of an unfinished
 // frame.
-func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
+func (t *tally) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 	mask := platform.Ticks(0)
 	if keep {
 		mask = -1
@@ -73,29 +73,25 @@ func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 		if len(l.Nodes) == 0 {
 			continue
 		}
-		s.seats.logged += len(l.Nodes)
-		at := s.laneSeat(l)
+		t.seats.logged += len(l.Nodes)
+		at := t.laneSeat(l)
 		from := len(p.records)
 		p.lanes = append(p.lanes, laneRecords{at.place, int32(from), int32(from + len(l.Nodes)), l.Updater,
 			l.Device, l.Goroutine, float64(l.CPU) / 1e6})
-		entries := s.write(p, l, at.tally.serial, mask, &sum)
+		entries := t.write(p, l, at.tally.serial, mask, &sum)
 		entries += p.extend(l, from)
 		if l.Device {
-			s.kinds.seeDevice(l.Nodes, len(s.zones))
-			s.lanes.list[at.place].drift = l.Drift
+			t.lanes.list[at.place].drift = l.Drift
 			p.devices, p.gpu = true, max(p.gpu, float64(l.End-l.Begin-l.Nodes[0].Self)*p.perTick)
 		} else {
 			p.cost += laneCost(f, l, entries)
 		}
 		if keep {
 			at.tally.cpu += l.CPU
+			t.extend(at.tally, p.records[from:], l)
 		}
 		if keep && l.Updater {
-			s.totals.outside += l.Nodes[0].Self
-		}
-		if keep && len(l.Extras) > 0 {
-			s.kinds.see(l.Extras)
-			s.totals.extend(&s.tree, at.tally, p.records[from:], l)
+			t.outside += l.Nodes[0].Self
 		}
 	}
 	return sum
@@ -103,11 +99,11 @@ func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 
 // write makes the records of a lane's nodes, and returns the number of entries. This loop is most of the cost of a
 // frame.
-func (s *Session) write(p *pastFrame, l *gather.LaneFrame, lane int32, mask platform.Ticks, sum *logged,
+func (t *tally) write(p *pastFrame, l *gather.LaneFrame, lane int32, mask platform.Ticks, sum *logged,
 ) (entries uint64) {
 	from := len(p.records)
 	p.records = resized(p.records, from+len(l.Nodes))
-	records, nodes, seats := p.records[from:], l.Nodes, s.seats.nodes
+	records, nodes, seats := p.records[from:], l.Nodes, t.seats.nodes
 	var whole, idle platform.Ticks
 	for i := range nodes {
 		n, above := &nodes[i], noPath
@@ -119,8 +115,8 @@ func (s *Session) write(p *pastFrame, l *gather.LaneFrame, lane int32, mask plat
 			at = &seats[n.ID]
 		}
 		if at == nil || at.zone != n.Zone || at.above != above || at.lane != lane {
-			at = s.place(n, above, lane, p.seq)
-			seats = s.seats.nodes
+			at = t.place(n, above, lane, p.seq)
+			seats = t.seats.nodes
 		}
 		at.self += n.Self & mask
 		at.count += uint64(n.Count) & uint64(mask)
@@ -151,22 +147,22 @@ func (s *Session) write(p *pastFrame, l *gather.LaneFrame, lane int32, mask plat
 }
 
 // place gives the seat of its id to a node first seen in frame seq. The sums of the seat's last node are settled first.
-func (s *Session) place(n *gather.Node, above uint32, lane int32, seq uint64) *seat {
-	at := &s.seats.stray
-	if s.seats.has(n.ID) {
-		if grow := int(n.ID) + 1 - len(s.seats.nodes); grow > 0 {
-			s.seats.nodes = append(s.seats.nodes, make([]seat, grow)...)
+func (t *tally) place(n *gather.Node, above uint32, lane int32, seq uint64) *seat {
+	at := &t.seats.stray
+	if t.seats.has(n.ID) {
+		if grow := int(n.ID) + 1 - len(t.seats.nodes); grow > 0 {
+			t.seats.nodes = append(t.seats.nodes, make([]seat, grow)...)
 		}
-		at = &s.seats.nodes[n.ID]
+		at = &t.seats.nodes[n.ID]
 	}
-	s.totals.settle(&s.tree, at)
+	t.settle(at)
 	parent := int32(-1)
 	if above != noPath {
 		parent = int32(above & pathMask)
 	}
-	path := s.tree.child(parent, n.Zone, n.Depth > 0, seq)
+	path := t.tree.child(parent, n.Zone, n.Depth > 0, seq)
 	word := uint32(path)
-	if s.tree.paths[path].idle = s.zones[n.Zone].Idle; s.zones[n.Zone].Idle {
+	if t.tree.paths[path].idle = t.zones[n.Zone].Idle; t.zones[n.Zone].Idle {
 		word |= idleBit
 	}
 	*at = seat{zone: n.Zone, above: above, path: word, lane: lane}
@@ -174,20 +170,20 @@ func (s *Session) place(n *gather.Node, above uint32, lane int32, seq uint64) *s
 }
 
 // laneSeat returns the seat of a lane.
-func (s *Session) laneSeat(l *gather.LaneFrame) laneSeat {
+func (t *tally) laneSeat(l *gather.LaneFrame) laneSeat {
 	root := int(l.Nodes[0].ID)
-	if root < len(s.seats.lanes) {
-		if at := s.seats.lanes[root]; at.id == l.ID && at.tally != nil && at.tally.name == l.Name {
-			at.tally.used = s.totals.frames
+	if root < len(t.seats.lanes) {
+		if at := t.seats.lanes[root]; at.id == l.ID && at.tally != nil && at.tally.name == l.Name {
+			at.tally.used = t.frames
 			return at
 		}
 	}
-	at := laneSeat{l.ID, s.lanes.find(l.ID, l.Name), s.totals.lane(l)}
-	if s.seats.has(l.Nodes[0].ID) {
-		if grow := root + 1 - len(s.seats.lanes); grow > 0 {
-			s.seats.lanes = append(s.seats.lanes, make([]laneSeat, grow)...)
+	at := laneSeat{l.ID, t.lanes.find(l.ID, l.Name), t.lane(l)}
+	if t.seats.has(l.Nodes[0].ID) {
+		if grow := root + 1 - len(t.seats.lanes); grow > 0 {
+			t.seats.lanes = append(t.seats.lanes, make([]laneSeat, grow)...)
 		}
-		s.seats.lanes[root] = at
+		t.seats.lanes[root] = at
 	}
 	return at
 }

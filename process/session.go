@@ -18,7 +18,6 @@ type Session struct {
 	aside aside // what the last Reset forgot
 
 	tree    tree
-	seats   seats
 	zones   []gather.ZoneInfo
 	events  eventDriven
 	lanes   lanes
@@ -117,7 +116,7 @@ func (s *Session) pause(paused bool) {
 		gather.CollectPaused(&s.peek, paused)
 		if paused && valid(&s.peek) {
 			s.learn(&s.peek)
-			s.totals.add(s, &s.peek)
+			s.sums().add(&s.peek)
 			s.numbers.total(&s.peek)
 		}
 	}

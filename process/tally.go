@@ -21,7 +21,9 @@ const (
 // tally sums frames by lane: ticks and entries of each path on each lane since start or Reset. It is exact: a frame
 // that is added and subtracted leaves no trace. The seats hold the sums of recent frames until collect.
 type tally struct {
-	lanes   map[LaneID]*laneTally
+	tallyStores
+	seats   seats
+	byID    map[LaneID]*laneTally
 	serials map[int32]*laneTally
 	order   []*laneTally // by first appearance
 	folded  *laneTally   // the sum of folded lanes; nil if there are none
@@ -39,6 +41,14 @@ type tally struct {
 	nodes   int
 	least   struct{ lanes, nodes int } // below these numbers, lanes are not folded
 	made    treeMaker                  // scratch
+}
+
+// tallyStores are what a tally gives paths and places to.
+type tallyStores struct {
+	tree  *tree
+	lanes *lanes
+	zones []gather.ZoneInfo
+	next  uint64 // sequence number of the frame to come
 }
 
 // laneTally holds the sums of one lane.
@@ -86,41 +96,41 @@ func (n *tallyNode) charge(c *Charges) {
 }
 
 // frame notes a frame that was added to the seats. cost is its overhead in ms.
-func (t *tally) frame(s *Session, f *gather.Frame, cost float64) {
+func (t *tally) frame(f *gather.Frame, cost float64) {
 	t.frames++
 	t.ticks += f.End - f.Begin
 	t.cpu += f.CPU
 	t.cost += cost
 	if t.tooLarge() {
-		t.foldHalf(s)
+		t.foldHalf()
 	}
 }
 
 // add adds a frame that is not in the history.
-func (t *tally) add(s *Session, f *gather.Frame) {
-	t.apply(s, f, 1, false)
+func (t *tally) add(f *gather.Frame) {
+	t.apply(f, 1, false)
 	t.frames++
 	if t.tooLarge() {
-		t.foldHalf(s)
+		t.foldHalf()
 	}
 }
 
 // collect adds the sums of the seats to the lanes.
-func (t *tally) collect(s *Session) {
+func (t *tally) collect() {
 	t.version++
-	for i := range s.seats.nodes {
-		t.settle(&s.tree, &s.seats.nodes[i])
+	for i := range t.seats.nodes {
+		t.settle(&t.seats.nodes[i])
 	}
-	t.settle(&s.tree, &s.seats.stray)
+	t.settle(&t.seats.stray)
 }
 
 // settle adds the sums of a seat to its lane.
-func (t *tally) settle(paths *tree, from *seat) {
+func (t *tally) settle(from *seat) {
 	if from.self == 0 && from.count == 0 {
 		return
 	}
 	if l := t.serials[from.lane]; l != nil {
-		to := t.node(paths, l, int32(from.path&pathMask))
+		to := t.node(l, int32(from.path&pathMask))
 		to.self += from.self
 		to.count += from.count
 	}
@@ -128,16 +138,16 @@ func (t *tally) settle(paths *tree, from *seat) {
 }
 
 // extend adds the rare numbers of a lane's nodes.
-func (t *tally) extend(paths *tree, l *laneTally, records []record, f *gather.LaneFrame) {
+func (t *tally) extend(l *laneTally, records []record, f *gather.LaneFrame) {
 	for i := range f.Extras {
 		x := &f.Extras[i]
-		t.node(paths, l, int32(records[x.Node].path&pathMask)).extend(x, 1)
+		t.node(l, int32(records[x.Node].path&pathMask)).extend(x, 1)
 	}
 }
 
 // apply adds a frame if times is 1, and subtracts it if times is -1. Lanes of which nothing is known are made, or are
 // only passing: see with.
-func (t *tally) apply(s *Session, f *gather.Frame, times platform.Ticks, passing bool) {
+func (t *tally) apply(f *gather.Frame, times platform.Ticks, passing bool) {
 	t.applied++
 	t.version++
 	t.ticks += times * (f.End - f.Begin)
@@ -145,10 +155,10 @@ func (t *tally) apply(s *Session, f *gather.Frame, times platform.Ticks, passing
 	for i := range f.Lanes {
 		lane := &f.Lanes[i]
 		switch {
-		case t.lanes[lane.ID] != nil || !passing:
-			t.applyLane(s, f, lane, times)
+		case t.byID[lane.ID] != nil || !passing:
+			t.applyLane(f, lane, times)
 		case times > 0:
-			t.order = append(t.order, t.pass(s, f, lane))
+			t.order = append(t.order, t.pass(lane, f.Zones))
 		}
 		if lane.Updater && len(lane.Nodes) > 0 {
 			t.outside += times * lane.Nodes[0].Self
@@ -158,14 +168,14 @@ func (t *tally) apply(s *Session, f *gather.Frame, times platform.Ticks, passing
 }
 
 // applyLane adds a lane of a frame to its sums, or subtracts it.
-func (t *tally) applyLane(s *Session, f *gather.Frame, lane *gather.LaneFrame, times platform.Ticks) {
+func (t *tally) applyLane(f *gather.Frame, lane *gather.LaneFrame, times platform.Ticks) {
 	l := t.lane(lane)
 	l.cpu += time.Duration(times) * lane.CPU
 	t.local = resized(t.local, len(lane.Nodes))
 	for j := range lane.Nodes {
 		n := &lane.Nodes[j]
-		t.local[j] = t.pathOf(s, f, n)
-		to := t.node(&s.tree, l, t.local[j])
+		t.local[j] = t.pathOf(n, f.Zones)
+		to := t.node(l, t.local[j])
 		to.self += times * n.Self
 		to.count += uint64(times) * uint64(n.Count)
 		if n.Open {
@@ -174,31 +184,31 @@ func (t *tally) applyLane(s *Session, f *gather.Frame, lane *gather.LaneFrame, t
 	}
 	for j := range lane.Extras {
 		x := &lane.Extras[j]
-		t.node(&s.tree, l, t.local[x.Node]).extend(x, int(times))
+		t.node(l, t.local[x.Node]).extend(x, int(times))
 	}
 }
 
 // pathOf returns the path of a node. t.local has those of the nodes before it.
-func (t *tally) pathOf(s *Session, f *gather.Frame, n *gather.Node) int32 {
+func (t *tally) pathOf(n *gather.Node, zones []gather.ZoneInfo) int32 {
 	parent := int32(-1)
 	if n.Parent >= 0 {
 		parent = t.local[n.Parent]
 	}
-	path := s.tree.child(parent, n.Zone, n.Depth > 0, s.past.next)
-	s.tree.paths[path].idle = f.Zones[n.Zone].Idle
+	path := t.tree.child(parent, n.Zone, n.Depth > 0, t.next)
+	t.tree.paths[path].idle = zones[n.Zone].Idle
 	return path
 }
 
 // lane returns the sums of a lane.
 func (t *tally) lane(f *gather.LaneFrame) *laneTally {
-	l := t.lanes[f.ID]
+	l := t.byID[f.ID]
 	if l == nil {
-		if t.lanes == nil {
-			t.lanes, t.serials = make(map[LaneID]*laneTally), make(map[int32]*laneTally)
+		if t.byID == nil {
+			t.byID, t.serials = make(map[LaneID]*laneTally), make(map[int32]*laneTally)
 		}
 		t.serial++
 		l = &laneTally{id: f.ID, serial: t.serial}
-		t.lanes[f.ID], t.serials[t.serial] = l, l
+		t.byID[f.ID], t.serials[t.serial] = l, l
 		t.order = append(t.order, l)
 	}
 	l.name, l.used = f.Name, t.frames
@@ -206,9 +216,9 @@ func (t *tally) lane(f *gather.LaneFrame) *laneTally {
 }
 
 // node returns the sums of a path of a lane.
-func (t *tally) node(paths *tree, l *laneTally, path int32) *tallyNode {
+func (t *tally) node(l *laneTally, path int32) *tallyNode {
 	before := len(l.nodes)
-	at := l.at(paths, path, math.MaxInt)
+	at := l.at(t.tree, path, math.MaxInt)
 	t.nodes += len(l.nodes) - before
 	return &l.nodes[at]
 }

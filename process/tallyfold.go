@@ -13,26 +13,26 @@ func (t *tally) tooLarge() bool {
 
 // foldHalf folds half of the lanes: those longest unused, and none that is in use. A folded lane that comes back begins
 // anew.
-func (t *tally) foldHalf(s *Session) {
-	t.collect(s)
-	clear(s.seats.lanes)
+func (t *tally) foldHalf() {
+	t.collect()
+	clear(t.seats.lanes)
 	byUse := slices.DeleteFunc(slices.Clone(t.order), func(l *laneTally) bool { return l.used+1 == t.frames })
 	slices.SortStableFunc(byUse, func(a, b *laneTally) int { return cmp.Compare(a.used, b.used) })
 	for _, l := range byUse[:min(len(byUse), (len(t.order)+1)/2)] {
-		t.fold(&s.tree, l)
+		t.fold(l)
 	}
-	t.order = slices.DeleteFunc(t.order, func(l *laneTally) bool { return t.lanes[l.id] != l })
+	t.order = slices.DeleteFunc(t.order, func(l *laneTally) bool { return t.byID[l.id] != l })
 	t.least.lanes, t.least.nodes = 2*len(t.order), 2*t.nodes
 }
 
 // fold adds the sums of a lane to the folded ones, and drops the lane.
-func (t *tally) fold(paths *tree, l *laneTally) {
+func (t *tally) fold(l *laneTally) {
 	if t.folded == nil {
 		t.folded = &laneTally{name: foldedName}
 	}
-	t.folded.take(paths, l, mostFolded)
+	t.folded.take(t.tree, l, mostFolded)
 	t.nodes -= len(l.nodes)
-	delete(t.lanes, l.id)
+	delete(t.byID, l.id)
 	delete(t.serials, l.serial)
 }
 

@@ -8,36 +8,36 @@ import (
 
 // with calls look while the unfinished frame is added. Lanes that no frame had are only passing: they leave no memory
 // behind. A program that never calls Update has no others, and may have a million stacks.
-func (t *tally) with(s *Session, unfinished *gather.Frame, look func()) {
-	t.collect(s)
+func (t *tally) with(unfinished *gather.Frame, look func()) {
+	t.collect()
 	if t.tooLarge() { // unfinished frames may have left lanes and nodes
-		t.foldHalf(s)
+		t.foldHalf()
 	}
 	lanes := len(t.order)
-	t.apply(s, unfinished, 1, true)
+	t.apply(unfinished, 1, true)
 	defer func() {
 		clear(t.order[lanes:])
 		t.order = t.order[:lanes]
-		t.apply(s, unfinished, -1, true)
+		t.apply(unfinished, -1, true)
 	}()
 	look()
 }
 
-// pass returns the sums of a lane of which nothing is known. It has no index of its paths unless it meets one twice.
-func (t *tally) pass(s *Session, f *gather.Frame, lane *gather.LaneFrame) *laneTally {
+// pass returns the sums of a lane not yet in the tally. It has no index of its paths unless it meets one twice.
+func (t *tally) pass(lane *gather.LaneFrame, zones []gather.ZoneInfo) *laneTally {
 	l := &laneTally{id: lane.ID, name: lane.Name, used: t.frames, cpu: lane.CPU}
 	t.local = resized(t.local, len(lane.Nodes))
 	for i := range lane.Nodes {
-		t.local[i] = t.pathOf(s, f, &lane.Nodes[i])
+		t.local[i] = t.pathOf(&lane.Nodes[i], zones)
 	}
-	twice := t.meetsTwice(len(s.tree.paths))
+	twice := t.meetsTwice(len(t.tree.paths))
 	if !twice {
 		l.nodes = make([]tallyNode, len(lane.Nodes))
 	}
 	for i := range lane.Nodes {
 		n, at := &lane.Nodes[i], int32(i)
 		if twice {
-			at = l.at(&s.tree, t.local[i], math.MaxInt)
+			at = l.at(t.tree, t.local[i], math.MaxInt)
 		} else {
 			l.nodes[i] = tallyNode{path: t.local[i], parent: n.Parent, zone: n.Zone}
 		}
@@ -52,7 +52,7 @@ func (t *tally) pass(s *Session, f *gather.Frame, lane *gather.LaneFrame) *laneT
 		x := &lane.Extras[i]
 		at := x.Node
 		if twice {
-			at = l.at(&s.tree, t.local[at], math.MaxInt)
+			at = l.at(t.tree, t.local[at], math.MaxInt)
 		}
 		l.nodes[at].extend(x, 1)
 	}

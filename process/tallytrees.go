@@ -11,8 +11,8 @@ import (
 	"example.com/iprof/platform"
 )
 
-// maker returns a treeMaker for lanes. Several lanes need paths. It has the memory of the last one: a program with a
-// million stacks that is asked for a report every few seconds would make 8 MB of garbage each time.
+// maker returns a treeMaker for lanes. Several lanes need paths. It reuses the previous maker's buffers: a program with
+// a million stacks that is asked for a report every few seconds would make 8 MB of garbage each time.
 func (t *tally) maker(paths []path, perSecond float64, zones []gather.ZoneInfo, lanes ...*laneTally) *treeMaker {
 	m := &t.made
 	if cap(m.nodes) > 2*DumpNodes { // all nodes were asked for
@@ -48,10 +48,10 @@ func (o *DumpOptions) mostOf() int {
 }
 
 // trees returns the tree of all lanes merged, and a tree of each lane. Times are in ms.
-func (t *tally) trees(paths *tree, perSecond float64, zones []gather.ZoneInfo, o DumpOptions,
+func (t *tally) trees(perSecond float64, zones []gather.ZoneInfo, o DumpOptions,
 ) (merged []TreeNode, lanes []LaneTree) {
 	list := t.all()
-	m := t.maker(paths.paths, perSecond, zones, list...)
+	m := t.maker(t.tree.paths, perSecond, zones, list...)
 	if len(list) > 0 {
 		merged = t.mergedTree(m, o.mostOf())
 	}
@@ -59,7 +59,7 @@ func (t *tally) trees(paths *tree, perSecond float64, zones []gather.ZoneInfo, o
 		lanes = laneTrees(o, list, func(lanes []*laneTally, most int) []TreeNode {
 			m.lanes, m.paths = lanes, nil
 			if len(lanes) > 1 {
-				m.paths = paths.paths
+				m.paths = t.tree.paths
 			}
 			return m.tree(most)
 		})
@@ -143,13 +143,13 @@ func crowdsOf(list []*laneTally, apart bool) []crowd {
 }
 
 // totals returns the measurements since start or Reset, the unfinished frame included.
-func (t *tally) totals(s *Session, unfinished *gather.Frame, o DumpOptions) (d dumpTotals) {
-	t.with(s, unfinished, func() {
+func (t *tally) totals(unfinished *gather.Frame, o DumpOptions) (d dumpTotals) {
+	t.with(unfinished, func() {
 		d.TicksPerSecond, d.Zones = unfinished.TicksPerSecond, unfinished.Zones
-		d.Merged, d.Lanes = t.trees(&s.tree, d.TicksPerSecond, d.Zones, o)
+		d.Merged, d.Lanes = t.trees(d.TicksPerSecond, d.Zones, o)
 		z := zoneSums{now: t.applied}
 		for _, l := range t.all() {
-			z.lane(&s.tree, l)
+			z.lane(t.tree, l)
 		}
 		d.Recursion = z.depths()
 		d.Totals = z.totals(t.outside, t.ticks, d.TicksPerSecond, d.Zones)

@@ -16,8 +16,8 @@ func TestLanesOfUnfinishedFramesAreForgotten(t *testing.T) {
 	for i := range LaneID(3 * max(tallyLanes, fewLanes)) {
 		f.Lanes = []gather.LaneFrame{{ID: i + 1, Nodes: []gather.Node{{Parent: -1},
 			{ID: 1, Zone: 1, Self: 100, Count: 1}}}}
-		s.totals.with(s, &f, func() {
-			merged, _ := s.totals.trees(&s.tree, 1000, f.Zones, DumpOptions{})
+		s.sums().with(&f, func() {
+			merged, _ := s.totals.trees(1000, f.Zones, DumpOptions{})
 			if len(merged) != 2 || merged[1].Count != 1 || merged[1].Self != 100 {
 				t.Fatalf("look %d: got %+v; want one entry of 100 ms", i, merged)
 			}

@@ -76,15 +76,15 @@ func (z *zoneSums) lane(paths *tree, l *laneTally) {
 }
 
 // seats adds the sums that lanes' totals do not have yet, without giving them a place there.
-func (z *zoneSums) seats(s *Session) {
-	paths := s.tree.paths
+func (z *zoneSums) seats(t *tally) {
+	paths := t.tree.paths
 	z.begin(len(paths))
-	for i := -1; i < len(s.seats.nodes); i++ {
-		from := &s.seats.stray
+	for i := -1; i < len(t.seats.nodes); i++ {
+		from := &t.seats.stray
 		if i >= 0 {
-			from = &s.seats.nodes[i]
+			from = &t.seats.nodes[i]
 		}
-		if s.totals.serials[from.lane] == nil || from.self == 0 && from.count == 0 {
+		if t.serials[from.lane] == nil || from.self == 0 && from.count == 0 {
 			continue
 		}
 		at := from.path & pathMask
@@ -149,4 +149,49 @@ func (z *zoneSums) totals(self, hier platform.Ticks, perSecond float64, zones []
 	}
 	slices.SortStableFunc(list, func(a, b ZoneTotal) int { return cmp.Compare(b.Self, a.Self) })
 	return list
+}
+
+// unfinishedSums sums the lanes of an unfinished frame one by one. It leaves no trace in a tally.
+type unfinishedSums struct {
+	sums    zoneSums
+	lanes   []LaneID
+	outside platform.Ticks // of the updating lane: its time outside zones
+	cost    float64        // of measuring, ms
+	pack    *packedTrees   // packs the lanes; nil: they are not packed
+}
+
+// add adds a lane.
+func (u *unfinishedSums) add(f *gather.Frame, l *gather.LaneFrame) {
+	u.cost += laneCost(f, l, u.sums.unfinished(l))
+	if l.Updater && len(l.Nodes) > 0 {
+		u.outside += l.Nodes[0].Self
+	}
+	u.lanes = append(u.lanes, l.ID)
+	if u.pack != nil {
+		u.pack.add(l)
+	}
+}
+
+// zoneTotals returns the totals with those of the unfinished frame f, without trees.
+func (t *tally) zoneTotals(u *unfinishedSums, f *gather.Frame) (d dumpTotals) {
+	z := &u.sums
+	z.seats(t)
+	for _, l := range t.all() {
+		z.lane(t.tree, l)
+	}
+	d.LaneCount, d.CPU = len(t.all()), t.cpu+f.CPU
+	for _, id := range u.lanes {
+		if t.byID[id] == nil {
+			d.LaneCount++
+		}
+	}
+	ticks := t.ticks + f.End - f.Begin
+	d.TicksPerSecond, d.Zones = f.TicksPerSecond, f.Zones
+	d.Recursion = z.depths()
+	if u.pack != nil {
+		u.pack.outside, u.pack.ticks = u.outside, ticks
+	}
+	d.Totals = z.totals(t.outside+u.outside, ticks, d.TicksPerSecond, d.Zones)
+	d.time(t.cost+u.cost, float64(ticks))
+	return d
 }
