@@ -118,10 +118,14 @@ func (c *chrome) mark(at int64, text string) {
 	c.out.WriteByte('}')
 }
 
-// micros writes nanoseconds as microseconds.
+// micros writes nanoseconds as microseconds. Those of a file may be below 0.
 func (c *chrome) micros(ns int64) {
-	b := strconv.AppendInt(c.out.AvailableBuffer(), ns/1000, 10)
-	b = append(b, '.', byte('0'+ns/100%10), byte('0'+ns/10%10), byte('0'+ns%10))
+	b, n := c.out.AvailableBuffer(), uint64(ns)
+	if ns < 0 {
+		b, n = append(b, '-'), -n
+	}
+	b = strconv.AppendUint(b, n/1000, 10)
+	b = append(b, '.', byte('0'+n/100%10), byte('0'+n/10%10), byte('0'+n%10))
 	c.out.Write(b)
 }
 

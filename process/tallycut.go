@@ -2,6 +2,7 @@ package process
 
 import (
 	"iter"
+	"math"
 	"math/bits"
 
 	"example.com/iprof/platform"
@@ -49,8 +50,9 @@ func leastKept(sizes []int, left, most int) (least, room int) {
 // classBits is the number of binary digits after the first that a class tells apart.
 const classBits = 6
 
-// class returns the class of a time, whatever its sign.
+// class returns the class of a time, whatever its sign. The least number, which has no opposite, counts as the next.
 func class(t platform.Ticks) int {
+	t = max(t, -math.MaxInt64)
 	v := uint64(max(t, -t))
 	digits := bits.Len64(v)
 	if digits <= classBits {

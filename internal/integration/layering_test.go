@@ -98,6 +98,7 @@ var mayImport = map[string][]string{
 	"internal/replay":           {"process", "gather", "platform"},
 	"internal/synth":            {"gather", "platform"},
 	"internal/sampledump":       {"process", "gather"},
+	"internal/extremes":         {"capture", "gather", "platform"},
 	"internal/workload":         {"", "internal/replay", "process", "platform"},
 	"internal/xvfbtest":         {},
 	"tools":                     {},
