@@ -109,8 +109,9 @@ func (m *maker) next(first *gather.Frame, index uint64) *gather.Frame {
 	f.Memory = gather.MemoryFrame{AllocBytes: 100, AllocObjects: 3, HeapLive: 1 << 20, Cycles: 1, Pause: 1000, Mode: 3}
 	f.Values = []gather.CounterValue{{Counter: 0, Value: 3}, {Counter: 1, Value: 2.5}}
 	f.Marks = []gather.MarkInfo{{Time: f.Begin + 5, Lane: 1, Text: "mark"}}
-	f.States = []gather.LaneState{{Lane: 1, Kind: gather.StateWaiting, Begin: f.Begin, End: f.Begin + 100, Reason: "lock",
-		Waker: 2}, {Lane: 2, Kind: gather.StateRunnable, Begin: f.Begin, End: f.Begin + 1000}}
+	f.States = []gather.LaneState{
+		{Lane: 1, Kind: gather.StateWaiting, Begin: f.Begin, End: f.Begin + 100, Reason: "lock", Waker: 2},
+		{Lane: 2, Kind: gather.StateRunnable, Begin: f.Begin, End: f.Begin + 1000}}
 	f.Lanes = nil
 	for _, l := range first.Lanes {
 		l.Begin, l.End, l.ScopeCost, l.CPU = f.Begin, f.End, 4096, 1000
