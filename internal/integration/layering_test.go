@@ -77,6 +77,7 @@ var mayImport = map[string][]string{
 	"examples/fleet":      {"capture", "gather", "platform"},
 
 	"internal/browser":          {},
+	"internal/budget":           {},
 	"internal/egltest":          {},
 	"internal/exporter":         {"capture", "export", "process", "gather"},
 	"internal/golden":           {},
