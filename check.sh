@@ -47,6 +47,7 @@ race() { # where goroutines are; what draws, exports or reads a file has none, b
 		go test -count=1 -race -run 'Goroutines' ./viewer ./input
 }
 debug() { CGO_ENABLED=0 go test -count=1 -short -gcflags='-N -l' $core && CGO_ENABLED=0 go test -count=1 -gcflags='all=-N -l' -run 'Row|Name|Defect|Frames' .; }
+slowclock() { IPROF_CLOCK=go CGO_ENABLED=0 go test -count=1 -short ./platform ./gather/... ./process .; }
 gc() { GOGC=1 CGO_ENABLED=0 go test -count=1 -short $core; }
 single() { GOMAXPROCS=1 CGO_ENABLED=0 go test -count=1 -short $core; }
 recorded() { IPROF_RECORD=10s CGO_ENABLED=0 go test -count=1 -run SoakRecorder ./gather; }
@@ -109,6 +110,7 @@ step "race detector" race
 step "tag purego" purego
 step "tag iprof_off" off
 step "-gcflags='-N -l'" debug
+step "IPROF_CLOCK=go" slowclock
 step "GOGC=1" gc
 step "GOMAXPROCS=1" single
 step "asyncpreemptoff" nopreempt

@@ -26,7 +26,7 @@ var calibratedZone Zone
 // pairs. The first calls of Collect calibrate by themselves, unless the clock was set by platform's SetClock. Calibrate
 // takes some tens of microseconds, and a few milliseconds without assembly. Any goroutine may call it.
 func Calibrate() platform.Ticks {
-	l := &Lane{slot: new(platform.Slot), hidden: platform.Assembly && !platform.Direct()} // in no table
+	l := &Lane{slot: new(platform.Slot)} // in no table
 	l.slot.Serve(platform.Goroutine())
 	l.plant(0)
 	z := &calibratedZone
@@ -83,15 +83,6 @@ func timingBurst(l *Lane, z *Zone, n *node) platform.Ticks {
 //go:norace
 //go:noinline
 func pairOn(l *Lane, z *Zone, n *node, t platform.Ticks) {
-	if l.hidden {
-		l.mu.Lock()
-		t := l.catchUp(platform.Now())
-		l.open(n, t)
-		l.rearm(t)
-		l.mu.Unlock()
-		endSlow(n)
-		return
-	}
 	s := l.slot
 	key := zoneKey(z)
 	k := (*node)(s.Cur).kids[key>>kidShift%kidSlots]

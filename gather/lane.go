@@ -67,7 +67,7 @@ type Lane struct {
 	watching   int32           // open nodes with flagWatch
 	nest       uint32          // open entries of the folded node
 	slow       atomic.Bool     // Last is above any time, so that every Begin and End takes the slow path
-	hidden     bool            // the hot path cannot read the clock in use, so the slot points to nowhere
+	hidden     bool            // no goroutine enters zones on it, so the slot points to nowhere
 	root       *node
 	cur        *node // innermost open node, when hidden
 }
@@ -81,10 +81,10 @@ type lateEnd struct {
 // newLane makes a lane. Its root is open from now on. The registry's mutex is held.
 //
 //go:norace
-func newLane(slot *platform.Slot, key, goroutine uint64, hidden bool) *Lane {
+func newLane(slot *platform.Slot, key, goroutine uint64) *Lane {
 	registry.lastLane++
 	budget.Add(budget.Lanes, laneBytes)
-	l := &Lane{slot: slot, key: key, id: registry.lastLane, hidden: hidden, fresh: true,
+	l := &Lane{slot: slot, key: key, id: registry.lastLane, fresh: true,
 		owner: goroutine, spawn: spawnOf(key, goroutine), main: goroutine == mainGoroutine}
 	l.frozen, l.paused = off != 0, registry.updates.paused
 	now := platform.Now()

@@ -103,12 +103,11 @@ func claim(key, id uint64) *Lane {
 			return nil
 		}
 	}
-	direct := platform.Direct()
 	slot := registry.slots.Find(key)
 	if slot == nil {
-		slot = freeSlot(key, direct)
+		slot = freeSlot(key, platform.Direct())
 	}
-	l := newLane(slot, key, id, platform.Assembly && !direct)
+	l := newLane(slot, key, id)
 	registry.lanes = append(registry.lanes, l)
 	registry.updates.begin(l.read)
 	return l

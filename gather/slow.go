@@ -102,7 +102,7 @@ func inElsewhere(z *Zone) Scope {
 	return begin(z)
 }
 
-// beginSlow is Begin's slow path. A node must be made, the clock went back, a scope was left open, the lane is hidden.
+// beginSlow is Begin's slow path. A node must be made, the clock went back, or a scope was left open.
 //
 //go:norace
 //go:noinline

@@ -13,15 +13,14 @@ import (
 // read then, an ended scope would look open, or a scope's time would go to the zone around it.
 //
 // The reader handles two cases. If the slot's Read is later than its Last, a clock reading is stored and waits to be
-// used. Then the lane is read up to that time. Read may also be equal to Last. On amd64 two readings differ, so the
-// reading has been used. Other clocks return the same reading twice, so there Begin and End set Read to 0 after they
-// have used it: see used.
+// used. Then the lane is read up to that time. Read may also be equal to Last, as clocks return the same reading twice.
+// So Begin and End set Read to 0 after they have used it: see used.
 //
 // Otherwise the reading may still be in the goroutine's registers. Then the reader writes its own time to Last. When
 // the goroutine continues, it finds its reading earlier than Last. It makes this comparison anyway, against clocks that
 // run backwards. So it takes the slow path and uses the reader's time instead.
 //
-// The two cases cost Begin and End one store, and a second one where readings repeat.
+// The two cases cost Begin and End two stores.
 
 // mostLooks bounds how often the reader repeats a reading that changes meanwhile.
 const mostLooks = 20
@@ -50,16 +49,14 @@ func (l *Lane) upTo(now platform.Ticks) platform.Ticks {
 }
 
 // waits reports whether the reading in Read waits to be used.
-func waits(read, last platform.Ticks) bool { return read > last || platform.Repeats && read == last }
+func waits(read, last platform.Ticks) bool { return read >= last }
 
 // used writes the reading t to the slot's Last or Real, when a Begin or End has used it.
 //
 //go:norace
 func used(s *platform.Slot, word *platform.Ticks, t platform.Ticks) {
 	platform.StoreTicks(word, t) // not storeTicks: each level of inlining may leave a NOP
-	if platform.Repeats {
-		storeTicks(&s.Read, 0)
-	}
+	platform.StoreTicks(&s.Read, 0)
 }
 
 // raise replaces the lane's latest reading, last, by now. It returns false if the reading has changed meanwhile.

@@ -8,16 +8,17 @@
 // Three things have assembly versions for amd64 and arm64. Other processors, and builds with the tag purego, use
 // versions in Go:
 //
-//   - The clock. On amd64 it is the time stamp counter, if the processor says that
-//     it is invariant and (on Linux) the kernel keeps time by it. On arm64 it is the
-//     virtual counter CNTVCT_EL0. Elsewhere, and if the counter fails this test, it
-//     is time.Since. The counter is read without serialising instructions. They
+//   - The clock. On amd64 it is the time stamp counter, where the kernel serves
+//     time from it, as on KVM, Hyper-V and most other virtual machines. Where the
+//     kernel does not say, the counters of all processors are compared, once. On
+//     arm64 it is the virtual counter CNTVCT_EL0. Elsewhere it is Go's own clock.
+//     See UseCounter. The counter is read without serialising instructions. They
 //     cost half as much again, and the order of a few instructions does not matter
 //     to statistics.
 //   - The goroutine. Its id lies at an offset in the runtime's own record of it.
 //     The first use finds the offset by comparing records with the ids that
 //     runtime.Stack prints. If that fails, every look-up calls runtime.Stack: slow,
-//     but right. Nothing is linked by name from the runtime.
+//     but right. Only the runtime's clock is linked by name.
 //   - Enter, EnterCaller and Leave, which combine both in one small leaf function
 //     for the hot path of package gather.
 //

@@ -35,6 +35,17 @@ func FindTime() (slot *Slot, t Ticks)
 //go:noescape
 func FindCaller() (slot *Slot, t Ticks, pc uintptr)
 
+// enterClock, enterCallerClock and leaveClock are the rest of Enter, EnterCaller and Leave, with any clock.
+//
+//lint:ignore U1000 the assembly calls it
+func enterClock() (slot *Slot, t Ticks)
+
+//lint:ignore U1000 the assembly calls it
+func enterCallerClock() (slot *Slot, t Ticks, pc uintptr)
+
+//lint:ignore U1000 the assembly calls it
+func leaveClock(slot *Slot) Ticks
+
 // Leave returns the time, or 0 if the slot is known to belong to another goroutine than the calling one.
 //
 //go:noescape
@@ -73,13 +84,19 @@ func Identity() (key, id uint64) {
 	return id, id
 }
 
-// Direct reports whether home slots may be claimed, so that Enter finds them. It returns false if the clock is not
-// the processor's counter, and if goroutine ids could not be found.
+// Direct reports whether home slots may be claimed, so that Enter finds them. It returns false if goroutine ids could
+// not be found.
 func Direct() bool {
 	if source.Load() == unknown {
 		qualify()
 	}
-	return source.Load() == counter && idOffset() != 0
+	if idOffset() == 0 {
+		return false
+	}
+	setting.Lock()
+	defer setting.Unlock()
+	serveCounter(source.Load() == counter)
+	return true
 }
 
 // Goroutine returns the calling goroutine's id.

@@ -8,14 +8,15 @@ const Assembly = false
 // homeBits is small, as without assembly another slot takes little longer to find than a home slot.
 const homeBits = 10
 
-// Repeats reports whether two readings on one goroutine may be equal. Some systems' clocks have ticks of microseconds.
-const Repeats = true
+const (
+	counterJitter = 0
+	hasCounter    = false
+)
 
-const counterJitter = 0
-
-func counterQualifies() bool { return false }
-func fixedRate() float64     { return 0 }
-func ticks() Ticks           { return nowSlow() }
+func counterQualifies() (bool, string) { return false, "this build has no assembly for the counter" }
+func serveCounter(bool)                {}
+func fixedRate() float64               { return 0 }
+func ticks() Ticks                     { return readPortable(nanotime()) }
 
 // Enter returns the calling goroutine's slot and the time. If the goroutine owns no home slot, slot is nil and the
 // time is not read.

@@ -38,3 +38,12 @@ func ExampleSetClock() {
 	fmt.Printf("%.0f s\n", float64(platform.Now()-begin)/platform.TicksPerSecond())
 	// Output: 10 s
 }
+
+// A benchmark compares the two clocks of a machine.
+func ExampleUseCounter() {
+	defer platform.SetClock(nil, 0)
+	platform.UseCounter(false)
+	fmt.Printf("Go's clock counts nanoseconds: %v\n", platform.TicksPerSecond() == 1e9)
+	// Output:
+	// Go's clock counts nanoseconds: true
+}

@@ -13,6 +13,21 @@ import (
 //lint:ignore U1000 the assembly reads it
 var goidOffset uintptr
 
+// counterOffset is goidOffset while the counter is the clock, and 0 otherwise. So Enter and Leave find no slot with
+// another clock, and go on in functions that read that.
+//
+//lint:ignore U1000 the assembly reads it
+var counterOffset uintptr
+
+// serveCounter sets whether Enter and Leave read the counter. The mutex setting is held.
+//
+//go:norace
+func serveCounter(on bool) {
+	if counterOffset = 0; on {
+		counterOffset = idOffset()
+	}
+}
+
 var (
 	findOffset  sync.Once
 	foundOffset uintptr

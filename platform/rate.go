@@ -39,6 +39,9 @@ func TicksPerSecond() float64 {
 	case custom:
 		return math.Float64frombits(foreignRate.Load())
 	case portable:
+		if c := changed.Load(); c != nil {
+			return c.perSecond
+		}
 		return float64(time.Second)
 	}
 	if rate := counterRate.Load(); rate != 0 {
@@ -94,17 +97,38 @@ func startRate() {
 }
 
 // tightest reads both clocks several times and returns the pair that lies closest together.
-func tightest() pair {
+func tightest() pair { return closest(readings, ticks, reference) }
+
+// closest is tightest for any two clocks.
+func closest(tries int, ticks func() Ticks, wall func() int64) pair {
 	best, width := pair{}, MaxTicks
-	for range readings {
+	for range tries {
 		before := ticks()
-		wall := reference()
+		wall := wall()
 		after := ticks()
 		if d := after - before; d >= 0 && d < width {
 			best, width = pair{before + d/2, wall}, d
 		}
 	}
 	return best
+}
+
+// mostQuick is the longest time of a reading that nobody needs to hear of. A clock that takes longer is read with
+// system calls, or by a device.
+const mostQuick = 35 * time.Nanosecond
+
+// quickest returns how long a reading of a clock takes, by the clock itself.
+func quickest(clock func() int64) time.Duration {
+	const bursts, reads = 8, 16
+	least := int64(math.MaxInt64)
+	for range bursts {
+		begin := clock()
+		for range reads - 1 {
+			clock()
+		}
+		least = min(least, clock()-begin)
+	}
+	return time.Duration(least / reads)
 }
 
 // together reads both clocks within the given number of ticks. It tries a few times.

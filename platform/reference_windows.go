@@ -2,7 +2,6 @@ package platform
 
 import (
 	"syscall"
-	"time"
 	"unsafe"
 )
 
@@ -13,12 +12,12 @@ var (
 	perSecond int64
 )
 
-// reference reads QueryPerformanceCounter, in nanoseconds. On Windows time.Since advances only with the interrupt
+// reference reads QueryPerformanceCounter, in nanoseconds. On Windows Go's clock advances only with the interrupt
 // timer, in steps of half a millisecond or more. That is too coarse to measure the counter's rate.
 func reference() int64 {
 	if perSecond == 0 {
 		if ok, _, _ := queryRate.Call(uintptr(unsafe.Pointer(&perSecond))); ok == 0 {
-			return int64(time.Since(base))
+			return nanotime()
 		}
 	}
 	var now int64

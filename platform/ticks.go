@@ -18,7 +18,7 @@ const MaxTicks = Ticks(math.MaxInt64)
 const (
 	unknown  uint32 = iota // not chosen yet
 	counter                // the processor's counter
-	portable               // time.Since, in nanoseconds
+	portable               // the runtime's clock, see readPortable
 	custom                 // the function given to SetClock
 )
 
@@ -28,7 +28,7 @@ var (
 	setting sync.Mutex // guards changes of source and rate
 	keeping sync.Mutex // held while all readings must come from one clock; taken before setting
 	foreign atomic.Pointer[func() int64]
-	base    = time.Now()
+	base    = nanotime()
 )
 
 // Now reads the clock. Any goroutine may call it, and it does not block. Two readings on one goroutine may be out of
@@ -42,14 +42,35 @@ func Now() Ticks {
 
 //go:noinline
 func nowSlow() Ticks {
-	switch source.Load() {
-	case unknown:
+	if source.Load() == unknown {
 		qualify()
 		return Now()
-	case custom:
-		return fromForeign()
 	}
-	return Ticks(time.Since(base)) + 1
+	return readClock()
+}
+
+// readClock reads the clock that is chosen, if it is not the counter.
+//
+//go:norace
+func readClock() Ticks {
+	if source.Load() == portable {
+		return readPortable(nanotime())
+	}
+	if source.Load() == counter { // chosen just now
+		return ticks()
+	}
+	return fromForeign()
+}
+
+// readPortable returns the reading of the clock that is Go's, from the runtime's: nanoseconds since the start, unless
+// the clock was changed while the program ran.
+//
+//go:norace
+func readPortable(now int64) Ticks {
+	if c := changed.Load(); c != nil {
+		return c.convert(now)
+	}
+	return Ticks(now-base) + 1
 }
 
 // fromForeign adds one to the reading of SetClock's function: gather needs readings above 0, but such functions count
@@ -62,50 +83,41 @@ func fromForeign() Ticks {
 	return Ticks(min(max((*now)(), 0), math.MaxInt64-1) + 1)
 }
 
-// qualify chooses the source once.
-func qualify() {
-	setting.Lock()
-	defer setting.Unlock()
-	if source.Load() != unknown {
-		return
-	}
-	if !counterQualifies() {
-		source.Store(portable)
-		return
-	}
-	if t := ticks(); t <= 0 || t >= 1<<62 { // a hypervisor's offset can make it negative
-		source.Store(portable)
-		return
-	}
-	startRate()
-	source.Store(counter)
-}
-
 // SetClock replaces the clock. Package gather drops what it measured with the old one, so call it before the first
 // zone. The End of a zone that is open meanwhile closes nothing; it is counted in gather's Misuse.ExtraEnd. Use
 // SetClock for a machine with a better clock than Go's, and for a clock under a test's control.
 //
 // now returns a count that must not decrease. It is clamped to 0..2^63-2. perSecond is its rate in ticks a second; a
-// value that is not positive and finite becomes 1e9. SetClock(nil, 0) restores the machine's clock. Any goroutine may
-// call SetClock, and now must be safe for any goroutine.
+// value that is not positive and finite becomes 1e9. SetClock(nil, 0) restores the machine's clock, and forgets
+// UseCounter. Any goroutine may call SetClock, and now must be safe for any goroutine.
 //
 //	platform.SetClock(func() int64 { return board.Cycles() }, 600e6)
 func SetClock(now func() int64, perSecond float64) {
 	keeping.Lock()
 	defer keeping.Unlock()
-	epoch.Add(1)
-	setting.Lock()
-	if now == nil {
-		foreign.Store(nil)
-		source.Store(unknown)
-	} else {
+	replaceClock(func() {
+		asked.Store(nil)
+		if now == nil {
+			foreign.Store(nil)
+			source.Store(unknown)
+			return
+		}
 		if !(perSecond > 0) || math.IsInf(perSecond, 0) {
 			perSecond = float64(time.Second)
 		}
 		foreign.Store(&now)
 		foreignRate.Store(math.Float64bits(perSecond))
 		source.Store(custom)
-	}
+	})
+}
+
+// replaceClock changes the source. What was measured before has no meaning afterwards.
+func replaceClock(change func()) {
+	epoch.Add(1)
+	setting.Lock()
+	serveCounter(false)
+	changed.Store(nil)
+	change()
 	setting.Unlock()
 	releaseHomes()
 	epoch.Add(1)
@@ -123,8 +135,7 @@ func Epoch() uint32 { return epoch.Load() }
 
 // Wall reads the counter and the machine's own clock together, to compare the two. The two readings are less than ten
 // milliseconds apart, even if the goroutine is preempted between them. ok is false if Now does not read a counter, and
-// if the goroutine was preempted in every attempt. Bubbles of testing/synctest stop neither the counter nor the
-// machine's clock. If Now is Go's clock, as with the tag purego, they stop it. Any goroutine may call Wall.
+// if the goroutine was preempted in every attempt. Bubbles of testing/synctest stop neither. Any goroutine may call Wall.
 func Wall() (at Ticks, since time.Duration, ok bool) {
 	if source.Load() != counter {
 		return 0, 0, false

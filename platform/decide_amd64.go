@@ -1,0 +1,103 @@
+//go:build gc && !purego
+
+package platform
+
+import (
+	"os"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// The kernel knows best whether the time stamp counter is constant and the same on all processors. Where it serves time
+// from the counter without a system call, programs may read the counter as well. On Linux these clocks are
+//
+//   - tsc: the kernel has compared the counters of all processors (arch/x86/kernel/tsc.c).
+//   - kvm-clock: the time page of KVM gives the rate and an offset. CPUID says that all processors share one page
+//     (arch/x86/kernel/kvmclock.c, pvclock.c; Documentation/virt/kvm/x86/cpuid.rst, KVM_FEATURE_CLOCKSOURCE_STABLE_BIT).
+//   - hyperv_clocksource_tsc_page: the reference time page of Hyper-V, one for the whole guest (Hypervisor Top-Level
+//     Functional Specification, chapter 12, "Partition Reference TSC"; drivers/clocksource/hyperv_timer.c).
+//   - xen: read without a system call only where Xen's pages are stable (arch/x86/xen/time.c), which a reading's time
+//     shows.
+
+// machine is what the decision is made by. Tests have machines of their own.
+type machine struct {
+	system  string
+	kernel  func() (clock string, err error)
+	cpuid   func(leaf uint32) (eax, ebx, ecx, edx uint32)
+	reading func() time.Duration // of the system's clock
+	measure func() (ok bool, why string)
+}
+
+const kernelFile = "/sys/devices/system/clocksource/clocksource0/current_clocksource"
+
+func thisMachine() *machine {
+	return &machine{runtime.GOOS, func() (string, error) { return kernelClock(kernelFile) }, cpuid,
+		func() time.Duration { return quickest(nanotime) }, measureCounter}
+}
+
+func kernelClock(file string) (string, error) {
+	name, err := os.ReadFile(file)
+	return strings.TrimSpace(string(name)), err
+}
+
+// decide reports whether the counter can be trusted, and why, or why not.
+func (m *machine) decide() (trust bool, why string) {
+	if m.system != "linux" {
+		if m.invariant() {
+			return true, "the processor says that it is constant"
+		}
+		return false, "the processor does not say that its counter is constant"
+	}
+	clock, err := m.kernel()
+	if err != nil || clock == "" {
+		return m.byMeasuring("the kernel's clock is hidden")
+	}
+	keeps := "the kernel keeps time by " + strings.Trim(shown(clock), `"`)
+	switch clock {
+	case "tsc", "hyperv_clocksource_tsc_page":
+		return true, keeps
+	case "kvm-clock":
+		if m.hasStableKVM() {
+			return true, keeps
+		}
+		return false, keeps + ", which is not the same on all processors"
+	case "xen":
+		if m.reading() < mostQuick {
+			return true, keeps
+		}
+		return false, keeps + ", with system calls"
+	case "hpet", "acpi_pm", "jiffies", "refined-jiffies", "pit", "hyperv_clocksource_msr":
+		return false, keeps
+	}
+	return m.byMeasuring(keeps)
+}
+
+func (m *machine) byMeasuring(because string) (bool, string) {
+	ok, why := m.measure()
+	return ok, because + ", and " + why
+}
+
+// invariant reports whether the counter runs at one rate at all times (CPUID 80000007h, EDX bit 8; Intel SDM vol. 3B,
+// "Invariant TSC"). Many guests of KVM are not told.
+func (m *machine) invariant() bool {
+	if highest, _, _, _ := m.cpuid(0x80000000); highest < 0x80000007 {
+		return false
+	}
+	_, _, _, edx := m.cpuid(0x80000007)
+	return edx&(1<<8) != 0
+}
+
+// hasStableKVM reports whether KVM's clock is the same on all processors. KVM's leaves begin at a multiple of 100h, as
+// those of another hypervisor that it imitates may come first.
+func (m *machine) hasStableKVM() bool {
+	const first, last, step = 0x40000000, 0x40010000, 0x100
+	for base := uint32(first); base < last; base += step {
+		highest, b, c, d := m.cpuid(base)
+		if b == 0x4b4d564b && c == 0x564b4d56 && d == 0x4d { // KVMKVMKVM
+			features, _, _, _ := m.cpuid(base + 1)
+			return (highest == 0 || highest > base) && features&(1<<24) != 0
+		}
+	}
+	return false
+}
