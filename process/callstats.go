@@ -164,15 +164,6 @@ func merge[ID comparable](of map[ID]*oneCalls, at ID, k *gather.Calls) {
 	c.events = c.events || k.FromEvents
 }
 
-// pathOf returns the path of a node of package gather. It is -1 if no frame has had the node, or if the node serves
-// another zone.
-func (t *seats) pathOf(node gather.NodeID, zone ZoneID) int32 {
-	if int(node) >= len(t.nodes) || t.nodes[node].lane == 0 || t.nodes[node].zone != zone {
-		return -1
-	}
-	return int32(t.nodes[node].path & pathMask)
-}
-
 // restart leaves out all that is counted so far. Package gather goes on counting: others may read its counts.
 func (c *callStats) restart(s *Session) {
 	*c = callStats{}

@@ -33,17 +33,3 @@ func (s *Session) appendDepths(dst []float64, zone ZoneID) []float64 {
 	}
 	return dst
 }
-
-// depths lists the recursive zones.
-func (z *zoneSums) depths() (list []ZoneDepths) {
-	for i := range z.list {
-		if d := z.list[i].deeper; len(d) > 0 {
-			all := append([]float64{z.list[i].Count}, d...)
-			for _, entries := range d {
-				all[0] -= entries
-			}
-			list = append(list, ZoneDepths{ZoneID(i), all})
-		}
-	}
-	return list
-}

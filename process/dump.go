@@ -2,6 +2,7 @@ package process
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -185,4 +186,12 @@ func slowest(ages, newest []int, history []FrameSummary, n int) []int {
 		return cmp.Compare(history[len(history)-1-b].Busy, history[len(history)-1-a].Busy)
 	})
 	return slices.DeleteFunc(byBusy[:n], func(age int) bool { return slices.Contains(newest, age) })
+}
+
+// mostOf returns the limit of DumpOptions.Nodes.
+func (o *DumpOptions) mostOf() int {
+	if o.Nodes <= 0 {
+		return math.MaxInt
+	}
+	return o.Nodes
 }

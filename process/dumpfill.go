@@ -6,8 +6,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"time"
-
-	"example.com/iprof/gather"
 )
 
 // The limits of a Dump.
@@ -30,23 +28,6 @@ type dumpSource interface {
 	dumpTimeline(index uint64, scopes int) FrameTimeline
 	dumpVerdict() Verdict   // on the slowest frame
 	dumpMarks() []FrameMark // oldest first
-}
-
-// dumpTotals are the measurements since start or Reset, the unfinished frame included.
-type dumpTotals struct {
-	RunTime        time.Duration // pauses left out
-	CPU            time.Duration // the same; 0: not known
-	Overhead       time.Duration
-	TicksPerSecond float64
-	Frames         uint64
-	Budget         time.Duration
-	Warnings       []string
-	Zones          []gather.ZoneInfo
-	Merged         []TreeNode
-	Totals         []ZoneTotal
-	Recursion      []ZoneDepths
-	Lanes          []LaneTree
-	LaneCount      int
 }
 
 // fillDump returns a Dump of s. Only strings are shared with s.

@@ -230,3 +230,24 @@ func (s *Session) settle(p *pastFrame, sum logged) {
 	s.past.clock += p.length / 1000
 	p.ended = s.past.clock
 }
+
+// led reports whether one of the lanes ended the frame. If not, verdicts are about all lanes, without their time
+// outside zones.
+func (p *pastFrame) led() bool {
+	for i := range p.lanes {
+		if p.lanes[i].updater {
+			return true
+		}
+	}
+	return false
+}
+
+// updatedBy returns the lane that ended a frame, 0 if none of the lanes did.
+func (p *pastFrame) updatedBy(l *lanes) LaneID {
+	for i := range p.lanes {
+		if p.lanes[i].updater {
+			return l.list[p.lanes[i].place].id
+		}
+	}
+	return 0
+}

@@ -45,35 +45,6 @@ type laneNode struct {
 // lanesAtOnce is the number of nodes copied under one lock. They take some ten microseconds.
 const lanesAtOnce = 4096
 
-// LaneTotals fills dst. The totals are copied in slices, and the session is unlocked between them, so Update waits for
-// one slice at most. Any goroutine may call it.
-func (s *Session) LaneTotals(dst *LaneTotals) {
-	for range 3 {
-		if s.fillLaneTotals(dst, false) {
-			return
-		}
-	}
-	s.fillLaneTotals(dst, true) // the totals changed each time
-}
-
-// fillLaneTotals reports whether the totals stayed the same during the copy. With atOnce the session stays locked.
-func (s *Session) fillLaneTotals(dst *LaneTotals, atOnce bool) bool {
-	s.lock()
-	defer s.mu.Unlock()
-	sums := s.sums()
-	sums.collect()
-	s.peekInto(&dst.frame)
-	away := func(do func()) {
-		s.mu.Unlock()
-		defer s.mu.Lock()
-		do()
-	}
-	if atOnce {
-		away = func(do func()) { do() }
-	}
-	return dst.fill(sums, away)
-}
-
 // fill copies a tally whose seats were collected, after the unfinished frame was read. It reports whether the tally
 // stayed the same. Frames that end meanwhile do not change it: the seats hold a frame's part until collect. While away
 // runs a function, the tally is not used.

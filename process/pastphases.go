@@ -17,16 +17,6 @@ type CollectorTime struct {
 // Any reports whether the collector is known to have done anything.
 func (c *CollectorTime) Any() bool { return *c != CollectorTime{} }
 
-// listPhases makes the list of the states that concern the collector.
-func (l *laneStates) listPhases() {
-	l.phases = l.phases[:0]
-	for i := range l.list {
-		if k := l.list[i].Kind; k == gather.StateMarking || k == gather.StateAssist || k == gather.StateStopped {
-			l.phases = append(l.phases, int32(i))
-		}
-	}
-}
-
 // collect fills in the collector's times of the columns.
 func (p *Past) collect(h *history, states *laneStates) {
 	for i := range p.Columns {

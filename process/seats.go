@@ -187,3 +187,12 @@ func (t *tally) laneSeat(l *gather.LaneFrame) laneSeat {
 	}
 	return at
 }
+
+// pathOf returns the path of a node of package gather. It is -1 if no frame has had the node, or if the node serves
+// another zone.
+func (t *seats) pathOf(node gather.NodeID, zone ZoneID) int32 {
+	if int(node) >= len(t.nodes) || t.nodes[node].lane == 0 || t.nodes[node].zone != zone {
+		return -1
+	}
+	return int32(t.nodes[node].path & pathMask)
+}

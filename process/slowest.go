@@ -143,3 +143,19 @@ func (s *Session) shown(v *View) *pastFrame {
 	}
 	return s.past.age(v.Age)
 }
+
+// nearOver returns a kept frame over budget that is near another frame, or nil.
+func (k *kept) nearOver(seq uint64) *pastFrame {
+	for i := range k.frames {
+		if f := &k.frames[i]; f.Over && near(f.seq, seq) {
+			return f
+		}
+	}
+	return nil
+}
+
+// near reports whether two frames are at most keptAround frames apart.
+func near(a, b uint64) bool { return a <= b+keptAround && b <= a+keptAround }
+
+// keptAround is the number of frames on either side of a slow frame whose events are copied with its own.
+const keptAround = 2

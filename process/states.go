@@ -1,7 +1,6 @@
 package process
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 
@@ -21,49 +20,6 @@ type laneStates struct {
 	traced  bool    // some are of an execution trace: package wait knows waits only
 }
 
-// AddStates gives the session what an execution trace knows of the time from begin to end. What it had of that time
-// goes. The order of the states is of no matter; their memory is copied. MostStates are kept. Sinks, such as captures
-// and viewers elsewhere, get the parts that no frame has brought with the next frames, some thousands with each. Any
-// goroutine may call it. The module exectrace makes states.
-func (s *Session) AddStates(begin, end platform.Ticks, list []gather.LaneState) {
-	s.change()
-	defer s.mu.Unlock()
-	s.late.bring(&s.states, begin, end, list)
-	s.restate()
-}
-
-// takeStates keeps the states of a frame.
-func (s *Session) takeStates(f *gather.Frame) {
-	if len(f.States) == 0 {
-		return
-	}
-	late, gone := s.states.take(f, &s.late)
-	if gone { // of the frame before, it may be
-		s.causes.now.again(max(s.past.next, 2) - 2)
-	}
-	if late {
-		s.restate()
-	}
-}
-
-// takeLate keeps the states that a frame brings of the frames before it, in a paused session that takes no frame.
-func (s *Session) takeLate(f *gather.Frame) {
-	p := s.past.age(0)
-	if p == nil || len(f.Zones) < len(s.zones) || s.hasOtherClock(f) {
-		return
-	}
-	if s.states.takeBefore(f, p.to) {
-		s.gen++
-		s.restate()
-	}
-}
-
-// restate makes what was said of the states of frames void, after states were added to frames of the history.
-func (s *Session) restate() {
-	s.timeline.epoch++
-	s.causes.last.made = false
-}
-
 // take adds the states of a frame. late: some are of earlier frames. gone: the process was stopped.
 func (l *laneStates) take(f *gather.Frame, told *lateStates) (late, gone bool) {
 	states, _ := told.rest(f, l)
@@ -75,15 +31,6 @@ func (l *laneStates) take(f *gather.Frame, told *lateStates) (late, gone bool) {
 	}
 	l.settle()
 	return late, gone
-}
-
-// statesWarning is the warning about states that were dropped.
-func (s *Session) statesWarning(n uint64) string {
-	if r := &s.rows; r.statesOf != n {
-		r.statesOf = n
-		r.states = fmt.Sprintf("%d waits were dropped: a frame has at most %d", n, gather.MostStates)
-	}
-	return s.rows.states
 }
 
 // add adds a state that makes sense.
@@ -130,17 +77,6 @@ func (l *laneStates) each(begin, end platform.Ticks, do func(q *gather.LaneState
 	}
 }
 
-// AppendStates appends the states that overlap the frame of an age, by their beginnings. Times are on the clock of
-// package platform. Any goroutine may call it.
-func (s *Session) AppendStates(dst []gather.LaneState, age int) []gather.LaneState {
-	s.lock()
-	defer s.mu.Unlock()
-	if p := s.past.age(age); p != nil {
-		s.states.each(p.from, p.to, func(q *gather.LaneState) { dst = append(dst, *q) })
-	}
-	return dst
-}
-
 // LaneGoroutine is a goroutine of a lane, and the time from the first to the last frame that mentions it.
 type LaneGoroutine struct {
 	Lane       LaneID
@@ -148,40 +84,12 @@ type LaneGoroutine struct {
 	Begin, End platform.Ticks
 }
 
-// AppendGoroutines appends the goroutines of the lanes in the history, by lane and number. Any goroutine may call it.
-func (s *Session) AppendGoroutines(dst []LaneGoroutine) []LaneGoroutine {
-	s.lock()
-	defer s.mu.Unlock()
-	first := len(dst)
-	type key struct {
-		lane      LaneID
-		goroutine uint64
-	}
-	known := map[key]int{}
-	last := make([]int, len(s.lanes.list)) // by place: 1 + the index in dst of its goroutine, which seldom changes
-	for seq := s.past.first(); seq < s.past.next; seq++ {
-		p := s.past.at(seq)
-		for i := range p.lanes {
-			k := key{s.lanes.list[p.lanes[i].place].id, p.lanes[i].goroutine}
-			if k.goroutine == 0 {
-				continue
-			}
-			at := &last[p.lanes[i].place]
-			if *at == 0 || dst[*at-1].Goroutine != k.goroutine {
-				if known[k] == 0 {
-					dst = append(dst, LaneGoroutine{k.lane, k.goroutine, p.from, p.to})
-					known[k] = len(dst)
-				}
-				*at = known[k]
-			}
-			dst[*at-1].End = p.to
+// listPhases makes the list of the states that concern the collector.
+func (l *laneStates) listPhases() {
+	l.phases = l.phases[:0]
+	for i := range l.list {
+		if k := l.list[i].Kind; k == gather.StateMarking || k == gather.StateAssist || k == gather.StateStopped {
+			l.phases = append(l.phases, int32(i))
 		}
 	}
-	slices.SortFunc(dst[first:], func(a, b LaneGoroutine) int {
-		if a.Lane != b.Lane {
-			return int(int64(a.Lane - b.Lane))
-		}
-		return int(int64(a.Goroutine - b.Goroutine))
-	})
-	return dst
 }

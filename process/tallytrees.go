@@ -2,7 +2,6 @@ package process
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -37,14 +36,6 @@ func (m *treeMaker) rooted(nodes []TreeNode, self, hier platform.Ticks) []TreeNo
 		nodes[0].Self, nodes[0].Hier = float64(self)*m.ms, float64(hier)*m.ms
 	}
 	return nodes
-}
-
-// mostOf returns the limit of DumpOptions.Nodes.
-func (o *DumpOptions) mostOf() int {
-	if o.Nodes <= 0 {
-		return math.MaxInt
-	}
-	return o.Nodes
 }
 
 // trees returns the tree of all lanes merged, and a tree of each lane. Times are in ms.
@@ -165,4 +156,21 @@ func (d *dumpTotals) time(cost, ticks float64) {
 	if d.TicksPerSecond > 0 {
 		d.RunTime = time.Duration(ticks / d.TicksPerSecond * 1e9)
 	}
+}
+
+// dumpTotals are the measurements since start or Reset, the unfinished frame included.
+type dumpTotals struct {
+	RunTime        time.Duration // pauses left out
+	CPU            time.Duration // the same; 0: not known
+	Overhead       time.Duration
+	TicksPerSecond float64
+	Frames         uint64
+	Budget         time.Duration
+	Warnings       []string
+	Zones          []gather.ZoneInfo
+	Merged         []TreeNode
+	Totals         []ZoneTotal
+	Recursion      []ZoneDepths
+	Lanes          []LaneTree
+	LaneCount      int
 }

@@ -1,7 +1,6 @@
 package process
 
 import (
-	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 )
 
@@ -41,29 +40,6 @@ type TimelineLane struct {
 // OwnLane stands for the lane of the calling goroutine.
 const OwnLane = ^LaneID(0)
 
-// AppendTimeline appends every scope in the frame of an age. The lane is an ID, 0 for all lanes of the frame in the
-// order of AppendTimelineLanes, or OwnLane. On each level of a lane, scopes are in order of time and do not overlap.
-// AppendTimeline reads the rings of events (see gather.SetEvents), or the copies that are kept of slow frames, and in a
-// paused session a copy from the time of the pause. AppendTimelineLanes returns how much they still hold. It takes time
-// in proportion to the events of the frame, and does not allocate in steady state. Any goroutine may call it.
-func (s *Session) AppendTimeline(dst []TimelineScope, lane LaneID, age int) []TimelineScope {
-	return s.AppendTimelineRange(dst, lane, age, 0, 0)
-}
-
-// AppendTimelineRange is AppendTimeline for a frame and its neighbours: at most older and newer frames, as far as they
-// adjoin without a pause between them (see AppendTimelineFrames). A scope that crosses the border of two frames is one
-// scope.
-func (s *Session) AppendTimelineRange(dst []TimelineScope, lane LaneID, age, older, newer int) []TimelineScope {
-	if lane == OwnLane {
-		if lane = gather.OwnLane(); lane == 0 {
-			return dst
-		}
-	}
-	s.lock()
-	defer s.mu.Unlock()
-	return s.reader().appendRange(dst, lane, age, older, newer)
-}
-
 func (r *reader) appendRange(dst []TimelineScope, lane LaneID, age, older, newer int) []TimelineScope {
 	if w, ok := r.window(age, older, newer); ok {
 		return r.appendWindow(dst, lane, w)
@@ -82,29 +58,6 @@ func (r *reader) appendWindow(dst []TimelineScope, lane LaneID, w window) []Time
 	return dst
 }
 
-// AppendTimelineFrame is AppendTimeline for the frame of an index (FrameSummary.Index). The frame is in the history, or
-// one of the slowest frames, whose events are kept: see AppendSlowest. Without such a frame it appends nothing.
-func (s *Session) AppendTimelineFrame(dst []TimelineScope, lane LaneID, index uint64) []TimelineScope {
-	s.lock()
-	defer s.mu.Unlock()
-	r := s.reader()
-	if w, ok := r.windowOf(r.frameAt(index), 0, 0); ok {
-		return r.appendWindow(dst, lane, w)
-	}
-	return dst
-}
-
-// AppendTimelineFrameLanes is AppendTimelineLanes for the frame of an index: see AppendTimelineFrame.
-func (s *Session) AppendTimelineFrameLanes(dst []TimelineLane, index uint64) []TimelineLane {
-	s.lock()
-	defer s.mu.Unlock()
-	r := s.reader()
-	if w, ok := r.windowOf(r.frameAt(index), 0, 0); ok {
-		dst = r.appendTimelineLanes(dst, w)
-	}
-	return dst
-}
-
 // frameAt returns the frame of an index, from the history or from the slowest frames, or nil.
 func (r *reader) frameAt(index uint64) *pastFrame {
 	for seq := r.past.next; seq > r.past.first(); seq-- {
@@ -115,32 +68,12 @@ func (r *reader) frameAt(index uint64) *pastFrame {
 	return r.slowest.find(index)
 }
 
-// AppendTimelineLanes appends the lanes of the frame of an age, in the frame's order, with the state of their events.
-// Any goroutine may call it.
-func (s *Session) AppendTimelineLanes(dst []TimelineLane, age int) []TimelineLane {
-	s.lock()
-	defer s.mu.Unlock()
-	r := s.reader()
-	if w, ok := r.window(age, 0, 0); ok {
-		dst = r.appendTimelineLanes(dst, w)
-	}
-	return dst
-}
-
 // TimelineFrame is a frame on the time axis of a timeline.
 type TimelineFrame struct {
 	Index      uint64
 	Age        int
 	Begin, End float64 // ms from the beginning of the requested frame
 	Over       bool    // over budget
-}
-
-// AppendTimelineFrames appends the frame of an age and its neighbours, oldest first: at most older and newer frames, as
-// far as they adjoin without a pause between them. Any goroutine may call it.
-func (s *Session) AppendTimelineFrames(dst []TimelineFrame, age, older, newer int) []TimelineFrame {
-	s.lock()
-	defer s.mu.Unlock()
-	return s.reader().appendTimelineFrames(dst, age, older, newer)
 }
 
 func (r *reader) appendTimelineFrames(dst []TimelineFrame, age, older, newer int) []TimelineFrame {
@@ -206,22 +139,4 @@ func (r *reader) frameOfSeq(seq uint64) *pastFrame {
 		}
 	}
 	return nil
-}
-
-// follow places a new frame on the axis of timelines.
-func (h *history) follow(p *pastFrame) {
-	p.run = p.seq
-	before := h.age(1)
-	if before == nil {
-		return
-	}
-	p.at = before.at + max(float64(p.from-before.from)*before.perTick, 0)
-	if adjoin(before, p) {
-		p.run = before.run
-	}
-}
-
-// adjoin reports whether the gap between two frames is no longer than the longer of them.
-func adjoin(a, b *pastFrame) bool {
-	return b.from >= a.to && b.from-a.to <= max(a.to-a.from, b.to-b.from) && a.to > a.from && b.to > b.from
 }

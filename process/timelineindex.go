@@ -101,9 +101,6 @@ func (t *Timeline) update(src *reader, states *laneStates, first, last *pastFram
 	t.fillStates(src, states, from, to)
 }
 
-// end is the end of a frame on the axis of timelines.
-func (p *pastFrame) end() float64 { return p.at + float64(p.to-p.from)*p.perTick }
-
 // runAround returns the ends of the frames that follow each other without a pause around some frames.
 func (r *reader) runAround(first, last *pastFrame) (low, high uint64) {
 	low, high = first.seq, last.seq

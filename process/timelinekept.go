@@ -7,9 +7,6 @@ import (
 	"example.com/iprof/platform"
 )
 
-// keptAround is the number of frames on either side of a slow frame whose events are copied with its own.
-const keptAround = 2
-
 // slowEvents has copies of the events of slow frames and of the frames around them. The lanes overwrite theirs within
 // seconds.
 type slowEvents struct {
@@ -99,9 +96,6 @@ func (r *reader) trimSlow() {
 		return r.slowest.nearOver(f.seq) == nil && !r.slow.nearLate(f.seq)
 	})
 }
-
-// near reports whether two frames are at most keptAround frames apart.
-func near(a, b uint64) bool { return a <= b+keptAround && b <= a+keptAround }
 
 // dropLeastSlow drops the copies around the least slow frame, but none near a given frame. It returns false if there
 // are none to drop.

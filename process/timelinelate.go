@@ -65,13 +65,3 @@ func (r *reader) dropLate(but *pastFrame) bool {
 	}
 	return false
 }
-
-// nearOver returns a kept frame over budget that is near another frame, or nil.
-func (k *kept) nearOver(seq uint64) *pastFrame {
-	for i := range k.frames {
-		if f := &k.frames[i]; f.Over && near(f.seq, seq) {
-			return f
-		}
-	}
-	return nil
-}

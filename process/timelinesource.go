@@ -27,15 +27,6 @@ func sinceIn(from EventSource, lane LaneID, w *window) (since platform.Ticks, ke
 	return from.EventsSince(lane)
 }
 
-// SetEventSource sets the source of events for timelines. With nil, the running program's session reads package gather,
-// and a session that WriteFrame feeds has no events. Any goroutine may call it.
-func (s *Session) SetEventSource(source EventSource) {
-	s.change()
-	defer s.mu.Unlock()
-	s.timeline.source = source
-	s.timeline.epoch++
-}
-
 // liveEvents are the events that the running program's lanes still have.
 type liveEvents struct{}
 

@@ -1,5 +1,82 @@
 package process
 
+import "example.com/iprof/gather"
+
+// AppendTimeline appends every scope in the frame of an age. The lane is an ID, 0 for all lanes of the frame in the
+// order of AppendTimelineLanes, or OwnLane. On each level of a lane, scopes are in order of time and do not overlap.
+// AppendTimeline reads the rings of events (see gather.SetEvents), or the copies that are kept of slow frames, and in a
+// paused session a copy from the time of the pause. AppendTimelineLanes returns how much they still hold. It takes time
+// in proportion to the events of the frame, and does not allocate in steady state. Any goroutine may call it.
+func (s *Session) AppendTimeline(dst []TimelineScope, lane LaneID, age int) []TimelineScope {
+	return s.AppendTimelineRange(dst, lane, age, 0, 0)
+}
+
+// AppendTimelineRange is AppendTimeline for a frame and its neighbours: at most older and newer frames, as far as they
+// adjoin without a pause between them (see AppendTimelineFrames). A scope that crosses the border of two frames is one
+// scope.
+func (s *Session) AppendTimelineRange(dst []TimelineScope, lane LaneID, age, older, newer int) []TimelineScope {
+	if lane == OwnLane {
+		if lane = gather.OwnLane(); lane == 0 {
+			return dst
+		}
+	}
+	s.lock()
+	defer s.mu.Unlock()
+	return s.reader().appendRange(dst, lane, age, older, newer)
+}
+
+// AppendTimelineFrame is AppendTimeline for the frame of an index (FrameSummary.Index). The frame is in the history, or
+// one of the slowest frames, whose events are kept: see AppendSlowest. Without such a frame it appends nothing.
+func (s *Session) AppendTimelineFrame(dst []TimelineScope, lane LaneID, index uint64) []TimelineScope {
+	s.lock()
+	defer s.mu.Unlock()
+	r := s.reader()
+	if w, ok := r.windowOf(r.frameAt(index), 0, 0); ok {
+		return r.appendWindow(dst, lane, w)
+	}
+	return dst
+}
+
+// AppendTimelineFrameLanes is AppendTimelineLanes for the frame of an index: see AppendTimelineFrame.
+func (s *Session) AppendTimelineFrameLanes(dst []TimelineLane, index uint64) []TimelineLane {
+	s.lock()
+	defer s.mu.Unlock()
+	r := s.reader()
+	if w, ok := r.windowOf(r.frameAt(index), 0, 0); ok {
+		dst = r.appendTimelineLanes(dst, w)
+	}
+	return dst
+}
+
+// AppendTimelineLanes appends the lanes of the frame of an age, in the frame's order, with the state of their events.
+// Any goroutine may call it.
+func (s *Session) AppendTimelineLanes(dst []TimelineLane, age int) []TimelineLane {
+	s.lock()
+	defer s.mu.Unlock()
+	r := s.reader()
+	if w, ok := r.window(age, 0, 0); ok {
+		dst = r.appendTimelineLanes(dst, w)
+	}
+	return dst
+}
+
+// AppendTimelineFrames appends the frame of an age and its neighbours, oldest first: at most older and newer frames, as
+// far as they adjoin without a pause between them. Any goroutine may call it.
+func (s *Session) AppendTimelineFrames(dst []TimelineFrame, age, older, newer int) []TimelineFrame {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.reader().appendTimelineFrames(dst, age, older, newer)
+}
+
+// SetEventSource sets the source of events for timelines. With nil, the running program's session reads package gather,
+// and a session that WriteFrame feeds has no events. Any goroutine may call it.
+func (s *Session) SetEventSource(source EventSource) {
+	s.change()
+	defer s.mu.Unlock()
+	s.timeline.source = source
+	s.timeline.epoch++
+}
+
 // reader returns what reads scopes, with the frames as they are now.
 func (s *Session) reader() *reader {
 	s.timeline.timelineStores = timelineStores{&s.past, &s.slow, &s.tree, &s.lanes, s.fed, s.zones,

@@ -105,16 +105,6 @@ func (f *finder) stateSums(sums []stateSum, frames []*pastFrame) (_ []stateSum, 
 	return sums, known
 }
 
-// updatedBy returns the lane that ended a frame, 0 if none of the lanes did.
-func (p *pastFrame) updatedBy(l *lanes) LaneID {
-	for i := range p.lanes {
-		if p.lanes[i].updater {
-			return l.list[p.lanes[i].place].id
-		}
-	}
-	return 0
-}
-
 // state writes what the goroutine did instead of going on.
 func (w *words) state(c *Cause) {
 	q := &c.State

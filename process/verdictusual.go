@@ -119,17 +119,6 @@ func (u *usualTimes) of(value func(*pastFrame) float64) middle {
 // enough reports whether there are enough frames for usual times.
 func (u *usualTimes) enough() bool { return len(u.frames) >= leastUsual }
 
-// led reports whether one of the lanes ended the frame. If not, verdicts are about all lanes, without their time
-// outside zones.
-func (p *pastFrame) led() bool {
-	for i := range p.lanes {
-		if p.lanes[i].updater {
-			return true
-		}
-	}
-	return false
-}
-
 // ownLanes calls do with the records of the lanes that verdicts are about.
 func ownLanes(p *pastFrame, do func([]record)) {
 	led := p.led()

@@ -30,30 +30,6 @@ func waits(k gather.StateKind) bool {
 	return k != gather.StateRunning && k != gather.StateRunnable && k != gather.StateAssist
 }
 
-// The limits of the reasons in a report.
-const (
-	mostReasons  = 256 // told apart in a frame
-	shownReasons = 8   // waits with a reason of their own; the others are "other reasons"
-	otherReasons = "other reasons"
-)
-
-// waitTimes sums up the time in states of a frame, by reason and innermost path.
-type waitTimes struct {
-	of      waitKey
-	made    bool
-	reasons []StateTime        // of the frame; Time is the sum
-	sums    []pathWait         // of the frame
-	roots   []float64          // by reason, from knownTime on: of the updating lane
-	index   map[[2]int32]int32 // path and reason: index of sums
-	states  []gather.LaneState // of the frame, by lane
-	scopes  []TimelineScope    // of a lane
-	own     []stateSpan        // of a lane, then
-	laid    []stateSpan        // without running
-	whole   []stateSpan        // of the whole program
-	order   []int32            // reasons, the largest first
-	open    []openPath         // scopes around
-}
-
 // waitRows is the memory for the columns of states.
 type waitRows struct {
 	waitTimes
@@ -62,27 +38,6 @@ type waitRows struct {
 	zones  []zoneValue       // of these
 	at     map[waitRow]int32 // index of a row of the report
 	parts  []rowPart         // of all rows
-}
-
-// waitKey identifies the frame and lane of the sums.
-type waitKey struct {
-	gen, seq uint64
-	lane     int32
-}
-
-// pathWait is the time of a reason with a path innermost. Reason knownTime stands for all of the time.
-type pathWait struct {
-	path, reason int32
-	ms           float64
-}
-
-const knownTime = -1
-
-// stateSpan is a state of a lane in the frame, in ms.
-type stateSpan struct {
-	begin, end float64
-	kind       gather.StateKind
-	reason     string
 }
 
 // waitRow identifies a row of a report.

@@ -7,6 +7,51 @@ import (
 	"example.com/iprof/gather"
 )
 
+// The limits of the reasons in a report.
+const (
+	mostReasons  = 256 // told apart in a frame
+	shownReasons = 8   // waits with a reason of their own; the others are "other reasons"
+	otherReasons = "other reasons"
+)
+
+// waitTimes sums up the time in states of a frame, by reason and innermost path.
+type waitTimes struct {
+	of      waitKey
+	made    bool
+	reasons []StateTime        // of the frame; Time is the sum
+	sums    []pathWait         // of the frame
+	roots   []float64          // by reason, from knownTime on: of the updating lane
+	index   map[[2]int32]int32 // path and reason: index of sums
+	states  []gather.LaneState // of the frame, by lane
+	scopes  []TimelineScope    // of a lane
+	own     []stateSpan        // of a lane, then
+	laid    []stateSpan        // without running
+	whole   []stateSpan        // of the whole program
+	order   []int32            // reasons, the largest first
+	open    []openPath         // scopes around
+}
+
+// waitKey identifies the frame and lane of the sums.
+type waitKey struct {
+	gen, seq uint64
+	lane     int32
+}
+
+// pathWait is the time of a reason with a path innermost. Reason knownTime stands for all of the time.
+type pathWait struct {
+	path, reason int32
+	ms           float64
+}
+
+const knownTime = -1
+
+// stateSpan is a state of a lane in the frame, in ms.
+type stateSpan struct {
+	begin, end float64
+	kind       gather.StateKind
+	reason     string
+}
+
 // sumUp sums up the time of each reason, by the innermost path, in a frame of one lane or of all lanes.
 func (w *waitTimes) sumUp(src *reader, known *laneStates, p *pastFrame, lane int32) {
 	w.reasons, w.sums, w.roots, w.states, w.whole = w.reasons[:0], w.sums[:0], w.roots[:0], w.states[:0], w.whole[:0]

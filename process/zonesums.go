@@ -195,3 +195,17 @@ func (t *tally) zoneTotals(u *unfinishedSums, f *gather.Frame) (d dumpTotals) {
 	d.time(t.cost+u.cost, float64(ticks))
 	return d
 }
+
+// depths lists the recursive zones.
+func (z *zoneSums) depths() (list []ZoneDepths) {
+	for i := range z.list {
+		if d := z.list[i].deeper; len(d) > 0 {
+			all := append([]float64{z.list[i].Count}, d...)
+			for _, entries := range d {
+				all[0] -= entries
+			}
+			list = append(list, ZoneDepths{ZoneID(i), all})
+		}
+	}
+	return list
+}
