@@ -29,7 +29,7 @@ func (s *Session) waitedFor(p *pastFrame) (ms float64, lane int32) {
 	lane, best := -1, alike*p.length
 	for i := range p.lanes {
 		l := &p.lanes[i]
-		if !worker(l) {
+		if !l.worker() {
 			continue
 		}
 		busy := p.busyOf(l)
@@ -52,7 +52,7 @@ func (p *pastFrame) busyOf(l *laneRecords) (busy float64) {
 
 // waitedInStates is waitedFor by the states of the goroutine. They are not known if it has none that it waited in.
 func (s *Session) waitedInStates(p *pastFrame) (ms float64, lane int32, known bool) {
-	if lane = -1; len(s.states.list) == 0 {
+	if lane = -1; !s.states.any() {
 		return 0, lane, false
 	}
 	updater, sums := p.updatedBy(&s.lanes), s.wakers[:0]

@@ -111,7 +111,7 @@ func (c *callStats) read(s *Session, lane LaneID) {
 				c.since(k)
 				merge(c.zones, k.Zone, k)
 			}
-			if path := s.totals.seats.pathOf(k.Node, k.Zone); path >= 0 {
+			if path := s.totals.pathOfNode(k.Node, k.Zone); path >= 0 {
 				merge(c.paths, path, k)
 			}
 		}

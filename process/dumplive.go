@@ -48,7 +48,7 @@ func (s *Session) AppendTotals(dst []TreeNode) []TreeNode {
 
 func (s *Session) appendTotals(dst []TreeNode) []TreeNode {
 	s.fillUnfinished()
-	if len(s.totals.order)+len(s.peek.Lanes) == 0 {
+	if s.totals.empty() && len(s.peek.Lanes) == 0 {
 		return dst
 	}
 	t := s.sums().totals(&s.peek, DumpOptions{NoLanes: true})
@@ -84,7 +84,7 @@ func (d *dumped) dumpTotals(o DumpOptions) dumpTotals {
 // treeTotals returns the totals with trees. Where there is nothing but an unfinished frame, its lanes are packed one by
 // one.
 func (s *Session) treeTotals(o DumpOptions) dumpTotals {
-	if o.Nodes > 0 && s.running() && !s.paused && s.past.next == 0 && len(s.totals.all()) == 0 {
+	if o.Nodes > 0 && s.running() && !s.paused && s.past.next == 0 && s.totals.empty() {
 		p := new(packedTrees)
 		d := s.zoneTotals(p)
 		p.fill(s.sums(), &d, o)
@@ -195,9 +195,6 @@ func (s *Session) LaneTotals(dst *LaneTotals) {
 func (s *Session) fillLaneTotals(dst *LaneTotals, atOnce bool) bool {
 	s.lock()
 	defer s.mu.Unlock()
-	sums := s.sums()
-	sums.collect()
-	s.peekInto(&dst.frame)
 	away := func(do func()) {
 		s.mu.Unlock()
 		defer s.mu.Lock()
@@ -206,5 +203,5 @@ func (s *Session) fillLaneTotals(dst *LaneTotals, atOnce bool) bool {
 	if atOnce {
 		away = func(do func()) { do() }
 	}
-	return dst.fill(sums, away)
+	return dst.fill(s.sums(), s.peekInto, away)
 }

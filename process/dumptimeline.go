@@ -79,54 +79,8 @@ func (d *dumped) dumpTimeline(index uint64, scopes int) (t FrameTimeline) {
 	s := d.Session
 	s.mu.Unlock()
 	s.mu.Lock()
-	if s.totals.epoch != d.epoch {
-		return t
-	}
-	r := s.reader()
-	w, ok := r.windowOf(r.frameAt(index), 0, 0)
-	if !ok {
-		return t
-	}
-	lanes := r.appendTimelineLanes(r.listed[:0], w)
-	r.listed = lanes
-	for i := range lanes {
-		switch l := &lanes[i]; l.State {
-		case TimelineOff:
-			t.Off++
-		case TimelineGone:
-			t.Gone++
-		default:
-			t.add(l, r.appendScopes(r.scopes[:0], l.ID, w), &scopes, &r.scopes)
-		}
+	if s.totals.epoch == d.epoch {
+		t = s.reader().ofFrame(index, scopes)
 	}
 	return t
-}
-
-// add adds a lane with its scopes, as long as there is room for them. The memory of all is kept for the next lane.
-func (t *FrameTimeline) add(l *TimelineLane, all []TimelineScope, room *int, memory *[]TimelineScope) {
-	*memory = all
-	if len(all) == 0 {
-		t.Quiet++
-		return
-	}
-	if t.Left > 0 || len(all) > *room {
-		t.Left += len(all)
-		for i := range t.Lanes {
-			t.Left += len(t.Lanes[i].Scopes)
-			*room += len(t.Lanes[i].Scopes)
-		}
-		t.Lanes = nil
-		return
-	}
-	*room -= len(all)
-	lane := FrameLane{l.Name, l.Device, 0, make([]FrameScope, len(all))}
-	if l.State == TimelineCut {
-		lane.From = float32(l.From)
-	}
-	for i := range all {
-		f := &all[i]
-		lane.Scopes[i] = FrameScope{f.Zone, float32(f.Begin), float32(f.End), uint16(min(f.Level, 1<<16-1)),
-			f.Before, f.After}
-	}
-	t.Lanes = append(t.Lanes, lane)
 }

@@ -26,8 +26,7 @@ func (s *Session) SetEventDriven(on bool) {
 	if on == s.events.on {
 		return
 	}
-	s.sums().collect()
-	s.totals.seats.forget() // seats know whether their zone is idle
+	s.sums().emptySeats() // seats know whether their zone is idle
 	s.events = eventDriven{on: on}
 }
 

@@ -91,7 +91,8 @@ func (s *Session) learn(f *gather.Frame) {
 
 func (s *Session) forgetProgram() {
 	s.forget()
-	s.tree, s.lanes, s.byZone, s.totals.seats = tree{}, lanes{}, nil, seats{}
+	s.tree, s.lanes, s.byZone = tree{}, lanes{}, nil
+	s.totals.dropSeats()
 	s.rows, s.compared, s.arranger = rows{}, Comparison{}, Arranger{}
 }
 

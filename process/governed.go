@@ -7,44 +7,10 @@ import (
 	"example.com/iprof/gather"
 )
 
-// costFraction is the number of units of Frame.ScopeCost in a tick.
-const costFraction = 1024
-
 // LaneCost returns what measuring took on a lane in a frame, in ms. Slow paths are timed where they happen; the rest is
 // the number of entries by the cost of one: of a timed, a counted or a muted one. A frame without costs, as of another
 // profiler, has none. Any goroutine may call it.
 func LaneCost(f *gather.Frame, l *gather.LaneFrame) float64 { return laneCost(f, l, entriesOf(l)) }
-
-func laneCost(f *gather.Frame, l *gather.LaneFrame, entries uint64) float64 {
-	scope, count := f.CostsOn(l)
-	untimed := min(l.Untimed, entries)
-	cost := float64(entries-untimed)*float64(scope) + (float64(untimed)+mutedMore(f, l))*float64(count)
-	return (cost/costFraction + float64(l.Slow)) * 1000 / rateOf(f)
-}
-
-// What an entry of a muted zone takes, as a share of a counted one: of a Zone, and of a place with a name
-// (BenchmarkBegin/case=muted and case=muted-named).
-const (
-	mutedZone  = 0.35
-	mutedPlace = 1.5
-)
-
-// mutedMore returns how many counted entries the muted entries of a lane take more than their number, or less.
-func mutedMore(f *gather.Frame, l *gather.LaneFrame) (more float64) {
-	if l.Untimed == 0 {
-		return 0
-	}
-	for i := range l.Nodes {
-		if n := &l.Nodes[i]; n.Estimated == gather.EstimatedCount && int(n.Zone) < len(f.Zones) {
-			share := mutedPlace
-			if f.Zones[n.Zone].Public {
-				share = mutedZone
-			}
-			more += (share - 1) * float64(n.Count)
-		}
-	}
-	return more
-}
 
 // overheadTexts has the texts of the warning about overhead by their numbers. Overhead differs from frame to frame. It
 // has few values, so soon all their texts are there, and a report does not allocate.

@@ -251,3 +251,6 @@ func (p *pastFrame) updatedBy(l *lanes) LaneID {
 	}
 	return 0
 }
+
+// worker reports whether a lane is a goroutine's that did not end the frame.
+func (l *laneRecords) worker() bool { return !l.updater && !l.device }

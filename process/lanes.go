@@ -71,7 +71,7 @@ func (l *lanes) prune(s *Session) {
 			move(m.slow.frames[i].lanes)
 		}
 	}
-	clear(s.totals.seats.lanes)
+	s.totals.forgetPlaces()
 	kept.limit = 2 * len(kept.list)
 	*l = kept
 }

@@ -45,10 +45,12 @@ type laneNode struct {
 // lanesAtOnce is the number of nodes copied under one lock. They take some ten microseconds.
 const lanesAtOnce = 4096
 
-// fill copies a tally whose seats were collected, after the unfinished frame was read. It reports whether the tally
-// stayed the same. Frames that end meanwhile do not change it: the seats hold a frame's part until collect. While away
-// runs a function, the tally is not used.
-func (t *LaneTotals) fill(from *tally, away func(do func())) bool {
+// fill copies a tally, and the unfinished frame that peek reads. It reports whether the tally stayed the same. Frames
+// that end meanwhile do not change it: the seats hold a frame's part until collect. While away runs a function, the
+// tally is not used.
+func (t *LaneTotals) fill(from *tally, peek func(*gather.Frame), away func(do func())) bool {
+	from.collect()
+	peek(&t.frame)
 	t.begin(from)
 	for _, l := range t.tallies {
 		t.nodes = t.nodes[:0]

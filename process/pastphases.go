@@ -26,16 +26,12 @@ func (p *Past) collect(h *history, states *laneStates) {
 		return
 	}
 	end := h.at(p.Columns[len(p.Columns)-1].to - 1).to
-	for _, at := range states.phases {
-		q := &states.list[at]
-		if q.Begin >= end {
-			break
-		}
+	states.eachOfCollector(end, func(q *gather.LaneState) {
 		first := sort.Search(len(p.Columns), func(i int) bool { return h.at(p.Columns[i].to-1).to > q.Begin })
 		for i := first; i < len(p.Columns) && h.at(p.Columns[i].from).from < q.End; i++ {
 			p.Columns[i].collect(h, q)
 		}
-	}
+	})
 }
 
 // collect adds the part of a state that lies in the frames of the column.

@@ -120,8 +120,7 @@ func (s *Session) dropAside() {
 // swapMeasured exchanges the measurements and those that were put aside. The settings that are among them stay.
 func (s *Session) swapMeasured() {
 	a := &s.aside
-	s.sums().collect()
-	s.totals.seats.forget()
+	s.sums().emptySeats()
 	births := make([]uint64, len(s.tree.paths))
 	for i := range births {
 		births[i] = s.tree.paths[i].birth
@@ -131,7 +130,7 @@ func (s *Session) swapMeasured() {
 		}
 	}
 	s.measured, a.measured = a.measured, s.measured
-	s.totals.seats, a.totals.seats = a.totals.seats, s.totals.seats // their memory serves again
+	s.totals.swapSeats(&a.totals) // their memory serves again
 	s.timeline.slow, a.events = a.events, s.timeline.slow
 	s.timeline.epoch++
 	s.view.Age, a.age = a.age, s.view.Age
@@ -144,8 +143,7 @@ func (s *Session) swapMeasured() {
 // keepSettings gives the measurements the settings of those that were put aside just now, and new version numbers.
 func (s *Session) keepSettings() {
 	o := &s.aside.measured
-	t := &s.totals
-	t.serial, t.version, t.epoch = max(t.serial, o.totals.serial), o.totals.version+1, o.totals.epoch+1
+	s.totals.replace(&o.totals)
 	s.marks.count, s.states.changes = max(s.marks.count, o.marks.count), o.states.changes+1
 	s.bounds.seconds, s.bounds.bytes = o.bounds.seconds, o.bounds.bytes
 	if s.past.want != o.past.want || s.past.wantFull != o.past.wantFull {

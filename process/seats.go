@@ -188,11 +188,26 @@ func (t *tally) laneSeat(l *gather.LaneFrame) laneSeat {
 	return at
 }
 
-// pathOf returns the path of a node of package gather. It is -1 if no frame has had the node, or if the node serves
+// emptySeats adds the sums of the seats to the lanes, and empties the seats.
+func (t *tally) emptySeats() {
+	t.collect()
+	t.seats.forget()
+}
+
+// dropSeats drops the seats with their sums.
+func (t *tally) dropSeats() { t.seats = seats{} }
+
+// swapSeats exchanges the memory of the seats of two tallies. Both are empty.
+func (t *tally) swapSeats(o *tally) { t.seats, o.seats = o.seats, t.seats }
+
+// forgetPlaces forgets where lanes are in the list of lanes.
+func (t *tally) forgetPlaces() { clear(t.seats.lanes) }
+
+// pathOfNode returns the path of a node of package gather. It is -1 if no frame has had the node, or if the node serves
 // another zone.
-func (t *seats) pathOf(node gather.NodeID, zone ZoneID) int32 {
-	if int(node) >= len(t.nodes) || t.nodes[node].lane == 0 || t.nodes[node].zone != zone {
+func (t *tally) pathOfNode(node gather.NodeID, zone ZoneID) int32 {
+	if int(node) >= len(t.seats.nodes) || t.seats.nodes[node].lane == 0 || t.seats.nodes[node].zone != zone {
 		return -1
 	}
-	return int32(t.nodes[node].path & pathMask)
+	return int32(t.seats.nodes[node].path & pathMask)
 }

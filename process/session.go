@@ -50,6 +50,7 @@ type Session struct {
 	grouped     []TreeNode // scratch of groupings
 	pinned      int32      // length of the pinned path, while a view with one is loaded
 	last        Report     // scratch of Select and the like
+	followed    Verdict    // scratch of follow
 
 	misuse    gather.Misuse
 	dropped   gather.Dropped

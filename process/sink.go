@@ -54,7 +54,7 @@ func (s *Session) dropSink(k *sink) {
 // handOut gives a finished frame to the sinks, with states of earlier frames.
 func (s *Session) handOut(f *gather.Frame, live bool) {
 	if len(s.sinks) == 0 {
-		s.late.list = nil
+		s.late.drop()
 		return
 	}
 	f = s.late.with(f, &s.states)

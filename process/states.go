@@ -93,3 +93,16 @@ func (l *laneStates) listPhases() {
 		}
 	}
 }
+
+// any reports whether there are states.
+func (l *laneStates) any() bool { return len(l.list) > 0 }
+
+// eachOfCollector calls do with the states that concern the collector and begin before a time.
+func (l *laneStates) eachOfCollector(before platform.Ticks, do func(q *gather.LaneState)) {
+	for _, at := range l.phases {
+		if l.list[at].Begin >= before {
+			return
+		}
+		do(&l.list[at])
+	}
+}

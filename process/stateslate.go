@@ -172,3 +172,6 @@ func unfinished(q gather.LaneState, end platform.Ticks) gather.LaneState {
 	q.End, q.Waker, q.By, q.At = end, 0, "", ""
 	return q
 }
+
+// drop drops the states that wait for frames.
+func (l *lateStates) drop() { l.list = nil }

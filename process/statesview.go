@@ -26,7 +26,7 @@ func (s *Session) takeStates(f *gather.Frame) {
 	}
 	late, gone := s.states.take(f, &s.late)
 	if gone { // of the frame before, it may be
-		s.causes.now.again(max(s.past.next, 2) - 2)
+		s.causes.lookAgain(max(s.past.next, 2) - 2)
 	}
 	if late {
 		s.restate()
@@ -48,7 +48,7 @@ func (s *Session) takeLate(f *gather.Frame) {
 // restate makes what was said of the states of frames void, after states were added to frames of the history.
 func (s *Session) restate() {
 	s.timeline.epoch++
-	s.causes.last.made = false
+	s.causes.forgetLast()
 }
 
 // statesWarning is the warning about states that were dropped.

@@ -251,3 +251,11 @@ func (t *tally) all() []*laneTally {
 	}
 	return append(slices.Clone(t.order), t.folded)
 }
+
+// empty reports whether no lane has any sums.
+func (t *tally) empty() bool { return len(t.order) == 0 && t.folded == nil }
+
+// replace takes the place of another tally. Serial numbers and versions go on.
+func (t *tally) replace(o *tally) {
+	t.serial, t.version, t.epoch = max(t.serial, o.serial), o.version+1, o.epoch+1
+}

@@ -15,7 +15,7 @@ func (t *tally) tooLarge() bool {
 // anew.
 func (t *tally) foldHalf() {
 	t.collect()
-	clear(t.seats.lanes)
+	t.forgetPlaces()
 	byUse := slices.DeleteFunc(slices.Clone(t.order), func(l *laneTally) bool { return l.used+1 == t.frames })
 	slices.SortStableFunc(byUse, func(a, b *laneTally) int { return cmp.Compare(a.used, b.used) })
 	for _, l := range byUse[:min(len(byUse), (len(t.order)+1)/2)] {

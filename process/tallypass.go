@@ -74,14 +74,3 @@ func (t *tally) meetsTwice(paths int) (twice bool) {
 	}
 	return twice
 }
-
-// entriesOf returns the number of entries of a lane.
-func entriesOf(lane *gather.LaneFrame) (entries uint64) {
-	for i := range lane.Nodes {
-		entries += uint64(lane.Nodes[i].Count)
-	}
-	for i := range lane.Extras {
-		entries += uint64(lane.Extras[i].More) << 32
-	}
-	return entries
-}

@@ -12,7 +12,7 @@ func (f *finder) addGPU(dst *Verdict) {
 	if more < mainShare*dst.Excess || !waited && (more < slackShare*dst.Excess || gpu < boundShare*length) {
 		return
 	}
-	path := f.worstOn(device)
+	path := f.worstOn(func(l *laneRecords) bool { return l.device })
 	if path.path < 0 {
 		return
 	}
@@ -64,9 +64,6 @@ func (f *finder) worstOn(which func(*laneRecords) bool) candidate {
 	}
 	return worst
 }
-
-// device reports whether a lane is a GPU's or another device's.
-func device(l *laneRecords) bool { return l.device }
 
 // eachOn calls do with the records of some lanes, without their roots.
 func eachOn(p *pastFrame, which func(*laneRecords) bool, do func(*record)) {

@@ -171,3 +171,6 @@ func (f *finder) explainMany(dst *Verdict, lens Lens, chosen []uint64) bool {
 	f.last.keep(of, dst)
 	return dst.Found()
 }
+
+// forgetLast has the next question answered anew.
+func (f *finder) forgetLast() { f.last.made = false }

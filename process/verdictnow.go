@@ -39,8 +39,8 @@ func (w *watch) forget() {
 	w.verdict.empty()
 }
 
-// again has the frames from a sequence number on looked at once more.
-func (w *watch) again(from uint64) { w.next = min(w.next, from) }
+// lookAgain has the frames from a sequence number on looked at once more.
+func (f *finder) lookAgain(from uint64) { f.now.next = min(f.now.next, from) }
 
 // watch adds the frames since the last call.
 func (f *finder) watch(w *watch) {

@@ -92,7 +92,7 @@ func (s *Session) look(change func(v *View)) {
 // follow puts the cursor on the zone that the verdict on the frames shown names. The cursor stays in the views of one
 // zone, which are call graphs and pinned paths, and in the live view of the newest frame.
 func (s *Session) follow() {
-	v, fresh := &s.view, &s.causes.now.fresh
+	v, fresh := &s.view, &s.followed
 	graph := v.Mode == ReportCallGraph || v.Mode == ReportCallGraphDescendants
 	fresh.empty()
 	switch {

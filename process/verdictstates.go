@@ -17,7 +17,7 @@ type stateSum struct {
 // addState adds the state that explains the excess, where states are known, from package wait or an execution
 // trace. It is the second cause, or in place of a hint. A state that always takes long explains nothing.
 func (f *finder) addState(dst *Verdict) {
-	if len(f.states.list) == 0 || len(dst.Causes) == 0 || dst.Causes[0].Kind == CauseSpread ||
+	if !f.states.any() || len(dst.Causes) == 0 || dst.Causes[0].Kind == CauseSpread ||
 		dst.Causes[0].Kind == CauseGPU {
 		return
 	}

@@ -6,7 +6,7 @@ func (f *finder) addWorker(dst *Verdict) {
 	if len(dst.Causes) != 1 || dst.Causes[0].Kind != CauseWaiting || !f.frames[0].led() {
 		return
 	}
-	path := f.worstOn(worker)
+	path := f.worstOn((*laneRecords).worker)
 	if path.path < 0 || path.own < slackShare*dst.Causes[0].Excess || f.tree.paths[path.path].idle {
 		return
 	}
@@ -15,16 +15,13 @@ func (f *finder) addWorker(dst *Verdict) {
 	c.Spread, c.Lane = path.usual.self.spread, f.laneMostIn(path.path)
 }
 
-// worker reports whether a lane is a goroutine's that did not end the frame.
-func worker(l *laneRecords) bool { return !l.updater && !l.device }
-
 // laneMostIn returns the name of the worker that was longest in a path, in the frames to explain.
 func (f *finder) laneMostIn(path int32) (name string) {
 	most := 0.0
 	for _, p := range f.frames {
 		for i := range p.lanes {
 			l := &p.lanes[i]
-			if !worker(l) {
+			if !l.worker() {
 				continue
 			}
 			sum := 0.0

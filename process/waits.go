@@ -58,7 +58,7 @@ func (s *Session) singleFrame(v *View) bool { return !s.smooth(v) && !v.through(
 // chooseStates adds the columns of states to the usual ones of a single frame where the session has any states.
 func (s *Session) chooseStates(dst *Report, v *View) {
 	single := s.singleFrame(v)
-	dst.Waits = single && len(s.states.list) > 0
+	dst.Waits = single && s.states.any()
 	dst.Runnable = dst.Waits && s.states.traced
 	if !dst.Waits || !v.Columns.Empty() {
 		return
@@ -79,10 +79,7 @@ func (s *Session) addStateTimes(dst *Report, v *View, p *pastFrame) {
 		return
 	}
 	w, lane := &s.waits, s.lanePlace(v.Lane)
-	if of := (waitKey{s.gen, p.seq, lane}); !w.made || w.of != of {
-		w.of, w.made = of, true
-		w.sumUp(s.reader(), &s.states, p, lane)
-	}
+	w.update(s.reader(), &s.states, s.gen, p, lane)
 	if len(w.sums) == 0 {
 		return
 	}
@@ -175,7 +172,7 @@ func (dst *Report) addStates(reasons []StateTime, parts []rowPart) {
 func (s *Session) appendStatesWarning(dst []string, v *View) []string {
 	switch chosen := v.Columns.Has(ColumnWaiting) || v.Columns.Has(ColumnRunnable); {
 	case !chosen || s.past.next == 0:
-	case len(s.states.list) == 0:
+	case !s.states.any():
 		dst = append(dst, "waiting and runnable are not known: package wait or module exectrace says them")
 	case !s.singleFrame(v):
 		dst = append(dst, "waiting and runnable are of single frames, not of averages: pause, or show a past frame")

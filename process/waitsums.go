@@ -52,6 +52,14 @@ type stateSpan struct {
 	reason     string
 }
 
+// update brings the sums up to date with a frame, of one lane or of all lanes. gen changes with the measurements.
+func (w *waitTimes) update(src *reader, known *laneStates, gen uint64, p *pastFrame, lane int32) {
+	if of := (waitKey{gen, p.seq, lane}); !w.made || w.of != of {
+		w.of, w.made = of, true
+		w.sumUp(src, known, p, lane)
+	}
+}
+
 // sumUp sums up the time of each reason, by the innermost path, in a frame of one lane or of all lanes.
 func (w *waitTimes) sumUp(src *reader, known *laneStates, p *pastFrame, lane int32) {
 	w.reasons, w.sums, w.roots, w.states, w.whole = w.reasons[:0], w.sums[:0], w.roots[:0], w.states[:0], w.whole[:0]

@@ -1,0 +1,50 @@
+package process
+
+// ofFrame returns the timeline of the frame of an index, with at most so many scopes: all of the frame, or none.
+func (r *reader) ofFrame(index uint64, scopes int) (t FrameTimeline) {
+	w, ok := r.windowOf(r.frameAt(index), 0, 0)
+	if !ok {
+		return t
+	}
+	r.listed = r.appendTimelineLanes(r.listed[:0], w)
+	for i := range r.listed {
+		switch l := &r.listed[i]; l.State {
+		case TimelineOff:
+			t.Off++
+		case TimelineGone:
+			t.Gone++
+		default:
+			r.scopes = r.appendScopes(r.scopes[:0], l.ID, w)
+			addLane(&t, l, r.scopes, &scopes)
+		}
+	}
+	return t
+}
+
+// addLane adds a lane with its scopes, as long as there is room for them.
+func addLane(t *FrameTimeline, l *TimelineLane, all []TimelineScope, room *int) {
+	if len(all) == 0 {
+		t.Quiet++
+		return
+	}
+	if t.Left > 0 || len(all) > *room {
+		t.Left += len(all)
+		for i := range t.Lanes {
+			t.Left += len(t.Lanes[i].Scopes)
+			*room += len(t.Lanes[i].Scopes)
+		}
+		t.Lanes = nil
+		return
+	}
+	*room -= len(all)
+	lane := FrameLane{l.Name, l.Device, 0, make([]FrameScope, len(all))}
+	if l.State == TimelineCut {
+		lane.From = float32(l.From)
+	}
+	for i := range all {
+		f := &all[i]
+		lane.Scopes[i] = FrameScope{f.Zone, float32(f.Begin), float32(f.End), uint16(min(f.Level, 1<<16-1)),
+			f.Before, f.After}
+	}
+	t.Lanes = append(t.Lanes, lane)
+}
