@@ -34,9 +34,9 @@ const undoSeconds = 60
 // aside is what the last Reset threw away.
 type aside struct {
 	measured
-	kept      bool    // it can be brought back
-	until     float64 // on the clock of the current history
-	events    slowEvents
+	kept      bool     // it can be brought back
+	until     float64  // on the clock of the current history
+	events    copies   // of slow frames
 	births    []uint64 // of paths
 	age       int      // of the view
 	shownKept uint64   // View.Kept
@@ -131,8 +131,8 @@ func (s *Session) swapMeasured() {
 	}
 	s.measured, a.measured = a.measured, s.measured
 	s.totals.swapSeats(&a.totals) // their memory serves again
-	s.timeline.slow, a.events = a.events, s.timeline.slow
-	s.timeline.epoch++
+	s.timeline.copies, a.events = a.events, s.timeline.copies
+	s.timeline.void()
 	s.view.Age, a.age = a.age, s.view.Age
 	s.view.Kept, a.shownKept = a.shownKept, s.view.Kept
 	s.rows.lengthsOf = 0

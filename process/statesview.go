@@ -47,7 +47,7 @@ func (s *Session) takeLate(f *gather.Frame) {
 
 // restate makes what was said of the states of frames void, after states were added to frames of the history.
 func (s *Session) restate() {
-	s.timeline.epoch++
+	s.timeline.void()
 	s.causes.forgetLast()
 }
 

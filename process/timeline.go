@@ -40,19 +40,18 @@ type TimelineLane struct {
 // OwnLane stands for the lane of the calling goroutine.
 const OwnLane = ^LaneID(0)
 
-func (r *reader) appendRange(dst []TimelineScope, lane LaneID, age, older, newer int) []TimelineScope {
-	if w, ok := r.window(age, older, newer); ok {
-		return r.appendWindow(dst, lane, w)
+// appendScopes appends the scopes of a frame and its neighbours: see Session.AppendTimelineRange. The lane 0 is all. The
+// frame may be nil.
+func (r *reader) appendScopes(dst []TimelineScope, lane LaneID, p *pastFrame, older, newer int) []TimelineScope {
+	w, ok := r.windowOf(p, older, newer)
+	if !ok {
+		return dst
 	}
-	return dst
-}
-
-func (r *reader) appendWindow(dst []TimelineScope, lane LaneID, w window) []TimelineScope {
-	r.listed = r.appendTimelineLanes(r.listed[:0], w)
+	r.listed = r.lanesOf(r.listed[:0], w)
 	for i := range r.listed {
 		l := &r.listed[i]
 		if (lane == 0 || lane == l.ID) && (l.State == TimelineWhole || l.State == TimelineCut) {
-			dst = r.appendScopes(dst, l.ID, w)
+			dst = r.scopesOf(dst, l.ID, w)
 		}
 	}
 	return dst
@@ -76,8 +75,17 @@ type TimelineFrame struct {
 	Over       bool    // over budget
 }
 
-func (r *reader) appendTimelineFrames(dst []TimelineFrame, age, older, newer int) []TimelineFrame {
-	w, ok := r.window(age, older, newer)
+// appendLanes appends the lanes of a frame, which may be nil, with the state of their events.
+func (r *reader) appendLanes(dst []TimelineLane, p *pastFrame) []TimelineLane {
+	if w, ok := r.windowOf(p, 0, 0); ok {
+		dst = r.lanesOf(dst, w)
+	}
+	return dst
+}
+
+// appendFrames appends a frame, which may be nil, and its neighbours: see Session.AppendTimelineFrames.
+func (r *reader) appendFrames(dst []TimelineFrame, p *pastFrame, older, newer int) []TimelineFrame {
+	w, ok := r.windowOf(p, older, newer)
 	if !ok {
 		return dst
 	}
@@ -96,11 +104,6 @@ type window struct {
 }
 
 func (w *window) ms(t platform.Ticks) float64 { return float64(t-w.origin) * w.perTick }
-
-// window returns the frame of an age with its neighbours.
-func (r *reader) window(age, older, newer int) (w window, ok bool) {
-	return r.windowOf(r.past.age(age), older, newer)
-}
 
 // windowOf returns a frame with its neighbours. The frame may be nil.
 func (r *reader) windowOf(p *pastFrame, older, newer int) (w window, ok bool) {
@@ -130,7 +133,7 @@ func (r *reader) frameOfSeq(seq uint64) *pastFrame {
 	if seq >= r.past.first() && seq < r.past.next {
 		return r.past.at(seq)
 	}
-	if f := r.slow.at(seq); f != nil {
+	if f := r.copies.at(seq); f != nil {
 		return &f.pastFrame
 	}
 	for i := range r.slowest.frames {

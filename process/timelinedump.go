@@ -6,7 +6,7 @@ func (r *reader) ofFrame(index uint64, scopes int) (t FrameTimeline) {
 	if !ok {
 		return t
 	}
-	r.listed = r.appendTimelineLanes(r.listed[:0], w)
+	r.listed = r.lanesOf(r.listed[:0], w)
 	for i := range r.listed {
 		switch l := &r.listed[i]; l.State {
 		case TimelineOff:
@@ -14,7 +14,7 @@ func (r *reader) ofFrame(index uint64, scopes int) (t FrameTimeline) {
 		case TimelineGone:
 			t.Gone++
 		default:
-			r.scopes = r.appendScopes(r.scopes[:0], l.ID, w)
+			r.scopes = r.scopesOf(r.scopes[:0], l.ID, w)
 			addLane(&t, l, r.scopes, &scopes)
 		}
 	}

@@ -96,7 +96,7 @@ func (t *Timeline) update(src *reader, states *laneStates, first, last *pastFram
 	}
 	t.cover(src, max(from, low+1)-1, min(to+1, high), low) // scopes that cross the ends have their whole length
 	t.list(src, from, to, low, high)
-	t.Lanes = src.appendTimelineLanes(t.Lanes[:0], window{last, last, last.from, last.perTick})
+	t.Lanes = src.lanesOf(t.Lanes[:0], window{last, last, last.from, last.perTick})
 	t.show(src.frameOfSeq(from).at, src.frameOfSeq(to).end())
 	t.fillStates(src, states, from, to)
 }

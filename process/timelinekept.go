@@ -7,9 +7,8 @@ import (
 	"example.com/iprof/platform"
 )
 
-// slowEvents has copies of the events of slow frames and of the frames around them. The lanes overwrite theirs within
-// seconds.
-type slowEvents struct {
+// copies are the copied events of slow frames and of the frames around them. The lanes overwrite theirs within seconds.
+type copies struct {
 	frames []*timedFrame // ascending by seq
 	spare  []*timedFrame
 	follow int          // frames to come that belong to a slow one
@@ -37,7 +36,7 @@ type timedLane struct {
 // keepSlow copies the events of a frame that has just ended, if it is one of the slow frames that are kept and over
 // budget, or ended just after one.
 func (r *reader) keepSlow(p *pastFrame) {
-	k := &r.slow
+	k := &r.copies
 	if r.fed || r.source != nil || gather.Events() == 0 {
 		return
 	}
@@ -58,7 +57,7 @@ func (r *reader) keepSlow(p *pastFrame) {
 
 // copyFrame copies the events of a frame of the history. If there is no room, copies of less slow frames go first.
 func (r *reader) copyFrame(p *pastFrame) {
-	k := &r.slow
+	k := &r.copies
 	if k.at(p.seq) != nil || p.lost || p.to <= p.from {
 		return
 	}
@@ -81,7 +80,7 @@ func (r *reader) copyFrame(p *pastFrame) {
 }
 
 // unused returns a timedFrame whose memory may be reused.
-func (k *slowEvents) unused() *timedFrame {
+func (k *copies) unused() *timedFrame {
 	if n := len(k.spare); n > 0 {
 		f := k.spare[n-1]
 		k.spare = k.spare[:n-1]
@@ -93,7 +92,7 @@ func (k *slowEvents) unused() *timedFrame {
 // trimSlow drops the copies of frames that are no longer near a slow frame.
 func (r *reader) trimSlow() {
 	r.dropCopies(func(f *timedFrame) bool {
-		return r.slowest.nearOver(f.seq) == nil && !r.slow.nearLate(f.seq)
+		return r.slowest.nearOver(f.seq) == nil && !r.copies.nearLate(f.seq)
 	})
 }
 
@@ -118,7 +117,7 @@ func (r *reader) dropLeastSlow(but *pastFrame) bool {
 
 // dropCopies drops some copies and returns how many. The first few keep their memory for the next ones.
 func (r *reader) dropCopies(which func(f *timedFrame) bool) (gone int) {
-	k := &r.slow
+	k := &r.copies
 	k.frames = slices.DeleteFunc(k.frames, func(f *timedFrame) bool {
 		if !which(f) {
 			return false
@@ -135,15 +134,15 @@ func (r *reader) dropCopies(which func(f *timedFrame) bool) (gone int) {
 }
 
 // forget drops all copies.
-func (k *slowEvents) forget() {
+func (k *copies) forget() {
 	for _, f := range append(k.frames, k.spare...) {
 		f.events.Drop()
 	}
-	*k = slowEvents{}
+	*k = copies{}
 }
 
 // at returns the copy of a frame, or nil.
-func (k *slowEvents) at(seq uint64) *timedFrame {
+func (k *copies) at(seq uint64) *timedFrame {
 	at, found := slices.BinarySearchFunc(k.frames, seq, func(f *timedFrame, seq uint64) int {
 		return int(int64(f.seq - seq))
 	})

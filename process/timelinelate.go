@@ -12,7 +12,7 @@ type lateFrame struct {
 // keepLate notes a frame that waited beyond its budget, if it is one of the longest of the history. As many are noted
 // as slow frames are kept.
 func (r *reader) keepLate(p *pastFrame) bool {
-	k := &r.slow
+	k := &r.copies
 	if paceOf(p.Over, p.length, r.budget) != PaceWaited {
 		return false
 	}
@@ -32,7 +32,7 @@ func (r *reader) keepLate(p *pastFrame) bool {
 }
 
 // leastLate returns the index of the shortest late frame. There is one.
-func (k *slowEvents) leastLate() (least int) {
+func (k *copies) leastLate() (least int) {
 	for i := range k.late {
 		if k.late[i].length < k.late[least].length {
 			least = i
@@ -42,14 +42,14 @@ func (k *slowEvents) leastLate() (least int) {
 }
 
 // nearLate reports whether a frame is a late one, or near one.
-func (k *slowEvents) nearLate(seq uint64) bool {
+func (k *copies) nearLate(seq uint64) bool {
 	return slices.ContainsFunc(k.late, func(f lateFrame) bool { return near(f.seq, seq) })
 }
 
 // dropLate drops the copies around the shortest late frame, but none near a given frame. It returns false if there are
 // none to drop.
 func (r *reader) dropLate(but *pastFrame) bool {
-	k := &r.slow
+	k := &r.copies
 	for len(k.late) > 0 {
 		least := k.leastLate()
 		gone := k.late[least].seq

@@ -54,7 +54,7 @@ func (t *Timeline) drop(src *reader, keep uint64) {
 // take reads a frame.
 func (t *Timeline) take(src *reader, f *pastFrame) {
 	w := window{f, f, f.from, f.perTick}
-	lanes := src.appendTimelineLanes(t.scratch.lanes[:0], w)
+	lanes := src.lanesOf(t.scratch.lanes[:0], w)
 	t.scratch.lanes = lanes
 	joined := t.next > t.read && src.frameOfSeq(t.next-1) != nil && adjoin(src.frameOfSeq(t.next-1), f)
 	for i := range lanes {
@@ -64,7 +64,7 @@ func (t *Timeline) take(src *reader, f *pastFrame) {
 			b.gap(f.at, f.at+l.From)
 		}
 		if l.State == TimelineWhole || l.State == TimelineCut {
-			t.scratch.scopes = src.appendScopes(t.scratch.scopes[:0], l.ID, w)
+			t.scratch.scopes = src.scopesOf(t.scratch.scopes[:0], l.ID, w)
 			t.add(b, t.scratch.scopes, f.at, joined)
 			t.work(b, t.scratch.scopes, f.at)
 		}

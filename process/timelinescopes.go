@@ -14,14 +14,17 @@ type reader struct {
 	source EventSource
 	kept   gather.EventCopy // while paused
 	isKept bool             // there is a copy in kept
-	slow   slowEvents
-	epoch  int             // counts the times when all that was read became void
-	listed []TimelineLane  // scratch
-	scopes []TimelineScope // scratch, of a Dump
+	copies copies           // of slow frames
+	epoch  int              // counts the times when all that was read became void
+	listed []TimelineLane   // scratch
+	scopes []TimelineScope  // scratch, of a Dump
 	events []gather.Event
 	open   []int32  // by level: index of the open scope in the result, -1 for none
 	stack  []ZoneID // zones open at the end, outermost first
 }
+
+// void makes all that was read void: timelines read it again.
+func (r *reader) void() { r.epoch++ }
 
 // timelineStores are what a reader reads besides events.
 type timelineStores struct {
@@ -37,8 +40,8 @@ type timelineStores struct {
 // deepest bounds the levels of events: those of a replay may be wrong.
 const deepest = 1 << 16
 
-// appendTimelineLanes appends the lanes with records in the last frame of the window.
-func (r *reader) appendTimelineLanes(dst []TimelineLane, w window) []TimelineLane {
+// lanesOf appends the lanes with records in the last frame of the window.
+func (r *reader) lanesOf(dst []TimelineLane, w window) []TimelineLane {
 	from := r.eventsOf(&w)
 	for _, at := range w.last.lanes {
 		l := &r.lanes.list[at.place]
@@ -46,7 +49,7 @@ func (r *reader) appendTimelineLanes(dst []TimelineLane, w window) []TimelineLan
 			Updater: at.updater})
 		settleState(&dst[len(dst)-1], w, from)
 	}
-	if f := r.slow.at(w.last.seq); f != nil && len(w.last.lanes) == 0 { // the history has lost its records
+	if f := r.copies.at(w.last.seq); f != nil && len(w.last.lanes) == 0 { // the history has lost its records
 		for i := range f.owners {
 			o := &f.owners[i]
 			dst = append(dst, TimelineLane{ID: o.id, Name: o.name, Device: o.device, Updater: o.updater})
@@ -71,8 +74,8 @@ func settleState(l *TimelineLane, w window, from EventSource) {
 	}
 }
 
-// appendScopes makes scopes of a lane's events.
-func (r *reader) appendScopes(dst []TimelineScope, lane LaneID, w window) []TimelineScope {
+// scopesOf makes scopes of a lane's events.
+func (r *reader) scopesOf(dst []TimelineScope, lane LaneID, w window) []TimelineScope {
 	begin, end := w.first.from, w.last.to
 	from := r.eventsOf(&w)
 	r.events = from.AppendEvents(r.events[:0], lane, begin, end)
@@ -97,7 +100,7 @@ func (r *reader) appendScopes(dst []TimelineScope, lane LaneID, w window) []Time
 
 // openZones lists the zones that were open on a lane at the end of a frame, by level.
 func (r *reader) openZones(p *pastFrame, lane LaneID) []ZoneID {
-	if f := r.slow.at(p.seq); f != nil && len(p.lanes) == 0 {
+	if f := r.copies.at(p.seq); f != nil && len(p.lanes) == 0 {
 		return f.zonesOf(lane)
 	}
 	zones := r.stack[:0]

@@ -44,6 +44,12 @@ func (noEvents) AppendEvents(dst []gather.Event, _ LaneID, _, _ platform.Ticks) 
 }
 func (noEvents) EventsSince(LaneID) (platform.Ticks, bool) { return 0, false }
 
+// setSource sets the source of events: see Session.SetEventSource.
+func (r *reader) setSource(source EventSource) {
+	r.source = source
+	r.void()
+}
+
 // keepEvents copies the events of the history when the session pauses, and drops the copy when it resumes. The lanes go
 // on overwriting theirs. If there is no room for all, the copy has the later ones.
 func (r *reader) keepEvents(paused bool) {
@@ -66,8 +72,8 @@ func (r *reader) eventsOf(w *window) EventSource {
 		return r.source
 	case r.fed:
 		return noEvents{}
-	case r.slow.covers(w):
-		return &r.slow.joined
+	case r.copies.covers(w):
+		return &r.copies.joined
 	case r.isKept:
 		return &r.kept
 	}
@@ -75,7 +81,7 @@ func (r *reader) eventsOf(w *window) EventSource {
 }
 
 // covers joins the copies of a window's frames, and reports whether there is one of each.
-func (k *slowEvents) covers(w *window) bool {
+func (k *copies) covers(w *window) bool {
 	k.joined.frames = k.joined.frames[:0]
 	for seq := w.first.seq; seq <= w.last.seq; seq++ {
 		f := k.at(seq)

@@ -22,7 +22,7 @@ func (s *Session) AppendTimelineRange(dst []TimelineScope, lane LaneID, age, old
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	return s.reader().appendRange(dst, lane, age, older, newer)
+	return s.reader().appendScopes(dst, lane, s.past.age(age), older, newer)
 }
 
 // AppendTimelineFrame is AppendTimeline for the frame of an index (FrameSummary.Index). The frame is in the history, or
@@ -31,10 +31,7 @@ func (s *Session) AppendTimelineFrame(dst []TimelineScope, lane LaneID, index ui
 	s.lock()
 	defer s.mu.Unlock()
 	r := s.reader()
-	if w, ok := r.windowOf(r.frameAt(index), 0, 0); ok {
-		return r.appendWindow(dst, lane, w)
-	}
-	return dst
+	return r.appendScopes(dst, lane, r.frameAt(index), 0, 0)
 }
 
 // AppendTimelineFrameLanes is AppendTimelineLanes for the frame of an index: see AppendTimelineFrame.
@@ -42,10 +39,7 @@ func (s *Session) AppendTimelineFrameLanes(dst []TimelineLane, index uint64) []T
 	s.lock()
 	defer s.mu.Unlock()
 	r := s.reader()
-	if w, ok := r.windowOf(r.frameAt(index), 0, 0); ok {
-		dst = r.appendTimelineLanes(dst, w)
-	}
-	return dst
+	return r.appendLanes(dst, r.frameAt(index))
 }
 
 // AppendTimelineLanes appends the lanes of the frame of an age, in the frame's order, with the state of their events.
@@ -53,11 +47,7 @@ func (s *Session) AppendTimelineFrameLanes(dst []TimelineLane, index uint64) []T
 func (s *Session) AppendTimelineLanes(dst []TimelineLane, age int) []TimelineLane {
 	s.lock()
 	defer s.mu.Unlock()
-	r := s.reader()
-	if w, ok := r.window(age, 0, 0); ok {
-		dst = r.appendTimelineLanes(dst, w)
-	}
-	return dst
+	return s.reader().appendLanes(dst, s.past.age(age))
 }
 
 // AppendTimelineFrames appends the frame of an age and its neighbours, oldest first: at most older and newer frames, as
@@ -65,7 +55,7 @@ func (s *Session) AppendTimelineLanes(dst []TimelineLane, age int) []TimelineLan
 func (s *Session) AppendTimelineFrames(dst []TimelineFrame, age, older, newer int) []TimelineFrame {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.reader().appendTimelineFrames(dst, age, older, newer)
+	return s.reader().appendFrames(dst, s.past.age(age), older, newer)
 }
 
 // SetEventSource sets the source of events for timelines. With nil, the running program's session reads package gather,
@@ -73,8 +63,7 @@ func (s *Session) AppendTimelineFrames(dst []TimelineFrame, age, older, newer in
 func (s *Session) SetEventSource(source EventSource) {
 	s.change()
 	defer s.mu.Unlock()
-	s.timeline.source = source
-	s.timeline.epoch++
+	s.timeline.setSource(source)
 }
 
 // reader returns what reads scopes, with the frames as they are now.

@@ -116,7 +116,7 @@ func (w *waitTimes) lane(src *reader, win window, l *laneRecords, root bool) {
 		return
 	}
 	w.lay(win.ms(win.last.to))
-	w.scopes = src.appendScopes(w.scopes[:0], id, win)
+	w.scopes = src.scopesOf(w.scopes[:0], id, win)
 	c := cover{waitTimes: w, tree: src.tree, root: root, updater: l.updater, now: events.From}
 	c.run(win.ms(win.last.to))
 }
