@@ -7,7 +7,7 @@ import "example.com/iprof/platform"
 // Held is an open entry that is kept or discarded when it ends. Hold returns it. It is one word and may be copied. The
 // methods of a zero Held do nothing.
 type Held struct {
-	n *node
+	scope Scope
 }
 
 // Hold enters the zone as Begin does. Whether the entry, and everything inside it, counts is decided at its end: by
@@ -44,15 +44,23 @@ func (z *Zone) Hold() Held {
 }
 
 // Keep ends the hold. The entry counts if keep is true; otherwise its time is "(not kept)". Calling it on another
-// goroutine is misuse, as with Scope.End.
+// goroutine is misuse, as with Scope.End. A second Keep is counted in Misuse.ExtraEnd and decides nothing; see Scope for
+// its limits.
+//
+//go:norace
 func (h Held) Keep(keep bool) {
-	if h.n == nil {
+	n := h.scope.node()
+	if n == nil {
+		return
+	}
+	if (n.count^uint64(uintptr(h.scope.p)))&countMask != 0 {
+		endStale(n)
 		return
 	}
 	if !keep {
-		h.n.discard()
+		n.discard()
 	}
-	endSlow(h.n)
+	endSlow(n)
 }
 
 // KeepIf is Keep with a condition that is read when it runs, for defer. A nil condition is true.
@@ -105,7 +113,7 @@ func (l *Lane) hold(e entry) (h Held, ok bool) {
 	defer l.rearm(t)
 	n := l.heldNode(l.at(), e)
 	if n == nil { // beyond a limit: always kept
-		return Held{l.enter(l.at(), t, e).node()}, true
+		return Held{l.enter(l.at(), t, e)}, true
 	}
 	if pending := l.find(n.parent, keyPending); pending.acc >= 0 {
 		storeTicks(&pending.acc, pending.acc-t)
@@ -114,7 +122,7 @@ func (l *Lane) hold(e entry) (h Held, ok bool) {
 		l.repair(n, t)
 	}
 	l.open(n, t)
-	return Held{n}, true
+	return Held{scopeOf(n)}, true
 }
 
 // heldNode returns the node of a hold below parent. The node has a subtree of its own. The reader never visits it. It

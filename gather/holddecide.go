@@ -66,12 +66,16 @@ func (l *Lane) owe(n *node, ticks platform.Ticks) {
 	l.seen[n.idx].hier = ticks
 }
 
-// reset makes the node look as if it had never been entered.
+// reset makes the node look as if it had never been entered. Its count goes on, so that an old Scope or Held of it closes
+// nothing.
 //
 //go:norace
 func (l *Lane) reset(n *node) {
 	storeTicks(&n.acc, 0)
-	n.count, l.seen[n.idx].hier, l.seen[n.idx].count = 0, 0, 0
+	s := &l.seen[n.idx]
+	if s.hier, s.count = 0, n.count; l.keepsRest(n) {
+		s.count = 0
+	}
 }
 
 // credit moves the measurements of node i to the node that stands for it outside the hold, and stores that node's index

@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -61,10 +62,12 @@ type sum struct {
 	estimated bool // the time may be an estimate of the governor's
 }
 
-// recorder is one goroutine.
+// recorder is one goroutine, or one after another: some programs have a goroutine of their own.
 type recorder struct {
 	rng    *rand.Rand
 	lane   string
+	own    *gather.Lane
+	enders *enders // nil: no End is called elsewhere
 	zones  int     // it enters
 	depth  int     // of nested zones
 	scopes []scope // of the present program
@@ -87,17 +90,57 @@ func (r *recorder) nest(at stack) {
 	})
 }
 
-// within enters a random zone below at, and leaves it after inside.
+// within enters a random zone below at, and leaves it after inside, also if the goroutine ends there.
 func (r *recorder) within(at stack, inside func(at stack)) {
 	i := r.rng.IntN(r.zones)
 	s := scope{at: at<<3 | stack(i+1), count: 1, before: platform.Now()}
-	opened := recorded[i].Begin()
+	end := r.enter(&recorded[i])
 	s.in = platform.Now()
+	defer func() {
+		s.out = platform.Now()
+		end()
+		s.after = platform.Now()
+		r.scopes = append(r.scopes, s)
+	}()
 	inside(s.at)
-	s.out = platform.Now()
-	opened.End()
-	s.after = platform.Now()
-	r.scopes = append(r.scopes, s)
+}
+
+// enter enters a zone in one of the ways that there are, and returns what leaves it.
+func (r *recorder) enter(z *gather.Zone) (end func()) {
+	switch n := r.rng.IntN(8); {
+	case n < 3:
+		return z.Begin().End
+	case n < 6:
+		return z.In(r.own).End
+	case n < 7 && r.enders != nil:
+		return func(s gather.Scope) func() { return func() { r.enders.end(s) } }(z.Begin())
+	}
+	held := z.Hold()
+	return func() { held.Keep(true) }
+}
+
+// enders ends scopes on other goroutines than those that began them.
+type enders struct {
+	scopes chan gather.Scope
+	ended  chan bool
+	count  atomic.Uint64
+}
+
+func newEnders() *enders {
+	e := &enders{make(chan gather.Scope), make(chan bool), atomic.Uint64{}}
+	go func() {
+		for s := range e.scopes {
+			s.End()
+			e.ended <- true
+		}
+	}()
+	return e
+}
+
+func (e *enders) end(s gather.Scope) {
+	e.count.Add(1)
+	e.scopes <- s
+	<-e.ended
 }
 
 // burst enters a random zone below at many times, with nothing in between.
@@ -126,10 +169,26 @@ func (r *recorder) step(at stack) {
 	}
 }
 
-// program runs one random program.
-func (r *recorder) program(governed bool) {
+// elsewhere runs one random program on a goroutine of its own, which ends inside a zone.
+func (r *recorder) elsewhere(governed bool) {
+	ended, own := make(chan bool), r.own
+	go func() {
+		defer close(ended)
+		r.own = gather.Register(r.lane)
+		defer r.own.Close()
+		r.program(governed, func(at stack) {
+			r.within(at, func(stack) { runtime.Goexit() })
+		})
+	}()
+	<-ended
+	r.own = own
+}
+
+// program runs one random program. The function is called at its end.
+func (r *recorder) program(governed bool, last func(at stack)) {
 	r.scopes = r.scopes[:0]
 	steps := func(at stack) {
+		defer last(at)
 		for range 5 {
 			r.step(at)
 		}
@@ -177,20 +236,25 @@ type crew struct {
 	over  sync.WaitGroup
 }
 
-func newCrew(seed uint64, r *reader, governed bool) *crew {
+func newCrew(seed uint64, r *reader, governed bool, enders *enders) *crew {
 	c := new(crew)
 	for i := range c.all {
 		p := &c.all[i]
 		p.rng, p.lane = rand.New(rand.NewPCG(seed, uint64(i))), fmt.Sprintf("recorder %d", i)
-		p.zones, p.depth = len(recorded), 5
+		p.zones, p.depth, p.enders = len(recorded), 5, enders
 		if governed { // few stacks, which are entered often
 			p.zones, p.depth = 3, 3
 		}
 		c.begin[i] = make(chan bool)
 		c.over.Go(func() {
-			defer gather.Register(p.lane).Close()
+			p.own = gather.Register(p.lane)
+			defer p.own.Close()
 			for range c.begin[i] {
-				p.program(governed)
+				if p.rng.IntN(8) == 0 {
+					p.elsewhere(governed)
+				} else {
+					p.program(governed, func(stack) {})
+				}
 				c.done.Done()
 			}
 		})
@@ -222,40 +286,81 @@ func (c *crew) round(r *reader, rng *rand.Rand) {
 	r.collect()
 	for i := range c.all {
 		r.check(&c.all[i], sinceStart, 0)
-		r.check(&c.all[i], sinceMiddle, middle)
+		if !r.with.jumps { // else times do not say what came after the middle
+			r.check(&c.all[i], sinceMiddle, middle)
+		}
 	}
 }
 
 func TestSoakRecorder(t *testing.T) {
-	for _, procs := range []int{2, 8, 16} {
-		t.Run(fmt.Sprint("procs=", procs), func(t *testing.T) { record(t, procs, 0) })
+	for _, procs := range []int{1, 2, 8, 16} {
+		t.Run(fmt.Sprint("procs=", procs), func(t *testing.T) { record(t, setting{procs: procs}) })
 	}
 }
 
 // TestSoakRecorderGoverned is the same while the governor counts many entries without timing them. Counts are exact,
 // and so is the time of each entry that no untimed entry is around.
 func TestSoakRecorderGoverned(t *testing.T) {
-	for _, procs := range []int{2, 8, 16} {
-		t.Run(fmt.Sprint("procs=", procs), func(t *testing.T) { record(t, procs, 0.2) })
+	for _, procs := range []int{1, 2, 8, 16} {
+		t.Run(fmt.Sprint("procs=", procs), func(t *testing.T) { record(t, setting{procs: procs, limit: 0.2}) })
 	}
 }
 
-func record(t *testing.T, procs int, limit float64) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
-	gather.SetOverheadLimit(limit)
+// TestSoakRecorderOtherClocks is the same on other clocks than the processor's counter.
+func TestSoakRecorderOtherClocks(t *testing.T) {
+	start := time.Now()
+	since := func() int64 { return int64(time.Since(start)) }
+	var reading atomic.Int64
+	for name, clock := range map[string]func() int64{
+		"system": since,
+		"coarse": func() int64 { return since() / 1e6 * 1e6 },
+		"jumping": func() int64 { // now and then back by a second, or on by an hour
+			return since() + []int64{0, -1e9, 36e11}[reading.Add(1)/1000%3]
+		},
+	} {
+		for _, procs := range []int{1, 2, 8} {
+			t.Run(fmt.Sprint("clock=", name, "/procs=", procs), func(t *testing.T) {
+				platform.SetClock(clock, 1e9)
+				defer platform.SetClock(nil, 0)
+				record(t, setting{procs: procs, jumps: name == "jumping"})
+			})
+		}
+	}
+}
+
+// TestSoakRecorderSmallLimits is the same where a lane has room for few stacks: the sum of all entries is exact.
+func TestSoakRecorderSmallLimits(t *testing.T) {
+	for _, procs := range []int{1, 2, 8} {
+		t.Run(fmt.Sprint("procs=", procs), func(t *testing.T) { record(t, setting{procs: procs, nodes: 40}) })
+	}
+}
+
+// setting is what a run of the recorder varies.
+type setting struct {
+	procs int
+	limit float64 // of the governor
+	jumps bool    // times are not compared, and the clock's mistakes are counted
+	nodes int     // of a lane, so that only sums are compared; 0 is no limit
+}
+
+func record(t *testing.T, with setting) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(with.procs))
+	gather.SetOverheadLimit(with.limit)
 	defer gather.SetOverheadLimit(0)
 	long, seed := recordFor(t), uint64(time.Now().UnixNano())
 	rng := rand.New(rand.NewPCG(seed, 1<<32))
-	r := &reader{t: t, total: map[string]*[cuts]map[stack]sum{}}
-	gather.SetLimits(gather.Limits{Lanes: 1 << 17, Bytes: 1 << 30}) // other tests leave many lanes
+	r := &reader{t: t, with: with, total: map[string]*[cuts]map[stack]sum{}}
+	limits := gather.Limits{Lanes: 1 << 17, Bytes: 1 << 30, NodesPerLane: with.nodes} // other tests leave many lanes
+	gather.SetLimits(limits)
 	gather.Collect(&r.frame)
 	defer gather.SetLimits(gather.Limits{})
-	before := r.frame.Misuse
-	stop, programs := make(chan bool), 0
+	want := r.frame.Misuse
+	stop, programs, enders := make(chan bool), 0, newEnders()
+	defer close(enders.scopes)
 	var running sync.WaitGroup
 	running.Go(func() { r.run(stop, rand.New(rand.NewPCG(seed, 1<<33))) })
 	for end := time.Now().Add(long); time.Now().Before(end) && !t.Failed(); {
-		crew := newCrew(rng.Uint64(), r, limit > 0)
+		crew := newCrew(rng.Uint64(), r, with.limit > 0, enders)
 		for i := 0; i < crewRounds && time.Now().Before(end) && !t.Failed(); i++ {
 			crew.round(r, rng)
 			programs += recorders
@@ -265,10 +370,15 @@ func record(t *testing.T, procs int, limit float64) {
 	close(stop)
 	running.Wait()
 	gather.Collect(&r.frame)
-	after := r.frame.Misuse
-	if before.Notes = after.Notes; fmt.Sprint(before) != fmt.Sprint(after) {
-		t.Errorf("misuse: got %+v; want %+v", after, before)
+	got := r.frame.Misuse
+	want.OtherLane += enders.count.Load()
+	want.Notes = got.Notes
+	if with.jumps {
+		want.ClockBack, want.ClockJump = got.ClockBack, got.ClockJump
 	}
-	t.Logf("seed %d: %d programs, %d frames, times compared %d, untimed entries %d", seed, programs, r.frames, r.timed,
-		r.untimed)
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("misuse: got %+v; want %+v", got, want)
+	}
+	t.Logf("seed %d: %d programs, %d frames, %d entries, times compared %d, untimed entries %d", seed, programs,
+		r.frames, r.entries, r.timed, r.untimed)
 }

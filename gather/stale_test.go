@@ -52,3 +52,35 @@ func TestStaleEndIsFoundAmongManyEntries(t *testing.T) {
 		}
 	}
 }
+
+// TestSecondKeepDecidesNoLaterEntry keeps a hold a second time, at any moment of a later entry of the same stack.
+func TestSecondKeepDecidesNoLaterEntry(t *testing.T) {
+	for _, kept := range []bool{true, false} {
+		clock := useFakeClock(t)
+		var f Frame
+		Collect(&f)
+		for range 3 {
+			old := zoneA.Hold()
+			old.Keep(kept)
+			later := zoneA.Hold()
+			zoneB.Begin().End()
+			old.Keep(false)
+			clock.advance(5)
+			inner := zoneB.Begin()
+			old.Keep(true)
+			inner.End()
+			later.Keep(true)
+			old.Keep(true)
+		}
+		got := collect(t, &f)
+		entries := uint32(3)
+		if kept {
+			entries = 6
+		}
+		want(t, got, "a", 15, entries, false)
+		want(t, got, "a/b", 0, 6, false)
+		if f.Misuse.ExtraEnd != 9 || f.Misuse.MissingEnd != 0 {
+			t.Errorf("got %d extra, %d missing; want 9, 0", f.Misuse.ExtraEnd, f.Misuse.MissingEnd)
+		}
+	}
+}

@@ -207,9 +207,6 @@ func (w *walk) balance() {
 			n.Self = 0
 		}
 	}
-	if l.holds { // they move time between nodes
-		return
-	}
 	evenOut(nodes, func(kid int32, part platform.Ticks) {
 		if w.move && !w.frozen {
 			l.seen[spots[kid].node.idx].hier -= part

@@ -112,6 +112,9 @@ func in(z *Zone, lane *Lane) Scope {
 			if s = lane.slot; s == nil {
 				return inElsewhere(z)
 			}
+			if lane.hidden { // Leave would store the counter, which is not the clock in use
+				return inSlow(lane, 0, z)
+			}
 			t = platform.Leave(s)
 		} else if s == nil {
 			return inElsewhere(z)
