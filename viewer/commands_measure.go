@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer/internal/table"
 )
 
 // toggleRecording switches measuring off, or on again.
@@ -47,13 +48,6 @@ func cycleOverheadLimit(_ *process.Session, p *Panel) {
 	p.Note("overhead limit " + strconv.Itoa(int(next*100+0.5)) + " %: above it, small zones are estimated")
 }
 
-// zoneBudgetSteps are the budgets of a zone that the menu cycles through. 0 is none.
-var zoneBudgetSteps = [...]time.Duration{0, time.Millisecond, 2 * time.Millisecond, 4 * time.Millisecond,
-	8 * time.Millisecond}
-
-// overRemarks are the remarks of rows over these budgets.
-var overRemarks = [len(zoneBudgetSteps)]string{"", "over 1 ms", "over 2 ms", "over 4 ms", "over 8 ms"}
-
 // cycleZoneBudget chooses the next greater budget for the cursor's zone. After the greatest comes none.
 func cycleZoneBudget(s *process.Session, p *Panel) {
 	r, ok := cursorRecord(s)
@@ -61,7 +55,7 @@ func cycleZoneBudget(s *process.Session, p *Panel) {
 		return
 	}
 	now, next := s.Budget(r.Zone), time.Duration(0)
-	for _, step := range zoneBudgetSteps {
+	for _, step := range table.BudgetSteps {
 		if step > now {
 			next = step
 			break

@@ -238,3 +238,8 @@ func toggleHeat(_ *process.Session, p *Panel) {
 }
 func openColumns(_ *process.Session, p *Panel) { p.openColumns() }
 func openLanes(_ *process.Session, p *Panel)   { p.openLanes() }
+
+// toggleCollector shows the bands of the garbage collector, or hides them.
+func toggleCollector(_ *process.Session, p *Panel) {
+	p.Change(func(o *Options) { o.HideCollector = !o.HideCollector })
+}

@@ -32,6 +32,7 @@
 // Each Draw takes one Snapshot of the session, so all parts of the screen show the same moment. The table of Commands
 // has everything that a user can do: keys, menus, the help, the console and the terminal page share it.
 //
-// Files are grouped by prefix: panel (the whole screen), canvas (drawing shared by all parts), commands, header, strip
-// (the history), second (the strip below it), icicle (the call structure), table, timeline, card (of one zone), menu.
+// This package has the screen as a whole: Panel, commands, header, menus and help. Each large part of the screen is a
+// package below viewer/internal: strip (the history), table, icicle (the call structure), timeline and card (of one
+// zone). They draw the data of a scene with the kit in canvas. Package hit names what lies at a place.
 package viewer

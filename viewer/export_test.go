@@ -7,10 +7,13 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer/internal/scene"
+	"example.com/iprof/viewer/internal/strip"
+	"example.com/iprof/viewer/internal/table"
 )
 
 // Source is a panel's view of a session, for tests with data of their own.
-type Source = source
+type Source = scene.Source
 
 // Disable makes a panel look as in a program that was built with the tag iprof_off.
 func Disable(p *Panel) { p.disabled = true }
@@ -33,30 +36,30 @@ func Change(was float64, r *process.Record) (ms, percent string) {
 }
 
 // RoundUp returns the upper edge of a history's scale.
-var RoundUp = roundUp
+var RoundUp = strip.RoundUp
 
 // Tip returns the text of the tip of the last Draw, "" if there is none.
 func Tip(p *Panel) (title, words string) {
-	if t := &p.canvas.tip; t.due {
-		return t.title, string(t.number) + t.words
+	if t := &p.canvas.Tip; t.Due {
+		return t.Title, string(t.Number) + t.Words
 	}
 	return "", ""
 }
 
 // Explained returns a column's name and the words that explain it.
 func Explained(c process.Column) (name, words string) {
-	return columnName(describe(c)), columnTips[c] + describe(c).Words
+	return table.HeadingOf(table.Describe(c)), table.ColumnTips[c] + table.Describe(c).Words
 }
 
 // Columns is the number of columns of the table.
-const Columns = numColumns
+const Columns = table.NumColumns
 
 // Legend returns the times in the legend of the last Draw, by zone.
 func Legend(p *Panel) map[process.ZoneID]float64 {
 	of := map[process.ZoneID]float64{}
-	for i := range p.strip.layers {
-		l := &p.strip.layers[i]
-		of[l.zone] = p.strip.mean(l)
+	for i := range p.strip.Layers {
+		l := &p.strip.Layers[i]
+		of[l.Zone] = p.strip.Mean(l)
 	}
 	return of
 }
@@ -94,18 +97,18 @@ func OpenItems(p *Panel, title string, items []MenuItem, x, y float32) {
 }
 
 // Scale returns the upper end of the history's scale, ms.
-func Scale(p *Panel) float32 { return p.strip.top }
+func Scale(p *Panel) float32 { return p.strip.Top }
 
 // Layers returns the zones of the history's columns from the bottom.
 func Layers(p *Panel) (zones []process.ZoneID) {
-	for i := range p.strip.layers {
-		zones = append(zones, p.strip.layers[i].zone)
+	for i := range p.strip.Layers {
+		zones = append(zones, p.strip.Layers[i].Zone)
 	}
 	return zones
 }
 
 // Behind returns the number of frames that have ended while the mouse held the picture.
-func Behind(p *Panel) int { return p.strip.behind }
+func Behind(p *Panel) int { return p.strip.Behind }
 
 // Past returns the part of the history that the last Draw showed.
 func Past(p *Panel) *process.Past { return &p.shown.Past }
@@ -124,11 +127,11 @@ func Touching(p *Panel) (all []Touch) {
 			all = append(all, Touch{[2]string{a, b}, [2]color.NRGBA{x, y}})
 		}
 	}
-	for i := range p.strip.layers {
-		name := p.strip.layers[i].name
+	for i := range p.strip.Layers {
+		name := p.strip.Layers[i].Name
 		add(name, "other zones", c.ZoneColor(name), draw.Mix(c.Grey, c.Surface, 0.35))
 		if i > 0 {
-			below := p.strip.layers[i-1].name
+			below := p.strip.Layers[i-1].Name
 			add(below, name, c.ZoneColor(below), c.ZoneColor(name))
 		}
 	}
@@ -163,10 +166,10 @@ func ZoneColors(p *Panel) map[string]color.NRGBA { return maps.Clone(p.colors.Of
 func Swatches(theme draw.Theme) []color.NRGBA { return zonecolor.Swatches(int(theme)) }
 
 // Rest returns the greatest share of a column of the last Draw that belongs to no layer.
-func Rest(p *Panel) float32 { return p.strip.rest }
+func Rest(p *Panel) float32 { return p.strip.Rest }
 
 // OthersBand returns the place of the band of the other lanes in the last Draw: left, top, right, bottom.
 func OthersBand(p *Panel) (place [4]float32, ok bool) {
-	r := p.strip.others.plot
-	return [4]float32{r.x0, r.y0, r.x1, r.y1}, r.height() > 0
+	r := p.strip.Others.Plot
+	return [4]float32{r.X0, r.Y0, r.X1, r.Y1}, r.Height() > 0
 }

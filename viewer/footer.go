@@ -5,6 +5,10 @@ import (
 	"strings"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
 )
 
 // FocusAction is the Action of the command that gives the focus to the panel or back to the host. The footer of a panel
@@ -29,21 +33,21 @@ func (p *Panel) focusKey() string {
 
 // drawFooter draws the hints that fit and the overhead. A panel without the focus first shows the key that gives it the
 // focus.
-func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint, focus string) {
-	limit := r.x1
-	if d.info.Frames > 0 {
-		c.explain(rect{r.x1 - 150*c.em, r.y0, r.x1, r.y1}, "profiler overhead",
+func drawFooter(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, keys []KeyHint, focus string) {
+	limit := r.X1
+	if d.Info.Frames > 0 {
+		c.Explain(canvas.Box(r.X1-150*c.Em, r.Y0, r.X1, r.Y1), "profiler overhead",
 			"what measuring the zones cost in the frame shown,\nin milliseconds")
-		c.buffer = append(c.buffer[:0], "profiler overhead "...)
-		c.buffer = append(draw.AppendFixed(c.buffer, d.info.Overhead*d.info.Length, 2), " ms"...)
-		y := c.baseline(r.y0, r.y1, draw.FaceSmall)
-		limit -= c.ASCIIRight(r.x1-4*c.em, y, draw.FaceSmall, c.buffer, c.TextFaint) + 16*c.em
-		limit -= drawTrace(c, d, rect{r.x0, r.y0, limit, r.y1})
+		c.Buffer = append(c.Buffer[:0], "profiler overhead "...)
+		c.Buffer = append(draw.AppendFixed(c.Buffer, d.Info.Overhead*d.Info.Length, 2), " ms"...)
+		y := c.Baseline(r.Y0, r.Y1, draw.FaceSmall)
+		limit -= c.ASCIIRight(r.X1-4*c.Em, y, draw.FaceSmall, c.Buffer, c.TextFaint) + 16*c.Em
+		limit -= drawTrace(c, d, canvas.Box(r.X0, r.Y0, limit, r.Y1))
 	}
-	x := r.x0 + 8*c.em
+	x := r.X0 + 8*c.Em
 	if focus != "" {
-		x += c.chip(x, r, focus, c.Tab, c.TextBright) + 8*c.em
-		x += c.left(x, limit-x, r, draw.FaceSmall, "gives these keys to the display", c.Accent) + 18*c.em
+		x += c.Chip(x, r, focus, c.Tab, c.TextBright) + 8*c.Em
+		x += c.Left(x, limit-x, r, draw.FaceSmall, "gives these keys to the display", c.Accent) + 18*c.Em
 	}
 	help := slices.IndexFunc(keys, func(k KeyHint) bool { return k.Keys == helpKey })
 	for i, k := range keys {
@@ -52,9 +56,9 @@ func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint, focus string) {
 			room -= keys[help].width(c)
 		}
 		if need := k.width(c); need <= room {
-			c.explain(rect{x, r.y0, x + need - 10*c.em, r.y1}, k.Keys, k.words())
-			x += c.chip(x, r, k.Keys, c.Raised, c.TextNormal) + 8*c.em
-			x += c.left(x, need, r, draw.FaceSmall, k.Action, c.TextDim) + 18*c.em
+			c.Explain(canvas.Box(x, r.Y0, x+need-10*c.Em, r.Y1), k.Keys, k.words())
+			x += c.Chip(x, r, k.Keys, c.Raised, c.TextNormal) + 8*c.Em
+			x += c.Left(x, need, r, draw.FaceSmall, k.Action, c.TextDim) + 18*c.Em
 		} else if i >= help {
 			return
 		}
@@ -62,8 +66,8 @@ func drawFooter(c *canvas, d *shown, r rect, keys []KeyHint, focus string) {
 }
 
 // width returns the width of a hint in the footer.
-func (k *KeyHint) width(c *canvas) float32 {
-	return c.Width(draw.FaceSmall, k.Keys) + c.Width(draw.FaceSmall, k.Action) + 38*c.em
+func (k *KeyHint) width(c *canvas.Canvas) float32 {
+	return c.Width(draw.FaceSmall, k.Keys) + c.Width(draw.FaceSmall, k.Action) + 38*c.Em
 }
 
 // help is the list of all keys, in as many pages as the screen needs.
@@ -77,40 +81,40 @@ func (h *help) next() {
 }
 
 // draw draws a page of keys over the screen, in as many columns as it needs.
-func (h *help) draw(c *canvas, screen rect, keys []KeyHint) {
+func (h *help) draw(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint) {
 	if h.page == 0 {
 		return
 	}
-	c.Rect(screen.x0, screen.y0, screen.x1, screen.y1, draw.Fade(c.Background, 0.72))
-	line, room := 23*c.em, screen.width()-60*c.em
-	fit := max(int((screen.height()-90*c.em)/line), 1)
+	c.Rect(screen.X0, screen.Y0, screen.X1, screen.Y1, draw.Fade(c.Background, 0.72))
+	line, room := 23*c.Em, screen.Width()-60*c.Em
+	fit := max(int((screen.Height()-90*c.Em)/line), 1)
 	columns := (len(keys) + fit - 1) / fit
 	if len(keys) > 12 {
 		columns = max(columns, 2)
 	}
-	widest := c.hintWidth(keys)
+	widest := hintWidth(c, keys)
 	columns = max(1, min(columns, int(room/widest)))
 	h.pages = max((len(keys)+fit*columns-1)/(fit*columns), 1)
 	h.page = min(h.page, h.pages)
 	keys = keys[(h.page-1)*fit*columns:]
-	column := min(max(widest, 390*c.em), room/float32(columns))
+	column := min(max(widest, 390*c.Em), room/float32(columns))
 	rows := min((len(keys)+columns-1)/columns, fit)
-	width, height := float32(columns)*column+30*c.em, float32(rows)*line+66*c.em
-	x, y := draw.Snap((screen.width()-width)/2), draw.Snap((screen.height()-height)/2)
-	box := rect{x, y, x + draw.Snap(width), y + draw.Snap(height)}
-	c.card(box)
-	head := rect{x, y + 8*c.em, box.x1, y + 38*c.em}
-	c.left(x+22*c.em, width, head, draw.FaceBold, "Keys", c.TextBright)
+	width, height := float32(columns)*column+30*c.Em, float32(rows)*line+66*c.Em
+	x, y := draw.Snap((screen.Width()-width)/2), draw.Snap((screen.Height()-height)/2)
+	box := canvas.Box(x, y, x+draw.Snap(width), y+draw.Snap(height))
+	c.Card(box)
+	head := canvas.Box(x, y+8*c.Em, box.X1, y+38*c.Em)
+	c.Left(x+22*c.Em, width, head, draw.FaceBold, "Keys", c.TextBright)
 	closes := "? closes"
 	if h.page < h.pages {
 		closes = "? turns the page"
 	}
-	c.right(box.x1-20*c.em, head, draw.FaceSmall, closes, c.TextFaint)
-	c.Rect(x+20*c.em, y+42*c.em, box.x1-20*c.em, y+42*c.em+draw.Hairline(c.em), c.Outline)
+	c.Right(box.X1-20*c.Em, head, draw.FaceSmall, closes, c.TextFaint)
+	c.Rect(x+20*c.Em, y+42*c.Em, box.X1-20*c.Em, y+42*c.Em+draw.Hairline(c.Em), c.Outline)
 	for i, k := range keys[:min(len(keys), rows*columns)] {
-		left := x + 22*c.em + float32(i/rows)*column
-		top := y + 52*c.em + float32(i%rows)*line
-		c.hint(rect{left, top, left + column - 16*c.em, top + line}, k)
+		left := x + 22*c.Em + float32(i/rows)*column
+		top := y + 52*c.Em + float32(i%rows)*line
+		hint(c, canvas.Box(left, top, left+column-16*c.Em, top+line), k)
 	}
 }
 
@@ -118,12 +122,12 @@ func (h *help) draw(c *canvas, screen rect, keys []KeyHint) {
 const wordsAt = 124
 
 // hintWidth returns the width of a column of the help that cuts no words.
-func (c *canvas) hintWidth(keys []KeyHint) float32 {
-	widest := 250 * c.em
+func hintWidth(c *canvas.Canvas, keys []KeyHint) float32 {
+	widest := 250 * c.Em
 	for i := range keys {
 		k := &keys[i]
-		chips := c.Width(draw.FaceSmall, k.Keys) + float32(1+strings.Count(k.Keys, " "))*16*c.em
-		widest = max(widest, max(chips+6*c.em, wordsAt*c.em)+c.Width(draw.FaceSmall, k.words())+18*c.em)
+		chips := c.Width(draw.FaceSmall, k.Keys) + float32(1+strings.Count(k.Keys, " "))*16*c.Em
+		widest = max(widest, max(chips+6*c.Em, wordsAt*c.Em)+c.Width(draw.FaceSmall, k.words())+18*c.Em)
 	}
 	return widest
 }
@@ -137,14 +141,55 @@ func (k *KeyHint) words() string {
 }
 
 // hint draws one line of the help: each key on its own ground, then the words.
-func (c *canvas) hint(r rect, k KeyHint) {
-	x := r.x0
+func hint(c *canvas.Canvas, r canvas.Rect, k KeyHint) {
+	x := r.X0
 	for rest := k.Keys; rest != ""; {
 		var key string
 		if key, rest, _ = strings.Cut(rest, " "); key != "" {
-			x += c.chip(x, r, key, c.Raised, c.TextNormal) + 4*c.em
+			x += c.Chip(x, r, key, c.Raised, c.TextNormal) + 4*c.Em
 		}
 	}
-	x = max(x+6*c.em, r.x0+wordsAt*c.em)
-	c.left(x, r.x1-x, r, draw.FaceSmall, k.words(), c.TextNormal)
+	x = max(x+6*c.Em, r.X0+wordsAt*c.Em)
+	c.Left(x, r.X1-x, r, draw.FaceSmall, k.words(), c.TextNormal)
 }
+
+// drawTrace draws what the program's execution trace costs, at the right of r, and returns the width that it takes.
+func drawTrace(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) float32 {
+	t := &d.Trace
+	if !t.On || r.Width() < 240*c.Em {
+		return 0
+	}
+	c.Buffer = append(c.Buffer[:0], "trace "...)
+	if t.Measured {
+		c.Buffer = append(draw.AppendFixed(c.Buffer, 100*t.Share(), 1), " %"...)
+	} else {
+		c.Buffer = append(c.Buffer, "on"...)
+	}
+	col := c.TextFaint
+	if t.Share() > costlyTrace {
+		col = c.Amber
+	}
+	width := c.ASCIIRight(r.X1, c.Baseline(r.Y0, r.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, col)
+	at := canvas.Box(r.X1-width, r.Y0, r.X1, r.Y1)
+	c.Add(at, hit.OfCommand("trace"))
+	if c.Tip.Accepts(c.Hovers(at)) {
+		c.Explain(at, "execution trace",
+			"what tracing why goroutines do not run takes of a\n"+
+				"processor, as measured in this program.\nA click stops it")
+		c.Tip.Number = appendTraceParts(c.Tip.Number, t)
+	}
+	return width + 16*c.Em
+}
+
+// appendTraceParts appends what the cost is made of.
+func appendTraceParts(b []byte, t *process.Tracing) []byte {
+	if !t.Measured {
+		return append(b, "to be measured in a second"...)
+	}
+	b = append(draw.AppendFixed(b, t.Events, 0), " events a second, "...)
+	b = append(draw.AppendFixed(b, t.PerEvent, 0), " ns each; reading them "...)
+	return append(draw.AppendFixed(b, 100*t.Reading, 1), " %"...)
+}
+
+// costlyTrace is the share of a processor from which on the cost of tracing is amber.
+const costlyTrace = 0.05

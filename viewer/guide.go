@@ -6,6 +6,8 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
 )
 
 // guide shows a newcomer around: a card with a sentence beside each part of the screen in turn. Nothing on the screen
@@ -19,7 +21,7 @@ type guide struct {
 // guideStep is a stop of the guide.
 type guideStep struct {
 	title, words string
-	where        func(p *Panel, at regions) rect // without an area the step is left out
+	where        func(p *Panel, at regions) canvas.Rect // without an area the step is left out
 }
 
 // offered is the step that asks whether to go on.
@@ -28,22 +30,22 @@ const offered = 1
 var guideSteps = [...]guideStep{
 	offered: {"Is this your first time here?", "A look around takes 20 seconds.", nil},
 	{"The history", "Each column is a frame: the higher, the slower.\nClick one to see where its time went.",
-		func(_ *Panel, at regions) rect { return at.strip }},
+		func(_ *Panel, at regions) canvas.Rect { return at.strip }},
 	{"Why it was slow", "When a frame is slow, this line names the zone that made it slow.\n" +
 		"Click the line to go there.",
-		func(_ *Panel, at regions) rect { return at.verdict }},
+		func(_ *Panel, at regions) canvas.Rect { return at.verdict }},
 	{"The zones", "Each row is a zone, a named part of your program.\nSelf is its own time; callees are what it calls.",
-		func(_ *Panel, at regions) rect { return at.table }},
+		func(_ *Panel, at regions) canvas.Rect { return at.table }},
 	{"Who calls whom", "The same frame as bars: as wide as its time, below its caller.\n" +
 		"W shows it in the order of time instead.",
-		func(_ *Panel, at regions) rect { return at.icicle }},
+		func(_ *Panel, at regions) canvas.Rect { return at.icicle }},
 	{"Stop and step", "Space stops at the newest frame, and goes on again.\n" +
 		"The arrow keys ← and → go from frame to frame.",
-		func(p *Panel, _ regions) rect {
-			return p.canvas.areaOf(HitPause).inset(-5*p.canvas.em, -4*p.canvas.em)
+		func(p *Panel, _ regions) canvas.Rect {
+			return p.canvas.AreaOf(HitPause).Inset(-5*p.canvas.Em, -4*p.canvas.Em)
 		}},
 	{"Everything else", "Tab lists all commands: type a word to find one.\nThe key ? lists all keys.",
-		func(_ *Panel, at regions) rect { return at.footer }},
+		func(_ *Panel, at regions) canvas.Rect { return at.footer }},
 }
 
 // exampleVerdict stands on the verdict's line if there is none while the guide is about it.
@@ -84,17 +86,17 @@ func (g *guide) move(p *Panel, by int) {
 			g.step = 0
 			return
 		}
-		if to == len(guideSteps)-1 || g.at == (regions{}) || guideSteps[to].area(p, g.at) != (rect{}) {
+		if to == len(guideSteps)-1 || g.at == (regions{}) || guideSteps[to].area(p, g.at) != (canvas.Rect{}) {
 			return
 		}
 	}
 }
 
 // area returns the part of the screen that a step is about, an empty one if that is not on the screen.
-func (s *guideStep) area(p *Panel, at regions) rect {
+func (s *guideStep) area(p *Panel, at regions) canvas.Rect {
 	r := s.where(p, at)
-	if r.width() <= 0 || r.height() <= 0 {
-		return rect{}
+	if r.Width() <= 0 || r.Height() <= 0 {
+		return canvas.Rect{}
 	}
 	return r
 }
@@ -125,84 +127,84 @@ func (g *guide) hold(levels int) int {
 }
 
 // drawGuide draws the guide's card, and darkens all but the part that it is about.
-func (p *Panel) drawGuide(screen rect, at regions) {
+func (p *Panel) drawGuide(screen canvas.Rect, at regions) {
 	c, g := &p.canvas, &p.guide
 	g.at = at
-	if g.step == 0 || p.shown.info.Frames == 0 {
+	if g.step == 0 || p.shown.Info.Frames == 0 {
 		return
 	}
 	if g.step == offered {
-		width, height := c.guideSize(&guideSteps[offered])
-		x, y := screen.x1-width-20*c.em, at.footer.y0-height-14*c.em
-		c.guideCard(rect{draw.Snap(x), draw.Snap(y), draw.Snap(x + width), draw.Snap(y + height)}, g.step)
+		width, height := guideSize(c, &guideSteps[offered])
+		x, y := screen.X1-width-20*c.Em, at.footer.Y0-height-14*c.Em
+		guideCard(c, canvas.Box(draw.Snap(x), draw.Snap(y), draw.Snap(x+width), draw.Snap(y+height)), g.step)
 		return
 	}
 	s := &guideSteps[g.step]
 	area := s.area(p, at)
-	c.add(screen, hitOf(HitGuide, guideOn))
+	c.Add(screen, hit.Of(HitGuide, guideOn))
 	dark := draw.Fade(c.Background, 0.66)
-	c.Rect(screen.x0, screen.y0, screen.x1, area.y0, dark)
-	c.Rect(screen.x0, area.y1, screen.x1, screen.y1, dark)
-	c.Rect(screen.x0, area.y0, area.x0, area.y1, dark)
-	c.Rect(area.x1, area.y0, screen.x1, area.y1, dark)
-	if area != (rect{}) {
-		c.Border(area.x0-c.em, area.y0-c.em, area.x1+c.em, area.y1+c.em, 8*c.em, c.Accent)
-		c.Border(area.x0-2*c.em, area.y0-2*c.em, area.x1+2*c.em, area.y1+2*c.em, 9*c.em, c.Accent)
+	c.Rect(screen.X0, screen.Y0, screen.X1, area.Y0, dark)
+	c.Rect(screen.X0, area.Y1, screen.X1, screen.Y1, dark)
+	c.Rect(screen.X0, area.Y0, area.X0, area.Y1, dark)
+	c.Rect(area.X1, area.Y0, screen.X1, area.Y1, dark)
+	if area != (canvas.Rect{}) {
+		c.Border(area.X0-c.Em, area.Y0-c.Em, area.X1+c.Em, area.Y1+c.Em, 8*c.Em, c.Accent)
+		c.Border(area.X0-2*c.Em, area.Y0-2*c.Em, area.X1+2*c.Em, area.Y1+2*c.Em, 9*c.Em, c.Accent)
 	}
-	if area == at.verdict && !p.shown.Report.Verdict.Found() && area != (rect{}) {
-		c.left(area.x0+14*c.em, area.width()-20*c.em, area, draw.FaceText, exampleVerdict, c.TextDim)
+	if area == at.verdict && !p.shown.Report.Verdict.Found() && area != (canvas.Rect{}) {
+		c.Left(area.X0+14*c.Em, area.Width()-20*c.Em, area, draw.FaceText, exampleVerdict, c.TextDim)
 	}
-	c.guideCard(c.beside(screen, area, s), g.step)
+	guideCard(c, beside(c, screen, area, s), g.step)
 }
 
 // beside returns the place of a step's card: below its area, above it, or in the middle of the screen.
-func (c *canvas) beside(screen, area rect, s *guideStep) rect {
-	width, height := c.guideSize(s)
-	x := min(max((area.x0+area.x1-width)/2, screen.x0+12*c.em), screen.x1-width-12*c.em)
-	y := area.y1 + 12*c.em
-	if y+height > screen.y1-6*c.em {
-		y = area.y0 - 12*c.em - height
+func beside(c *canvas.Canvas, screen, area canvas.Rect, s *guideStep) canvas.Rect {
+	width, height := guideSize(c, s)
+	x := min(max((area.X0+area.X1-width)/2, screen.X0+12*c.Em), screen.X1-width-12*c.Em)
+	y := area.Y1 + 12*c.Em
+	if y+height > screen.Y1-6*c.Em {
+		y = area.Y0 - 12*c.Em - height
 	}
-	if y < screen.y0+6*c.em || area == (rect{}) {
-		y = (screen.y0 + screen.y1 - height) / 2
+	if y < screen.Y0+6*c.Em || area == (canvas.Rect{}) {
+		y = (screen.Y0 + screen.Y1 - height) / 2
 	}
 	x, y = draw.Snap(x), draw.Snap(y)
-	return rect{x, y, x + draw.Snap(width), y + draw.Snap(height)}
+	return canvas.Box(x, y, x+draw.Snap(width), y+draw.Snap(height))
 }
 
 // guideSize returns the size of a step's card.
-func (c *canvas) guideSize(s *guideStep) (width, height float32) {
-	width, lines := max(c.Width(draw.FaceBold, s.title), 300*c.em), 0
+func guideSize(c *canvas.Canvas, s *guideStep) (width, height float32) {
+	width, lines := max(c.Width(draw.FaceBold, s.title), 300*c.Em), 0
 	for rest := s.words; rest != ""; lines++ {
 		var line string
 		line, rest, _ = strings.Cut(rest, "\n")
 		width = max(width, c.Width(draw.FaceText, line))
 	}
-	return width + 36*c.em, float32(82+19*lines) * c.em
+	return width + 36*c.Em, float32(82+19*lines) * c.Em
 }
 
 // guideCard draws a step's card.
-func (c *canvas) guideCard(box rect, step int) {
+func guideCard(c *canvas.Canvas, box canvas.Rect, step int) {
 	s := &guideSteps[step]
-	c.raised(box)
-	c.add(box, hitOf(HitGuide, guideOn))
-	in := box.inset(18*c.em, 12*c.em)
-	line := rect{in.x0, in.y0, in.x1, in.y0 + 20*c.em}
-	room := in.width()
+	c.Float(box)
+	c.Add(box, hit.Of(HitGuide, guideOn))
+	in := box.Inset(18*c.Em, 12*c.Em)
+	line := canvas.Box(in.X0, in.Y0, in.X1, in.Y0+20*c.Em)
+	room := in.Width()
 	if step > offered {
-		c.buffer = append(draw.AppendFixed(c.buffer[:0], float64(step-offered), 0), " of "...)
-		c.buffer = draw.AppendFixed(c.buffer, float64(len(guideSteps)-1-offered), 0)
-		y := c.baseline(line.y0, line.y1, draw.FaceSmall)
-		room -= c.ASCIIRight(in.x1, y, draw.FaceSmall, c.buffer, c.TextFaint) + 10*c.em
+		c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(step-offered), 0), " of "...)
+		c.Buffer = draw.AppendFixed(c.Buffer, float64(len(guideSteps)-1-offered), 0)
+		y := c.Baseline(line.Y0, line.Y1, draw.FaceSmall)
+		room -= c.ASCIIRight(in.X1, y, draw.FaceSmall, c.Buffer, c.TextFaint) + 10*c.Em
 	}
-	c.left(in.x0, room, line, draw.FaceBold, s.title, c.TextBright)
-	line.y0, line.y1 = line.y1+2*c.em, line.y1+21*c.em
-	for rest := s.words; rest != ""; line.y0, line.y1 = line.y0+19*c.em, line.y1+19*c.em {
+	c.Left(in.X0, room, line, draw.FaceBold, s.title, c.TextBright)
+	line.Y0, line.Y1 = line.Y1+2*c.Em, line.Y1+21*c.Em
+	for rest := s.words; rest != ""; line.Y0, line.Y1 = line.Y0+19*c.Em, line.Y1+19*c.Em {
 		var words string
 		words, rest, _ = strings.Cut(rest, "\n")
-		c.left(in.x0, in.width()+2*c.em, line, draw.FaceText, words, c.TextNormal)
+		c.Left(in.X0, in.Width()+2*c.Em, line, draw.FaceText, words, c.TextNormal)
 	}
-	buttons := rect{in.x0, in.y1 - 22*c.em, in.x1, in.y1}
+	buttons := canvas.Box(in.X0, in.Y1-22*c.Em, in.X1, in.Y1)
 	on, end := "Next · Enter", "Skip · Esc"
 	switch step {
 	case offered:
@@ -210,33 +212,23 @@ func (c *canvas) guideCard(box rect, step int) {
 	case len(guideSteps) - 1:
 		on, end = "Done · Enter", ""
 	}
-	x := c.guideButton(in.x0, buttons, on, guideOn, c.Accent, onColor)
+	x := guideButton(c, in.X0, buttons, on, guideOn, c.Accent, canvas.OnColor)
 	if step > offered+1 {
-		x = c.guideButton(x, buttons, "Back · ←", guideBack, c.Raised, c.TextNormal)
+		x = guideButton(c, x, buttons, "Back · ←", guideBack, c.Raised, c.TextNormal)
 	}
 	if end != "" {
-		c.guideButton(x, buttons, end, guideEnd, c.Raised, c.TextNormal)
+		guideButton(c, x, buttons, end, guideEnd, c.Raised, c.TextNormal)
 	}
 }
 
 // guideButton draws a button, and returns the x of the next.
-func (c *canvas) guideButton(x float32, row rect, word string, what int, ground, ink color.NRGBA) float32 {
-	box := rect{x, row.y0, x + c.Width(draw.FaceSmall, word) + 20*c.em, row.y1}
-	if c.hovers(box) {
-		ground = draw.Mix(ground, white, 0.15)
+func guideButton(c *canvas.Canvas, x float32, row canvas.Rect, word string, what int, ground, ink color.NRGBA) float32 {
+	box := canvas.Box(x, row.Y0, x+c.Width(draw.FaceSmall, word)+20*c.Em, row.Y1)
+	if c.Hovers(box) {
+		ground = draw.Mix(ground, canvas.White, 0.15)
 	}
-	c.Round(box.x0, box.y0, box.x1, box.y1, 5*c.em, ground)
-	c.left(x+10*c.em, box.width(), box, draw.FaceSmall, word, ink)
-	c.add(box, hitOf(HitGuide, what))
-	return box.x1 + 8*c.em
-}
-
-// areaOf returns the place of the first area of a kind.
-func (c *canvas) areaOf(kind HitKind) rect {
-	for i := range c.areas {
-		if c.areas[i].hit.Kind == kind {
-			return c.areas[i].rect
-		}
-	}
-	return rect{}
+	c.Round(box.X0, box.Y0, box.X1, box.Y1, 5*c.Em, ground)
+	c.Left(x+10*c.Em, box.Width(), box, draw.FaceSmall, word, ink)
+	c.Add(box, hit.Of(HitGuide, what))
+	return box.X1 + 8*c.Em
 }

@@ -5,6 +5,9 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
 )
 
 // tabs are the report modes with their names: in full, and short for narrow screens.
@@ -28,66 +31,66 @@ const narrow = 480
 
 // drawHeader draws the program's name, the tabs, the live or paused sign, and the frame's numbers. The frame's numbers
 // have their room first.
-func (p *Panel) drawHeader(r rect) {
+func (p *Panel) drawHeader(r canvas.Rect) {
 	c, d, title := &p.canvas, &p.shown, p.options.Title
 	right := drawFrameNumbers(c, d, r)
-	x := r.x0 + 6*c.em
-	if r.width() >= narrow*c.em {
-		x += c.left(x, 100*c.em, r, draw.FaceBold, "IProf", c.TextBright) + 8*c.em
+	x := r.X0 + 6*c.Em
+	if r.Width() >= narrow*c.Em {
+		x += c.Left(x, 100*c.Em, r, draw.FaceBold, "IProf", c.TextBright) + 8*c.Em
 	}
-	begin := r.x0
-	wide := r.width() >= 1000*c.em
-	if wide || r.width() >= 620*c.em && title != "" {
-		if room := min(130*c.em, right-x-360*c.em); room > 60*c.em {
-			x += c.left(x, room, r, draw.FaceText, title, c.TextDim)
+	begin := r.X0
+	wide := r.Width() >= 1000*c.Em
+	if wide || r.Width() >= 620*c.Em && title != "" {
+		if room := min(130*c.Em, right-x-360*c.Em); room > 60*c.Em {
+			x += c.Left(x, room, r, draw.FaceText, title, c.TextDim)
 		}
-		x += 18 * c.em
+		x += 18 * c.Em
 	}
-	c.explain(rect{begin, r.y0, x - 18*c.em, r.y1}, "IProf", "the profiler, and the program that it shows")
+	c.Explain(canvas.Box(begin, r.Y0, x-18*c.Em, r.Y1), "IProf", "the profiler, and the program that it shows")
 	x = drawTabs(c, d, r, x, right, wide)
-	x = drawState(c, d, r, x, right) + 8*c.em
-	x = p.drawChips(r, x, right) + 8*c.em
+	x = drawState(c, d, r, x, right) + 8*c.Em
+	x = p.drawChips(r, x, right) + 8*c.Em
 	drawMore(c, d, r, x, right)
 }
 
 // drawTabs draws the report modes in the longest form that leaves room for the live or paused sign. It returns the x
 // where the next part begins.
-func drawTabs(c *canvas, d *shown, r rect, x, limit float32, wide bool) float32 {
+func drawTabs(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32, wide bool) float32 {
 	form := shortTabs
 	if wide {
 		form = fullTabs
 	}
-	for form < noTabs && x+form.width(c, d)+(tabGap+stateDot)*c.em > limit {
+	for form < noTabs && x+form.width(c, d)+(tabGap+stateDot)*c.Em > limit {
 		form++
 	}
 	if form == noTabs {
 		return x
 	}
-	start, end, y := x, x+form.width(c, d), (r.y0+r.y1)/2
-	c.Round(start, y-14*c.em, end, y+14*c.em, 6*c.em, c.Surface)
-	x += 3 * c.em
+	start, end, y := x, x+form.width(c, d), (r.Y0+r.Y1)/2
+	c.Round(start, y-14*c.Em, end, y+14*c.Em, 6*c.Em, c.Surface)
+	x += 3 * c.Em
 	for m := range tabs {
 		name := form.name(m, d)
 		if name == "" {
 			continue
 		}
 		width := c.Width(draw.FaceText, name) + 2*form.pad(c)
-		box := rect{x, y - 11*c.em, x + width, y + 11*c.em}
+		box := canvas.Box(x, y-11*c.Em, x+width, y+11*c.Em)
 		col := c.TextDim
 		switch {
-		case int(d.view.Mode) == m:
-			c.Round(box.x0, box.y0, box.x1, box.y1, 4*c.em, c.Tab)
+		case int(d.View.Mode) == m:
+			c.Round(box.X0, box.Y0, box.X1, box.Y1, 4*c.Em, c.Tab)
 			col = c.TextBright
-		case c.hovers(box):
-			c.Round(box.x0, box.y0, box.x1, box.y1, 4*c.em, c.Raised)
+		case c.Hovers(box):
+			c.Round(box.X0, box.Y0, box.X1, box.Y1, 4*c.Em, c.Raised)
 			col = c.TextNormal
 		}
-		c.left(x+form.pad(c), width, r, draw.FaceText, name, col)
-		c.add(box, hitOf(HitTab, m))
-		c.explain(box, tabs[m].name, tabs[m].tip)
+		c.Left(x+form.pad(c), width, r, draw.FaceText, name, col)
+		c.Add(box, hit.Of(HitTab, m))
+		c.Explain(box, tabs[m].name, tabs[m].tip)
 		x += width
 	}
-	return end + tabGap*c.em
+	return end + tabGap*c.Em
 }
 
 // tabForm is how the tabs are written, the longest form first.
@@ -102,11 +105,11 @@ const (
 )
 
 // name returns the text of a mode's tab, "" for no tab.
-func (f tabForm) name(mode int, d *shown) string {
+func (f tabForm) name(mode int, d *scene.Scene) string {
 	switch {
 	case f == fullTabs:
 		return tabs[mode].name
-	case f == shortTabs, f == currentTab && int(d.view.Mode) == mode:
+	case f == shortTabs, f == currentTab && int(d.View.Mode) == mode:
 		return tabs[mode].short
 	case f == digitTabs:
 		return "123456789"[mode : mode+1]
@@ -115,16 +118,16 @@ func (f tabForm) name(mode int, d *shown) string {
 }
 
 // pad returns the room on each side of a tab's name.
-func (f tabForm) pad(c *canvas) float32 {
+func (f tabForm) pad(c *canvas.Canvas) float32 {
 	if f == fullTabs {
-		return 14 * c.em
+		return 14 * c.Em
 	}
-	return 7 * c.em
+	return 7 * c.Em
 }
 
 // width returns the width of all tabs.
-func (f tabForm) width(c *canvas, d *shown) float32 {
-	width := 6 * c.em
+func (f tabForm) width(c *canvas.Canvas, d *scene.Scene) float32 {
+	width := 6 * c.Em
 	for m := range tabs {
 		if name := f.name(m, d); name != "" {
 			width += c.Width(draw.FaceText, name) + 2*f.pad(c)
@@ -138,26 +141,26 @@ const tabGap, stateDot = 14, 26
 
 // drawState draws the live or paused sign, only its dot where there is little room. It returns the x where the sign
 // ends.
-func drawState(c *canvas, d *shown, r rect, x, limit float32) float32 {
-	word, col := c.state(&d.info)
-	width := c.Width(draw.FaceSmall, word) + 30*c.em
+func drawState(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32) float32 {
+	word, col := state(c, &d.Info)
+	width := c.Width(draw.FaceSmall, word) + 30*c.Em
 	if x+width > limit {
-		word, width = "", stateDot*c.em
+		word, width = "", stateDot*c.Em
 	}
 	if x+width > limit {
 		return x
 	}
-	y := (r.y0 + r.y1) / 2
-	box := rect{x, y - 10*c.em, x + width, y + 10*c.em}
-	c.Round(box.x0, box.y0, box.x1, box.y1, 8*c.em, draw.Mix(c.Background, col, 0.22))
-	c.Round(x+9*c.em, y-4*c.em, x+17*c.em, y+4*c.em, 4*c.em, col)
-	c.left(x+22*c.em, width, r, draw.FaceSmall, word, draw.Mix(col, white, 0.15))
-	c.add(box, hitOf(HitPause, 0))
-	return box.x1
+	y := (r.Y0 + r.Y1) / 2
+	box := canvas.Box(x, y-10*c.Em, x+width, y+10*c.Em)
+	c.Round(box.X0, box.Y0, box.X1, box.Y1, 8*c.Em, draw.Mix(c.Background, col, 0.22))
+	c.Round(x+9*c.Em, y-4*c.Em, x+17*c.Em, y+4*c.Em, 4*c.Em, col)
+	c.Left(x+22*c.Em, width, r, draw.FaceSmall, word, draw.Mix(col, canvas.White, 0.15))
+	c.Add(box, hit.Of(HitPause, 0))
+	return box.X1
 }
 
 // state returns the word and the colour of the live or paused sign.
-func (c *canvas) state(i *process.FrameInfo) (word string, sign color.NRGBA) {
+func state(c *canvas.Canvas, i *process.FrameInfo) (word string, sign color.NRGBA) {
 	switch {
 	case i.Gone:
 		return "GONE", c.Amber
@@ -192,19 +195,261 @@ const (
 )
 
 // drawWarnings draws the report's warnings, and the number of those without room.
-func (p *Panel) drawWarnings(r rect) {
+func (p *Panel) drawWarnings(r canvas.Rect) {
 	c, d := &p.canvas, &p.shown
-	n := int(r.height()/(20*c.em) + 0.5)
+	n := int(r.Height()/(20*c.Em) + 0.5)
 	for i := range n {
-		line := rect{r.x0, r.y0 + float32(i)*20*c.em, r.x1, r.y0 + float32(i+1)*20*c.em - 2*c.em}
-		c.Round(line.x0, line.y0, line.x1, line.y1, 4*c.em, draw.Mix(c.Background, c.Amber, 0.16))
-		c.left(line.x0+8*c.em, 20*c.em, line, draw.FaceBold, "!", c.Amber)
-		room := line.width() - 30*c.em
+		line := canvas.Box(r.X0, r.Y0+float32(i)*20*c.Em, r.X1, r.Y0+float32(i+1)*20*c.Em-2*c.Em)
+		c.Round(line.X0, line.Y0, line.X1, line.Y1, 4*c.Em, draw.Mix(c.Background, c.Amber, 0.16))
+		c.Left(line.X0+8*c.Em, 20*c.Em, line, draw.FaceBold, "!", c.Amber)
+		room := line.Width() - 30*c.Em
 		if more := len(d.Report.Warnings) - n; more > 0 && i == n-1 {
-			c.buffer = append(draw.AppendFixed(append(c.buffer[:0], '+'), float64(more), 0), " more"...)
-			y := c.baseline(line.y0, line.y1, draw.FaceSmall)
-			room -= c.ASCIIRight(line.x1-8*c.em, y, draw.FaceSmall, c.buffer, c.TextDim) + 16*c.em
+			c.Buffer = append(draw.AppendFixed(append(c.Buffer[:0], '+'), float64(more), 0), " more"...)
+			y := c.Baseline(line.Y0, line.Y1, draw.FaceSmall)
+			room -= c.ASCIIRight(line.X1-8*c.Em, y, draw.FaceSmall, c.Buffer, c.TextDim) + 16*c.Em
 		}
-		c.left(line.x0+20*c.em, room, line, draw.FaceSmall, p.warning(i), c.TextNormal)
+		c.Left(line.X0+20*c.Em, room, line, draw.FaceSmall, p.warning(i), c.TextNormal)
+	}
+}
+
+// chips are the signs in the header for settings that differ from the default: a lane, an average, a selection of
+// frames, a path, a baseline. A click on a sign changes or ends its setting.
+type chips struct {
+	c        *canvas.Canvas
+	row      canvas.Rect
+	x, limit float32
+}
+
+// add draws a sign, if the text is not empty and there is room.
+func (h *chips) add(s string, hit Hit) {
+	if s == "" {
+		return
+	}
+	c := h.c
+	width := min(c.Width(draw.FaceSmall, s), 150*c.Em) + 14*c.Em
+	if h.x+width > h.limit {
+		return
+	}
+	y := (h.row.Y0 + h.row.Y1) / 2
+	box := canvas.Box(h.x, y-10*c.Em, h.x+width, y+10*c.Em)
+	ground := c.Raised
+	if c.Hovers(box) {
+		ground = c.Tab
+	}
+	c.Round(box.X0, box.Y0, box.X1, box.Y1, 4*c.Em, ground)
+	c.Left(h.x+7*c.Em, width-14*c.Em, h.row, draw.FaceSmall, s, c.TextNormal)
+	c.Add(box, hit)
+	h.x = box.X1 + 5*c.Em
+}
+
+// drawChips draws the signs, and returns the x where they end.
+func (p *Panel) drawChips(r canvas.Rect, x, limit float32) float32 {
+	d := &p.shown
+	h := chips{&p.canvas, r, x, limit}
+	if d.View.Lane != 0 {
+		h.add(d.Info.Lane, hit.Of(HitLanes, 0))
+	}
+	h.add(p.lensWords(), hit.OfCommand("frames"))
+	named := r.Width() >= partsWidth*h.c.Em && d.Info.Averaged() // beside the frame's length
+	if d.Info.Lens.Kind == process.LensOff && !d.Info.Kept && d.Info.Age == 0 && d.Info.Frames > 0 && !named {
+		h.add(scene.AverageWords[min(d.View.Average, process.AverageInstant)], hit.OfCommand("average"))
+	}
+	if len(d.View.Pin) > 0 {
+		h.add(p.pinWords(), hit.OfCommand("unpin"))
+	}
+	if n := len(d.View.Hidden); n > 0 {
+		h.add(hiddenWords[min(n, len(hiddenWords))-1], hit.OfCommand("show-zones"))
+	}
+	if d.Report.Baseline.Pinned {
+		h.add(d.Report.Baseline.Label, hit.Of(HitCompare, 0))
+	}
+	return h.x
+}
+
+// hiddenWords say how many zones are hidden.
+var hiddenWords = [...]string{"1 zone hidden", "2 zones hidden", "3 zones hidden", "many zones hidden"}
+
+// lensWords returns the name of the lens, "" for one frame.
+func (p *Panel) lensWords() string {
+	switch p.shown.Info.Lens.Kind {
+	case process.LensAll:
+		return "all frames"
+	case process.LensOver:
+		return "frames over budget"
+	case process.LensWithin:
+		return "frames within budget"
+	case process.LensSlowest:
+		return "slowest frames"
+	case process.LensRange:
+		return "range of frames"
+	}
+	return ""
+}
+
+// pinWords names the innermost zone of the pinned path. It formats the words only when that zone changes.
+func (p *Panel) pinWords() string {
+	pin := p.shown.View.Pin
+	last := pin[len(pin)-1]
+	if p.pinned.words == "" || p.pinned.zone != last {
+		name := p.shown.Zone(last).Name
+		p.pinned.zone, p.pinned.words = last, "below "+name[:min(len(name), canvas.LongestName)]
+	}
+	return p.pinned.words
+}
+
+// pinned keeps the words for the pinned path.
+type pinned struct {
+	zone  process.ZoneID
+	words string
+}
+
+// drawFrameNumbers draws the frame's number, length and rate at the right, and returns the x where they begin.
+func drawFrameNumbers(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) float32 {
+	x := r.X1 - 6*c.Em
+	if d.Info.Frames == 0 {
+		return x
+	}
+	low := r.Y0 + (r.Height()+10*c.Em)/2
+	small := canvas.Box(0, low-8*c.Em, 0, low+2*c.Em)
+	if r.Width() >= narrow*c.Em {
+		x -= c.Right(x, small, draw.FaceSmall, "fps", c.TextDim) + 8*c.Em
+		x -= c.Number(x, r, draw.FaceLarge, d.Info.FPS, 0, c.TextNormal)
+		x = min(x, r.X1-80*c.Em) - 14*c.Em
+	}
+	unit := c.Right(x, small, draw.FaceSmall, "ms", c.TextDim)
+	above := canvas.Box(0, small.Y0-14*c.Em, 0, small.Y1-14*c.Em)
+	c.Left(x-unit, 44*c.Em, above, draw.FaceSmall, d.Info.Pace().String(), paceColor(c, &d.Info))
+	x -= unit + 8*c.Em
+	explainLength(c, &d.Info, canvas.Box(x-80*c.Em, r.Y0+6*c.Em, r.X1, r.Y1-6*c.Em))
+	width := c.Number(x, r, draw.FaceLarge, d.Info.Length, min(c.Precision, 3), paceColor(c, &d.Info))
+	if d.Info.Averaged() {
+		c.Left(x-width-13*c.Em, 12*c.Em, r, draw.FaceText, "ø", c.TextDim)
+	}
+	x -= max(c.Em*float32(80+14*(min(c.Precision, 3)-2)), width) + 18*c.Em
+	if r.Width() < partsWidth*c.Em {
+		return x
+	}
+	return drawParts(c, d, r, x)
+}
+
+// leastWait is the least time in ms of waits of all goroutines that a tip mentions.
+const leastWait = 0.05
+
+// explainLength requests a tip for the length of the frame, with the waits of all goroutines.
+func explainLength(c *canvas.Canvas, i *process.FrameInfo, at canvas.Rect) {
+	if !c.Tip.Accepts(c.Hovers(at)) {
+		return
+	}
+	c.Explain(at, "frame length", lengthTip)
+	if i.RunQueue < leastWait && i.LockWait < leastWait {
+		return
+	}
+	b := append(draw.AppendFixed(append(c.Tip.Number, "all goroutines: "...), i.RunQueue, 2), " ms until they ran, "...)
+	c.Tip.Number = append(draw.AppendFixed(b, i.LockWait, 2), " ms for locks"...)
+}
+
+// partsWidth is the least width in nominal pixels of a header that says which frame it is of, and what it is made of.
+const partsWidth = 760
+
+// drawParts draws which frame the numbers are of, and below it the busy and the waiting part of its length. It returns
+// the x where they begin.
+func drawParts(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x float32) float32 {
+	y := (r.Y0 + r.Y1) / 2
+	upper, lower := canvas.Box(0, y-15*c.Em, 0, y-c.Em), canvas.Box(0, y, 0, y+14*c.Em)
+	c.Buffer = d.AppendOf(c.Buffer[:0])
+	width := c.BytesWidth(draw.FaceSmall, c.Buffer)
+	if d.Info.Averaged() && d.Info.Lens.Kind == process.LensOff {
+		c.Add(canvas.Box(x-width, upper.Y0, x, upper.Y1), hit.OfCommand("average"))
+	}
+	c.TextBytes(x-width, c.Baseline(upper.Y0, upper.Y1, draw.FaceSmall), width+c.Em, draw.FaceSmall, c.Buffer,
+		c.TextDim)
+	width += drawWaits(c, &d.Info, canvas.Box(upper.X0, upper.Y0, x-width, upper.Y1))
+	c.Buffer = d.Info.AppendParts(c.Buffer[:0], min(c.Precision, 3))
+	parts := c.BytesWidth(draw.FaceSmall, c.Buffer)
+	ink := c.TextNormal
+	if d.Info.Pace() == process.PaceWaited {
+		ink = paceColor(c, &d.Info)
+	}
+	c.TextBytes(x-parts, c.Baseline(lower.Y0, lower.Y1, draw.FaceSmall), parts+c.Em, draw.FaceSmall, c.Buffer, ink)
+	explainParts(c, &d.Info, canvas.Box(x-parts, lower.Y0, x, lower.Y1))
+	return x - max(width, parts, partsRoom(d)*c.Em) - 12*c.Em
+}
+
+// partsRoom is the room in nominal pixels for what a frame is made of. It depends on the history only, so nothing moves
+// from frame to frame.
+func partsRoom(d *scene.Scene) float32 {
+	if d.Info.HasGPU {
+		return 276
+	}
+	for i := range d.Frames {
+		if d.Frames[i].Waited() {
+			return 276
+		}
+	}
+	return 150
+}
+
+// drawWaits draws what all goroutines waited in the frame, if that is worth telling. It ends at the right of r, and
+// returns its width.
+func drawWaits(c *canvas.Canvas, i *process.FrameInfo, r canvas.Rect) float32 {
+	c.Buffer = i.AppendWaits(c.Buffer[:0])
+	if len(c.Buffer) == 0 {
+		return 0
+	}
+	x := r.X1 - 10*c.Em
+	width := c.BytesWidth(draw.FaceSmall, c.Buffer)
+	c.TextBytes(x-width, c.Baseline(r.Y0, r.Y1, draw.FaceSmall), width+c.Em, draw.FaceSmall, c.Buffer, c.TextNormal)
+	c.Explain(canvas.Box(x-width, r.Y0, x, r.Y1), "all goroutines", waitsTip)
+	return width + 10*c.Em
+}
+
+// explainParts requests a tip for busy and waiting time, with the processor time, if it is known.
+func explainParts(c *canvas.Canvas, i *process.FrameInfo, at canvas.Rect) {
+	if !c.Tip.Accepts(c.Hovers(at)) {
+		return
+	}
+	c.Explain(at, "busy and waiting", partsTip)
+	if busy := i.Processors(); busy > 0 {
+		b := append(draw.AppendFixed(append(c.Tip.Number, "all threads: CPU "...), i.CPU, 2), " ms, "...)
+		c.Tip.Number = append(draw.AppendFixed(b, busy, 2), " processors"...)
+	}
+}
+
+// paceColor returns green for a frame that was on time, amber for one over its budget or late because it waited, and
+// red for one that was busy for twice the budget.
+func paceColor(c *canvas.Canvas, i *process.FrameInfo) color.NRGBA {
+	switch pace := i.Pace(); {
+	case pace == process.PaceOver && i.Busy > 2*i.Budget.Seconds()*1000:
+		return c.Red
+	case pace != process.PaceOnTime:
+		return c.Amber
+	}
+	return c.Green
+}
+
+// drawMore draws further numbers, each below its name, as far as there is room.
+func drawMore(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x, limit float32) {
+	i := &d.Info
+	if i.Frames == 0 {
+		return
+	}
+	for _, m := range [...]struct {
+		name  string
+		value float64
+		tip   string
+	}{
+		{"max 5 s", i.MaxHold, maxHoldTip},
+		{"p99", i.P99, p99Tip}, {"budget", i.Budget.Seconds() * 1000, budgetTip},
+	} {
+		width := 58 * c.Em
+		if x+width > limit {
+			return
+		}
+		y := (r.Y0 + r.Y1) / 2
+		c.Explain(canvas.Box(x, y-14*c.Em, x+width-4*c.Em, y+14*c.Em), m.name, m.tip)
+		c.Left(x, width, canvas.Box(0, y-14*c.Em, 0, y), draw.FaceSmall, m.name, c.TextFaint)
+		c.Buffer = draw.AppendFixed(c.Buffer[:0], m.value, 2)
+		c.ASCII(x, c.Baseline(y, y+14*c.Em, draw.FaceTiny), draw.FaceTiny, c.Buffer, c.TextDim)
+		x += width
 	}
 }

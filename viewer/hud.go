@@ -7,53 +7,56 @@ import (
 	"example.com/iprof/draw"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
 )
 
 // drawHUD draws one line at the top left: the length of the frame, its busy and waiting time, the rate, the longest
 // frame of the last 5 s, the length that 99 % of the frames do not exceed, and the overhead. If the heap is measured,
 // the line ends with the bytes that a frame allocates. Where there is no room for the bars, the last numbers go.
-func (p *Panel) drawHUD(screen rect) {
+func (p *Panel) drawHUD(screen canvas.Rect) {
 	c, d := &p.canvas, &p.shown
-	d.take(p.source, process.SnapshotOptions{Brief: true})
+	d.Take(p.source, process.SnapshotOptions{Brief: true})
 	items := hudItems(c, d)
-	x, y := 8*c.em, 8*c.em
-	for last := len(items) - 1; last > 6 && hudWidth(c, d, items) > screen.width()-2*x; last-- {
+	x, y := 8*c.Em, 8*c.Em
+	for last := len(items) - 1; last > 6 && hudWidth(c, d, items) > screen.Width()-2*x; last-- {
 		items[last] = hudItem{} // rather than the bars
 	}
-	width := min(hudWidth(c, d, items), screen.width()-2*x)
-	box := rect{x, y, x + draw.Snap(width), y + 26*c.em}
-	c.Round(box.x0, box.y0, box.x1, box.y1, 6*c.em, draw.Fade(c.Background, 0.84))
-	c.add(box, hitOf(HitPanel, 0))
+	width := min(hudWidth(c, d, items), screen.Width()-2*x)
+	box := canvas.Box(x, y, x+draw.Snap(width), y+26*c.Em)
+	c.Round(box.X0, box.Y0, box.X1, box.Y1, 6*c.Em, draw.Fade(c.Background, 0.84))
+	c.Add(box, hit.Of(HitPanel, 0))
 	p.hudVerdict(screen, box)
-	word, col := c.state(&d.info)
-	c.Round(x+10*c.em, y+9*c.em, x+18*c.em, y+17*c.em, 4*c.em, col)
-	x += 26 * c.em
-	if d.info.Frames == 0 {
-		c.left(x, box.x1-x, box, draw.FaceText, d.hudEmpty(), c.TextNormal)
+	word, col := state(c, &d.Info)
+	c.Round(x+10*c.Em, y+9*c.Em, x+18*c.Em, y+17*c.Em, 4*c.Em, col)
+	x += 26 * c.Em
+	if d.Info.Frames == 0 {
+		c.Left(x, box.X1-x, box, draw.FaceText, hudEmpty(d), c.TextNormal)
 		return
 	}
 	defer p.drawTip(screen)
-	c.explain(rect{box.x0, box.y0, x, box.y1}, word, hudStateTip)
+	c.Explain(canvas.Box(box.X0, box.Y0, x, box.Y1), word, hudStateTip)
 	for _, i := range items {
-		if x+c.hudItemWidth(i) > box.x1 {
+		if x+hudItemWidth(c, i) > box.X1 {
 			return
 		}
-		x = c.hudItem(x, box, i)
+		x = drawHUDItem(c, x, box, i)
 	}
-	if x+hudBars*c.em > box.x1 {
+	if x+hudBars*c.Em > box.X1 {
 		return
 	}
-	p.hudBars(rect{x, y + 5*c.em, x + hudBars*c.em, box.y1 - 5*c.em})
-	c.explain(rect{x, box.y0, x + hudBars*c.em, box.y1}, "frames", hudBarsTip)
-	x += (hudBars + 10) * c.em
-	if !d.info.Live {
-		c.left(x, box.x1-x, box, draw.FaceSmall, word, col)
+	p.hudBars(canvas.Box(x, y+5*c.Em, x+hudBars*c.Em, box.Y1-5*c.Em))
+	c.Explain(canvas.Box(x, box.Y0, x+hudBars*c.Em, box.Y1), "frames", hudBarsTip)
+	x += (hudBars + 10) * c.Em
+	if !d.Info.Live {
+		c.Left(x, box.X1-x, box, draw.FaceSmall, word, col)
 	}
 }
 
 // hudEmpty returns the line for a session without frames.
-func (d *shown) hudEmpty() string {
-	if d.info.Paused {
+func hudEmpty(d *scene.Scene) string {
+	if d.Info.Paused {
 		return "paused, and nothing is kept: Space goes on"
 	}
 	return "no frames yet: call iprof.Update() once a frame"
@@ -96,12 +99,12 @@ func (i hudItem) title() string {
 }
 
 // hudItems returns the numbers of the line.
-func hudItems(c *canvas, d *shown) (items [9]hudItem) {
-	i := &d.info
+func hudItems(c *canvas.Canvas, d *scene.Scene) (items [9]hudItem) {
+	i := &d.Info
 	items = [9]hudItem{
-		{i.Sign(), " ms", i.Length, c.precision, 3 + c.precision, lengthTip},
-		{"busy  ", "", i.Busy, c.precision, 3 + c.precision, partsTip},
-		{"waiting  ", "", i.Waiting(), c.precision, 3 + c.precision, partsTip},
+		{i.Sign(), " ms", i.Length, c.Precision, 3 + c.Precision, lengthTip},
+		{"busy  ", "", i.Busy, c.Precision, 3 + c.Precision, partsTip},
+		{"waiting  ", "", i.Waiting(), c.Precision, 3 + c.Precision, partsTip},
 		{}, // the GPU's
 		{"", " fps", i.FPS, 0, 3, "frames per second: 1000 ms by the frame length"},
 		{"max 5 s  ", "", i.MaxHold, 1, 4, maxHoldTip},
@@ -109,7 +112,7 @@ func hudItems(c *canvas, d *shown) (items [9]hudItem) {
 		{"overhead  ", " %", i.Overhead * 100, 1, 3, overheadTip},
 	}
 	if i.HasGPU {
-		items[3] = hudItem{"GPU  ", "", i.GPU, c.precision, 3 + c.precision, gpuTip}
+		items[3] = hudItem{"GPU  ", "", i.GPU, c.Precision, 3 + c.Precision, gpuTip}
 	}
 	if i.Memory >= gather.MemoryHeapPerFrame {
 		items[8] = hudItem{"alloc  ", " kB", hudAllocated(d) / 1000, 0, 4,
@@ -119,7 +122,7 @@ func hudItems(c *canvas, d *shown) (items [9]hudItem) {
 }
 
 // hudAllocated returns the mean number of bytes that one of the frames in the bars allocated.
-func hudAllocated(d *shown) float64 {
+func hudAllocated(d *scene.Scene) float64 {
 	n, sum := min(hudFrames, len(d.Frames)), 0.0
 	for _, f := range d.Frames[len(d.Frames)-n:] {
 		sum += float64(f.AllocBytes)
@@ -128,67 +131,67 @@ func hudAllocated(d *shown) float64 {
 }
 
 // hudWidth returns the width of the line.
-func hudWidth(c *canvas, d *shown, items [9]hudItem) float32 {
-	if d.info.Frames == 0 {
-		return c.Width(draw.FaceText, d.hudEmpty()) + 38*c.em
+func hudWidth(c *canvas.Canvas, d *scene.Scene, items [9]hudItem) float32 {
+	if d.Info.Frames == 0 {
+		return c.Width(draw.FaceText, hudEmpty(d)) + 38*c.Em
 	}
-	width := (26 + hudBars + 10) * c.em
+	width := (26 + hudBars + 10) * c.Em
 	for _, i := range items {
-		width += c.hudItemWidth(i)
+		width += hudItemWidth(c, i)
 	}
-	if word, _ := c.state(&d.info); !d.info.Live {
-		width += c.Width(draw.FaceSmall, word) + 10*c.em
+	if word, _ := state(c, &d.Info); !d.Info.Live {
+		width += c.Width(draw.FaceSmall, word) + 10*c.Em
 	}
 	return width
 }
 
 // hudItemWidth returns the width of a number with its name, its unit and the gap after it.
-func (c *canvas) hudItemWidth(i hudItem) float32 {
+func hudItemWidth(c *canvas.Canvas, i hudItem) float32 {
 	if i.field == 0 {
 		return 0
 	}
-	return c.Width(draw.FaceSmall, i.name) + c.hudField(i) + c.Width(draw.FaceSmall, i.unit) + 14*c.em
+	return c.Width(draw.FaceSmall, i.name) + hudField(c, i) + c.Width(draw.FaceSmall, i.unit) + 14*c.Em
 }
 
 // hudField formats the number into the buffer, and returns the width of its field.
-func (c *canvas) hudField(i hudItem) float32 {
-	c.buffer = draw.AppendFixed(c.buffer[:0], i.value, i.decimals)
-	return float32(max(i.field, len(c.buffer))) * c.ASCIIWidth(draw.FaceMono, c.buffer[:1])
+func hudField(c *canvas.Canvas, i hudItem) float32 {
+	c.Buffer = draw.AppendFixed(c.Buffer[:0], i.value, i.decimals)
+	return float32(max(i.field, len(c.Buffer))) * c.ASCIIWidth(draw.FaceMono, c.Buffer[:1])
 }
 
-// hudItem draws a number between its name and its unit, and returns the start of the next one.
-func (c *canvas) hudItem(x float32, box rect, i hudItem) float32 {
+// drawHUDItem draws a number between its name and its unit, and returns the start of the next one.
+func drawHUDItem(c *canvas.Canvas, x float32, box canvas.Rect, i hudItem) float32 {
 	if i.field == 0 {
 		return x
 	}
-	end := x + c.hudItemWidth(i)
-	c.explain(rect{x, box.y0, end - 14*c.em, box.y1}, i.title(), i.tip)
-	x += c.left(x, 200*c.em, box, draw.FaceSmall, i.name, c.TextDim)
-	x += c.hudField(i)
-	c.ASCIIRight(x, c.baseline(box.y0, box.y1, draw.FaceMono), draw.FaceMono, c.buffer, c.TextBright)
-	c.left(x, 60*c.em, box, draw.FaceSmall, i.unit, c.TextDim)
+	end := x + hudItemWidth(c, i)
+	c.Explain(canvas.Box(x, box.Y0, end-14*c.Em, box.Y1), i.title(), i.tip)
+	x += c.Left(x, 200*c.Em, box, draw.FaceSmall, i.name, c.TextDim)
+	x += hudField(c, i)
+	c.ASCIIRight(x, c.Baseline(box.Y0, box.Y1, draw.FaceMono), draw.FaceMono, c.Buffer, c.TextBright)
+	c.Left(x, 60*c.Em, box, draw.FaceSmall, i.unit, c.TextDim)
 	return end
 }
 
 // barColor is the colour of a bar: green for a frame on time, amber for one that waited too long, red for one over
 // budget.
-func (c *canvas) barColor(f *process.FrameSummary, budget float64) color.NRGBA {
+func barColor(c *canvas.Canvas, f *process.FrameSummary, budget float64) color.NRGBA {
 	return [...]color.NRGBA{c.Green, c.Amber, c.Red}[f.Pace(budget)]
 }
 
 // hudBars draws a bar for each of the last frames. The full height is twice the budget.
-func (p *Panel) hudBars(r rect) {
+func (p *Panel) hudBars(r canvas.Rect) {
 	c, d := &p.canvas, &p.shown
-	c.Rect(r.x0, r.y0, r.x1, r.y1, draw.Fade(c.Raised, 0.8))
-	full := float32(d.info.Budget.Seconds()*1000) * 2
+	c.Rect(r.X0, r.Y0, r.X1, r.Y1, draw.Fade(c.Raised, 0.8))
+	full := float32(d.Info.Budget.Seconds()*1000) * 2
 	if full <= 0 {
-		full = 2 * length60
+		full = 2 * scene.Length60
 	}
-	step := r.width() / hudFrames
+	step := r.Width() / hudFrames
 	for age := range min(hudFrames, len(d.Frames)) {
 		f := &d.Frames[len(d.Frames)-1-age]
-		col := c.barColor(f, float64(full)/2)
-		x := r.x1 - float32(age+1)*step
-		c.Rect(x, r.y1-min(f.Busy/full, 1)*r.height(), x+step, r.y1, col)
+		col := barColor(c, f, float64(full)/2)
+		x := r.X1 - float32(age+1)*step
+		c.Rect(x, r.Y1-min(f.Busy/full, 1)*r.Height(), x+step, r.Y1, col)
 	}
 }

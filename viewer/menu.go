@@ -1,8 +1,17 @@
 package viewer
 
 import (
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/table"
+	"example.com/iprof/viewer/internal/timeline"
 )
 
 // menuKind is the kind of the open menu.
@@ -20,12 +29,12 @@ type menu struct {
 	kind   menuKind
 	cursor int
 	lanes  []laneLine
-	groups []laneLine // of lanes
-	inside []laneLine // of an open group
-	open   openGroups // go statements whose lanes are listed
-	title  string     // of the items
+	groups []laneLine          // of lanes
+	inside []laneLine          // of an open group
+	open   timeline.OpenGroups // go statements whose lanes are listed
+	title  string              // of the items
 	items  []MenuItem
-	at     point // where the items were opened
+	at     canvas.Point // where the items were opened
 	found  menuSearch
 }
 
@@ -33,7 +42,7 @@ type menu struct {
 func (m *menu) len() int {
 	switch m.kind {
 	case menuColumns:
-		return len(choices)
+		return len(table.Choices)
 	case menuItems:
 		return len(m.items)
 	}
@@ -44,13 +53,13 @@ func (m *menu) len() int {
 func (m *menu) hit(line int) Hit {
 	switch m.kind {
 	case menuColumns:
-		return hitOf(HitColumn, int(choices[line]))
+		return hit.Of(HitColumn, int(table.Choices[line]))
 	case menuItems:
-		h := hitOf(HitCommand, line)
+		h := hit.Of(HitCommand, line)
 		h.Name = m.items[line].Name
 		return h
 	}
-	h := hitOf(HitLane, line)
+	h := hit.Of(HitLane, line)
 	if line > 0 {
 		h.Lane = m.lanes[line-1].id
 		if m.lanes[line-1].n > 0 {
@@ -60,18 +69,6 @@ func (m *menu) hit(line int) Hit {
 	return h
 }
 
-// choices are the columns that can be chosen. Those of a baseline and of the extra report appear and disappear with
-// these.
-var choices = func() (c []process.Column) {
-	for _, w := range wishes {
-		extra := w.column >= process.ColumnExtraSelf && w.column <= process.ColumnExtraPercent
-		if w.column != ColumnDelta && w.column != ColumnDeltaPercent && !extra {
-			c = append(c, w.column)
-		}
-	}
-	return c
-}()
-
 // menuWidth is the width of a menu in nominal pixels.
 const menuWidth = 300
 
@@ -79,23 +76,23 @@ const menuWidth = 300
 const menuLine = 22
 
 // drawMenu draws the open menu. If not all lines fit, it draws those around the cursor.
-func (p *Panel) drawMenu(screen rect) {
+func (p *Panel) drawMenu(screen canvas.Rect) {
 	c, m := &p.canvas, &p.menu
 	if m.kind == menuNone || m.len() == 0 {
 		return
 	}
 	m.takeLanes(p.shown.Lanes)
 	m.cursor = min(m.cursor, m.len()-1)
-	if m.kind != menuItems || !m.at.here {
-		c.Rect(screen.x0, screen.y0, screen.x1, screen.y1, draw.Fade(c.Background, 0.6))
+	if m.kind != menuItems || !m.at.Here {
+		c.Rect(screen.X0, screen.Y0, screen.X1, screen.Y1, draw.Fade(c.Background, 0.6))
 	}
-	c.add(screen, hitOf(HitMenuAway, 0))
-	line := menuLine * c.em
-	fit := max(int((screen.height()-70*c.em)/line), 1)
+	c.Add(screen, hit.Of(HitMenuAway, 0))
+	line := menuLine * c.Em
+	fit := max(int((screen.Height()-70*c.Em)/line), 1)
 	first, end := draw.Window(m.len(), fit, m.cursor)
 	box := m.box(c, screen, end-first)
-	c.Round(box.x0-c.em, box.y0+3*c.em, box.x1+c.em, box.y1+3*c.em, 7*c.em, draw.Fade(c.Background, 0.5))
-	in := c.card(box)
+	c.Round(box.X0-c.Em, box.Y0+3*c.Em, box.X1+c.Em, box.Y1+3*c.Em, 7*c.Em, draw.Fade(c.Background, 0.5))
+	in := c.Card(box)
 	title, hint := "Columns", "Enter toggles, Esc closes"
 	if end-first < m.len() {
 		hint = "Enter toggles, more: ↑ ↓"
@@ -114,49 +111,49 @@ func (p *Panel) drawMenu(screen rect) {
 			hint = "more: ↑ ↓"
 		}
 	}
-	head := rect{in.x0, box.y0 + 6*c.em, in.x1, box.y0 + 30*c.em}
-	room := in.width() - c.right(in.x1, head, draw.FaceSmall, hint, c.TextFaint) - 12*c.em
-	c.left(in.x0, room, head, draw.FaceBold, title, c.TextBright)
+	head := canvas.Box(in.X0, box.Y0+6*c.Em, in.X1, box.Y0+30*c.Em)
+	room := in.Width() - c.Right(in.X1, head, draw.FaceSmall, hint, c.TextFaint) - 12*c.Em
+	c.Left(in.X0, room, head, draw.FaceBold, title, c.TextBright)
 	for i := first; i < end; i++ {
-		top := box.y0 + 36*c.em + float32(i-first)*line
-		p.menuLine(rect{box.x0 + 5*c.em, draw.Snap(top), box.x1 - 5*c.em, draw.Snap(top + line)}, i)
+		top := box.Y0 + 36*c.Em + float32(i-first)*line
+		p.menuLine(canvas.Box(box.X0+5*c.Em, draw.Snap(top), box.X1-5*c.Em, draw.Snap(top+line)), i)
 	}
 }
 
 // menuLine draws one line.
-func (p *Panel) menuLine(row rect, line int) {
+func (p *Panel) menuLine(row canvas.Rect, line int) {
 	c, m := &p.canvas, &p.menu
 	switch {
-	case line == m.cursor && m.hit(line) != hitOf(HitCommand, line):
-		c.Rect(row.x0, row.y0, row.x1, row.y1, c.Selected)
-		c.Rect(row.x0, row.y0+3*c.em, row.x0+3*c.em, row.y1-3*c.em, c.Accent)
-	case c.hovers(row):
-		c.Rect(row.x0, row.y0, row.x1, row.y1, c.Hovered)
+	case line == m.cursor && m.hit(line) != hit.Of(HitCommand, line):
+		c.Rect(row.X0, row.Y0, row.X1, row.Y1, c.Selected)
+		c.Rect(row.X0, row.Y0+3*c.Em, row.X0+3*c.Em, row.Y1-3*c.Em, c.Accent)
+	case c.Hovers(row):
+		c.Rect(row.X0, row.Y0, row.X1, row.Y1, c.Hovered)
 	}
-	c.add(row, m.hit(line))
+	c.Add(row, m.hit(line))
 	if m.kind == menuItems {
 		m.drawItem(c, row, &m.items[line])
 		return
 	}
-	x := row.x0 + 12*c.em
+	x := row.X0 + 12*c.Em
 	if m.kind == menuColumns {
-		w := describe(choices[line])
-		on := p.table.chosen.has(choices[line])
-		c.check(x, row, on)
-		x += 22 * c.em
-		x += max(c.left(x, 110*c.em, row, draw.FaceText, columnName(w), c.TextNormal)+10*c.em, 0)
-		c.left(x, row.x1-x-8*c.em, row, draw.FaceSmall, w.Words, c.TextDim)
+		w := table.Describe(table.Choices[line])
+		on := p.table.Chosen.Has(table.Choices[line])
+		check(c, x, row, on)
+		x += 22 * c.Em
+		x += max(c.Left(x, 110*c.Em, row, draw.FaceText, table.HeadingOf(w), c.TextNormal)+10*c.Em, 0)
+		c.Left(x, row.X1-x-8*c.Em, row, draw.FaceSmall, w.Words, c.TextDim)
 		return
 	}
 	p.laneLine(row, line-1)
 }
 
 // check draws a box, ticked if on.
-func (c *canvas) check(x float32, row rect, on bool) {
-	y := draw.Snap((row.y0 + row.y1) / 2)
-	c.Border(x, y-6*c.em, x+12*c.em, y+6*c.em, 3*c.em, c.TextFaint)
+func check(c *canvas.Canvas, x float32, row canvas.Rect, on bool) {
+	y := draw.Snap((row.Y0 + row.Y1) / 2)
+	c.Border(x, y-6*c.Em, x+12*c.Em, y+6*c.Em, 3*c.Em, c.TextFaint)
 	if on {
-		c.Round(x+3*c.em, y-3*c.em, x+9*c.em, y+3*c.em, 2*c.em, c.Accent)
+		c.Round(x+3*c.Em, y-3*c.Em, x+9*c.Em, y+3*c.Em, 2*c.Em, c.Accent)
 	}
 }
 
@@ -189,10 +186,9 @@ func (p *Panel) Dismiss() bool {
 		p.help.page = 0
 	case p.menu.kind != menuNone:
 		p.menu.kind = menuNone
-	case p.timeline.ruler.on || p.timeline.ruler.armed:
-		p.timeline.ruler = ruler{}
-	case p.table.typing || a.Filter != "" || a.CallersOnly:
-		p.table.typing = false
+	case p.timeline.NoRuler():
+	case p.table.Typing || a.Filter != "" || a.CallersOnly:
+		p.table.Typing = false
 		p.source.Arrange(func(a *process.Arrangement) { a.Filter, a.CallersOnly = "", false })
 	default:
 		return false
@@ -202,3 +198,159 @@ func (p *Panel) Dismiss() bool {
 
 // closeMenu closes the open menu. Any goroutine may call it.
 func (p *Panel) closeMenu() { p.change(func() { p.menu.kind = menuNone }) }
+
+// MenuItem is a line in a menu of commands.
+type MenuItem struct {
+	Name   string // the command's, also in a hit of kind HitCommand; a line without one cannot be chosen
+	Text   string // the words of the line
+	Keys   string // keys of the command
+	Ticked bool   // the setting that it switches is on
+}
+
+// openItems opens a menu whose corner is at (x, y) in pixels, or as near as it fits. If x or y is NaN, the menu opens
+// in the middle of the screen. It replaces an open menu. The slice is copied.
+func (p *Panel) openItems(title string, items []MenuItem, x, y float32) {
+	p.change(func() {
+		m := &p.menu
+		p.help.page = 0
+		m.kind, m.title, m.items = menuItems, title, append(m.items[:0], items...)
+		m.found = menuSearch{}
+		m.at = canvas.At(x, y, !math.IsNaN(float64(x+y)))
+		m.cursor = max(slices.IndexFunc(items, func(i MenuItem) bool { return i.Name != "" }), 0)
+	})
+}
+
+// step moves the cursor by a number of lines. It skips lines that cannot be chosen.
+func (m *menu) step(lines int) {
+	at := max(min(m.cursor+lines, m.len()-1), 0)
+	if m.kind == menuItems {
+		way := 1
+		if lines < 0 {
+			way = -1
+		}
+		at = m.choosable(at, way)
+		if m.items[at].Name == "" {
+			at = m.choosable(at, -way)
+		}
+	}
+	m.cursor = at
+}
+
+// choosable returns the first line from at on that can be chosen, up or down. If there is none, it returns the last
+// line in that direction.
+func (m *menu) choosable(at, way int) int {
+	for at+way >= 0 && at+way < len(m.items) && m.items[at].Name == "" {
+		at += way
+	}
+	return at
+}
+
+// box returns the place of a menu with a number of lines.
+func (m *menu) box(c *canvas.Canvas, screen canvas.Rect, lines int) canvas.Rect {
+	width := min(m.width(c), screen.Width())
+	height := float32(lines)*menuLine*c.Em + 48*c.Em
+	x, y := (screen.Width()-width)/2, (screen.Height()-height)/2
+	if m.kind == menuItems && m.at.Here {
+		x, y = min(max(m.at.X, 0), screen.Width()-width), min(max(m.at.Y, 0), max(screen.Height()-height, 0))
+	}
+	x, y = draw.Snap(x), draw.Snap(y)
+	return canvas.Box(x, y, x+draw.Snap(width), y+draw.Snap(height))
+}
+
+// width returns the width that the lines need.
+func (m *menu) width(c *canvas.Canvas) float32 {
+	width := menuWidth * c.Em
+	if m.kind == menuLanes {
+		return 480 * c.Em // names of functions and files
+	}
+	if m.kind != menuItems {
+		return width
+	}
+	width = c.Width(draw.FaceBold, m.title) + 180*c.Em
+	items := m.items
+	if m.found.on { // a search does not change the width
+		items = m.found.all
+	}
+	for _, i := range items {
+		width = max(width, c.Width(draw.FaceText, i.Text)+c.Width(draw.FaceSmall, i.Keys)+90*c.Em)
+	}
+	return width
+}
+
+// drawItem draws a line in a menu of commands.
+func (m *menu) drawItem(c *canvas.Canvas, row canvas.Rect, i *MenuItem) {
+	x := row.X0 + 12*c.Em
+	if i.Name == "" {
+		c.Left(x, row.Width(), row, draw.FaceSmall, i.Text, c.TextFaint)
+		c.Rect(x, row.Y1-c.Em, row.X1-12*c.Em, row.Y1-c.Em+draw.Hairline(c.Em), c.GridLine)
+		return
+	}
+	if i.Ticked {
+		check(c, x, row, true)
+	}
+	end := row.X1 - 10*c.Em
+	if i.Keys != "" {
+		end -= c.Width(draw.FaceSmall, i.Keys) + 12*c.Em
+		c.Chip(end, row, i.Keys, c.Raised, c.TextDim)
+	}
+	c.Left(x+20*c.Em, end-x-26*c.Em, row, draw.FaceText, i.Text, c.TextNormal)
+}
+
+// mostQuery is the greatest length of the words that search a menu, in bytes.
+const mostQuery = 60
+
+// menuSearch is the part of a menu that typing searches.
+type menuSearch struct {
+	on    bool
+	all   []MenuItem
+	query string
+}
+
+// search shows only the lines that have all words of the query, in any order and in upper or lower case, and the
+// headings above them.
+func (m *menu) search(query string) {
+	m.found.query = query
+	words := strings.Fields(strings.ToLower(query))
+	m.items = m.items[:0]
+	for i, heading := 0, -1; i < len(m.found.all); i++ {
+		item := m.found.all[i]
+		if item.Name == "" {
+			heading = i
+			continue
+		}
+		text := strings.ToLower(item.Text + " " + item.Name)
+		if slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
+			continue
+		}
+		if heading >= 0 {
+			m.items = append(m.items, m.found.all[heading])
+			heading = -1
+		}
+		m.items = append(m.items, item)
+	}
+	if len(m.items) == 0 {
+		m.items = append(m.items, MenuItem{Text: "no command has these words"})
+	}
+	m.cursor = max(slices.IndexFunc(m.items, func(i MenuItem) bool { return i.Name != "" }), 0)
+}
+
+// typed adds a character to the query. It reports whether the open menu can be searched.
+func (m *menu) typed(r rune) bool {
+	if m.kind != menuItems || !m.found.on {
+		return false
+	}
+	if utf8.ValidRune(r) && r >= ' ' && len(m.found.query) < mostQuery {
+		m.search(m.found.query + string(r))
+	}
+	return true
+}
+
+// erased removes the last character of the query. It reports whether the open menu can be searched.
+func (m *menu) erased() bool {
+	if m.kind != menuItems || !m.found.on {
+		return false
+	}
+	_, size := utf8.DecodeLastRuneInString(m.found.query)
+	m.search(m.found.query[:len(m.found.query)-size])
+	return true
+}

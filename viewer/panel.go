@@ -3,8 +3,17 @@ package viewer
 import (
 	"sync"
 
+	"example.com/iprof/draw"
+	"example.com/iprof/gather"
 	"example.com/iprof/internal/zonecolor"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/card"
+	"example.com/iprof/viewer/internal/icicle"
+	"example.com/iprof/viewer/internal/scene"
+	"example.com/iprof/viewer/internal/strip"
+	"example.com/iprof/viewer/internal/table"
+	"example.com/iprof/viewer/internal/timeline"
 )
 
 // PanelMode is how much of the screen a Panel covers.
@@ -37,7 +46,7 @@ type Panel struct {
 	colors    zonecolor.Colors
 	again     again
 	disabled  bool // shows the notice of a program with the profiler compiled out
-	source    source
+	source    scene.Source
 	options   Options
 	help      help
 	guide     guide
@@ -48,27 +57,27 @@ type Panel struct {
 	keyOf     map[string]string // first key by command
 	visited   visited
 
-	canvas canvas
-	shown  shown
-	strip  strip
-	table  table
+	canvas canvas.Canvas
+	shown  scene.Scene
+	strip  strip.Strip
+	table  table.Table
 	menu   menu
-	card   zoneCard
-	ice    iceView
+	card   card.Card
+	ice    icicle.View
 
 	pinned  pinned
-	slowest slowest
-	memory  memory
-	values  valueStrip
+	slowest strip.Slowest
+	memory  strip.Memory
+	values  strip.Values
 
-	timeline timeline
+	timeline timeline.Timeline
 	verdict  verdictLine
 }
 
 // newPanel returns a panel of a source: a session, or a test's stand-in.
-func newPanel(s source) *Panel {
+func newPanel(s scene.Source) *Panel {
 	p := &Panel{source: s, options: Options{Precision: 2, Scale: 1}}
-	p.table.arranger.Steady, p.table.arranger.FoldIdle = true, true
+	p.table.Arranger.Steady, p.table.Arranger.FoldIdle = true, true
 	return p
 }
 
@@ -83,7 +92,7 @@ func (p *Panel) Scroll(rows int) {
 			p.menu.step(rows)
 			return
 		}
-		p.table.scroll(rows)
+		p.table.Scroll(rows)
 		p.changes-- // the rows may stay as they are
 	})
 }
@@ -92,12 +101,12 @@ func (p *Panel) Scroll(rows int) {
 func (p *Panel) SetHover(x, y float32) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	at := point{x, y, true}
-	if !finite(x) || !finite(y) {
-		at = point{}
+	at := canvas.At(x, y, true)
+	if !canvas.Finite(x) || !canvas.Finite(y) {
+		at = canvas.Point{}
 	}
-	if p.canvas.hover != at {
-		p.canvas.hover, p.canvas.tip.rested = at, 0
+	if p.canvas.Hover != at {
+		p.canvas.Hover, p.canvas.Tip.Rested = at, 0
 		p.serial++
 	}
 }
@@ -111,12 +120,9 @@ func (p *Panel) Settling() bool {
 }
 
 func (p *Panel) settling() bool {
-	moving := p.strip.moving || p.memory.bytes.moving || p.memory.heap.moving || p.ice.moving ||
-		p.strip.others.scale.moving ||
-		p.timeline.view.moving || p.timeline.search.direction != 0
-	moving = moving || p.strip.unfit(p.canvas.em) || p.strip.grown || p.table.remarked
-	moving = moving || p.card.open && p.card.code.open && p.card.code.pending(p.shown.Zone(p.card.zone))
-	return moving || p.noteDraws > 0 || p.shown.late || p.canvas.tip.waiting()
+	moving := p.strip.Settling(p.canvas.Em) || p.memory.Settling() || p.ice.Moving || p.timeline.Settling() ||
+		p.table.Remarked || p.card.Pending(&p.shown)
+	return moving || p.noteDraws > 0 || p.shown.Late || p.canvas.Tip.Waiting()
 }
 
 // change applies a change by the user.
@@ -126,4 +132,113 @@ func (p *Panel) change(f func()) {
 	p.serial++
 	p.changes++
 	f()
+}
+
+var panels struct {
+	sync.Mutex
+	of map[*process.Session]*Panel
+}
+
+// PanelFor returns the panel of a session. It is always the same one, and lives as long as the program, with its
+// session. Any goroutine may call it.
+func PanelFor(s *process.Session) *Panel {
+	panels.Lock()
+	defer panels.Unlock()
+	if p := panels.of[s]; p != nil {
+		return p
+	}
+	if panels.of == nil {
+		panels.of = map[*process.Session]*Panel{}
+	}
+	p := newPanel(s)
+	p.session = s
+	panels.of[s] = p
+	return p
+}
+
+// Session returns the session of the panel.
+func (p *Panel) Session() *process.Session { return p.session }
+
+// Columns of the table, besides those of reports.
+const (
+	ColumnName         = table.ColumnName         // the zone's name, which is always shown; for SortBy
+	ColumnDelta        = table.ColumnDelta        // difference from the baseline, ms
+	ColumnDeltaPercent = table.ColumnDeltaPercent // difference from the baseline, percent
+	ColumnBar          = table.ColumnBar          // self time within hierarchical time, as a bar
+	ColumnSpark        = table.ColumnSpark        // the last 60 frames, as a line
+)
+
+// Options are the settings of a panel that the program, its user or a settings file chooses. The zero value has the
+// defaults.
+type Options struct {
+	Mode    PanelMode // how much of the screen the panel covers; values beyond PanelFull are PanelFull
+	Focused bool      // keys and mouse control the panel; without the focus they belong to the host
+
+	Title     string       // the program's title in the header
+	Precision int          // decimals of milliseconds, 1..4; 0 is 2
+	Theme     draw.Theme   // values beyond the last theme are the first
+	Scale     float32      // multiplies the screen's own scale: 0.75..3 in steps of 1/8; 0 is 1
+	Second    Second       // the strip below the history; values beyond the last are SecondNone
+	Timeline  TimelineMode // values beyond the last are TimelineHidden
+
+	HideHeat      bool // numbers that change fast have no colour of their own
+	HideCollector bool // no bands and marks where the garbage collector worked
+
+	// Columns are the columns of the table: those of reports, ColumnBar and ColumnSpark. Their order is fixed. A narrow
+	// table leaves some out. Unknown columns are ignored. None at all stand for the usual ones. Do not change the
+	// elements of a slice that Options returned.
+	Columns []process.Column
+
+	// Clipboard copies text to the clipboard. If it is nil, nothing can be copied.
+	Clipboard func(text string)
+
+	// Saver writes a file, at once or later. It calls Note with the name of the file, or with the error. If it is
+	// nil, nothing can be saved.
+	Saver func(what Save)
+
+	// Source returns the function that enters a zone, for the zone's card. While it is being read it returns nil, and
+	// is asked again: Draw calls it, so it must not wait, nor use the panel. Package source has one that reads files.
+	Source func(zone gather.ZoneInfo) *process.Code
+
+	// Editor opens a file at a line, in the editor of the user. It calls Note with the error, if there is one. If it is
+	// nil, the panel opens none. The file is what the frames say: those of a capture may be anybody's.
+	Editor func(file string, line int)
+}
+
+// The range of Options.Scale. Atlases have steps of 1/8, too.
+const (
+	leastScale    = 0.75
+	greatestScale = 3
+)
+
+// clamp sets the defaults, and clamps values out of range.
+func (o *Options) clamp() {
+	o.Mode = min(o.Mode, PanelFull)
+	o.Precision, o.Theme = draw.ClampPrecision(o.Precision), o.Theme%draw.NumThemes
+	o.Second, o.Timeline = o.Second%numSeconds, o.Timeline%numTimelineModes
+	if !(o.Scale > 0) {
+		o.Scale = 1
+	}
+	o.Scale = draw.Snap(min(max(o.Scale, leastScale), greatestScale)*8) / 8
+}
+
+// Options returns the options in force. Defaults replace zeros.
+func (p *Panel) Options() Options {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.options
+}
+
+// Change changes some options and keeps the others. Values out of range are clamped. The function must not use the
+// panel.
+func (p *Panel) Change(f func(o *Options)) {
+	p.change(func() {
+		f(&p.options)
+		p.options.clamp()
+		p.table.Chosen = table.ColumnsOf(p.options.Columns)
+		p.options.Columns = p.table.Chosen.List()
+		p.strip.NoCollector, p.timeline.NoCollector = p.options.HideCollector, p.options.HideCollector
+		p.card.SetSource(p.options.Source, p.options.Editor != nil)
+		p.table.Cool = p.options.HideHeat
+	})
 }

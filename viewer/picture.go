@@ -5,25 +5,25 @@ import (
 
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer/internal/canvas"
 )
 
 // pictureUnderMouse returns what the frame under the mouse showed, and its place; nil if that is not known.
-func (p *Panel) pictureUnderMouse() (frame process.FramePicture, at rect) {
+func (p *Panel) pictureUnderMouse() (frame process.FramePicture, at canvas.Rect) {
 	d, index, known := &p.shown, uint64(0), false
 	if len(d.Pictures) == 0 {
 		return frame, at
 	}
-	switch d.hover.Kind {
+	switch d.Hover.Kind {
 	case HitGraph, HitAxis:
-		index, known = p.frameOfAge(d.hover.Age)
-		at = p.strip.place
-		at.x0, at.x1 = d.columnEdges(p.strip.plot, d.hover.Age)
+		index, known = p.frameOfAge(d.Hover.Age)
+		at = p.strip.Place
+		at.X0, at.X1 = d.ColumnEdges(p.strip.Plot, d.Hover.Age)
 	case HitSlow:
-		if known = d.hover.Index >= 0 && d.hover.Index < len(p.slowest.frames); known {
-			index = p.slowest.frames[d.hover.Index].Index
-		}
-		if area := p.canvas.areaAt(p.canvas.hover.x, p.canvas.hover.y); area != nil {
-			at = area.rect
+		known = d.Hover.Index >= 0 && d.Hover.Index < p.slowest.Len()
+		index, _ = p.slowest.Frame(d, d.Hover.Index)
+		if area := p.canvas.AreaAt(p.canvas.Hover.X, p.canvas.Hover.Y); area != nil {
+			at = area.Rect
 		}
 	}
 	for i := range d.Pictures {
@@ -35,7 +35,7 @@ func (p *Panel) pictureUnderMouse() (frame process.FramePicture, at rect) {
 }
 
 // drawPicture draws what the frame under the mouse showed, below its place, or above it where there is no room below.
-func (p *Panel) drawPicture(screen rect) {
+func (p *Panel) drawPicture(screen canvas.Rect) {
 	if p.menu.kind != menuNone || p.help.page != 0 {
 		return
 	}
@@ -45,26 +45,26 @@ func (p *Panel) drawPicture(screen rect) {
 		return
 	}
 	c := &p.canvas
-	pixel := max(draw.Snap(c.em), 1)
-	width, height := float32(m.Width)*pixel+24*c.em, float32(m.Height)*pixel+(14+20)*c.em
-	x, below, above := at.x0-width/2, at.y1+4*c.em, at.y0-4*c.em-height
+	pixel := max(draw.Snap(c.Em), 1)
+	width, height := float32(m.Width)*pixel+24*c.Em, float32(m.Height)*pixel+(14+20)*c.Em
+	x, below, above := at.X0-width/2, at.Y1+4*c.Em, at.Y0-4*c.Em-height
 	y := below
-	if below+height > screen.y1-4*c.em || p.shown.hover.Kind == HitSlow && above > screen.y0 { // its tip is below
+	if below+height > screen.Y1-4*c.Em || p.shown.Hover.Kind == HitSlow && above > screen.Y0 { // its tip is below
 		y = above
 	}
-	if y < screen.y0 {
+	if y < screen.Y0 {
 		return
 	}
-	in := c.tipGround(screen, x, y, width, height)
-	c.buffer = draw.AppendFixed(append(c.buffer[:0], "Frame "...), float64(frame.Frame), 0)
-	c.buffer = append(c.buffer, " showed"...)
-	head := rect{in.x0, in.y0, in.x1, in.y0 + 18*c.em}
-	c.text(in.x0, in.width(), head, draw.FaceSmall, c.buffer, c.TextDim)
-	c.pixels(m, draw.Snap(in.x0), draw.Snap(in.y0+20*c.em), pixel)
+	in := c.TipGround(screen, x, y, width, height)
+	c.Buffer = draw.AppendFixed(append(c.Buffer[:0], "Frame "...), float64(frame.Frame), 0)
+	c.Buffer = append(c.Buffer, " showed"...)
+	head := canvas.Box(in.X0, in.Y0, in.X1, in.Y0+18*c.Em)
+	c.Bytes(in.X0, in.Width(), head, draw.FaceSmall, c.Buffer, c.TextDim)
+	pixels(c, m, draw.Snap(in.X0), draw.Snap(in.Y0+20*c.Em), pixel)
 }
 
 // pixels draws a picture, with each pixel a square. Equal pixels beside each other are one rectangle.
-func (c *canvas) pixels(m *process.Picture, x, y, pixel float32) {
+func pixels(c *canvas.Canvas, m *process.Picture, x, y, pixel float32) {
 	for row := range m.Height {
 		line := m.Pixels[3*row*m.Width : 3*(row+1)*m.Width]
 		y0 := y + float32(row)*pixel

@@ -1,5 +1,17 @@
 package viewer
 
+import (
+	"example.com/iprof/internal/zonecolor"
+	"example.com/iprof/viewer/internal/canvas"
+)
+
+// color gives new zones their colours.
+func (p *Panel) color() {
+	p.shown.LearnNames()
+	p.colors.Learn(&zonecolor.Run{Zones: p.shown.Zones, Tree: p.shown.Tree, Series: p.shown.Series})
+	p.canvas.Zones, p.canvas.Theme = &p.colors.Of, p.options.Theme
+}
+
 // Second is the content of the strip below the history.
 type Second uint8
 
@@ -16,13 +28,13 @@ const (
 const secondHeight = 92
 
 // drawSecond draws the second strip.
-func (p *Panel) drawSecond(r rect) {
+func (p *Panel) drawSecond(r canvas.Rect) {
 	switch p.options.Second {
 	case SecondSlowest:
-		p.slowest.draw(&p.canvas, &p.shown, r)
+		p.slowest.Draw(&p.canvas, &p.shown, r)
 	case SecondMemory:
-		p.memory.draw(&p.canvas, &p.shown, &p.strip, r)
+		p.memory.Draw(&p.canvas, &p.shown, &p.strip, r)
 	case SecondValues:
-		p.values.draw(&p.canvas, &p.shown, &p.strip, r)
+		p.values.Draw(&p.canvas, &p.shown, &p.strip, r)
 	}
 }

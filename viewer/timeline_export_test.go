@@ -4,6 +4,6 @@ import "image"
 
 // TimelineCard returns the place of the timeline, with its margin.
 func TimelineCard(p *Panel) image.Rectangle {
-	r := p.timeline.card
-	return image.Rect(int(r.x0)-6, int(r.y0)-6, int(r.x1)+6, int(r.y1)+6)
+	r := p.timeline.Card
+	return image.Rect(int(r.X0)-6, int(r.Y0)-6, int(r.X1)+6, int(r.Y1)+6)
 }

@@ -13,7 +13,7 @@ import (
 
 // publicPackages are the folders of the packages that users import.
 var publicPackages = []string{".", "gather", "process", "draw", "draw/text", "draw/html", "draw/soft", "draw/gl",
-	"viewer", "input",
+	"viewer", "viewer/hit", "input",
 	"console", "platform", "capture", "debug", "logmark"}
 
 // mostRootNames is how many names package iprof may export: its documentation stays a page. The last are Wait, Mutex

@@ -1,0 +1,73 @@
+package viewer
+
+import (
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/icicle"
+)
+
+// Zoom zooms the timeline or the call structure, whichever is shown. A notch shows four fifths as much time; negative
+// notches show more. The time at x, in pixels, keeps its place; for an x outside, the middle does. Any goroutine may
+// call it.
+func (p *Panel) Zoom(x float32, notches float64) {
+	if p.Options().Timeline == TimelineHidden {
+		p.zoomIcicle(x, notches)
+		return
+	}
+	p.zoomTimeline(x, notches)
+}
+
+// Pan moves the timeline or the call structure, whichever is shown, by dx and dy pixels. Infinities and NaN are
+// ignored. Any goroutine may call it.
+func (p *Panel) Pan(dx, dy float32) {
+	if p.Options().Timeline == TimelineHidden {
+		p.panIcicle(dx, dy)
+		return
+	}
+	p.panTimeline(dx, dy)
+}
+
+// fitAll shows the whole frame again, in the timeline or the call structure.
+func fitAll(_ *process.Session, p *Panel) { p.fitAt(-1, -1) }
+
+// fitAt fits the scope or the bar at a place, in pixels, to the width of the screen. Elsewhere, and for one that fits
+// already, it shows the whole frame.
+func (p *Panel) fitAt(x, y float32) {
+	if p.Options().Timeline != TimelineHidden {
+		p.fitTimeline(x, y)
+		return
+	}
+	if hit := p.HitAt(x, y); hit.Kind == HitIcicle {
+		p.fitIcicle(hit.Path)
+		return
+	}
+	p.fitIcicle(-1)
+}
+
+// zoomIcicle zooms the call structure. A notch shows four fifths as much time; negative notches show more. The bar at
+// x, in pixels, keeps its place; for an x outside, the middle does. The part in sight is at least 1/2000 of the frame,
+// and at most all of it. Any goroutine may call it.
+func (p *Panel) zoomIcicle(x float32, notches float64) {
+	p.change(func() { p.ice.Zoom(x, notches) })
+}
+
+// panIcicle moves the call structure by dx and dy pixels. It stops at the ends. Infinities and NaN are ignored. Any
+// goroutine may call it.
+func (p *Panel) panIcicle(dx, dy float32) {
+	p.change(func() { p.ice.Pan(dx, dy) })
+}
+
+// fitIcicle fits the bar of a path to the width of the screen. For -1, for a path without a bar, and for a bar that
+// fits already, it shows the whole frame. Any goroutine may call it.
+func (p *Panel) fitIcicle(path int32) {
+	p.change(func() { p.ice.Fit(p.shown.Tree, path) })
+}
+
+// drawCalls draws the call structure or the timeline.
+func (p *Panel) drawCalls(r canvas.Rect) {
+	if p.options.Timeline == TimelineHidden {
+		icicle.Draw(&p.canvas, &p.shown, &p.ice, r)
+		return
+	}
+	p.timeline.Draw(&p.canvas, &p.shown, eventsKey(p.keys), r)
+}

@@ -1,0 +1,244 @@
+package viewer
+
+import (
+	"example.com/iprof/draw"
+	"example.com/iprof/gather"
+	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+	"example.com/iprof/viewer/internal/table"
+)
+
+// again keeps the last picture. An unchanged picture need not be laid out again.
+type again struct {
+	of    picture
+	v     []draw.Vertex
+	atlas *draw.Atlas
+	valid bool
+}
+
+// picture identifies a picture: it is everything that the picture depends on.
+type picture struct {
+	generation, serial   uint64
+	width, height, scale float32
+}
+
+// pictureOf identifies the next picture.
+func (p *Panel) pictureOf(width, height, scale float32) picture {
+	return picture{p.source.Generation(), p.serial, width, height, scale}
+}
+
+// same reports whether the kept picture is the one that Draw needs, and the list is empty.
+func (a *again) same(l *draw.List, now picture) bool {
+	return a.valid && a.of == now && len(l.V) == 0
+}
+
+// keep keeps a picture that was drawn twice, unless the next one will differ. A picture drawn once may be one of a
+// running program. To keep each of those would cost more than it saves.
+func (a *again) keep(l *draw.List, now picture, moving bool) {
+	twice := a.of == now
+	a.of, a.valid = now, twice && !moving
+	if !a.valid {
+		return
+	}
+	a.atlas = l.Atlas
+	a.v = append(a.v[:0], l.V...)
+}
+
+// Draw appends the panel to a list. The screen's width and height are in device pixels. The scale is the number of
+// device pixels in a nominal pixel (HiDPI), clamped to 0.5..4. On a screen smaller than a pixel, and in the mode
+// PanelOff, Draw appends nothing. It takes one Snapshot of the session, and remembers the place of each part for HitAt.
+// Steady drawing allocates nothing. Any goroutine may call it, one at a time for each list.
+func (p *Panel) Draw(l *draw.List, width, height, scale float32) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c := &p.canvas
+	if p.options.Mode == PanelOff || width < 1 || height < 1 {
+		c.Areas = c.Areas[:0]
+		return
+	}
+	now := p.pictureOf(width, height, scale)
+	if p.again.same(l, now) {
+		l.V, l.Atlas = append(l.V, p.again.v...), p.again.atlas
+		return
+	}
+	empty := len(l.V) == 0
+	p.point()
+	c.Areas = c.Areas[:0]
+	l.Begin(draw.ContentScale(scale) * p.options.Scale)
+	c.Palette = draw.PaletteOf(p.options.Theme)
+	c.List, c.Em, c.Precision, c.Glass = l, l.Atlas.Scale(), p.options.Precision, p.options.Mode != PanelFull
+	screen := canvas.Box(0, 0, draw.Snap(width), draw.Snap(height))
+	c.Tip.Begin()
+	switch p.options.Mode {
+	case PanelHUD:
+		p.drawHUD(screen)
+	case PanelReportAndGraph:
+		p.drawOver(screen)
+	default:
+		p.drawFull(screen)
+	}
+	p.drawNote(screen)
+	c.List = nil
+	if empty {
+		p.again.keep(l, now, p.settling() || p.shown.Info.Frames == 0)
+	}
+}
+
+// point finds the part of the last picture that is under the mouse. If that part has changed, another Draw must follow,
+// for the part may lie elsewhere in this picture.
+func (p *Panel) point() {
+	before := p.shown.Hover
+	p.shown.Hover = hit.Of(HitNone, 0)
+	if c := &p.canvas; c.Hover.Here {
+		p.shown.Hover = p.hit(c.Hover.X, c.Hover.Y)
+	}
+	p.shown.Late = p.shown.Hover != before
+}
+
+// drawFull draws the whole screen.
+func (p *Panel) drawFull(screen canvas.Rect) {
+	c, d := &p.canvas, &p.shown
+	c.Rect(screen.X0, screen.Y0, screen.X1, screen.Y1, c.Background)
+	c.Add(screen, hit.Of(HitPanel, 0))
+	if !p.disabled {
+		p.take()
+		p.color()
+	}
+	if p.disabled || !gather.Enabled && d.Info.Frames == 0 { // a replayed session has frames
+		c.Notice(screen, noticeOff)
+		return
+	}
+	p.slowest.Take(d.Frames)
+	p.ice.Deepen(d)
+	at := layout(screen, c.Em, p.guide.hold(p.ice.Deepest), p.options.Second != SecondNone)
+	p.aim()
+	p.placeTimeline(&at)
+	p.drawHeader(at.header)
+	p.drawNotices(at.verdict)
+	if d.Info.Frames == 0 {
+		c.Notice(canvas.Box(screen.X0, at.header.Y1, screen.X1, at.footer.Y0), firstRun(d))
+	} else {
+		p.strip.Draw(c, d, at.strip, true)
+		p.drawSecond(at.second)
+		p.drawCard(&at)
+		p.drawCalls(at.icicle)
+		p.table.Draw(c, d, at.table)
+		p.strip.Tip(c, d, screen)
+		if p.options.Timeline != TimelineHidden {
+			p.timeline.Tip(c, d, screen)
+		}
+	}
+	drawFooter(c, d, at.footer, p.keys, p.focusKey())
+	p.drawPicture(screen)
+	p.drawTip(screen)
+	p.drawMenu(screen)
+	p.help.draw(c, screen, p.keys)
+	p.drawGuide(screen, at)
+}
+
+// drawCard draws the zone card to the right of the table and the call structure. Both become narrower.
+func (p *Panel) drawCard(at *regions) {
+	if !p.card.Open {
+		return
+	}
+	c := &p.canvas
+	r := at.table
+	if at.icicle.Height() > 0 {
+		r.Y0 = at.icicle.Y0
+	}
+	r.X0 = draw.Snap(r.X1 - min(max(r.Width()*0.34, 290*c.Em), 440*c.Em, r.Width()))
+	at.icicle.X1, at.table.X1 = r.X0-8*c.Em, r.X0-8*c.Em
+	p.card.Draw(c, &p.shown, r)
+}
+
+// These notices stand in place of the screen while there is no frame.
+var (
+	noticeNoFrames = canvas.Notice{Title: "No frames yet", Words: []string{
+		"Mark what is to be measured, and end each frame:"}, Code: []string{
+		`func step() {`,
+		`	defer iprof.Begin("step").End()`,
+		`	...`,
+		`}`,
+		``,
+		`for !done {`,
+		`	step()`,
+		`	iprof.Update() // once a frame`,
+		`}`,
+	}}
+	noticeNoUpdate = canvas.Notice{Title: "Zones are measured, but no frame ends", Words: []string{
+		"Call Update once a frame, where the loop begins anew.",
+		"The zones so far are in the report since the start."}, Code: []string{
+		`for !done {`,
+		`	...`,
+		`	iprof.Update() // once a frame`,
+		`}`,
+	}}
+	noticePaused = canvas.Notice{Title: "Paused, and nothing is kept", Words: []string{
+		"The measurements were reset while frames were not recorded. Space goes on with the newest frame."}}
+	noticeOff = canvas.Notice{Title: "The profiler is compiled out", Words: []string{
+		"This program was built with the tag iprof_off: zones cost nothing and measure nothing.",
+		"Build it without the tag to see its frames here:"}, Code: []string{
+		`go build .`,
+	}}
+)
+
+// firstRun explains why there is no frame: what the program must still call, or that the user has reset the session.
+func firstRun(d *scene.Scene) canvas.Notice {
+	switch {
+	case d.Info.Paused:
+		return noticePaused
+	case d.Measured:
+		return noticeNoUpdate
+	}
+	return noticeNoFrames
+}
+
+// regions are the places of the parts of the full screen. A part without height is not drawn.
+type regions struct{ header, verdict, strip, second, icicle, table, footer canvas.Rect }
+
+// The least heights of the table and of the history on small screens, in nominal pixels. A screen without room for both
+// has no history.
+const (
+	leastTable = table.HeadingHeight + 12 + 2*table.RowHeight
+	leastStrip = 60
+)
+
+// icicleShare is the greatest share of the room below the history that the call structure takes.
+const icicleShare = 0.45
+
+// layout divides the screen. It depends on nothing that changes by itself but the number of levels, which only grows.
+// On low screens the parts are smaller, and the lowest have no call structure.
+func layout(screen canvas.Rect, em float32, levels int, second bool) (at regions) {
+	margin := 12 * em
+	tall := screen.Height() >= 560*em
+	header, line, footer, gap := 50*em, verdictHeight*em, 34*em, 10*em
+	if !tall {
+		header, line, footer, gap, margin = 38*em, lowVerdict*em, 26*em, 5*em, 6*em
+	}
+	y := screen.Y0
+	take := func(height, space float32) canvas.Rect {
+		r := canvas.Box(screen.X0+margin, y, screen.X1-margin, y+height)
+		y += height + space
+		return r
+	}
+	at.header = take(header, 0)
+	at.verdict = take(line, 0)
+	strip := min(max((screen.Height()-80*em)*0.385, 96*em), 330*em)
+	if second {
+		strip = max(strip-0.08*screen.Height(), 90*em)
+	}
+	if room := screen.Y1 - footer - y - gap - leastTable*em; room >= leastStrip*em || second {
+		at.strip = take(min(strip, max(room, leastStrip*em)), gap)
+	}
+	if second {
+		at.second = take(min(secondHeight*em, screen.Height()*0.17), gap)
+	}
+	if screen.Height() >= 480*em {
+		fit := int(((screen.Y1-footer-y)*icicleShare/em - 30) / 20)
+		at.icicle = take(float32(30+20*min(max(levels, 2), max(fit, 3)))*em, gap)
+	}
+	at.table = take(screen.Y1-footer-y, 0)
+	at.footer = canvas.Box(screen.X0+margin, screen.Y1-footer, screen.X1-margin, screen.Y1)
+	return at
+}

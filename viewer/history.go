@@ -1,0 +1,41 @@
+package viewer
+
+// toggleScaleLock locks the scales of the history and of the memory strip, or unlocks them. An unlocked scale follows
+// the largest value in sight.
+func (p *Panel) toggleScaleLock() {
+	p.change(func() { p.memory.Lock(p.strip.ToggleLock()) })
+}
+
+// clearSlowest empties the list of slowest frames. Later frames fill it again.
+func (p *Panel) clearSlowest() { p.change(p.slowest.Clear) }
+
+// toggleLines draws the history as a line for each zone's self time, or as columns again.
+func (p *Panel) toggleLines() { p.change(p.strip.ToggleLines) }
+
+// frameOfAge returns the number of the frame of an age in the history that was drawn last.
+func (p *Panel) frameOfAge(age int) (index uint64, ok bool) {
+	d := &p.shown
+	if i := len(d.Frames) - 1 - age; age >= 0 && i >= 0 {
+		return d.Frames[i].Index, true
+	}
+	if f := d.Column(age); f != nil {
+		return f.Index, true
+	}
+	return 0, false
+}
+
+// ZoomHistory zooms the history around x, in pixels: from 30 frames to all that are kept. A notch shows four fifths as
+// many frames; negative notches show more. Sideways notches move it. Any goroutine may call it.
+func (p *Panel) ZoomHistory(x float32, sideways, notches float64) {
+	if notches == 0 && sideways == 0 {
+		return
+	}
+	p.change(func() {
+		if notches != 0 {
+			p.strip.Zoom(&p.shown, x, notches)
+		}
+		if sideways != 0 {
+			p.strip.Move(&p.shown, sideways)
+		}
+	})
+}

@@ -1,0 +1,198 @@
+// Package canvas is the kit that draws the profiler's screen: text, cards, chips and buttons in a draw.List, the tip of
+// the place under the mouse, and the areas that react to it. It knows no data of the profiler.
+package canvas
+
+import (
+	"image/color"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/viewer/hit"
+)
+
+// These colours are the same in all themes.
+var (
+	OnColor = color.NRGBA{12, 16, 22, 255} // text on a zone's colour
+	White   = color.NRGBA{255, 255, 255, 255}
+)
+
+// LongestName is the greatest number of bytes of a name that are laid out.
+const LongestName = 256
+
+// Finite reports whether v is neither an infinity nor NaN. For those, v-v is NaN.
+func Finite(v float32) bool { return v-v == 0 }
+
+// Abs returns v without its sign.
+func Abs(v float32) float32 { return max(v, -v) }
+
+// Rect is a rectangle in pixels.
+type Rect struct{ X0, Y0, X1, Y1 float32 }
+
+// Box returns the rectangle between two corners.
+func Box(x0, y0, x1, y1 float32) Rect { return Rect{x0, y0, x1, y1} }
+
+// Width returns the distance between the left and the right side.
+func (r Rect) Width() float32 { return r.X1 - r.X0 }
+
+// Height returns the distance between the upper and the lower side.
+func (r Rect) Height() float32 { return r.Y1 - r.Y0 }
+
+// Contains reports whether a place is inside. The right and the lower side are outside.
+func (r Rect) Contains(x, y float32) bool { return x >= r.X0 && x < r.X1 && y >= r.Y0 && y < r.Y1 }
+
+// Inset returns r made smaller by dx and dy on each side.
+func (r Rect) Inset(dx, dy float32) Rect { return Rect{r.X0 + dx, r.Y0 + dy, r.X1 - dx, r.Y1 - dy} }
+
+// Point is a place on the screen. If here is false, there is none.
+type Point struct {
+	X, Y float32
+	Here bool
+}
+
+// At returns the point of a place. If here is false, there is none.
+func At(x, y float32, here bool) Point { return Point{x, y, here} }
+
+// Canvas is a draw.List with the drawing functions that all parts of the screen share.
+type Canvas struct {
+	*draw.List
+	*draw.Palette
+	Em        float32                                 // pixels in a nominal pixel
+	Zones     *[draw.NumThemes]map[string]color.NRGBA // colours, by name
+	Theme     draw.Theme
+	Precision int
+	Glass     bool // the host's picture is visible behind the panel
+	Areas     []Area
+	Hover     Point
+	Buffer    []byte // for formatting one number
+	Tip       Tip
+}
+
+// halfCap is half the height of capital letters, per face, in nominal pixels. Text is centred by it.
+var halfCap = [draw.NumFaces]float32{4.7, 4.7, 4.2, 4.6, 3.9, 8.4}
+
+// Baseline returns the baseline of a line of text that is centred between two heights.
+func (c *Canvas) Baseline(y0, y1 float32, face draw.Face) float32 {
+	return draw.Snap((y0+y1)/2 + halfCap[face]*c.Em)
+}
+
+// Left draws text from x, centred between the heights of r. It cuts the text to the width, and returns the width used.
+func (c *Canvas) Left(x, width float32, r Rect, face draw.Face, s string, col color.NRGBA) float32 {
+	return c.TextCut(x, c.Baseline(r.Y0, r.Y1, face), width, face, s, col)
+}
+
+// Signed draws a zone's name. A zone whose time is estimated has a sign before the name.
+func (c *Canvas) Signed(x, width float32, r Rect, face draw.Face, sign, name string, col color.NRGBA) float32 {
+	taken := c.Left(x, width, r, face, sign, col)
+	return taken + c.Left(x+taken, width-taken, r, face, name, col)
+}
+
+// Bytes draws text from a buffer. It works as left does.
+func (c *Canvas) Bytes(x, width float32, r Rect, face draw.Face, b []byte, col color.NRGBA) float32 {
+	return c.TextBytes(x, c.Baseline(r.Y0, r.Y1, face), width, face, b, col)
+}
+
+// Right draws text that ends at x, and returns its width.
+func (c *Canvas) Right(x float32, r Rect, face draw.Face, s string, col color.NRGBA) float32 {
+	return c.TextRight(x, c.Baseline(r.Y0, r.Y1, face), face, s, col)
+}
+
+// Number draws v so that it ends at x, and returns its width.
+func (c *Canvas) Number(x float32, r Rect, face draw.Face, v float64, decimals int, col color.NRGBA) float32 {
+	c.Buffer = draw.AppendFixed(c.Buffer[:0], v, decimals)
+	return c.ASCIIRight(x, c.Baseline(r.Y0, r.Y1, face), face, c.Buffer, col)
+}
+
+// Card draws the ground of a part of the screen, and returns the room inside.
+func (c *Canvas) Card(r Rect) Rect {
+	r = Rect{draw.Snap(r.X0), draw.Snap(r.Y0), draw.Snap(r.X1), draw.Snap(r.Y1)}
+	ground, edge := c.Surface, c.Outline
+	if c.Glass {
+		ground.A, edge.A = 222, 200
+	}
+	c.Round(r.X0, r.Y0, r.X1, r.Y1, 7*c.Em, ground)
+	c.Border(r.X0, r.Y0, r.X1, r.Y1, 7*c.Em, edge)
+	c.Add(r, hit.Of(hit.Panel, 0))
+	return r.Inset(12*c.Em, 6*c.Em)
+}
+
+// Chip draws a word on a raised ground with its left edge at x, and returns the width.
+func (c *Canvas) Chip(x float32, r Rect, s string, ground, col color.NRGBA) float32 {
+	width := c.Width(draw.FaceSmall, s) + 12*c.Em
+	y := (r.Y0 + r.Y1) / 2
+	c.Round(x, y-9*c.Em, x+width, y+9*c.Em, 4*c.Em, ground)
+	c.Left(x+6*c.Em, width, r, draw.FaceSmall, s, col)
+	return width
+}
+
+// Button draws a word that runs a command when it is pressed. The word ends at x. It returns the x where the next
+// button may end. Without room it draws nothing.
+func (c *Canvas) Button(x, limit float32, r Rect, word, name string) float32 {
+	width := c.Width(draw.FaceSmall, word) + 14*c.Em
+	box := Rect{draw.Snap(x - width), r.Y0 - c.Em, draw.Snap(x), r.Y1 + c.Em}
+	if box.X0 < limit {
+		return x
+	}
+	ground, col := c.Raised, c.TextDim
+	if c.Hovers(box) {
+		ground, col = c.Tab, c.TextBright
+	}
+	c.Round(box.X0, box.Y0, box.X1, box.Y1, 4*c.Em, ground)
+	c.Left(box.X0+7*c.Em, width, r, draw.FaceSmall, word, col)
+	c.Add(box, hit.OfCommand(name))
+	return box.X0 - 6*c.Em
+}
+
+// Hovers reports whether the mouse is over r.
+func (c *Canvas) Hovers(r Rect) bool { return c.Hover.Here && r.Contains(c.Hover.X, c.Hover.Y) }
+
+// This file draws the marks of the user: see process.Session.Mark. Their texts are any bytes; lists escape what is not
+// printable.
+
+// Pennant draws a line down from y0 with a flag at its top.
+func (c *Canvas) Pennant(x, y0, y1 float32) {
+	x = draw.Snap(x)
+	c.Rect(x, y0, x+draw.Hairline(c.Em), y1, draw.Fade(c.TextBright, 0.45))
+	c.Triangle(x, y0, x, y0+8*c.Em, x+8*c.Em, y0+4*c.Em, c.TextBright)
+}
+
+// ZoneColor returns the colour of a zone. It is that of the palette until the zone was in a tree.
+func (c *Canvas) ZoneColor(name string) color.NRGBA {
+	if c.Zones != nil {
+		if col, ok := c.Zones[c.Theme][name]; ok {
+			return col
+		}
+	}
+	return c.Palette.ZoneColor(name)
+}
+
+// Alike reports whether two zones have the same colour in any theme.
+func (c *Canvas) Alike(a, b string) bool {
+	for theme := range c.Zones {
+		of := c.Zones[theme]
+		if x, ok := of[a]; ok && x == of[b] {
+			return true
+		}
+	}
+	return false
+}
+
+// InkOn returns the colour of text on a zone's colour.
+func InkOn(col color.NRGBA) color.NRGBA {
+	if 3*int(col.R)+6*int(col.G)+int(col.B) < 1150 {
+		return White
+	}
+	return OnColor
+}
+
+// ColorOf returns the colour of a zone: grey if it is idle, else ZoneColor.
+func (c *Canvas) ColorOf(name string, idle bool) color.NRGBA {
+	if idle {
+		return c.Grey
+	}
+	return c.ZoneColor(name)
+}
+
+// Mute returns a darker colour, for zones that are not under the mouse.
+func Mute(c *Canvas, col color.NRGBA) color.NRGBA { return draw.Mix(col, c.Surface, 0.62) }
+
+// IdleGround is the colour of idle scopes and bars.
+var IdleGround = color.NRGBA{62, 72, 85, 255}

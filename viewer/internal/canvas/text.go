@@ -1,0 +1,51 @@
+package canvas
+
+import (
+	"image/color"
+	"unicode/utf8"
+
+	"example.com/iprof/draw"
+)
+
+// Tailed draws a zone's name with its sign, like signed, but a name without room loses its beginning: names of one
+// family differ at their ends.
+func (c *Canvas) Tailed(x, width float32, r Rect, face draw.Face, sign, name string, col color.NRGBA) float32 {
+	taken := c.Left(x, width, r, face, sign, col)
+	return taken + c.Tail(x+taken, width-taken, r, face, name, col)
+}
+
+const ellipsis = "…"
+
+// Tail draws as much of the end of a text as fits, after an ellipsis if that is not all.
+func (c *Canvas) Tail(x, width float32, r Rect, face draw.Face, s string, col color.NRGBA) float32 {
+	if len(s) > LongestName {
+		s = s[:LongestName]
+	}
+	rest, room := c.Width(face, s), width-c.Width(face, ellipsis)
+	if rest <= width || room <= 0 {
+		return c.Left(x, width, r, face, s, col)
+	}
+	for s != "" && rest > room {
+		_, size := utf8.DecodeRuneInString(s)
+		rest -= c.Width(face, s[:size])
+		s = s[size:]
+	}
+	if s == "" {
+		return 0
+	}
+	taken := c.Left(x, width, r, face, ellipsis, col)
+	return taken + c.Left(x+taken, width-taken+1, r, face, s, col)
+}
+
+// Entry draws a line of a legend: bullet, name and time.
+func (c *Canvas) Entry(r Rect, sign, name string, col color.NRGBA, ms float64) {
+	y := (r.Y0 + r.Y1) / 2
+	c.Round(r.X0, y-4.5*c.Em, r.X0+9*c.Em, y+4.5*c.Em, 3*c.Em, col)
+	c.Tailed(r.X0+17*c.Em, r.Width()-c.EntryTime(r, ms)-23*c.Em, r, draw.FaceSmall, sign, name, c.TextDim)
+}
+
+// EntryTime draws the time of a line of a legend, and returns its width.
+func (c *Canvas) EntryTime(r Rect, ms float64) float32 {
+	c.Buffer = draw.AppendFixed(c.Buffer[:0], ms, c.Precision)
+	return c.ASCIIRight(r.X1, c.Baseline(r.Y0, r.Y1, draw.FaceTiny), draw.FaceTiny, c.Buffer, c.TextBright)
+}

@@ -1,0 +1,152 @@
+package card
+
+import (
+	"image/color"
+	"math"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/internal/canvas"
+)
+
+// callSpread is the distribution of the single calls of a zone, read every few Draws.
+type callSpread struct {
+	process.CallSpread
+	zone process.ZoneID
+	more bool // they are counted while the card is open
+	wait int  // number of Draws until the calls are read again
+}
+
+// callsEvery is the number of Draws between two reads of the calls. Reading them costs more than the rest of the card.
+const callsEvery = 15
+
+// decadeRow is the height of the labels above the bars, in nominal pixels.
+const decadeRow = 12
+
+// due reports whether this Draw reads the calls.
+func (s *callSpread) due() bool { return s.wait <= 0 }
+
+// take takes the calls, if this Draw has read them.
+func (s *callSpread) take(a *process.Around) {
+	s.more = a.Counts
+	if s.zone == a.Zone && s.wait > 0 {
+		s.wait--
+		return
+	}
+	s.zone, s.wait = a.Zone, callsEvery
+	s.Take(a.Calls)
+}
+
+// height returns the share of the height that a bar of n calls has: by the square root, so that one common length does
+// not flatten all others.
+func (s *callSpread) height(n uint64) float32 {
+	return float32(math.Sqrt(float64(n) / math.Max(float64(s.Most), 1)))
+}
+
+// decades draws a line at each power of ten, because the scale of the times is logarithmic. Its label is above the
+// bars.
+func (s *callSpread) decades(c *canvas.Canvas, bars canvas.Rect) {
+	shortest, longest := s.Ends()
+	if !(longest > shortest) {
+		return
+	}
+	for ms := math.Pow(10, math.Ceil(math.Log10(shortest))); ms < longest; ms *= 10 {
+		x := bars.X0 + float32(s.Place(ms))*bars.Width()
+		c.Rect(x, bars.Y0-decadeRow*c.Em, x+draw.Hairline(c.Em), bars.Y1, c.GridLine)
+		c.Buffer = appendDuration(c.Buffer[:0], ms)
+		if width := c.BytesWidth(draw.FaceSmall, c.Buffer); x+width+6*c.Em < bars.X1 {
+			line := canvas.Box(0, bars.Y0-decadeRow*c.Em, 0, bars.Y0)
+			c.Bytes(x+3*c.Em, width, line, draw.FaceSmall, c.Buffer, c.TextFaint)
+		}
+	}
+}
+
+// draw draws the distribution as bars, with the ends of the scale and the quantiles below.
+func (s *callSpread) draw(c *canvas.Canvas, r canvas.Rect, col color.NRGBA) {
+	head := canvas.Box(r.X0, r.Y0, r.X1, r.Y0+15*c.Em)
+	c.Left(r.X0, r.Width(), head, draw.FaceSmall, "single calls", c.TextFaint)
+	if s.Count == 0 {
+		none := "none yet: counted while this is open"
+		if !s.more {
+			none = "none in this capture"
+		}
+		c.Right(r.X1, head, draw.FaceSmall, none, c.TextFaint)
+		return
+	}
+	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(s.Count), 0), " counted, average "...)
+	c.Buffer = appendDuration(c.Buffer, s.Mean)
+	asciiOrMicro(c, r.X1, head, c.TextFaint)
+	bars := canvas.Box(r.X0, head.Y1+(2+decadeRow)*c.Em, r.X1, r.Y1-16*c.Em)
+	c.Rect(bars.X0, bars.Y1, bars.X1, bars.Y1+draw.Hairline(c.Em), c.GridLine)
+	s.decades(c, bars)
+	step := bars.Width() / process.SpreadBars
+	for i, n := range s.Bars {
+		if n > 0 {
+			x := bars.X0 + float32(i)*step
+			height := max(s.height(n)*bars.Height(), 2*c.Em)
+			c.Rect(x, bars.Y1-height, x+step-max(1, draw.Snap(c.Em)), bars.Y1, draw.Mix(col, c.Surface, 0.25))
+		}
+	}
+	s.scale(c, canvas.Box(r.X0, bars.Y1+2*c.Em, r.X1, r.Y1))
+}
+
+// scale writes the ends of the scale and the quantiles.
+func (s *callSpread) scale(c *canvas.Canvas, r canvas.Rect) {
+	shortest, longest := s.Ends()
+	for i, v := range [...]struct {
+		name string
+		ms   float64
+	}{{"", shortest}, {"p50 ", s.Quantile(0.5)}, {"p90 ", s.Quantile(0.9)}, {"p99 ", s.Quantile(0.99)}, {"", longest}} {
+		c.Buffer = appendDuration(append(c.Buffer[:0], v.name...), v.ms)
+		width := c.BytesWidth(draw.FaceSmall, c.Buffer)
+		asciiOrMicro(c, r.X0+float32(i)/4*(r.Width()-width)+width, r, c.TextDim)
+	}
+}
+
+// asciiOrMicro draws the buffer so that it ends at x. The buffer may contain the letter µ.
+func asciiOrMicro(c *canvas.Canvas, x float32, r canvas.Rect, col color.NRGBA) {
+	c.Bytes(x-c.BytesWidth(draw.FaceSmall, c.Buffer), 1e6, r, draw.FaceSmall, c.Buffer, col)
+}
+
+// appendDuration appends a time with about three digits, in ns, µs or ms.
+func appendDuration(b []byte, ms float64) []byte {
+	unit, v := " ms", ms
+	switch {
+	case ms < 1e-3:
+		unit, v = " ns", ms*1e6
+	case ms < 1:
+		unit, v = " µs", ms*1e3
+	}
+	decimals := 0
+	if v < 9.95 && unit != " ns" {
+		decimals = 2
+	} else if v < 99.5 && unit != " ns" {
+		decimals = 1
+	}
+	return append(draw.AppendFixed(b, v, decimals), unit...)
+}
+
+// drawDepths draws how many entries a recursive zone has at each depth, the outermost first: a bar and a number each.
+func drawDepths(c *canvas.Canvas, depths []float64, r canvas.Rect) {
+	const heading = "calls by depth"
+	c.Left(r.X0, r.Width(), r, draw.FaceSmall, heading, c.TextFaint)
+	x, most := r.X0+c.Width(draw.FaceSmall, heading)+10*c.Em, 0.0
+	for _, n := range depths {
+		most = max(most, n)
+	}
+	for i, n := range depths {
+		c.Buffer = draw.AppendCount(c.Buffer[:0], n)
+		if i == process.MostDepths-1 {
+			c.Buffer = append(c.Buffer, '+')
+		}
+		width := c.BytesWidth(draw.FaceSmall, c.Buffer)
+		if x+width+6*c.Em > r.X1 {
+			return
+		}
+		if height := float32(n/max(most, 1)) * (r.Height() - 4*c.Em); height > 0 {
+			c.Rect(x, r.Y1-2*c.Em-height, x+3*c.Em, r.Y1-2*c.Em, c.TextFaint)
+		}
+		c.Bytes(x+6*c.Em, width, r, draw.FaceSmall, c.Buffer, c.TextNormal)
+		x += width + 14*c.Em
+	}
+}

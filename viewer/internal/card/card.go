@@ -1,0 +1,297 @@
+// Package card draws the card of one zone: how its times are distributed, who calls it and what it calls, its source
+// with the times of the lines, and its hot lines.
+package card
+
+import (
+	"image/color"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// Card shows the measurements of the cursor's zone.
+type Card struct {
+	Open   bool
+	zone   process.ZoneID
+	known  bool // zone, site and code are those of the zone shown last
+	site   string
+	code   cardCode
+	opens  bool // a click on the site opens an editor
+	spread process.Spread
+	calls  callSpread
+	why    cardWhy
+
+	At      canvas.Rect      // its place in the last Draw
+	counted process.ZoneID   // the zone whose calls are counted, 0 for none
+	release func()           // ends the counting
+	report  process.Snapshot // read by countCalls
+}
+
+// Count starts to count the calls of the cursor's zone while the card is open, and ends the counting of the zone
+// before.
+func (z *Card) Count(s scene.Source) {
+	zone := process.ZoneID(0)
+	if z.Open {
+		s.Snapshot(&z.report, process.SnapshotOptions{})
+		if r := z.report.Report.CursorRecord(); r != nil {
+			zone = r.Zone
+		}
+	}
+	if zone == z.counted {
+		return
+	}
+	if z.release != nil {
+		z.release()
+	}
+	if z.counted, z.release = zone, nil; zone > 0 {
+		z.release = s.WantCalls(zone)
+	}
+	z.calls.wait = 0
+}
+
+// zoneRow is the height of a line of the card in nominal pixels.
+const zoneRow = 18
+
+// update reads the values of the cursor's zone. It looks the source up only when the zone has changed.
+func (z *Card) update(d *scene.Scene) {
+	a := &d.Around
+	z.spread.Take(a.History)
+	z.calls.take(a)
+	zone := a.Zone
+	info := d.Zone(zone)
+	if !z.known || z.zone != zone {
+		z.zone, z.known, z.site, z.code.of = zone, true, info.Site(), nil
+	}
+	if z.code.open {
+		z.code.update(info)
+	}
+}
+
+// Draw draws the card in r.
+func (z *Card) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
+	if r.Height() < 60*c.Em {
+		return
+	}
+	z.At = r
+	in := c.Card(r)
+	zone := d.Around.Zone
+	if zone < 0 {
+		line := canvas.Box(in.X0, in.Y0, in.X1, in.Y0+24*c.Em)
+		c.Left(in.X0, in.Width(), line, draw.FaceText, "No zone under the cursor", c.TextDim)
+		return
+	}
+	z.update(d)
+	info := d.Zone(zone)
+	col := c.ColorOf(info.Name, info.Idle)
+	sign := d.Report.Records[d.Report.Cursor].Estimated.Sign()
+	z.title(c, canvas.Box(in.X0, in.Y0, in.X1, in.Y0+22*c.Em), sign, info.Name, col)
+	y := in.Y0 + 26*c.Em
+	if z.pages(c, canvas.Box(in.X0, y, in.X1, y+18*c.Em)); z.code.open {
+		z.code.draw(c, d, canvas.Box(in.X0, y+24*c.Em, in.X1, in.Y1))
+		return
+	}
+	y += 22 * c.Em
+	histogram := min(90*c.Em, (in.Y1-y)*0.3)
+	z.histogram(c, d, canvas.Box(in.X0, y, in.X1, y+histogram), zone, col)
+	y += histogram + 8*c.Em
+	z.numbers(c, canvas.Box(in.X0, y, in.X1, y+32*c.Em), firstStatistics(&z.spread))
+	y += 34 * c.Em
+	if in.Y1-y > 250*c.Em {
+		z.numbers(c, canvas.Box(in.X0, y, in.X1, y+32*c.Em), furtherStatistics(&z.spread))
+		y += 34 * c.Em
+	}
+	if in.Y1-y > 148*c.Em {
+		z.calls.draw(c, canvas.Box(in.X0, y+6*c.Em, in.X1, y+82*c.Em), col)
+		y += 84 * c.Em
+	}
+	if len(d.Around.Depths) > 0 && in.Y1-y > 100*c.Em {
+		drawDepths(c, d.Around.Depths, canvas.Box(in.X0, y, in.X1, y+18*c.Em))
+		y += 20 * c.Em
+	}
+	y = z.why.draw(c, d, zone, canvas.Box(in.X0, y, in.X1, in.Y1))
+	z.below(c, d, canvas.Box(in.X0, y+4*c.Em, in.X1, in.Y1))
+}
+
+// pages draws the button that leads to the card's other page.
+func (z *Card) pages(c *canvas.Canvas, r canvas.Rect) {
+	words, to := "numbers of all frames", "source"
+	if z.code.open {
+		words, to = "source, with the times of its lines", "numbers"
+	}
+	c.Left(r.X0, r.Width(), r, draw.FaceSmall, words, c.TextFaint)
+	c.Button(r.X1, r.X0, r, to, "source")
+}
+
+// title draws the zone's name and its place in the source.
+func (z *Card) title(c *canvas.Canvas, r canvas.Rect, sign, name string, col color.NRGBA) {
+	y := (r.Y0 + r.Y1) / 2
+	c.Round(r.X0, y-4.5*c.Em, r.X0+9*c.Em, y+4.5*c.Em, 3*c.Em, col)
+	x := r.X0 + 16*c.Em
+	x += c.Signed(x, r.Width()*0.6, r, draw.FaceBold, sign, name, c.TextBright) + 10*c.Em
+	width := c.Width(draw.FaceSmall, z.site)
+	if width >= r.X1-x || z.site == "" {
+		return
+	}
+	at, col := canvas.Box(r.X1-width-4*c.Em, r.Y0, r.X1+4*c.Em, r.Y1), c.TextFaint
+	if z.opens {
+		if col = c.Accent; c.Hovers(at) {
+			c.Round(at.X0, at.Y0, at.X1, at.Y1, 4*c.Em, c.Hovered)
+		}
+		c.Add(at, hit.OfCommand("open-site"))
+	}
+	c.Right(r.X1, r, draw.FaceSmall, z.site, col)
+}
+
+// histogram draws the distribution of the frames' times, and marks the bar of the frame that is shown.
+func (z *Card) histogram(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, zone process.ZoneID, col color.NRGBA) {
+	s := &z.spread
+	c.Rect(r.X0, r.Y1, r.X1, r.Y1+draw.Hairline(c.Em), c.GridLine)
+	if s.Most == 0 {
+		return
+	}
+	step := r.Width() / process.SpreadBars
+	for i, n := range s.Bars {
+		if n == 0 {
+			continue
+		}
+		height := max(float32(n)/float32(s.Most)*r.Height(), 2*c.Em)
+		x := r.X0 + float32(i)*step
+		c.Rect(x, r.Y1-height, x+step-max(1, draw.Snap(c.Em)), r.Y1, col)
+	}
+	if i := len(d.Around.History) - 1 - d.Info.Age; i >= 0 && d.Around.History[i] > 0 {
+		side := c.IconSize()
+		c.Icon(draw.IconUp, r.X0+(float32(s.Bar(d.Around.History[i]))+0.5)*step-side/2, r.Y1+c.Em, canvas.White)
+	}
+	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(len(s.Sorted)), 0), " of "...)
+	c.Buffer = append(draw.AppendFixed(c.Buffer, float64(s.Frames), 0), " frames"...)
+	c.ASCIIRight(r.X1, r.Y0+9*c.Em, draw.FaceSmall, c.Buffer, c.TextFaint)
+}
+
+// numbers draws statistics, each below its name.
+func (z *Card) numbers(c *canvas.Canvas, r canvas.Rect, of [6]statistic) {
+	step := r.Width() / 6
+	for i, n := range of {
+		x := r.X0 + float32(i+1)*step
+		c.Right(x, canvas.Box(0, r.Y0, 0, r.Y0+15*c.Em), draw.FaceSmall, n.name, c.TextFaint)
+		c.Number(x, canvas.Box(0, r.Y0+15*c.Em, 0, r.Y1), draw.FaceTiny, float64(n.value), c.Precision, c.TextNormal)
+	}
+}
+
+// statistic is a number with its name.
+type statistic struct {
+	name  string
+	value float32
+}
+
+// firstStatistics returns the statistics that matter most.
+func firstStatistics(s *process.Spread) [6]statistic {
+	return [...]statistic{
+		{"min", s.Quantile(0)}, {"average", s.Mean}, {"p50", s.Quantile(0.5)},
+		{"p90", s.Quantile(0.9)}, {"p99", s.Quantile(0.99)}, {"max", s.Quantile(1)},
+	}
+}
+
+// furtherStatistics returns the other statistics.
+func furtherStatistics(s *process.Spread) [6]statistic {
+	return [...]statistic{
+		{"σ", s.Deviation}, {"p10", s.Quantile(0.1)}, {"p25", s.Quantile(0.25)},
+		{"p75", s.Quantile(0.75)}, {"p95", s.Quantile(0.95)}, {"p99.9", s.Quantile(0.999)},
+	}
+}
+
+// below draws callers and callees side by side, as far as there is room.
+func (z *Card) below(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
+	rows := 0
+	for g := range [...]process.Group{process.GroupParent, process.GroupChild} {
+		rows = max(rows, around(d, process.Group(g*2)))
+	}
+	fit := int(r.Height()/(zoneRow*c.Em)) - 1
+	rows = min(max(rows, 1), fit)
+	if rows < 1 {
+		return
+	}
+	middle := (r.X0 + r.X1) / 2
+	z.kin(c, d, canvas.Box(r.X0, r.Y0, middle-8*c.Em, r.Y1), "called by", process.GroupParent, rows)
+	z.kin(c, d, canvas.Box(middle+8*c.Em, r.Y0, r.X1, r.Y1), "calls", process.GroupChild, rows)
+}
+
+// around returns the number of records of one group in the call graph of the cursor's zone.
+func around(d *scene.Scene, g process.Group) (n int) {
+	for i := range d.Around.Report.Records {
+		if d.Around.Report.Records[i].Group == g {
+			n++
+		}
+	}
+	return n
+}
+
+// kin draws the callers or the callees of the zone, with their hierarchical times in its call graph.
+func (z *Card) kin(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, heading string, g process.Group, rows int) {
+	line := zoneRow * c.Em
+	c.Left(r.X0, r.Width(), canvas.Box(r.X0, r.Y0, r.X1, r.Y0+line), draw.FaceSmall, heading, c.TextFaint)
+	y := r.Y0 + line
+	over := d.ZoneUnderMouse()
+	for i := range d.Around.Report.Records {
+		record := &d.Around.Report.Records[i]
+		if record.Group != g {
+			continue
+		}
+		if rows--; rows < 0 {
+			return
+		}
+		row := canvas.Box(r.X0-4*c.Em, y, r.X1+4*c.Em, y+line)
+		if record.Zone == over {
+			c.Round(row.X0, row.Y0, row.X1, row.Y1, 4*c.Em, c.Hovered)
+		}
+		c.Add(row, hit.Hit{Kind: hit.Zone, Zone: record.Zone, Path: record.Path})
+		col, ms := c.ColorOf(record.Name, record.Idle), record.Values[process.ColumnHier]
+		c.Entry(row.Inset(4*c.Em, 0), record.Estimated.Sign(), record.Name, col, ms)
+		y += line
+	}
+	if y == r.Y0+line {
+		c.Left(r.X0, r.Width(), canvas.Box(r.X0, y, r.X1, y+line), draw.FaceSmall, "none", c.TextFaint)
+	}
+}
+
+// Pending reports whether the page of the source is open, and still being read.
+func (z *Card) Pending(d *scene.Scene) bool {
+	return z.Open && z.code.open && z.code.pending(d.Zone(z.zone))
+}
+
+// cardWhy are the lines of a card that say why the longest scope of the zone in the frame shown did not run.
+type cardWhy struct {
+	zone     process.ZoneID
+	serial   int // Timeline.Serial
+	what, by string
+}
+
+// take finds the words, unless they are those of the last Draw.
+func (w *cardWhy) take(t *process.Timeline, zone process.ZoneID) {
+	if w.zone == zone && w.serial == t.Serial {
+		return
+	}
+	*w = cardWhy{zone: zone, serial: t.Serial}
+	if lane, begin, end, ok := t.LongestScope(zone); ok {
+		w.what, w.by = t.Why(lane, begin, end)
+	}
+}
+
+// draw draws the lines, if states are known and there is room. It returns the place below them.
+func (w *cardWhy) draw(c *canvas.Canvas, d *scene.Scene, zone process.ZoneID, r canvas.Rect) float32 {
+	if w.take(&d.Timeline, zone); w.what == "" || r.Height() < 3*zoneRow*c.Em {
+		return r.Y0
+	}
+	line := canvas.Box(r.X0, r.Y0, r.X1, r.Y0+zoneRow*c.Em)
+	c.Left(line.X0, line.Width(), line, draw.FaceSmall, w.what, c.TextBright)
+	c.Explain(line, "why it did not run", "what the longest call of the zone in this frame did most\n"+
+		"instead of running, as package wait or the module\nexectrace knows it")
+	if w.by == "" {
+		return line.Y1
+	}
+	line.Y0, line.Y1 = line.Y1, line.Y1+zoneRow*c.Em
+	c.Left(line.X0, line.Width(), line, draw.FaceSmall, w.by, c.TextNormal)
+	return line.Y1
+}

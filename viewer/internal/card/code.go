@@ -1,0 +1,246 @@
+package card
+
+import (
+	"fmt"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// cardCode is the page of the card that shows the function which enters the zone, with the time of each line.
+type cardCode struct {
+	open   bool                                     // the page is shown in place of the numbers
+	source func(zone gather.ZoneInfo) *process.Code // Options.Source
+	of     *process.Code                            // nil until the file has been read
+	times  []process.CodeTime
+	picked []int // lines that fit
+	hot    cardHot
+}
+
+// codeRow is the height of a line of source, in nominal pixels.
+const codeRow = 16
+
+// update asks for the source until it is there.
+func (z *cardCode) update(zone gather.ZoneInfo) {
+	if z.of == nil && z.source != nil && zone.File != "" {
+		z.of = z.source(zone)
+	}
+}
+
+// pending reports whether the source is still being read.
+func (z *cardCode) pending(zone gather.ZoneInfo) bool {
+	return z.of == nil && z.source != nil && zone.File != ""
+}
+
+// ToggleSource shows the page of the source, or that of the numbers again.
+func (z *Card) ToggleSource() { z.code.open, z.Open = !z.code.open || !z.Open, true }
+
+// SetSource sets what reads sources, and whether a click on a site opens an editor.
+func (z *Card) SetSource(read func(zone gather.ZoneInfo) *process.Code, opens bool) {
+	z.code.source, z.opens, z.known = read, opens, false
+}
+
+// ReadsCalls reports whether this Draw reads the single calls.
+func (z *Card) ReadsCalls() bool { return z.calls.due() }
+
+// draw draws the page: as many lines as fit, those with a time first, and what the samples say.
+func (z *cardCode) draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
+	rows := int(r.Height() / (codeRow * c.Em))
+	if why := z.why(d.Zone(d.Around.Zone)); why != "" {
+		c.Left(r.X0, r.Width(), canvas.Box(r.X0, r.Y0, r.X1, r.Y0+codeRow*c.Em), draw.FaceSmall, why, c.TextFaint)
+		r.Y0 += 2 * codeRow * c.Em
+		z.hot.draw(c, d, r, rows-2)
+		return
+	}
+	z.times = z.of.AppendTimes(z.times[:0], &d.Around, d.Zones)
+	below := 0
+	for i := range z.times {
+		if z.times[i].How == process.CodeBelow {
+			below++
+		}
+	}
+	under := min(below, 4)
+	if under > 0 {
+		under++
+	}
+	hot := z.hot.rows(d, rows)
+	if hot > 0 && rows < hot+under+5 { // no room for all: the lines come first
+		under = 0
+	}
+	hot = min(hot, max(rows-under-5, 0))
+	z.picked = z.of.Pick(z.picked[:0], z.times, max(rows-hot-under-2, 3))
+	r.Y0 = z.heading(c, r)
+	r.Y0 = z.lines(c, d, r)
+	r.Y0 = z.elsewhere(c, d, r, under-1)
+	z.hot.draw(c, d, canvas.Box(r.X0, r.Y0+6*c.Em, r.X1, r.Y1), hot)
+}
+
+// why says why there is no source, "" if there is.
+func (z *cardCode) why(zone gather.ZoneInfo) string {
+	switch {
+	case z.source == nil:
+		return "no source: nothing reads files for this panel"
+	case zone.File == "":
+		return "no source: the zone's place is not known"
+	case z.of == nil:
+		return "reading " + zone.FileName() + " …"
+	case z.of.Why != "":
+		return z.of.Why
+	case len(z.of.Lines) == 0:
+		return "no source here"
+	}
+	return ""
+}
+
+// heading draws the words above the columns.
+func (z *cardCode) heading(c *canvas.Canvas, r canvas.Rect) float32 {
+	line := canvas.Box(r.X0, r.Y0, r.X1, r.Y0+codeRow*c.Em)
+	c.Right(r.X0+timeColumn*c.Em, line, draw.FaceSmall, "ms", c.TextFaint)
+	c.Left(r.X0+textColumn*c.Em, r.Width(), line, draw.FaceSmall, z.of.Function, c.TextFaint)
+	c.Explain(line, "times of lines", "the zone's self time where it begins, and the time of each\n"+
+		"callee at the line that calls it, with all that it calls.\n"+
+		"A callee that several lines call has all its time at the first:\nhow it is divided is not measured")
+	return line.Y1
+}
+
+// The columns of a line of source, in nominal pixels from the left.
+const (
+	timeColumn = 44
+	lineColumn = 80
+	textColumn = 88
+)
+
+// lines draws the lines that were picked.
+func (z *cardCode) lines(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) float32 {
+	r.Y1 = min(r.Y1, r.Y0+float32(len(z.picked))*codeRow*c.Em+4*c.Em)
+	c.Round(r.X0, r.Y0, r.X1, r.Y1, 5*c.Em, draw.Mix(c.Surface, c.Background, 0.6))
+	y, indent := r.Y0+2*c.Em, z.indent()
+	for n, i := range z.picked {
+		line := canvas.Box(r.X0, y, r.X1, y+codeRow*c.Em)
+		if y = line.Y1; line.Y1 > r.Y1 {
+			break
+		}
+		if n > 0 && z.picked[n-1] != i-1 { // lines are left out
+			c.Rect(r.X0+textColumn*c.Em, line.Y0, r.X1-6*c.Em, line.Y0+draw.Hairline(c.Em), c.GridLine)
+		}
+		z.line(c, d, line, i, indent)
+	}
+	return r.Y1
+}
+
+// line draws one line: its time, its number, its text.
+func (z *cardCode) line(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, i, indent int) {
+	number, ms, first, more := z.of.First+i, float32(0), -1, 0
+	for k := range z.times {
+		if t := &z.times[k]; t.Line == number {
+			if ms, more = ms+t.Ms, max(more, t.More); first < 0 {
+				first = k
+			}
+		}
+	}
+	ink := c.TextDim
+	if first >= 0 {
+		ink = c.TextNormal
+		z.timed(c, d, r, first, ms)
+	}
+	z.hot.mark(c, d, r, number)
+	c.Buffer = draw.AppendFixed(c.Buffer[:0], float64(number), 0)
+	c.ASCIIRight(r.X0+lineColumn*c.Em, c.Baseline(r.Y0, r.Y1, draw.FaceTiny), draw.FaceTiny, c.Buffer, c.TextFaint)
+	end := r.X1 - 6*c.Em
+	if more > 0 {
+		c.Buffer = draw.AppendFixed(append(c.Buffer[:0], '+'), float64(more), 0)
+		if c.Buffer = append(c.Buffer, " line"...); more > 1 {
+			c.Buffer = append(c.Buffer, 's')
+		}
+		end -= c.ASCIIRight(end, c.Baseline(r.Y0, r.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.Amber) + 6*c.Em
+	}
+	x, text := r.X0+textColumn*c.Em, z.of.Lines[i]
+	for k := 0; text != "" && (text[0] == '\t' || text[0] == ' '); k++ {
+		if k >= indent && text[0] == '\t' {
+			x += 12 * c.Em
+		} else if k >= indent {
+			x += 6 * c.Em
+		}
+		text = text[1:]
+	}
+	c.Left(x, end-x, r, draw.FaceTiny, text, ink)
+}
+
+// timed draws the time of a line, and explains it.
+func (z *cardCode) timed(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, first int, ms float32) {
+	t := &z.times[first]
+	info := d.Zone(t.Zone)
+	most := max(z.times[0].Ms, 1e-9)
+	col := c.ColorOf(info.Name, info.Idle)
+	wide := (r.Width() - textColumn*c.Em) * min(ms/most, 1)
+	c.Rect(r.X0+(textColumn-4)*c.Em, r.Y0+c.Em, r.X0+(textColumn-4)*c.Em+wide, r.Y1-c.Em, draw.Fade(col, 0.22))
+	c.Number(r.X0+timeColumn*c.Em, r, draw.FaceTiny, float64(ms), c.Precision, c.TextBright)
+	if !c.Tip.Accepts(c.Hovers(r)) {
+		return
+	}
+	words := ""
+	for i := range z.times {
+		if z.times[i].Line != t.Line {
+			continue
+		}
+		switch t := &z.times[i]; t.How {
+		case process.CodeSelf:
+			words += fmt.Sprintf("%.3f ms in the zone itself, which begins here\n", t.Ms)
+		case process.CodeBegin:
+			words += fmt.Sprintf("%.3f ms in %s, which begins here\n", t.Ms, d.Zone(t.Zone).Name)
+		default:
+			words += fmt.Sprintf("%.3f ms in %s, called here", t.Ms, d.Zone(t.Zone).Name)
+			if t.More > 0 {
+				words += fmt.Sprintf(" and at %d more lines: how its time\nis divided among them is not known", t.More)
+			}
+			words += "\n"
+		}
+	}
+	c.Explain(r, "time of the line", words[:len(words)-1])
+}
+
+// indent returns the number of tabs that all lines but blank ones begin with.
+func (z *cardCode) indent() int {
+	least := 1 << 10
+	for _, s := range z.of.Lines {
+		n := 0
+		for n < len(s) && s[n] == '\t' {
+			n++
+		}
+		if n < len(s) {
+			least = min(least, n)
+		}
+	}
+	return least
+}
+
+// elsewhere lists callees without a line in the text: only the place where they begin is known.
+func (z *cardCode) elsewhere(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, rows int) float32 {
+	if rows < 1 {
+		return r.Y0
+	}
+	line := canvas.Box(r.X0, r.Y0+2*c.Em, r.X1, r.Y0+(codeRow+2)*c.Em)
+	c.Left(r.X0, r.Width(), line, draw.FaceSmall, "no line here calls these by name; they begin at", c.TextFaint)
+	for i := range z.times {
+		t := &z.times[i]
+		if t.How != process.CodeBelow {
+			continue
+		}
+		if rows--; rows < 0 {
+			break
+		}
+		line.Y0, line.Y1 = line.Y1, line.Y1+codeRow*c.Em
+		info := d.Zone(t.Zone)
+		c.Number(r.X0+timeColumn*c.Em, line, draw.FaceTiny, float64(t.Ms), c.Precision, c.TextNormal)
+		c.Buffer = append(append(c.Buffer[:0], info.FileName()...), ':')
+		c.Buffer = draw.AppendFixed(c.Buffer, float64(info.Line), 0)
+		x := line.X1 - 6*c.Em - c.BytesWidth(draw.FaceSmall, c.Buffer)
+		c.Bytes(x, line.X1-x, line, draw.FaceSmall, c.Buffer, c.TextFaint)
+		x -= 12 * c.Em
+		c.Left(r.X0+(timeColumn+12)*c.Em, x-r.X0-(timeColumn+12)*c.Em, line, draw.FaceSmall, info.Name, c.TextNormal)
+	}
+	return line.Y1
+}

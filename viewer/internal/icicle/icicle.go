@@ -1,0 +1,273 @@
+// Package icicle draws the call structure of a frame: each bar is as wide as the time of its path, below its caller.
+package icicle
+
+import (
+	"image/color"
+	"math"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// lightOf is as light, but what is under the mouse dims nothing here: its neighbours stay readable.
+func (g *painter) lightOf(zone process.ZoneID) scene.Light {
+	if how := g.d.Light(zone); how == scene.Lit || g.d.ZoneUnderMouse() < 0 {
+		return how
+	}
+	return scene.Plain
+}
+
+// treeLevels returns the number of levels, with the frame's own.
+func treeLevels(d *scene.Scene) int {
+	deepest := -1
+	for i := range d.Tree {
+		deepest = max(deepest, int(d.Tree[i].Level))
+	}
+	rows := deepest + 2
+	if rootIsFrame(d.Tree) {
+		rows--
+	}
+	return rows
+}
+
+// rootIsFrame reports whether the tree hangs on the implicit root zone, which is the frame itself.
+func rootIsFrame(t []process.TreeNode) bool {
+	if len(t) == 0 || t[0].Zone != 0 {
+		return false
+	}
+	for i := 1; i < len(t); i++ {
+		if t[i].Level == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// painter draws one call structure.
+type painter struct {
+	*canvas.Canvas
+	d     *scene.Scene
+	view  *View
+	in    canvas.Rect
+	top   float32
+	rows  int
+	down  int32   // number of levels above the upper edge
+	shift int32   // level of the frame's own row
+	frame float64 // ms
+	below float64 // sum of the calls in the frame, ms
+
+	frameWide float64   // width of the frame's bar, in ms of busy time
+	perMs     float32   // pixels per ms
+	next      []float32 // x where the next bar begins, by level
+	skipped   float32   // x where the last smear ends
+}
+
+// Draw draws the call structure of the frame. Each bar is as wide as its hierarchical time, and lies below the
+// bar of its caller. Only waits are narrower if they would take the room of what worked.
+func Draw(c *canvas.Canvas, d *scene.Scene, v *View, r canvas.Rect) {
+	if r.Height() < 30*c.Em {
+		return
+	}
+	in := c.Card(r)
+	head := canvas.Box(in.X0, in.Y0, in.X1, in.Y0+15*c.Em)
+	c.Add(r, hit.Of(hit.Structure, 0))
+	of := "call structure of "
+	if d.Info.Averaged() {
+		of = "call structure, "
+	}
+	c.Buffer = d.AppendOf(c.Buffer[:0])
+	x := in.X0 + c.Left(in.X0, in.Width(), head, draw.FaceSmall, of, c.TextFaint)
+	x += c.ASCII(x, c.Baseline(head.Y0, head.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextNormal)
+	end := in.X1 - c.Right(in.X1, head, draw.FaceSmall, " ms", c.TextFaint)
+	end -= c.Number(end, head, draw.FaceSmall, d.Info.Length, c.Precision, c.TextNormal) + 14*c.Em
+	end = c.Button(end, x+20*c.Em, head, "timeline", "timeline")
+	g := painter{Canvas: c, d: d, view: v, in: in, top: draw.Snap(head.Y1 + 4*c.Em)}
+	g.measure()
+	beside := ", goroutines side by side"
+	if d.Info.HasGPU && !d.Report.AtOnce {
+		beside = ", CPU and GPU side by side"
+	}
+	if g.below > 1.001*g.frame && x+c.Width(draw.FaceSmall, beside) <= end {
+		x += c.Left(x, end-x, head, draw.FaceSmall, beside, c.TextFaint)
+	}
+	if narrow := ", waiting drawn narrower"; v.wait < 1 && x+c.Width(draw.FaceSmall, narrow) <= end {
+		x += c.Left(x, end-x, head, draw.FaceSmall, narrow, c.TextFaint)
+	}
+	g.rows = int((in.Y1 - g.top + 3*c.Em) / (iceRow * c.Em))
+	v.in, v.rows, v.levels = canvas.Box(in.X0, g.top, in.X1, g.top+float32(g.rows)*iceRow*c.Em), g.rows, treeLevels(d)
+	if v.Aim >= 0 {
+		v.bring(d.Tree, v.Aim)
+	}
+	v.ease()
+	v.drawSight(c, head, x, end)
+	g.draw()
+}
+
+// measure computes the length of the frame and the sum of the calls in it. The sum is greater than the length if
+// goroutines ran at the same time.
+func (g *painter) measure() {
+	idle := 0.0
+	g.frame, g.shift = g.d.Info.Length, -1
+	if rootIsFrame(g.d.Tree) {
+		g.shift = 0
+	}
+	for i := range g.d.Tree {
+		if n := &g.d.Tree[i]; n.Level == g.shift+1 {
+			g.below += n.Hier
+			if n.Idle {
+				idle += n.Hier
+			}
+		}
+	}
+	v := g.view
+	v.wait, v.waits = waitScale(max(g.below-idle, g.d.Info.Busy), idle), g.shift+1
+	g.frameWide = g.frame - g.d.Info.Waiting()*(1-v.wait)
+	v.widest = max(g.below-idle+idle*v.wait, g.frameWide)
+}
+
+// mostWait is the greatest share of the width that waiting takes in the call structure.
+const mostWait = 0.2
+
+// waitScale is how much narrower idle zones are drawn so that all of them take no more than mostWait of the width.
+func waitScale(busy, idle float64) float64 {
+	if most := busy * mostWait / (1 - mostWait); idle > most && most > 0 {
+		return most / idle
+	}
+	return 1
+}
+
+// width is the width of a bar, in ms of busy time.
+func (v *View) width(n *process.TreeNode) float64 {
+	if n.Idle && n.Level == v.waits && v.wait > 0 {
+		return n.Hier * v.wait
+	}
+	return n.Hier
+}
+
+func (g *painter) draw() {
+	if g.view.widest > 0 {
+		g.perMs = g.in.Width() / float32(g.view.widest*g.view.at.Wide)
+	}
+	left := g.in.X0 - float32(g.view.at.From*g.view.widest)*g.perMs
+	g.down = int32(math.Round(g.view.down))
+	if g.down == 0 {
+		box := canvas.Box(left, g.top, left+float32(max(g.frameWide, 0))*g.perMs, g.top+iceRow*g.Em)
+		g.bar(box, "", "frame", g.frame, g.Grey, scene.Plain)
+	}
+	g.next = g.view.next[:0]
+	for range treeLevels(g.d) + 2 {
+		g.next = append(g.next, left)
+	}
+	g.view.next = g.next
+	for i := range g.d.Tree {
+		g.node(&g.d.Tree[i])
+	}
+	g.scrollbar()
+}
+
+// scrollbar draws the part of the levels that is in sight.
+func (g *painter) scrollbar() {
+	v := g.view
+	if v.levels <= v.rows || v.rows == 0 {
+		return
+	}
+	per := v.in.Height() / float32(v.levels)
+	y := v.in.Y0 + float32(v.down)*per
+	x := g.in.X1 + 6*g.Em
+	g.Rect(x, v.in.Y0, x+3*g.Em, v.in.Y1, g.Raised)
+	g.Rect(x, y, x+3*g.Em, max(y+float32(v.rows)*per, y+8*g.Em), draw.Fade(g.TextFaint, 0.8))
+}
+
+// node draws the bar of a path. The first child of the path begins where its bar begins.
+func (g *painter) node(n *process.TreeNode) {
+	if n.Level < 0 || int(n.Level)+1 >= len(g.next) {
+		return
+	}
+	x0 := g.next[n.Level]
+	x1 := x0 + float32(g.view.width(n))*g.perMs
+	g.next[n.Level], g.next[n.Level+1] = x1, x0
+	row := int(n.Level - g.shift - g.down)
+	if n.Level == g.shift || row < 0 || row >= g.rows || x1 < g.in.X0 || x0 > g.in.X1 {
+		return
+	}
+	y := g.top + float32(row)*iceRow*g.Em
+	box := canvas.Box(max(x0, g.in.X0), y, min(x1, g.in.X1), y+iceRow*g.Em)
+	if draw.Snap(box.X1)-draw.Snap(box.X0) < 2*g.Em {
+		g.smear(box)
+		return
+	}
+	zone := g.d.Zone(n.Zone)
+	name := g.d.Label(n.Zone, zone.Name)
+	g.bar(box, n.Estimated.Sign(), name, n.Hier, g.ColorOf(zone.Name, n.Idle), g.lightOf(n.Zone))
+	if n.Path == g.view.Blamed {
+		g.Border(box.X0, box.Y0, box.X1, box.Y1, 3*g.Em, scene.VerdictColor(g.Canvas, &g.d.Report.Verdict))
+	}
+	g.Add(box, hit.Hit{Kind: hit.Icicle, Zone: n.Zone, Path: n.Path})
+	explainBar(g.Canvas, box, n, zone.Name)
+}
+
+// smear draws bars that are too thin to see as one grey line. It covers each pixel once.
+func (g *painter) smear(box canvas.Rect) {
+	x0 := max(box.X0, g.skipped)
+	if box.Y0 == g.top || box.X1-x0 < 0.5 && x0 == g.skipped {
+		return
+	}
+	g.Rect(x0, box.Y0+6*g.Em, max(box.X1, x0+1), box.Y1-7*g.Em, draw.Fade(g.Grey, 0.5))
+	g.skipped = box.X1
+}
+
+// bar draws one bar with its name and time, as far as they fit.
+func (g *painter) bar(box canvas.Rect, sign, name string, ms float64, col color.NRGBA, how scene.Light) {
+	box.X0, box.X1 = max(box.X0, g.in.X0), min(box.X1, g.in.X1)
+	gap := max(1, draw.Snap(g.Em))
+	box = canvas.Box(draw.Snap(box.X0), draw.Snap(box.Y0), draw.Snap(box.X1)-gap, draw.Snap(box.Y1)-gap)
+	if box.X1 <= box.X0 {
+		box.X1 = box.X0 + 1
+	}
+	ink := canvas.InkOn(col)
+	switch {
+	case col == g.Grey:
+		col, ink = canvas.IdleGround, g.TextBright
+	case how == scene.Lit:
+		col = draw.Mix(col, canvas.White, 0.35)
+	case how == scene.Dimmed:
+		col, ink = canvas.Mute(g.Canvas, col), g.TextDim
+	}
+	g.Round(box.X0, box.Y0, box.X1, box.Y1, 3*g.Em, col)
+	if box.Width() > 8*g.Em {
+		g.Rect(box.X0+3*g.Em, box.Y0, box.X1-3*g.Em, box.Y0+gap, draw.Fade(canvas.White, 0.18))
+	}
+	if how == scene.Lit {
+		g.Border(box.X0, box.Y0, box.X1, box.Y1, 3*g.Em, canvas.White)
+	}
+	g.write(box, sign, name, ms, ink)
+}
+
+// write writes into a bar: the name, and the time if there is room for both.
+func (g *painter) write(box canvas.Rect, sign, name string, ms float64, ink color.NRGBA) {
+	room := box.Width() - 12*g.Em
+	if room < 24*g.Em || room < 46*g.Em && g.Width(draw.FaceSmall, name[:min(len(name), 16)]) > room {
+		return // one letter and an ellipsis are no help
+	}
+	written := g.Tailed(box.X0+6*g.Em, room, box, draw.FaceSmall, sign, name, ink)
+	g.Buffer = draw.AppendFixed(g.Buffer[:0], ms, g.Precision)
+	if number := g.ASCIIWidth(draw.FaceSmall, g.Buffer); written+number+10*g.Em <= room {
+		y := g.Baseline(box.Y0, box.Y1, draw.FaceSmall)
+		g.ASCIIRight(box.X1-6*g.Em, y, draw.FaceSmall, g.Buffer, draw.Fade(ink, 0.8))
+	}
+}
+
+// explainBar requests a tip for a bar of the call structure.
+func explainBar(c *canvas.Canvas, at canvas.Rect, n *process.TreeNode, name string) {
+	if !c.Tip.Accepts(c.Hovers(at)) {
+		return
+	}
+	c.Explain(at, name, "")
+	b := append(draw.AppendFixed(c.Tip.Number, n.Hier, c.Precision), " ms, self "...)
+	b = append(b, n.Estimated.Sign()...)
+	b = append(draw.AppendFixed(b, n.Self, c.Precision), " ms, calls "...)
+	c.Tip.Number = draw.AppendCount(b, n.Count)
+}

@@ -1,0 +1,103 @@
+// Package scene has the data of one picture: a Snapshot of the session, what is under the mouse, and what is found.
+// Every part of the screen draws from it, so all show the same moment.
+package scene
+
+import (
+	"image/color"
+
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
+)
+
+// CursorZone returns the zone of the cursor's record, or -1.
+func (d *Scene) CursorZone() process.ZoneID {
+	if r := d.Report.CursorRecord(); r != nil {
+		return r.Zone
+	}
+	return -1
+}
+
+// LearnNames finds the short names of new zones.
+func (d *Scene) LearnNames() {
+	if len(d.Zones) < len(d.names) {
+		d.names = d.names[:0] // another program's
+	}
+	for i := len(d.names); i < len(d.Zones); i++ {
+		d.names = append(d.names, process.ShortName(&d.Zones[i]))
+	}
+}
+
+// Label returns a zone's name as lists show it. The tip has the whole name.
+func (d *Scene) Label(zone process.ZoneID, name string) string {
+	if zone >= 0 && int(zone) < len(d.names) && d.names[zone] != "" && name == d.Zones[zone].Name {
+		return d.names[zone]
+	}
+	return name
+}
+
+// AddFrames adds the area of a graph whose frames are those in sight.
+func (d *Scene) AddFrames(c *canvas.Canvas, r canvas.Rect, kind hit.Kind) {
+	c.Areas = append(c.Areas, canvas.Area{Rect: r, Hit: hit.Of(kind, 0), Frames: d.Past.Frames, Skip: d.Past.Skip})
+}
+
+// Source is a panel's view of a session. Draw takes one Snapshot, so all parts of a screen show the same moment.
+type Source interface {
+	View() process.View
+	Arrange(change func(a *process.Arrangement))
+	PinBaseline()
+	Generation() uint64
+	Snapshot(dst *process.Snapshot, o process.SnapshotOptions)
+	WantCalls(zone process.ZoneID) (release func())
+}
+
+// Scene is the data of one Draw. The next Draw uses its memory again.
+type Scene struct {
+	process.Snapshot
+	View  process.View
+	Info  process.FrameInfo
+	Hover hit.Hit  // the part under the mouse
+	names []string // short names, by zone; "" for none
+	Found found    // by the text being searched for
+	Late  bool     // the part under the mouse has changed: another Draw highlights it everywhere
+}
+
+// Take takes the snapshot of a Draw.
+func (d *Scene) Take(s Source, o process.SnapshotOptions) {
+	o.Frames = HistoryFrames
+	if o.Values {
+		o.Frames = max(o.Frames, o.Past.Skip+o.Past.Frames)
+	}
+	s.Snapshot(&d.Snapshot, o)
+	d.View, d.Info = d.Report.View, d.Report.Frame
+	d.Found.take(d)
+}
+
+// ZoneUnderMouse returns the zone that all parts of the screen highlight, or -1.
+func (d *Scene) ZoneUnderMouse() process.ZoneID {
+	switch d.Hover.Kind {
+	case hit.Record, hit.Caret, hit.Zone, hit.Icicle, hit.Legend, hit.Timeline:
+		return d.Hover.Zone
+	}
+	return -1
+}
+
+// HistoryFrames is the number of frames in the history strip, until the user zooms it.
+const HistoryFrames = 300
+
+// CursorFold returns the folded row that hides the cursor's row, or nil.
+func (d *Scene) CursorFold() *process.PackageRow {
+	line := d.Report.LineOf(d.Report.Cursor)
+	if line < 0 || line >= d.Report.Len() {
+		return nil
+	}
+	return d.Report.Package(line)
+}
+
+// VerdictColor returns red for a frame over budget, and amber for one that is only unusual.
+func VerdictColor(c *canvas.Canvas, v *process.Verdict) color.NRGBA {
+	if v.Over {
+		return c.Red
+	}
+	return c.Amber
+}

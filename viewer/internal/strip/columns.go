@@ -1,0 +1,263 @@
+package strip
+
+import (
+	"slices"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// colors sets the colours of the layers. The zone under the mouse is brighter, and the others a little darker. Frames
+// other than the selected one have darker colours.
+func (s *Strip) colors(c *canvas.Canvas, d *scene.Scene) {
+	dim := float32(0.2)
+	if d.ZoneUnderMouse() < 0 {
+		dim = 0.55 // what is found stays lit for as long as the text is there
+		if !slices.ContainsFunc(s.Layers, func(l layer) bool { return d.Found.Has(l.Zone) }) {
+			dim = 0
+		}
+	}
+	for i := range s.Layers {
+		l := &s.Layers[i]
+		l.bright = c.ZoneColor(l.Name)
+		switch d.Light(l.Zone) {
+		case scene.Lit:
+			l.bright = draw.Mix(l.bright, canvas.White, 0.45)
+		case scene.Dimmed:
+			l.bright = draw.Mix(l.bright, c.Surface, dim)
+		}
+		l.muted = draw.Mix(l.bright, c.Surface, 0.22)
+	}
+}
+
+// columns draws the columns, the newest at the right. The left is empty while the history is young.
+func (s *Strip) columns(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
+	marked := !s.ranged && (d.Info.Age > 0 || d.Info.Paused)
+	s.shared, s.collected = false, false
+	s.cuts.begin()
+	s.collectorBands(c, d, plot)
+	s.budget, s.waitInk = d.Info.Budget.Seconds()*1000, draw.Fade(c.TextFaint, 0.13)
+	for i := range d.Past.Columns {
+		f := &d.Past.Columns[i]
+		x0, x1 := d.Edges(plot, f.Oldest, f.Newest)
+		here := d.Info.Age <= f.Oldest && d.Info.Age >= f.Newest
+		s.column(c, f, i, canvas.Box(x0, plot.Y0, x1, plot.Y1), s.within(f.Age) && (!marked || here))
+	}
+	s.cuts.draw(c, plot)
+}
+
+// column draws one column: the layers from the bottom, the other zones, and the marks.
+func (s *Strip) column(c *canvas.Canvas, f *process.PastColumn, at int, box canvas.Rect, bright bool) {
+	if !canvas.Finite(f.Busy) {
+		return // not known
+	}
+	shrink, rest := s.shares(f.Busy, at)
+	s.shared = s.shared || shrink < 0.98
+	perMs := box.Height() / s.Top
+	y, ms := box.Y1, float32(0)
+	for i := range s.Layers {
+		l := &s.Layers[i]
+		v := valueAt(l.columns, at)
+		if v <= 0 {
+			continue
+		}
+		ms += v * shrink
+		top := max(draw.Snap(box.Y1-ms*perMs), box.Y0)
+		if top >= y {
+			continue
+		}
+		col := l.muted
+		if bright {
+			col = l.bright
+		}
+		c.Fill(box.X0, top, box.X1, y, col)
+		y = top
+	}
+	if rest > 0 {
+		top := max(draw.Snap(box.Y1-(ms+rest)*perMs), box.Y0)
+		c.Rect(box.X0, top, box.X1, y, draw.Mix(c.Grey, c.Surface, 0.35))
+		y = top
+	}
+	if f.Over {
+		c.Rect(box.X0, y-max(1, 2*c.Em), box.X1, y, c.Red)
+	}
+	s.waits(c, &f.FrameSummary, box, y)
+	if f.Busy > s.Top && !s.Moving {
+		s.cuts.add(c, box, f.Busy, false)
+	}
+	if f.Cycles > 0 && !s.NoCollector {
+		c.Rect(box.X0, box.Y1+c.Em, max(box.X1, box.X0+2*c.Em), box.Y1+6*c.Em, c.Collection)
+		s.collected = true
+	}
+}
+
+// shares makes a column as high as the frame's busy time. The time of no layer is the rest, whose greatest share it
+// notes. If several lanes were busy at once, the layers shrink in proportion.
+func (s *Strip) shares(busy float32, at int) (shrink, rest float32) {
+	var sum float32
+	for i := range s.Layers {
+		sum += valueAt(s.Layers[i].columns, at)
+	}
+	if sum > busy*1.001 && sum > 0 {
+		return busy / sum, 0
+	}
+	rest = busy - sum
+	s.Rest = max(s.Rest, rest/max(busy, s.longest/20, 1e-6))
+	return 1, rest
+}
+
+// valueAt returns a value above 0, or 0 if there is none.
+func valueAt(v []float32, i int) float32 {
+	if i < 0 || i >= len(v) || !canvas.Finite(v[i]) {
+		return 0
+	}
+	return max(v[i], 0)
+}
+
+// waits draws the waiting part of a frame faintly above its busy part, up to the frame's whole length. The end of a
+// frame that was late because it waited has the colour of lateness. What the scale does not reach is cut.
+func (s *Strip) waits(c *canvas.Canvas, f *process.FrameSummary, box canvas.Rect, busy float32) {
+	top := draw.Snap(max(box.Y1-f.Length*box.Height()/s.Top, box.Y0))
+	if !canvas.Finite(f.Length) || top >= busy {
+		return
+	}
+	c.Rect(box.X0, top, box.X1, busy, s.waitInk)
+	if f.Pace(s.budget) == process.PaceWaited {
+		c.Rect(box.X0, top, box.X1, top+max(1, 2*c.Em), draw.Fade(c.Amber, 0.8))
+	}
+	if f.Length > s.Top && f.Busy <= s.Top && !s.Moving {
+		s.cuts.add(c, box, f.Length, true)
+	}
+}
+
+// collectorBands draws where the garbage collector worked, as far as an execution trace says it: a light ground behind
+// the columns of frames in which it marked, and a line below them that is red where it stopped all goroutines.
+func (s *Strip) collectorBands(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
+	if s.NoCollector {
+		return
+	}
+	for i := range d.Past.Columns {
+		f := &d.Past.Columns[i]
+		if !f.Collector.Any() {
+			continue
+		}
+		x0, x1 := d.Edges(plot, f.Oldest, f.Newest)
+		x1 = max(x1, x0+1)
+		s.collected = true
+		c.Rect(x0, plot.Y0, x1, plot.Y1, draw.Fade(c.Collection, 0.22))
+		line := canvas.Box(x0, plot.Y1+c.Em, x1, plot.Y1+6*c.Em)
+		c.Rect(line.X0, line.Y0, line.X1, line.Y1, draw.Fade(c.Collection, 0.55))
+		if f.Collector.Stopped >= 0.1*f.Length {
+			c.Rect(line.X0, line.Y0, line.X1, line.Y1, c.Red)
+		}
+	}
+}
+
+// collectorWords writes a line of a frame's tip: what the collector did in it.
+func collectorWords(c *canvas.Canvas, t *process.CollectorTime, r canvas.Rect) {
+	c.Buffer = append(c.Buffer[:0], "GC:"...)
+	for _, part := range [...]struct {
+		ms    float32
+		words string
+	}{{t.Marking, " marking"}, {t.Assist, " assist"}, {t.Stopped, " stopped"}} {
+		if part.ms > 0 {
+			if len(c.Buffer) > len("GC:") {
+				c.Buffer = append(c.Buffer, ',')
+			}
+			c.Buffer = draw.AppendFixed(append(c.Buffer, ' '), float64(part.ms), c.Precision)
+			c.Buffer = append(c.Buffer, part.words...)
+		}
+	}
+	c.ASCII(r.X0, c.Baseline(r.Y0, r.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextDim)
+}
+
+// cuts are the columns that the scale does not reach. Each has a break mark. Their numbers stand beside them as far as
+// there is room, the greatest first.
+type cuts struct{ all []cut }
+
+// cut is one column that is cut, or several side by side of which only the waiting parts are.
+type cut struct {
+	box   canvas.Rect
+	ms    float32 // of the longest
+	waits bool    // only the waiting part is cut
+	x     float32 // left edge of the number
+	wide  float32 // width of the number; 0 if it has no room
+}
+
+func (k *cuts) begin() { k.all = k.all[:0] }
+
+// mostCuts bounds the columns with a break mark. Beyond it, the scale fits nothing.
+const mostCuts = 64
+
+// add adds a column, and draws its break mark. Columns side by side share a number if only their waiting parts are cut,
+// for these may be all columns.
+func (k *cuts) add(c *canvas.Canvas, box canvas.Rect, ms float32, waits bool) {
+	n := len(k.all)
+	if last := k.all[max(n-1, 0):]; waits && n > 0 && last[0].waits && box.X0-last[0].box.X1 < 2*c.Em {
+		last[0].box.X1, last[0].ms = box.X1, max(last[0].ms, ms)
+	} else if n < mostCuts {
+		k.all = append(k.all, cut{box: box, ms: ms, waits: waits})
+	}
+	x0, x1 := box.X0-1.5*c.Em, max(box.X1, box.X0+2*c.Em)+1.5*c.Em
+	y := box.Y0 + 12*c.Em
+	for range 2 {
+		c.Segment(x0, y+2*c.Em, x1, y-2*c.Em, 2*c.Em, 0.5, c.Surface)
+		y += 4 * c.Em
+	}
+}
+
+// draw writes the numbers. A number has the side of its column on which it does not lie over another number or column.
+func (k *cuts) draw(c *canvas.Canvas, plot canvas.Rect) {
+	for range k.all {
+		next := -1
+		for i := range k.all {
+			if t := &k.all[i]; t.wide == 0 && (next < 0 || t.ms > k.all[next].ms) {
+				next = i
+			}
+		}
+		if next < 0 {
+			return
+		}
+		k.write(c, &k.all[next], plot)
+	}
+}
+
+// labelRoom is the width at the left that the labels of the ms lines take, in nominal pixels.
+const labelRoom = 120
+
+// write writes one number, or marks it as having no room. That of wide waiting parts may lie on them.
+func (k *cuts) write(c *canvas.Canvas, t *cut, plot canvas.Rect) {
+	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(t.ms), 0), " ms"...)
+	t.wide = c.ASCIIWidth(draw.FaceTiny, c.Buffer) + 4*c.Em
+	places := [...]float32{t.box.X1 + 4*c.Em, t.box.X0 - 2*c.Em - t.wide, (t.box.X0 + t.box.X1 - t.wide) / 2}
+	for i, x := range places {
+		if i == 2 && t.box.Width() < 1.5*t.wide {
+			break
+		}
+		if x < plot.X0+labelRoom*c.Em || x+t.wide > plot.X1 || !k.free(t, x) {
+			continue
+		}
+		t.x = x
+		y := plot.Y0 + 2*c.Em
+		c.Rect(x-2*c.Em, y, x+t.wide-2*c.Em, y+13*c.Em, draw.Fade(c.Surface, 0.85))
+		c.ASCII(x, c.Baseline(y, y+13*c.Em, draw.FaceTiny), draw.FaceTiny, c.Buffer, c.TextBright)
+		return
+	}
+	t.wide = -1
+}
+
+// free reports whether a number at x lies over no other cut column and no other number.
+func (k *cuts) free(t *cut, x float32) bool {
+	for i := range k.all {
+		o := &k.all[i]
+		if o == t {
+			continue
+		}
+		if x < o.box.X1 && x+t.wide > o.box.X0 || o.wide > 0 && x < o.x+o.wide && x+t.wide > o.x {
+			return false
+		}
+	}
+	return true
+}

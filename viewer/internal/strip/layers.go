@@ -1,0 +1,282 @@
+package strip
+
+import (
+	"slices"
+
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// steadyMS is the time of frames in ms for which a zone must be among the greatest before it takes the place of another
+// in the columns. Younger histories restack at once.
+const steadyMS = 2000
+
+// places keeps the order of the layers. Layers never swap. A zone takes over the place of one that has been small for a
+// while.
+type places struct {
+	newest  uint64  // index of the newest frame in the last Draw
+	age     float64 // ms of frames since the layers were made
+	last    float64 // ms of frames since the last Draw
+	waiting []waiting
+	keep    []process.ZoneID // zones of the layers
+}
+
+// waiting is a zone without a layer that is among the greatest.
+type waiting struct {
+	zone  process.ZoneID
+	since float64 // ms of frames
+	here  bool
+}
+
+// elapsed returns the time of the frames that have ended since the last Draw, ms. A reset is below 0.
+func (p *places) elapsed(frames []process.FrameSummary) (ms float64) {
+	n := len(frames)
+	if n == 0 || frames[n-1].Index < p.newest {
+		p.newest = 0
+		return -1
+	}
+	for i := n - 1; i >= 0 && p.newest > 0 && frames[i].Index > p.newest; i-- {
+		if v := float64(frames[i].Length); v > 0 && canvas.Finite(frames[i].Length) {
+			ms += v
+		}
+	}
+	p.newest = frames[n-1].Index
+	return ms
+}
+
+// Most returns the greatest number of layers: the usual number, as far as the legend has room, or more if they are
+// needed.
+func (s *Strip) Most() int {
+	n := stacked
+	if s.room > 0 {
+		n = min(n, s.room)
+	}
+	return max(s.stack, n)
+}
+
+// resize begins with few layers again when the place of the history has changed.
+func (s *Strip) resize(c *canvas.Canvas, in canvas.Rect, names bool) {
+	s.room = stackedMost
+	if names {
+		s.legendColumns(c, in)
+	}
+	if in != s.in {
+		s.in, s.stack, s.Layers, s.places.age, s.resized = in, 0, s.Layers[:0], 0, true
+	}
+}
+
+// Keep returns the zones whose series are wanted besides the greatest: those of the layers, while the lane stays.
+func (s *Strip) Keep(lane process.LaneID) []process.ZoneID {
+	if lane != s.lane {
+		return nil
+	}
+	return s.places.keep
+}
+
+// grow asks for more layers if too much of a column has none. The next Draw has them, on top of the others. After a
+// change of the size it asks for the next Draw, because this one had the zones of the old size.
+func (s *Strip) grow() {
+	s.grown, s.resized = s.resized, false
+	if s.Rest > restShare && len(s.Layers) >= s.Most() && s.Most() < stackedMost {
+		s.stack = min(s.Most()+4, stackedMost)
+		s.grown = true
+	}
+}
+
+// choose updates the layers from the series. The greatest zones come first, then those of the layers that are no longer
+// among them. The last series may be there only for the zone under the mouse; it has no layer.
+func (s *Strip) choose(c *canvas.Canvas, d *scene.Scene) {
+	elapsed := s.places.elapsed(d.Frames)
+	if d.Past.Lane != s.lane { // other zones, at once
+		s.lane, s.Layers, s.stack, s.places.age, s.released = d.Past.Lane, s.Layers[:0], 0, 0, true
+	}
+	before := len(s.Layers)
+	s.Layers = slices.DeleteFunc(s.Layers, func(l layer) bool { return d.View.Hides(l.Zone) })
+	if len(s.Layers) < before {
+		s.part(c)
+	}
+	greatest := d.Series[:min(len(d.Series), s.Most())]
+	if n := len(greatest); n > 0 && greatest[n-1].Idle {
+		greatest = greatest[:n-1]
+	}
+	s.places.age += elapsed
+	s.places.last = max(elapsed, 0)
+	for i := range s.Layers {
+		s.Layers[i].take(d, len(greatest), elapsed)
+	}
+	if young := s.places.age < steadyMS; elapsed < 0 || len(s.Layers) == 0 || young && !s.shows(greatest) {
+		s.restack(c, greatest)
+		if elapsed < 0 {
+			s.places.age = 0
+		}
+		for i := range s.Layers {
+			s.Layers[i].take(d, len(greatest), 0)
+		}
+	}
+	s.replace(c, d, greatest, elapsed)
+	s.places.keep = s.places.keep[:0]
+	for i := range s.Layers {
+		s.places.keep = append(s.places.keep, s.Layers[i].Zone)
+	}
+	s.colors(c, d)
+}
+
+// shows reports whether the layers are those zones.
+func (s *Strip) shows(greatest []process.Series) bool {
+	for i := range greatest {
+		if !s.has(greatest[i].Zone) {
+			return false
+		}
+	}
+	return len(s.Layers) == len(greatest)
+}
+
+func (s *Strip) has(zone process.ZoneID) bool {
+	for i := range s.Layers {
+		if s.Layers[i].Zone == zone {
+			return true
+		}
+	}
+	return false
+}
+
+// take takes the values of a layer's zone. The first series are the greatest.
+func (l *layer) take(d *scene.Scene, greatest int, elapsed float64) {
+	l.values, l.columns, l.shown, l.absent = nil, nil, 0, l.absent+max(elapsed, 0)
+	for i := range d.Series {
+		if v := &d.Series[i]; v.Zone == l.Zone && !v.Idle {
+			l.Name, l.sign, l.values = v.Name, v.Estimated.Sign(), v.Values
+			l.columns, l.shown = d.Past.Series[i].Values, d.Past.Shown[i]
+			if i < greatest {
+				l.absent = 0
+			}
+			return
+		}
+	}
+}
+
+// restack makes new layers, with the greatest mean at the bottom: steady zones carry the spikes of the others.
+// Zones of one colour do not lie on each other.
+func (s *Strip) restack(c *canvas.Canvas, series []process.Series) {
+	s.Layers = s.Layers[:0]
+	for i := range series {
+		s.Layers = append(s.Layers, layer{Zone: series[i].Zone, Name: series[i].Name})
+	}
+	s.part(c)
+}
+
+// replace gives the zones that have been among the greatest for long enough a layer: a new one on top, or the place of
+// the layer that has been absent longest.
+func (s *Strip) replace(c *canvas.Canvas, d *scene.Scene, greatest []process.Series, elapsed float64) {
+	p := &s.places
+	for i := range p.waiting {
+		p.waiting[i].here = false
+	}
+	for i := range greatest {
+		if zone := greatest[i].Zone; !s.has(zone) && (p.wait(zone, elapsed) >= steadyMS || s.grown) {
+			s.give(c, zone, greatest[i].Name)
+			s.layerOf(zone).take(d, len(greatest), 0)
+		}
+	}
+	kept := p.waiting[:0]
+	for _, w := range p.waiting {
+		if w.here && !s.has(w.zone) {
+			kept = append(kept, w)
+		}
+	}
+	p.waiting = kept
+}
+
+// wait returns how long a zone has been waiting, ms of frames.
+func (p *places) wait(zone process.ZoneID, elapsed float64) float64 {
+	for i := range p.waiting {
+		if w := &p.waiting[i]; w.zone == zone {
+			w.since, w.here = w.since+max(elapsed, 0), true
+			return w.since
+		}
+	}
+	p.waiting = append(p.waiting, waiting{zone: zone, here: true})
+	return 0
+}
+
+// give gives a zone a layer, not on one of its own colour if there is a choice.
+func (s *Strip) give(c *canvas.Canvas, zone process.ZoneID, name string) {
+	best, longest := -1, 0.0
+	for i := range s.Layers {
+		l := &s.Layers[i]
+		if rank := l.absent - 1e9*s.clashes(c, i, name); l.absent > 0 && (best < 0 || rank > longest) {
+			best, longest = i, rank
+		}
+	}
+	if best < 0 || len(s.Layers) < s.Most() {
+		at := len(s.Layers) // on top, or the highest place between other colours
+		for at > 0 && (c.Alike(s.Layers[at-1].Name, name) || at < len(s.Layers) && c.Alike(s.Layers[at].Name, name)) {
+			at--
+		}
+		s.Layers = slices.Insert(s.Layers, at, layer{Zone: zone, Name: name})
+		s.part(c)
+		return
+	}
+	s.Layers[best] = layer{Zone: zone, Name: name}
+	s.part(c)
+}
+
+// clashes returns how many of the layers below and above a place have the colour of a zone.
+func (s *Strip) clashes(c *canvas.Canvas, i int, name string) (n float64) {
+	for _, at := range [...]int{i - 1, i + 1} {
+		if at >= 0 && at < len(s.Layers) && c.Alike(s.Layers[at].Name, name) {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *Strip) layerOf(zone process.ZoneID) *layer {
+	for i := range s.Layers {
+		if s.Layers[i].Zone == zone {
+			return &s.Layers[i]
+		}
+	}
+	return nil
+}
+
+// part moves layers that lie on one of their own colour, as few as it takes. There are more zones than colours, and
+// zones that are far apart in the call structure may have the same. It moves nothing if all differ already, so that
+// layers keep their places.
+func (s *Strip) part(c *canvas.Canvas) {
+	for i := 1; i < len(s.Layers); i++ {
+		if s.clash(c, i) && !s.bringOther(c, i) {
+			s.moveDown(c, i)
+		}
+	}
+}
+
+// clash reports whether a layer has the colour of the one below it.
+func (s *Strip) clash(c *canvas.Canvas, i int) bool {
+	return i > 0 && i < len(s.Layers) && c.Alike(s.Layers[i-1].Name, s.Layers[i].Name)
+}
+
+// bringOther brings the next layer above that may lie at a place there.
+func (s *Strip) bringOther(c *canvas.Canvas, at int) bool {
+	for j := at + 1; j < len(s.Layers); j++ {
+		if !c.Alike(s.Layers[at-1].Name, s.Layers[j].Name) {
+			l := s.Layers[j]
+			s.Layers = slices.Insert(slices.Delete(s.Layers, j, j+1), at, l)
+			return true
+		}
+	}
+	return false
+}
+
+// moveDown moves a layer to the highest place below where it lies between other colours.
+func (s *Strip) moveDown(c *canvas.Canvas, from int) {
+	name := s.Layers[from].Name
+	for at := from - 1; at >= 0; at-- {
+		if !c.Alike(s.Layers[at].Name, name) && (at == 0 || !c.Alike(s.Layers[at-1].Name, name)) {
+			l := s.Layers[from]
+			s.Layers = slices.Insert(slices.Delete(s.Layers, from, from+1), at, l)
+			return
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package strip
+
+import (
+	"image/color"
+
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// ToggleLines draws lines, or columns again.
+func (s *Strip) ToggleLines() {
+	s.Lines = !s.Lines
+	s.release()
+}
+
+// lineGraph draws the layers as lines. The line of the zone under the mouse lies above the others and is bold. That
+// zone has a line even if it has no layer.
+func (s *Strip) lineGraph(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
+	over := d.ZoneUnderMouse()
+	for i := range d.Past.Columns {
+		if busy := d.Past.Columns[i].Busy; canvas.Finite(busy) {
+			s.shares(busy, i) // of zones without a line there is a greatest share, too
+		}
+	}
+	for i := range s.Layers {
+		if l := &s.Layers[i]; l.Zone != over {
+			zoneLine(c, d, s, plot, l.columns, 1.5*c.Em, l.bright)
+		}
+	}
+	for i := range d.Past.Series {
+		if v := &d.Past.Series[i]; v.Zone == over {
+			zoneLine(c, d, s, plot, v.Values, 3*c.Em, c.ColorOf(v.Name, v.Idle))
+		}
+	}
+}
+
+// zoneLine draws the line of one zone. A NaN is a gap.
+func zoneLine(
+	c *canvas.Canvas, d *scene.Scene, s *Strip, plot canvas.Rect, v []float32, width float32, col color.NRGBA,
+) {
+	step := plot.Width() / float32(max(d.Past.Frames, 1))
+	var last canvas.Point
+	for i := range min(len(v), len(d.Past.Columns)) {
+		f := &d.Past.Columns[i]
+		x := plot.X1 - (float32(f.Oldest+f.Newest+1)/2-float32(d.Past.Skip))*step
+		at := canvas.At(x, s.y(plot, max(v[i], 0)), canvas.Finite(v[i]))
+		if at.Here && last.Here {
+			c.Segment(last.X, last.Y, at.X, at.Y, width, 0.5, col)
+		}
+		last = at
+	}
+}
+
+// longestLine returns the greatest self time of the layers, ms.
+func (s *Strip) longestLine() (longest float32) {
+	for i := range s.Layers {
+		for _, v := range s.Layers[i].columns {
+			if v > longest && canvas.Finite(v) {
+				longest = v
+			}
+		}
+	}
+	return longest
+}

@@ -1,0 +1,98 @@
+package strip
+
+import (
+	"image/color"
+	"sort"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// flags draws a flag on each column with marks.
+func (s *Strip) flags(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
+	last := plot.X0 - 1e6
+	for i := range d.Marks {
+		m := &d.Marks[i]
+		if !d.Visible(m.Age) {
+			continue
+		}
+		x0, x1 := d.ColumnEdges(plot, m.Age)
+		if x := (x0 + x1) / 2; x > last+c.Em {
+			c.Pennant(x, plot.Y0, plot.Y1)
+			last = x
+		}
+	}
+}
+
+// marksIn returns the marks of the frames of a column.
+func marksIn(d *scene.Scene, f *process.PastColumn) []process.MarkInSight {
+	from := sort.Search(len(d.Marks), func(i int) bool { return d.Marks[i].Age <= f.Oldest })
+	to := sort.Search(len(d.Marks), func(i int) bool { return d.Marks[i].Age < f.Newest })
+	return d.Marks[from:max(from, to)]
+}
+
+// tipMarks is the greatest number of marks in the tip of a frame.
+const tipMarks = 4
+
+// lines returns the number of lines for marks: one more where not all have one.
+func lines(marks []process.MarkInSight) int { return min(len(marks), tipMarks+1) }
+
+// drawMarks writes the texts of marks, with the time since the frame's beginning at the right.
+func drawMarks(c *canvas.Canvas, marks []process.MarkInSight, in canvas.Rect) {
+	line := canvas.Box(in.X0, in.Y0, in.X1, in.Y0+16*c.Em)
+	for i := range lines(marks) {
+		y := (line.Y0 + line.Y1) / 2
+		c.Triangle(in.X0, y-4*c.Em, in.X0, y+4*c.Em, in.X0+8*c.Em, y, c.TextBright)
+		if more := len(marks) - i; i == tipMarks && more > 1 {
+			c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(more), 0), " more marks"...)
+			c.ASCII(in.X0+14*c.Em, c.Baseline(line.Y0, line.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextDim)
+			return
+		}
+		end := in.X1 - c.Right(in.X1, line, draw.FaceSmall, " ms", c.TextFaint)
+		end -= c.Number(end, line, draw.FaceSmall, marks[i].At, c.Precision, c.TextDim)
+		c.Left(in.X0+14*c.Em, end-in.X0-22*c.Em, line, draw.FaceSmall, marks[i].Text, c.TextNormal)
+		line.Y0, line.Y1 = line.Y1, line.Y1+16*c.Em
+	}
+}
+
+// flagAt returns the place of the baseline's flag below the history. It is empty without one.
+func (s *Strip) flagAt(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) canvas.Rect {
+	b := &d.Report.Baseline
+	if !b.Pinned {
+		return canvas.Rect{}
+	}
+	_, newer, ok := ages(d, &process.Lens{Kind: process.LensRange, From: b.First, To: b.Last})
+	if !ok {
+		return canvas.Rect{}
+	}
+	x0, x1 := d.Edges(plot, newer, newer)
+	x := (x0 + x1) / 2
+	return canvas.Box(x-6*c.Em, plot.Y1+2*c.Em, x+6*c.Em, plot.Y1+15*c.Em)
+}
+
+// flag marks the baseline's frame below the history.
+func (s *Strip) flag(c *canvas.Canvas, d *scene.Scene, plot canvas.Rect) {
+	at := s.flagAt(c, d, plot)
+	if at.Width() == 0 {
+		return
+	}
+	if b := &d.Report.Baseline; b.First < b.Last {
+		older, newer, _ := ages(d, &process.Lens{Kind: process.LensRange, From: b.First, To: b.Last})
+		x0, x1 := d.Edges(plot, older, newer)
+		c.Rect(max(x0, plot.X0), plot.Y1+7*c.Em, x1, plot.Y1+10*c.Em, c.Accent)
+	}
+	x := (at.X0 + at.X1) / 2
+	dashesDown(c, draw.Snap(x), plot.Y0, plot.Y1, c.Accent)
+	c.Round(at.X0, at.Y0, at.X1, at.Y1, 3*c.Em, c.Accent)
+	y := c.Baseline(at.Y0, at.Y1, draw.FaceSmall)
+	c.Text(x-c.Width(draw.FaceSmall, "B")/2, y, draw.FaceSmall, "B", canvas.OnColor)
+}
+
+// dashesDown draws a dashed vertical line.
+func dashesDown(c *canvas.Canvas, x, y0, y1 float32, col color.NRGBA) {
+	for y := y0; y < y1; y += 8 * c.Em {
+		c.Rect(x, y, x+draw.Hairline(c.Em), min(y+4*c.Em, y1), col)
+	}
+}

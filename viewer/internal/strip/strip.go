@@ -1,0 +1,133 @@
+// Package strip draws the history: a column for each frame, with its legend, its scale and its tip, and the strips
+// below it, of the slowest frames, of the heap, and of the program's own values.
+package strip
+
+import (
+	"image/color"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// A column of the history has the times of as many zones as are needed, from few to many, so that the other zones,
+// which are one grey part, are at most restShare of it.
+const (
+	stacked     = 12
+	stackedMost = 48
+	restShare   = 0.2
+)
+
+// Strip is the history. Each frame is a column of the zones that took most time, with lines at the limits and a legend.
+type Strip struct {
+	Layers       []layer
+	Lines        bool
+	Place        canvas.Rect // of all in the last Draw
+	Plot         canvas.Rect // place of the columns in the last Draw
+	span         window      // the frames in sight
+	canvas.Eased             // the upper end of the scale, ms
+	places       places
+	cuts         cuts
+	age          int     // of the frame shown in the last Draw
+	stack        int     // number of layers wanted; 0 is stacked
+	grown        bool    // the next Draw has more layers
+	resized      bool    // the place of the history has changed
+	fit          int     // number of columns asked for
+	waited       float64 // ms of frames for which the scale might have been lower
+	released     bool    // the scale need not wait
+	lane         process.LaneID
+	Behind       int // number of frames that have ended while the picture is held
+
+	older, newer int  // ages of the selected range
+	ranged       bool // a range is selected
+	shared       bool // a column in sight has more zone time than busy time, because of several lanes
+	NoCollector  bool // see Options.HideCollector
+	collected    bool // a frame in sight has a garbage collection
+	weights      process.Weights
+	values       [][]float32 // of the layers
+	lengths      []float32   // of the columns, sorted
+	Rest         float32     // greatest share of a column without a layer
+	room         int         // number of zones that the legend has room for
+	more         more        // the layers that the legend has no room to name
+	longest      float32     // busy time of the longest frame in sight, ms
+	in           canvas.Rect // place of the history in the last Draw
+
+	budget  float64     // ms
+	waitInk color.NRGBA // of the waiting part of frames
+	Others  others
+}
+
+// layer is one zone of the columns. It keeps its place while the same zones are the greatest, so that columns do not
+// jump.
+type layer struct {
+	Zone          process.ZoneID
+	Name, sign    string
+	values        []float32 // of the newest frames
+	columns       []float32 // of the columns in sight
+	shown         float32   // of the frame that is shown
+	absent        float64   // ms of frames since it was among the greatest
+	bright, muted color.NRGBA
+}
+
+// Draw draws the strip in r. Without names, or without room for them, it has no legend.
+func (s *Strip) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, names bool) {
+	s.more.due = false
+	if r.Height() <= 0 {
+		s.Plot = canvas.Rect{}
+		return
+	}
+	s.Place = r
+	in := c.Card(r)
+	names = names && hasLegend(c, in)
+	s.resize(c, in, names)
+	s.choose(c, d)
+	plot := plotIn(c, in, 18, names)
+	if names {
+		plot.X1 = draw.Snap(in.X1 - s.legendWidth(c, in))
+	}
+	s.Plot = plot
+	if plot.Width() < 20 || plot.Height() < 10 {
+		return
+	}
+	s.ease(d)
+	s.Rest = 0
+	s.takeRange(d)
+	all := plot // with the band of the other lanes
+	plot = s.Others.place(c, d, plot, s)
+	s.Plot = plot
+	s.axis(c, plot)
+	s.ages(c, d, all)
+	if s.Lines {
+		s.lineGraph(c, d, plot)
+	} else {
+		s.columns(c, d, plot)
+		s.limits(c, d, plot)
+	}
+	s.grow()
+	s.collections(c, plot)
+	s.Others.draw(c, d, s)
+	s.flag(c, d, all)
+	s.flags(c, d, plot)
+	s.remark(c, plot)
+	s.frame(c, d, all, true)
+	s.marker(c, d, all)
+	d.AddFrames(c, canvas.Box(plot.X0, r.Y0, plot.X1, all.Y1), hit.Graph)
+	d.AddFrames(c, canvas.Box(plot.X0, all.Y1, plot.X1, r.Y1), hit.Axis)
+	if names {
+		s.legend(c, d, canvas.Box(plot.X1+20*c.Em, in.Y0+4*c.Em, in.X1-6*c.Em, in.Y1))
+	}
+}
+
+// hasLegend reports whether there is room for names beside a history.
+func hasLegend(c *canvas.Canvas, in canvas.Rect) bool { return in.Width() >= 560*c.Em }
+
+// plotIn returns the place of the columns of a history: between the numbers of its axis and the legend.
+func plotIn(c *canvas.Canvas, in canvas.Rect, below float32, names bool) canvas.Rect {
+	plot := canvas.Box(in.X0+36*c.Em, in.Y0+6*c.Em, in.X1, in.Y1-below*c.Em)
+	if names {
+		plot.X1 -= 190 * c.Em
+	}
+	return canvas.Box(draw.Snap(plot.X0), draw.Snap(plot.Y0), draw.Snap(plot.X1), draw.Snap(plot.Y1))
+}

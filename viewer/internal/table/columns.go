@@ -1,0 +1,387 @@
+package table
+
+import (
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// Choices are the columns that can be chosen. Those of a baseline and of the extra report appear and disappear with
+// these.
+var Choices = func() (c []process.Column) {
+	for _, w := range wishes {
+		extra := w.column >= process.ColumnExtraSelf && w.column <= process.ColumnExtraPercent
+		if w.column != ColumnDelta && w.column != ColumnDeltaPercent && !extra {
+			c = append(c, w.column)
+		}
+	}
+	return c
+}()
+
+// column is one column of the table and its place.
+type column struct {
+	column process.Column
+	x0, x1 float32
+}
+
+// wish is a column that a wide table may have.
+type wish struct {
+	column process.Column
+	width  float32 // nominal pixels
+	rank   int     // a narrow table drops the lowest ranks first
+}
+
+// wishes are all columns from left to right.
+var wishes = [...]wish{
+	{process.ColumnExtraPercent, 76, 1030},
+	{process.ColumnExtraSelf, 92, 1020},
+	{process.ColumnExtraHier, 136, 1010},
+	{process.ColumnSelf, 84, 1000},
+	{process.ColumnHier, 112, 900},
+	{ColumnDelta, 92, 890},
+	{ColumnDeltaPercent, 84, 880},
+	{ColumnBar, 240, 500},
+	{process.ColumnCount, 86, 800},
+	{process.ColumnSelfPercent, 76, 790},
+	{process.ColumnHierPercent, 116, 780},
+	{process.ColumnWaiting, 84, 778},
+	{process.ColumnRunnable, 84, 777},
+	{process.ColumnAtOnce, 84, 775},
+	{process.ColumnSelfPerCall, 92, 770},
+	{process.ColumnHierPerCall, 132, 760},
+	{process.ColumnMin, 84, 599},
+	{process.ColumnMean, 92, 600},
+	{process.ColumnDeviation, 92, 750},
+	{process.ColumnP50, 84, 740},
+	{process.ColumnP90, 84, 730},
+	{process.ColumnP99, 84, 720},
+	{process.ColumnP999, 84, 710},
+	{process.ColumnMax, 92, 700},
+	{process.ColumnMinSelf, 92, 598},
+	{process.ColumnMeanSelf, 104, 597},
+	{process.ColumnDeviationSelf, 92, 596},
+	{process.ColumnP50Self, 92, 595},
+	{process.ColumnP90Self, 92, 594},
+	{process.ColumnP99Self, 92, 593},
+	{process.ColumnP999Self, 100, 592},
+	{process.ColumnMaxSelf, 92, 690},
+	{process.ColumnMaxHold, 92, 680},
+	{process.ColumnEverMin, 92, 591},
+	{process.ColumnEverMean, 108, 590},
+	{process.ColumnEverDeviation, 92, 589},
+	{process.ColumnEverP50, 92, 588},
+	{process.ColumnEverP90, 92, 587},
+	{process.ColumnEverP99, 92, 586},
+	{process.ColumnEverP999, 104, 585},
+	{process.ColumnEverMax, 92, 584},
+	{process.ColumnEverMinSelf, 116, 583},
+	{process.ColumnEverMeanSelf, 136, 582},
+	{process.ColumnEverDeviationSelf, 116, 581},
+	{process.ColumnEverP50Self, 116, 580},
+	{process.ColumnEverP90Self, 116, 579},
+	{process.ColumnEverP99Self, 116, 578},
+	{process.ColumnEverP999Self, 128, 577},
+	{process.ColumnEverMaxSelf, 116, 576},
+	{process.ColumnCallMin, 92, 575},
+	{process.ColumnCallDeviation, 92, 574},
+	{process.ColumnCallP50, 92, 573},
+	{process.ColumnCallP90, 92, 572},
+	{process.ColumnCallP99, 92, 571},
+	{process.ColumnCallP999, 104, 570},
+	{process.ColumnCallMax, 92, 569},
+	{process.ColumnCallsCounted, 100, 568},
+	{process.ColumnCallsMissing, 92, 567},
+	{process.ColumnTicks, 124, 670},
+	{process.ColumnAllocs, 84, 660},
+	{process.ColumnAllocBytes, 84, 650},
+	{process.ColumnFrees, 84, 640},
+	{process.ColumnFreeBytes, 84, 630},
+	{process.ColumnHeapObjects, 84, 628},
+	{process.ColumnHeapBytes, 84, 626},
+	{process.ColumnUnits, 84, 624},
+	{process.ColumnPerUnit, 84, 622},
+	{process.ColumnErrors, 76, 620},
+	{ColumnSpark, 222, 400},
+}
+
+// usual are the columns of a new table.
+var usual = ColumnSet{}.Toggled(process.ColumnSelf).Toggled(process.ColumnHier).Toggled(process.ColumnCount).
+	Toggled(process.ColumnMean).Toggled(process.ColumnMax).Toggled(ColumnBar).Toggled(ColumnSpark)
+
+// ColumnSet is a set of columns: those of a report, and those that only the table has. The empty set stands for the
+// usual columns.
+type ColumnSet struct {
+	Values process.ColumnSet
+	own    uint16 // bit 1<<(column-NumColumns)
+}
+
+// Has reports whether the set has a column.
+func (s ColumnSet) Has(c process.Column) bool {
+	if s = s.OrUsual(); c < process.NumColumns {
+		return s.Values.Has(c)
+	}
+	return s.own&(1<<(c-process.NumColumns)) != 0
+}
+
+// Toggled returns the set without the column if it has it, and with the column if it does not.
+func (s ColumnSet) Toggled(c process.Column) ColumnSet {
+	if c < process.NumColumns {
+		if one := process.ColumnsOf(c); s.Values.Has(c) {
+			s.Values = s.Values.Without(one)
+		} else {
+			s.Values = s.Values.Or(one)
+		}
+	} else {
+		s.own ^= 1 << (c - process.NumColumns)
+	}
+	return s
+}
+
+// OrUsual returns the usual columns for the empty set, else the set.
+func (s ColumnSet) OrUsual() ColumnSet {
+	if s == (ColumnSet{}) {
+		return usual
+	}
+	return s
+}
+
+// nameRoom is the least width for names in nominal pixels.
+const nameRoom = 150
+
+// arrange chooses the columns that fit, and places them from the right. The names have the rest.
+func (t *Table) arrange(c *canvas.Canvas, in canvas.Rect) {
+	extra := 14 * float32(c.Precision-2) // four decimals need more room
+	least := t.leastRank(in.Width()/c.Em-nameRoom, extra)
+	t.placedColumns = t.placedColumns[:0]
+	x := in.X1 - 4*c.Em
+	for i := len(wishes) - 1; i >= 0; i-- {
+		w := &wishes[i]
+		if w.rank < least || !t.has(w.column) {
+			continue
+		}
+		width := t.chosenWidth(w, extra) * c.Em
+		t.placedColumns = append(t.placedColumns, column{w.column, x - width, x})
+		x -= width
+	}
+}
+
+// leastRank returns the lowest rank of a column that has room. The room is in nominal pixels.
+func (t *Table) leastRank(room, extra float32) int {
+	least := 0
+	for {
+		used, lowest := float32(0), 1<<30
+		for i := range wishes {
+			if w := &wishes[i]; w.rank >= least && t.has(w.column) {
+				used += t.chosenWidth(w, extra)
+				lowest = min(lowest, w.rank)
+			}
+		}
+		if used <= room || lowest == 1<<30 {
+			return least
+		}
+		least = lowest + 1
+	}
+}
+
+// has reports whether the table wants a column. The differences need a baseline, and the extra columns need the extra
+// report. Other columns are the user's choice.
+func (t *Table) has(c process.Column) bool {
+	if c == ColumnDelta || c == ColumnDeltaPercent {
+		return t.comparing
+	}
+	if c >= process.ColumnExtraSelf && c <= process.ColumnExtraPercent {
+		return t.extra
+	}
+	return t.Chosen.Has(c) || t.Chosen == (ColumnSet{}) && (c == process.ColumnAtOnce && t.atOnce ||
+		c == process.ColumnWaiting && t.waits || c == process.ColumnRunnable && t.runnable)
+}
+
+// namesEnd returns the x where the names end.
+func (t *Table) namesEnd(in canvas.Rect) float32 {
+	if n := len(t.placedColumns); n > 0 {
+		return t.placedColumns[n-1].x0
+	}
+	return in.X1
+}
+
+// ColumnsOf returns the set of columns. It leaves out unknown ones.
+func ColumnsOf(columns []process.Column) (set ColumnSet) {
+	for _, c := range columns {
+		if c < NumColumns && (set == ColumnSet{} || !set.Has(c)) {
+			set = set.Toggled(c)
+		}
+	}
+	return set
+}
+
+// List returns the columns of the set. An empty set has none.
+func (s ColumnSet) List() (columns []process.Column) {
+	for c := process.Column(0); c < NumColumns && s != (ColumnSet{}); c++ {
+		if s.Has(c) {
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}
+
+// Columns of the table, besides those of reports.
+const (
+	ColumnName                        = process.ColumnName         // the zone's name, which is always shown; for SortBy
+	ColumnDelta                       = process.ColumnDelta        // difference from the baseline, ms
+	ColumnDeltaPercent                = process.ColumnDeltaPercent // difference from the baseline, percent
+	ColumnBar          process.Column = iota + process.NumColumns  // self time within hierarchical time, as a bar
+	ColumnSpark                                                    // the last 60 frames, as a line
+	NumColumns         = iota + process.NumColumns
+)
+
+// ownColumns are the words for the columns that only the table has.
+var ownColumns = [NumColumns - process.NumColumns]draw.ColumnWords{
+	ColumnName - process.NumColumns:  {Heading: "zone", Words: "name", Kind: draw.KindWhole},
+	ColumnBar - process.NumColumns:   {Words: "bar of self in time with callees"},
+	ColumnSpark - process.NumColumns: {Heading: "last 60 frames", Words: "line of the last 60 frames"},
+	ColumnDelta - process.NumColumns: {Heading: "Δ ms", Words: "difference from the baseline"},
+	ColumnDeltaPercent - process.NumColumns: {
+		Heading: "Δ %", Words: "difference from the baseline, %", Kind: draw.KindShare},
+}
+
+// Describe returns the words for a column of the table.
+func Describe(c process.Column) draw.ColumnWords {
+	if c < process.NumColumns {
+		return draw.Describe(c)
+	}
+	return ownColumns[c-process.NumColumns]
+}
+
+// HeadingOf returns the name of a column. The bar has a name but no heading.
+func HeadingOf(w draw.ColumnWords) string {
+	if w.Heading == "" {
+		return "bar"
+	}
+	return w.Heading
+}
+
+// nameWidth is the usual width for names, in nominal pixels.
+const nameWidth = 340
+
+// spare gives the room that names do not need to the bar and to the line of the last frames. The names of the rows in
+// sight have what they need. It changes only when longer names appear.
+func (t *Table) spare(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) {
+	if mode := d.View.Mode; mode != t.widthOf || in != t.placed {
+		t.widthOf, t.placed, t.named = mode, in, 0
+	}
+	for line := t.top; line < min(t.top+t.visible, d.Report.Len()); line++ {
+		r, _ := d.Report.Line(line)
+		width := c.Width(draw.FaceText, d.Label(r.Zone, r.Name)) + (70+16*float32(min(r.Indent, 24)))*c.Em
+		t.named = max(t.named, width)
+	}
+	room := t.namesEnd(in) - in.X0 - max(t.named, nameWidth*c.Em)
+	if room <= 0 {
+		return
+	}
+	moved := float32(0)
+	for i := range t.placedColumns {
+		l := &t.placedColumns[i]
+		l.x1 -= moved
+		if own := t.widths.of[l.column] > 0; !own && (l.column == ColumnBar || l.column == ColumnSpark) {
+			moved += draw.Snap(min(0.6*room, room-moved))
+		}
+		l.x0 -= moved
+	}
+}
+
+// widths are the widths of columns that the user has dragged, in nominal pixels. They last as long as the panel.
+type widths struct {
+	of     [NumColumns]float32 // 0: the usual width
+	byUser [NumColumns]bool    // dragged; others with a width are only held
+
+	headed [NumColumns]float32 // widths of headings
+
+	column process.Column // that is dragged now
+	offset float32        // of its border from the mouse, pixels
+}
+
+// chosenWidth returns the width of a column in nominal pixels. More is what numbers with more decimals need.
+func (t *Table) chosenWidth(w *wish, more float32) float32 {
+	if own := t.widths.of[w.column]; own > 0 {
+		return own
+	}
+	return w.width + more
+}
+
+// columnAt returns the column in the last Draw, or nil.
+func (t *Table) columnAt(column process.Column) *column {
+	for i := range t.placedColumns {
+		if t.placedColumns[i].column == column {
+			return &t.placedColumns[i]
+		}
+	}
+	return nil
+}
+
+// borders draws the borders between the headings while the mouse is over them. A drag on one changes the width of the
+// column at its right.
+func (t *Table) borders(c *canvas.Canvas, r canvas.Rect) {
+	near := c.Hovers(r)
+	for i := range t.placedColumns {
+		l := &t.placedColumns[i]
+		x := draw.Snap(l.x0 + borderAt*c.Em)
+		box := canvas.Box(x-4*c.Em, r.Y0, x+4*c.Em, r.Y1)
+		if c.Hovers(box) {
+			c.Rect(x-c.Em, r.Y0+3*c.Em, x+c.Em, r.Y1-2*c.Em, c.Accent)
+		} else if near {
+			c.Rect(x, r.Y0+5*c.Em, x+draw.Hairline(c.Em), r.Y1-4*c.Em, c.TextFaint)
+		}
+		c.Add(box, hit.Of(hit.Border, int(l.column)))
+	}
+}
+
+// borderAt is the distance of a border from the left end of its column, in nominal pixels. Numbers end at the right.
+const borderAt = 8
+
+// StartColumn begins to drag the border at the left of a column.
+func (t *Table) StartColumn(column process.Column, x float32) {
+	if l := t.columnAt(column); l != nil && canvas.Finite(x) {
+		t.widths.column, t.widths.offset = column, l.x0-x
+	}
+}
+
+// DragColumn moves the border of startColumn to x.
+func (t *Table) DragColumn(x, em float32) {
+	w := &t.widths
+	l := t.columnAt(w.column)
+	if l == nil || !canvas.Finite(x) || em <= 0 {
+		return
+	}
+	most := l.x1 - l.x0 + max(t.namesEnd(t.placed)-t.placed.X0-nameRoom*em, 0)
+	width := min(max(l.x1-x-w.offset, t.leastWidth(w.column)*em), most)
+	for i := range t.placedColumns {
+		own := &t.placedColumns[i]
+		w.of[own.column] = (own.x1 - own.x0) / em
+	}
+	w.of[w.column], w.byUser[w.column] = width/em, true
+}
+
+// ResetColumn gives a column its usual width again.
+func (t *Table) ResetColumn(column process.Column) {
+	w := &t.widths
+	if column >= NumColumns {
+		return
+	}
+	w.of[column], w.byUser[column] = 0, false
+	if w.byUser == ([NumColumns]bool{}) {
+		w.of = [NumColumns]float32{}
+	}
+}
+
+// leastWidth returns the least width of a column, in nominal pixels: that of its heading, and of an ordinary number.
+func (t *Table) leastWidth(column process.Column) float32 {
+	switch column {
+	case ColumnBar:
+		return 60
+	case ColumnSpark:
+		return 110
+	}
+	return max(60, t.widths.headed[column]+30)
+}

@@ -1,0 +1,359 @@
+package table
+
+import (
+	"image/color"
+	"math"
+	"path"
+	"slices"
+	"time"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// BudgetSteps are the budgets of a zone that the menu cycles through. 0 is none.
+var BudgetSteps = [...]time.Duration{0, time.Millisecond, 2 * time.Millisecond, 4 * time.Millisecond,
+	8 * time.Millisecond}
+
+// overRemarks are the remarks of rows over these budgets.
+var overRemarks = [len(BudgetSteps)]string{"", "over 1 ms", "over 2 ms", "over 4 ms", "over 8 ms"}
+
+// delta draws a difference from the baseline, in ms or percent.
+func delta(c *canvas.Canvas, x float32, row canvas.Rect, v *process.Delta, percent bool) {
+	if v.New {
+		c.Right(x, row, draw.FaceSmall, "new", c.Amber)
+		return
+	}
+	c.Buffer = draw.AppendDelta(c.Buffer[:0], v, percent, c.Precision)
+	if v.Noise {
+		c.Buffer = slices.Insert(c.Buffer, 1, ' ') // ~ and - side by side look like one sign
+	}
+	c.ASCIIRight(x, c.Baseline(row.Y0, row.Y1, draw.FaceMono), draw.FaceMono, c.Buffer, changeColor(c.Palette, v))
+}
+
+// changeColor returns grey for noise, else green or red. The colour is stronger for a larger change.
+func changeColor(p *draw.Palette, v *process.Delta) color.NRGBA {
+	if v.Noise || !v.Known {
+		return p.TextFaint
+	}
+	to := p.Amber
+	if v.MS < 0 {
+		to = p.Green
+	}
+	return draw.Mix(p.TextNormal, to, float32(min(0.45+math.Abs(v.Percent)/100, 1)))
+}
+
+// rowKey identifies a row across reports.
+type rowKey struct {
+	zone  process.ZoneID
+	path  int32
+	depth int
+	group process.Group
+}
+
+// cursorKey returns the key of the cursor's record, or the zero key if there is none.
+func cursorKey(d *scene.Scene) (k rowKey) {
+	if r := d.Report.CursorRecord(); r != nil {
+		k = rowKey{r.Zone, r.Path, r.Depth, r.Group}
+	}
+	return k
+}
+
+// packageRow draws the row of a package.
+func (t *Table) packageRow(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, p *process.PackageRow, most float64) {
+	r := &p.Record
+	sign := draw.IconDown
+	if p.Folded {
+		sign = draw.IconRight
+	}
+	switch {
+	case p == d.CursorFold():
+		cursorRow(c, row)
+	case c.Hovers(row):
+		c.Rect(row.X0, row.Y0, row.X1, row.Y1, c.Hovered)
+	}
+	c.Add(row, hit.Of(hit.Package, p.ID))
+	x := in.X0 + 4*c.Em
+	c.Icon(sign, x, (row.Y0+row.Y1)/2-5*c.Em, c.TextDim)
+	x += 14 * c.Em
+	end := t.namesEnd(in)
+	name := r.Name
+	if c.Width(draw.FaceBold, name) > end-x {
+		name = path.Base(name)
+	}
+	face, col := draw.FaceBold, c.TextBright
+	if !d.Report.Grouped() { // idle rows
+		face, col = draw.FaceText, c.TextFaint
+	}
+	x += c.Left(x, end-x, row, face, name, col)
+	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(p.Rows), 0), " zones"...)
+	if width := c.ASCIIWidth(draw.FaceSmall, c.Buffer); x+width+8*c.Em < end {
+		c.ASCII(x+8*c.Em, c.Baseline(row.Y0, row.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextFaint)
+	}
+	for _, l := range t.placedColumns {
+		switch l.column {
+		case ColumnSpark:
+		case ColumnBar:
+			drawBar(c, canvas.Box(l.x0+24*c.Em, row.Y0, l.x1-2*c.Em, row.Y1), r, c.TextDim, most)
+		case ColumnDelta, ColumnDeltaPercent:
+			if p.Delta.Known && l.column == ColumnDelta {
+				delta(c, l.x1, row, &p.Delta, false)
+			}
+		default:
+			t.value(c, d, row, l, r)
+		}
+	}
+}
+
+// RecordTip explains the row of a zone.
+const RecordTip = "a zone, with its numbers in the frame shown.\nA double click or Enter opens its call graph"
+
+// row draws the row of a line.
+func (t *Table) row(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, line int, most float64) {
+	if p := d.Report.Package(line); p != nil {
+		t.packageRow(c, d, row, in, p, most)
+		return
+	}
+	r, index := d.Report.Line(line)
+	switch {
+	case index == d.Report.Cursor:
+		cursorRow(c, row)
+	case d.ZoneUnderMouse() == r.Zone:
+		c.Rect(row.X0, row.Y0, row.X1, row.Y1, c.Hovered)
+	case line%2 == 1:
+		c.Rect(row.X0, row.Y0, row.X1, row.Y1, c.Stripe)
+	}
+	if line > t.top && newGroup(d, line) {
+		c.Rect(in.X0, row.Y0, in.X1, row.Y0+draw.Hairline(c.Em), draw.Mix(c.Outline, c.TextFaint, 0.6))
+	}
+	c.Add(row, hit.Hit{Kind: hit.Record, Index: index, Zone: r.Zone, Path: r.Path})
+	t.name(c, d, row, in, r, index)
+	col := c.ColorOf(r.Name, r.Idle)
+	for _, l := range t.placedColumns {
+		switch l.column {
+		case ColumnBar:
+			drawBar(c, canvas.Box(l.x0+24*c.Em, row.Y0, l.x1-2*c.Em, row.Y1), r, col, most)
+		case ColumnSpark:
+			drawSpark(c, canvas.Box(l.x0+72*c.Em, row.Y0+3*c.Em, l.x1, row.Y1-3*c.Em), d.History(index), col)
+		case ColumnDelta, ColumnDeltaPercent:
+			delta(c, l.x1, row, &r.Delta, l.column == ColumnDeltaPercent)
+		default:
+			t.value(c, d, row, l, r)
+		}
+	}
+}
+
+// newGroup reports whether a line begins another group of a call graph.
+func newGroup(d *scene.Scene, line int) bool {
+	above, _ := d.Report.Line(line - 1)
+	r, _ := d.Report.Line(line)
+	return d.Report.Package(line-1) == nil && above.Group != r.Group
+}
+
+// cursorRow draws the ground of the cursor's row.
+func cursorRow(c *canvas.Canvas, row canvas.Rect) {
+	c.Rect(row.X0, row.Y0, row.X1, row.Y1, c.Selected)
+	c.Rect(row.X0, row.Y0+3*c.Em, row.X0+3*c.Em, row.Y1-3*c.Em, c.Accent)
+}
+
+// name draws the caret, the bullet and the name of a record, and the remarks after the name.
+func (t *Table) name(c *canvas.Canvas, d *scene.Scene, row, in canvas.Rect, r *process.Record, index int) {
+	indent := min(r.Indent, 24)
+	if d.Report.Grouped() {
+		indent++
+	}
+	x, end := in.X0+(4+16*float32(indent))*c.Em, t.namesEnd(in)
+	y := (row.Y0 + row.Y1) / 2
+	switch {
+	case r.Costly:
+		c.Left(x+2*c.Em, 20*c.Em, row, draw.FaceBold, "!", c.Amber)
+	case r.Mark == process.MarkOpen:
+		c.Icon(draw.IconRight, x, y-5*c.Em, c.TextFaint)
+	case r.Mark == process.MarkFocus:
+		c.Icon(draw.IconDown, x, y-5*c.Em, c.TextDim)
+	}
+	if r.Mark != process.MarkNone {
+		caret := hit.Hit{Kind: hit.Caret, Index: index, Zone: r.Zone, Path: r.Path}
+		c.Add(canvas.Box(x-4*c.Em, row.Y0, x+14*c.Em, row.Y1), caret)
+	}
+	x += 14 * c.Em
+	c.Round(x, y-4*c.Em, x+8*c.Em, y+4*c.Em, 3*c.Em, c.ColorOf(r.Name, r.Idle))
+	x += 15 * c.Em
+	face, col := draw.FaceText, c.TextNormal
+	root := d.View.Mode == process.ReportCallTree && r.Indent == 0 && r.Mark != process.MarkNone
+	if r.Mark == process.MarkFocus || root {
+		face, col = draw.FaceBold, c.TextBright
+	}
+	if t.idleInk = c.TextFaint; index == d.Report.Cursor {
+		t.idleInk = c.TextDim // for contrast with the cursor's ground
+	}
+	if r.Idle {
+		col = t.idleInk
+	}
+	x += c.Left(x, end-x, row, face, r.Estimated.Sign(), c.TextDim)
+	name := d.Label(r.Zone, r.Name)
+	width := c.Tail(x, end-x, row, face, name, col)
+	if c.Hovers(row) && (name != r.Name || width > end-x-30*c.Em && c.Width(face, name) > end-x) {
+		c.Explain(canvas.Box(x, row.Y0, end, row.Y1), r.Name, RecordTip)
+	}
+	x += width
+	if r.Depth > 0 {
+		c.Buffer = draw.AppendDepth(c.Buffer[:0], r.Depth)
+		if x+c.ASCIIWidth(draw.FaceText, c.Buffer) < end {
+			x += c.ASCII(x, c.Baseline(row.Y0, row.Y1, draw.FaceText), draw.FaceText, c.Buffer, c.TextDim)
+		}
+	}
+	if r.OverBudget() {
+		x = remark(c, x, end, row, true, overBudgetRemark(r.Budget), c.Red)
+	}
+	x = remark(c, x, end, row, r.Open, "open", c.Amber)
+	x = remark(c, x, end, row, r.Idle, "idle", c.TextFaint)
+	remark(c, x, end, row, r.Site != "", r.Site, c.TextFaint)
+}
+
+// remark draws a small word after a name, if it is due and has room. It returns the x where the next remark begins.
+func remark(c *canvas.Canvas, x, end float32, row canvas.Rect, due bool, s string, col color.NRGBA) float32 {
+	if !due || x+40*c.Em > end {
+		return x
+	}
+	return x + 7*c.Em + c.Left(x+7*c.Em, end-x-7*c.Em, row, draw.FaceSmall, s, col)
+}
+
+// overBudgetRemark returns the remark of a row over its zone's budget. Menus choose among a few, which cost no memory.
+func overBudgetRemark(budget time.Duration) string {
+	if at := slices.Index(BudgetSteps[:], budget); at > 0 {
+		return overRemarks[at]
+	}
+	return "over " + budget.String()
+}
+
+// overBudget reports whether a time is longer than a whole frame may be.
+func overBudget(d *scene.Scene, ms float64) bool {
+	budget := d.Info.Budget.Seconds() * 1000
+	return budget > 0 && ms > budget
+}
+
+// standsOut reports whether a zone's longest frame is far above its mean.
+func standsOut(d *scene.Scene, most, mean float64) bool {
+	return most > farAbove*mean && most-mean > farEnough*d.Info.Budget.Seconds()*1000
+}
+
+// value draws a number.
+func (t *Table) value(c *canvas.Canvas, d *scene.Scene, row canvas.Rect, l column, r *process.Record) {
+	c.Buffer = draw.AppendValue(c.Buffer[:0], r, l.column, c.Precision)
+	mean := r.Values[process.ColumnMean]
+	col := c.TextDim
+	switch {
+	case r.Idle:
+		col = t.idleInk
+	case l.column == process.ColumnHier && r.OverBudget():
+		col = c.Red
+	case l.column == process.ColumnMax && overBudget(d, r.Values[process.ColumnMax]):
+		col = c.Red
+	case l.column == process.ColumnMax && mean > 0 && standsOut(d, r.Values[process.ColumnMax], mean):
+		col = c.TextBright
+	case t.sortedBy(d, l.column):
+		if col = c.TextBright; !t.Cool && r.Heat > 0.1 && r.Values[l.column] >= 0.005 {
+			col = draw.Mix(c.TextBright, c.Amber, min(r.Heat*1.5, 1))
+		}
+	}
+	c.ASCIIRight(l.x1, c.Baseline(row.Y0, row.Y1, draw.FaceMono), draw.FaceMono, c.Buffer, col)
+	if l.column == process.ColumnWaiting || l.column == process.ColumnRunnable {
+		explainStates(c, canvas.Box(l.x0, row.Y0, l.x1, row.Y1), r)
+	}
+}
+
+// drawBar draws the self time as a part of the hierarchical time, and that as a part of the greatest hierarchical time.
+func drawBar(c *canvas.Canvas, r canvas.Rect, record *process.Record, col color.NRGBA, most float64) {
+	if most <= 0 {
+		return
+	}
+	half := 3.5 * c.Em
+	if record.Idle {
+		half = 1.5 * c.Em
+	}
+	y := draw.Snap((r.Y0+r.Y1)/2 - half)
+	bottom := y + draw.Snap(2*half)
+	x1 := draw.Snap(r.X1)
+	c.Round(r.X0, y, x1, bottom, 3.5*c.Em, c.Raised)
+	end := func(ms float64) float32 { return r.X0 + r.Width()*float32(min(ms/most, 1)) }
+	hier, self := record.Values[process.ColumnHier], record.Values[process.ColumnSelf]
+	if hier > 0 {
+		c.Round(r.X0, y, max(end(hier), r.X0+2*c.Em), bottom, 3.5*c.Em, draw.Mix(c.Raised, col, 0.42))
+	}
+	if self > 0 {
+		c.Round(r.X0, y, max(end(self), r.X0+2*c.Em), bottom, 3.5*c.Em, col)
+	}
+}
+
+// SparkFrames is the number of frames of a sparkline. Two frames share a point, which has the greater of their values,
+// so that no spike is lost.
+const SparkFrames = 60
+
+// drawSpark draws a record's times in the frames up to the one shown. The scale ends at the greatest of them.
+func drawSpark(c *canvas.Canvas, r canvas.Rect, v []float32, col color.NRGBA) {
+	top := float32(0)
+	for _, x := range v {
+		if canvas.Finite(x) {
+			top = max(top, x)
+		}
+	}
+	if len(v) < 2 || top <= 0 {
+		return
+	}
+	var g spark
+	perMs := r.Height() / (top * 1.1)
+	step := r.Width() / SparkFrames
+	x := r.X1 - float32(len(v))*step
+	for i := 0; i+1 < len(v); i += 2 {
+		if canvas.Finite(v[i]) || canvas.Finite(v[i+1]) {
+			g.points[g.n] = canvas.At(x+(float32(i)+1)*step, r.Y1-greater(v[i], v[i+1])*perMs, true)
+		}
+		g.n++
+	}
+	g.ground(c, r.Y1, draw.Mix(c.Surface, col, 0.22))
+	g.line(c, col)
+}
+
+// spark is the points of a sparkline. A point that is not here is a gap.
+type spark struct {
+	points [SparkFrames/2 + 1]canvas.Point // the last is never here
+	n      int
+}
+
+// ground fills the area under the line with as few rectangles as its steps allow.
+func (g *spark) ground(c *canvas.Canvas, bottom float32, col color.NRGBA) {
+	from, level, open := float32(0), float32(0), false
+	for i := range g.n {
+		a, b := g.points[i], g.points[i+1]
+		height := draw.Snap(max(a.Y, b.Y))
+		joined := a.Here && b.Here
+		if open && (!joined || height != level) {
+			c.Rect(from, level, a.X, bottom, col)
+			open = false
+		}
+		if joined && !open {
+			from, level, open = a.X, height, true
+		}
+	}
+}
+
+// line draws the line.
+func (g *spark) line(c *canvas.Canvas, col color.NRGBA) {
+	for i := range g.n {
+		if a, b := &g.points[i], &g.points[i+1]; a.Here && b.Here {
+			c.Segment(a.X, a.Y, b.X, b.Y, 1.5*c.Em, 0.5, col)
+		}
+	}
+}
+
+// greater returns the greater of two values. One of them may be NaN.
+func greater(a, b float32) float32 {
+	if a >= b || !canvas.Finite(b) {
+		return max(a, 0)
+	}
+	return max(b, 0)
+}

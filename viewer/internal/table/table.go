@@ -1,0 +1,305 @@
+// Package table draws the report as rows: which columns it has, their widths, headings and tips, and the same as text.
+package table
+
+import (
+	"image/color"
+	"strings"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// Table is the report as rows.
+type Table struct {
+	top           int // first row in sight
+	visible       int
+	cursor        int // the cursor in the last Draw
+	cursorKey     rowKey
+	Aimed         bool // this Draw brings the cursor's row into sight
+	mode          process.ReportMode
+	Chosen        ColumnSet
+	extra         bool // the report is ReportExtra
+	comparing     bool // the report is compared with a baseline
+	Costly        bool // a row in sight has the sign "!"
+	Remarked      bool // costly has changed in this Draw: the next one has another warning
+	waits         bool // the frame may have ColumnWaiting
+	runnable      bool // and ColumnRunnable
+	atOnce        bool // lanes were in a zone at once for longer than a frame
+	Typing        bool // keys are typed into the filter
+	Cool          bool // heat has no colour
+	Arranger      process.Arranger
+	placedColumns []column // the columns and their places, right to left
+	idleInk       color.NRGBA
+	named         float32 // width of the longest name in sight so far
+	widthOf       process.ReportMode
+	placed        canvas.Rect // place of the columns in the last Draw
+	widths        widths
+}
+
+// Heights of rows in nominal pixels.
+const (
+	RowHeight     = 20
+	HeadingHeight = 28
+)
+
+// HeightFor returns the height that all rows need.
+func (t *Table) HeightFor(c *canvas.Canvas, d *scene.Scene) float32 {
+	return float32(HeadingHeight+12+RowHeight*max(len(d.Report.Records), 3)) * c.Em
+}
+
+// Scroll moves the rows in sight. Draw clamps the lower end.
+func (t *Table) Scroll(rows int) { t.top = max(t.top+rows, 0) }
+
+// Draw draws the table in r.
+func (t *Table) Draw(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
+	if r.Height() < float32(HeadingHeight+RowHeight)*c.Em {
+		return
+	}
+	in := c.Card(r)
+	t.Arranger.Arrange(&d.Report, d.Tree, d.Zone)
+	t.unfold(d)
+	t.extra, t.comparing = d.View.Mode == process.ReportExtra, d.Report.Baseline.Pinned
+	t.atOnce, t.waits, t.runnable = d.Report.AtOnce, d.Report.Waits, d.Report.Runnable
+	t.arrange(c, in)
+	t.visible = int((in.Height() - 22*c.Em) / (RowHeight * c.Em))
+	t.follow(d)
+	t.spare(c, d, in)
+	t.headings(c, d, canvas.Box(in.X0, in.Y0, in.X1, in.Y0+22*c.Em))
+	in.Y0 += 24 * c.Em
+	if len(d.Report.Records) == 0 {
+		n := noticeNone
+		if d.Info.Gone {
+			n = noticeGone
+		}
+		c.Notice(in, n)
+		return
+	}
+	most := mostHier(d.Report.Records)
+	if d.Report.Len() == 0 {
+		c.Notice(in, noticeFiltered)
+	}
+	marked := false
+	for line := range min(t.visible, d.Report.Len()-t.top) {
+		y := draw.Snap(in.Y0 + float32(line*RowHeight)*c.Em)
+		row := canvas.Box(r.X0+5*c.Em, y, r.X1-5*c.Em, draw.Snap(in.Y0+float32((line+1)*RowHeight)*c.Em))
+		t.row(c, d, row, in, t.top+line, most)
+		marked = marked || d.Report.Package(t.top+line) == nil && costlyLine(d, t.top+line)
+	}
+	t.Remarked, t.Costly = t.Costly != marked, marked
+	t.scrollbar(c, canvas.Box(r.X1-5*c.Em, in.Y0, r.X1-2*c.Em, in.Y1), d.Report.Len())
+}
+
+// These notices stand in place of the rows.
+var (
+	noticeGone = canvas.Notice{Title: "This frame has left the history", Words: []string{
+		"Only its self times are left. End goes back to the newest frame."}}
+	noticeFiltered = canvas.Notice{Title: "No zone of that name in this view", Words: []string{
+		"Esc shows all rows again."}}
+	noticeNone = canvas.Notice{Title: "Nothing was measured in this frame", Words: []string{
+		"No zone of this view was entered, nor open."}}
+)
+
+// costlyLine reports whether the row of a line has the sign "!".
+func costlyLine(d *scene.Scene, line int) bool {
+	r, _ := d.Report.Line(line)
+	return r.Costly
+}
+
+// headings draws the names of the columns. The column by which the rows are sorted has a sign.
+func (t *Table) headings(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) {
+	if !t.drawFilter(c, d, r) {
+		end := r.X0 + 18*c.Em + c.Width(draw.FaceSmall, "zone")
+		t.heading(c, d, r, canvas.Box(r.X0, r.Y0, r.X0+60*c.Em, r.Y1), end, ColumnName)
+		t.subject(c, d, r, end+18*c.Em)
+	}
+	for _, l := range t.placedColumns {
+		switch l.column {
+		case ColumnBar:
+			explainColumn(c, canvas.Box(l.x0+20*c.Em, r.Y0, l.x1, r.Y1), l.column)
+		case ColumnSpark:
+			explainColumn(c, canvas.Box(l.x0+60*c.Em, r.Y0, l.x1, r.Y1), l.column)
+			c.Right(l.x1, r, draw.FaceSmall, Describe(ColumnSpark).Heading, c.TextFaint)
+		default:
+			t.heading(c, d, r, canvas.Box(l.x0+10*c.Em, r.Y0, l.x1+6*c.Em, r.Y1), l.x1, l.column)
+		}
+	}
+	t.borders(c, r)
+	c.Rect(r.X0, r.Y1, r.X1, r.Y1+draw.Hairline(c.Em), c.GridLine)
+}
+
+// subject names the zone that the rows of ReportCallGraphDescendants are about.
+func (t *Table) subject(c *canvas.Canvas, d *scene.Scene, r canvas.Rect, x float32) {
+	if d.View.Mode != process.ReportCallGraphDescendants {
+		return
+	}
+	for i := range d.Report.Records {
+		if row := &d.Report.Records[i]; row.Group == process.GroupFocus {
+			place := canvas.Box(x, r.Y0, t.namesEnd(r), r.Y1)
+			c.Explain(place, "on behalf of", "the rows are of this zone's calls alone")
+			x += c.Left(x, t.namesEnd(r)-x, r, draw.FaceSmall, "on behalf of ", c.TextFaint)
+			c.Tail(x, t.namesEnd(r)-x, r, draw.FaceSmall, d.Label(row.Zone, row.Name), c.TextNormal)
+			return
+		}
+	}
+}
+
+// heading draws the name of a column so that it ends at x.
+func (t *Table) heading(c *canvas.Canvas, d *scene.Scene, r, box canvas.Rect, x float32, column process.Column) {
+	c.Add(box, hit.Of(hit.Header, int(column)))
+	explainColumn(c, box, column)
+	col := c.TextDim
+	if c.Hovers(box) {
+		col = c.TextBright
+	}
+	if t.sortedBy(d, column) {
+		col = c.Accent
+		sign := draw.IconDown
+		if d.View.Order.Ascending {
+			sign = draw.IconUp
+		}
+		c.Icon(sign, x+4*c.Em, (r.Y0+r.Y1)/2-5*c.Em, c.Accent)
+	}
+	width := c.Right(x, r, draw.FaceSmall, Describe(column).Heading, col)
+	t.widths.headed[column] = width / c.Em
+	if d.Report.Averages(column) {
+		c.Right(x-width, r, draw.FaceSmall, process.AverageSign, col)
+	}
+}
+
+// sortedBy reports whether the rows are sorted by a column.
+func (t *Table) sortedBy(d *scene.Scene, column process.Column) bool {
+	if d.View.Order.Chosen {
+		return d.View.Order.By == column
+	}
+	if len(d.Report.Columns) > 0 {
+		return d.Report.Sorted == column
+	}
+	return column == process.ColumnSelf
+}
+
+// unfold opens the folded row with the cursor's row if that is to be brought into sight.
+func (t *Table) unfold(d *scene.Scene) {
+	if p := d.CursorFold(); t.Aimed && p != nil {
+		t.Arranger.Fold(p.ID)
+		t.Arranger.Arrange(&d.Report, d.Tree, d.Zone)
+	}
+}
+
+// follow scrolls the cursor's row into sight if the user moved the cursor, chose another report, or went to a slow
+// frame. It does not scroll if the same row merely changed its place.
+func (t *Table) follow(d *scene.Scene) {
+	cursor, key := d.Report.Cursor, cursorKey(d)
+	moved := cursor != t.cursor && key != t.cursorKey || t.Aimed || d.View.Mode != t.mode
+	if t.cursor, t.cursorKey, t.mode = cursor, key, d.View.Mode; moved {
+		if line := d.Report.LineOf(cursor); line >= 0 {
+			t.top = min(max(t.top, line-t.visible+1), line)
+		}
+	}
+	t.top = max(min(t.top, d.Report.Len()-t.visible), 0)
+}
+
+// mostHier returns the greatest hierarchical time of a record that is not idle. It is the length of a full bar.
+func mostHier(r []process.Record) float64 {
+	most := 0.0
+	for i := range r {
+		if v := r[i].Values[process.ColumnHier]; v > most && !r[i].Idle {
+			most = v
+		}
+	}
+	return most
+}
+
+// A maximum stands out if it is farAbove times the mean, and above the mean by a share farEnough of the frame budget.
+// The second condition excludes maxima that no one would notice.
+const (
+	farAbove  = 2.5
+	farEnough = 0.1
+)
+
+// scrollbar draws the part of the rows that is in sight.
+func (t *Table) scrollbar(c *canvas.Canvas, r canvas.Rect, rows int) {
+	if rows <= t.visible || rows == 0 {
+		return
+	}
+	c.Explain(canvas.Box(r.X0-4*c.Em, r.Y0, r.X1+4*c.Em, r.Y1), "rows in sight", "the wheel shows the others")
+	per := r.Height() / float32(rows)
+	y := r.Y0 + float32(t.top)*per
+	c.Rect(r.X0, y, r.X1, max(y+float32(t.visible)*per, y+8*c.Em), draw.Fade(c.TextFaint, 0.6))
+}
+
+// drawFilter draws the filter in place of the heading of names. It reports whether there is a filter.
+func (t *Table) drawFilter(c *canvas.Canvas, d *scene.Scene, r canvas.Rect) bool {
+	text := d.View.Filter
+	if !t.Typing && text == "" {
+		return false
+	}
+	end := t.namesEnd(r) - 6*c.Em
+	box := canvas.Box(r.X0, r.Y0+1*c.Em, end, r.Y1-2*c.Em)
+	c.Round(box.X0, box.Y0, box.X1, box.Y1, 4*c.Em, c.Raised)
+	if t.Typing {
+		c.Border(box.X0, box.Y0, box.X1, box.Y1, 4*c.Em, c.Accent)
+	}
+	c.Add(box, hit.Of(hit.Filter, 0))
+	x := box.X0 + 8*c.Em
+	x += c.Left(x, 60*c.Em, box, draw.FaceSmall, "find ", c.TextDim)
+	c.Buffer = draw.AppendFixed(c.Buffer[:0], float64(d.Report.Found), 0)
+	room := box.X1 - x - 12*c.Em
+	if text != "" {
+		y := c.Baseline(box.Y0, box.Y1, draw.FaceSmall)
+		room -= c.ASCIIRight(box.X1-8*c.Em, y, draw.FaceSmall, c.Buffer, c.TextFaint) + 6*c.Em
+	}
+	x += c.Left(x, room, box, draw.FaceText, text, c.TextBright)
+	if t.Typing {
+		c.Rect(x+c.Em, box.Y0+4*c.Em, x+2*c.Em, box.Y1-4*c.Em, c.Accent)
+	}
+	return true
+}
+
+// TextHead writes the headings.
+func (t *Table) TextHead(b *strings.Builder) {
+	b.WriteString("zone")
+	for i := len(t.placedColumns) - 1; i >= 0; i-- {
+		if c := t.placedColumns[i].column; c != ColumnBar && c != ColumnSpark {
+			b.WriteString("\t" + Describe(c).Heading)
+		}
+	}
+	b.WriteByte('\n')
+}
+
+// RecordRow writes the row of a record.
+func (t *Table) RecordRow(b *strings.Builder, d *scene.Scene, i, precision int) {
+	r, indent := &d.Report.Records[i], 0
+	if d.Report.Grouped() {
+		indent = 1
+	}
+	t.TextRow(b, r, r.Indent+indent, precision)
+}
+
+// TextRow writes one row.
+func (t *Table) TextRow(b *strings.Builder, r *process.Record, indent, precision int) {
+	b.WriteString(strings.Repeat("  ", min(indent, 64)))
+	name := draw.Printable(r.Name)
+	if name != "" && strings.IndexByte("=+-@", name[0]) >= 0 {
+		b.WriteByte('\'')
+	}
+	b.WriteString(name)
+	var number [48]byte
+	for n := len(t.placedColumns) - 1; n >= 0; n-- {
+		switch c := t.placedColumns[n].column; c {
+		case ColumnBar, ColumnSpark:
+			continue
+		case ColumnDelta, ColumnDeltaPercent:
+			b.WriteByte('\t')
+			if r.Delta.Known {
+				b.Write(draw.AppendDelta(number[:0], &r.Delta, c == ColumnDeltaPercent, precision))
+			}
+		default:
+			b.WriteByte('\t')
+			b.Write(draw.AppendValue(number[:0], r, c, precision))
+		}
+	}
+	b.WriteByte('\n')
+}

@@ -1,0 +1,101 @@
+package table
+
+import (
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/internal/canvas"
+)
+
+// unitWords explain the unit of each kind of column.
+var unitWords = [...]string{
+	draw.KindTime:  "in milliseconds",
+	draw.KindCount: "of one frame; an average has fractions",
+	draw.KindShare: "in percent",
+	draw.KindWhole: "",
+	draw.KindBytes: "in bytes: 1 kB is 1000",
+}
+
+// ColumnTips explain columns at more length than the column chooser does. Columns without an entry show the chooser's
+// words and their unit.
+var ColumnTips = [NumColumns]string{
+	process.ColumnSelf: "self time: without the zones that it calls,\n" +
+		"in milliseconds. Bright to red: how fast it changes",
+	process.ColumnHier:  "time with all that it calls, in milliseconds;\na zone inside itself counts once",
+	process.ColumnCount: "how often the zone was called in a frame;\nan average has fractions",
+	process.ColumnMean: "average time with callees, of the frames of the history,\n" +
+		"in milliseconds",
+	process.ColumnMax: "longest time with callees of a frame in the history,\n" +
+		"in milliseconds. Red: far above the average",
+	process.ColumnMaxHold: "longest time with callees of a frame in the last 5 s,\nin milliseconds",
+	process.ColumnExtraPercent: "share of the extra time of slow frames, in percent:\nthe zones with most extra time " +
+		"come first",
+	process.ColumnAtOnce: "how many goroutines were in the zone at once, on average:\n" +
+		"time with callees by the length of the frame",
+	process.ColumnWaiting: "of the time with callees, that in which its goroutine waited,\n" +
+		"in milliseconds; only single frames have it. Point at a row for the reasons",
+	process.ColumnRunnable: "of the time with callees, that in which its goroutine\n" +
+		"wanted a processor and had none, in milliseconds",
+	process.ColumnPerUnit: "time with callees per unit of work, in nanoseconds",
+	ColumnName: "! the overhead is over a tenth of its time\n" +
+		"open: begun in an earlier frame   idle: waits, is not busy",
+	ColumnBar: "bright: self time, dim: with callees;\n" +
+		"the longest bar is the longest zone that is not idle",
+	ColumnDelta: "difference from the baseline, in milliseconds\n" +
+		"~ no more than the zone varies from frame to frame",
+	ColumnDeltaPercent: "difference from the baseline, in percent\n" +
+		"~ no more than the zone varies from frame to frame",
+	ColumnSpark: "time with callees of the 60 frames up to the one shown,\n" +
+		"each line scaled to its own greatest",
+}
+
+// explainColumn requests a tip for a column.
+func explainColumn(c *canvas.Canvas, at canvas.Rect, column process.Column) {
+	if !c.Tip.Accepts(c.Hovers(at)) {
+		return
+	}
+	w := Describe(column)
+	if words := ColumnTips[column]; words != "" {
+		c.Explain(at, HeadingOf(w), words)
+		return
+	}
+	c.Explain(at, HeadingOf(w), unitWords[w.Kind])
+	c.Tip.Number = append(c.Tip.Number, w.Words...)
+}
+
+// explainStates requests a tip that says what a zone did instead of running.
+func explainStates(c *canvas.Canvas, at canvas.Rect, r *process.Record) {
+	if !c.Tip.Accepts(c.Hovers(at)) {
+		return
+	}
+	if c.Explain(at, r.Name, ""); !r.Mask.Has(process.ColumnWaiting) {
+		c.Tip.Number = append(c.Tip.Number, "not known of this zone in this frame"...)
+		return
+	}
+	b := append(draw.AppendFixed(append(c.Tip.Number, "of "...), r.Values[process.ColumnHier], c.Precision), " ms"...)
+	for i := range r.States {
+		q := &r.States[i]
+		b = append(draw.AppendFixed(append(b, '\n'), q.Time, c.Precision), " ms "...)
+		from := len(b)
+		b = onOneLine(q.AppendTitle(b), from)
+	}
+	if len(r.States) == 0 {
+		b = append(b, "\nit ran all the time"...)
+	}
+	c.Tip.Number = b
+}
+
+// mostTip is the length in bytes of a hostile text in a line of a tip.
+const mostTip = 80
+
+// onOneLine cuts the text from an index on, and replaces its line breaks.
+func onOneLine(b []byte, from int) []byte {
+	if len(b) > from+mostTip {
+		b = append(b[:from+mostTip], "…"...)
+	}
+	for i := from; i < len(b); i++ {
+		if b[i] < ' ' {
+			b[i] = ' '
+		}
+	}
+	return b
+}

@@ -1,0 +1,135 @@
+package timeline
+
+import (
+	"fmt"
+	"math"
+
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// occurrence is the scope that the timeline found last. Its time is on the axis of the rows.
+type occurrence struct {
+	lane  process.LaneID
+	level int32
+	zone  process.ZoneID // 0 for none
+	begin float64
+}
+
+// Seek makes the next Draw find the next scope of a zone, or the previous one for a direction below 0.
+func (t *Timeline) Seek(zone process.ZoneID, direction int) {
+	t.search, t.View.reachAll = search{zone, direction}, true
+}
+
+// search is a search that the next Draw carries out.
+type search struct {
+	zone      process.ZoneID
+	direction int
+}
+
+// CarryOut finds the scope that the user asked for. The data has all frames now. It returns what it found in words, ""
+// without a search.
+func (t *Timeline) CarryOut(d *scene.Scene) (note string) {
+	s := t.search
+	if s.direction == 0 || t.data.Timeline == nil || !t.View.ready() || t.data.Length <= 0 {
+		return ""
+	}
+	t.search, t.View.reachAll = search{}, false
+	from, row := t.data.Origin+t.View.at.From+t.View.at.Wide/2, -1
+	if t.found.zone == s.zone {
+		from, row = t.found.begin, t.rowOf(&t.found)
+	}
+	best, at := t.next(s, from, row)
+	if best == nil {
+		return "no other scope of " + d.Zone(s.zone).Name
+	}
+	span := best.At[at]
+	t.found = occurrence{best.Lane, best.Level, s.zone, span.Begin}
+	t.bring(best.Lane)
+	t.bringScope(span.Begin-t.data.Origin, span.End-t.data.Origin)
+	for i := range t.data.Frames {
+		if f := &t.data.Frames[i]; f.Begin <= span.Begin-t.data.Origin && span.Begin-t.data.Origin < f.End {
+			note = fmt.Sprintf("%s in frame %d: %.3f ms", d.Zone(s.zone).Name, f.Index, span.End-span.Begin)
+		}
+	}
+	return note
+}
+
+// bring brings a lane into sight, and opens its group.
+func (t *Timeline) bring(lane process.LaneID) {
+	t.Bands.aimed = lane
+	if b := t.data.bandOf(lane); b != nil {
+		if g := t.data.GroupOf(b); g != nil && !t.Bands.open.Has(g.Name) {
+			t.Bands.open.Toggle(g.Name)
+		}
+	}
+}
+
+// rowOf returns the index of the row of an occurrence, -1 if there is none.
+func (t *Timeline) rowOf(o *occurrence) int {
+	for i := range t.data.Rows {
+		if r := &t.data.Rows[i]; r.Lane == o.lane && r.Level == o.level {
+			return i
+		}
+	}
+	return -1
+}
+
+// next returns the scope of a zone that is the nearest after a time and row, or before them.
+func (t *Timeline) next(s search, from float64, fromRow int) (best *process.TimelineRow, at int) {
+	nearest := math.Inf(s.direction)
+	for i := range t.data.Rows {
+		r := &t.data.Rows[i]
+		if t.data.Lane != 0 && r.Lane != t.data.Lane {
+			continue
+		}
+		k := r.Beginning(from)
+		if s.direction > 0 {
+			for k < len(r.At) && (r.Zone(k) != s.zone || r.At[k].Begin == from && i <= fromRow) {
+				k++
+			}
+			if k < len(r.At) && r.At[k].Begin < nearest {
+				best, at, nearest = r, k, r.At[k].Begin
+			}
+			continue
+		}
+		before := func(k int) bool { return r.At[k].Begin < from || r.At[k].Begin == from && i < fromRow }
+		for k = min(k, len(r.At)-1); k >= r.From && (r.Zone(k) != s.zone || !before(k)); {
+			k--
+		}
+		if k >= r.From && r.At[k].Begin >= nearest {
+			best, at, nearest = r, k, r.At[k].Begin
+		}
+	}
+	return best, at
+}
+
+// bringScope brings a scope into sight without changing the zoom, unless the scope would be too wide or too thin.
+func (t *Timeline) bringScope(begin, end float64) {
+	wide := t.View.target().Wide
+	if length := end - begin; length > wide || length < wide/500 {
+		t.View.around(begin-10*length, end+10*length)
+		return
+	}
+	t.View.set(canvas.Span{From: (begin+end)/2 - wide/2, Wide: wide})
+}
+
+// isFound reports whether a scope is the one found last.
+func (t *timelineData) isFound(o *occurrence, r *process.TimelineRow, i int) bool {
+	return o.zone > 0 && r.Lane == o.lane && r.Level == o.level && r.At[i].Begin == o.begin
+}
+
+// aim brings the longest scope of a zone in the frame shown into sight, with some time around it.
+func (t *Timeline) aim() {
+	zone := t.Aimed
+	if t.Aimed = 0; zone <= 0 {
+		return
+	}
+	lane, begin, end, ok := t.data.LongestScope(zone)
+	if !ok {
+		begin, end = t.data.Origin, t.data.Origin
+	}
+	t.bring(lane)
+	t.View.around(begin-t.data.Origin, end-t.data.Origin)
+}

@@ -1,0 +1,377 @@
+// Package timeline draws frames in the order of time: a band for each lane or group of goroutines, with its scopes and
+// states, the axis and the ruler, and the search for the next scope of a zone.
+package timeline
+
+import (
+	"image/color"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/scene"
+)
+
+// Timeline shows a frame in the order of time. Each lane has a band. In a band, scopes lie below the scope that called
+// them.
+type Timeline struct {
+	Aimed process.ZoneID // zone that the next Draw brings into sight, 0 for none
+	Large bool           // it has the place of the table, too
+
+	NoCollector bool // see Options.HideCollector
+
+	data  timelineData
+	View  timeView
+	ruler ruler
+
+	search search
+	found  occurrence
+
+	Bands bands
+	theme draw.Theme
+	em    float32     // pixels in a nominal pixel, in the last Draw
+	Card  canvas.Rect // place of the timeline in the last Draw
+	alone bool        // the screen is too small for both the timeline and the table
+}
+
+// Fit fits the scope at a place to the width of the screen. Without one, it shows the whole frame.
+func (t *Timeline) Fit(x, y float32) {
+	s, ok := t.ScopeUnder(x, y)
+	if !ok {
+		t.View.fit(0, 0)
+		return
+	}
+	begin, end := t.ends(s)
+	t.View.fit(begin, end)
+}
+
+// FitHistory shows all frames that can be in sight.
+func (t *Timeline) FitHistory() { t.View.fit(t.View.least, t.View.most) }
+
+// Zoom zooms about x, in pixels.
+func (t *Timeline) Zoom(x float32, notches float64) { t.View.zoom(x, notches) }
+
+// Pan moves the time and the lanes by so many pixels.
+func (t *Timeline) Pan(dx, dy float32) { t.View.pan(dx, dy) }
+
+// Scroll moves the lanes by a number of rows of scopes.
+func (t *Timeline) Scroll(rows int) { t.View.scroll(float32(rows*scopeRowHeight) * t.em) }
+
+// Place returns the places of the timeline and of the table, which share those of the call structure and of the table.
+// The timeline is as high as its bands need, as far as the table keeps its part.
+func (t *Timeline) Place(calls, table canvas.Rect, em float32) (timeline, rest canvas.Rect) {
+	timeline = table
+	if t.alone = calls.Height() <= 0; !t.alone {
+		timeline.Y0 = calls.Y0
+	}
+	if t.Large || t.alone {
+		table.Y0 = timeline.Y1
+		return timeline, table
+	}
+	want := max(calls.Height(), t.Bands.height(em, t.data.Lane, true)+(2*6+20+axisHeight+6)*em)
+	timeline.Y1 = timeline.Y0 + min(want, 0.55*timeline.Height())
+	table.Y0 = timeline.Y1 + 10*em
+	return timeline, table
+}
+
+// Draw draws the timeline in r.
+func (t *Timeline) Draw(c *canvas.Canvas, d *scene.Scene, key string, r canvas.Rect) {
+	t.em, t.Card = c.Em, r
+	if r.Height() < 60*c.Em {
+		return
+	}
+	in := c.Card(r)
+	c.Add(r, hit.Of(hit.Timeline, 0))
+	head := canvas.Box(in.X0, in.Y0, in.X1, in.Y0+15*c.Em)
+	t.drawHead(c, d, head)
+	area := canvas.Box(in.X0, head.Y1+5*c.Em, in.X1, r.Y1-5*c.Em)
+	if n, missing := t.notice(); missing {
+		t.drawNotice(c, area, n, key)
+		return
+	}
+	t.drawBody(c, d, area)
+}
+
+// drawBody draws the axis and the bands below it.
+func (t *Timeline) drawBody(c *canvas.Canvas, d *scene.Scene, area canvas.Rect) {
+	v := &t.View
+	gutter := area.Width() >= 620*c.Em
+	axis := canvas.Box(area.X0, area.Y0, area.X1, draw.Snap(area.Y0+axisHeight*c.Em))
+	in := canvas.Box(draw.Snap(area.X0), axis.Y1+draw.Snap(4*c.Em), draw.Snap(area.X1), draw.Snap(area.Y1))
+	if gutter {
+		in.X0 = draw.Snap(in.X0 + t.Bands.gutter()*c.Em)
+	}
+	v.in, v.height = in, t.Bands.height(c.Em, t.data.Lane, gutter)
+	if v.height > in.Height() {
+		in.X1 -= draw.Snap(8 * c.Em)
+		v.in = in
+	}
+	if t.Bands.aimed != 0 {
+		t.Bands.reveal(v, t.Bands.aimed, c.Em, gutter)
+		t.Bands.aimed = 0
+	}
+	v.ease()
+	v.drawSight(c, canvas.Box(area.X0, area.Y0-3*c.Em, area.X1, area.Y0-c.Em))
+	t.drawAxis(c, axis, in)
+	g := bandPainter{Canvas: c, d: d, t: t, in: in, left: area.X0, gutter: gutter}
+	g.draw(t.data.Lane)
+	rows := scopeRows{Canvas: c, d: d, data: &t.data, view: v, in: in, over: d.ZoneUnderMouse(), found: &t.found}
+	rows.draw(t.Bands.Laid)
+	g.whole()
+	g.drawArrow()
+	t.drawBorders(c, axis, in)
+	t.drawFlags(c, d, axis, in)
+	t.drawRuler(c, axis, in)
+	if c.Hovers(canvas.Box(in.X0, axis.Y0, in.X1, in.Y1)) {
+		t.hairline(c, axis, in)
+	}
+	if v.height > in.Height() {
+		per := in.Height() / v.height
+		y := in.Y0 + v.down*per
+		c.Rect(area.X1-3*c.Em, y, area.X1, max(y+in.Height()*per, y+8*c.Em), draw.Fade(c.TextFaint, 0.6))
+	}
+}
+
+// Follow updates the data to the frame that is shown.
+func (t *Timeline) Follow(d *scene.Scene, theme draw.Theme) {
+	if t.theme != theme {
+		t.theme = theme
+		t.data.stamp++
+	}
+	t.data.follow(&d.Timeline)
+	t.View.length = t.data.Length
+	t.View.least, t.View.most = min(t.data.Least, 0), max(t.data.Most, t.data.Length)
+	t.aim()
+	t.Bands.seatAll(&t.data, d.Info.Frames)
+}
+
+// drawHead draws the frame's number, the zoom, the buttons and the frame's length.
+func (t *Timeline) drawHead(c *canvas.Canvas, d *scene.Scene, head canvas.Rect) {
+	what := "timeline of frame "
+	c.Buffer = draw.AppendFixed(c.Buffer[:0], float64(t.data.Index), 0)
+	if t.data.Until > t.data.Index {
+		what = "timeline of frames "
+		c.Buffer = draw.AppendFixed(append(c.Buffer, " to "...), float64(t.data.Until), 0)
+	}
+	x := head.X0 + c.Left(head.X0, head.Width(), head, draw.FaceSmall, what, c.TextFaint)
+	x += c.ASCII(x, c.Baseline(head.Y0, head.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextNormal)
+	end := head.X1 - c.Right(head.X1, head, draw.FaceSmall, " ms", c.TextFaint)
+	end -= c.Number(end, head, draw.FaceSmall, t.data.Length, c.Precision, c.TextNormal) + 14*c.Em
+	if word := "enlarge"; !t.alone {
+		if t.Large {
+			word = "reduce"
+		}
+		end = c.Button(end, x+20*c.Em, head, word, "timeline-large")
+	}
+	end = c.Button(end, x+20*c.Em, head, "call structure", "timeline")
+	end = c.Button(end, x+20*c.Em, head, t.ruler.word(), "ruler")
+	t.drawWords(c, head, x, end)
+}
+
+// drawWords writes the zoom, or that the neighbouring frames are in sight.
+func (t *Timeline) drawWords(c *canvas.Canvas, head canvas.Rect, x, end float32) {
+	v := &t.View
+	c.Buffer = c.Buffer[:0]
+	switch {
+	case v.at.Wide == 0 || v.fitted:
+		return
+	case v.at.Wide > v.length || v.at.From < -1e-6 || v.at.From+v.at.Wide > v.length+1e-6:
+		c.Buffer = append(c.Buffer, "   with its neighbours"...)
+	case v.at.Wide < 0.999*v.length:
+		zoom := v.length / v.at.Wide
+		decimals := 1
+		if zoom >= 100 {
+			decimals = 0
+		}
+		c.Buffer = append(draw.AppendFixed(append(c.Buffer, "   "...), zoom, decimals), " times as wide"...)
+	}
+	hint := ", a double click fits the frame"
+	if x+c.ASCIIWidth(draw.FaceSmall, c.Buffer)+c.Width(draw.FaceSmall, hint) < end {
+		if len(c.Buffer) == 0 {
+			hint = "   a double click fits the frame"
+		}
+		c.Buffer = append(c.Buffer, hint...)
+	}
+	if x+c.ASCIIWidth(draw.FaceSmall, c.Buffer) < end {
+		c.ASCII(x, c.Baseline(head.Y0, head.Y1, draw.FaceSmall), draw.FaceSmall, c.Buffer, c.TextDim)
+	}
+}
+
+// Settling reports whether the timeline still moves, or searches.
+func (t *Timeline) Settling() bool { return t.View.moving || t.search.direction != 0 }
+
+// timelineData is the timeline of the last Draw, with the looks of its zones.
+type timelineData struct {
+	*process.Timeline
+	serial int // the Timeline.Serial of the last Draw
+	stamp  int // counts the changes of what scopes look like
+	looks  []zoneLook
+}
+
+// follow updates the data to a timeline, if that has changed.
+func (t *timelineData) follow(of *process.Timeline) {
+	t.Timeline = of
+	if t.serial != of.Serial {
+		t.serial = of.Serial
+		t.stamp++
+	}
+}
+
+// any reports whether a lane has scopes in sight.
+func (t *timelineData) any() bool {
+	for i := range t.Bands {
+		if b := &t.Bands[i]; b.Depth > 0 && (t.Lane == 0 || t.Lane == b.ID) {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *timelineData) bandOf(lane process.LaneID) *process.TimelineBand {
+	for i := range t.Bands {
+		if t.Bands[i].ID == lane {
+			return &t.Bands[i]
+		}
+	}
+	return nil
+}
+
+// shadeSteps is the number of strengths of a smear, besides the weakest.
+const shadeSteps = 6
+
+// zoneLook is the name and the colours of a zone's scopes.
+type zoneLook struct {
+	stamp  int
+	name   string
+	idle   bool
+	color  color.NRGBA
+	ground *draw.Palette               // the palette of the shades
+	shades [shadeSteps + 1]color.NRGBA // colours of smears; fuller smears are stronger
+	muted  [shadeSteps + 1]color.NRGBA // the same, while another zone is under the mouse
+}
+
+// look returns the look of a zone. It is up to date with the stamp.
+func (t *timelineData) look(c *canvas.Canvas, d *scene.Scene, zone process.ZoneID) *zoneLook {
+	at := int(max(zone, 0))
+	if at >= len(t.looks) {
+		t.looks = append(t.looks, make([]zoneLook, at+1-len(t.looks))...)
+	}
+	l := &t.looks[at]
+	if l.stamp != t.stamp {
+		l.renew(c, d, process.ZoneID(at))
+		l.stamp = t.stamp
+	}
+	return l
+}
+
+// renew reads the zone's name and computes its colours, if they have changed.
+func (l *zoneLook) renew(c *canvas.Canvas, d *scene.Scene, zone process.ZoneID) {
+	info := d.Zone(zone)
+	if l.ground == c.Palette && l.name == info.Name && l.idle == info.Idle {
+		return
+	}
+	l.name, l.idle, l.ground = info.Name, info.Idle, c.Palette
+	l.color = c.ColorOf(info.Name, info.Idle)
+	for i := range l.shades {
+		share := 0.4 + 0.6*float32(i)/shadeSteps
+		l.shades[i] = draw.Mix(c.Surface, l.color, share)
+		l.muted[i] = draw.Mix(c.Surface, canvas.Mute(c, l.color), share)
+	}
+}
+
+// strengthOf returns the strength of a smear that covers a share of its time. The share is clamped to 0..1.
+func strengthOf(share float64) int {
+	if !(share > 0) { // also for NaN
+		return 0
+	}
+	return int(float32(min(share, 1))*shadeSteps + 0.5)
+}
+
+var (
+	noticeEvents = canvas.Notice{Title: "No events are recorded", Words: []string{
+		"The order of time is made of the beginning and the end of every scope, kept for each goroutine in a ring.",
+	}, Code: []string{
+		`iprof.SetEvents(1 << 16) // 1 MB a lane; 0 switches them off`,
+	}}
+	noticeOverwritten = canvas.Notice{
+		Title: "This frame's events are overwritten, or older than their recording",
+		Words: []string{
+			"Goroutines keep their newest events, and those of the slowest frames. SetEvents makes them keep more.",
+		},
+	}
+	noticeNoScopes = canvas.Notice{
+		Title: "No scope was open in this frame",
+		Words: []string{"No zone was entered on these goroutines, nor open."},
+	}
+)
+
+// notice returns the notice that replaces the bands if there are no scopes.
+func (t *Timeline) notice() (n *canvas.Notice, missing bool) {
+	if t.data.any() {
+		return nil, false
+	}
+	off, gone := false, len(t.data.Lanes) == 0
+	for i := range t.data.Bands {
+		if l := t.data.Lane; l != 0 && l != t.data.Bands[i].ID {
+			continue
+		}
+		switch t.data.Bands[i].State {
+		case process.TimelineOff:
+			off = true
+		case process.TimelineGone:
+			gone = true
+		default:
+			return &noticeNoScopes, true
+		}
+	}
+	if off && !gone {
+		return &noticeEvents, true
+	}
+	if gone {
+		return &noticeOverwritten, true
+	}
+	return &noticeNoScopes, true
+}
+
+// drawNotice draws as many lines of the notice as there is room for.
+func (t *Timeline) drawNotice(c *canvas.Canvas, r canvas.Rect, n *canvas.Notice, key string) {
+	t.Bands.Laid = t.Bands.Laid[:0]
+	t.View.in = canvas.Rect{}
+	y := r.Y0 + max((r.Height()-float32(26+18*len(n.Words)+24*len(n.Code))*c.Em)/2, 0)
+	x := r.X0 + max((r.Width()-noticeWidth*c.Em)/2, 6*c.Em)
+	line := func(height float32) canvas.Rect {
+		l := canvas.Box(x, y, r.X1, y+height*c.Em)
+		y += height * c.Em
+		return l
+	}
+	if l := line(22); l.Y1 <= r.Y1 {
+		width := c.Left(l.X0, l.Width(), l, draw.FaceBold, n.Title, c.TextBright)
+		if n == &noticeEvents {
+			t.drawRecord(c, canvas.Box(l.X0+width+14*c.Em, l.Y0+3*c.Em, r.X1, l.Y1-4*c.Em), key)
+		}
+	}
+	for _, s := range n.Words {
+		if l := line(18); l.Y1 <= r.Y1 {
+			c.Left(l.X0, l.Width(), l, draw.FaceText, s, c.TextDim)
+		}
+	}
+	for _, s := range n.Code {
+		if l := line(24); l.Y1 <= r.Y1 {
+			c.Left(l.X0, l.Width(), l, draw.FaceMono, s, c.TextNormal)
+		}
+	}
+}
+
+// drawRecord draws the button that switches events on, and the key that does the same.
+func (t *Timeline) drawRecord(c *canvas.Canvas, r canvas.Rect, key string) {
+	const word = "record them"
+	end := r.X0 + c.Width(draw.FaceSmall, word) + 14*c.Em
+	c.Button(end, r.X0-1, r, word, "events")
+	if key != "" && end+60*c.Em < r.X1 {
+		x := end + 8*c.Em + c.Left(end+8*c.Em, 40*c.Em, r, draw.FaceSmall, "or key ", c.TextDim)
+		c.Left(x, 60*c.Em, r, draw.FaceBold, key, c.TextNormal)
+	}
+}
+
+// noticeWidth is the approximate width of the lines in nominal pixels.
+const noticeWidth = 590

@@ -1,0 +1,124 @@
+package viewer
+
+import (
+	"slices"
+
+	"example.com/iprof/draw"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/timeline"
+)
+
+// laneLine is a line of the lane picker: a lane, or the lanes of goroutines that one go statement started.
+type laneLine struct {
+	name string
+	busy float64 // ms
+	cpu  float64 // ms of its thread's processor time; 0: not known
+	id   process.LaneID
+	n    int    // lanes in the group; 0 for a lane
+	of   string // the go statement of a lane in a group
+}
+
+// takeLanes makes the lines of the lane picker, the busiest lane or group first. Groups are folded until they are
+// chosen.
+func (m *menu) takeLanes(lanes []process.LaneInfo) {
+	m.lanes, m.groups = m.lanes[:0], m.groups[:0]
+	for i := range lanes {
+		crowd := process.Crowd(lanes[i].Name)
+		if at := m.groupOf(crowd); at >= 0 {
+			m.groups[at].n++
+			m.groups[at].busy += lanes[i].Self
+		} else if crowd != "" && len(m.groups) < timeline.MostGroups {
+			m.groups = append(m.groups, laneLine{name: crowd, busy: lanes[i].Self, n: 1})
+		}
+	}
+	m.groups = slices.DeleteFunc(m.groups, func(g laneLine) bool { return g.n < process.LeastGroup })
+	m.lanes = append(m.lanes, m.groups...)
+	for i := range lanes {
+		if m.groupOf(process.Crowd(lanes[i].Name)) < 0 {
+			l := &lanes[i]
+			m.lanes = append(m.lanes, laneLine{name: l.Name, busy: l.Self, cpu: l.CPU, id: l.ID})
+		}
+	}
+	slices.SortStableFunc(m.lanes, func(a, b laneLine) int {
+		switch {
+		case a.busy > b.busy:
+			return -1
+		case a.busy < b.busy:
+			return 1
+		}
+		return 0
+	})
+	for i := len(m.lanes) - 1; i >= 0; i-- {
+		if g := m.lanes[i]; g.n > 0 && m.open.Has(g.name) {
+			m.lanes = slices.Insert(m.lanes, i+1, m.lanesOf(lanes, g.name)...)
+		}
+	}
+}
+
+// groupOf returns the index of a go statement's group, or -1.
+func (m *menu) groupOf(crowd string) int {
+	for i := range m.groups {
+		if crowd != "" && m.groups[i].name == crowd {
+			return i
+		}
+	}
+	return -1
+}
+
+// lanesOf returns the lines of the lanes that a go statement started.
+func (m *menu) lanesOf(lanes []process.LaneInfo, crowd string) []laneLine {
+	m.inside = m.inside[:0]
+	for i := range lanes {
+		if l := &lanes[i]; len(m.inside) < timeline.MostOfOne && process.Crowd(l.Name) == crowd {
+			m.inside = append(m.inside, laneLine{name: l.Name, busy: l.Self, cpu: l.CPU, id: l.ID, of: crowd})
+		}
+	}
+	return m.inside
+}
+
+// toggleGroup opens or folds the lanes of a go statement.
+func (p *Panel) toggleGroup(crowd string) {
+	p.change(func() {
+		p.menu.open.Toggle(crowd)
+	})
+}
+
+// laneLine draws a line of the lane picker. Line -1 is that of all lanes.
+func (p *Panel) laneLine(row canvas.Rect, line int) {
+	c, l := &p.canvas, laneLine{name: "all goroutines"}
+	if line >= 0 {
+		l = p.menu.lanes[line]
+	}
+	x, end := row.X0+12*c.Em, row.X1-10*c.Em
+	if l.of != "" {
+		x += 16 * c.Em
+	}
+	switch {
+	case l.n > 0 && p.menu.open.Has(l.name):
+		c.Icon(draw.IconDown, x, (row.Y0+row.Y1)/2-5*c.Em, c.TextDim)
+	case l.n > 0:
+		c.Icon(draw.IconRight, x, (row.Y0+row.Y1)/2-5*c.Em, c.TextFaint)
+	default:
+		check(c, x, row, p.shown.View.Lane == l.id)
+	}
+	x += 22 * c.Em
+	if line >= 0 {
+		end -= c.Right(end, row, draw.FaceSmall, "ms", c.TextFaint) + 5*c.Em
+		end -= c.Number(end, row, draw.FaceMono, l.busy, c.Precision, c.TextNormal) + 10*c.Em
+	}
+	if l.n > 0 || l.cpu > 0 {
+		c.Buffer = l.appendSmall(c.Buffer[:0], c.Precision)
+		y := c.Baseline(row.Y0, row.Y1, draw.FaceSmall)
+		end -= c.ASCIIRight(end, y, draw.FaceSmall, c.Buffer, c.TextDim) + 8*c.Em
+	}
+	c.Left(x, end-x, row, draw.FaceText, l.name, c.TextNormal)
+}
+
+// appendSmall appends what stands beside the busy time: how many goroutines the line is of, or the processor time.
+func (l *laneLine) appendSmall(b []byte, precision int) []byte {
+	if l.n > 0 {
+		return append(draw.AppendFixed(b, float64(l.n), 0), " goroutines"...)
+	}
+	return append(draw.AppendFixed(append(b, "CPU "...), l.cpu, precision), " ms"...)
+}

@@ -1,0 +1,156 @@
+package viewer
+
+import (
+	"slices"
+
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/hit"
+	"example.com/iprof/viewer/internal/table"
+)
+
+// hold keeps the picture still while the mouse is over it. Frames go on being recorded.
+type hold struct {
+	changes uint64 // of the user in the last Draw that took data
+	now     process.Snapshot
+}
+
+// take takes the snapshot of a Draw, or keeps the last one while the mouse is over something that would move under it.
+// A change by the user takes a new one.
+func (p *Panel) take() {
+	d, h := &p.shown, &p.hold
+	p.strip.Behind = 0
+	if !p.held() {
+		h.changes = p.changes
+		d.Take(p.source, p.wants())
+		return
+	}
+	p.source.Snapshot(&h.now, process.SnapshotOptions{Brief: true})
+	now := &h.now.Report
+	other := !sameView(now.View, d.View) || !sameArrangement(&now.View.Arrangement, &d.View.Arrangement)
+	if other || !now.Frame.Live || now.Frame.Frames < d.Info.Frames ||
+		p.card.Open && now.View.Cursor != d.View.Cursor {
+		d.Take(p.source, p.wants())
+		return
+	}
+	if d.View.Cursor != now.View.Cursor && now.View.Cursor < len(d.Report.Records) {
+		d.View.Cursor, d.Report.Cursor, d.Report.View.Cursor = now.View.Cursor, now.View.Cursor, now.View.Cursor
+	}
+	p.strip.Behind = int(now.Frame.Frames - d.Info.Frames)
+}
+
+func sameArrangement(a, b *process.Arrangement) bool {
+	return a.Order == b.Order && a.Filter == b.Filter && a.CallersOnly == b.CallersOnly && a.Grouping == b.Grouping &&
+		a.Compare == b.Compare && a.ShowIdle == b.ShowIdle && slices.Equal(a.Hidden, b.Hidden)
+}
+
+// held reports whether the mouse holds the picture.
+func (p *Panel) held() bool {
+	if !p.options.Focused || !p.canvas.Hover.Here || p.hold.changes != p.changes || !p.shown.Info.Live {
+		return false
+	}
+	switch p.shown.Hover.Kind {
+	case HitRecord, HitCaret, HitPackage, HitGraph, HitAxis, HitLegend, HitIcicle, HitStructure, HitZone, HitSlow,
+		HitTimeline, HitTimelineLane:
+		return true
+	}
+	return false
+}
+
+// ShowAge pauses, and shows the frame of an age in the last Draw: 0 is its newest. Frames that have ended since do not
+// count. Ages out of range are clamped. Any goroutine may call it.
+func (p *Panel) ShowAge(age int) {
+	p.session.Pause()
+	p.mu.Lock()
+	drawn := p.shown.Info.Frames
+	p.mu.Unlock()
+	if behind := p.session.Info().Frames; drawn > 0 && behind > drawn {
+		age += int(behind - drawn)
+	}
+	p.session.SetFrame(age)
+}
+
+// wants returns the parts of a snapshot that the whole screen shows.
+func (p *Panel) wants() process.SnapshotOptions {
+	from, to := p.timeline.View.Reach()
+	now := p.source.View()
+	return process.SnapshotOptions{
+		Columns:  p.table.Chosen.OrUsual().Values,
+		Series:   p.strip.Most(),
+		Keep:     p.strip.Keep(now.Lane),
+		Also:     p.shown.ZoneUnderMouse(),
+		Past:     p.strip.Wants(p.canvas.Em, now.Age),
+		History:  table.SparkFrames,
+		Values:   p.options.Second == SecondValues,
+		Slowest:  p.options.Second == SecondSlowest,
+		Lanes:    p.menu.kind == menuLanes,
+		Around:   p.card.Open,
+		Calls:    p.card.ReadsCalls(),
+		Timeline: p.options.Timeline != TimelineHidden || p.card.Open && !p.shown.Info.Live,
+
+		TimelineFrom: from,
+		TimelineTo:   to,
+	}
+}
+
+// State is what a panel shows now. Commands, keys and the mouse change it.
+type State struct {
+	CardOpen     bool // the card of the cursor's zone is shown
+	Guide        int  // the step of the guided look, 0 without one, 1 if it is only offered
+	MenuOpen     bool // a menu is open; the keys that move and choose control it
+	Choice       Hit  // the line under the open menu's cursor, with the hit of a click on it; HitNone without a menu
+	Typing       bool // characters are typed into the filter, or search the open menu
+	Lines        bool // the history is drawn as lines
+	ScaleLocked  bool // the scales of the history are locked
+	CursorFolded bool // the cursor's row is hidden in a folded package
+
+	Filter      string // in lower case, "" without a filter
+	CallersOnly bool   // call graphs hide the callees
+	Grouped     bool   // rows are grouped by package
+	Comparing   bool   // rows are compared with a baseline
+
+	// TimelineFrom and TimelineTo bound the part of the frame that the timeline shows, or will show when it stops
+	// moving. The frame is 0..1; its neighbours are outside.
+	TimelineFrom, TimelineTo float64
+	TimelineRows             int     // rows of scopes that the last Draw laid out
+	TimelineSeats            int     // lanes and groups of goroutines that the timeline has a place for
+	Ruler                    float64 // ms that the timeline's ruler measures, 0 without a ruler
+	Measuring                bool    // the next drag over the timeline measures
+}
+
+// State returns the state of the panel. Any goroutine may call it.
+func (p *Panel) State() State {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	a := p.arrangement()
+	from, to := p.timeline.View.Share()
+	measured, measuring := p.timeline.Ruled()
+	return State{
+		CardOpen:     p.card.Open,
+		Guide:        p.guide.step,
+		MenuOpen:     p.menu.kind != menuNone,
+		Choice:       p.menu.choice(),
+		Typing:       p.table.Typing || p.menu.kind == menuItems && p.menu.found.on,
+		Lines:        p.strip.Lines,
+		ScaleLocked:  p.strip.Locked,
+		CursorFolded: p.shown.CursorFold() != nil,
+		Filter:       a.Filter,
+		CallersOnly:  a.CallersOnly,
+		Grouped:      a.Grouping == process.GroupingPackage,
+		Comparing:    a.Compare,
+		TimelineFrom: from,
+		TimelineTo:   to,
+		TimelineRows: len(p.timeline.Bands.Laid),
+
+		TimelineSeats: len(p.timeline.Bands.Seats),
+		Ruler:         measured,
+		Measuring:     measuring,
+	}
+}
+
+// choice returns the hit of the line under the cursor.
+func (m *menu) choice() Hit {
+	if m.kind == menuNone {
+		return hit.Of(HitNone, 0)
+	}
+	return m.hit(max(min(m.cursor, m.len()-1), 0))
+}

@@ -1,0 +1,103 @@
+package viewer
+
+import (
+	"example.com/iprof/viewer/internal/canvas"
+	"example.com/iprof/viewer/internal/table"
+)
+
+// drawTip draws the tip that is due, or one for the kind of the place, unless a menu or the help is open.
+func (p *Panel) drawTip(screen canvas.Rect) {
+	if p.menu.kind == menuNone && p.help.page == 0 && p.guide.step <= offered {
+		p.explainHit()
+		p.explainParts()
+		p.canvas.DrawTip(screen)
+	}
+}
+
+// hitTips explain the places that react to the mouse and have no tip of their own. A title of "" is the zone's name.
+// The history, the timeline and the lines of menus need none: they have their own, or are sentences.
+var hitTips = [...]struct{ title, words string }{
+	HitRecord:    {"", table.RecordTip},
+	HitCaret:     {"", "a click shows what the zone calls, or hides it"},
+	HitPause:     {"live or paused", "whether the screen goes on to each new frame.\nA click or Space changes that"},
+	HitLegend:    {"", "the zone's colour in the history, and its self time in the\nframe shown, in milliseconds"},
+	HitZone:      {"", "calls the zone of the card, or is called by it.\nA click goes there"},
+	HitSlow:      {"slow frame", "one of the slowest frames since the start, by busy time.\nA click shows it"},
+	HitClear:     {"clear", "a click empties the list of the slowest frames"},
+	HitCompare:   {"baseline", "the rows are compared with these frames.\nA click ends that"},
+	HitStructure: {"call structure", "each bar is as wide as the time of its zone,\nbelow its caller. The wheel zooms"},
+	HitFilter:    {"find", "only zones with this text in their name are shown.\nEsc shows all again"},
+	HitPackage:   {"package", "the sums of the zones of a package.\nA click folds or opens it"},
+	HitLanes:     {"goroutine", "all numbers are of this goroutine alone.\nA click chooses another"},
+	HitAxis:      {"frames", "how many frames ago. A click or a drag chooses the frame"},
+
+	HitBorder:       {"border of a column", "a drag changes the width of the column,\na double click resets it"},
+	HitTimelineLane: {"goroutine", "what this goroutine did in the order of time.\nA click shows it alone"},
+}
+
+// explainHit explains the place under the mouse by its kind, if no part of the screen has explained it.
+func (p *Panel) explainHit() {
+	c := &p.canvas
+	at := c.AreaAt(c.Hover.X, c.Hover.Y)
+	if !c.Hover.Here || at == nil {
+		return
+	}
+	if at.Hit.Kind == HitCommand {
+		p.explainCommand(at)
+		return
+	}
+	if int(at.Hit.Kind) >= len(hitTips) || hitTips[at.Hit.Kind].words == "" {
+		return
+	}
+	of := hitTips[at.Hit.Kind]
+	if at.Hit.Kind == HitPackage && !p.shown.Report.Grouped() {
+		of.title, of.words = "waiting", "the zones that wait, such as for the display, and the\n"+
+			"sum of their self times. A click opens them"
+	}
+	if of.title == "" {
+		of.title = p.shown.Zone(at.Hit.Zone).Name
+	}
+	c.Explain(at.Rect, of.title, of.words)
+}
+
+// explainParts explains the parts of the screen whose labels and marks have no tips of their own.
+func (p *Panel) explainParts() {
+	c := &p.canvas
+	if !c.Hover.Here || c.HitAt(c.Hover.X, c.Hover.Y).Kind != HitPanel {
+		return
+	}
+	at := &p.guide.at
+	if p.card.Open {
+		c.Explain(p.card.At, "card of the zone", "its times over the frames of the history, who calls it and\n"+
+			"what it calls, and its place in the source. Z closes it")
+	}
+	if at.second.Height() > 0 {
+		of := secondTips[p.options.Second%numSeconds]
+		c.Explain(at.second, of.title, of.words)
+	}
+	if r := at.icicle; r.Height() > 0 {
+		c.Explain(canvas.Box(r.X0, r.Y0, r.X1, r.Y0+26*c.Em), "which frame", "the bars below are of this frame,\n"+
+			"or of this mean")
+	}
+}
+
+// secondTips explain the strips below the history.
+var secondTips = [numSeconds]struct{ title, words string }{
+	SecondSlowest: {"slowest frames", "the slowest frames since the start, by busy time: a click shows one"},
+	SecondMemory:  {"memory", "what a frame allocated, above, and the live heap: the marks are collections"},
+	SecondValues:  {"values", "numbers that the program counts, such as entities or bytes sent, frame by frame"},
+}
+
+// explainCommand explains a button by the words and the key of its command.
+func (p *Panel) explainCommand(at *canvas.Area) {
+	commands := p.allCommands()
+	i := commandOf(commands, at.Hit.Name)
+	if i < 0 {
+		return
+	}
+	words := "a click does it"
+	if key := p.keyOf[at.Hit.Name]; key != "" && p.canvas.Tip.Accepts(p.canvas.Hovers(at.Rect)) {
+		words = "a click does it, or the key " + key
+	}
+	p.canvas.Explain(at.Rect, commands[i].Described(), words)
+}
