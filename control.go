@@ -1,6 +1,27 @@
 package iprof
 
-import "example.com/iprof/process"
+import (
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// Session is the history of a program's frames and the view that reports show of it. Default returns the program's own.
+// process.NewSession returns one for frames from elsewhere; the zero value is not ready. Any goroutine may call its
+// methods.
+type Session = process.Session
+
+// Default returns the program's own session. The functions of this package that pause, show or write act on it. It also
+// has the less common settings and data, and it is the session that draw/gl, input and console need:
+//
+//	view     SetCursor SetLane SetLens SetColumns SetOrder SetFilter SetGrouping PinPath PinBaseline ShowFrame
+//	history  SetHistory SetHistoryLimits FrameBudget SetEventDriven TogglePause SetMemoryMode
+//	data     AppendReport AppendTree AppendFrames AppendSlowest AppendTimeline FrameOf VerdictOf Dump
+//
+// Package process has the types that these take and return:
+//
+//	iprof.Default().SetLens(process.Lens{Kind: process.LensOver})
+func Default() *Session { return process.Default() }
 
 // ReportMode chooses which report is shown.
 type ReportMode = process.ReportMode
@@ -93,3 +114,46 @@ func SetRecursion(r Recursion) {
 		process.Default().SetRecursion(r)
 	}
 }
+
+// Limits bound the memory that measuring may take: goroutines, distinct stacks, names, and the bytes of all that. The
+// history of frames is apart: see Session.SetHistoryLimits. Fields not above 0 mean the defaults; that of Bytes is
+// 64 MB.
+type Limits = gather.Limits
+
+// SetLimits bounds the memory that measuring may take. What goes beyond a limit is counted in rows such as "(other)",
+// its time stays with the zone around it, and a warning says so. The limits hold for new goroutines, stacks and names.
+// gather.MemoryUsed tells what is in use. Any goroutine may call it.
+//
+//	iprof.SetLimits(iprof.Limits{Bytes: 256 << 20})
+func SetLimits(l Limits) { gather.SetLimits(l) }
+
+// SetOverheadLimit bounds what measuring costs, as a share of each goroutine's time: 0.02 is 2 %. The default, 0, is
+// no limit; more than 1 is 1.
+//
+// While measuring costs more on a goroutine, the zones that it enters most often for the least time are demoted: each
+// entry is still counted, but only some are timed, at random. The time of all is estimated from these, and shown with
+// "~" before the name, as is the zone around them, which keeps the rest. Record.StandardError says how far an
+// estimate may be off. Counts and sums stay exact. When measuring has become cheap again, everything is timed again.
+//
+// Where counting alone costs more than the limit, the report says by how much the limit is missed. Zone.SetMuted
+// helps then. docs/governor.md has the method and its accuracy; BenchmarkBegin/case=demoted measures the cost of a
+// demoted zone. Any goroutine may call it.
+func SetOverheadLimit(share float64) { gather.SetOverheadLimit(share) }
+
+// Recorder writes a capture. Record returns it. Any goroutine may call its methods:
+//
+//	Close() error    // ends it and waits until everything is in the file
+//	Err() error      // the error that ended it, such as a full disk, or nil
+//	Dropped() uint64 // frames dropped because the disk was too slow
+type Recorder = capture.Recorder
+
+// Record writes each frame from now on to a new file, a capture. glviewer FILE and iprof top FILE open it. A goroutine
+// of its own writes, so a slow disk never stops the program; it drops frames, which are counted. If the program is
+// killed, the file has every frame but the last, or but the last few if they are shorter than a write to the disk. It
+// is an error if the file exists; the file stays unchanged. Any goroutine may call it. Cost: BenchmarkRecord in package
+// capture.
+//
+//	recording, err := iprof.Record("game.iprof")
+//	…
+//	recording.Close()
+func Record(path string) (*Recorder, error) { return capture.Record(process.Default(), path) }

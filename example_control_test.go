@@ -3,11 +3,16 @@
 package iprof_test
 
 import (
+	"cmp"
 	"fmt"
+	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"example.com/iprof"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
 
@@ -206,4 +211,339 @@ func ExampleDefault_history() {
 	defer iprof.SetFrame(0)
 	fmt.Println(view().Age)
 	// Output: 9
+}
+
+func ExampleSetOverheadLimit() {
+	iprof.SetOverheadLimit(0.02) // measuring may take 2 % of each goroutine's time
+	defer iprof.SetOverheadLimit(0)
+	fmt.Println(gather.OverheadLimit())
+	// Output: 0.02
+}
+
+// A limit of four times the default is for programs with many goroutines and many distinct stacks.
+func ExampleSetLimits() {
+	iprof.SetLimits(iprof.Limits{Bytes: 256 << 20})
+	defer iprof.SetLimits(iprof.Limits{}) // the defaults
+	fmt.Println(gather.MemoryUsed().Limit>>20, "MB")
+	// Output: 256 MB
+}
+
+func ExampleZone_muted() {
+	hot := iprof.Zone{Name: "hot"}
+	hot.SetMuted(true) // or, of any row of a report: iprof.Default().SetMuted(record.Zone, true)
+	defer hot.SetMuted(false)
+}
+
+func ExampleSetFrame() {
+	fresh(shop)
+	iprof.SetFrame(1)
+	fmt.Println(view().Age, shopRows())
+	iprof.SetFrame(0)
+	// Output: 1 [open sell wrap]
+}
+
+func ExampleMoveFrame() {
+	fresh(shop)
+	iprof.MoveFrame(-1)
+	fmt.Println(view().Age)
+	iprof.MoveFrame(+5)
+	fmt.Println(view().Age)
+	// Output:
+	// 1
+	// 0
+}
+
+func ExampleDefault_cursor() {
+	fresh(shop)
+	iprof.Default().SetCursor(2)
+	fmt.Println(view().Cursor)
+	iprof.Default().SetCursor(-3)
+	fmt.Println(view().Cursor)
+	// Output:
+	// 2
+	// 0
+}
+
+func ExampleMoveCursor() {
+	fresh(shop)
+	iprof.MoveCursor(2)
+	iprof.MoveCursor(-1)
+	fmt.Println(view().Cursor)
+	// Output: 1
+}
+
+func ExampleSelect() {
+	fresh(shop)
+	iprof.SetReportMode(iprof.ReportCallTree)
+	point("sell")
+	iprof.Select()
+	fmt.Println(view().Mode == iprof.ReportCallGraph, focus(), shopRows())
+	iprof.SetReportMode(iprof.ReportSelfTime)
+	// Output: true sell [open sell wrap]
+}
+
+func ExampleSelectParent() {
+	fresh(shop)
+	point("wrap")
+	iprof.Select()
+	for range 2 {
+		iprof.SelectParent()
+		fmt.Println(focus())
+	}
+	iprof.SetReportMode(iprof.ReportSelfTime)
+	// Output:
+	// sell
+	// open
+}
+
+func ExampleSetAverage() {
+	iprof.SetAverage(iprof.AverageLong)
+	fmt.Println(view().Average == iprof.AverageLong)
+	iprof.SetAverage(iprof.AverageShort)
+	// Output: true
+}
+
+func ExampleSetRecursion() {
+	var fall func(depth int)
+	fall = func(depth int) {
+		defer iprof.Begin("fall").End()
+		if depth > 1 {
+			fall(depth - 1)
+		}
+	}
+	fresh(func() { fall(3) })
+	rows := func(r iprof.Recursion) (n int) {
+		iprof.SetRecursion(r)
+		var report process.Report
+		iprof.Default().AppendReport(&report)
+		for _, rec := range report.Records {
+			if rec.Name == "fall" {
+				n++
+			}
+		}
+		return n
+	}
+	fmt.Println(rows(iprof.RecursionSpread), rows(iprof.RecursionFlattened))
+	// Output: 3 1
+}
+
+func ExampleDefault_lane() {
+	done, leave := make(chan *iprof.Lane), make(chan bool)
+	go func() {
+		lane := iprof.Register("cashier")
+		shop()
+		done <- lane
+		<-leave
+	}()
+	lane := <-done
+	iprof.Update()
+	iprof.Default().SetLane(lane.ID())
+	fmt.Println(iprof.Default().Info().Lane)
+	iprof.Default().SetLane(0)
+	close(leave)
+	// Output: cashier
+}
+
+// Where did the time below "sell" go? All else is left out.
+func ExampleDefault_pinpath() {
+	fresh(shop)
+	iprof.Default().PinPath(rowsNamed("sell")[0].Zone)
+	fmt.Println(slices.Contains(shopRows(), "open"), slices.Contains(shopRows(), "wrap"))
+	iprof.Default().PinPath()
+	fmt.Println(slices.Contains(shopRows(), "open"), slices.Contains(shopRows(), "wrap"))
+	// Output:
+	// false true
+	// true true
+}
+
+// The slowest frames stay when the history has gone on.
+func ExampleDefault_slowest() {
+	iprof.Reset()
+	for range 5 {
+		iprof.Update()
+	}
+	slowest := iprof.Default().AppendSlowest(nil)
+	fmt.Println(len(slowest) > 1, slices.IsSortedFunc(slowest,
+		func(a, b process.FrameSummary) int { return cmp.Compare(b.Busy, a.Busy) }))
+	// Output: true true
+}
+
+// Every begin and end between two times.
+func ExampleSetEvents_raw() {
+	iprof.SetEvents(1024)
+	defer iprof.SetEvents(0)
+	done := make(chan []gather.Event)
+	go func() {
+		lane, from := iprof.Register("recorded"), platform.Now()
+		defer lane.Close()
+		shop()
+		done <- gather.AppendEvents(nil, lane.ID(), from, platform.Now())
+	}()
+	events := <-done
+	fmt.Println(len(events), slices.IsSortedFunc(events,
+		func(a, b gather.Event) int { return cmp.Compare(a.Time, b.Time) }))
+	// Output: 10 true
+}
+
+// All frames of the history in one report.
+func ExampleDefault_lens() {
+	iprof.Reset()
+	for entries := range 4 {
+		for range entries {
+			iprof.Begin("lensed").End()
+		}
+		iprof.Update()
+	}
+	iprof.Default().SetLens(process.Lens{Kind: process.LensAll})
+	defer iprof.Default().SetLens(process.Lens{})
+	var r process.Report
+	iprof.Default().AppendReport(&r)
+	for _, rec := range r.Records {
+		if rec.Name == "lensed" {
+			fmt.Println(r.Frame.LensFrames, "frames,", rec.Values[process.ColumnCount], "entries a frame")
+		}
+	}
+	// Output: 4 frames, 1.5 entries a frame
+}
+
+// Quantiles instead of the usual columns.
+func ExampleDefault_columns() {
+	iprof.Default().SetColumns(process.ColumnP99, process.ColumnHier)
+	defer iprof.Default().SetColumns()
+	var r process.Report
+	iprof.Default().AppendReport(&r)
+	fmt.Println(slices.Equal(r.Columns, []process.Column{process.ColumnHier, process.ColumnP99}))
+	// Output: true
+}
+
+// A minute of frames, in no more than 16 MB.
+func ExampleDefault_limits() {
+	iprof.Default().SetHistoryLimits(process.HistoryLimits{Frames: 3600, Within: time.Minute, Bytes: 16 << 20})
+	fmt.Println(iprof.Default().HistoryLimits().Frames)
+	iprof.Default().SetHistoryLimits(process.HistoryLimits{})
+	fmt.Println(iprof.Default().HistoryLimits().Frames)
+	// Output:
+	// 3600
+	// 300
+}
+
+// The slowest frames can be shown long after the history has lost them.
+func ExampleDefault_showframe() {
+	now := int64(0) // the time of a simulation, in ms
+	platform.SetClock(func() int64 { return now }, 1000)
+	defer platform.SetClock(nil, 0)
+	iprof.Reset()
+	iprof.Update()
+	for _, ms := range []int64{16, 17, 40, 16} {
+		now += ms
+		iprof.Update()
+	}
+	slowest := iprof.Default().AppendSlowest(nil)[0]
+	fmt.Println(iprof.Default().ShowFrame(slowest.Index), iprof.Default().Info().Length, "ms")
+	iprof.SetFrame(0)
+	// Output: true 40 ms
+}
+
+// What this goroutine did in the frame before the newest.
+func ExampleDefault_frameof() {
+	iprof.Update()
+	iprof.Begin("mine").End()
+	iprof.Update()
+	iprof.Update()
+	var f process.PastFrame
+	if iprof.Default().FrameOf(&f, process.OwnLane, 1) {
+		for _, n := range f.Nodes {
+			if name := iprof.Default().Zone(n.Zone).Name; name == "mine" {
+				fmt.Println(name, n.Count)
+			}
+		}
+	}
+	// Output: mine 1
+}
+
+var request = iprof.Zone{Name: "request"}
+
+// How long single calls took.
+func ExampleZone_calls() {
+	request.SetPerCall(true)
+	defer request.SetPerCall(false)
+	iprof.Begin("lane").End() // lanes follow at their next zone
+	for range 100 {
+		request.Begin().End()
+	}
+	iprof.Update()
+	for _, c := range gather.AppendCalls(nil) {
+		if iprof.Default().Zone(c.Zone).Name == "request" {
+			fmt.Println(c.Count+c.Missing, c.Quantile(0.5) <= c.Quantile(0.99))
+		}
+	}
+	// Output: 100 true
+}
+
+// Events are kept for each lane, once it has been asked for.
+func ExampleSetEvents() {
+	iprof.SetEvents(1000)
+	fmt.Println(gather.Events()) // a power of two
+	iprof.SetEvents(0)
+	// Output: 1024
+}
+
+// What this goroutine did in the last frame, in the order in which it did it.
+func ExampleDefault_timeline() {
+	iprof.SetEvents(1024)
+	defer iprof.SetEvents(0)
+	iprof.Begin("before").End() // lanes follow at their next zone
+	iprof.Update()
+	outer := iprof.Begin("outer")
+	for range 2 {
+		iprof.Begin("inner").End()
+	}
+	outer.End()
+	iprof.Update()
+	for _, s := range iprof.Default().AppendTimeline(nil, process.OwnLane, 0) {
+		if name := iprof.Default().Zone(s.Zone).Name; name == "outer" || name == "inner" {
+			fmt.Printf("%s%s %v\n", strings.Repeat("  ", int(s.Level)), name, s.Begin > 0 && s.End >= s.Begin)
+		}
+	}
+	// Output:
+	// outer true
+	//   inner true
+	//   inner true
+}
+
+// A hitch explains itself.
+func ExampleWriteVerdict() {
+	now := int64(0) // the time of a simulation, in ms, so that the frames have the same lengths on any machine
+	platform.SetClock(func() int64 { return now }, 1000)
+	defer platform.SetClock(nil, 0)
+	iprof.Reset()
+	iprof.Update()
+	for range 10 {
+		now++
+		iprof.Update()
+	}
+	scope := iprof.Begin("load level")
+	now += 80
+	scope.End()
+	iprof.Update()
+	var line strings.Builder
+	iprof.WriteVerdict(&line)
+	fmt.Println(strings.Contains(line.String(), "load level"))
+	// Output: true
+}
+
+// What a test can do: fail with the reason.
+func ExampleDefault_verdictof() {
+	iprof.Reset()
+	iprof.Update()
+	var v process.Verdict
+	for range 20 {
+		iprof.Begin("work").End()
+		iprof.Update()
+		if iprof.Default().VerdictOf(&v, 0) && v.Over {
+			fmt.Fprintln(os.Stderr, v.String())
+		}
+	}
+	fmt.Println("done")
+	// Output: done
 }

@@ -131,3 +131,47 @@ func ExampleDefault_setmemorymode() {
 }
 
 var picture []byte
+
+// Mark says when something happened. The history and the timeline have a flag there.
+func ExampleMark() {
+	iprof.Reset()
+	iprof.Mark("level loaded")
+	iprof.Update()
+	session := iprof.Default()
+	for _, m := range session.AppendMarks(nil, 0, session.Info().Index) {
+		fmt.Printf("%q in the newest frame: %t\n", m.Text, m.Frame == session.Info().Index)
+	}
+	// Output: "level loaded" in the newest frame: true
+}
+
+// A wait for a channel is an idle zone, so frames do not count it as work.
+func ExampleWait() {
+	jobs := make(chan int, 1)
+	jobs <- 7
+	next := func() int {
+		defer iprof.Wait("for a job").End()
+		return <-jobs
+	}
+	fmt.Println(next())
+	// Output: 7
+}
+
+// A lock of the program's own is shown while somebody waits for it: as the zone "lock scores".
+func ExampleMutex() {
+	scores := iprof.Mutex{Name: "scores"}
+	best := 0
+	scores.Lock()
+	best++
+	scores.Unlock()
+	fmt.Println(best)
+	// Output: 1
+}
+
+// Readers do not wait for each other.
+func ExampleRWMutex() {
+	players := iprof.RWMutex{Name: "players"}
+	players.RLock()
+	defer players.RUnlock()
+	fmt.Println(players.TryRLock(), players.TryLock())
+	// Output: true false
+}

@@ -74,3 +74,15 @@ func ExampleSetReportMode() {
 	iprof.SetReportMode(iprof.ReportSelfTime)
 	// Output: true 0
 }
+
+// rowsNamed returns the newest frame's records of that name.
+func rowsNamed(name string) (found []process.Record) {
+	var r process.Report
+	process.Default().AppendReportOf(&r, process.View{Average: process.AverageInstant})
+	for _, rec := range r.Records {
+		if rec.Name == name && rec.Values[process.ColumnCount] > 0 {
+			found = append(found, rec)
+		}
+	}
+	return found
+}

@@ -4,8 +4,10 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // WriteOnExit writes one line a zone, largest time first: time, ticks, calls, errors, name, function, place. As the
@@ -64,4 +66,16 @@ func WriteOnSignal(w io.Writer, signals ...os.Signal) (stop func()) {
 		signal.Stop(caught)
 		close(done)
 	})
+}
+
+// die ends the process by the signal. No handler of this package is left for it. Where signals cannot be sent, it ends
+// with the status that an interrupt gives.
+func die(s os.Signal) {
+	if p, err := os.FindProcess(os.Getpid()); err == nil && p.Signal(s) == nil {
+		time.Sleep(time.Second) // the signal arrives meanwhile
+	}
+	if runtime.GOOS == "windows" {
+		os.Exit(-0x3ffffec6) // STATUS_CONTROL_C_EXIT
+	}
+	os.Exit(2)
 }

@@ -116,6 +116,32 @@ func Alloc(bytes int) { gather.Alloc(bytes) }
 // Otherwise it is like Alloc.
 func Free(bytes int) { gather.Free(bytes) }
 
+// Count adds 1 to the count of that name in this frame: shots fired, cache misses, draw calls. Each frame starts at
+// 0. The name is any text. At most 256 names are kept; calls with others are counted as dropped. Any goroutine may
+// call it; it never blocks and does not allocate. Cost: BenchmarkCount in package gather.
+//
+//	iprof.Count("cache misses")
+func Count(name string) { gather.Count(name) }
+
+// CountN adds n to the count of that name. n may be negative. Otherwise it is like Count.
+func CountN(name string, n int) { gather.CountN(name, n) }
+
+// Value sets the level of that name. It holds at the end of this frame and of later ones until it is set again. When
+// several goroutines set it, the last one wins. Infinities and NaN are ignored. Otherwise it is like Count.
+//
+//	iprof.Value("entities", len(world.Entities))
+func Value[N ~int | ~int32 | ~int64 | ~uint32 | ~uint64 | ~float32 | ~float64](name string, v N) {
+	gather.Value(name, float64(v))
+}
+
+// Units adds units of work to the zone open on the calling goroutine: entities stepped, rays traced, bytes parsed.
+// Reports then show nanoseconds a unit. Use one kind of unit in a zone. Less than 0 counts as 0. Any goroutine may
+// call it; it never blocks.
+//
+//	defer iprof.Begin("step").End()
+//	iprof.Units(len(world.Entities))
+func Units(n int) { gather.Units(n) }
+
 // Discard drops the innermost Zone.Hold open on the calling goroutine, at any depth below it. What it measured
 // becomes the row "(not kept)" under the same parent, so sums still equal the frame. Without an open hold it does
 // nothing. Any goroutine may call it.
@@ -160,3 +186,16 @@ func Reset() { process.Default().Reset() }
 // budget when its busy time is above 1.02 times the budget. This holds for frames in the history, too. Any goroutine
 // may call it.
 func SetFrameBudget(d time.Duration) { process.Default().SetFrameBudget(d) }
+
+// This function lets the compiler inline Begin and End in programs that import only this package. The compiler exports
+// the body of a method to a package's importers if the package declares the method or has inlined it. The methods of
+// Zone and Scope are declared in package gather. Without the calls below each use would cost one more call, and an
+// empty call in builds with iprof_off. The function itself is dropped. See exportBody in Go 1.26's
+// cmd/compile/internal/noder/linker.go. TestHotPathInlinesInUsers checks it.
+var _ = func(z *Zone, lane *Lane) {
+	z.Begin().End()
+	z.In(lane).End()
+	_ = z.Live()
+	for range z.Span {
+	}
+}

@@ -2,8 +2,70 @@
 
 package iprof
 
+import (
+	"context"
+	"io"
+	"time"
+
+	"example.com/iprof/internal/hostwriter"
+	"example.com/iprof/process"
+)
+
 // Begin does nothing: this program was built with the tag iprof_off.
 func Begin(name string) Scope { return Scope{} }
 
 // Func does nothing: this program was built with the tag iprof_off.
 func Func() Scope { return Scope{} }
+
+// The writers below write only that the profiler is compiled out, each in its own format. So such a program links neither
+// reports nor fonts.
+
+func write(w io.Writer, s string) error {
+	_, err := io.WriteString(w, s)
+	return err
+}
+
+// WriteText writes that the profiler is compiled out.
+func WriteText(w io.Writer) error { return write(w, process.CompiledOut+"\n") }
+
+// WriteVerdict writes that the profiler is compiled out.
+func WriteVerdict(w io.Writer) error { return write(w, process.CompiledOut+"\n") }
+
+// WriteTree writes that the profiler is compiled out.
+func WriteTree(w io.Writer) error { return write(w, process.CompiledOut+"\n") }
+
+// WriteCSV writes one column with one row, which has the sentence.
+func WriteCSV(w io.Writer) error { return write(w, "zone\r\n\""+process.CompiledOut+"\"\r\n") }
+
+// WriteJSON writes a dump with nothing but a warning.
+func WriteJSON(w io.Writer) error {
+	return write(w, `{"format":"iprof dump","version":1,"warnings":["`+process.CompiledOut+
+		`"],"zones":[],"merged":[],"lanes":[],"history":[]}`+"\n")
+}
+
+// WriteHTML writes a page with the sentence.
+func WriteHTML(w io.Writer) error {
+	return write(w, "<!DOCTYPE html><meta charset=utf-8><title>iprof</title><p>"+process.CompiledOut+"\n")
+}
+
+// Command writes that the profiler is compiled out. It runs nothing.
+func Command(w io.Writer, line string) error { return write(w, process.CompiledOut+"\n") }
+
+// Terminal writes that the profiler is compiled out, and returns at once.
+func Terminal(ctx context.Context, in io.Reader, out io.Writer) error {
+	return write(out, process.CompiledOut+"\n")
+}
+
+// LogEvery writes once that the profiler is compiled out.
+func LogEvery(w io.Writer, interval time.Duration, zones ...*Zone) (stop func()) {
+	writeZones(w)
+	return func() {}
+}
+
+// writeZones writes the sentence in place of the table of WriteOnExit. A panic of the writer must not replace the panic
+// that the program may be ending by, and the program must not wait too long.
+func writeZones(w io.Writer) {
+	if w != nil {
+		hostwriter.Do(w, func(w io.Writer) { _ = write(w, process.CompiledOut+"\n") })
+	}
+}

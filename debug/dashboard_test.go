@@ -12,7 +12,7 @@ import (
 	"example.com/iprof/debug"
 )
 
-const packaging = "../packaging/prometheus/"
+const packaging = "../tools/packaging/prometheus/"
 
 // dashboardQueries are the queries of the Grafana dashboard, as Grafana would send them.
 func dashboardQueries(t *testing.T) (queries []string) {

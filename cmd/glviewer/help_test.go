@@ -12,7 +12,7 @@ import (
 	"example.com/iprof/internal/workload"
 )
 
-const packaging = "../../packaging/"
+const packaging = "../../tools/packaging/"
 
 func manual(t *testing.T) string {
 	t.Helper()

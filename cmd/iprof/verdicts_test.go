@@ -157,7 +157,7 @@ func get(t *testing.T, url string) string {
 
 // TestManualPage: it has each command.
 func TestManualPage(t *testing.T) {
-	page := string(readFile(t, "../../packaging/iprof.1"))
+	page := string(readFile(t, "../../tools/packaging/iprof.1"))
 	for _, c := range commands {
 		if !strings.Contains(page, "\n.B "+c.name+"\n") {
 			t.Errorf("the manual page has no %s", c.name)

@@ -17,7 +17,7 @@ import (
 )
 
 // theme is where the files are that "make install" copies, laid out as an icon theme is.
-const theme = "../../packaging/icons/hicolor"
+const theme = "../../tools/packaging/icons/hicolor"
 
 func put(t *testing.T, path string, data []byte) {
 	t.Helper()

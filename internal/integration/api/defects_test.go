@@ -1,6 +1,6 @@
 //go:build !iprof_off
 
-package iprof_test
+package api_test
 
 import (
 	"strings"

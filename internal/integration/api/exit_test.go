@@ -1,4 +1,4 @@
-package iprof_test
+package api_test
 
 import (
 	"bytes"

@@ -1,6 +1,6 @@
 //go:build unix
 
-package iprof_test
+package api_test
 
 import (
 	"bufio"
