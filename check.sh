@@ -29,25 +29,25 @@ beside() { # beside "STEPS" "STEPS": two lists of steps at once
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 core="./platform ./gather ./process"
-pure="$core ./draw ./viewer ./draw/soft ./draw/text ./draw/html ./input ./console ./capture ./iproftest ./debug ./export ./auto ./wait ."
+pure="$core ./draw ./viewer ./draw/soft ./draw/text ./draw/html ./input ./console ./capture ./iproftest ./debug ./export ./auto ./wait . ./internal/integration/api"
 
 formatted() { bad=$(gofmt -l .); [ -z "$bad" ] || { echo "not formatted: $bad"; return 1; }; }
 # These three leave out what a setting cannot change. make soak has that, too, each at full length.
-purego() { CGO_ENABLED=0 go test -count=1 -short -tags purego $core ./console ./wait ./draw/gl . && go test -count=1 -short -tags purego -skip Canvas ./examples/...; }
+purego() { CGO_ENABLED=0 go test -count=1 -short -tags purego $core ./console ./wait ./draw/gl . ./internal/integration/api && go test -count=1 -short -tags purego -skip Canvas ./examples/...; }
 off() { # all builds; tests are of packages that know of the tag
 	CGO_ENABLED=0 go vet -tags iprof_off $pure && go vet -tags iprof_off ./... &&
 		go test -count=1 -short -tags iprof_off -skip Canvas $core ./gather/... ./draw ./draw/gl ./draw/text ./viewer ./input ./console \
-			./capture ./iproftest ./debug ./auto ./wait ./logmark . ./cmd/iprof ./internal/integration ./examples/... &&
+			./capture ./iproftest ./debug ./auto ./wait ./logmark . ./cmd/iprof ./internal/integration/... ./examples/... &&
 		go test -count=1 -short -tags iprof_off -run 'ShowsTheSample|Elsewhere' ./cmd/glviewer
 }
 race() { # where goroutines are; what draws, exports or reads a file has none, but for the panel
 	go test -count=1 -race -timeout 20m -skip 'PageFits|PointsToASign|FilesThatLie|OfDamage|EveryBit|Estimate' \
-		./platform ./gather/... ./console ./capture ./debug ./auto ./wait ./internal/hostwriter . &&
+		./platform ./gather/... ./console ./capture ./debug ./auto ./wait ./internal/hostwriter . ./internal/integration/api &&
 		go test -count=1 -race -short -timeout 20m ./process &&
 		go test -count=1 -race -run 'Goroutines' ./viewer ./input
 }
-debug() { CGO_ENABLED=0 go test -count=1 -short -gcflags='-N -l' $core && CGO_ENABLED=0 go test -count=1 -gcflags='all=-N -l' -run 'Row|Name|Defect|Frames' .; }
-slowclock() { IPROF_CLOCK=go CGO_ENABLED=0 go test -count=1 -short ./platform ./gather/... ./process .; }
+debug() { CGO_ENABLED=0 go test -count=1 -short -gcflags='-N -l' $core && CGO_ENABLED=0 go test -count=1 -gcflags='all=-N -l' -run 'Row|Name|Defect|Frames' ./internal/integration/api; }
+slowclock() { IPROF_CLOCK=go CGO_ENABLED=0 go test -count=1 -short ./platform ./gather/... ./process . ./internal/integration/api; }
 gc() { GOGC=1 CGO_ENABLED=0 go test -count=1 -short $core; }
 single() { GOMAXPROCS=1 CGO_ENABLED=0 go test -count=1 -short $core; }
 recorded() { IPROF_RECORD=10s CGO_ENABLED=0 go test -count=1 -run SoakRecorder ./gather; }
@@ -63,7 +63,7 @@ bits32() { # where 64-bit words have to be aligned by hand; the tests of what is
 }
 windows() { CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc GOOS=windows GOARCH=amd64 go build -o "$scratch/glviewer.exe" ./cmd/glviewer; }
 nopreempt() { GODEBUG=asyncpreemptoff=1 CGO_ENABLED=0 go test -count=1 -short $core; }
-benches() { CGO_ENABLED=0 go test -run '^$' -bench . -benchtime 1x $core . ./draw ./viewer && go test -run '^$' -bench . -benchtime 1x ./draw/gl; }
+benches() { CGO_ENABLED=0 go test -run '^$' -bench . -benchtime 1x $core ./internal/integration/api ./draw ./viewer && go test -run '^$' -bench . -benchtime 1x ./draw/gl; }
 rivals() { (cd bench && go vet ./... && go test -count=1 ./... && go run . -rounds 1 && go run ./flake -pixels 16 -runs 1); }
 hosts() ( # the tests of examples/hosts run those of hosts/ebitengine, too
 	(cd examples/hosts && go vet ./... && IPROF_GL=must go test -count=1 ./...) && (cd hosts/ebitengine && go vet ./...) || return 1

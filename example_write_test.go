@@ -221,7 +221,7 @@ func ExampleWriteOnExit() {
 	program()
 	row := regexp.MustCompile(`(?m)([0-9]+ +[0-9]+ +convert) +\S+ +(\S+)\.go`).FindStringSubmatch(table.String())
 	fmt.Println(strings.Join(strings.Fields(row[1]), " "), "in", row[2])
-	// Output: 1 0 convert in example_console_test
+	// Output: 1 0 convert in example_write_test
 }
 
 func ExampleExit() {

@@ -17,8 +17,8 @@ func Begin(name string) Scope { return Scope{} }
 // Func does nothing: this program was built with the tag iprof_off.
 func Func() Scope { return Scope{} }
 
-// The writers below write only that the profiler is compiled out, each in its own format. So such a program links neither
-// reports nor fonts.
+// The writers below write only that the profiler is compiled out, each in its own format. So such a program links
+// neither reports nor fonts.
 
 func write(w io.Writer, s string) error {
 	_, err := io.WriteString(w, s)

@@ -47,7 +47,8 @@ func needsX() bool { return runtime.GOOS != "windows" && runtime.GOOS != "darwin
 // windowClass is the X11 class by which desktops recognise the program's windows.
 const windowClass = "glviewer"
 
-// icons returns the window's icon in the sizes that desktops use. The folder tools/packaging has copies for installation.
+// icons returns the window's icon in the sizes that desktops use. The folder tools/packaging has copies for
+// installation.
 func icons() (all []image.Image) {
 	for _, size := range icon.Sizes[:4] {
 		all = append(all, icon.Picture(size))

@@ -100,6 +100,7 @@ var mayImport = map[string][]string{
 	"internal/importer":         {"capture", "gather", "platform"},
 	"internal/instrument":       {},
 	"internal/integration":      {},
+	"internal/integration/api":  {},
 	"internal/prometheustest":   {},
 	"internal/outfile":          {},
 	"internal/outlines":         {},

@@ -101,3 +101,30 @@ func TestExamplesAreShort(t *testing.T) {
 		}
 	}
 }
+
+// mostEntries is how many files and folders a newcomer finds at the top of the repository.
+const mostEntries = 55
+
+// TestTheTopLevelHasFewEntries leaves out what .gitignore names there: what builds leave behind.
+func TestTheTopLevelHasFewEntries(t *testing.T) {
+	ignored, err := os.ReadFile(filepath.Join(root, ".gitignore"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		name := e.Name()
+		made := strings.Contains("\n"+string(ignored), "\n/"+name+"\n") ||
+			strings.Contains("\n"+string(ignored), "\n/"+name+"/\n")
+		if name != ".git" && !made && !strings.HasSuffix(name, ".test") && !strings.HasSuffix(name, ".prof") {
+			names = append(names, name)
+		}
+	}
+	if len(names) > mostEntries {
+		t.Errorf("got %d entries; want at most %d, so that one sees what there is: %v", len(names), mostEntries, names)
+	}
+}

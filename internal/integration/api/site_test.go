@@ -34,7 +34,7 @@ func TestPrivateZonesKnowTheirPlace(t *testing.T) {
 	for _, want := range []struct {
 		name string
 		line int
-	}{{"placed", line + 1}, {"iprof_test.oneLine", line + 2}} {
+	}{{"placed", line + 1}, {"api_test.oneLine", line + 2}} {
 		t.Run(want.name, func(t *testing.T) {
 			found := 0
 			for _, z := range f.Zones {

@@ -78,7 +78,7 @@ func TestOneRowForEachSourcePlace(t *testing.T) {
 	for name, counts := range map[string][]float64{
 		"generic": {3}, "method": {3}, "closure": {3}, "small": {3}, "same name": {1, 1}, "first name": {1},
 		"second name": {1},
-		"dynamic 0":   {2}, "dynamic 1": {1}, "iprof_test.namesItself": {1},
+		"dynamic 0":   {2}, "dynamic 1": {1}, "api_test.namesItself": {1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rows := rowsNamed(name)
