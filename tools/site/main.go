@@ -31,12 +31,16 @@ type chapter struct{ file, title string }
 // chapters are the markdown files that have a page, in the order of the navigation.
 var chapters = []chapter{
 	{"README.md", "IProf for Go"},
+	{"docs/README.md", "All documents"},
 	{"docs/tutorial/1-first-zone.md", "1. The first zone"},
 	{"docs/tutorial/2-first-hitch.md", "2. The first hitch"},
 	{"docs/tutorial/3-servers.md", "3. Servers"},
 	{"docs/tutorial/4-captures.md", "4. Captures"},
 	{"docs/tutorial/5-no-edit.md", "5. Without an edit"},
 	{"docs/examples.md", "Programs to start from"},
+	{"docs/features.md", "What there is"},
+	{"docs/use.md", "Take it into your program"},
+	{"docs/cost.md", "What it costs"},
 	{"docs/run.md", "The cost of iprof run"},
 	{"docs/export.md", "Other tools"},
 	{"docs/format.md", "The format of captures"},
@@ -47,8 +51,8 @@ var chapters = []chapter{
 }
 
 // packages are the packages whose comments have a page.
-var packages = []string{".", "draw/gl", "input", "capture", "debug", "export", "iproftest", "wait", "logmark", "gather",
-	"process", "draw", "draw/text", "draw/html", "console", "platform"}
+var packages = []string{".", "draw/gl", "input", "capture", "debug", "export", "exectrace", "iproftest", "wait", "logmark",
+	"source", "gather", "process", "draw", "draw/text", "draw/html", "console", "platform", "cmd/iprof"}
 
 // build writes all pages and the pictures that they show.
 func build(root, out string) error {

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -20,7 +21,8 @@ import (
 var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM),
 	goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 
-// convert writes the page of a markdown file. Links to other markdown files lead to their pages.
+// convert writes the page of a markdown file. Links to other markdown files, and to folders of packages, lead to their
+// pages.
 func convert(root, out string, c chapter) error {
 	source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(c.file)))
 	if err != nil {
@@ -29,7 +31,7 @@ func convert(root, out string, c chapter) error {
 	document := markdown.Parser().Parse(text.NewReader(source))
 	err = ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if link, ok := n.(*ast.Link); ok && entering {
-			link.Destination = []byte(target(string(link.Destination)))
+			link.Destination = []byte(target(c.file, string(link.Destination)))
 		}
 		return ast.WalkContinue, nil
 	})
@@ -45,8 +47,8 @@ func convert(root, out string, c chapter) error {
 
 // document writes the page of a package: what go doc says of it.
 func document(root, out, name string) error {
-	cmd := exec.Command("go", "doc", "-all", "./"+name)
-	cmd.Dir, cmd.Stderr = root, os.Stderr
+	cmd := exec.Command("go", "doc", "-all", ".")
+	cmd.Dir, cmd.Stderr = filepath.Join(root, filepath.FromSlash(name)), os.Stderr
 	said, err := cmd.Output()
 	if err != nil {
 		return err
@@ -56,12 +58,15 @@ func document(root, out, name string) error {
 }
 
 // target is where a link of a markdown file leads on the site.
-func target(link string) string {
+func target(file, link string) string {
 	name, anchor, _ := strings.Cut(link, "#")
+	if folder := path.Join(path.Dir(file), name); slices.Contains(packages, folder) {
+		return strings.Repeat("../", strings.Count(file, "/")) + apiPage(folder)
+	}
 	if strings.Contains(link, "://") || path.Ext(name) != ".md" {
 		return link
 	}
-	name = path.Join(path.Dir(name), path.Base(pageOf(path.Base(name))))
+	name = pageOf(name)
 	if anchor != "" {
 		return name + "#" + anchor
 	}
@@ -70,8 +75,8 @@ func target(link string) string {
 
 // pageOf is the page of a markdown file.
 func pageOf(file string) string {
-	if file == "README.md" {
-		return "index.html"
+	if path.Base(file) == "README.md" {
+		return path.Join(path.Dir(file), "index.html")
 	}
 	return strings.TrimSuffix(file, ".md") + ".html"
 }
