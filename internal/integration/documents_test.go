@@ -1,0 +1,84 @@
+package integration_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// What a reader of the documents is asked to take in.
+const (
+	mostReadme = 700 // words
+	mostEntry  = 20  // words of a line of CHANGELOG.md
+)
+
+func readDocument(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestTheReadmeIsShortAndHasItsCommands(t *testing.T) {
+	text := readDocument(t, "README.md")
+	if got := len(strings.Fields(text)); got > mostReadme {
+		t.Errorf("got %d words; want at most %d: docs has room for more", got, mostReadme)
+	}
+	for _, command := range []string{"\nmake run ", "\nmake test ", "iprof\" run ."} {
+		if !strings.Contains(text, command) {
+			t.Errorf("got no %q; want it, so that it can be pasted", command)
+		}
+	}
+}
+
+// TestChangesAreShortAndGrouped wants each line of the list of changes to be an entry of a group, or a heading.
+func TestChangesAreShortAndGrouped(t *testing.T) {
+	_, text, _ := strings.Cut(readDocument(t, "CHANGELOG.md"), "\n## ")
+	group := ""
+	for line := range strings.Lines("## " + text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "":
+		case strings.HasPrefix(line, "## "):
+			group = ""
+		case line == "### Added", line == "### Changed", line == "### Fixed":
+			group = line
+		case !strings.HasPrefix(line, "* "):
+			t.Errorf("got %q; want one line an entry", line)
+		case group == "":
+			t.Errorf("got %q in no group; want it below Added, Changed or Fixed", line)
+		case len(strings.Fields(line))-1 > mostEntry:
+			t.Errorf("got %d words; want at most %d: %s", len(strings.Fields(line))-1, mostEntry, line)
+		}
+	}
+}
+
+// named finds the documents and folders that an index links to.
+var named = regexp.MustCompile(`\]\(([^)#]+)(?:#[^)]*)?\)`)
+
+// TestTheIndexHasAllDocuments wants docs/README.md to link to each document, and each of its links to lead somewhere.
+func TestTheIndexHasAllDocuments(t *testing.T) {
+	linked := map[string]bool{}
+	for _, found := range named.FindAllStringSubmatch(readDocument(t, "docs/README.md"), -1) {
+		path := filepath.Join(root, "docs", filepath.FromSlash(found[1]))
+		if _, err := os.Stat(path); err != nil {
+			t.Errorf("got a link to %s: %v", found[1], err)
+		}
+		linked[path] = true
+	}
+	for _, pattern := range []string{"docs/*.md", "docs/tutorial/*.md"} {
+		files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if filepath.Base(file) != "README.md" && !linked[file] {
+				t.Errorf("got no link to %s; want it in docs/README.md", file)
+			}
+		}
+	}
+}
