@@ -51,8 +51,8 @@ var chapters = []chapter{
 }
 
 // packages are the packages whose comments have a page.
-var packages = []string{".", "draw/gl", "input", "capture", "debug", "export", "exectrace", "iproftest", "wait", "logmark",
-	"source", "gather", "process", "draw", "draw/text", "draw/html", "console", "platform", "cmd/iprof"}
+var packages = []string{".", "draw/gl", "input", "capture", "debug", "export", "exectrace", "iproftest", "wait",
+	"logmark", "source", "gather", "process", "draw", "draw/text", "draw/html", "console", "platform", "cmd/iprof"}
 
 // build writes all pages and the pictures that they show.
 func build(root, out string) error {
