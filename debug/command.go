@@ -24,6 +24,10 @@ func (h *handler) command(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "this program is only shown: see Server.AllowCommands and Server.Token", http.StatusForbidden)
 		return
 	}
+	if h.Token == "" && !h.isHere(r.Host) { // a page of another site may have led its own name here
+		http.Error(w, "commands under this name need a Token: see Server.Hosts", http.StatusMisdirectedRequest)
+		return
+	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(readTimeout)) // as limit, in any server
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostCommand))
 	if err != nil {

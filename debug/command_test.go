@@ -1,6 +1,7 @@
 package debug_test
 
 import (
+	"cmp"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -16,6 +17,7 @@ func post(h http.Handler, line string, headers ...string) *httptest.ResponseReco
 		name, value, _ := strings.Cut(header, ": ")
 		r.Header.Set(name, value)
 	}
+	r.Host = cmp.Or(r.Header.Get("Host"), "localhost:6061")
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	return w
@@ -34,6 +36,9 @@ func TestCommandsNeedPermission(t *testing.T) {
 		{"allowed", debug.Server{AllowCommands: true}, "X: ", 200},
 		{"with the token", debug.Server{Token: token}, bearer, 200},
 		{"without the token", debug.Server{Token: token, AllowCommands: true}, "X: ", 401},
+		{"under a name led here", debug.Server{AllowCommands: true}, "Host: evil.example", 421},
+		{"under a name of its own", debug.Server{AllowCommands: true, Hosts: []string{"own"}}, "Host: own:80", 200},
+		{"under any name, with the token", debug.Server{Token: token}, bearer + "\nHost: evil.example", 200},
 		{"of another site", debug.Server{AllowCommands: true}, "Sec-Fetch-Site: cross-site", 403},
 		{"of another origin", debug.Server{AllowCommands: true}, "Origin: http://evil.example", 403},
 		{"by a link's form", debug.Server{Token: token}, bearer + "\nSec-Fetch-Site: cross-site", 403},

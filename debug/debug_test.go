@@ -119,6 +119,7 @@ func TestTheToken(t *testing.T) {
 		want   int
 	}{
 		{"X: ", 401}, {"Authorization: Bearer sesame-sesame-sesame", 200}, {"Authorization: Bearer sesame", 401},
+		{"Authorization: bearer sesame-sesame-sesame", 200}, {"Authorization: BEARER sesame-sesame-sesame", 200},
 		{"Authorization: Bearer ", 401}, {"Authorization: sesame-sesame-sesame", 401},
 		{"Authorization: Bearer sesame-sesame-sesame ", 401},
 		{"Authorization: Basic YW55Om9uZQ==", 401},                 // any:one

@@ -31,7 +31,7 @@ func ExampleRegister() {
 func ExampleServer() {
 	server := &debug.Server{AllowCommands: true}
 	answer := httptest.NewRecorder()
-	command := httptest.NewRequest("POST", "/debug/iprof/command", strings.NewReader("limit 2%"))
+	command := httptest.NewRequest("POST", "http://localhost/debug/iprof/command", strings.NewReader("limit 2%"))
 	server.Handler().ServeHTTP(answer, command)
 	word, _, _ := strings.Cut(answer.Body.String(), ";")
 	fmt.Println(answer.Code, word)

@@ -29,6 +29,11 @@ func (h *handler) guard(next http.Handler) http.Handler {
 			http.Error(w, "the profiler is compiled out: the program was built with iprof_off", http.StatusNotFound)
 			return
 		}
+		if c, ok := r.Context().Value(connection{}).(net.Conn); ok && h.places != nil && !h.places.admit(c) {
+			w.Header().Set("Retry-After", "1")
+			http.Error(w, "too many connections", http.StatusServiceUnavailable)
+			return
+		}
 		places, busy := h.readers, "too many readers"
 		if r.URL.Path == root+"live" {
 			places, busy = h.viewers, "eight viewers watch already: try again when one has left"
@@ -59,8 +64,8 @@ func (h *handler) knows(r *http.Request) bool {
 	if h.Token == "" {
 		return true
 	}
-	given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	if !ok {
+	scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") { // schemes are of any case
 		_, given, _ = r.BasicAuth()
 	}
 	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(h.Token))
@@ -72,6 +77,26 @@ func foreign(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	return (site == "cross-site" || site == "same-site") && r.Header.Get("Sec-Fetch-Mode") != "navigate"
 }
+
+// leaving ends a connection after each answer that refuses a request. Who has no right to ask keeps no place.
+func leaving(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { next.ServeHTTP(&refuser{w}, r) })
+}
+
+// refuser is a ResponseWriter that says that the connection ends where a request is refused.
+type refuser struct{ http.ResponseWriter }
+
+// WriteHeader writes the status, and closes behind a refusal.
+func (w *refuser) WriteHeader(status int) {
+	switch status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusMisdirectedRequest:
+		w.Header().Set("Connection", "close")
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap returns the ResponseWriter, for an http.ResponseController.
+func (w *refuser) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // limit gives the body of a request a time limit. No request needs one. A limit for all requests would end captures.
 func limit(next http.Handler) http.Handler {

@@ -55,8 +55,11 @@ func Register(mux *http.ServeMux) { mux.Handle(root, Handler()) }
 // are refused, but POST for a command. At most eight answers are given at once, and eight live streams. An answer is
 // complete before the first byte is sent, so a slow reader holds up nothing; capture and live drop frames instead, and
 // count them.
-func (s *Server) Handler() http.Handler {
-	h := &handler{Server: *s, readers: make(chan struct{}, mostReaders), viewers: make(chan struct{}, mostViewers)}
+func (s *Server) Handler() http.Handler { return s.handler(nil) }
+
+// handler is Handler for a server with places, nil for another server.
+func (s *Server) handler(open *places) http.Handler {
+	h := &handler{Server: *s, places: open, readers: make(chan struct{}, mostReaders), viewers: make(chan struct{}, mostViewers)}
 	if h.Session == nil {
 		h.Session = process.Default()
 	}
@@ -77,6 +80,7 @@ func (s *Server) Handler() http.Handler {
 // handler is a Server whose defaults are filled in.
 type handler struct {
 	Server
+	places   *places
 	readers  chan struct{} // a place for each answer that is being given
 	viewers  chan struct{} // the same for the live stream
 	counting sync.Once     // adds metrics to the session

@@ -123,11 +123,11 @@ func TestHostileClientsAreSentAway(t *testing.T) {
 	}
 }
 
-// TestAFloodOfConnections: they are bounded, and those above the bound are told so. The others end soon, as they ask
-// for nothing. The clock is simulated.
+// TestAFloodOfConnections: they are bounded, and those above the bound are told so. The newest stay, so that whoever
+// asks for something gets it meanwhile. The others end soon, as they ask for nothing. The clock is simulated.
 func TestAFloodOfConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		const many, most = 10_000, 64
+		const many, most = 10_000, 16
 		s, _ := played(t)
 		p := listen(t, &debug.Server{Session: s})
 		var open []chan struct{}
@@ -148,8 +148,8 @@ func TestAFloodOfConnections(t *testing.T) {
 		if left != most {
 			t.Errorf("%d connections are open; want %d", left, most)
 		}
-		if got := p.ask(t, report); got != http.StatusServiceUnavailable {
-			t.Errorf("one more: got %d; want 503", got)
+		if got := p.ask(t, report); got != http.StatusOK {
+			t.Errorf("one more: got %d; want 200", got)
 		}
 		time.Sleep(5 * time.Second)
 		for range 2 * most { // a place is free again when its connection has ended
@@ -157,6 +157,72 @@ func TestAFloodOfConnections(t *testing.T) {
 				t.Fatalf("afterwards: got %d; want 200", got)
 			}
 			synctest.Wait()
+		}
+	})
+}
+
+// TestStrangersLockOutNobody: 64 connections without the token, made again whenever they are closed, take no place of
+// the owner's, whatever they do. The clock is simulated.
+func TestStrangersLockOutNobody(t *testing.T) {
+	for name, does := range map[string]func(net.Conn) string{
+		"say nothing":        hears(sends("")),
+		"ask and stay":       hears(sends(read + "\r\n")),
+		"guess":              hears(sends(read + "Authorization: Bearer guess\r\n\r\n")),
+		"under another name": hears(sends("GET /debug/iprof/ HTTP/1.1\r\nHost: evil.example\r\n\r\n")),
+		"follow the link":    hears(sends("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")),
+		"drip":               hears(drips(read, "X: y\r\n")),
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				t.Cleanup(func() { time.Sleep(2 * time.Minute) }) // the last to run: clients end
+				s, _ := played(t)
+				p := listen(t, &debug.Server{Session: s, Token: "sesame-sesame-sesame"})
+				stop := make(chan struct{})
+				defer close(stop)
+				for range 64 {
+					go again(p, does, stop)
+				}
+				const rightful = read + "Connection: close\r\nAuthorization: bearer sesame-sesame-sesame\r\n\r\n"
+				for range 8 {
+					time.Sleep(1037 * time.Millisecond) // not when they come, which takes no time here
+					if got := p.ask(t, rightful); got != http.StatusOK {
+						t.Fatalf("the owner: got %d; want 200", got)
+					}
+				}
+			})
+		})
+	}
+}
+
+// again makes a connection over and over, for a client that does something with it.
+func again(p *pipes, does func(net.Conn) string, stop chan struct{}) {
+	for {
+		mine, theirs := net.Pipe()
+		select {
+		case p.accept <- theirs:
+			does(mine)
+			mine.Close()
+			time.Sleep(100 * time.Millisecond)
+		case <-stop:
+			return
+		}
+	}
+}
+
+// TestRefusalsEndTheConnection: of those without a right.
+func TestRefusalsEndTheConnection(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := played(t)
+		p := listen(t, &debug.Server{Session: s, Token: "sesame-sesame-sesame"})
+		for status, request := range map[string]string{"401 ": read + "\r\n",
+			"421 ": "GET /debug/iprof/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+			"403 ": read + "Authorization: Bearer sesame-sesame-sesame\r\nSec-Fetch-Site: cross-site\r\n\r\n"} {
+			c, _ := p.dial(t)
+			begin := time.Now()
+			answer := hears(sends(request))(c)
+			if !strings.Contains(answer, status) || time.Since(begin) > time.Second {
+				t.Errorf("got %.60q after %v; want %s and the end at once", answer, time.Since(begin), status)
+			}
 		}
 	})
 }

@@ -7,7 +7,6 @@ import (
 	"log"
 	"net"
 	"net/http"
-	"sync/atomic"
 	"time"
 )
 
@@ -15,7 +14,6 @@ const (
 	defaultAddress = "127.0.0.1:6061"
 	leastToken     = 16 // characters, where other machines can try
 	readTimeout    = 5 * time.Second
-	mostOpen       = 64 // connections at once; each takes a file of the program
 )
 
 // ListenAndServe serves the program's own session on an address of this machine. "" is 127.0.0.1:6061, and a port alone
@@ -51,8 +49,8 @@ func (s *Server) ListenAndServe(addr string) error {
 
 // Serve serves on a listener and closes it. It returns only with an error. An address that other machines can reach
 // needs a Token of 16 characters at least. Requests under an unknown name of a host are refused: see Hosts. A header
-// may take five seconds and 8 kB, an answer Timeout. At most 64 connections are open at once; more are told so and
-// closed.
+// may take five seconds and 8 kB, an answer Timeout. At most 64 connections are open at once. Those who have not yet asked
+// for anything that they may have get 16 of them: one more takes the place of the oldest.
 func (s *Server) Serve(l net.Listener) error {
 	if tcp, ok := l.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
 		if err := s.mayLeave(l.Addr().String()); err != nil {
@@ -60,40 +58,17 @@ func (s *Server) Serve(l net.Listener) error {
 			return err
 		}
 	}
+	open := &places{open: map[net.Conn]*place{}}
 	mux := http.NewServeMux()
-	mux.Handle(root, s.Handler())
+	mux.Handle(root, s.handler(open))
 	mux.Handle("GET /{$}", http.RedirectHandler(root, http.StatusSeeOther))
 	server := &http.Server{
-		Handler: limit(s.checkHost(mux)), ReadHeaderTimeout: readTimeout, IdleTimeout: time.Minute,
+		Handler: leaving(limit(s.checkHost(mux))), ReadHeaderTimeout: readTimeout, IdleTimeout: time.Minute,
 		WriteTimeout:   cmp.Or(s.Timeout, defaultTimeout), // of refusals; other answers set their own
 		MaxHeaderBytes: 8 << 10, ErrorLog: log.New(io.Discard, "", 0),
-		ConnContext: remember, ConnState: bounded(),
+		ConnContext: remember, ConnState: open.watch,
 	}
 	return server.Serve(l)
-}
-
-// bounded returns what closes new connections while mostOpen are open.
-func bounded() func(net.Conn, http.ConnState) {
-	var open atomic.Int64
-	return func(c net.Conn, state http.ConnState) {
-		switch state {
-		case http.StateNew:
-			if open.Add(1) > mostOpen {
-				refuse(c)
-			}
-		case http.StateClosed:
-			open.Add(-1)
-		}
-	}
-}
-
-// refuse says why and closes. The system keeps so short an answer, so it takes no time.
-func refuse(c net.Conn) {
-	const answer = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\r\n" +
-		"too many connections\n"
-	_ = c.SetWriteDeadline(time.Now().Add(time.Second))
-	_, _ = io.WriteString(c, answer)
-	c.Close()
 }
 
 // mayLeave returns an error if the profile may not leave this machine.
