@@ -82,3 +82,26 @@ func TestTheIndexHasAllDocuments(t *testing.T) {
 		}
 	}
 }
+
+// placed is a row of the table of places in DESIGN.md: a question, a file and a name in it.
+var placed = regexp.MustCompile("(?m)^\\| (Where [^|]*)\\| `([^`]+)` \\| `(\\w+)` \\|$")
+
+// TestTheTableOfPlacesIsTrue wants each file of the table to declare the name beside it.
+func TestTheTableOfPlacesIsTrue(t *testing.T) {
+	rows := placed.FindAllStringSubmatch(readDocument(t, "DESIGN.md"), -1)
+	if len(rows) < 10 {
+		t.Errorf("got %d questions; want ten at least", len(rows))
+	}
+	for _, row := range rows {
+		question, file, name := row[1], row[2], row[3]
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+		if err != nil {
+			t.Errorf("%s: %v", question, err)
+			continue
+		}
+		declared := regexp.MustCompile(`(?m)^(func (\([^)]*\) )?|type |var |const |TEXT ·|\t)` + name + `\b`)
+		if !declared.Match(text) {
+			t.Errorf("%s: got no %s in %s; want the file that declares it", question, name, file)
+		}
+	}
+}
