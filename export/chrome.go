@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/printed"
 )
 
 // NewChrome begins a file in the trace event format, which chrome://tracing, Perfetto and speedscope open. Lanes are
@@ -134,5 +135,5 @@ func (c *chrome) close() { c.out.WriteString("\n]}\n") }
 // quoted returns a string in JSON. Bytes that are not UTF-8 become U+FFFD; <, > and & are escaped.
 func quoted(s string) []byte {
 	b, _ := json.Marshal(s) // a string has no error
-	return b
+	return printed.JSON(b)
 }

@@ -75,11 +75,11 @@ func (t *table) close() {}
 
 // cell returns text as a cell of a table.
 func cell(s string) string {
-	s = strings.ReplaceAll(valid(s), "\x00", "")
-	if s != "" && strings.ContainsRune("=+-@\t\r'", rune(s[0])) {
+	s = valid(s)
+	if s != "" && strings.ContainsRune("=+-@'", rune(s[0])) {
 		s = "'" + s
 	}
-	if strings.ContainsAny(s, ",\"\r\n") {
+	if strings.ContainsAny(s, ",\"") {
 		s = `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
 	}
 	return s

@@ -24,10 +24,10 @@ func Folded(w io.Writer, d *process.Dump) error {
 			if ns <= 0 {
 				continue
 			}
-			out.WriteString(separators.Replace(lane.Name))
+			out.WriteString(valid(separators.Replace(lane.Name)))
 			for _, at := range stacks.to(j) {
 				out.WriteByte(';')
-				out.WriteString(separators.Replace(zoneName(d, &lane.Nodes[at])))
+				out.WriteString(valid(separators.Replace(zoneName(d, &lane.Nodes[at]))))
 			}
 			out.WriteByte(' ')
 			out.WriteString(strconv.FormatInt(ns, 10))

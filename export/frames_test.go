@@ -337,7 +337,7 @@ func TestMarksAreInstants(t *testing.T) {
 	if err := x.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if marks := readPerfetto(t, b.Bytes()).marks; strings.Join(marks, ",") != "700 </script>\ufffd,800 mark" {
+	if marks := readPerfetto(t, b.Bytes()).marks; strings.Join(marks, ",") != `700 </script>\xff,800 mark` {
 		t.Errorf("got %q in Perfetto's format", marks)
 	}
 }

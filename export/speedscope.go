@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 )
 
@@ -54,7 +55,11 @@ func Speedscope(w io.Writer, d *process.Dump) error {
 	for i := range d.Lanes {
 		file.Profiles = append(file.Profiles, speedscopeLane(&d.Lanes[i]))
 	}
-	return json.NewEncoder(w).Encode(&file)
+	b, err := json.Marshal(&file)
+	if err == nil {
+		_, err = w.Write(append(printed.JSON(b), '\n'))
+	}
+	return err
 }
 
 func speedscopeLane(lane *process.LaneTree) speedscopeProfile {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/printed"
 )
 
 const (
@@ -163,7 +164,7 @@ func (s *speedStream) close() {
 
 func (s *speedStream) json(v any) {
 	b, _ := json.Marshal(v) // these have no error
-	s.out.Write(b)
+	s.out.Write(printed.JSON(b))
 }
 
 // evented writes the calls of a lane.

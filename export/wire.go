@@ -3,8 +3,8 @@ package export
 import (
 	"encoding/binary"
 	"math"
-	"strings"
-	"unicode/utf8"
+
+	"example.com/iprof/internal/printed"
 )
 
 // wire is a protocol buffer message that is being written. Fields of value 0 are written, too.
@@ -54,5 +54,5 @@ func (b *wire) numbers(field int, list ...uint64) {
 	b.message(field, m)
 }
 
-// valid returns s as UTF-8.
-func valid(s string) string { return strings.ToValidUTF8(s, string(utf8.RuneError)) }
+// valid returns s as UTF-8 that is safe to print: tools print what is in files. See printed.Of.
+func valid(s string) string { return string(printed.Of(s)) }

@@ -14,6 +14,7 @@ import (
 	"runtime"
 
 	"example.com/iprof/internal/outfile"
+	"example.com/iprof/internal/printed"
 )
 
 // Exit statuses.
@@ -26,7 +27,7 @@ func init() {
 	runtime.LockOSThread() // some window systems only work on the main thread
 }
 
-func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { os.Exit(run(os.Args[1:], printed.To(os.Stdout), printed.To(os.Stderr))) }
 
 // output is standard output. It keeps the first error, so that the program checks for errors only once, at its end.
 type output struct {

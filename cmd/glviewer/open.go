@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
@@ -91,11 +92,12 @@ func (u *untilClosed) Read(p []byte) (int, error) {
 
 // describe shows what a capture is, and what of it is missing.
 func (t *tab) describe(contents *capture.Contents, show bool) {
+	stderr := printed.To(os.Stderr)
 	for _, damage := range contents.Damages {
-		fmt.Fprintf(os.Stderr, "glviewer: %s: %v\n", t.path, damage)
+		stderr.Printf("glviewer: %s: %v\n", t.path, damage)
 	}
 	if contents.Lost > 0 {
-		fmt.Fprintf(os.Stderr, "glviewer: %s: the program dropped %d frames, as its disk was too slow\n",
+		stderr.Printf("glviewer: %s: the program dropped %d frames, as its disk was too slow\n",
 			t.path, contents.Lost)
 	}
 	t.panel.Change(func(o *viewer.Options) { o.Title = contents.Program })

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"os"
 	"strings"
 )
 
@@ -16,13 +14,13 @@ var scripts = map[string]string{
 // completion is the command completion. It prints the script for a shell.
 func completion(args []string) int {
 	if len(args) != 1 || scripts[args[0]] == "" {
-		fmt.Fprintln(os.Stderr, "usage: iprof completion bash|zsh|fish; for bash: source <(iprof completion bash)")
+		stderr.Println("usage: iprof completion bash|zsh|fish; for bash: source <(iprof completion bash)")
 		return 2
 	}
 	names := []string{"completion", "help"}
 	for _, c := range commands {
 		names = append(names, c.name)
 	}
-	fmt.Printf(scripts[args[0]], strings.Join(names, " "))
+	stdout.Printf(scripts[args[0]], strings.Join(names, " "))
 	return 0
 }

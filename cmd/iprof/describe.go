@@ -6,6 +6,7 @@ import (
 	"text/tabwriter"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/printed"
 )
 
 // describe prints in two or three lines how many functions are measured and where frames end.
@@ -22,14 +23,14 @@ func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 		fmt.Fprintf(w, "iprof: %d places only wait (sleep, tickers, channels, windows): their time is idle\n", p.Waits)
 	}
 	for _, name := range p.Requests {
-		fmt.Fprintf(w, "iprof: each request of %s is measured under its route\n", name)
+		fmt.Fprintf(w, "iprof: each request of %s is measured under its route\n", printed.Of(name))
 	}
 	switch {
 	case a.every > 0:
 		fmt.Fprintf(w, "iprof: a frame ends every %v\n", a.every)
 	case len(p.Frames) > 0:
 		for _, f := range p.Frames {
-			fmt.Fprintf(w, "iprof: a frame ends %s\n", f)
+			fmt.Fprintf(w, "iprof: a frame ends %s\n", printed.Of(f))
 		}
 	case len(p.Requests) == 0:
 		fmt.Fprintln(w, "iprof: no frames; -frame FUNC or -frame 16ms makes some")
@@ -48,7 +49,7 @@ func (a *arguments) printPlan(w io.Writer) (status int) {
 		if f.Reason != "" {
 			sign, why = "-", f.Reason
 		}
-		fmt.Fprintf(t, "%s %s\t%s:%d\t%s\n", sign, f.Full(), f.File, f.Line, why)
+		fmt.Fprintf(t, "%s %s\t%s:%d\t%s\n", sign, printed.Of(f.Full()), printed.Of(f.File), f.Line, printed.Of(why))
 	}
 	t.Flush()
 	fmt.Fprintf(w, "%d of %d functions would have a zone\n", p.Chosen, p.Count)

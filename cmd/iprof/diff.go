@@ -2,10 +2,8 @@ package main
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
 	"io"
-	"os"
 
 	"example.com/iprof/internal/changes"
 )
@@ -25,18 +23,18 @@ const (
 
 // diff is the command diff. It compares two captures. Its status is 1 if anything became slower.
 func diff(args []string) int {
-	f := flag.NewFlagSet("diff", flag.ContinueOnError)
+	f := newFlags("diff")
 	asJSON := f.Bool("json", false, "write one JSON object")
 	percent := f.Float64("percent", changes.Percent, "changes below so many percent are noise")
 	if err := f.Parse(args); err != nil {
 		return diffTrouble
 	}
 	if f.NArg() != 2 || !(*percent >= 0) {
-		fmt.Fprintln(os.Stderr, "usage: iprof diff [-json] [-percent 5] BEFORE AFTER: captures, profiles for "+
+		stderr.Println("usage: iprof diff [-json] [-percent 5] BEFORE AFTER: captures, profiles for " +
 			"go tool pprof, or directories of captures or profiles")
 		return diffTrouble
 	}
-	slower, err := writeDiff(os.Stdout, f.Arg(0), f.Arg(1), *percent, *asJSON)
+	slower, err := writeDiff(stdout, f.Arg(0), f.Arg(1), *percent, *asJSON)
 	switch {
 	case err != nil:
 		fail(err)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,12 +12,12 @@ import (
 
 // exportFile is the command export. It writes a capture in the format of another tool.
 func exportFile(args []string) int {
-	f := flag.NewFlagSet("export", flag.ContinueOnError)
+	f := newFlags("export")
 	f.Usage = func() { exportUsage(f.Output()) }
 	output := f.String("o", "-", "")
 	name := f.String("format", "pprof", "")
 	asJSON := f.Bool("json", false, "")
-	pick := exporter.Selection{Damaged: func(err *capture.DamageError) { fmt.Fprintln(os.Stderr, "iprof:", err) }}
+	pick := exporter.Selection{Damaged: func(err *capture.DamageError) { stderr.Println("iprof:", err) }}
 	f.Func("frames", "", pick.SetFrames)
 	f.StringVar(&pick.Lane, "lane", "", "")
 	f.BoolVar(&pick.Over, "over", false, "")
@@ -31,7 +30,7 @@ func exportFile(args []string) int {
 	if f.NArg() == 2 && *output == "-" {
 		*output = f.Arg(1)
 	} else if f.NArg() != 1 {
-		exportUsage(os.Stderr)
+		exportUsage(stderr)
 		return 2
 	}
 	if *asJSON && *output == "-" {
@@ -43,17 +42,17 @@ func exportFile(args []string) int {
 				return format.Write(w, in, &pick)
 			})
 			if code == 0 && pick.Overlaps > 0 {
-				fmt.Fprintf(os.Stderr, "iprof: %d states of goroutines overlap others and are cut\n", pick.Overlaps)
+				stderr.Printf("iprof: %d states of goroutines overlap others and are cut\n", pick.Overlaps)
 			}
 			if code == 0 && *asJSON {
 				o := written{File: *output, Frames: pick.Frames, Overlaps: pick.Overlaps}
-				return status(o.print(os.Stdout))
+				return status(o.print(stdout))
 			}
 			return code
 		}
 	}
-	fmt.Fprintf(os.Stderr, "iprof: there is no format %q\n", *name)
-	exportUsage(os.Stderr)
+	stderr.Printf("iprof: there is no format %q\n", *name)
+	exportUsage(stderr)
 	return 2
 }
 

@@ -1,15 +1,14 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"io"
-	"os"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/draw/html"
 	"example.com/iprof/draw/text"
 	"example.com/iprof/internal/outfile"
+	"example.com/iprof/internal/printed"
 	"example.com/iprof/process"
 )
 
@@ -21,7 +20,7 @@ var inJSON = map[string]func(io.Writer, *process.Session, *capture.Contents) err
 // show returns a command that writes the data of a capture with the given function.
 func show(name string, write func(io.Writer, *process.Session, *capture.Contents) error) func(args []string) int {
 	return func(args []string) int {
-		f := flag.NewFlagSet(name, flag.ContinueOnError)
+		f := newFlags(name)
 		output := f.String("o", "-", "write to this `file`; - is standard output")
 		asJSON := f.Bool("json", false, "write one JSON object")
 		all := f.Bool("all", false, "of a black box's file, all frames and not the one that triggered it")
@@ -36,7 +35,7 @@ func show(name string, write func(io.Writer, *process.Session, *capture.Contents
 			return fail(errNoFile)
 		}
 		if f.NArg() != 1 || !ok {
-			fmt.Fprintf(os.Stderr, "usage: iprof %s [-json] [-all] [-o FILE] CAPTURE\n   as: iprof %s game.iprof\n",
+			stderr.Printf("usage: iprof %s [-json] [-all] [-o FILE] CAPTURE\n   as: iprof %s game.iprof\n",
 				name, name)
 			return 2
 		}
@@ -46,7 +45,7 @@ func show(name string, write func(io.Writer, *process.Session, *capture.Contents
 			return write(w, s, c)
 		})
 		if say && code == 0 {
-			return status(written{File: *output, Frames: frames}.print(os.Stdout))
+			return status(written{File: *output, Frames: frames}.print(stdout))
 		}
 		return code
 	}
@@ -61,9 +60,11 @@ func showFile(path, output string, write func(io.Writer, *process.Session, *capt
 		return fail(err)
 	}
 	if output == "-" {
-		return status(write(os.Stdout, session, contents))
+		return status(write(stdout, session, contents))
 	}
-	return status(outfile.Write(output, func(w io.Writer) error { return write(w, session, contents) }))
+	return status(outfile.Write(output, func(w io.Writer) error {
+		return write(printed.To(w), session, contents)
+	}))
 }
 
 // top writes the zones in the order of their self time. Values are means of all frames, or of the frame that triggered
@@ -124,9 +125,15 @@ func describeCapture(w io.Writer, c *capture.Contents) {
 	if !c.Complete {
 		state = "; the program did not close it"
 	}
-	fmt.Fprintf(w, "%s, %s, %s: %d frames from %s%s\n", c.Program, c.GoVersion, c.Machine, c.Frames,
-		c.Start.Format("2006-01-02 15:04:05"), state)
+	fmt.Fprintf(w, "%s, %s, %s: %d frames from %s%s\n", shownText(c.Program), shownText(c.GoVersion),
+		shownText(c.Machine), c.Frames, c.Start.Format("2006-01-02 15:04:05"), state)
 	if c.Reason != "" {
 		fmt.Fprintf(w, "written by a black box: %s\n", text.Name(c.Reason))
 	}
 }
+
+// mostText is how many terminal cells of a text of a file are printed.
+const mostText = 100
+
+// shownText is a text of a file as it is printed, on its line.
+func shownText(s string) string { return text.Cut(string(printed.Of(s)), mostText) }

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"flag"
 	"fmt"
-	"os"
 
 	"example.com/iprof/internal/importer"
 )
@@ -11,7 +9,7 @@ import (
 // importFile is the command import. It makes a capture of a file of another tool, which other commands take as it is,
 // with the usual frames.
 func importFile(args []string) int {
-	f := flag.NewFlagSet("import", flag.ContinueOnError)
+	f := newFlags("import")
 	f.Usage = func() {
 		fmt.Fprintln(f.Output(), "usage: iprof import [-frame NAME | -every 16ms] [-json] TRACE CAPTURE\n\n"+
 			"  TRACE is in Chrome's trace event format, or an execution trace of Go with regions (WithRegion).\n"+
@@ -35,8 +33,8 @@ func importFile(args []string) int {
 	}
 	if *asJSON {
 		return status(written{File: f.Arg(1), Frames: uint64(r.Frames), Skipped: r.Skipped, Cut: r.Cut,
-			Unfinished: r.Unfinished}.print(os.Stdout))
+			Unfinished: r.Unfinished}.print(stdout))
 	}
-	fmt.Fprint(os.Stderr, r)
+	stderr.Printf("%v", r)
 	return 0
 }

@@ -25,7 +25,7 @@ func launch(verb string, args []string) int {
 		return fail(err)
 	}
 	if a.list {
-		return a.printPlan(os.Stdout)
+		return a.printPlan(stdout)
 	}
 	plan, build, err := a.plan.Start()
 	if err == nil && verb == "run" {
@@ -38,7 +38,7 @@ func launch(verb string, args []string) int {
 		a.every = watchedEvery
 	}
 	a.hasFrames, a.learn = a.every > 0 || len(plan.Frames) > 0, plan.Learned
-	describe(os.Stderr, plan, a)
+	describe(stderr, plan, a)
 	switch verb {
 	case "build":
 		return a.build(build, a.output)
@@ -220,6 +220,6 @@ func status(err error) int {
 }
 
 func fail(err error) int {
-	fmt.Fprintln(os.Stderr, "iprof:", err)
+	stderr.Println("iprof:", err)
 	return 1
 }

@@ -8,7 +8,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 )
 
@@ -42,7 +41,7 @@ func launcher(verb string) func(args []string) int {
 
 func main() {
 	if len(os.Args) < 2 || os.Args[1] == "help" || os.Args[1] == "-h" || os.Args[1] == "--help" {
-		usage(os.Stdout)
+		usage(stdout)
 		return
 	}
 	if os.Args[1] == "completion" {
@@ -53,7 +52,7 @@ func main() {
 			os.Exit(c.run(os.Args[2:]))
 		}
 	}
-	fmt.Fprintf(os.Stderr, "iprof: there is no command %q\n", os.Args[1])
-	usage(os.Stderr)
+	stderr.Printf("iprof: there is no command %q\n", os.Args[1])
+	usage(stderr)
 	os.Exit(2)
 }

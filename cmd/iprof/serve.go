@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -17,19 +16,19 @@ import (
 
 // serve is the command serve. It shows a capture, or a program elsewhere, in a browser of this machine.
 func serve(args []string) int {
-	f := flag.NewFlagSet("serve", flag.ContinueOnError)
+	f := newFlags("serve")
 	address := f.String("addr", "127.0.0.1:0", "listen on this address of this machine; port 0 is any free one")
 	asJSON := f.Bool("json", false, "say the page's address in one JSON object")
 	if err := f.Parse(args); err != nil {
 		return usageStatus(err)
 	}
 	if f.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: iprof serve [-json] [-addr 127.0.0.1:8080] CAPTURE|HOST:PORT")
+		stderr.Println("usage: iprof serve [-json] [-addr 127.0.0.1:8080] CAPTURE|HOST:PORT")
 		return 2
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	return status(serveTo(ctx, os.Stdout, *address, f.Arg(0), *asJSON))
+	return status(serveTo(ctx, stdout, *address, f.Arg(0), *asJSON))
 }
 
 // shownAt is what serve says with -json.
@@ -82,7 +81,7 @@ func served(ctx context.Context, name string) (*process.Session, error) {
 	s := process.NewSession()
 	go p.Follow(ctx, s, func(state remote.State) {
 		if !state.Connected {
-			fmt.Fprintf(os.Stderr, "iprof: not connected: %v; next try in %v\n", state.Err, state.Retry)
+			stderr.Printf("iprof: not connected: %v; next try in %v\n", state.Err, state.Retry)
 		}
 	})
 	return s, nil

@@ -36,7 +36,7 @@ func source(name string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintf(os.Stderr, "iprof: %d seconds of %s\n", lookedAt, p.Address)
+	stderr.Printf("iprof: %d seconds of %s\n", lookedAt, p.Address)
 	return p.Capture(context.Background(), lookedAt)
 }
 
@@ -62,7 +62,7 @@ func open(name string) (*process.Session, *capture.Contents, error) {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
 	for _, damage := range c.Damages {
-		fmt.Fprintln(os.Stderr, "iprof:", damage)
+		stderr.Println("iprof:", damage)
 	}
 	return s, c, nil
 }
@@ -74,13 +74,13 @@ func elsewhere(address string) (*remote.Program, error) {
 
 // record is the command record. It writes what a program elsewhere does to a new file.
 func record(args []string) int {
-	f := flag.NewFlagSet("record", flag.ContinueOnError)
+	f := newFlags("record")
 	output := f.String("o", "", "write to this new `file`")
 	length := f.Duration("for", 10*time.Second, "how long")
 	asJSON := f.Bool("json", false, "say as a JSON object what was written")
 	address, ok := addressIn(f, args)
 	if !ok || *length < time.Second {
-		fmt.Fprintln(os.Stderr, "usage: iprof record HOST:PORT [-o FILE] [-for 10s] [-json]")
+		stderr.Println("usage: iprof record HOST:PORT [-o FILE] [-for 10s] [-json]")
 		return 2
 	}
 	p, err := elsewhere(address)
@@ -100,7 +100,7 @@ func record(args []string) int {
 	if *asJSON {
 		return status(saysRecorded(*output))
 	}
-	fmt.Println(*output)
+	stdout.Println(*output)
 	return 0
 }
 
@@ -119,7 +119,7 @@ func saysRecorded(path string) error {
 	if err := all.Each(r, func(*gather.Frame) error { return nil }); err != nil && all.Frames > 0 {
 		return err
 	}
-	return written{File: path, Frames: all.Frames}.print(os.Stdout)
+	return written{File: path, Frames: all.Frames}.print(stdout)
 }
 
 // recordTo writes the live stream to a new file until ctx is done.
@@ -142,9 +142,9 @@ func recordTo(ctx context.Context, p *remote.Program, path string) error {
 
 // live is the command live: the terminal page of a program elsewhere.
 func live(args []string) int {
-	address, ok := addressIn(flag.NewFlagSet("live", flag.ContinueOnError), args)
+	address, ok := addressIn(newFlags("live"), args)
 	if !ok {
-		fmt.Fprintln(os.Stderr, "usage: iprof live HOST:PORT")
+		stderr.Println("usage: iprof live HOST:PORT")
 		return 2
 	}
 	p, err := elsewhere(address)
@@ -178,7 +178,7 @@ func addressIn(f *flag.FlagSet, args []string) (address string, ok bool) {
 // view is the command view. It shows a capture, or a program elsewhere, in the window of glviewer.
 func view(args []string) int {
 	if len(args) != 1 {
-		fmt.Fprintln(os.Stderr, "usage: iprof view CAPTURE|HOST:PORT")
+		stderr.Println("usage: iprof view CAPTURE|HOST:PORT")
 		return 2
 	}
 	viewer, err := findViewer()

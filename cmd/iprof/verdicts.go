@@ -1,10 +1,8 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"io"
-	"os"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/draw/text"
@@ -78,14 +76,14 @@ func verdicts(w io.Writer, s *process.Session, c *capture.Contents) error {
 
 // graph is the command graph. It writes the callers and the callees of a zone.
 func graph(args []string) int {
-	f := flag.NewFlagSet("graph", flag.ContinueOnError)
+	f := newFlags("graph")
 	output := f.String("o", "-", "write to this `file`; - is standard output")
 	asJSON := f.Bool("json", false, "write one JSON object")
 	if err := f.Parse(args); err != nil {
 		return usageStatus(err)
 	}
 	if f.NArg() != 2 {
-		fmt.Fprintln(os.Stderr, "usage: iprof graph [-json] [-o FILE] ZONE CAPTURE\n"+
+		stderr.Println("usage: iprof graph [-json] [-o FILE] ZONE CAPTURE\n" +
 			"   as: iprof graph physics game.iprof")
 		return 2
 	}

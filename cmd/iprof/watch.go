@@ -89,7 +89,7 @@ func (a *arguments) runInWindow(cmd *exec.Cmd) int {
 		return fail(err)
 	}
 	code := status(wait(cmd, exceptInterrupt))
-	fmt.Fprintln(os.Stderr, "iprof: the program has ended; its window is open until you close it")
+	stderr.Println("iprof: the program has ended; its window is open until you close it")
 	_ = wait(window, func(os.Signal) bool { return true })
 	return code
 }

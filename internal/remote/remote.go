@@ -135,7 +135,7 @@ func (p *Program) open(ctx context.Context, method, what, body string, patience 
 	case answer.StatusCode == http.StatusUnauthorized:
 		why = "it needs the right token: -token"
 	case why == "":
-		why = answer.Status
+		why = words(strings.NewReader(answer.Status))
 	}
 	return nil, fmt.Errorf("%s: %s", p.Address, why)
 }

@@ -1,0 +1,270 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/export"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// hostileText would set a terminal's title, turn text around, and begin new lines.
+const hostileText = "\x1b]0;owned\x07\x1b[31m\u202e</script>=cmd|'/C calc'!A0\x00\u009b2J\r\n\"'`;$(id)\xff"
+
+// hostileFrame has the text in each of its strings.
+func hostileFrame(i uint64, begin platform.Ticks) *gather.Frame {
+	end := begin + 10_000_000
+	if i == 50 {
+		end += 90_000_000
+	}
+	zones := []gather.ZoneInfo{{Name: "(root)"}, {Name: hostileText, Function: hostileText, File: hostileText, Line: 7},
+		{Name: "=1+1" + hostileText, Function: "main.f", File: "/etc/passwd", Line: 1}, {Name: strings.Repeat("L", 60000)}}
+	share := (end - begin) / 8
+	nodes := []gather.Node{{Parent: -1, Self: end - begin - 3*share}}
+	for z := range 3 {
+		id := z + 1
+		nodes = append(nodes, gather.Node{Self: share, ID: gather.NodeID(id), Zone: gather.ZoneID(id), Count: 3})
+	}
+	f := &gather.Frame{Index: i, Label: hostileText, Begin: begin, End: end, TicksPerSecond: 1e9, Zones: zones,
+		Lanes: []gather.LaneFrame{{ID: 1, Name: hostileText, Updater: true, Goroutine: 1, Begin: begin, End: end,
+			Nodes: nodes}},
+		Counters: []gather.CounterInfo{{Name: hostileText}, {Name: "level", Level: true}},
+		Values:   []gather.CounterValue{{Counter: 0, Value: 5}, {Counter: 1, Value: 1e300}},
+		Marks:    []gather.MarkInfo{{Time: begin + 5, Lane: 1, Text: hostileText}},
+		States: []gather.LaneState{{Lane: 1, Kind: gather.StateWaiting, Begin: begin + 10, End: begin + 5_000_000,
+			Reason: hostileText, Place: hostileText, By: hostileText, At: hostileText, Waker: 1}},
+	}
+	f.Misuse.ExtraEnd, f.Misuse.Notes = i, []string{hostileText}
+	return f
+}
+
+// hostileFiles are a capture, a file of Chrome's format and a profile whose every string is hostile, and a damaged
+// capture.
+func hostileFiles(t *testing.T) (captured, trace, profile string) {
+	t.Helper()
+	dir := t.TempDir()
+	captured, trace = filepath.Join(dir, "evil.iprof"), filepath.Join(dir, "evil.json")
+	profile = filepath.Join(dir, "evil.pb.gz")
+	out, err := os.Create(captured)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := capture.NewWriter(out, capture.Info{Program: hostileText, GoVersion: hostileText, Machine: hostileText,
+		Start: time.Now(), Reason: hostileText, HasFrame: true, Frame: 50, Zero: 1})
+	s, begin := process.NewSession(), platform.Ticks(1)
+	for i := range uint64(60) {
+		f := hostileFrame(i, begin)
+		begin = f.End
+		if err := errors.Join(w.WriteJudged(f, 0, 16*time.Millisecond), s.WriteFrame(f)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var b bytes.Buffer
+	if err := errors.Join(w.Close(), out.Close(), export.Pprof(&b, s.Dump(process.DumpOptions{}))); err != nil {
+		t.Fatal(err)
+	}
+	write(t, profile, b.String())
+	write(t, trace, fmt.Sprintf(`[{"ph":"M","name":"thread_name","tid":1,"args":{"name":%q}},`+
+		`{"ph":"X","name":%[1]q,"ts":0,"dur":10,"tid":1},`+"\x1b]0;owned\x07]", "\u001b]0;owned\u0007\u202e"))
+	return captured, trace, profile
+}
+
+// unsafeIn returns what a terminal may act on, or what is not UTF-8, with what is around it.
+func unsafeIn(text string) string {
+	for at, r := range text {
+		broken := r == utf8.RuneError && !strings.HasPrefix(text[at:], "\ufffd")
+		if !unicode.IsPrint(r) && r != '\n' && r != '\t' || broken {
+			return fmt.Sprintf("%q at %d: %.200q", r, at, text[max(at-20, 0):])
+		}
+	}
+	return ""
+}
+
+// asIprof runs iprof, and returns what it printed.
+func asIprof(t *testing.T, dir string, words ...string) (stdout, stderr string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, os.Args[0], words...)
+	cmd.Dir, cmd.WaitDelay = dir, time.Second
+	cmd.Env = append(os.Environ(), asMain+"=1", "PATH="+os.Getenv("PATH"))
+	var out, errors bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errors
+	_ = cmd.Run() // its status is no matter
+	if ctx.Err() != nil {
+		t.Errorf("iprof %q did not end", words)
+	}
+	return out.String(), errors.String()
+}
+
+// TestNothingHostileReachesATerminal: whatever the strings of files and the answers of servers are, no command prints
+// what a terminal acts on, and no file that a tool prints has it.
+func TestNothingHostileReachesATerminal(t *testing.T) {
+	captured, trace, profile := hostileFiles(t)
+	evil := filepath.Join(t.TempDir(), "\x1b]0;owned\x07\u202e.iprof") // a file may have such a name, too
+	write(t, evil, "\x89IPROF\r\n\x01\x05\x1b]0;owned\x07")
+	server := hostileServer(t)
+	var lines [][]string
+	for _, c := range commands {
+		switch c.name {
+		case "run", "build", "test", "view":
+		case "serve":
+			lines = append(lines, []string{"serve", evil + "x"}, []string{"serve", "-addr", "256.0.0.1:1", captured})
+		case "live", "record":
+			lines = append(lines, []string{c.name, server})
+		case "diff":
+			lines = append(lines, []string{"diff", captured, captured}, []string{"diff", "-json", captured, captured},
+				[]string{"diff", profile, profile}, []string{"diff", trace, evil}, []string{"diff", captured, server})
+		case "graph":
+			lines = append(lines, []string{"graph", "(root)", captured}, []string{"graph", "\x1b]0;x\x07", captured},
+				[]string{"graph", "-json", "(root)", captured})
+		case "import":
+			lines = append(lines, []string{"import", trace, evil}, []string{"import", "-frame", "\x1b[31m", trace, "x"})
+		case "export":
+			for _, format := range []string{"folded", "csv", "chrome", "speedscope", "openmetrics", "\x1b[31m", "trace"} {
+				lines = append(lines, []string{"export", "-format", format, captured},
+					[]string{"export", "-format", format, "-o", evil + ".out", "-json", captured})
+			}
+		default:
+			for _, file := range []string{captured, trace, evil, evil + "x", server} {
+				lines = append(lines, []string{c.name, file}, []string{c.name, "-all", file})
+			}
+			lines = append(lines, []string{c.name, "-json", captured})
+		}
+	}
+	lines = append(lines, []string{"\x1b]0;owned\x07"}, []string{"top", "-\x1b[31m"})
+	for _, words := range lines {
+		stdout, stderr := asIprof(t, t.TempDir(), words...)
+		for name, text := range map[string]string{"standard output": stdout, "standard error": stderr} {
+			if bad := unsafeIn(text); bad != "" {
+				t.Errorf("iprof %q: %s has %s", words, name, bad)
+			}
+		}
+	}
+	for _, format := range []string{"pprof", "pprof-frames"} { // go tool pprof prints what is in it as it is
+		out, _ := asIprof(t, t.TempDir(), "export", "-format", format, captured)
+		z, err := gzip.NewReader(strings.NewReader(out))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(z)
+		if err != nil || bytes.ContainsAny(text, "\x1b\u202e\u009b") && !bytes.Contains(text, []byte(`\x1b]0;owned`)) ||
+			bytes.Contains(text, []byte("\x1b]")) || bytes.Contains(text, []byte("\u202e")) {
+			t.Errorf("%s: got %v, and hostile texts as they are", format, err)
+		}
+	}
+}
+
+// hostileServer is no program that is profiled, and says so in a status line for terminals.
+func hostileServer(t *testing.T) (address string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			_, _ = c.Read(make([]byte, 4096))
+			_, _ = io.WriteString(c, "HTTP/1.1 500 \x1b]0;owned\x07\u202e\u009b2J\r\nContent-Length: 0\r\n\r\n")
+			c.Close()
+		}
+	}()
+	return l.Addr().String()
+}
+
+// TestPlansOfHostileNames: names of files and folders are printed by iprof run -n.
+func TestPlansOfHostileNames(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module user\n\ngo 1.25\n")
+	name := filepath.Join(dir, "a\x1b]0;owned\x07\u202e.go")
+	write(t, name, "package main\n\nfunc main() {}\n")
+	stdout, stderr := asIprof(t, dir, "run", "-n", ".")
+	if bad := unsafeIn(stdout) + unsafeIn(stderr); bad != "" || stdout+stderr == "" {
+		t.Errorf("got %s in %q, %q", bad, stdout, stderr)
+	}
+}
+
+// TestOnlySafeWritersReachTheTerminal: text goes through package printed. The other uses of the streams are those of
+// exports, of programs that are started, and of the live page.
+func TestOnlySafeWritersReachTheTerminal(t *testing.T) {
+	others := []string{"streams.go", "held.go", "progress.go", "spares.go", // what a program wrote, and our own cursor
+		"launch.go", "watch.go", "source.go", "export.go"}
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		set := token.NewFileSet()
+		parsed, err := parser.ParseFile(set, file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			call, is := n.(*ast.CallExpr)
+			if is && printsRaw(call) {
+				t.Errorf("%v prints without package printed", set.Position(n.Pos()))
+			}
+			if at, is := n.(*ast.SelectorExpr); is && isStream(at) && !slices.Contains(others, file) {
+				t.Errorf("%v uses a stream without package printed", set.Position(n.Pos()))
+			}
+			return true
+		})
+	}
+}
+
+// printsRaw reports whether a call prints to a stream by itself.
+func printsRaw(call *ast.CallExpr) bool {
+	at, is := call.Fun.(*ast.SelectorExpr)
+	if id, plain := call.Fun.(*ast.Ident); plain {
+		return id.Name == "println" || id.Name == "print"
+	}
+	if !is || !isOf(at, "fmt") {
+		return false
+	}
+	if strings.HasPrefix(at.Sel.Name, "Print") {
+		return true
+	}
+	if !strings.HasPrefix(at.Sel.Name, "Fprint") || len(call.Args) < 2 {
+		return false
+	}
+	stream, is := call.Args[0].(*ast.SelectorExpr)
+	text, literal := call.Args[1].(*ast.BasicLit) // such as our own cursor's movements
+	return is && isStream(stream) && !(literal && strings.Contains(text.Value, `\r`))
+}
+
+func isStream(at *ast.SelectorExpr) bool {
+	return isOf(at, "os") && (at.Sel.Name == "Stdout" || at.Sel.Name == "Stderr")
+}
+
+func isOf(at *ast.SelectorExpr, name string) bool {
+	id, is := at.X.(*ast.Ident)
+	return is && id.Name == name
+}

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"flag"
+	"os"
+
+	"example.com/iprof/internal/printed"
+)
+
+// stdout and stderr are the way of all text to the terminal. Names, paths and errors may be hostile: what a terminal
+// would act on becomes an escape. What is not this command's own text goes elsewhere: exports, the streams of programs
+// that it starts, and the live page, which moves the cursor.
+var stdout, stderr = printed.To(stream{&os.Stdout}), printed.To(stream{&os.Stderr})
+
+// stream is a standard stream, as it is when something is written.
+type stream struct{ file **os.File }
+
+func (s stream) Write(p []byte) (int, error) { return (*s.file).Write(p) }
+
+// newFlags returns the flags of a command.
+func newFlags(command string) *flag.FlagSet {
+	f := flag.NewFlagSet(command, flag.ContinueOnError)
+	f.SetOutput(stderr)
+	return f
+}

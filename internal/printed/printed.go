@@ -1,0 +1,145 @@
+// Package printed is the way of texts to a terminal. Names, paths and answers of servers are hostile: a terminal
+// would act on what is in them.
+//
+//	out := printed.To(os.Stdout)
+//	out.Printf("%s: %d frames\n", capture.Program, capture.Frames) // the program's name cannot leave its place
+package printed
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Text is a text that is safe to print: see Of.
+type Text string
+
+// Of returns a text with what a terminal might act on, or what would turn or hide other text, as \xNN, \uNNNN or
+// \UNNNNNNNN. Line ends and tabs are among these, and bytes that are not UTF-8. Texts without, nearly all, stay.
+func Of(s string) Text {
+	if at := firstUnsafe(s, false); at < len(s) {
+		return Text(appendSafe(append(make([]byte, 0, len(s)+16), s[:at]...), s[at:], false))
+	}
+	return Text(s)
+}
+
+// firstUnsafe returns where the first character is that is not safe, or the length.
+func firstUnsafe(s string, lines bool) int {
+	for at := 0; at < len(s); {
+		r, size := utf8.DecodeRuneInString(s[at:])
+		if !safe(r, size, lines) {
+			return at
+		}
+		at += size
+	}
+	return len(s)
+}
+
+// safe reports whether a character may be printed. lines allows line ends and tabs.
+func safe(r rune, size int, lines bool) bool {
+	if r < utf8.RuneSelf {
+		return r >= ' ' && r < 0x7f || lines && (r == '\n' || r == '\t')
+	}
+	return unicode.IsPrint(r) && (r != utf8.RuneError || size > 1)
+}
+
+func appendSafe(dst []byte, s string, lines bool) []byte {
+	for s != "" {
+		r, size := utf8.DecodeRuneInString(s)
+		switch {
+		case safe(r, size, lines):
+			dst = append(dst, s[:size]...)
+		case r < utf8.RuneSelf, size == 1:
+			dst = append(dst, '\\', 'x', hex(s[0]>>4), hex(s[0]&15))
+		default:
+			quoted := strconv.AppendQuoteRuneToASCII(nil, r)
+			dst = append(dst, quoted[1:len(quoted)-1]...)
+		}
+		s = s[size:]
+	}
+	return dst
+}
+
+func hex(digit byte) byte { return "0123456789abcdef"[digit] }
+
+// JSON returns JSON with all that is not safe in its strings as \uNNNN. It means the same.
+func JSON(text []byte) []byte {
+	s := string(text)
+	at := firstUnsafe(s, true)
+	if at == len(s) {
+		return text
+	}
+	out := append(make([]byte, 0, len(s)+64), s[:at]...)
+	for _, r := range s[at:] { // what is not UTF-8 becomes U+FFFD, as readers take it
+		switch {
+		case safe(r, utf8.RuneLen(r), true):
+			out = utf8.AppendRune(out, r)
+		case r < 0x10000:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		default:
+			r -= 0x10000
+			out = fmt.Appendf(out, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+		}
+	}
+	return out
+}
+
+// Writer prints to a terminal, or to what may become one. Whatever reaches it, only printable characters, line ends
+// and tabs leave it. Any goroutine may use it.
+type Writer struct {
+	out  io.Writer
+	mu   sync.Mutex
+	part []byte // of a character, at the end of what was written
+}
+
+// To returns the writer of an output.
+func To(out io.Writer) *Writer { return &Writer{out: out} }
+
+// Write writes text that has lines. What is not safe in it becomes an escape, as by Of. Its error is the output's.
+func (w *Writer) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	text := append(w.part, p...)
+	whole := len(text)
+	for n := 1; n < utf8.UTFMax && n <= len(text); n++ {
+		if begin := len(text) - n; utf8.RuneStart(text[begin]) {
+			if !utf8.FullRune(text[begin:]) {
+				whole = begin
+			}
+			break
+		}
+	}
+	s := string(text[:whole])
+	w.part = append([]byte(nil), text[whole:]...)
+	if _, err := io.WriteString(w.out, string(appendSafe(nil, s, true))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// Printf formats as fmt.Printf. Arguments that are strings stay on their line: see Of.
+func (w *Writer) Printf(format string, args ...any) error {
+	_, err := fmt.Fprintf(w, format, texts(args)...)
+	return err
+}
+
+// Println prints as fmt.Println. Arguments that are strings stay on their line: see Of.
+func (w *Writer) Println(args ...any) error {
+	_, err := fmt.Fprintln(w, texts(args)...)
+	return err
+}
+
+// texts returns the arguments with their strings escaped.
+func texts(args []any) []any {
+	all := make([]any, len(args))
+	for i, a := range args {
+		if s, is := a.(string); is {
+			a = Of(s)
+		}
+		all[i] = a
+	}
+	return all
+}
