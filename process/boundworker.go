@@ -3,37 +3,28 @@ package process
 import (
 	"math"
 	"slices"
-	"unicode/utf8"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
 )
-
-// A frame waits for another goroutine if that ended its waits, as states say: see gather.LaneState.Waker. Without such
-// states it is a conclusion: the other worked just as long as the frame waited, and not all the time.
-
-// joinShare is the least share of the waiting time that other goroutines must explain.
-const joinShare = 0.5
-
-// alike is how much the times of the waiting and the working goroutine may differ, as a share of the frame.
-const alike = 0.1
 
 // waitedFor returns how long the goroutine that ended a frame waited for others, in ms, and the place in lanes.list of
 // the one it waited for longest, -1 if it did not or that is not known.
 func (s *Session) waitedFor(p *pastFrame) (ms float64, lane int32) {
-	if p.lost || p.length-p.busy < alike*p.length {
+	if p.lost || p.length-p.busy < report.Alike*p.length {
 		return 0, -1
 	}
 	if ms, lane, known := s.waitedInStates(p); known {
 		return ms, lane
 	}
-	lane, best := -1, alike*p.length
+	lane, best := -1, report.Alike*p.length
 	for i := range p.lanes {
 		l := &p.lanes[i]
 		if !l.worker() {
 			continue
 		}
 		busy := p.busyOf(l)
-		if off := math.Abs(busy - (p.length - p.busy)); off <= best && busy < boundShare*p.length {
+		if off := math.Abs(busy - (p.length - p.busy)); off <= best && busy < report.BoundShare*p.length {
 			ms, lane, best = busy, l.place, off
 		}
 	}
@@ -100,30 +91,4 @@ func (s *Session) setJoined(i *FrameInfo, v *View, p *pastFrame, mean float64) {
 	if i.Joined, lane = s.waitedFor(p); lane >= 0 {
 		i.Worker = s.lanes.list[lane].name
 	}
-}
-
-// mostWorker is the most bytes of a goroutine's name in the words about a bound.
-const mostWorker = 24
-
-// appendWorker appends " for worker 2" to "waiting", if the frame waited for that.
-func (i *FrameInfo) appendWorker(dst []byte) []byte {
-	name := i.Worker
-	switch {
-	case !i.joined():
-		return dst
-	case name == "":
-		name = "other goroutines"
-	case len(name) > mostWorker:
-		cut := mostWorker
-		for cut > 0 && !utf8.RuneStart(name[cut]) {
-			cut--
-		}
-		name = name[:cut]
-	}
-	return append(append(dst, " for "...), name...)
-}
-
-// joined reports whether most of the waiting was for other goroutines.
-func (i *FrameInfo) joined() bool {
-	return i.Joined > joinShare*i.Waiting() && i.Waiting() > alike*i.Length
 }

@@ -2,6 +2,8 @@ package process
 
 import (
 	"unsafe"
+
+	"example.com/iprof/process/report"
 )
 
 // AppendReport fills dst with the report of the session's view. It reuses dst's memory, and does not allocate in steady
@@ -22,39 +24,32 @@ func (s *Session) AppendReportOf(dst *Report, v View) {
 	s.build(dst, &v)
 }
 
-// The columns of all report modes, and the values that every record has.
-var (
-	columns    = []Column{ColumnSelf, ColumnHier, ColumnCount}
-	shownBasic = ColumnsOf(ColumnSelf, ColumnHier, ColumnCount, ColumnSelfPercent, ColumnHierPercent, ColumnTicks,
-		ColumnErrors, ColumnAtOnce)
-)
-
 // build makes a report.
 func (s *Session) build(dst *Report, v *View) {
 	s.seenLane(v)
 	p := s.load(v)
 	s.setIdleOutside(v, p)
 	dst.Waits, dst.Runnable = false, false
-	dst.Verdict.empty()
+	dst.Verdict.Clear()
 	s.verdict(&dst.Verdict, v)
 	s.rows.reset()
 	dst.View, dst.Records, dst.Warnings = *v, dst.Records[:0], dst.Warnings[:0]
 	dst.Frame = s.info(v, p)
-	dst.chosen = s.kinds.appendColumns(append(dst.chosen[:0], columns...))
-	dst.Columns, dst.Sorted = dst.chosen, ColumnSelf
+	dst.Memory.Chosen = s.kinds.appendColumns(append(dst.Memory.Chosen[:0], report.UsualColumns...))
+	dst.Columns, dst.Sorted = dst.Memory.Chosen, ColumnSelf
 	if v.Mode != ReportSelfTime {
 		dst.Sorted = ColumnHier
 	}
-	dst.chooseColumns(v)
+	dst.ChooseColumns(v)
 	if v.Order.Chosen && v.Order.By < NumColumns {
 		dst.Sorted = v.Order.By
 	}
 	want := v.Columns.Or(dst.Want)
 	if v.Compare {
-		want.add(ColumnDeviation) // to tell noise from a change
+		want.Add(ColumnDeviation) // to tell noise from a change
 	}
-	s.stats.asked = s.stats.asked || !want.And(dearEver).Empty()
-	dst.setTitle(s, v)
+	s.stats.asked = s.stats.asked || !want.And(report.DearEver).Empty()
+	s.setTitle(dst, v)
 	dst.Values = s.appendValues(dst.Values[:0], v)
 	dst.Marks = s.marksOf(dst.Marks[:0], v, &dst.Frame)
 	if p != nil && !p.lost && len(s.zones) > 0 {
@@ -85,23 +80,10 @@ func (s *Session) build(dst *Report, v *View) {
 	dst.Warnings = s.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
 }
 
-// costly reports whether a line of the report has the sign "!".
-func (r *Report) costly() bool {
-	if r == nil {
-		return false
-	}
-	for i := range r.Len() {
-		if row, _ := r.Line(i); row.Costly {
-			return true
-		}
-	}
-	return false
-}
-
 // setTitle writes the first line into the report's own memory. Title shares that memory: see Report.
-func (r *Report) setTitle(s *Session, v *View) {
-	r.title = s.appendArrangement(s.appendPin(s.appendTitle(r.title[:0], v, &r.Frame), v), v)
-	r.Title = unsafe.String(unsafe.SliceData(r.title), len(r.title))
+func (s *Session) setTitle(r *Report, v *View) {
+	title := s.appendArrangement(s.appendPin(s.appendTitle(r.Memory.Title[:0], v, &r.Frame), v), v)
+	r.Memory.Title, r.Title = title, unsafe.String(unsafe.SliceData(title), len(title))
 }
 
 // list makes the rows of a view, in order.

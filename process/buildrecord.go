@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
 )
 
 // record turns a row into a Record. It does so in place, because Records are large.
@@ -12,10 +13,10 @@ func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFram
 	// Field by field: a literal would be built elsewhere and copied.
 	out.Zone, out.Path, out.Name, out.Site = r.zone, r.path, z.Name, s.site(r.zone)
 	out.Indent, out.Mark, out.Heat = int(r.indent), MarkNone, 0
-	out.clear()
+	out.Clear()
 	out.States = nil
 	out.Delta = Delta{}
-	out.Open, out.Idle, out.Group, out.Mask = r.open, s.idle(r.zone), r.group, shownBasic
+	out.Open, out.Idle, out.Group, out.Mask = r.open, s.idle(r.zone), r.group, report.BasicColumns
 	out.Depth = s.depthOf(r, v)
 	switch {
 	case r.fold:
@@ -23,8 +24,8 @@ func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFram
 	case r.kids:
 		out.Mark = MarkOpen
 	}
-	out.fill(r, i, p)
-	out.charge(s.charged.at(r.extra), r.hier)
+	fillFrame(out, r, i, p)
+	out.AddCharges(s.charged.at(r.extra), r.hier)
 	if r.group == GroupFocus && (len(v.Pin) == 0 || r.path > 0 && s.under(v, r.path)) {
 		s.addHistory(out, r, v)
 	}
@@ -50,8 +51,8 @@ func (s *Session) depthOf(r *row, v *View) int {
 	return 0
 }
 
-// fill sets the values of the frame itself.
-func (out *Record) fill(r *row, i *FrameInfo, p *pastFrame) {
+// fillFrame sets the values of the frame itself.
+func fillFrame(out *Record, r *row, i *FrameInfo, p *pastFrame) {
 	out.Values[ColumnSelf], out.Values[ColumnHier], out.Values[ColumnCount] = r.self, r.hier, r.count
 	out.Values[ColumnSelfPercent], out.Values[ColumnHierPercent] = Share(r.self, i.Length), Share(r.hier, i.Length)
 	out.Values[ColumnAtOnce] = 0
@@ -63,8 +64,8 @@ func (out *Record) fill(r *row, i *FrameInfo, p *pastFrame) {
 	if r.count >= 0.25 {
 		out.Values[ColumnSelfPerCall] = r.self / r.count
 		out.Values[ColumnHierPerCall] = r.hier / r.count
-		out.Mask.add(ColumnSelfPerCall)
-		out.Mask.add(ColumnHierPerCall)
+		out.Mask.Add(ColumnSelfPerCall)
+		out.Mask.Add(ColumnHierPerCall)
 	}
 }
 
@@ -77,7 +78,7 @@ func (s *Session) addHistory(out *Record, r *row, v *View) {
 	if s.smooth(v) && v.Lane == 0 && int(r.zone) < len(s.live.zones) && v.Mode <= ReportHierarchicalTime {
 		out.Heat = s.live.zones[r.zone].heat(int(v.Average), column)
 	}
-	if v.through() {
+	if v.Through() {
 		return // statistics sets these, from the frames of the lens only
 	}
 	h := s.historyOf(v)

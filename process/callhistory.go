@@ -3,6 +3,8 @@ package process
 import (
 	"math"
 	"slices"
+
+	"example.com/iprof/process/report"
 )
 
 // part is a path whose time is in a row: of a caller or a callee, of a depth of a recursive zone, or of a zone below
@@ -35,7 +37,7 @@ func (s *Session) under(v *View, path int32) bool {
 // below the pinned path. Rows of whole zones need none: see statistics.
 func (s *Session) noteParts(v *View) {
 	spread := v.Recursion == RecursionSpread
-	if !v.Mode.flat() || !spread && len(v.Pin) == 0 {
+	if !v.Mode.Flat() || !spread && len(v.Pin) == 0 {
 		return
 	}
 	r := &s.rows
@@ -69,10 +71,10 @@ func (s *Session) appendTimed(dst []part, r *row, v *View, most int) (parts []pa
 		same := s.tree.paths[p.path].same
 		inside := r.group == GroupFocus && v.Recursion != RecursionSpread && same >= 0
 		switch {
-		case inside && (!v.Mode.flat() || s.under(v, same)): // its time is in that of another path of the row
+		case inside && (!v.Mode.Flat() || s.under(v, same)): // its time is in that of another path of the row
 		case s.under(v, p.path):
 			dst = append(dst, p)
-		case !v.Mode.flat():
+		case !v.Mode.Flat():
 			dst = s.appendPinned(dst, v, p, &steps)
 		}
 		if len(dst) > most || steps < 0 {
@@ -103,7 +105,7 @@ func (s *Session) appendPinned(dst []part, v *View, of part, steps *int) []part 
 // inParts reports whether the history of a row is that of its parts.
 func (r *row) inParts(v *View) bool {
 	some := r.group != GroupFocus || v.Recursion == RecursionSpread || len(v.Pin) > 0 && r.zone != 0
-	return r.parts > 0 && (v.Mode.flat() || some)
+	return r.parts > 0 && (v.Mode.Flat() || some)
 }
 
 // addPartHistory sets mean and max of a row that sums some paths, and what else is wanted: of its time as the row shows
@@ -130,7 +132,7 @@ func (s *Session) addPartHistory(out *Record, r *row, v *View, want ColumnSet) {
 	}
 	out.Values[ColumnMean], out.Values[ColumnMax] = sum/float64(len(times)), float64(slices.Max(times))
 	out.Mask = out.Mask.With(ColumnMean, ColumnMax)
-	historyHier.fillSorted(out, want, times)
+	fillSorted(&report.HistoryHier, out, want, times)
 }
 
 // traced reports whether there are parts, all with a history.
@@ -179,7 +181,7 @@ func addTimes(sums []float64, times []float32, less bool) {
 
 // eachFrame calls do for each frame of the history, or of the lens.
 func (s *Session) eachFrame(v *View, do func(seq uint64)) {
-	if v.through() {
+	if v.Through() {
 		for _, seq := range s.lens.frames {
 			do(seq)
 		}
@@ -196,10 +198,10 @@ func (s *Session) knows(t *trace1, birth, seq uint64) bool {
 }
 
 // fillSorted sets those of the columns that are computed on request. It sorts the times.
-func (c *statColumns) fillSorted(out *Record, want ColumnSet, times []float32) {
-	if want = want.And(c.set()).And(dearHistory); want.Empty() || len(times) == 0 {
+func fillSorted(c *report.StatColumns, out *Record, want ColumnSet, times []float32) {
+	if want = want.And(c.Columns()).And(report.DearHistory); want.Empty() || len(times) == 0 {
 		return
 	}
 	slices.Sort(times)
-	c.fill(out, want, func(k statistic) float64 { return exact(times, k) })
+	c.Fill(out, want, func(k report.Statistic) float64 { return exact(times, k) })
 }

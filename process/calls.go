@@ -7,12 +7,6 @@ import (
 	"example.com/iprof/gather"
 )
 
-// CallBucket counts the calls of a zone whose durations lie in one range.
-type CallBucket struct {
-	Low, High float64 // ms: Low is in the range, High is not
-	Count     uint64
-}
-
 // SetPerCall starts or stops the counting of every call of a zone by its duration, for AppendCalls. It does nothing in
 // a session that WriteFrame feeds. For its cost see gather.Zone.SetPerCall. Any goroutine may call it.
 func (s *Session) SetPerCall(zone ZoneID, on bool) {
@@ -68,7 +62,8 @@ func (s *Session) appendCalls(dst []CallBucket, zone ZoneID) []CallBucket {
 			continue
 		}
 		for _, b := range calls[i].Buckets {
-			dst = append(dst, CallBucket{float64(b.Low) * p.perTick, float64(b.Low+b.Width) * p.perTick, b.Count})
+			low, high := float64(b.Low)*p.perTick, float64(b.Low+b.Width)*p.perTick
+			dst = append(dst, CallBucket{Low: low, High: high, Count: b.Count})
 		}
 	}
 	return slices.Delete(dst, from+merged(dst[from:]), len(dst))

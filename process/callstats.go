@@ -3,6 +3,7 @@ package process
 import (
 	"example.com/iprof/gather"
 	"example.com/iprof/gather/histogram"
+	"example.com/iprof/process/report"
 )
 
 // callStats are the durations of single calls by zone and by path, as package gather or a source has them. They are
@@ -50,29 +51,29 @@ func (c *callStats) fill(s *Session, out *Record, r *row, lane LaneID, want Colu
 		return
 	}
 	if want.Has(ColumnCallsCounted) {
-		out.put(ColumnCallsCounted, float64(of.Count))
+		out.Put(ColumnCallsCounted, float64(of.Count))
 	}
 	if want.Has(ColumnCallsMissing) && !(of.events && s.fed) {
-		out.put(ColumnCallsMissing, float64(of.missing))
+		out.Put(ColumnCallsMissing, float64(of.missing))
 	}
 	if of.Count > 0 {
 		ms := s.msPerTick()
-		singleCalls.fill(out, want, func(k statistic) float64 { return of.of(k) * ms })
+		report.SingleCalls.Fill(out, want, func(k report.Statistic) float64 { return of.of(k) * ms })
 	}
 }
 
-func (c *oneCalls) of(k statistic) float64 {
+func (c *oneCalls) of(k report.Statistic) float64 {
 	switch k {
-	case statMin:
+	case report.StatMin:
 		return c.Min()
-	case statMax:
+	case report.StatMax:
 		return c.Max()
-	case statMean:
+	case report.StatMean:
 		return c.Mean()
-	case statDeviation:
+	case report.StatDeviation:
 		return c.Deviation()
 	}
-	return c.Quantile(ranks[k])
+	return c.Quantile(report.Ranks[k])
 }
 
 // msPerTick is the rate of the clock in the newest frame.

@@ -45,7 +45,7 @@ func (m *smoother) charge(seconds float64, t *tree, values []value, frame charge
 		}
 		for k, weight := range m.zones[t.paths[c.path].zone].weight {
 			if weight > 0 {
-				c.mean[k].ease((1-keep[k])/weight, goal)
+				c.mean[k].Ease((1-keep[k])/weight, goal)
 			}
 		}
 	}
@@ -67,7 +67,7 @@ func (l *smoothedCharges) fill(values []value, to *charged, average Average) {
 		c := &l.list[i]
 		mean := c.mean[average]
 		large := false
-		for _, v := range mean.numbers() {
+		for _, v := range mean.Numbers() {
 			if large = large || *v >= tiny; *v < tiny {
 				*v = 0
 			}

@@ -6,6 +6,34 @@ import (
 	"example.com/iprof/gather"
 )
 
+// SetColumns chooses the columns of text reports. Without columns, they are those of the report mode. Columns of single
+// calls have values for zones with SetPerCall, and for all zones while SetEvents keeps events; other rows show "-". The
+// table of the viewer has its own choice. Any goroutine may call it.
+func (s *Session) SetColumns(columns ...Column) {
+	s.adjust(func(v *View) { v.Columns = ColumnsOf(columns...) })
+}
+
+// PinBaseline makes the viewed frame or average, of the viewed lane, the baseline, and starts to compare reports with
+// it. The baseline stays over Reset. Without a frame it does nothing. Any goroutine may call it.
+func (s *Session) PinBaseline() {
+	s.change()
+	defer s.mu.Unlock()
+	v := s.view
+	v.Mode, v.Cursor, v.Recursion, v.Arrangement = ReportSelfTime, 0, RecursionFlattened, Arrangement{}
+	var r Report
+	s.build(&r, &v)
+	if p := s.load(&v); p == nil || p.lost || len(s.tree.paths) == 0 {
+		return
+	}
+	s.view.Compare = s.compared.Pin(&r, s.appendBranch(nil, 0)) || s.view.Compare
+}
+
+// SetComparing starts or stops the comparison of reports with the baseline. Without a baseline it does nothing. Any
+// goroutine may call it.
+func (s *Session) SetComparing(on bool) {
+	s.adjust(func(v *View) { v.Compare = on && s.compared.Pinned })
+}
+
 // View returns the session's view. Any goroutine may call it, like all methods of a Session.
 func (s *Session) View() View {
 	s.lock()
@@ -39,8 +67,8 @@ func (s *Session) clamp(v *View) {
 	v.Cursor = max(v.Cursor, 0)
 	v.FocusDepth = max(v.FocusDepth, 0)
 	v.Columns = v.Columns.And(AllColumns)
-	v.Lens.clamp()
-	v.Arrangement.clamp()
+	v.Lens.Clamp()
+	v.Arrangement.Clamp()
 	if v.Compare = v.Compare && s.compared.Pinned; !v.Compare && v.Order.By >= ColumnDelta {
 		v.Order = Order{}
 	}
@@ -225,3 +253,28 @@ func (s *Session) Muted(zone gather.ZoneID) bool {
 	defer s.mu.Unlock()
 	return s.running() && gather.Muted(zone)
 }
+
+// SetFilter shows only rows whose name contains the text, and the rows above them. Case is ignored for ASCII letters.
+// Control characters, and bytes after the first 64, are ignored. The empty text shows all rows. Any goroutine may call
+// it.
+func (s *Session) SetFilter(text string) { s.adjust(func(v *View) { v.Filter = text }) }
+
+// SetCallersOnly hides or shows the callees of a call graph. Any goroutine may call it.
+func (s *Session) SetCallersOnly(on bool) { s.adjust(func(v *View) { v.CallersOnly = on }) }
+
+// ShowIdle sets whether reports list two and more idle zones one by one. If not, which is the default, one row at the
+// end of what people read says how many there are, and their time. Any goroutine may call it.
+func (s *Session) ShowIdle(on bool) { s.adjust(func(v *View) { v.ShowIdle = on }) }
+
+// Arrange changes the arrangement of reports with a function. The function must not call the session. Any goroutine may
+// call Arrange.
+func (s *Session) Arrange(change func(a *Arrangement)) {
+	s.adjust(func(v *View) { change(&v.Arrangement) })
+}
+
+// SetOrder sorts the rows of reports. Any goroutine may call it.
+func (s *Session) SetOrder(o Order) { s.adjust(func(v *View) { v.Order = o }) }
+
+// SetGrouping puts the rows of flat reports under headings. Other reports keep their structure. Groupings beyond the
+// last are the last. Any goroutine may call it.
+func (s *Session) SetGrouping(g Grouping) { s.adjust(func(v *View) { v.Grouping = g }) }

@@ -17,7 +17,7 @@ func (s *Session) Dump(o DumpOptions) *Dump {
 	if !o.NoHistory {
 		d.Forks = from.forks()
 	}
-	s.program.name(d)
+	s.program.Describe(d)
 	return d
 }
 
@@ -168,7 +168,7 @@ func (d *dumped) dumpTree(age int, o *DumpOptions) (t FrameTree) {
 	}
 	s.finder().explain(&t.Verdict, p)
 	t.Picture = s.picture(p.Index)
-	least, memory := s.leastClass(o.mostOf())
+	least, memory := s.leastClass(o.MostOf())
 	t.Nodes = s.appendBranch(memory, least)
 	return t
 }

@@ -1,6 +1,5 @@
 package process
 
-// This file makes ReportExtra: the time that the frames of a lens have beyond the other frames, by zone and path.
 import (
 	"cmp"
 	"fmt"
@@ -44,7 +43,7 @@ func (s *Session) loadOthers(v *View, lane int32) {
 	for seq := s.past.first(); seq < s.past.next; seq++ {
 		if len(chosen) > 0 && chosen[0] == seq {
 			chosen = chosen[1:]
-		} else if p := s.past.at(seq); !p.lost && !(s.lens.of.Kind != LensSlowest && s.lens.of.takes(p)) {
+		} else if p := s.past.at(seq); !p.lost && !(s.lens.of.Kind != LensSlowest && s.lens.of.Takes(&p.FrameSummary)) {
 			o.frames = append(o.frames, seq)
 		}
 	}
@@ -140,10 +139,10 @@ func (s *Session) byExcess(a, b *row) int {
 // addExcess sets the excess of a record. Idle zones have no percentage: waiting does not make a frame slow.
 func (s *Session) addExcess(out *Record, r *row) {
 	e := s.extraOf(r)
-	out.put(ColumnExtraSelf, e.self)
-	out.put(ColumnExtraHier, e.hier)
+	out.Put(ColumnExtraSelf, e.self)
+	out.Put(ColumnExtraHier, e.hier)
 	if whole := s.wholeExcess(); whole > leastExcess && !out.Idle {
-		out.put(ColumnExtraPercent, 100*e.self/whole)
+		out.Put(ColumnExtraPercent, 100*e.self/whole)
 	}
 	if r.path > 0 {
 		out.Site = s.where(r.path)

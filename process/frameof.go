@@ -6,13 +6,6 @@ import (
 	"example.com/iprof/gather"
 )
 
-// PastFrame is the part of one lane, or of all lanes, in a finished frame.
-type PastFrame struct {
-	FrameSummary
-	Lane  LaneInfo   // ID and name; Self is its busy time in ms
-	Nodes []TreeNode // the lane's tree in preorder: see AppendTree
-}
-
 // FrameOf fills dst with the part of a lane in a finished frame. The lane is an ID, 0 for all lanes merged, or OwnLane.
 // Age 0 is the newest frame, 1 the one before it. FrameOf reports whether the frame has its records and the lane was in
 // it; if not, dst is empty. It reuses dst's memory. Any goroutine may call it.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
 )
 
 // errBadFrame is the error for inconsistent frames.
@@ -197,7 +198,7 @@ func (s *Session) sumExtras(p *pastFrame, lane int32) {
 		v.count += float64(x.More) * (1 << 32)
 		v.note(&value{errors: x.Errors, variance: x.Variance * p.perTick * p.perTick, estimated: x.Estimated,
 			age: float32(float64(x.Age) * p.perTick)})
-		if c := chargesOf(x, 1); c != (Charges{}) {
+		if c := report.ChargesOf(x, 1); c != (Charges{}) {
 			s.charged.add(&v.extra, &c)
 		}
 	}

@@ -6,43 +6,6 @@ import (
 	"example.com/iprof/gather"
 )
 
-// ValueKind is the kind of a FrameValue.
-type ValueKind uint8
-
-// The kinds of FrameValues.
-const (
-	ValueHeap  ValueKind = iota // of the Go heap and its garbage collector, from runtime/metrics
-	ValueCount                  // the sum of the program's calls of Count in a frame
-	ValueLevel                  // the latest value that the program set with Value
-)
-
-// Unit is the unit of a FrameValue.
-type Unit uint8
-
-// The units of FrameValues.
-const (
-	UnitNone         Unit = iota
-	UnitBytes             // bytes
-	UnitMilliseconds      // ms
-)
-
-// FrameValue is a number of a frame as a whole: one of the Go heap, or a count or level of the program.
-type FrameValue struct {
-	Name  string // of a count or level any text: sinks escape it
-	Kind  ValueKind
-	Unit  Unit
-	Value float64 // of the frame or average; live heap and levels are never averaged
-	Mean  float64 // over the frames of the history that have a value
-	Max   float64 // over the same frames
-	Total float64 // counts and heap: since start or Reset; levels and live heap: the latest
-}
-
-// ValueSeries is a FrameValue in each of the newest frames.
-type ValueSeries struct {
-	FrameValue
-	Values []float32 // oldest first; the last is age 0. NaN in frames without a value
-}
-
 // The first traces of a session are those of the heap.
 const (
 	heapAllocated = iota

@@ -24,10 +24,6 @@ type overheadText struct {
 	missed, marked bool
 }
 
-// SeeMarked ends the warning about the overhead if rows of the report have the sign "!". A screen that shows none of
-// them leaves it out.
-const SeeMarked = ": see the zones marked \"!\""
-
 // overheadWarning is the warning about high overhead, or about overhead above its limit. It points to the sign "!" only
 // where a row has one.
 func (s *Session) overheadWarning(overhead float64, marked bool) string {

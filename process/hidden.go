@@ -23,14 +23,3 @@ func (s *Session) ShowHidden() (shown int) {
 	s.adjust(func(v *View) { shown, v.Hidden = len(v.Hidden), nil })
 	return shown
 }
-
-// subject returns the zone that a call graph is about, or -1.
-func (r *Report) subject() ZoneID {
-	if m := r.View.Mode; m == ReportCallGraph || m == ReportCallGraphDescendants {
-		return r.View.Focus
-	}
-	return -1
-}
-
-// Hides reports whether a zone is hidden.
-func (a *Arrangement) Hides(zone ZoneID) bool { return slices.Contains(a.Hidden, zone) }

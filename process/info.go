@@ -12,7 +12,6 @@ const (
 	costlyFrame = 0.04 // overhead as a share of the frame
 	costlyRow   = 0.10 // overhead as a share of the row
 	unsteady    = 0.08 // relative standard deviation of the clock's rate
-	overFactor  = 1.02 // of the budget
 )
 
 // Info describes the frame that the view shows. Any goroutine may call it.
@@ -53,14 +52,6 @@ func (s *Session) info(v *View, p *pastFrame) FrameInfo {
 	}
 	i.MaxHold, i.P99 = s.hold.longest(), s.p99()
 	return i
-}
-
-// Processors returns how many processors the program kept busy in the frame, on average. It is 0 if that is not known.
-func (i *FrameInfo) Processors() float64 {
-	if i.Length <= 0 {
-		return 0
-	}
-	return i.CPU / i.Length
 }
 
 // laneName returns the lane's name for reports.
@@ -106,7 +97,7 @@ func (s *Session) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 		dst = append(dst, "average "...) // in ASCII, for terminals without Unicode
 	}
 	dst = strconv.AppendFloat(dst, i.Length, 'f', 3, 64)
-	dst = i.appendParts(append(dst, " ms"...))
+	dst = i.AppendTitleParts(append(dst, " ms"...))
 	dst = strconv.AppendFloat(append(dst, "  "...), i.FPS, 'f', 2, 64)
 	dst = append(dst, " fps"...)
 	if i.Label != "" { // early: narrow terminals cut the line
@@ -123,7 +114,7 @@ func (s *Session) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	case i.Gone:
 		dst = append(dst, "frame no longer in the history"...)
 	case i.Lens.Kind != LensOff:
-		dst = i.appendLens(dst)
+		dst = i.AppendLens(dst)
 	case i.Kept:
 		dst = strconv.AppendUint(append(dst, "kept frame "...), i.Index, 10)
 	case i.Age == 0:
@@ -137,7 +128,7 @@ func (s *Session) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	if i.Processors() > 0 {
 		dst = append(strconv.AppendFloat(append(dst, "  "...), i.Processors(), 'f', 2, 64), " processors"...)
 	}
-	dst = i.appendWaits(dst, "  ", ", ")
+	dst = i.AppendWaitsBetween(dst, "  ", ", ")
 	if i.Paused {
 		dst = append(dst, "  paused"...)
 	}
@@ -147,9 +138,6 @@ func (s *Session) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 var sortNames = [NumReportModes]string{
 	"sort self", "sort with callees", "call graph", "call graph, descendants", "tree", "slow frames",
 }
-
-// CompiledOut is the first warning of reports and dumps in programs built with the tag iprof_off.
-const CompiledOut = "the profiler is compiled out (tag iprof_off): nothing was measured"
 
 // rate follows the clock's rate, for the warning about an unsteady clock.
 type rate struct{ mean, variance, weight float64 }

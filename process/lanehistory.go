@@ -1,5 +1,7 @@
 package process
 
+import "example.com/iprof/process/report"
+
 // laneHistory holds the times of one lane in the frames of the history. It is made from the records while somebody
 // views the lane alone, and costs nothing before. Frames that had lost their records by then are gaps.
 type laneHistory struct {
@@ -58,7 +60,7 @@ func (s *Session) busyOn(p *pastFrame, lane int32) (busy float64) {
 // busyIn returns the time that the lane of a view worked in the frame p of the view, or the mean over its frames.
 func (s *Session) busyIn(v *View, p *pastFrame) (busy float64) {
 	switch {
-	case v.through():
+	case v.Through():
 		l := s.followLane(v.Lane)
 		for _, seq := range s.lens.frames {
 			busy += float64(l.busy.v[seq%uint64(len(l.busy.v))]) / float64(len(s.lens.frames))
@@ -130,7 +132,7 @@ func (s *Session) seenLane(v *View) {
 // laneMeans sets mean and max of a row of one lane, from the frames of the lens.
 func (s *Session) laneMeans(out *Record, r *row, v *View) {
 	t, frames := s.laneTrace(r, v), s.lens.frames
-	if !v.through() || t == nil || len(frames) == 0 {
+	if !v.Through() || t == nil || len(frames) == 0 {
 		return
 	}
 	most, sum := 0.0, 0.0
@@ -151,7 +153,7 @@ func (s *Session) laneStatistics(out *Record, r *row, v *View, want ColumnSet) {
 	if r.path > 0 {
 		birth = s.tree.paths[r.path].birth
 	}
-	fill := func(columns *statColumns, t *trace1) {
+	fill := func(columns *report.StatColumns, t *trace1) {
 		times := s.windows.picks[:0]
 		s.eachFrame(v, func(seq uint64) {
 			if s.knows(t, birth, seq) {
@@ -159,13 +161,14 @@ func (s *Session) laneStatistics(out *Record, r *row, v *View, want ColumnSet) {
 			}
 		})
 		s.windows.picks = times
-		columns.fillSorted(out, want, times)
+		fillSorted(columns, out, want, times)
 	}
-	if t := s.laneTrace(r, v); t != nil && !want.And(historyHier.set()).Empty() {
-		fill(&historyHier, t)
+	if t := s.laneTrace(r, v); t != nil && !want.And(report.HistoryHier.Columns()).Empty() {
+		fill(&report.HistoryHier, t)
 	}
-	if h := s.historyOf(v); r.path < 0 && int(r.zone) < len(h.zones) && !want.And(historySelf.set()).Empty() {
-		fill(&historySelf, &h.zones[r.zone].self)
+	h, self := s.historyOf(v), want.And(report.HistorySelf.Columns())
+	if r.path < 0 && int(r.zone) < len(h.zones) && !self.Empty() {
+		fill(&report.HistorySelf, &h.zones[r.zone].self)
 	}
 }
 

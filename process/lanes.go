@@ -75,13 +75,3 @@ func (l *lanes) prune(s *Session) {
 	kept.limit = 2 * len(kept.list)
 	*l = kept
 }
-
-// LaneInfo describes a lane that can be viewed.
-type LaneInfo struct {
-	ID   LaneID
-	Name string
-	Self float64 // busy ms in the viewed frame
-	CPU  float64 // ms of its OS thread's processor time in it; 0: the goroutine is not locked to one, or not known
-
-	Device bool // of a GPU or another device, not of a goroutine
-}

@@ -36,45 +36,12 @@ func (s *Session) SetLens(l Lens) {
 	})
 }
 
-// clamp brings a lens into range.
-func (l *Lens) clamp() {
-	if l.Kind >= NumLensKinds {
-		*l = Lens{}
-	}
-	if l.From > l.To {
-		l.From, l.To = l.To, l.From
-	}
-}
-
-// lens is the lens in force. ReportExtra needs one: by default it is LensOver.
-func (v *View) lens() Lens {
-	if v.Mode == ReportExtra && (v.Lens.Kind == LensOff || v.Lens.Kind == LensAll) {
-		return Lens{Kind: LensOver}
-	}
-	return v.Lens
-}
-
-// Opened returns the view of the call graph of a zone, through the same lens. From ReportExtra it is the lens of that
-// report, so the numbers stay the same.
-func (v View) Opened(zone ZoneID) View {
-	if v.Lens = v.lens(); v.Lens.Kind != LensOff {
-		v.Kept = 0
-	}
-	if v.Mode != ReportCallGraphDescendants {
-		v.Mode = ReportCallGraph
-	}
-	v.Focus, v.FocusDepth = zone, 0
-	return v
-}
-
-// through reports whether a view has a lens in force.
-func (v *View) through() bool { return v.Lens.Kind != LensOff || v.Mode == ReportExtra }
-
 // loadLens fills s.values and s.byZone with means per frame over the frames of a lens. It returns a frame with the
 // means.
 func (s *Session) loadLens(v *View) *pastFrame {
 	l, lane := &s.lens, s.lanePlace(v.Lane)
-	if of := v.lens(); !l.made || l.of != of || l.lane != lane || l.gen != s.gen || len(l.sums) != len(s.tree.paths) {
+	of := v.LensInForce()
+	if !l.made || l.of != of || l.lane != lane || l.gen != s.gen || len(l.sums) != len(s.tree.paths) {
 		l.made, l.of, l.lane, l.gen = true, of, lane, s.gen
 		s.choose(of)
 		s.sumUp(l.frames, lane)
@@ -109,7 +76,7 @@ func (s *Session) choose(of Lens) {
 	l := &s.lens
 	l.frames, l.lost = l.frames[:0], 0
 	for seq := s.past.first(); seq < s.past.next; seq++ {
-		if of.takes(s.past.at(seq)) {
+		if of.Takes(&s.past.at(seq).FrameSummary) {
 			l.frames = append(l.frames, seq)
 		}
 	}
@@ -123,21 +90,6 @@ func (s *Session) choose(of Lens) {
 		}
 		return false
 	})
-}
-
-// takes reports whether a lens may choose a frame. LensSlowest chooses among all.
-func (l *Lens) takes(p *pastFrame) bool {
-	switch l.Kind {
-	case LensAll, LensSlowest:
-		return true
-	case LensOver:
-		return p.Over
-	case LensWithin:
-		return !p.Over
-	case LensRange:
-		return l.From <= p.Index && p.Index <= l.To
-	}
-	return false
 }
 
 // keepSlowest keeps the n frames with the most busy time; of equal ones, the newer.
@@ -172,7 +124,7 @@ func (s *Session) sumUp(frames []uint64, lane int32) {
 	}
 	s.charged = append(s.charged[:0], s.lens.charges...)
 	for i := range s.charged {
-		s.charged[i].ease(1-1/n, &Charges{})
+		s.charged[i].Ease(1-1/n, &Charges{})
 	}
 }
 
@@ -194,7 +146,7 @@ func (s *Session) meanFrame(frames []uint64) (m pastFrame) {
 
 // frameOf returns the frame of a view, or the mean frame of its lens, or nil.
 func (s *Session) frameOf(v *View) *pastFrame {
-	if v.through() && s.past.next > 0 {
+	if v.Through() && s.past.next > 0 {
 		return s.load(v)
 	}
 	return s.shown(v)

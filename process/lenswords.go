@@ -1,12 +1,8 @@
 package process
 
-import (
-	"strconv"
-)
-
 // describe fills in the parts of FrameInfo about the lens and kept frames.
 func (s *Session) describe(i *FrameInfo, v *View, p *pastFrame) {
-	i.Lens = v.lens()
+	i.Lens = v.LensInForce()
 	if i.Lens.Kind != LensOff {
 		i.LensFrames, i.LensLost = len(s.lens.frames), s.lens.lost
 		i.Gone = false
@@ -18,28 +14,6 @@ func (s *Session) describe(i *FrameInfo, v *View, p *pastFrame) {
 			i.Age = int(s.past.next - 1 - p.seq)
 		}
 	}
-}
-
-// appendLens names the frames of a lens in a report's title.
-func (i *FrameInfo) appendLens(dst []byte) []byte {
-	dst = append(dst, "average of "...)
-	dst = strconv.AppendInt(dst, int64(i.LensFrames), 10)
-	dst = append(dst, " frame"...)
-	if i.LensFrames != 1 {
-		dst = append(dst, 's')
-	}
-	switch i.Lens.Kind {
-	case LensOver:
-		dst = append(dst, " over budget"...)
-	case LensWithin:
-		dst = append(dst, " within budget"...)
-	case LensSlowest:
-		dst = append(dst, ", the slowest"...)
-	case LensRange:
-		dst = strconv.AppendUint(append(dst, ", "...), i.Lens.From, 10)
-		dst = strconv.AppendUint(append(dst, " to "...), i.Lens.To, 10)
-	}
-	return dst
 }
 
 // appendLensWarnings appends the warnings about frames that the lens misses.

@@ -2,19 +2,11 @@ package process
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"example.com/iprof/gather"
 )
-
-// FrameMark is a mark in the history: see Session.Mark.
-type FrameMark struct {
-	Frame uint64  // FrameSummary.Index of its frame
-	At    float64 // ms from the beginning of the frame
-	Lane  LaneID  // of the goroutine that made it; 0 if that is not known
-	Text  string  // any bytes; sinks escape it
-	seq   uint64
-}
 
 // MostMarks is the number of marks that a session keeps at least, if their texts take less than 1 MB. The oldest are
 // forgotten first.
@@ -22,15 +14,21 @@ const MostMarks = 4096
 
 const mostMarkBytes = 1 << 20
 
+// keptMark is a mark and the sequence number of its frame.
+type keptMark struct {
+	FrameMark
+	seq uint64
+}
+
 // userMarks are the marks of a session, oldest first.
 type userMarks struct {
-	list  []FrameMark
+	list  []keptMark
 	bytes int
 	count uint64 // ever added
 }
 
 // add adds a mark, and forgets the oldest beyond the limits.
-func (u *userMarks) add(m FrameMark) {
+func (u *userMarks) add(m keptMark) {
 	u.list = append(u.list, m)
 	u.bytes += len(m.Text)
 	u.count++
@@ -57,7 +55,7 @@ func (s *Session) Mark(text string) {
 	s.change()
 	defer s.mu.Unlock()
 	if p := s.past.age(0); p != nil {
-		s.marks.add(FrameMark{Frame: p.Index, seq: p.seq, Text: text})
+		s.marks.add(keptMark{FrameMark{Frame: p.Index, Text: text}, p.seq})
 	}
 }
 
@@ -66,7 +64,7 @@ func (s *Session) takeMarks(f *gather.Frame, p *pastFrame) {
 	for i := range f.Marks[:min(len(f.Marks), gather.MostMarks)] {
 		m := &f.Marks[i]
 		at := float64(min(max(m.Time, f.Begin), f.End)-f.Begin) * p.perTick
-		s.marks.add(FrameMark{p.Index, at, m.Lane, m.Text, p.seq})
+		s.marks.add(keptMark{FrameMark{Frame: p.Index, At: at, Lane: m.Lane, Text: m.Text}, p.seq})
 	}
 }
 
@@ -85,13 +83,16 @@ func (s *Session) AppendMarksSince(dst []FrameMark, seen uint64) (marks []FrameM
 	defer s.mu.Unlock()
 	u := &s.marks
 	fresh := min(u.count-min(seen, u.count), uint64(len(u.list)))
-	return append(dst, u.list[uint64(len(u.list))-fresh:]...), u.count
+	for _, m := range u.list[uint64(len(u.list))-fresh:] {
+		dst = append(dst, m.FrameMark)
+	}
+	return dst, u.count
 }
 
 func (u *userMarks) append(dst []FrameMark, first, last uint64) []FrameMark {
 	for i := range u.list {
 		if m := &u.list[i]; m.Frame >= first && m.Frame <= last {
-			dst = append(dst, *m)
+			dst = append(dst, m.FrameMark)
 		}
 	}
 	return dst
@@ -104,7 +105,7 @@ func (s *Session) marksOf(dst []FrameMark, v *View, i *FrameInfo) []FrameMark {
 		return dst
 	case l.Kind == LensRange:
 		return s.marks.append(dst, min(l.From, l.To), max(l.From, l.To))
-	case v.through():
+	case v.Through():
 		return dst
 	}
 	return s.marks.append(dst, i.Index, i.Index)
@@ -121,25 +122,20 @@ func (s *Session) snapshotMarks(dst *Snapshot, o SnapshotOptions) {
 	}
 	for i := range s.marks.list {
 		if m := &s.marks.list[i]; m.seq >= from && m.seq < to || m.Frame >= first && m.Frame <= last {
-			dst.Marks = append(dst.Marks, MarkInSight{*m, int(s.past.next - 1 - m.seq)})
+			dst.Marks = append(dst.Marks, MarkInSight{FrameMark: m.FrameMark, Age: int(s.past.next - 1 - m.seq)})
 		}
 	}
-}
-
-// MarkInSight is a mark and the age of its frame.
-type MarkInSight struct {
-	FrameMark
-	Age int
 }
 
 // dumpMarks returns all marks, those of the unfinished frame included.
 func (d *dumped) dumpMarks() []FrameMark {
 	s := d.Session
-	all := slices.Clone(s.marks.list)
+	all := s.marks.append(nil, 0, math.MaxUint64)
 	if p := &s.peek; s.running() && !s.paused {
 		for i := range p.Marks {
 			m := &p.Marks[i]
-			all = append(all, FrameMark{p.Index, float64(max(m.Time-p.Begin, 0)) * 1000 / rateOf(p), m.Lane, m.Text, 0})
+			at := float64(max(m.Time-p.Begin, 0)) * 1000 / rateOf(p)
+			all = append(all, FrameMark{Frame: p.Index, At: at, Lane: m.Lane, Text: m.Text})
 		}
 	}
 	return all

@@ -54,7 +54,7 @@ func (s *Session) AppendValues(dst []FrameValue) []FrameValue {
 }
 
 func (s *Session) appendValues(dst []FrameValue, v *View) []FrameValue {
-	if v.lens().Kind != LensOff {
+	if v.LensInForce().Kind != LensOff {
 		return s.numbers.appendMean(dst, s.lens.frames)
 	}
 	p := s.shown(v)
@@ -92,7 +92,7 @@ func (s *Session) appendValueSeries(dst []ValueSeries, frames int) []ValueSeries
 		v := s.numbers.info(at)
 		v.Value, _ = t.at(t.last, s.numbers.next)
 		v.Mean, v.Max, v.Total = t.mean(), t.max, t.sum
-		dst = append(dst, ValueSeries{v, values})
+		dst = append(dst, ValueSeries{FrameValue: v, Values: values})
 	}
 	return dst
 }

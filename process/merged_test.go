@@ -6,8 +6,9 @@ import (
 )
 
 func TestEqualBucketsBecomeOne(t *testing.T) {
-	b := []CallBucket{{2, 3, 5}, {1, 2, 1}, {2, 3, 4}, {7, 8, 2}, {1, 2, 1}}
-	want := []CallBucket{{1, 2, 2}, {2, 3, 9}, {7, 8, 2}}
+	b := []CallBucket{{Low: 2, High: 3, Count: 5}, {Low: 1, High: 2, Count: 1}, {Low: 2, High: 3, Count: 4},
+		{Low: 7, High: 8, Count: 2}, {Low: 1, High: 2, Count: 1}}
+	want := []CallBucket{{Low: 1, High: 2, Count: 2}, {Low: 2, High: 3, Count: 9}, {Low: 7, High: 8, Count: 2}}
 	if n := merged(b); !slices.Equal(b[:n], want) {
 		t.Errorf("got %v; want %v", b[:n], want)
 	}

@@ -5,27 +5,6 @@ import (
 	"example.com/iprof/platform"
 )
 
-// MostPictureSide is the most pixels of a side of a picture.
-const MostPictureSide = 480
-
-// Picture is what a frame showed, small. It stays as it is.
-type Picture struct {
-	Width, Height int    // 1 to MostPictureSide
-	Pixels        []byte // red, green and blue of each, by rows from the top
-}
-
-// FramePicture is what a frame showed.
-type FramePicture struct {
-	Frame   uint64 // gather.Frame.Index
-	Picture *Picture
-}
-
-// Valid reports whether the size is in its range and all pixels are there. It is false for nil.
-func (p *Picture) Valid() bool {
-	return p != nil && p.Width > 0 && p.Height > 0 && p.Width <= MostPictureSide && p.Height <= MostPictureSide &&
-		len(p.Pixels) == 3*p.Width*p.Height
-}
-
 // PictureSink is a sink that also takes the pictures of frames. AddSink calls TakePicture some frames after it has
 // handed out the frame of that index. The sink may keep the picture.
 type PictureSink interface {
@@ -99,7 +78,7 @@ func (s *Session) Picture(index uint64) *Picture {
 func (s *Session) appendPictures(dst []FramePicture) []FramePicture {
 	for i := range s.slow.frames {
 		if f := &s.slow.frames[i]; f.picture != nil {
-			dst = append(dst, FramePicture{f.Index, f.picture})
+			dst = append(dst, FramePicture{Frame: f.Index, Picture: f.picture})
 		}
 	}
 	return dst

@@ -3,6 +3,8 @@ package process
 import (
 	"math"
 	"slices"
+
+	"example.com/iprof/process/report"
 )
 
 // sortedWindow holds the values of a trace in the history, sorted, for exact quantiles. It is made on request and then
@@ -70,18 +72,18 @@ func (w *sortedWindow) replace(old, v float32) {
 }
 
 // exact returns an exact statistic of sorted values. Quantiles are by nearest rank.
-func exact(sorted []float32, s statistic) float64 {
+func exact(sorted []float32, s report.Statistic) float64 {
 	if len(sorted) == 0 {
 		return 0
 	}
 	switch s {
-	case statMin:
+	case report.StatMin:
 		return float64(sorted[0])
-	case statMax:
+	case report.StatMax:
 		return float64(sorted[len(sorted)-1])
-	case statMean:
+	case report.StatMean:
 		return meanOf(sorted)
-	case statDeviation:
+	case report.StatDeviation:
 		mean, squares := meanOf(sorted), 0.0
 		for _, v := range sorted {
 			d := float64(v) - mean
@@ -89,7 +91,7 @@ func exact(sorted []float32, s statistic) float64 {
 		}
 		return math.Sqrt(squares / float64(len(sorted)))
 	}
-	return float64(sorted[rankOf(ranks[s], uint64(len(sorted)))-1])
+	return float64(sorted[rankOf(report.Ranks[s], uint64(len(sorted)))-1])
 }
 
 func meanOf(v []float32) float64 {

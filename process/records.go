@@ -194,7 +194,7 @@ const leastShown = 5e-5
 // silent reports whether a value makes no row. Time below zero makes one: "(pending)" has it after holds are decided.
 func (s *Session) silent(v *value) bool {
 	return v.count < 0.25 && !v.open && math.Abs(v.hier) < leastShown && math.Abs(v.self) < leastShown &&
-		v.errors == 0 && !s.charged.at(v.extra).any()
+		v.errors == 0 && !s.charged.at(v.extra).Any()
 }
 
 // afterBusy returns the sort key of an idle zone's time. It puts idle zones after all that are busy, in their own

@@ -4,18 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"example.com/iprof/gather"
 )
-
-// Series is the self time of one zone per frame, for graphs.
-type Series struct {
-	Zone      ZoneID
-	Name      string
-	Idle      bool
-	Values    []float32        // ms, oldest first; the last is age 0. NaN before the zone existed
-	Estimated gather.Estimated // how it is estimated in any of these frames: its Sign stands before the name
-}
 
 // AppendFrames appends summaries of the newest frames, at most frames of them, oldest first. Any goroutine may call it.
 func (s *Session) AppendFrames(dst []FrameSummary, frames int) []FrameSummary {
@@ -72,7 +61,8 @@ func (s *Session) appendSeriesOf(dst []Series, zone ZoneID, t *trace1, frames in
 	}
 	z, info := &s.past.zones[zone], &s.zones[zone]
 	values = s.past.append(values, t, z.birth, frames)
-	return append(dst, Series{zone, info.Name, info.Idle, values, z.estimated(s.past.since(frames))})
+	return append(dst, Series{Zone: zone, Name: info.Name, Idle: info.Idle, Values: values,
+		Estimated: z.estimated(s.past.since(frames))})
 }
 
 // append appends the newest values of a trace. They are NaN before its birth and in frames that are not known.
@@ -142,7 +132,7 @@ func (s *Session) appendShownLanes(dst []LaneInfo) []LaneInfo {
 	from := len(dst)
 	s.rows.laneRows = resized(s.rows.laneRows, len(s.lanes.list))
 	clear(s.rows.laneRows)
-	if s.view.through() && s.past.next > 0 {
+	if s.view.Through() && s.past.next > 0 {
 		s.load(&s.view)
 		for _, seq := range s.lens.frames {
 			dst = s.appendLanes(dst, s.past.at(seq), len(s.lens.frames))

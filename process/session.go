@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
 )
 
 // Session holds the history of a program's frames, the view of it, and the controls of the view. The zero value is
@@ -165,14 +166,8 @@ func (s *Session) judge() {
 	}
 }
 
-// OverBudget reports whether a frame that was busy for a time is over a budget: by more than 2 %. Nothing is over a
-// budget of 0 or less, which is none. Any goroutine may call it.
-func OverBudget(busy, budget time.Duration) bool {
-	return budget > 0 && float64(busy) > overFactor*float64(budget)
-}
-
 // over reports whether a busy time, in ms, is over budget.
-func (s *Session) over(busy float64) bool { return busy > overFactor*s.budget.Seconds()*1000 }
+func (s *Session) over(busy float64) bool { return busy > report.OverFactor*s.budget.Seconds()*1000 }
 
 // FrameBudget returns the frame budget in force.
 func (s *Session) FrameBudget() time.Duration {

@@ -3,6 +3,8 @@ package process
 import (
 	"math"
 	"slices"
+
+	"example.com/iprof/process/report"
 )
 
 // sketch counts values by size, in buckets 1/64 of an octave wide. The middle of a bucket is within 0.8 % of its
@@ -100,26 +102,26 @@ func (k *sketch) copyOf(bytes *int) sketch {
 }
 
 // of returns a statistic over a number of frames. In frames without a counted value it is 0.
-func (k *sketch) of(s statistic, frames uint64) float64 {
+func (k *sketch) of(s report.Statistic, frames uint64) float64 {
 	frames = max(frames, k.count)
 	nothing := frames - k.count
 	switch s {
-	case statMin:
+	case report.StatMin:
 		if nothing > 0 {
 			return 0
 		}
 		return k.min
-	case statMax:
+	case report.StatMax:
 		return k.max
-	case statMean:
+	case report.StatMean:
 		return k.mean * share(k.count, frames)
-	case statDeviation:
+	case report.StatDeviation:
 		if frames == 0 {
 			return 0
 		}
 		return math.Sqrt((k.m2 + k.mean*k.mean*float64(nothing)*share(k.count, frames)) / float64(frames))
 	}
-	return k.quantile(ranks[s], nothing)
+	return k.quantile(report.Ranks[s], nothing)
 }
 
 func share(part, whole uint64) float64 {

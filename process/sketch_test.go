@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"example.com/iprof/process/report"
 )
 
 // distributions are shapes that times of zones take, and some that they do not.
@@ -37,9 +39,9 @@ func TestSketchIsWithinOnePercent(t *testing.T) {
 				}
 			}
 			slices.Sort(all)
-			for s := range statistic(numStatistics) {
+			for s := range report.Statistic(report.NumStatistics) {
 				got, want, allowed := k.of(s, uint64(n)), naive(all, s), 0.01
-				if s < statP50 {
+				if s < report.StatP50 {
 					allowed = 1e-9
 				}
 				if math.Abs(got-want) > allowed*math.Abs(want)+1e-9 {
@@ -54,7 +56,7 @@ func TestSketchIsWithinOnePercent(t *testing.T) {
 }
 
 // naive is a statistic of sorted values by its definition.
-func naive(sorted []float64, s statistic) float64 {
+func naive(sorted []float64, s report.Statistic) float64 {
 	n := len(sorted)
 	mean, squares := 0.0, 0.0
 	for _, v := range sorted {
@@ -64,7 +66,8 @@ func naive(sorted []float64, s statistic) float64 {
 		squares += (v - mean) * (v - mean) / float64(n)
 	}
 	rank := func(permille int) float64 { return sorted[max((n*permille+999)/1000, 1)-1] }
-	return [numStatistics]float64{sorted[0], mean, sorted[n-1], math.Sqrt(squares), rank(500), rank(900), rank(990),
+	return [report.NumStatistics]float64{sorted[0], mean, sorted[n-1], math.Sqrt(squares),
+		rank(500), rank(900), rank(990),
 		rank(999)}[s]
 }
 
@@ -75,7 +78,7 @@ func TestSketchesAreBounded(t *testing.T) {
 	if k.add(1000, &bytes); bytes > sketchBytes || !k.short {
 		t.Errorf("got %d bytes, short %v; want no more than %d, short", bytes, k.short, sketchBytes)
 	}
-	if got := k.of(statMax, 2); got != 1000 {
+	if got := k.of(report.StatMax, 2); got != 1000 {
 		t.Errorf("greatest without memory: got %v; want 1000", got)
 	}
 	var r Record
@@ -93,7 +96,7 @@ func TestSketchTakesAnyNumber(t *testing.T) {
 	for _, v := range []float64{math.SmallestNonzeroFloat64, 1e-9, 1, 1e300, math.MaxFloat64} {
 		k.add(v, &bytes)
 	}
-	if got := k.of(statP50, 5); math.Abs(got-1) > 0.01 {
+	if got := k.of(report.StatP50, 5); math.Abs(got-1) > 0.01 {
 		t.Errorf("median: got %v; want about 1", got)
 	}
 	if len(k.counts) > 41*64 {

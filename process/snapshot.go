@@ -34,20 +34,6 @@ type Snapshot struct {
 	totals []TreeNode
 }
 
-// Around describes the zone of the record under the cursor.
-type Around struct {
-	Zone    ZoneID       // -1 where there is none
-	Report  Report       // its call graph
-	History []float32    // its hierarchical time in the newest frames, ms: see Session.AppendZoneHistory
-	Depths  []float64    // entries in the frame by depth of recursion, 0 is outermost; none for a zone without
-	Calls   []CallBucket // see Session.AppendCalls; kept from the last Snapshot while SnapshotOptions.Calls is false
-	Counts  bool         // WantCalls can have more calls counted; not in a capture
-
-	Hot       *HotLines // lines in which samples fell, nil where there are none
-	CanSample bool      // there is a HotSource
-	Sampling  int       // rate of the samples, in a second of processor time; 0: none are taken
-}
-
 // SnapshotOptions chooses the contents of a Snapshot. The zero value chooses the report without histories.
 type SnapshotOptions struct {
 	Brief   bool      // only Frames, and View, Frame and Verdict of the report
@@ -80,7 +66,7 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	}
 	if o.Brief {
 		dst.Report.View, dst.Report.Frame = s.view, s.info(&s.view, s.frameOf(&s.view))
-		dst.Report.Verdict.empty()
+		dst.Report.Verdict.Clear()
 		s.verdict(&dst.Report.Verdict, &s.view)
 		dst.Frames = s.appendFrames(dst.Frames[:0], o.Frames)
 		return

@@ -1,7 +1,10 @@
 package process
 
-// This file computes the statistics in the records of reports.
-import "slices"
+import (
+	"slices"
+
+	"example.com/iprof/process/report"
+)
 
 // This file brings statistics to the records of reports.
 
@@ -28,7 +31,7 @@ func (s *Session) statistics(out *Record, r *row, v *View, want ColumnSet) {
 		v.Recursion == RecursionSpread) || !s.under(v, max(r.path, 0)) {
 		return
 	}
-	if !want.And(dearCalls).Empty() {
+	if !want.And(report.DearCalls).Empty() {
 		s.calls.fill(s, out, r, v.Lane, want)
 	}
 	if v.Lane != 0 {
@@ -39,16 +42,16 @@ func (s *Session) statistics(out *Record, r *row, v *View, want ColumnSet) {
 	if p := s.stats.of(r.zone, r.path); p != nil {
 		s.stats.fill(out, p, want)
 	}
-	if columns := want.And(historySelf.set()); !columns.Empty() {
+	if columns := want.And(report.HistorySelf.Columns()); !columns.Empty() {
 		if t, birth := s.selfTrace(r); t != nil {
 			w := s.sorted(r, v, t, birth, false)
-			historySelf.fill(out, columns, func(k statistic) float64 { return exact(w, k) })
+			report.HistorySelf.Fill(out, columns, func(k report.Statistic) float64 { return exact(w, k) })
 		}
 	}
-	if columns := want.And(historyHier.set()); !columns.Empty() {
+	if columns := want.And(report.HistoryHier.Columns()); !columns.Empty() {
 		if t, birth := s.hierTrace(r); t != nil {
 			w := s.sorted(r, v, t, birth, true)
-			historyHier.fill(out, columns, func(k statistic) float64 { return exact(w, k) })
+			report.HistoryHier.Fill(out, columns, func(k report.Statistic) float64 { return exact(w, k) })
 		}
 	}
 }
@@ -56,12 +59,12 @@ func (s *Session) statistics(out *Record, r *row, v *View, want ColumnSet) {
 // possible are the columns that statistics sets. Through a lens they include those that addHistory sets otherwise.
 func (s *Session) possible(r *row, v *View) ColumnSet {
 	switch {
-	case v.through():
-		return dear.With(ColumnMean, ColumnMax, ColumnMaxSelf)
+	case v.Through():
+		return report.Dear.With(ColumnMean, ColumnMax, ColumnMaxSelf)
 	case r.path > 0:
-		return dear.With(ColumnMaxSelf)
+		return report.Dear.With(ColumnMaxSelf)
 	}
-	return dear
+	return report.Dear
 }
 
 // ownPath reports whether a row is of a path that is one of several of its zone.
@@ -96,7 +99,7 @@ func (s *Session) selfTrace(r *row) (t *trace1, birth uint64) {
 // sorted returns the values of a trace in the frames of the history, or of the lens, sorted.
 func (s *Session) sorted(r *row, v *View, t *trace1, birth uint64, hier bool) []float32 {
 	w, from := &s.windows, min(max(birth, s.past.first()), s.past.next)
-	if v.through() {
+	if v.Through() {
 		w.picks = w.picks[:0]
 		for _, seq := range s.lens.frames {
 			if seq >= birth {

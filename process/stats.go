@@ -1,6 +1,10 @@
 package process
 
-import "fmt"
+import (
+	"fmt"
+
+	"example.com/iprof/process/report"
+)
 
 // stats are the statistics since start or Reset, by zone and path: sketches of self and hierarchical time per frame,
 // and the greatest times of the last seconds. digest feeds them.
@@ -146,22 +150,22 @@ func (p *pathStats) hold() (most float32) {
 // fill sets the values of a record that are since start or Reset.
 func (t *stats) fill(out *Record, p *pathStats, want ColumnSet) {
 	if want.Has(ColumnMaxHold) {
-		out.put(ColumnMaxHold, float64(p.hold()))
+		out.Put(ColumnMaxHold, float64(p.hold()))
 	}
 	frames := t.frames - p.born
 	for _, k := range [...]struct {
 		of      *sketch
-		columns *statColumns
-	}{{&p.hier, &everHier}, {&p.self, &everSelf}} {
+		columns *report.StatColumns
+	}{{&p.hier, &report.EverHier}, {&p.self, &report.EverSelf}} {
 		possible := want
 		if k.of.short {
 			possible = possible.Without(quantiles(k.columns))
 		}
-		k.columns.fill(out, possible, func(s statistic) float64 { return k.of.of(s, frames) })
+		k.columns.Fill(out, possible, func(s report.Statistic) float64 { return k.of.of(s, frames) })
 	}
 }
 
-func quantiles(c *statColumns) ColumnSet { return ColumnsOf(c[statP50:]...) }
+func quantiles(c *report.StatColumns) ColumnSet { return ColumnsOf(c[report.StatP50:]...) }
 
 // The limit for the cost of digesting a frame while nobody asks for reports: recordCost for each record may be up to
 // keepUpShare of the frame's length. Beyond that, the frame is missing in the statistics since Reset, and counted as
@@ -186,7 +190,7 @@ func (s *Session) keepUp(losing uint64) {
 // appendMissed appends the warning about frames that are missing in the statistics since Reset.
 func (s *Session) appendMissed(dst []string, want ColumnSet) []string {
 	t := &s.stats
-	if want.And(dearEver).Empty() || t.missed == 0 {
+	if want.And(report.DearEver).Empty() || t.missed == 0 {
 		return dst
 	}
 	if t.warningOf != t.missed {

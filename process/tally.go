@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/report"
 )
 
 // The limits of a tally. Beyond them, the longest unused half of the lanes is folded into one lane. Lanes in use stay:
@@ -81,7 +82,7 @@ func (n *tallyNode) extend(x *gather.NodeExtra, times int) {
 	n.count += uint64(times) * uint64(x.More) << 32
 	n.errors += uint64(times) * uint64(x.Errors)
 	n.variance, n.estimated = max(n.variance+float64(times)*x.Variance, 0), max(n.estimated, x.Estimated)
-	if c := chargesOf(x, float64(times)); c != (Charges{}) {
+	if c := report.ChargesOf(x, float64(times)); c != (Charges{}) {
 		n.charge(&c)
 	}
 }

@@ -10,6 +10,11 @@ import (
 	"example.com/iprof/platform"
 )
 
+// The lanes of goroutines that one go statement made are a crowd. Package gather names them by it.
+
+// handful is the number of lanes of a crowd that a Dump keeps apart.
+const handful = 8
+
 // maker returns a treeMaker for lanes. Several lanes need paths. It reuses the previous maker's buffers: a program with
 // a million stacks that is asked for a report every few seconds would make 8 MB of garbage each time.
 func (t *tally) maker(paths []path, perSecond float64, zones []gather.ZoneInfo, lanes ...*laneTally) *treeMaker {
@@ -44,7 +49,7 @@ func (t *tally) trees(perSecond float64, zones []gather.ZoneInfo, o DumpOptions,
 	list := t.all()
 	m := t.maker(t.tree.paths, perSecond, zones, list...)
 	if len(list) > 0 {
-		merged = t.mergedTree(m, o.mostOf())
+		merged = t.mergedTree(m, o.MostOf())
 	}
 	if !o.NoLanes {
 		lanes = laneTrees(o, list, func(lanes []*laneTally, most int) []TreeNode {
@@ -62,7 +67,7 @@ func (t *tally) trees(perSecond float64, zones []gather.ZoneInfo, o DumpOptions,
 func laneTrees(o DumpOptions, list []*laneTally, tree func(lanes []*laneTally, most int) []TreeNode,
 ) (lanes []LaneTree) {
 	groups := crowdsOf(list, o.AllLanes)
-	most := shares(groups, o.mostOf())
+	most := shares(groups, o.MostOf())
 	for i, g := range groups {
 		if nodes := tree(g.lanes, most[i]); len(nodes) > 0 {
 			lanes = append(lanes, LaneTree{ID: g.lanes[0].id, Name: g.name, CPU: g.cpu(), Nodes: nodes})

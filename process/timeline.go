@@ -40,8 +40,8 @@ type TimelineLane struct {
 // OwnLane stands for the lane of the calling goroutine.
 const OwnLane = ^LaneID(0)
 
-// appendScopes appends the scopes of a frame and its neighbours: see Session.AppendTimelineRange. The lane 0 is all. The
-// frame may be nil.
+// appendScopes appends the scopes of a frame and its neighbours: see Session.AppendTimelineRange. The lane 0 is all.
+// The frame may be nil.
 func (r *reader) appendScopes(dst []TimelineScope, lane LaneID, p *pastFrame, older, newer int) []TimelineScope {
 	w, ok := r.windowOf(p, older, newer)
 	if !ok {

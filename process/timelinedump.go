@@ -37,14 +37,14 @@ func addLane(t *FrameTimeline, l *TimelineLane, all []TimelineScope, room *int) 
 		return
 	}
 	*room -= len(all)
-	lane := FrameLane{l.Name, l.Device, 0, make([]FrameScope, len(all))}
+	lane := FrameLane{Name: l.Name, Device: l.Device, From: 0, Scopes: make([]FrameScope, len(all))}
 	if l.State == TimelineCut {
 		lane.From = float32(l.From)
 	}
 	for i := range all {
 		f := &all[i]
-		lane.Scopes[i] = FrameScope{f.Zone, float32(f.Begin), float32(f.End), uint16(min(f.Level, 1<<16-1)),
-			f.Before, f.After}
+		lane.Scopes[i] = FrameScope{Zone: f.Zone, Begin: float32(f.Begin), End: float32(f.End),
+			Level: uint16(min(f.Level, 1<<16-1)), Before: f.Before, After: f.After}
 	}
 	t.Lanes = append(t.Lanes, lane)
 }

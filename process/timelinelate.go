@@ -1,6 +1,10 @@
 package process
 
-import "slices"
+import (
+	"slices"
+
+	"example.com/iprof/process/report"
+)
 
 // lateFrame is a frame of the history that was busy within its budget, but waited beyond it: for its workers, a lock or
 // the display. The slowest frames are chosen by their busy time, so it is none of them.
@@ -13,7 +17,7 @@ type lateFrame struct {
 // as slow frames are kept.
 func (r *reader) keepLate(p *pastFrame) bool {
 	k := &r.copies
-	if paceOf(p.Over, p.length, r.budget) != PaceWaited {
+	if report.PaceOf(p.Over, p.length, r.budget) != PaceWaited {
 		return false
 	}
 	first := r.past.first()

@@ -81,9 +81,9 @@ func (s *Session) snapshotTimeline(dst *Snapshot, o SnapshotOptions) {
 
 // timelineShown returns the first and the last of the frames that a view shows. They are nil if there are none.
 func (s *Session) timelineShown(v *View) (first, last *pastFrame) {
-	if l := v.lens(); l.Kind == LensRange {
+	if l := v.LensInForce(); l.Kind == LensRange {
 		for seq := s.past.first(); seq < s.past.next; seq++ {
-			if p := s.past.at(seq); l.takes(p) && p.to > p.from {
+			if p := s.past.at(seq); l.Takes(&p.FrameSummary) && p.to > p.from {
 				if first == nil || !adjoin(last, p) {
 					first = p
 				}

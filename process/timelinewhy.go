@@ -1,9 +1,8 @@
 package process
 
 import (
-	"strings"
-
 	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
 )
 
 // Title returns words for a state: "waiting for mutex".
@@ -12,14 +11,6 @@ func (q *TimelineStretch) Title() string {
 		return "waiting for " + q.Reason
 	}
 	return q.Kind.String()
-}
-
-// endedWords are the words before who ended a wait: a lock is released, by who held it.
-func endedWords(reason string) string {
-	if reason == "mutex" || strings.HasPrefix(reason, "lock ") || strings.HasPrefix(reason, "read lock ") {
-		return "released by "
-	}
-	return "ended by "
 }
 
 // Ended says who ended a wait, the lane or the function, and the line: "ended by loader at world.go:88", or, of a lock,
@@ -39,7 +30,7 @@ func (t *Timeline) Ended(q *TimelineStretch) string {
 	case by == "":
 		by = q.At
 	}
-	return endedWords(q.Reason) + by
+	return report.EndedWords(q.Reason) + by
 }
 
 // Why says what a lane did for most of a stretch of time on the axis other than running, "3.1 of 4.0 ms waiting for
@@ -49,7 +40,7 @@ func (t *Timeline) Why(lane LaneID, begin, end float64) (what, by string) {
 	if q == nil || ms < 0.01*(end-begin) {
 		return "", ""
 	}
-	what = shortMs(ms) + " of " + shortMs(end-begin) + " ms " + q.Title()
+	what = report.ShortMS(ms) + " of " + report.ShortMS(end-begin) + " ms " + q.Title()
 	return what, t.Ended(q)
 }
 
@@ -62,13 +53,6 @@ func (t *Timeline) EndedWait(lane LaneID, begin, end float64) (longest *Timeline
 		}
 	})
 	return longest
-}
-
-// shortMs writes a time with one decimal, or more for small times.
-func shortMs(ms float64) string {
-	w := words{}
-	w.ms(ms)
-	return string(w.dst)
 }
 
 // LongestScope returns the longest scope of a zone in the frames shown: its lane, and its ends on the axis. ok is false

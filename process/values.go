@@ -9,7 +9,7 @@ import (
 // load fills s.values and s.byZone for a view, and returns the frame of the view or nil.
 func (s *Session) load(v *View) *pastFrame {
 	s.digest()
-	if v.through() && s.past.next > 0 {
+	if v.Through() && s.past.next > 0 {
 		return s.loadLens(v)
 	}
 	p := s.shown(v)
@@ -66,7 +66,7 @@ func (s *Session) span(v *View, p *pastFrame) float64 {
 
 // smooth reports whether a view shows averages. Only the newest finished frame has them.
 func (s *Session) smooth(v *View) bool {
-	return v.Age == 0 && v.Kept == 0 && !v.through() && v.Average != AverageInstant && s.past.next > 0
+	return v.Age == 0 && v.Kept == 0 && !v.Through() && v.Average != AverageInstant && s.past.next > 0
 }
 
 // unfinished returns the running program's first frame as it is so far, for programs that never call Update. It is nil

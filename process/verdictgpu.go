@@ -1,5 +1,7 @@
 package process
 
+import "example.com/iprof/process/report"
+
 // addGPU puts the GPU first among the causes if it explains the excess. That is the case if the program waited, or
 // if the GPU was busy for almost all of the frame: then the driver stopped the program in some call.
 func (f *finder) addGPU(dst *Verdict) {
@@ -9,7 +11,7 @@ func (f *finder) addGPU(dst *Verdict) {
 	}
 	more := gpu - f.usual.gpu.mid
 	waited := len(dst.Causes) == 0 || dst.Causes[0].Kind == CauseWaiting || dst.Causes[0].Kind == CauseOutside
-	if more < mainShare*dst.Excess || !waited && (more < slackShare*dst.Excess || gpu < boundShare*length) {
+	if more < mainShare*dst.Excess || !waited && (more < slackShare*dst.Excess || gpu < report.BoundShare*length) {
 		return
 	}
 	path := f.worstOn(func(l *laneRecords) bool { return l.device })

@@ -40,13 +40,13 @@ func (a *answer) known(q question, dst *Verdict) bool {
 	if !a.made || a.to != q {
 		return false
 	}
-	a.verdict.copyTo(dst)
+	a.verdict.CopyTo(dst)
 	return true
 }
 
 func (a *answer) keep(q question, v *Verdict) {
 	a.to, a.made = q, true
-	v.copyTo(&a.verdict)
+	v.CopyTo(&a.verdict)
 }
 
 // try fills in the verdict on frames if they are over budget or unusual.

@@ -1,5 +1,7 @@
 package process
 
+import "example.com/iprof/process/report"
+
 // The limits of the verdict on the newest frames.
 const (
 	nowSeconds   = 2   // seconds of frames that the verdict is on
@@ -30,13 +32,13 @@ func (f *finder) explainNow(dst *Verdict) bool {
 		f.watch(w)
 		w.next = f.past.next
 	}
-	w.verdict.copyTo(dst)
+	w.verdict.CopyTo(dst)
 	return dst.Found()
 }
 
 func (w *watch) forget() {
 	w.next, w.until, w.since = 0, 0, 0
-	w.verdict.empty()
+	w.verdict.Clear()
 }
 
 // lookAgain has the frames from a sequence number on looked at once more.
@@ -46,7 +48,7 @@ func (f *finder) lookAgain(from uint64) { f.now.next = min(f.now.next, from) }
 func (f *finder) watch(w *watch) {
 	now := f.past.clock
 	if now > w.until {
-		w.verdict.empty()
+		w.verdict.Clear()
 	}
 	missed, among := f.missed(now)
 	if missed >= manyMissed && float64(missed) >= missedShare*float64(among) {
@@ -58,9 +60,9 @@ func (f *finder) watch(w *watch) {
 	}
 	from := max(w.next, f.past.first(), f.past.next-min(f.past.next, fewestUsual))
 	for seq := from; seq < f.past.next; seq++ {
-		w.fresh.empty()
+		w.fresh.Clear()
 		if p := f.past.at(seq); f.mayBeLate(p) && f.explain(&w.fresh, p) && w.worse(&w.fresh) {
-			w.fresh.copyTo(&w.verdict)
+			w.fresh.CopyTo(&w.verdict)
 			w.since, w.until = now, now+holdVerdict
 		}
 	}
@@ -68,7 +70,7 @@ func (f *finder) watch(w *watch) {
 
 // late reports whether a verdict is shown without a request: its frame is too late, or much longer than usual.
 func late(v *Verdict) bool {
-	return v.Found() && (v.Over || !v.Working && v.Time > overFactor*v.Budget || v.Excess >= hitch*v.Usual)
+	return v.Found() && (v.Over || !v.Working && v.Time > report.OverFactor*v.Budget || v.Excess >= hitch*v.Usual)
 }
 
 // mayBeLate reports whether the verdict on a frame can be late. It saves the search for causes in the other frames.
@@ -102,7 +104,7 @@ func (f *finder) missed(now float64) (missed, among int) {
 // explainMissed makes the verdict on the frames over budget that missed found.
 func (f *finder) explainMissed(w *watch, among int) {
 	f.usual.around(f.past, f.frames[len(f.frames)-1].seq)
-	w.verdict.empty()
+	w.verdict.Clear()
 	f.try(&w.verdict)
 	w.verdict.Among, w.since = among, f.past.clock
 }
@@ -114,12 +116,12 @@ const sinceFrames = 1024
 func (f *finder) explainSince(dst *Verdict, from uint64) {
 	fresh := &f.now.fresh
 	for seq := max(from, f.past.first(), f.past.next-min(f.past.next, sinceFrames)); seq < f.past.next; seq++ {
-		fresh.empty()
+		fresh.Clear()
 		if p := f.past.at(seq); f.mayBeLate(p) {
 			f.explain(fresh, p)
 		}
 		if late(fresh) && (!dst.Found() || fresh.Excess > dst.Excess) {
-			fresh.copyTo(dst)
+			fresh.CopyTo(dst)
 		}
 	}
 }

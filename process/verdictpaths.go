@@ -1,6 +1,9 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
+)
 
 // pathTime is the time of a path per frame, in ms, on the lane that ends the frames.
 type pathTime struct {
@@ -50,7 +53,7 @@ type stores struct {
 }
 
 // over reports whether a busy time, in ms, is over budget.
-func (s *stores) over(busy float64) bool { return busy > overFactor*s.budget }
+func (s *stores) over(busy float64) bool { return busy > report.OverFactor*s.budget }
 
 // zone describes a zone. Ids out of range have the zero ZoneInfo.
 func (s *stores) zone(id ZoneID) gather.ZoneInfo {

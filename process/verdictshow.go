@@ -6,7 +6,7 @@ package process
 func (s *Session) VerdictOf(dst *Verdict, age int) bool {
 	s.lock()
 	defer s.mu.Unlock()
-	dst.empty()
+	dst.Clear()
 	return s.finder().explain(dst, s.past.age(age))
 }
 
@@ -18,14 +18,14 @@ func (s *Session) VerdictOfView(dst *Verdict, v View) bool {
 	s.lock()
 	defer s.mu.Unlock()
 	s.clamp(&v)
-	dst.empty()
+	dst.Clear()
 	return s.verdict(dst, &v)
 }
 
 // verdict is VerdictOfView for a clamped view and an empty dst.
 func (s *Session) verdict(dst *Verdict, v *View) bool {
 	switch {
-	case v.through():
+	case v.Through():
 		return s.explainLens(dst, v)
 	case v.Age == 0 && v.Kept == 0 && (!s.paused || s.smooth(v)):
 		return s.finder().explainNow(dst)
@@ -39,7 +39,7 @@ func (s *Session) verdict(dst *Verdict, v *View) bool {
 func (s *Session) VerdictSince(dst *Verdict, frames uint64) (now uint64) {
 	s.lock()
 	defer s.mu.Unlock()
-	dst.empty()
+	dst.Clear()
 	if frames > s.past.next { // Reset
 		frames = 0
 	}
@@ -55,7 +55,7 @@ func (s *Session) finder() *finder {
 
 // explainLens fills in the verdict on the frames of the lens of a view.
 func (s *Session) explainLens(dst *Verdict, v *View) bool {
-	l, lens := &s.lens, v.lens()
+	l, lens := &s.lens, v.LensInForce()
 	if !l.made || l.of != lens || l.gen != s.gen {
 		s.loadLens(v)
 	}
@@ -68,11 +68,11 @@ func (s *Session) explainLens(dst *Verdict, v *View) bool {
 func (s *Session) ShowVerdict(dst *Verdict) bool {
 	s.change()
 	defer s.mu.Unlock()
-	dst.empty()
+	dst.Clear()
 	if !s.verdict(dst, &s.view) {
 		return false
 	}
-	if !s.view.through() && (s.view.Kept == 0 || s.view.Kept != dst.Index+1) {
+	if !s.view.Through() && (s.view.Kept == 0 || s.view.Kept != dst.Index+1) {
 		s.pause(true)
 		s.showFrame(dst.Index)
 	}
@@ -94,11 +94,11 @@ func (s *Session) look(change func(v *View)) {
 func (s *Session) follow() {
 	v, fresh := &s.view, &s.followed
 	graph := v.Mode == ReportCallGraph || v.Mode == ReportCallGraphDescendants
-	fresh.empty()
+	fresh.Clear()
 	switch {
 	case graph || len(v.Pin) > 0:
 		return
-	case v.through():
+	case v.Through():
 		s.explainLens(fresh, v)
 	case v.Age > 0 || v.Kept > 0 || s.paused:
 		s.finder().explain(fresh, s.shown(v))

@@ -37,20 +37,3 @@ func (f *finder) laneMostIn(path int32) (name string) {
 	}
 	return name
 }
-
-// meanwhile writes what others did in the meantime.
-func (w *words) meanwhile(c *Cause) {
-	w.put("meanwhile ")
-	switch c.Kind {
-	case CauseProcessor:
-		w.put("all goroutines waited for a processor")
-	case CauseLocks:
-		w.put("all goroutines waited for locks")
-	default:
-		w.put(w.shown(c.Lane))
-		w.put(" was in ")
-		w.zone(c)
-	}
-	w.put(" for ")
-	w.change(c)
-}

@@ -10,21 +10,6 @@ import (
 // This file makes ColumnWaiting and ColumnRunnable. States have no zone and scopes have no state, so it lays the states
 // of each lane over its scopes.
 
-// StateTime is the time in states of one kind and reason.
-type StateTime struct {
-	Kind   gather.StateKind
-	Reason string  // for what it waited; "" for other kinds
-	Time   float64 // ms
-}
-
-// AppendTitle appends words for the state: "waiting for mutex". The reason is not escaped.
-func (q *StateTime) AppendTitle(dst []byte) []byte {
-	if dst = append(dst, q.Kind.String()...); q.Reason != "" {
-		dst = append(append(dst, " for "...), q.Reason...)
-	}
-	return dst
-}
-
 // waits reports whether a kind counts in ColumnWaiting. Work for the collector is neither waiting nor runnable.
 func waits(k gather.StateKind) bool {
 	return k != gather.StateRunning && k != gather.StateRunnable && k != gather.StateAssist
@@ -53,7 +38,7 @@ type rowPart struct {
 }
 
 // singleFrame reports whether a view shows one frame: only single frames have states.
-func (s *Session) singleFrame(v *View) bool { return !s.smooth(v) && !v.through() && s.past.next > 0 }
+func (s *Session) singleFrame(v *View) bool { return !s.smooth(v) && !v.Through() && s.past.next > 0 }
 
 // chooseStates adds the columns of states to the usual ones of a single frame where the session has any states.
 func (s *Session) chooseStates(dst *Report, v *View) {
@@ -63,18 +48,18 @@ func (s *Session) chooseStates(dst *Report, v *View) {
 	if !dst.Waits || !v.Columns.Empty() {
 		return
 	}
-	at := slices.Index(dst.chosen, ColumnHier) + 1
+	at := slices.Index(dst.Memory.Chosen, ColumnHier) + 1
 	if dst.Runnable {
-		dst.chosen = slices.Insert(dst.chosen, at, ColumnRunnable)
+		dst.Memory.Chosen = slices.Insert(dst.Memory.Chosen, at, ColumnRunnable)
 	}
-	dst.chosen = slices.Insert(dst.chosen, at, ColumnWaiting)
-	dst.Columns = dst.chosen
+	dst.Memory.Chosen = slices.Insert(dst.Memory.Chosen, at, ColumnWaiting)
+	dst.Columns = dst.Memory.Chosen
 }
 
 // addStateTimes sets the columns of states of all records. The rows of the report are made again for each reason, with
 // its time in place of the time of the zones.
 func (s *Session) addStateTimes(dst *Report, v *View, p *pastFrame) {
-	dst.states = dst.states[:0]
+	dst.Memory.States = dst.Memory.States[:0]
 	if !dst.Waits {
 		return
 	}
@@ -141,30 +126,30 @@ func (w *waitRows) record(dst *Report) {
 			to++
 		}
 		if row := w.parts[from:to]; slices.ContainsFunc(row, func(p rowPart) bool { return p.reason == knownTime }) {
-			dst.addStates(w.reasons, row)
+			addStates(dst, w.reasons, row)
 		}
 	}
 }
 
 // addStates sets the columns of states of a record.
-func (dst *Report) addStates(reasons []StateTime, parts []rowPart) {
-	out, from, waiting, runnable := &dst.Records[parts[0].row], len(dst.states), 0.0, 0.0
+func addStates(dst *Report, reasons []StateTime, parts []rowPart) {
+	out, from, waiting, runnable := &dst.Records[parts[0].row], len(dst.Memory.States), 0.0, 0.0
 	for _, p := range parts {
 		if p.reason == knownTime {
 			continue
 		}
 		q := reasons[p.reason]
 		q.Time = p.ms
-		dst.states = append(dst.states, q)
+		dst.Memory.States = append(dst.Memory.States, q)
 		if waits(q.Kind) {
 			waiting += p.ms
 		} else if q.Kind == gather.StateRunnable {
 			runnable += p.ms
 		}
 	}
-	out.States = dst.states[from:len(dst.states):len(dst.states)]
-	if out.put(ColumnWaiting, waiting); dst.Runnable {
-		out.put(ColumnRunnable, runnable)
+	out.States = dst.Memory.States[from:len(dst.Memory.States):len(dst.Memory.States)]
+	if out.Put(ColumnWaiting, waiting); dst.Runnable {
+		out.Put(ColumnRunnable, runnable)
 	}
 }
 

@@ -24,7 +24,7 @@ func (s *Session) appendWarnings(dst []string, i *FrameInfo, r *Report) []string
 	}
 	dst = s.appendMisuse(dst)
 	if i.Overhead > costlyFrame || s.limit > 0 && i.Overhead > s.limit {
-		dst = append(dst, s.overheadWarning(i.Overhead, r.costly()))
+		dst = append(dst, s.overheadWarning(i.Overhead, r.Costly()))
 	}
 	if s.rate.unsteady() {
 		dst = append(dst, "the clock's rate is unsteady: times may be wrong")

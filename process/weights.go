@@ -22,7 +22,7 @@ func (p *Snapshot) Weights(dst Weights, most int) Weights {
 		w := 0.0
 		switch {
 		case i.Lens.Kind != LensOff:
-			if i.Lens.chooses(f, age == i.Age) {
+			if i.Lens.Chooses(f, age == i.Age) {
 				w = 1
 			}
 		case seconds > 0:
@@ -43,19 +43,6 @@ func (p *Snapshot) averageSeconds() float64 {
 		return 0
 	}
 	return settling[p.Report.View.Average]
-}
-
-// chooses reports whether a frame is one of the lens's frames. shown is true for the frame that the report shows.
-func (l *Lens) chooses(f *FrameSummary, shown bool) bool {
-	switch l.Kind {
-	case LensAll:
-		return true
-	case LensOver, LensWithin:
-		return f.Over == (l.Kind == LensOver)
-	case LensRange:
-		return f.Index >= min(l.From, l.To) && f.Index <= max(l.From, l.To)
-	}
-	return shown
 }
 
 // Mean returns the mean of values by frame, the newest last. Values that are not finite are left out. It is NaN if no

@@ -35,8 +35,3 @@ func (b zoneBudgets) of(zone ZoneID) time.Duration {
 	}
 	return b[zone]
 }
-
-// OverBudget reports whether the row takes longer than the zone may: see SetBudget.
-func (r *Record) OverBudget() bool {
-	return r.Budget > 0 && r.Values[ColumnHier] > r.Budget.Seconds()*1000
-}

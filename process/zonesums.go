@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/report"
 )
 
 // zoneSums sums lanes by zone, one lane after another. It needs memory for one lane only.
@@ -25,7 +26,7 @@ type zoneSum struct {
 // recur counts entries at a depth of recursion.
 func (z *zoneSum) recur(depth int32, entries uint64) {
 	if depth > 0 && entries > 0 {
-		z.deeper = addDepth(z.deeper, min(depth, MostDepths-1)-1, float64(entries))
+		z.deeper = report.AddDepth(z.deeper, min(depth, MostDepths-1)-1, float64(entries))
 	}
 }
 
@@ -121,7 +122,7 @@ func (z *zoneSums) unfinished(l *gather.LaneFrame) (entries uint64) {
 		to.recur(l.Nodes[x.Node].Depth, more)
 		to.Errors += uint64(x.Errors)
 		to.Estimated = max(to.Estimated, x.Estimated)
-		c := chargesOf(x, 1)
+		c := report.ChargesOf(x, 1)
 		to.Charges.Add(&c)
 		entries += more
 	}
@@ -204,7 +205,7 @@ func (z *zoneSums) depths() (list []ZoneDepths) {
 			for _, entries := range d {
 				all[0] -= entries
 			}
-			list = append(list, ZoneDepths{ZoneID(i), all})
+			list = append(list, ZoneDepths{Zone: ZoneID(i), Entries: all})
 		}
 	}
 	return list

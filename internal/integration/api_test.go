@@ -12,9 +12,8 @@ import (
 )
 
 // publicPackages are the folders of the packages that users import.
-var publicPackages = []string{".", "gather", "process", "draw", "draw/text", "draw/html", "draw/soft", "draw/gl",
-	"viewer", "viewer/hit", "input",
-	"console", "platform", "capture", "debug", "logmark"}
+var publicPackages = []string{".", "gather", "process", "process/report", "draw", "draw/text", "draw/html",
+	"draw/soft", "draw/gl", "viewer", "viewer/hit", "input", "console", "platform", "capture", "debug", "logmark"}
 
 // mostRootNames is how many names package iprof may export: its documentation stays a page. The last are Wait, Mutex
 // and RWMutex: who reads the page meets the locks that show. After them came Limits and SetLimits, which warnings name.

@@ -22,7 +22,7 @@ var mayImport = map[string][]string{
 		"gather/internal/counters", "gather/internal/eventlog", "gather/internal/eviction",
 		"gather/internal/foreign", "gather/internal/governor", "gather/internal/heap", "gather/internal/mistakes",
 		"gather/internal/sites"},
-	"process":   {"gather", "gather/histogram", "platform"},
+	"process":   {"process/report", "process/internal/resize", "gather", "gather/histogram", "platform"},
 	"draw":      {"process", "gather", "fonts"},
 	"capture":   {"process", "gather", "gather/histogram", "platform", "internal/hostwriter"},
 	"debug":     {"capture", "console", "export", "process", "gather", "draw/text", "draw/html"},
@@ -51,6 +51,9 @@ var mayImport = map[string][]string{
 	"console":   {"viewer", "draw/text", "draw/html", "input", "process", "gather", "internal/hostwriter"},
 	"": {"capture", "platform", "gather", "process", "draw/text", "draw/html", "console",
 		"internal/hostwriter", "wait"},
+
+	"process/report":          {"process/internal/resize", "gather", "platform"},
+	"process/internal/resize": {},
 
 	"gather/histogram":         {"platform", "gather/internal/budget"},
 	"gather/internal/budget":   {},

@@ -1,4 +1,53 @@
-package process
+package report
+
+// Clamp brings a lens into range.
+func (l *Lens) Clamp() {
+	if l.Kind >= NumLensKinds {
+		*l = Lens{}
+	}
+	if l.From > l.To {
+		l.From, l.To = l.To, l.From
+	}
+}
+
+// LensInForce is the lens in force. ReportExtra needs one: by default it is LensOver.
+func (v *View) LensInForce() Lens {
+	if v.Mode == ReportExtra && (v.Lens.Kind == LensOff || v.Lens.Kind == LensAll) {
+		return Lens{Kind: LensOver}
+	}
+	return v.Lens
+}
+
+// Opened returns the view of the call graph of a zone, through the same lens. From ReportExtra it is the lens of that
+// report, so the numbers stay the same.
+func (v View) Opened(zone ZoneID) View {
+	if v.Lens = v.LensInForce(); v.Lens.Kind != LensOff {
+		v.Kept = 0
+	}
+	if v.Mode != ReportCallGraphDescendants {
+		v.Mode = ReportCallGraph
+	}
+	v.Focus, v.FocusDepth = zone, 0
+	return v
+}
+
+// Through reports whether a view has a lens in force.
+func (v *View) Through() bool { return v.Lens.Kind != LensOff || v.Mode == ReportExtra }
+
+// Takes reports whether a lens may choose a frame. LensSlowest chooses among all.
+func (l *Lens) Takes(p *FrameSummary) bool {
+	switch l.Kind {
+	case LensAll, LensSlowest:
+		return true
+	case LensOver:
+		return p.Over
+	case LensWithin:
+		return !p.Over
+	case LensRange:
+		return l.From <= p.Index && p.Index <= l.To
+	}
+	return false
+}
 
 // ReportMode chooses the report.
 type ReportMode uint8
@@ -14,8 +63,8 @@ const (
 	NumReportModes             = iota
 )
 
-// flat reports whether a report has one row for each zone.
-func (m ReportMode) flat() bool { return m == ReportSelfTime || m == ReportHierarchicalTime }
+// Flat reports whether a report has one row for each zone.
+func (m ReportMode) Flat() bool { return m == ReportSelfTime || m == ReportHierarchicalTime }
 
 // Average chooses how the values of the newest frame are smoothed.
 type Average uint8
@@ -76,4 +125,17 @@ type View struct {
 	Kept    uint64    // 1 + FrameSummary.Index of a kept slow frame to show: see AppendSlowest; 0: the frame of Age
 	Columns ColumnSet // columns of text reports; if empty, those of the mode
 
+}
+
+// Chooses reports whether a frame is one of the lens's frames. shown is true for the frame that the report shows.
+func (l *Lens) Chooses(f *FrameSummary, shown bool) bool {
+	switch l.Kind {
+	case LensAll:
+		return true
+	case LensOver, LensWithin:
+		return f.Over == (l.Kind == LensOver)
+	case LensRange:
+		return f.Index >= min(l.From, l.To) && f.Index <= max(l.From, l.To)
+	}
+	return shown
 }

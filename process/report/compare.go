@@ -1,4 +1,4 @@
-package process
+package report
 
 import (
 	"cmp"
@@ -38,27 +38,6 @@ type baseTimes struct {
 	self, hier float64 // ms
 }
 
-// PinBaseline makes the viewed frame or average, of the viewed lane, the baseline, and starts to compare reports with
-// it. The baseline stays over Reset. Without a frame it does nothing. Any goroutine may call it.
-func (s *Session) PinBaseline() {
-	s.change()
-	defer s.mu.Unlock()
-	v := s.view
-	v.Mode, v.Cursor, v.Recursion, v.Arrangement = ReportSelfTime, 0, RecursionFlattened, Arrangement{}
-	var r Report
-	s.build(&r, &v)
-	if p := s.load(&v); p == nil || p.lost || len(s.tree.paths) == 0 {
-		return
-	}
-	s.view.Compare = s.compared.Pin(&r, s.appendBranch(nil, 0)) || s.view.Compare
-}
-
-// SetComparing starts or stops the comparison of reports with the baseline. Without a baseline it does nothing. Any
-// goroutine may call it.
-func (s *Session) SetComparing(on bool) {
-	s.adjust(func(v *View) { v.Compare = on && s.compared.Pinned })
-}
-
 // Pin takes a baseline from a report by self time and the tree of the same frames. It reports whether the report has a
 // frame.
 func (b *Comparison) Pin(r *Report, tree []TreeNode) bool {
@@ -90,7 +69,7 @@ func (b *Comparison) describe(i *FrameInfo) {
 }
 
 // averageSeconds is the time that has most of the weight of a moving average, in seconds.
-var averageSeconds = [averages]float64{AverageShort: 0.35, AverageLong: 1.1}
+var averageSeconds = [AverageInstant]float64{AverageShort: 0.35, AverageLong: 1.1}
 
 // framesIn is about the number of frames in the mean that a report shows. For a moving average it is those with most of
 // the weight.
@@ -98,7 +77,7 @@ func framesIn(i *FrameInfo) float64 {
 	switch {
 	case i.Lens.Kind != LensOff:
 		return float64(max(i.LensFrames, 1))
-	case i.Age == 0 && i.Average < averages && i.Length > 0:
+	case i.Age == 0 && i.Average < AverageInstant && i.Length > 0:
 		return max(min(math.Floor(1000*averageSeconds[i.Average]/i.Length), float64(i.Frames)), 1)
 	}
 	return 1
@@ -121,7 +100,7 @@ func (b *Comparison) Compare(r *Report) {
 
 // partial reports whether a row is of a part of its zone: a parent or child of a call graph, or one depth of recursion.
 func partial(r *Record, v *View) bool {
-	return r.Path < 0 && (!v.Mode.flat() && r.Group != GroupFocus || v.Recursion == RecursionSpread && r.Depth > 0)
+	return r.Path < 0 && (!v.Mode.Flat() && r.Group != GroupFocus || v.Recursion == RecursionSpread && r.Depth > 0)
 }
 
 // leastChange is the largest difference that two decimals show as 0.00, in ms.

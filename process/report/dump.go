@@ -1,4 +1,4 @@
-package process
+package report
 
 import (
 	"cmp"
@@ -8,6 +8,44 @@ import (
 
 	"example.com/iprof/gather"
 )
+
+// All times are wall time: they include waiting. Zones of many goroutines may have more of it than has passed. Such a
+// time, divided by the time that has passed, is the number of lanes that were in the zone at once, on average.
+
+// LeastAtOnce is the number of lanes at once from which on it is shown: less may be rounding.
+const LeastAtOnce = 1.05
+
+// AtOnce returns how many lanes were in a zone at once, on average: its hierarchical time by the time that passed. It
+// is 0 if that is not more than one lane could have.
+func AtOnce(hier float64, passed time.Duration) float64 {
+	if ms := float64(passed) / float64(time.Millisecond); ms > 0 && hier > LeastAtOnce*ms {
+		return hier / ms
+	}
+	return 0
+}
+
+// AtOnce returns how many lanes were in a zone at once, on average, from its hierarchical time in ms. It is 0 if one
+// lane could have had that time.
+func (d *Dump) AtOnce(hier float64) float64 { return AtOnce(hier, d.RunTime) }
+
+// MostDepths is the number of recursion depths that are told apart. The last one includes all that are deeper.
+const MostDepths = 16
+
+// ZoneDepths holds the entries of a recursive zone by the depth of its recursion.
+type ZoneDepths struct {
+	Zone    ZoneID
+	Entries []float64 // by the number of entries of the zone around it: 0 for the outermost
+}
+
+// AddDepth adds entries at a depth to a list of entries by depth.
+func AddDepth(list []float64, depth int32, entries float64) []float64 {
+	at := min(int(depth), MostDepths-1)
+	for len(list) <= at {
+		list = append(list, 0)
+	}
+	list[at] += entries
+	return list
+}
 
 // Dump holds all measurements since start or Reset. It includes open zones and the unfinished frame, and leaves out
 // paused time. It is plain data: packages text and html print it without a Session.
@@ -188,10 +226,104 @@ func slowest(ages, newest []int, history []FrameSummary, n int) []int {
 	return slices.DeleteFunc(byBusy[:n], func(age int) bool { return slices.Contains(newest, age) })
 }
 
-// mostOf returns the limit of DumpOptions.Nodes.
-func (o *DumpOptions) mostOf() int {
+// MostOf returns the limit of DumpOptions.Nodes.
+func (o *DumpOptions) MostOf() int {
 	if o.Nodes <= 0 {
 		return math.MaxInt
 	}
 	return o.Nodes
+}
+
+// Summary holds statistics of many times, in ms.
+type Summary struct {
+	Min, Mean, Max, Deviation float64
+	P50, P90, P99, P999       float64 // to 1 %; NaN if there was no memory for them
+}
+
+// ZoneStatistics holds the statistics of one zone since start or Reset.
+type ZoneStatistics struct {
+	Zone       ZoneID
+	Frames     uint64  // since its first entry; in frames without an entry its time is 0
+	Self, Hier Summary // per frame
+
+	CallsCounted, CallsMissing uint64  // single calls, if they are counted: see ColumnCallsMissing
+	Calls                      Summary // durations of single calls
+}
+
+// DumpScopes is the value of DumpOptions.Scopes for pages that people read. They take 8 MB of memory.
+const DumpScopes = 500_000
+
+// FrameTimeline is the timeline of one frame of a Dump.
+type FrameTimeline struct {
+	Lanes []FrameLane // those with scopes, in the order of AppendTimelineLanes
+	Quiet int         // lanes without a scope in the frame, though their events are there
+	Gone  int         // lanes whose events were overwritten
+	Off   int         // lanes that keep no events
+	Left  int         // scopes of the frame, if DumpOptions.Scopes had no room for them; then there are no Lanes
+}
+
+// FrameLane is the timeline of one lane in one frame.
+type FrameLane struct {
+	Name   string
+	Device bool    // of a GPU or another device, not of a goroutine
+	From   float32 // ms from the beginning of the frame: earlier events were overwritten; 0 if all are there
+	Scopes []FrameScope
+}
+
+// FrameScope is one entry of a zone: a TimelineScope in less memory.
+type FrameScope struct {
+	Zone       ZoneID
+	Begin, End float32 // ms from the beginning of the frame, clamped to it
+	Level      uint16  // number of scopes around it: 0 is outermost; deeper ones than 65,535 have that
+	Before     bool    // it began earlier, or its begin event was overwritten
+	After      bool    // it was still open at the end of the frame
+}
+
+// ByImportance returns the indexes of FrameTrees: the slowest, the newest, the second slowest, the second newest, and
+// so on. What has no room for all takes the first ones.
+func (d *Dump) ByImportance() []int {
+	busy := make(map[uint64]float32, len(d.History))
+	for i := range d.History {
+		busy[d.History[i].Index] = d.History[i].Busy
+	}
+	slow := make([]int, len(d.FrameTrees))
+	for i := range slow {
+		slow[i] = i
+	}
+	slices.SortStableFunc(slow, func(a, b int) int {
+		return cmp.Compare(busy[d.FrameTrees[b].Index], busy[d.FrameTrees[a].Index])
+	})
+	order := make([]int, 0, len(slow))
+	taken := make([]bool, len(slow))
+	take := func(i int) {
+		if !taken[i] {
+			taken[i] = true
+			order = append(order, i)
+		}
+	}
+	for i := range slow {
+		take(slow[i])
+		take(len(slow) - 1 - i)
+	}
+	return order
+}
+
+// Program names a program, and where it ran. Reports have it at their head.
+type Program struct {
+	Name      string    // of its file
+	GoVersion string    // as runtime.Version has it
+	Machine   string    // "linux/amd64, 8 cores"
+	Start     time.Time // of the measurements; zero is the time of the report
+}
+
+// Describe puts the program into a Dump, in the place of the running one. The running program's arguments are not
+// its own.
+func (p *Program) Describe(d *Dump) {
+	if *p == (Program{}) {
+		return
+	}
+	d.Program, d.GoVersion, d.Machine, d.Arguments = p.Name, p.GoVersion, p.Machine, nil
+	if !p.Start.IsZero() {
+		d.Time = p.Start
+	}
 }

@@ -1,6 +1,66 @@
-package process
+package report
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+
+	"example.com/iprof/gather"
+)
+
+// EndedWords are the words before who ended a wait: a lock is released, by who held it.
+func EndedWords(reason string) string {
+	if reason == "mutex" || strings.HasPrefix(reason, "lock ") || strings.HasPrefix(reason, "read lock ") {
+		return "released by "
+	}
+	return "ended by "
+}
+
+// ShortMS writes a time with one decimal, or more for small times.
+func ShortMS(ms float64) string {
+	w := words{}
+	w.ms(ms)
+	return string(w.dst)
+}
+
+// state writes what the goroutine did instead of going on.
+func (w *words) state(c *Cause) {
+	q := &c.State
+	switch q.Kind {
+	case gather.StateRunnable:
+		w.put("it wanted a processor for ")
+	case gather.StateSyscall:
+		w.put("it was in a system call for ")
+	case gather.StateAssist:
+		w.put("it worked for the garbage collector for ")
+	case gather.StateStopped:
+		w.put("the runtime stopped all goroutines for ")
+	case gather.StateGone:
+		w.put("the process was stopped for ")
+	default:
+		w.put("it waited for ")
+		w.put(w.shown(q.Reason))
+		w.put(" for ")
+	}
+	w.ms(c.Time)
+	if c.Usual >= 0 {
+		w.put(" (usually ")
+		w.ms(c.Usual)
+		w.put(")")
+	}
+	if q.Place != "" && q.Kind == gather.StateSyscall {
+		w.put(" at ")
+		w.put(w.shown(q.Place))
+	}
+	if c.Lane != "" && q.Kind == gather.StateWaiting {
+		w.put(", ")
+		w.put(EndedWords(q.Reason))
+		w.put(w.shown(c.Lane))
+		if q.At != "" {
+			w.put(" at ")
+			w.put(w.shown(q.At))
+		}
+	}
+}
 
 // String returns the verdict as one line of English, with names unescaped. It is "" without a cause.
 func (v *Verdict) String() string { return string(v.AppendText(nil, nil)) }
@@ -238,4 +298,21 @@ func (w *words) count(v float64) {
 		decimals = 1
 	}
 	w.dst = strconv.AppendFloat(w.dst, v, 'f', decimals, 64)
+}
+
+// meanwhile writes what others did in the meantime.
+func (w *words) meanwhile(c *Cause) {
+	w.put("meanwhile ")
+	switch c.Kind {
+	case CauseProcessor:
+		w.put("all goroutines waited for a processor")
+	case CauseLocks:
+		w.put("all goroutines waited for locks")
+	default:
+		w.put(w.shown(c.Lane))
+		w.put(" was in ")
+		w.zone(c)
+	}
+	w.put(" for ")
+	w.change(c)
 }

@@ -1,10 +1,104 @@
-package process
+package report
 
 import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
+
+// The limits of a filter, in bytes.
+const (
+	longestFilter = 64
+	searched      = 4096 // bytes of a name that are searched
+)
+
+// FilterText returns the normal form of a filter text, as View.Filter has it: at most 64 bytes, printable, ASCII
+// letters in lower case. See Session.SetFilter.
+func FilterText(text string) string {
+	if isNormalFilter(text) {
+		return text
+	}
+	b := make([]byte, 0, longestFilter)
+	for _, r := range text {
+		if r >= ' ' && r != 0x7f && r != utf8.RuneError && len(b)+utf8.RuneLen(r) <= longestFilter {
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	for i := range b {
+		b[i] = lower(b[i])
+	}
+	return string(b)
+}
+
+func isNormalFilter(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c == 0x7f || c != lower(c) {
+			return false
+		}
+	}
+	return len(text) <= longestFilter && utf8.ValidString(text) && !strings.ContainsRune(text, utf8.RuneError)
+}
+
+// filter appends the indexes of the records to show, and returns the number of matches. The row of the subject is not
+// hidden.
+func (a *Arrangement) filter(dst, index []int32, r []Record, subject ZoneID) (lines []int32, found int) {
+	for at, i := range index {
+		switch {
+		case a.CallersOnly && r[i].Group == GroupChild:
+		case a.Hides(r[i].Zone) && (r[i].Group != GroupFocus || r[i].Zone != subject):
+		case a.matches(r[i].Name):
+			found++
+			dst = append(dst, i)
+		case a.aboveMatch(at, index, r):
+			dst = append(dst, i)
+		}
+	}
+	return dst, found
+}
+
+// aboveMatch reports whether a row is shown above a match. The rows below it follow it in index.
+func (a *Arrangement) aboveMatch(at int, index []int32, r []Record) bool {
+	row := &r[index[at]]
+	for _, i := range index[at+1:] {
+		if r[i].Group != row.Group || r[i].Indent <= row.Indent {
+			return false
+		}
+		if a.matches(r[i].Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// Finds reports whether a name contains the filter's text. Without a text it finds nothing.
+func (a *Arrangement) Finds(name string) bool { return a.Filter != "" && a.matches(name) }
+
+// matches reports whether a name contains the filter's text.
+func (a *Arrangement) matches(name string) bool {
+	text := a.Filter
+	name = name[:min(len(name), searched)]
+	for i := 0; i+len(text) <= len(name); i++ {
+		n := 0
+		for n < len(text) && lower(name[i+n]) == text[n] {
+			n++
+		}
+		if n == len(text) {
+			return true
+		}
+	}
+	return false
+}
+
+func lower(b byte) byte {
+	if b >= 'A' && b <= 'Z' {
+		b += 'a' - 'A'
+	}
+	return b
+}
+
+// Hides reports whether a zone is hidden.
+func (a *Arrangement) Hides(zone ZoneID) bool { return slices.Contains(a.Hidden, zone) }
 
 // Arrangement chooses the order and the filter of a report's rows. It is part of a View. The zero value shows all rows
 // in the order of the report mode.
@@ -33,17 +127,8 @@ type Order struct {
 	Ascending bool   // smallest first
 }
 
-// Arrange changes the arrangement of reports with a function. The function must not call the session. Any goroutine may
-// call Arrange.
-func (s *Session) Arrange(change func(a *Arrangement)) {
-	s.adjust(func(v *View) { change(&v.Arrangement) })
-}
-
-// SetOrder sorts the rows of reports. Any goroutine may call it.
-func (s *Session) SetOrder(o Order) { s.adjust(func(v *View) { v.Order = o }) }
-
-// clamp brings an arrangement into range.
-func (a *Arrangement) clamp() {
+// Clamp brings an arrangement into range.
+func (a *Arrangement) Clamp() {
 	if !a.Order.Chosen {
 		a.Order = Order{}
 	} else if a.Order.By > ColumnDeltaPercent {
@@ -140,9 +225,9 @@ func (o Order) turn(n int) int {
 	return -n
 }
 
-// appendWords names the order in a report's title. Names usually ascend and numbers descend; only the opposite
+// AppendWords names the order in a report's title. Names usually ascend and numbers descend; only the opposite
 // direction is mentioned.
-func (o Order) appendWords(dst []byte) []byte {
+func (o Order) AppendWords(dst []byte) []byte {
 	dst = append(dst, o.By.Info().Heading...)
 	switch {
 	case o.Ascending == (o.By == ColumnName):

@@ -1,6 +1,9 @@
-package process
+package report
 
-import "example.com/iprof/gather"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/resize"
+)
 
 // CauseKind is the reason why a path took more time than usual.
 type CauseKind uint8
@@ -69,15 +72,15 @@ type Verdict struct {
 	Causes  []Cause // at most two, the greater first; of CauseSpread the second is its largest part
 }
 
-// empty clears a verdict and keeps its memory.
-func (v *Verdict) empty() { *v = Verdict{Causes: v.Causes[:0]} }
+// Clear clears a verdict and keeps its memory.
+func (v *Verdict) Clear() { *v = Verdict{Causes: v.Causes[:0]} }
 
-// copyTo copies a verdict and reuses the memory of dst.
-func (v *Verdict) copyTo(dst *Verdict) {
+// CopyTo copies a verdict and reuses the memory of dst.
+func (v *Verdict) CopyTo(dst *Verdict) {
 	causes := dst.Causes[:0]
 	for i := range v.Causes {
 		next := &v.Causes[i]
-		causes = resized(causes, i+1)
+		causes = resize.To(causes, i+1)
 		callers := append(causes[i].Callers[:0], next.Callers...)
 		causes[i] = *next
 		causes[i].Callers = callers

@@ -1,10 +1,16 @@
-package process
+package report
 
 import (
 	"strings"
 
 	"example.com/iprof/gather"
 )
+
+// ZoneID identifies a zone: see gather.ZoneID.
+type ZoneID = gather.ZoneID
+
+// LaneID identifies a lane: see gather.LaneID. In a View, 0 means all lanes merged.
+type LaneID = gather.LaneID
 
 // ShortName returns the short name of a zone that is named after its function: the type and the function, without
 // package, pointer and parentheses, as in BlockRender.drawChunks. Other zones have none: "". The screen and the page

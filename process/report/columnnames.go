@@ -1,4 +1,4 @@
-package process
+package report
 
 // ColumnKind is the way to format a column's values for people.
 type ColumnKind uint8

@@ -1,4 +1,4 @@
-package process
+package report
 
 import (
 	"time"
@@ -6,88 +6,130 @@ import (
 	"example.com/iprof/gather"
 )
 
-// Column is a value of a record, or a column of a table.
-type Column uint8
+// Costly reports whether a line of the report has the sign "!".
+func (r *Report) Costly() bool {
+	if r == nil {
+		return false
+	}
+	for i := range r.Len() {
+		if row, _ := r.Line(i); row.Costly {
+			return true
+		}
+	}
+	return false
+}
 
-// The columns a report can have. Times are milliseconds per frame, or per call in the columns of calls.
-//
-// Statistics of frames, over the history and since Reset, exist for all lanes merged, for a zone as a whole or a path
-// of the call tree. These rows have none, and show "-" (see Record.Mask): rows of a single lane (but they have those of
-// calls, and ColumnMean and ColumnMax), of one depth of recursion, of a parent or child in a call graph, or below a
-// pinned path, and the root of a tree.
-const (
-	ColumnSelf        Column = iota // self time, ms
-	ColumnHier                      // hierarchical time, ms
-	ColumnCount                     // entries
-	ColumnSelfPercent               // self time in percent of the frame
-	ColumnHierPercent               // hierarchical time in percent of the frame
-	ColumnSelfPerCall               // self time per entry, ms
-	ColumnHierPerCall               // hierarchical time per entry, ms
-	ColumnMean                      // mean hierarchical time per frame over the history, ms
-	ColumnMax                       // greatest hierarchical time of a frame in the history, ms
-	ColumnMaxSelf                   // greatest self time of a frame in the history, ms
-	ColumnMaxHold                   // greatest hierarchical time of a frame in the last 5 s, ms
-	ColumnDeviation                 // standard deviation of hierarchical time over the history, ms
-	ColumnP50                       // quantiles of hierarchical time per frame over the history, ms
-	ColumnP90
-	ColumnP99
-	ColumnP999
-	ColumnTicks  // hierarchical time in raw ticks
-	ColumnAllocs // calls of Alloc
-	ColumnAllocBytes
-	ColumnFrees
-	ColumnFreeBytes
-	ColumnErrors // clock steps and repairs
+// SeeMarked ends the warning about the overhead if rows of the report have the sign "!". A screen that shows none of
+// them leaves it out.
+const SeeMarked = ": see the zones marked \"!\""
 
-	ColumnMin           // least hierarchical time of a frame in the history, ms
-	ColumnMinSelf       // self time per frame over the history, ms: least,
-	ColumnMeanSelf      // mean,
-	ColumnDeviationSelf // standard deviation,
-	ColumnP50Self       // and quantiles
-	ColumnP90Self
-	ColumnP99Self
-	ColumnP999Self
+// subject returns the zone that a call graph is about, or -1.
+func (r *Report) subject() ZoneID {
+	if m := r.View.Mode; m == ReportCallGraph || m == ReportCallGraphDescendants {
+		return r.View.Focus
+	}
+	return -1
+}
 
-	ColumnEverMin // hierarchical time per frame since start or Reset, ms; deviation and quantiles to 1 %
-	ColumnEverMean
-	ColumnEverMax
-	ColumnEverDeviation
-	ColumnEverP50
-	ColumnEverP90
-	ColumnEverP99
-	ColumnEverP999
-	ColumnEverMinSelf // self time per frame since start or Reset, ms
-	ColumnEverMeanSelf
-	ColumnEverMaxSelf
-	ColumnEverDeviationSelf
-	ColumnEverP50Self
-	ColumnEverP90Self
-	ColumnEverP99Self
-	ColumnEverP999Self
+// CompiledOut is the first warning of reports and dumps in programs built with the tag iprof_off.
+const CompiledOut = "the profiler is compiled out (tag iprof_off): nothing was measured"
 
-	ColumnCallMin // duration of single calls, ms: see Session.SetColumns for when there are any
-	ColumnCallMax
-	ColumnCallDeviation
-	ColumnCallP50
-	ColumnCallP90
-	ColumnCallP99
-	ColumnCallP999
-	ColumnCallsCounted // calls in the seven statistics above
-	ColumnCallsMissing // calls missing in them: open ones, overwritten events, or beyond the limit of memory
+// This file reads the lines of a report: see Report.Lines.
 
-	ColumnExtraSelf    // self time in slow frames less self time in the others, ms: see ReportExtra
-	ColumnExtraHier    // the same for hierarchical time, ms
-	ColumnExtraPercent // ColumnExtraSelf in percent of the difference in busy time
+// CursorRecord returns the record under the cursor, or nil.
+func (r *Report) CursorRecord() *Record {
+	if r.Cursor < 0 || r.Cursor >= len(r.Records) {
+		return nil
+	}
+	return &r.Records[r.Cursor]
+}
 
-	ColumnUnits       // units of work: see iprof.Units
-	ColumnPerUnit     // hierarchical time per unit, ns
-	ColumnHeapObjects // allocated on the Go heap, in MemoryHeapPerZone
-	ColumnHeapBytes
-	ColumnAtOnce   // lanes that were in the zone at the same time, on average: hierarchical time by the frame's length
-	ColumnWaiting  // of hierarchical time in a single frame: its goroutine waited, ms. See Record.States
-	ColumnRunnable // the same: it wanted a processor and had none, ms
-	NumColumns     = iota
-)
+// Len returns the number of lines: see Report.Lines.
+func (r *Report) Len() int {
+	if r.Lines == nil {
+		return len(r.Records)
+	}
+	return len(r.Lines)
+}
+
+// Line returns the row on a line and the index of its record. The index is -1 for the heading of a package. The line
+// must be in range.
+func (r *Report) Line(line int) (row *Record, record int) {
+	switch {
+	case r.Lines == nil:
+		return &r.Records[line], line
+	case r.Lines[line] < 0:
+		return &r.Packages[^r.Lines[line]].Record, -1
+	}
+	return &r.Records[r.Lines[line]], int(r.Lines[line])
+}
+
+// Package returns the package whose heading is on a line, or nil. The line must be in range.
+func (r *Report) Package(line int) *PackageRow {
+	if r.Lines == nil || r.Lines[line] >= 0 {
+		return nil
+	}
+	return &r.Packages[^r.Lines[line]]
+}
+
+// LineOf returns the line of a record, or of the folded package with the record, or -1 if it is not shown.
+func (r *Report) LineOf(record int) int {
+	switch {
+	case record < 0 || record >= len(r.Records):
+		return -1
+	case r.Lines == nil:
+		return record
+	}
+	for line, i := range r.Lines {
+		if int(i) == record || i < 0 && r.folds(^i, record) {
+			return line
+		}
+	}
+	return -1
+}
+
+// folds reports whether a folded package hides a record.
+func (r *Report) folds(at int32, record int) bool {
+	p := &r.Packages[at]
+	return p.Folded && record >= 0 && record < len(r.ofRow) && r.ofRow[record] == int32(p.ID)
+}
+
+// Grouped reports whether the rows have headings.
+func (r *Report) Grouped() bool {
+	return r.View.Grouping != GroupingNone && r.View.Mode.Flat()
+}
+
+// Step returns the record that is a number of lines below a record, or above it if lines is negative. It stops at the
+// ends, and skips headings of unfolded packages. From a hidden record it starts at the first line. Without lines it
+// returns -1.
+func (r *Report) Step(record, lines int) int {
+	if r.Len() == 0 {
+		return -1
+	}
+	line := r.LineOf(min(max(record, 0), len(r.Records)-1))
+	if line < 0 && lines < 0 {
+		line = 0
+	}
+	line = min(max(line+lines, 0), r.Len()-1)
+	way := 1
+	if lines < 0 && line > 0 {
+		way = -1
+	}
+	for line+way >= 0 && line+way < r.Len() && r.heading(line) {
+		line += way
+	}
+	if p := r.Package(line); p != nil {
+		return p.First
+	}
+	_, at := r.Line(line)
+	return at
+}
+
+// heading reports whether a line is a heading with its rows below it.
+func (r *Report) heading(line int) bool {
+	p := r.Package(line)
+	return p != nil && !p.Folded
+}
 
 // Mark is the sign before the name of a record.
 type Mark uint8
@@ -126,11 +168,18 @@ type Report struct {
 
 	Want ColumnSet // more values for the records, set before AppendReport. Costly ones are computed on request only
 
-	title  []byte // the memory of Title
-	chosen []Column
-	states []StateTime // the memory of Record.States
-	lines  []int32     // the memory of Lines
-	ofRow  []int32     // by record: the ID of its package, if rows are Grouped
+	Memory Memory // for those who fill the report
+
+	lines []int32 // the memory of Lines
+	ofRow []int32 // by record: the ID of its package, if rows are Grouped
+}
+
+// Memory is what a Report keeps of its last contents, so that filling it again does not allocate. Readers leave it
+// alone.
+type Memory struct {
+	Title  []byte // of Report.Title
+	Chosen []Column
+	States []StateTime // of Record.States
 }
 
 // Record is one row of a Report.
@@ -239,4 +288,24 @@ type TreeNode struct {
 	Left          int              // nodes below that the tree leaves out: see DumpOptions.Nodes
 	LeftHier      float64          // their hierarchical time, ms
 	Charges                        // allocations and units of work
+}
+
+// StateTime is the time in states of one kind and reason.
+type StateTime struct {
+	Kind   gather.StateKind
+	Reason string  // for what it waited; "" for other kinds
+	Time   float64 // ms
+}
+
+// AppendTitle appends words for the state: "waiting for mutex". The reason is not escaped.
+func (q *StateTime) AppendTitle(dst []byte) []byte {
+	if dst = append(dst, q.Kind.String()...); q.Reason != "" {
+		dst = append(append(dst, " for "...), q.Reason...)
+	}
+	return dst
+}
+
+// OverBudget reports whether the row takes longer than the zone may: see SetBudget.
+func (r *Record) OverBudget() bool {
+	return r.Budget > 0 && r.Values[ColumnHier] > r.Budget.Seconds()*1000
 }

@@ -1,0 +1,277 @@
+package report
+
+import "math/bits"
+
+// The columns of all report modes, and the values that every record has.
+var (
+	UsualColumns = []Column{ColumnSelf, ColumnHier, ColumnCount}
+	BasicColumns = ColumnsOf(ColumnSelf, ColumnHier, ColumnCount, ColumnSelfPercent, ColumnHierPercent, ColumnTicks,
+		ColumnErrors, ColumnAtOnce)
+)
+
+// Statistics are the columns that only some rows have: rows of whole zones and of paths. Tables show "-" for a row
+// without a value.
+var Statistics = Dear.With(ColumnExtraSelf, ColumnExtraHier, ColumnExtraPercent, ColumnWaiting, ColumnRunnable)
+
+// readingOrder is the order of columns in tables. It differs from their numbers, which never change.
+var readingOrder = [NumColumns]Column{
+	ColumnExtraPercent, ColumnExtraSelf, ColumnExtraHier,
+	ColumnSelf, ColumnHier, ColumnCount, ColumnSelfPercent, ColumnHierPercent, ColumnWaiting, ColumnRunnable,
+	ColumnAtOnce, ColumnSelfPerCall, ColumnHierPerCall,
+	ColumnMin, ColumnMean, ColumnDeviation, ColumnP50, ColumnP90, ColumnP99, ColumnP999, ColumnMax, ColumnMaxHold,
+	ColumnMinSelf, ColumnMeanSelf, ColumnDeviationSelf,
+	ColumnP50Self, ColumnP90Self, ColumnP99Self, ColumnP999Self, ColumnMaxSelf,
+	ColumnEverMin, ColumnEverMean, ColumnEverDeviation,
+	ColumnEverP50, ColumnEverP90, ColumnEverP99, ColumnEverP999, ColumnEverMax,
+	ColumnEverMinSelf, ColumnEverMeanSelf, ColumnEverDeviationSelf,
+	ColumnEverP50Self, ColumnEverP90Self, ColumnEverP99Self, ColumnEverP999Self, ColumnEverMaxSelf,
+	ColumnCallMin, ColumnCallDeviation, ColumnCallP50, ColumnCallP90, ColumnCallP99, ColumnCallP999, ColumnCallMax,
+	ColumnCallsCounted, ColumnCallsMissing,
+	ColumnTicks, ColumnAllocs, ColumnAllocBytes, ColumnFrees, ColumnFreeBytes, ColumnHeapObjects, ColumnHeapBytes,
+	ColumnUnits, ColumnPerUnit, ColumnErrors,
+}
+
+// Statistic is a statistic of a list of values.
+type Statistic uint8
+
+// The statistics.
+const (
+	StatMin Statistic = iota
+	StatMean
+	StatMax
+	StatDeviation
+	StatP50
+	StatP90
+	StatP99
+	StatP999
+	NumStatistics = iota
+)
+
+// Ranks are the ranks of the quantiles, as shares of the number of values.
+var Ranks = [NumStatistics]float64{StatP50: 0.5, StatP90: 0.9, StatP99: 0.99, StatP999: 0.999}
+
+// StatColumns are the columns with the statistics of one quantity.
+type StatColumns [NumStatistics]Column
+
+// The columns of each quantity: times of frames over the history and since Reset, and times of single calls.
+var (
+	HistoryHier = StatColumns{
+		ColumnMin, ColumnMean, ColumnMax, ColumnDeviation,
+		ColumnP50, ColumnP90, ColumnP99, ColumnP999,
+	}
+	HistorySelf = StatColumns{
+		ColumnMinSelf, ColumnMeanSelf, ColumnMaxSelf, ColumnDeviationSelf,
+		ColumnP50Self, ColumnP90Self, ColumnP99Self, ColumnP999Self,
+	}
+	EverHier = StatColumns{
+		ColumnEverMin, ColumnEverMean, ColumnEverMax, ColumnEverDeviation,
+		ColumnEverP50, ColumnEverP90, ColumnEverP99, ColumnEverP999,
+	}
+	EverSelf = StatColumns{
+		ColumnEverMinSelf, ColumnEverMeanSelf, ColumnEverMaxSelf, ColumnEverDeviationSelf,
+		ColumnEverP50Self, ColumnEverP90Self, ColumnEverP99Self, ColumnEverP999Self,
+	}
+	SingleCalls = StatColumns{
+		ColumnCallMin, NumColumns, ColumnCallMax, ColumnCallDeviation,
+		ColumnCallP50, ColumnCallP90, ColumnCallP99, ColumnCallP999,
+	}
+)
+
+// Columns returns the set of the columns.
+func (c *StatColumns) Columns() ColumnSet { return ColumnsOf(c[:]...) }
+
+// The columns that are computed on request only.
+var (
+	DearHistory = HistoryHier.Columns().Or(HistorySelf.Columns()).
+			Without(ColumnsOf(ColumnMean, ColumnMax, ColumnMaxSelf))
+	DearEver  = EverHier.Columns().Or(EverSelf.Columns())
+	DearCalls = SingleCalls.Columns().With(ColumnCallsCounted, ColumnCallsMissing)
+	Dear      = DearHistory.Or(DearEver).Or(DearCalls).With(ColumnMaxHold)
+)
+
+// ChooseColumns sets the columns that the view or its mode chooses.
+func (r *Report) ChooseColumns(v *View) {
+	switch {
+	case !v.Columns.Empty():
+		r.Memory.Chosen = v.Columns.AppendColumns(r.Memory.Chosen[:0])
+		r.Columns = r.Memory.Chosen
+	case v.Mode == ReportExtra:
+		r.Columns = extraColumns
+	}
+	if v.Mode == ReportExtra {
+		r.Sorted = ColumnExtraSelf
+	}
+}
+
+// extraColumns are the columns of ReportExtra.
+var extraColumns = []Column{ColumnExtraPercent, ColumnExtraSelf, ColumnExtraHier, ColumnSelf, ColumnHier, ColumnCount}
+
+// Clear sets the values of the last report to 0. It visits only values that were set: most never are.
+func (out *Record) Clear() {
+	v := &out.Values // one by one: to clear a slice the compiler would call a function
+	v[ColumnSelfPerCall], v[ColumnHierPerCall], v[ColumnMean], v[ColumnMax], v[ColumnMaxSelf] = 0, 0, 0, 0, 0
+	for i, mask := range out.Mask.Without(cheap) {
+		for ; mask != 0; mask &= mask - 1 {
+			out.Values[64*i+bits.TrailingZeros64(mask)] = 0
+		}
+	}
+}
+
+// cheap are the columns that fill and addHistory set. All records have the columns of shownBasic; the others are
+// adjacent.
+var cheap = BasicColumns.With(ColumnSelfPerCall, ColumnHierPerCall, ColumnMean, ColumnMax, ColumnMaxSelf)
+
+// Put sets a value of a record.
+func (out *Record) Put(c Column, v float64) {
+	out.Values[c] = v
+	out.Mask.Add(c)
+}
+
+// Fill sets the wanted columns.
+func (c *StatColumns) Fill(out *Record, want ColumnSet, of func(Statistic) float64) {
+	for s := range Statistic(NumStatistics) {
+		if want.Has(c[s]) {
+			out.Put(c[s], of(s))
+		}
+	}
+}
+
+// ColumnSet is a set of columns. The zero set is empty, and sets can be compared with ==.
+type ColumnSet [2]uint64
+
+// This does not compile if a ColumnSet has too few bits.
+const _ = uint(128 - NumColumns)
+
+// AllColumns is the set of all columns.
+var AllColumns = allColumns()
+
+func allColumns() (s ColumnSet) {
+	for c := range Column(NumColumns) {
+		s.Add(c)
+	}
+	return s
+}
+
+// ColumnsOf returns a set of columns. Columns out of range are left out.
+func ColumnsOf(columns ...Column) ColumnSet { return ColumnSet{}.With(columns...) }
+
+// Has reports whether a column is in the set.
+func (s ColumnSet) Has(c Column) bool { return c < NumColumns && s[c/64]&(1<<(c%64)) != 0 }
+
+// Empty reports whether the set has no column.
+func (s ColumnSet) Empty() bool { return s == ColumnSet{} }
+
+// With returns the set and more columns. Columns out of range are left out.
+func (s ColumnSet) With(columns ...Column) ColumnSet {
+	for _, c := range columns {
+		if c < NumColumns {
+			s.Add(c)
+		}
+	}
+	return s
+}
+
+// Add adds a column in range.
+func (s *ColumnSet) Add(c Column) { s[c/64] |= 1 << (c % 64) }
+
+// Or returns the columns that are in either set.
+func (s ColumnSet) Or(t ColumnSet) ColumnSet { return ColumnSet{s[0] | t[0], s[1] | t[1]} }
+
+// And returns the columns that are in both sets.
+func (s ColumnSet) And(t ColumnSet) ColumnSet { return ColumnSet{s[0] & t[0], s[1] & t[1]} }
+
+// Without returns the set without the columns of another.
+func (s ColumnSet) Without(t ColumnSet) ColumnSet { return ColumnSet{s[0] &^ t[0], s[1] &^ t[1]} }
+
+// AppendColumns appends the columns of the set in reading order: related columns stand together.
+func (s ColumnSet) AppendColumns(dst []Column) []Column {
+	for _, c := range readingOrder {
+		if s.Has(c) {
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// Column is a value of a record, or a column of a table.
+type Column uint8
+
+// The columns a report can have. Times are milliseconds per frame, or per call in the columns of calls.
+//
+// Statistics of frames, over the history and since Reset, exist for all lanes merged, for a zone as a whole or a path
+// of the call tree. These rows have none, and show "-" (see Record.Mask): rows of a single lane (but they have those of
+// calls, and ColumnMean and ColumnMax), of one depth of recursion, of a parent or child in a call graph, or below a
+// pinned path, and the root of a tree.
+const (
+	ColumnSelf        Column = iota // self time, ms
+	ColumnHier                      // hierarchical time, ms
+	ColumnCount                     // entries
+	ColumnSelfPercent               // self time in percent of the frame
+	ColumnHierPercent               // hierarchical time in percent of the frame
+	ColumnSelfPerCall               // self time per entry, ms
+	ColumnHierPerCall               // hierarchical time per entry, ms
+	ColumnMean                      // mean hierarchical time per frame over the history, ms
+	ColumnMax                       // greatest hierarchical time of a frame in the history, ms
+	ColumnMaxSelf                   // greatest self time of a frame in the history, ms
+	ColumnMaxHold                   // greatest hierarchical time of a frame in the last 5 s, ms
+	ColumnDeviation                 // standard deviation of hierarchical time over the history, ms
+	ColumnP50                       // quantiles of hierarchical time per frame over the history, ms
+	ColumnP90
+	ColumnP99
+	ColumnP999
+	ColumnTicks  // hierarchical time in raw ticks
+	ColumnAllocs // calls of Alloc
+	ColumnAllocBytes
+	ColumnFrees
+	ColumnFreeBytes
+	ColumnErrors // clock steps and repairs
+
+	ColumnMin           // least hierarchical time of a frame in the history, ms
+	ColumnMinSelf       // self time per frame over the history, ms: least,
+	ColumnMeanSelf      // mean,
+	ColumnDeviationSelf // standard deviation,
+	ColumnP50Self       // and quantiles
+	ColumnP90Self
+	ColumnP99Self
+	ColumnP999Self
+
+	ColumnEverMin // hierarchical time per frame since start or Reset, ms; deviation and quantiles to 1 %
+	ColumnEverMean
+	ColumnEverMax
+	ColumnEverDeviation
+	ColumnEverP50
+	ColumnEverP90
+	ColumnEverP99
+	ColumnEverP999
+	ColumnEverMinSelf // self time per frame since start or Reset, ms
+	ColumnEverMeanSelf
+	ColumnEverMaxSelf
+	ColumnEverDeviationSelf
+	ColumnEverP50Self
+	ColumnEverP90Self
+	ColumnEverP99Self
+	ColumnEverP999Self
+
+	ColumnCallMin // duration of single calls, ms: see Session.SetColumns for when there are any
+	ColumnCallMax
+	ColumnCallDeviation
+	ColumnCallP50
+	ColumnCallP90
+	ColumnCallP99
+	ColumnCallP999
+	ColumnCallsCounted // calls in the seven statistics above
+	ColumnCallsMissing // calls missing in them: open ones, overwritten events, or beyond the limit of memory
+
+	ColumnExtraSelf    // self time in slow frames less self time in the others, ms: see ReportExtra
+	ColumnExtraHier    // the same for hierarchical time, ms
+	ColumnExtraPercent // ColumnExtraSelf in percent of the difference in busy time
+
+	ColumnUnits       // units of work: see iprof.Units
+	ColumnPerUnit     // hierarchical time per unit, ns
+	ColumnHeapObjects // allocated on the Go heap, in MemoryHeapPerZone
+	ColumnHeapBytes
+	ColumnAtOnce   // lanes that were in the zone at the same time, on average: hierarchical time by the frame's length
+	ColumnWaiting  // of hierarchical time in a single frame: its goroutine waited, ms. See Record.States
+	ColumnRunnable // the same: it wanted a processor and had none, ms
+	NumColumns     = iota
+)

@@ -1,0 +1,298 @@
+package report
+
+import (
+	"math"
+	"strconv"
+	"time"
+	"unicode/utf8"
+)
+
+// Bound is the limit of the rate of frames.
+type Bound uint8
+
+// The bounds.
+const (
+	BoundUnknown Bound = iota // there is no GPU lane
+	BoundCPU                  // the goroutine that ends the frames is busy almost all the time
+	BoundGPU                  // the GPU is busy almost all the time
+	BoundDisplay              // both wait: for the display, or for a limit of the rate
+	BoundWorker               // the goroutine that ends the frames waits for others: see FrameInfo.Worker
+)
+
+// String returns words for a display, such as "GPU-bound".
+func (b Bound) String() string {
+	return [...]string{"", "CPU-bound", "GPU-bound", "waiting for the display",
+		"waiting for other goroutines"}[min(b, BoundWorker)]
+}
+
+// BoundShare is the share of a frame in which something is busy if it limits the rate.
+const BoundShare = 0.9
+
+// Bound is the limit of the rate of frames. The CPU is the goroutine that ends them, and its busy time counts. So mark
+// the wait for the buffer swap as idle, for the program waits for the GPU there. Without a GPU lane it is known only if
+// it is BoundWorker.
+func (i *FrameInfo) Bound() Bound {
+	switch most := BoundShare * i.Length; {
+	case i.HasGPU && i.GPU >= most && i.GPU >= i.Busy:
+		return BoundGPU
+	case i.HasGPU && i.Busy >= most:
+		return BoundCPU
+	case i.joined():
+		return BoundWorker
+	case !i.HasGPU:
+		return BoundUnknown
+	}
+	return BoundDisplay
+}
+
+// appendBound appends the times of CPU and GPU, and the bound.
+func (i *FrameInfo) appendBound(dst []byte, decimals int, between string) []byte {
+	dst = strconv.AppendFloat(append(dst, "CPU "...), i.Busy, 'f', decimals, 64)
+	dst = strconv.AppendFloat(append(append(dst, between...), "GPU "...), i.GPU, 'f', decimals, 64)
+	dst = append(append(dst, " ms"...), between...)
+	if b := i.Bound(); b != BoundWorker {
+		return append(dst, b.String()...)
+	}
+	return i.appendWorker(append(dst, "waiting"...))
+}
+
+// A frame waits for another goroutine if that ended its waits, as states say: see gather.LaneState.Waker. Without such
+// states it is a conclusion: the other worked just as long as the frame waited, and not all the time.
+
+// joinShare is the least share of the waiting time that other goroutines must explain.
+const joinShare = 0.5
+
+// Alike is how much the times of the waiting and the working goroutine may differ, as a share of the frame.
+const Alike = 0.1
+
+// mostWorker is the most bytes of a goroutine's name in the words about a bound.
+const mostWorker = 24
+
+// appendWorker appends " for worker 2" to "waiting", if the frame waited for that.
+func (i *FrameInfo) appendWorker(dst []byte) []byte {
+	name := i.Worker
+	switch {
+	case !i.joined():
+		return dst
+	case name == "":
+		name = "other goroutines"
+	case len(name) > mostWorker:
+		cut := mostWorker
+		for cut > 0 && !utf8.RuneStart(name[cut]) {
+			cut--
+		}
+		name = name[:cut]
+	}
+	return append(append(dst, " for "...), name...)
+}
+
+// joined reports whether most of the waiting was for other goroutines.
+func (i *FrameInfo) joined() bool {
+	return i.Joined > joinShare*i.Waiting() && i.Waiting() > Alike*i.Length
+}
+
+// PastFrame is the part of one lane, or of all lanes, in a finished frame.
+type PastFrame struct {
+	FrameSummary
+	Lane  LaneInfo   // ID and name; Self is its busy time in ms
+	Nodes []TreeNode // the lane's tree in preorder: see AppendTree
+}
+
+// OverFactor is how far over its budget a frame must be busy to be over budget.
+const OverFactor = 1.02
+
+// Processors returns how many processors the program kept busy in the frame, on average. It is 0 if that is not known.
+func (i *FrameInfo) Processors() float64 {
+	if i.Length <= 0 {
+		return 0
+	}
+	return i.CPU / i.Length
+}
+
+// LaneInfo describes a lane that can be viewed.
+type LaneInfo struct {
+	ID   LaneID
+	Name string
+	Self float64 // busy ms in the viewed frame
+	CPU  float64 // ms of its OS thread's processor time in it; 0: the goroutine is not locked to one, or not known
+
+	Device bool // of a GPU or another device, not of a goroutine
+}
+
+// AppendLens names the frames of a lens in a report's title.
+func (i *FrameInfo) AppendLens(dst []byte) []byte {
+	dst = append(dst, "average of "...)
+	dst = strconv.AppendInt(dst, int64(i.LensFrames), 10)
+	dst = append(dst, " frame"...)
+	if i.LensFrames != 1 {
+		dst = append(dst, 's')
+	}
+	switch i.Lens.Kind {
+	case LensOver:
+		dst = append(dst, " over budget"...)
+	case LensWithin:
+		dst = append(dst, " within budget"...)
+	case LensSlowest:
+		dst = append(dst, ", the slowest"...)
+	case LensRange:
+		dst = strconv.AppendUint(append(dst, ", "...), i.Lens.From, 10)
+		dst = strconv.AppendUint(append(dst, " to "...), i.Lens.To, 10)
+	}
+	return dst
+}
+
+// This file defines the numbers of a frame. All displays take them from here, so that one word means one number:
+//
+//	frame    the time from one Update to the next
+//	waiting  the part of the frame in Idle zones, on the lane that ends the frames
+//	busy     frame less waiting
+//	fps      1000 ms / frame
+//	share    a time in percent of the frame, or of the run in a Dump
+//	mean     of a zone: its time in the frames of the history / their number, since its first frame
+//	max      of a zone: its time in the frame of the history where it is greatest
+//	(root)   hierarchical time: the frame; self time: the part of it outside all zones
+//
+// An averaged number has AverageSign before it, or stands beside words that name the average. A lane's numbers are
+// those of its goroutine in the same frame: see View.Lane.
+
+// AverageSign stands before a number that is the mean of several frames.
+const AverageSign = "ø "
+
+// onTime is the share of the budget that a frame's length may reach before the frame is late. It is greater than 1
+// because displays are not exact: the waits for a 60 Hz display vary by a millisecond.
+const onTime = 1.1
+
+// Pace is whether a frame was on time.
+type Pace uint8
+
+// The paces.
+const (
+	PaceOnTime Pace = iota
+	PaceWaited      // busy within budget, but the wait made the frame longer than the budget
+	PaceOver        // busy for longer than the budget
+)
+
+// String returns a word for a display: "", "waited" or "over".
+func (p Pace) String() string { return [...]string{"", "waited", "over"}[min(p, PaceOver)] }
+
+// PaceOf judges a frame. Times are in ms.
+func PaceOf(over bool, length, budget float64) Pace {
+	switch {
+	case over:
+		return PaceOver
+	case budget > 0 && length > onTime*budget:
+		return PaceWaited
+	}
+	return PaceOnTime
+}
+
+// Waiting is the time in ms that the frame waited: Length less Busy.
+func (i *FrameInfo) Waiting() float64 { return math.Max(0, i.Length-i.Busy) }
+
+// Pace returns whether the frame was on time. Its budget is FrameInfo.Budget.
+func (i *FrameInfo) Pace() Pace { return PaceOf(i.Over, i.Length, i.Budget.Seconds()*1000) }
+
+// Averaged reports whether the numbers are means of several frames: a moving average or a lens.
+func (i *FrameInfo) Averaged() bool {
+	return i.Lens.Kind != LensOff || i.Age == 0 && !i.Kept && !i.Gone && i.Frames > 0 && i.Average != AverageInstant
+}
+
+// Sign is AverageSign for averaged numbers, else "".
+func (i *FrameInfo) Sign() string {
+	if i.Averaged() {
+		return AverageSign
+	}
+	return ""
+}
+
+// Averages reports whether a column's values are means of several frames because the report is: see
+// FrameInfo.Averaged. Statistics are of several frames always, and their names say so.
+func (r *Report) Averages(c Column) bool {
+	switch c {
+	case ColumnSelf, ColumnHier, ColumnCount, ColumnSelfPercent, ColumnHierPercent, ColumnSelfPerCall,
+		ColumnHierPerCall:
+		return r.Frame.Averaged()
+	}
+	return false
+}
+
+// AppendParts appends the parts of the frame's length: "14.90 busy + 133.70 waiting".
+//
+// With a GPU lane these are "CPU 4.10 · GPU 12.30 ms · GPU-bound". A wait for another goroutine says for which.
+func (i *FrameInfo) AppendParts(dst []byte, decimals int) []byte {
+	if i.HasGPU {
+		return i.appendBound(dst, decimals, " · ")
+	}
+	dst = append(strconv.AppendFloat(dst, i.Busy, 'f', decimals, 64), " busy + "...)
+	return i.appendWorker(append(strconv.AppendFloat(dst, i.Waiting(), 'f', decimals, 64), " waiting"...))
+}
+
+// leastWaits is the share of a frame from which on waits of all goroutines are told with its length.
+const leastWaits = 0.05
+
+// AppendWaits appends what all goroutines waited in the frame, added up: "runnable 3.1 · locks 1.2 ms", until they got
+// a processor, and for locks. What is less than 5 % of the frame, or than 0.05 ms, is left out.
+func (i *FrameInfo) AppendWaits(dst []byte) []byte { return i.AppendWaitsBetween(dst, "", " · ") }
+
+// AppendWaitsBetween is AppendWaits with other words before the first wait and between two.
+func (i *FrameInfo) AppendWaitsBetween(dst []byte, before, between string) []byte {
+	told := false
+	for _, w := range [...]struct {
+		name string
+		ms   float64
+	}{{"runnable ", i.RunQueue}, {"locks ", i.LockWait}} {
+		if !waited(w.ms, i.Length) {
+			continue
+		}
+		if told {
+			before = between
+		}
+		dst, told = append(append(dst, before...), w.name...), true
+		dst = strconv.AppendFloat(dst, w.ms, 'f', 1, 64)
+	}
+	if told {
+		dst = append(dst, " ms"...)
+	}
+	return dst
+}
+
+// waited reports whether a wait in ms is worth telling with the length of its frame.
+func waited(ms, length float64) bool { return ms >= 0.05 && ms >= leastWaits*length }
+
+// Waited reports whether FrameInfo.AppendWaits has something to tell of the frame.
+func (f *FrameSummary) Waited() bool {
+	return waited(float64(max(f.RunQueue, f.LockWait)), float64(f.Length))
+}
+
+// AppendTitleParts appends the parts of a frame that waited, and the word for its pace, to a title.
+func (i *FrameInfo) AppendTitleParts(dst []byte) []byte {
+	if i.HasGPU {
+		dst = i.appendBound(append(dst, " = "...), 1, ", ")
+	} else if i.Waiting() >= 0.05 {
+		dst = i.AppendParts(append(dst, " = "...), 1)
+	}
+	if word := i.Pace().String(); word != "" {
+		dst = append(append(dst, ", "...), word...)
+	}
+	return dst
+}
+
+// Waiting is the time in ms that the frame waited: Length less Busy.
+func (f *FrameSummary) Waiting() float32 { return max(0, f.Length-f.Busy) }
+
+// Pace says whether the frame was on time for a budget in ms.
+func (f *FrameSummary) Pace(budget float64) Pace { return PaceOf(f.Over, float64(f.Length), budget) }
+
+// Share returns a time in percent of a whole, or 0 if there is no whole.
+func Share(part, whole float64) float64 {
+	if !(whole > 0) {
+		return 0
+	}
+	return 100 * part / whole
+}
+
+// OverBudget reports whether a frame that was busy for a time is over a budget: by more than 2 %. Nothing is over a
+// budget of 0 or less, which is none. Any goroutine may call it.
+func OverBudget(busy, budget time.Duration) bool {
+	return budget > 0 && float64(busy) > OverFactor*float64(budget)
+}

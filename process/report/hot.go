@@ -1,0 +1,94 @@
+package report
+
+import "example.com/iprof/platform"
+
+// HotLine is a line of the program in which samples of the processor fell.
+type HotLine struct {
+	Function string
+	File     string // full path
+	Line     int
+	Text     string // of the source, without the space around it; "" where there is none
+	Samples  int
+}
+
+// HotFunction is a function in which samples fell.
+type HotFunction struct {
+	Function string
+	Samples  int
+}
+
+// HotLines are the lines that a zone was in, from samples. They are plain data and are not changed.
+type HotLines struct {
+	Zone      ZoneID
+	Lines     []HotLine     // at most 16, the most samples first
+	Functions []HotFunction // at most 8, the most samples first
+	Samples   int           // in the zone itself, not in zones inside
+	ByStack   int           // of these, those put to the zone by their functions: the events were overwritten
+	Others    int           // in other zones
+	Outside   int           // outside every zone, without events, or on goroutines without a lane
+	Error     string        // why there are none, or ""
+	OfFrame   bool          // they are of the samples in one frame: see HotZones.OfFrame
+}
+
+// OutsideShare returns the share of all samples that fell into no zone, 0 to 1.
+func (h *HotLines) OutsideShare() float64 {
+	return float64(h.Outside) / float64(max(h.Samples+h.Others+h.Outside, 1))
+}
+
+// MostHotZones is the number of zones in a HotZones.
+const MostHotZones = 64
+
+// HotZones are the hot lines of all zones, from the samples of some seconds. They are plain data and are not changed.
+type HotZones struct {
+	Zones   []HotLines // at most MostHotZones, the most samples first; Others and Outside are filled by Of
+	Samples int        // in all zones
+	Outside int        // as in HotLines
+	Error   string     // why there are none, or ""
+	Frames  []HotFrame // slow frames with samples, at most MostHotFrames, the oldest first
+}
+
+// Of returns the lines of a zone. A zone without samples has none. It allocates.
+func (h *HotZones) Of(zone ZoneID) *HotLines {
+	of := HotLines{Zone: zone}
+	for i := range h.Zones {
+		if h.Zones[i].Zone == zone {
+			of = h.Zones[i]
+		}
+	}
+	of.Others, of.Outside, of.Error = h.Samples-of.Samples, h.Outside, h.Error
+	return &of
+}
+
+// LeastSampling and MostSampling are the rates of a HotSource, in samples a second of processor time. The least is the
+// usual one.
+const (
+	LeastSampling = 100
+	MostSampling  = 1000
+)
+
+// MostHotFrames is the number of frames in a HotZones.
+const MostHotFrames = 16
+
+// HotFrame are the hot lines of one slow frame: those of the samples in its time. It is plain data and is not changed.
+type HotFrame struct {
+	Begin   platform.Ticks // of the frame: see gather.Frame
+	Zones   []HotLines     // as in HotZones
+	Samples int            // in all zones
+	Outside int            // as in HotLines
+}
+
+// OfFrame returns the lines of a zone in the frame that began at a time, from its samples alone. It is nil without
+// samples of both. It allocates.
+func (h *HotZones) OfFrame(begin platform.Ticks, zone ZoneID) *HotLines {
+	for i := range h.Frames {
+		f := &h.Frames[i]
+		if f.Begin != begin {
+			continue
+		}
+		of := (&HotZones{Zones: f.Zones, Samples: f.Samples, Outside: f.Outside, Error: h.Error}).Of(zone)
+		if of.OfFrame = true; of.Samples > 0 {
+			return of
+		}
+	}
+	return nil
+}

@@ -1,0 +1,36 @@
+package report
+
+// FrameMark is a mark in the history: see Session.Mark.
+type FrameMark struct {
+	Frame uint64  // FrameSummary.Index of its frame
+	At    float64 // ms from the beginning of the frame
+	Lane  LaneID  // of the goroutine that made it; 0 if that is not known
+	Text  string  // any bytes; sinks escape it
+}
+
+// MarkInSight is a mark and the age of its frame.
+type MarkInSight struct {
+	FrameMark
+	Age int
+}
+
+// MostPictureSide is the most pixels of a side of a picture.
+const MostPictureSide = 480
+
+// Picture is what a frame showed, small. It stays as it is.
+type Picture struct {
+	Width, Height int    // 1 to MostPictureSide
+	Pixels        []byte // red, green and blue of each, by rows from the top
+}
+
+// FramePicture is what a frame showed.
+type FramePicture struct {
+	Frame   uint64 // gather.Frame.Index
+	Picture *Picture
+}
+
+// Valid reports whether the size is in its range and all pixels are there. It is false for nil.
+func (p *Picture) Valid() bool {
+	return p != nil && p.Width > 0 && p.Height > 0 && p.Width <= MostPictureSide && p.Height <= MostPictureSide &&
+		len(p.Pixels) == 3*p.Width*p.Height
+}

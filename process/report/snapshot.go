@@ -1,0 +1,85 @@
+package report
+
+// Window chooses a part of the history for Snapshot.Past. The zero Window has no frames.
+type Window struct {
+	Frames  int // number of frames
+	Skip    int // number of newer frames to leave out
+	Columns int // greatest number of columns, apart from those cut at the ends; below 1 it is Frames
+}
+
+// Past is a part of the history in columns. Where there are more frames than columns, a column stands for several
+// frames in a row, and shows the one with the most busy time. So no spike is lost. The borders of columns depend on the
+// frames alone, so a column keeps its frames as time goes on.
+type Past struct {
+	Window               // within the frames that are kept
+	Kept    int          // frames in the whole history
+	Group   int          // frames in a column; the first and the last column may have fewer
+	Columns []PastColumn // oldest first
+	Series  []Series     // of the zones of Snapshot.Series: a value for each column, NaN where it is not known
+	Shown   []float32    // by series: its value in the frame of the view's age, ms; NaN if it is not known
+	Lane    LaneID       // Busy and Over of the columns are of this lane; 0: of the lane that ends the frames
+
+	Spare []PastColumn // memory of the last Snapshot, for the next; readers leave it alone
+}
+
+// PastColumn is a column of Past. With Past.Lane, Busy is NaN where the records were lost before the lane was viewed.
+type PastColumn struct {
+	FrameSummary     // of the busiest frame; but AllocBytes and Others are the greatest, Cycles the sum of all frames
+	Age          int // of the busiest frame
+	Oldest       int // age of the first frame
+	Newest       int // age of the last frame
+	Collector    CollectorTime
+
+	Seq, From, To uint64 // sequence numbers: of the busiest frame, of the first frame, and of the frame after the last
+}
+
+// At returns the index of the column that an age is in, or -1.
+func (p *Past) At(age int) int {
+	if len(p.Columns) == 0 || age > p.Columns[0].Oldest || age < p.Columns[len(p.Columns)-1].Newest {
+		return -1
+	}
+	low, high := 0, len(p.Columns)-1
+	for low < high {
+		if mid := (low + high) / 2; age < p.Columns[mid].Newest {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
+// Clamp brings a window into a history.
+func (w Window) Clamp(kept, most int) Window {
+	w.Frames = min(max(w.Frames, 0), most)
+	w.Skip = min(max(w.Skip, 0), max(kept-w.Frames, 0))
+	if w.Columns < 1 {
+		w.Columns = max(w.Frames, 1)
+	}
+	return w
+}
+
+// CollectorTime is what the garbage collector did in a frame, or in all frames of a column, in ms. States of an
+// execution trace say it; it is all 0 where there is none.
+type CollectorTime struct {
+	Marking float32 // beside the program
+	Assist  float32 // of all goroutines: they worked for the collector
+	Stopped float32 // nothing ran
+}
+
+// Any reports whether the collector is known to have done anything.
+func (c *CollectorTime) Any() bool { return *c != CollectorTime{} }
+
+// Around describes the zone of the record under the cursor.
+type Around struct {
+	Zone    ZoneID       // -1 where there is none
+	Report  Report       // its call graph
+	History []float32    // its hierarchical time in the newest frames, ms: see Session.AppendZoneHistory
+	Depths  []float64    // entries in the frame by depth of recursion, 0 is outermost; none for a zone without
+	Calls   []CallBucket // see Session.AppendCalls; kept from the last Snapshot while SnapshotOptions.Calls is false
+	Counts  bool         // WantCalls can have more calls counted; not in a capture
+
+	Hot       *HotLines // lines in which samples fell, nil where there are none
+	CanSample bool      // there is a HotSource
+	Sampling  int       // rate of the samples, in a second of processor time; 0: none are taken
+}

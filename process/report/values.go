@@ -1,0 +1,86 @@
+package report
+
+import "example.com/iprof/gather"
+
+// ValueKind is the kind of a FrameValue.
+type ValueKind uint8
+
+// The kinds of FrameValues.
+const (
+	ValueHeap  ValueKind = iota // of the Go heap and its garbage collector, from runtime/metrics
+	ValueCount                  // the sum of the program's calls of Count in a frame
+	ValueLevel                  // the latest value that the program set with Value
+)
+
+// Unit is the unit of a FrameValue.
+type Unit uint8
+
+// The units of FrameValues.
+const (
+	UnitNone         Unit = iota
+	UnitBytes             // bytes
+	UnitMilliseconds      // ms
+)
+
+// FrameValue is a number of a frame as a whole: one of the Go heap, or a count or level of the program.
+type FrameValue struct {
+	Name  string // of a count or level any text: sinks escape it
+	Kind  ValueKind
+	Unit  Unit
+	Value float64 // of the frame or average; live heap and levels are never averaged
+	Mean  float64 // over the frames of the history that have a value
+	Max   float64 // over the same frames
+	Total float64 // counts and heap: since start or Reset; levels and live heap: the latest
+}
+
+// ValueSeries is a FrameValue in each of the newest frames.
+type ValueSeries struct {
+	FrameValue
+	Values []float32 // oldest first; the last is age 0. NaN in frames without a value
+}
+
+// Series is the self time of one zone per frame, for graphs.
+type Series struct {
+	Zone      ZoneID
+	Name      string
+	Idle      bool
+	Values    []float32        // ms, oldest first; the last is age 0. NaN before the zone existed
+	Estimated gather.Estimated // how it is estimated in any of these frames: its Sign stands before the name
+}
+
+// AppendValueGraph appends the numbers of frames as Series, for the graphs of zones: gl.DrawGraphGL, draw.AppendGraph.
+// These graphs are in ms, a unit that counts and levels do not have. So each number is scaled: its greatest distance
+// from 0 becomes high ms, for example 16.7 for the height of a frame budget. Series.Zone is -1. It reuses the memory of
+// the Series in dst's capacity.
+//
+//	series = session.AppendSeries(series[:0], 300)
+//	values = session.AppendValueSeries(values[:0], 300)
+//	series = process.AppendValueGraph(series, values, 16.7)
+//	gl.DrawGraphGL(series, -1, x, y, 2, 4, nil)
+func AppendValueGraph(dst []Series, values []ValueSeries, high float32) []Series {
+	for i := range values {
+		var graph []float32
+		if n := len(dst); n < cap(dst) {
+			graph = dst[:n+1][n].Values[:0]
+		}
+		scale := float32(0)
+		if most := farthest(values[i].Values); most > 0 {
+			scale = high / most
+		}
+		for _, v := range values[i].Values {
+			graph = append(graph, v*scale)
+		}
+		dst = append(dst, Series{Zone: -1, Name: values[i].Name, Values: graph})
+	}
+	return dst
+}
+
+// farthest is the greatest distance of a value from 0.
+func farthest(values []float32) (most float32) {
+	for _, v := range values {
+		if v == v {
+			most = max(most, v, -v)
+		}
+	}
+	return most
+}
