@@ -20,7 +20,7 @@ type laneStates struct {
 	traced  bool    // some are of an execution trace: package wait knows waits only
 }
 
-// take adds the states of a frame. late: some are of earlier frames. gone: the process was stopped.
+// take adds the states of a frame. It reports whether some are of earlier frames, and whether the process was stopped.
 func (l *laneStates) take(f *gather.Frame, told *lateStates) (late, gone bool) {
 	states, _ := told.rest(f, l)
 	for i := range states {

@@ -6,7 +6,7 @@ import "example.com/iprof/process/report"
 const (
 	nowSeconds   = 2   // seconds of frames that the verdict is on
 	nowFrames    = 256 // greatest number of them
-	holdVerdict  = 3   // seconds that a verdict stays
+	showSeconds  = 3   // seconds that a verdict stays
 	againSeconds = 1   // seconds between verdicts on many frames
 	manyMissed   = 3   // least number of frames over budget that are many,
 	missedShare  = 0.1 // if they are at least this share of all
@@ -25,7 +25,7 @@ type watch struct {
 // explainNow fills in the verdict on the newest frames.
 func (f *finder) explainNow(dst *Verdict) bool {
 	w := &f.now
-	if w.next > f.past.next || w.until > f.past.clock+holdVerdict {
+	if w.next > f.past.next || w.until > f.past.clock+showSeconds {
 		w.forget()
 	}
 	if w.next < f.past.next {
@@ -55,7 +55,7 @@ func (f *finder) watch(w *watch) {
 		if w.verdict.Frames <= 1 || now >= w.since+againSeconds {
 			f.explainMissed(w, among)
 		}
-		w.until = now + holdVerdict
+		w.until = now + showSeconds
 		return
 	}
 	from := max(w.next, f.past.first(), f.past.next-min(f.past.next, fewestUsual))
@@ -63,7 +63,7 @@ func (f *finder) watch(w *watch) {
 		w.fresh.Clear()
 		if p := f.past.at(seq); f.mayBeLate(p) && f.explain(&w.fresh, p) && w.worse(&w.fresh) {
 			w.fresh.CopyTo(&w.verdict)
-			w.since, w.until = now, now+holdVerdict
+			w.since, w.until = now, now+showSeconds
 		}
 	}
 }

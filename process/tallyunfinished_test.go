@@ -1,0 +1,27 @@
+package process
+
+import (
+	"testing"
+
+	"example.com/iprof/gather"
+)
+
+// Lanes that a program without Update had once, seen by those who looked meanwhile, are not remembered for ever.
+func TestLanesOfUnfinishedFramesLeaveTheTally(t *testing.T) {
+	f := gather.Frame{TicksPerSecond: 1000, End: 100, Zones: make([]gather.ZoneInfo, 2)}
+	sums := tally{tallyStores: tallyStores{tree: new(tree), lanes: new(lanes), zones: f.Zones}}
+	for i := range LaneID(3 * tallyLanes) {
+		f.Lanes = []gather.LaneFrame{{ID: i + 1, Nodes: []gather.Node{{Parent: -1},
+			{ID: 1, Zone: 1, Self: 100, Count: 1}}}}
+		sums.with(&f, func() {
+			merged, _ := sums.trees(1000, f.Zones, DumpOptions{})
+			if len(merged) != 2 || merged[1].Count != 1 || merged[1].Self != 100 {
+				t.Fatalf("look %d: got %+v; want one entry of 100 ms", i, merged)
+			}
+		})
+		sums.log(new(pastFrame), &f, false)
+	}
+	if len(sums.order) > 2*tallyLanes {
+		t.Errorf("got %d lanes; want some thousand at most", len(sums.order))
+	}
+}
