@@ -32,7 +32,7 @@ type rows struct {
 	lengthsOf uint64
 	p99       float64
 	overhead  overheadTexts
-	misuseOf  [6]uint64
+	misuseOf  [7]uint64
 	misuse    string
 	droppedOf [3]uint64
 	dropped   string
