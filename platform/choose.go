@@ -24,9 +24,9 @@ var (
 )
 
 // UseCounter chooses the machine's clock for people who know better: the processor's counter, or with false Go's clock.
-// So does the environment variable IPROF_CLOCK with the values counter and go; UseCounter goes before it. The counter is
-// then read even if it is known to be wrong; a build without assembly has none, and keeps Go's clock. As after SetClock,
-// package gather drops what it measured, so call it before the first zone. Any goroutine may call it.
+// So does the environment variable IPROF_CLOCK with the values counter and go; UseCounter goes before it. The counter
+// is then read even if it is known to be wrong; a build without assembly has none, and keeps Go's clock. As after
+// SetClock, package gather drops what it measured, so call it before the first zone. Any goroutine may call it.
 //
 //	platform.UseCounter(false)
 func UseCounter(on bool) {

@@ -135,7 +135,8 @@ func Epoch() uint32 { return epoch.Load() }
 
 // Wall reads the counter and the machine's own clock together, to compare the two. The two readings are less than ten
 // milliseconds apart, even if the goroutine is preempted between them. ok is false if Now does not read a counter, and
-// if the goroutine was preempted in every attempt. Bubbles of testing/synctest stop neither. Any goroutine may call Wall.
+// if the goroutine was preempted in every attempt. Bubbles of testing/synctest stop neither. Any goroutine may call
+// Wall.
 func Wall() (at Ticks, since time.Duration, ok bool) {
 	if source.Load() != counter {
 		return 0, 0, false
