@@ -13,6 +13,7 @@ type tables struct {
 	zones    []gather.ZoneInfo
 	counters []gather.CounterInfo
 	notes    []string
+	why      string             // the clock was chosen
 	marks    []gather.MarkInfo  // of the next frame
 	states   []gather.LaneState // of the next frame
 	dropped  uint64             // marks
@@ -105,7 +106,7 @@ func (t *tables) frame(d *decoder, f *gather.Frame) error {
 	d.changed(t.scalars[:])
 	setScalars(f, &t.scalars)
 	f.Label = d.string()
-	f.Misuse.Notes = t.notes
+	f.Misuse.Notes, f.Clock.Why = t.notes, t.why
 	t.giveMarks(f)
 	t.giveStates(f)
 	f.Values = f.Values[:0]

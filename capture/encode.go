@@ -16,6 +16,7 @@ type encoder struct {
 	zones   int     // zones written so far
 	counts  int     // counters written so far
 	notes   string  // the last note written
+	why     string  // the clock's, as written last
 	dropped uint64  // marks dropped, as last written
 	frames  int     // frames since the last key
 	period  uint32  // number of keys so far
@@ -60,6 +61,7 @@ func (e *encoder) appendFrame(dst []byte, f *gather.Frame) []byte {
 	dst = e.appendZones(dst, f.Zones)
 	dst = e.appendCounters(dst, f.Counters)
 	dst = e.appendNotes(dst, f.Misuse.Notes)
+	dst = e.appendClock(dst, f.Clock.Why)
 	dst = e.events.append(dst, f)
 	dst = e.calls.append(dst, f)
 	dst = e.hot.append(dst)
@@ -149,6 +151,16 @@ func (e *encoder) appendNotes(dst []byte, notes []string) []byte {
 	}
 	e.payload = p
 	return appendChunk(dst, chunkNotes, p)
+}
+
+// appendClock appends why the clock was chosen, if that is new.
+func (e *encoder) appendClock(dst []byte, why string) []byte {
+	if why == e.why {
+		return dst
+	}
+	e.why = why
+	e.payload = appendString(e.payload[:0], why)
+	return appendChunk(dst, chunkClock, e.payload)
 }
 
 // appendLane appends a lane's part of a frame. The first part since the last key contains the lane's definition.

@@ -20,6 +20,7 @@ const (
 	chunkZones   = 'Z' // zones, by id
 	chunkCounts  = 'C' // counters, by id
 	chunkNotes   = 'N' // sentences about misuse
+	chunkClock   = 'W' // why the clock was chosen
 	chunkEvents  = 'E' // begins and ends of scopes in the next frame
 	chunkMarks   = 'M' // marks of the next frame
 	chunkStates  = 'S' // states of lanes, of the next frame

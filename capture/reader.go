@@ -129,6 +129,8 @@ func (c *Reader) Next(f *gather.Frame) error {
 			c.tables.addCounters(d)
 		case chunkNotes:
 			c.tables.setNotes(d)
+		case chunkClock:
+			c.tables.why = d.string()
 		case chunkMarks:
 			c.tables.setMarks(d)
 		case chunkStates:

@@ -11,7 +11,7 @@ import (
 
 // frameScalars is how many numbers a frame has beside those of its lanes. Their order is part of the format: new
 // numbers go to the end.
-const frameScalars = 37
+const frameScalars = 39
 
 // scalarsOf returns a frame's numbers in the order of the format. A 0 is the place of a number that is no longer used.
 func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
@@ -23,7 +23,7 @@ func scalarsOf(f *gather.Frame, budget time.Duration) [frameScalars]uint64 {
 		u.ExtraEnd, u.MissingEnd, u.OtherLane, u.ClockBack, u.ClockJump, u.DeferInLoop,
 		d.Names, d.Nodes, d.Lanes, d.Events, d.Counters, d.LongNames,
 		d.Memory, uint64(budget), d.Foreign, d.Late, uint64(m.RunQueue), uint64(m.LockWait),
-		uint64(f.CPU), d.States,
+		uint64(f.CPU), d.States, uint64(f.Clock.Source), uint64(f.Clock.Reading),
 	}
 }
 
@@ -33,6 +33,7 @@ func setScalars(f *gather.Frame, s *[frameScalars]uint64) {
 	f.TicksPerSecond = math.Float64frombits(s[4])
 	f.ScopeCost, f.InsideCost, f.CountCost = platform.Ticks(s[5]), platform.Ticks(s[6]), platform.Ticks(s[7])
 	f.OverheadLimit, f.CPU = math.Float64frombits(s[9]), time.Duration(s[35])
+	f.Clock.Source, f.Clock.Reading = platform.Source(min(s[37], uint64(platform.SourceProgram))), time.Duration(s[38])
 	f.Memory = gather.MemoryFrame{
 		AllocBytes: s[10], AllocObjects: s[11], HeapLive: s[12], Cycles: uint32(s[13]), Pause: time.Duration(s[14]),
 		Mode: gather.MemoryMode(min(s[15], gather.NumMemoryModes-1)), Cost: platform.Ticks(s[16]),

@@ -4,52 +4,67 @@ package gather
 
 import (
 	"math"
-	"time"
 
+	"example.com/iprof/gather/internal/governor"
+	"example.com/iprof/gather/internal/mistakes"
 	"example.com/iprof/platform"
 )
 
-// This file follows the rate of the profiler's clock, and compares it with the machine's. Both take longer than the
-// rest of a short frame's Update (BenchmarkUpdate/nodes=1), so they are done only ten times a second.
+// This file follows the rate of the profiler's clock, and compares it with the machine's. That reads the machine's
+// clock once, and only ten times a second.
 
 // clockWatch has what is kept from frame to frame. The zero value has seen no frame.
 type clockWatch struct {
-	refined platform.Ticks // when the rate was last measured
-	checked platform.Ticks // when wall was read, 0 for never
-	wall    time.Duration
+	observed platform.Ticks // when the clocks were compared last, 0 for never
+	found    platform.Finding
 }
 
-// The intervals in seconds.
-const (
-	refineEvery = 0.1 // the rate is measured again, which takes a microsecond
-	checkEvery  = 0.1 // the clocks are compared, which calls the system
-)
+// observeEvery is in seconds.
+const observeEvery = 0.1
 
-// rate returns the clock's rate in ticks per second, and measures it again at times.
+// rate returns the clock's rate in ticks per second, and compares the clocks at times.
 func (w *clockWatch) rate(now platform.Ticks) float64 {
 	rate := platform.TicksPerSecond()
-	if float64(now-w.refined) > refineEvery*rate {
-		w.refined = now
-		platform.Refine()
+	if w.observed != 0 && math.Abs(float64(now-w.observed)) <= observeEvery*rate {
+		return rate
+	}
+	if found := platform.Observe(); found != platform.ClockDisturbed {
+		w.observed, w.found = now, max(w.found, found)
 		rate = platform.TicksPerSecond()
 	}
 	return rate
 }
 
-// jumped compares the clocks, if it is time for that. It reports whether one of them was suspended since the comparison
-// before.
-func (w *clockWatch) jumped(now platform.Ticks, rate float64) (jump bool) {
-	if w.checked != 0 && math.Abs(float64(now-w.checked)) < checkEvery*rate {
-		return false
+// followClock marks the frame that ends if its times may be wrong. A counter that fails is left.
+func (u *updates) followClock() {
+	found := u.clock.found
+	u.clock.found = platform.ClockSteady
+	switch found {
+	case platform.ClockJumped:
+		misuse.Count(mistakes.ClockJump, 1)
+		markClock("the clock jumped: times of this frame may be wrong")
+	case platform.ClockFailed:
+		misuse.Count(mistakes.ClockJump, 1)
+		platform.LeaveCounter(u.latest())
+		lastCalibration.Store(governor.Calibration{})
+		u.calibrations = governor.Repeats{}
+		markClock("the clock jumped for the third time in a minute: from here on it is Go's")
 	}
-	at, wall, ok := platform.Wall()
-	if !ok {
-		return false
-	}
-	jump = w.checked != 0 && differ(float64(at-w.checked)/rate, (wall-w.wall).Seconds())
-	w.checked, w.wall = at, wall
-	return jump
 }
 
-// differ reports whether two clocks differ by more than a second.
-func differ(ticks, wall float64) bool { return ticks-wall > 1 || wall-ticks > 1 }
+// markClock puts a mark at the end of the frame, of no lane.
+func markClock(text string) {
+	pendingMarks.add(MostMarks, func() MarkInfo { return MarkInfo{Time: registry.updates.end, Text: text} })
+}
+
+// latest returns the latest reading that a lane has used, but at most a second after the frame's end: a counter that
+// fails may be anything.
+func (u *updates) latest() platform.Ticks {
+	latest := u.end
+	for _, l := range registry.lanes {
+		if last := loadTicks(&l.slot.Last); last < u.end+platform.Ticks(platform.TicksPerSecond()) {
+			latest = max(latest, last)
+		}
+	}
+	return latest
+}

@@ -7,7 +7,6 @@ import (
 
 	"example.com/iprof/gather/internal/governor"
 	"example.com/iprof/gather/internal/heap"
-	"example.com/iprof/gather/internal/mistakes"
 	"example.com/iprof/platform"
 )
 
@@ -48,7 +47,7 @@ func PeekEach(f *Frame, see func(l *LaneFrame)) { reportEach(f, false, noTurn, s
 
 func report(f *Frame, move bool, t turn) { reportEach(f, move, t, nil) }
 
-// give calls see with each lane of f, and then empties f. It does nothing if see is nil.
+// give gives the lanes of f to see, if there is one.
 func (f *Frame) give(see func(l *LaneFrame)) {
 	if see == nil {
 		return
@@ -59,7 +58,7 @@ func (f *Frame) give(see func(l *LaneFrame)) {
 	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
 }
 
-// reportEach fills f. If see is not nil, it gets each lane, and f has none afterwards.
+// reportEach fills f. With see, each lane goes there instead.
 func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	own := laneFor(move && !registry.manual.Load() && Recording())
 	registry.mu.Lock()
@@ -79,7 +78,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	u.calibrate(platform.Now(), f.TicksPerSecond)
 	now := max(platform.Now(), u.end)
 	u.begin(now)
-	f.CPU = u.cpu.since(move)
+	f.Clock, f.CPU = platform.Chosen(), u.cpu.since(move)
 	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
 	u.counted.Begin(&counterTable)
 	if move && own != nil && own.metered {
@@ -121,7 +120,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	reportMarks(f, move)
 }
 
-// begin notes when the first frame begins. Later calls do nothing.
+// begin begins the first frame, unless that has begun.
 func (u *updates) begin(now platform.Ticks) {
 	if registry.start == 0 {
 		registry.start = now
@@ -129,8 +128,7 @@ func (u *updates) begin(now platform.Ticks) {
 	}
 }
 
-// updater returns the lane that ends the frame. For a Collect it is the caller's own. For a Peek it is that of the last
-// frame: see Peek.
+// updater returns the lane that ends the frame: the caller's. A Peek takes that of the last frame: see Peek.
 func (u *updates) updater(own *Lane, move bool) *Lane {
 	if move {
 		u.updatedBy = own.ID()
@@ -145,12 +143,10 @@ func (u *updates) updater(own *Lane, move bool) *Lane {
 	return own
 }
 
-// endFrame ends the frame. It checks the clock and drops the lanes that have ended.
+// endFrame ends the frame. It follows the clock and drops the lanes that have ended.
 func (u *updates) endFrame(now platform.Ticks, rate float64) {
-	if u.clock.jumped(now, rate) {
-		misuse.Count(mistakes.ClockJump, 1)
-	}
 	u.end = now
+	u.followClock()
 	u.frames.Add(1)
 	u.dropEnded(now, rate)
 }
@@ -196,7 +192,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 				l.idle++
 			}
 		}
-		f.nodes = w.out[:w.start] // keeps the memory that the walk has added
+		f.nodes = w.out[:w.start] // with the memory that it has now
 		return
 	}
 	l.busy = len(w.out) - w.start

@@ -18,6 +18,7 @@ type Frame struct {
 	Begin, End     platform.Ticks // on the clock of package platform
 	Between        platform.Ticks // the time before Begin that is in no frame: from EndFrame to BeginFrame
 	TicksPerSecond float64        // converts this frame's ticks to seconds
+	Clock          Clock          // what the times were read from; the zero value in captures that do not have it
 	CPU            time.Duration  // processor time of the process in the frame, all threads; 0: not known
 	Zones          []ZoneInfo     // by ZoneID; append-only and shared: entries never change, so it may be kept
 	Lanes          []LaneFrame    // the lanes with activity in this frame
@@ -36,6 +37,16 @@ type Frame struct {
 	nodes  []Node      // the memory of all Lanes' Nodes
 	extras []NodeExtra // the memory of all Lanes' Extras
 }
+
+// Clock says which clock a frame's times are from, and why that was chosen.
+type Clock = platform.Choice
+
+// The sources of a Clock, for packages that do not know package platform.
+const (
+	ClockCounter = platform.SourceCounter // the processor's counter
+	ClockGo      = platform.SourceGo      // the Go runtime's
+	ClockProgram = platform.SourceProgram // the program's own: see platform.SetClock
+)
 
 // ZoneInfo describes a zone. Zone 0 is the root: the time outside every other zone.
 type ZoneInfo struct {
@@ -197,8 +208,7 @@ func (m MemoryMode) String() string {
 	return [...]string{"off", "own", "frame", "zone"}[min(m, MemoryHeapPerZone)]
 }
 
-// Misuse counts the host's mistakes since start. They do the host no harm. Where entries are folded (see Dropped.Nodes),
-// ExtraEnd and MissingEnd are at least so many: scopes inside a folded one are not told apart.
+// Misuse counts the host's mistakes since start. They do the host no harm.
 type Misuse struct {
 	ExtraEnd    uint64   // End of a scope that is not open, such as a second End
 	MissingEnd  uint64   // a scope still open when an outer one, or its goroutine, ended

@@ -36,6 +36,7 @@ func (l *Lane) catchUp(t platform.Ticks) platform.Ticks {
 		}
 		if own-t > platform.Jitter() {
 			misuse.Count(mistakes.ClockBack, 1)
+			platform.NoteStepBack()
 			l.at().more().sums.add(sumErrors, 1)
 		}
 		t = last

@@ -1,10 +1,12 @@
 package platform
 
 import (
+	"math"
 	"math/bits"
 	"os"
 	"strings"
 	"sync/atomic"
+	"time"
 )
 
 // The machine's clock is the processor's counter where that can be trusted, and else Go's. This file chooses, once, at
@@ -19,14 +21,14 @@ const (
 
 var (
 	asked   atomic.Pointer[string]     // by UseCounter
-	reason  atomic.Pointer[string]     // why the clock in use was chosen
+	chosen  atomic.Pointer[Choice]     // the machine's clock
 	changed atomic.Pointer[conversion] // while Go's clock continues the counter
 )
 
-// UseCounter chooses the machine's clock for people who know better: the processor's counter, or with false Go's clock.
-// So does the environment variable IPROF_CLOCK with the values counter and go; UseCounter goes before it. The counter
-// is then read even if it is known to be wrong; a build without assembly has none, and keeps Go's clock. As after
-// SetClock, package gather drops what it measured, so call it before the first zone. Any goroutine may call it.
+// UseCounter chooses the machine's clock for people who know better: the processor's counter, or with false Go's
+// clock. So does the environment variable IPROF_CLOCK with the values counter and go; UseCounter goes before it. The
+// counter is then read even if it is known to be wrong. A build without assembly has none, and keeps Go's clock. As
+// after SetClock, package gather drops what it measured, so call it before the first zone. Any goroutine may call it.
 //
 //	platform.UseCounter(false)
 func UseCounter(on bool) {
@@ -56,13 +58,68 @@ func qualify() {
 			use, why = false, "the counter's value is out of range"
 		}
 	}
-	reason.Store(&why)
 	if !use {
+		chosen.Store(&Choice{Source: SourceGo, Why: why, Reading: quickest(nanotime)})
 		source.Store(portable)
 		return
 	}
+	chosen.Store(&Choice{SourceCounter, why, counterReading()})
 	startRate()
 	source.Store(counter)
+}
+
+// counterReading returns how long a reading of the counter takes.
+func counterReading() time.Duration {
+	const reads = 32
+	quickest := int64(math.MaxInt64)
+	for range readings {
+		begin := nanotime()
+		for range reads {
+			ticks()
+		}
+		quickest = min(quickest, nanotime()-begin)
+	}
+	return time.Duration(quickest / (reads + 1)) // with one of nanotime
+}
+
+// Source is what kind of clock readings are from.
+type Source uint8
+
+// The sources. Their numbers are in files.
+const (
+	SourceUnknown Source = iota // a capture of an earlier version
+	SourceCounter               // the processor's counter
+	SourceGo                    // the Go runtime's monotonic clock
+	SourceProgram               // the function given to SetClock
+)
+
+// String returns "counter", "go" or "program", and "unknown" for any other value.
+func (s Source) String() string {
+	if s > SourceProgram {
+		s = SourceUnknown
+	}
+	return [...]string{"unknown", "counter", "go", "program"}[s]
+}
+
+// Choice says which clock is in use.
+type Choice struct {
+	Source  Source
+	Why     string        // the rest of a sentence, "the kernel keeps time by hpet"; "" for the program's own
+	Reading time.Duration // what a reading takes, to the nanosecond; 0: not known, as of the program's own
+}
+
+// Chosen says which clock is in use. The first call chooses it, and may take a millisecond. Any goroutine may call it.
+func Chosen() Choice {
+	switch source.Load() {
+	case custom:
+		return Choice{Source: SourceProgram}
+	case unknown:
+		qualify()
+	}
+	if c := chosen.Load(); c != nil {
+		return *c
+	}
+	return Choice{}
 }
 
 // overridden returns what UseCounter or the environment chose, "" for nothing.

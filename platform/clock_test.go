@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestTheClockSetIsRead(t *testing.T) {
+func TestSetClock(t *testing.T) {
 	var now int64
 	before := Epoch()
 	SetClock(func() int64 { return now }, 1000)

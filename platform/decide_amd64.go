@@ -14,7 +14,8 @@ import (
 //
 //   - tsc: the kernel has compared the counters of all processors (arch/x86/kernel/tsc.c).
 //   - kvm-clock: the time page of KVM gives the rate and an offset. CPUID says that all processors share one page
-//     (arch/x86/kernel/kvmclock.c, pvclock.c; Documentation/virt/kvm/x86/cpuid.rst, KVM_FEATURE_CLOCKSOURCE_STABLE_BIT).
+//     (arch/x86/kernel/kvmclock.c, pvclock.c; KVM_FEATURE_CLOCKSOURCE_STABLE_BIT in
+//     Documentation/virt/kvm/x86/cpuid.rst).
 //   - hyperv_clocksource_tsc_page: the reference time page of Hyper-V, one for the whole guest (Hypervisor Top-Level
 //     Functional Specification, chapter 12, "Partition Reference TSC"; drivers/clocksource/hyperv_timer.c).
 //   - xen: read without a system call only where Xen's pages are stable (arch/x86/xen/time.c), which a reading's time

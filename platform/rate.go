@@ -94,6 +94,8 @@ func refine(now pair) {
 func startRate() {
 	origin = tightest()
 	counterRate.Store(0)
+	watched, doubted = watch{}, 0
+	stepsBack.Store(0)
 }
 
 // tightest reads both clocks several times and returns the pair that lies closest together.
@@ -134,11 +136,7 @@ func quickest(clock func() int64) time.Duration {
 // together reads both clocks within the given number of ticks. It tries a few times.
 func together(within Ticks, ticks func() Ticks, reference func() int64) (p pair, ok bool) {
 	for range readings {
-		before := ticks()
-		p.wall = reference()
-		d := ticks() - before
-		p.ticks = before + d/2
-		if d >= 0 && d <= within {
+		if p, ok = togetherOnce(within, ticks, reference); ok {
 			return p, true
 		}
 	}

@@ -133,12 +133,14 @@ func ReleaseClock() { keeping.Unlock() }
 // Epoch changes before and after each change of the clock. Readings of different epochs cannot be compared.
 func Epoch() uint32 { return epoch.Load() }
 
-// Wall reads the counter and the machine's own clock together, to compare the two. The two readings are less than ten
-// milliseconds apart, even if the goroutine is preempted between them. ok is false if Now does not read a counter, and
-// if the goroutine was preempted in every attempt. Bubbles of testing/synctest stop neither. Any goroutine may call
-// Wall.
+// Wall reads the clock and the machine's own clock together, to compare the two. The two readings are less than ten
+// milliseconds apart, even if the goroutine is preempted between them. ok is false with the clock of SetClock, and if
+// the goroutine was preempted in every attempt. Bubbles of testing/synctest stop neither. Any goroutine may call Wall.
 func Wall() (at Ticks, since time.Duration, ok bool) {
-	if source.Load() != counter {
+	switch source.Load() {
+	case portable:
+		return readPortable(nanotime()), time.Duration(reference()), true
+	case custom, unknown:
 		return 0, 0, false
 	}
 	p, ok := together(Ticks(TicksPerSecond()/100), ticks, reference)

@@ -61,8 +61,3 @@ func (t *trial) run() (ok bool, why string) {
 func (t *trial) isLate(start pair) bool { return t.wall()-start.wall >= int64(mostTrial) }
 
 func (t *trial) both() pair { return closest(trialReads, t.counter, t.wall) }
-
-// rateBetween returns ticks a second.
-func rateBetween(from, to pair) float64 {
-	return float64(to.ticks-from.ticks) / float64(to.wall-from.wall) * 1e9
-}

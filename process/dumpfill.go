@@ -35,7 +35,7 @@ func fillDump(s dumpSource, o DumpOptions, now time.Time) *Dump {
 	t := s.dumpTotals(o)
 	d := &Dump{
 		Program: filepath.Base(os.Args[0]), Time: now, GoVersion: runtime.Version(), Machine: machine(),
-		RunTime: t.RunTime, CPU: t.CPU, Overhead: t.Overhead, TicksPerSecond: t.TicksPerSecond,
+		RunTime: t.RunTime, CPU: t.CPU, Overhead: t.Overhead, TicksPerSecond: t.TicksPerSecond, Clock: t.Clock,
 		Frames: t.Frames, Budget: t.Budget, Warnings: t.Warnings,
 		Zones: t.Zones, Merged: t.Merged, Totals: t.Totals, Recursion: t.Recursion,
 		Lanes: t.Lanes, LaneCount: max(t.LaneCount, len(t.Lanes)),

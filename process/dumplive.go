@@ -70,14 +70,14 @@ func (d *dumped) dumpTotals(o DumpOptions) dumpTotals {
 		if p := s.past.age(0); p != nil && p.length > 0 {
 			i.Overhead = min(1, p.cost/p.length)
 		}
-		t.Warnings = s.appendWarnings(nil, &i, nil)
+		t.Warnings, t.Clock = s.appendWarnings(nil, &i, nil), s.clock.Clock
 		return t
 	}
 	t := s.treeTotals(o)
 	t.Frames, t.Budget = s.past.next, s.budget
 	i := s.info(&s.view, s.past.age(s.view.Age))
 	i.Frames = max(i.Frames, 1) // sums need no finished frame: no warning about that
-	t.Warnings = s.appendWarnings(nil, &i, nil)
+	t.Warnings, t.Clock = s.appendWarnings(nil, &i, nil), s.clock.Clock
 	return t
 }
 

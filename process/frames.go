@@ -88,6 +88,7 @@ func (s *Session) learn(f *gather.Frame) {
 	s.zones = s.withRoot(f.Zones)
 	s.misuse, s.dropped = f.Misuse, f.Dropped
 	s.cost, s.limit = float64(f.ScopeCost)/costFraction, f.OverheadLimit
+	s.clock = clock{f.Clock, f.TicksPerSecond, s.cost / f.TicksPerSecond * 1e9}
 }
 
 func (s *Session) forgetProgram() {

@@ -32,7 +32,9 @@ type rows struct {
 	lengthsOf uint64
 	p99       float64
 	overhead  overheadTexts
-	misuseOf  [7]uint64
+	misuseOf  [6]uint64
+	clockOf   clock
+	clock     string
 	misuse    string
 	droppedOf [3]uint64
 	dropped   string

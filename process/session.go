@@ -57,6 +57,7 @@ type Session struct {
 	dropped   gather.Dropped
 	limit     float64 // see gather.Frame
 	cost      float64 // of one scope, ticks
+	clock     clock   // of the latest frame
 	recording bool
 
 	awaited   awaited // the frames of Update

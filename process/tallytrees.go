@@ -169,6 +169,7 @@ type dumpTotals struct {
 	CPU            time.Duration // the same; 0: not known
 	Overhead       time.Duration
 	TicksPerSecond float64
+	Clock          gather.Clock
 	Frames         uint64
 	Budget         time.Duration
 	Warnings       []string

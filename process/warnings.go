@@ -29,6 +29,9 @@ func (s *Session) appendWarnings(dst []string, i *FrameInfo, r *Report) []string
 	if s.rate.unsteady() {
 		dst = append(dst, "the clock's rate is unsteady: times may be wrong")
 	}
+	if line := s.clockLine(); line != "" {
+		dst = append(dst, line)
+	}
 	return s.appendDropped(dst)
 }
 
@@ -36,8 +39,7 @@ func (s *Session) appendWarnings(dst []string, i *FrameInfo, r *Report) []string
 func (s *Session) appendMisuse(dst []string) []string {
 	dst = append(dst, s.misuse.Notes...)
 	m, r := &s.misuse, &s.rows
-	folded := min(s.dropped.Nodes, 1) // entries folded into "(other)", whose mistakes are not all seen
-	counts := [...]uint64{m.ExtraEnd, m.MissingEnd, m.OtherLane, m.DeferInLoop, m.ClockBack, m.ClockJump, folded}
+	counts := [...]uint64{m.ExtraEnd, m.MissingEnd, m.OtherLane, m.DeferInLoop, m.ClockBack, m.ClockJump}
 	if counts == r.misuseOf {
 		if r.misuse != "" {
 			dst = append(dst, r.misuse)
@@ -46,16 +48,12 @@ func (s *Session) appendMisuse(dst []string) []string {
 	}
 	r.misuseOf = counts
 	text := make([]string, 0, len(counts))
-	for i, n := range counts[:len(misuseNames)] {
+	for i, n := range counts {
 		if n > 0 {
 			text = append(text, fmt.Sprintf(misuseNames[i], n))
 		}
 	}
-	r.misuse = "repaired since the start: "
-	if folded > 0 {
-		r.misuse = "repaired since the start, at least: "
-	}
-	r.misuse += strings.Join(text, ", ")
+	r.misuse = "repaired since the start: " + strings.Join(text, ", ")
 	return append(dst, r.misuse)
 }
 

@@ -31,10 +31,9 @@ type options struct {
 	screenshot    string
 	report        string
 	record        string
-	blackbox      string   // folder
-	hitch         int      // every so many frames; 0 = never
-	sources       []string // folders with the sources of captures and of programs elsewhere
-	out           string   // folder in which the window saves files
+	blackbox      string // folder
+	hitch         int    // every so many frames; 0 = never
+	out           string // folder in which the window saves files
 	events        bool
 	version       bool
 }
@@ -61,11 +60,6 @@ func flags(o *options, size *string) *flag.FlagSet {
 		return nil
 	})
 	f.StringVar(&o.token, "token", "", "")
-	f.Func("source", "", func(folder string) error {
-		absolute, err := filepath.Abs(folder)
-		o.sources = append(o.sources, absolute)
-		return err
-	})
 	f.IntVar(&o.frames, "frames", 0, "")
 	f.StringVar(size, "size", "1280x720", "")
 	f.Float64Var(&o.scale, "scale", 0, "")

@@ -15,6 +15,8 @@ import (
 //	go_version, machine
 //	cpu_ns                      processor time of the process in run_time_ns, if it is known
 //	run_time_ns, calls, overhead_ns, ticks_per_second, frames, budget_ns, warnings
+//	clock                       source ("counter", "go" or "program"), why it was chosen, and reading_ns, what a
+//	                            reading takes, if that is known
 //	verdict                     on the slowest frame, if it was over budget or unusual: text is the line for people;
 //	                            frame, frames, over, working, time_ms, usual_ms, excess_ms, budget_ms, causes[]: kind,
 //	                            zone, path, name, callers[], self, time_ms, usual_ms, spread_ms, excess_ms, count,
@@ -66,7 +68,8 @@ func WriteJSON(w io.Writer, d *process.Dump) error {
 		Program: jsonText(d.Program), Arguments: texts(d.Arguments), Time: d.Time,
 		GoVersion: jsonText(d.GoVersion), Machine: jsonText(d.Machine),
 		RunTime: d.RunTime, CPU: d.CPU, Calls: d.Calls, Overhead: d.Overhead, TicksPerSecond: finite(d.TicksPerSecond),
-		Frames: d.Frames, Budget: d.Budget, Warnings: texts(d.Warnings), Verdict: jsonVerdictOf(&d.Verdict),
+		Clock: jsonClockOf(d.Clock), Frames: d.Frames, Budget: d.Budget, Warnings: texts(d.Warnings),
+		Verdict: jsonVerdictOf(&d.Verdict),
 	})
 	writeList(j, "zones", d.Zones, jsonZoneOf)
 	writeList(j, "merged", d.Merged, func(n process.TreeNode) jsonNode { return mergedNodeOf(d, n) })
@@ -106,10 +109,25 @@ type jsonHead struct {
 	Calls          uint64        `json:"calls"`
 	Overhead       time.Duration `json:"overhead_ns"`
 	TicksPerSecond float64       `json:"ticks_per_second"`
+	Clock          *jsonClock    `json:"clock,omitempty"`
 	Frames         uint64        `json:"frames"`
 	Budget         time.Duration `json:"budget_ns"`
 	Warnings       []jsonText    `json:"warnings,omitempty"`
 	Verdict        *jsonVerdict  `json:"verdict,omitempty"`
+}
+
+type jsonClock struct {
+	Source  string        `json:"source"`
+	Why     jsonText      `json:"why,omitempty"`
+	Reading time.Duration `json:"reading_ns,omitempty"`
+}
+
+// jsonClockOf returns nil for a clock that is not known.
+func jsonClockOf(c gather.Clock) *jsonClock {
+	if c == (gather.Clock{}) {
+		return nil
+	}
+	return &jsonClock{c.Source.String(), jsonText(c.Why), c.Reading}
 }
 
 type jsonZone struct {

@@ -316,7 +316,7 @@ func readRecord(head, row []string) process.Record {
 	return rec
 }
 
-func TestEscapedNamesArePlainAndReadBack(t *testing.T) {
+func TestEscape(t *testing.T) {
 	seen := map[string]string{}
 	for _, name := range sampledump.HostileNames {
 		got := escape(name)

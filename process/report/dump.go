@@ -63,6 +63,7 @@ type Dump struct {
 	CPU            time.Duration // processor time of the process in RunTime, all threads; 0 = not known
 	Calls          uint64        // entries of all zones
 	TicksPerSecond float64       // of the clock
+	Clock          gather.Clock  // which clock that is, and why; the zero value without a frame
 	Frames         uint64        // finished frames; 0: Update was never called
 	Budget         time.Duration // frame budget in force; 0 = none
 	Warnings       []string      // most important first

@@ -1,0 +1,53 @@
+package process_test
+
+import (
+	"slices"
+	"testing"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// TestSlowClocksAreMentioned has the sentence about each kind of clock, in a report and in a dump.
+func TestSlowClocksAreMentioned(t *testing.T) {
+	hpet := "the kernel keeps time by hpet"
+	for _, c := range []struct {
+		name      string
+		clock     gather.Clock
+		perSecond float64
+		pair      float64 // nanoseconds
+		want      string
+	}{
+		{"quick counter", gather.Clock{Source: gather.ClockCounter, Why: "it is so", Reading: 18}, 2.5e9, 30, ""},
+		{"slow counter", gather.Clock{Source: gather.ClockCounter, Why: "it is so", Reading: 36}, 2.5e9, 79,
+			"clock: the processor's counter, 36 ns a reading, as it is so; a zone takes about 80 ns"},
+		{"coarse counter", gather.Clock{Source: gather.ClockCounter, Reading: 9}, 24e6, 0,
+			"clock: the processor's counter in steps of 42 ns, 9 ns a reading"},
+		{"Go's", gather.Clock{Source: gather.ClockGo, Why: hpet, Reading: 41}, 1e9, 90,
+			"clock: Go's, 41 ns a reading, as " + hpet + "; a zone takes about 90 ns"},
+		{"the program's", gather.Clock{Source: gather.ClockProgram}, 1000, 90, ""},
+		{"of an older file", gather.Clock{}, 1e9, 90, ""},
+		{"of a file that lies", gather.Clock{Source: gather.ClockCounter, Reading: 99}, 0, 0,
+			"clock: the processor's counter in steps of 1000000000 ns, 99 ns a reading"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := process.NewSession()
+			f := gather.Frame{TicksPerSecond: c.perSecond, End: 1000, Clock: c.clock,
+				Zones: []gather.ZoneInfo{{Name: "(root)"}}}
+			f.ScopeCost = platform.Ticks(c.pair * c.perSecond / 1e9 * 1024)
+			write(t, s, &f)
+			var r process.Report
+			s.AppendReport(&r)
+			d := s.Dump(process.DumpOptions{})
+			for _, got := range [][]string{r.Warnings, d.Warnings} {
+				if slices.Contains(got, c.want) != (c.want != "") || c.want == "" && len(got) > 0 {
+					t.Errorf("got %q; want %q", got, c.want)
+				}
+			}
+			if d.Clock != c.clock {
+				t.Errorf("clock: got %+v; want %+v", d.Clock, c.clock)
+			}
+		})
+	}
+}
