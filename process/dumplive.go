@@ -65,7 +65,7 @@ type dumped struct {
 func (d *dumped) dumpTotals(o DumpOptions) dumpTotals {
 	s := d.Session
 	if o.NoTrees { // no view either: its averages need memory for each path
-		t := s.zoneTotals(nil)
+		t := s.zoneTotals(new(unfinishedSums))
 		i := FrameInfo{Frames: 1}
 		if p := s.past.age(0); p != nil && p.length > 0 {
 			i.Overhead = min(1, p.cost/p.length)
@@ -85,9 +85,10 @@ func (d *dumped) dumpTotals(o DumpOptions) dumpTotals {
 // one.
 func (s *Session) treeTotals(o DumpOptions) dumpTotals {
 	if o.Nodes > 0 && s.running() && !s.paused && s.past.next == 0 && s.totals.empty() {
-		p := new(packedTrees)
-		d := s.zoneTotals(p)
-		p.fill(s.sums(), &d, o)
+		var u unfinishedSums
+		u.pack()
+		d := s.zoneTotals(&u)
+		u.trees(s.sums(), &d, o)
 		return d
 	}
 	s.fillUnfinished()
@@ -95,9 +96,8 @@ func (s *Session) treeTotals(o DumpOptions) dumpTotals {
 }
 
 // zoneTotals returns the totals without trees. The lanes of the unfinished frame come one by one, and leave no trace.
-// With pack, they are packed there.
-func (s *Session) zoneTotals(pack *packedTrees) dumpTotals {
-	f, u := gather.Frame{TicksPerSecond: 1e9, Zones: s.zones}, unfinishedSums{pack: pack}
+func (s *Session) zoneTotals(u *unfinishedSums) dumpTotals {
+	f := gather.Frame{TicksPerSecond: 1e9, Zones: s.zones}
 	if s.running() && !s.paused {
 		gather.PeekEach(&f, func(l *gather.LaneFrame) { u.add(&f, l) })
 		s.learn(&f)
@@ -105,7 +105,7 @@ func (s *Session) zoneTotals(pack *packedTrees) dumpTotals {
 	} else if p := s.past.age(0); p != nil {
 		f.TicksPerSecond = 1000 / p.perTick
 	}
-	d := s.sums().zoneTotals(&u, &f)
+	d := s.sums().zoneTotals(u, &f)
 	d.Frames, d.Budget = s.past.next, s.budget
 	return d
 }

@@ -158,8 +158,14 @@ type unfinishedSums struct {
 	lanes   []LaneID
 	outside platform.Ticks // of the updating lane: its time outside zones
 	cost    float64        // of measuring, ms
-	pack    *packedTrees   // packs the lanes; nil: they are not packed
+	packed  *packedTrees   // nil: the lanes are not packed
 }
+
+// pack has the lanes packed, for trees.
+func (u *unfinishedSums) pack() { u.packed = new(packedTrees) }
+
+// trees makes the trees of a Dump from packed lanes, where a tally has nothing but the unfinished frame.
+func (u *unfinishedSums) trees(t *tally, d *dumpTotals, o DumpOptions) { u.packed.fill(t, d, o) }
 
 // add adds a lane.
 func (u *unfinishedSums) add(f *gather.Frame, l *gather.LaneFrame) {
@@ -168,8 +174,8 @@ func (u *unfinishedSums) add(f *gather.Frame, l *gather.LaneFrame) {
 		u.outside += l.Nodes[0].Self
 	}
 	u.lanes = append(u.lanes, l.ID)
-	if u.pack != nil {
-		u.pack.add(l)
+	if u.packed != nil {
+		u.packed.add(l)
 	}
 }
 
@@ -189,8 +195,8 @@ func (t *tally) zoneTotals(u *unfinishedSums, f *gather.Frame) (d dumpTotals) {
 	ticks := t.ticks + f.End - f.Begin
 	d.TicksPerSecond, d.Zones = f.TicksPerSecond, f.Zones
 	d.Recursion = z.depths()
-	if u.pack != nil {
-		u.pack.outside, u.pack.ticks = u.outside, ticks
+	if u.packed != nil {
+		u.packed.outside, u.packed.ticks = u.outside, ticks
 	}
 	d.Totals = z.totals(t.outside+u.outside, ticks, d.TicksPerSecond, d.Zones)
 	d.time(t.cost+u.cost, float64(ticks))
