@@ -25,12 +25,12 @@ func Command(s *process.Session, w io.Writer, line string) error {
 	if err != nil {
 		return writeError(w, err)
 	}
-	c := &call{s: s, w: w, rest: strings.TrimSpace(rest)}
-	if err := found.run(c); err != nil && c.failed == nil {
-		return writeError(w, err)
-	}
-	if c.failed != nil {
-		return fmt.Errorf("console: %s: %w", found.Name, c.failed)
+	wrong, failed := found.Run(s, w, strings.TrimSpace(rest))
+	switch {
+	case failed != nil:
+		return fmt.Errorf("console: %s: %w", nameOf(&found), failed)
+	case wrong != nil:
+		return writeError(w, wrong)
 	}
 	return nil
 }
@@ -58,66 +58,4 @@ func visible(s string) string {
 		s = s[size:]
 	}
 	return b.String()
-}
-
-// call is one run of a command.
-type call struct {
-	s      *process.Session
-	w      io.Writer
-	rest   string // the arguments
-	failed error  // the first error of w
-}
-
-// printf writes a line to the user.
-func (c *call) printf(format string, args ...any) {
-	if c.failed == nil {
-		_, c.failed = fmt.Fprintf(c.w, format+"\n", args...)
-	}
-}
-
-// keepError records the error of a function that wrote to c.w itself. It always returns nil, for commands to return.
-func (c *call) keepError(err error) error {
-	if c.failed == nil {
-		c.failed = err
-	}
-	return nil
-}
-
-// noArguments returns an error if the command got arguments.
-func (c *call) noArguments() error {
-	if c.rest != "" {
-		return fmt.Errorf("%q is not expected here", c.rest)
-	}
-	return nil
-}
-
-// choose returns the index of the choice that typed names: in full, or by a prefix that only one choice has. Case does
-// not matter. what names the kind of choice in the error.
-func choose(what, typed string, choices []string) (int, error) {
-	at, prefixed := -1, []string(nil)
-	for i, choice := range choices {
-		if strings.EqualFold(choice, typed) {
-			return i, nil
-		}
-		if len(typed) < len(choice) && strings.EqualFold(choice[:len(typed)], typed) {
-			at, prefixed = i, append(prefixed, choice)
-		}
-	}
-	switch len(prefixed) {
-	case 0:
-		return -1, fmt.Errorf("no %s %q; there are %s", what, typed, listed(choices))
-	case 1:
-		return at, nil
-	}
-	return -1, fmt.Errorf("%s %q could be %s", what, typed, listed(prefixed))
-}
-
-// mostListed is how many choices an error lists.
-const mostListed = 60
-
-func listed(choices []string) string {
-	if len(choices) > mostListed {
-		return fmt.Sprintf("%s and %d more", strings.Join(choices[:mostListed], ", "), len(choices)-mostListed)
-	}
-	return strings.Join(choices, ", ")
 }

@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/internal/replay"
 	"example.com/iprof/process"
+	"example.com/iprof/viewer"
 )
 
 // replayed returns a session with so many frames of a program that does not exist.
@@ -30,4 +31,18 @@ func output(t testing.TB, s *process.Session, line string) string {
 		t.Errorf("%q: got error %v; want none", line, err)
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// typedCommands returns the commands that take arguments or print.
+func typedCommands() []viewer.Command {
+	all, own := commands(process.Default())
+	return all[:own]
+}
+
+// names returns their names in lines of text.
+func names() (list []string) {
+	for _, c := range typedCommands() {
+		list = append(list, nameOf(&c))
+	}
+	return list
 }

@@ -12,7 +12,7 @@ import (
 
 func TestNoKeyHasTwoCommands(t *testing.T) {
 	seen := map[string]string{}
-	for _, b := range defaults {
+	for _, b := range defaults() {
 		name := keyName(b.Key, b.Mods)
 		if b.Key == KeyKeypadEnter {
 			name = "keypad " + name
@@ -30,7 +30,7 @@ func TestNoKeyHasTwoCommands(t *testing.T) {
 
 func TestHelpIsTheKeymap(t *testing.T) {
 	got := map[string]string{}
-	for _, h := range newTest(t).panel.Hints(Keys(defaults)) {
+	for _, h := range newTest(t).panel.Hints(Keys(defaults())) {
 		got[h.Action] = h.Keys
 	}
 	for action, keys := range map[string]string{
@@ -80,7 +80,7 @@ func TestBindAndUnbind(t *testing.T) {
 	if c.strike(KeySpace, 0) {
 		t.Error("unbound Space: got used; want it free")
 	}
-	if len(defaults) != len(newTest(t).Bindings()) {
+	if len(defaults()) != len(newTest(t).Bindings()) {
 		t.Error("a new controller: got another's bindings; want the defaults")
 	}
 }
@@ -139,7 +139,7 @@ func TestTheHelpCutsNoWords(t *testing.T) {
 				break
 			}
 			for _, w := range words[begin:] {
-				whole := slices.ContainsFunc(c.panel.Hints(Keys(defaults)), func(h viewer.KeyHint) bool {
+				whole := slices.ContainsFunc(c.panel.Hints(Keys(defaults())), func(h viewer.KeyHint) bool {
 					return h.Words == w.Text || h.Action == w.Text
 				})
 				if seen++; strings.HasSuffix(w.Text, "…") && !whole {
@@ -150,6 +150,22 @@ func TestTheHelpCutsNoWords(t *testing.T) {
 		}
 		if seen < len(Bindings()) {
 			t.Errorf("%v: got %d texts; want more than the %d keys", size, seen, len(Bindings()))
+		}
+	}
+}
+
+func TestKeysOfTheTableAreKeys(t *testing.T) {
+	for _, c := range viewer.Commands() {
+		for _, name := range strings.Fields(c.Keys) {
+			key, mods, ok := keyOf(name)
+			if got := keyName(key, mods); !ok || got != strings.TrimPrefix(name, "Keypad") {
+				t.Errorf("%s: %q is the key %q, %v; want a key of that name", c.Name, name, got, ok)
+			}
+		}
+	}
+	for _, name := range []string{"F0", "F26", "Fx", "", "Shift+", "Enterr"} {
+		if key, mods, ok := keyOf(name); ok {
+			t.Errorf("%q: got the key %q; want none", name, keyName(key, mods))
 		}
 	}
 }

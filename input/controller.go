@@ -71,7 +71,7 @@ func newController(s *process.Session) *Controller {
 	c := &Controller{
 		session:  s,
 		panel:    viewer.PanelFor(s),
-		bindings: append([]Binding(nil), defaults...),
+		bindings: defaults(),
 		keys:     map[Key]bool{},
 		buttons:  map[Button]bool{},
 		scale:    1,

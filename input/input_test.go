@@ -282,6 +282,7 @@ func TestCallbacksDriveTheDefaultSession(t *testing.T) {
 func TestEventsFromManyGoroutines(t *testing.T) {
 	defer gather.SetEvents(0) // which key is struck last on which menu is chance
 	c := newTest(t)
+	all := defaults()
 	var wait sync.WaitGroup
 	for i := range 4 {
 		wait.Add(1)
@@ -290,7 +291,8 @@ func TestEventsFromManyGoroutines(t *testing.T) {
 			for n := range 50 {
 				c.Cursor(float64(n*20), float64(n*10+i))
 				c.Button(ButtonLeft, ActionPress, 0)
-				c.strike(defaults[(n+i)%len(defaults)].Key, defaults[(n+i)%len(defaults)].Mods)
+				b := all[(n+i)%len(all)]
+				c.strike(b.Key, b.Mods)
 				c.Button(ButtonLeft, ActionRelease, 0)
 				c.Bindings()
 			}

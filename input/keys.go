@@ -1,6 +1,9 @@
 package input
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Key is a key of the keyboard. The number is that of GLFW: it names the key's place on a US layout.
 type Key int
@@ -75,6 +78,41 @@ const (
 	ButtonMiddle Button = 2
 )
 
+// modNames are the names of modifiers, in the order of the help.
+var modNames = [...]struct {
+	bit  Mods
+	name string
+}{{ModControl, "Ctrl+"}, {ModAlt, "Alt+"}, {ModSuper, "Super+"}, {ModShift, "Shift+"}}
+
+// keypadEnter is the name of the keypad's Enter in the table of commands. In the help both keys are Enter.
+const keypadEnter = "KeypadEnter"
+
+// keyOf returns the key of a name as the help prints it: "A", "Shift+←", "?". The bool is false if there is none.
+func keyOf(name string) (key Key, mods Mods, ok bool) {
+	if name == "?" {
+		return KeySlash, ModShift, true
+	}
+	for _, m := range modNames {
+		if rest, has := strings.CutPrefix(name, m.name); has {
+			mods, name = mods|m.bit, rest
+		}
+	}
+	if name == keypadEnter {
+		return KeyKeypadEnter, mods, true
+	}
+	for key, of := range keyNames {
+		if of == name && key != KeyKeypadEnter {
+			return key, mods, true
+		}
+	}
+	if len(name) == 1 {
+		return Key(name[0]), mods, true
+	}
+	digits, function := strings.CutPrefix(name, "F")
+	number, err := strconv.Atoi(digits)
+	return KeyF1 + Key(number-1), mods, function && err == nil && number >= 1 && number <= 25
+}
+
 // keyNames names the keys that print no character.
 var keyNames = map[Key]string{
 	KeySpace: "Space", KeyEscape: "Esc", KeyEnter: "Enter", KeyTab: "Tab", KeyBackspace: "Backspace",
@@ -88,10 +126,7 @@ func keyName(key Key, mods Mods) string {
 		return "?"
 	}
 	var b strings.Builder
-	for _, m := range []struct {
-		bit  Mods
-		name string
-	}{{ModControl, "Ctrl+"}, {ModAlt, "Alt+"}, {ModSuper, "Super+"}, {ModShift, "Shift+"}} {
+	for _, m := range modNames {
 		if mods&m.bit != 0 {
 			b.WriteString(m.name)
 		}

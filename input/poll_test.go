@@ -109,7 +109,7 @@ func TestThePolledWheelScrolls(t *testing.T) {
 
 func TestGLFWKeysAreTheirOwnNumbers(t *testing.T) {
 	keys := GLFWKeys[int32]()
-	for _, b := range defaults {
+	for _, b := range defaults() {
 		if keys[int32(b.Key)] != b.Key {
 			t.Errorf("key %d: got %d; want the same", b.Key, keys[int32(b.Key)])
 		}

@@ -1,10 +1,6 @@
 package viewer
 
-import (
-	"fmt"
-
-	"example.com/iprof/process"
-)
+import "example.com/iprof/process"
 
 // toggleCard shows the card of the cursor's zone beside the table, or hides it. The card shows how the zone's time is
 // distributed over the frames of the history, its callers and callees, and its source. While it is open, it counts the
@@ -27,42 +23,4 @@ func (p *Panel) countCalls() {
 func toggleSource(_ *process.Session, p *Panel) {
 	p.change(p.card.ToggleSource)
 	p.countCalls()
-}
-
-// toggleSampling starts or stops the sampling of the program.
-func toggleSampling(s *process.Session, p *Panel) {
-	if s == nil {
-		return
-	}
-	source := s.HotSource()
-	if source == nil {
-		p.Note("nothing samples this program: see the module exectrace")
-		return
-	}
-	rate := 0
-	if source.Sampling() == 0 {
-		rate = process.LeastSampling
-	}
-	if err := source.SetSampling(rate); err != nil {
-		p.Note(err.Error())
-	}
-}
-
-// cycleSampling goes on to the next rate of samples, and after the last to none.
-func cycleSampling(s *process.Session, p *Panel) {
-	if s == nil || s.HotSource() == nil {
-		toggleSampling(s, p) // says why not
-		return
-	}
-	source, next := s.HotSource(), 0
-	for _, rate := range [...]int{process.MostSampling, 500, 250, process.LeastSampling} {
-		if rate > source.Sampling() {
-			next = rate
-		}
-	}
-	if err := source.SetSampling(next); err != nil {
-		p.Note(err.Error())
-		return
-	}
-	p.Note(fmt.Sprintf("%d samples a second of processor time", next))
 }

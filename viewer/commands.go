@@ -33,14 +33,20 @@ func (g Group) String() string { return groupNames[min(g, numGroups-1)] }
 // action is the effect of a command on a session and its panel.
 type action = func(*process.Session, *Panel)
 
+// onPanel returns the action that is a method of the panel.
+func onPanel(do func(*Panel)) action { return func(_ *process.Session, p *Panel) { do(p) } }
+
 // A Command is something that a user can do: with a key, from a menu, or with a line of text. The table of Commands has
-// each command once. Keys, menus, help, console and terminal page take their words from there.
+// each command once. Keys, menus, help, console, terminal page and remote control come from there.
 type Command struct {
-	Name   string // names the command in key bindings and lines of text: "older-10"
-	Group  Group
-	Action string // a word or two for the footer; commands of equal Action share a line of the help
-	Words  string // more words, for menus; "" is Action
-	Help   string // the help's line for all commands of equal Action, set in the first of them; "" is Action
+	Name  string // names the command in key bindings and lines of text: "older-10"
+	Also  string // another name for it in lines of text; help then shows this one
+	Group Group
+	Keys  string // the keys that a new controller binds, with spaces between them: "Shift+Z ?"; see package input
+
+	Action string // short help: a word or two for the footer; commands of equal Action share a line of the help
+	Words  string // long help, for menus and the help of keys; "" is Action
+	Help   string // the help's line for all commands of equal Action, set in the first of them; "" is Words
 
 	Arguments string // arguments of a line of text: "[MODE]"
 	Text      string // the effect of a line of text, if it is more than that of Do; "" is Words
@@ -49,8 +55,9 @@ type Command struct {
 	Always bool // runs also while the panel does not have the focus
 	Page   bool // is of use on a page of text
 
-	Do func(*process.Session, *Panel) // the effect; nil: only a line of text runs the command
-	at func(p *Panel, x, y float32)   // the effect at a place of the screen, if that is another
+	Do    func(*process.Session, *Panel) // the effect; nil: only a line of text runs the command
+	Typed func(*Typed) error             // the effect of a line of text, if it is more than that of Do
+	at    func(p *Panel, x, y float32)   // the effect at a place of the screen, if that is another
 }
 
 // Described returns the words for the command in a menu: Words, or else Action, or else Text.
@@ -82,7 +89,7 @@ var tableOfCommands struct {
 // program that shows no panel then links none of what the commands do.
 func commands() []Command {
 	t := &tableOfCommands
-	t.Do(func() { t.all = slices.Concat(inWindow(), inMenus(), inLines()) })
+	t.Do(func() { t.all = allCommands() })
 	return t.all
 }
 
@@ -102,16 +109,6 @@ func (p *Panel) Commands() []Command {
 func (p *Panel) allCommands() []Command {
 	if p.commands == nil {
 		return commands()
-	}
-	return p.commands
-}
-
-// madeCommands is Commands for what the table's commands call: the table is made by then, and must not refer to itself.
-func (p *Panel) madeCommands() []Command {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.commands == nil {
-		return tableOfCommands.all
 	}
 	return p.commands
 }
@@ -217,5 +214,9 @@ func addHint(lines []KeyHint, key string, c *Command) []KeyHint {
 			return lines
 		}
 	}
-	return append(lines, KeyHint{Keys: key, Action: c.Action, Words: c.Help, last: key})
+	words := c.Help
+	if words == "" {
+		words = c.Words
+	}
+	return append(lines, KeyHint{Keys: key, Action: c.Action, Words: words, last: key})
 }

@@ -30,7 +30,7 @@
 // Package input controls the panel with keys and the mouse. HitAt finds the part of the screen at a point.
 //
 // Each Draw takes one Snapshot of the session, so all parts of the screen show the same moment. The table of Commands
-// has everything that a user can do: keys, menus, the help, the console and the terminal page share it.
+// has everything that a user can do: keys, menus, the help, the console, the terminal page and remote control share it.
 //
 // This package has the screen as a whole: Panel, commands, header, menus and help. Each large part of the screen is a
 // package below viewer/internal: strip (the history), table, icicle (the call structure), timeline and card (of one

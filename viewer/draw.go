@@ -111,7 +111,7 @@ func (p *Panel) drawFull(screen canvas.Rect) {
 	}
 	p.slowest.Take(d.Frames)
 	p.ice.Deepen(d)
-	at := layout(screen, c.Em, p.guide.hold(p.ice.Deepest), p.options.Second != SecondNone)
+	at := layout(screen, c.Em, p.guide.steady(p.ice.Deepest), p.options.Second != SecondNone)
 	p.aim()
 	p.placeTimeline(&at)
 	p.drawHeader(at.header)

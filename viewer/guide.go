@@ -115,8 +115,8 @@ func (p *Panel) pressGuide(what int) {
 	})
 }
 
-// hold returns the number of levels of the call structure for the layout. It does not grow while the guide is there.
-func (g *guide) hold(levels int) int {
+// steady returns the number of levels of the call structure for the layout. It does not grow while the guide is there.
+func (g *guide) steady(levels int) int {
 	if g.step <= offered {
 		return levels
 	}

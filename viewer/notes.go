@@ -1,9 +1,6 @@
 package viewer
 
 import (
-	"strconv"
-	"strings"
-
 	"example.com/iprof/draw"
 	"example.com/iprof/viewer/internal/canvas"
 )
@@ -25,26 +22,11 @@ func (p *Panel) drawNote(screen canvas.Rect) {
 	c.Left(x+14*c.Em, width-24*c.Em, box, draw.FaceText, p.note, c.TextBright)
 }
 
-// Save is a file that a panel can save: see Options.Saver.
-type Save uint8
-
 // The files that a panel can save.
 const (
 	SavePicture Save = iota // the window, as PNG
 	SaveReport              // an HTML page of the measurements
 )
-
-// save calls the Saver of the options. Without one, it shows a note.
-func (p *Panel) save(what Save) {
-	p.mu.Lock()
-	f := p.options.Saver
-	p.mu.Unlock()
-	if f == nil {
-		p.Note("this program saves no files: see Panel.Options")
-		return
-	}
-	f(what)
-}
 
 // Ask shows a question where Note does, three times as long. It reports whether the answer is yes: Ask was called with
 // the same question while that was still there. A command that cannot be undone, or not for long, asks first. A hidden
@@ -66,89 +48,4 @@ func (p *Panel) Note(text string) { p.noteFor(noteDraws, text) }
 // noteFor shows a note for a number of Draws.
 func (p *Panel) noteFor(draws int, text string) {
 	p.change(func() { p.note, p.noteDraws = text, draws })
-}
-
-// copyTable copies the TableText to the clipboard, and shows a note.
-func (p *Panel) copyTable() { p.copy(p.TableText(), "table copied") }
-
-// copy copies a text to the clipboard, and shows a note. Without a clipboard it does nothing: see Options.
-func (p *Panel) copy(text, note string) {
-	p.mu.Lock()
-	f := p.options.Clipboard
-	p.mu.Unlock()
-	if f == nil || text == "" {
-		return
-	}
-	p.Note(note)
-	f(text)
-}
-
-// copyRow copies the cursor's row to the clipboard, with its headings, in the format of TableText.
-func (p *Panel) copyRow() {
-	p.mu.Lock()
-	t, d := &p.table, &p.shown
-	var b strings.Builder
-	if d.Report.CursorRecord() != nil {
-		t.TextHead(&b)
-		t.RecordRow(&b, d, d.Report.Cursor, p.options.Precision)
-	}
-	p.mu.Unlock()
-	p.copy(b.String(), "row copied")
-}
-
-// siteOfCursor returns the file and the line of the cursor's zone. If they are not known, a note says so.
-func (p *Panel) siteOfCursor() (file string, line int, known bool) {
-	p.mu.Lock()
-	if zone := p.shown.CursorZone(); zone >= 0 {
-		z := p.shown.Zone(zone)
-		file, line = z.File, z.Line
-	}
-	p.mu.Unlock()
-	if file == "" {
-		p.Note("the place of this zone is not known")
-	}
-	return file, line, file != ""
-}
-
-// copySite copies the site of the cursor's zone to the clipboard, as file:line.
-func (p *Panel) copySite() {
-	if file, line, known := p.siteOfCursor(); known {
-		text := draw.Printable(file) + ":" + strconv.Itoa(line)
-		p.copy(text, "site copied: "+text)
-	}
-}
-
-// openSite opens the site of the cursor's zone with the Editor of the options. Without one, it shows a note.
-func (p *Panel) openSite() {
-	p.mu.Lock()
-	open := p.options.Editor
-	p.mu.Unlock()
-	if open == nil {
-		p.Note("this program opens no editor: see Panel.Options")
-		return
-	}
-	if file, line, known := p.siteOfCursor(); known {
-		p.Note("opening " + draw.Printable(file) + ":" + strconv.Itoa(line))
-		open(file, line)
-	}
-}
-
-// TableText returns all rows of the table that was drawn last, also those out of sight. It has a line of headings and a
-// line for each row. Tabs separate the columns, and names are indented by two spaces for each level. Control characters
-// in names are escaped. A name that a spreadsheet would take for a formula has an apostrophe before it. Any goroutine
-// may call it.
-func (p *Panel) TableText() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	t, d := &p.table, &p.shown
-	var b strings.Builder
-	t.TextHead(&b)
-	for line := range d.Report.Len() {
-		if r, i := d.Report.Line(line); i < 0 {
-			t.TextRow(&b, r, 0, p.options.Precision)
-		} else {
-			t.RecordRow(&b, d, i, p.options.Precision)
-		}
-	}
-	return b.String()
 }

@@ -42,7 +42,7 @@ type Panel struct {
 	session   *process.Session
 	serial    uint64 // counts the user's changes, and moves of the mouse
 	changes   uint64 // counts the user's changes
-	hold      hold
+	still     still
 	colors    zonecolor.Colors
 	again     again
 	disabled  bool // shows the notice of a program with the profiler compiled out

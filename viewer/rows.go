@@ -1,11 +1,162 @@
 package viewer
 
 import (
+	"slices"
+	"strings"
 	"unicode/utf8"
 
+	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer/internal/table"
 )
+
+// cursorRecord returns the record under the cursor.
+func cursorRecord(s *process.Session) (r process.Record, ok bool) {
+	var report process.Report
+	s.AppendReport(&report)
+	if at := report.CursorRecord(); at != nil {
+		return *at, true
+	}
+	return r, false
+}
+
+// pinCursor makes reports count only below the cursor's path. If the row sums several paths, they count only below its
+// zone.
+func pinCursor(s *process.Session, p *Panel) {
+	r, ok := cursorRecord(s)
+	if !ok {
+		return
+	}
+	v := s.View()
+	s.PinPath(pathTo(s.AppendTree(nil, v), r)...)
+	p.Note("counting only below " + r.Name)
+}
+
+// pathTo returns the zones on the path to a record, outermost first.
+func pathTo(tree []process.TreeNode, r process.Record) (zones []process.ZoneID) {
+	at := slices.IndexFunc(tree, func(n process.TreeNode) bool { return r.Path >= 0 && n.Path == r.Path })
+	if at < 0 {
+		return []process.ZoneID{r.Zone}
+	}
+	for i := int32(at); i >= 0; i = tree[i].Parent {
+		if tree[i].Zone != 0 {
+			zones = append(zones, tree[i].Zone)
+		}
+	}
+	slices.Reverse(zones)
+	if len(zones) == 0 {
+		return []process.ZoneID{r.Zone}
+	}
+	return zones
+}
+
+func unpin(s *process.Session, _ *Panel) { s.PinPath() }
+
+// filterToCursor shows only rows whose name contains that of the cursor's row.
+func filterToCursor(s *process.Session, p *Panel) {
+	if r, ok := cursorRecord(s); ok {
+		p.setFilter(r.Name)
+	}
+}
+
+// callersOnly opens the cursor's zone in the call graph without its callees. A second time, it shows them again.
+func callersOnly(s *process.Session, p *Panel) {
+	if s != nil && !p.State().CallersOnly {
+		s.Select()
+	}
+	p.toggleCallers()
+}
+
+// openAs opens the cursor's zone in one of the call graphs.
+func openAs(m process.ReportMode) action {
+	return func(s *process.Session, _ *Panel) {
+		if r, ok := cursorRecord(s); ok {
+			v := s.View()
+			v.Mode, v.Focus, v.FocusDepth = m, r.Zone, max(r.Depth-1, 0)
+			s.SetView(v)
+			s.Select()
+		}
+	}
+}
+
+// muteCursor mutes the cursor's zone, or measures it again.
+func muteCursor(s *process.Session, p *Panel) {
+	r, ok := cursorRecord(s)
+	if !ok || r.Zone <= 0 {
+		return
+	}
+	muted := !s.Muted(r.Zone)
+	s.SetMuted(r.Zone, muted)
+	if muted {
+		p.Note("muted: " + r.Name + " is measured for one frame every few seconds")
+		return
+	}
+	p.Note("measured again: " + r.Name)
+}
+
+// hideCursor hides the cursor's zone. The cursor goes to the next row.
+func hideCursor(s *process.Session, p *Panel) {
+	r, ok := cursorRecord(s)
+	if !ok {
+		return
+	}
+	v := s.View()
+	next := p.step(v, 1)
+	if next == v.Cursor {
+		next = p.step(v, -1)
+	}
+	if next >= 0 {
+		s.SetCursor(next)
+	}
+	s.SetHidden(r.Zone, true)
+	words := "hidden: " + r.Name
+	if key := p.keyName("show-zones"); key != "" {
+		words += ". " + key + " shows all again"
+	}
+	p.Note(words)
+}
+
+// showHidden shows all hidden zones again.
+func showHidden(s *process.Session, p *Panel) {
+	if n := s.ShowHidden(); n == 0 {
+		p.Note("no zone is hidden")
+	}
+}
+func fold(_ *process.Session, p *Panel) { p.toggleFold(-1) }
+
+// moveCursor moves the cursor in the order of the rows on the screen, which may be sorted and filtered.
+func moveCursor(rows int) action {
+	return func(s *process.Session, p *Panel) {
+		if record := p.step(s.View(), rows); record >= 0 {
+			s.SetCursor(record)
+			return
+		}
+		s.MoveCursor(rows)
+	}
+}
+
+// selectRecord opens the zone under the cursor. If a verdict blames that zone, call structure and timeline go to it,
+// too. In the live view it goes to the verdict as long as the user has chosen no row.
+func selectRecord(s *process.Session, p *Panel) {
+	if p.State().CursorFolded {
+		p.toggleFold(-1)
+		return
+	}
+	var report process.Report
+	s.AppendReport(&report)
+	r, v := report.CursorRecord(), &report.Verdict
+	switch {
+	case r == nil || !v.Found():
+	case report.Frame.Live && !s.CursorChosen():
+		showVerdict(s, p)
+		return
+	case !report.Frame.Live && r.Zone == v.Target().Zone:
+		p.showCause()
+	}
+	s.Select()
+}
+
+func selectParent(s *process.Session, _ *Panel) { s.SelectParent() }
 
 // toggleColumn shows a column of the table, or hides it. It does not hide the last one. Unknown columns are ignored.
 func (p *Panel) toggleColumn(c process.Column) {
@@ -155,4 +306,140 @@ func (p *Panel) DragColumn(x float32) {
 // goroutine may call it.
 func (p *Panel) ResetColumn(column process.Column) {
 	p.change(func() { p.table.ResetColumn(column) })
+}
+
+func (t *Typed) cursor() error {
+	if t.Rest != "" {
+		n, relative, err := number(t.Rest)
+		switch {
+		case err != nil:
+			return err
+		case relative:
+			t.Session.MoveCursor(n)
+		default:
+			t.Session.SetCursor(recordOn(t.Session, n))
+		}
+	}
+	var r process.Report
+	t.Session.AppendReport(&r)
+	row := r.CursorRecord()
+	if row == nil {
+		t.Printf("no records")
+		return nil
+	}
+	t.Printf("cursor %d of %d: %s", r.LineOf(r.Cursor), r.Len(), text.Name(row.Name))
+	return nil
+}
+
+// recordOn returns the index of the record on a line of the report.
+func recordOn(s *process.Session, line int) int {
+	var r process.Report
+	s.AppendReport(&r)
+	if r.Lines == nil || r.Len() == 0 {
+		return line
+	}
+	line = min(max(line, 0), r.Len()-1)
+	if p := r.Package(line); p != nil {
+		return p.First
+	}
+	_, record := r.Line(line)
+	return record
+}
+
+// choose shows the call graph of a zone: of the highlighted one, or of the one named.
+func (t *Typed) choose() error {
+	if t.Rest == "" {
+		t.Session.Select()
+		return t.focus()
+	}
+	zone, err := t.zone(t.Rest)
+	if err != nil {
+		return err
+	}
+	view := t.Session.View().Opened(zone)
+	view.Mode, view.Cursor = process.ReportCallGraph, 0
+	t.Session.SetView(view)
+	return t.focus()
+}
+
+func (t *Typed) parent() {
+	t.Session.SelectParent()
+	t.focus()
+}
+
+// focus prints the zone whose call graph is shown.
+func (t *Typed) focus() error {
+	if t.Session.View().Mode != process.ReportCallGraph && t.Session.View().Mode != process.ReportCallGraphDescendants {
+		t.Printf("no zone is open")
+		return nil
+	}
+	t.Printf("call graph of %s", text.Name(t.Session.Zone(t.Session.View().Focus).Name))
+	return nil
+}
+
+// pin restricts reports to the nodes below a path. Without an argument it prints the path.
+func (t *Typed) pin() error {
+	if t.Rest != "" {
+		var path []process.ZoneID
+		if !strings.EqualFold(t.Rest, "off") {
+			for _, name := range strings.Split(t.Rest, ">") {
+				zone, err := t.zone(strings.TrimSpace(name))
+				if err != nil {
+					return err
+				}
+				path = append(path, zone)
+			}
+		}
+		t.Session.PinPath(path...)
+	}
+	var names []string
+	for _, zone := range t.Session.View().Pin {
+		names = append(names, text.Name(t.Session.Zone(zone).Name))
+	}
+	if names == nil {
+		t.Printf("pin off: rows count everything")
+		return nil
+	}
+	t.Printf("pin: rows count what is below %s", strings.Join(names, " > "))
+	return nil
+}
+
+// mute mutes a zone or measures it again. Without an argument it does so with the cursor's zone.
+func (t *Typed) mute() error {
+	if t.Rest == "" {
+		t.act()
+		return nil
+	}
+	zone, answer, err := t.zoneAndAnswer()
+	if err != nil {
+		return err
+	}
+	on := answer == "on" || answer == "" && !t.Session.Muted(zone)
+	t.Session.SetMuted(zone, on)
+	word := "measured"
+	if t.Session.Muted(zone) {
+		word = "muted"
+	}
+	t.Printf("%s: %s", text.Name(t.Session.Zone(zone).Name), word)
+	return nil
+}
+
+// hideZone hides the rows of a zone or shows them again. Without an argument it lists the hidden zones.
+func (t *Typed) hideZone() error {
+	if t.Rest != "" {
+		zone, answer, err := t.zoneAndAnswer()
+		if err != nil {
+			return err
+		}
+		v := t.Session.View()
+		t.Session.SetHidden(zone, answer == "on" || answer == "" && !v.Hides(zone))
+	}
+	hidden := t.Session.View().Hidden
+	for _, zone := range hidden {
+		t.Printf("hidden: %s", text.Name(t.Session.Zone(zone).Name))
+	}
+	if len(hidden) == 0 {
+		t.Printf("no zone is hidden")
+	}
+	return nil
 }

@@ -8,8 +8,8 @@ import (
 	"example.com/iprof/viewer/internal/table"
 )
 
-// hold keeps the picture still while the mouse is over it. Frames go on being recorded.
-type hold struct {
+// still keeps the picture as it is while the mouse is over it. Frames go on being recorded.
+type still struct {
 	changes uint64 // of the user in the last Draw that took data
 	now     process.Snapshot
 }
@@ -17,9 +17,9 @@ type hold struct {
 // take takes the snapshot of a Draw, or keeps the last one while the mouse is over something that would move under it.
 // A change by the user takes a new one.
 func (p *Panel) take() {
-	d, h := &p.shown, &p.hold
+	d, h := &p.shown, &p.still
 	p.strip.Behind = 0
-	if !p.held() {
+	if !p.keepsStill() {
 		h.changes = p.changes
 		d.Take(p.source, p.wants())
 		return
@@ -43,9 +43,9 @@ func sameArrangement(a, b *process.Arrangement) bool {
 		a.Compare == b.Compare && a.ShowIdle == b.ShowIdle && slices.Equal(a.Hidden, b.Hidden)
 }
 
-// held reports whether the mouse holds the picture.
-func (p *Panel) held() bool {
-	if !p.options.Focused || !p.canvas.Hover.Here || p.hold.changes != p.changes || !p.shown.Info.Live {
+// keepsStill reports whether the mouse keeps the picture still.
+func (p *Panel) keepsStill() bool {
+	if !p.options.Focused || !p.canvas.Hover.Here || p.still.changes != p.changes || !p.shown.Info.Live {
 		return false
 	}
 	switch p.shown.Hover.Kind {

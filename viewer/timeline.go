@@ -1,9 +1,47 @@
 package viewer
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
 )
+
+// toggleTimeline shows the timeline in place of the call structure, or the call structure again.
+func toggleTimeline(_ *process.Session, p *Panel) {
+	if p.Options().Timeline == TimelineHidden {
+		p.Change(func(o *Options) { o.Timeline = TimelineShown })
+		return
+	}
+	p.Change(func(o *Options) { o.Timeline = TimelineHidden })
+}
+
+// enlargeTimeline gives the timeline the room of the table, or gives that back.
+func enlargeTimeline(_ *process.Session, p *Panel) {
+	if p.Options().Timeline == TimelineLarge {
+		p.Change(func(o *Options) { o.Timeline = TimelineShown })
+		return
+	}
+	p.Change(func(o *Options) { o.Timeline = TimelineLarge })
+}
+
+// fitHistory shows all frames around the frame shown that follow each other without a pause.
+func fitHistory(_ *process.Session, p *Panel) {
+	p.change(func() {
+		p.showTimeline()
+		p.timeline.FitHistory()
+	})
+}
+
+// findOccurrence goes to the next scope of the cursor's zone, or to the previous one.
+func findOccurrence(direction int) action {
+	return func(_ *process.Session, p *Panel) { p.findOccurrence(direction) }
+}
 
 // TimelineMode is how much room the timeline has.
 type TimelineMode uint8
@@ -128,4 +166,119 @@ func (p *Panel) StartRuler(x, y float32) {
 // DragRuler moves the other end of the ruler to x, in pixels. Any goroutine may call it.
 func (p *Panel) DragRuler(x, y float32) {
 	p.change(func() { p.timeline.DragRuler(x, y) })
+}
+
+const (
+	timelineLines = 100 // the most scopes printed by default
+	timelineWidth = 32  // columns of a scope's bar
+)
+
+// timeline prints the longest scopes of the frame shown in the order of time, for the lane shown or all lanes. The
+// argument is how many it prints.
+func (t *Typed) timeline() error {
+	most := timelineLines
+	if t.Rest != "" {
+		n, err := strconv.Atoi(t.Rest)
+		if err != nil || n < 1 {
+			return fmt.Errorf("%q is no number of lines", t.Rest)
+		}
+		most = n
+	}
+	info, view := t.Session.Info(), t.Session.View()
+	t.printFrame()
+	if info.Frames == 0 {
+		return nil
+	}
+	frame, ok := t.frameShown(&info, &view)
+	if !ok { // another goroutine has called Reset meanwhile
+		t.Printf("the frame is no longer there")
+		return nil
+	}
+	scopes := t.Session.AppendTimelineFrame(nil, view.Lane, frame.Index)
+	shortest := longest(scopes, most)
+	length := float64(frame.Length) // not the average, which info has
+	for _, lane := range t.Session.AppendTimelineFrameLanes(nil, frame.Index) {
+		if view.Lane != 0 && lane.ID != view.Lane {
+			continue
+		}
+		t.Printf("on %s (%d)%s", text.Name(lane.Name), lane.ID, stateOf(&lane))
+		for i := range shortest {
+			if s := &shortest[i]; s.Lane == lane.ID {
+				t.scope(s, length)
+			}
+		}
+	}
+	if left := len(scopes) - len(shortest); left > 0 {
+		t.Printf("%d shorter scopes are left out; timeline %d shows all", left, len(scopes))
+	}
+	return nil
+}
+
+// frameShown returns the frame of the view, from the history or from the slowest frames.
+func (t *Typed) frameShown(info *process.FrameInfo, view *process.View) (f process.FrameSummary, ok bool) {
+	if !info.Kept {
+		if frames := t.Session.AppendFrames(nil, view.Age+1); len(frames) > view.Age {
+			return frames[0], true
+		}
+		return f, false
+	}
+	for _, f := range t.Session.AppendSlowest(nil) {
+		if f.Index == info.Index {
+			return f, true
+		}
+	}
+	return f, false
+}
+
+// longest returns the longest scopes, at most the given number, in the order of time.
+func longest(scopes []process.TimelineScope, most int) []process.TimelineScope {
+	list := slices.Clone(scopes)
+	slices.SortStableFunc(list, func(a, b process.TimelineScope) int {
+		return cmp.Compare(b.End-b.Begin, a.End-a.Begin)
+	})
+	list = list[:min(most, len(list))]
+	slices.SortStableFunc(list, func(a, b process.TimelineScope) int {
+		return cmp.Or(cmp.Compare(a.Begin, b.Begin), cmp.Compare(a.Level, b.Level))
+	})
+	return list
+}
+
+// stateOf describes which part of a lane's events is there. It is empty if all are.
+func stateOf(l *process.TimelineLane) string {
+	switch l.State {
+	case process.TimelineOff:
+		return ": keeps no events; the word events makes it"
+	case process.TimelineGone:
+		return ": its events of this frame are gone, or were not kept yet"
+	case process.TimelineCut:
+		return fmt.Sprintf(": from %s on", text.Duration(l.From))
+	}
+	return ""
+}
+
+// scope prints one scope with a bar that shows its place in the frame.
+func (t *Typed) scope(s *process.TimelineScope, length float64) {
+	from, to := place(s.Begin, length), place(s.End, length)
+	to = max(to, from+1)
+	if to > timelineWidth {
+		from, to = timelineWidth-1, timelineWidth
+	}
+	picture := strings.Repeat(".", from) + strings.Repeat("=", to-from) + strings.Repeat(".", timelineWidth-to)
+	before, after := " ", ""
+	if s.Before {
+		before = "<"
+	}
+	if s.After {
+		after = " >"
+	}
+	t.Printf("  %s %s%10s %10s  %s%s%s", picture, before, text.Duration(s.Begin), text.Duration(s.End-s.Begin),
+		strings.Repeat("  ", min(int(s.Level), 20)), text.Name(t.Session.Zone(s.Zone).Name), after)
+}
+
+// place returns the column of a time in the bar.
+func place(ms, length float64) int {
+	if !(length > 0) {
+		return 0
+	}
+	return min(max(int(ms/length*timelineWidth), 0), timelineWidth)
 }

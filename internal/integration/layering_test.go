@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"iproftest": {"capture", "process", "gather", "platform", "internal/changes"},
 	"viewer": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "viewer/internal/strip",
 		"viewer/internal/table", "viewer/internal/timeline", "viewer/internal/card", "viewer/internal/icicle",
-		"draw", "process", "gather", "internal/zonecolor"},
+		"draw", "draw/text", "process", "gather", "internal/zonecolor"},
 	"viewer/hit":             {"process"},
 	"viewer/internal/canvas": {"viewer/hit", "draw"},
 	"viewer/internal/scene":  {"viewer/hit", "viewer/internal/canvas", "draw", "process"},

@@ -25,7 +25,7 @@ func (s *Strip) axis(c *canvas.Canvas, plot canvas.Rect) {
 		"how long a frame was busy. The higher its column, the slower\nthe frame. S locks this scale")
 }
 
-// remark writes at the upper right what is unusual about the history: it is held, or its scale is locked.
+// remark writes at the upper right what is unusual about the history: it stands still, or its scale is locked.
 func (s *Strip) remark(c *canvas.Canvas, plot canvas.Rect) {
 	col := c.Accent
 	switch {

@@ -38,7 +38,7 @@ type Strip struct {
 	waited       float64 // ms of frames for which the scale might have been lower
 	released     bool    // the scale need not wait
 	lane         process.LaneID
-	Behind       int // number of frames that have ended while the picture is held
+	Behind       int // number of frames that have ended while the picture stands still
 
 	older, newer int  // ages of the selected range
 	ranged       bool // a range is selected

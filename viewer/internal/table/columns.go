@@ -294,7 +294,7 @@ func (t *Table) spare(c *canvas.Canvas, d *scene.Scene, in canvas.Rect) {
 // widths are the widths of columns that the user has dragged, in nominal pixels. They last as long as the panel.
 type widths struct {
 	of     [NumColumns]float32 // 0: the usual width
-	byUser [NumColumns]bool    // dragged; others with a width are only held
+	byUser [NumColumns]bool    // dragged; others with a width only keep it
 
 	headed [NumColumns]float32 // widths of headings
 

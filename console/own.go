@@ -1,0 +1,146 @@
+package console
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"example.com/iprof/draw/html"
+	"example.com/iprof/draw/text"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer"
+)
+
+// ownCommands returns the commands that only a line of text runs, because they print whole reports, and help with its
+// answer in words. All other commands are those of the panel.
+func ownCommands() []viewer.Command {
+	return []viewer.Command{
+		{Name: "report", Group: viewer.GroupOutput, Arguments: "[MODE]",
+			Action: "print the current view, or the same in another mode", Typed: report},
+		{Name: "tree", Group: viewer.GroupOutput,
+			Action: "print everything since start or reset, as trees", Typed: tree},
+		{Name: "dump-html", Group: viewer.GroupOutput, Arguments: "[FILE]",
+			Action: "write everything as an HTML page to a new file, or to a temporary file", Typed: dumpHTML},
+		{Name: "help", Group: viewer.GroupDisplay, Arguments: "[WORD]",
+			Action: "list the commands, or explain one", Typed: help},
+	}
+}
+
+// commands returns the commands that lines of text run: first those that take arguments or print, from A to Z, then
+// those that do what they do in the window. own is the number of the first ones.
+func commands(s *process.Session) (all []viewer.Command, own int) {
+	all = ownCommands()
+	var others []viewer.Command
+	for _, c := range viewer.PanelFor(s).Commands() {
+		switch {
+		case slices.ContainsFunc(all, func(o viewer.Command) bool { return o.Name == c.Name }):
+		case c.Typed != nil:
+			all = append(all, c)
+		case c.Do != nil:
+			others = append(others, c)
+		}
+	}
+	slices.SortFunc(all, func(a, b viewer.Command) int { return strings.Compare(nameOf(&a), nameOf(&b)) })
+	return append(all, others...), len(all)
+}
+
+// nameOf returns the name of a command in lines of text.
+func nameOf(c *viewer.Command) string {
+	if c.Also != "" {
+		return c.Also
+	}
+	return c.Name
+}
+
+// find returns the command of a name, which may be shortened. Commands that take arguments or print come first.
+func find(s *process.Session, typed string) (viewer.Command, error) {
+	all, own := commands(s)
+	names := make([]string, len(all))
+	for i := range all {
+		if names[i] = nameOf(&all[i]); strings.EqualFold(typed, all[i].Name) {
+			return all[i], nil
+		}
+	}
+	at, err := viewer.Choose("command", typed, names[:own])
+	if err == nil {
+		return all[at], nil
+	}
+	if at, failed := viewer.Choose("command", typed, names[own:]); failed == nil {
+		return all[own+at], nil
+	}
+	return viewer.Command{}, err
+}
+
+func help(t *viewer.Typed) error {
+	if t.Rest != "" {
+		c, err := find(t.Session, t.Rest)
+		if err != nil {
+			return err
+		}
+		t.Printf("%s %s\n%s", nameOf(&c), c.Arguments, c.Says())
+		return nil
+	}
+	all, own := commands(t.Session)
+	for i := range all[:own] {
+		t.Printf("%-12s  %-33s  %s", nameOf(&all[i]), all[i].Arguments, all[i].Says())
+	}
+	t.Printf("\nCommands of the window, which do here what they do there:")
+	for i := range all[own:] {
+		c := &all[own+i]
+		t.Printf("%-19s  %s", nameOf(c), c.Says())
+	}
+	t.Printf("\nWords may be shortened as long as they are clear: mod call is mode callgraph.")
+	return nil
+}
+
+func report(t *viewer.Typed) error {
+	view := t.Session.View()
+	if t.Rest != "" {
+		mode, err := viewer.ModeOf(t.Rest)
+		if err != nil {
+			return err
+		}
+		view.Mode = mode
+	}
+	var r process.Report
+	t.Session.AppendReportOf(&r, view)
+	_ = text.WriteReport(t, &r, text.Options{Cursor: true, Precision: t.Panel.Options().Precision}) // t keeps the error
+	return nil
+}
+
+func tree(t *viewer.Typed) error {
+	if t.Rest != "" {
+		return fmt.Errorf("%q is not expected here", t.Rest)
+	}
+	d := t.Session.Dump(process.DumpOptions{NoFrames: true, Nodes: process.DumpNodes})
+	_ = text.WriteTree(t, d, text.Options{Idle: t.Session.View().ShowIdle}) // t keeps the error
+	return nil
+}
+
+// dumpHTML writes a page to a new file. It never overwrites a file, because commands may come from a socket.
+func dumpHTML(t *viewer.Typed) error {
+	f, err := create(t.Rest)
+	if err != nil {
+		return err
+	}
+	err = html.Write(f, t.Session.Dump(process.DumpPage), html.WholeRun)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return err
+	}
+	t.Printf("wrote %q", f.Name())
+	return nil
+}
+
+// create creates a file that only its owner may read. The file must not exist. Without a path it is a temporary file.
+func create(path string) (*os.File, error) {
+	if path == "" {
+		return os.CreateTemp("", strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")+"-*.html")
+	}
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+}

@@ -1,0 +1,82 @@
+package viewer
+
+import "example.com/iprof/process"
+
+func cyclePrecision(_ *process.Session, p *Panel) {
+	p.Change(func(o *Options) { o.Precision = o.Precision%4 + 1 })
+}
+
+// cyclePanel goes on to the next panel mode: off, HUD, report and graph, full, off. A hidden panel loses the focus.
+func cyclePanel(_ *process.Session, p *Panel) {
+	p.Change(func(o *Options) {
+		o.Mode = (o.Mode + 1) % numPanelModes
+		o.Focused = o.Focused && o.Mode != PanelOff
+	})
+}
+
+// toggleFocus gives the focus to the panel if the host has it, and to the host otherwise.
+func toggleFocus(_ *process.Session, p *Panel) { p.Change(func(o *Options) { o.Focused = !o.Focused }) }
+
+func leave(_ *process.Session, p *Panel) { p.Change(func(o *Options) { o.Focused = false }) }
+
+func unscaled(_ *process.Session, p *Panel) { p.Change(func(o *Options) { o.Scale = 1 }) }
+
+func zoomBy(notches float64) action {
+	return func(_ *process.Session, p *Panel) { p.Zoom(-1, notches) }
+}
+
+func panBy(dx, dy float32) action {
+	return func(_ *process.Session, p *Panel) { p.Pan(dx, dy) }
+}
+
+func scaleBy(step float32) action {
+	return func(_ *process.Session, p *Panel) { p.Change(func(o *Options) { o.Scale = o.Scale + step }) }
+}
+
+// toggleCard opens the card of the cursor's zone. From then on the cursor stays on that zone when rows change places.
+func toggleCard(s *process.Session, p *Panel) {
+	if s != nil { // nil: a panel of data without a session
+		s.MoveCursor(0)
+	}
+	p.toggleCard()
+}
+
+func cycleSecond(_ *process.Session, p *Panel) {
+	p.Change(func(o *Options) { o.Second = o.Second + 1 })
+}
+func cycleTheme(_ *process.Session, p *Panel) {
+	p.Change(func(o *Options) { o.Theme = o.Theme + 1 })
+}
+func toggleHeat(_ *process.Session, p *Panel) {
+	p.Change(func(o *Options) { o.HideHeat = !o.HideHeat })
+}
+
+// toggleCollector shows the bands of the garbage collector, or hides them.
+func toggleCollector(_ *process.Session, p *Panel) {
+	p.Change(func(o *Options) { o.HideCollector = !o.HideCollector })
+}
+
+func (t *Typed) show() error {
+	mode := PanelReportAndGraph
+	if t.Rest != "" {
+		at, err := Choose("overlay", t.Rest, []string{"hud", "report", "full"})
+		if err != nil {
+			return err
+		}
+		mode = PanelHUD + PanelMode(at)
+	}
+	t.overlay(mode)
+	return nil
+}
+
+func (t *Typed) hide() { t.overlay(PanelOff) }
+
+func (t *Typed) hud() { t.overlay(PanelHUD) }
+
+// overlay sets how much the overlay shows. A hidden overlay gives the keys back to the program.
+func (t *Typed) overlay(mode PanelMode) {
+	t.Panel.Change(func(o *Options) {
+		o.Mode, o.Focused = mode, o.Focused && mode != PanelOff
+	})
+	t.Printf("overlay %s", [...]string{"hidden", "one line", "report and graph", "full"}[mode])
+}

@@ -1,0 +1,329 @@
+package viewer
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/process"
+)
+
+// setLens makes reports the mean of a selection of frames of the history. A second time, it shows one frame again.
+func setLens(l process.Lens) action {
+	return func(s *process.Session, _ *Panel) {
+		if s.View().Lens.Kind == l.Kind {
+			s.SetLens(process.Lens{})
+			return
+		}
+		s.SetLens(l)
+	}
+}
+
+// ClearLens shows one frame, or the moving average, again. It reports whether there was a lens. Any goroutine may call
+// it.
+func ClearLens(s *process.Session) bool {
+	if s.View().Lens.Kind == process.LensOff {
+		return false
+	}
+	s.SetLens(process.Lens{})
+	return true
+}
+
+// budgets are the frame budgets that a key cycles through, in frames per second.
+var budgets = [...]int{30, 60, 75, 90, 120, 144}
+
+// cycleBudget chooses the next shorter budget. After the shortest comes the longest.
+func cycleBudget(s *process.Session, p *Panel) {
+	now := s.FrameBudget()
+	next := time.Second / time.Duration(budgets[0])
+	for _, fps := range budgets {
+		if d := time.Second / time.Duration(fps); d < now-time.Microsecond {
+			next = d
+			break
+		}
+	}
+	s.SetFrameBudget(next)
+	p.Note("frame budget " + next.Round(10*time.Microsecond).String())
+}
+
+func oneFrame(s *process.Session, _ *Panel) { ClearLens(s) }
+
+const (
+	pageRows = 10
+	farAway  = 1 << 30 // an age that SetFrame clamps to the oldest
+)
+
+// moveFrame shows an older or newer frame. It pauses first, so that the frame stays.
+func moveFrame(frames int) action {
+	return func(s *process.Session, _ *Panel) {
+		s.Pause()
+		s.MoveFrame(frames)
+	}
+}
+
+func moveOver(direction int) action {
+	return func(s *process.Session, _ *Panel) {
+		s.Pause()
+		s.MoveToOverBudget(direction)
+	}
+}
+
+// showVerdict shows the frame of the verdict, and brings the zone of its main cause into sight: row, bar and scope.
+func showVerdict(s *process.Session, p *Panel) {
+	var v process.Verdict
+	if !s.ShowVerdict(&v) {
+		p.Note("nothing unusual")
+		return
+	}
+	p.showCause()
+}
+
+func oldestFrame(s *process.Session, _ *Panel) { ShowFrame(s, farAway) }
+
+// ShowFrame pauses, and shows the frame of an age: 0 is the newest. Ages out of range are clamped. Any goroutine may
+// call it.
+func ShowFrame(s *process.Session, age int) {
+	s.Pause()
+	s.SetFrame(age)
+}
+
+// slowestFrame shows the busiest frame of the history that still has its report.
+func slowestFrame(s *process.Session, _ *Panel) {
+	frames := s.AppendFrames(nil, farAway)
+	slowest := -1
+	for i, f := range frames {
+		if f.HasReport && (slowest < 0 || f.Busy > frames[slowest].Busy) {
+			slowest = i
+		}
+	}
+	if slowest >= 0 {
+		ShowFrame(s, len(frames)-1-slowest)
+	}
+}
+
+func goLive(s *process.Session, _ *Panel) {
+	s.SetFrame(0)
+	s.Resume()
+}
+
+func togglePause(s *process.Session, p *Panel) {
+	if s.Paused() {
+		goLive(s, p)
+		return
+	}
+	s.Pause()
+}
+
+// frame shows an old frame. It pauses first, as the keys do, so that the frame's age does not change. Without an
+// argument it prints the frame shown.
+func (t *Typed) frame() error {
+	switch n, relative, err := number(t.Rest); {
+	case t.Rest == "":
+	case err != nil:
+		return t.namedFrame()
+	case relative:
+		t.Session.Pause()
+		t.Session.MoveFrame(n)
+	default:
+		t.Session.Pause()
+		t.Session.SetFrame(n)
+	}
+	t.printFrame()
+	return nil
+}
+
+func (t *Typed) namedFrame() error {
+	names := []string{"live", "oldest", "slowest"} // of the viewer's commands
+	at, err := Choose("frame", t.Rest, names)
+	if err != nil {
+		return err
+	}
+	t.Panel.Run(names[at])
+	t.printFrame()
+	return nil
+}
+
+func (t *Typed) printFrame() {
+	info := t.Session.Info()
+	if info.Frames == 0 {
+		t.Printf("no frames yet: the program calls Update once a frame")
+		return
+	}
+	t.Printf("frame %d%s, %d ago, %s%s",
+		info.Index, label(info.Label), info.Age, text.Duration(info.Length), paused(info.Paused))
+}
+
+func label(s string) string {
+	if s == "" {
+		return ""
+	}
+	return " " + text.Name(s)
+}
+
+func paused(is bool) string {
+	if is {
+		return ", paused"
+	}
+	return ""
+}
+
+// lensNames are the names of the lenses, in the order of the constants of type process.LensKind.
+var lensNames = []string{"off", "all", "over", "within", "slowest", "range"}
+
+// lens chooses the frames that reports cover. Without an argument it prints them.
+func (t *Typed) lens() error {
+	if t.Rest != "" {
+		l, err := lensOf(t.Session, strings.Fields(t.Rest))
+		if err != nil {
+			return err
+		}
+		t.Session.SetLens(l)
+	}
+	i := t.Session.Info()
+	if i.Lens.Kind == process.LensOff {
+		t.Printf("lens off: one frame, or the moving average")
+		return nil
+	}
+	t.Printf("lens %s: %s, %s each%s",
+		lensName(i.Lens), countFrames(i.LensFrames), text.Duration(i.Length), lost(i.LensLost))
+	return nil
+}
+
+func countFrames(n int) string {
+	if n == 1 {
+		return "1 frame"
+	}
+	return fmt.Sprintf("%d frames", n)
+}
+
+func lost(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s more have lost their records", countFrames(n))
+}
+
+func lensName(l process.Lens) string {
+	switch l.Kind {
+	case process.LensRange:
+		return fmt.Sprintf("range %d to %d", l.From, l.To)
+	case process.LensSlowest:
+		if l.Slowest > 0 {
+			return fmt.Sprintf("slowest %d", l.Slowest)
+		}
+	}
+	return lensNames[l.Kind]
+}
+
+// lensOf parses a lens and its numbers.
+func lensOf(s *process.Session, typed []string) (l process.Lens, err error) {
+	at, err := Choose("lens", typed[0], lensNames)
+	if err != nil {
+		return l, err
+	}
+	l.Kind = process.LensKind(at)
+	numbers := make([]uint64, len(typed)-1)
+	for i := range numbers {
+		if numbers[i], err = strconv.ParseUint(typed[i+1], 10, 63); err != nil {
+			return l, fmt.Errorf("%q is no number of a frame", typed[i+1])
+		}
+	}
+	switch {
+	case l.Kind == process.LensRange && len(numbers) == 2:
+		l.From, l.To = min(numbers[0], numbers[1]), max(numbers[0], numbers[1])
+	case l.Kind == process.LensRange:
+		return l, fmt.Errorf("a range has two frames, by number: lens range %d %d", s.Info().Index, s.Info().Index)
+	case l.Kind == process.LensSlowest && len(numbers) == 1:
+		l.Slowest = int(min(numbers[0], 1<<30))
+	case len(numbers) > 0:
+		return l, fmt.Errorf("%q is not expected here", strings.Join(typed[1:], " "))
+	}
+	return l, nil
+}
+
+// slowest lists the slowest frames. With a rank it shows that frame.
+func (t *Typed) slowest() error {
+	list := t.Session.AppendSlowest(nil)
+	if t.Rest == "" {
+		for rank, f := range list {
+			t.Printf("%2d  frame %d%s, %s", rank+1, f.Index, label(f.Label), text.Duration(float64(f.Busy)))
+		}
+		if len(list) == 0 {
+			t.Printf("no frames yet")
+		}
+		return nil
+	}
+	rank, err := strconv.Atoi(t.Rest)
+	if err != nil || rank < 1 || rank > len(list) {
+		return fmt.Errorf("%q is no rank: there are 1 to %d", t.Rest, len(list))
+	}
+	t.Session.Pause()
+	t.Session.ShowFrame(list[rank-1].Index)
+	t.printFrame()
+	return nil
+}
+
+// why prints the verdict on the frame shown and the stacks of the causes.
+func (t *Typed) why() {
+	var v process.Verdict
+	if !t.Session.VerdictOfView(&v, t.Session.View()) {
+		t.usual(&v)
+		return
+	}
+	_ = text.WriteVerdict(t, &v) // t keeps the error
+	for i := range v.Causes {
+		if cause := &v.Causes[i]; cause.Path > 0 {
+			t.Printf("  %s", stack(cause))
+		}
+	}
+}
+
+// usual prints that the frame is not unusual.
+func (t *Typed) usual(v *process.Verdict) {
+	if v.Frames == 0 {
+		t.Session.VerdictOf(v, t.Session.View().Age)
+	}
+	switch {
+	case v.Frames == 0:
+		t.Printf("no frame has ended yet")
+	case v.Usual == 0:
+		t.Printf("frame %d: %.1f ms, within budget; too few frames to know what is usual", v.Index, v.Time)
+	default:
+		t.Printf("frame %d: %.1f ms, usually %.1f: nothing unusual", v.Index, v.Time, v.Usual)
+	}
+}
+
+// stack returns the names of a cause's stack, outermost first, and its numbers beside the usual ones.
+func stack(c *process.Cause) string {
+	var b strings.Builder
+	for i := len(c.Callers) - 1; i >= 0; i-- {
+		b.WriteString(text.Name(c.Callers[i]) + " > ")
+	}
+	fmt.Fprintf(&b, "%s: %+.2f ms", text.Name(c.Name), c.Excess)
+	if c.Kind != process.CauseCollector && c.Kind != process.CauseLargest {
+		fmt.Fprintf(&b, ", %.2f instead of %.2f +- %.2f, calls %.4g instead of %.4g",
+			c.Time, c.Usual, c.Spread, c.Count, c.Often)
+	}
+	return b.String()
+}
+
+func (t *Typed) pause() {
+	t.Session.Pause()
+	t.Printf("paused")
+}
+
+func (t *Typed) resume() {
+	t.Session.SetFrame(0)
+	t.Session.Resume()
+	t.Printf("running")
+}
+
+func (t *Typed) toggle() {
+	if t.Session.Paused() {
+		t.resume()
+		return
+	}
+	t.pause()
+}

@@ -1,0 +1,506 @@
+package viewer
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+	"example.com/iprof/viewer/internal/table"
+)
+
+// toggleSampling starts or stops the sampling of the program.
+func toggleSampling(s *process.Session, p *Panel) {
+	if s == nil {
+		return
+	}
+	source := s.HotSource()
+	if source == nil {
+		p.Note("nothing samples this program: see the module exectrace")
+		return
+	}
+	rate := 0
+	if source.Sampling() == 0 {
+		rate = process.LeastSampling
+	}
+	if err := source.SetSampling(rate); err != nil {
+		p.Note(err.Error())
+	}
+}
+
+// cycleSampling goes on to the next rate of samples, and after the last to none.
+func cycleSampling(s *process.Session, p *Panel) {
+	if s == nil || s.HotSource() == nil {
+		toggleSampling(s, p) // says why not
+		return
+	}
+	source, next := s.HotSource(), 0
+	for _, rate := range [...]int{process.MostSampling, 500, 250, process.LeastSampling} {
+		if rate > source.Sampling() {
+			next = rate
+		}
+	}
+	if err := source.SetSampling(next); err != nil {
+		p.Note(err.Error())
+		return
+	}
+	p.Note(fmt.Sprintf("%d samples a second of processor time", next))
+}
+
+// toggleRecording switches measuring off, or on again.
+func toggleRecording(_ *process.Session, p *Panel) {
+	on := !gather.Recording()
+	if gather.SetRecording(on); on {
+		p.Note("recording on")
+		return
+	}
+	p.Note("recording off: zones are not measured")
+}
+
+// toggleIdleOutside makes the time outside zones idle, or busy again.
+func toggleIdleOutside(s *process.Session, p *Panel) {
+	on := !s.EventDriven()
+	if s.SetEventDriven(on); on {
+		p.Note("time outside zones is idle from now on")
+		return
+	}
+	p.Note("time outside zones is busy from now on")
+}
+
+// overheadLimits are the limits that the menu cycles through. 0 is none.
+var overheadLimits = [...]float64{0, 0.05, 0.02, 0.01}
+
+// cycleOverheadLimit chooses the next overhead limit. After the least comes none.
+func cycleOverheadLimit(_ *process.Session, p *Panel) {
+	now, next := gather.OverheadLimit(), overheadLimits[0]
+	for _, limit := range overheadLimits[1:] {
+		if now == 0 || limit < now*0.999 {
+			next = limit
+			break
+		}
+	}
+	if gather.SetOverheadLimit(next); next == 0 {
+		p.Note("overhead limit off: every zone is timed")
+		return
+	}
+	p.Note("overhead limit " + strconv.Itoa(int(next*100+0.5)) + " %: above it, small zones are estimated")
+}
+
+// cycleZoneBudget chooses the next greater budget for the cursor's zone. After the greatest comes none.
+func cycleZoneBudget(s *process.Session, p *Panel) {
+	r, ok := cursorRecord(s)
+	if !ok {
+		return
+	}
+	now, next := s.Budget(r.Zone), time.Duration(0)
+	for _, step := range table.BudgetSteps {
+		if step > now {
+			next = step
+			break
+		}
+	}
+	if s.SetBudget(r.Zone, next); next == 0 {
+		p.Note(r.Name + ": no budget")
+		return
+	}
+	p.Note(r.Name + ": red above " + next.String() + " a frame")
+}
+
+// historyDepths are the numbers of frames that the menu cycles through.
+var historyDepths = [...]int{300, 1000, 3000, 10_000}
+
+// cycleHistory chooses the next greater depth of the history. After the greatest comes the least. Other bounds stay.
+func cycleHistory(s *process.Session, p *Panel) {
+	l, next := s.HistoryLimits(), historyDepths[0]
+	for _, n := range historyDepths {
+		if n > l.Frames {
+			next = n
+			break
+		}
+	}
+	l.Frames, l.FullFrames = next, next
+	s.SetHistoryLimits(l)
+	p.Note("history of " + strconv.Itoa(next) + " frames")
+}
+
+// resetQuestion is shown before the measurements are forgotten: a slip of the finger would cost a history.
+const resetQuestion = "forget all measurements? once more: yes"
+
+// askReset asks, and forgets all measurements when it is run again while the question is still there.
+func askReset(s *process.Session, p *Panel) {
+	if !p.Ask(resetQuestion) {
+		return
+	}
+	s.Reset()
+	if words := "all measurements are forgotten"; s.CanUndoReset() {
+		if key := p.keyName("undo"); key != "" {
+			words += ": " + key + " brings them back for a minute"
+		}
+		p.noteFor(3*noteDraws, words)
+	}
+	p.visited.reset(true)
+}
+
+// undoReset brings back what the last reset forgot.
+func undoReset(s *process.Session, p *Panel) {
+	p.visited.reset(false)
+	if s.UndoReset() {
+		p.Note("the measurements from before the reset are back, those since it are put away")
+		return
+	}
+	p.Note("nothing to bring back: that is possible for a minute after a reset")
+}
+
+// cycleMemory goes on to the next memory mode. A note and the memory strip show the new mode.
+func cycleMemory(s *process.Session, p *Panel) {
+	s.CycleMemoryMode()
+	p.Note("memory mode: " + s.MemoryMode().String())
+}
+
+// toggleTrace starts the program's execution trace, or stops it. What it costs is in the footer.
+func toggleTrace(s *process.Session, p *Panel) {
+	if s == nil {
+		return // the panel of something that is no session
+	}
+	state, _ := s.Tracing()
+	if err := s.SetTracing(!state.On); err != nil {
+		p.Note(err.Error())
+		return
+	}
+	state, _ = s.Tracing()
+	p.Note(state.String())
+}
+
+// eventsKept is how many events each lane keeps by default. They take 1 MB.
+const eventsKept = 1 << 16
+
+// events sets how many events each lane keeps. Timelines need them. Without an argument it prints the number.
+func (t *Typed) events() error {
+	if n, _, err := number(t.Rest); err == nil {
+		gather.SetEvents(n)
+	} else if t.Rest != "" {
+		at, err := Choose("answer", t.Rest, onOff)
+		if err != nil {
+			return err
+		}
+		gather.SetEvents(at * eventsKept)
+	}
+	if n := gather.Events(); n > 0 {
+		t.Printf("events on: the newest %d of each goroutine", n)
+	} else {
+		t.Printf("events off")
+	}
+	return nil
+}
+
+// limit sets the overhead limit. Without an argument it prints the limit. Both print the overhead.
+func (t *Typed) limit() error {
+	if t.Rest != "" {
+		share, err := shareOf(t.Rest)
+		if err != nil {
+			return err
+		}
+		gather.SetOverheadLimit(share)
+	}
+	measured := fmt.Sprintf("measuring takes %.2g %% of the frame", 100*t.Session.Info().Overhead)
+	if share := gather.OverheadLimit(); share > 0 {
+		t.Printf("limit %g %%; %s", math.Round(share*1e6)/1e4, measured)
+	} else {
+		t.Printf("limit off; %s", measured)
+	}
+	return nil
+}
+
+// shareOf parses a percentage, or "off", and returns a share from 0 to 1. A number below 1 without "%" is the share
+// itself, as SetOverheadLimit takes it.
+func shareOf(typed string) (float64, error) {
+	if strings.EqualFold(typed, "off") {
+		return 0, nil
+	}
+	v, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(typed, "%")), 64)
+	if err != nil || !(v >= 0) || v > 100 {
+		return 0, fmt.Errorf("%q is neither per cent nor off", typed)
+	}
+	if v < 1 && !strings.HasSuffix(typed, "%") {
+		return v, nil
+	}
+	return v / 100, nil
+}
+
+// recording switches all measuring on or off. Without an argument it prints the state.
+func (t *Typed) recording() error {
+	if err := t.option("answer", onOff, func(at int) { gather.SetRecording(at == 1) }); err != nil {
+		return err
+	}
+	t.Printf("recording %s", onOff[index(gather.Recording())])
+	return nil
+}
+
+// eventDriven makes the time outside zones idle, for programs that wait for events. Without an argument it prints the
+// state.
+func (t *Typed) eventDriven() error {
+	if err := t.option("answer", onOff, func(at int) { t.Session.SetEventDriven(at == 1) }); err != nil {
+		return err
+	}
+	t.Printf("idle-outside %s", onOff[index(t.Session.EventDriven())])
+	return nil
+}
+
+// calls switches the per-call histogram of a zone on or off and prints it.
+func (t *Typed) calls() error {
+	zone, answer, err := t.zoneAndAnswer()
+	if err != nil {
+		return err
+	}
+	if answer != "" {
+		t.Session.SetPerCall(zone, answer == "on")
+	}
+	t.printCalls(zone)
+	return nil
+}
+
+func (t *Typed) printCalls(zone process.ZoneID) {
+	r := process.Report{Want: process.ColumnsOf(process.ColumnCallMin, process.ColumnCallP50, process.ColumnCallP99,
+		process.ColumnCallMax, process.ColumnCallsCounted, process.ColumnCallsMissing)}
+	t.Session.AppendReportOf(&r, process.View{})
+	name := text.Name(t.Session.Zone(zone).Name)
+	for i := range r.Records {
+		v := &r.Records[i]
+		if v.Zone != zone || !v.Mask.Has(process.ColumnCallsCounted) || v.Values[process.ColumnCallsCounted] == 0 {
+			continue
+		}
+		more := "; more may not have been counted"
+		if v.Mask.Has(process.ColumnCallsMissing) {
+			more = fmt.Sprintf("; %.0f more could not be counted", v.Values[process.ColumnCallsMissing])
+		}
+		t.Printf("%s: %.0f calls, min %s, p50 %s, p99 %s, max %s%s", name, v.Values[process.ColumnCallsCounted],
+			text.Duration(v.Values[process.ColumnCallMin]), text.Duration(v.Values[process.ColumnCallP50]),
+			text.Duration(v.Values[process.ColumnCallP99]), text.Duration(v.Values[process.ColumnCallMax]), more)
+		return
+	}
+	t.Printf("%s: no single calls are counted", name)
+}
+
+// budget sets the frame budget. Without an argument it prints the budget.
+func (t *Typed) budget() error {
+	if t.Rest != "" {
+		d, err := budgetOf(t.Rest)
+		if err != nil {
+			return err
+		}
+		t.Session.SetFrameBudget(d)
+	}
+	d := t.Session.FrameBudget()
+	t.Printf("budget %s, %.4g frames a second", text.Duration(float64(d)/1e6), 1/d.Seconds())
+	return nil
+}
+
+// budgetOf parses milliseconds, a duration with its unit, frames a second, or "usual". It returns 0 for the default.
+func budgetOf(typed string) (time.Duration, error) {
+	if strings.EqualFold(typed, "usual") {
+		return 0, nil
+	}
+	if fps, found := strings.CutSuffix(strings.ToLower(typed), "fps"); found {
+		if v, err := strconv.ParseFloat(strings.TrimSpace(fps), 64); err == nil && v >= 0.001 && v <= 1e6 {
+			return time.Duration(float64(time.Second) / v), nil
+		}
+	} else if v, err := strconv.ParseFloat(typed, 64); err == nil && v >= 0.001 && v <= 1e6 {
+		return time.Duration(v * float64(time.Millisecond)), nil
+	} else if d, err := time.ParseDuration(typed); err == nil && d > 0 {
+		return d, nil
+	}
+	return 0, fmt.Errorf("%q is no time: say 16.7, 20ms, 60fps or usual", typed)
+}
+
+// history sets how many frames the history keeps. Without an argument it prints the limits.
+func (t *Typed) history() error {
+	if t.Rest != "" {
+		typed := strings.Fields(t.Rest)
+		n, relative, err := number(typed[0])
+		if err != nil || relative || n < 2 || len(typed) > 1 {
+			return fmt.Errorf("%q is no number of frames", t.Rest)
+		}
+		t.Session.SetHistory(n, n)
+	}
+	l := t.Session.HistoryLimits()
+	t.Printf("history %d frames, %d of them whole, and the slowest %d", l.Frames, l.FullFrames, l.Slowest)
+	return nil
+}
+
+// memory sets the memory mode, which chooses how allocations are measured. Without an argument it prints the memory
+// that the profiler holds and the figures of the Go heap in the frame shown.
+func (t *Typed) memory() error {
+	if t.Rest == "" {
+		t.printMemory()
+		return nil
+	}
+	var modes []string
+	for m := range gather.MemoryMode(gather.NumMemoryModes) {
+		modes = append(modes, m.String())
+	}
+	at, err := Choose("memory mode", t.Rest, modes)
+	if err != nil {
+		return err
+	}
+	t.Session.SetMemoryMode(gather.MemoryMode(at))
+	t.Printf("memory %s", t.Session.MemoryMode())
+	return nil
+}
+
+func (t *Typed) printMemory() {
+	frames := t.Session.AppendFrames(nil, t.Session.Info().Age+1)
+	if len(frames) == 0 {
+		t.printFrame()
+		return
+	}
+	f := &frames[0]
+	t.printHeld()
+	t.Printf("frame %d: %s in %d objects allocated, %s live, %d collections, %s of pauses; mode %s, which took %s",
+		f.Index, size(f.AllocBytes), f.AllocObjects, size(f.HeapLive), f.Cycles, text.Duration(float64(f.Pause)),
+		f.Memory, text.Duration(float64(f.HeapCost)))
+}
+
+// printHeld prints the memory that the profiler holds. It prints nothing without a limit.
+func (t *Typed) printHeld() {
+	if m := gather.MemoryUsed(); m.Limit > 0 {
+		t.Printf("the profiler holds %s of %s: nodes %s, goroutines %s, names %s, events %s, single calls %s",
+			held(m.Total()), held(m.Limit), held(m.Nodes), held(m.Lanes), held(m.Names), held(m.Events), held(m.Calls))
+	}
+}
+
+func held(n int64) string { return size(uint64(max(n, 0))) }
+
+// size formats a number of bytes with the unit that fits.
+func size(n uint64) string {
+	units := []string{"kB", "MB", "GB", "TB", "PB", "EB"}
+	if n < 1000 {
+		return fmt.Sprintf("%d B", n)
+	}
+	v, at := float64(n)/1000, 0
+	for v >= 999.95 && at < len(units)-1 {
+		v, at = v/1000, at+1
+	}
+	return fmt.Sprintf("%.1f %s", v, units[at])
+}
+
+// zoneBudget sets the time that a zone may take in a frame. Without an argument it does what the menu does.
+func (t *Typed) zoneBudget() error {
+	if t.Rest == "" {
+		t.act()
+		return nil
+	}
+	at := strings.LastIndexByte(t.Rest, ' ')
+	if at < 0 {
+		return errors.New("say a zone and a time, as: zone-budget physics 4ms, or off for none")
+	}
+	zone, err := t.zone(strings.TrimSpace(t.Rest[:at]))
+	if err != nil {
+		return err
+	}
+	if typed := t.Rest[at+1:]; strings.EqualFold(typed, "off") {
+		t.Session.SetBudget(zone, 0)
+	} else {
+		d, err := budgetOf(typed)
+		if err != nil {
+			return err
+		}
+		t.Session.SetBudget(zone, d)
+	}
+	name := text.Name(t.Session.Zone(zone).Name)
+	if d := t.Session.Budget(zone); d > 0 {
+		t.Printf("%s: budget %v a frame", name, d)
+	} else {
+		t.Printf("%s: no budget", name)
+	}
+	return nil
+}
+
+// trace starts the program's execution trace, stops it, or has states of goroutines taken: now, or every so many
+// milliseconds. It prints what the trace costs.
+func (t *Typed) trace() error {
+	if err := t.setTrace(); err != nil {
+		return err
+	}
+	state, _ := t.Session.Tracing()
+	t.Printf("%s", state)
+	return nil
+}
+
+// traceWords are the arguments of trace, besides a number.
+var traceWords = []string{"off", "on", "take"}
+
+func (t *Typed) setTrace() error {
+	if t.Rest == "" {
+		return nil
+	}
+	if every, err := strconv.ParseUint(t.Rest, 10, 20); err == nil {
+		return t.Session.TakeStatesEvery(time.Duration(every) * time.Millisecond)
+	}
+	at, err := Choose("answer", t.Rest, traceWords)
+	switch {
+	case err != nil:
+		return err
+	case traceWords[at] == "take":
+		return t.Session.TakeStates()
+	}
+	return t.Session.SetTracing(at == 1)
+}
+
+// errNoSamples is the error of a program without what samples it.
+var errNoSamples = errors.New("nothing samples this program: it does not call exectrace.Watch(iprof.Default())")
+
+// errSamplingRate is the error of a rate that a source does not have.
+var errSamplingRate = fmt.Errorf("the rate is %d to %d samples a second of processor time", process.LeastSampling,
+	process.MostSampling)
+
+// sample starts the sampling of the program for hot lines at a rate, or stops it. Without an argument it prints the
+// state.
+func (t *Typed) sample() error {
+	source := t.Session.HotSource()
+	if source == nil {
+		return errNoSamples
+	}
+	if t.Rest != "" {
+		rate, err := strconv.Atoi(t.Rest)
+		if err != nil {
+			at := 0
+			at, err = Choose("answer", t.Rest, onOff)
+			rate = at * process.LeastSampling
+		} else if rate < process.LeastSampling || rate > process.MostSampling {
+			return errSamplingRate
+		}
+		if err == nil {
+			err = source.SetSampling(rate)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	switch rate := source.Sampling(); rate {
+	case 0:
+		t.Printf("sample off")
+	case process.LeastSampling:
+		t.Printf("sample on")
+	default:
+		t.Printf("sample on, %d a second", rate)
+	}
+	return nil
+}
+
+func (t *Typed) reset() {
+	t.Session.Reset()
+	t.Printf("all measurements forgotten; undo brings them back for a minute")
+}
+
+func (t *Typed) undo() {
+	if t.Session.UndoReset() {
+		t.Printf("the measurements from before the reset are back, those since it are put away")
+		return
+	}
+	t.Printf("nothing to bring back: that is possible for a minute after a reset")
+}

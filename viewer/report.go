@@ -1,0 +1,385 @@
+package viewer
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/process"
+)
+
+// ownLane shows only the lane on which the cursor's zone took most time. A second time, it shows all lanes.
+func ownLane(s *process.Session, p *Panel) {
+	v := s.View()
+	if v.Lane != 0 {
+		s.SetLane(0)
+		return
+	}
+	r, ok := cursorRecord(s)
+	if !ok {
+		return
+	}
+	best, most := process.LaneInfo{}, 0.0
+	var report process.Report
+	for _, lane := range s.AppendLanes(nil) {
+		of := v
+		of.Lane, of.Mode = lane.ID, process.ReportHierarchicalTime
+		s.AppendReportOf(&report, of)
+		for i := range report.Records {
+			if rec := &report.Records[i]; rec.Zone == r.Zone && rec.Values[process.ColumnHier] > most {
+				best, most = lane, rec.Values[process.ColumnHier]
+			}
+		}
+	}
+	if most > 0 {
+		s.SetLane(best.ID)
+		p.Note("only " + best.Name)
+	}
+}
+
+func usualColumns(_ *process.Session, p *Panel) { p.Change(func(o *Options) { o.Columns = nil }) }
+
+func setMode(m process.ReportMode) action {
+	return func(s *process.Session, _ *Panel) { s.SetReportMode(m) }
+}
+
+func toggleSort(s *process.Session, _ *Panel) {
+	if s.View().Mode == process.ReportSelfTime {
+		s.SetReportMode(process.ReportHierarchicalTime)
+		return
+	}
+	s.SetReportMode(process.ReportSelfTime)
+}
+
+func cycleAverage(s *process.Session, _ *Panel) {
+	next := map[process.Average]process.Average{
+		process.AverageInstant: process.AverageShort,
+		process.AverageShort:   process.AverageLong,
+		process.AverageLong:    process.AverageInstant,
+	}
+	s.SetAverage(next[s.View().Average])
+}
+
+func toggleRecursion(s *process.Session, _ *Panel) {
+	if s.View().Recursion == process.RecursionFlattened {
+		s.SetRecursion(process.RecursionSpread)
+		return
+	}
+	s.SetRecursion(process.RecursionFlattened)
+}
+
+// cycleLane cycles through the lanes; the first choice is all lanes merged.
+func cycleLane(step int) action {
+	return func(s *process.Session, _ *Panel) {
+		ids := []process.LaneID{0}
+		at := 0
+		for _, lane := range s.AppendLanes(nil) {
+			if lane.ID == s.View().Lane {
+				at = len(ids)
+			}
+			ids = append(ids, lane.ID)
+		}
+		s.SetLane(ids[(at+step+len(ids))%len(ids)])
+	}
+}
+
+// columns chooses the columns of reports. Without an argument it prints them.
+func (t *Typed) columns() error {
+	switch t.Rest {
+	case "list":
+		for _, column := range process.AllColumns.AppendColumns(nil) {
+			t.Printf("%s", column.Info().Name)
+		}
+		return nil
+	case "usual":
+		t.Session.SetColumns()
+	case "":
+	default:
+		chosen, err := columnsOf(strings.Fields(t.Rest))
+		if err != nil {
+			return err
+		}
+		t.Session.SetColumns(chosen...)
+	}
+	var names []string
+	for _, column := range t.Session.View().Columns.AppendColumns(nil) {
+		names = append(names, column.Info().Name)
+	}
+	if names == nil {
+		names = []string{"usual"}
+	}
+	t.Printf("columns %s", strings.Join(names, " "))
+	return nil
+}
+
+// columnsOf parses the names of columns. Names may be shortened.
+func columnsOf(typed []string) (list []process.Column, err error) {
+	names := columnNames(process.NumColumns)
+	for _, word := range typed {
+		c, err := columnOf(word, names)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// columnOf returns the column of a name, which may be shortened, or of a heading.
+func columnOf(typed string, names []string) (process.Column, error) {
+	for c := range process.Column(len(names)) {
+		if strings.EqualFold(c.Info().Heading, typed) {
+			return c, nil
+		}
+	}
+	at, err := Choose("column", typed, names)
+	return process.Column(max(at, 0)), err
+}
+
+// columnNames returns the names of the first n columns.
+func columnNames(n process.Column) (names []string) {
+	for c := range n {
+		names = append(names, c.Info().Name)
+	}
+	return names
+}
+
+// The names of the modes, recursions and averages, in the order of their constants in package process.
+var (
+	modeNames   = []string{"self", "callees", "callgraph", "descendants", "calltree", "slow"}
+	modeAliases = map[string]process.ReportMode{"tree": process.ReportCallTree,
+		"hierarchical": process.ReportHierarchicalTime, "with callees": process.ReportHierarchicalTime,
+		"extra": process.ReportExtra, "slow frames": process.ReportExtra}
+	recursionNames = []string{"flattened", "spread"}
+	averageNames   = []string{"short", "long", "instant"}
+)
+
+// ModeOf returns the report mode of a name, which may be shortened, or of a digit from 1 to 6. Any goroutine may call it.
+func ModeOf(typed string) (process.ReportMode, error) {
+	if len(typed) == 1 && typed[0] >= '1' && int(typed[0]-'1') < len(modeNames) {
+		return process.ReportMode(typed[0] - '1'), nil
+	}
+	for alias, mode := range modeAliases {
+		if len(typed) >= 4 && len(typed) <= len(alias) && strings.EqualFold(alias[:len(typed)], typed) {
+			return mode, nil
+		}
+	}
+	at, err := Choose("mode", typed, modeNames)
+	return process.ReportMode(max(at, 0)), err
+}
+
+func (t *Typed) mode() error {
+	if t.Rest != "" {
+		mode, err := ModeOf(t.Rest)
+		if err != nil {
+			return err
+		}
+		t.Session.SetReportMode(mode)
+	}
+	t.Printf("mode %s", modeNames[t.Session.View().Mode])
+	return nil
+}
+
+func (t *Typed) average() error {
+	if err := t.option("average", averageNames, func(at int) { t.Session.SetAverage(process.Average(at)) }); err != nil {
+		return err
+	}
+	t.Printf("average %s", averageNames[t.Session.View().Average])
+	return nil
+}
+
+func (t *Typed) recursion() error {
+	set := func(at int) { t.Session.SetRecursion(process.Recursion(at)) }
+	if err := t.option("recursion", recursionNames, set); err != nil {
+		return err
+	}
+	t.Printf("recursion %s", recursionNames[t.Session.View().Recursion])
+	return nil
+}
+
+func (t *Typed) lane() error {
+	lanes := t.Session.AppendLanes(nil)
+	if t.Rest == "" {
+		t.lanes(lanes)
+		return nil
+	}
+	var id process.LaneID
+	if !strings.EqualFold(t.Rest, "all") {
+		at, err := laneOf(lanes, t.Rest)
+		if err != nil {
+			return err
+		}
+		id = lanes[at].ID
+	}
+	t.Session.SetLane(id)
+	t.Printf("shows %s", laneName(lanes, id))
+	return nil
+}
+
+// lanes lists the lanes and marks the one shown.
+func (t *Typed) lanes(lanes []process.LaneInfo) {
+	shown := t.Session.View().Lane
+	t.Printf("%s all  every goroutine, merged", mark(shown == 0))
+	for _, lane := range lanes {
+		line := fmt.Sprintf("%s %3d  %s, %.2f ms", mark(shown == lane.ID), lane.ID, text.Name(lane.Name), lane.Self)
+		if lane.CPU > 0 {
+			line += fmt.Sprintf(", CPU %.2f ms", lane.CPU)
+		}
+		t.Printf("%s", line)
+	}
+}
+
+// mark returns the sign before the lane shown, and a space for the others.
+func mark(shown bool) string {
+	if shown {
+		return "*"
+	}
+	return " "
+}
+
+// laneOf finds a lane by number or name.
+func laneOf(lanes []process.LaneInfo, typed string) (int, error) {
+	list := make([]string, len(lanes))
+	for i := range lanes {
+		if fmt.Sprint(lanes[i].ID) == typed {
+			return i, nil
+		}
+		list[i] = text.Name(lanes[i].Name)
+	}
+	return Choose("goroutine", typed, list)
+}
+
+func laneName(lanes []process.LaneInfo, id process.LaneID) string {
+	for i := range lanes {
+		if lanes[i].ID == id {
+			return text.Name(lanes[i].Name)
+		}
+	}
+	return "all goroutines"
+}
+
+// group sets whether rows are grouped under headings. Without an argument it prints the grouping.
+func (t *Typed) group() error {
+	names := []string{"off", "package"} // in the order of the constants of type process.Grouping
+	if err := t.option("grouping", names, func(at int) { t.Session.SetGrouping(process.Grouping(at)) }); err != nil {
+		return err
+	}
+	t.Printf("group %s", names[t.Session.View().Grouping])
+	return nil
+}
+
+// filter shows only the rows whose names contain a text. Without an argument it prints the filter.
+func (t *Typed) filter() error {
+	switch t.Rest {
+	case "":
+	case "off":
+		t.Session.SetFilter("")
+	default:
+		t.Session.SetFilter(t.Rest)
+	}
+	filter := t.Session.View().Filter
+	if filter == "" {
+		t.Printf("filter off")
+		return nil
+	}
+	var r process.Report
+	t.Session.AppendReport(&r)
+	t.Printf("filter %q: %d of %d rows", filter, r.Found, len(r.Records))
+	return nil
+}
+
+// waiting sets whether zones that wait are listed one by one. Without an argument it prints that.
+func (t *Typed) waiting() error {
+	if err := t.option("answer", onOff, func(at int) { t.Session.ShowIdle(at == 1) }); err != nil {
+		return err
+	}
+	t.Printf("waiting %s", onOff[index(t.Session.View().ShowIdle)])
+	return nil
+}
+
+// baseline pins the report that is shown. Later reports are compared with it.
+func (t *Typed) baseline() {
+	t.Session.PinBaseline()
+	t.printComparison()
+}
+
+// compare switches the comparison with the baseline on or off. Without an argument it prints the state.
+func (t *Typed) compare() error {
+	if t.Rest != "" {
+		at, err := Choose("answer", t.Rest, onOff)
+		if err != nil {
+			return err
+		}
+		t.Session.SetComparing(at == 1)
+		if at == 1 && !t.Session.View().Compare {
+			return fmt.Errorf("there is no baseline: the word baseline pins what is shown")
+		}
+	}
+	t.printComparison()
+	return nil
+}
+
+func (t *Typed) printComparison() {
+	var r process.Report
+	t.Session.AppendReport(&r)
+	switch {
+	case r.Baseline.Pinned:
+		t.Printf("compare on: %s", r.Baseline.Label)
+	case r.Frame.Frames == 0:
+		t.Printf("no frame yet to compare with")
+	default:
+		t.Printf("compare off")
+	}
+}
+
+// sort sorts the report. Self and hierarchical time each have a report mode; sort switches to it. Any other column
+// keeps the mode. Without an argument sort toggles between the two modes.
+func (t *Typed) sort() error {
+	mode := process.ReportSelfTime
+	if t.Session.View().Mode == mode {
+		mode = process.ReportHierarchicalTime
+	}
+	if t.Rest != "" {
+		at, err := Choose("order", t.Rest, []string{"self", "callees", "hierarchical", "with callees"})
+		if err != nil {
+			return t.sortBy(strings.Fields(t.Rest))
+		}
+		mode = process.ReportMode(min(at, 1))
+	}
+	t.Session.SetOrder(process.Order{})
+	t.Session.SetReportMode(mode)
+	t.Printf("sorted by %s", [...]string{"self time", "time with callees"}[mode])
+	return nil
+}
+
+// sortBy sorts by a column and an optional direction. By default numbers go down and names go from A to Z.
+func (t *Typed) sortBy(typed []string) error {
+	if len(typed) == 1 && typed[0] == "usual" {
+		t.Session.SetOrder(process.Order{})
+		t.Printf("sorted as usual")
+		return nil
+	}
+	by, err := sortColumn(typed[0])
+	if err != nil {
+		return err
+	}
+	o := process.Order{Chosen: true, By: by, Ascending: by == process.ColumnName}
+	if len(typed) > 1 {
+		at, err := Choose("direction", strings.Join(typed[1:], " "), []string{"down", "up"})
+		if err != nil {
+			return err
+		}
+		o.Ascending = at == 1
+	}
+	if by >= process.ColumnDelta && !t.Session.View().Compare {
+		return fmt.Errorf("nothing is compared: the word baseline pins what is shown")
+	}
+	t.Session.SetOrder(o)
+	t.Printf("sorted by %s, %s", by.Info().Name, map[bool]string{true: "up", false: "down"}[o.Ascending])
+	return nil
+}
+
+// sortColumn returns the column of a name. The name may be shortened.
+func sortColumn(typed string) (process.Column, error) {
+	return columnOf(typed, columnNames(process.ColumnDeltaPercent+1))
+}

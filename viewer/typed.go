@@ -1,0 +1,185 @@
+package viewer
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/process"
+)
+
+// Typed is one run of a command from a line of text: of the console, of a terminal page, or from another program.
+type Typed struct {
+	Session *process.Session
+	Panel   *Panel
+	Rest    string // what was typed after the command's name
+
+	command Command
+	out     io.Writer
+	failed  error // the first error of out
+}
+
+// Run runs a command as a line of text, with what was typed after its name. The answer goes to w. The first error is of
+// the line, and the second the first error of w. A command without a function for lines does what its key does, and
+// answers with its name and words. Any goroutine may call it.
+func (c *Command) Run(s *process.Session, w io.Writer, rest string) (wrong, failed error) {
+	t := &Typed{Session: s, Panel: PanelFor(s), Rest: rest, command: *c, out: w}
+	if c.Typed != nil {
+		wrong = c.Typed(t)
+	} else if wrong = t.noArguments(); wrong == nil {
+		t.act()
+	}
+	return wrong, t.failed
+}
+
+// Printf writes a line to the user.
+func (t *Typed) Printf(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
+
+// Write writes to the user. After an error it writes nothing.
+func (t *Typed) Write(b []byte) (n int, err error) {
+	if t.failed == nil {
+		n, t.failed = t.out.Write(b)
+	}
+	return n, t.failed
+}
+
+// act does what the command's key does.
+func (t *Typed) act() {
+	t.Panel.Act(t.command.Do)
+	t.Printf("%s: %s", t.command.Name, t.command.Described())
+}
+
+// onOff are the arguments of switches.
+var onOff = []string{"off", "on"}
+
+func index(on bool) int {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+// zone returns the zone with this name. The name may be shortened. Zones of the frame shown come first, then those of
+// all measurements since start or Reset.
+func (t *Typed) zone(typed string) (process.ZoneID, error) {
+	ids, names := t.shownZones()
+	at, err := Choose("zone", typed, names)
+	if err == nil {
+		return ids[at], nil
+	}
+	ids, names = t.addZones(ids, names)
+	if at, err = Choose("zone", typed, names); err != nil {
+		return -1, err
+	}
+	return ids[at], nil
+}
+
+// shownZones returns the zones of the frame shown, and their names.
+func (t *Typed) shownZones() (ids []process.ZoneID, names []string) {
+	var r process.Report
+	view := t.Session.View()
+	view.Mode, view.Pin = process.ReportSelfTime, nil
+	t.Session.AppendReportOf(&r, view)
+	for i := range r.Records {
+		ids, names = append(ids, r.Records[i].Zone), append(names, text.Name(r.Records[i].Name))
+	}
+	return ids, names
+}
+
+// addZones appends the other zones of the totals. Their goroutines may have ended.
+func (t *Typed) addZones(ids []process.ZoneID, names []string) ([]process.ZoneID, []string) {
+	known := map[process.ZoneID]bool{}
+	for _, id := range ids {
+		known[id] = true
+	}
+	for _, n := range t.Session.AppendTotals(nil) {
+		if !known[n.Zone] {
+			known[n.Zone] = true
+			ids, names = append(ids, n.Zone), append(names, text.Name(t.Session.Zone(n.Zone).Name))
+		}
+	}
+	return ids, names
+}
+
+// zoneAndAnswer parses the name of a zone, and "on" or "off" behind it. answer is "" if there is none.
+func (t *Typed) zoneAndAnswer() (zone process.ZoneID, answer string, err error) {
+	name := t.Rest
+	if at := strings.LastIndexByte(name, ' '); at >= 0 {
+		if last := strings.ToLower(name[at+1:]); last == "on" || last == "off" {
+			name, answer = strings.TrimSpace(name[:at]), last
+		}
+	}
+	zone, err = t.zone(name)
+	return zone, answer, err
+}
+
+// noArguments returns an error if the command got arguments.
+func (t *Typed) noArguments() error {
+	if t.Rest != "" {
+		return fmt.Errorf("%q is not expected here", t.Rest)
+	}
+	return nil
+}
+
+// Choose returns the index of the choice that typed names: in full, or by a prefix that only one choice has. Case does
+// not matter. what names the kind of choice in the error.
+func Choose(what, typed string, choices []string) (int, error) {
+	at, prefixed := -1, []string(nil)
+	for i, choice := range choices {
+		if strings.EqualFold(choice, typed) {
+			return i, nil
+		}
+		if len(typed) < len(choice) && strings.EqualFold(choice[:len(typed)], typed) {
+			at, prefixed = i, append(prefixed, choice)
+		}
+	}
+	switch len(prefixed) {
+	case 0:
+		return -1, fmt.Errorf("no %s %q; there are %s", what, typed, listed(choices))
+	case 1:
+		return at, nil
+	}
+	return -1, fmt.Errorf("%s %q could be %s", what, typed, listed(prefixed))
+}
+
+// mostListed is how many choices an error lists.
+const mostListed = 60
+
+func listed(choices []string) string {
+	if len(choices) > mostListed {
+		return fmt.Sprintf("%s and %d more", strings.Join(choices[:mostListed], ", "), len(choices)-mostListed)
+	}
+	return strings.Join(choices, ", ")
+}
+
+// option calls set with the index of the name that the argument chooses. Without an argument it does nothing.
+func (t *Typed) option(kind string, names []string, set func(at int)) error {
+	if t.Rest == "" {
+		return nil
+	}
+	at, err := Choose(kind, t.Rest, names)
+	if err == nil {
+		set(at)
+	}
+	return err
+}
+
+// number parses an integer. relative reports whether it has a sign.
+func number(typed string) (n int, relative bool, err error) {
+	if _, err := fmt.Sscanf(typed, "%d", &n); err != nil || fmt.Sprintf("%+d", n) != typed && fmt.Sprint(n) != typed {
+		return 0, false, fmt.Errorf("%q is no number", typed)
+	}
+	return n, typed[0] == '+' || typed[0] == '-', nil
+}
+
+// bare makes a command from a function without arguments.
+func bare(do func(*Typed)) func(*Typed) error {
+	return func(t *Typed) error {
+		if err := t.noArguments(); err != nil {
+			return err
+		}
+		do(t)
+		return nil
+	}
+}
