@@ -42,7 +42,7 @@ type Command struct {
 	Name  string // names the command in key bindings and lines of text: "older-10"
 	Also  string // another name for it in lines of text; help then shows this one
 	Group Group
-	Keys  string // the keys that a new controller binds, with spaces between them: "Shift+Z ?"; see package input
+	Keys  string // of the table: the keys that a new input.Controller binds, with spaces between: "Shift+Z ?"
 
 	Action string // short help: a word or two for the footer; commands of equal Action share a line of the help
 	Words  string // long help, for menus and the help of keys; "" is Action

@@ -13,7 +13,7 @@ func ExamplePanel_AddCommand() {
 	s := process.NewSession()
 	p := viewer.PanelFor(s)
 	p.AddCommand(viewer.Command{
-		Name: "level", Group: viewer.GroupOutput, Keys: "Alt+V", Action: "next level",
+		Name: "level", Group: viewer.GroupOutput, Action: "next level",
 		Arguments: "[NAME]", Text: "go on to the next level, or to the one of this name",
 		Do: func(*process.Session, *viewer.Panel) { fmt.Println("next") },
 		Typed: func(t *viewer.Typed) error {

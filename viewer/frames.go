@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/process"
 )
 
-// setLens makes reports the mean of a selection of frames of the history. A second time, it shows one frame again.
+// setLens toggles the lens: reports are the mean of its frames of the history, or of one frame again.
 func setLens(l process.Lens) action {
 	return func(s *process.Session, _ *Panel) {
 		if s.View().Lens.Kind == l.Kind {
