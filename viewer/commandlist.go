@@ -1,10 +1,21 @@
 package viewer
 
-import "example.com/iprof/process"
+import (
+	"slices"
 
-// allCommands returns every command that panels have, in the order of the help. To add one, add it here, with its
-// function in the file of its subject.
-func allCommands() []Command {
+	"example.com/iprof/process"
+)
+
+// listCommands returns every command that panels have, in the order of the help. To add one, add it to a list below,
+// with its function in the file of its subject.
+func listCommands() []Command {
+	return slices.Concat(essentialCommands(), frameCommands(), zoneCommands(),
+		timelineCommands(), choiceCommands(), measureCommands(), outputCommands(),
+		screenCommands(), menuCommands(), lensCommands(), typedCommands())
+}
+
+// essentialCommands returns what moves about, and what the footer shows first.
+func essentialCommands() []Command {
 	return []Command{
 		{Name: "up", Group: GroupRows, Keys: "↑", Action: "move", Words: "row above", Help: "row above, below",
 			Repeat: true, Page: true, Do: moveCursor(-1)},
@@ -45,6 +56,12 @@ func allCommands() []Command {
 			Page: true, Do: cyclePrecision},
 		{Name: "help", Group: GroupDisplay, Keys: "?", Action: "help", Words: "all keys", Help: "this help",
 			Arguments: "[WORD]", Text: "list the commands, or explain one", Do: onPanel((*Panel).toggleHelp)},
+	}
+}
+
+// frameCommands returns what chooses a frame.
+func frameCommands() []Command {
+	return []Command{
 		{Name: "previous-over", Group: GroupFrames, Keys: "[", Action: "frame over budget",
 			Words: "frame over budget before", Help: "frame over budget before, after",
 			Repeat: true, Page: true, Do: moveOver(-1)},
@@ -65,6 +82,12 @@ func allCommands() []Command {
 		{Name: "oldest", Group: GroupFrames, Keys: "Home", Action: "oldest frame", Page: true, Do: oldestFrame},
 		{Name: "live", Group: GroupFrames, Keys: "End", Action: "live", Words: "newest frame, live",
 			Page: true, Do: goLive},
+	}
+}
+
+// zoneCommands returns what is about rows and the zone under the cursor.
+func zoneCommands() []Command {
+	return []Command{
 		{Name: "page-up", Group: GroupRows, Keys: "PgUp", Action: "page",
 			Words: "a page of rows up", Help: "page of rows up, down",
 			Repeat: true, Page: true, Do: moveCursor(-pageRows)},
@@ -89,6 +112,12 @@ func allCommands() []Command {
 			Words:     "sample the program for hot lines, or stop",
 			Arguments: "[on|off|RATE]", Text: "sample for hot lines; 100 to 1000 a second, on is 100",
 			Do: toggleSampling, Typed: (*Typed).sample},
+	}
+}
+
+// timelineCommands returns what is about the timeline.
+func timelineCommands() []Command {
+	return []Command{
 		{Name: "timeline", Group: GroupTime, Keys: "W", Action: "timeline, or call structure",
 			Arguments: "[LINES]", Text: "print the begin and end of the longest scopes of the frame shown",
 			Do: toggleTimeline, Typed: (*Typed).timeline},
@@ -110,6 +139,12 @@ func allCommands() []Command {
 		{Name: "events", Group: GroupMeasure, Keys: "E", Action: EventsAction,
 			Arguments: "[on|off|NUMBER]", Text: "keep the newest events of each goroutine, for timelines",
 			Do: onPanel((*Panel).toggleEvents), Typed: (*Typed).events},
+	}
+}
+
+// choiceCommands returns what compares, groups, and chooses what counts.
+func choiceCommands() []Command {
+	return []Command{
 		{Name: "baseline", Group: GroupFrames, Keys: "B", Action: "compare with this frame",
 			Words: "compare with what is shown",
 			Text:  "make the frame or average shown the baseline, and compare with it",
@@ -131,6 +166,12 @@ func allCommands() []Command {
 		{Name: "unpin", Group: GroupRows, Keys: "Shift+I", Action: "count all paths", Do: unpin},
 		{Name: "own-lane", Group: GroupReport, Keys: "J", Action: "only the goroutine it ran on longest",
 			Do: ownLane},
+	}
+}
+
+// measureCommands returns what changes what is measured, and some of how it is shown.
+func measureCommands() []Command {
+	return []Command{
 		{Name: "budget", Group: GroupFrames, Keys: "U", Action: "next frame budget",
 			Words: "frame budget: 30 to 144 fps", Arguments: "[MS|60fps|usual]", Text: "how long a frame may take",
 			Do: cycleBudget, Typed: (*Typed).budget},
@@ -151,7 +192,8 @@ func allCommands() []Command {
 		{Name: "columns", Group: GroupRows, Keys: "K", Action: "columns of the table",
 			Arguments: "[COLUMN ...|usual|list]", Text: "choose the columns of reports; list prints their names",
 			Do: onPanel((*Panel).openColumns), Typed: (*Typed).columns},
-		{Name: "pick-lane", Group: GroupReport, Keys: "Ctrl+L", Action: "list of goroutines", Do: onPanel((*Panel).openLanes)},
+		{Name: "pick-lane", Group: GroupReport, Keys: "Ctrl+L", Action: "list of goroutines",
+			Do: onPanel((*Panel).openLanes)},
 		{Name: "lane", Also: "goroutine", Group: GroupReport, Keys: "L", Action: "goroutine",
 			Words: "next goroutine", Help: "next, previous goroutine",
 			Arguments: "[ID|NAME|all]", Text: "list the goroutines, show one, or all merged",
@@ -164,6 +206,12 @@ func allCommands() []Command {
 			Help: "bring back what X forgot",
 			Text: "bring back what the last reset forgot, for a minute; once more: what was measured since",
 			Page: true, Do: undoReset, Typed: bare((*Typed).undo)},
+	}
+}
+
+// outputCommands returns what goes back, copies, saves, and opens menus.
+func outputCommands() []Command {
+	return []Command{
 		{Name: "back", Group: GroupReport, Keys: "Alt+← Ctrl+Z", Action: "view before, after",
 			Words: "view before this", Help: "view before, after this", Do: goBack},
 		{Name: "forth", Group: GroupReport, Keys: "Alt+→", Action: "view before, after", Words: "view after this",
@@ -177,6 +225,12 @@ func allCommands() []Command {
 			Do: openCommands, at: (*Panel).openCommands},
 		{Name: "row-menu", Group: GroupRows, Keys: "Menu Q", Action: "menu of the row",
 			Do: openRowMenu, at: (*Panel).openRowMenu},
+	}
+}
+
+// screenCommands returns what changes the screen itself.
+func screenCommands() []Command {
+	return []Command{
 		{Name: "larger", Group: GroupDisplay, Keys: "Ctrl+=", Action: "larger, smaller, as it was",
 			Words: "larger text", Help: "text larger, smaller, as it was", Repeat: true, Do: scaleBy(0.125)},
 		{Name: "smaller", Group: GroupDisplay, Keys: "Ctrl+-", Action: "larger, smaller, as it was",
@@ -202,6 +256,12 @@ func allCommands() []Command {
 		{Name: "focus", Group: GroupDisplay, Keys: "F2", Action: FocusAction,
 			Words: "keys to the overlay or to the program", Always: true, Do: toggleFocus},
 		{Name: "leave", Group: GroupDisplay, Keys: "Esc", Action: "keys back to the program", Do: leave},
+	}
+}
+
+// menuCommands returns what is in menus, and has a key at most.
+func menuCommands() []Command {
+	return []Command{
 		{Name: "descendants-of", Group: GroupRows, Action: "all that it calls",
 			Do: openAs(process.ReportCallGraphDescendants)},
 		{Name: "filter-name", Group: GroupRows, Action: "only rows of this name", Do: filterToCursor},
@@ -236,6 +296,12 @@ func allCommands() []Command {
 			Arguments: "[ZONE TIME|off]",
 			Text:      "the time a zone may take in a frame, as 4 or 4ms: above it, its row is red",
 			Do:        cycleZoneBudget, Typed: (*Typed).zoneBudget},
+	}
+}
+
+// lensCommands returns what chooses the frames that reports are of.
+func lensCommands() []Command {
+	return []Command{
 		{Name: "one-frame", Group: GroupFrames, Action: "one frame, or the moving average", Do: oneFrame},
 		{Name: "all-frames", Group: GroupFrames, Action: "average of all frames",
 			Do: setLens(process.Lens{Kind: process.LensAll})},
@@ -245,6 +311,12 @@ func allCommands() []Command {
 			Do: setLens(process.Lens{Kind: process.LensWithin})},
 		{Name: "slow-frames", Group: GroupFrames, Action: "average of the 16 slowest frames",
 			Do: setLens(process.Lens{Kind: process.LensSlowest})},
+	}
+}
+
+// typedCommands returns what is typed; some of it is in menus, too.
+func typedCommands() []Command {
+	return []Command{
 		{Name: "resume", Group: GroupFrames, Action: "show the newest frame again", Typed: bare((*Typed).resume)},
 		{Name: "toggle", Group: GroupFrames, Action: "pause or resume", Typed: bare((*Typed).toggle)},
 		{Name: "mode", Group: GroupReport, Action: "self, callees, callgraph, descendants, calltree, slow, or 1 to 6",

@@ -89,7 +89,7 @@ var tableOfCommands struct {
 // program that shows no panel then links none of what the commands do.
 func commands() []Command {
 	t := &tableOfCommands
-	t.Do(func() { t.all = allCommands() })
+	t.Do(func() { t.all = listCommands() })
 	return t.all
 }
 

@@ -154,7 +154,8 @@ var (
 	averageNames   = []string{"short", "long", "instant"}
 )
 
-// ModeOf returns the report mode of a name, which may be shortened, or of a digit from 1 to 6. Any goroutine may call it.
+// ModeOf returns the report mode of a name, which may be shortened, or of a digit from 1 to 6. The error lists the
+// names. Any goroutine may call it.
 func ModeOf(typed string) (process.ReportMode, error) {
 	if len(typed) == 1 && typed[0] >= '1' && int(typed[0]-'1') < len(modeNames) {
 		return process.ReportMode(typed[0] - '1'), nil
@@ -181,7 +182,8 @@ func (t *Typed) mode() error {
 }
 
 func (t *Typed) average() error {
-	if err := t.option("average", averageNames, func(at int) { t.Session.SetAverage(process.Average(at)) }); err != nil {
+	set := func(at int) { t.Session.SetAverage(process.Average(at)) }
+	if err := t.option("average", averageNames, set); err != nil {
 		return err
 	}
 	t.Printf("average %s", averageNames[t.Session.View().Average])
