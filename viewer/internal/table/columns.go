@@ -1,6 +1,9 @@
 package table
 
 import (
+	"slices"
+	"unicode/utf8"
+
 	"example.com/iprof/draw"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer/hit"
@@ -34,7 +37,7 @@ type wish struct {
 }
 
 // wishes are all columns from left to right.
-var wishes = [...]wish{
+var wishes = withOthers([]wish{
 	{process.ColumnExtraPercent, 76, 1030},
 	{process.ColumnExtraSelf, 92, 1020},
 	{process.ColumnExtraHier, 136, 1010},
@@ -104,6 +107,18 @@ var wishes = [...]wish{
 	{process.ColumnPerUnit, 84, 622},
 	{process.ColumnErrors, 76, 620},
 	{ColumnSpark, 222, 400},
+})
+
+// withOthers returns the wishes and, before the last, the columns of reports that are not among them. These are as wide
+// as their headings need, and leave a narrow table early.
+func withOthers(list []wish) []wish {
+	for c := range process.Column(process.NumColumns) {
+		if !slices.ContainsFunc(list, func(w wish) bool { return w.column == c }) {
+			width := float32(max(84, 36+7*utf8.RuneCountInString(c.Info().Heading)))
+			list = slices.Insert(list, len(list)-1, wish{c, width, 500 - int(c)})
+		}
+	}
+	return list
 }
 
 // usual are the columns of a new table.

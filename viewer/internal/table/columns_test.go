@@ -1,0 +1,23 @@
+package table
+
+import (
+	"slices"
+	"testing"
+
+	"example.com/iprof/process"
+)
+
+func TestEveryColumnHasOnePlace(t *testing.T) {
+	few := withOthers([]wish{{process.ColumnSelf, 84, 1000}, {ColumnSpark, 222, 400}})
+	for c := range process.Column(process.NumColumns) {
+		for _, list := range [][]wish{wishes, few} {
+			places := slices.DeleteFunc(slices.Clone(list), func(w wish) bool { return w.column != c })
+			if len(places) != 1 || !(places[0].width >= 76) || places[0].rank >= 1100 {
+				t.Errorf("%s: got the places %+v; want one, wide enough", c.Info().Name, places)
+			}
+		}
+	}
+	if last := few[len(few)-1].column; last != ColumnSpark {
+		t.Errorf("got column %d at the right; want the line of the last frames", last)
+	}
+}
