@@ -53,7 +53,7 @@ func (s *Session) readCalls(dst []gather.Calls) []gather.Calls {
 		if s.feed.source != nil {
 			dst = s.feed.source.AppendCalls(dst)
 		}
-		return new(eventCalls).append(dst, s)
+		return new(eventCalls).append(dst, s.timeline.source, &s.past, &s.lanes)
 	}
 	return dst
 }

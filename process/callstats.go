@@ -40,25 +40,47 @@ type oneCalls struct {
 	events  bool // some are from events; of a capture's it is not known how many are missing
 }
 
-// fill sets the call columns of a record.
-func (c *callStats) fill(s *Session, out *Record, r *row, lane LaneID, want ColumnSet) {
-	c.read(s, lane)
-	of := c.zones[r.zone]
+// callReader reads all that is known of single calls, for callStats.
+type callReader interface {
+	// readAll appends them. slow reports whether to read them less often than once a frame.
+	readAll(dst []gather.Calls) (calls []gather.Calls, slow bool)
+	// pathOfNode returns the path of a node, -1 if it is not known.
+	pathOfNode(node gather.NodeID, zone ZoneID) int32
+}
+
+// fillCalls sets the call columns of a record.
+func (s *Session) fillCalls(out *Record, r *row, lane LaneID, want ColumnSet) {
+	s.calls.read((*callsOf)(s), &s.past, lane)
+	of := s.calls.zones[r.zone]
 	if s.ownPath(r) {
-		of = c.paths[r.path]
+		of = s.calls.paths[r.path]
 	}
-	if of == nil || s.past.next > 0 && s.past.age(0) == nil {
-		return
+	if of != nil && (s.past.next == 0 || s.past.age(0) != nil) {
+		of.fill(out, want, s.fed, s.msPerTick())
 	}
+}
+
+// callsOf is a session as the reader of its calls.
+type callsOf Session
+
+func (s *callsOf) readAll(dst []gather.Calls) (calls []gather.Calls, slow bool) {
+	return (*Session)(s).readCalls(dst), s.fed
+}
+
+func (s *callsOf) pathOfNode(node gather.NodeID, zone ZoneID) int32 {
+	return s.totals.pathOfNode(node, zone)
+}
+
+// fill sets the call columns of a record. ms is the length of a tick.
+func (c *oneCalls) fill(out *Record, want ColumnSet, fed bool, ms float64) {
 	if want.Has(ColumnCallsCounted) {
-		out.Put(ColumnCallsCounted, float64(of.Count))
+		out.Put(ColumnCallsCounted, float64(c.Count))
 	}
-	if want.Has(ColumnCallsMissing) && !(of.events && s.fed) {
-		out.Put(ColumnCallsMissing, float64(of.missing))
+	if want.Has(ColumnCallsMissing) && !(c.events && fed) {
+		out.Put(ColumnCallsMissing, float64(c.missing))
 	}
-	if of.Count > 0 {
-		ms := s.msPerTick()
-		report.SingleCalls.Fill(out, want, func(k report.Statistic) float64 { return of.of(k) * ms })
+	if c.Count > 0 {
+		report.SingleCalls.Fill(out, want, func(k report.Statistic) float64 { return c.of(k) * ms })
 	}
 }
 
@@ -87,21 +109,20 @@ func (s *Session) msPerTick() float64 {
 	return 1e-6
 }
 
-// read gets the counts from package gather, unless those it has are recent enough.
-func (c *callStats) read(s *Session, lane LaneID) {
-	soon := c.frame == s.past.next && s.past.next > 0 ||
-		c.slow && s.past.next > c.frame && s.past.clock-c.clock < eventSeconds
+// read gets the counts from a reader, unless those it has are recent enough.
+func (c *callStats) read(from callReader, past *history, lane LaneID) {
+	soon := c.frame == past.next && past.next > 0 ||
+		c.slow && past.next > c.frame && past.clock-c.clock < eventSeconds
 	if c.asked && c.lane == lane && soon {
 		return
 	}
-	c.asked, c.lane, c.frame, c.clock = true, lane, s.past.next, s.past.clock
+	c.asked, c.lane, c.frame, c.clock = true, lane, past.next, past.clock
 	if c.zones == nil {
 		c.zones, c.paths = make(map[ZoneID]*oneCalls), make(map[int32]*oneCalls)
 	}
 	empty(c.zones)
 	empty(c.paths)
-	c.list = s.readCalls(c.list[:0])
-	c.slow = s.fed
+	c.list, c.slow = from.readAll(c.list[:0])
 	for i := range c.list {
 		if k := &c.list[i]; lane == 0 || k.Lane == lane {
 			c.slow = c.slow || k.FromEvents
@@ -112,7 +133,7 @@ func (c *callStats) read(s *Session, lane LaneID) {
 				c.since(k)
 				merge(c.zones, k.Zone, k)
 			}
-			if path := s.totals.pathOfNode(k.Node, k.Zone); path >= 0 {
+			if path := from.pathOfNode(k.Node, k.Zone); path >= 0 {
 				merge(c.paths, path, k)
 			}
 		}
@@ -166,9 +187,9 @@ func merge[ID comparable](of map[ID]*oneCalls, at ID, k *gather.Calls) {
 }
 
 // restart leaves out all that is counted so far. Package gather goes on counting: others may read its counts.
-func (c *callStats) restart(s *Session) {
+func (c *callStats) restart(sofar []gather.Calls) {
 	*c = callStats{}
-	for _, k := range s.readCalls(nil) {
+	for _, k := range sofar {
 		if !k.FromEvents {
 			if c.before == nil {
 				c.before, c.whole = make(map[callKey]gather.Calls), make(map[ZoneID]*oneCalls)

@@ -25,7 +25,7 @@ func summaryOf(of func(report.Statistic) float64) Summary {
 func (s *Session) dumpStatistics() (list []ZoneStatistics) {
 	s.stats.asked = true
 	s.digest()
-	s.calls.read(s, 0)
+	s.calls.read((*callsOf)(s), &s.past, 0)
 	ms := s.msPerTick()
 	for zone := range s.stats.zones {
 		p, calls := &s.stats.zones[zone], s.calls.zones[ZoneID(zone)]

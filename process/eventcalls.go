@@ -21,33 +21,37 @@ type eventCalls struct {
 	place  map[callKey]int           // in the list of calls
 }
 
+// callEvents are the events of lanes.
+type callEvents interface {
+	AppendEvents(dst []gather.Event, lane LaneID, begin, end platform.Ticks) []gather.Event
+}
+
 // append appends the calls that begin and end in the newest frames, of stacks that are not in the list already.
-func (e *eventCalls) append(dst []gather.Calls, s *Session) []gather.Calls {
-	from := s.timeline.source
-	if from == nil || s.past.next == 0 {
+func (e *eventCalls) append(dst []gather.Calls, from callEvents, h *history, l *lanes) []gather.Calls {
+	if from == nil || h.next == 0 {
 		return dst
 	}
 	e.open, e.place = make(map[LaneID][]gather.Event), make(map[callKey]int)
 	for i := range dst {
 		e.place[keyOf(&dst[i])] = -1
 	}
-	for seq := e.first(s, from); seq < s.past.next; seq++ {
-		p := s.past.at(seq)
+	for seq := e.first(from, h, l); seq < h.next; seq++ {
+		p := h.at(seq)
 		for i := range p.lanes {
-			dst = e.pair(dst, from, s.lanes.list[p.lanes[i].place].id, p)
+			dst = e.pair(dst, from, l.list[p.lanes[i].place].id, p)
 		}
 	}
 	return dst
 }
 
 // first returns the oldest frame to be read.
-func (e *eventCalls) first(s *Session, from EventSource) uint64 {
-	first, count := s.past.next, 0
-	for first > s.past.first() && s.past.next-first < eventCallFrames {
-		p := s.past.at(first - 1)
+func (e *eventCalls) first(from callEvents, h *history, l *lanes) uint64 {
+	first, count := h.next, 0
+	for first > h.first() && h.next-first < eventCallFrames {
+		p := h.at(first - 1)
 		count += len(p.lanes) * len(p.lanes) / 4 // sources search
 		for i := range p.lanes {
-			e.events = from.AppendEvents(e.events[:0], s.lanes.list[p.lanes[i].place].id, p.from, p.to-1)
+			e.events = from.AppendEvents(e.events[:0], l.list[p.lanes[i].place].id, p.from, p.to-1)
 			count += len(e.events)
 		}
 		if count > mostCallEvents {
@@ -55,11 +59,11 @@ func (e *eventCalls) first(s *Session, from EventSource) uint64 {
 		}
 		first--
 	}
-	return min(first, s.past.next-1)
+	return min(first, h.next-1)
 }
 
 // pair adds the calls of a lane that end in a frame.
-func (e *eventCalls) pair(dst []gather.Calls, from EventSource, lane LaneID, p *pastFrame) []gather.Calls {
+func (e *eventCalls) pair(dst []gather.Calls, from callEvents, lane LaneID, p *pastFrame) []gather.Calls {
 	open := e.open[lane]
 	e.events = from.AppendEvents(e.events[:0], lane, p.from, p.to-1)
 	for i := range e.events {

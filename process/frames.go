@@ -75,7 +75,25 @@ func (s *Session) take(f *gather.Frame) {
 	s.past.bytes += p.bytes()
 	s.expire()
 	s.dropOldAside()
-	s.lanes.prune(s)
+	s.pruneLanes()
+}
+
+// pruneLanes drops the lanes that no frame of the history mentions, if there are many.
+func (s *Session) pruneLanes() {
+	if !s.lanes.many() {
+		return
+	}
+	s.lanes.prune(func(move func(lanes []laneRecords)) {
+		for _, m := range []*measured{&s.measured, &s.aside.measured} {
+			for seq := m.past.first(); seq < m.past.next; seq++ {
+				move(m.past.at(seq).lanes)
+			}
+			for i := range m.slow.frames {
+				move(m.slow.frames[i].lanes)
+			}
+		}
+	})
+	s.totals.forgetPlaces()
 }
 
 // learn takes over the parts of a frame that are of the whole program: zones, misuse, limits.
@@ -149,7 +167,7 @@ func (s *Session) digestNext() {
 	}
 	s.gatherZones(p.seq)
 	s.past.remember(p.seq, s.values, s.byZone)
-	s.stats.take(s, p)
+	s.stats.take(&s.tree, s.values, s.byZone, p)
 	s.live.add(p.length/1000, &s.tree, s.values, s.byZone)
 	s.live.charge(p.length/1000, &s.tree, s.values, s.charged)
 	p.joined, _ = s.waitedFor(p)

@@ -44,7 +44,7 @@ func (s *Session) frameBytes() int {
 func (s *Session) setRing(frames int) {
 	s.digest() // dropped frames count in the statistics since Reset
 	if len(s.own.zones) > 0 {
-		s.own.follow(s)
+		s.own.follow(&s.past, &s.tree, len(s.zones))
 	}
 	old := s.past
 	s.past.resize(frames)

@@ -44,17 +44,18 @@ func (l *lanes) placeOf(id LaneID) int32 {
 	return noLane
 }
 
-// prune drops lanes that no frame of the history mentions, if there are many. Goroutines come and go by the million.
-func (l *lanes) prune(s *Session) {
-	if len(l.list) < max(l.limit, fewLanes) {
-		return
-	}
+// many reports whether there are so many lanes that prune should drop those that are gone. Goroutines come and go by the
+// million.
+func (l *lanes) many() bool { return len(l.list) >= max(l.limit, fewLanes) }
+
+// prune drops the lanes that no frame mentions. each calls its function with the lanes of each frame.
+func (l *lanes) prune(each func(move func(lanes []laneRecords))) {
 	kept := lanes{}
 	moved := make([]int32, len(l.list))
 	for i := range moved {
 		moved[i] = -1
 	}
-	move := func(lanes []laneRecords) {
+	each(func(lanes []laneRecords) {
 		for i := range lanes {
 			at := &moved[lanes[i].place]
 			if *at < 0 {
@@ -62,16 +63,7 @@ func (l *lanes) prune(s *Session) {
 			}
 			lanes[i].place = *at
 		}
-	}
-	for _, m := range []*measured{&s.measured, &s.aside.measured} {
-		for seq := m.past.first(); seq < m.past.next; seq++ {
-			move(m.past.at(seq).lanes)
-		}
-		for i := range m.slow.frames {
-			move(m.slow.frames[i].lanes)
-		}
-	}
-	s.totals.forgetPlaces()
+	})
 	kept.limit = 2 * len(kept.list)
 	*l = kept
 }

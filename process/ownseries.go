@@ -10,16 +10,15 @@ type ownTraces struct {
 }
 
 // follow adds the frames since the last call.
-func (o *ownTraces) follow(s *Session) {
-	h := &s.past
+func (o *ownTraces) follow(h *history, paths *tree, zones int) {
 	if o.next > h.next {
 		*o = ownTraces{sums: o.sums}
 	}
-	for len(o.zones) < len(s.zones) {
+	for len(o.zones) < zones {
 		o.zones = append(o.zones, trace1{v: make([]float32, len(h.frames))})
 	}
 	for seq := max(o.next, h.first()); seq < h.next; seq++ {
-		o.take(s, h.at(seq))
+		o.take(h, paths, h.at(seq))
 	}
 	o.next = h.next
 }
@@ -32,11 +31,11 @@ func (o *ownTraces) resize(from, to *history) {
 }
 
 // take adds a frame. For a frame without records it takes the sums over all lanes, which are all that is known.
-func (o *ownTraces) take(s *Session, p *pastFrame) {
+func (o *ownTraces) take(h *history, paths *tree, p *pastFrame) {
 	o.sums = resized(o.sums, len(o.zones))
 	clear(o.sums)
-	for i := range min(len(o.zones), len(s.past.zones)) {
-		if t := &s.past.zones[i].self; p.lost {
+	for i := range min(len(o.zones), len(h.zones)) {
+		if t := &h.zones[i].self; p.lost {
 			o.sums[i] = float64(t.v[p.seq%uint64(len(t.v))])
 		}
 	}
@@ -46,7 +45,7 @@ func (o *ownTraces) take(s *Session, p *pastFrame) {
 		}
 		o.seen = true
 		for _, r := range p.records[l.from:l.to] {
-			o.sums[s.tree.paths[r.path&pathMask].zone] += float64(r.self) * p.perTick
+			o.sums[paths.paths[r.path&pathMask].zone] += float64(r.self) * p.perTick
 		}
 	}
 	for i := range o.zones {

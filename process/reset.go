@@ -102,7 +102,7 @@ func (s *Session) begin() {
 	s.past = s.aside.past
 	s.past.clear()
 	s.keepSettings()
-	s.calls.restart(s)
+	s.calls.restart(s.readCalls(nil))
 }
 
 // forget drops all measurements for good: those of other frames would mean nothing beside them.

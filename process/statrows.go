@@ -32,7 +32,7 @@ func (s *Session) statistics(out *Record, r *row, v *View, want ColumnSet) {
 		return
 	}
 	if !want.And(report.DearCalls).Empty() {
-		s.calls.fill(s, out, r, v.Lane, want)
+		s.fillCalls(out, r, v.Lane, want)
 	}
 	if v.Lane != 0 {
 		s.laneMeans(out, r, v)
@@ -87,7 +87,7 @@ func (s *Session) hierTrace(r *row) (t *trace1, birth uint64) {
 // selfTrace returns the trace of a row's self time and its first frame, or nil.
 func (s *Session) selfTrace(r *row) (t *trace1, birth uint64) {
 	if s.ownPath(r) {
-		return s.windows.self.of(s, r.path)
+		return s.windows.self.of(&s.past, &s.tree, &s.stats, r.path)
 	}
 	if int(r.zone) >= len(s.past.zones) {
 		return nil, 0
@@ -141,36 +141,35 @@ type selfTraces struct {
 }
 
 // of returns the trace of a path and its first frame, or nil.
-func (t *selfTraces) of(s *Session, path int32) (*trace1, uint64) {
+func (t *selfTraces) of(h *history, paths *tree, st *stats, path int32) (*trace1, uint64) {
 	if path >= tracedPaths {
 		return nil, 0
 	}
-	t.catchUp(s)
-	return &t.traces[path], max(s.tree.paths[path].birth, t.from)
+	t.catchUp(h, paths, st)
+	return &t.traces[path], max(paths.paths[path].birth, t.from)
 }
 
 // catchUp adds the frames since the last call, or all frames if a path is new.
-func (t *selfTraces) catchUp(s *Session) {
-	if t.grow(s) || t.next < s.past.first() || t.next > s.past.next || t.next < s.past.next && s.past.at(t.next).lost {
-		t.next = s.past.first()
-		for t.next < s.past.next && s.past.at(t.next).lost {
+func (t *selfTraces) catchUp(h *history, paths *tree, st *stats) {
+	if t.grow(h, paths, st) || t.next < h.first() || t.next > h.next || t.next < h.next && h.at(t.next).lost {
+		t.next = h.first()
+		for t.next < h.next && h.at(t.next).lost {
 			t.next++
 		}
 		t.from = t.next
 	}
-	for ; t.next < s.past.next; t.next++ {
-		t.take(s.past.at(t.next))
+	for ; t.next < h.next; t.next++ {
+		t.take(h.at(t.next))
 	}
 }
 
 // grow makes room, and reports whether any trace is new.
-func (t *selfTraces) grow(s *Session) (fresh bool) {
-	paths := min(len(s.tree.paths), tracedPaths)
-	t.traces = resized(t.traces, paths)
+func (t *selfTraces) grow(h *history, paths *tree, st *stats) (fresh bool) {
+	t.traces = resized(t.traces, min(len(paths.paths), tracedPaths))
 	for i := range t.traces {
-		several := i < s.stats.known && s.stats.only[s.tree.paths[i].zone] == severalPaths
-		if several && len(t.traces[i].v) != len(s.past.frames) {
-			t.traces[i].v, fresh = make([]float32, len(s.past.frames)), true
+		several := i < st.known && st.only[paths.paths[i].zone] == severalPaths
+		if several && len(t.traces[i].v) != len(h.frames) {
+			t.traces[i].v, fresh = make([]float32, len(h.frames)), true
 		}
 	}
 	return fresh

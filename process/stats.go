@@ -39,16 +39,16 @@ type pathStats struct {
 }
 
 // take adds a frame, from the values by path and by zone.
-func (t *stats) take(s *Session, p *pastFrame) {
+func (t *stats) take(paths *tree, values []value, byZone []zoneValue, p *pastFrame) {
 	t.turn(p.ended)
-	t.meet(&s.tree, len(s.byZone), p.seq)
-	for i := range s.byZone {
-		if v := &s.byZone[i]; v.seen && v.hier > 0 {
+	t.meet(paths, len(byZone), p.seq)
+	for i := range byZone {
+		if v := &byZone[i]; v.seen && v.hier > 0 {
 			t.zones[i].add(&v.value, t)
 		}
 	}
 	for i, to := range t.paths {
-		if v := &s.values[i]; to != nil && v.hier > 0 {
+		if v := &values[i]; to != nil && v.hier > 0 {
 			to.add(v, t)
 		}
 	}

@@ -23,7 +23,7 @@ func (s *Session) AppendTopSeries(dst []Series, frames, most int, also ZoneID) [
 // appendTopSeries appends the most important zones, then those of keep that are not among them.
 func (s *Session) appendTopSeries(dst []Series, frames, most int, keep []ZoneID, also ZoneID) []Series {
 	s.seenLane(&s.view)
-	s.own.follow(s)
+	s.own.follow(&s.past, &s.tree, len(s.zones))
 	var top topZones
 	n := float64(max(s.past.length(), 1))
 	for i := range s.past.zones {

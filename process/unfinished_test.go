@@ -17,7 +17,7 @@ func TestLanesOfUnfinishedFramesAreForgotten(t *testing.T) {
 		f.Lanes = []gather.LaneFrame{{ID: i + 1, Nodes: []gather.Node{{Parent: -1},
 			{ID: 1, Zone: 1, Self: 100, Count: 1}}}}
 		s.first = s.first.empty()
-		s.lanes.prune(s)
+		s.pruneLanes()
 		s.log(&s.first, &f, false)
 	}
 	if len(s.lanes.list) > 2*fewLanes {

@@ -82,7 +82,7 @@ func (s *Session) unfinished() *pastFrame {
 	s.learn(&s.peek)
 	p := &s.first
 	*p = p.empty()
-	s.lanes.prune(s)
+	s.pruneLanes()
 	p.begin(&s.peek)
 	s.settle(p, s.log(p, &s.peek, false))
 	s.past.clock = 0
