@@ -130,6 +130,8 @@ const (
 	GroupingNone               = report.GroupingNone
 	GroupingPackage            = report.GroupingPackage
 	NumGroupings               = report.NumGroupings
+	MostMarks                  = report.MostMarks
+	MostStates                 = report.MostStates
 	MostPictureSide            = report.MostPictureSide
 	ColumnSelf                 = report.ColumnSelf
 	ColumnHier                 = report.ColumnHier

@@ -42,10 +42,10 @@ type oneCalls struct {
 
 // callReader reads all that is known of single calls, for callStats.
 type callReader interface {
-	// readAll appends them. slow reports whether to read them less often than once a frame.
-	readAll(dst []gather.Calls) (calls []gather.Calls, slow bool)
-	// pathOfNode returns the path of a node, -1 if it is not known.
-	pathOfNode(node gather.NodeID, zone ZoneID) int32
+	// ReadAll appends them. slow reports whether to read them less often than once a frame.
+	ReadAll(dst []gather.Calls) (calls []gather.Calls, slow bool)
+	// PathOfNode returns the path of a node, -1 if it is not known.
+	PathOfNode(node gather.NodeID, zone ZoneID) int32
 }
 
 // fillCalls sets the call columns of a record.
@@ -63,11 +63,11 @@ func (s *Session) fillCalls(out *Record, r *row, lane LaneID, want ColumnSet) {
 // callsOf is a session as the reader of its calls.
 type callsOf Session
 
-func (s *callsOf) readAll(dst []gather.Calls) (calls []gather.Calls, slow bool) {
+func (s *callsOf) ReadAll(dst []gather.Calls) (calls []gather.Calls, slow bool) {
 	return (*Session)(s).readCalls(dst), s.fed
 }
 
-func (s *callsOf) pathOfNode(node gather.NodeID, zone ZoneID) int32 {
+func (s *callsOf) PathOfNode(node gather.NodeID, zone ZoneID) int32 {
 	return s.totals.pathOfNode(node, zone)
 }
 
@@ -122,7 +122,7 @@ func (c *callStats) read(from callReader, past *history, lane LaneID) {
 	}
 	empty(c.zones)
 	empty(c.paths)
-	c.list, c.slow = from.readAll(c.list[:0])
+	c.list, c.slow = from.ReadAll(c.list[:0])
 	for i := range c.list {
 		if k := &c.list[i]; lane == 0 || k.Lane == lane {
 			c.slow = c.slow || k.FromEvents
@@ -133,7 +133,7 @@ func (c *callStats) read(from callReader, past *history, lane LaneID) {
 				c.since(k)
 				merge(c.zones, k.Zone, k)
 			}
-			if path := from.pathOfNode(k.Node, k.Zone); path >= 0 {
+			if path := from.PathOfNode(k.Node, k.Zone); path >= 0 {
 				merge(c.paths, path, k)
 			}
 		}

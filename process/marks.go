@@ -8,10 +8,6 @@ import (
 	"example.com/iprof/gather"
 )
 
-// MostMarks is the number of marks that a session keeps at least, if their texts take less than 1 MB. The oldest are
-// forgotten first.
-const MostMarks = 4096
-
 const mostMarkBytes = 1 << 20
 
 // keptMark is a mark and the sequence number of its frame.

@@ -8,9 +8,6 @@ import (
 	"example.com/iprof/platform"
 )
 
-// MostStates is the number of states that a session keeps. The oldest are forgotten first.
-const MostStates = 1 << 15
-
 // laneStates are the states of lanes in the history, by their beginnings.
 type laneStates struct {
 	list    []gather.LaneState

@@ -34,3 +34,10 @@ func (p *Picture) Valid() bool {
 	return p != nil && p.Width > 0 && p.Height > 0 && p.Width <= MostPictureSide && p.Height <= MostPictureSide &&
 		len(p.Pixels) == 3*p.Width*p.Height
 }
+
+// MostMarks is the number of marks that a session keeps at least, if their texts take less than 1 MB. The oldest are
+// forgotten first.
+const MostMarks = 4096
+
+// MostStates is the number of states that a session keeps. The oldest are forgotten first.
+const MostStates = 1 << 15
