@@ -12,10 +12,10 @@ func (s *Session) Adopt(other *Session) {
 	defer s.mu.Unlock()
 	other.lock()
 	defer other.mu.Unlock()
-	s.marked.path = other.tree.same(&s.tree, s.marked.path)
+	s.marked.path = other.tree.Same(&s.tree, s.marked.path)
 	folded := make(map[int32]bool, len(s.folded))
 	for path, is := range s.folded {
-		if at := other.tree.same(&s.tree, path); at >= 0 {
+		if at := other.tree.Same(&s.tree, path); at >= 0 {
 			folded[at] = is
 		}
 	}
@@ -56,22 +56,4 @@ func (s *Session) takeNames(o *Session) {
 func take[T any](to, from *T) {
 	var none T
 	*to, *from = *from, none
-}
-
-// same returns the path of this tree that has the same zones as a path of another tree, -1 if there is none.
-func (t *tree) same(other *tree, path int32) int32 {
-	if path < 0 || int(path) >= len(other.paths) {
-		return -1
-	}
-	p := &other.paths[path]
-	above := int32(-1)
-	if p.parent >= 0 {
-		if above = t.same(other, p.parent); above < 0 {
-			return -1
-		}
-	}
-	if at, ok := t.ids[pathKey{above, p.zone}]; ok {
-		return at
-	}
-	return -1
 }

@@ -1,6 +1,10 @@
 package process
 
-import "time"
+import (
+	"time"
+
+	"example.com/iprof/process/internal/history"
+)
 
 // HistoryLimits bounds the memory of a session's history. A field that is 0 has its default.
 type HistoryLimits struct {
@@ -18,12 +22,12 @@ type HistoryLimits struct {
 func (s *Session) SetHistoryLimits(l HistoryLimits) {
 	s.change()
 	defer s.mu.Unlock()
-	s.bounds.seconds = max(l.Within, 0).Seconds()
-	s.bounds.bytes = max(l.Bytes, 0)
+	s.bounds.Seconds = max(l.Within, 0).Seconds()
+	s.bounds.Bytes = max(l.Bytes, 0)
 	s.keep(l.Slowest)
 	frames, full := l.Frames, l.FullFrames
 	if frames <= 0 {
-		frames = defaultFrames
+		frames = history.DefaultFrames
 	}
 	if full <= 0 {
 		full = frames
@@ -35,35 +39,21 @@ func (s *Session) SetHistoryLimits(l HistoryLimits) {
 func (s *Session) HistoryLimits() HistoryLimits {
 	s.lock()
 	defer s.mu.Unlock()
-	return HistoryLimits{Frames: s.past.want, FullFrames: s.past.wantFull, Bytes: s.bounds.mostBytes(),
-		Slowest: s.slow.limit(), Within: time.Duration(s.bounds.seconds * float64(time.Second))}
-}
-
-// bounds are the limits of time and memory. The ring itself bounds the number of frames.
-type bounds struct {
-	seconds float64 // 0: none
-	bytes   int     // 0: historyBytes
-	lost    uint64  // frames before it have no records
-}
-
-func (b *bounds) mostBytes() int {
-	if b.bytes == 0 || b.bytes > historyBytes {
-		return historyBytes
-	}
-	return b.bytes
+	return HistoryLimits{Frames: s.past.Want, FullFrames: s.past.WantFull, Bytes: s.bounds.MostBytes(),
+		Slowest: s.slow.Limit(), Within: time.Duration(s.bounds.Seconds * float64(time.Second))}
 }
 
 // expire drops the records of frames that are too old, too many, or too large together. The newest frame keeps its
 // records.
 func (s *Session) expire() {
 	h, b := &s.past, &s.bounds
-	b.lost = min(max(b.lost, h.first()), h.next)
-	for ; b.lost+1 < h.next; b.lost++ {
-		old := b.seconds > 0 && h.clock-h.at(b.lost).ended > b.seconds+1e-9 // sums of lengths are not exact
-		if !old && h.next-b.lost <= uint64(h.full) && h.bytes <= b.mostBytes() {
+	b.Lost = min(max(b.Lost, h.First()), h.Next)
+	for ; b.Lost+1 < h.Next; b.Lost++ {
+		old := b.Seconds > 0 && h.Clock-h.At(b.Lost).Ended > b.Seconds+1e-9 // sums of lengths are not exact
+		if !old && h.Next-b.Lost <= uint64(h.Full) && h.Bytes <= b.MostBytes() {
 			return
 		}
-		s.keepUp(b.lost)
-		h.lose(b.lost)
+		s.keepUp(b.Lost)
+		h.Lose(b.Lost)
 	}
 }

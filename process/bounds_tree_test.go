@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
 )
 
 // Lanes come and go, each with other stacks: nothing is lost beyond the limit, and memory stays bounded. After Reset
 // there is room for others.
 func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
-	defer func(was int) { mostPaths = was }(mostPaths)
-	mostPaths = 50
+	defer func(was int) { history.MostPaths = was }(history.MostPaths)
+	history.MostPaths = 50
 	s, r := NewSession(), rand.New(rand.NewSource(1))
 	f := gather.Frame{TicksPerSecond: 1000, Zones: make([]gather.ZoneInfo, 9)}
 	var self int64
@@ -34,9 +35,9 @@ func TestStacksBeyondTheLimitCountInWhatIsAroundThem(t *testing.T) {
 	for _, n := range s.AppendTotals(nil) {
 		gotSelf, gotCount = gotSelf+n.Self, gotCount+n.Count
 	}
-	if gotSelf != float64(self) || gotCount != float64(count) || len(s.tree.paths) != mostPaths {
-		t.Errorf("got %v ms, %v entries, %d paths; want %d, %d, %d", gotSelf, gotCount, len(s.tree.paths), self, count,
-			mostPaths)
+	if gotSelf != float64(self) || gotCount != float64(count) || len(s.tree.Paths) != history.MostPaths {
+		t.Errorf("got %v ms, %v entries, %d paths; want %d, %d, %d", gotSelf, gotCount, len(s.tree.Paths), self, count,
+			history.MostPaths)
 	}
 	var report Report
 	s.AppendReport(&report)

@@ -35,7 +35,7 @@ func (s *Session) build(dst *Report, v *View) {
 	s.rows.reset()
 	dst.View, dst.Records, dst.Warnings = *v, dst.Records[:0], dst.Warnings[:0]
 	dst.Frame = s.info(v, p)
-	dst.Memory.Chosen = s.kinds.appendColumns(append(dst.Memory.Chosen[:0], report.UsualColumns...))
+	dst.Memory.Chosen = s.kinds.AppendColumns(append(dst.Memory.Chosen[:0], report.UsualColumns...))
 	dst.Columns, dst.Sorted = dst.Memory.Chosen, ColumnSelf
 	if v.Mode != ReportSelfTime {
 		dst.Sorted = ColumnHier
@@ -48,11 +48,11 @@ func (s *Session) build(dst *Report, v *View) {
 	if v.Compare {
 		want.Add(ColumnDeviation) // to tell noise from a change
 	}
-	s.stats.asked = s.stats.asked || !want.And(report.DearEver).Empty()
+	s.stats.Asked = s.stats.Asked || !want.And(report.DearEver).Empty()
 	s.setTitle(dst, v)
 	dst.Values = s.appendValues(dst.Values[:0], v)
 	dst.Marks = s.marksOf(dst.Marks[:0], v, &dst.Frame)
-	if p != nil && !p.lost && len(s.zones) > 0 {
+	if p != nil && !p.Lost && len(s.zones) > 0 {
 		s.list(v)
 		s.noteParts(v)
 		s.showAtOnce(dst, v)
@@ -119,7 +119,7 @@ func (s *Session) focus(v *View) rowKey {
 func (s *Session) drop(keepFocus bool) {
 	list, kept := s.rows.list, 0
 	for i := range list {
-		if r := &list[i]; keepFocus && r.group == GroupFocus || !s.silent(&r.value) {
+		if r := &list[i]; keepFocus && r.group == GroupFocus || !s.silent(&r.Value) {
 			if kept < i {
 				list[kept] = *r
 			}

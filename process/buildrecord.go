@@ -4,11 +4,12 @@ import (
 	"math"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 )
 
 // record turns a row into a Record. It does so in place, because Records are large.
-func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFrame) {
+func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *history.Frame) {
 	z := &s.zones[r.zone]
 	// Field by field: a literal would be built elsewhere and copied.
 	out.Zone, out.Path, out.Name, out.Site = r.zone, r.path, z.Name, s.site(r.zone)
@@ -16,7 +17,7 @@ func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFram
 	out.Clear()
 	out.States = nil
 	out.Delta = Delta{}
-	out.Open, out.Idle, out.Group, out.Mask = r.open, s.idle(r.zone), r.group, report.BasicColumns
+	out.Open, out.Idle, out.Group, out.Mask = r.Open, s.idle(r.zone), r.group, report.BasicColumns
 	out.Depth = s.depthOf(r, v)
 	switch {
 	case r.fold:
@@ -25,14 +26,14 @@ func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFram
 		out.Mark = MarkOpen
 	}
 	fillFrame(out, r, i, p)
-	out.AddCharges(s.charged.at(r.extra), r.hier)
+	out.AddCharges(s.charged.At(r.Extra), r.Hier)
 	if r.group == GroupFocus && (len(v.Pin) == 0 || r.path > 0 && s.under(v, r.path)) {
 		s.addHistory(out, r, v)
 	}
-	cost := s.cost * p.perTick * r.count
-	out.Costly = cost > costlyRow*r.hier && cost > 0 && r.estimated == gather.EstimatedNone
+	cost := s.cost * p.PerTick * r.Count
+	out.Costly = cost > history.CostlyRow*r.Hier && cost > 0 && r.Estimated == gather.EstimatedNone
 	out.Budget = s.zoneBudgets.of(r.zone)
-	out.Estimated, out.StandardError, out.Age = r.estimated, math.Sqrt(r.variance), float64(r.age)/1000
+	out.Estimated, out.StandardError, out.Age = r.Estimated, math.Sqrt(r.Variance), float64(r.Age)/1000
 }
 
 // depthOf is the deepest recursion of a row, or its own depth with RecursionSpread. It is 0 for zones that do not
@@ -40,7 +41,7 @@ func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *pastFram
 func (s *Session) depthOf(r *row, v *View) int {
 	deepest := r.deepest
 	if v.Recursion == RecursionSpread {
-		deepest = max(r.depth, s.byZone[r.zone].depth)
+		deepest = max(r.depth, s.byZone[r.zone].Depth)
 		if deepest > 0 {
 			return int(r.depth) + 1
 		}
@@ -52,18 +53,18 @@ func (s *Session) depthOf(r *row, v *View) int {
 }
 
 // fillFrame sets the values of the frame itself.
-func fillFrame(out *Record, r *row, i *FrameInfo, p *pastFrame) {
-	out.Values[ColumnSelf], out.Values[ColumnHier], out.Values[ColumnCount] = r.self, r.hier, r.count
-	out.Values[ColumnSelfPercent], out.Values[ColumnHierPercent] = Share(r.self, i.Length), Share(r.hier, i.Length)
+func fillFrame(out *Record, r *row, i *FrameInfo, p *history.Frame) {
+	out.Values[ColumnSelf], out.Values[ColumnHier], out.Values[ColumnCount] = r.Self, r.Hier, r.Count
+	out.Values[ColumnSelfPercent], out.Values[ColumnHierPercent] = Share(r.Self, i.Length), Share(r.Hier, i.Length)
 	out.Values[ColumnAtOnce] = 0
 	if i.Length > 0 {
-		out.Values[ColumnAtOnce] = r.hier / i.Length
+		out.Values[ColumnAtOnce] = r.Hier / i.Length
 	}
-	out.Values[ColumnTicks] = r.hier / p.perTick
-	out.Values[ColumnErrors] = float64(r.errors)
-	if r.count >= 0.25 {
-		out.Values[ColumnSelfPerCall] = r.self / r.count
-		out.Values[ColumnHierPerCall] = r.hier / r.count
+	out.Values[ColumnTicks] = r.Hier / p.PerTick
+	out.Values[ColumnErrors] = float64(r.Errors)
+	if r.Count >= 0.25 {
+		out.Values[ColumnSelfPerCall] = r.Self / r.Count
+		out.Values[ColumnHierPerCall] = r.Hier / r.Count
 		out.Mask.Add(ColumnSelfPerCall)
 		out.Mask.Add(ColumnHierPerCall)
 	}
@@ -75,46 +76,31 @@ func (s *Session) addHistory(out *Record, r *row, v *View) {
 	if v.Mode != ReportSelfTime {
 		column = 1
 	}
-	if s.smooth(v) && v.Lane == 0 && int(r.zone) < len(s.live.zones) && v.Mode <= ReportHierarchicalTime {
-		out.Heat = s.live.zones[r.zone].heat(int(v.Average), column)
+	if s.smooth(v) && v.Lane == 0 && int(r.zone) < len(s.live.Zones) && v.Mode <= ReportHierarchicalTime {
+		out.Heat = s.live.Zones[r.zone].Heat(int(v.Average), column)
 	}
 	if v.Through() {
 		return // statistics sets these, from the frames of the lens only
 	}
 	h := s.historyOf(v)
 	if r.path > 0 {
-		if int(r.path) < len(h.paths) {
-			t := &h.paths[r.path]
-			out.Values[ColumnMean] = s.past.meanOf(t, s.tree.paths[r.path].birth)
-			out.Values[ColumnMax] = float64(t.max)
+		if int(r.path) < len(h.Paths) {
+			t := &h.Paths[r.path]
+			out.Values[ColumnMean] = s.past.MeanOf(t, s.tree.Paths[r.path].Birth)
+			out.Values[ColumnMax] = float64(t.Max)
 			out.Mask = out.Mask.With(ColumnMean, ColumnMax)
 		}
 		return
 	}
-	if int(r.zone) >= len(h.zones) || v.Recursion == RecursionSpread && r.path != 0 {
+	if int(r.zone) >= len(h.Zones) || v.Recursion == RecursionSpread && r.path != 0 {
 		return
 	}
-	z := &h.zones[r.zone]
-	t := &z.hier
+	z := &h.Zones[r.zone]
+	t := &z.Hier
 	if r.path == 0 { // a tree's row of its root has the time in no zone
-		t = &z.self
+		t = &z.Self
 	}
-	out.Values[ColumnMean] = s.past.meanOf(t, s.past.zones[r.zone].birth)
-	out.Values[ColumnMax], out.Values[ColumnMaxSelf] = float64(t.max), float64(z.self.max)
+	out.Values[ColumnMean] = s.past.MeanOf(t, s.past.Zones[r.zone].Birth)
+	out.Values[ColumnMax], out.Values[ColumnMaxSelf] = float64(t.Max), float64(z.Self.Max)
 	out.Mask = out.Mask.With(ColumnMean, ColumnMax, ColumnMaxSelf)
-}
-
-// meanOf is the mean of a trace over the frames since birth whose times are known.
-func (h *history) meanOf(t *trace1, birth uint64) float64 {
-	from := min(max(birth, h.first()), h.next)
-	frames := h.next - from
-	for seq := from; seq < h.next && t.gap != nil && t.gap.n > 0; seq++ {
-		if !t.known(seq) {
-			frames--
-		}
-	}
-	if frames == 0 {
-		return 0
-	}
-	return t.sum / float64(frames)
 }

@@ -12,23 +12,23 @@ func (s *Session) callGraph(focus rowKey, descendants, spread bool) {
 	s.mark(focus, spread)
 	center := s.rows.row(rowKey{focus.zone, focus.depth, GroupFocus})
 	center.fold, s.rows.steps = true, mostLeft
-	for i := range s.tree.paths {
+	for i := range s.tree.Paths {
 		n := s.rows.near[i]
 		if n < 0 {
 			continue
 		}
-		p, v := &s.tree.paths[i], &s.values[i]
+		p, v := &s.tree.Paths[i], &s.values[i]
 		center := &s.rows.list[0]
-		center.hier += v.self
+		center.Hier += v.Self
 		if int32(i) == n {
 			s.add(center, v)
 			s.rows.part(center, n, false)
 			center.kids = true
-			if s.enterFrom(int32(i), spread); p.same >= 0 && !spread {
+			if s.enterFrom(int32(i), spread); p.Same >= 0 && !spread {
 				s.takeOut(int32(i), descendants)
 			}
-			if !spread && v.count > 0.25 {
-				center.deepest = max(center.deepest, p.depth)
+			if !spread && v.Count > 0.25 {
+				center.deepest = max(center.deepest, p.Depth)
 			}
 			continue
 		}
@@ -36,7 +36,7 @@ func (s *Session) callGraph(focus rowKey, descendants, spread bool) {
 	}
 	s.rows.list[0].deepest = max(s.rows.list[0].deepest, focus.depth)
 	if focus.zone == 0 && focus.depth == 0 && len(s.values) > 0 {
-		s.rows.list[0].hier = s.values[0].hier // the frame: the calls on all lanes may last longer
+		s.rows.list[0].Hier = s.values[0].Hier // the frame: the calls on all lanes may last longer
 	}
 }
 
@@ -44,26 +44,26 @@ func (s *Session) callGraph(focus rowKey, descendants, spread bool) {
 // focus through which the path was reached.
 func (s *Session) mark(focus rowKey, spread bool) {
 	r := &s.rows
-	r.near = resized(r.near, len(s.tree.paths))
-	r.below = resized(r.below, len(s.tree.paths))
-	r.top = resized(r.top, len(s.tree.paths))
-	for i := range s.tree.paths {
-		p := &s.tree.paths[i]
+	r.near = resized(r.near, len(s.tree.Paths))
+	r.below = resized(r.below, len(s.tree.Paths))
+	r.top = resized(r.top, len(s.tree.Paths))
+	for i := range s.tree.Paths {
+		p := &s.tree.Paths[i]
 		switch {
-		case p.zone == focus.zone && (!spread || p.depth == focus.depth):
+		case p.Zone == focus.zone && (!spread || p.Depth == focus.depth):
 			r.near[i] = int32(i)
-		case p.parent >= 0:
-			r.near[i] = r.near[p.parent]
+		case p.Parent >= 0:
+			r.near[i] = r.near[p.Parent]
 		default:
 			r.near[i] = -1
 		}
-		r.below[i] = s.values[i].self
-		if r.top[i] = int32(i); p.parent >= 0 && r.near[p.parent] == r.near[i] && p.parent != r.near[i] {
-			r.top[i] = r.top[p.parent]
+		r.below[i] = s.values[i].Self
+		if r.top[i] = int32(i); p.Parent >= 0 && r.near[p.Parent] == r.near[i] && p.Parent != r.near[i] {
+			r.top[i] = r.top[p.Parent]
 		}
 	}
-	for i := len(s.tree.paths) - 1; i > 0; i-- {
-		if up := s.tree.paths[i].parent; up >= 0 && r.near[i] == r.near[up] {
+	for i := len(s.tree.Paths) - 1; i > 0; i-- {
+		if up := s.tree.Paths[i].Parent; up >= 0 && r.near[i] == r.near[up] {
 			r.below[up] += r.below[i]
 		}
 	}
@@ -72,19 +72,19 @@ func (s *Session) mark(focus rowKey, spread bool) {
 // enterFrom adds a reach to the row of the parent that entered it. The time of a reach inside another one is in that
 // row, and not in the row of the other's parent. If both are the same row, it is there with the other's.
 func (s *Session) enterFrom(i int32, spread bool) {
-	up := s.tree.paths[i].parent
+	up := s.tree.Paths[i].Parent
 	if up < 0 {
 		return
 	}
 	r := s.rows.row(s.keyOf(up, GroupParent, spread))
 	s.add(r, &s.values[i])
-	r.hier += s.rows.below[i]
+	r.Hier += s.rows.below[i]
 	r.kids = true
 	r.deepest = max(r.deepest, s.depthShown(up, spread))
-	around := s.tree.paths[i].same
+	around := s.tree.Paths[i].Same
 	if around < 0 || spread {
 		s.rows.part(r, i, false)
-	} else if up := s.tree.paths[around].parent; up >= 0 && s.keyOf(up, GroupParent, false) != r.rowKey {
+	} else if up := s.tree.Paths[around].Parent; up >= 0 && s.keyOf(up, GroupParent, false) != r.rowKey {
 		s.rows.part(r, i, false)
 		s.rows.part(s.rows.row(s.keyOf(up, GroupParent, false)), i, true)
 	}
@@ -95,8 +95,8 @@ const mostLeft = 1 << 16
 
 // takeOut notes that a reach inside another one is no part of the rows of callees through which it was reached.
 func (s *Session) takeOut(i int32, descendants bool) {
-	r, n := &s.rows, s.tree.paths[i].same
-	for at := s.tree.paths[i].parent; at != n && r.steps > 0; at = s.tree.paths[at].parent {
+	r, n := &s.rows, s.tree.Paths[i].Same
+	for at := s.tree.Paths[i].Parent; at != n && r.steps > 0; at = s.tree.Paths[at].Parent {
 		if r.steps--; !descendants {
 			at = r.top[at]
 		}
@@ -108,45 +108,45 @@ func (s *Session) takeOut(i int32, descendants bool) {
 
 // outermost reports whether no other path of the same zone is around a path in the reach n.
 func (s *Session) outermost(i, n int32) bool {
-	same := s.tree.paths[i].same
+	same := s.tree.Paths[i].Same
 	return same < 0 || s.rows.near[same] != n
 }
 
 // addChild adds a path that is below the focus, within a reach, to the row of its child.
 func (s *Session) addChild(i int32, descendants, spread bool) {
-	p, v, n := &s.tree.paths[i], &s.values[i], s.rows.near[i]
+	p, v, n := &s.tree.Paths[i], &s.values[i], s.rows.near[i]
 	top := s.rows.top[i]
 	if top == i || descendants {
 		r := s.rows.row(s.keyOf(i, GroupChild, spread))
 		s.add(r, v)
 		if spread || s.outermost(i, n) {
-			r.hier += s.rows.below[i]
+			r.Hier += s.rows.below[i]
 			s.rows.part(r, i, false)
 		}
-		r.kids = r.kids || s.rows.below[i] > v.self
+		r.kids = r.kids || s.rows.below[i] > v.Self
 		r.deepest = max(r.deepest, s.depthShown(i, spread))
 		return
 	}
-	if s.tree.paths[top].zone == p.zone && !spread {
+	if s.tree.Paths[top].Zone == p.Zone && !spread {
 		r := s.rows.row(s.keyOf(top, GroupChild, spread))
-		r.self += v.self
-		s.charged.merge(&r.extra, v.extra)
-		r.open = r.open || v.open
-		r.deepest = max(r.deepest, p.depth)
+		r.Self += v.Self
+		s.charged.Merge(&r.Extra, v.Extra)
+		r.Open = r.Open || v.Open
+		r.deepest = max(r.deepest, p.Depth)
 	}
 }
 
 func (s *Session) keyOf(i int32, group Group, spread bool) rowKey {
-	k := rowKey{zone: s.tree.paths[i].zone, group: group}
+	k := rowKey{zone: s.tree.Paths[i].Zone, group: group}
 	if spread {
-		k.depth = s.tree.paths[i].depth
+		k.depth = s.tree.Paths[i].Depth
 	}
 	return k
 }
 
 func (s *Session) depthShown(i int32, spread bool) int32 {
-	if spread || s.values[i].count > 0.25 {
-		return s.tree.paths[i].depth
+	if spread || s.values[i].Count > 0.25 {
+		return s.tree.Paths[i].Depth
 	}
 	return 0
 }

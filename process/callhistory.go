@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 )
 
@@ -47,11 +48,11 @@ func (s *Session) noteParts(v *View) {
 	for i := range r.list {
 		r.index[r.list[i].rowKey] = int32(i)
 	}
-	for i := range s.tree.paths {
-		p := &s.tree.paths[i]
-		key := rowKey{zone: p.zone, group: GroupFocus}
+	for i := range s.tree.Paths {
+		p := &s.tree.Paths[i]
+		key := rowKey{zone: p.Zone, group: GroupFocus}
 		if spread {
-			key.depth = p.depth
+			key.depth = p.Depth
 		}
 		if at, listed := r.index[key]; listed {
 			r.part(&r.list[at], int32(i), false)
@@ -68,7 +69,7 @@ func (s *Session) appendTimed(dst []part, r *row, v *View, most int) (parts []pa
 	steps := mostSteps
 	for at := r.parts; at > 0; at = s.rows.parts[at-1].next {
 		p := s.rows.parts[at-1]
-		same := s.tree.paths[p.path].same
+		same := s.tree.Paths[p.path].Same
 		inside := r.group == GroupFocus && v.Recursion != RecursionSpread && same >= 0
 		switch {
 		case inside && (!v.Mode.Flat() || s.under(v, same)): // its time is in that of another path of the row
@@ -94,7 +95,7 @@ func (s *Session) appendPinned(dst []part, v *View, of part, steps *int) []part 
 			dst = append(dst, part{path: at, less: of.less})
 			continue
 		}
-		for kid := s.tree.paths[at].first; kid >= 0; kid = s.tree.paths[kid].next {
+		for kid := s.tree.Paths[at].First; kid >= 0; kid = s.tree.Paths[kid].Next {
 			walk = append(walk, step{kid, -1, 0})
 		}
 	}
@@ -111,7 +112,7 @@ func (r *row) inParts(v *View) bool {
 // addPartHistory sets mean and max of a row that sums some paths, and what else is wanted: of its time as the row shows
 // it.
 func (s *Session) addPartHistory(out *Record, r *row, v *View, want ColumnSet) {
-	frames := s.past.length()
+	frames := s.past.Length()
 	if r.group == GroupChild && s.rows.steps <= 0 || frames == 0 {
 		return
 	}
@@ -137,32 +138,32 @@ func (s *Session) addPartHistory(out *Record, r *row, v *View, want ColumnSet) {
 
 // traced reports whether there are parts, all with a history.
 func (s *Session) traced(parts []part, v *View) bool {
-	paths := int32(len(s.historyOf(v).paths))
+	paths := int32(len(s.historyOf(v).Paths))
 	return len(parts) > 0 && !slices.ContainsFunc(parts, func(p part) bool { return p.path >= paths })
 }
 
 // partTimes returns the time of the parts together in each frame of the history, or of the lens, since the first of
 // them was met. It uses the memory of the windows.
 func (s *Session) partTimes(parts []part, v *View) []float32 {
-	w, paths, birth := &s.windows, s.historyOf(v).paths, uint64(math.MaxUint64)
+	w, paths, birth := &s.windows, s.historyOf(v).Paths, uint64(math.MaxUint64)
 	first := &paths[parts[0].path]
-	w.sums = resized(w.sums, len(first.v))
-	clear(w.sums)
+	w.Sums = resized(w.Sums, len(first.Values))
+	clear(w.Sums)
 	for _, p := range parts {
-		birth = min(birth, s.tree.paths[p.path].birth)
-		addTimes(w.sums, paths[p.path].v, p.less) // 0 before its birth
+		birth = min(birth, s.tree.Paths[p.path].Birth)
+		addTimes(w.Sums, paths[p.path].Values, p.less) // 0 before its birth
 	}
-	times := w.picks[:0]
+	times := w.Picks[:0]
 	s.eachFrame(v, func(seq uint64) {
 		if s.knows(first, birth, seq) {
-			ms := w.sums[seq%uint64(len(w.sums))]
+			ms := w.Sums[seq%uint64(len(w.Sums))]
 			if ms < 0 && ms > -leastShown { // the rest of a difference
 				ms = 0
 			}
 			times = append(times, float32(ms))
 		}
 	})
-	w.picks = times
+	w.Picks = times
 	return times
 }
 
@@ -182,19 +183,19 @@ func addTimes(sums []float64, times []float32, less bool) {
 // eachFrame calls do for each frame of the history, or of the lens.
 func (s *Session) eachFrame(v *View, do func(seq uint64)) {
 	if v.Through() {
-		for _, seq := range s.lens.frames {
+		for _, seq := range s.lens.Frames {
 			do(seq)
 		}
 		return
 	}
-	for seq := s.past.first(); seq < s.past.next; seq++ {
+	for seq := s.past.First(); seq < s.past.Next; seq++ {
 		do(seq)
 	}
 }
 
 // knows reports whether the time in a frame is known of a trace whose first frame is birth.
-func (s *Session) knows(t *trace1, birth, seq uint64) bool {
-	return seq >= birth && !(seq < s.past.known && s.past.at(seq).unknown) && t.known(seq)
+func (s *Session) knows(t *history.Series, birth, seq uint64) bool {
+	return seq >= birth && !(seq < s.past.Known && s.past.At(seq).Unknown) && t.Known(seq)
 }
 
 // fillSorted sets those of the columns that are computed on request. It sorts the times.
@@ -203,5 +204,5 @@ func fillSorted(c *report.StatColumns, out *Record, want ColumnSet, times []floa
 		return
 	}
 	slices.Sort(times)
-	c.Fill(out, want, func(k report.Statistic) float64 { return exact(times, k) })
+	c.Fill(out, want, func(k report.Statistic) float64 { return history.Exact(times, k) })
 }

@@ -1,10 +1,10 @@
 package process
 
 import (
-	"cmp"
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
 )
 
 // SetPerCall starts or stops the counting of every call of a zone by its duration, for AppendCalls. It does nothing in
@@ -51,7 +51,7 @@ func (s *Session) AppendCalls(dst []CallBucket, zone ZoneID) []CallBucket {
 }
 
 func (s *Session) appendCalls(dst []CallBucket, zone ZoneID) []CallBucket {
-	p := s.past.age(0)
+	p := s.past.Age(0)
 	if p == nil {
 		return dst
 	}
@@ -62,23 +62,9 @@ func (s *Session) appendCalls(dst []CallBucket, zone ZoneID) []CallBucket {
 			continue
 		}
 		for _, b := range calls[i].Buckets {
-			low, high := float64(b.Low)*p.perTick, float64(b.Low+b.Width)*p.perTick
+			low, high := float64(b.Low)*p.PerTick, float64(b.Low+b.Width)*p.PerTick
 			dst = append(dst, CallBucket{Low: low, High: high, Count: b.Count})
 		}
 	}
-	return slices.Delete(dst, from+merged(dst[from:]), len(dst))
-}
-
-// merged sorts buckets, joins those with equal bounds, and returns how many are left.
-func merged(b []CallBucket) (n int) {
-	slices.SortFunc(b, func(a, b CallBucket) int { return cmp.Compare(a.Low, b.Low) })
-	for i := range b {
-		if n > 0 && b[n-1].Low == b[i].Low {
-			b[n-1].Count += b[i].Count
-			continue
-		}
-		b[n] = b[i]
-		n++
-	}
-	return n
+	return slices.Delete(dst, from+history.Merged(dst[from:]), len(dst))
 }

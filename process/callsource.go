@@ -1,6 +1,9 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
+)
 
 // CallSource supplies the durations of single calls to a session that WriteFrame feeds, such as a replay: as
 // gather.AppendCounted does, one element for each distinct stack of zones, with all its calls so far. It is called with
@@ -28,7 +31,7 @@ func (s *Session) SetCallSource(source CallSource) {
 	s.change()
 	defer s.mu.Unlock()
 	s.feed.source = source
-	s.calls.asked = false
+	s.calls.Asked = false
 }
 
 // countedCalls are the calls that the running program counts.
@@ -53,7 +56,7 @@ func (s *Session) readCalls(dst []gather.Calls) []gather.Calls {
 		if s.feed.source != nil {
 			dst = s.feed.source.AppendCalls(dst)
 		}
-		return new(eventCalls).append(dst, s.timeline.source, &s.past, &s.lanes)
+		return new(history.EventCalls).Append(dst, s.timeline.source, &s.past, &s.lanes)
 	}
 	return dst
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.com/iprof/platform"
+	"example.com/iprof/process/internal/history"
 )
 
 // openLevels is the number of tree levels that are unfolded by default.
@@ -14,7 +15,7 @@ const openLevels = 1
 // callTree makes one row per path. Children follow their parent, the largest hierarchical time first. The root's own
 // time is a row among its children.
 func (s *Session) callTree() {
-	if len(s.tree.paths) == 0 {
+	if len(s.tree.Paths) == 0 {
 		return
 	}
 	s.branch(0, 0)
@@ -25,12 +26,12 @@ func (s *Session) callTree() {
 func (s *Session) branch(parent, indent int32) {
 	r := &s.rows
 	from := len(r.kids)
-	for kid := s.tree.paths[parent].first; kid >= 0; kid = s.tree.paths[kid].next {
+	for kid := s.tree.Paths[parent].First; kid >= 0; kid = s.tree.Paths[kid].Next {
 		if !s.silent(&s.values[kid]) {
 			r.kids = append(r.kids, kid)
 		}
 	}
-	if parent == 0 && math.Abs(s.values[0].self) >= leastShown {
+	if parent == 0 && math.Abs(s.values[0].Self) >= leastShown {
 		r.kids = append(r.kids, 0)
 	}
 	to := len(r.kids)
@@ -44,31 +45,31 @@ func (s *Session) branch(parent, indent int32) {
 // larger orders siblings: busy ones before idle ones, then the larger first. Idle ones come last because their sum over
 // the merged lanes can exceed the length of the frame.
 func (s *Session) larger(a, b int32) int {
-	if x, y := s.tree.paths[a].idle, s.tree.paths[b].idle; x != y {
+	if x, y := s.tree.Paths[a].Idle, s.tree.Paths[b].Idle; x != y {
 		if x {
 			return 1
 		}
 		return -1
 	}
-	x, y := s.values[a].hier, s.values[b].hier
+	x, y := s.values[a].Hier, s.values[b].Hier
 	if a == 0 {
-		x = s.values[0].self
+		x = s.values[0].Self
 	}
 	if b == 0 {
-		y = s.values[0].self
+		y = s.values[0].Self
 	}
 	return cmp.Or(cmp.Compare(y, x), cmp.Compare(a, b))
 }
 
 // leaf adds the row of a path, and its children if it is unfolded.
 func (s *Session) leaf(i, indent int32) {
-	p := &s.tree.paths[i]
-	n := row{rowKey: rowKey{zone: p.zone, depth: p.depth, group: GroupFocus}, value: s.values[i],
-		deepest: p.depth, path: i, indent: indent}
+	p := &s.tree.Paths[i]
+	n := row{rowKey: rowKey{zone: p.Zone, depth: p.Depth, group: GroupFocus}, Value: s.values[i],
+		deepest: p.Depth, path: i, indent: indent}
 	if i == 0 {
-		n.hier = n.self
+		n.Hier = n.Self
 	} else {
-		n.kids = p.first >= 0 && s.hasLiveKid(i)
+		n.kids = p.First >= 0 && s.hasLiveKid(i)
 		n.fold = n.kids && s.unfolded(i, indent)
 	}
 	s.rows.list = append(s.rows.list, n)
@@ -78,7 +79,7 @@ func (s *Session) leaf(i, indent int32) {
 }
 
 func (s *Session) hasLiveKid(i int32) bool {
-	for kid := s.tree.paths[i].first; kid >= 0; kid = s.tree.paths[kid].next {
+	for kid := s.tree.Paths[i].First; kid >= 0; kid = s.tree.Paths[kid].Next {
 		if !s.silent(&s.values[kid]) {
 			return true
 		}
@@ -119,7 +120,7 @@ func (s *Session) AppendTree(dst []TreeNode, v View) []TreeNode {
 
 func (s *Session) appendTree(dst []TreeNode, v *View) []TreeNode {
 	p := s.load(v)
-	if p == nil || p.lost || len(s.tree.paths) == 0 {
+	if p == nil || p.Lost || len(s.tree.Paths) == 0 {
 		return dst
 	}
 	return s.appendBranch(dst, 0)
@@ -133,21 +134,21 @@ func (s *Session) appendBranch(dst []TreeNode, least int) []TreeNode {
 	for len(r.walk) > 0 {
 		at := r.walk[len(r.walk)-1]
 		r.walk = r.walk[:len(r.walk)-1]
-		p, v := &s.tree.paths[at.path], &s.values[at.path]
+		p, v := &s.tree.Paths[at.path], &s.values[at.path]
 		index := int32(len(dst))
-		dst = append(dst, TreeNode{Zone: p.zone, Path: at.path, Parent: at.parent, Level: at.level,
-			Count: v.count, Self: v.self, Hier: v.hier, Idle: s.zones[p.zone].Idle, Open: v.open,
-			Errors:    uint64(v.errors),
-			Estimated: v.estimated, StandardError: math.Sqrt(v.variance)})
-		if c := s.charged.at(v.extra); c != nil {
+		dst = append(dst, TreeNode{Zone: p.Zone, Path: at.path, Parent: at.parent, Level: at.level,
+			Count: v.Count, Self: v.Self, Hier: v.Hier, Idle: s.zones[p.Zone].Idle, Open: v.Open,
+			Errors:    uint64(v.Errors),
+			Estimated: v.Estimated, StandardError: math.Sqrt(v.Variance)})
+		if c := s.charged.At(v.Extra); c != nil {
 			dst[index].Charges = *c
 		}
 		from := len(r.walk)
-		for kid := p.first; kid >= 0; kid = s.tree.paths[kid].next {
-			if v := &s.values[kid]; v.alive && least > 0 && classOf(v) < least {
+		for kid := p.First; kid >= 0; kid = s.tree.Paths[kid].Next {
+			if v := &s.values[kid]; v.Alive && least > 0 && classOf(v) < least {
 				dst[index].Left += s.sizeOf(kid)
-				dst[index].LeftHier += v.hier
-			} else if v.alive {
+				dst[index].LeftHier += v.Hier
+			} else if v.Alive {
 				r.walk = append(r.walk, step{kid, index, at.level + 1})
 			}
 		}
@@ -164,8 +165,8 @@ type step struct{ path, parent, level int32 }
 func (s *Session) leastClass(most int) (least int, memory []TreeNode) {
 	var sizes [64 << classBits]int
 	alive := 0
-	for i := 1; i < len(s.tree.paths); i++ { // the root stays
-		if v := &s.values[i]; v.alive {
+	for i := 1; i < len(s.tree.Paths); i++ { // the root stays
+		if v := &s.values[i]; v.Alive {
 			sizes[classOf(v)]++
 			alive++
 		}
@@ -182,7 +183,7 @@ func (s *Session) leastClass(most int) (least int, memory []TreeNode) {
 }
 
 // classOf returns the class of a node's hierarchical time.
-func classOf(v *value) int { return class(platform.Ticks(v.hier * 1e6)) }
+func classOf(v *history.Value) int { return class(platform.Ticks(v.Hier * 1e6)) }
 
 // sizeOf returns the number of nodes of a branch.
 func (s *Session) sizeOf(path int32) (n int) {
@@ -193,8 +194,8 @@ func (s *Session) sizeOf(path int32) (n int) {
 		at := r.walk[len(r.walk)-1].path
 		r.walk = r.walk[:len(r.walk)-1]
 		n++
-		for kid := s.tree.paths[at].first; kid >= 0; kid = s.tree.paths[kid].next {
-			if s.values[kid].alive {
+		for kid := s.tree.Paths[at].First; kid >= 0; kid = s.tree.Paths[kid].Next {
+			if s.values[kid].Alive {
 				r.walk = append(r.walk, step{kid, -1, 0})
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
 )
 
 // SetColumns chooses the columns of text reports. Without columns, they are those of the report mode. Columns of single
@@ -22,7 +23,7 @@ func (s *Session) PinBaseline() {
 	v.Mode, v.Cursor, v.Recursion, v.Arrangement = ReportSelfTime, 0, RecursionFlattened, Arrangement{}
 	var r Report
 	s.build(&r, &v)
-	if p := s.load(&v); p == nil || p.lost || len(s.tree.paths) == 0 {
+	if p := s.load(&v); p == nil || p.Lost || len(s.tree.Paths) == 0 {
 		return
 	}
 	s.view.Compare = s.compared.Pin(&r, s.appendBranch(nil, 0)) || s.view.Compare
@@ -63,7 +64,7 @@ func (s *Session) clamp(v *View) {
 	v.Mode = min(v.Mode, NumReportModes-1)
 	v.Average = min(v.Average, AverageInstant)
 	v.Recursion = min(v.Recursion, RecursionSpread)
-	v.Age = min(max(v.Age, 0), max(s.past.length()-1, 0))
+	v.Age = min(max(v.Age, 0), max(s.past.Length()-1, 0))
 	v.Cursor = max(v.Cursor, 0)
 	v.FocusDepth = max(v.FocusDepth, 0)
 	v.Columns = v.Columns.And(AllColumns)
@@ -112,7 +113,7 @@ func (s *Session) SetFrame(age int) {
 // MoveFrame moves through the history by delta frames: -1 is one frame older. It stops at the ends and switches the
 // lens off.
 func (s *Session) MoveFrame(delta int) {
-	delta = min(max(delta, -maxFrames), maxFrames)
+	delta = min(max(delta, -history.MaxFrames), history.MaxFrames)
 	s.look(func(v *View) { v.Age, v.Kept, v.Lens = v.Age-delta, 0, Lens{} })
 }
 
@@ -127,11 +128,11 @@ func (s *Session) MoveToOverBudget(dir int) {
 		step = -1
 	}
 	for age := s.view.Age + step; ; age += step {
-		p := s.past.age(age)
+		p := s.past.Age(age)
 		if p == nil {
 			return
 		}
-		if s.summary(p.seq).Over {
+		if s.summary(p.Seq).Over {
 			s.view.Age, s.view.Kept, s.view.Lens = age, 0, Lens{}
 			s.follow()
 			return

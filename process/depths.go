@@ -6,9 +6,9 @@ import "example.com/iprof/process/report"
 // none.
 func (s *Session) appendDepths(dst []float64, zone ZoneID) []float64 {
 	first := len(dst)
-	for i := range s.tree.paths {
-		if p := &s.tree.paths[i]; p.zone == zone && i < len(s.values) && s.values[i].count > 0 {
-			dst = append(dst[:first], report.AddDepth(dst[first:], p.depth, s.values[i].count)...)
+	for i := range s.tree.Paths {
+		if p := &s.tree.Paths[i]; p.Zone == zone && i < len(s.values) && s.values[i].Count > 0 {
+			dst = append(dst[:first], report.AddDepth(dst[first:], p.Depth, s.values[i].Count)...)
 		}
 	}
 	if len(dst) == first+1 {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
 )
 
 // Dump returns all measurements since start or Reset as plain data. It includes open zones and the unfinished frame,
@@ -22,7 +23,7 @@ func (s *Session) Dump(o DumpOptions) *Dump {
 }
 
 // dumped is the source of a Dump of now.
-func (s *Session) dumped() *dumped { return &dumped{s, s.past.next, s.totals.epoch} }
+func (s *Session) dumped() *dumped { return &dumped{s, s.past.Next, s.totals.epoch} }
 
 func (d *dumped) dumpView(to *Dump) {
 	to.Statistics, to.Report = d.dumpStatistics(), d.dumpReport()
@@ -30,7 +31,7 @@ func (d *dumped) dumpView(to *Dump) {
 
 // dumpReport returns the report of the view.
 func (s *Session) dumpReport() *Report {
-	if s.past.next == 0 {
+	if s.past.Next == 0 {
 		return nil
 	}
 	r := new(Report)
@@ -67,15 +68,15 @@ func (d *dumped) dumpTotals(o DumpOptions) dumpTotals {
 	if o.NoTrees { // no view either: its averages need memory for each path
 		t := s.zoneTotals(new(unfinishedSums))
 		i := FrameInfo{Frames: 1}
-		if p := s.past.age(0); p != nil && p.length > 0 {
-			i.Overhead = min(1, p.cost/p.length)
+		if p := s.past.Age(0); p != nil && p.LengthMS > 0 {
+			i.Overhead = min(1, p.CostMS/p.LengthMS)
 		}
 		t.Warnings, t.Clock = s.appendWarnings(nil, &i, nil), s.clock.Clock
 		return t
 	}
 	t := s.treeTotals(o)
-	t.Frames, t.Budget = s.past.next, s.budget
-	i := s.info(&s.view, s.past.age(s.view.Age))
+	t.Frames, t.Budget = s.past.Next, s.budget
+	i := s.info(&s.view, s.past.Age(s.view.Age))
 	i.Frames = max(i.Frames, 1) // sums need no finished frame: no warning about that
 	t.Warnings, t.Clock = s.appendWarnings(nil, &i, nil), s.clock.Clock
 	return t
@@ -84,7 +85,7 @@ func (d *dumped) dumpTotals(o DumpOptions) dumpTotals {
 // treeTotals returns the totals with trees. Where there is nothing but an unfinished frame, its lanes are packed one by
 // one.
 func (s *Session) treeTotals(o DumpOptions) dumpTotals {
-	if o.Nodes > 0 && s.running() && !s.paused && s.past.next == 0 && s.totals.empty() {
+	if o.Nodes > 0 && s.running() && !s.paused && s.past.Next == 0 && s.totals.empty() {
 		var u unfinishedSums
 		u.pack()
 		d := s.zoneTotals(&u)
@@ -102,23 +103,23 @@ func (s *Session) zoneTotals(u *unfinishedSums) dumpTotals {
 		gather.PeekEach(&f, func(l *gather.LaneFrame) { u.add(&f, l) })
 		s.learn(&f)
 		f.Zones = s.zones
-	} else if p := s.past.age(0); p != nil {
-		f.TicksPerSecond = 1000 / p.perTick
+	} else if p := s.past.Age(0); p != nil {
+		f.TicksPerSecond = 1000 / p.PerTick
 	}
 	d := s.sums().zoneTotals(u, &f)
-	d.Frames, d.Budget = s.past.next, s.budget
+	d.Frames, d.Budget = s.past.Next, s.budget
 	return d
 }
 
 // sums returns the totals, with what they give paths and places to.
 func (s *Session) sums() *tally {
-	s.totals.tallyStores = tallyStores{&s.tree, &s.lanes, s.zones, s.past.next}
+	s.totals.tallyStores = tallyStores{&s.tree, &s.lanes, s.zones, s.past.Next}
 	return &s.totals
 }
 
 // log makes records of a frame's nodes, and adds them to the totals if keep is set.
-func (s *Session) log(p *pastFrame, f *gather.Frame, keep bool) logged {
-	s.kinds.seeFrame(f, len(s.zones), keep)
+func (s *Session) log(p *history.Frame, f *gather.Frame, keep bool) logged {
+	s.kinds.SeeFrame(f, len(s.zones), keep)
 	return s.sums().log(p, f, keep)
 }
 
@@ -139,8 +140,8 @@ func (s *Session) peekInto(f *gather.Frame) {
 		}
 	}
 	*f = gather.Frame{Zones: s.zones, TicksPerSecond: 1e9}
-	if p := s.past.age(0); p != nil {
-		f.TicksPerSecond = 1000 / p.perTick
+	if p := s.past.Age(0); p != nil {
+		f.TicksPerSecond = 1000 / p.PerTick
 	}
 }
 
@@ -161,9 +162,9 @@ func (d *dumped) dumpTree(age int, o *DumpOptions) (t FrameTree) {
 	if s.totals.epoch != d.epoch { // Reset
 		return t
 	}
-	v := View{Age: age + int(s.past.next-d.next), Average: AverageInstant}
+	v := View{Age: age + int(s.past.Next-d.next), Average: AverageInstant}
 	p := s.load(&v)
-	if p == nil || p.lost || len(s.tree.paths) == 0 {
+	if p == nil || p.Lost || len(s.tree.Paths) == 0 {
 		return t
 	}
 	s.finder().explain(&t.Verdict, p)
@@ -174,7 +175,7 @@ func (d *dumped) dumpTree(age int, o *DumpOptions) (t FrameTree) {
 }
 
 func (d *dumped) dumpVerdict() (v Verdict) {
-	if slow := d.Session.slow.frames; len(slow) > 0 {
+	if slow := d.Session.slow.Frames; len(slow) > 0 {
 		d.finder().explain(&v, &slow[0])
 	}
 	return v

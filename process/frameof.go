@@ -1,10 +1,6 @@
 package process
 
-import (
-	"slices"
-
-	"example.com/iprof/gather"
-)
+import "example.com/iprof/gather"
 
 // FrameOf fills dst with the part of a lane in a finished frame. The lane is an ID, 0 for all lanes merged, or OwnLane.
 // Age 0 is the newest frame, 1 the one before it. FrameOf reports whether the frame has its records and the lane was in
@@ -19,13 +15,13 @@ func (s *Session) FrameOf(dst *PastFrame, lane LaneID, age int) bool {
 	s.lock()
 	defer s.mu.Unlock()
 	*dst = PastFrame{Nodes: dst.Nodes[:0]}
-	p := s.past.age(age)
-	if p == nil || p.lost {
+	p := s.past.Age(age)
+	if p == nil || p.Lost {
 		return false
 	}
 	v := View{Lane: lane, Age: age, Average: AverageInstant}
 	s.load(&v)
-	if len(s.tree.paths) == 0 || lane != 0 && !p.has(s.lanePlace(lane)) {
+	if len(s.tree.Paths) == 0 || lane != 0 && !p.Has(s.lanePlace(lane)) {
 		return false
 	}
 	dst.FrameSummary = p.FrameSummary
@@ -38,9 +34,4 @@ func (s *Session) FrameOf(dst *PastFrame, lane LaneID, age int) bool {
 		}
 	}
 	return true
-}
-
-// has reports whether a lane did anything in the frame.
-func (p *pastFrame) has(lane int32) bool {
-	return slices.ContainsFunc(p.lanes, func(l laneRecords) bool { return l.place == lane })
 }

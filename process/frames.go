@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 )
 
@@ -42,37 +43,37 @@ func valid(f *gather.Frame) bool {
 				return false
 			}
 		}
-		if !validExtras(&f.Lanes[i]) {
+		if !history.ValidExtras(&f.Lanes[i]) {
 			return false
 		}
 	}
-	return validValues(f)
+	return history.ValidValues(f)
 }
 
 // take logs a frame, and no more. digest does the rest when a report needs it.
 func (s *Session) take(f *gather.Frame) {
 	s.learn(f)
-	s.numbers.begin(f) // new ones take memory of the history, too
+	s.numbers.Begin(f) // new ones take memory of the history, too
 	s.fitHistory()
-	if s.past.length() == len(s.past.frames) { // the oldest makes room
-		s.keepUp(s.past.first())
+	if s.past.Length() == len(s.past.Frames) { // the oldest makes room
+		s.keepUp(s.past.First())
 	}
-	p := s.past.push()
-	p.begin(f)
+	p := s.past.Push()
+	p.Begin(f)
 	s.takeMarks(f, p)
 	s.takeStates(f)
-	s.past.follow(p)
-	s.rate.add(rateOf(f), p.length/1000)
+	s.past.Follow(p)
+	s.rate.Add(history.RateOf(f), p.LengthMS/1000)
 	s.settle(p, s.log(p, f, true))
-	s.hold.add(p.ended, p.length)
-	s.sums().frame(f, p.cost)
-	s.slow.take(p)
+	s.hold.Add(p.Ended, p.LengthMS)
+	s.sums().frame(f, p.CostMS)
+	s.slow.Take(p)
 	s.reader().keepSlow(p)
-	s.numbers.take(f, p.seq, len(s.past.frames), p.length/1000)
-	if s.past.full < len(s.past.frames) {
+	s.numbers.Take(f, p.Seq, len(s.past.Frames), p.LengthMS/1000)
+	if s.past.Full < len(s.past.Frames) {
 		s.digest() // the graph's part must be derived before the records are lost
 	}
-	s.past.bytes += p.bytes()
+	s.past.Bytes += p.Bytes()
 	s.expire()
 	s.dropOldAside()
 	s.pruneLanes()
@@ -80,16 +81,16 @@ func (s *Session) take(f *gather.Frame) {
 
 // pruneLanes drops the lanes that no frame of the history mentions, if there are many.
 func (s *Session) pruneLanes() {
-	if !s.lanes.many() {
+	if !s.lanes.Many() {
 		return
 	}
-	s.lanes.prune(func(move func(lanes []laneRecords)) {
+	s.lanes.Prune(func(move func(lanes []history.LaneRecords)) {
 		for _, m := range []*measured{&s.measured, &s.aside.measured} {
-			for seq := m.past.first(); seq < m.past.next; seq++ {
-				move(m.past.at(seq).lanes)
+			for seq := m.past.First(); seq < m.past.Next; seq++ {
+				move(m.past.At(seq).Lanes)
 			}
-			for i := range m.slow.frames {
-				move(m.slow.frames[i].lanes)
+			for i := range m.slow.Frames {
+				move(m.slow.Frames[i].Lanes)
 			}
 		}
 	})
@@ -111,7 +112,7 @@ func (s *Session) learn(f *gather.Frame) {
 
 func (s *Session) forgetProgram() {
 	s.forget()
-	s.tree, s.lanes, s.byZone = tree{}, lanes{}, nil
+	s.tree, s.lanes, s.byZone = history.Tree{}, history.Lanes{}, nil
 	s.totals.dropSeats()
 	s.rows, s.compared, s.arranger = rows{}, Comparison{}, Arranger{}
 }
@@ -133,92 +134,89 @@ func (s *Session) ForgetProgram() {
 // again, and sums of ticks of both clocks mean nothing. A better measurement of the same clock's rate keeps the
 // numbers.
 func (s *Session) hasOtherClock(f *gather.Frame) bool {
-	p := s.past.age(0)
-	return p != nil && f.Index <= p.Index && math.Abs(rateOf(f)*p.perTick/1000-1) > 0.01
+	p := s.past.Age(0)
+	return p != nil && f.Index <= p.Index && math.Abs(history.RateOf(f)*p.PerTick/1000-1) > 0.01
 }
 
 // digest adds the frames logged since the last call to averages and traces. Frames that have lost their records are
 // missing in them.
 func (s *Session) digest() {
-	if s.digested < s.past.first() {
-		s.stats.missed += s.past.first() - s.digested
-		s.digested = s.past.first()
-		s.live = smoother{}
-		s.past.blank()
+	if s.digested < s.past.First() {
+		s.stats.Missed += s.past.First() - s.digested
+		s.digested = s.past.First()
+		s.live = history.Smoother{}
+		s.past.Blank()
 	}
-	for s.digested < s.past.next {
+	for s.digested < s.past.Next {
 		s.digestNext()
 	}
 }
 
 // digestNext adds one frame.
 func (s *Session) digestNext() {
-	p := s.past.at(s.digested)
+	p := s.past.At(s.digested)
 	s.digested++
-	if p.lost {
-		s.stats.missed++
-		s.past.skip(p)
+	if p.Lost {
+		s.stats.Missed++
+		s.past.Skip(p)
 		return
 	}
-	s.sum(p, everyLane)
+	s.sum(p, history.EveryLane)
 	s.rise()
 	if len(s.values) > 0 {
-		s.values[0].hier = p.span
+		s.values[0].Hier = p.SpanMS
 	}
-	s.gatherZones(p.seq)
-	s.past.remember(p.seq, s.values, s.byZone)
-	s.stats.take(&s.tree, s.values, s.byZone, p)
-	s.live.add(p.length/1000, &s.tree, s.values, s.byZone)
-	s.live.charge(p.length/1000, &s.tree, s.values, s.charged)
-	p.joined, _ = s.waitedFor(p)
-	s.live.length(p)
+	s.gatherZones(p.Seq)
+	s.past.Remember(p.Seq, s.values, s.byZone)
+	s.stats.Take(&s.tree, s.values, s.byZone, p)
+	s.live.Add(p.LengthMS/1000, &s.tree, s.values, s.byZone)
+	s.live.Charge(p.LengthMS/1000, &s.tree, s.values, s.charged)
+	p.JoinedMS, _ = s.waitedFor(p)
+	s.live.Length(p)
 }
-
-// everyLane is the index of all lanes merged.
-const everyLane = -1
 
 // sum fills s.values from a frame's records of one lane, or of all lanes: self time, count, open, errors. In the merged
 // view the root is the updating lane's alone, because time outside zones on other lanes is idle.
-func (s *Session) sum(p *pastFrame, lane int32) {
-	s.values = resized(s.values, len(s.tree.paths))
+func (s *Session) sum(p *history.Frame, lane int32) {
+	s.values = resized(s.values, len(s.tree.Paths))
 	clear(s.values)
-	s.charged.reset()
-	for _, l := range p.lanes {
-		if lane >= 0 && l.place != lane {
+	s.charged.Reset()
+	for _, l := range p.Lanes {
+		if lane >= 0 && l.Place != lane {
 			continue
 		}
-		records := p.records[l.from:l.to]
-		if lane < 0 && !l.updater {
+		records := p.Records[l.From:l.To]
+		if lane < 0 && !l.Updater {
 			records = records[1:]
 		}
 		for i := range records {
 			r := &records[i]
-			v := &s.values[r.path&pathMask]
-			v.self += float64(r.self)
-			v.count += float64(r.count)
-			v.open = v.open || r.path&openBit != 0
+			v := &s.values[r.Path&history.PathMask]
+			v.Self += float64(r.Self)
+			v.Count += float64(r.Count)
+			v.Open = v.Open || r.Path&history.OpenBit != 0
 		}
 	}
 	s.sumExtras(p, lane)
 	for i := range s.values {
-		s.values[i].self *= p.perTick
+		s.values[i].Self *= p.PerTick
 	}
 }
 
 // sumExtras adds the rare numbers of nodes.
-func (s *Session) sumExtras(p *pastFrame, lane int32) {
-	for i := range p.extras {
-		x := &p.extras[i]
-		r, l := &p.records[x.Node], p.laneOf(x.Node)
-		if lane >= 0 && l.place != lane || lane < 0 && x.Node == l.from && !l.updater {
+func (s *Session) sumExtras(p *history.Frame, lane int32) {
+	for i := range p.Extras {
+		x := &p.Extras[i]
+		r, l := &p.Records[x.Node], p.LaneOf(x.Node)
+		if lane >= 0 && l.Place != lane || lane < 0 && x.Node == l.From && !l.Updater {
 			continue
 		}
-		v := &s.values[r.path&pathMask]
-		v.count += float64(x.More) * (1 << 32)
-		v.note(&value{errors: x.Errors, variance: x.Variance * p.perTick * p.perTick, estimated: x.Estimated,
-			age: float32(float64(x.Age) * p.perTick)})
+		v := &s.values[r.Path&history.PathMask]
+		v.Count += float64(x.More) * (1 << 32)
+		v.Note(&history.Value{Errors: x.Errors, Variance: x.Variance * p.PerTick * p.PerTick, Estimated: x.Estimated,
+			Age: float32(float64(x.Age) * p.PerTick)})
 		if c := report.ChargesOf(x, 1); c != (Charges{}) {
-			s.charged.add(&v.extra, &c)
+			s.charged.Add(&v.Extra, &c)
 		}
 	}
 }
@@ -227,14 +225,14 @@ func (s *Session) sumExtras(p *pastFrame, lane int32) {
 func (s *Session) rise() {
 	for i := range s.values {
 		v := &s.values[i]
-		v.hier = v.self
-		v.alive = v.self != 0 || v.count > 0 || v.open || v.errors > 0 || v.extra != 0
+		v.Hier = v.Self
+		v.Alive = v.Self != 0 || v.Count > 0 || v.Open || v.Errors > 0 || v.Extra != 0
 	}
 	for i := len(s.values) - 1; i > 0; i-- {
-		if up := s.tree.paths[i].parent; up >= 0 && !s.outside(up) {
+		if up := s.tree.Paths[i].Parent; up >= 0 && !s.outside(up) {
 			v, above := &s.values[i], &s.values[up]
-			above.hier += v.hier
-			above.alive = above.alive || v.alive
+			above.Hier += v.Hier
+			above.Alive = above.Alive || v.Alive
 		}
 	}
 }
@@ -243,24 +241,24 @@ func (s *Session) rise() {
 func (s *Session) gatherZones(seq uint64) {
 	s.byZone = resized(s.byZone, len(s.zones))
 	for i := range s.byZone {
-		s.byZone[i] = zoneValue{}
+		s.byZone[i] = history.ZoneValue{}
 	}
-	for i := range s.tree.paths {
-		p, v := &s.tree.paths[i], &s.values[i]
-		z := &s.byZone[p.zone]
-		z.seen = z.seen || p.birth <= seq
-		z.self += v.self
-		z.count += v.count
-		if v.noted {
-			z.note(v)
+	for i := range s.tree.Paths {
+		p, v := &s.tree.Paths[i], &s.values[i]
+		z := &s.byZone[p.Zone]
+		z.Seen = z.Seen || p.Birth <= seq
+		z.Self += v.Self
+		z.Count += v.Count
+		if v.Noted {
+			z.Note(v)
 		}
-		s.charged.merge(&z.extra, v.extra)
-		z.open = z.open || v.open
-		if p.same < 0 || s.outside(p.same) {
-			z.hier += v.hier
+		s.charged.Merge(&z.Extra, v.Extra)
+		z.Open = z.Open || v.Open
+		if p.Same < 0 || s.outside(p.Same) {
+			z.Hier += v.Hier
 		}
-		if v.count > 0.25 || v.hier > 0 {
-			z.depth = max(z.depth, p.depth)
+		if v.Count > 0.25 || v.Hier > 0 {
+			z.Depth = max(z.Depth, p.Depth)
 		}
 	}
 }

@@ -1,33 +1,28 @@
 package process
 
-// This file sizes the ring of the history. The ring grows with the frames until it has the wanted number of them, or
-// reaches a limit of memory.
-import "unsafe"
+import (
+	"unsafe"
 
-// traceBytes bounds the memory of the times that the history keeps for graphs and statistics. It is a variable for
-// tests.
-var traceBytes = 64 << 20
-
-// leastFrames are kept even beyond traceBytes.
-const leastFrames = 16
+	"example.com/iprof/process/internal/history"
+)
 
 // resize sets the number of frames to keep, and drops the oldest beyond it.
 func (s *Session) resize(graph, full int) {
 	h := &s.past
-	h.want = min(max(graph, 2), maxFrames)
-	h.wantFull = min(max(full, 2), h.want)
-	s.setRing(min(h.want, max(h.length(), defaultFrames)))
+	h.Want = min(max(graph, 2), history.MaxFrames)
+	h.WantFull = min(max(full, 2), h.Want)
+	s.setRing(min(h.Want, max(h.Length(), history.DefaultFrames)))
 }
 
 // fitHistory doubles a full ring, and shrinks one that takes too much memory. It is called before each frame.
 func (s *Session) fitHistory() {
 	h := &s.past
-	frames, most := len(h.frames), max(traceBytes/s.frameBytes(), leastFrames)
+	frames, most := len(h.Frames), max(history.TraceBytes/s.frameBytes(), history.LeastFrames)
 	if frames > most {
-		s.setRing(max(most/4*3, leastFrames)) // so that the next new zone does not shrink it again
+		s.setRing(max(most/4*3, history.LeastFrames)) // so that the next new zone does not shrink it again
 		return
 	}
-	if larger := min(2*frames, h.want); h.length() == frames && larger > frames && larger <= most {
+	if larger := min(2*frames, h.Want); h.Length() == frames && larger > frames && larger <= most {
 		s.setRing(larger)
 	}
 }
@@ -35,21 +30,22 @@ func (s *Session) fitHistory() {
 // frameBytes is the memory of one frame of the ring, without its records.
 func (s *Session) frameBytes() int {
 	perZone := int(unsafe.Sizeof(float32(0)))
-	zones, paths := max(len(s.zones), len(s.past.zones)), min(len(s.tree.paths), tracedPaths)
+	zones, paths := max(len(s.zones), len(s.past.Zones)), min(len(s.tree.Paths), history.TracedPaths)
 	perValue := int(unsafe.Sizeof(float64(0)))
-	return int(unsafe.Sizeof(pastFrame{})) + perZone*(2*zones+len(s.own.zones)+paths) + perValue*len(s.numbers.traces)
+	return int(unsafe.Sizeof(history.Frame{})) + perZone*(2*zones+len(s.own.Zones)+paths) +
+		perValue*len(s.numbers.Traces)
 }
 
 // setRing changes the size of the ring and keeps the newest frames.
 func (s *Session) setRing(frames int) {
 	s.digest() // dropped frames count in the statistics since Reset
-	if len(s.own.zones) > 0 {
-		s.own.follow(&s.past, &s.tree, len(s.zones))
+	if len(s.own.Zones) > 0 {
+		s.own.Follow(&s.past, &s.tree, len(s.zones))
 	}
 	old := s.past
-	s.past.resize(frames)
-	s.own.resize(&old, &s.past)
-	s.numbers.resize(len(s.past.frames))
-	s.windows, s.rows.lengthsOf = windows{}, 0
+	s.past.Resize(frames)
+	s.own.Resize(&old, &s.past)
+	s.numbers.Resize(len(s.past.Frames))
+	s.windows, s.rows.lengthsOf = history.Windows{}, 0
 	s.expire()
 }

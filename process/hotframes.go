@@ -8,7 +8,7 @@ func (s *Session) hotFrame() platform.Ticks {
 		return 0
 	}
 	if p := s.shown(&s.view); p != nil {
-		return p.from
+		return p.From
 	}
 	return 0
 }

@@ -5,13 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
-)
 
-// The limits for warnings and marks.
-const (
-	costlyFrame = 0.04 // overhead as a share of the frame
-	costlyRow   = 0.10 // overhead as a share of the row
-	unsteady    = 0.08 // relative standard deviation of the clock's rate
+	"example.com/iprof/process/internal/history"
 )
 
 // Info describes the frame that the view shows. Any goroutine may call it.
@@ -21,36 +16,38 @@ func (s *Session) Info() FrameInfo {
 	return s.info(&s.view, s.frameOf(&s.view))
 }
 
-func (s *Session) info(v *View, p *pastFrame) FrameInfo {
+func (s *Session) info(v *View, p *history.Frame) FrameInfo {
 	s.digest()
 	i := FrameInfo{
 		Age: v.Age, Budget: s.budget, Paused: s.paused, Recording: s.recording, Average: v.Average,
-		Frames: s.past.next, Memory: s.memoryMode(), Live: v.Age == 0 && !s.paused, Lane: s.laneName(v.Lane),
-		Gone: p == nil && s.past.next > 0 || p != nil && p.lost,
+		Frames: s.past.Next, Memory: s.memoryMode(), Live: v.Age == 0 && !s.paused, Lane: s.laneName(v.Lane),
+		Gone: p == nil && s.past.Next > 0 || p != nil && p.Lost,
 	}
 	if s.describe(&i, v, p); p == nil {
 		return i
 	}
-	w := wholes{p.length, p.busy, p.idle, p.span, p.cost, p.gpu, p.cpu, p.joined, float64(p.RunQueue),
-		float64(p.LockWait)}
+	w := history.Wholes{Length: p.LengthMS, Busy: p.BusyMS, Idle: p.IdleMS, Span: p.SpanMS,
+		Cost: p.CostMS, GPU: p.GPUMS, CPU: p.CPUMS,
+		Joined: p.JoinedMS, Queue: float64(p.RunQueue),
+		Locks: float64(p.LockWait)}
 	if s.smooth(v) {
-		w = s.live.whole[v.Average]
+		w = s.live.Whole[v.Average]
 	}
 	if v.Lane != 0 {
-		w.busy = s.busyIn(v, p)
-		w.idle = math.Max(0, w.length-w.busy)
+		w.Busy = s.busyIn(v, p)
+		w.Idle = math.Max(0, w.Length-w.Busy)
 	}
 	i.Index, i.Label = p.Index, p.Label
-	i.Length, i.Busy, i.Idle = w.length, w.busy, w.idle
-	i.GPU, i.HasGPU, i.CPU = w.gpu, p.devices, w.cpu
-	s.setJoined(&i, v, p, w.joined)
-	i.RunQueue, i.LockWait = w.queue, w.locks
+	i.Length, i.Busy, i.Idle = w.Length, w.Busy, w.Idle
+	i.GPU, i.HasGPU, i.CPU = w.GPU, p.Devices, w.CPU
+	s.setJoined(&i, v, p, w.Joined)
+	i.RunQueue, i.LockWait = w.Queue, w.Locks
 	i.Over = s.over(i.Busy)
-	if w.length > 0 {
-		i.FPS = 1000 / w.length
-		i.Overhead = min(1, (w.cost+s.heapCost(v, p))/w.length)
+	if w.Length > 0 {
+		i.FPS = 1000 / w.Length
+		i.Overhead = min(1, (w.Cost+s.heapCost(v, p))/w.Length)
 	}
-	i.MaxHold, i.P99 = s.hold.longest(), s.p99()
+	i.MaxHold, i.P99 = s.hold.Longest(), s.p99()
 	return i
 }
 
@@ -59,8 +56,8 @@ func (s *Session) laneName(id LaneID) string {
 	if id == 0 {
 		return "all goroutines"
 	}
-	if at, ok := s.lanes.index[id]; ok {
-		return s.lanes.list[at].name
+	if at, ok := s.lanes.Index[id]; ok {
+		return s.lanes.List[at].Name
 	}
 	return fmt.Sprintf("goroutine %d", id)
 }
@@ -68,26 +65,17 @@ func (s *Session) laneName(id LaneID) string {
 // p99 returns the 99th percentile of the lengths of the frames in the history. It is computed once a frame.
 func (s *Session) p99() float64 {
 	r := &s.rows
-	if r.lengthsOf == s.past.next && s.past.next > 0 {
+	if r.lengthsOf == s.past.Next && s.past.Next > 0 {
 		return r.p99
 	}
 	r.sorted = r.sorted[:0]
-	for seq := s.past.first(); seq < s.past.next; seq++ {
-		r.sorted = append(r.sorted, s.past.at(seq).length)
+	for seq := s.past.First(); seq < s.past.Next; seq++ {
+		r.sorted = append(r.sorted, s.past.At(seq).LengthMS)
 	}
 	slices.Sort(r.sorted)
-	r.p99 = quantile(r.sorted, 0.99)
-	r.lengthsOf = s.past.next
+	r.p99 = history.Quantile(r.sorted, 0.99)
+	r.lengthsOf = s.past.Next
 	return r.p99
-}
-
-// quantile returns the nearest-rank quantile of sorted values, or 0 without values.
-func quantile(sorted []float64, q float64) float64 {
-	if len(sorted) == 0 {
-		return 0
-	}
-	rank := int(math.Ceil(q*float64(len(sorted)))) - 1
-	return sorted[min(max(rank, 0), len(sorted)-1)]
 }
 
 // appendTitle writes the first line of a report.
@@ -138,20 +126,3 @@ func (s *Session) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 var sortNames = [NumReportModes]string{
 	"sort self", "sort with callees", "call graph", "call graph, descendants", "tree", "slow frames",
 }
-
-// rate follows the clock's rate, for the warning about an unsteady clock.
-type rate struct{ mean, variance, weight float64 }
-
-func (r *rate) add(x, seconds float64) {
-	if !(x > 0) {
-		return
-	}
-	keep := remains(max(seconds, 1e-3), settling[AverageShort])
-	r.weight = r.weight*keep + 1 - keep
-	a := (1 - keep) / r.weight
-	d := x - r.mean
-	r.mean += a * d
-	r.variance = (1 - a) * (r.variance + a*d*d)
-}
-
-func (r *rate) unsteady() bool { return r.mean > 0 && math.Sqrt(r.variance)/r.mean > unsteady }

@@ -1,6 +1,9 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
+)
 
 // costFraction is the number of units of Frame.ScopeCost in a tick.
 const costFraction = 1024
@@ -10,7 +13,7 @@ func laneCost(f *gather.Frame, l *gather.LaneFrame, entries uint64) float64 {
 	scope, count := f.CostsOn(l)
 	untimed := min(l.Untimed, entries)
 	cost := float64(entries-untimed)*float64(scope) + (float64(untimed)+mutedMore(f, l))*float64(count)
-	return (cost/costFraction + float64(l.Slow)) * 1000 / rateOf(f)
+	return (cost/costFraction + float64(l.Slow)) * 1000 / history.RateOf(f)
 }
 
 // What an entry of a muted zone takes, as a share of a counted one: of a Zone, and of a place with a name

@@ -1,6 +1,9 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
+)
 
 // LaneTotals holds the time of each zone on each lane since start or Reset. It includes the unfinished frame and leaves
 // out paused time. Session.LaneTotals fills it and reuses its memory. One goroutine may use it at a time.
@@ -87,10 +90,10 @@ func (t *LaneTotals) begin(from *tally) {
 }
 
 // copy copies nodes of a lane.
-func (t *LaneTotals) copy(paths *tree, nodes []tallyNode) {
+func (t *LaneTotals) copy(paths *history.Tree, nodes []tallyNode) {
 	for i := range nodes {
 		n := &nodes[i]
-		t.nodes = append(t.nodes, laneNode{int64(n.self), n.count, n.zone, n.parent, paths.paths[n.path].same >= 0})
+		t.nodes = append(t.nodes, laneNode{int64(n.self), n.count, n.zone, n.parent, paths.Paths[n.path].Same >= 0})
 	}
 }
 

@@ -1,6 +1,9 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
+)
 
 // SetMemoryMode sets how much is measured of the program's memory, from the next frame on. It does nothing in a session
 // that WriteFrame feeds. For the modes and their cost see gather.MemoryMode. Any goroutine may call it.
@@ -31,16 +34,16 @@ func (s *Session) memoryMode() gather.MemoryMode {
 	if s.running() {
 		return gather.Memory()
 	}
-	if p := s.past.age(0); p != nil {
+	if p := s.past.Age(0); p != nil {
 		return p.Memory
 	}
 	return gather.MemoryOff
 }
 
 // heapCost is the time in ms that the viewed frame or average spent on reading the heap.
-func (s *Session) heapCost(v *View, p *pastFrame) float64 {
-	if s.smooth(v) && heapCost < len(s.numbers.traces) && p.Memory >= gather.MemoryHeapPerFrame {
-		return s.numbers.traces[heapCost].average[v.Average]
+func (s *Session) heapCost(v *View, p *history.Frame) float64 {
+	if s.smooth(v) && history.HeapCost < len(s.numbers.Traces) && p.Memory >= gather.MemoryHeapPerFrame {
+		return s.numbers.Traces[history.HeapCost].Average[v.Average]
 	}
 	return float64(p.HeapCost)
 }
@@ -55,7 +58,7 @@ func (s *Session) AppendValues(dst []FrameValue) []FrameValue {
 
 func (s *Session) appendValues(dst []FrameValue, v *View) []FrameValue {
 	if v.LensInForce().Kind != LensOff {
-		return s.numbers.appendMean(dst, s.lens.frames)
+		return s.numbers.AppendMean(dst, s.lens.Frames)
 	}
 	p := s.shown(v)
 	if p == nil {
@@ -65,7 +68,7 @@ func (s *Session) appendValues(dst []FrameValue, v *View) []FrameValue {
 	if !s.smooth(v) {
 		average = AverageInstant
 	}
-	return s.numbers.append(dst, p.seq, average)
+	return s.numbers.Append(dst, p.Seq, average)
 }
 
 // AppendValueSeries appends a series of each number in the newest frames, at most frames of them. FrameValue.Value is
@@ -77,21 +80,21 @@ func (s *Session) AppendValueSeries(dst []ValueSeries, frames int) []ValueSeries
 }
 
 func (s *Session) appendValueSeries(dst []ValueSeries, frames int) []ValueSeries {
-	for at := range s.numbers.traces {
-		t := &s.numbers.traces[at]
-		if t.known == 0 {
+	for at := range s.numbers.Traces {
+		t := &s.numbers.Traces[at]
+		if t.Known == 0 {
 			continue
 		}
 		var values []float32
 		if n := len(dst); n < cap(dst) {
 			values = dst[:n+1][n].Values[:0]
 		}
-		for seq := s.past.since(frames); seq < s.past.next; seq++ {
-			values = append(values, t.short(seq, s.numbers.next))
+		for seq := s.past.Since(frames); seq < s.past.Next; seq++ {
+			values = append(values, t.Short(seq, s.numbers.Next))
 		}
-		v := s.numbers.info(at)
-		v.Value, _ = t.at(t.last, s.numbers.next)
-		v.Mean, v.Max, v.Total = t.mean(), t.max, t.sum
+		v := s.numbers.Info(at)
+		v.Value, _ = t.At(t.Last, s.numbers.Next)
+		v.Mean, v.Max, v.Total = t.Mean(), t.Max, t.Sum
 		dst = append(dst, ValueSeries{FrameValue: v, Values: values})
 	}
 	return dst
@@ -105,29 +108,11 @@ func (d *dumped) dumpValues(frames int) []ValueSeries {
 	if !s.running() || s.paused {
 		return all
 	}
-	s.numbers.begin(&s.peek)
-	s.numbers.each(&s.peek, func(at int, v float64, known bool) {
+	s.numbers.Begin(&s.peek)
+	s.numbers.Each(&s.peek, func(at int, v float64, known bool) {
 		if known {
-			all = s.numbers.addTotal(all, at, v)
+			all = s.numbers.AddTotal(all, at, v)
 		}
 	})
-	return all
-}
-
-// addTotal adds the value of the unfinished frame to the total of its series. It makes a series if there is none.
-func (t *frameValues) addTotal(all []ValueSeries, at int, v float64) []ValueSeries {
-	info := t.info(at)
-	for i := range all {
-		if all[i].Name != info.Name || all[i].Kind != info.Kind {
-			continue
-		}
-		if all[i].Total += v; t.traces[at].level {
-			all[i].Total = v
-		}
-		return all
-	}
-	if info.Total = v; v != 0 && info.Kind != ValueHeap {
-		all = append(all, ValueSeries{FrameValue: info})
-	}
 	return all
 }

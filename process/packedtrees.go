@@ -53,8 +53,8 @@ func (p *packedTrees) tree(t *tally, lanes []*laneTally, most int) []TreeNode {
 		if n.parent >= 0 {
 			parent = p.made.nodes[n.parent].path
 		}
-		n.path = t.tree.child(parent, n.zone, true, t.next)
-		t.tree.paths[n.path].idle = p.made.idle(n.zone)
+		n.path = t.tree.Child(parent, n.zone, true, t.next)
+		t.tree.Paths[n.path].Idle = p.made.idle(n.zone)
 	}
 	return p.made.preorder()
 }

@@ -1,17 +1,21 @@
 package process
 
-import "math"
+import (
+	"math"
+
+	"example.com/iprof/process/internal/history"
+)
 
 // snapshotPast fills dst.Past, with the zones of dst.Series.
 func (s *Session) snapshotPast(dst *Snapshot, w Window) {
 	p, h := &dst.Past, &s.past
-	p.Window, p.Kept = w.Clamp(h.length(), maxFrames), h.length()
+	p.Window, p.Kept = w.Clamp(h.Length(), history.MaxFrames), h.Length()
 	p.Group = max((p.Frames+p.Window.Columns-1)/p.Window.Columns, 1)
-	to := h.next - min(h.next, uint64(p.Skip))
+	to := h.Next - min(h.Next, uint64(p.Skip))
 	if p.Lane != s.view.Lane {
 		p.Lane, p.Columns = s.view.Lane, p.Columns[:0]
 	}
-	s.coverPast(p, max(h.first(), to-min(to, uint64(p.Frames))), to)
+	s.coverPast(p, max(h.First(), to-min(to, uint64(p.Frames))), to)
 	collectPhases(p, h, &s.states)
 	p.Series, p.Shown = p.Series[:0], p.Shown[:0]
 	for i := range dst.Series {
@@ -38,16 +42,16 @@ func (s *Session) coverPast(p *Past, from, to uint64) {
 			p.Columns = append(p.Columns, s.column(at, end))
 		}
 		c := &p.Columns[len(p.Columns)-1]
-		newest := int(h.next - 1)
+		newest := int(h.Next - 1)
 		c.Age, c.Oldest, c.Newest = newest-int(c.Seq), newest-int(at), newest-int(end-1)
-		c.HasReport = !h.at(c.Seq).lost
+		c.HasReport = !h.At(c.Seq).Lost
 		at = end
 	}
 }
 
 // holds reports whether a column's frame is still in the history.
 func (s *Session) holds(c *PastColumn) bool {
-	if c.Seq < s.past.first() || c.Seq >= s.past.next {
+	if c.Seq < s.past.First() || c.Seq >= s.past.Next {
 		return false
 	}
 	f := s.summary(c.Seq)
@@ -56,9 +60,9 @@ func (s *Session) holds(c *PastColumn) bool {
 
 // summary returns a frame with the busy time of the lane of the view.
 func (s *Session) summary(seq uint64) FrameSummary {
-	f := s.past.at(seq).FrameSummary
-	if l := &s.lane; s.view.Lane != 0 && l.of == s.view.Lane {
-		if f.Busy = l.busy.v[seq%uint64(len(l.busy.v))]; !l.busy.known(seq) {
+	f := s.past.At(seq).FrameSummary
+	if l := &s.lane; s.view.Lane != 0 && l.Of == s.view.Lane {
+		if f.Busy = l.Busy.Values[seq%uint64(len(l.Busy.Values))]; !l.Busy.Known(seq) {
 			f.Busy = float32(math.NaN())
 		}
 		f.Over = s.over(float64(f.Busy))
@@ -91,27 +95,19 @@ func (s *Session) pastSeries(p *Past, of Series, age int) {
 	if n := len(p.Series); n < cap(p.Series) {
 		values = p.Series[:n+1][n].Values[:0]
 	}
-	h, t := &s.past, &s.past.zones[of.Zone].self
+	h, t := &s.past, &s.past.Zones[of.Zone].Self
 	if !of.Idle || s.view.Lane != 0 {
 		t = s.ownSelf(of.Zone)
 	}
-	birth := h.zones[of.Zone].birth
+	birth := h.Zones[of.Zone].Birth
 	for i := range p.Columns {
-		values = append(values, h.value(t, birth, p.Columns[i].Seq))
+		values = append(values, h.Value(t, birth, p.Columns[i].Seq))
 	}
 	of.Values = values
 	p.Series = append(p.Series, of)
 	shown := float32(math.NaN())
-	if age >= 0 && uint64(age) < h.next-h.first() {
-		shown = h.value(t, birth, h.next-1-uint64(age))
+	if age >= 0 && uint64(age) < h.Next-h.First() {
+		shown = h.Value(t, birth, h.Next-1-uint64(age))
 	}
 	p.Shown = append(p.Shown, shown)
-}
-
-// value returns the value of a trace in a frame, NaN if it is not known.
-func (h *history) value(t *trace1, birth, seq uint64) float32 {
-	if seq < birth || seq < h.known && h.at(seq).unknown || !t.known(seq) {
-		return float32(math.NaN())
-	}
-	return t.v[seq%uint64(len(t.v))]
 }

@@ -28,8 +28,8 @@ func (s *Session) FrameInProgress() (index uint64, share float64, running bool) 
 	s.lock()
 	defer s.mu.Unlock()
 	need := s.budget.Seconds()
-	if n := len(s.slow.frames); n > 0 && n >= s.slow.limit() {
-		need = max(need, s.slow.frames[n-1].busy/1000)
+	if n := len(s.slow.Frames); n > 0 && n >= s.slow.Limit() {
+		need = max(need, s.slow.Frames[n-1].BusyMS/1000)
 	}
 	if need > 0 {
 		share = float64(platform.Now()-s.progress.begun) / platform.TicksPerSecond() / need
@@ -42,11 +42,11 @@ func (s *Session) FrameInProgress() (index uint64, share float64, running bool) 
 func (s *Session) WantsPicture(index uint64) (wanted, decided bool) {
 	s.lock()
 	defer s.mu.Unlock()
-	if p := s.past.age(0); p == nil || p.Index < index {
+	if p := s.past.Age(0); p == nil || p.Index < index {
 		return false, false
 	}
-	f := s.slow.find(index)
-	return f != nil && f.Over && f.picture == nil, true
+	f := s.slow.Find(index)
+	return f != nil && f.Over && f.Picture == nil, true
 }
 
 // SetPicture gives one of the slowest frames that are kept its picture. It goes with the frame. Pictures that are not
@@ -55,11 +55,11 @@ func (s *Session) WantsPicture(index uint64) (wanted, decided bool) {
 func (s *Session) SetPicture(index uint64, p *Picture) {
 	s.lock()
 	defer s.mu.Unlock()
-	f := s.slow.find(index)
+	f := s.slow.Find(index)
 	if f == nil || !p.Valid() {
 		return
 	}
-	f.picture = p
+	f.Picture = p
 	s.gen++
 	for _, k := range s.sinks {
 		if k, ok := k.Sink.(PictureSink); ok {
@@ -76,17 +76,17 @@ func (s *Session) Picture(index uint64) *Picture {
 }
 
 func (s *Session) appendPictures(dst []FramePicture) []FramePicture {
-	for i := range s.slow.frames {
-		if f := &s.slow.frames[i]; f.picture != nil {
-			dst = append(dst, FramePicture{Frame: f.Index, Picture: f.picture})
+	for i := range s.slow.Frames {
+		if f := &s.slow.Frames[i]; f.Picture != nil {
+			dst = append(dst, FramePicture{Frame: f.Index, Picture: f.Picture})
 		}
 	}
 	return dst
 }
 
 func (s *Session) picture(index uint64) *Picture {
-	if f := s.slow.find(index); f != nil {
-		return f.picture
+	if f := s.slow.Find(index); f != nil {
+		return f.Picture
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"example.com/iprof/process/internal/history"
 )
 
 // rows is the scratch memory of reports.
@@ -61,7 +63,7 @@ type rowKey struct {
 // row is a Record before it is finished. Times are in ms.
 type row struct {
 	rowKey
-	value
+	history.Value
 	deepest int32
 	path    int32
 	indent  int32
@@ -94,13 +96,13 @@ func (s *Session) flat(column Column, spread bool) {
 		s.flatZones(column)
 		return
 	}
-	for i := range s.tree.paths {
-		p, v := &s.tree.paths[i], &s.values[i]
-		r := s.rows.row(rowKey{p.zone, p.depth, GroupFocus})
+	for i := range s.tree.Paths {
+		p, v := &s.tree.Paths[i], &s.values[i]
+		r := s.rows.row(rowKey{p.Zone, p.Depth, GroupFocus})
 		s.add(r, v)
-		r.hier += v.hier
-		r.kids = r.kids || v.hier > v.self
-		r.deepest = p.depth
+		r.Hier += v.Hier
+		r.kids = r.kids || v.Hier > v.Self
+		r.deepest = p.Depth
 	}
 	s.drop(false)
 	s.byColumn(s.rows.list, column, false)
@@ -117,12 +119,12 @@ func (s *Session) flatZones(column Column) {
 	r.places = r.places[:0]
 	for _, zone := range r.order {
 		z := &s.byZone[zone]
-		if !z.seen || s.silent(&z.value) {
+		if !z.Seen || s.silent(&z.Value) {
 			continue
 		}
-		key := z.hier
+		key := z.Hier
 		if column == ColumnSelf {
-			key = z.self
+			key = z.Self
 		}
 		if s.idle(zone) {
 			key = afterBusy(key)
@@ -142,17 +144,17 @@ func (s *Session) flatZones(column Column) {
 	for i, p := range r.places {
 		z, row := &s.byZone[p.at], &r.list[i] // field by field: a literal would be built elsewhere and copied
 		row.zone, row.depth, row.group = p.at, 0, GroupFocus
-		row.value, row.deepest, row.path = z.value, z.depth, -1
-		row.indent, row.kids, row.fold, row.parts = 0, z.kids, false, 0
+		row.Value, row.deepest, row.path = z.Value, z.Depth, -1
+		row.indent, row.kids, row.fold, row.parts = 0, z.Kids, false, 0
 	}
 	s.keepOrder()
 }
 
 // markParents marks the zones that entered another zone.
 func (s *Session) markParents() {
-	for i := range s.tree.paths {
-		if up := s.tree.paths[i].parent; up >= 0 && (s.values[i].count > 0.25 || s.values[i].open) {
-			s.byZone[s.tree.paths[up].zone].kids = true
+	for i := range s.tree.Paths {
+		if up := s.tree.Paths[i].Parent; up >= 0 && (s.values[i].Count > 0.25 || s.values[i].Open) {
+			s.byZone[s.tree.Paths[up].Zone].Kids = true
 		}
 	}
 }
@@ -170,33 +172,33 @@ func (s *Session) keepOrder() {
 	r.order = r.order[:0]
 	for _, p := range r.places {
 		r.order = append(r.order, p.at)
-		s.byZone[p.at].listed = true
+		s.byZone[p.at].Listed = true
 	}
 	for i := range s.byZone {
-		if !s.byZone[i].listed {
+		if !s.byZone[i].Listed {
 			r.order = append(r.order, ZoneID(i))
 		}
 	}
 }
 
 // add adds a path's value to a row, except for its hierarchical time.
-func (s *Session) add(r *row, v *value) {
-	s.charged.merge(&r.extra, v.extra)
-	r.self += v.self
-	r.count += v.count
-	if v.noted {
-		r.note(v)
+func (s *Session) add(r *row, v *history.Value) {
+	s.charged.Merge(&r.Extra, v.Extra)
+	r.Self += v.Self
+	r.Count += v.Count
+	if v.Noted {
+		r.Note(v)
 	}
-	r.open = r.open || v.open
+	r.Open = r.Open || v.Open
 }
 
 // leastShown is the least time that makes a row, in ms.
 const leastShown = 5e-5
 
 // silent reports whether a value makes no row. Time below zero makes one: "(pending)" has it after holds are decided.
-func (s *Session) silent(v *value) bool {
-	return v.count < 0.25 && !v.open && math.Abs(v.hier) < leastShown && math.Abs(v.self) < leastShown &&
-		v.errors == 0 && !s.charged.at(v.extra).Any()
+func (s *Session) silent(v *history.Value) bool {
+	return v.Count < 0.25 && !v.Open && math.Abs(v.Hier) < leastShown && math.Abs(v.Self) < leastShown &&
+		v.Errors == 0 && !s.charged.At(v.Extra).Any()
 }
 
 // afterBusy returns the sort key of an idle zone's time. It puts idle zones after all that are busy, in their own
@@ -215,9 +217,9 @@ func (s *Session) byColumn(list []row, column Column, ascending bool) {
 	r := &s.rows
 	r.places = r.places[:0]
 	for i := range list {
-		key := list[i].hier
+		key := list[i].Hier
 		if column == ColumnSelf {
-			key = list[i].self
+			key = list[i].Self
 		}
 		if s.idle(list[i].zone) {
 			key = afterBusy(key)

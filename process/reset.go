@@ -1,29 +1,32 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
+)
 
 // measured is all that Reset forgets.
 type measured struct {
-	past     history
-	numbers  frameValues
-	live     smoother // all lanes merged
-	digested uint64   // next frame for live and the traces
-	single   smoother // the lane last viewed alone
-	lane     laneHistory
+	past     history.Ring
+	numbers  history.Numbers
+	live     history.Smoother // all lanes merged
+	digested uint64           // next frame for live and the traces
+	single   history.Smoother // the lane last viewed alone
+	lane     history.LaneHistory
 	totals   tally
-	own      ownTraces
-	stats    stats
-	kinds    chargeKinds
-	windows  windows   // of the history, sorted
-	marks    userMarks // of the history
-	states   laneStates
-	waits    waitRows  // of the columns of states
-	calls    callStats // of single calls
-	lens     lensed    // the frames of the last lens
-	slow     kept      // the slowest frames
-	bounds   bounds    // of the history
-	rate     rate
-	hold     lengthHold
+	own      history.OwnTraces
+	stats    history.Statistics
+	kinds    history.ChargeKinds
+	windows  history.Windows // of the history, sorted
+	marks    history.Marks   // of the history
+	states   history.States
+	waits    waitRows          // of the columns of states
+	calls    history.Calls     // of single calls
+	lens     history.LensMeans // the frames of the last lens
+	slow     history.Slowest   // the slowest frames
+	bounds   history.Bounds    // of the history
+	rate     history.Rate
+	hold     history.LengthHold
 	causes   finder // of slow frames
 }
 
@@ -47,7 +50,7 @@ type aside struct {
 func (s *Session) Reset() {
 	s.change()
 	defer s.mu.Unlock()
-	if s.interrupt(); s.tree.folded > 0 {
+	if s.interrupt(); s.tree.Folded > 0 {
 		s.forgetProgram() // a new tree has room for other stacks
 		return
 	}
@@ -91,7 +94,7 @@ func (s *Session) interrupt() {
 	if !s.paused && valid(&s.peek) {
 		s.learn(&s.peek)
 		s.sums().add(&s.peek)
-		s.numbers.total(&s.peek)
+		s.numbers.Total(&s.peek)
 	}
 }
 
@@ -100,14 +103,14 @@ func (s *Session) begin() {
 	s.dropAside()
 	s.swapMeasured()
 	s.past = s.aside.past
-	s.past.clear()
+	s.past.Clear()
 	s.keepSettings()
-	s.calls.restart(s.readCalls(nil))
+	s.calls.Restart(s.readCalls(nil))
 }
 
 // forget drops all measurements for good: those of other frames would mean nothing beside them.
 func (s *Session) forget() {
-	s.late = lateStates{}
+	s.late = history.LateStates{}
 	s.begin()
 	s.dropAside()
 }
@@ -121,12 +124,12 @@ func (s *Session) dropAside() {
 func (s *Session) swapMeasured() {
 	a := &s.aside
 	s.sums().emptySeats()
-	births := make([]uint64, len(s.tree.paths))
+	births := make([]uint64, len(s.tree.Paths))
 	for i := range births {
-		births[i] = s.tree.paths[i].birth
-		s.tree.paths[i].birth = a.past.next
+		births[i] = s.tree.Paths[i].Birth
+		s.tree.Paths[i].Birth = a.past.Next
 		if i < len(a.births) {
-			s.tree.paths[i].birth = a.births[i]
+			s.tree.Paths[i].Birth = a.births[i]
 		}
 	}
 	s.measured, a.measured = a.measured, s.measured
@@ -136,25 +139,25 @@ func (s *Session) swapMeasured() {
 	s.view.Age, a.age = a.age, s.view.Age
 	s.view.Kept, a.shownKept = a.shownKept, s.view.Kept
 	s.rows.lengthsOf = 0
-	a.births, a.until = births, s.past.clock+undoSeconds
-	a.kept = a.past.next > 0
+	a.births, a.until = births, s.past.Clock+undoSeconds
+	a.kept = a.past.Next > 0
 }
 
 // keepSettings gives the measurements the settings of those that were put aside just now, and new version numbers.
 func (s *Session) keepSettings() {
 	o := &s.aside.measured
 	s.totals.replace(&o.totals)
-	s.marks.count, s.states.changes = max(s.marks.count, o.marks.count), o.states.changes+1
-	s.bounds.seconds, s.bounds.bytes = o.bounds.seconds, o.bounds.bytes
-	if s.past.want != o.past.want || s.past.wantFull != o.past.wantFull {
-		s.resize(o.past.want, o.past.wantFull)
+	s.marks.Count, s.states.Changes = max(s.marks.Count, o.marks.Count), o.states.Changes+1
+	s.bounds.Seconds, s.bounds.Bytes = o.bounds.Seconds, o.bounds.Bytes
+	if s.past.Want != o.past.Want || s.past.WantFull != o.past.WantFull {
+		s.resize(o.past.Want, o.past.WantFull)
 	}
-	s.keep(o.slow.most)
+	s.keep(o.slow.Most)
 }
 
 // dropOldAside drops what was put aside too long ago.
 func (s *Session) dropOldAside() {
-	if s.aside.kept && s.past.clock > s.aside.until {
+	if s.aside.kept && s.past.Clock > s.aside.until {
 		s.dropAside()
 	}
 }

@@ -3,6 +3,7 @@ package process
 import (
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/internal/history"
 )
 
 // seat is the data of a node, by node id: its path, and its sums that its lane's totals do not have yet.
@@ -63,7 +64,7 @@ type logged struct {
 
 // log makes records of a frame's nodes. It adds them to the totals if keep is set, but not those of an unfinished
 // frame.
-func (t *tally) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
+func (t *tally) log(p *history.Frame, f *gather.Frame, keep bool) (sum logged) {
 	mask := platform.Ticks(0)
 	if keep {
 		mask = -1
@@ -75,20 +76,22 @@ func (t *tally) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 		}
 		t.seats.logged += len(l.Nodes)
 		at := t.laneSeat(l)
-		from := len(p.records)
-		p.lanes = append(p.lanes, laneRecords{at.place, int32(from), int32(from + len(l.Nodes)), l.Updater,
-			l.Device, l.Goroutine, float64(l.CPU) / 1e6})
+		from := len(p.Records)
+		p.Lanes = append(p.Lanes, history.LaneRecords{Place: at.place, From: int32(from),
+			To:      int32(from + len(l.Nodes)),
+			Updater: l.Updater,
+			Device:  l.Device, Goroutine: l.Goroutine, CPU: float64(l.CPU) / 1e6})
 		entries := t.write(p, l, at.tally.serial, mask, &sum)
-		entries += p.extend(l, from)
+		entries += p.Extend(l, from)
 		if l.Device {
-			t.lanes.list[at.place].drift = l.Drift
-			p.devices, p.gpu = true, max(p.gpu, float64(l.End-l.Begin-l.Nodes[0].Self)*p.perTick)
+			t.lanes.List[at.place].Drift = l.Drift
+			p.Devices, p.GPUMS = true, max(p.GPUMS, float64(l.End-l.Begin-l.Nodes[0].Self)*p.PerTick)
 		} else {
-			p.cost += laneCost(f, l, entries)
+			p.CostMS += laneCost(f, l, entries)
 		}
 		if keep {
 			at.tally.cpu += l.CPU
-			t.extend(at.tally, p.records[from:], l)
+			t.extend(at.tally, p.Records[from:], l)
 		}
 		if keep && l.Updater {
 			t.outside += l.Nodes[0].Self
@@ -99,44 +102,44 @@ func (t *tally) log(p *pastFrame, f *gather.Frame, keep bool) (sum logged) {
 
 // write makes the records of a lane's nodes, and returns the number of entries. This loop is most of the cost of a
 // frame.
-func (t *tally) write(p *pastFrame, l *gather.LaneFrame, lane int32, mask platform.Ticks, sum *logged,
+func (t *tally) write(p *history.Frame, l *gather.LaneFrame, lane int32, mask platform.Ticks, sum *logged,
 ) (entries uint64) {
-	from := len(p.records)
-	p.records = resized(p.records, from+len(l.Nodes))
-	records, nodes, seats := p.records[from:], l.Nodes, t.seats.nodes
+	from := len(p.Records)
+	p.Records = resized(p.Records, from+len(l.Nodes))
+	records, nodes, seats := p.Records[from:], l.Nodes, t.seats.nodes
 	var whole, idle platform.Ticks
 	for i := range nodes {
 		n, above := &nodes[i], noPath
 		if n.Parent >= 0 {
-			above = records[n.Parent].path &^ openBit
+			above = records[n.Parent].Path &^ history.OpenBit
 		}
 		var at *seat
 		if int(n.ID) < len(seats) {
 			at = &seats[n.ID]
 		}
 		if at == nil || at.zone != n.Zone || at.above != above || at.lane != lane {
-			at = t.place(n, above, lane, p.seq)
+			at = t.place(n, above, lane, p.Seq)
 			seats = t.seats.nodes
 		}
 		at.self += n.Self & mask
 		at.count += uint64(n.Count) & uint64(mask)
 		r := &records[i]
-		r.self, r.count, r.path = n.Self, n.Count, at.path
+		r.Self, r.Count, r.Path = n.Self, n.Count, at.path
 		if n.Open {
-			r.path |= openBit
+			r.Path |= history.OpenBit
 		}
-		if at.path&idleBit != 0 {
+		if at.path&history.IdleBit != 0 {
 			idle += n.Self
 		}
 		whole += n.Self
 		entries += uint64(n.Count)
 	}
-	records[0].path &^= openBit // the root is always open
+	records[0].Path &^= history.OpenBit // the root is always open
 	if l.Updater {
 		sum.whole, sum.waiting = sum.whole+whole, sum.waiting+idle
 		return entries
 	}
-	if records[0].path&idleBit == 0 { // time outside zones is idle
+	if records[0].Path&history.IdleBit == 0 { // time outside zones is idle
 		idle += nodes[0].Self
 	}
 	sum.others += idle
@@ -158,12 +161,12 @@ func (t *tally) place(n *gather.Node, above uint32, lane int32, seq uint64) *sea
 	t.settle(at)
 	parent := int32(-1)
 	if above != noPath {
-		parent = int32(above & pathMask)
+		parent = int32(above & history.PathMask)
 	}
-	path := t.tree.child(parent, n.Zone, n.Depth > 0, seq)
+	path := t.tree.Child(parent, n.Zone, n.Depth > 0, seq)
 	word := uint32(path)
-	if t.tree.paths[path].idle = t.zones[n.Zone].Idle; t.zones[n.Zone].Idle {
-		word |= idleBit
+	if t.tree.Paths[path].Idle = t.zones[n.Zone].Idle; t.zones[n.Zone].Idle {
+		word |= history.IdleBit
 	}
 	*at = seat{zone: n.Zone, above: above, path: word, lane: lane}
 	return at
@@ -178,7 +181,7 @@ func (t *tally) laneSeat(l *gather.LaneFrame) laneSeat {
 			return at
 		}
 	}
-	at := laneSeat{l.ID, t.lanes.find(l.ID, l.Name), t.lane(l)}
+	at := laneSeat{l.ID, t.lanes.Find(l.ID, l.Name), t.lane(l)}
 	if t.seats.has(l.Nodes[0].ID) {
 		if grow := root + 1 - len(t.seats.lanes); grow > 0 {
 			t.seats.lanes = append(t.seats.lanes, make([]laneSeat, grow)...)
@@ -209,5 +212,5 @@ func (t *tally) pathOfNode(node gather.NodeID, zone ZoneID) int32 {
 	if int(node) >= len(t.seats.nodes) || t.seats.nodes[node].lane == 0 || t.seats.nodes[node].zone != zone {
 		return -1
 	}
-	return int32(t.seats.nodes[node].path & pathMask)
+	return int32(t.seats.nodes[node].path & history.PathMask)
 }

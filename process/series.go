@@ -2,8 +2,9 @@ package process
 
 import (
 	"cmp"
-	"math"
 	"slices"
+
+	"example.com/iprof/process/internal/history"
 )
 
 // AppendFrames appends summaries of the newest frames, at most frames of them, oldest first. Any goroutine may call it.
@@ -14,17 +15,12 @@ func (s *Session) AppendFrames(dst []FrameSummary, frames int) []FrameSummary {
 }
 
 func (s *Session) appendFrames(dst []FrameSummary, frames int) []FrameSummary {
-	for seq := s.past.since(frames); seq < s.past.next; seq++ {
-		p := s.past.at(seq)
-		p.HasReport = !p.lost
+	for seq := s.past.Since(frames); seq < s.past.Next; seq++ {
+		p := s.past.At(seq)
+		p.HasReport = !p.Lost
 		dst = append(dst, p.FrameSummary)
 	}
 	return dst
-}
-
-// since is the sequence number of the oldest of the newest frames.
-func (h *history) since(frames int) uint64 {
-	return max(h.first(), h.next-min(h.next, uint64(max(frames, 0))))
 }
 
 // AppendSeries appends the self time of each zone in the newest frames, at most frames of them. The zone with the
@@ -38,57 +34,31 @@ func (s *Session) AppendSeries(dst []Series, frames int) []Series {
 func (s *Session) appendAllSeries(dst []Series, frames int) []Series {
 	s.digest()
 	from := len(dst)
-	for i := range s.past.zones {
-		if t := &s.past.zones[i]; t.birth < s.past.next && t.self.sum > 0 {
+	for i := range s.past.Zones {
+		if t := &s.past.Zones[i]; t.Birth < s.past.Next && t.Self.Sum > 0 {
 			dst = s.appendSeries(dst, ZoneID(i), frames)
 		}
 	}
 	slices.SortFunc(dst[from:], func(a, b Series) int {
-		x, y := s.past.zones[a.Zone].self.sum, s.past.zones[b.Zone].self.sum
+		x, y := s.past.Zones[a.Zone].Self.Sum, s.past.Zones[b.Zone].Self.Sum
 		return cmp.Or(cmp.Compare(y, x), cmp.Compare(a.Zone, b.Zone))
 	})
 	return dst
 }
 
 func (s *Session) appendSeries(dst []Series, zone ZoneID, frames int) []Series {
-	return s.appendSeriesOf(dst, zone, &s.past.zones[zone].self, frames)
+	return s.appendSeriesOf(dst, zone, &s.past.Zones[zone].Self, frames)
 }
 
-func (s *Session) appendSeriesOf(dst []Series, zone ZoneID, t *trace1, frames int) []Series {
+func (s *Session) appendSeriesOf(dst []Series, zone ZoneID, t *history.Series, frames int) []Series {
 	var values []float32
 	if n := len(dst); n < cap(dst) {
 		values = dst[:n+1][n].Values[:0]
 	}
-	z, info := &s.past.zones[zone], &s.zones[zone]
-	values = s.past.append(values, t, z.birth, frames)
+	z, info := &s.past.Zones[zone], &s.zones[zone]
+	values = s.past.Append(values, t, z.Birth, frames)
 	return append(dst, Series{Zone: zone, Name: info.Name, Idle: info.Idle, Values: values,
-		Estimated: z.estimated(s.past.since(frames))})
-}
-
-// append appends the newest values of a trace. They are NaN before its birth and in frames that are not known.
-func (h *history) append(dst []float32, t *trace1, birth uint64, frames int) []float32 {
-	return h.appendSpan(dst, t, birth, h.since(frames), h.next)
-}
-
-// appendSpan is append for the frames from..to-1.
-func (h *history) appendSpan(dst []float32, t *trace1, birth, from, to uint64) []float32 {
-	start, size := len(dst), uint64(len(t.v))
-	for seq := from; seq < to; {
-		slot := seq % size
-		run := min(size-slot, to-seq)
-		dst, seq = append(dst, t.v[slot:slot+run]...), seq+run
-	}
-	for seq := from; seq < min(max(birth, h.known), to); seq++ {
-		if seq < birth || h.at(seq).unknown {
-			dst[start+int(seq-from)] = float32(math.NaN())
-		}
-	}
-	for seq := from; seq < to && t.gap != nil && t.gap.n > 0; seq++ {
-		if !t.known(seq) {
-			dst[start+int(seq-from)] = float32(math.NaN())
-		}
-	}
-	return dst
+		Estimated: z.Estimated(s.past.Since(frames))})
 }
 
 // AppendPathHistory appends the hierarchical time of a path in the newest frames, in ms, oldest first. It is NaN before
@@ -97,10 +67,10 @@ func (s *Session) AppendPathHistory(dst []float32, path int32, frames int) []flo
 	s.lock()
 	defer s.mu.Unlock()
 	s.digest()
-	if path < 0 || int(path) >= len(s.past.paths) {
+	if path < 0 || int(path) >= len(s.past.Paths) {
 		return dst
 	}
-	return s.past.append(dst, &s.past.paths[path], s.tree.paths[path].birth, frames)
+	return s.past.Append(dst, &s.past.Paths[path], s.tree.Paths[path].Birth, frames)
 }
 
 // AppendZoneHistory appends the hierarchical time of a zone in the newest frames, in ms, oldest first. It is NaN before
@@ -113,11 +83,11 @@ func (s *Session) AppendZoneHistory(dst []float32, zone ZoneID, frames int) []fl
 
 func (s *Session) appendZoneHistory(dst []float32, zone ZoneID, frames int) []float32 {
 	s.digest()
-	if zone < 0 || int(zone) >= len(s.past.zones) {
+	if zone < 0 || int(zone) >= len(s.past.Zones) {
 		return dst
 	}
-	t := &s.past.zones[zone]
-	return s.past.append(dst, &t.hier, t.birth, frames)
+	t := &s.past.Zones[zone]
+	return s.past.Append(dst, &t.Hier, t.Birth, frames)
 }
 
 // AppendLanes appends the lanes of the viewed frame, or of the frames of the lens, the busiest first. Any goroutine may
@@ -130,12 +100,12 @@ func (s *Session) AppendLanes(dst []LaneInfo) []LaneInfo {
 
 func (s *Session) appendShownLanes(dst []LaneInfo) []LaneInfo {
 	from := len(dst)
-	s.rows.laneRows = resized(s.rows.laneRows, len(s.lanes.list))
+	s.rows.laneRows = resized(s.rows.laneRows, len(s.lanes.List))
 	clear(s.rows.laneRows)
-	if s.view.Through() && s.past.next > 0 {
+	if s.view.Through() && s.past.Next > 0 {
 		s.load(&s.view)
-		for _, seq := range s.lens.frames {
-			dst = s.appendLanes(dst, s.past.at(seq), len(s.lens.frames))
+		for _, seq := range s.lens.Frames {
+			dst = s.appendLanes(dst, s.past.At(seq), len(s.lens.Frames))
 		}
 	} else if p := s.shown(&s.view); p != nil {
 		dst = s.appendLanes(dst, p, 1)
@@ -146,18 +116,18 @@ func (s *Session) appendShownLanes(dst []LaneInfo) []LaneInfo {
 
 // appendLanes adds the lanes of a frame, divided by the number of frames. rows.laneRows has the index in dst of the
 // lanes already there.
-func (s *Session) appendLanes(dst []LaneInfo, p *pastFrame, frames int) []LaneInfo {
-	for i := range p.lanes {
-		l := &p.lanes[i]
-		row := &s.rows.laneRows[l.place]
+func (s *Session) appendLanes(dst []LaneInfo, p *history.Frame, frames int) []LaneInfo {
+	for i := range p.Lanes {
+		l := &p.Lanes[i]
+		row := &s.rows.laneRows[l.Place]
 		if *row == 0 {
-			known := &s.lanes.list[l.place]
-			dst = append(dst, LaneInfo{ID: known.id, Name: known.name, Device: l.device})
+			known := &s.lanes.List[l.Place]
+			dst = append(dst, LaneInfo{ID: known.ID, Name: known.Name, Device: l.Device})
 			*row = int32(len(dst))
 		}
 		to := &dst[*row-1]
-		to.CPU += l.cpu / float64(frames)
-		to.Self += p.busyOf(l) / float64(frames)
+		to.CPU += l.CPU / float64(frames)
+		to.Self += p.BusyOf(l) / float64(frames)
 	}
 	return dst
 }

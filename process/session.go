@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 )
 
@@ -18,13 +19,13 @@ type Session struct {
 	measured
 	aside aside // what the last Reset forgot
 
-	tree    tree
+	tree    history.Tree
 	zones   []gather.ZoneInfo
 	events  eventDriven
-	lanes   lanes
-	values  []value     // scratch: by path
-	byZone  []zoneValue // scratch: by zone
-	charged charged     // scratch: of values, byZone and rows
+	lanes   history.Lanes
+	values  []history.Value     // scratch: by path
+	byZone  []history.ZoneValue // scratch: by zone
+	charged history.ChargeList  // scratch: of values, byZone and rows
 
 	idleOutside bool // of the report that is made: see setIdleOutside
 	feed        callFeed
@@ -41,7 +42,7 @@ type Session struct {
 	program     Program
 	spawns      func() []Spawn
 	sinks       []*sink
-	late        lateStates // for the sinks
+	late        history.LateStates // for the sinks
 	budget      time.Duration
 	zoneBudgets zoneBudgets
 	folded      map[int32]bool // paths of the call tree that the user folded or unfolded
@@ -62,7 +63,7 @@ type Session struct {
 
 	awaited   awaited // the frames of Update
 	peek      gather.Frame
-	first     pastFrame // the unfinished first frame
+	first     history.Frame // the unfinished first frame
 	label     string
 	lastLabel string
 	gap       gather.Scope // "(between frames)", from EndFrame to BeginFrame
@@ -70,7 +71,7 @@ type Session struct {
 
 	timeline reader
 	hot      hotFeed
-	wakers   []waker // memory of waitedInStates
+	wakers   []history.Waker // memory of waitedInStates
 }
 
 var standard Session
@@ -91,7 +92,7 @@ func (s *Session) lock() {
 		s.ready = true
 		s.budget = defaultBudget
 		s.recording = true
-		s.resize(defaultFrames, defaultFrames)
+		s.resize(history.DefaultFrames, history.DefaultFrames)
 	}
 }
 
@@ -120,7 +121,7 @@ func (s *Session) pause(paused bool) {
 		if paused && valid(&s.peek) {
 			s.learn(&s.peek)
 			s.sums().add(&s.peek)
-			s.numbers.total(&s.peek)
+			s.numbers.Total(&s.peek)
 		}
 	}
 	if paused != s.paused {
@@ -157,13 +158,13 @@ func (s *Session) SetFrameBudget(d time.Duration) {
 
 // judge judges all frames by the budget in force.
 func (s *Session) judge() {
-	for seq := s.past.first(); seq < s.past.next; seq++ {
-		p := s.past.at(seq)
-		p.Over = s.over(p.busy)
+	for seq := s.past.First(); seq < s.past.Next; seq++ {
+		p := s.past.At(seq)
+		p.Over = s.over(p.BusyMS)
 	}
-	for i := range s.slow.frames {
-		p := &s.slow.frames[i]
-		p.Over = s.over(p.busy)
+	for i := range s.slow.Frames {
+		p := &s.slow.Frames[i]
+		p.Over = s.over(p.BusyMS)
 	}
 }
 

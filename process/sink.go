@@ -54,10 +54,10 @@ func (s *Session) dropSink(k *sink) {
 // handOut gives a finished frame to the sinks, with states of earlier frames.
 func (s *Session) handOut(f *gather.Frame, live bool) {
 	if len(s.sinks) == 0 {
-		s.late.drop()
+		s.late.Drop()
 		return
 	}
-	f = s.late.with(f, &s.states)
+	f = s.late.With(f, &s.states)
 	for i := len(s.sinks) - 1; i >= 0; i-- {
 		k := s.sinks[i]
 		if events, ok := k.Sink.(EventSink); ok {

@@ -1,78 +1,6 @@
 package process
 
-import (
-	"cmp"
-	"slices"
-)
-
-// The limits of the slowest frames kept.
-const (
-	defaultKept = 16
-	maxKept     = 1024
-	keptBytes   = 16 << 20 // of their records
-)
-
-// kept holds whole copies of the frames with the most busy time since start or Reset. They have reports after they left
-// the history. The slowest is first.
-type kept struct {
-	most   int // greatest number of frames; 0 is defaultKept, below 0 none
-	frames []pastFrame
-	bytes  int
-}
-
-func (k *kept) limit() int { return max(cmp.Or(k.most, defaultKept), 0) }
-
-// take keeps a frame if it is among the slowest. Of equally slow ones, the first stay.
-func (k *kept) take(p *pastFrame) {
-	n := k.limit()
-	full := len(k.frames) >= n
-	if n == 0 || full && p.busy <= k.frames[n-1].busy {
-		return
-	}
-	at, _ := slices.BinarySearchFunc(k.frames, p.busy, func(have pastFrame, busy float64) int {
-		if have.busy >= busy {
-			return -1
-		}
-		return 1
-	})
-	var spare pastFrame
-	if full {
-		spare = k.pop()
-	}
-	k.frames = slices.Insert(k.frames, at, *p)
-	k.frames[at].copyRecords(p, &spare)
-	k.bytes += k.frames[at].bytes()
-	for k.bytes > keptBytes && len(k.frames) > 1 {
-		k.pop()
-	}
-}
-
-// copyRecords replaces a frame's records by a copy of them, in the memory of a spare frame.
-func (f *pastFrame) copyRecords(from, spare *pastFrame) {
-	f.records = append(spare.records[:0], from.records...)
-	f.lanes = append(spare.lanes[:0], from.lanes...)
-	f.extras = append(spare.extras[:0], from.extras...)
-}
-
-// pop drops the least slow frame, and returns it for its memory.
-func (k *kept) pop() pastFrame {
-	last := &k.frames[len(k.frames)-1]
-	f := *last
-	k.bytes -= f.bytes()
-	*last = pastFrame{}
-	k.frames = k.frames[:len(k.frames)-1]
-	return f
-}
-
-// find returns the kept frame of an index, or nil.
-func (k *kept) find(index uint64) *pastFrame {
-	for i := range k.frames {
-		if k.frames[i].Index == index {
-			return &k.frames[i]
-		}
-	}
-	return nil
-}
+import "example.com/iprof/process/internal/history"
 
 // SetSlowest sets how many of the slowest frames are kept whole beyond the history: 16 by default, at most 1,024. 0 or
 // less keeps none. Their records take at most 16 MB; beyond that, fewer frames are kept. Those over budget keep their
@@ -88,9 +16,9 @@ func (s *Session) SetSlowest(frames int) {
 
 // keep sets the number of kept frames: 0 for the default, below 0 none.
 func (s *Session) keep(frames int) {
-	s.slow.most = min(frames, maxKept)
-	for len(s.slow.frames) > s.slow.limit() {
-		s.slow.pop()
+	s.slow.Most = min(frames, history.MaxKept)
+	for len(s.slow.Frames) > s.slow.Limit() {
+		s.slow.Pop()
 	}
 	s.reader().trimSlow()
 }
@@ -104,8 +32,8 @@ func (s *Session) AppendSlowest(dst []FrameSummary) []FrameSummary {
 }
 
 func (s *Session) appendSlowest(dst []FrameSummary) []FrameSummary {
-	for i := range s.slow.frames {
-		f := s.slow.frames[i].FrameSummary
+	for i := range s.slow.Frames {
+		f := s.slow.Frames[i].FrameSummary
 		f.HasReport = true
 		dst = append(dst, f)
 	}
@@ -123,13 +51,13 @@ func (s *Session) ShowFrame(index uint64) bool {
 }
 
 func (s *Session) showFrame(index uint64) bool {
-	for seq := s.past.first(); seq < s.past.next; seq++ {
-		if p := s.past.at(seq); p.Index == index && !p.lost {
-			s.view.Age, s.view.Kept, s.view.Lens = int(s.past.next-1-seq), 0, Lens{}
+	for seq := s.past.First(); seq < s.past.Next; seq++ {
+		if p := s.past.At(seq); p.Index == index && !p.Lost {
+			s.view.Age, s.view.Kept, s.view.Lens = int(s.past.Next-1-seq), 0, Lens{}
 			return true
 		}
 	}
-	if s.slow.find(index) == nil {
+	if s.slow.Find(index) == nil {
 		return false
 	}
 	s.view.Kept, s.view.Lens = index+1, Lens{}
@@ -137,25 +65,9 @@ func (s *Session) showFrame(index uint64) bool {
 }
 
 // shown returns the frame that a view shows, from the history or from the kept ones, or nil.
-func (s *Session) shown(v *View) *pastFrame {
+func (s *Session) shown(v *View) *history.Frame {
 	if v.Kept > 0 {
-		return s.slow.find(v.Kept - 1)
+		return s.slow.Find(v.Kept - 1)
 	}
-	return s.past.age(v.Age)
+	return s.past.Age(v.Age)
 }
-
-// nearOver returns a kept frame over budget that is near another frame, or nil.
-func (k *kept) nearOver(seq uint64) *pastFrame {
-	for i := range k.frames {
-		if f := &k.frames[i]; f.Over && near(f.seq, seq) {
-			return f
-		}
-	}
-	return nil
-}
-
-// near reports whether two frames are at most keptAround frames apart.
-func near(a, b uint64) bool { return a <= b+keptAround && b <= a+keptAround }
-
-// keptAround is the number of frames on either side of a slow frame whose events are copied with its own.
-const keptAround = 2

@@ -82,7 +82,7 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	}
 	dst.Frames = s.appendFrames(dst.Frames[:0], o.Frames)
 	if dst.LaneBusy = dst.LaneBusy[:0]; s.view.Lane != 0 {
-		dst.LaneBusy = s.past.append(dst.LaneBusy, &s.followLane(s.view.Lane).busy, 0, o.Frames)
+		dst.LaneBusy = s.past.Append(dst.LaneBusy, &s.followLane(s.view.Lane).Busy, 0, o.Frames)
 	}
 	s.recordHistories(dst, o.History)
 	if dst.Series = dst.Series[:0]; o.Series > 0 {
@@ -136,8 +136,8 @@ func (s *Session) around(dst *Snapshot, o SnapshotOptions) {
 	v.Mode, v.Focus, v.Cursor = ReportCallGraph, a.Zone, 0
 	s.build(&a.Report, &v)
 	a.Depths = s.appendDepths(a.Depths, a.Zone)
-	if h := s.historyOf(&s.view); int(a.Zone) < len(h.zones) {
-		a.History = s.past.append(a.History, &h.zones[a.Zone].hier, s.past.zones[a.Zone].birth, o.Frames)
+	if h := s.historyOf(&s.view); int(a.Zone) < len(h.Zones) {
+		a.History = s.past.Append(a.History, &h.Zones[a.Zone].Hier, s.past.Zones[a.Zone].Birth, o.Frames)
 	}
 	if o.Calls {
 		a.Calls = s.appendCalls(a.Calls, a.Zone)
@@ -150,8 +150,8 @@ func (s *Session) recordHistories(dst *Snapshot, frames int) {
 	if i := &dst.Report.Frame; i.Age < len(dst.Frames) && !i.Gone && !i.Kept && i.Lens.Kind == LensOff {
 		dst.UntilAge = max(i.Age, 0)
 	}
-	to := s.past.next - min(s.past.next, uint64(dst.UntilAge))
-	from := min(s.past.since(dst.UntilAge+frames), to)
+	to := s.past.Next - min(s.past.Next, uint64(dst.UntilAge))
+	from := min(s.past.Since(dst.UntilAge+frames), to)
 	if dst.HistoryFrames = int(to - from); dst.HistoryFrames == 0 {
 		return
 	}
@@ -165,10 +165,10 @@ func (s *Session) recordHistories(dst *Snapshot, frames int) {
 func (s *Session) recordHistory(dst []float32, r *Record, from, to uint64) []float32 {
 	h := s.historyOf(&s.view)
 	switch {
-	case r.Path >= 0 && int(r.Path) < len(h.paths):
-		return s.past.appendSpan(dst, &h.paths[r.Path], s.tree.paths[r.Path].birth, from, to)
-	case r.Path < 0 && r.Zone >= 0 && int(r.Zone) < len(h.zones):
-		return s.past.appendSpan(dst, &h.zones[r.Zone].hier, s.past.zones[r.Zone].birth, from, to)
+	case r.Path >= 0 && int(r.Path) < len(h.Paths):
+		return s.past.AppendSpan(dst, &h.Paths[r.Path], s.tree.Paths[r.Path].Birth, from, to)
+	case r.Path < 0 && r.Zone >= 0 && int(r.Zone) < len(h.Zones):
+		return s.past.AppendSpan(dst, &h.Zones[r.Zone].Hier, s.past.Zones[r.Zone].Birth, from, to)
 	}
 	for range to - from {
 		dst = append(dst, 0)

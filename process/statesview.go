@@ -15,7 +15,7 @@ import (
 func (s *Session) AddStates(begin, end platform.Ticks, list []gather.LaneState) {
 	s.change()
 	defer s.mu.Unlock()
-	s.late.bring(&s.states, begin, end, list)
+	s.late.Bring(&s.states, begin, end, list)
 	s.restate()
 }
 
@@ -24,9 +24,9 @@ func (s *Session) takeStates(f *gather.Frame) {
 	if len(f.States) == 0 {
 		return
 	}
-	late, gone := s.states.take(f, &s.late)
+	late, gone := s.states.Take(f, &s.late)
 	if gone { // of the frame before, it may be
-		s.causes.lookAgain(max(s.past.next, 2) - 2)
+		s.causes.lookAgain(max(s.past.Next, 2) - 2)
 	}
 	if late {
 		s.restate()
@@ -35,11 +35,11 @@ func (s *Session) takeStates(f *gather.Frame) {
 
 // takeLate keeps the states that a frame brings of the frames before it, in a paused session that takes no frame.
 func (s *Session) takeLate(f *gather.Frame) {
-	p := s.past.age(0)
+	p := s.past.Age(0)
 	if p == nil || len(f.Zones) < len(s.zones) || s.hasOtherClock(f) {
 		return
 	}
-	if s.states.takeBefore(f, p.to) {
+	if s.states.TakeBefore(f, p.To) {
 		s.gen++
 		s.restate()
 	}
@@ -65,8 +65,8 @@ func (s *Session) statesWarning(n uint64) string {
 func (s *Session) AppendStates(dst []gather.LaneState, age int) []gather.LaneState {
 	s.lock()
 	defer s.mu.Unlock()
-	if p := s.past.age(age); p != nil {
-		s.states.each(p.from, p.to, func(q *gather.LaneState) { dst = append(dst, *q) })
+	if p := s.past.Age(age); p != nil {
+		s.states.Each(p.From, p.To, func(q *gather.LaneState) { dst = append(dst, *q) })
 	}
 	return dst
 }
@@ -81,23 +81,23 @@ func (s *Session) AppendGoroutines(dst []LaneGoroutine) []LaneGoroutine {
 		goroutine uint64
 	}
 	known := map[key]int{}
-	last := make([]int, len(s.lanes.list)) // by place: 1 + the index in dst of its goroutine, which seldom changes
-	for seq := s.past.first(); seq < s.past.next; seq++ {
-		p := s.past.at(seq)
-		for i := range p.lanes {
-			k := key{s.lanes.list[p.lanes[i].place].id, p.lanes[i].goroutine}
+	last := make([]int, len(s.lanes.List)) // by place: 1 + the index in dst of its goroutine, which seldom changes
+	for seq := s.past.First(); seq < s.past.Next; seq++ {
+		p := s.past.At(seq)
+		for i := range p.Lanes {
+			k := key{s.lanes.List[p.Lanes[i].Place].ID, p.Lanes[i].Goroutine}
 			if k.goroutine == 0 {
 				continue
 			}
-			at := &last[p.lanes[i].place]
+			at := &last[p.Lanes[i].Place]
 			if *at == 0 || dst[*at-1].Goroutine != k.goroutine {
 				if known[k] == 0 {
-					dst = append(dst, LaneGoroutine{k.lane, k.goroutine, p.from, p.to})
+					dst = append(dst, LaneGoroutine{k.lane, k.goroutine, p.From, p.To})
 					known[k] = len(dst)
 				}
 				*at = known[k]
 			}
-			dst[*at-1].End = p.to
+			dst[*at-1].End = p.To
 		}
 	}
 	slices.SortFunc(dst[first:], func(a, b LaneGoroutine) int {

@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 )
 
@@ -46,8 +47,8 @@ type tally struct {
 
 // tallyStores are what a tally gives paths and places to.
 type tallyStores struct {
-	tree  *tree
-	lanes *lanes
+	tree  *history.Tree
+	lanes *history.Lanes
 	zones []gather.ZoneInfo
 	next  uint64 // sequence number of the frame to come
 }
@@ -131,7 +132,7 @@ func (t *tally) settle(from *seat) {
 		return
 	}
 	if l := t.serials[from.lane]; l != nil {
-		to := t.node(l, int32(from.path&pathMask))
+		to := t.node(l, int32(from.path&history.PathMask))
 		to.self += from.self
 		to.count += from.count
 	}
@@ -139,10 +140,10 @@ func (t *tally) settle(from *seat) {
 }
 
 // extend adds the rare numbers of a lane's nodes.
-func (t *tally) extend(l *laneTally, records []record, f *gather.LaneFrame) {
+func (t *tally) extend(l *laneTally, records []history.Record, f *gather.LaneFrame) {
 	for i := range f.Extras {
 		x := &f.Extras[i]
-		t.node(l, int32(records[x.Node].path&pathMask)).extend(x, 1)
+		t.node(l, int32(records[x.Node].Path&history.PathMask)).extend(x, 1)
 	}
 }
 
@@ -195,8 +196,8 @@ func (t *tally) pathOf(n *gather.Node, zones []gather.ZoneInfo) int32 {
 	if n.Parent >= 0 {
 		parent = t.local[n.Parent]
 	}
-	path := t.tree.child(parent, n.Zone, n.Depth > 0, t.next)
-	t.tree.paths[path].idle = zones[n.Zone].Idle
+	path := t.tree.Child(parent, n.Zone, n.Depth > 0, t.next)
+	t.tree.Paths[path].Idle = zones[n.Zone].Idle
 	return path
 }
 
@@ -226,13 +227,13 @@ func (t *tally) node(l *laneTally, path int32) *tallyNode {
 
 // at returns the index of a path's node. It makes a new node, after those of the paths above. Beyond the limit it
 // returns the node of a path above.
-func (l *laneTally) at(paths *tree, path int32, limit int) int32 {
+func (l *laneTally) at(paths *history.Tree, path int32, limit int) int32 {
 	if at, known := l.index[path]; known {
 		return at
 	}
-	p, parent := &paths.paths[path], int32(-1)
-	if p.parent >= 0 {
-		parent = l.at(paths, p.parent, limit)
+	p, parent := &paths.Paths[path], int32(-1)
+	if p.Parent >= 0 {
+		parent = l.at(paths, p.Parent, limit)
 	}
 	if len(l.nodes) >= limit && parent >= 0 {
 		return parent
@@ -242,7 +243,7 @@ func (l *laneTally) at(paths *tree, path int32, limit int) int32 {
 	}
 	at := int32(len(l.nodes))
 	l.index[path] = at
-	l.nodes = append(l.nodes, tallyNode{path: path, zone: p.zone, parent: parent})
+	l.nodes = append(l.nodes, tallyNode{path: path, zone: p.Zone, parent: parent})
 	return at
 }
 

@@ -3,6 +3,8 @@ package process
 import (
 	"cmp"
 	"slices"
+
+	"example.com/iprof/process/internal/history"
 )
 
 // tooLarge reports whether lanes are to be folded. If too few could be folded last time, it waits until there are twice
@@ -37,7 +39,7 @@ func (t *tally) fold(l *laneTally) {
 }
 
 // take adds the sums of another lane. Paths beyond the limit count in the path above.
-func (l *laneTally) take(paths *tree, from *laneTally, limit int) {
+func (l *laneTally) take(paths *history.Tree, from *laneTally, limit int) {
 	l.cpu += from.cpu
 	for i := range from.nodes {
 		n := &from.nodes[i]

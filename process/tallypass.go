@@ -30,7 +30,7 @@ func (t *tally) pass(lane *gather.LaneFrame, zones []gather.ZoneInfo) *laneTally
 	for i := range lane.Nodes {
 		t.local[i] = t.pathOf(&lane.Nodes[i], zones)
 	}
-	twice := t.meetsTwice(len(t.tree.paths))
+	twice := t.meetsTwice(len(t.tree.Paths))
 	if !twice {
 		l.nodes = make([]tallyNode, len(lane.Nodes))
 	}

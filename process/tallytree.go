@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/internal/history"
 )
 
 // treeMaker makes a tree in preorder from the sums of lanes. Before it has chosen the nodes to keep, it takes some nine
@@ -14,7 +15,7 @@ import (
 // lower slot than its children.
 type treeMaker struct {
 	lanes  []*laneTally
-	paths  []path           // nil: slots are nodes of the one lane
+	paths  []history.Path   // nil: slots are nodes of the one lane
 	hier   []platform.Ticks // by slot; of a slot that is not kept, later the number of its nodes
 	alive  bitset           // the slot or one below it has time, entries or errors, or is open
 	kept   bitset
@@ -63,7 +64,7 @@ func (m *treeMaker) slot(n *tallyNode, i int) int32 {
 
 func (m *treeMaker) parent(slot int32) int32 {
 	if m.paths != nil {
-		return m.paths[slot].parent
+		return m.paths[slot].Parent
 	}
 	return m.lanes[0].nodes[slot].parent
 }
@@ -98,7 +99,7 @@ func (m *treeMaker) fill() {
 	for at := range m.kept.all() {
 		k := keptNode{tallyNode: tallyNode{parent: -1}, hier: m.hier[at], first: -1, next: -1}
 		if m.paths != nil {
-			k.path, k.zone = at, m.paths[at].zone
+			k.path, k.zone = at, m.paths[at].Zone
 		} else {
 			k.path, k.zone = m.lanes[0].nodes[at].path, m.lanes[0].nodes[at].zone
 		}

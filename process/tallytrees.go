@@ -8,6 +8,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/internal/history"
 )
 
 // The lanes of goroutines that one go statement made are a crowd. Package gather names them by it.
@@ -17,7 +18,8 @@ const handful = 8
 
 // maker returns a treeMaker for lanes. Several lanes need paths. It reuses the previous maker's buffers: a program with
 // a million stacks that is asked for a report every few seconds would make 8 MB of garbage each time.
-func (t *tally) maker(paths []path, perSecond float64, zones []gather.ZoneInfo, lanes ...*laneTally) *treeMaker {
+func (t *tally) maker(paths []history.Path, perSecond float64, zones []gather.ZoneInfo, lanes ...*laneTally,
+) *treeMaker {
 	m := &t.made
 	if cap(m.nodes) > 2*DumpNodes { // all nodes were asked for
 		m.nodes = nil
@@ -47,7 +49,7 @@ func (m *treeMaker) rooted(nodes []TreeNode, self, hier platform.Ticks) []TreeNo
 func (t *tally) trees(perSecond float64, zones []gather.ZoneInfo, o DumpOptions,
 ) (merged []TreeNode, lanes []LaneTree) {
 	list := t.all()
-	m := t.maker(t.tree.paths, perSecond, zones, list...)
+	m := t.maker(t.tree.Paths, perSecond, zones, list...)
 	if len(list) > 0 {
 		merged = t.mergedTree(m, o.MostOf())
 	}
@@ -55,7 +57,7 @@ func (t *tally) trees(perSecond float64, zones []gather.ZoneInfo, o DumpOptions,
 		lanes = laneTrees(o, list, func(lanes []*laneTally, most int) []TreeNode {
 			m.lanes, m.paths = lanes, nil
 			if len(lanes) > 1 {
-				m.paths = t.tree.paths
+				m.paths = t.tree.Paths
 			}
 			return m.tree(most)
 		})

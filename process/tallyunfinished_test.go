@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
 )
 
 // Lanes that a program without Update had once, seen by those who looked meanwhile, are not remembered for ever.
 func TestLanesOfUnfinishedFramesLeaveTheTally(t *testing.T) {
 	f := gather.Frame{TicksPerSecond: 1000, End: 100, Zones: make([]gather.ZoneInfo, 2)}
-	sums := tally{tallyStores: tallyStores{tree: new(tree), lanes: new(lanes), zones: f.Zones}}
+	sums := tally{tallyStores: tallyStores{tree: new(history.Tree), lanes: new(history.Lanes), zones: f.Zones}}
 	for i := range LaneID(3 * tallyLanes) {
 		f.Lanes = []gather.LaneFrame{{ID: i + 1, Nodes: []gather.Node{{Parent: -1},
 			{ID: 1, Zone: 1, Self: 100, Count: 1}}}}
@@ -19,7 +20,7 @@ func TestLanesOfUnfinishedFramesLeaveTheTally(t *testing.T) {
 				t.Fatalf("look %d: got %+v; want one entry of 100 ms", i, merged)
 			}
 		})
-		sums.log(new(pastFrame), &f, false)
+		sums.log(new(history.Frame), &f, false)
 	}
 	if len(sums.order) > 2*tallyLanes {
 		t.Errorf("got %d lanes; want some thousand at most", len(sums.order))

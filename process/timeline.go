@@ -2,6 +2,7 @@ package process
 
 import (
 	"example.com/iprof/platform"
+	"example.com/iprof/process/internal/history"
 )
 
 // TimelineScope is one entry of a zone, with its begin and end.
@@ -42,7 +43,7 @@ const OwnLane = ^LaneID(0)
 
 // appendScopes appends the scopes of a frame and its neighbours: see Session.AppendTimelineRange. The lane 0 is all.
 // The frame may be nil.
-func (r *reader) appendScopes(dst []TimelineScope, lane LaneID, p *pastFrame, older, newer int) []TimelineScope {
+func (r *reader) appendScopes(dst []TimelineScope, lane LaneID, p *history.Frame, older, newer int) []TimelineScope {
 	w, ok := r.windowOf(p, older, newer)
 	if !ok {
 		return dst
@@ -58,13 +59,13 @@ func (r *reader) appendScopes(dst []TimelineScope, lane LaneID, p *pastFrame, ol
 }
 
 // frameAt returns the frame of an index, from the history or from the slowest frames, or nil.
-func (r *reader) frameAt(index uint64) *pastFrame {
-	for seq := r.past.next; seq > r.past.first(); seq-- {
-		if p := r.past.at(seq - 1); p.Index == index {
+func (r *reader) frameAt(index uint64) *history.Frame {
+	for seq := r.past.Next; seq > r.past.First(); seq-- {
+		if p := r.past.At(seq - 1); p.Index == index {
 			return p
 		}
 	}
-	return r.slowest.find(index)
+	return r.slowest.Find(index)
 }
 
 // TimelineFrame is a frame on the time axis of a timeline.
@@ -76,7 +77,7 @@ type TimelineFrame struct {
 }
 
 // appendLanes appends the lanes of a frame, which may be nil, with the state of their events.
-func (r *reader) appendLanes(dst []TimelineLane, p *pastFrame) []TimelineLane {
+func (r *reader) appendLanes(dst []TimelineLane, p *history.Frame) []TimelineLane {
 	if w, ok := r.windowOf(p, 0, 0); ok {
 		dst = r.lanesOf(dst, w)
 	}
@@ -84,21 +85,21 @@ func (r *reader) appendLanes(dst []TimelineLane, p *pastFrame) []TimelineLane {
 }
 
 // appendFrames appends a frame, which may be nil, and its neighbours: see Session.AppendTimelineFrames.
-func (r *reader) appendFrames(dst []TimelineFrame, p *pastFrame, older, newer int) []TimelineFrame {
+func (r *reader) appendFrames(dst []TimelineFrame, p *history.Frame, older, newer int) []TimelineFrame {
 	w, ok := r.windowOf(p, older, newer)
 	if !ok {
 		return dst
 	}
-	for seq := w.first.seq; seq <= w.last.seq; seq++ {
+	for seq := w.first.Seq; seq <= w.last.Seq; seq++ {
 		p := r.frameOfSeq(seq)
-		dst = append(dst, TimelineFrame{p.Index, int(r.past.next - 1 - seq), w.ms(p.from), w.ms(p.to), p.Over})
+		dst = append(dst, TimelineFrame{p.Index, int(r.past.Next - 1 - seq), w.ms(p.From), w.ms(p.To), p.Over})
 	}
 	return dst
 }
 
 // window is a range of frames. Its times are relative to the beginning of one of them.
 type window struct {
-	first, last *pastFrame
+	first, last *history.Frame
 	origin      platform.Ticks
 	perTick     float64
 }
@@ -106,21 +107,21 @@ type window struct {
 func (w *window) ms(t platform.Ticks) float64 { return float64(t-w.origin) * w.perTick }
 
 // windowOf returns a frame with its neighbours. The frame may be nil.
-func (r *reader) windowOf(p *pastFrame, older, newer int) (w window, ok bool) {
-	if p == nil || p.to <= p.from {
+func (r *reader) windowOf(p *history.Frame, older, newer int) (w window, ok bool) {
+	if p == nil || p.To <= p.From {
 		return w, false
 	}
-	w = window{p, p, p.from, p.perTick}
+	w = window{p, p, p.From, p.PerTick}
 	for ; older > 0; older-- {
-		q := r.frameOfSeq(w.first.seq - 1)
-		if q == nil || !adjoin(q, w.first) {
+		q := r.frameOfSeq(w.first.Seq - 1)
+		if q == nil || !history.Adjoin(q, w.first) {
 			break
 		}
 		w.first = q
 	}
 	for ; newer > 0; newer-- {
-		q := r.frameOfSeq(w.last.seq + 1)
-		if q == nil || !adjoin(w.last, q) {
+		q := r.frameOfSeq(w.last.Seq + 1)
+		if q == nil || !history.Adjoin(w.last, q) {
 			break
 		}
 		w.last = q
@@ -129,15 +130,15 @@ func (r *reader) windowOf(p *pastFrame, older, newer int) (w window, ok bool) {
 }
 
 // frameOfSeq returns a frame of the history, or a slow frame, or a frame whose events are kept, or nil.
-func (r *reader) frameOfSeq(seq uint64) *pastFrame {
-	if seq >= r.past.first() && seq < r.past.next {
-		return r.past.at(seq)
+func (r *reader) frameOfSeq(seq uint64) *history.Frame {
+	if seq >= r.past.First() && seq < r.past.Next {
+		return r.past.At(seq)
 	}
 	if f := r.copies.at(seq); f != nil {
-		return &f.pastFrame
+		return &f.Frame
 	}
-	for i := range r.slowest.frames {
-		if p := &r.slowest.frames[i]; p.seq == seq {
+	for i := range r.slowest.Frames {
+		if p := &r.slowest.Frames[i]; p.Seq == seq {
 			return p
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
 )
 
 // Timeline holds the scopes of frames in order of time, on one axis in ms. Each frame is read once, when it first comes
@@ -68,13 +69,14 @@ type timelineKey struct {
 
 // update brings the timeline up to date: the frames from first to last are shown, of a lane or of all. It has at least
 // the time from begin to end, in ms from the beginning of the first. Without a frame, first is nil.
-func (t *Timeline) update(src *reader, states *laneStates, first, last *pastFrame, lane LaneID, begin, end float64) {
+func (t *Timeline) update(src *reader, states *history.States, first, last *history.Frame, lane LaneID,
+	begin, end float64) {
 	if first == nil {
 		t.empty()
 		return
 	}
 	h := src.past
-	key := timelineKey{first.seq, last.seq, h.next, begin, end, lane, src.epoch, states.changes}
+	key := timelineKey{first.Seq, last.Seq, h.Next, begin, end, lane, src.epoch, states.Changes}
 	if t.Serial > 0 && t.key == key {
 		return
 	}
@@ -83,36 +85,39 @@ func (t *Timeline) update(src *reader, states *laneStates, first, last *pastFram
 	}
 	t.Serial, t.key, t.Lane, t.zones = t.Serial+1, key, lane, src.zones
 	t.Index, t.Until, t.Age = first.Index, last.Index, -1
-	if last.seq >= h.first() && last.seq < h.next {
-		t.Age = int(h.next - 1 - last.seq)
+	if last.Seq >= h.First() && last.Seq < h.Next {
+		t.Age = int(h.Next - 1 - last.Seq)
 	}
-	t.Origin, t.Length = first.at, last.end()-first.at
+	t.Origin, t.Length = first.At, last.End()-first.At
 	low, high := src.runAround(first, last)
-	t.Least, t.Most = src.frameOfSeq(low).at-t.Origin, src.frameOfSeq(high).end()-t.Origin
+	t.Least, t.Most = src.frameOfSeq(low).At-t.Origin, src.frameOfSeq(high).End()-t.Origin
 	from := src.frameBy(low, high, t.Origin+min(begin, 0))
-	to := last.seq
+	to := last.Seq
 	if end > t.Length { // else the next frame, which begins where this one ends, is not in sight
 		to = src.frameBy(low, high, t.Origin+end)
 	}
 	t.cover(src, max(from, low+1)-1, min(to+1, high), low) // scopes that cross the ends have their whole length
 	t.list(src, from, to, low, high)
-	t.Lanes = src.lanesOf(t.Lanes[:0], window{last, last, last.from, last.perTick})
-	t.show(src.frameOfSeq(from).at, src.frameOfSeq(to).end())
+	t.Lanes = src.lanesOf(t.Lanes[:0], window{last, last, last.From, last.PerTick})
+	t.show(src.frameOfSeq(from).At, src.frameOfSeq(to).End())
 	t.fillStates(src, states, from, to)
 }
 
 // runAround returns the ends of the frames that follow each other without a pause around some frames.
-func (r *reader) runAround(first, last *pastFrame) (low, high uint64) {
-	low, high = first.seq, last.seq
-	if h := r.past; high >= h.first() && high < h.next {
-		low = max(min(low, h.at(high).run), h.first())
-		run := h.at(high).run
-		high += uint64(sort.Search(int(h.next-high), func(i int) bool { return h.at(high+uint64(i)).run != run })) - 1
+func (r *reader) runAround(first, last *history.Frame) (low, high uint64) {
+	low, high = first.Seq, last.Seq
+	if h := r.past; high >= h.First() && high < h.Next {
+		low = max(min(low, h.At(high).Run), h.First())
+		run := h.At(high).Run
+		high += uint64(sort.Search(int(h.Next-high), func(i int) bool { return h.At(high+uint64(i)).Run != run })) - 1
 	}
-	for p := r.frameOfSeq(low - 1); low > 0 && p != nil && adjoin(p, r.frameOfSeq(low)); p = r.frameOfSeq(low - 1) {
+	for low > 0 {
+		if p := r.frameOfSeq(low - 1); p == nil || !history.Adjoin(p, r.frameOfSeq(low)) {
+			break
+		}
 		low--
 	}
-	for p := r.frameOfSeq(high + 1); p != nil && adjoin(r.frameOfSeq(high), p); p = r.frameOfSeq(high + 1) {
+	for p := r.frameOfSeq(high + 1); p != nil && history.Adjoin(r.frameOfSeq(high), p); p = r.frameOfSeq(high + 1) {
 		high++
 	}
 	return low, high
@@ -120,7 +125,7 @@ func (r *reader) runAround(first, last *pastFrame) (low, high uint64) {
 
 // frameBy returns the last frame from low to high that begins by a time on the axis, or low.
 func (r *reader) frameBy(low, high uint64, at float64) uint64 {
-	n := sort.Search(int(high-low), func(i int) bool { return r.frameOfSeq(low+1+uint64(i)).at > at })
+	n := sort.Search(int(high-low), func(i int) bool { return r.frameOfSeq(low+1+uint64(i)).At > at })
 	return low + uint64(n)
 }
 
@@ -133,10 +138,10 @@ func (t *Timeline) list(src *reader, from, to, low, high uint64) {
 	}
 	for seq := max(from, low+1) - 1; seq <= min(to+1, high); seq++ {
 		p, age := src.frameOfSeq(seq), -1
-		if seq >= src.past.first() {
-			age = int(src.past.next - 1 - seq)
+		if seq >= src.past.First() {
+			age = int(src.past.Next - 1 - seq)
 		}
-		t.Frames = append(t.Frames, TimelineFrame{p.Index, age, p.at - t.Origin, p.end() - t.Origin, p.Over})
+		t.Frames = append(t.Frames, TimelineFrame{p.Index, age, p.At - t.Origin, p.End() - t.Origin, p.Over})
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/internal/history"
 )
 
 // copies are the copied events of slow frames and of the frames around them. The lanes overwrite theirs within seconds.
@@ -18,7 +19,7 @@ type copies struct {
 
 // timedFrame is a frame with a copy of its events. Its records are those of the history or of the slow frame.
 type timedFrame struct {
-	pastFrame
+	history.Frame
 	owners []timedLane
 	open   []ZoneID // the zones that were open on the lanes at the end of the frame
 	events gather.EventCopy
@@ -35,17 +36,17 @@ type timedLane struct {
 
 // keepSlow copies the events of a frame that has just ended, if it is one of the slow frames that are kept and over
 // budget, or ended just after one.
-func (r *reader) keepSlow(p *pastFrame) {
+func (r *reader) keepSlow(p *history.Frame) {
 	k := &r.copies
 	if r.fed || r.source != nil || gather.Events() == 0 {
 		return
 	}
 	switch {
-	case p.Over && r.slowest.find(p.Index) != nil || r.keepLate(p):
-		k.follow = keptAround
+	case p.Over && r.slowest.Find(p.Index) != nil || r.keepLate(p):
+		k.follow = history.KeptAround
 		r.trimSlow()
-		for age := keptAround; age >= 0; age-- {
-			if f := r.past.age(age); f != nil {
+		for age := history.KeptAround; age >= 0; age-- {
+			if f := r.past.Age(age); f != nil {
 				r.copyFrame(f)
 			}
 		}
@@ -56,27 +57,27 @@ func (r *reader) keepSlow(p *pastFrame) {
 }
 
 // copyFrame copies the events of a frame of the history. If there is no room, copies of less slow frames go first.
-func (r *reader) copyFrame(p *pastFrame) {
+func (r *reader) copyFrame(p *history.Frame) {
 	k := &r.copies
-	if k.at(p.seq) != nil || p.lost || p.to <= p.from {
+	if k.at(p.Seq) != nil || p.Lost || p.To <= p.From {
 		return
 	}
 	f := k.unused()
-	for !f.events.Take(p.from, p.to) {
+	for !f.events.Take(p.From, p.To) {
 		if !r.dropLeastSlow(p) {
 			return
 		}
 	}
-	f.pastFrame = *p
-	f.records, f.lanes, f.extras = nil, nil, nil
+	f.Frame = *p
+	f.Records, f.Lanes, f.Extras = nil, nil, nil
 	f.owners, f.open = f.owners[:0], f.open[:0]
-	for _, at := range p.lanes {
-		l, from := &r.lanes.list[at.place], len(f.open)
-		f.open = append(f.open, r.openZones(p, l.id)...)
-		f.owners = append(f.owners, timedLane{l.id, l.name, from, len(f.open), at.device, at.updater})
+	for _, at := range p.Lanes {
+		l, from := &r.lanes.List[at.Place], len(f.open)
+		f.open = append(f.open, r.openZones(p, l.ID)...)
+		f.owners = append(f.owners, timedLane{l.ID, l.Name, from, len(f.open), at.Device, at.Updater})
 	}
 	k.frames = append(k.frames, f)
-	slices.SortFunc(k.frames, func(a, b *timedFrame) int { return int(int64(a.seq - b.seq)) })
+	slices.SortFunc(k.frames, func(a, b *timedFrame) int { return int(int64(a.Seq - b.Seq)) })
 }
 
 // unused returns a timedFrame whose memory may be reused.
@@ -92,22 +93,24 @@ func (k *copies) unused() *timedFrame {
 // trimSlow drops the copies of frames that are no longer near a slow frame.
 func (r *reader) trimSlow() {
 	r.dropCopies(func(f *timedFrame) bool {
-		return r.slowest.nearOver(f.seq) == nil && !r.copies.nearLate(f.seq)
+		return r.slowest.NearOver(f.Seq) == nil && !r.copies.nearLate(f.Seq)
 	})
 }
 
 // dropLeastSlow drops the copies around the least slow frame, but none near a given frame. It returns false if there
 // are none to drop.
-func (r *reader) dropLeastSlow(but *pastFrame) bool {
+func (r *reader) dropLeastSlow(but *history.Frame) bool {
 	if r.dropLate(but) {
 		return true
 	}
-	for i := range slices.Backward(r.slowest.frames) {
-		slow := &r.slowest.frames[i]
-		if near(slow.seq, but.seq) {
+	for i := range slices.Backward(r.slowest.Frames) {
+		slow := &r.slowest.Frames[i]
+		if history.Near(slow.Seq, but.Seq) {
 			continue
 		}
-		gone := r.dropCopies(func(f *timedFrame) bool { return near(slow.seq, f.seq) && !near(f.seq, but.seq) })
+		gone := r.dropCopies(func(f *timedFrame) bool {
+			return history.Near(slow.Seq, f.Seq) && !history.Near(f.Seq, but.Seq)
+		})
 		if gone > 0 {
 			return true
 		}
@@ -123,7 +126,7 @@ func (r *reader) dropCopies(which func(f *timedFrame) bool) (gone int) {
 			return false
 		}
 		gone++
-		if len(k.spare) < 2*keptAround+1 {
+		if len(k.spare) < 2*history.KeptAround+1 {
 			k.spare = append(k.spare, f)
 		} else {
 			f.events.Drop()
@@ -144,7 +147,7 @@ func (k *copies) forget() {
 // at returns the copy of a frame, or nil.
 func (k *copies) at(seq uint64) *timedFrame {
 	at, found := slices.BinarySearchFunc(k.frames, seq, func(f *timedFrame, seq uint64) int {
-		return int(int64(f.seq - seq))
+		return int(int64(f.Seq - seq))
 	})
 	if !found {
 		return nil
@@ -169,11 +172,11 @@ type joinedFrames struct{ frames []*timedFrame }
 // from the later one.
 func (j *joinedFrames) AppendEvents(dst []gather.Event, lane LaneID, begin, end platform.Ticks) []gather.Event {
 	for i, f := range j.frames {
-		last := f.to
+		last := f.To
 		if i+1 < len(j.frames) {
 			last--
 		}
-		if from, to := max(begin, f.from), min(end, last); from <= to {
+		if from, to := max(begin, f.From), min(end, last); from <= to {
 			dst = f.events.AppendEvents(dst, lane, from, to)
 		}
 	}
@@ -186,12 +189,12 @@ func (j *joinedFrames) EventsSince(lane LaneID) (since platform.Ticks, kept bool
 		from, there := f.events.EventsSince(lane)
 		if !there {
 			if !kept {
-				since = f.to
+				since = f.To
 			}
 			return since, kept
 		}
 		since, kept = from, true
-		if from > f.from {
+		if from > f.From {
 			return since, kept
 		}
 	}

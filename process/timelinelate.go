@@ -3,6 +3,7 @@ package process
 import (
 	"slices"
 
+	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 )
 
@@ -15,23 +16,23 @@ type lateFrame struct {
 
 // keepLate notes a frame that waited beyond its budget, if it is one of the longest of the history. As many are noted
 // as slow frames are kept.
-func (r *reader) keepLate(p *pastFrame) bool {
+func (r *reader) keepLate(p *history.Frame) bool {
 	k := &r.copies
-	if report.PaceOf(p.Over, p.length, r.budget) != PaceWaited {
+	if report.PaceOf(p.Over, p.LengthMS, r.budget) != PaceWaited {
 		return false
 	}
-	first := r.past.first()
+	first := r.past.First()
 	k.late = slices.DeleteFunc(k.late, func(f lateFrame) bool { return f.seq < first })
-	if n := r.slowest.limit(); n == 0 {
+	if n := r.slowest.Limit(); n == 0 {
 		return false
 	} else if len(k.late) >= n {
 		least := k.leastLate()
-		if k.late[least].length >= p.length {
+		if k.late[least].length >= p.LengthMS {
 			return false
 		}
 		k.late = slices.Delete(k.late, least, least+1)
 	}
-	k.late = append(k.late, lateFrame{p.seq, p.length})
+	k.late = append(k.late, lateFrame{p.Seq, p.LengthMS})
 	return true
 }
 
@@ -47,22 +48,23 @@ func (k *copies) leastLate() (least int) {
 
 // nearLate reports whether a frame is a late one, or near one.
 func (k *copies) nearLate(seq uint64) bool {
-	return slices.ContainsFunc(k.late, func(f lateFrame) bool { return near(f.seq, seq) })
+	return slices.ContainsFunc(k.late, func(f lateFrame) bool { return history.Near(f.seq, seq) })
 }
 
 // dropLate drops the copies around the shortest late frame, but none near a given frame. It returns false if there are
 // none to drop.
-func (r *reader) dropLate(but *pastFrame) bool {
+func (r *reader) dropLate(but *history.Frame) bool {
 	k := &r.copies
 	for len(k.late) > 0 {
 		least := k.leastLate()
 		gone := k.late[least].seq
 		k.late = slices.Delete(k.late, least, least+1)
-		if near(gone, but.seq) {
+		if history.Near(gone, but.Seq) {
 			continue
 		}
 		if r.dropCopies(func(f *timedFrame) bool {
-			return near(gone, f.seq) && !near(f.seq, but.seq) && !k.nearLate(f.seq) && r.slowest.nearOver(f.seq) == nil
+			return history.Near(gone, f.Seq) && !history.Near(f.Seq, but.Seq) && !k.nearLate(f.Seq) &&
+				r.slowest.NearOver(f.Seq) == nil
 		}) > 0 {
 			return true
 		}

@@ -1,6 +1,10 @@
 package process
 
-import "slices"
+import (
+	"slices"
+
+	"example.com/iprof/process/internal/history"
+)
 
 // readAhead is the number of frames that are kept in the rows besides those in sight.
 const readAhead = 16
@@ -18,7 +22,7 @@ func (t *Timeline) cover(src *reader, from, to, low uint64) {
 		t.next = t.read
 	}
 	for ; t.next <= to; t.next++ {
-		if f := src.frameOfSeq(t.next); f != nil && f.to > f.from {
+		if f := src.frameOfSeq(t.next); f != nil && f.To > f.From {
 			t.take(src, f)
 		}
 	}
@@ -32,15 +36,15 @@ func (t *Timeline) drop(src *reader, keep uint64) {
 	}
 	t.read = keep
 	for i := range t.Rows {
-		t.Rows[i].drop(f.at)
+		t.Rows[i].drop(f.At)
 	}
 	for i := range t.Groups {
-		t.Groups[i].load.drop(f.at)
+		t.Groups[i].load.drop(f.At)
 	}
 	empty := 0
 	for i := range t.bands {
 		b := &t.bands[i]
-		b.Gaps = slices.DeleteFunc(b.Gaps, func(g TimelineSpan) bool { return g.End < f.at })
+		b.Gaps = slices.DeleteFunc(b.Gaps, func(g TimelineSpan) bool { return g.End < f.At })
 		if !slices.ContainsFunc(b.Rows, func(r int32) bool { return t.Rows[r].Len() > 0 }) {
 			empty++
 		}
@@ -52,21 +56,21 @@ func (t *Timeline) drop(src *reader, keep uint64) {
 }
 
 // take reads a frame.
-func (t *Timeline) take(src *reader, f *pastFrame) {
-	w := window{f, f, f.from, f.perTick}
+func (t *Timeline) take(src *reader, f *history.Frame) {
+	w := window{f, f, f.From, f.PerTick}
 	lanes := src.lanesOf(t.scratch.lanes[:0], w)
 	t.scratch.lanes = lanes
-	joined := t.next > t.read && src.frameOfSeq(t.next-1) != nil && adjoin(src.frameOfSeq(t.next-1), f)
+	joined := t.next > t.read && src.frameOfSeq(t.next-1) != nil && history.Adjoin(src.frameOfSeq(t.next-1), f)
 	for i := range lanes {
 		l := &lanes[i]
 		b := t.bandOf(l)
 		if l.State != TimelineWhole {
-			b.gap(f.at, f.at+l.From)
+			b.gap(f.At, f.At+l.From)
 		}
 		if l.State == TimelineWhole || l.State == TimelineCut {
 			t.scratch.scopes = src.scopesOf(t.scratch.scopes[:0], l.ID, w)
-			t.add(b, t.scratch.scopes, f.at, joined)
-			t.work(b, t.scratch.scopes, f.at)
+			t.add(b, t.scratch.scopes, f.At, joined)
+			t.work(b, t.scratch.scopes, f.At)
 		}
 	}
 	t.settleGroups()

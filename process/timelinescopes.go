@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/internal/history"
 )
 
 // reader reads the scopes of frames from events. It keeps copies of those that the lanes would overwrite.
@@ -28,10 +29,10 @@ func (r *reader) void() { r.epoch++ }
 
 // timelineStores are what a reader reads besides events.
 type timelineStores struct {
-	past    *history
-	slowest *kept
-	tree    *tree
-	lanes   *lanes
+	past    *history.Ring
+	slowest *history.Slowest
+	tree    *history.Tree
+	lanes   *history.Lanes
 	fed     bool // the frames are another program's: package gather does not have their events
 	zones   []gather.ZoneInfo
 	budget  float64 // ms a frame may take
@@ -43,13 +44,13 @@ const deepest = 1 << 16
 // lanesOf appends the lanes with records in the last frame of the window.
 func (r *reader) lanesOf(dst []TimelineLane, w window) []TimelineLane {
 	from := r.eventsOf(&w)
-	for _, at := range w.last.lanes {
-		l := &r.lanes.list[at.place]
-		dst = append(dst, TimelineLane{ID: l.id, Name: l.name, Device: at.device, Drift: l.drift,
-			Updater: at.updater})
+	for _, at := range w.last.Lanes {
+		l := &r.lanes.List[at.Place]
+		dst = append(dst, TimelineLane{ID: l.ID, Name: l.Name, Device: at.Device, Drift: l.Drift,
+			Updater: at.Updater})
 		settleState(&dst[len(dst)-1], w, from)
 	}
-	if f := r.copies.at(w.last.seq); f != nil && len(w.last.lanes) == 0 { // the history has lost its records
+	if f := r.copies.at(w.last.Seq); f != nil && len(w.last.Lanes) == 0 { // the history has lost its records
 		for i := range f.owners {
 			o := &f.owners[i]
 			dst = append(dst, TimelineLane{ID: o.id, Name: o.name, Device: o.device, Updater: o.updater})
@@ -65,18 +66,18 @@ func settleState(l *TimelineLane, w window, from EventSource) {
 	switch {
 	case !kept:
 		l.State = TimelineOff
-	case since >= w.last.to:
-		l.State, l.From = TimelineGone, w.ms(w.last.to)
-	case since > w.first.from:
+	case since >= w.last.To:
+		l.State, l.From = TimelineGone, w.ms(w.last.To)
+	case since > w.first.From:
 		l.State, l.From = TimelineCut, w.ms(since)
 	default:
-		l.State, l.From = TimelineWhole, w.ms(w.first.from)
+		l.State, l.From = TimelineWhole, w.ms(w.first.From)
 	}
 }
 
 // scopesOf makes scopes of a lane's events.
 func (r *reader) scopesOf(dst []TimelineScope, lane LaneID, w window) []TimelineScope {
-	begin, end := w.first.from, w.last.to
+	begin, end := w.first.From, w.last.To
 	from := r.eventsOf(&w)
 	r.events = from.AppendEvents(r.events[:0], lane, begin, end)
 	events := r.events
@@ -99,25 +100,25 @@ func (r *reader) scopesOf(dst []TimelineScope, lane LaneID, w window) []Timeline
 }
 
 // openZones lists the zones that were open on a lane at the end of a frame, by level.
-func (r *reader) openZones(p *pastFrame, lane LaneID) []ZoneID {
-	if f := r.copies.at(p.seq); f != nil && len(p.lanes) == 0 {
+func (r *reader) openZones(p *history.Frame, lane LaneID) []ZoneID {
+	if f := r.copies.at(p.Seq); f != nil && len(p.Lanes) == 0 {
 		return f.zonesOf(lane)
 	}
 	zones := r.stack[:0]
-	place := r.lanes.placeOf(lane)
-	for _, l := range p.lanes {
-		if l.place != place {
+	place := r.lanes.PlaceOf(lane)
+	for _, l := range p.Lanes {
+		if l.Place != place {
 			continue
 		}
-		for _, rec := range p.records[l.from:l.to] {
-			path := &r.tree.paths[rec.path&pathMask]
-			if rec.path&openBit == 0 || path.level == 0 {
+		for _, rec := range p.Records[l.From:l.To] {
+			path := &r.tree.Paths[rec.Path&history.PathMask]
+			if rec.Path&history.OpenBit == 0 || path.Level == 0 {
 				continue
 			}
-			for int(path.level) > len(zones) {
+			for int(path.Level) > len(zones) {
 				zones = append(zones, 0)
 			}
-			zones[path.level-1] = path.zone
+			zones[path.Level-1] = path.Zone
 		}
 	}
 	r.stack = zones

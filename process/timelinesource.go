@@ -22,7 +22,7 @@ type PartSource interface {
 // sinceIn returns the time from which on all events of a lane in a window are there.
 func sinceIn(from EventSource, lane LaneID, w *window) (since platform.Ticks, kept bool) {
 	if part, ok := from.(PartSource); ok {
-		return part.EventsSinceIn(lane, w.first.from, w.last.to)
+		return part.EventsSinceIn(lane, w.first.From, w.last.To)
 	}
 	return from.EventsSince(lane)
 }
@@ -42,6 +42,7 @@ type noEvents struct{}
 func (noEvents) AppendEvents(dst []gather.Event, _ LaneID, _, _ platform.Ticks) []gather.Event {
 	return dst
 }
+
 func (noEvents) EventsSince(LaneID) (platform.Ticks, bool) { return 0, false }
 
 // setSource sets the source of events: see Session.SetEventSource.
@@ -55,12 +56,12 @@ func (r *reader) setSource(source EventSource) {
 func (r *reader) keepEvents(paused bool) {
 	r.kept.Drop()
 	r.isKept = false
-	p := r.past.age(0)
+	p := r.past.Age(0)
 	if !paused || p == nil || r.source != nil || r.fed {
 		return
 	}
-	for from := r.past.at(r.past.first()).from; from < p.to && !r.isKept; from += (p.to - from + 1) / 2 {
-		r.isKept = r.kept.Take(from, p.to)
+	for from := r.past.At(r.past.First()).From; from < p.To && !r.isKept; from += (p.To - from + 1) / 2 {
+		r.isKept = r.kept.Take(from, p.To)
 	}
 }
 
@@ -83,7 +84,7 @@ func (r *reader) eventsOf(w *window) EventSource {
 // covers joins the copies of a window's frames, and reports whether there is one of each.
 func (k *copies) covers(w *window) bool {
 	k.joined.frames = k.joined.frames[:0]
-	for seq := w.first.seq; seq <= w.last.seq; seq++ {
+	for seq := w.first.Seq; seq <= w.last.Seq; seq++ {
 		f := k.at(seq)
 		if f == nil {
 			return false

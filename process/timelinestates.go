@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/internal/history"
 )
 
 // TimelineStretch is a state of a lane on the axis of a timeline.
@@ -15,9 +16,9 @@ type TimelineStretch struct {
 }
 
 // fillStates gives the bands the states in sight: of the frames from..to.
-func (t *Timeline) fillStates(src *reader, states *laneStates, from, to uint64) {
+func (t *Timeline) fillStates(src *reader, states *history.States, from, to uint64) {
 	t.Whole = t.Whole[:0]
-	for len(t.scratch.states) < len(t.Bands) && len(states.list) > 0 {
+	for len(t.scratch.states) < len(t.Bands) && len(states.List) > 0 {
 		t.scratch.states = append(t.scratch.states, nil)
 	}
 	for i := range t.Bands {
@@ -25,11 +26,11 @@ func (t *Timeline) fillStates(src *reader, states *laneStates, from, to uint64) 
 			t.Bands[i].States = t.scratch.states[i][:0]
 		}
 	}
-	if len(states.list) == 0 {
+	if len(states.List) == 0 {
 		return
 	}
 	first, last := src.frameOfSeq(from), src.frameOfSeq(to)
-	states.each(first.from, last.to, func(q *gather.LaneState) {
+	states.Each(first.From, last.To, func(q *gather.LaneState) {
 		into := &t.Whole
 		if q.Lane != 0 {
 			at, found := slices.BinarySearchFunc(t.Bands, q.Lane, func(b TimelineBand, id LaneID) int {
@@ -50,9 +51,9 @@ func (t *Timeline) fillStates(src *reader, states *laneStates, from, to uint64) 
 
 // axis returns the place of a time on the axis of timelines. The frames from..to are in sight.
 func (r *reader) axis(from, to uint64, t platform.Ticks) float64 {
-	n := sort.Search(int(to-from), func(i int) bool { return r.frameOfSeq(from+1+uint64(i)).from > t })
+	n := sort.Search(int(to-from), func(i int) bool { return r.frameOfSeq(from+1+uint64(i)).From > t })
 	p := r.frameOfSeq(from + uint64(n))
-	return p.at + float64(t-p.from)*p.perTick
+	return p.At + float64(t-p.From)*p.PerTick
 }
 
 // StatesIn calls do with the states of a lane, and of the whole program, that overlap a stretch of time on the axis,

@@ -1,6 +1,9 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
+)
 
 // AppendTimeline appends every scope in the frame of an age. The lane is an ID, 0 for all lanes of the frame in the
 // order of AppendTimelineLanes, or OwnLane. On each level of a lane, scopes are in order of time and do not overlap.
@@ -22,7 +25,7 @@ func (s *Session) AppendTimelineRange(dst []TimelineScope, lane LaneID, age, old
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	return s.reader().appendScopes(dst, lane, s.past.age(age), older, newer)
+	return s.reader().appendScopes(dst, lane, s.past.Age(age), older, newer)
 }
 
 // AppendTimelineFrame is AppendTimeline for the frame of an index (FrameSummary.Index). The frame is in the history, or
@@ -47,7 +50,7 @@ func (s *Session) AppendTimelineFrameLanes(dst []TimelineLane, index uint64) []T
 func (s *Session) AppendTimelineLanes(dst []TimelineLane, age int) []TimelineLane {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.reader().appendLanes(dst, s.past.age(age))
+	return s.reader().appendLanes(dst, s.past.Age(age))
 }
 
 // AppendTimelineFrames appends the frame of an age and its neighbours, oldest first: at most older and newer frames, as
@@ -55,7 +58,7 @@ func (s *Session) AppendTimelineLanes(dst []TimelineLane, age int) []TimelineLan
 func (s *Session) AppendTimelineFrames(dst []TimelineFrame, age, older, newer int) []TimelineFrame {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.reader().appendFrames(dst, s.past.age(age), older, newer)
+	return s.reader().appendFrames(dst, s.past.Age(age), older, newer)
 }
 
 // SetEventSource sets the source of events for timelines. With nil, the running program's session reads package gather,
@@ -80,11 +83,11 @@ func (s *Session) snapshotTimeline(dst *Snapshot, o SnapshotOptions) {
 }
 
 // timelineShown returns the first and the last of the frames that a view shows. They are nil if there are none.
-func (s *Session) timelineShown(v *View) (first, last *pastFrame) {
+func (s *Session) timelineShown(v *View) (first, last *history.Frame) {
 	if l := v.LensInForce(); l.Kind == LensRange {
-		for seq := s.past.first(); seq < s.past.next; seq++ {
-			if p := s.past.at(seq); l.Takes(&p.FrameSummary) && p.to > p.from {
-				if first == nil || !adjoin(last, p) {
+		for seq := s.past.First(); seq < s.past.Next; seq++ {
+			if p := s.past.At(seq); l.Takes(&p.FrameSummary) && p.To > p.From {
+				if first == nil || !history.Adjoin(last, p) {
 					first = p
 				}
 				last = p
@@ -95,7 +98,7 @@ func (s *Session) timelineShown(v *View) (first, last *pastFrame) {
 		first = s.shown(v)
 		last = first
 	}
-	if first == nil || first.to <= first.from {
+	if first == nil || first.To <= first.From {
 		return nil, nil
 	}
 	return first, last

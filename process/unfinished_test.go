@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
 )
 
 // The list of lanes forgets those that were only in unfinished frames.
@@ -13,14 +14,14 @@ func TestLanesOfUnfinishedFramesAreForgotten(t *testing.T) {
 	s.lock()
 	defer s.mu.Unlock()
 	s.learn(&f)
-	for i := range LaneID(3 * fewLanes) {
+	for i := range LaneID(3 * history.FewLanes) {
 		f.Lanes = []gather.LaneFrame{{ID: i + 1, Nodes: []gather.Node{{Parent: -1},
 			{ID: 1, Zone: 1, Self: 100, Count: 1}}}}
-		s.first = s.first.empty()
+		s.first = s.first.Empty()
 		s.pruneLanes()
 		s.log(&s.first, &f, false)
 	}
-	if len(s.lanes.list) > 2*fewLanes {
-		t.Errorf("got %d lanes; want some thousand at most", len(s.lanes.list))
+	if len(s.lanes.List) > 2*history.FewLanes {
+		t.Errorf("got %d lanes; want some thousand at most", len(s.lanes.List))
 	}
 }

@@ -1,26 +1,25 @@
 package process
 
 import (
-	"math"
-
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
 )
 
 // load fills s.values and s.byZone for a view, and returns the frame of the view or nil.
-func (s *Session) load(v *View) *pastFrame {
+func (s *Session) load(v *View) *history.Frame {
 	s.digest()
-	if v.Through() && s.past.next > 0 {
+	if v.Through() && s.past.Next > 0 {
 		return s.loadLens(v)
 	}
 	p := s.shown(v)
-	if p == nil && s.past.next == 0 {
+	if p == nil && s.past.Next == 0 {
 		p = s.unfinished()
 	}
 	if p == nil {
 		s.empty()
 		return nil
 	}
-	if p.lost {
+	if p.Lost {
 		s.empty()
 		return p
 	}
@@ -34,44 +33,41 @@ func (s *Session) load(v *View) *pastFrame {
 		defer func() { s.pinned = 0 }()
 	}
 	s.rise()
-	if lane == everyLane && len(v.Pin) == 0 && len(s.values) > 0 {
-		s.values[0].hier = s.span(v, p)
+	if lane == history.EveryLane && len(v.Pin) == 0 && len(s.values) > 0 {
+		s.values[0].Hier = s.span(v, p)
 	}
-	s.gatherZones(s.past.next)
+	s.gatherZones(s.past.Next)
 	return p
 }
 
 // empty sets all values to zero.
 func (s *Session) empty() {
-	s.values = resized(s.values, len(s.tree.paths))
+	s.values = resized(s.values, len(s.tree.Paths))
 	clear(s.values)
-	s.gatherZones(s.past.next)
+	s.gatherZones(s.past.Next)
 }
-
-// noLane is the index of a lane that is not known.
-const noLane = math.MaxInt32
 
 // lanePlace returns the index of a lane in lanes.list, or everyLane for id 0.
 func (s *Session) lanePlace(id LaneID) int32 {
-	return s.lanes.placeOf(id)
+	return s.lanes.PlaceOf(id)
 }
 
 // span is the time of the updating lane in the viewed frame or average, in ms.
-func (s *Session) span(v *View, p *pastFrame) float64 {
+func (s *Session) span(v *View, p *history.Frame) float64 {
 	if s.smooth(v) {
-		return s.live.whole[v.Average].span
+		return s.live.Whole[v.Average].Span
 	}
-	return p.span
+	return p.SpanMS
 }
 
 // smooth reports whether a view shows averages. Only the newest finished frame has them.
 func (s *Session) smooth(v *View) bool {
-	return v.Age == 0 && v.Kept == 0 && !v.Through() && v.Average != AverageInstant && s.past.next > 0
+	return v.Age == 0 && v.Kept == 0 && !v.Through() && v.Average != AverageInstant && s.past.Next > 0
 }
 
 // unfinished returns the running program's first frame as it is so far, for programs that never call Update. It is nil
 // in other sessions.
-func (s *Session) unfinished() *pastFrame {
+func (s *Session) unfinished() *history.Frame {
 	if !s.running() {
 		return nil
 	}
@@ -81,46 +77,46 @@ func (s *Session) unfinished() *pastFrame {
 	}
 	s.learn(&s.peek)
 	p := &s.first
-	*p = p.empty()
+	*p = p.Empty()
 	s.pruneLanes()
-	p.begin(&s.peek)
+	p.Begin(&s.peek)
 	s.settle(p, s.log(p, &s.peek, false))
-	s.past.clock = 0
+	s.past.Clock = 0
 	return p
 }
 
 // average replaces self time and count by their moving averages of a lane.
 func (s *Session) average(v *View, lane int32) {
 	m := &s.live
-	if lane != everyLane {
+	if lane != history.EveryLane {
 		m = s.catchUp(v.Lane, lane)
-		s.sum(s.past.age(0), lane)
+		s.sum(s.past.Age(0), lane)
 	}
 	for i := range s.values {
-		if i < len(m.paths) {
-			s.values[i].self = m.paths[i].self[v.Average]
-			s.values[i].count = m.paths[i].count[v.Average]
+		if i < len(m.Paths) {
+			s.values[i].Self = m.Paths[i].Self[v.Average]
+			s.values[i].Count = m.Paths[i].Count[v.Average]
 		}
 	}
-	m.extra.fill(s.values, &s.charged, v.Average)
+	m.Extra.Fill(s.values, &s.charged, v.Average)
 }
 
 // catchUp brings the averages of a single lane up to date from the log. They cost nothing while nobody views the lane.
-func (s *Session) catchUp(id LaneID, lane int32) *smoother {
+func (s *Session) catchUp(id LaneID, lane int32) *history.Smoother {
 	m := &s.single
-	if m.lane != id || m.next < s.past.first() {
-		*m = smoother{lane: id, next: s.past.first()}
+	if m.Lane != id || m.Next < s.past.First() {
+		*m = history.Smoother{Lane: id, Next: s.past.First()}
 	}
-	for ; m.next < s.past.next; m.next++ {
-		p := s.past.at(m.next)
-		if p.lost {
+	for ; m.Next < s.past.Next; m.Next++ {
+		p := s.past.At(m.Next)
+		if p.Lost {
 			continue
 		}
 		s.sum(p, lane)
 		s.rise()
-		s.gatherZones(p.seq)
-		m.add(p.length/1000, &s.tree, s.values, s.byZone)
-		m.charge(p.length/1000, &s.tree, s.values, s.charged)
+		s.gatherZones(p.Seq)
+		m.Add(p.LengthMS/1000, &s.tree, s.values, s.byZone)
+		m.Charge(p.LengthMS/1000, &s.tree, s.values, s.charged)
 	}
 	return m
 }
@@ -128,18 +124,18 @@ func (s *Session) catchUp(id LaneID, lane int32) *smoother {
 // pin clears the values of the paths that are not below the pinned path: those whose stacks do not have all zones in
 // order.
 func (s *Session) pin(zones []ZoneID) {
-	s.rows.matched = resized(s.rows.matched, len(s.tree.paths))
-	for i := range s.tree.paths {
-		p, matched := &s.tree.paths[i], int32(0)
-		if p.parent >= 0 {
-			matched = s.rows.matched[p.parent]
+	s.rows.matched = resized(s.rows.matched, len(s.tree.Paths))
+	for i := range s.tree.Paths {
+		p, matched := &s.tree.Paths[i], int32(0)
+		if p.Parent >= 0 {
+			matched = s.rows.matched[p.Parent]
 		}
-		if int(matched) < len(zones) && zones[matched] == p.zone {
+		if int(matched) < len(zones) && zones[matched] == p.Zone {
 			matched++
 		}
 		s.rows.matched[i] = matched
 		if int(matched) < len(zones) {
-			s.values[i] = value{}
+			s.values[i] = history.Value{}
 		}
 	}
 	s.pinned = int32(len(zones))

@@ -1,7 +1,5 @@
 package process
 
-// This file finds the causes of an excess. It follows the excess down the call tree, from the root to the path that
-// explains it.
 import "example.com/iprof/gather"
 
 // The limits of the search for causes.
@@ -45,7 +43,7 @@ func (f *finder) findCauses(dst *Verdict, pause float64) {
 // subtractIdle subtracts the excess of all idle zones from the candidates.
 func (f *finder) subtractIdle() {
 	for i := range f.candidates {
-		if q := &f.candidates[i]; f.tree.paths[q.path].idle {
+		if q := &f.candidates[i]; f.tree.Paths[q.path].Idle {
 			f.subtract(int32(i), q.own)
 			q.own = 0
 		}
@@ -58,7 +56,7 @@ func (f *finder) subtractIdle() {
 func (f *finder) subtractWait(dst *Verdict) (wait int32) {
 	for i := range f.candidates {
 		q, longest := &f.candidates[i], &f.candidates[wait]
-		if f.tree.paths[q.path].idle && (wait == 0 || q.usual.self.mid > longest.usual.self.mid) {
+		if f.tree.Paths[q.path].Idle && (wait == 0 || q.usual.self.mid > longest.usual.self.mid) {
 			wait = int32(i)
 		}
 	}
@@ -128,7 +126,7 @@ func (f *finder) follow(dst *Verdict, part float64) (at int32, found bool) {
 func (f *finder) whole(at int32, q *candidate) CauseKind {
 	switch {
 	case at == 0 || q.named:
-	case f.tree.paths[q.path].idle:
+	case f.tree.Paths[q.path].Idle:
 		return CauseWaiting
 	case q.usual.hier.mid <= 0 && q.often == 0:
 		return CauseNewPath
@@ -189,7 +187,7 @@ func (f *finder) most(dst *Verdict, at int32) {
 		at = kid
 	}
 	kind := CauseLonger
-	if f.tree.paths[f.candidates[at].path].idle {
+	if f.tree.Paths[f.candidates[at].path].Idle {
 		kind = CauseWaiting
 	}
 	f.cause(dst, at, kind, 0)
@@ -213,10 +211,10 @@ func (f *finder) newCause(dst *Verdict, kind CauseKind, path int32) *Cause {
 	n := len(dst.Causes)
 	dst.Causes = resized(dst.Causes, n+1)
 	c := &dst.Causes[n]
-	*c = Cause{Kind: kind, Path: path, Zone: f.tree.paths[path].zone, Callers: c.Callers[:0]}
+	*c = Cause{Kind: kind, Path: path, Zone: f.tree.Paths[path].Zone, Callers: c.Callers[:0]}
 	c.Name = f.zone(c.Zone).Name
-	for up := f.tree.paths[path].parent; up > 0 && len(c.Callers) < mostCallers; up = f.tree.paths[up].parent {
-		c.Callers = append(c.Callers, f.zone(f.tree.paths[up].zone).Name)
+	for up := f.tree.Paths[path].Parent; up > 0 && len(c.Callers) < mostCallers; up = f.tree.Paths[up].Parent {
+		c.Callers = append(c.Callers, f.zone(f.tree.Paths[up].Zone).Name)
 	}
 	return c
 }

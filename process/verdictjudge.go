@@ -1,5 +1,7 @@
 package process
 
+import "example.com/iprof/process/internal/history"
+
 // The limits above which a frame gets a verdict.
 const (
 	material     = 0.10 // of the usual length: the least unusual excess
@@ -10,13 +12,13 @@ const (
 )
 
 // explain fills in the verdict on one frame, which may be nil.
-func (f *finder) explain(dst *Verdict, p *pastFrame) bool {
-	if p == nil || p.lost {
+func (f *finder) explain(dst *Verdict, p *history.Frame) bool {
+	if p == nil || p.Lost {
 		return false
 	}
-	if of := (question{seq: p.seq, gen: f.gen}); !f.last.known(of, dst) {
+	if of := (question{seq: p.Seq, gen: f.gen}); !f.last.known(of, dst) {
 		f.frames = append(f.frames[:0], p)
-		f.usual.around(f.past, p.seq)
+		f.usual.around(f.past, p.Seq)
 		f.try(dst)
 		f.last.keep(of, dst)
 	}
@@ -54,7 +56,7 @@ func (f *finder) try(dst *Verdict) {
 	length, busy := f.describe(dst)
 	dst.Budget = f.budget
 	dst.Over = f.over(busy)
-	if len(f.tree.paths) == 0 {
+	if len(f.tree.Paths) == 0 {
 		return // no frame had a zone yet
 	}
 	if !f.usual.enough() {
@@ -100,8 +102,8 @@ func (f *finder) describe(dst *Verdict) (length, busy float64) {
 	n := float64(len(f.frames))
 	slowest := f.frames[0]
 	for _, p := range f.frames {
-		length, busy = length+p.length/n, busy+p.busy/n
-		if p.busy > slowest.busy {
+		length, busy = length+p.LengthMS/n, busy+p.BusyMS/n
+		if p.BusyMS > slowest.BusyMS {
 			slowest = p
 		}
 	}
@@ -121,7 +123,7 @@ func (f *finder) unusual(dst *Verdict, least float64) bool {
 	for i := range f.candidates {
 		q := &f.candidates[i]
 		switch {
-		case dst.Working && f.tree.paths[q.path].idle:
+		case dst.Working && f.tree.Paths[q.path].Idle:
 		case q.own >= max(least, pathSpreads*q.usual.self.spread):
 			return true
 		case i > 0 && q.more >= max(least, pathSpreads*q.usual.hier.spread):
@@ -142,7 +144,7 @@ func (f *finder) largest(dst *Verdict) {
 	f.weigh()
 	at := 0
 	for i := range f.times {
-		if p := &f.times[i]; !f.tree.paths[p.path].idle && p.self > f.times[at].self {
+		if p := &f.times[i]; !f.tree.Paths[p.path].Idle && p.self > f.times[at].self {
 			at = i
 		}
 	}
@@ -160,7 +162,7 @@ func (f *finder) explainMany(dst *Verdict, lens Lens, chosen []uint64) bool {
 	}
 	f.frames = f.frames[:0]
 	for _, seq := range chosen[max(0, len(chosen)-usualFrames):] {
-		f.frames = append(f.frames, f.past.at(seq))
+		f.frames = append(f.frames, f.past.At(seq))
 	}
 	if lens.Kind == LensRange {
 		f.usual.around(f.past, chosen[0])

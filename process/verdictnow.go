@@ -1,6 +1,9 @@
 package process
 
-import "example.com/iprof/process/report"
+import (
+	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
+)
 
 // The limits of the verdict on the newest frames.
 const (
@@ -25,12 +28,12 @@ type watch struct {
 // explainNow fills in the verdict on the newest frames.
 func (f *finder) explainNow(dst *Verdict) bool {
 	w := &f.now
-	if w.next > f.past.next || w.until > f.past.clock+showSeconds {
+	if w.next > f.past.Next || w.until > f.past.Clock+showSeconds {
 		w.forget()
 	}
-	if w.next < f.past.next {
+	if w.next < f.past.Next {
 		f.watch(w)
-		w.next = f.past.next
+		w.next = f.past.Next
 	}
 	w.verdict.CopyTo(dst)
 	return dst.Found()
@@ -46,7 +49,7 @@ func (f *finder) lookAgain(from uint64) { f.now.next = min(f.now.next, from) }
 
 // watch adds the frames since the last call.
 func (f *finder) watch(w *watch) {
-	now := f.past.clock
+	now := f.past.Clock
 	if now > w.until {
 		w.verdict.Clear()
 	}
@@ -58,10 +61,10 @@ func (f *finder) watch(w *watch) {
 		w.until = now + showSeconds
 		return
 	}
-	from := max(w.next, f.past.first(), f.past.next-min(f.past.next, fewestUsual))
-	for seq := from; seq < f.past.next; seq++ {
+	from := max(w.next, f.past.First(), f.past.Next-min(f.past.Next, fewestUsual))
+	for seq := from; seq < f.past.Next; seq++ {
 		w.fresh.Clear()
-		if p := f.past.at(seq); f.mayBeLate(p) && f.explain(&w.fresh, p) && w.worse(&w.fresh) {
+		if p := f.past.At(seq); f.mayBeLate(p) && f.explain(&w.fresh, p) && w.worse(&w.fresh) {
 			w.fresh.CopyTo(&w.verdict)
 			w.since, w.until = now, now+showSeconds
 		}
@@ -74,11 +77,11 @@ func late(v *Verdict) bool {
 }
 
 // mayBeLate reports whether the verdict on a frame can be late. It saves the search for causes in the other frames.
-func (f *finder) mayBeLate(p *pastFrame) bool {
+func (f *finder) mayBeLate(p *history.Frame) bool {
 	u := &f.usual
-	u.around(f.past, p.seq)
-	return p.Over || f.over(p.length) ||
-		p.length-u.length.mid >= hitch*u.length.mid || p.busy-u.busy.mid >= hitch*u.busy.mid
+	u.around(f.past, p.Seq)
+	return p.Over || f.over(p.LengthMS) ||
+		p.LengthMS-u.length.mid >= hitch*u.length.mid || p.BusyMS-u.busy.mid >= hitch*u.busy.mid
 }
 
 // worse reports whether a verdict replaces the one that is shown.
@@ -89,9 +92,9 @@ func (w *watch) worse(v *Verdict) bool {
 // missed counts the frames over budget among those of the last seconds.
 func (f *finder) missed(now float64) (missed, among int) {
 	f.frames = f.frames[:0]
-	for seq := f.past.next; seq > f.past.first() && among < nowFrames; seq-- {
-		p := f.past.at(seq - 1)
-		if p.lost || now-p.ended > nowSeconds {
+	for seq := f.past.Next; seq > f.past.First() && among < nowFrames; seq-- {
+		p := f.past.At(seq - 1)
+		if p.Lost || now-p.Ended > nowSeconds {
 			break
 		}
 		if among++; p.Over {
@@ -103,10 +106,10 @@ func (f *finder) missed(now float64) (missed, among int) {
 
 // explainMissed makes the verdict on the frames over budget that missed found.
 func (f *finder) explainMissed(w *watch, among int) {
-	f.usual.around(f.past, f.frames[len(f.frames)-1].seq)
+	f.usual.around(f.past, f.frames[len(f.frames)-1].Seq)
 	w.verdict.Clear()
 	f.try(&w.verdict)
-	w.verdict.Among, w.since = among, f.past.clock
+	w.verdict.Among, w.since = among, f.past.Clock
 }
 
 // sinceFrames bounds the frames of VerdictSince.
@@ -115,9 +118,9 @@ const sinceFrames = 1024
 // explainSince fills in the verdict on the worst late frame from a sequence number on.
 func (f *finder) explainSince(dst *Verdict, from uint64) {
 	fresh := &f.now.fresh
-	for seq := max(from, f.past.first(), f.past.next-min(f.past.next, sinceFrames)); seq < f.past.next; seq++ {
+	for seq := max(from, f.past.First(), f.past.Next-min(f.past.Next, sinceFrames)); seq < f.past.Next; seq++ {
 		fresh.Clear()
-		if p := f.past.at(seq); f.mayBeLate(p) {
+		if p := f.past.At(seq); f.mayBeLate(p) {
 			f.explain(fresh, p)
 		}
 		if late(fresh) && (!dst.Found() || fresh.Excess > dst.Excess) {

@@ -2,6 +2,7 @@ package process
 
 import (
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 )
 
@@ -29,10 +30,10 @@ const mostCandidates = 256
 type finder struct {
 	stores
 	usual      usualTimes
-	frames     []*pastFrame // frames to explain; valid while the session is locked
-	times      []pathTime   // of all paths in frames, parents before children
-	candidates []candidate  // the same order; the first is the root
-	places     []stamped    // by path
+	frames     []*history.Frame // frames to explain; valid while the session is locked
+	times      []pathTime       // of all paths in frames, parents before children
+	candidates []candidate      // the same order; the first is the root
+	places     []stamped        // by path
 	stamp      uint32
 	values     []float32 // by candidate and usual frame: hier, then self, then count
 	rows       []float64 // scratch: hier, self and count of each candidate in one frame
@@ -43,10 +44,10 @@ type finder struct {
 
 // stores are what a finder reads.
 type stores struct {
-	past   *history
-	tree   *tree
-	lanes  *lanes
-	states *laneStates
+	past   *history.Ring
+	tree   *history.Tree
+	lanes  *history.Lanes
+	states *history.States
 	zones  []gather.ZoneInfo
 	budget float64 // ms a frame may take
 	gen    uint64  // changes with the measurements
@@ -80,20 +81,20 @@ func (f *finder) restart(paths int) {
 
 // weigh computes the times of the paths in frames.
 func (f *finder) weigh() {
-	f.restart(len(f.tree.paths))
+	f.restart(len(f.tree.Paths))
 	f.times = f.times[:0]
 	f.spot(0)
 	for _, p := range f.frames {
-		ownLanes(p, func(records []record) {
+		ownLanes(p, func(records []history.Record) {
 			for i := range records {
 				r := &records[i]
-				path := int32(r.path & pathMask)
+				path := int32(r.Path & history.PathMask)
 				if int(path) >= len(f.places) { // a damaged file's
 					continue
 				}
 				at := f.spot(path)
-				f.times[at].self += float64(r.self) * p.perTick
-				f.times[at].count += float64(r.count)
+				f.times[at].self += float64(r.Self) * p.PerTick
+				f.times[at].count += float64(r.Count)
 			}
 		})
 	}
@@ -113,7 +114,7 @@ func (f *finder) spot(path int32) int32 {
 		return p.at
 	}
 	up := int32(-1)
-	if parent := f.tree.paths[path].parent; parent >= 0 {
+	if parent := f.tree.Paths[path].Parent; parent >= 0 {
 		up = f.spot(parent)
 	}
 	at := int32(len(f.times))
@@ -142,7 +143,7 @@ func (f *finder) choose(least float64) {
 
 // compare computes the usual times of the candidates. Paths that are none count in the nearest candidate above.
 func (f *finder) compare() {
-	f.restart(len(f.tree.paths))
+	f.restart(len(f.tree.Paths))
 	for i := range f.candidates {
 		f.places[f.candidates[i].path] = stamped{f.stamp, int32(i)}
 	}
@@ -163,20 +164,20 @@ func (f *finder) compare() {
 }
 
 // row computes the times of the candidates in a frame.
-func (f *finder) row(p *pastFrame) {
+func (f *finder) row(p *history.Frame) {
 	clear(f.rows)
 	n := len(f.candidates)
 	hier, self, count := f.rows[:n], f.rows[n:2*n], f.rows[2*n:]
-	ownLanes(p, func(records []record) {
+	ownLanes(p, func(records []history.Record) {
 		for i := range records {
 			r := &records[i]
-			path := int32(r.path & pathMask)
+			path := int32(r.Path & history.PathMask)
 			at := f.nearest(path)
-			ms := float64(r.self) * p.perTick
+			ms := float64(r.Self) * p.PerTick
 			hier[at] += ms
 			if f.candidates[at].path == path {
 				self[at] += ms
-				count[at] += float64(r.count)
+				count[at] += float64(r.Count)
 			}
 		}
 	})
@@ -191,7 +192,7 @@ func (f *finder) nearest(path int32) int32 {
 		return p.at
 	}
 	at := int32(0)
-	if parent := f.tree.paths[path].parent; parent >= 0 {
+	if parent := f.tree.Paths[path].Parent; parent >= 0 {
 		at = f.nearest(parent)
 	}
 	f.places[path] = stamped{f.stamp, at}

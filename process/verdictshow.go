@@ -7,7 +7,7 @@ func (s *Session) VerdictOf(dst *Verdict, age int) bool {
 	s.lock()
 	defer s.mu.Unlock()
 	dst.Clear()
-	return s.finder().explain(dst, s.past.age(age))
+	return s.finder().explain(dst, s.past.Age(age))
 }
 
 // VerdictOfView fills dst with the verdict on the frames of a view: one frame, or the frames of a lens. For a live or
@@ -40,11 +40,11 @@ func (s *Session) VerdictSince(dst *Verdict, frames uint64) (now uint64) {
 	s.lock()
 	defer s.mu.Unlock()
 	dst.Clear()
-	if frames > s.past.next { // Reset
+	if frames > s.past.Next { // Reset
 		frames = 0
 	}
 	s.finder().explainSince(dst, frames)
-	return s.past.next
+	return s.past.Next
 }
 
 // finder returns what finds causes, with the measurements as they are now.
@@ -56,10 +56,10 @@ func (s *Session) finder() *finder {
 // explainLens fills in the verdict on the frames of the lens of a view.
 func (s *Session) explainLens(dst *Verdict, v *View) bool {
 	l, lens := &s.lens, v.LensInForce()
-	if !l.made || l.of != lens || l.gen != s.gen {
+	if !l.Made || l.Of != lens || l.Gen != s.gen {
 		s.loadLens(v)
 	}
-	return s.finder().explainMany(dst, lens, l.frames)
+	return s.finder().explainMany(dst, lens, l.Frames)
 }
 
 // ShowVerdict fills dst with the verdict on the view and goes to its frame, the slowest of several, and to the row of
@@ -129,8 +129,8 @@ func (s *Session) unfold(path int32) {
 	if s.folded == nil {
 		s.folded = make(map[int32]bool)
 	}
-	for up := s.tree.paths[path].parent; up > 0; up = s.tree.paths[up].parent {
-		if indent := s.tree.paths[up].level - 1; !s.unfolded(up, indent) {
+	for up := s.tree.Paths[path].Parent; up > 0; up = s.tree.Paths[up].Parent {
+		if indent := s.tree.Paths[up].Level - 1; !s.unfolded(up, indent) {
 			s.folded[up] = !s.folded[up]
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
 )
 
 // stateSum is the time in states of one kind and reason, on the lane that ends the frames.
@@ -17,7 +18,7 @@ type stateSum struct {
 // addState adds the state that explains the excess, where states are known, from package wait or an execution
 // trace. It is the second cause, or in place of a hint. A state that always takes long explains nothing.
 func (f *finder) addState(dst *Verdict) {
-	if !f.states.any() || len(dst.Causes) == 0 || dst.Causes[0].Kind == CauseSpread ||
+	if !f.states.Any() || len(dst.Causes) == 0 || dst.Causes[0].Kind == CauseSpread ||
 		dst.Causes[0].Kind == CauseGPU {
 		return
 	}
@@ -54,8 +55,8 @@ func (f *finder) addState(dst *Verdict) {
 	c := f.newCause(dst, CauseState, max(dst.Causes[0].Path, 0))
 	c.State, c.Time, c.Usual, c.Excess = sums[best].longest, most, often, most-max(often, 0)
 	if c.Lane = c.State.By; c.State.Waker != 0 {
-		if at, ok := f.lanes.index[c.State.Waker]; ok {
-			c.Lane = f.lanes.list[at].name
+		if at, ok := f.lanes.Index[c.State.Waker]; ok {
+			c.Lane = f.lanes.List[at].Name
 		}
 	}
 }
@@ -77,17 +78,17 @@ func (a *stateSum) like(b stateSum) bool { return a.kind == b.kind && a.reason =
 
 // stateSums sums up the states of the updating lane in frames, without running. known is the number of frames in which
 // it has states.
-func (f *finder) stateSums(sums []stateSum, frames []*pastFrame) (_ []stateSum, known int) {
+func (f *finder) stateSums(sums []stateSum, frames []*history.Frame) (_ []stateSum, known int) {
 	for _, p := range frames {
-		updater, any := p.updatedBy(f.lanes), false
-		f.states.each(p.from, p.to, func(q *gather.LaneState) {
+		updater, any := p.UpdatedBy(f.lanes), false
+		f.states.Each(p.From, p.To, func(q *gather.LaneState) {
 			own := q.Lane == updater && updater != 0
 			any = any || own
 			whole := q.Lane == 0 && (q.Kind == gather.StateStopped || q.Kind == gather.StateGone)
 			if q.Kind == gather.StateRunning || !own && !whole {
 				return
 			}
-			ms := float64(min(q.End, p.to)-max(q.Begin, p.from)) * p.perTick
+			ms := float64(min(q.End, p.To)-max(q.Begin, p.From)) * p.PerTick
 			at := slices.IndexFunc(sums, func(a stateSum) bool { return a.kind == q.Kind && a.reason == q.Reason })
 			if at < 0 {
 				at = len(sums)

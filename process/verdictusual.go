@@ -3,6 +3,8 @@ package process
 import (
 	"math"
 	"slices"
+
+	"example.com/iprof/process/internal/history"
 )
 
 // The limits of the frames from which the usual times are computed.
@@ -42,7 +44,7 @@ func middleOf(v []float32) middle {
 
 // usualTimes holds the usual times of frames as a whole, in ms.
 type usualTimes struct {
-	frames              []*pastFrame // the frames with these times; valid while the session is locked
+	frames              []*history.Frame // the frames with these times; valid while the session is locked
 	length, busy, pause middle
 	gpu, queue, locks   middle
 
@@ -54,26 +56,26 @@ type usualTimes struct {
 
 // around computes the usual times for a frame: from the frames before its block and, if these are few, from those
 // after.
-func (u *usualTimes) around(h *history, seq uint64) {
-	block := min(seq, h.next) / usualBlock * usualBlock
+func (u *usualTimes) around(h *history.Ring, seq uint64) {
+	block := min(seq, h.Next) / usualBlock * usualBlock
 	u.frames = u.frames[:0]
 	records := 0
-	for at := block; at > h.first() && len(u.frames) < usualFrames && records < usualRecords; at-- {
-		records += u.add(h.at(at - 1))
+	for at := block; at > h.First() && len(u.frames) < usualFrames && records < usualRecords; at-- {
+		records += u.add(h.At(at - 1))
 	}
-	for at := max(block, h.first()); at < h.next && len(u.frames) < fewestUsual && records < usualRecords; at++ {
-		records += u.add(h.at(at))
+	for at := max(block, h.First()); at < h.Next && len(u.frames) < fewestUsual && records < usualRecords; at++ {
+		records += u.add(h.At(at))
 	}
 	u.measure(block)
 }
 
 // apart computes the usual times for some frames of the history, from the newest of the others.
-func (u *usualTimes) apart(h *history, from []uint64) {
+func (u *usualTimes) apart(h *history.Ring, from []uint64) {
 	u.frames = u.frames[:0]
 	records := 0
-	for at := h.next; at > h.first() && len(u.frames) < usualFrames && records < usualRecords; at-- {
+	for at := h.Next; at > h.First() && len(u.frames) < usualFrames && records < usualRecords; at-- {
 		if _, among := slices.BinarySearch(from, at-1); !among {
-			records += u.add(h.at(at - 1))
+			records += u.add(h.At(at - 1))
 		}
 	}
 	u.known = false
@@ -81,8 +83,8 @@ func (u *usualTimes) apart(h *history, from []uint64) {
 }
 
 // add adds a frame if it has records, and returns their number.
-func (u *usualTimes) add(p *pastFrame) int {
-	if p.lost {
+func (u *usualTimes) add(p *history.Frame) int {
+	if p.Lost {
 		return 0
 	}
 	u.frames = append(u.frames, p)
@@ -95,20 +97,20 @@ func (u *usualTimes) measure(block uint64) {
 		u.known = false
 		return
 	}
-	from, to := u.frames[0].seq, u.frames[len(u.frames)-1].seq
+	from, to := u.frames[0].Seq, u.frames[len(u.frames)-1].Seq
 	if u.known && u.block == block && u.from == from && u.to == to {
 		return
 	}
 	u.known, u.block, u.from, u.to = true, block, from, to
-	u.length = u.of(func(p *pastFrame) float64 { return p.length })
-	u.busy = u.of(func(p *pastFrame) float64 { return p.busy })
-	u.queue = u.of(func(p *pastFrame) float64 { return float64(p.RunQueue) })
-	u.locks = u.of(func(p *pastFrame) float64 { return float64(p.LockWait) })
-	u.gpu = u.of(func(p *pastFrame) float64 { return p.gpu })
-	u.pause = u.of(func(p *pastFrame) float64 { return float64(p.Pause) })
+	u.length = u.of(func(p *history.Frame) float64 { return p.LengthMS })
+	u.busy = u.of(func(p *history.Frame) float64 { return p.BusyMS })
+	u.queue = u.of(func(p *history.Frame) float64 { return float64(p.RunQueue) })
+	u.locks = u.of(func(p *history.Frame) float64 { return float64(p.LockWait) })
+	u.gpu = u.of(func(p *history.Frame) float64 { return p.GPUMS })
+	u.pause = u.of(func(p *history.Frame) float64 { return float64(p.Pause) })
 }
 
-func (u *usualTimes) of(value func(*pastFrame) float64) middle {
+func (u *usualTimes) of(value func(*history.Frame) float64) middle {
 	u.scratch = u.scratch[:0]
 	for _, p := range u.frames {
 		u.scratch = append(u.scratch, float32(value(p)))
@@ -120,20 +122,20 @@ func (u *usualTimes) of(value func(*pastFrame) float64) middle {
 func (u *usualTimes) enough() bool { return len(u.frames) >= leastUsual }
 
 // ownLanes calls do with the records of the lanes that verdicts are about.
-func ownLanes(p *pastFrame, do func([]record)) {
-	led := p.led()
-	for i := range p.lanes {
-		switch l := &p.lanes[i]; {
-		case l.updater:
-			do(p.records[l.from:l.to])
+func ownLanes(p *history.Frame, do func([]history.Record)) {
+	led := p.Led()
+	for i := range p.Lanes {
+		switch l := &p.Lanes[i]; {
+		case l.Updater:
+			do(p.Records[l.From:l.To])
 		case !led:
-			do(p.records[l.from+1 : l.to])
+			do(p.Records[l.From+1 : l.To])
 		}
 	}
 }
 
 // ownRecords is the number of records of these lanes.
-func ownRecords(p *pastFrame) (n int) {
-	ownLanes(p, func(r []record) { n += len(r) })
+func ownRecords(p *history.Frame) (n int) {
+	ownLanes(p, func(r []history.Record) { n += len(r) })
 	return n
 }

@@ -1,13 +1,15 @@
 package process
 
+import "example.com/iprof/process/internal/history"
+
 // addWorker adds what another goroutine did longer than usual while the frame waited, if that explains the wait. It
 // is the second cause: that the one waited for the other is likely, and not known.
 func (f *finder) addWorker(dst *Verdict) {
-	if len(dst.Causes) != 1 || dst.Causes[0].Kind != CauseWaiting || !f.frames[0].led() {
+	if len(dst.Causes) != 1 || dst.Causes[0].Kind != CauseWaiting || !f.frames[0].Led() {
 		return
 	}
-	path := f.worstOn((*laneRecords).worker)
-	if path.path < 0 || path.own < slackShare*dst.Causes[0].Excess || f.tree.paths[path.path].idle {
+	path := f.worstOn((*history.LaneRecords).Worker)
+	if path.path < 0 || path.own < slackShare*dst.Causes[0].Excess || f.tree.Paths[path.path].Idle {
 		return
 	}
 	c := f.newCause(dst, CauseWorker, path.path)
@@ -19,19 +21,19 @@ func (f *finder) addWorker(dst *Verdict) {
 func (f *finder) laneMostIn(path int32) (name string) {
 	most := 0.0
 	for _, p := range f.frames {
-		for i := range p.lanes {
-			l := &p.lanes[i]
-			if !l.worker() {
+		for i := range p.Lanes {
+			l := &p.Lanes[i]
+			if !l.Worker() {
 				continue
 			}
 			sum := 0.0
-			for at := l.from + 1; at < l.to; at++ {
-				if r := &p.records[at]; int32(r.path&pathMask) == path {
-					sum += float64(r.self) * p.perTick
+			for at := l.From + 1; at < l.To; at++ {
+				if r := &p.Records[at]; int32(r.Path&history.PathMask) == path {
+					sum += float64(r.Self) * p.PerTick
 				}
 			}
 			if sum > most {
-				most, name = sum, f.lanes.list[l.place].name
+				most, name = sum, f.lanes.List[l.Place].Name
 			}
 		}
 	}

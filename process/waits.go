@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
 )
 
 // This file makes ColumnWaiting and ColumnRunnable. States have no zone and scopes have no state, so it lays the states
@@ -18,11 +19,11 @@ func waits(k gather.StateKind) bool {
 // waitRows is the memory for the columns of states.
 type waitRows struct {
 	waitTimes
-	rows   rows              // of reports in which the time is that of a reason
-	values []value           // of these
-	zones  []zoneValue       // of these
-	at     map[waitRow]int32 // index of a row of the report
-	parts  []rowPart         // of all rows
+	rows   rows                // of reports in which the time is that of a reason
+	values []history.Value     // of these
+	zones  []history.ZoneValue // of these
+	at     map[waitRow]int32   // index of a row of the report
+	parts  []rowPart           // of all rows
 }
 
 // waitRow identifies a row of a report.
@@ -38,13 +39,13 @@ type rowPart struct {
 }
 
 // singleFrame reports whether a view shows one frame: only single frames have states.
-func (s *Session) singleFrame(v *View) bool { return !s.smooth(v) && !v.Through() && s.past.next > 0 }
+func (s *Session) singleFrame(v *View) bool { return !s.smooth(v) && !v.Through() && s.past.Next > 0 }
 
 // chooseStates adds the columns of states to the usual ones of a single frame where the session has any states.
 func (s *Session) chooseStates(dst *Report, v *View) {
 	single := s.singleFrame(v)
-	dst.Waits = single && s.states.any()
-	dst.Runnable = dst.Waits && s.states.traced
+	dst.Waits = single && s.states.Any()
+	dst.Runnable = dst.Waits && s.states.Traced
 	if !dst.Waits || !v.Columns.Empty() {
 		return
 	}
@@ -58,7 +59,7 @@ func (s *Session) chooseStates(dst *Report, v *View) {
 
 // addStateTimes sets the columns of states of all records. The rows of the report are made again for each reason, with
 // its time in place of the time of the zones.
-func (s *Session) addStateTimes(dst *Report, v *View, p *pastFrame) {
+func (s *Session) addStateTimes(dst *Report, v *View, p *history.Frame) {
 	dst.Memory.States = dst.Memory.States[:0]
 	if !dst.Waits {
 		return
@@ -98,11 +99,11 @@ func (s *Session) exchange() {
 // rowsOf makes the rows of a reason.
 func (s *Session) rowsOf(reason int32, v *View, lane int32) {
 	w := &s.waits
-	s.values = resized(s.values, len(s.tree.paths))
+	s.values = resized(s.values, len(s.tree.Paths))
 	clear(s.values)
 	for i := range w.sums {
 		if q := &w.sums[i]; q.reason == reason {
-			s.values[q.path].self += q.ms
+			s.values[q.path].Self += q.ms
 		}
 	}
 	s.rows.reset()
@@ -110,8 +111,8 @@ func (s *Session) rowsOf(reason int32, v *View, lane int32) {
 	s.list(v)
 	for i := range s.rows.list {
 		r := &s.rows.list[i]
-		if at, ok := w.at[waitRow{r.rowKey, r.path}]; ok && r.hier > 0 {
-			w.parts = append(w.parts, rowPart{at, reason, r.hier})
+		if at, ok := w.at[waitRow{r.rowKey, r.path}]; ok && r.Hier > 0 {
+			w.parts = append(w.parts, rowPart{at, reason, r.Hier})
 		}
 	}
 }
@@ -156,8 +157,8 @@ func addStates(dst *Report, reasons []StateTime, parts []rowPart) {
 // appendStatesWarning says why chosen columns of states are empty.
 func (s *Session) appendStatesWarning(dst []string, v *View) []string {
 	switch chosen := v.Columns.Has(ColumnWaiting) || v.Columns.Has(ColumnRunnable); {
-	case !chosen || s.past.next == 0:
-	case !s.states.any():
+	case !chosen || s.past.Next == 0:
+	case !s.states.Any():
 		dst = append(dst, "waiting and runnable are not known: package wait or module exectrace says them")
 	case !s.singleFrame(v):
 		dst = append(dst, "waiting and runnable are of single frames, not of averages: pause, or show a past frame")

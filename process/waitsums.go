@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
 )
 
 // The limits of the reasons in a report.
@@ -53,22 +54,22 @@ type stateSpan struct {
 }
 
 // update brings the sums up to date with a frame, of one lane or of all lanes. gen changes with the measurements.
-func (w *waitTimes) update(src *reader, known *laneStates, gen uint64, p *pastFrame, lane int32) {
-	if of := (waitKey{gen, p.seq, lane}); !w.made || w.of != of {
+func (w *waitTimes) update(src *reader, known *history.States, gen uint64, p *history.Frame, lane int32) {
+	if of := (waitKey{gen, p.Seq, lane}); !w.made || w.of != of {
 		w.of, w.made = of, true
 		w.sumUp(src, known, p, lane)
 	}
 }
 
 // sumUp sums up the time of each reason, by the innermost path, in a frame of one lane or of all lanes.
-func (w *waitTimes) sumUp(src *reader, known *laneStates, p *pastFrame, lane int32) {
+func (w *waitTimes) sumUp(src *reader, known *history.States, p *history.Frame, lane int32) {
 	w.reasons, w.sums, w.roots, w.states, w.whole = w.reasons[:0], w.sums[:0], w.roots[:0], w.states[:0], w.whole[:0]
 	if w.index == nil {
 		w.index = make(map[[2]int32]int32)
 	}
 	clear(w.index)
-	win := window{p, p, p.from, p.perTick}
-	known.each(p.from, p.to, func(q *gather.LaneState) {
+	win := window{p, p, p.From, p.PerTick}
+	known.Each(p.From, p.To, func(q *gather.LaneState) {
 		if q.Lane != 0 {
 			w.states = append(w.states, *q)
 		} else if q.Kind == gather.StateStopped || q.Kind == gather.StateGone {
@@ -77,9 +78,9 @@ func (w *waitTimes) sumUp(src *reader, known *laneStates, p *pastFrame, lane int
 	})
 	end(w.whole)
 	slices.SortStableFunc(w.states, func(a, b gather.LaneState) int { return cmp.Compare(a.Lane, b.Lane) })
-	for i := range p.lanes {
-		if l := &p.lanes[i]; !l.device && (lane == everyLane || l.place == lane) {
-			w.lane(src, win, l, lane != everyLane || l.updater)
+	for i := range p.Lanes {
+		if l := &p.Lanes[i]; !l.Device && (lane == history.EveryLane || l.Place == lane) {
+			w.lane(src, win, l, lane != history.EveryLane || l.Updater)
 		}
 	}
 	w.rank()
@@ -87,7 +88,7 @@ func (w *waitTimes) sumUp(src *reader, known *laneStates, p *pastFrame, lane int
 
 // span returns a state in ms from the beginning of the window, within it.
 func (w *window) span(q *gather.LaneState) stateSpan {
-	return stateSpan{w.ms(max(q.Begin, w.first.from)), w.ms(min(q.End, w.last.to)), q.Kind, q.Reason}
+	return stateSpan{w.ms(max(q.Begin, w.first.From)), w.ms(min(q.End, w.last.To)), q.Kind, q.Reason}
 }
 
 // end makes each state end when the next one begins, so that each moment has at most one.
@@ -98,8 +99,8 @@ func end(list []stateSpan) {
 }
 
 // lane adds the times of a lane whose states are known. With root, time outside zones counts, too.
-func (w *waitTimes) lane(src *reader, win window, l *laneRecords, root bool) {
-	id := src.lanes.list[l.place].id
+func (w *waitTimes) lane(src *reader, win window, l *history.LaneRecords, root bool) {
+	id := src.lanes.List[l.Place].ID
 	at, found := slices.BinarySearchFunc(w.states, id, func(q gather.LaneState, id LaneID) int {
 		return cmp.Compare(q.Lane, id)
 	})
@@ -115,10 +116,10 @@ func (w *waitTimes) lane(src *reader, win window, l *laneRecords, root bool) {
 	if settleState(&events, win, src.eventsOf(&win)); events.State != TimelineWhole && events.State != TimelineCut {
 		return
 	}
-	w.lay(win.ms(win.last.to))
+	w.lay(win.ms(win.last.To))
 	w.scopes = src.scopesOf(w.scopes[:0], id, win)
-	c := cover{waitTimes: w, tree: src.tree, root: root, updater: l.updater, now: events.From}
-	c.run(win.ms(win.last.to))
+	c := cover{waitTimes: w, tree: src.tree, root: root, updater: l.Updater, now: events.From}
+	c.run(win.ms(win.last.To))
 }
 
 // lay makes the states of a lane without running: its own, and where it was not waiting, those of the whole program.
@@ -163,7 +164,7 @@ func (w *waitTimes) put(q stateSpan) {
 // cover lays the states of a lane over its scopes.
 type cover struct {
 	*waitTimes
-	tree          *tree
+	tree          *history.Tree
 	root, updater bool
 	now           float64 // ms that have been added
 	at            int     // the first of laid that may not have passed
@@ -183,7 +184,7 @@ func (c *cover) run(until float64) {
 		c.close(q.Begin, q.Level)
 		c.until(q.Begin)
 		path := c.top()
-		if id, ok := c.tree.ids[pathKey{path, q.Zone}]; ok {
+		if id, ok := c.tree.IDs[history.PathKey{Parent: path, Zone: q.Zone}]; ok {
 			path = id
 		}
 		c.open = append(c.open, openPath{path, q.Level, q.End})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
 )
 
 // appendWarnings appends the warnings of a report, most important first. r is nil for trees, which have no
@@ -23,10 +24,10 @@ func (s *Session) appendWarnings(dst []string, i *FrameInfo, r *Report) []string
 		dst = append(dst, "this frame is no longer in the history: SetHistory keeps more")
 	}
 	dst = s.appendMisuse(dst)
-	if i.Overhead > costlyFrame || s.limit > 0 && i.Overhead > s.limit {
+	if i.Overhead > history.CostlyFrame || s.limit > 0 && i.Overhead > s.limit {
 		dst = append(dst, s.overheadWarning(i.Overhead, r.Costly()))
 	}
-	if s.rate.unsteady() {
+	if s.rate.Unsteady() {
 		dst = append(dst, "the clock's rate is unsteady: times may be wrong")
 	}
 	if line := s.clockLine(); line != "" {
@@ -132,7 +133,7 @@ func (s *Session) appendDropped(dst []string) []string {
 	if d.Foreign|d.Late > 0 {
 		dst = append(dst, s.foreignWarning(d.Foreign, d.Late))
 	}
-	if s.tree.folded > 0 {
+	if s.tree.Folded > 0 {
 		dst = append(dst, "more than a million distinct stacks: "+
 			"what is below the last of them is counted in the zones around it; Reset begins anew")
 	}

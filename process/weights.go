@@ -1,6 +1,10 @@
 package process
 
-import "math"
+import (
+	"math"
+
+	"example.com/iprof/process/internal/history"
+)
 
 // Weights has the weight of each frame in the values of a report, by age: see Snapshot.Weights. It is empty if the
 // frame that the report shows is not among the newest.
@@ -26,7 +30,7 @@ func (p *Snapshot) Weights(dst Weights, most int) Weights {
 				w = 1
 			}
 		case seconds > 0:
-			keep := remains(float64(f.Length)/1000, seconds)
+			keep := history.Remains(float64(f.Length)/1000, seconds)
 			w, left = (1-keep)*left, left*keep
 		case age == i.Age:
 			w, left = 1, 0
@@ -39,10 +43,10 @@ func (p *Snapshot) Weights(dst Weights, most int) Weights {
 // averageSeconds returns the time in which the report's average follows a change by 90 %. It is 0 if the report is of
 // one frame.
 func (p *Snapshot) averageSeconds() float64 {
-	if p.Report.Frame.Age != 0 || p.Report.Frame.Kept || p.Report.View.Average >= averages {
+	if p.Report.Frame.Age != 0 || p.Report.Frame.Kept || p.Report.View.Average >= history.Averages {
 		return 0
 	}
-	return settling[p.Report.View.Average]
+	return history.Settling[p.Report.View.Average]
 }
 
 // Mean returns the mean of values by frame, the newest last. Values that are not finite are left out. It is NaN if no

@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 )
 
@@ -59,14 +60,14 @@ func (z *zoneSums) up(i int, parent int32, self platform.Ticks, nested bool, to 
 }
 
 // lane adds a lane.
-func (z *zoneSums) lane(paths *tree, l *laneTally) {
+func (z *zoneSums) lane(paths *history.Tree, l *laneTally) {
 	z.begin(len(l.nodes))
 	for i := len(l.nodes) - 1; i >= 0; i-- {
 		n := &l.nodes[i]
 		to := z.zone(n.zone)
-		z.up(i, n.parent, n.self, paths.paths[n.path].same >= 0, to)
+		z.up(i, n.parent, n.self, paths.Paths[n.path].Same >= 0, to)
 		to.Count += float64(n.count)
-		to.recur(paths.paths[n.path].depth, n.count)
+		to.recur(paths.Paths[n.path].Depth, n.count)
 		to.Errors += n.errors
 		to.Open = to.Open || n.open != 0 && n.open == z.now
 		to.Estimated = max(to.Estimated, n.estimated)
@@ -78,7 +79,7 @@ func (z *zoneSums) lane(paths *tree, l *laneTally) {
 
 // seats adds the sums that lanes' totals do not have yet, without giving them a place there.
 func (z *zoneSums) seats(t *tally) {
-	paths := t.tree.paths
+	paths := t.tree.Paths
 	z.begin(len(paths))
 	for i := -1; i < len(t.seats.nodes); i++ {
 		from := &t.seats.stray
@@ -88,18 +89,18 @@ func (z *zoneSums) seats(t *tally) {
 		if t.serials[from.lane] == nil || from.self == 0 && from.count == 0 {
 			continue
 		}
-		at := from.path & pathMask
+		at := from.path & history.PathMask
 		z.hier[at] += from.self
-		to := z.zone(paths[at].zone)
+		to := z.zone(paths[at].Zone)
 		to.Count += float64(from.count)
-		to.recur(paths[at].depth, from.count)
-		if paths[at].parent >= 0 {
+		to.recur(paths[at].Depth, from.count)
+		if paths[at].Parent >= 0 {
 			to.self += from.self
 		}
 	}
 	for i := len(paths) - 1; i >= 0; i-- {
 		p := &paths[i]
-		z.up(i, p.parent, 0, p.same >= 0, z.zone(p.zone))
+		z.up(i, p.Parent, 0, p.Same >= 0, z.zone(p.Zone))
 	}
 }
 

@@ -22,7 +22,8 @@ var mayImport = map[string][]string{
 		"gather/internal/counters", "gather/internal/eventlog", "gather/internal/eviction",
 		"gather/internal/foreign", "gather/internal/governor", "gather/internal/heap", "gather/internal/mistakes",
 		"gather/internal/sites"},
-	"process":   {"process/report", "process/internal/resize", "gather", "gather/histogram", "platform"},
+	"process": {"process/report", "process/internal/history", "process/internal/resize", "gather",
+		"gather/histogram", "platform"},
 	"draw":      {"process", "gather", "fonts"},
 	"capture":   {"process", "gather", "gather/histogram", "platform", "internal/hostwriter"},
 	"debug":     {"capture", "console", "export", "process", "gather", "draw/text", "draw/html"},
@@ -52,7 +53,9 @@ var mayImport = map[string][]string{
 	"": {"capture", "platform", "gather", "process", "draw/text", "draw/html", "console",
 		"internal/hostwriter", "wait"},
 
-	"process/report":          {"process/internal/resize", "gather", "platform"},
+	"process/report": {"process/internal/resize", "gather", "platform"},
+	"process/internal/history": {"process/report", "process/internal/resize", "gather", "gather/histogram",
+		"platform"},
 	"process/internal/resize": {},
 
 	"gather/histogram":         {"platform", "gather/internal/budget"},

@@ -1,4 +1,4 @@
-package process
+package history
 
 import (
 	"math"
@@ -10,8 +10,8 @@ import (
 // sortedWindow holds the values of a trace in the history, sorted, for exact quantiles. It is made on request and then
 // updated frame by frame: to insert a value costs less than to sort again.
 type sortedWindow struct {
-	sorted []float32
-	ring   []float32 // the same values, slot = seq % len
+	Sorted []float32
+	Ring   []float32 // the same values, slot = seq % len
 	from   uint64    // first frame
 	to     uint64
 }
@@ -19,60 +19,60 @@ type sortedWindow struct {
 // A window that is more than fewFrames behind is made anew.
 const fewFrames = 32
 
-// follow updates the window to the frames from..to of a trace.
-func (w *sortedWindow) follow(t *trace1, from, to uint64) {
-	if len(w.ring) != len(t.v) || from < w.from || to < w.to || to-w.to > fewFrames || w.to < from {
-		w.fill(t, from, to)
+// Follow updates the window to the frames from..to of a trace.
+func (w *sortedWindow) Follow(t *Series, from, to uint64) {
+	if len(w.Ring) != len(t.Values) || from < w.from || to < w.to || to-w.to > fewFrames || w.to < from {
+		w.Fill(t, from, to)
 		return
 	}
-	size := uint64(len(t.v))
+	size := uint64(len(t.Values))
 	for seq := w.to; seq < to; seq++ {
-		v := t.v[seq%size]
+		v := t.Values[seq%size]
 		if seq >= w.from+size {
-			w.replace(w.ring[seq%size], v)
+			w.replace(w.Ring[seq%size], v)
 			w.from++
 		} else {
-			at, _ := slices.BinarySearch(w.sorted, v)
-			w.sorted = slices.Insert(w.sorted, at, v)
+			at, _ := slices.BinarySearch(w.Sorted, v)
+			w.Sorted = slices.Insert(w.Sorted, at, v)
 		}
-		w.ring[seq%size] = v
+		w.Ring[seq%size] = v
 	}
 	w.to = to
 	if w.from < from {
-		w.fill(t, from, to)
+		w.Fill(t, from, to)
 	}
 }
 
-// fill makes the window anew.
-func (w *sortedWindow) fill(t *trace1, from, to uint64) {
-	size := uint64(len(t.v))
-	w.ring = append(w.ring[:0], t.v...)
-	w.sorted = slices.Grow(w.sorted[:0], int(size))
+// Fill makes the window anew.
+func (w *sortedWindow) Fill(t *Series, from, to uint64) {
+	size := uint64(len(t.Values))
+	w.Ring = append(w.Ring[:0], t.Values...)
+	w.Sorted = slices.Grow(w.Sorted[:0], int(size))
 	for seq := from; seq < to; seq++ {
-		w.sorted = append(w.sorted, t.v[seq%size])
+		w.Sorted = append(w.Sorted, t.Values[seq%size])
 	}
-	slices.Sort(w.sorted)
+	slices.Sort(w.Sorted)
 	w.from, w.to = from, to
 }
 
 // replace replaces an old value.
 func (w *sortedWindow) replace(old, v float32) {
-	from, found := slices.BinarySearch(w.sorted, old)
+	from, found := slices.BinarySearch(w.Sorted, old)
 	if !found {
 		return
 	}
-	to, _ := slices.BinarySearch(w.sorted, v)
+	to, _ := slices.BinarySearch(w.Sorted, v)
 	if to > from {
 		to--
-		copy(w.sorted[from:to], w.sorted[from+1:to+1])
+		copy(w.Sorted[from:to], w.Sorted[from+1:to+1])
 	} else {
-		copy(w.sorted[to+1:from+1], w.sorted[to:from])
+		copy(w.Sorted[to+1:from+1], w.Sorted[to:from])
 	}
-	w.sorted[to] = v
+	w.Sorted[to] = v
 }
 
-// exact returns an exact statistic of sorted values. Quantiles are by nearest rank.
-func exact(sorted []float32, s report.Statistic) float64 {
+// Exact returns an exact statistic of sorted values. Quantiles are by nearest rank.
+func Exact(sorted []float32, s report.Statistic) float64 {
 	if len(sorted) == 0 {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package process
+package history
 
 import (
 	"math"
@@ -7,12 +7,27 @@ import (
 	"example.com/iprof/process/report"
 )
 
+// Summary summarizes a sketch over a number of frames.
+func (k *sketch) Summary(frames uint64) (m report.Summary) {
+	m = SummaryOf(func(s report.Statistic) float64 { return k.of(s, frames) })
+	if k.short {
+		m.P50, m.P90, m.P99, m.P999 = math.NaN(), math.NaN(), math.NaN(), math.NaN()
+	}
+	return m
+}
+
+func SummaryOf(of func(report.Statistic) float64) report.Summary {
+	return report.Summary{Min: of(report.StatMin), Mean: of(report.StatMean), Max: of(report.StatMax),
+		Deviation: of(report.StatDeviation),
+		P50:       of(report.StatP50), P90: of(report.StatP90), P99: of(report.StatP99), P999: of(report.StatP999)}
+}
+
 // sketch counts values by size, in buckets 1/64 of an octave wide. The middle of a bucket is within 0.8 % of its
 // values. This is the idea of DDSketch (Masson, Rim, Lee, 2019), with the bits of the floating-point number in place of
 // its logarithm. Values below a nanosecond count as 0, values above seventeen minutes as seventeen minutes. Least,
 // greatest, mean and standard deviation are exact.
 type sketch struct {
-	count    uint64 // of values above 0; all others are 0
+	Count    uint64 // of values above 0; all others are 0
 	mean, m2 float64
 	min, max float64
 	low      int32    // bucket of counts[0]
@@ -46,14 +61,14 @@ func sketchMiddle(bucket int32) float64 {
 
 // add counts a value above 0. bytes is the memory of all counts, which stays below sketchBytes.
 func (k *sketch) add(ms float64, bytes *int) {
-	k.count++
+	k.Count++
 	d := ms - k.mean
-	k.mean += d / float64(k.count)
+	k.mean += d / float64(k.Count)
 	k.m2 += d * (ms - k.mean)
 	if ms > k.max {
 		k.max = ms
 	}
-	if ms < k.min || k.count == 1 {
+	if ms < k.min || k.Count == 1 {
 		k.min = ms
 	}
 	bucket := sketchBucket(ms)
@@ -103,8 +118,8 @@ func (k *sketch) copyOf(bytes *int) sketch {
 
 // of returns a statistic over a number of frames. In frames without a counted value it is 0.
 func (k *sketch) of(s report.Statistic, frames uint64) float64 {
-	frames = max(frames, k.count)
-	nothing := frames - k.count
+	frames = max(frames, k.Count)
+	nothing := frames - k.Count
 	switch s {
 	case report.StatMin:
 		if nothing > 0 {
@@ -114,12 +129,12 @@ func (k *sketch) of(s report.Statistic, frames uint64) float64 {
 	case report.StatMax:
 		return k.max
 	case report.StatMean:
-		return k.mean * share(k.count, frames)
+		return k.mean * share(k.Count, frames)
 	case report.StatDeviation:
 		if frames == 0 {
 			return 0
 		}
-		return math.Sqrt((k.m2 + k.mean*k.mean*float64(nothing)*share(k.count, frames)) / float64(frames))
+		return math.Sqrt((k.m2 + k.mean*k.mean*float64(nothing)*share(k.Count, frames)) / float64(frames))
 	}
 	return k.quantile(report.Ranks[s], nothing)
 }
@@ -133,7 +148,7 @@ func share(part, whole uint64) float64 {
 
 // quantile returns the nearest-rank quantile of the values and of a number of zeros.
 func (k *sketch) quantile(q float64, nothing uint64) float64 {
-	rank := rankOf(q, k.count+nothing)
+	rank := rankOf(q, k.Count+nothing)
 	if rank <= nothing {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package process
+package history
 
 import (
 	"slices"
@@ -6,11 +6,12 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/report"
 )
 
-// lateStates are the states that AddStates brought, on their way to the sinks. The frames that they belong to have
+// LateStates are the states that AddStates brought, on their way to the sinks. The frames that they belong to have
 // ended, so they come with the next frames: see Session.AddStates.
-type lateStates struct {
+type LateStates struct {
 	list   []gather.LaneState // by their beginnings
 	until  platform.Ticks     // where earlier calls ended: what was before was handed out
 	frame  gather.Frame       // scratch: what sinks get
@@ -18,11 +19,11 @@ type lateStates struct {
 }
 
 // mostLate bounds the states that wait for frames. The oldest are forgotten first.
-const mostLate = 2 * MostStates
+const mostLate = 2 * report.MostStates
 
 // stateTrack is where states do not overlap: a lane, or a kind of state of the whole program.
 type stateTrack struct {
-	lane LaneID
+	lane report.LaneID
 	kind gather.StateKind // 0 with a lane
 }
 
@@ -35,7 +36,7 @@ func trackOf(q *gather.LaneState) stateTrack {
 
 // add adds the parts of new states that no sink has: without the time of earlier calls, and without the states had,
 // which came with their frames. Both lists are by their beginnings.
-func (l *lateStates) add(list, had []gather.LaneState, end platform.Ticks) {
+func (l *LateStates) add(list, had []gather.LaneState, end platform.Ticks) {
 	known := map[stateTrack][]gather.LaneState{}
 	for _, q := range had {
 		known[trackOf(&q)] = append(known[trackOf(&q)], q)
@@ -73,7 +74,7 @@ func appendWithout(dst []gather.LaneState, q gather.LaneState, others []gather.L
 }
 
 // rest returns the states of a frame without what a trace has told of their beginnings.
-func (l *lateStates) rest(f *gather.Frame, known *laneStates) (list []gather.LaneState, changed bool) {
+func (l *LateStates) rest(f *gather.Frame, known *States) (list []gather.LaneState, changed bool) {
 	told := func(q gather.LaneState) bool { return q.Begin < l.until }
 	if !slices.ContainsFunc(f.States, told) {
 		return f.States, false
@@ -81,16 +82,16 @@ func (l *lateStates) rest(f *gather.Frame, known *laneStates) (list []gather.Lan
 	var others []gather.LaneState
 	for _, q := range f.States {
 		if others = others[:0]; told(q) {
-			known.each(q.Begin, q.End, func(o *gather.LaneState) { others = append(others, *o) })
+			known.Each(q.Begin, q.End, func(o *gather.LaneState) { others = append(others, *o) })
 		}
 		list = appendWithout(list, q, others)
 	}
 	return list, true
 }
 
-// with returns the frame that sinks get: with late states, if there are any. A frame brings a part of many, so that
+// With returns the frame that sinks get: with late states, if there are any. A frame brings a part of many, so that
 // sinks that encode them cost no frame much.
-func (l *lateStates) with(f *gather.Frame, known *laneStates) *gather.Frame {
+func (l *LateStates) With(f *gather.Frame, known *States) *gather.Frame {
 	own, changed := l.rest(f, known)
 	n := min(len(l.list), gather.MostStates)
 	if n == 0 && !changed {
@@ -105,15 +106,15 @@ func (l *lateStates) with(f *gather.Frame, known *laneStates) *gather.Frame {
 	return &l.frame
 }
 
-// takeBefore adds the states of a frame that begin before a time, and reports whether there are any.
-func (l *laneStates) takeBefore(f *gather.Frame, end platform.Ticks) bool {
-	before := len(l.list)
+// TakeBefore adds the states of a frame that begin before a time, and reports whether there are any.
+func (l *States) TakeBefore(f *gather.Frame, end platform.Ticks) bool {
+	before := len(l.List)
 	for i := range f.States {
 		if f.States[i].Begin < end {
 			l.add(&f.States[i])
 		}
 	}
-	if len(l.list) == before {
+	if len(l.List) == before {
 		return false
 	}
 	l.settle()
@@ -129,24 +130,24 @@ func cloneState(q *gather.LaneState) gather.LaneState {
 	return k
 }
 
-// bring brings states of frames that have ended: see Session.AddStates.
-func (l *lateStates) bring(known *laneStates, begin, end platform.Ticks, list []gather.LaneState) {
+// Bring brings states of frames that have ended: see Session.AddStates.
+func (l *LateStates) Bring(known *States, begin, end platform.Ticks, list []gather.LaneState) {
 	had := known.cut(begin, end)
-	before := len(known.list)
+	before := len(known.List)
 	for i := range list {
 		known.add(&list[i])
 	}
-	added := known.list[before:]
+	added := known.List[before:]
 	slices.SortStableFunc(added, byBegin)
 	l.add(added, had, end)
 	known.settle()
 }
 
 // cut takes a stretch of time out of the states, and returns what was there.
-func (l *laneStates) cut(begin, end platform.Ticks) (out []gather.LaneState) {
+func (l *States) cut(begin, end platform.Ticks) (out []gather.LaneState) {
 	var rest []gather.LaneState // behind it
-	kept := l.list[:0]
-	for _, q := range l.list {
+	kept := l.List[:0]
+	for _, q := range l.List {
 		if q.Begin >= end || q.End <= begin {
 			kept = append(kept, q)
 			continue
@@ -162,8 +163,8 @@ func (l *laneStates) cut(begin, end platform.Ticks) (out []gather.LaneState) {
 		}
 		out = append(out, q)
 	}
-	clear(l.list[len(kept):])
-	l.list = append(kept, rest...)
+	clear(l.List[len(kept):])
+	l.List = append(kept, rest...)
 	return out
 }
 
@@ -173,5 +174,5 @@ func unfinished(q gather.LaneState, end platform.Ticks) gather.LaneState {
 	return q
 }
 
-// drop drops the states that wait for frames.
-func (l *lateStates) drop() { l.list = nil }
+// Drop drops the states that wait for frames.
+func (l *LateStates) Drop() { l.list = nil }

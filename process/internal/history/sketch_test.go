@@ -1,4 +1,4 @@
-package process
+package history
 
 import (
 	"math"
@@ -81,12 +81,12 @@ func TestSketchesAreBounded(t *testing.T) {
 	if got := k.of(report.StatMax, 2); got != 1000 {
 		t.Errorf("greatest without memory: got %v; want 1000", got)
 	}
-	var r Record
-	st := stats{frames: 2}
-	st.fill(&r, &pathStats{hier: k}, AllColumns)
-	if r.Mask.Has(ColumnEverP50) || !r.Mask.Has(ColumnEverMax) {
-		t.Errorf("got quantiles %v, greatest %v; want no quantiles of a part", r.Mask.Has(ColumnEverP50),
-			r.Mask.Has(ColumnEverMax))
+	var r report.Record
+	st := Statistics{Frames: 2}
+	st.Fill(&r, &pathStats{Hier: k}, report.AllColumns)
+	if r.Mask.Has(report.ColumnEverP50) || !r.Mask.Has(report.ColumnEverMax) {
+		t.Errorf("got quantiles %v, greatest %v; want no quantiles of a part", r.Mask.Has(report.ColumnEverP50),
+			r.Mask.Has(report.ColumnEverMax))
 	}
 }
 
@@ -111,11 +111,11 @@ func FuzzSortedWindow(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, size uint8, frames uint16) {
 		n := uint64(max(size, 2))
 		random := rand.New(rand.NewPCG(seed, 3))
-		trace := trace1{v: make([]float32, n)}
+		trace := Series{Values: make([]float32, n)}
 		var w sortedWindow
 		birth := random.Uint64N(5)
 		for seq := range uint64(frames) {
-			trace.put(seq, float32(random.IntN(6)))
+			trace.Put(seq, float32(random.IntN(6)))
 			next := seq + 1
 			if next <= birth || random.IntN(4) > 0 && random.IntN(50) > 0 {
 				continue
@@ -124,11 +124,11 @@ func FuzzSortedWindow(f *testing.F) {
 			if next > n {
 				from = max(birth, next-n)
 			}
-			w.follow(&trace, from, next)
+			w.Follow(&trace, from, next)
 			var fresh sortedWindow
-			fresh.fill(&trace, from, next)
-			if !slices.Equal(w.sorted, fresh.sorted) {
-				t.Fatalf("frames %d..%d: got %v; want %v", from, next, w.sorted, fresh.sorted)
+			fresh.Fill(&trace, from, next)
+			if !slices.Equal(w.Sorted, fresh.Sorted) {
+				t.Fatalf("frames %d..%d: got %v; want %v", from, next, w.Sorted, fresh.Sorted)
 			}
 		}
 	})
@@ -144,27 +144,5 @@ func BenchmarkSketch(b *testing.B) {
 	var k sketch
 	for i := range b.N {
 		k.add(values[i%len(values)], &bytes)
-	}
-}
-
-// Beyond their memory, sorted histories are made anew each time: slower, and the same.
-func TestWindowsAreBounded(t *testing.T) {
-	s := NewSession()
-	s.past.zones = []trace2{{}}
-	s.lock()
-	s.mu.Unlock()
-	trace := trace1{v: make([]float32, len(s.past.frames))}
-	for seq := range uint64(400) {
-		trace.put(seq, float32(seq*7919%400))
-	}
-	s.past.next = 400
-	want := slices.Clone(s.sorted(&row{path: -1}, &View{}, &trace, 0, true))
-	s.windows.bytes = windowBytes
-	if got := s.sorted(&row{path: -1}, &View{}, &trace, 0, false); !slices.Equal(got, want) ||
-		s.windows.bytes != windowBytes {
-		t.Errorf("got %d values, %d bytes; want the same %d, no more bytes", len(got), s.windows.bytes, len(want))
-	}
-	if s.windows.zones[0].self.ring != nil {
-		t.Error("got a window beyond the memory for them")
 	}
 }

@@ -1,0 +1,309 @@
+package history
+
+import (
+	"cmp"
+	"slices"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/gather/histogram"
+	"example.com/iprof/platform"
+	"example.com/iprof/process/report"
+)
+
+// Merged sorts buckets, joins those with equal bounds, and returns how many are left.
+func Merged(b []report.CallBucket) (n int) {
+	slices.SortFunc(b, func(a, b report.CallBucket) int { return cmp.Compare(a.Low, b.Low) })
+	for i := range b {
+		if n > 0 && b[n-1].Low == b[i].Low {
+			b[n-1].Count += b[i].Count
+			continue
+		}
+		b[n] = b[i]
+		n++
+	}
+	return n
+}
+
+// Calls are the durations of single calls by zone and by path, as package gather or a source has them. They are
+// read for a report that shows them, at most once a frame, and less often where they come from events.
+type Calls struct {
+	list   []gather.Calls
+	Zones  map[report.ZoneID]*CallCounts
+	Paths  map[int32]*CallCounts
+	lane   report.LaneID // 0: all lanes
+	Asked  bool
+	frame  uint64                        // history.next when they were read
+	clock  float64                       // history.clock when they were read
+	slow   bool                          // some are from events or a source
+	before map[callKey]gather.Calls      // counts at the last Reset
+	whole  map[report.ZoneID]*CallCounts // the same by zone: counts outlive their lane, on another one
+}
+
+// eventSeconds is the least time between two slow readings while frames go on.
+const eventSeconds = 0.25
+
+// callKey is a distinct stack of a lane.
+type callKey struct {
+	lane report.LaneID
+	node gather.NodeID
+	zone report.ZoneID
+}
+
+func keyOf(k *gather.Calls) callKey { return callKey{k.Lane, k.Node, k.Zone} }
+
+// CallCounts are the calls of one zone or path.
+type CallCounts struct {
+	histogram.Histogram
+	Missing uint64
+	events  bool // some are from events; of a capture's it is not known how many are missing
+}
+
+// callReader reads all that is known of single calls, for callStats.
+type callReader interface {
+	// ReadAll appends them. slow reports whether to read them less often than once a frame.
+	ReadAll(dst []gather.Calls) (calls []gather.Calls, slow bool)
+	// PathOfNode returns the path of a node, -1 if it is not known.
+	PathOfNode(node gather.NodeID, zone report.ZoneID) int32
+}
+
+// Fill sets the call columns of a record. ms is the length of a tick.
+func (c *CallCounts) Fill(out *report.Record, want report.ColumnSet, fed bool, ms float64) {
+	if want.Has(report.ColumnCallsCounted) {
+		out.Put(report.ColumnCallsCounted, float64(c.Count))
+	}
+	if want.Has(report.ColumnCallsMissing) && !(c.events && fed) {
+		out.Put(report.ColumnCallsMissing, float64(c.Missing))
+	}
+	if c.Count > 0 {
+		report.SingleCalls.Fill(out, want, func(k report.Statistic) float64 { return c.Of(k) * ms })
+	}
+}
+
+func (c *CallCounts) Of(k report.Statistic) float64 {
+	switch k {
+	case report.StatMin:
+		return c.Min()
+	case report.StatMax:
+		return c.Max()
+	case report.StatMean:
+		return c.Mean()
+	case report.StatDeviation:
+		return c.Deviation()
+	}
+	return c.Quantile(report.Ranks[k])
+}
+
+// Read gets the counts from a reader, unless those it has are recent enough.
+func (c *Calls) Read(from callReader, past *Ring, lane report.LaneID) {
+	soon := c.frame == past.Next && past.Next > 0 ||
+		c.slow && past.Next > c.frame && past.Clock-c.clock < eventSeconds
+	if c.Asked && c.lane == lane && soon {
+		return
+	}
+	c.Asked, c.lane, c.frame, c.clock = true, lane, past.Next, past.Clock
+	if c.Zones == nil {
+		c.Zones, c.Paths = make(map[report.ZoneID]*CallCounts), make(map[int32]*CallCounts)
+	}
+	empty(c.Zones)
+	empty(c.Paths)
+	c.list, c.slow = from.ReadAll(c.list[:0])
+	for i := range c.list {
+		if k := &c.list[i]; lane == 0 || k.Lane == lane {
+			c.slow = c.slow || k.FromEvents
+			if lane == 0 && !k.FromEvents {
+				merge(c.Zones, k.Zone, k)
+				c.since(k)
+			} else {
+				c.since(k)
+				merge(c.Zones, k.Zone, k)
+			}
+			if path := from.PathOfNode(k.Node, k.Zone); path >= 0 {
+				merge(c.Paths, path, k)
+			}
+		}
+	}
+	if lane == 0 {
+		c.sinceReset()
+	}
+	drop(c.Zones)
+	drop(c.Paths)
+}
+
+// sinceReset subtracts the counts of all lanes at the last Reset.
+func (c *Calls) sinceReset() {
+	for zone, old := range c.whole {
+		switch of := c.Zones[zone]; {
+		case of == nil:
+		case old.Count > of.Count: // counting has started anew
+			delete(c.whole, zone)
+		default:
+			of.Missing -= min(old.Missing, of.Missing)
+			less(&of.Histogram, &old.Histogram)
+		}
+	}
+}
+
+// empty sets all counts to 0 and keeps their memory.
+func empty[ID comparable](of map[ID]*CallCounts) {
+	for _, c := range of {
+		*c = CallCounts{Histogram: histogram.Histogram{Buckets: c.Buckets[:0]}}
+	}
+}
+
+// drop removes zones or paths without calls.
+func drop[ID comparable](of map[ID]*CallCounts) {
+	for i, c := range of {
+		if c.Count+c.Missing == 0 {
+			delete(of, i)
+		}
+	}
+}
+
+func merge[ID comparable](of map[ID]*CallCounts, at ID, k *gather.Calls) {
+	c := of[at]
+	if c == nil {
+		c = new(CallCounts)
+		of[at] = c
+	}
+	c.Merge(&k.Histogram)
+	c.Missing += k.Missing
+	c.events = c.events || k.FromEvents
+}
+
+// Restart leaves out all that is counted so far. Package gather goes on counting: others may read its counts.
+func (c *Calls) Restart(sofar []gather.Calls) {
+	*c = Calls{}
+	for _, k := range sofar {
+		if !k.FromEvents {
+			if c.before == nil {
+				c.before, c.whole = make(map[callKey]gather.Calls), make(map[report.ZoneID]*CallCounts)
+			}
+			c.before[keyOf(&k)] = k
+			merge(c.whole, k.Zone, &k)
+		}
+	}
+}
+
+// since subtracts the counts at the last Reset.
+func (c *Calls) since(k *gather.Calls) {
+	old, known := c.before[keyOf(k)]
+	if !known || k.FromEvents {
+		return
+	}
+	if old.Count > k.Count { // counting has started anew
+		delete(c.before, keyOf(k))
+		return
+	}
+	k.Missing -= min(old.Missing, k.Missing)
+	less(&k.Histogram, &old.Histogram)
+}
+
+// less subtracts an older state of a histogram.
+func less(h, old *histogram.Histogram) {
+	h.Count, h.Sum = h.Count-old.Count, h.Sum-old.Sum
+	kept, gone := h.Buckets[:0], old.Buckets
+	for _, b := range h.Buckets {
+		for len(gone) > 0 && gone[0].Low < b.Low {
+			gone = gone[1:]
+		}
+		if len(gone) > 0 && gone[0].Low == b.Low {
+			b.Count -= min(gone[0].Count, b.Count)
+		}
+		if b.Count > 0 {
+			kept = append(kept, b)
+		}
+	}
+	h.Buckets = kept
+}
+
+// The newest frames whose events show the calls of a session that WriteFrame feeds.
+const (
+	eventCallFrames = 300
+	mostCallEvents  = 1 << 17
+)
+
+// EventCalls makes calls of events that a source has. The running program's come from package gather.
+type EventCalls struct {
+	events []gather.Event
+	open   map[report.LaneID][]gather.Event // begun and not ended yet
+	place  map[callKey]int                  // in the list of calls
+}
+
+// callEvents are the events of lanes.
+type callEvents interface {
+	AppendEvents(dst []gather.Event, lane report.LaneID, begin, end platform.Ticks) []gather.Event
+}
+
+// Append appends the calls that begin and end in the newest frames, of stacks that are not in the list already.
+func (e *EventCalls) Append(dst []gather.Calls, from callEvents, h *Ring, l *Lanes) []gather.Calls {
+	if from == nil || h.Next == 0 {
+		return dst
+	}
+	e.open, e.place = make(map[report.LaneID][]gather.Event), make(map[callKey]int)
+	for i := range dst {
+		e.place[keyOf(&dst[i])] = -1
+	}
+	for seq := e.first(from, h, l); seq < h.Next; seq++ {
+		p := h.At(seq)
+		for i := range p.Lanes {
+			dst = e.pair(dst, from, l.List[p.Lanes[i].Place].ID, p)
+		}
+	}
+	return dst
+}
+
+// first returns the oldest frame to be read.
+func (e *EventCalls) first(from callEvents, h *Ring, l *Lanes) uint64 {
+	first, count := h.Next, 0
+	for first > h.First() && h.Next-first < eventCallFrames {
+		p := h.At(first - 1)
+		count += len(p.Lanes) * len(p.Lanes) / 4 // sources search
+		for i := range p.Lanes {
+			e.events = from.AppendEvents(e.events[:0], l.List[p.Lanes[i].Place].ID, p.From, p.To-1)
+			count += len(e.events)
+		}
+		if count > mostCallEvents {
+			break
+		}
+		first--
+	}
+	return min(first, h.Next-1)
+}
+
+// pair adds the calls of a lane that end in a frame.
+func (e *EventCalls) pair(dst []gather.Calls, from callEvents, lane report.LaneID, p *Frame) []gather.Calls {
+	open := e.open[lane]
+	e.events = from.AppendEvents(e.events[:0], lane, p.From, p.To-1)
+	for i := range e.events {
+		v := &e.events[i]
+		if !v.End {
+			open = append(open, *v)
+			continue
+		}
+		if last := len(open) - 1; last >= 0 {
+			begun := open[last]
+			if open = open[:last]; begun.Node == v.Node && begun.Zone == v.Zone && begun.Level == v.Level {
+				dst = e.add(dst, callKey{lane, v.Node, v.Zone}, v.Time-begun.Time)
+			}
+		}
+	}
+	e.open[lane] = open
+	return dst
+}
+
+// add adds a call.
+func (e *EventCalls) add(dst []gather.Calls, key callKey, took platform.Ticks) []gather.Calls {
+	at, known := e.place[key]
+	if at < 0 {
+		return dst
+	}
+	if !known {
+		at = len(dst)
+		e.place[key] = at
+		dst = slices.Grow(dst, 1)[:at+1]
+		dst[at] = gather.Calls{Lane: key.lane, Node: key.node, Zone: key.zone, FromEvents: true,
+			Histogram: histogram.Histogram{Buckets: dst[at].Buckets[:0]}}
+	}
+	dst[at].Add(took)
+	return dst
+}

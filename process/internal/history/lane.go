@@ -1,0 +1,31 @@
+package history
+
+import "example.com/iprof/process/report"
+
+// LaneHistory holds the times of one lane in the frames of the history. It is made from the records while somebody
+// views the lane alone, and costs nothing before. Frames that had lost their records by then are gaps.
+type LaneHistory struct {
+	Of   report.LaneID
+	Next uint64 // sequence number of the next frame to add
+	Past Ring   // only zones and paths
+	Busy Series // ms
+	Led  bool   // it has ended a frame: its time outside zones is not idle
+}
+
+// Smooth returns the moving average of the busy time. Its weights are those of a smoother.
+func (l *LaneHistory) Smooth(h *Ring, average report.Average) (busy float64) {
+	left, weight := 1.0, 0.0
+	for seq := h.Next; seq > h.First() && left > 1e-6; seq-- {
+		keep := Remains(h.At(seq-1).LengthMS/1000, Settling[average])
+		w := left * (1 - keep)
+		if !l.Busy.Known(seq - 1) {
+			w = 0
+		}
+		busy += w * float64(l.Busy.Values[(seq-1)%uint64(len(l.Busy.Values))])
+		left, weight = left*keep, weight+w
+	}
+	if weight == 0 {
+		return 0
+	}
+	return busy / weight
+}

@@ -1,0 +1,68 @@
+package history
+
+import (
+	"fmt"
+	"math"
+
+	"example.com/iprof/process/report"
+)
+
+// others are the frames that the lens of ReportExtra leaves out, for comparison.
+type others struct {
+	Frames  []uint64
+	Values  []Value // by path, as s.values
+	Zones   []ZoneValue
+	Mean    Frame
+	Made    bool
+	Gen     uint64
+	Of      report.Lens
+	Lane    int32
+	Pin     []report.ZoneID
+	Where   map[int32]string
+	warning string
+	warned  int
+}
+
+// The differences below which a zone or path is not worth a row: in ms, and as a share of the whole excess.
+const (
+	LeastExcess      = 5e-5
+	LeastExcessShare = 0.001
+)
+
+// Extra is the time of a row in the frames of the lens less its time in the others, in ms a frame.
+type Extra struct{ Self, Hier float64 }
+
+func (e Extra) Below(least float64) bool { return math.Abs(e.Self) < least && math.Abs(e.Hier) < least }
+
+// WhereLevels is the number of callers that where names.
+const WhereLevels = 3
+
+// LostWarning is the warning about frames without records. Its text changes only with the number, so that a report does
+// not allocate.
+func (l *LensMeans) LostWarning(n int) string {
+	if o := &l.Others; o.warned != n || o.warning == "" {
+		o.warned = n
+		o.warning = fmt.Sprintf("%d frames that the lens chooses have lost their records and are left out: "+
+			"SetHistory keeps more", n)
+	}
+	return l.Others.warning
+}
+
+// DefaultSlowest is the number of frames of LensSlowest if Lens.Slowest is not set.
+const DefaultSlowest = 16
+
+// LensMeans holds the means over the frames of a lens. They are computed again after any change.
+type LensMeans struct {
+	Of      report.Lens
+	Lane    int32
+	Gen     uint64
+	Made    bool
+	Frames  []uint64 // sequence numbers of those with records, oldest first
+	Lost    int      // number of chosen frames without records
+	Sums    []Value  // by path: self, count and errors per frame
+	Mean    Frame
+	Scratch []Value
+	Charges ChargeList // of scratch
+	Charged ChargeList // of sums
+	Others  others
+}

@@ -1,0 +1,47 @@
+package history
+
+import (
+	"slices"
+
+	"example.com/iprof/process/report"
+)
+
+const mostMarkBytes = 1 << 20
+
+// KeptMark is a mark and the sequence number of its frame.
+type KeptMark struct {
+	report.FrameMark
+	Seq uint64
+}
+
+// Marks are the marks of a session, oldest first.
+type Marks struct {
+	List  []KeptMark
+	bytes int
+	Count uint64 // ever added
+}
+
+// Add adds a mark, and forgets the oldest beyond the limits.
+func (u *Marks) Add(m KeptMark) {
+	u.List = append(u.List, m)
+	u.bytes += len(m.Text)
+	u.Count++
+	if len(u.List) <= report.MostMarks+report.MostMarks/8 && u.bytes <= mostMarkBytes {
+		return
+	}
+	old := 0
+	for len(u.List)-old > report.MostMarks || u.bytes > mostMarkBytes/8*7 { // many at once: the others move
+		u.bytes -= len(u.List[old].Text)
+		old++
+	}
+	u.List = slices.Delete(u.List, 0, old)
+}
+
+func (u *Marks) Append(dst []report.FrameMark, first, last uint64) []report.FrameMark {
+	for i := range u.List {
+		if m := &u.List[i]; m.Frame >= first && m.Frame <= last {
+			dst = append(dst, m.FrameMark)
+		}
+	}
+	return dst
+}

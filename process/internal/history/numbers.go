@@ -1,0 +1,321 @@
+package history
+
+import (
+	"math"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process/report"
+)
+
+// The first traces of a session are those of the heap.
+const (
+	heapAllocated = iota
+	heapObjects
+	heapLive
+	heapCycles
+	heapPause
+	HeapCost
+	heapTraces
+)
+
+// heapInfo names the heap's traces.
+var heapInfo = [heapTraces]struct {
+	name  string
+	unit  report.Unit
+	level bool
+}{
+	heapAllocated: {"heap allocated", report.UnitBytes, false},
+	heapObjects:   {"heap objects", report.UnitNone, false},
+	heapLive:      {"live heap", report.UnitBytes, true},
+	heapCycles:    {"garbage collections", report.UnitNone, false},
+	heapPause:     {"collector pauses", report.UnitMilliseconds, false},
+	HeapCost:      {"reading the heap", report.UnitMilliseconds, false},
+}
+
+// Resize changes the number of frames whose values are kept.
+func (t *Numbers) Resize(frames int) {
+	for i := range t.Traces {
+		t.Traces[i].resize(t.Next, frames)
+	}
+}
+
+// ValidValues reports whether the values of a frame are finite and belong to its counters.
+func ValidValues(f *gather.Frame) bool {
+	for _, v := range f.Values {
+		if v.Counter < 0 || int(v.Counter) >= len(f.Counters) || v.Value-v.Value != 0 {
+			return false
+		}
+	}
+	return len(f.Counters) <= mostCounters
+}
+
+// mostCounters bounds the counters of a frame: WriteFrame takes frames from anywhere.
+const mostCounters = 1 << 16
+
+// Numbers holds the values of the frames of the history.
+type Numbers struct {
+	infos  []gather.CounterInfo
+	Traces []NumberSeries // the heap's, then by counter
+	Next   uint64         // sequence number of the frame to come
+
+	Dropped uint64 // calls in the text of warning
+	Warning string
+}
+
+// Begin makes room for the traces of a frame.
+func (t *Numbers) Begin(f *gather.Frame) {
+	if len(f.Counters) < len(t.infos) { // another program's
+		t.infos, t.Traces = nil, t.Traces[:min(len(t.Traces), heapTraces)]
+	}
+	t.infos = f.Counters
+	for len(t.Traces) < heapTraces+len(t.infos) {
+		at := len(t.Traces)
+		level := at < heapTraces && heapInfo[at].level || at >= heapTraces && t.infos[at-heapTraces].Level
+		t.Traces = append(t.Traces, NumberSeries{level: level})
+	}
+}
+
+// Take adds a finished frame of the history.
+func (t *Numbers) Take(f *gather.Frame, seq uint64, frames int, seconds float64) {
+	t.Begin(f)
+	t.Next = seq + 1
+	weights := newWeights(seconds)
+	t.Each(f, func(at int, v float64, known bool) { t.Traces[at].put(seq, frames, v, known, &weights) })
+}
+
+// Total adds a frame that is not in the history.
+func (t *Numbers) Total(f *gather.Frame) {
+	t.Begin(f)
+	t.Each(f, func(at int, v float64, known bool) { t.Traces[at].tally(v, known) })
+}
+
+// Each calls do for every trace with its value in a frame, if it is known. A count without a call is 0.
+func (t *Numbers) Each(f *gather.Frame, do func(at int, v float64, known bool)) {
+	m := &f.Memory
+	heap := m.Mode >= gather.MemoryHeapPerFrame
+	for at, v := range [heapTraces]float64{
+		float64(m.AllocBytes), float64(m.AllocObjects), float64(m.HeapLive),
+		float64(m.Cycles), m.Pause.Seconds() * 1000, costOf(f),
+	} {
+		do(at, v, heap)
+	}
+	next := 0
+	for id := range t.infos {
+		v, known := 0.0, !t.infos[id].Level
+		if next < len(f.Values) && int(f.Values[next].Counter) == id {
+			v, known = f.Values[next].Value, true
+			next++
+		}
+		do(heapTraces+id, v, known)
+	}
+}
+
+// costOf is the time in ms that the frame spent on reading the heap.
+func costOf(f *gather.Frame) float64 {
+	return float64(f.Memory.Cost) * 1000 / RateOf(f)
+}
+
+// Info describes a trace.
+func (t *Numbers) Info(at int) report.FrameValue {
+	if at < heapTraces {
+		return report.FrameValue{Name: heapInfo[at].name, Kind: report.ValueHeap, Unit: heapInfo[at].unit}
+	}
+	info := &t.infos[at-heapTraces]
+	v := report.FrameValue{Name: info.Name, Kind: report.ValueCount}
+	if info.Level {
+		v.Kind = report.ValueLevel
+	}
+	return v
+}
+
+// AppendMean appends the means over a list of frames.
+func (t *Numbers) AppendMean(dst []report.FrameValue, frames []uint64) []report.FrameValue {
+	for at := range t.Traces {
+		trace := &t.Traces[at]
+		sum, n := 0.0, 0
+		for _, seq := range frames {
+			if v, known := trace.At(seq, t.Next); known {
+				sum, n = sum+v, n+1
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		v := t.Info(at)
+		v.Value = sum / float64(n)
+		v.Mean, v.Max, v.Total = trace.Mean(), trace.Max, trace.Sum
+		dst = append(dst, v)
+	}
+	return dst
+}
+
+// Append appends the values of a frame, or their averages if average is not AverageInstant.
+func (t *Numbers) Append(dst []report.FrameValue, seq uint64, average report.Average) []report.FrameValue {
+	for at := range t.Traces {
+		trace := &t.Traces[at]
+		value, known := trace.At(seq, t.Next)
+		if !known {
+			continue
+		}
+		v := t.Info(at)
+		v.Value = value
+		if average < report.AverageInstant && !trace.level {
+			v.Value = trace.Average[average]
+		}
+		v.Mean, v.Max, v.Total = trace.Mean(), trace.Max, trace.Sum
+		dst = append(dst, v)
+	}
+	return dst
+}
+
+// AddTotal adds the value of the unfinished frame to the total of its series. It makes a series if there is none.
+func (t *Numbers) AddTotal(all []report.ValueSeries, at int, v float64) []report.ValueSeries {
+	info := t.Info(at)
+	for i := range all {
+		if all[i].Name != info.Name || all[i].Kind != info.Kind {
+			continue
+		}
+		if all[i].Total += v; t.Traces[at].level {
+			all[i].Total = v
+		}
+		return all
+	}
+	if info.Total = v; v != 0 && info.Kind != report.ValueHeap {
+		all = append(all, report.ValueSeries{FrameValue: info})
+	}
+	return all
+}
+
+// NumberSeries is one number in each frame of the history, with running statistics and averages.
+type NumberSeries struct {
+	level   bool      // it keeps its value from frame to frame: it has no averages, and sum is the latest value
+	v       []float64 // slot = seq % len; NaN in frames without a value. nil before the first value
+	Last    uint64    // newest frame with a value
+	Known   int       // number of values in v
+	total   float64   // sum of the values in v
+	Max     float64
+	Sum     float64 // since start or Reset
+	Average [Averages]float64
+	weight  [Averages]float64
+}
+
+// put stores a frame's value. It replaces the oldest. Frames come in order.
+func (t *NumberSeries) put(seq uint64, frames int, v float64, known bool, keep *weights) {
+	if t.v == nil {
+		if !known {
+			return
+		}
+		t.v = emptyRing(frames)
+	}
+	if !known {
+		v = math.NaN()
+	}
+	slot := &t.v[seq%uint64(len(t.v))]
+	old := *slot
+	*slot = v
+	t.forget(old, v)
+	t.tally(v, known)
+	if !known {
+		return
+	}
+	t.Last = seq
+	t.Known++
+	t.total += v
+	if t.Known == 1 || v > t.Max {
+		t.Max = v
+	}
+	for k := range keep {
+		t.weight[k] = t.weight[k]*keep[k] + 1 - keep[k]
+		if t.weight[k] > 0 {
+			t.Average[k] += (1 - keep[k]) / t.weight[k] * (v - t.Average[k])
+		}
+	}
+}
+
+// forget takes an old value out of the statistics. Its slot has the new value already. If the new one is as great as
+// the greatest, the ring is not searched: a constant number would search it in every frame.
+func (t *NumberSeries) forget(old, now float64) {
+	if old != old {
+		return
+	}
+	t.Known--
+	t.total -= old
+	if t.Known == 0 {
+		t.total, t.Max = 0, 0
+		return
+	}
+	if old < t.Max || now >= t.Max {
+		return
+	}
+	t.Max = math.Inf(-1)
+	for _, v := range t.v {
+		if v > t.Max {
+			t.Max = v
+		}
+	}
+}
+
+// tally adds a value to the sum since Reset.
+func (t *NumberSeries) tally(v float64, known bool) {
+	switch {
+	case !known:
+	case t.level:
+		t.Sum = v
+	default:
+		t.Sum += v
+	}
+}
+
+// At returns the value of a frame.
+func (t *NumberSeries) At(seq, next uint64) (v float64, known bool) {
+	n := uint64(len(t.v))
+	if n == 0 || seq >= next || next-seq > n {
+		return 0, false
+	}
+	v = t.v[seq%n]
+	return v, v == v
+}
+
+// Short is at for graphs: NaN without a value.
+func (t *NumberSeries) Short(seq, next uint64) float32 {
+	if v, known := t.At(seq, next); known {
+		return float32(v)
+	}
+	return float32(math.NaN())
+}
+
+func (t *NumberSeries) Mean() float64 {
+	if t.Known == 0 {
+		return 0
+	}
+	return t.total / float64(t.Known)
+}
+
+// resize moves the values of the newest frames to a ring of another size.
+func (t *NumberSeries) resize(next uint64, frames int) {
+	if t.v == nil || len(t.v) == frames {
+		return
+	}
+	old := *t
+	t.v, t.Known, t.total, t.Max = emptyRing(frames), 0, 0, 0
+	for seq := next - min(next, uint64(min(frames, len(old.v)))); seq < next; seq++ {
+		v, known := old.At(seq, next)
+		if !known {
+			continue
+		}
+		t.v[seq%uint64(frames)] = v
+		t.total += v
+		if t.Known++; t.Known == 1 || v > t.Max {
+			t.Max = v
+		}
+	}
+}
+
+// emptyRing returns a ring of NaN.
+func emptyRing(frames int) []float64 {
+	ring := make([]float64, frames)
+	for i := range ring {
+		ring[i] = math.NaN()
+	}
+	return ring
+}

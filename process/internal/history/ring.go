@@ -1,0 +1,326 @@
+package history
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"unsafe"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process/report"
+)
+
+// Follow places a new frame on the axis of timelines.
+func (h *Ring) Follow(p *Frame) {
+	p.Run = p.Seq
+	before := h.Age(1)
+	if before == nil {
+		return
+	}
+	p.At = before.At + max(float64(p.From-before.From)*before.PerTick, 0)
+	if Adjoin(before, p) {
+		p.Run = before.Run
+	}
+}
+
+// Adjoin reports whether the gap between two frames is no longer than the longer of them.
+func Adjoin(a, b *Frame) bool {
+	return b.From >= a.To && b.From-a.To <= max(a.To-a.From, b.To-b.From) && a.To > a.From && b.To > b.From
+}
+
+// End is the end of a frame on the axis of timelines.
+func (p *Frame) End() float64 { return p.At + float64(p.To-p.From)*p.PerTick }
+
+// Bounds are the limits of time and memory. The ring itself bounds the number of frames.
+type Bounds struct {
+	Seconds float64 // 0: none
+	Bytes   int     // 0: historyBytes
+	Lost    uint64  // frames before it have no records
+}
+
+func (b *Bounds) MostBytes() int {
+	if b.Bytes == 0 || b.Bytes > historyBytes {
+		return historyBytes
+	}
+	return b.Bytes
+}
+
+// Has reports whether a lane did anything in the frame.
+func (p *Frame) Has(lane int32) bool {
+	return slices.ContainsFunc(p.Lanes, func(l LaneRecords) bool { return l.Place == lane })
+}
+
+// The limits of the history.
+const (
+	DefaultFrames = 300
+	MaxFrames     = 100_000
+	historyBytes  = 64 << 20 // of records
+	TracedPaths   = 20_000   // paths with a history; later ones have none
+	holdSeconds   = 5        // of FrameInfo.MaxHold and ColumnMaxHold
+)
+
+// Record is the part of one node of one lane in a frame.
+type Record struct {
+	Self  platform.Ticks // signed: a torn reading may leave a little below 0
+	Path  uint32         // with idleBit and openBit
+	Count uint32
+}
+
+// The bits of record.path.
+const (
+	OpenBit  = 1 << 31 // a scope was open when the frame ended
+	IdleBit  = 1 << 30 // of an idle zone
+	PathMask = IdleBit - 1
+)
+
+// LaneRecords locates the records of a lane. The first of them is its root.
+type LaneRecords struct {
+	Place    int32 // in lanes.list
+	From, To int32
+	Updater  bool
+	Device   bool // of a GPU or another device
+
+	Goroutine uint64  // the runtime's number, 0 if it is not known
+	CPU       float64 // ms of its OS thread's processor time; 0: not known
+}
+
+// Frame is a frame of the history.
+type Frame struct {
+	report.FrameSummary
+	Seq      uint64
+	Run      uint64         // the first frame of those that follow each other up to this one
+	At       float64        // its beginning on the axis of timelines, ms
+	From     platform.Ticks // on the clock of package platform, as in its events
+	To       platform.Ticks
+	Ended    float64 // seconds since the first frame
+	LengthMS float64 // ms
+	BusyMS   float64 // ms
+	IdleMS   float64 // ms
+	PerTick  float64 // ms a tick
+	SpanMS   float64 // ms of the updating lane
+	CostMS   float64 // of measuring, ms
+	GPUMS    float64 // ms in which the busiest device lane worked
+	CPUMS    float64 // ms of the process's processor time
+	JoinedMS float64 // ms in which the goroutine that ended it waited for others: see waitedFor; set by digest
+	Devices  bool    // there is a device lane
+	Records  []Record
+	Lanes    []LaneRecords
+	Extras   []gather.NodeExtra // Node is an index of records
+	Lost     bool               // the records were dropped: it has no report any more
+	Unknown  bool               // they were dropped before digest: its times are not known
+	Picture  *report.Picture    // of one of the slowest that are kept, or nil
+}
+
+// Ring is a ring of frames, with the times of each zone and path in them.
+type Ring struct {
+	Frames   []Frame // slot = seq % len
+	oldest   uint64  // frames before it are not held; the ring may have room for them because it has grown
+	Next     uint64  // sequence number of the frame to come
+	Known    uint64  // frames from this one on are not unknown
+	Full     int     // newest frames that keep their records
+	Want     int     // greatest size of the ring
+	WantFull int     // greatest number of frames with records
+	Bytes    int     // of all records
+	spare    Frame   // memory of the last lost records, for the next frame
+	Clock    float64 // seconds
+	Zones    []ZoneSeries
+	Paths    []Series
+	Gap      *Gaps // of the history of a lane
+}
+
+// Resize changes the size of the ring and keeps the newest frames. Frames beyond full keep their records until
+// Session.expire.
+func (h *Ring) Resize(graph int) {
+	old := *h
+	*h = Ring{Frames: make([]Frame, graph), Full: min(old.WantFull, graph),
+		Want: old.Want, WantFull: old.WantFull, oldest: old.First(), Next: old.Next, Known: old.Known, Clock: old.Clock}
+	for seq := h.First(); seq < h.Next; seq++ {
+		*h.At(seq) = *old.At(seq)
+		h.Bytes += h.At(seq).Bytes()
+	}
+	for i := range old.Zones {
+		z := &old.Zones[i]
+		h.Zones = append(h.Zones, ZoneSeries{z.Self.moved(&old, h), z.Hier.moved(&old, h), z.Birth, z.signed})
+	}
+	for i := range old.Paths {
+		h.Paths = append(h.Paths, old.Paths[i].moved(&old, h))
+	}
+}
+
+func (h *Ring) Clear() {
+	frames := min(h.Want, DefaultFrames)
+	*h = Ring{Frames: make([]Frame, frames), Full: min(h.WantFull, frames), Want: h.Want, WantFull: h.WantFull}
+}
+
+// First is the sequence number of the oldest frame.
+func (h *Ring) First() uint64 {
+	if n := uint64(len(h.Frames)); h.Next > n {
+		return max(h.Next-n, h.oldest)
+	}
+	return h.oldest
+}
+
+func (h *Ring) At(seq uint64) *Frame { return &h.Frames[seq%uint64(len(h.Frames))] }
+
+// Age returns the frame of an age, or nil.
+func (h *Ring) Age(age int) *Frame {
+	if age < 0 || uint64(age) >= h.Next-h.First() {
+		return nil
+	}
+	return h.At(h.Next - 1 - uint64(age))
+}
+
+// Length is the number of frames held.
+func (h *Ring) Length() int { return int(h.Next - h.First()) }
+
+// Push returns a new, empty frame.
+func (h *Ring) Push() *Frame {
+	p := h.At(h.Next)
+	h.Bytes -= p.Bytes()
+	if cap(p.Records) == 0 {
+		*p, h.spare = h.spare, Frame{}
+	}
+	*p = p.Empty()
+	p.Seq = h.Next
+	h.Next++
+	return p
+}
+
+// Lose drops the records of a frame.
+func (h *Ring) Lose(seq uint64) {
+	if seq < h.First() || seq >= h.Next {
+		return
+	}
+	p := h.At(seq)
+	if p.Lost {
+		return
+	}
+	h.Bytes -= p.Bytes()
+	h.spare = p.Empty()
+	p.Records, p.Lanes, p.Extras, p.Lost = nil, nil, nil, true
+}
+
+// Begin fills in the frame's own numbers.
+func (p *Frame) Begin(f *gather.Frame) {
+	p.PerTick = 1000 / RateOf(f)
+	p.From, p.To = f.Begin, f.End
+	p.LengthMS = max(0, float64(f.End-f.Begin)*p.PerTick)
+	p.CPUMS = max(0, float64(f.CPU)/1e6)
+	p.FrameSummary = report.FrameSummary{
+		Index: f.Index, Label: f.Label, Length: float32(p.LengthMS),
+		Cycles: f.Memory.Cycles, Pause: float32(f.Memory.Pause.Seconds() * 1000),
+		AllocBytes: f.Memory.AllocBytes, HeapLive: f.Memory.HeapLive,
+		RunQueue: float32(f.Memory.RunQueue.Seconds() * 1000), LockWait: float32(f.Memory.LockWait.Seconds() * 1000),
+		AllocObjects: f.Memory.AllocObjects, HeapCost: float32(costOf(f)), Memory: f.Memory.Mode,
+	}
+}
+
+// The range of credible clock rates, and the rate in place of others, in ticks a second.
+const (
+	leastRate = 1e-3
+	mostRate  = 1e18
+	usualRate = 1e9
+)
+
+// RateOf returns the clock rate of a frame, or usualRate if it is not credible.
+func RateOf(f *gather.Frame) float64 {
+	if rate := f.TicksPerSecond; leastRate <= rate && rate <= mostRate {
+		return rate
+	}
+	return usualRate
+}
+
+// Empty returns an empty frame with the same memory.
+func (p *Frame) Empty() Frame {
+	return Frame{Records: p.Records[:0], Lanes: p.Lanes[:0], Extras: p.Extras[:0]}
+}
+
+// Bytes is the size of the records.
+func (p *Frame) Bytes() int {
+	return cap(p.Records)*int(unsafe.Sizeof(Record{})) + cap(p.Lanes)*int(unsafe.Sizeof(LaneRecords{})) +
+		cap(p.Extras)*int(unsafe.Sizeof(gather.NodeExtra{}))
+}
+
+// Extend keeps the extras of a lane whose records begin at from. It returns the number of entries that only the extras
+// hold.
+func (p *Frame) Extend(l *gather.LaneFrame, from int) (entries uint64) {
+	for _, x := range l.Extras {
+		x.Node += int32(from)
+		p.Extras = append(p.Extras, x)
+		entries += uint64(x.More) << 32
+	}
+	return entries
+}
+
+// LaneOf finds the lane of a record.
+func (p *Frame) LaneOf(record int32) *LaneRecords {
+	at, _ := slices.BinarySearchFunc(p.Lanes, record+1, func(l LaneRecords, end int32) int {
+		return cmp.Compare(l.To, end)
+	})
+	return &p.Lanes[at]
+}
+
+// Led reports whether one of the lanes ended the frame. If not, verdicts are about all lanes, without their time
+// outside zones.
+func (p *Frame) Led() bool {
+	for i := range p.Lanes {
+		if p.Lanes[i].Updater {
+			return true
+		}
+	}
+	return false
+}
+
+// UpdatedBy returns the lane that ended a frame, 0 if none of the lanes did.
+func (p *Frame) UpdatedBy(l *Lanes) report.LaneID {
+	for i := range p.Lanes {
+		if p.Lanes[i].Updater {
+			return l.List[p.Lanes[i].Place].ID
+		}
+	}
+	return 0
+}
+
+// Worker reports whether a lane is a goroutine's that did not end the frame.
+func (l *LaneRecords) Worker() bool { return !l.Updater && !l.Device }
+
+// TraceBytes bounds the memory of the times that the history keeps for graphs and statistics. It is a variable for
+// tests.
+var TraceBytes = 64 << 20
+
+// LeastFrames are kept even beyond traceBytes.
+const LeastFrames = 16
+
+// The limits for warnings and marks.
+const (
+	CostlyFrame = 0.04 // overhead as a share of the frame
+	CostlyRow   = 0.10 // overhead as a share of the row
+	unsteady    = 0.08 // relative standard deviation of the clock's rate
+)
+
+// Quantile returns the nearest-rank quantile of sorted values, or 0 without values.
+func Quantile(sorted []float64, q float64) float64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	rank := int(math.Ceil(q*float64(len(sorted)))) - 1
+	return sorted[min(max(rank, 0), len(sorted)-1)]
+}
+
+// Rate follows the clock's rate, for the warning about an unsteady clock.
+type Rate struct{ mean, variance, weight float64 }
+
+func (r *Rate) Add(x, seconds float64) {
+	if !(x > 0) {
+		return
+	}
+	keep := Remains(max(seconds, 1e-3), Settling[report.AverageShort])
+	r.weight = r.weight*keep + 1 - keep
+	a := (1 - keep) / r.weight
+	d := x - r.mean
+	r.mean += a * d
+	r.variance = (1 - a) * (r.variance + a*d*d)
+}
+
+func (r *Rate) Unsteady() bool { return r.mean > 0 && math.Sqrt(r.variance)/r.mean > unsteady }

@@ -1,0 +1,84 @@
+package history
+
+import "example.com/iprof/process/report"
+
+// Same returns the path of this tree that has the same zones as a path of another tree, -1 if there is none.
+func (t *Tree) Same(other *Tree, path int32) int32 {
+	if path < 0 || int(path) >= len(other.Paths) {
+		return -1
+	}
+	p := &other.Paths[path]
+	above := int32(-1)
+	if p.Parent >= 0 {
+		if above = t.Same(other, p.Parent); above < 0 {
+			return -1
+		}
+	}
+	if at, ok := t.IDs[PathKey{above, p.Zone}]; ok {
+		return at
+	}
+	return -1
+}
+
+// Path is a distinct stack of zones in the merged tree of all lanes.
+type Path struct {
+	Zone   report.ZoneID
+	Parent int32 // path id; -1 for the root
+	Same   int32 // nearest path above of the same zone, -1 for none
+	Depth  int32 // number of paths above of the same zone
+	First  int32 // child added last, -1 for none
+	Next   int32 // sibling added before, -1 for none
+	Level  int32
+	Idle   bool   // an Idle zone
+	Birth  uint64 // sequence number of its first frame
+}
+
+// Tree gives path ids to stacks. A parent has a smaller id than its children.
+type Tree struct {
+	Paths  []Path
+	IDs    map[PathKey]int32
+	Folded uint64 // number of stacks beyond the limit
+}
+
+// MostPaths bounds a tree. Package gather bounds the stacks of live lanes, but lanes come and go. It is a variable for
+// tests.
+var MostPaths = 1 << 20
+
+// PathKey is a step down the tree.
+type PathKey struct {
+	Parent int32
+	Zone   report.ZoneID
+}
+
+// Child finds or makes a path. Beyond the limit it returns the parent, which then counts all that is below. Only for
+// recursive zones it looks for a path above of the same zone, because stacks can be deep.
+func (t *Tree) Child(parent int32, zone report.ZoneID, recursive bool, now uint64) int32 {
+	key := PathKey{parent, zone}
+	if id, ok := t.IDs[key]; ok {
+		return id
+	}
+	if len(t.Paths) >= MostPaths && parent >= 0 {
+		t.Folded++
+		return parent
+	}
+	if t.IDs == nil {
+		t.IDs = make(map[PathKey]int32)
+	}
+	p := Path{Zone: zone, Parent: parent, Same: -1, First: -1, Next: -1, Birth: now}
+	for up := parent; up >= 0 && recursive; up = t.Paths[up].Parent {
+		if t.Paths[up].Zone == zone {
+			p.Same, p.Depth = up, t.Paths[up].Depth+1
+			break
+		}
+	}
+	if parent >= 0 {
+		p.Level = t.Paths[parent].Level + 1
+	}
+	id := int32(len(t.Paths))
+	if parent >= 0 {
+		p.Next, t.Paths[parent].First = t.Paths[parent].First, id
+	}
+	t.Paths = append(t.Paths, p)
+	t.IDs[key] = id
+	return id
+}

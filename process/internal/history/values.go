@@ -1,0 +1,62 @@
+package history
+
+import (
+	"math"
+
+	"example.com/iprof/gather"
+)
+
+// EveryLane is the index of all lanes merged.
+const EveryLane = -1
+
+// Value holds the numbers of a path, or of a zone, in one frame or average. Times are in ms. A report walks over
+// several lists of values, so a value is small: BenchmarkReport of the root package depends on it.
+type Value struct {
+	Self, Hier, Count float64
+	Variance          float64 // of self, in ms squared; above 0 only where self has estimated time, or lost some
+	Age               float32 // of a muted zone: ms since it was measured
+	Errors            uint32  // clock steps and repairs; stays at the largest uint32
+	Extra             int32   // the place of its charges in Session.charged, 0 for none
+	Open              bool    // a scope is open at the frame's end
+	Alive             bool    // it or a path below it has any number, or an open scope
+	Noted             bool    // one of errors, variance, estimated and age may be set: few values have any
+	Estimated         gather.Estimated
+}
+
+// Note adds the errors, the variance and the like of another value.
+func (v *Value) Note(w *Value) {
+	v.Noted = true
+	v.Errors = saturated(v.Errors, w.Errors)
+	v.Variance += w.Variance
+	v.Estimated, v.Age = max(v.Estimated, w.Estimated), max(v.Age, w.Age)
+}
+
+// saturated is a + b, and the largest uint32 where that is beyond it.
+func saturated(a, b uint32) uint32 {
+	if sum := a + b; sum >= a {
+		return sum
+	}
+	return math.MaxUint32
+}
+
+// ZoneValue is the sum of the paths of a zone. hier counts recursion once.
+type ZoneValue struct {
+	Value
+	Depth  int32 // deepest recursion with an entry or time
+	Seen   bool  // has ever been entered
+	Kids   bool  // something was entered from it
+	Listed bool  // has a row in the report being made
+}
+
+// Plus adds the value of another frame. Hierarchical time is derived later.
+func (v *Value) Plus(w *Value) {
+	v.Self += w.Self
+	v.Count += w.Count
+	if w.Noted {
+		v.Note(w)
+	}
+	v.Open = v.Open || w.Open
+}
+
+// noLane is the index of a lane that is not known.
+const noLane = math.MaxInt32
