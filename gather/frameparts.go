@@ -69,6 +69,18 @@ type LaneState struct {
 	At         string         // the place that ended the wait: "world.go:88", "" if it is not known
 }
 
+// Reasons of a StateGone that the machine tells: no goroutine of the program is to blame. The time is about so long,
+// and somewhere in the frame.
+const (
+	ReasonStolen    = "the hypervisor gave the processor to others"
+	ReasonThrottled = "the CPU quota was used up"
+)
+
+// OfMachine reports whether the machine took the time away, as its reason says.
+func (s *LaneState) OfMachine() bool {
+	return s.Kind == StateGone && (s.Reason == ReasonStolen || s.Reason == ReasonThrottled)
+}
+
 // StateKind is a kind of state.
 type StateKind uint8
 

@@ -3,6 +3,7 @@ package platform_test
 import (
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	"example.com/iprof/platform"
 )
@@ -46,4 +47,13 @@ func ExampleUseCounter() {
 	fmt.Printf("Go's clock counts nanoseconds: %v\n", platform.TicksPerSecond() == 1e9)
 	// Output:
 	// Go's clock counts nanoseconds: true
+}
+
+// A program asks twice in a second what it lost to others.
+func ExampleLossMeter_Read() {
+	var m platform.LossMeter
+	m.Read()
+	lost := m.Read()
+	fmt.Println(lost.Stolen < time.Second && lost.Throttled < time.Minute)
+	// Output: true
 }

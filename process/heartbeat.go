@@ -21,6 +21,7 @@ type heartbeat struct {
 	frames uint64
 	seen   uint64 // frames at the last beat
 	beats  int    // without a frame
+	losses losses
 }
 
 // The limits of the heartbeat.
@@ -60,6 +61,9 @@ func (s *Session) beat() {
 		end = platform.Now()
 	}
 	now, cpu := time.Now(), platform.CPUTime() // before the lock, which may take long
+	if !custom {
+		defer s.noteLosses()
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	h := &s.heart

@@ -25,8 +25,12 @@ func (s *Session) takeStates(f *gather.Frame) {
 		return
 	}
 	late, gone := s.states.Take(f, &s.late)
-	if gone { // of the frame before, it may be
-		s.causes.lookAgain(max(s.past.Next, 2) - 2)
+	if gone > 0 { // of frames before, it may be
+		from := s.past.Next - min(s.past.Next, 2)
+		for from > s.past.First() && s.past.At(from).From > gone {
+			from--
+		}
+		s.causes.lookAgain(from)
 	}
 	if late {
 		s.restate()

@@ -78,6 +78,9 @@ func (f *finder) try(dst *Verdict) {
 		if dst.Over && dst.Excess >= least || f.unusual(dst, least) {
 			f.findCauses(dst, f.pauseOf())
 			f.addGPU(dst)
+			if f.blameMachine(dst) {
+				return
+			}
 			f.addState(dst)
 			f.addWorker(dst)
 			f.addWaits(dst)

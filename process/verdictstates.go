@@ -61,6 +61,26 @@ func (f *finder) addState(dst *Verdict) {
 	}
 }
 
+// blameMachine makes time that the machine took away the only cause of an excess, if it explains that. It reports
+// whether it does.
+func (f *finder) blameMachine(dst *Verdict) bool {
+	if !f.states.Any() {
+		return false
+	}
+	sums, _ := f.stateSums(f.sums[:0], f.frames)
+	f.sums = sums
+	for i := range sums {
+		q, ms := &sums[i], sums[i].ms/float64(len(f.frames))
+		if q.kind == gather.StateGone && q.longest.OfMachine() && ms >= mainShare*dst.Excess {
+			dst.Causes = dst.Causes[:0]
+			c := f.newCause(dst, CauseState, 0)
+			c.State, c.Time, c.Usual, c.Excess = q.longest, ms, -1, ms
+			return true
+		}
+	}
+	return false
+}
+
 // share is the least share of an excess that a state explains. The collector's part is shown as its pauses are. A stop
 // of the process is never usual.
 func (a *stateSum) share() float64 {

@@ -23,7 +23,7 @@ func ShortMS(ms float64) string {
 }
 
 // state writes what the goroutine did instead of going on.
-func (w *words) state(c *Cause) {
+func (w *words) state(c *Cause, i int) {
 	q := &c.State
 	switch q.Kind {
 	case gather.StateRunnable:
@@ -35,6 +35,10 @@ func (w *words) state(c *Cause) {
 	case gather.StateStopped:
 		w.put("the runtime stopped all goroutines for ")
 	case gather.StateGone:
+		if c.State.OfMachine() {
+			w.taken(c, i)
+			return
+		}
 		w.put("the process was stopped for ")
 	default:
 		w.put("it waited for ")
@@ -60,6 +64,17 @@ func (w *words) state(c *Cause) {
 			w.put(w.shown(q.At))
 		}
 	}
+}
+
+// taken writes what the machine took away. That is known to ten milliseconds at best.
+func (w *words) taken(c *Cause, i int) {
+	if c.State.Reason == gather.ReasonThrottled {
+		w.word(i, "the CPU quota of its container held it for about ")
+	} else {
+		w.word(i, "the machine was taken away for about ")
+	}
+	w.dst = strconv.AppendFloat(w.dst, c.Time, 'f', 0, 64)
+	w.put(" ms")
 }
 
 // String returns the verdict as one line of English, with names unescaped. It is "" without a cause.
@@ -157,7 +172,7 @@ func (w *words) cause(v *Verdict, i int) {
 		w.meanwhile(c)
 		return
 	case CauseState:
-		w.state(c)
+		w.state(c, i)
 		return
 	case CauseOutside:
 		w.word(i, "time outside all zones")

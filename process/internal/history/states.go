@@ -18,14 +18,17 @@ type States struct {
 	Traced  bool    // some are of an execution trace: package wait knows waits only
 }
 
-// Take adds the states of a frame. It reports whether some are of earlier frames, and whether the process was stopped.
-func (l *States) Take(f *gather.Frame, told *LateStates) (late, gone bool) {
+// Take adds the states of a frame. It reports whether some are of earlier frames, and since when the process was stopped,
+// 0 if it was not.
+func (l *States) Take(f *gather.Frame, told *LateStates) (late bool, gone platform.Ticks) {
 	states, _ := told.rest(f, l)
 	for i := range states {
 		q := &states[i]
 		l.add(q)
 		late = late || q.End < f.Begin
-		gone = gone || q.Kind == gather.StateGone
+		if q.Kind == gather.StateGone && (gone == 0 || q.Begin < gone) {
+			gone = q.Begin
+		}
 	}
 	l.settle()
 	return late, gone

@@ -1,0 +1,102 @@
+package platform
+
+import (
+	"bytes"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// tick is the step of /proc/stat (USER_HZ), which is 100 a second on all processors that Go knows.
+const tick = 10 * time.Millisecond
+
+// Read returns what was lost since the call before. The first call returns nothing. It reads some files of the system,
+// which takes tens of microseconds.
+func (m *LossMeter) Read() (l Losses) {
+	if !m.known {
+		m.files = m.quotaFiles()
+	}
+	stolen, quota := m.readStolen(), m.readThrottled()
+	if m.known {
+		l = Losses{mostGrown(m.stolen, stolen), mostGrown(m.quota, quota)}
+	}
+	m.known, m.stolen, m.quota = true, stolen, quota
+	return l
+}
+
+// readStolen returns the stolen time of each processor, in the order of /proc/stat.
+func (m *LossMeter) readStolen() (all []time.Duration) {
+	const stealField = 8 // after the name, from 1: see proc(5)
+	data, err := os.ReadFile(m.root + "/proc/stat")
+	if err != nil {
+		return nil
+	}
+	for line := range bytes.Lines(data) {
+		if !bytes.HasPrefix(line, []byte("cpu")) {
+			break
+		}
+		if line[3] == ' ' { // the sum of all
+			continue
+		}
+		if fields := bytes.Fields(line); len(fields) > stealField {
+			n, _ := strconv.ParseUint(string(fields[stealField]), 10, 40)
+			all = append(all, time.Duration(n)*tick)
+		}
+	}
+	return all
+}
+
+// readThrottled returns the throttled time of each control group around the program.
+func (m *LossMeter) readThrottled() (all []time.Duration) {
+	for _, file := range m.files {
+		data, _ := os.ReadFile(file)
+		var took time.Duration
+		for line := range bytes.Lines(data) {
+			fields := bytes.Fields(line)
+			if len(fields) != 2 {
+				continue
+			}
+			n, _ := strconv.ParseInt(string(fields[1]), 10, 52)
+			switch string(fields[0]) {
+			case "throttled_usec": // version 2
+				took = time.Duration(n) * time.Microsecond
+			case "throttled_time": // version 1
+				took = time.Duration(n)
+			}
+		}
+		all = append(all, took)
+	}
+	return all
+}
+
+// quotaFiles returns the files with the throttled time: see cgroups(7). In a container the paths may be those outside,
+// where only the innermost folder can be seen.
+func (m *LossMeter) quotaFiles() (files []string) {
+	groups, _ := os.ReadFile(m.root + "/proc/self/cgroup")
+	for line := range strings.Lines(string(groups)) {
+		parts := strings.SplitN(strings.TrimSpace(line), ":", 3)
+		if len(parts) < 3 {
+			continue
+		}
+		folder := "/sys/fs/cgroup"
+		if parts[1] != "" {
+			folder = "/sys/fs/cgroup/cpu"
+			if !slices.Contains(strings.Split(parts[1], ","), "cpu") {
+				continue
+			}
+		}
+		for group := path.Clean("/" + parts[2]); ; group = path.Dir(group) {
+			file := m.root + path.Join(folder, group, "cpu.stat")
+			if _, err := os.Stat(file); err == nil {
+				files = append(files, file)
+			}
+			if group == "/" {
+				break
+			}
+		}
+	}
+	return files
+}
