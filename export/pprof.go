@@ -37,10 +37,12 @@ func Pprof(w io.Writer, d *process.Dump) error {
 	p.zones = d.Zones
 	p.out.number(profileTime, uint64(d.Time.UnixNano()))
 	p.out.number(profileDuration, uint64(d.RunTime))
-	for i := range d.Lanes {
-		p.lane(&d.Lanes[i])
-	}
 	z := gzip.NewWriter(w)
+	for i := range d.Lanes {
+		if err := p.lane(&d.Lanes[i], z); err != nil {
+			return err
+		}
+	}
 	if _, err := z.Write(p.out); err != nil {
 		return err
 	}
@@ -86,8 +88,12 @@ func (p *profile) valueType(name, unit string) (m wire) {
 	return m
 }
 
-// lane adds a sample for each stack of a lane, the innermost zone first.
-func (p *profile) lane(lane *process.LaneTree) {
+// mostParts is how many bytes of samples wait to be written.
+const mostParts = 1 << 20
+
+// lane adds a sample for each stack of a lane, the innermost zone first. It writes them from time to time: the parts of
+// a profile may come in any order.
+func (p *profile) lane(lane *process.LaneTree, to io.Writer) error {
 	label := p.label(lane.Name)
 	for i := range lane.Nodes {
 		n := &lane.Nodes[i]
@@ -99,8 +105,14 @@ func (p *profile) lane(lane *process.LaneTree) {
 		for at := i; at >= 0; at = int(lane.Nodes[at].Parent) {
 			stack = append(stack, p.location(lane.Nodes[at].Zone))
 		}
-		p.sample(stack, calls, wall, label)
+		if p.sample(stack, calls, wall, label); len(p.out) >= mostParts {
+			if _, err := to.Write(p.out); err != nil {
+				return err
+			}
+			p.out = p.out[:0]
+		}
 	}
+	return nil
 }
 
 // label returns the label with the name of a lane.

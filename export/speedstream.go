@@ -153,9 +153,9 @@ func (s *speedStream) close() {
 			s.evented(l)
 			comma = ","
 		}
-		if p := l.sampled(); len(p.Weights) > 0 {
+		if list := l.stacks(); len(list) > 0 {
 			s.out.WriteString(comma + "\n")
-			s.json(p)
+			s.sampled(l, list)
 			comma = ","
 		}
 	}
@@ -193,23 +193,58 @@ func (s *speedStream) evented(l *speedLane) {
 	s.out.WriteString("]}")
 }
 
-// sampled returns the sums of a lane.
-func (l *speedLane) sampled() speedscopeProfile {
-	p := speedscopeProfile{Type: "sampled", Name: l.name, Unit: "nanoseconds"}
-	if len(l.calls) > 0 {
-		p.Name += " (sums of frames without events)"
-	}
+// stacks returns the nodes that have time.
+func (l *speedLane) stacks() (list []int32) {
 	for i := range l.nodes {
-		if l.nodes[i].self <= 0 {
-			continue
+		if l.nodes[i].self > 0 {
+			list = append(list, int32(i))
 		}
-		var stack []int
-		for at := int32(i); at > 0; at = l.nodes[at].parent {
-			stack = append(stack, int(l.nodes[at].zone))
+	}
+	return list
+}
+
+// sampled writes the sums of a lane. It holds one stack at a time: all of them may be much more than the nodes.
+func (s *speedStream) sampled(l *speedLane, list []int32) {
+	name, sum := l.name, int64(0)
+	if len(l.calls) > 0 {
+		name += " (sums of frames without events)"
+	}
+	for _, i := range list {
+		sum += l.nodes[i].self
+	}
+	s.out.WriteString(`{"type":"sampled","name":`)
+	s.out.Write(quoted(name))
+	s.out.WriteString(`,"unit":"nanoseconds","startValue":0,"endValue":` + strconv.FormatInt(sum, 10) + `,"samples":[`)
+	var stack []int64
+	for n, i := range list {
+		stack = stack[:0]
+		for at := i; at > 0; at = l.nodes[at].parent {
+			stack = append(stack, int64(l.nodes[at].zone))
 		}
 		slices.Reverse(stack)
-		p.Samples, p.Weights = append(p.Samples, stack), append(p.Weights, l.nodes[i].self)
-		p.EndValue += l.nodes[i].self
+		s.numbers(n, "[", stack)
+		s.out.WriteByte(']')
 	}
-	return p
+	s.out.WriteString(`],"weights":`)
+	stack = stack[:0]
+	for _, i := range list {
+		stack = append(stack, l.nodes[i].self)
+	}
+	s.numbers(0, "[", stack)
+	s.out.WriteString("]}")
+}
+
+// numbers writes a list of numbers without its end, behind others if it is not the first.
+func (s *speedStream) numbers(before int, open string, list []int64) {
+	if before > 0 {
+		s.out.WriteByte(',')
+	}
+	s.out.WriteString(open)
+	for i, v := range list {
+		line := s.out.AvailableBuffer()
+		if i > 0 {
+			line = append(line, ',')
+		}
+		s.out.Write(strconv.AppendInt(line, v, 10))
+	}
 }

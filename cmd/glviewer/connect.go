@@ -33,6 +33,7 @@ func (v *application) follow(t *tab, address string) error {
 	if err != nil {
 		return err
 	}
+	program.Limits = v.limits
 	ctx, leave := context.WithCancel(context.Background())
 	t.name, t.title = program.Address, "IProf · "+program.Address
 	t.link = &link{program: program, session: t.session, panel: t.panel, leave: leave,

@@ -62,6 +62,7 @@ func (t *tab) exportTo(w io.Writer, format *exporter.Format, pick *exporter.Sele
 	from, to := io.Pipe()
 	defer from.Close() // ends the goroutine
 	go func() { to.CloseWithError(t.saveCapture(to)) }()
+	pick.Account = t.budget.File()
 	return format.Write(w, from, pick)
 }
 

@@ -9,7 +9,7 @@ import (
 // openFile opens a capture. A file of another tool becomes a capture in a file without a name,
 // which the tab keeps open.
 func (t *tab) openFile(path string) (*os.File, error) {
-	file, imported, err := importer.Open(path)
+	file, imported, err := importer.Open(path, t.budget)
 	if imported {
 		t.imported = file
 		t.panel.Note("imported: the format has no frame budget and no heap; " +
@@ -27,6 +27,6 @@ func (t *tab) closeRead(file *os.File) {
 
 func closeImported(file *os.File) {
 	if file != nil {
-		importer.Close(file)
+		file.Close()
 	}
 }

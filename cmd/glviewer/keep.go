@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/scratch"
 	"example.com/iprof/process"
 )
 
@@ -20,11 +21,10 @@ const mostKept = 2 << 30
 
 // keep begins to record. Without a place for files it returns nil, which cannot be saved.
 func keep(s *process.Session, info capture.Info) *keeper {
-	file, err := os.CreateTemp("", "glviewer-*")
+	file, err := scratch.New()
 	if err != nil {
 		return nil
 	}
-	_ = os.Remove(file.Name()) // Windows refuses that until it is closed
 	return &keeper{file, capture.RecordAs(s, info, &bounded{file, mostKept})}
 }
 
@@ -45,7 +45,6 @@ func (k *keeper) close() {
 	if k != nil {
 		_ = k.recorder.Close()
 		_ = k.file.Close()
-		_ = os.Remove(k.file.Name())
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/remote"
 	"example.com/iprof/internal/workload"
@@ -22,8 +23,9 @@ type options struct {
 	files         []string // captures to show instead of a workload
 	programs      []string // addresses of programs to show instead of a workload
 	token         string
-	frames        int // 0 = until the window is closed
-	width, height int // of the window
+	limits        budget.Budget // of what files and programs may cost
+	frames        int           // 0 = until the window is closed
+	width, height int           // of the window
 	scale         float64
 	seed          uint64
 	hidden        bool
@@ -60,6 +62,8 @@ func flags(o *options, size *string) *flag.FlagSet {
 		return nil
 	})
 	f.StringVar(&o.token, "token", "", "")
+	o.limits = budget.Usual
+	f.Var(&o.limits, "limits", "")
 	f.IntVar(&o.frames, "frames", 0, "")
 	f.StringVar(size, "size", "1280x720", "")
 	f.Float64Var(&o.scale, "scale", 0, "")

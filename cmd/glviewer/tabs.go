@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 
 	"example.com/iprof/input"
+	"example.com/iprof/internal/budget"
 	"example.com/iprof/process"
 	"example.com/iprof/source"
 	"example.com/iprof/viewer"
@@ -24,13 +25,15 @@ type tab struct {
 	link     *link    // nil without a program elsewhere
 	keeper   *keeper  // nil for a capture
 	imported *os.File // the capture made of a file of another tool, else nil
+	budget   budget.Budget
 	sources  *source.Reader
 	closed   chan struct{}
 }
 
 // newTab adds a tab. The first one has the program's own session.
 func (v *application) newTab(name string) *tab {
-	t := &tab{name: name, title: "IProf · " + name, session: process.NewSession(), closed: make(chan struct{})}
+	t := &tab{name: name, title: "IProf · " + name, session: process.NewSession(), budget: v.limits,
+		closed: make(chan struct{})}
 	if len(v.tabs) == 0 {
 		t.session = process.Default()
 	}

@@ -28,7 +28,7 @@ func readProfile(path string) (*pprofread.Profile, error) {
 		return nil, err
 	}
 	defer file.Close()
-	p, err := pprofread.Read(file)
+	p, err := pprofread.Read(file, limits.File())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

@@ -36,6 +36,7 @@ func exportFile(args []string) int {
 	if *asJSON && *output == "-" {
 		return fail(errNoFile)
 	}
+	pick.Account = limits.File()
 	for _, format := range exporter.Formats {
 		if format.Name == *name {
 			code := exportTo(*output, f.Arg(0), func(w io.Writer, in io.Reader) error {
@@ -43,6 +44,10 @@ func exportFile(args []string) int {
 			})
 			if code == 0 && pick.Overlaps > 0 {
 				stderr.Printf("iprof: %d states of goroutines overlap others and are cut\n", pick.Overlaps)
+			}
+			if code == 0 && pick.Folded > 0 {
+				stderr.Printf("iprof: %d calls deeper than %d zones are counted with those around them; more depth: "+
+					"-limits depth=%d\n", pick.Folded, limits.Depth, 10*limits.Depth)
 			}
 			if code == 0 && *asJSON {
 				o := written{File: *output, Frames: pick.Frames, Overlaps: pick.Overlaps}
@@ -68,6 +73,7 @@ func exportUsage(w io.Writer) {
   -slowest N           only the N frames with the most busy time
   -budget 5ms          the frame budget for -over and -within, in place of the capture's
   -lane NAME           only goroutines whose name contains NAME
+  -limits depth=N,…    allow deeper stacks, larger files and more: see iprof help
   -json                say as a JSON object what was written to OUT
 `)
 }

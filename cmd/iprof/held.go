@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"sync"
 	"time"
+
+	"example.com/iprof/internal/scratch"
 )
 
 // mostHeld is the most output of a program, in bytes, that waits for the end of the live page.
@@ -51,7 +53,7 @@ func (h *held) Write(p []byte) (int, error) {
 		return len(p), nil
 	}
 	if h.scratch == nil {
-		h.scratch, _ = os.CreateTemp("", "iprof")
+		h.scratch, _ = scratch.New()
 	}
 	if h.scratch == nil || h.size+int64(len(p)) > mostHeld {
 		h.lost += int64(len(p))
@@ -73,7 +75,6 @@ func (h *held) release() {
 			_, _ = io.Copy(h.to, h.scratch)
 		}
 		h.scratch.Close()
-		os.Remove(h.scratch.Name())
 	}
 	if h.lost > 0 {
 		fmt.Fprintf(h.to, "iprof: %d bytes of the program's output did not fit\n", h.lost)

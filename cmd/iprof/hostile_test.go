@@ -37,8 +37,9 @@ func hostileFrame(i uint64, begin platform.Ticks) *gather.Frame {
 	if i == 50 {
 		end += 90_000_000
 	}
-	zones := []gather.ZoneInfo{{Name: "(root)"}, {Name: hostileText, Function: hostileText, File: hostileText, Line: 7},
-		{Name: "=1+1" + hostileText, Function: "main.f", File: "/etc/passwd", Line: 1}, {Name: strings.Repeat("L", 60000)}}
+	zones := []gather.ZoneInfo{{Name: "(root)"}, {Name: strings.Repeat("L", 60000)},
+		{Name: hostileText, Function: hostileText, File: hostileText, Line: 7},
+		{Name: "=1+1" + hostileText, Function: "main.f", File: "/etc/passwd", Line: 1}}
 	share := (end - begin) / 8
 	nodes := []gather.Node{{Parent: -1, Self: end - begin - 3*share}}
 	for z := range 3 {
@@ -141,7 +142,8 @@ func TestNothingHostileReachesATerminal(t *testing.T) {
 		case "import":
 			lines = append(lines, []string{"import", trace, evil}, []string{"import", "-frame", "\x1b[31m", trace, "x"})
 		case "export":
-			for _, format := range []string{"folded", "csv", "chrome", "speedscope", "openmetrics", "\x1b[31m", "trace"} {
+			formats := []string{"folded", "csv", "chrome", "speedscope", "openmetrics", "\x1b[31m", "trace"}
+			for _, format := range formats {
 				lines = append(lines, []string{"export", "-format", format, captured},
 					[]string{"export", "-format", format, "-o", evil + ".out", "-json", captured})
 			}

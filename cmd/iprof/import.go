@@ -11,7 +11,7 @@ import (
 func importFile(args []string) int {
 	f := newFlags("import")
 	f.Usage = func() {
-		fmt.Fprintln(f.Output(), "usage: iprof import [-frame NAME | -every 16ms] [-json] TRACE CAPTURE\n\n"+
+		fmt.Fprintln(f.Output(), "usage: iprof import [-frame NAME | -every 16ms] [-json] [-limits …] TRACE CAPTURE\n\n"+
 			"  TRACE is in Chrome's trace event format, or an execution trace of Go with regions (WithRegion).\n"+
 			"  A frame begins with each slice or region NAME. Without -frame it is each \"frame\", or else 16.7 ms.\n"+
 			"  A file of iprof export has its own frames.")
@@ -27,6 +27,7 @@ func importFile(args []string) int {
 		f.Usage()
 		return 2
 	}
+	o.Limits = limits
 	r, err := importer.File(f.Arg(0), f.Arg(1), o)
 	if err != nil {
 		return fail(err)

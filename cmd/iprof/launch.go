@@ -143,7 +143,7 @@ func (a *arguments) test(b *instrument.Build) int {
 	if a.report == "-" {
 		cmd.Env = append(cmd.Env, a.settings(filepath.Join(dir, "%p.txt")))
 	}
-	code := status(cmd.Run())
+	code := status(wait(cmd, exceptInterrupt))
 	reports, _ := filepath.Glob(filepath.Join(dir, "*.txt"))
 	for _, name := range reports {
 		text, err := os.ReadFile(name)

@@ -26,10 +26,7 @@ const lookedAt = 5
 // source opens a capture: a file, also of another tool, or the next seconds of the program at an address.
 func source(name string) (io.ReadCloser, error) {
 	if !remote.Is(name) {
-		file, imported, err := importer.Open(name)
-		if imported {
-			return foreign{file}, nil
-		}
+		file, _, err := importer.Open(name, limits)
 		return file, err
 	}
 	p, err := elsewhere(name)
@@ -38,14 +35,6 @@ func source(name string) (io.ReadCloser, error) {
 	}
 	stderr.Printf("iprof: %d seconds of %s\n", lookedAt, p.Address)
 	return p.Capture(context.Background(), lookedAt)
-}
-
-// foreign is the capture made of a file of another tool.
-type foreign struct{ *os.File }
-
-func (f foreign) Close() error {
-	importer.Close(f.File)
-	return nil
 }
 
 // open reads a capture from a source into a session. It prints what is damaged.
@@ -67,9 +56,16 @@ func open(name string) (*process.Session, *capture.Contents, error) {
 	return s, c, nil
 }
 
+// mostWait is the longest time until the first frame of a program elsewhere.
+const mostWait = 15 * time.Second
+
 // elsewhere returns the program at an address. The token is not a flag, as other users see command lines.
 func elsewhere(address string) (*remote.Program, error) {
-	return remote.New(address, os.Getenv("IPROF_TOKEN"))
+	p, err := remote.New(address, os.Getenv("IPROF_TOKEN"))
+	if err == nil {
+		p.Limits = limits
+	}
+	return p, err
 }
 
 // record is the command record. It writes what a program elsewhere does to a new file.
@@ -160,8 +156,13 @@ func live(args []string) int {
 		default:
 		}
 	})
-	if state := <-first; !state.Connected {
-		return fail(state.Err)
+	select {
+	case state := <-first:
+		if !state.Connected {
+			return fail(state.Err)
+		}
+	case <-time.After(min(mostWait, limits.Time)):
+		return fail(fmt.Errorf("%s sends no frame: it is no program that is profiled, or is stopped", address))
 	}
 	return status(console.Terminal(ctx, s, os.Stdin, os.Stdout))
 }

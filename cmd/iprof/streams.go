@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 
+	"example.com/iprof/internal/budget"
 	"example.com/iprof/internal/printed"
 )
 
@@ -17,9 +18,13 @@ type stream struct{ file **os.File }
 
 func (s stream) Write(p []byte) (int, error) { return (*s.file).Write(p) }
 
-// newFlags returns the flags of a command.
+// limits are those of what files and programs elsewhere may cost: the flag -limits.
+var limits = budget.Usual
+
+// newFlags returns the flags of a command that opens files or programs elsewhere.
 func newFlags(command string) *flag.FlagSet {
 	f := flag.NewFlagSet(command, flag.ContinueOnError)
 	f.SetOutput(stderr)
+	f.Var(&limits, "limits", budget.Words)
 	return f
 }

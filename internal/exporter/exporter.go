@@ -16,31 +16,35 @@ type Format struct {
 	Words                  string // who reads it
 	sums                   func(io.Writer, *process.Dump) error
 	frames                 func(io.Writer, string) *export.Frames
+	stacks                 bool // of frames: whole stacks are written, whose size is the square of their depth
 }
 
 // Formats are all formats.
 var Formats = []Format{
-	{"pprof", "pprof", ".pb.gz", "go tool pprof, Parca, Pyroscope", export.Pprof, nil},
+	{"pprof", "pprof", ".pb.gz", "go tool pprof, Parca, Pyroscope", export.Pprof, nil, false},
 	{"pprof-frames", "pprof by frame", ".frames.pb.gz",
-		"the same with each frame apart: go tool pprof -tagroot frame, -tagfocus frame=100:200", nil, export.NewPprof},
-	{"perfetto", "Perfetto", ".perfetto-trace", "every frame, for ui.perfetto.dev", nil, export.NewPerfetto},
+		"the same with each frame apart: go tool pprof -tagroot frame, -tagfocus frame=100:200", nil, export.NewPprof, true},
+	{"perfetto", "Perfetto", ".perfetto-trace", "every frame, for ui.perfetto.dev", nil, export.NewPerfetto, false},
 	{"chrome", "Chrome JSON", ".json", "every frame as JSON, for chrome://tracing, Perfetto and speedscope", nil,
-		export.NewChrome},
+		export.NewChrome, false},
 	{"speedscope", "speedscope", ".speedscope.json", "every call for speedscope.app; sums where there are no events",
-		nil, export.NewSpeedscope},
-	{"folded", "folded stacks", ".folded.txt", "lines of stacks, for flame graph scripts", export.Folded, nil},
+		nil, export.NewSpeedscope, true},
+	{"folded", "folded stacks", ".folded.txt", "lines of stacks, for flame graph scripts", export.Folded, nil, false},
 	{"csv", "CSV", ".csv", "every stack of every frame, for spreadsheets and scripts", nil,
-		func(w io.Writer, _ string) *export.Frames { return export.NewCSV(w) }},
+		func(w io.Writer, _ string) *export.Frames { return export.NewCSV(w) }, true},
 	{"openmetrics", "OpenMetrics", ".metrics.txt",
-		"frame times and zones, as Prometheus would have read them at the end", nil, nil},
-	{Trace, "Go execution trace", ".trace", "the execution trace in a black box's file, for go tool trace", nil, nil},
+		"frame times and zones, as Prometheus would have read them at the end", nil, nil, false},
+	{Trace, "Go execution trace", ".trace", "the execution trace in a black box's file, for go tool trace", nil, nil, false},
 }
 
 // Trace is the name of the format that only the files of black boxes have.
 const Trace = "trace"
 
 // Write writes the chosen frames of a capture. The slowest are found first; for that, what is no file is kept in one.
+//
+// What pick.Account does not allow is an error, but for stacks that are too deep: they are folded, and counted.
 func (x *Format) Write(w io.Writer, in io.Reader, pick *Selection) error {
+	w = pick.Account.Writer(w)
 	if pick.Slowest > 0 {
 		file, done, err := again(in)
 		if err != nil {
@@ -58,7 +62,7 @@ func (x *Format) Write(w io.Writer, in io.Reader, pick *Selection) error {
 			return err
 		}
 	}
-	r, err := capture.NewReader(in)
+	r, err := capture.NewReader(pick.Account.Reader(in))
 	if err != nil {
 		return err
 	}
@@ -92,11 +96,16 @@ func (x *Format) write(w io.Writer, r *capture.Reader, pick *Selection) error {
 	}
 	i := r.Info()
 	s.SetProgram(process.Program{Name: i.Program, GoVersion: i.GoVersion, Machine: i.Machine, Start: i.Start})
-	return x.sums(w, s.Dump(process.DumpOptions{NoFrames: true}))
+	d := s.Dump(process.DumpOptions{NoFrames: true})
+	for i := range d.Lanes {
+		pick.Folded += foldTree(&d.Lanes[i], pick.Account.Depth())
+	}
+	return x.sums(w, d)
 }
 
 func (x *Format) stream(w io.Writer, r *capture.Reader, pick *Selection) error {
 	var to *export.Frames
+	shallow := folder{depth: pick.Account.Depth()}
 	pick.skipped = func(f *gather.Frame) {
 		if to != nil {
 			to.TakeStates(f)
@@ -106,13 +115,18 @@ func (x *Format) stream(w io.Writer, r *capture.Reader, pick *Selection) error {
 		if to == nil {
 			to = x.frames(w, r.Info().Program)
 		}
-		to.TakeEvents(r.Events())
+		if !x.stacks {
+			to.TakeEvents(r.Events())
+			return to.WriteFrame(f)
+		}
+		shallow.fold(f)
+		to.TakeEvents(shallow.source(r.Events()))
 		return to.WriteFrame(f)
 	})
 	if err != nil {
 		return err
 	}
 	err = to.Close()
-	pick.Overlaps = to.Overlaps()
+	pick.Overlaps, pick.Folded = to.Overlaps(), shallow.calls
 	return err
 }

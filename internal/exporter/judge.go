@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"io"
-	"os"
 	"slices"
 	"time"
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/scratch"
 	"example.com/iprof/process"
 )
 
@@ -76,19 +76,16 @@ func (p *Selection) rank(r *capture.Reader) error {
 }
 
 // again returns what has been read of in as the beginning of a second pass: in itself if it is a file, else a copy in a
-// file that done removes.
+// file without a name, which done closes.
 func again(in io.Reader) (file io.ReadSeeker, done func(), err error) {
 	if s, ok := in.(io.ReadSeeker); ok {
 		return s, func() {}, nil
 	}
-	spool, err := os.CreateTemp("", "iprof-*")
+	spool, err := scratch.New()
 	if err != nil {
 		return nil, nil, err
 	}
-	done = func() {
-		_ = spool.Close()
-		_ = os.Remove(spool.Name())
-	}
+	done = func() { _ = spool.Close() }
 	_, err = io.Copy(spool, in)
 	if _, e := spool.Seek(0, io.SeekStart); err != nil || e != nil {
 		done()

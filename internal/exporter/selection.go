@@ -9,6 +9,7 @@ import (
 
 	"example.com/iprof/capture"
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/budget"
 )
 
 // Selection chooses frames and lanes of a capture. What is set holds together.
@@ -22,6 +23,8 @@ type Selection struct {
 	Only         gather.LaneID              // only this lane, if it is not 0
 	Damaged      func(*capture.DamageError) // is called with each damage, if it is not nil
 	Frames       uint64                     // how many Write has chosen
+	Account      *budget.Account            // of what reading and writing may cost; nil allows everything
+	Folded       uint64                     // calls that Write has counted with the zones around them
 	Overlaps     uint64                     // states that Write has cut: see export.Frames
 
 	chosen  map[uint64]bool     // the slowest

@@ -8,16 +8,8 @@ import (
 	"io"
 	"math"
 	"time"
-)
 
-// Limits of what a file may have.
-const (
-	mostSlices = 20_000_000
-	mostFrames = 5_000_000
-	mostZones  = 1_000_000
-	mostLanes  = 100_000
-	mostDepth  = 1000       // slices in one another; deeper ones are skipped
-	mostParts  = 50_000_000 // frames times lanes
+	"example.com/iprof/internal/budget"
 )
 
 // event is an event of the trace event format. Ids of threads may be numbers or strings.
@@ -41,10 +33,10 @@ type event struct {
 }
 
 // Chrome reads a file in the trace event format: an object with traceEvents, or only its array. Slices are those of
-// kind X, and pairs of B and E.
-func Chrome(in io.Reader) (*Trace, error) {
-	d := json.NewDecoder(in)
-	t := newTrace()
+// kind X, and pairs of B and E. What the account does not allow is an error.
+func Chrome(in io.Reader, account *budget.Account) (*Trace, error) {
+	d := json.NewDecoder(account.Reader(in))
+	t := New(account)
 	if err := t.findEvents(d); err != nil {
 		return nil, fmt.Errorf("this is no file of trace events: %w", err)
 	}
@@ -58,16 +50,17 @@ func Chrome(in io.Reader) (*Trace, error) {
 				t.Skipped++
 				continue
 			}
+		case errors.As(err, new(*budget.Error)):
+			return nil, err
 		case err != nil && t.slices > 0: // a program that was killed leaves its file without an end
 			t.Unfinished = true
 			return t, nil
 		case err != nil:
 			return nil, fmt.Errorf("this is no file of trace events: %w", err)
 		}
-		if t.slices >= mostSlices || len(t.lanes) > mostLanes || len(t.zones) > mostZones {
-			return nil, fmt.Errorf("more than %d slices, %d threads or %d names", mostSlices, mostLanes, mostZones)
+		if t.add(&e); t.over != nil {
+			return nil, t.over
 		}
-		t.add(&e)
 	}
 	return t, nil
 }
@@ -130,6 +123,7 @@ func (t *Trace) add(e *event) {
 	case "B":
 		l := t.lane(e)
 		l.open = append(l.open, slice{t.zone(e.Name), at, at, calls(e)})
+		t.hold(sliceSize)
 	case "E":
 		l := t.lane(e)
 		if n := len(l.open); n > 0 {

@@ -39,7 +39,7 @@ func threadKey(e *event, lane uint64) string {
 func (t *Trace) foundState(e *event, lane string) {
 	begin, ok := nanos(e.Ts)
 	length, hasLength := nanos(e.Dur)
-	if !ok || !hasLength || len(t.found) >= mostSlices {
+	if !ok || !hasLength {
 		t.Skipped++
 		return
 	}
@@ -53,6 +53,7 @@ func (t *Trace) foundState(e *event, lane string) {
 		q.waker = threadKey(e, a.Waker)
 	}
 	t.found = append(t.found, q)
+	t.hold(stateSize + len(a.At) + len(a.By) + len(a.Ended) + len(e.Name))
 }
 
 // giveStates turns the states that were found into those of lanes, whose order is final.

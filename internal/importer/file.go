@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"example.com/iprof/capture"
+	"example.com/iprof/internal/budget"
+	"example.com/iprof/internal/scratch"
 )
 
 // Result is what a file became.
@@ -59,67 +61,70 @@ func KindOf(file io.ReaderAt) Kind {
 }
 
 // File makes a new capture of a file of another tool. After an error there is no capture.
-func File(from, to string, o Frames) (Result, error) {
+func File(from, to string, o Frames) (r Result, err error) {
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return r, err
+	}
 	in, err := os.Open(from)
-	if err != nil {
-		return Result{}, err
+	if err == nil {
+		r, err = write(in, out, from, o)
+		in.Close()
 	}
-	defer in.Close()
-	if KindOf(in) == KindTrace {
-		return traced(from, to, o)
+	if err = errors.Join(err, out.Close()); err != nil {
+		os.Remove(to)
 	}
-	t, err := Chrome(in)
-	if err != nil {
-		return Result{}, fmt.Errorf("%s: %w", from, err)
-	}
-	return t.Save(to, from, o)
+	return r, err
 }
 
-// Save writes a new capture of a trace that was read of a file. After an error there is none. The program began when
-// the file was last written, less the length of the trace.
-func (t *Trace) Save(to, from string, o Frames) (Result, error) {
+// write writes a capture of a file of another tool.
+func write(in, out *os.File, from string, o Frames) (Result, error) {
+	account := o.account()
+	if KindOf(in) == KindTrace {
+		return traced(from, out, o)
+	}
+	t, err := Chrome(in, account)
+	if err == nil {
+		var r Result
+		if r, err = t.Save(out, from, o); err == nil {
+			return r, nil
+		}
+	}
+	return Result{}, fmt.Errorf("%s: %w", from, err)
+}
+
+// Save writes a capture of a trace that was read of a file. The program began when the file was last written, less the
+// length of the trace.
+func (t *Trace) Save(to io.Writer, from string, o Frames) (Result, error) {
 	info := capture.Info{Program: filepath.Base(from), GoVersion: "not known", Machine: "not known"}
 	if file, err := os.Stat(from); err == nil {
 		info.Start = file.ModTime().Add(-time.Duration(t.end - t.begin))
 	}
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return Result{}, err
-	}
-	w := capture.NewWriter(out, info)
+	w := capture.NewWriter(t.account.Writer(to), info)
 	frames, err := t.Write(o, func(t *Trace) { w.TakeEvents(t) }, w.WriteFrame)
-	if err = errors.Join(err, w.Close(), out.Close()); err != nil {
-		os.Remove(to)
+	if closed := w.Close(); err == nil {
+		err = closed
 	}
 	return Result{Frames: frames, Skipped: t.Skipped, Cut: t.Cut, Unfinished: t.Unfinished}, err
 }
 
-// Open opens a capture. A file of another tool becomes a capture in a file of its own, and
-// imported is true: Close closes that.
-func Open(path string) (file *os.File, imported bool, err error) {
-	file, err = os.Open(path)
-	if err != nil || KindOf(file) == KindCapture {
-		return file, false, err
+// Open opens a capture. A file of another tool becomes a capture in a file without a name, and imported is true.
+func Open(path string, limits budget.Budget) (file *os.File, imported bool, err error) {
+	in, err := os.Open(path)
+	if err != nil || KindOf(in) == KindCapture {
+		return in, false, err
 	}
-	file.Close()
-	dir, err := os.MkdirTemp("", "iprof-*")
-	if err != nil {
+	defer in.Close()
+	if file, err = scratch.New(); err != nil {
 		return nil, false, err
 	}
-	made := filepath.Join(dir, "capture")
-	if _, err = File(path, made, Frames{}); err == nil {
-		file, err = os.Open(made)
+	_, err = write(in, file, path, Frames{Limits: limits})
+	if err == nil {
+		_, err = file.Seek(0, io.SeekStart)
 	}
 	if err != nil {
-		os.RemoveAll(dir)
+		file.Close()
 		return nil, false, err
 	}
-	_ = os.RemoveAll(dir) // Windows refuses that until it is closed
 	return file, true, nil
-}
-
-// Close closes an imported file, and removes it where that was not possible before.
-func Close(file *os.File) {
-	_ = file.Close()
-	_ = os.RemoveAll(filepath.Dir(file.Name()))
 }

@@ -6,13 +6,23 @@ import (
 	"time"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/budget"
 )
 
 // Frames says where frames end: the slices of the thread "frames", as in our own files; else those named Name, if it is
 // set; else every so often. If Every is 0, slices named "frame" are frames, and if there are none, every 16.7 ms.
 type Frames struct {
-	Name  string
-	Every time.Duration
+	Name   string
+	Every  time.Duration
+	Limits budget.Budget // of what reading and writing may cost; the zero value is budget.Usual
+}
+
+// account begins the account of a file.
+func (o *Frames) account() *budget.Account {
+	if o.Limits == (budget.Budget{}) {
+		o.Limits = budget.Usual
+	}
+	return o.Limits.File()
 }
 
 // borders takes the frames away from the lanes and returns where they begin and where the last one ends.
@@ -37,9 +47,12 @@ func (t *Trace) borders(o Frames) ([]int64, error) {
 			return nil, fmt.Errorf("there is no slice %q", o.Name)
 		}
 		borders = t.begins(zone)
-	case o.Every < 0 || (t.end-t.begin)/int64(o.Every) > mostFrames:
-		return nil, fmt.Errorf("frames of %v are more than %d", o.Every, mostFrames)
+	case o.Every < 0:
+		return nil, fmt.Errorf("frames of %v: want a time above 0", o.Every)
 	default:
+		if err := t.account.Frames((t.end - t.begin) / int64(o.Every)); err != nil {
+			return nil, fmt.Errorf("frames of %v: make longer ones with -every; %w", o.Every, err)
+		}
 		for at := t.begin; at < t.end; at += int64(o.Every) {
 			borders = append(borders, at)
 		}

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 )
 
 // reader is the program that reads execution traces of Go. It is of module exectrace, because the library that reads
@@ -17,30 +19,28 @@ import (
 const reader = "iprof-import-trace"
 
 // traced makes a capture of the user regions of an execution trace.
-func traced(from, to string, o Frames) (r Result, err error) {
-	if from, err = filepath.Abs(from); err == nil {
-		to, err = filepath.Abs(to)
-	}
-	if err != nil {
+func traced(from string, to *os.File, o Frames) (r Result, err error) {
+	if from, err = filepath.Abs(from); err != nil {
 		return r, err
-	}
-	args := []string{"-json", "-every", o.Every.String(), from, to}
-	if o.Name != "" {
-		args = append([]string{"-frame", o.Name}, args...)
 	}
 	path, err := findReader()
 	if err != nil {
 		return r, fmt.Errorf("%s: %w", from, err)
 	}
-	cmd := exec.Command(path, args...)
+	args := []string{"-json", "-every", o.Every.String(), "-limits", o.Limits.String(), from, "-"}
+	if o.Name != "" {
+		args = append([]string{"-frame", o.Name}, args...)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), o.Limits.Time+time.Second) // it says itself that it is late
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, args...)
 	var said bytes.Buffer
-	cmd.Stderr = &said
-	out, err := cmd.Output()
-	if err != nil {
+	cmd.Stdout, cmd.Stderr, cmd.WaitDelay = to, &said, time.Second
+	if err := cmd.Run(); err != nil {
 		return r, fmt.Errorf("%s: %s", reader, cause(said.String(), err))
 	}
 	r.Traced = true
-	return r, json.Unmarshal(out, &r)
+	return r, json.Unmarshal(said.Bytes(), &r)
 }
 
 // findReader returns the absolute path of the program: beside this one, or where make install puts it. It is looked for

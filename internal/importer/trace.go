@@ -2,10 +2,10 @@ package importer
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/internal/budget"
 	"example.com/iprof/platform"
 )
 
@@ -15,17 +15,19 @@ type Trace struct {
 	Cut        int  // slices that end after the slice around them, and were cut
 	Unfinished bool // the file has no end
 
-	slices int
-	lanes  []*lane
-	byKey  map[string]*lane
-	zones  []gather.ZoneInfo
-	ids    map[string]gather.ZoneID
-	begin  int64
-	end    int64
-	events bool // each slice is one call
-	ours   bool // package export wrote the file
-	states []gather.LaneState
-	found  []foundState
+	account *budget.Account
+	over    error // what the account does not allow
+	slices  int
+	lanes   []*lane
+	byKey   map[string]*lane
+	zones   []gather.ZoneInfo
+	ids     map[string]gather.ZoneID
+	begin   int64
+	end     int64
+	events  bool // each slice is one call
+	ours    bool // package export wrote the file
+	states  []gather.LaneState
+	found   []foundState
 }
 
 // slice is a zone on a lane, in nanoseconds.
@@ -44,13 +46,34 @@ type lane struct {
 	walker
 }
 
-// New returns a trace without slices: see Add.
-func New() *Trace { return newTrace() }
+// The sizes of what is held, in bytes, as they were measured in the memory of a process: slices as they are and as
+// steps, with room for more; nodes, names and lanes with their places in tables.
+const (
+	sliceSize = 200
+	nodeSize  = 200
+	zoneSize  = 300
+	laneSize  = 600
+	stateSize = 400
+)
 
-// Add adds one call of a zone on a thread, in nanoseconds. It reports whether there is room for more.
-func (t *Trace) Add(thread, zone string, begin, end int64) bool {
+// New returns a trace without slices: see Add. The account, which may be nil, says how much it may hold.
+func New(account *budget.Account) *Trace {
+	t := &Trace{account: account, byKey: map[string]*lane{}, ids: map[string]gather.ZoneID{}, events: true}
+	t.zone("(root)")
+	return t
+}
+
+// hold counts bytes that the trace holds from now on.
+func (t *Trace) hold(bytes int) {
+	if err := t.account.Hold(int64(bytes)); err != nil && t.over == nil {
+		t.over = err
+	}
+}
+
+// Add adds one call of a zone on a thread, in nanoseconds. The error is the account's.
+func (t *Trace) Add(thread, zone string, begin, end int64) error {
 	t.slice(t.laneOf(thread, thread), slice{t.zone(zone), begin, max(begin, end), 1})
-	return t.slices < mostSlices && len(t.lanes) <= mostLanes && len(t.zones) <= mostZones
+	return t.over
 }
 
 // Threads are the threads with slices.
@@ -68,8 +91,12 @@ func (t *Trace) Goroutine(thread string, number uint64) gather.LaneID {
 	return gather.LaneID(slices.Index(t.lanes, l) + 1)
 }
 
-// AddState adds a state of a lane, or of the whole program if the lane is 0, in nanoseconds.
-func (t *Trace) AddState(s gather.LaneState) { t.states = append(t.states, s) }
+// AddState adds a state of a lane, or of the whole program if the lane is 0, in nanoseconds. The error is the account's.
+func (t *Trace) AddState(s gather.LaneState) error {
+	t.states = append(t.states, s)
+	t.hold(stateSize + len(s.Reason) + len(s.Place) + len(s.By) + len(s.At))
+	return t.over
+}
 
 // statesUntil returns the states that end in the frame that ends then, and takes them away.
 func (t *Trace) statesUntil(end platform.Ticks, last bool) []gather.LaneState {
@@ -82,18 +109,13 @@ func (t *Trace) statesUntil(end platform.Ticks, last bool) []gather.LaneState {
 	return ended
 }
 
-func newTrace() *Trace {
-	t := &Trace{byKey: map[string]*lane{}, ids: map[string]gather.ZoneID{}, events: true}
-	t.zone("(root)")
-	return t
-}
-
 func (t *Trace) zone(name string) gather.ZoneID {
 	id, known := t.ids[name]
 	if !known {
 		id = gather.ZoneID(len(t.zones))
 		t.ids[name] = id
 		t.zones = append(t.zones, gather.ZoneInfo{Name: name})
+		t.hold(zoneSize + len(name))
 	}
 	return id
 }
@@ -108,6 +130,7 @@ func (t *Trace) laneOf(key, name string) *lane {
 		l = &lane{name: name}
 		t.byKey[key] = l
 		t.lanes = append(t.lanes, l)
+		t.hold(laneSize + len(key) + len(name))
 	}
 	return l
 }
@@ -120,6 +143,7 @@ func (t *Trace) slice(l *lane, s slice) {
 	t.slices++
 	t.events = t.events && s.calls <= 1
 	l.slices = append(l.slices, s)
+	t.hold(sliceSize)
 }
 
 // step is the begin or the end of a slice.
@@ -151,7 +175,7 @@ func (t *Trace) order(l *lane) {
 			continue
 		}
 		pop(s.begin)
-		if len(stack) >= mostDepth {
+		if len(stack) >= t.account.Depth() {
 			t.Skipped++
 			continue
 		}
@@ -173,9 +197,6 @@ func (t *Trace) Write(o Frames, take func(*Trace), to func(*gather.Frame) error)
 	if err != nil {
 		return 0, err
 	}
-	if len(borders)*len(t.lanes) > mostParts {
-		return 0, fmt.Errorf("%d frames of %d threads are too many: choose longer ones", len(borders), len(t.lanes))
-	}
 	t.giveStates()
 	most := 0
 	for i, l := range t.lanes {
@@ -191,13 +212,15 @@ func (t *Trace) Write(o Frames, take func(*Trace), to func(*gather.Frame) error)
 		f.Index, f.Begin, f.End = uint64(i), platform.Ticks(borders[i]), platform.Ticks(borders[i+1])
 		f.Lanes = f.Lanes[:0]
 		for k, l := range t.lanes {
+			before := len(l.nodes)
 			nodes := l.frame(borders[i], borders[i+1], i == len(borders)-2)
+			t.hold(nodeSize * (len(l.nodes) - before))
 			f.Lanes = append(f.Lanes, gather.LaneFrame{ID: gather.LaneID(k + 1), Name: l.name, Updater: k == most,
 				Goroutine: l.number, Begin: f.Begin, End: f.End, Nodes: nodes})
 		}
 		f.States = t.statesUntil(f.End, i == len(borders)-2)
 		take(t)
-		if err := to(&f); err != nil {
+		if err := cmp.Or(t.over, to(&f), t.account.Late()); err != nil {
 			return i, err
 		}
 	}

@@ -2,13 +2,15 @@
 package pprofread
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"time"
+
+	"example.com/iprof/internal/budget"
 )
 
 // Profile has the self times of a profile.
@@ -21,33 +23,106 @@ type Profile struct {
 // Place is a function, and the file that it is in.
 type Place struct{ Name, File string }
 
-// most bounds what is read, in bytes without compression.
-const most = 512 << 20
-
 // Is reports whether a file begins as a profile does, which is compressed.
 func Is(begin []byte) bool { return bytes.HasPrefix(begin, []byte{0x1f, 0x8b}) }
 
 var errDamaged = errors.New("the profile is damaged")
 
 // Read reads a profile. Its values are those of its default type, or of its last type in nanoseconds. It is an error if
-// it has no times.
-func Read(in io.Reader) (*Profile, error) {
-	z, err := gzip.NewReader(in)
+// it has no times, or if it needs what the account does not allow. Samples are summed as they come, so that a profile
+// takes memory for its functions and not for its samples.
+func Read(in io.Reader, account *budget.Account) (*Profile, error) {
+	z, err := gzip.NewReader(account.Reader(in))
 	if err != nil {
 		return nil, err
 	}
-	b, err := io.ReadAll(io.LimitReader(z, most+1))
-	if err == nil && len(b) > most {
-		err = fmt.Errorf("the profile has more than %d bytes", most)
-	}
-	if err != nil {
-		return nil, err
-	}
-	r := reader{functions: map[uint64]function{}, locations: map[uint64]uint64{}}
-	if err := fields(b, r.field); err != nil {
+	r := reader{account: account, functions: map[uint64]function{}, locations: map[uint64]uint64{},
+		leaves: map[uint64][]uint64{}}
+	if err := r.read(bufio.NewReader(z)); err != nil {
 		return nil, err
 	}
 	return r.profile()
+}
+
+// The sizes of what is held, in bytes, with their places in tables.
+const (
+	entrySize = 100 // of a function, a location or a sum
+	textSize  = 32
+)
+
+// read reads the parts of a profile, one after another.
+func (r *reader) read(in *bufio.Reader) error {
+	var part []byte
+	for {
+		key, err := binary.ReadUvarint(in)
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return whole(err)
+		}
+		head := binary.AppendUvarint(part[:0], key)
+		var length uint64
+		switch key & 7 {
+		case 0:
+			if length, err = binary.ReadUvarint(in); err != nil {
+				return whole(err)
+			}
+			part, length = binary.AppendUvarint(head, length), 0
+		case 1, 5:
+			part, length = head, 8
+			if key&7 == 5 {
+				length = 4
+			}
+		case 2:
+			if length, err = binary.ReadUvarint(in); err != nil {
+				return whole(err)
+			}
+			part = binary.AppendUvarint(head, length)
+		default:
+			return errDamaged
+		}
+		if part, err = r.bytes(part, in, length); err != nil {
+			return err
+		}
+		if err := errors.Join(r.account.Write(len(part)), fields(part, r.field), r.over); err != nil {
+			return err
+		}
+	}
+}
+
+// whole is the error of a profile that ends in a part, or that of reading it.
+func whole(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return errDamaged
+	}
+	return err
+}
+
+// bytes appends so many bytes. It allocates as they arrive, because the length may lie.
+func (r *reader) bytes(part []byte, in *bufio.Reader, length uint64) ([]byte, error) {
+	before := cap(part)
+	for length > 0 {
+		n := min(length, 1<<16)
+		begin := len(part)
+		part = append(part, make([]byte, n)...)
+		if _, err := io.ReadFull(in, part[begin:]); err != nil {
+			return nil, whole(err)
+		}
+		length -= n
+		r.hold(cap(part) - before)
+		if before = cap(part); r.over != nil {
+			return nil, r.over
+		}
+	}
+	return part, nil
+}
+
+// hold counts bytes that are held from now on.
+func (r *reader) hold(bytes int) {
+	if err := r.account.Hold(int64(bytes)); err != nil && r.over == nil {
+		r.over = err
+	}
 }
 
 type function struct{ name, file uint64 }
@@ -59,9 +134,11 @@ type reader struct {
 	preferred uint64
 	duration  uint64
 	functions map[uint64]function
-	locations map[uint64]uint64 // the innermost function
-	leaves    []uint64          // by sample
-	values    [][]uint64
+	locations map[uint64]uint64   // the innermost function
+	leaves    map[uint64][]uint64 // the sums of the values, by the innermost location
+	columns   int                 // values of a sample, once there is one
+	account   *budget.Account
+	over      error // what the account does not allow
 }
 
 // field takes a part of the profile. The numbers are those of profile.proto.
@@ -76,6 +153,7 @@ func (r *reader) field(number, v uint64, b []byte) error {
 			return nil
 		})
 		r.types = append(r.types, t)
+		r.hold(textSize)
 		return err
 	case 2:
 		return r.sample(b)
@@ -96,9 +174,11 @@ func (r *reader) field(number, v uint64, b []byte) error {
 			return nil
 		})
 		r.functions[id] = f
+		r.hold(entrySize)
 		return err
 	case 6:
 		r.texts = append(r.texts, string(b))
+		r.hold(textSize + len(b))
 	case 10:
 		r.duration = v
 	case 14:
@@ -107,7 +187,7 @@ func (r *reader) field(number, v uint64, b []byte) error {
 	return nil
 }
 
-// sample keeps the innermost location and the values.
+// sample adds the values to those of the innermost location.
 func (r *reader) sample(b []byte) error {
 	var stack, values []uint64
 	err := fields(b, func(n, v uint64, b []byte) (err error) {
@@ -123,8 +203,24 @@ func (r *reader) sample(b []byte) error {
 	if len(stack) > 0 {
 		leaf = stack[0]
 	}
-	r.leaves, r.values = append(r.leaves, leaf), append(r.values, values)
-	return err
+	sums := r.leaves[leaf]
+	switch {
+	case err != nil:
+		return err
+	case len(r.leaves) == 0:
+		r.columns = len(values)
+	case len(values) != r.columns:
+		return errDamaged
+	}
+	if sums == nil {
+		sums = make([]uint64, len(values))
+		r.leaves[leaf] = sums
+		r.hold(entrySize + 8*len(values))
+	}
+	for i, v := range values {
+		sums[i] += v
+	}
+	return nil
 }
 
 // location keeps the innermost function: the first line's.
@@ -149,6 +245,7 @@ func (r *reader) location(b []byte) error {
 		})
 	})
 	r.locations[id] = inner
+	r.hold(entrySize)
 	return err
 }
 
@@ -164,11 +261,11 @@ func (r *reader) profile() (*Profile, error) {
 		return nil, errors.New("the profile has no times")
 	}
 	p := &Profile{Type: r.text(r.types[at][0]), Duration: time.Duration(r.duration), Self: map[Place]time.Duration{}}
-	for i, values := range r.values {
-		if len(values) != len(r.types) {
-			return nil, errDamaged
-		}
-		f := r.functions[r.locations[r.leaves[i]]]
+	if len(r.leaves) > 0 && r.columns != len(r.types) {
+		return nil, errDamaged
+	}
+	for leaf, values := range r.leaves {
+		f := r.functions[r.locations[leaf]]
 		p.Self[Place{r.text(f.name), r.text(f.file)}] += time.Duration(values[at])
 	}
 	return p, nil

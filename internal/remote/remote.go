@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"net/url"
@@ -17,6 +18,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"example.com/iprof/internal/budget"
 )
 
 const (
@@ -25,13 +28,15 @@ const (
 	silence      = 5 * time.Second // the longest time without a byte: a stream has one a second
 	readBuffer   = 32 << 10        // bytes that the system keeps; more would make the display fall behind
 	mostAnswer   = 4 << 10
+	mostHeader   = 64 << 10
 	mostAddress  = 300
 	extraCapture = 10 * time.Second
 )
 
 // Program is a program elsewhere. Any goroutine may call its methods.
 type Program struct {
-	Address string // host:port, for people
+	Address string        // host:port, for people
+	Limits  budget.Budget // of what it may send
 	base    string
 	token   string
 	client  *http.Client
@@ -69,7 +74,7 @@ func New(address, token string) (*Program, error) {
 		return nil, fmt.Errorf("%.80q is no address: want host:port or http://host:port", address)
 	}
 	dialer := net.Dialer{Timeout: dialTimeout}
-	transport := &http.Transport{DisableCompression: true, TLSHandshakeTimeout: dialTimeout,
+	transport := &http.Transport{DisableCompression: true, MaxResponseHeaderBytes: mostHeader, TLSHandshakeTimeout: dialTimeout,
 		ResponseHeaderTimeout: 2 * dialTimeout, DisableKeepAlives: true,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			c, err := dialer.DialContext(ctx, network, address)
@@ -78,26 +83,41 @@ func New(address, token string) (*Program, error) {
 			}
 			return c, err
 		}}
-	return &Program{Address: u.Host, base: u.Scheme + "://" + u.Host + root, token: token,
+	return &Program{Address: u.Host, Limits: budget.Usual, base: u.Scheme + "://" + u.Host + root, token: token,
 		client: &http.Client{Transport: transport, CheckRedirect: noRedirect}}, nil
 }
 
 // noRedirect keeps the token from other hosts.
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
-// Capture returns a capture of the next seconds, 1 to 60. It ends when they are over. Close it.
+// Capture returns a capture of the next seconds, 1 to 60. It ends when they are over, also if the program goes on to
+// send. Close it.
 func (p *Program) Capture(ctx context.Context, seconds int) (io.ReadCloser, error) {
-	return p.open(ctx, http.MethodGet, "capture?seconds="+strconv.Itoa(seconds), "",
-		time.Duration(seconds)*time.Second+extraCapture)
+	patience := min(time.Duration(seconds)*time.Second+extraCapture, p.Limits.Time)
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, errSlow)
+	b, err := p.open(ctx, http.MethodGet, "capture?seconds="+strconv.Itoa(seconds), "", patience)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	b.leave = cancel
+	return b, nil
 }
 
-// Live returns the live stream. It ends when the program does, or when nothing has come for five seconds. Close it.
+// Live returns the live stream. It ends when the program does, when nothing has come for five seconds, or when it sends
+// faster than Limits allow. Close it.
 func (p *Program) Live(ctx context.Context) (io.ReadCloser, error) {
-	return p.open(ctx, http.MethodGet, "live", "", silence)
+	b, err := p.open(ctx, http.MethodGet, "live", "", silence)
+	if err != nil {
+		return nil, err
+	}
+	return b, nil
 }
 
 // Command runs a command that changes what the program measures, and returns its answer.
 func (p *Program) Command(ctx context.Context, line string) (string, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, min(2*dialTimeout, p.Limits.Time), errSlow)
+	defer cancel()
 	body, err := p.open(ctx, http.MethodPost, "command", line, 2*dialTimeout)
 	if err != nil {
 		return "", err
@@ -107,7 +127,7 @@ func (p *Program) Command(ctx context.Context, line string) (string, error) {
 }
 
 // open asks, and returns the answer's body. It is an error if the answer is none.
-func (p *Program) open(ctx context.Context, method, what, body string, patience time.Duration) (io.ReadCloser, error) {
+func (p *Program) open(ctx context.Context, method, what, body string, patience time.Duration) (*watched, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	r, err := http.NewRequestWithContext(ctx, method, p.base+what, strings.NewReader(body))
 	if err != nil {
@@ -122,8 +142,14 @@ func (p *Program) open(ctx context.Context, method, what, body string, patience 
 		cancel(err)
 		return nil, fmt.Errorf("%s: %w", p.Address, cause(err))
 	}
-	b := &watched{ReadCloser: answer.Body, patience: patience, cancel: cancel, ctx: ctx}
+	endless := p.Limits
+	endless.Time = math.MaxInt64 // whoever asks ends it
+	b := &watched{ReadCloser: answer.Body, patience: patience, cancel: cancel, ctx: ctx, account: endless.Peer()}
 	b.timer = time.AfterFunc(patience, func() { cancel(errSilent) })
+	if answer.StatusCode != http.StatusOK { // an error is short, or none
+		timer := time.AfterFunc(min(2*dialTimeout, p.Limits.Time), func() { cancel(errSlow) })
+		defer timer.Stop()
+	}
 	if answer.StatusCode == http.StatusOK {
 		return b, nil
 	}
@@ -140,7 +166,10 @@ func (p *Program) open(ctx context.Context, method, what, body string, patience 
 	return nil, fmt.Errorf("%s: %s", p.Address, why)
 }
 
-var errSilent = errors.New("nothing came for too long")
+var (
+	errSilent = errors.New("nothing came for too long")
+	errSlow   = errors.New("the answer took too long")
+)
 
 // watched is a body that ends when nothing comes.
 type watched struct {
@@ -149,13 +178,19 @@ type watched struct {
 	timer    *time.Timer
 	cancel   context.CancelCauseFunc
 	ctx      context.Context
+	account  *budget.Account
+	leave    context.CancelFunc // of a longer context, or nil
 }
 
 // Read reads, and says why it cannot.
 func (w *watched) Read(p []byte) (int, error) {
 	n, err := w.ReadCloser.Read(p)
-	if w.timer.Reset(w.patience); err != nil && err != io.EOF && context.Cause(w.ctx) == errSilent {
-		err = errSilent
+	w.timer.Reset(w.patience)
+	if over := w.account.Read(n); over != nil {
+		return n, over
+	}
+	if why := context.Cause(w.ctx); err != nil && err != io.EOF && (why == errSilent || why == errSlow) {
+		err = why
 	}
 	return n, err
 }
@@ -164,6 +199,9 @@ func (w *watched) Read(p []byte) (int, error) {
 func (w *watched) Close() error {
 	w.timer.Stop()
 	w.cancel(nil)
+	if w.leave != nil {
+		w.leave()
+	}
 	return w.ReadCloser.Close()
 }
 

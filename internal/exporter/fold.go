@@ -1,0 +1,109 @@
+package exporter
+
+import (
+	"math"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// folder folds the stacks of frames that are too deep: formats that write each stack whole grow with the square of the
+// depth. A node that is deeper gives its time to the deepest one above it that is not.
+type folder struct {
+	depth  int
+	calls  uint64 // of nodes that are gone
+	lanes  map[gather.LaneID]bool
+	levels []int
+	place  []int32
+	nodes  []gather.Node
+	extras []gather.NodeExtra
+}
+
+// fold changes the lanes of a frame that are too deep. Other lanes, nearly all, stay as they are.
+func (x *folder) fold(f *gather.Frame) {
+	clear(x.lanes)
+	for i := range f.Lanes {
+		if l := &f.Lanes[i]; len(l.Nodes) > x.depth {
+			x.lane(l)
+		}
+	}
+}
+
+// lane folds a lane. Its nodes stay where they are in memory, which is the frame's.
+func (x *folder) lane(l *gather.LaneFrame) {
+	x.levels, x.place, x.nodes, x.extras = x.levels[:0], x.place[:0], x.nodes[:0], x.extras[:0]
+	for i := range l.Nodes {
+		n := l.Nodes[i]
+		level, at := 0, int32(len(x.nodes))
+		if n.Parent >= 0 {
+			level, n.Parent = x.levels[n.Parent]+1, x.place[n.Parent]
+		}
+		if level >= x.depth {
+			at = n.Parent
+			x.nodes[at].Self += n.Self
+			x.calls += uint64(n.Count)
+		} else {
+			x.nodes = append(x.nodes, n)
+		}
+		x.levels, x.place = append(x.levels, level), append(x.place, at)
+	}
+	if len(x.nodes) == len(l.Nodes) {
+		return
+	}
+	for _, e := range l.Extras {
+		if x.levels[e.Node] < x.depth {
+			e.Node = x.place[e.Node]
+			x.extras = append(x.extras, e)
+		}
+	}
+	l.Nodes = l.Nodes[:copy(l.Nodes, x.nodes)]
+	l.Extras = l.Extras[:copy(l.Extras, x.extras)]
+	if x.lanes == nil {
+		x.lanes = map[gather.LaneID]bool{}
+	}
+	x.lanes[l.ID] = true
+}
+
+// source returns the events of a frame without those of lanes that were folded: these have the sums of their stacks.
+func (x *folder) source(from process.EventSource) process.EventSource {
+	if from == nil || len(x.lanes) == 0 {
+		return from
+	}
+	return folded{from, x.lanes}
+}
+
+type folded struct {
+	process.EventSource
+	lanes map[gather.LaneID]bool
+}
+
+func (s folded) EventsSince(lane gather.LaneID) (platform.Ticks, bool) {
+	if s.lanes[lane] {
+		return 0, false
+	}
+	return s.EventSource.EventsSince(lane)
+}
+
+// foldTree folds the stacks of a lane that are too deep, and returns how many calls were theirs.
+func foldTree(l *process.LaneTree, depth int) (calls uint64) {
+	var levels []int
+	var place []int32
+	kept := l.Nodes[:0]
+	for _, n := range l.Nodes {
+		level, at := 0, int32(len(kept))
+		if n.Parent >= 0 {
+			level, n.Parent = levels[n.Parent]+1, place[n.Parent]
+		}
+		if level >= depth {
+			at = n.Parent
+			kept[at].Self += n.Self
+			calls += uint64(math.Round(max(n.Count, 0)))
+		} else {
+			kept = append(kept, n)
+		}
+		levels, place = append(levels, level), append(place, at)
+	}
+	l.Nodes = kept
+	return calls
+}

@@ -1,0 +1,9 @@
+// Package scratch makes files that nobody but the program sees, and that are gone at any end of the program, also when
+// it is killed.
+package scratch
+
+import "os"
+
+// New returns a new, empty file without a name, for reading and writing. Closing it frees its space. The error is the
+// system's.
+func New() (*os.File, error) { return create(os.TempDir()) }
