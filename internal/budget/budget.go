@@ -52,8 +52,8 @@ func (b *Budget) String() string {
 	if b == nil {
 		return ""
 	}
-	return fmt.Sprintf("memory=%s,written=%s,rate=%s,frames=%d,depth=%d,time=%s", size(b.Memory), size(b.Written),
-		size(b.Rate), b.Frames, b.Depth, b.Time)
+	return fmt.Sprintf("memory=%s,written=%s,rate=%s,frames=%d,depth=%d,time=%s", exact(b.Memory),
+		exact(b.Written), exact(b.Rate), b.Frames, b.Depth, b.Time)
 }
 
 // Set changes the limits that a text names, as "memory=1GB,time=1h". Sizes may end in kB, MB or GB. Limits are above 0.
@@ -130,6 +130,15 @@ func parseCount(text string, most int64) (int64, error) {
 		return 0, errCount
 	}
 	return n, nil
+}
+
+// exact returns a size as Set reads it back.
+func exact(n int64) string {
+	s := size(n)
+	if back, err := parseSize(s); err == nil && back == n {
+		return s
+	}
+	return strconv.FormatInt(n, 10)
 }
 
 // size returns a size as people write it, rounded down to its unit.

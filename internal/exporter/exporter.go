@@ -23,7 +23,8 @@ type Format struct {
 var Formats = []Format{
 	{"pprof", "pprof", ".pb.gz", "go tool pprof, Parca, Pyroscope", export.Pprof, nil, false},
 	{"pprof-frames", "pprof by frame", ".frames.pb.gz",
-		"the same with each frame apart: go tool pprof -tagroot frame, -tagfocus frame=100:200", nil, export.NewPprof, true},
+		"the same with each frame apart: go tool pprof -tagroot frame, -tagfocus frame=100:200", nil,
+		export.NewPprof, true},
 	{"perfetto", "Perfetto", ".perfetto-trace", "every frame, for ui.perfetto.dev", nil, export.NewPerfetto, false},
 	{"chrome", "Chrome JSON", ".json", "every frame as JSON, for chrome://tracing, Perfetto and speedscope", nil,
 		export.NewChrome, false},
@@ -34,7 +35,8 @@ var Formats = []Format{
 		func(w io.Writer, _ string) *export.Frames { return export.NewCSV(w) }, true},
 	{"openmetrics", "OpenMetrics", ".metrics.txt",
 		"frame times and zones, as Prometheus would have read them at the end", nil, nil, false},
-	{Trace, "Go execution trace", ".trace", "the execution trace in a black box's file, for go tool trace", nil, nil, false},
+	{Trace, "Go execution trace", ".trace", "the execution trace in a black box's file, for go tool trace", nil,
+		nil, false},
 }
 
 // Trace is the name of the format that only the files of black boxes have.

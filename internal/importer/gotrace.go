@@ -31,7 +31,8 @@ func traced(from string, to *os.File, o Frames) (r Result, err error) {
 	if o.Name != "" {
 		args = append([]string{"-frame", o.Name}, args...)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), o.Limits.Time+time.Second) // it says itself that it is late
+	late := o.Limits.Time + time.Second // the reader says so itself before
+	ctx, cancel := context.WithTimeout(context.Background(), late)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, args...)
 	var said bytes.Buffer

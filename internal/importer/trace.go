@@ -91,7 +91,8 @@ func (t *Trace) Goroutine(thread string, number uint64) gather.LaneID {
 	return gather.LaneID(slices.Index(t.lanes, l) + 1)
 }
 
-// AddState adds a state of a lane, or of the whole program if the lane is 0, in nanoseconds. The error is the account's.
+// AddState adds a state of a lane, or of the whole program if the lane is 0, in nanoseconds. The error is the
+// account's.
 func (t *Trace) AddState(s gather.LaneState) error {
 	t.states = append(t.states, s)
 	t.hold(stateSize + len(s.Reason) + len(s.Place) + len(s.By) + len(s.At))

@@ -79,11 +79,12 @@ var mayImport = map[string][]string{
 	"auto/serve":      {"auto", "debug"},
 	"cmd/iprof": {"auto", "capture", "console", "debug", "draw/html", "draw/text", "internal/exporter",
 		"internal/budget", "internal/importer", "internal/instrument", "internal/outfile", "internal/pprofread",
-		"internal/printed", "internal/ranks", "internal/remote", "internal/scratch", "platform", "process", "gather", "internal/changes"},
+		"internal/printed", "internal/ranks", "internal/remote", "internal/scratch", "platform", "process",
+		"gather", "internal/changes"},
 	"cmd/glviewer": {"", "capture", "viewer", "draw", "draw/gl", "draw/html", "draw/text", "input", "process",
 		"internal/budget", "internal/exporter", "internal/icon", "internal/importer", "internal/outfile",
-		"internal/printed", "internal/remote", "internal/scratch", "internal/workload", "source", "gather", "internal/changes",
-		"internal/outlines/gofonts"},
+		"internal/printed", "internal/remote", "internal/scratch", "internal/workload", "source", "gather",
+		"internal/changes", "internal/outlines/gofonts"},
 
 	"export/pyroscope": {"export", "process"},
 

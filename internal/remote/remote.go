@@ -74,8 +74,8 @@ func New(address, token string) (*Program, error) {
 		return nil, fmt.Errorf("%.80q is no address: want host:port or http://host:port", address)
 	}
 	dialer := net.Dialer{Timeout: dialTimeout}
-	transport := &http.Transport{DisableCompression: true, MaxResponseHeaderBytes: mostHeader, TLSHandshakeTimeout: dialTimeout,
-		ResponseHeaderTimeout: 2 * dialTimeout, DisableKeepAlives: true,
+	transport := &http.Transport{DisableCompression: true, MaxResponseHeaderBytes: mostHeader,
+		TLSHandshakeTimeout: dialTimeout, ResponseHeaderTimeout: 2 * dialTimeout, DisableKeepAlives: true,
 		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
 			c, err := dialer.DialContext(ctx, network, address)
 			if tcp, ok := c.(*net.TCPConn); ok {

@@ -147,7 +147,7 @@ func TestRegionsHaveStates(t *testing.T) {
 func TestDamagedTraces(t *testing.T) {
 	whole := traced(t)
 	for cut := 0; cut < len(whole); cut += 1 + len(whole)/50 {
-		if x, err := regions(bytes.NewReader(whole[:cut])); err == nil && x == nil {
+		if x, err := regions(bytes.NewReader(whole[:cut]), nil); err == nil && x == nil {
 			t.Fatalf("%d bytes: neither regions nor an error", cut)
 		}
 	}
