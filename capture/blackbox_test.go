@@ -168,7 +168,7 @@ func TestABlackBoxWritesTheFramesAroundAHitch(t *testing.T) {
 	}
 }
 
-func TestTriggers(t *testing.T) {
+func TestEachTriggerWritesAFileWithItsReason(t *testing.T) {
 	hitch := func(change func(*gather.Frame)) func(*flight) {
 		return func(x *flight) { x.step(5*time.Millisecond, change) }
 	}
@@ -226,7 +226,7 @@ func TestTriggers(t *testing.T) {
 	}
 }
 
-func TestCoolDown(t *testing.T) {
+func TestTriggersWithinTheCoolDownWriteNothing(t *testing.T) {
 	x := newFlight(t, capture.BlackBoxOptions{After: 5, CoolDown: time.Second})
 	for range 400 { // of 3 s in all
 		x.step(5 * time.Millisecond)

@@ -130,7 +130,7 @@ func TestABlackBoxStartsNothing(t *testing.T) {
 	}
 }
 
-func TestAFolderThatIsNone(t *testing.T) {
+func TestADirThatIsAFileIsAnError(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	write(t, file, 1)
 	for _, dir := range []string{"", file} {
@@ -147,8 +147,8 @@ func TestAFolderThatIsNone(t *testing.T) {
 	}
 }
 
-// TestALostFolder: nothing is written, the log says so once for each file, and the program goes on.
-func TestALostFolder(t *testing.T) {
+// Nothing is written, the log says so once for each file, and the program goes on.
+func TestWithoutItsFolderABlackBoxOnlyLogs(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "soon gone")
 	x := newFlight(t, capture.BlackBoxOptions{Dir: dir, After: -1})
 	x.steps(10, 5*time.Millisecond)

@@ -11,9 +11,9 @@ import (
 	"example.com/iprof/process"
 )
 
-// TestLoadNewest: the newest frames of a file with and without an end are read alone, with the names defined before
+// TestLoadNewestReadsOnlyTheNewestFrames: the newest frames of a file with and without an end are read alone, with the names defined before
 // them, and give the same frames as the whole file.
-func TestLoadNewest(t *testing.T) {
+func TestLoadNewestReadsOnlyTheNewestFrames(t *testing.T) {
 	var out bytes.Buffer
 	w, p := capture.NewWriter(&out, capture.Info{Program: "hour"}), synth.New(3)
 	for range 2000 {

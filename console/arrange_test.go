@@ -9,7 +9,7 @@ import (
 	"example.com/iprof/process"
 )
 
-func TestArrangementCommands(t *testing.T) {
+func TestCommandsArrangeTheReport(t *testing.T) {
 	for _, test := range []typed{
 		{"sort count", "sorted by count, down", func(v process.View) bool {
 			return v.Order == process.Order{Chosen: true, By: process.ColumnCount}
@@ -38,7 +38,7 @@ func TestArrangementCommands(t *testing.T) {
 	}
 }
 
-func TestArrangementComplaints(t *testing.T) {
+func TestWrongArrangementsSayWhatIsWrong(t *testing.T) {
 	for line, want := range map[string]string{
 		"compare on": "no baseline", "sort delta_ms": "nothing is compared", "sort nonsense": "no column",
 		"sort count sideways": "no direction", "group lane": "no grouping",

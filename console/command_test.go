@@ -59,7 +59,7 @@ func (test typed) run(t *testing.T) {
 	}
 }
 
-func TestControls(t *testing.T) {
+func TestCommandsChangeTheView(t *testing.T) {
 	for _, test := range []typed{
 		{"mode tree", "mode calltree", func(v process.View) bool { return v.Mode == process.ReportCallTree }},
 		{"mode calltree", "mode calltree", func(v process.View) bool { return v.Mode == process.ReportCallTree }},
@@ -123,7 +123,7 @@ func TestPauseResumeToggle(t *testing.T) {
 	}
 }
 
-func TestOverlay(t *testing.T) {
+func TestCommandsShowAndHideTheOverlay(t *testing.T) {
 	s := replayed(t, 3)
 	panel := viewer.PanelFor(s)
 	panel.Change(func(o *viewer.Options) { o.Focused = true })
@@ -143,7 +143,7 @@ func TestOverlay(t *testing.T) {
 	}
 }
 
-func TestReset(t *testing.T) {
+func TestTheCommandResetForgetsFrames(t *testing.T) {
 	s := replayed(t, 10)
 	output(t, s, "reset")
 	if got := s.Info().Frames; got != 0 {
@@ -166,7 +166,7 @@ func TestReportAndTree(t *testing.T) {
 	}
 }
 
-func TestComplaints(t *testing.T) {
+func TestWrongLinesSayWhatIsWrong(t *testing.T) {
 	s := replayed(t, 10)
 	for line, want := range map[string]string{
 		"timeline x":    "\"x\" is no number of lines",

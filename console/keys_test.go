@@ -7,7 +7,7 @@ import (
 	"example.com/iprof/input"
 )
 
-func TestDecode(t *testing.T) {
+func TestBytesOfATerminalAreKeys(t *testing.T) {
 	for bytes, want := range map[string]stroke{
 		"a":          {key: 'A', char: 'a'},
 		"L":          {key: 'L', mods: input.ModShift, char: 'L'},
@@ -56,7 +56,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-func TestDecodeSeveral(t *testing.T) {
+func TestSeveralKeysComeAtOnce(t *testing.T) {
 	var d decoder
 	got := d.add([]byte("j\x1b[A\x1b[Bq"))
 	want := []stroke{{key: 'J', char: 'j'}, {key: input.KeyUp}, {key: input.KeyDown}, {key: 'Q', char: 'q'}}

@@ -8,7 +8,7 @@ import (
 	"example.com/iprof/process"
 )
 
-func TestLens(t *testing.T) {
+func TestTheCommandLensChoosesFrames(t *testing.T) {
 	s := replayed(t, 60)
 	for _, step := range []struct {
 		line, want string
@@ -43,7 +43,7 @@ func TestSlowestOfTheConsole(t *testing.T) {
 	}
 }
 
-func TestColumns(t *testing.T) {
+func TestTheCommandColumnsChoosesColumns(t *testing.T) {
 	s := replayed(t, 60)
 	if got := output(t, s, "columns list"); strings.Count(got, "\n") != process.NumColumns-1 ||
 		!strings.Contains(got, "self_p999_ever_ms\n") {

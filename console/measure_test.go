@@ -136,7 +136,7 @@ func TestBudgetAndHistory(t *testing.T) {
 	}
 }
 
-func TestPin(t *testing.T) {
+func TestTheCommandPinRestrictsRows(t *testing.T) {
 	s := replayed(t, 60)
 	steps(t, s, [2]string{"pin", "pin off"}, [2]string{"pin simulate", "pin: rows count what is below simulate"},
 		[2]string{"pin simulate > physics", "pin: rows count what is below simulate > physics_solve"})

@@ -180,7 +180,7 @@ func TestKeysDoWhatTheyDoInTheWindow(t *testing.T) {
 	}
 }
 
-func TestLeaving(t *testing.T) {
+func TestKeysThatLeaveThePage(t *testing.T) {
 	for keys, want := range map[string]departure{"q": quit, "Q": quit, "\x03": interruption, "aq": quit, ":q": stay,
 		":\x03": interruption, "\x1bz": stay} {
 		t.Run(keys, func(t *testing.T) {

@@ -29,7 +29,7 @@ func (w *switched) Tracing() process.Tracing {
 	return process.Tracing{On: w.now, Measured: true, Events: 80000, PerEvent: 200, Reading: 0.01}
 }
 
-func TestTracing(t *testing.T) {
+func TestTheCommandTraceSwitchesAndTellsTheCost(t *testing.T) {
 	s := process.NewSession()
 	if err := Command(s, io.Discard, "trace on"); err == nil || !strings.Contains(err.Error(), "exectrace.Offer") {
 		t.Errorf("got %v; want how to have a trace", err)
@@ -64,7 +64,7 @@ func (w *taker) Tracing() process.Tracing {
 	return t
 }
 
-func TestTakingStates(t *testing.T) {
+func TestTheCommandTraceTakesStates(t *testing.T) {
 	s, on := process.NewSession(), "execution trace on: it takes 2.6 % of a processor, for 80000 events a second"
 	for tracer, want := range map[process.Tracer]string{nil: "exectrace.Offer", &switched{}: "no states"} {
 		s.SetTracer(tracer)
@@ -96,7 +96,7 @@ func (w *sampled) Sampling() int               { return w.now }
 func (w *sampled) HotZones() *process.HotZones { return nil }
 func (w *sampled) SetSampling(rate int) error  { return w.set(rate) }
 
-func TestSampling(t *testing.T) {
+func TestTheCommandSampleSwitchesAndTellsTheRate(t *testing.T) {
 	s := process.NewSession()
 	if err := Command(s, io.Discard, "sample on"); err == nil || !strings.Contains(err.Error(), "exectrace.Watch") {
 		t.Errorf("got %v; want how to have samples", err)

@@ -10,7 +10,7 @@ import (
 	"example.com/iprof/process"
 )
 
-func TestWhy(t *testing.T) {
+func TestTheCommandWhyExplainsTheFrame(t *testing.T) {
 	s := process.NewSession()
 	if got, want := output(t, s, "why"), "no frame has ended yet"; got != want {
 		t.Errorf("got %q; want %q", got, want)

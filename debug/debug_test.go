@@ -42,7 +42,7 @@ func get(h http.Handler, method, path string, headers ...string) *httptest.Respo
 	return w
 }
 
-func TestAnswers(t *testing.T) {
+func TestEachAddressAnswersInItsFormat(t *testing.T) {
 	s, _ := played(t)
 	before := s.View()
 	h := (&debug.Server{Session: s}).Handler()
@@ -111,7 +111,7 @@ func TestPagesOfOtherSitesGetNothing(t *testing.T) {
 	}
 }
 
-func TestTheToken(t *testing.T) {
+func TestOnlyTheWholeTokenLetsIn(t *testing.T) {
 	s, _ := played(t)
 	h := (&debug.Server{Session: s, Token: "sesame-sesame-sesame"}).Handler()
 	for _, test := range []struct {

@@ -57,8 +57,8 @@ func until(t *testing.T, what string, done func() bool) {
 	}
 }
 
-// TestLiveFrames: each frame arrives while the program runs, with what a capture of it has.
-func TestLiveFrames(t *testing.T) {
+// TestFramesArriveWhileTheProgramRuns: each frame arrives while the program runs, with what a capture of it has.
+func TestFramesArriveWhileTheProgramRuns(t *testing.T) {
 	s, program := played(t)
 	server := httptest.NewServer((&debug.Server{Session: s}).Handler())
 	defer server.Close()
@@ -174,8 +174,8 @@ func TestASlowViewerMissesFrames(t *testing.T) {
 	}
 }
 
-// TestNineViewers: the ninth is told why it gets nothing, and other answers are given meanwhile.
-func TestNineViewers(t *testing.T) {
+// TestTheNinthViewerIsRefused: the ninth is told why it gets nothing, and other answers are given meanwhile.
+func TestTheNinthViewerIsRefused(t *testing.T) {
 	s, _ := played(t)
 	p := listen(t, &debug.Server{Session: s})
 	for range 8 {

@@ -109,7 +109,7 @@ func TestZoneColors(t *testing.T) {
 	}
 }
 
-func TestHeat(t *testing.T) {
+func TestHeatIsClamped(t *testing.T) {
 	if a, b := draw.Heat(-1), draw.Heat(0); a != b {
 		t.Errorf("below 0: got %v; want %v", a, b)
 	}
@@ -118,7 +118,7 @@ func TestHeat(t *testing.T) {
 	}
 }
 
-func TestWindow(t *testing.T) {
+func TestTheWindowOfRowsHasTheCursor(t *testing.T) {
 	for _, c := range [][5]int{{10, 4, 0, 0, 4}, {10, 4, 3, 0, 4}, {10, 4, 4, 1, 5}, {10, 4, 9, 6, 10}, {3, 9, 2, 0, 3},
 		{5, 0, 2, 3, 3}, {0, 4, -1, 0, 0}} {
 		if first, end := draw.Window(c[0], c[1], c[2]); first != c[3] || end != c[4] {

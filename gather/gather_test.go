@@ -153,7 +153,7 @@ func TestRecursionIsExactAtEveryDepth(t *testing.T) {
 	}
 }
 
-func TestManySiblings(t *testing.T) {
+func TestManySiblingsKeepTheirTimes(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame
 	Collect(&f)
@@ -320,7 +320,7 @@ func TestUnregisteredGoroutinesAreAbsent(t *testing.T) {
 	}
 }
 
-func TestLaneHandle(t *testing.T) {
+func TestInOnALaneIsBeginOnIt(t *testing.T) {
 	clock := useFakeClock(t)
 	lane := Register("mine")
 	var f Frame

@@ -76,7 +76,7 @@ func TestHeapByZoneAgreesWithMemStats(t *testing.T) {
 	kept = nil
 }
 
-func TestMemoryModes(t *testing.T) {
+func TestEachMemoryModeMeasuresWhatItSays(t *testing.T) {
 	useRealClock(t)
 	defer SetMemoryMode(MemoryHeapPerFrame)
 	var f Frame

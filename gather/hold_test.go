@@ -103,7 +103,7 @@ func TestHoldAcrossFramesIsPendingUntilDecided(t *testing.T) {
 	}
 }
 
-func TestHoldMisused(t *testing.T) {
+func TestMisusedHoldsAreKeptAndSumToTheFrame(t *testing.T) {
 	clock := useFakeClock(t)
 	var f Frame
 	Collect(&f)

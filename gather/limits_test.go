@@ -193,7 +193,7 @@ func heapInUse() int64 {
 
 // A million goroutines go through the same stacks. None is dropped, and they leave little memory behind: that of the
 // lanes of those that there are at once.
-func TestMillionGoroutines(t *testing.T) {
+func TestMillionGoroutinesDropNothingAndLeaveLittleMemory(t *testing.T) {
 	t.Run("stacks=2", func(t *testing.T) { millionGoroutines(t, 1, 1, 2<<20) })
 	t.Run("stacks=220", func(t *testing.T) { millionGoroutines(t, 20, 10, 8<<20) })
 }

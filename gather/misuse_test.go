@@ -192,7 +192,7 @@ func elsewhere(t testing.TB, f func()) {
 	<-done
 }
 
-func TestFrozenClock(t *testing.T) {
+func TestEntriesCountWhileTheClockStandsStill(t *testing.T) {
 	useFakeClock(t)
 	var f Frame
 	for range 3 {

@@ -6,7 +6,7 @@ import (
 	"example.com/iprof/viewer"
 )
 
-func TestScaleKeys(t *testing.T) {
+func TestKeysChangeTheScale(t *testing.T) {
 	c := newTest(t)
 	c.strike(KeyEqual, ModControl)
 	c.strike(KeyEqual, ModControl)

@@ -117,8 +117,8 @@ func TestWhatDoesNotHoldFails(t *testing.T) {
 	}
 }
 
-// TestBaseline: a run like the stored one passes, a slower one fails with the zone that is slower.
-func TestBaseline(t *testing.T) {
+// TestSlowerThanTheBaselineFails: a run like the stored one passes, a slower one fails with the zone that is slower.
+func TestSlowerThanTheBaselineFails(t *testing.T) {
 	p := start(t)
 	path := filepath.Join(t.TempDir(), "new", "step.iprof")
 	if got := p.run(t, 40, iproftest.Baseline(path)); !strings.Contains(got, "IPROFTEST_UPDATE=1 writes it") {

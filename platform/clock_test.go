@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestSetClock(t *testing.T) {
+func TestTheClockSetIsRead(t *testing.T) {
 	var now int64
 	before := Epoch()
 	SetClock(func() int64 { return now }, 1000)

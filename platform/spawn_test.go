@@ -26,7 +26,7 @@ func TestSpawnIsTheGoStatement(t *testing.T) {
 	}
 }
 
-func TestEnded(t *testing.T) {
+func TestGoroutinesThatEndedAreKnown(t *testing.T) {
 	type identity struct{ key, id uint64 }
 	started, stop := make(chan identity), make(chan bool)
 	go func() {

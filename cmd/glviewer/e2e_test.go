@@ -189,7 +189,7 @@ func TestDoubleClickOpensTheRecord(t *testing.T) {
 	u.quit()
 }
 
-func TestF1ShowsTheSampleItself(t *testing.T) {
+func TestF1ShowsTheSampleAndTheOverlay(t *testing.T) {
 	u := newUser(t, "game", 960, 540)
 	u.wait("frames 20")
 	for _, mode := range []string{"off", "hud", "half", "full"} {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestEditorArguments(t *testing.T) {
+func TestEachEditorOpensAtTheLine(t *testing.T) {
 	for editor, want := range map[string]string{
 		"vim":              "vim +12 /a b.go",
 		"emacsclient -n":   "emacsclient -n +12 /a b.go",

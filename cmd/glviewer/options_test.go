@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestFlags(t *testing.T) {
+func TestFlagsSetOptions(t *testing.T) {
 	o, err := parse(strings.Fields("-workload replay -frames 9 -size 800x600 -scale 1.5 -seed 7 -hidden -screenshot " +
 		"a.png -report - -out .. -events"))
 	want := options{
@@ -57,14 +57,14 @@ func TestHelpNamesEveryFlag(t *testing.T) {
 	}
 }
 
-func TestVersion(t *testing.T) {
+func TestTheVersionBeginsWithTheName(t *testing.T) {
 	var out, errors bytes.Buffer
 	if code := run([]string{"-version"}, &out, &errors); code != 0 || !strings.HasPrefix(out.String(), "glviewer ") {
 		t.Errorf("-version: got exit %d, %q; want 0 and the name first", code, out.String())
 	}
 }
 
-func TestFiles(t *testing.T) {
+func TestArgumentsAreFilesAndPrograms(t *testing.T) {
 	if o, err := parse([]string{"-scale", "2", "main.go"}); err != nil || !slices.Equal(o.files, []string{"main.go"}) {
 		t.Errorf("got file %q, %v", o.files, err)
 	}

@@ -35,9 +35,9 @@ func written(t *testing.T, path string, frames int) string {
 	return path
 }
 
-// TestTabs: two captures and a program elsewhere are tabs, and a third capture is opened from the recent list. The
+// TestFilesAndProgramsAreTabs: two captures and a program elsewhere are tabs, and a third capture is opened from the recent list. The
 // frames of the program elsewhere since the window opened are saved as a capture.
-func TestTabs(t *testing.T) {
+func TestFilesAndProgramsAreTabs(t *testing.T) {
 	e, at := startElsewhere(t, "127.0.0.1:0")
 	defer e.kill()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())

@@ -18,7 +18,7 @@ func readFile(t *testing.T, name string) []byte {
 	return text
 }
 
-func TestArguments(t *testing.T) {
+func TestArgumentsGoToTheirPrograms(t *testing.T) {
 	for _, test := range []struct {
 		verb, line        string
 		packages, program string
@@ -66,7 +66,7 @@ func TestArguments(t *testing.T) {
 	}
 }
 
-func TestBadArguments(t *testing.T) {
+func TestBadArgumentsNameTheMistake(t *testing.T) {
 	for line, want := range map[string]string{
 		"-cover .":         "run it without -cover",
 		"-overlay x .":     "overlay",

@@ -77,8 +77,8 @@ func TestJSONOfEveryCommand(t *testing.T) {
 	}
 }
 
-// TestServe: the page of a capture and of a program elsewhere is there until the command is interrupted.
-func TestServe(t *testing.T) {
+// TestServeShowsThePageUntilItIsInterrupted: the page of a capture and of a program elsewhere is there until the command is interrupted.
+func TestServeShowsThePageUntilItIsInterrupted(t *testing.T) {
 	for name, source := range map[string]string{"file": recorded(t), "program": serving(t)} {
 		t.Run(name, func(t *testing.T) {
 			ctx, stop := context.WithCancel(context.Background())
@@ -155,8 +155,8 @@ func get(t *testing.T, url string) string {
 	return string(body)
 }
 
-// TestManualPage: it has each command.
-func TestManualPage(t *testing.T) {
+// TestTheManualPageHasEachCommand: it has each command.
+func TestTheManualPageHasEachCommand(t *testing.T) {
 	page := string(readFile(t, "../../tools/packaging/iprof.1"))
 	for _, c := range commands {
 		if !strings.Contains(page, "\n.B "+c.name+"\n") {

@@ -114,7 +114,7 @@ func parse(t *testing.T, s string) float64 {
 	return v
 }
 
-func TestScaled(t *testing.T) {
+func TestScaledNumbersHaveFourDigits(t *testing.T) {
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1.000k", 123456: "123.5k", 999960: "1.000M",
 		5_000_000_000: "5.000G", 1 << 62: "4.612E", -2500: "-2.500k"} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {

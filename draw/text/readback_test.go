@@ -316,7 +316,7 @@ func readRecord(head, row []string) process.Record {
 	return rec
 }
 
-func TestEscape(t *testing.T) {
+func TestEscapedNamesArePlainAndReadBack(t *testing.T) {
 	seen := map[string]string{}
 	for _, name := range sampledump.HostileNames {
 		got := escape(name)

@@ -94,7 +94,7 @@ func TestDeepTreeStaysSmall(t *testing.T) {
 	}
 }
 
-func TestFit(t *testing.T) {
+func TestTimesHaveTheUnitThatFits(t *testing.T) {
 	for ms, want := range map[float64]string{
 		0: "0 ms", 1: "1.000 ms", 16.666: "16.67 ms", 999.94: "999.9 ms", 999.96: "1.000 s", 123456: "123.5 s",
 		3.6e6: "3600 s",
@@ -125,7 +125,7 @@ func TestColumnsHaveNames(t *testing.T) {
 	}
 }
 
-func TestLooks(t *testing.T) {
+func TestOnlyTerminalsGetColourAndBoxes(t *testing.T) {
 	file, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +175,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-func TestCut(t *testing.T) {
+func TestCutTextsFitTheirCells(t *testing.T) {
 	for s, want := range map[string]string{"abcdef": "abcdef", "abcdefg": "abc...", "日本語": "日本語", "日本語区": "日...",
 		"": ""} {
 		t.Run(s, func(t *testing.T) {

@@ -57,7 +57,7 @@ func TestGameAndOverlay(t *testing.T) {
 	}
 }
 
-func TestNoDisplay(t *testing.T) {
+func TestWithoutADisplayTheErrorNamesXvfb(t *testing.T) {
 	out, err := game("")
 	if err == nil || !bytes.Contains(out, []byte("xvfb-run")) {
 		t.Errorf("without a display: got %v, %q; want a failure that names xvfb-run", err, out)

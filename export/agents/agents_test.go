@@ -103,8 +103,8 @@ type off struct {
 	Enabled bool `alloy:"enabled,attr"`
 }
 
-// TestAlloy: Alloy's own parser and evaluator take the snippet, and the profile that it asks for is there.
-func TestAlloy(t *testing.T) {
+// TestAlloyTakesTheSnippet: Alloy's own parser and evaluator take the snippet, and the profile that it asks for is there.
+func TestAlloyTakesTheSnippet(t *testing.T) {
 	file, err := parser.ParseFile("export.md", []byte(snippet(t, "pyroscope.scrape")))
 	if err != nil {
 		t.Fatal(err)
@@ -126,9 +126,9 @@ func TestAlloy(t *testing.T) {
 	hasWork(t, fetched(t, got.Profiles.Custom[0].Path))
 }
 
-// TestParca: the snippet has no setting but those of Parca's configuration, and the profile that it asks for is there.
+// TestParcaKnowsTheSettings: the snippet has no setting but those of Parca's configuration, and the profile that it asks for is there.
 // Parca itself is not to be had as a module, so its settings are written here once more, after its source.
-func TestParca(t *testing.T) {
+func TestParcaKnowsTheSettings(t *testing.T) {
 	var got struct {
 		ScrapeConfigs []struct {
 			JobName       string `yaml:"job_name"`

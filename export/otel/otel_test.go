@@ -87,8 +87,8 @@ func expected(m *export.Metrics) map[string]float64 {
 	return values
 }
 
-// TestRegister: the SDK's reader has the values of export.Metrics, all of them, until stop.
-func TestRegister(t *testing.T) {
+// TestTheReaderHasTheValuesUntilStop: the SDK's reader has the values of export.Metrics, all of them, until stop.
+func TestTheReaderHasTheValuesUntilStop(t *testing.T) {
 	s, sums, reader := process.NewSession(), new(export.Metrics), sdk.NewManualReader()
 	meter := sdk.NewMeterProvider(sdk.WithReader(reader)).Meter("test")
 	stop, err := otel.Register(meter, s)

@@ -40,8 +40,8 @@ func gathered(t *testing.T, families []*dto.MetricFamily) map[string]float64 {
 	return values
 }
 
-// TestCollector has the same values as the text of export.Metrics, and a native histogram of the frames.
-func TestCollector(t *testing.T) {
+// TestTheCollectorHasTheValuesOfTheText has the same values as the text of export.Metrics, and a native histogram of the frames.
+func TestTheCollectorHasTheValuesOfTheText(t *testing.T) {
 	s := process.NewSession()
 	collector, stop := prometheus.NewCollector(s)
 	sums := new(export.Metrics)

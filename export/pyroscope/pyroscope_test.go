@@ -165,7 +165,7 @@ func TestEachProfileHasWhatCameSinceTheLast(t *testing.T) {
 	})
 }
 
-func TestIngest(t *testing.T) {
+func TestTheOldAddressGetsNameAndLabels(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var s server
 		p, session := start(t, &s, pyroscope.Options{Ingest: true, Name: "a{b}", Token: "sesame",

@@ -11,7 +11,7 @@ import (
 	"example.com/iprof/internal/budget"
 )
 
-func TestFlag(t *testing.T) {
+func TestTheFlagSetsEachLimit(t *testing.T) {
 	b := budget.Usual
 	if err := b.Set("memory=2049MB,written=3kB,rate=7MB,frames=5,depth=6,time=1m30s"); err != nil {
 		t.Fatal(err)
@@ -95,8 +95,8 @@ func TestWhatIsReadAllowsMore(t *testing.T) {
 	}
 }
 
-// TestTime: neither a file nor a program elsewhere may take longer.
-func TestTime(t *testing.T) {
+// TestReadingTakesNoLongerThanAllowed: neither a file nor a program elsewhere may take longer.
+func TestReadingTakesNoLongerThanAllowed(t *testing.T) {
 	b := budget.Budget{Memory: 1, Written: 1 << 40, Rate: 1 << 40, Frames: 1, Depth: 1, Time: time.Nanosecond}
 	for name, a := range map[string]*budget.Account{"file": b.File(), "peer": b.Peer()} {
 		time.Sleep(time.Millisecond)

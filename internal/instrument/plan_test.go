@@ -22,7 +22,7 @@ func reasons(p *instrument.Plan) map[string]string {
 	return m
 }
 
-func TestSelection(t *testing.T) {
+func TestSelectionsChooseFunctions(t *testing.T) {
 	dir := copied(t, "corpus")
 	const inlined = "the compiler inlines it"
 	for _, test := range []struct {

@@ -80,7 +80,7 @@ func measured(t *testing.T, dir, zone string, o instrument.Options) {
 	}
 }
 
-func TestAWorkspace(t *testing.T) {
+func TestAWorkspaceBuildsWithZones(t *testing.T) {
 	offline(t)
 	dir := files(t, map[string]string{
 		"go.work":          "go 1.25\n\nuse (\n\t./user\n\t./helper\n)\n",

@@ -103,7 +103,7 @@ func TestChanceIsWhatItSays(t *testing.T) {
 	}
 }
 
-func TestAdjust(t *testing.T) {
+func TestAdjustedProbabilitiesAreHolms(t *testing.T) {
 	p := []float64{0.01, 0.04, 0.03, 0.005, 0.9}
 	ranks.Adjust(p)
 	for i, want := range []float64{0.04, 0.09, 0.09, 0.025, 0.9} {
@@ -113,7 +113,7 @@ func TestAdjust(t *testing.T) {
 	}
 }
 
-func TestMedian(t *testing.T) {
+func TestTheMedianIsInTheMiddle(t *testing.T) {
 	for _, test := range []struct {
 		of   []float64
 		want float64

@@ -181,7 +181,7 @@ func TestCommandsAndCaptures(t *testing.T) {
 	}
 }
 
-func TestAddresses(t *testing.T) {
+func TestAddressesAreToldFromFiles(t *testing.T) {
 	for argument, want := range map[string]bool{"localhost:6061": true, ":6061": true, "http://x": true,
 		"[::1]:80": true, "game.iprof": false, "C:\\game.iprof": false, "a:b": false, "": false, "host:99999": false} {
 		if got := remote.Is(argument); got != want {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestSection(t *testing.T) {
+func TestSectionsAreThoseOfTheirVersion(t *testing.T) {
 	const changes = "# Changes\n\n## v0.2.0 (2026-12-01)\n\n* New.\n* More.\n\n## v0.1.0\n\n* Old.\n\n## v0.0.1\n\n"
 	for version, want := range map[string]string{"v0.2.0": "* New.\n* More.\n", "v0.1.0": "* Old.\n"} {
 		if got, err := section(changes, version); got != want || err != nil {
@@ -42,7 +42,7 @@ func TestNotesOfATreeWithNewerChanges(t *testing.T) {
 	}
 }
 
-func TestLicences(t *testing.T) {
+func TestLicencesAreRecognised(t *testing.T) {
 	id, _, err := licenceOf("../..")
 	if err != nil || id == "" {
 		t.Errorf("the module's own licence: got %q, %v", id, err)
@@ -59,7 +59,7 @@ func TestLicences(t *testing.T) {
 	}
 }
 
-func TestWrongVersions(t *testing.T) {
+func TestWrongVersionsAreRefused(t *testing.T) {
 	for _, version := range []string{"0.2.0", "v1", "v0.2.0+meta", "next"} {
 		if _, err := begin("../..", filepath.Join(t.TempDir(), "dist"), version); err == nil {
 			t.Errorf("%s: got no error", version)

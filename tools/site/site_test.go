@@ -21,8 +21,8 @@ var (
 	program = regexp.MustCompile("(?s)```go\n(package main\n.*?)```")
 )
 
-// TestLinks follows each link of each page to a file, and to a place in it. Addresses elsewhere have to be of https.
-func TestLinks(t *testing.T) {
+// TestEachLinkLeadsSomewhere follows each link of each page to a file, and to a place in it. Addresses elsewhere have to be of https.
+func TestEachLinkLeadsSomewhere(t *testing.T) {
 	out := t.TempDir()
 	if err := build(root, out); err != nil {
 		t.Fatal(err)

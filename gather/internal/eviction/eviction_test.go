@@ -54,7 +54,7 @@ func TestTheColdestAreFreed(t *testing.T) {
 }
 
 // A node is taken once the events that refer to it are overwritten, the oldest first.
-func TestVacancies(t *testing.T) {
+func TestVacanciesAreTakenOnceTheirEventsAreOverwritten(t *testing.T) {
 	var v Vacancies
 	gone := uint64(0)
 	overwrote := func(position uint64) bool { return position <= gone }
