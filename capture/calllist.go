@@ -38,7 +38,8 @@ func (s *callStore) AppendCalls(dst []gather.Calls) []gather.Calls {
 	return dst
 }
 
-// key forgets what was not written since the key before. The chunks after the key have the rest again, one by one.
+// key forgets the histograms that were not written since the key before. The chunks after this key bring the others
+// again, one by one.
 func (s *callStore) key() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

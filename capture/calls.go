@@ -58,7 +58,7 @@ type writtenCalls struct {
 	key     uint32 // of the period in which it was written
 }
 
-// forget has all written again, at a key.
+// forget makes the encoder write all histograms again. It is called at a key.
 func (e *callEncoder) forget() {
 	e.key++
 	e.read = false

@@ -192,21 +192,22 @@ func (s *eventStore) add(c eventChunk) {
 // bytes is about the memory that a chunk takes, without the places that it shares with others.
 func (c *eventChunk) bytes() int { return len(c.lanes) + 128 }
 
-// AppendEvents is that of the list.
+// AppendEvents appends a lane's events with times from begin to end, both included, oldest first. Any goroutine may
+// call it.
 func (s *eventStore) AppendEvents(dst []gather.Event, lane gather.LaneID, begin, end platform.Ticks) []gather.Event {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.list.AppendEvents(dst, lane, begin, end)
 }
 
-// EventsSince is that of the list.
+// EventsSince returns the time from which on all events of a lane are there. Any goroutine may call it.
 func (s *eventStore) EventsSince(lane gather.LaneID) (since platform.Ticks, kept bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.list.EventsSince(lane)
 }
 
-// EventsSinceIn is that of the list.
+// EventsSinceIn returns the time from which on all events of a lane up to end are there. Any goroutine may call it.
 func (s *eventStore) EventsSinceIn(lane gather.LaneID, begin, end platform.Ticks) (platform.Ticks, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

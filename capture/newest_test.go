@@ -11,8 +11,8 @@ import (
 	"example.com/iprof/process"
 )
 
-// TestLoadNewestReadsOnlyTheNewestFrames: the newest frames of a file with and without an end are read alone, with the names defined before
-// them, and give the same frames as the whole file.
+// TestLoadNewestReadsOnlyTheNewestFrames: the newest frames of a file with and without an end are read alone, with the
+// names defined before them, and give the same frames as the whole file.
 func TestLoadNewestReadsOnlyTheNewestFrames(t *testing.T) {
 	var out bytes.Buffer
 	w, p := capture.NewWriter(&out, capture.Info{Program: "hour"}), synth.New(3)

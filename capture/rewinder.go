@@ -5,11 +5,11 @@ import (
 	"bytes"
 )
 
-// rewinder reads a stream, parts of it again.
+// rewinder reads a stream. Bytes can be given back, and are then read again.
 type rewinder struct {
 	in   *bufio.Reader
-	back []byte // stands before what in has yet to give
-	at   int    // what of back has been read
+	back []byte // given back: read before more of in
+	at   int    // how many bytes of back have been read
 }
 
 // Read reads what was given back, then the stream.

@@ -28,7 +28,7 @@ func StreamTo(s *process.Session, out io.Writer) *Recorder {
 	return r
 }
 
-// stream is write for StreamTo.
+// stream writes the waiting bytes of StreamTo, as write does those of RecordTo, and something each second.
 func (r *Recorder) stream() {
 	defer close(r.done)
 	beat := time.NewTicker(beatEvery)

@@ -72,7 +72,8 @@ func (h *handler) knows(r *http.Request) bool {
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }
 
-// foreign reports whether a page of another site made its browser ask, other than by a link.
+// foreign reports whether a page of another site made its browser send the request. A link that somebody followed does
+// not count.
 func foreign(r *http.Request) bool {
 	site := r.Header.Get("Sec-Fetch-Site")
 	return (site == "cross-site" || site == "same-site") && r.Header.Get("Sec-Fetch-Mode") != "navigate"

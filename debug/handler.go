@@ -122,7 +122,8 @@ func (h *handler) answer(kind string, write func(io.Writer) error) http.HandlerF
 	}
 }
 
-// patience gives a reader the time for an answer that takes so long by itself. Not every ResponseWriter has deadlines.
+// patience gives the reader Timeout to take the answer, and in addition the time that making the answer takes. Not
+// every ResponseWriter has deadlines.
 func (h *handler) patience(w http.ResponseWriter, takes time.Duration) {
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(takes + h.Timeout))
 }

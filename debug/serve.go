@@ -49,8 +49,8 @@ func (s *Server) ListenAndServe(addr string) error {
 
 // Serve serves on a listener and closes it. It returns only with an error. An address that other machines can reach
 // needs a Token of 16 characters at least. Requests under an unknown name of a host are refused: see Hosts. A header
-// may take five seconds and 8 kB, an answer Timeout. At most 64 connections are open at once. Those who have not yet asked
-// for anything that they may have get 16 of them: one more takes the place of the oldest.
+// may take five seconds and 8 kB, an answer Timeout. At most 64 connections are open at once. Those who have not yet
+// asked for anything that they may have get 16 of them: one more takes the place of the oldest.
 func (s *Server) Serve(l net.Listener) error {
 	if tcp, ok := l.Addr().(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
 		if err := s.mayLeave(l.Addr().String()); err != nil {

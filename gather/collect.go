@@ -47,7 +47,7 @@ func PeekEach(f *Frame, see func(l *LaneFrame)) { reportEach(f, false, noTurn, s
 
 func report(f *Frame, move bool, t turn) { reportEach(f, move, t, nil) }
 
-// give gives the lanes of f to see, if there is one.
+// give calls see with each lane of f, and then empties f. It does nothing if see is nil.
 func (f *Frame) give(see func(l *LaneFrame)) {
 	if see == nil {
 		return
@@ -58,7 +58,7 @@ func (f *Frame) give(see func(l *LaneFrame)) {
 	f.nodes, f.extras, f.Lanes = f.nodes[:0], f.extras[:0], f.Lanes[:0]
 }
 
-// reportEach fills f. With see, each lane goes there instead.
+// reportEach fills f. If see is not nil, it gets each lane, and f has none afterwards.
 func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	own := laneFor(move && !registry.manual.Load() && Recording())
 	registry.mu.Lock()
@@ -120,7 +120,7 @@ func reportEach(f *Frame, move bool, t turn, see func(l *LaneFrame)) {
 	reportMarks(f, move)
 }
 
-// begin begins the first frame, unless that has begun.
+// begin notes when the first frame begins. Later calls do nothing.
 func (u *updates) begin(now platform.Ticks) {
 	if registry.start == 0 {
 		registry.start = now
@@ -128,7 +128,8 @@ func (u *updates) begin(now platform.Ticks) {
 	}
 }
 
-// updater returns the lane that ends the frame: the caller's. A Peek takes that of the last frame: see Peek.
+// updater returns the lane that ends the frame. For a Collect it is the caller's own. For a Peek it is that of the last
+// frame: see Peek.
 func (u *updates) updater(own *Lane, move bool) *Lane {
 	if move {
 		u.updatedBy = own.ID()
@@ -192,7 +193,7 @@ func (l *Lane) report(f *Frame, now platform.Ticks, updater, move bool) {
 				l.idle++
 			}
 		}
-		f.nodes = w.out[:w.start] // with the memory that it has now
+		f.nodes = w.out[:w.start] // keeps the memory that the walk has added
 		return
 	}
 	l.busy = len(w.out) - w.start

@@ -30,7 +30,7 @@ func earlierLane() *Lane {
 	return l
 }
 
-// leastEndings is the number of ended lanes from which on merging them is worth its time.
+// leastEndings is the number of ended lanes from which merging them is worth its time.
 func leastEndings() int { return max(limits().Lanes/16, 1) }
 
 // makeRoom merges and drops the lanes that have ended. The registry's mutex is held.
@@ -121,7 +121,7 @@ const (
 )
 
 // merge adds an ended lane to its successor and frees it. Without a successor, the next Collect drops the lane. The
-// registry's mutex is held. The caller is the lane's goroutine, or that has ended.
+// registry's mutex is held. The caller is the lane's goroutine, or the lane's goroutine has ended.
 func (l *Lane) merge() {
 	to := l.successor()
 	if to == nil || to == l {
@@ -136,7 +136,8 @@ func (l *Lane) merge() {
 	registry.sealed.Store(isFull())
 }
 
-// successor returns the lane that an ended lane is merged into: maybe itself; nil if the next Collect is to drop it.
+// successor returns the lane that an ended lane is merged into. It may be the lane itself. It is nil if the next
+// Collect is to drop the lane.
 func (l *Lane) successor() *Lane {
 	if !l.ended || l.governed != nil || l.holds || l.log.Keeps() || len(l.seen) > mostMerged {
 		return nil

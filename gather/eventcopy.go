@@ -181,7 +181,7 @@ func (c *EventCopy) Drop() {
 	*c = EventCopy{}
 }
 
-// AppendEvents is as the function AppendEvents, for the copied events.
+// AppendEvents does with the copied events what the function AppendEvents does with those in memory.
 func (c *EventCopy) AppendEvents(dst []Event, lane LaneID, begin, end platform.Ticks) []Event {
 	l := c.find(lane)
 	if l == nil {
@@ -213,7 +213,7 @@ func (c *EventCopy) appendRecords(dst []Event, l *copiedLane, begin, end platfor
 	return dst
 }
 
-// EventsSince is as the function EventsSince, for the copied events.
+// EventsSince does for the copied events what the function EventsSince does for those in memory.
 func (c *EventCopy) EventsSince(lane LaneID) (since platform.Ticks, kept bool) {
 	if l := c.find(lane); l != nil {
 		return l.since, true

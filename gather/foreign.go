@@ -79,7 +79,8 @@ func (f *ForeignLane) Drift() float64 {
 	return f.clock.Drift()
 }
 
-// Know makes the caller's place that of a zone of this lane. Else it is that of the first Add.
+// Know makes the caller's place in the source the place of a zone. A zone for which nobody calls it has the place of
+// its first Add.
 func (f *ForeignLane) Know(z *Zone) {
 	if f != nil && z != nil {
 		zones.of(z)
@@ -161,7 +162,7 @@ func (f *ForeignLane) child(parent *node, z *Zone) *node {
 	return l.add(parent, key, zone)
 }
 
-// longestWait is how many seconds before a frame a lane may have scopes without times, if the frame waits for them.
+// longestWait is in seconds. A frame waits for the times of scopes that were issued at most so long before it.
 const longestWait = 5
 
 // foreigners has the lanes that Complete asks. registry.mu guards it.
@@ -178,7 +179,7 @@ func Complete(f *Frame, now bool) bool {
 	if !now {
 		for _, l := range foreigners {
 			since := platform.Ticks(l.waiting.Load())
-			gone := float64(f.Begin-since) > longestWait*f.TicksPerSecond // its context, probably
+			gone := float64(f.Begin-since) > longestWait*f.TicksPerSecond // its context is probably gone
 			if since != 0 && since < f.End && !gone {
 				return false
 			}

@@ -153,7 +153,8 @@ func (w *walk) take(i int) {
 	a.variance += s.variance
 }
 
-// spend returns the cost of measuring an entry of form i, with the choosing. The frame's bursts are earlier ones now.
+// spend returns the cost of measuring an entry of form i, with the cost of choosing. From now on the frame's bursts
+// count as earlier ones.
 func (w *walk) spend(i int) governor.Cost {
 	s := &registry.updates.scratch.spots[i]
 	c, b, of := s.form.costs(), s.form.burst, &s.form.of.extra.Load().form.Sample

@@ -1,6 +1,6 @@
 //go:build !iprof_off
 
-// This file decides when the governor acts, and on which nodes. Package policy explains its terms.
+// This file decides when the governor acts, and on which nodes. Package governor explains its terms.
 
 package gather
 
@@ -52,7 +52,8 @@ var beaten struct { // of the last beat
 	frame Frame
 }
 
-// governFrame governs the frame under way if it was so at the last beat: the program may never end it.
+// governFrame governs the frame under way, if it was under way at the last beat already. The program may never end such
+// a frame.
 func governFrame() {
 	beaten.Lock()
 	defer beaten.Unlock()

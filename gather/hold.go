@@ -44,8 +44,8 @@ func (z *Zone) Hold() Held {
 }
 
 // Keep ends the hold. The entry counts if keep is true; otherwise its time is "(not kept)". Calling it on another
-// goroutine is misuse, as with Scope.End. A second Keep is counted in Misuse.ExtraEnd and decides nothing; see Scope for
-// its limits.
+// goroutine is misuse, as with Scope.End. A second Keep is counted in Misuse.ExtraEnd and decides nothing; see Scope
+// for its limits.
 //
 //go:norace
 func (h Held) Keep(keep bool) {

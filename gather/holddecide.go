@@ -66,8 +66,8 @@ func (l *Lane) owe(n *node, ticks platform.Ticks) {
 	l.seen[n.idx].hier = ticks
 }
 
-// reset makes the node look as if it had never been entered. Its count goes on, so that an old Scope or Held of it closes
-// nothing.
+// reset makes the node look as if it had never been entered. Its count goes on, so that an old Scope or Held of it
+// closes nothing.
 //
 //go:norace
 func (l *Lane) reset(n *node) {

@@ -15,7 +15,7 @@ const (
 	turnPause       // the following frames are discarded
 	turnResume      // the following frames count again
 	turnReset       // the earlier frames are forgotten
-	turnGovern      // none: the governor judges the frame under way
+	turnGovern      // no frame changes: the governor judges the one under way
 )
 
 // credit is a hold's time that a node gets when the pause ends.

@@ -18,7 +18,8 @@ import (
 // Lane is one goroutine's stack of zones. Register returns the lane of the calling goroutine. Any goroutine may call
 // its methods. A nil Lane is valid and does nothing.
 type Lane struct {
-	// latest reading, if slow; first, so that it is a multiple of 8 bytes on 32-bit machines, too
+	// The latest reading, while slow is set. It is the first field, so that its address is a multiple of 8 bytes on
+	// 32-bit machines, too.
 	last     platform.Ticks
 	slowTime governor.Slow // taken by slow paths: see addSlow
 	slot     *platform.Slot

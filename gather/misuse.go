@@ -51,7 +51,7 @@ func misuseSoFar() Misuse {
 	}
 }
 
-// endStale counts an End of an entry that has ended, while its node counts later ones.
+// endStale counts an End of an entry that has ended before, on a node that has been entered again since.
 //
 //go:norace
 //go:noinline

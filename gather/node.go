@@ -39,7 +39,7 @@ const (
 	flagCalls                      // its calls are counted: see Zone.SetPerCall
 	flagPending                    // may owe time: see Lane.decide
 	flagMuted                      // of a muted zone
-	flagDemoted                    // its forms count most of its entries; for the next terms see package policy
+	flagDemoted                    // its forms count most of its entries; for the next terms see package governor
 	flagWithin                     // below a demoted node
 	flagTiming                     // a top in a timed block
 	flagTop                        // the form of a top: at each entry it is decided whether to time it

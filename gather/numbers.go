@@ -56,7 +56,8 @@ func (t *tally) add(i int) {
 	t.counts[i]++
 }
 
-// take calls see for the counts that are not 0. With move, they are then 0, or what is more than 32 bits hold.
+// take calls see for the counts that are not 0. A count above 32 bits is given in parts, in several calls. With move,
+// what was given is subtracted.
 func (t *tally) take(move bool, see func(i int, n uint32)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

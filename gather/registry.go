@@ -35,7 +35,7 @@ var registry struct {
 //go:norace
 func locate() *Lane { return laneFor(!registry.manual.Load()) }
 
-// laneFor is locate; it makes a lane only if may is true.
+// laneFor returns the calling goroutine's lane, as locate does. It makes a lane only if may is true.
 //
 //go:norace
 func laneFor(may bool) *Lane {
@@ -161,8 +161,8 @@ func (l *Lane) detach(silent bool) {
 	}
 }
 
-// markEnded marks the lane as ended. It returns false if it was already. With vacant, it also does if a goroutine still
-// uses the lane, or somebody its events.
+// markEnded marks the lane as ended, and reports whether it did: not if the lane was marked before. With vacant it does
+// not mark a lane that a goroutine still uses, or that keeps events.
 //
 //go:norace
 func (l *Lane) markEnded(vacant bool) bool {

@@ -26,14 +26,15 @@ func SetEvents(perLane int) {
 	settingsChanged()
 }
 
-// settingsChanged makes every lane apply the settings: without a goroutine here, else at the next Begin or End.
+// settingsChanged makes every lane apply the settings. Lanes without a goroutine apply them here, others at their next
+// Begin or End.
 func settingsChanged() {
 	registry.mu.Lock()
 	defer registry.mu.Unlock()
 	changeSettings()
 }
 
-// changeSettings is settingsChanged with the registry's mutex held.
+// changeSettings does what settingsChanged does. The registry's mutex is held.
 func changeSettings() {
 	wanted.generation.Add(1)
 	if wanted.events.Load() == 0 {

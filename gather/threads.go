@@ -44,7 +44,7 @@ func (t *lockedThread) since(move bool) time.Duration {
 // been locked since.
 const findEvery = 64
 
-// follow is find every now and then, if the calling goroutine is the thread's own.
+// follow calls find in one frame of findEvery, if own is true: the calling goroutine is the thread's own.
 func (t *lockedThread) follow(own bool, frame uint64) {
 	if own && frame%findEvery == 0 {
 		t.find()

@@ -43,7 +43,8 @@ func (w *walk) descend() {
 	}
 }
 
-// after returns the node after node i in the part of the tree below node top, or 0: the first below i if into is true.
+// after returns the next node after node i in the part of the tree below node top, parents first, or 0 at the end. With
+// into, nodes below i come next; else they are passed over.
 func (l *Lane) after(i, top uint32, into bool) uint32 {
 	if kid := l.seen[i].kid; into && kid != 0 {
 		return kid
@@ -56,9 +57,10 @@ func (l *Lane) after(i, top uint32, into bool) uint32 {
 	return 0
 }
 
-// hurry is descend without late Ends and other special cases. Most of a frame's cost is here. If most nodes were
-// active, as usual, it sweeps: it takes the nodes in memory order, so that no load waits for a link from the node
-// before. Parents come first in this order too.
+// hurry visits every node below the root that has something to report. It is separate from visit because most of a
+// frame's cost is here: it knows no late Ends and no other special cases. If most nodes were active, as usual, it
+// sweeps: it takes the nodes in the order of memory, so that no load waits for a link from the node before. Parents
+// come first in this order too.
 func (w *walk) hurry(sweep bool) {
 	all, chunks, now, move := w.lane.seen, w.lane.chunks, w.now, w.move
 	w.out = slices.Grow(w.out, len(all))

@@ -26,7 +26,7 @@ func (s *zoneSet) add(zone ZoneID, on bool) {
 	}
 }
 
-// put has a zone in the set once, or not at all. It reports whether that changed the set.
+// put makes the zone be in the set once, or not at all. It reports whether that changed the set.
 func (s *zoneSet) put(zone ZoneID, on bool) (changed bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -114,7 +114,8 @@ func (t *zoneTable) of(z *Zone) (id ZoneID, known bool) {
 	return id, known
 }
 
-// register is of for a zone that was not there just now. function and at say where it was entered first.
+// register numbers a public zone, unless another goroutine has just done so. function and at say where the zone was
+// entered first. known is false beyond a limit.
 func (t *zoneTable) register(z *Zone, most *Limits, function string, at sites.Line) (id ZoneID, known bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -209,5 +210,6 @@ func siteInfo(name, function string, at sites.Line) ZoneInfo {
 	return ZoneInfo{Name: name, Function: function, File: at.File, Line: at.Line}
 }
 
-// ID returns the zone's index in Frame.Zones. known: it has been entered before. Any goroutine may call it.
+// ID returns the zone's index in Frame.Zones. known reports whether the zone has been entered before. Any goroutine may
+// call it.
 func (z *Zone) ID() (id ZoneID, known bool) { return zones.find(z) }

@@ -97,7 +97,7 @@ func (c *Controller) focused() bool {
 	return o.Mode != viewer.PanelOff && o.Focused
 }
 
-// holds is Captured with the lock held.
+// holds returns what Captured returns. The lock is held.
 func (c *Controller) holds() bool {
 	if c.focused() || len(c.buttons) > 0 {
 		return true

@@ -78,7 +78,7 @@ func (p *Poller[K]) Used(key K) bool { return p.state.took(key) }
 
 func (p *pollState[K]) took(key K) bool { return p.used[key] }
 
-// poll is Poll. No controller is that of the default session.
+// poll does the work of Poll. A nil controller stands for that of the default session.
 func (p *pollState[K]) poll(c *Controller, keys map[K]Key, down func(K) bool, m Mouse) {
 	if gather.Enabled && c == nil {
 		c = ControllerFor(nil)

@@ -10,8 +10,8 @@ import (
 	"example.com/iprof/platform"
 )
 
-// line is those who wait for a lock. Who releases it meanwhile leaves a note, and who gets it then adds the state
-// to the frame.
+// line is the goroutines that wait for a lock. A goroutine that releases the lock meanwhile leaves a note. The one that
+// then gets the lock adds the state to the frame.
 type line struct {
 	waiting  atomic.Int32
 	released atomic.Pointer[released]
@@ -23,9 +23,9 @@ type released struct {
 	at   string        // "world.go:88"
 }
 
-// wait takes the lock inside a zone, and adds the time it took as a state of the caller's lane. It counts the caller
-// first, and the state begins before the zone: who releases the lock while the zone is open leaves a note, and ends a
-// wait that has begun.
+// wait takes the lock inside a zone, and adds the wait as a state of the caller's lane. It counts the caller before it
+// enters the zone, and the state begins before that, too. So a goroutine that releases the lock while the zone is open
+// always leaves a note, and always ends a wait that has begun.
 func (l *line) wait(zone *gather.Zone, lock func()) {
 	l.waiting.Add(1)
 	begin := platform.Now()

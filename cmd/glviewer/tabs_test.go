@@ -35,8 +35,8 @@ func written(t *testing.T, path string, frames int) string {
 	return path
 }
 
-// TestFilesAndProgramsAreTabs: two captures and a program elsewhere are tabs, and a third capture is opened from the recent list. The
-// frames of the program elsewhere since the window opened are saved as a capture.
+// TestFilesAndProgramsAreTabs: two captures and a program elsewhere are tabs, and a third capture is opened from the
+// recent list. The frames of the program elsewhere since the window opened are saved as a capture.
 func TestFilesAndProgramsAreTabs(t *testing.T) {
 	e, at := startElsewhere(t, "127.0.0.1:0")
 	defer e.kill()

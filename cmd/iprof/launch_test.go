@@ -84,7 +84,8 @@ func TestRunNamesTheNextStep(t *testing.T) {
 	})
 }
 
-// TestTheListingGivesReasonsAndWritesNothing: -n lists each function with the reason why it has no zone, and writes no file.
+// TestTheListingGivesReasonsAndWritesNothing: -n lists each function with the reason why it has no zone, and writes no
+// file.
 func TestTheListingGivesReasonsAndWritesNothing(t *testing.T) {
 	inModule(t, map[string]string{"main.go": recordedProgram + "\n//iprof:skip\nfunc skipped() {}\n"})
 	a, err := parse("run", []string{"-n", "."})

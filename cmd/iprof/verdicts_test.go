@@ -77,7 +77,8 @@ func TestJSONOfEveryCommand(t *testing.T) {
 	}
 }
 
-// TestServeShowsThePageUntilItIsInterrupted: the page of a capture and of a program elsewhere is there until the command is interrupted.
+// TestServeShowsThePageUntilItIsInterrupted: the page of a capture and of a program elsewhere is there until the
+// command is interrupted.
 func TestServeShowsThePageUntilItIsInterrupted(t *testing.T) {
 	for name, source := range map[string]string{"file": recorded(t), "program": serving(t)} {
 		t.Run(name, func(t *testing.T) {

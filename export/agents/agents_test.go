@@ -103,7 +103,7 @@ type off struct {
 	Enabled bool `alloy:"enabled,attr"`
 }
 
-// TestAlloyTakesTheSnippet: Alloy's own parser and evaluator take the snippet, and the profile that it asks for is there.
+// Alloy's own parser and evaluator take the snippet, and the profile that it asks for is there.
 func TestAlloyTakesTheSnippet(t *testing.T) {
 	file, err := parser.ParseFile("export.md", []byte(snippet(t, "pyroscope.scrape")))
 	if err != nil {
@@ -126,7 +126,7 @@ func TestAlloyTakesTheSnippet(t *testing.T) {
 	hasWork(t, fetched(t, got.Profiles.Custom[0].Path))
 }
 
-// TestParcaKnowsTheSettings: the snippet has no setting but those of Parca's configuration, and the profile that it asks for is there.
+// The snippet has no setting but those of Parca's configuration, and the profile that it asks for is there.
 // Parca itself is not to be had as a module, so its settings are written here once more, after its source.
 func TestParcaKnowsTheSettings(t *testing.T) {
 	var got struct {

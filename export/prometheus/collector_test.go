@@ -40,7 +40,7 @@ func gathered(t *testing.T, families []*dto.MetricFamily) map[string]float64 {
 	return values
 }
 
-// TestTheCollectorHasTheValuesOfTheText has the same values as the text of export.Metrics, and a native histogram of the frames.
+// The collector has the same values as the text of export.Metrics, and a native histogram of the frames.
 func TestTheCollectorHasTheValuesOfTheText(t *testing.T) {
 	s := process.NewSession()
 	collector, stop := prometheus.NewCollector(s)

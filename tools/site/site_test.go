@@ -21,7 +21,8 @@ var (
 	program = regexp.MustCompile("(?s)```go\n(package main\n.*?)```")
 )
 
-// TestEachLinkLeadsSomewhere follows each link of each page to a file, and to a place in it. Addresses elsewhere have to be of https.
+// TestEachLinkLeadsSomewhere follows each link of each page to a file, and to a place in it. Addresses elsewhere have
+// to be of https.
 func TestEachLinkLeadsSomewhere(t *testing.T) {
 	out := t.TempDir()
 	if err := build(root, out); err != nil {

@@ -58,7 +58,7 @@ func Limit() int64 { return limit.Load() + Default }
 // HasRoom reports whether so many more bytes are within the limit.
 func HasRoom(bytes int64) bool { return Total()+bytes <= Limit() }
 
-// Fits is HasRoom before an allocation: it counts a no in Refused.
+// Fits reports whether there is room for an allocation of so many bytes. If not, it counts the allocation in Refused.
 func Fits(bytes int64) bool {
 	if HasRoom(bytes) {
 		return true

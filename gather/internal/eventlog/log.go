@@ -19,7 +19,7 @@ import (
 	"example.com/iprof/platform"
 )
 
-// Event is one event: 16 bytes. What is the owner's.
+// Event is one event, in 16 bytes. The owner of the log decides what What means.
 type Event struct {
 	Time platform.Ticks
 	What uint64

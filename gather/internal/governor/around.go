@@ -2,7 +2,8 @@ package governor
 
 import "math"
 
-// Around is kept of the zone around counted entries from frame to frame. The zero value is that of the first frame.
+// Around is what is kept from frame to frame of the zone around counted entries. The zero value is that of the first
+// frame.
 type Around struct {
 	owed float64 // ticks to give later
 	rest Least   // its own least self time, as a share of the estimates

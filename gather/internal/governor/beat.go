@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Beat has a function called again and again, each time by a new timer: one that began in a bubble of testing/synctest
-// must not be reset outside. The zero value is off. Any goroutine may call its methods.
+// Beat calls a function again and again. Each call has a new timer, because a timer that began in a bubble of
+// testing/synctest must not be reset outside it. The zero value is off. Any goroutine may call its methods.
 type Beat struct {
 	mu   sync.Mutex
 	turn int // of Set: timers of earlier ones end

@@ -65,7 +65,7 @@ func (l *Latest) Load() (c Calibration) {
 // Store replaces the calibration.
 func (l *Latest) Store(c Calibration) { l.c.Store(&c) }
 
-// Repeats schedules further calibrations. A busy processor may have disturbed the first calibration.
+// Repeats says when to calibrate again. A busy processor may have disturbed the calibrations before.
 type Repeats struct {
 	done int
 	last platform.Ticks
