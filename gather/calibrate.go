@@ -26,7 +26,7 @@ var calibratedZone Zone
 // pairs. The first calls of Collect calibrate by themselves, unless the clock was set by platform's SetClock. Calibrate
 // takes some tens of microseconds, and a few milliseconds without assembly. Any goroutine may call it.
 func Calibrate() platform.Ticks {
-	l := &Lane{slot: new(platform.Slot)} // in no table
+	l := &Lane{laneStack: laneStack{slot: new(platform.Slot)}} // in no table
 	l.slot.Serve(platform.Goroutine())
 	l.plant(0)
 	z := &calibratedZone

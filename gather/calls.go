@@ -60,7 +60,7 @@ func (t *zoneTable) countsCalls(zone ZoneID) bool {
 // setCalls starts or stops counting a node's calls. The lane's goroutine calls it, with the mutex held.
 //
 //go:norace
-func (l *Lane) setCalls(n *node, on bool) {
+func (l *laneOptions) setCalls(n *node, on bool) {
 	switch was := n.flag&flagCalls != 0; {
 	case on && !was:
 		if c := calls.New(n.acc, n.count); c != nil {

@@ -23,7 +23,8 @@ func earlierLane() *Lane {
 		return registry.lanes[0]
 	}
 	budget.Add(budget.Lanes, laneBytes)
-	l := &Lane{slot: new(platform.Slot), name: earlierName, named: true, frozen: off != 0}
+	l := &Lane{laneStack: laneStack{slot: new(platform.Slot)}, laneOwner: laneOwner{name: earlierName, named: true}}
+	l.frozen = off != 0
 	l.generation = wanted.generation.Load()
 	l.plant(0)
 	registry.lanes = slices.Insert(registry.lanes, 0, l)
@@ -102,7 +103,7 @@ func (x *extra) giveTo(n *node) (any bool) {
 // nodeIDs numbers the nodes.
 var nodeIDs numberPool
 
-func (l *Lane) giveIDsBack() {
+func (l *laneTree) giveIDsBack() {
 	for i := range l.seen {
 		nodeIDs.giveBack(uint32(l.seen[i].id))
 	}
@@ -186,9 +187,9 @@ func (l *Lane) becomeRecord() {
 }
 
 // isNobodys reports whether the lane belongs to no goroutine: others are merged into it.
-func (l *Lane) isNobodys() bool { return l.id == 0 || l.record }
+func (l *laneOwner) isNobodys() bool { return l.id == 0 || l.record }
 
 // isOld reports whether a record has not been used for long.
-func (l *Lane) isOld(now platform.Ticks, rate float64, scarce bool) bool {
+func (l *laneReport) isOld(now platform.Ticks, rate float64, scarce bool) bool {
 	return l.idle > 0 && scarce || l.idle >= idleFrames && float64(now-l.idleAt) >= idleSeconds*rate
 }

@@ -17,7 +17,9 @@ func TestCopyHasTheEventsOfTheTime(t *testing.T) {
 	platform.SetClock(func() int64 { return 0 }, 1000) // the log began at 0
 	defer platform.SetClock(nil, 0)
 	defer endedEvents.free()
-	goesOn := &Lane{id: 7, log: eventlog.New(eventlog.Least, nil), seen: []seen{{zone: 1}, {zone: 2}, {zone: 3}}}
+	goesOn := new(Lane)
+	goesOn.id, goesOn.log = 7, eventlog.New(eventlog.Least, nil)
+	goesOn.seen = []seen{{zone: 1}, {zone: 2}, {zone: 3}}
 	defer goesOn.log.Free()
 	for i := range 30 {
 		goesOn.log.Put(platform.Ticks(i), uint64(i%6)) // nodes 0, 1 and 2

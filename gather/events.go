@@ -125,7 +125,7 @@ func logEnd(s *platform.Slot, n *node, t platform.Ticks) {
 // logEvent writes an event on the slow path.
 //
 //go:norace
-func (l *Lane) logEvent(n *node, t platform.Ticks, what uint64) {
+func (l *laneOptions) logEvent(n *node, t platform.Ticks, what uint64) {
 	if l.log != nil {
 		l.log.Put(t, uint64(n.idx)<<1|what)
 	}
@@ -162,7 +162,7 @@ func (l *Lane) setLog() {
 // freeLog drops the lane's log. The lane's mutex is held.
 //
 //go:norace
-func (l *Lane) freeLog() {
+func (l *laneOptions) freeLog() {
 	if l.log != nil {
 		dropped.events.Add(l.log.Lost())
 		l.log.Free()

@@ -111,7 +111,7 @@ func (l *Lane) vacate(n *node) {
 // unlink takes a node from its parent's children.
 //
 //go:norace
-func (l *Lane) unlink(n *node) {
+func (l *laneTree) unlink(n *node) {
 	p := n.parent
 	at := &p.kids[n.key>>kidShift%kidSlots]
 	for *at != nil && *at != n {

@@ -39,7 +39,8 @@ func NewForeignLane(name string, perSecond float64) *ForeignLane {
 	}
 	registry.lastLane++
 	slot := &platform.Slot{Cur: unsafe.Pointer(&nowhere)}
-	l := &Lane{slot: slot, id: registry.lastLane, hidden: true, foreign: true, name: sites.Keep(name), named: true}
+	l := &Lane{laneStack: laneStack{slot: slot, hidden: true},
+		laneOwner: laneOwner{id: registry.lastLane, foreign: true, name: sites.Keep(name), named: true}}
 	l.root = l.add(nil, keyRoot, 0)
 	l.cur, l.read = l.root, platform.Now()
 	l.applySettings()

@@ -61,7 +61,7 @@ func (u *updates) muteNow(now platform.Ticks) {
 // flagAsMuted sets or clears a node's flagMuted. The lane's goroutine calls it, with the mutex held.
 //
 //go:norace
-func (l *Lane) flagAsMuted(n *node) {
+func (l *laneTree) flagAsMuted(n *node) {
 	if n.flag &^= flagMuted; zones.muted.has(l.seen[n.idx].zone) {
 		n.flag |= flagMuted
 	}

@@ -34,7 +34,7 @@ func (l *Lane) decide(h *node, t platform.Ticks) {
 }
 
 // mustVisit makes the reader visit the node in the next frame, even if nothing happened to the node itself.
-func (l *Lane) mustVisit(n *node) {
+func (l *laneReport) mustVisit(n *node) {
 	if l.touched == nil {
 		l.touched = make(map[uint32]bool)
 	}

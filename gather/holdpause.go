@@ -122,7 +122,7 @@ func (n *node) inHold() bool {
 // later keeps a credit of a node until the pause ends. It returns false if the node can have it now.
 //
 //go:norace
-func (l *Lane) later(n *node, took platform.Ticks, begun uint64) bool {
+func (l *laneHolds) later(n *node, took platform.Ticks, begun uint64) bool {
 	if !l.paused || n.inHold() {
 		return false
 	}

@@ -18,59 +18,86 @@ import (
 // Lane is one goroutine's stack of zones. Register returns the lane of the calling goroutine. Any goroutine may call
 // its methods. A nil Lane is valid and does nothing.
 type Lane struct {
+	laneStack // first, for its alignment
+	mu        sync.Mutex
+	laneOwner
+	laneTree
+	laneReport
+	laneHolds
+	laneOptions
+}
+
+// laneStack is what is open on a lane. The lane's goroutine writes it, and the reader raises last.
+type laneStack struct {
 	// The latest reading, while slow is set. It is the first field, so that its address is a multiple of 8 bytes on
 	// 32-bit machines, too.
 	last     platform.Ticks
 	slowTime governor.Slow // taken by slow paths: see addSlow
 	slot     *platform.Slot
-	owner    uint64  // the runtime's number of its goroutine; guarded by mu
-	spawn    uintptr // the go statement that made the goroutine, 0 if not known
-	main     bool    // of the main goroutine
-	key      uint64  // identifies the goroutine: its record's address, or its id where the address is not known
+	root     *node
+	cur      *node       // innermost open node, when hidden
+	hidden   bool        // no goroutine enters zones on it, so the slot points to nowhere
+	slow     atomic.Bool // Last is above any time, so that every Begin and End takes the slow path
+	watching int32       // open nodes with flagWatch
+	nest     uint32      // open entries of the folded node
+}
 
-	// Guarded by mu, which the lane's goroutine takes only to create nodes and to repair.
-	mu      sync.Mutex
+// laneOwner is whose lane it is. The lane's mutex guards it. The lane's goroutine takes that only to create nodes and
+// to repair.
+type laneOwner struct {
 	id      LaneID
-	name    string // as registered, else made when the lane is first reported
-	chunks  []*chunk
-	seen    []seen
-	far     map[childKey]*node
-	late    []lateEnd
-	touched map[uint32]bool // nodes to visit even if nothing happened to them
-	read    platform.Ticks  // the time up to which the lane has been reported
-	raised  raised          // see raise
-	idleAt  platform.Ticks  // when it was last active
-	idle    int32           // frames without activity
-	busy    int             // nodes in the last report
-	folded  int             // nodes "(other)"
-	holds   bool            // it has nodes of holds, which the reader does not visit
-	paused  bool            // frames are discarded: see turnHolds
-	turned  bool            // the baselines of holds' nodes have been moved
-	credits []credit        // from holds decided while paused
+	key     uint64  // identifies the goroutine: its record's address, or its id where the address is not known
+	owner   uint64  // the runtime's number of its goroutine
+	spawn   uintptr // the go statement that made the goroutine, 0 if not known
+	name    string  // as registered, else made when the lane is first reported
 	named   bool
-	thread  lockedThread // of its goroutine
+	main    bool         // of the main goroutine
 	foreign bool         // of a ForeignLane
 	record  bool         // collects all ended lanes of its name: see endedlanes.go
 	ended   bool         // its goroutine has ended or closed it; it is read once more
-	fresh   bool         // never reported
-	frozen  bool         // recording is off: see freeze
 	retired bool         // idle for so long that its goroutine gets a new lane
+	thread  lockedThread // of its goroutine
+}
 
-	// Written by the lane's goroutine.
-	muted      []lastMuted // the last measurements of muted nodes; guarded by mu
-	governed   *governed   // nil until the governor acts on the lane; guarded by mu
-	evictions  *evictions  // nil until the lane is full; guarded by mu
-	log        *eventlog.Log
+// laneTree is the lane's nodes, and the reader's data of them. The lane's mutex guards it.
+type laneTree struct {
+	chunks    []*chunk
+	seen      []seen
+	far       map[childKey]*node
+	folded    int        // nodes "(other)"
+	evictions *evictions // nil until the lane is full
+}
+
+// laneReport is how far the lane has been reported. The lane's mutex guards it.
+type laneReport struct {
+	read    platform.Ticks  // the time up to which the lane has been reported
+	raised  raised          // see raise
+	late    []lateEnd       // Ends that the lane's goroutine has not yet carried out
+	touched map[uint32]bool // nodes to visit even if nothing happened to them
+	muted   []lastMuted     // the last measurements of muted nodes
+	idleAt  platform.Ticks  // when it was last active
+	idle    int32           // frames without activity
+	busy    int             // nodes in the last report
+	fresh   bool            // never reported
+	frozen  bool            // recording is off: see freeze
+}
+
+// laneHolds is what the lane needs for holds. The lane's mutex guards it.
+type laneHolds struct {
+	holds   bool     // it has nodes of holds, which the reader does not visit
+	paused  bool     // frames are discarded: see turnHolds
+	turned  bool     // the baselines of holds' nodes have been moved
+	credits []credit // from holds decided while paused
+}
+
+// laneOptions is what is measured on the lane besides time. The lane's goroutine writes it.
+type laneOptions struct {
 	generation uint32          // of the settings that the lane follows
 	counting   int             // nodes whose calls are counted
-	counters   *counters.Cells // counts and levels by name, or nil; made with the mutex held
 	metered    bool            // every Begin and End reads the heap's counts: see zoneHeap
-	watching   int32           // open nodes with flagWatch
-	nest       uint32          // open entries of the folded node
-	slow       atomic.Bool     // Last is above any time, so that every Begin and End takes the slow path
-	hidden     bool            // no goroutine enters zones on it, so the slot points to nowhere
-	root       *node
-	cur        *node // innermost open node, when hidden
+	log        *eventlog.Log   // or nil
+	counters   *counters.Cells // counts and levels by name, or nil; made with the mutex held
+	governed   *governed       // nil until the governor acts on the lane; guarded by the lane's mutex
 }
 
 // lateEnd is an End that another goroutine called. The lane's goroutine carries it out.
@@ -85,9 +112,9 @@ type lateEnd struct {
 func newLane(slot *platform.Slot, key, goroutine uint64) *Lane {
 	registry.lastLane++
 	budget.Add(budget.Lanes, laneBytes)
-	l := &Lane{slot: slot, key: key, id: registry.lastLane, fresh: true,
-		owner: goroutine, spawn: spawnOf(key, goroutine), main: goroutine == mainGoroutine}
-	l.frozen, l.paused = off != 0, registry.updates.paused
+	l := &Lane{laneStack: laneStack{slot: slot}, laneOwner: laneOwner{id: registry.lastLane, key: key,
+		owner: goroutine, spawn: spawnOf(key, goroutine), main: goroutine == mainGoroutine}}
+	l.fresh, l.frozen, l.paused = true, off != 0, registry.updates.paused
 	now := platform.Now()
 	l.plant(-now)
 	l.read = now
@@ -114,7 +141,7 @@ func (l *Lane) plant(acc platform.Ticks) {
 // at returns the innermost open node.
 //
 //go:norace
-func (l *Lane) at() *node {
+func (l *laneStack) at() *node {
 	if l.hidden {
 		return l.cur
 	}
@@ -122,7 +149,7 @@ func (l *Lane) at() *node {
 }
 
 //go:norace
-func (l *Lane) moveTo(n *node) {
+func (l *laneStack) moveTo(n *node) {
 	l.cur = n
 	if !l.hidden {
 		l.slot.Cur = unsafe.Pointer(n)
@@ -138,7 +165,7 @@ func (l *Lane) ID() LaneID {
 }
 
 // goroutine returns the number of the lane's goroutine, 0 for a lane of several. The mutex is held.
-func (l *Lane) goroutine() uint64 {
+func (l *laneOwner) goroutine() uint64 {
 	if l.isNobodys() {
 		return 0
 	}
@@ -157,7 +184,7 @@ func (l *Lane) Name() string {
 	return l.label()
 }
 
-func (l *Lane) label() string {
+func (l *laneOwner) label() string {
 	if !l.named && l.name == "" {
 		l.name = l.ownName()
 	}

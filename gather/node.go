@@ -117,10 +117,10 @@ type chunk [chunkSize]node
 var nowhere node
 
 // node returns the lane's node i.
-func (l *Lane) node(i uint32) *node { return &l.chunks[i/chunkSize][i%chunkSize] }
+func (l *laneTree) node(i uint32) *node { return &l.chunks[i/chunkSize][i%chunkSize] }
 
 // above returns the parent of node i, which is not the root.
-func (l *Lane) above(i uint32) uint32 { return l.node(i).parent.idx }
+func (l *laneTree) above(i uint32) uint32 { return l.node(i).parent.idx }
 
 // add makes a node below parent and links it. The root has a nil parent. The lane's mutex is held.
 //
@@ -186,7 +186,7 @@ type childKey struct {
 // link adds n to the end of its kid slot's chain, or to the lane's map if the chain is long.
 //
 //go:norace
-func (l *Lane) link(parent, n *node) {
+func (l *laneTree) link(parent, n *node) {
 	at := &parent.kids[n.key>>kidShift%kidSlots]
 	for range chainLong {
 		if *at == nil {
@@ -204,7 +204,7 @@ func (l *Lane) link(parent, n *node) {
 // linkFirst adds n to the start of its chain, however long that is. The governor's counting path uses no map.
 //
 //go:norace
-func (l *Lane) linkFirst(parent, n *node) {
+func (l *laneTree) linkFirst(parent, n *node) {
 	at := &parent.kids[n.key>>kidShift%kidSlots]
 	n.sib, *at = *at, n
 }
@@ -212,7 +212,7 @@ func (l *Lane) linkFirst(parent, n *node) {
 // find returns the child of parent with the key, or nil.
 //
 //go:norace
-func (l *Lane) find(parent *node, key uint64) *node {
+func (l *laneTree) find(parent *node, key uint64) *node {
 	for n := parent.kids[key>>kidShift%kidSlots]; n != nil; n = n.sib {
 		if n.key == key {
 			return n

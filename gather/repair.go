@@ -10,7 +10,7 @@ import (
 // lastRead returns the lane's latest clock reading, or MaxTicks if it is not known.
 //
 //go:norace
-func (l *Lane) lastRead() platform.Ticks {
+func (l *laneStack) lastRead() platform.Ticks {
 	s := l.slot
 	switch {
 	case s.Last < platform.MaxTicks:
@@ -122,7 +122,7 @@ func (l *Lane) abandon(t platform.Ticks) {
 // noteMissingEnd counts a missing End as misuse and as an error of the node.
 //
 //go:norace
-func (l *Lane) noteMissingEnd(n *node) {
+func (l *laneTree) noteMissingEnd(n *node) {
 	noteMisuse(mistakes.MissingEnd, l.seen[n.idx].zone)
 	n.more().sums.add(sumErrors, 1)
 }
@@ -172,10 +172,10 @@ func (l *Lane) endLater(n *node) (zone ZoneID, open bool) {
 	return l.seen[n.idx].zone, true
 }
 
-func (l *Lane) isLate(n *node) bool { return n.flag&flagToken == 0 && l.lateEnd(n) != nil }
+func (l *laneReport) isLate(n *node) bool { return n.flag&flagToken == 0 && l.lateEnd(n) != nil }
 
 // lateEnd returns the late End of a node, or nil.
-func (l *Lane) lateEnd(n *node) *lateEnd {
+func (l *laneReport) lateEnd(n *node) *lateEnd {
 	for i := range l.late {
 		if l.late[i].n == n {
 			return &l.late[i]

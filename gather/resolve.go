@@ -81,7 +81,7 @@ func (l *Lane) room(parent *node) (room, spare bool) {
 // loop defers End. A recursion would be deeper in the stack.
 //
 //go:norace
-func (l *Lane) stacked(n *node) bool {
+func (l *laneTree) stacked(n *node) bool {
 	p := n.parent
 	if p.key != n.key || p.parent == nil || p.parent.key != n.key {
 		return false
@@ -93,7 +93,7 @@ func (l *Lane) stacked(n *node) bool {
 // fold counts an entry in an open folded node.
 //
 //go:norace
-func (l *Lane) fold(n *node) Scope {
+func (l *laneStack) fold(n *node) Scope {
 	l.nest++
 	n.count++
 	dropped.nodes.Add(1)

@@ -179,7 +179,7 @@ func (l *Lane) open(n *node, t platform.Ticks) {
 // clock that was set by SetClock is not read, because its readings are the program's own.
 //
 //go:norace
-func (l *Lane) addSlow(since platform.Ticks) {
+func (l *laneStack) addSlow(since platform.Ticks) {
 	if !platform.Custom() {
 		l.slowTime.AddSince(since, calibrated())
 	}

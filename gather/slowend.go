@@ -92,14 +92,14 @@ func (l *Lane) end(n *node, t platform.Ticks) {
 // opened reports whether the node is open. It searches the stack only for nodes without a time.
 //
 //go:norace
-func (l *Lane) opened(n *node) bool {
+func (l *laneStack) opened(n *node) bool {
 	return n.acc < 0 || n.flag&flagUntimed != 0 && l.isOpen(n)
 }
 
 // isOpen reports whether the node is in the stack of open nodes.
 //
 //go:norace
-func (l *Lane) isOpen(n *node) bool {
+func (l *laneStack) isOpen(n *node) bool {
 	for at := l.at(); at != nil; at = at.parent {
 		if at == n {
 			return true

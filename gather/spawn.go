@@ -27,7 +27,7 @@ func spawnOf(key, goroutine uint64) uintptr {
 }
 
 // ownName returns the name of a lane that has none of its own.
-func (l *Lane) ownName() string {
+func (l *laneOwner) ownName() string {
 	switch {
 	case l.main:
 		return "main goroutine"
@@ -38,7 +38,7 @@ func (l *Lane) ownName() string {
 }
 
 // recordName returns the name of the record that the lane is merged into when it has ended, "" for none.
-func (l *Lane) recordName() string {
+func (l *laneOwner) recordName() string {
 	if l.named {
 		return l.name
 	}

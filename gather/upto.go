@@ -102,7 +102,7 @@ func (l *Lane) hierOf(n *node, now platform.Ticks) (hier platform.Ticks, open bo
 // openHier is hierOf for a node that was open when acc was read. The node may have been entered after now. Then acc+now
 // would lack the time in between, which is reported in the nodes around it. So if the lane's latest reading is later
 // than now, that reading is used instead of now, unless the entry has changed meanwhile.
-func (l *Lane) openHier(n *node, acc, now platform.Ticks) (hier platform.Ticks, open bool) {
+func (l *laneStack) openHier(n *node, acc, now platform.Ticks) (hier platform.Ticks, open bool) {
 	for range mostLooks {
 		read := loadTicks(&l.slot.Read) // before Last: while n is being entered, only Read may have the time
 		last := max(read, l.lastRead())

@@ -45,7 +45,7 @@ func (w *walk) descend() {
 
 // after returns the next node after node i in the part of the tree below node top, parents first, or 0 at the end. With
 // into, nodes below i come next; else they are passed over.
-func (l *Lane) after(i, top uint32, into bool) uint32 {
+func (l *laneTree) after(i, top uint32, into bool) uint32 {
 	if kid := l.seen[i].kid; into && kid != 0 {
 		return kid
 	}
