@@ -4,6 +4,7 @@ package gather
 
 import (
 	"cmp"
+	"runtime"
 	"slices"
 	"sort"
 	"unsafe"
@@ -20,8 +21,8 @@ type EventCopy struct {
 	places  []place
 	events  []Event      // of lanes that have ended
 	copied  []copiedLane // ascending by lane, after takeEnded
-	bytes   int64
-	sources []*Lane // scratch
+	bytes   *int64       // held, nil for none ever
+	sources []*Lane      // scratch
 }
 
 // copiedLane locates the events of a lane.
@@ -96,7 +97,7 @@ func (c *EventCopy) count(begin, end platform.Ticks) (records, places int) {
 func (c *EventCopy) reserve(records, places, events int) bool {
 	need := int64(records)*int64(unsafe.Sizeof(eventlog.Event{})) + int64(places)*int64(unsafe.Sizeof(place{})) +
 		int64(events)*int64(unsafe.Sizeof(Event{}))
-	if records <= cap(c.records) && places <= cap(c.places) && events <= cap(c.events) && need >= c.bytes/4 {
+	if records <= cap(c.records) && places <= cap(c.places) && events <= cap(c.events) && need >= c.held()/4 {
 		return true
 	}
 	c.account(0)
@@ -110,10 +111,22 @@ func (c *EventCopy) reserve(records, places, events int) bool {
 	return true
 }
 
-// account sets the number of bytes that the copy counts as held.
+// account sets the number of bytes that the copy counts as held. A copy that the collector takes holds none.
 func (c *EventCopy) account(bytes int64) {
-	budget.Add(budget.Copies, bytes-c.bytes)
-	c.bytes = bytes
+	if c.bytes == nil {
+		c.bytes = new(int64)
+		runtime.AddCleanup(c, func(bytes *int64) { budget.Add(budget.Copies, -*bytes) }, c.bytes)
+	}
+	budget.Add(budget.Copies, bytes-*c.bytes)
+	*c.bytes = bytes
+}
+
+// held returns the number of bytes that the copy counts as held.
+func (c *EventCopy) held() int64 {
+	if c.bytes == nil {
+		return 0
+	}
+	return *c.bytes
 }
 
 // take copies a lane's events, in chunks.

@@ -32,8 +32,8 @@ func switchesOf(c *capabilities) []named {
 			list = append(list, more...)
 		}
 	}
-	add(!c.es, named{"SAMPLE_ALPHA_TO_ONE", host.SAMPLE_ALPHA_TO_ONE}, named{"COLOR_LOGIC_OP", host.COLOR_LOGIC_OP},
-		named{"POLYGON_SMOOTH", host.POLYGON_SMOOTH})
+	add(c.since(13, 0, "GL_EXT_multisample_compatibility"), named{"SAMPLE_ALPHA_TO_ONE", host.SAMPLE_ALPHA_TO_ONE})
+	add(!c.es, named{"COLOR_LOGIC_OP", host.COLOR_LOGIC_OP}, named{"POLYGON_SMOOTH", host.POLYGON_SMOOTH})
 	add(c.since(30, 0, "GL_ARB_framebuffer_sRGB", "GL_EXT_framebuffer_sRGB", "GL_EXT_sRGB_write_control"),
 		named{"FRAMEBUFFER_SRGB", host.FRAMEBUFFER_SRGB})
 	add(c.since(30, 30), named{"RASTERIZER_DISCARD", host.RASTERIZER_DISCARD})
