@@ -118,8 +118,18 @@ func BenchmarkBareCall(b *testing.B) {
 	}
 }
 
-// BenchmarkBegin measures one zone, begun and ended. Compare with BenchmarkFloor of the same run.
+// BenchmarkBegin measures one zone, begun and ended, with the clock of this machine and with Go's. Compare with the
+// floor of the same clock in the same run.
 func BenchmarkBegin(b *testing.B) {
+	begins(b)
+	b.Run("clock=go", func(b *testing.B) {
+		platform.UseCounter(false)
+		defer platform.SetClock(nil, 0)
+		begins(b)
+	})
+}
+
+func begins(b *testing.B) {
 	loop := func(name string, zones int, body func()) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -130,6 +140,7 @@ func BenchmarkBegin(b *testing.B) {
 			}
 		})
 	}
+	loop("floor", 1, twoTimestamps)
 	loop("form=defer", 1, deferred)
 	loop("form=pair", 1, paired)
 	b.Run("form=lane", func(b *testing.B) { // each benchmark runs on a goroutine of its own
