@@ -137,16 +137,21 @@ other:
 	JMP ·leaveClock(SB)
 
 // The functions below are the rest of those above: for a clock that is not the counter, which counterOffset says, and
-// for a goroutine without a home slot. The clock is read last, as there. Slots in the frame are home slots, which are no
-// memory of the heap.
+// for a goroutine without a home slot. CX and R8 are still as above; no stack check comes between. The clock is read
+// last, as there. Slots in the frame are home slots, which are no memory of the heap.
+
+#define OWNS \
+	MOVQ ·goidOffset(SB), AX \
+	MOVQ (CX)(AX*1), DX \
+	CMPQ DX, 0(R8)
 
 // func enterClock() (slot *Slot, t Ticks)
-TEXT ·enterClock(SB), 0, $16-16
+TEXT ·enterClock(SB), NOSPLIT, $16-16
 	NO_LOCAL_POINTERS
 	MOVQ $0, slot+0(FP)
 	MOVQ $0, t+8(FP)
 	GO_RESULTS_INITIALIZED
-	HOME(·goidOffset)
+	OWNS
 	JNE strange
 	MOVQ R8, home-8(SP)
 	CALL ·readClock(SB)
@@ -159,16 +164,13 @@ strange:
 	RET
 
 // func enterCallerClock() (slot *Slot, t Ticks, pc uintptr)
-// The first word of the frame is the caller's BP.
-TEXT ·enterCallerClock(SB), 0, $16-24
+// The pc is there already.
+TEXT ·enterCallerClock(SB), NOSPLIT, $16-24
 	NO_LOCAL_POINTERS
-	MOVQ 0(BP), R9
-	MOVQ 8(R9), R9
-	MOVQ R9, pc+16(FP)
 	MOVQ $0, slot+0(FP)
 	MOVQ $0, t+8(FP)
 	GO_RESULTS_INITIALIZED
-	HOME(·goidOffset)
+	OWNS
 	JNE strange
 	MOVQ R8, home-8(SP)
 	CALL ·readClock(SB)
@@ -181,13 +183,9 @@ strange:
 	RET
 
 // func leaveClock(slot *Slot) Ticks
-TEXT ·leaveClock(SB), 0, $8-16
+TEXT ·leaveClock(SB), NOSPLIT, $8-16
 	NO_LOCAL_POINTERS
-	MOVQ slot+0(FP), R8
-	MOVQ (TLS), CX
-	MOVQ ·goidOffset(SB), AX
-	MOVQ (CX)(AX*1), DX
-	CMPQ DX, 0(R8)
+	OWNS
 	JNE strange
 	CALL ·readClock(SB)
 	MOVQ slot+0(FP), R8

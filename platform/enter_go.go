@@ -16,7 +16,7 @@ const (
 func counterQualifies() (bool, string) { return false, "this build has no assembly for the counter" }
 func serveCounter(bool)                {}
 func fixedRate() float64               { return 0 }
-func ticks() Ticks                     { return readPortable(nanotime()) }
+func ticks() Ticks                     { return readClock() }
 
 // Enter returns the calling goroutine's slot and the time. If the goroutine owns no home slot, slot is nil and the
 // time is not read.

@@ -39,10 +39,9 @@ func TicksPerSecond() float64 {
 	case custom:
 		return math.Float64frombits(foreignRate.Load())
 	case portable:
-		if c := changed.Load(); c != nil {
-			return c.perSecond
-		}
 		return float64(time.Second)
+	case continued:
+		return changed.Load().perSecond
 	}
 	if rate := counterRate.Load(); rate != 0 {
 		return math.Float64frombits(rate)

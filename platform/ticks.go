@@ -16,10 +16,11 @@ const MaxTicks = Ticks(math.MaxInt64)
 
 // The sources of readings.
 const (
-	unknown  uint32 = iota // not chosen yet
-	counter                // the processor's counter
-	portable               // the runtime's clock, see readPortable
-	custom                 // the function given to SetClock
+	unknown   uint32 = iota // not chosen yet
+	counter                 // the processor's counter
+	portable                // the runtime's clock, in nanoseconds
+	custom                  // the function given to SetClock
+	continued               // the runtime's clock, after the counter was left: see LeaveCounter
 )
 
 var (
@@ -54,23 +55,20 @@ func nowSlow() Ticks {
 //go:norace
 func readClock() Ticks {
 	if source.Load() == portable {
-		return readPortable(nanotime())
+		return Ticks(nanotime()-base) + 1
 	}
-	if source.Load() == counter { // chosen just now
+	return readOther()
+}
+
+//go:noinline
+func readOther() Ticks {
+	switch source.Load() {
+	case continued:
+		return changed.Load().convert(nanotime())
+	case counter: // chosen just now
 		return ticks()
 	}
 	return fromForeign()
-}
-
-// readPortable returns the reading of the clock that is Go's, from the runtime's: nanoseconds since the start, unless
-// the clock was changed while the program ran.
-//
-//go:norace
-func readPortable(now int64) Ticks {
-	if c := changed.Load(); c != nil {
-		return c.convert(now)
-	}
-	return Ticks(now-base) + 1
 }
 
 // fromForeign adds one to the reading of SetClock's function: gather needs readings above 0, but such functions count
@@ -116,7 +114,6 @@ func replaceClock(change func()) {
 	epoch.Add(1)
 	setting.Lock()
 	serveCounter(false)
-	changed.Store(nil)
 	change()
 	setting.Unlock()
 	releaseHomes()
@@ -138,8 +135,8 @@ func Epoch() uint32 { return epoch.Load() }
 // the goroutine was preempted in every attempt. Bubbles of testing/synctest stop neither. Any goroutine may call Wall.
 func Wall() (at Ticks, since time.Duration, ok bool) {
 	switch source.Load() {
-	case portable:
-		return readPortable(nanotime()), time.Duration(reference()), true
+	case portable, continued:
+		return readClock(), time.Duration(reference()), true
 	case custom, unknown:
 		return 0, 0, false
 	}

@@ -153,6 +153,6 @@ func LeaveCounter(latest Ticks) {
 	from := closest(readings, ticks, nanotime)
 	from.ticks = max(from.ticks, latest)
 	changed.Store(&conversion{from, uint64(rate / 1e9 * (1 << 32)), rate})
-	source.Store(portable)
+	source.Store(continued)
 	serveCounter(false)
 }
