@@ -28,7 +28,7 @@ func (s *Session) Adopt(other *Session) {
 }
 
 // takeMeasures takes what is counted and timed.
-func (s *Session) takeMeasures(o *Session) {
+func (s *builder) takeMeasures(o *Session) {
 	epoch, version := s.totals.epoch+o.totals.epoch+1, s.totals.version+o.totals.version+1
 	timeline := s.timeline.epoch + o.timeline.epoch + 1
 	s.dropAside()
@@ -40,7 +40,7 @@ func (s *Session) takeMeasures(o *Session) {
 }
 
 // takeNames takes zones, lanes and paths, and what has their numbers.
-func (s *Session) takeNames(o *Session) {
+func (s *builder) takeNames(o *Session) {
 	take(&s.tree, &o.tree)
 	take(&s.zones, &o.zones)
 	take(&s.lanes, &o.lanes)

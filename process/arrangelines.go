@@ -3,7 +3,7 @@ package process
 import "strconv"
 
 // arrangeLines compares the report with the baseline and puts its rows on lines.
-func (s *Session) arrangeLines(r *Report, v *View) {
+func (s *builder) arrangeLines(r *Report, v *View) {
 	if r.Baseline = (Baseline{}); v.Compare {
 		s.compared.Compare(r)
 	}
@@ -16,7 +16,7 @@ func (s *Session) arrangeLines(r *Report, v *View) {
 }
 
 // appendArrangement describes the arrangement in a report's title.
-func (s *Session) appendArrangement(dst []byte, v *View) []byte {
+func (s *builder) appendArrangement(dst []byte, v *View) []byte {
 	if v.Order.Chosen {
 		dst = v.Order.AppendWords(append(dst, "  by "...))
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // showAtOnce adds ColumnAtOnce to the usual columns once any row of goroutines has had more time than the frame.
-func (s *Session) showAtOnce(dst *Report, v *View) {
+func (s *builder) showAtOnce(dst *Report, v *View) {
 	if dst.AtOnce = false; v.Mode == ReportExtra || v.Lane != 0 {
 		return
 	}

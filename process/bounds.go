@@ -45,7 +45,7 @@ func (s *Session) HistoryLimits() HistoryLimits {
 
 // expire drops the records of frames that are too old, too many, or too large together. The newest frame keeps its
 // records.
-func (s *Session) expire() {
+func (s *store) expire() {
 	h, b := &s.past, &s.bounds
 	b.Lost = min(max(b.Lost, h.First()), h.Next)
 	for ; b.Lost+1 < h.Next; b.Lost++ {

@@ -11,7 +11,7 @@ import (
 
 // waitedFor returns how long the goroutine that ended a frame waited for others, in ms, and the place in lanes.list of
 // the one it waited for longest, -1 if it did not or that is not known.
-func (s *Session) waitedFor(p *history.Frame) (ms float64, lane int32) {
+func (s *store) waitedFor(p *history.Frame) (ms float64, lane int32) {
 	if p.Lost || p.LengthMS-p.BusyMS < report.Alike*p.LengthMS {
 		return 0, -1
 	}
@@ -33,7 +33,7 @@ func (s *Session) waitedFor(p *history.Frame) (ms float64, lane int32) {
 }
 
 // waitedInStates is waitedFor by the states of the goroutine. They are not known if it has none that it waited in.
-func (s *Session) waitedInStates(p *history.Frame) (ms float64, lane int32, known bool) {
+func (s *store) waitedInStates(p *history.Frame) (ms float64, lane int32, known bool) {
 	if lane = -1; !s.states.Any() {
 		return 0, lane, false
 	}
@@ -65,7 +65,7 @@ func (s *Session) waitedInStates(p *history.Frame) (ms float64, lane int32, know
 }
 
 // setJoined fills in whom the frames of a view waited for. Means have no name: it changes from frame to frame.
-func (s *Session) setJoined(i *FrameInfo, v *View, p *history.Frame, mean float64) {
+func (s *store) setJoined(i *FrameInfo, v *View, p *history.Frame, mean float64) {
 	if v.Lane != 0 {
 		return
 	}

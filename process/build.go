@@ -25,7 +25,7 @@ func (s *Session) AppendReportOf(dst *Report, v View) {
 }
 
 // build makes a report.
-func (s *Session) build(dst *Report, v *View) {
+func (s *builder) build(dst *Report, v *View) {
 	s.seenLane(v)
 	p := s.load(v)
 	s.setIdleOutside(v, p)
@@ -81,13 +81,13 @@ func (s *Session) build(dst *Report, v *View) {
 }
 
 // setTitle writes the first line into the report's own memory. Title shares that memory: see Report.
-func (s *Session) setTitle(r *Report, v *View) {
+func (s *builder) setTitle(r *Report, v *View) {
 	title := s.appendArrangement(s.appendPin(s.appendTitle(r.Memory.Title[:0], v, &r.Frame), v), v)
 	r.Memory.Title, r.Title = title, unsafe.String(unsafe.SliceData(title), len(title))
 }
 
 // list makes the rows of a view, in order.
-func (s *Session) list(v *View) {
+func (s *builder) list(v *View) {
 	spread := v.Recursion == RecursionSpread
 	switch v.Mode {
 	case ReportSelfTime, ReportHierarchicalTime:
@@ -108,7 +108,7 @@ func (s *Session) list(v *View) {
 }
 
 // focus is the row around which a call graph is made. A zone that is not known is the root.
-func (s *Session) focus(v *View) rowKey {
+func (s *store) focus(v *View) rowKey {
 	if v.Focus < 0 || int(v.Focus) >= len(s.zones) {
 		return rowKey{group: GroupFocus}
 	}
@@ -116,7 +116,7 @@ func (s *Session) focus(v *View) rowKey {
 }
 
 // drop removes silent rows. With keepFocus the focus stays.
-func (s *Session) drop(keepFocus bool) {
+func (s *builder) drop(keepFocus bool) {
 	list, kept := s.rows.list, 0
 	for i := range list {
 		if r := &list[i]; keepFocus && r.group == GroupFocus || !s.silent(&r.Value) {
@@ -130,7 +130,7 @@ func (s *Session) drop(keepFocus bool) {
 }
 
 // arrange puts parents above the focus, the largest next to it, and children below it, the largest first.
-func (s *Session) arrange() {
+func (s *builder) arrange() {
 	r := &s.rows
 	r.sorting = append(r.sorting[:0], r.list...)
 	r.list = r.list[:0]

@@ -9,7 +9,7 @@ import (
 )
 
 // record turns a row into a Record. It does so in place, because Records are large.
-func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *history.Frame) {
+func (s *builder) record(out *Record, r *row, v *View, i *FrameInfo, p *history.Frame) {
 	z := &s.zones[r.zone]
 	// Field by field: a literal would be built elsewhere and copied.
 	out.Zone, out.Path, out.Name, out.Site = r.zone, r.path, z.Name, s.site(r.zone)
@@ -38,7 +38,7 @@ func (s *Session) record(out *Record, r *row, v *View, i *FrameInfo, p *history.
 
 // depthOf is the deepest recursion of a row, or its own depth with RecursionSpread. It is 0 for zones that do not
 // recurse.
-func (s *Session) depthOf(r *row, v *View) int {
+func (s *store) depthOf(r *row, v *View) int {
 	deepest := r.deepest
 	if v.Recursion == RecursionSpread {
 		deepest = max(r.depth, s.byZone[r.zone].Depth)
@@ -71,7 +71,7 @@ func fillFrame(out *Record, r *row, i *FrameInfo, p *history.Frame) {
 }
 
 // addHistory sets the values over the history, and the heat.
-func (s *Session) addHistory(out *Record, r *row, v *View) {
+func (s *store) addHistory(out *Record, r *row, v *View) {
 	column := 0
 	if v.Mode != ReportSelfTime {
 		column = 1

@@ -8,7 +8,7 @@ package process
 //   - in the rows of the children, which are never the zone itself, except for the zone's own time.
 //
 // With RecursionSpread the focus is one depth of the zone, which a stack has once.
-func (s *Session) callGraph(focus rowKey, descendants, spread bool) {
+func (s *builder) callGraph(focus rowKey, descendants, spread bool) {
 	s.mark(focus, spread)
 	center := s.rows.row(rowKey{focus.zone, focus.depth, GroupFocus})
 	center.fold, s.rows.steps = true, mostLeft
@@ -42,7 +42,7 @@ func (s *Session) callGraph(focus rowKey, descendants, spread bool) {
 
 // mark fills rows.near, below and top: the reach of each path, the time below it within the reach, and the child of the
 // focus through which the path was reached.
-func (s *Session) mark(focus rowKey, spread bool) {
+func (s *builder) mark(focus rowKey, spread bool) {
 	r := &s.rows
 	r.near = resized(r.near, len(s.tree.Paths))
 	r.below = resized(r.below, len(s.tree.Paths))
@@ -71,7 +71,7 @@ func (s *Session) mark(focus rowKey, spread bool) {
 
 // enterFrom adds a reach to the row of the parent that entered it. The time of a reach inside another one is in that
 // row, and not in the row of the other's parent. If both are the same row, it is there with the other's.
-func (s *Session) enterFrom(i int32, spread bool) {
+func (s *builder) enterFrom(i int32, spread bool) {
 	up := s.tree.Paths[i].Parent
 	if up < 0 {
 		return
@@ -94,7 +94,7 @@ func (s *Session) enterFrom(i int32, spread bool) {
 const mostLeft = 1 << 16
 
 // takeOut notes that a reach inside another one is no part of the rows of callees through which it was reached.
-func (s *Session) takeOut(i int32, descendants bool) {
+func (s *builder) takeOut(i int32, descendants bool) {
 	r, n := &s.rows, s.tree.Paths[i].Same
 	for at := s.tree.Paths[i].Parent; at != n && r.steps > 0; at = s.tree.Paths[at].Parent {
 		if r.steps--; !descendants {
@@ -107,13 +107,13 @@ func (s *Session) takeOut(i int32, descendants bool) {
 }
 
 // outermost reports whether no other path of the same zone is around a path in the reach n.
-func (s *Session) outermost(i, n int32) bool {
+func (s *builder) outermost(i, n int32) bool {
 	same := s.tree.Paths[i].Same
 	return same < 0 || s.rows.near[same] != n
 }
 
 // addChild adds a path that is below the focus, within a reach, to the row of its child.
-func (s *Session) addChild(i int32, descendants, spread bool) {
+func (s *builder) addChild(i int32, descendants, spread bool) {
 	p, v, n := &s.tree.Paths[i], &s.values[i], s.rows.near[i]
 	top := s.rows.top[i]
 	if top == i || descendants {
@@ -136,7 +136,7 @@ func (s *Session) addChild(i int32, descendants, spread bool) {
 	}
 }
 
-func (s *Session) keyOf(i int32, group Group, spread bool) rowKey {
+func (s *store) keyOf(i int32, group Group, spread bool) rowKey {
 	k := rowKey{zone: s.tree.Paths[i].Zone, group: group}
 	if spread {
 		k.depth = s.tree.Paths[i].Depth
@@ -144,7 +144,7 @@ func (s *Session) keyOf(i int32, group Group, spread bool) rowKey {
 	return k
 }
 
-func (s *Session) depthShown(i int32, spread bool) int32 {
+func (s *store) depthShown(i int32, spread bool) int32 {
 	if spread || s.values[i].Count > 0.25 {
 		return s.tree.Paths[i].Depth
 	}

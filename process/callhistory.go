@@ -30,13 +30,13 @@ func (r *rows) part(to *row, path int32, less bool) {
 }
 
 // under reports whether a path is below the pinned path, if the view has one.
-func (s *Session) under(v *View, path int32) bool {
-	return len(v.Pin) == 0 || int(s.rows.matched[path]) >= len(v.Pin)
+func (s *store) under(v *View, path int32) bool {
+	return len(v.Pin) == 0 || int(s.matched[path]) >= len(v.Pin)
 }
 
 // noteParts notes the paths in the rows of a flat report: the depths of a spread one, or the outermost paths of a zone
 // below the pinned path. Rows of whole zones need none: see statistics.
-func (s *Session) noteParts(v *View) {
+func (s *builder) noteParts(v *View) {
 	spread := v.Recursion == RecursionSpread
 	if !v.Mode.Flat() || !spread && len(v.Pin) == 0 {
 		return
@@ -65,7 +65,7 @@ const mostSteps = 1024
 
 // appendTimed appends the paths whose times together are that of a row. In a pinned call graph, a row has time below
 // the pinned path although its own paths may be above that. It reports false if there are more than most.
-func (s *Session) appendTimed(dst []part, r *row, v *View, most int) (parts []part, ok bool) {
+func (s *builder) appendTimed(dst []part, r *row, v *View, most int) (parts []part, ok bool) {
 	steps := mostSteps
 	for at := r.parts; at > 0; at = s.rows.parts[at-1].next {
 		p := s.rows.parts[at-1]
@@ -86,7 +86,7 @@ func (s *Session) appendTimed(dst []part, r *row, v *View, most int) (parts []pa
 }
 
 // appendPinned appends the topmost paths below a part that are below the pinned path. steps is what it may still visit.
-func (s *Session) appendPinned(dst []part, v *View, of part, steps *int) []part {
+func (s *builder) appendPinned(dst []part, v *View, of part, steps *int) []part {
 	walk := append(s.rows.walk[:0], step{of.path, -1, 0})
 	for len(walk) > 0 && *steps >= 0 {
 		at := walk[len(walk)-1].path
@@ -111,7 +111,7 @@ func (r *row) inParts(v *View) bool {
 
 // addPartHistory sets mean and max of a row that sums some paths, and what else is wanted: of its time as the row shows
 // it.
-func (s *Session) addPartHistory(out *Record, r *row, v *View, want ColumnSet) {
+func (s *builder) addPartHistory(out *Record, r *row, v *View, want ColumnSet) {
 	frames := s.past.Length()
 	if r.group == GroupChild && s.rows.steps <= 0 || frames == 0 {
 		return
@@ -137,14 +137,14 @@ func (s *Session) addPartHistory(out *Record, r *row, v *View, want ColumnSet) {
 }
 
 // traced reports whether there are parts, all with a history.
-func (s *Session) traced(parts []part, v *View) bool {
+func (s *store) traced(parts []part, v *View) bool {
 	paths := int32(len(s.historyOf(v).Paths))
 	return len(parts) > 0 && !slices.ContainsFunc(parts, func(p part) bool { return p.path >= paths })
 }
 
 // partTimes returns the time of the parts together in each frame of the history, or of the lens, since the first of
 // them was met. It uses the memory of the windows.
-func (s *Session) partTimes(parts []part, v *View) []float32 {
+func (s *store) partTimes(parts []part, v *View) []float32 {
 	w, paths, birth := &s.windows, s.historyOf(v).Paths, uint64(math.MaxUint64)
 	first := &paths[parts[0].path]
 	w.Sums = resized(w.Sums, len(first.Values))
@@ -181,7 +181,7 @@ func addTimes(sums []float64, times []float32, less bool) {
 }
 
 // eachFrame calls do for each frame of the history, or of the lens.
-func (s *Session) eachFrame(v *View, do func(seq uint64)) {
+func (s *store) eachFrame(v *View, do func(seq uint64)) {
 	if v.Through() {
 		for _, seq := range s.lens.Frames {
 			do(seq)
@@ -194,7 +194,7 @@ func (s *Session) eachFrame(v *View, do func(seq uint64)) {
 }
 
 // knows reports whether the time in a frame is known of a trace whose first frame is birth.
-func (s *Session) knows(t *history.Series, birth, seq uint64) bool {
+func (s *store) knows(t *history.Series, birth, seq uint64) bool {
 	return seq >= birth && !(seq < s.past.Known && s.past.At(seq).Unknown) && t.Known(seq)
 }
 

@@ -50,7 +50,7 @@ func (s *Session) AppendCalls(dst []CallBucket, zone ZoneID) []CallBucket {
 	return s.appendCalls(dst, zone)
 }
 
-func (s *Session) appendCalls(dst []CallBucket, zone ZoneID) []CallBucket {
+func (s *store) appendCalls(dst []CallBucket, zone ZoneID) []CallBucket {
 	p := s.past.Age(0)
 	if p == nil {
 		return dst

@@ -40,7 +40,7 @@ type countedCalls struct{}
 func (countedCalls) AppendCalls(dst []gather.Calls) []gather.Calls { return gather.AppendCounted(dst) }
 
 // callsFor returns the source of the calls of a frame, nil for none.
-func (s *Session) callsFor(live bool) CallSource {
+func (s *store) callsFor(live bool) CallSource {
 	if live {
 		return countedCalls{}
 	}
@@ -48,7 +48,7 @@ func (s *Session) callsFor(live bool) CallSource {
 }
 
 // readCalls appends all that is known of single calls.
-func (s *Session) readCalls(dst []gather.Calls) []gather.Calls {
+func (s *store) readCalls(dst []gather.Calls) []gather.Calls {
 	switch {
 	case s.running():
 		return gather.AppendCalls(dst)

@@ -3,7 +3,7 @@ package process
 import "example.com/iprof/gather"
 
 // fillCalls sets the call columns of a record.
-func (s *Session) fillCalls(out *Record, r *row, lane LaneID, want ColumnSet) {
+func (s *store) fillCalls(out *Record, r *row, lane LaneID, want ColumnSet) {
 	s.calls.Read((*callsOf)(s), &s.past, lane)
 	of := s.calls.Zones[r.zone]
 	if s.ownPath(r) {
@@ -15,10 +15,10 @@ func (s *Session) fillCalls(out *Record, r *row, lane LaneID, want ColumnSet) {
 }
 
 // callsOf is a session as the reader of its calls.
-type callsOf Session
+type callsOf store
 
 func (s *callsOf) ReadAll(dst []gather.Calls) (calls []gather.Calls, slow bool) {
-	return (*Session)(s).readCalls(dst), s.fed
+	return (*store)(s).readCalls(dst), s.fed
 }
 
 func (s *callsOf) PathOfNode(node gather.NodeID, zone ZoneID) int32 {
@@ -26,7 +26,7 @@ func (s *callsOf) PathOfNode(node gather.NodeID, zone ZoneID) int32 {
 }
 
 // msPerTick is the rate of the clock in the newest frame.
-func (s *Session) msPerTick() float64 {
+func (s *store) msPerTick() float64 {
 	switch p := s.past.Age(0); {
 	case p != nil:
 		return p.PerTick

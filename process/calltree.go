@@ -14,7 +14,7 @@ const openLevels = 1
 
 // callTree makes one row per path. Children follow their parent, the largest hierarchical time first. The root's own
 // time is a row among its children.
-func (s *Session) callTree() {
+func (s *builder) callTree() {
 	if len(s.tree.Paths) == 0 {
 		return
 	}
@@ -23,7 +23,7 @@ func (s *Session) callTree() {
 
 // branch adds the children of a path, and below them theirs if they are unfolded. The recursion is as deep as the user
 // unfolds.
-func (s *Session) branch(parent, indent int32) {
+func (s *builder) branch(parent, indent int32) {
 	r := &s.rows
 	from := len(r.kids)
 	for kid := s.tree.Paths[parent].First; kid >= 0; kid = s.tree.Paths[kid].Next {
@@ -44,7 +44,7 @@ func (s *Session) branch(parent, indent int32) {
 
 // larger orders siblings: busy ones before idle ones, then the larger first. Idle ones come last because their sum over
 // the merged lanes can exceed the length of the frame.
-func (s *Session) larger(a, b int32) int {
+func (s *store) larger(a, b int32) int {
 	if x, y := s.tree.Paths[a].Idle, s.tree.Paths[b].Idle; x != y {
 		if x {
 			return 1
@@ -62,7 +62,7 @@ func (s *Session) larger(a, b int32) int {
 }
 
 // leaf adds the row of a path, and its children if it is unfolded.
-func (s *Session) leaf(i, indent int32) {
+func (s *builder) leaf(i, indent int32) {
 	p := &s.tree.Paths[i]
 	n := row{rowKey: rowKey{zone: p.Zone, depth: p.Depth, group: GroupFocus}, Value: s.values[i],
 		deepest: p.Depth, path: i, indent: indent}
@@ -78,7 +78,7 @@ func (s *Session) leaf(i, indent int32) {
 	}
 }
 
-func (s *Session) hasLiveKid(i int32) bool {
+func (s *store) hasLiveKid(i int32) bool {
 	for kid := s.tree.Paths[i].First; kid >= 0; kid = s.tree.Paths[kid].Next {
 		if !s.silent(&s.values[kid]) {
 			return true
@@ -87,7 +87,7 @@ func (s *Session) hasLiveKid(i int32) bool {
 	return false
 }
 
-func (s *Session) unfolded(i, indent int32) bool { return (indent < openLevels) != s.folded[i] }
+func (s *builder) unfolded(i, indent int32) bool { return (indent < openLevels) != s.folded[i] }
 
 // ToggleFold folds or unfolds a record of ReportCallTree. In other modes, for other rows and for records without
 // children it does nothing. Any goroutine may call it.
@@ -118,7 +118,7 @@ func (s *Session) AppendTree(dst []TreeNode, v View) []TreeNode {
 	return s.appendTree(dst, &v)
 }
 
-func (s *Session) appendTree(dst []TreeNode, v *View) []TreeNode {
+func (s *builder) appendTree(dst []TreeNode, v *View) []TreeNode {
 	p := s.load(v)
 	if p == nil || p.Lost || len(s.tree.Paths) == 0 {
 		return dst
@@ -128,7 +128,7 @@ func (s *Session) appendTree(dst []TreeNode, v *View) []TreeNode {
 
 // appendBranch walks the tree with a stack of its own, because program stacks may be 16,384 zones deep. It leaves out
 // nodes of a class of time below least.
-func (s *Session) appendBranch(dst []TreeNode, least int) []TreeNode {
+func (s *builder) appendBranch(dst []TreeNode, least int) []TreeNode {
 	r := &s.rows
 	r.walk = append(r.walk[:0], step{0, -1, 0})
 	for len(r.walk) > 0 {
@@ -162,7 +162,7 @@ type step struct{ path, parent, level int32 }
 
 // leastClass returns the class of time below which appendBranch leaves nodes out, so that at most most are left, and
 // memory for them.
-func (s *Session) leastClass(most int) (least int, memory []TreeNode) {
+func (s *store) leastClass(most int) (least int, memory []TreeNode) {
 	var sizes [64 << classBits]int
 	alive := 0
 	for i := 1; i < len(s.tree.Paths); i++ { // the root stays
@@ -186,7 +186,7 @@ func (s *Session) leastClass(most int) (least int, memory []TreeNode) {
 func classOf(v *history.Value) int { return class(platform.Ticks(v.Hier * 1e6)) }
 
 // sizeOf returns the number of nodes of a branch.
-func (s *Session) sizeOf(path int32) (n int) {
+func (s *builder) sizeOf(path int32) (n int) {
 	r := &s.rows
 	from := len(r.walk)
 	r.walk = append(r.walk, step{path, -1, 0})

@@ -22,7 +22,7 @@ const (
 )
 
 // clockLine is the sentence about the clock in use, "" if there is nothing to say.
-func (s *Session) clockLine() string {
+func (s *builder) clockLine() string {
 	c, r := &s.clock, &s.rows
 	c.zone = 5 * math.Round(c.zone/5) // each calibration differs a little
 	if r.clockOf != *c {

@@ -60,7 +60,7 @@ func (s *Session) adjust(change func(v *View)) {
 }
 
 // clamp brings a view's values into range.
-func (s *Session) clamp(v *View) {
+func (s *builder) clamp(v *View) {
 	v.Mode = min(v.Mode, NumReportModes-1)
 	v.Average = min(v.Average, AverageInstant)
 	v.Recursion = min(v.Recursion, RecursionSpread)
@@ -132,7 +132,7 @@ func (s *Session) MoveToOverBudget(dir int) {
 		if p == nil {
 			return
 		}
-		if s.summary(p.Seq).Over {
+		if s.summary(p.Seq, s.view.Lane).Over {
 			s.view.Age, s.view.Kept, s.view.Lens = age, 0, Lens{}
 			s.follow()
 			return
@@ -170,7 +170,7 @@ func (s *Session) point(move func(row int) int) {
 }
 
 // setCursor highlights a record of s.last.
-func (s *Session) setCursor(i int) {
+func (s *builder) setCursor(i int) {
 	s.view.Cursor, s.marked, s.chosen = i, mark{}, true
 	if i < len(s.last.Records) {
 		s.marked = markOf(&s.last.Records[i])
@@ -223,7 +223,7 @@ func (s *Session) SelectParent() {
 }
 
 // open shows a zone's call graph with the cursor on the zone.
-func (s *Session) open(zone ZoneID, depth int) {
+func (s *builder) open(zone ZoneID, depth int) {
 	v := &s.view
 	*v, s.pointed = v.Opened(zone), true
 	if v.Recursion == RecursionSpread {

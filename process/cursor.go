@@ -36,7 +36,7 @@ func (m mark) find(r []Record, spread bool) int {
 // cursor returns the index of the record to highlight. Until the user chooses one, it is the first busy record: idle
 // ones, often the largest, are rarely of interest. After that it is the chosen record, or the one in its place if it is
 // gone.
-func (s *Session) cursor(v *View, r []Record) int {
+func (s *builder) cursor(v *View, r []Record) int {
 	at := min(max(v.Cursor, 0), len(r)-1)
 	switch {
 	case v != &s.view || len(r) == 0:
@@ -60,7 +60,7 @@ var averageWords = [...]string{
 }
 
 // appendPin names the pinned path in a report's title.
-func (s *Session) appendPin(dst []byte, v *View) []byte {
+func (s *store) appendPin(dst []byte, v *View) []byte {
 	if len(v.Pin) == 0 {
 		return dst
 	}

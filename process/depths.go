@@ -4,7 +4,7 @@ import "example.com/iprof/process/report"
 
 // appendDepths appends the entries of a zone by depth in the frame that was loaded last. A zone without recursion has
 // none.
-func (s *Session) appendDepths(dst []float64, zone ZoneID) []float64 {
+func (s *store) appendDepths(dst []float64, zone ZoneID) []float64 {
 	first := len(dst)
 	for i := range s.tree.Paths {
 		if p := &s.tree.Paths[i]; p.Zone == zone && i < len(s.values) && s.values[i].Count > 0 {

@@ -30,7 +30,7 @@ func (d *dumped) dumpView(to *Dump) {
 }
 
 // dumpReport returns the report of the view.
-func (s *Session) dumpReport() *Report {
+func (s *builder) dumpReport() *Report {
 	if s.past.Next == 0 {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (s *Session) treeTotals(o DumpOptions) dumpTotals {
 }
 
 // zoneTotals returns the totals without trees. The lanes of the unfinished frame come one by one, and leave no trace.
-func (s *Session) zoneTotals(u *unfinishedSums) dumpTotals {
+func (s *builder) zoneTotals(u *unfinishedSums) dumpTotals {
 	f := gather.Frame{TicksPerSecond: 1e9, Zones: s.zones}
 	if s.running() && !s.paused {
 		gather.PeekEach(&f, func(l *gather.LaneFrame) { u.add(&f, l) })
@@ -112,13 +112,13 @@ func (s *Session) zoneTotals(u *unfinishedSums) dumpTotals {
 }
 
 // sums returns the totals, with what they give paths and places to.
-func (s *Session) sums() *tally {
+func (s *store) sums() *tally {
 	s.totals.tallyStores = tallyStores{&s.tree, &s.lanes, s.zones, s.past.Next}
 	return &s.totals
 }
 
 // log makes records of a frame's nodes, and adds them to the totals if keep is set.
-func (s *Session) log(p *history.Frame, f *gather.Frame, keep bool) logged {
+func (s *store) log(p *history.Frame, f *gather.Frame, keep bool) logged {
 	s.kinds.SeeFrame(f, len(s.zones), keep)
 	return s.sums().log(p, f, keep)
 }

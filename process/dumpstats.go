@@ -6,7 +6,7 @@ import (
 )
 
 // dumpStatistics returns the statistics of all zones that were ever entered, by zone id.
-func (s *Session) dumpStatistics() (list []ZoneStatistics) {
+func (s *store) dumpStatistics() (list []ZoneStatistics) {
 	s.stats.Asked = true
 	s.digest()
 	s.calls.Read((*callsOf)(s), &s.past, 0)

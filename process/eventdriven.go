@@ -38,7 +38,7 @@ func (s *Session) EventDriven() bool {
 }
 
 // withRoot returns the zones of a frame. With SetEventDriven their root is idle.
-func (s *Session) withRoot(zones []gather.ZoneInfo) []gather.ZoneInfo {
+func (s *store) withRoot(zones []gather.ZoneInfo) []gather.ZoneInfo {
 	e := &s.events
 	if !e.on || len(zones) == 0 {
 		return zones

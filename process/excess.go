@@ -10,7 +10,7 @@ import (
 )
 
 // loadOthers fills s.lens.others, unless it is up to date.
-func (s *Session) loadOthers(v *View, lane int32) {
+func (s *store) loadOthers(v *View, lane int32) {
 	o := &s.lens.Others
 	if o.Made && o.Gen == s.gen && o.Of == s.lens.Of && o.Lane == lane &&
 		slices.Equal(o.Pin, v.Pin) && len(o.Values) == len(s.tree.Paths) {
@@ -35,7 +35,7 @@ func (s *Session) loadOthers(v *View, lane int32) {
 
 // excess makes the rows of ReportExtra: one per zone, the largest excess first. If a zone has several paths, one row
 // for each follows.
-func (s *Session) excess(v *View) {
+func (s *builder) excess(v *View) {
 	if len(s.lens.Frames) == 0 || len(s.lens.Others.Frames) == 0 {
 		return
 	}
@@ -61,7 +61,7 @@ func (s *Session) excess(v *View) {
 }
 
 // excessPaths adds the rows of the paths of a zone.
-func (s *Session) excessPaths(of *row, least float64) {
+func (s *builder) excessPaths(of *row, least float64) {
 	if int(of.zone) >= len(s.stats.Only) || s.stats.Only[of.zone] != history.SeveralPaths {
 		return
 	}
@@ -80,13 +80,13 @@ func (s *Session) excessPaths(of *row, least float64) {
 }
 
 // wholeExcess is the busy time of the frames of the lens less that of the others, in ms a frame.
-func (s *Session) wholeExcess() float64 { return s.lens.Mean.BusyMS - s.lens.Others.Mean.BusyMS }
+func (s *store) wholeExcess() float64 { return s.lens.Mean.BusyMS - s.lens.Others.Mean.BusyMS }
 
-func (s *Session) leastExcess() float64 {
+func (s *store) leastExcess() float64 {
 	return max(history.LeastExcess, history.LeastExcessShare*math.Abs(s.wholeExcess()))
 }
 
-func (s *Session) extraOf(r *row) (e history.Extra) {
+func (s *store) extraOf(r *row) (e history.Extra) {
 	e = history.Extra{Self: r.Self, Hier: r.Hier}
 	o := &s.lens.Others
 	switch {
@@ -98,7 +98,7 @@ func (s *Session) extraOf(r *row) (e history.Extra) {
 	return e
 }
 
-func (s *Session) byExcess(a, b *row) int {
+func (s *store) byExcess(a, b *row) int {
 	x, y := s.extraOf(a), s.extraOf(b)
 	if idle := s.zones[a.zone].Idle; idle != s.zones[b.zone].Idle {
 		if idle {
@@ -111,7 +111,7 @@ func (s *Session) byExcess(a, b *row) int {
 }
 
 // addExcess sets the excess of a record. Idle zones have no percentage: waiting does not make a frame slow.
-func (s *Session) addExcess(out *Record, r *row) {
+func (s *store) addExcess(out *Record, r *row) {
 	e := s.extraOf(r)
 	out.Put(ColumnExtraSelf, e.Self)
 	out.Put(ColumnExtraHier, e.Hier)
@@ -124,7 +124,7 @@ func (s *Session) addExcess(out *Record, r *row) {
 }
 
 // where names the callers of a path, innermost first.
-func (s *Session) where(path int32) string {
+func (s *store) where(path int32) string {
 	o := &s.lens.Others
 	if text, known := o.Where[path]; known {
 		return text

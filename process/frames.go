@@ -51,7 +51,7 @@ func valid(f *gather.Frame) bool {
 }
 
 // take logs a frame, and no more. digest does the rest when a report needs it.
-func (s *Session) take(f *gather.Frame) {
+func (s *builder) take(f *gather.Frame) {
 	s.learn(f)
 	s.numbers.Begin(f) // new ones take memory of the history, too
 	s.fitHistory()
@@ -80,7 +80,7 @@ func (s *Session) take(f *gather.Frame) {
 }
 
 // pruneLanes drops the lanes that no frame of the history mentions, if there are many.
-func (s *Session) pruneLanes() {
+func (s *store) pruneLanes() {
 	if !s.lanes.Many() {
 		return
 	}
@@ -98,7 +98,7 @@ func (s *Session) pruneLanes() {
 }
 
 // learn takes over the parts of a frame that are of the whole program: zones, misuse, limits.
-func (s *Session) learn(f *gather.Frame) {
+func (s *builder) learn(f *gather.Frame) {
 	if len(f.Zones) < len(s.zones) { // another program's: the old ids are void
 		s.forgetProgram()
 	} else if s.hasOtherClock(f) {
@@ -110,7 +110,7 @@ func (s *Session) learn(f *gather.Frame) {
 	s.clock = clock{f.Clock, f.TicksPerSecond, s.cost / f.TicksPerSecond * 1e9}
 }
 
-func (s *Session) forgetProgram() {
+func (s *builder) forgetProgram() {
 	s.forget()
 	s.tree, s.lanes, s.byZone = history.Tree{}, history.Lanes{}, nil
 	s.totals.dropSeats()
@@ -133,14 +133,14 @@ func (s *Session) ForgetProgram() {
 // hasOtherClock reports whether the program's clock was replaced before the frame. Then frames are numbered from 0
 // again, and sums of ticks of both clocks mean nothing. A better measurement of the same clock's rate keeps the
 // numbers.
-func (s *Session) hasOtherClock(f *gather.Frame) bool {
+func (s *store) hasOtherClock(f *gather.Frame) bool {
 	p := s.past.Age(0)
 	return p != nil && f.Index <= p.Index && math.Abs(history.RateOf(f)*p.PerTick/1000-1) > 0.01
 }
 
 // digest adds the frames logged since the last call to averages and traces. Frames that have lost their records are
 // missing in them.
-func (s *Session) digest() {
+func (s *store) digest() {
 	if s.digested < s.past.First() {
 		s.stats.Missed += s.past.First() - s.digested
 		s.digested = s.past.First()
@@ -153,7 +153,7 @@ func (s *Session) digest() {
 }
 
 // digestNext adds one frame.
-func (s *Session) digestNext() {
+func (s *store) digestNext() {
 	p := s.past.At(s.digested)
 	s.digested++
 	if p.Lost {
@@ -177,7 +177,7 @@ func (s *Session) digestNext() {
 
 // sum fills s.values from a frame's records of one lane, or of all lanes: self time, count, open, errors. In the merged
 // view the root is the updating lane's alone, because time outside zones on other lanes is idle.
-func (s *Session) sum(p *history.Frame, lane int32) {
+func (s *store) sum(p *history.Frame, lane int32) {
 	s.values = resized(s.values, len(s.tree.Paths))
 	clear(s.values)
 	s.charged.Reset()
@@ -204,7 +204,7 @@ func (s *Session) sum(p *history.Frame, lane int32) {
 }
 
 // sumExtras adds the rare numbers of nodes.
-func (s *Session) sumExtras(p *history.Frame, lane int32) {
+func (s *store) sumExtras(p *history.Frame, lane int32) {
 	for i := range p.Extras {
 		x := &p.Extras[i]
 		r, l := &p.Records[x.Node], p.LaneOf(x.Node)
@@ -222,7 +222,7 @@ func (s *Session) sumExtras(p *history.Frame, lane int32) {
 }
 
 // rise derives hierarchical times: those of parents include those of their children.
-func (s *Session) rise() {
+func (s *store) rise() {
 	for i := range s.values {
 		v := &s.values[i]
 		v.Hier = v.Self
@@ -238,7 +238,7 @@ func (s *Session) rise() {
 }
 
 // gatherZones fills s.byZone from s.values. A zone is seen if one of its paths existed by frame seq.
-func (s *Session) gatherZones(seq uint64) {
+func (s *store) gatherZones(seq uint64) {
 	s.byZone = resized(s.byZone, len(s.zones))
 	for i := range s.byZone {
 		s.byZone[i] = history.ZoneValue{}

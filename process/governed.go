@@ -26,7 +26,7 @@ type overheadText struct {
 
 // overheadWarning is the warning about high overhead, or about overhead above its limit. It points to the sign "!" only
 // where a row has one.
-func (s *Session) overheadWarning(overhead float64, marked bool) string {
+func (s *builder) overheadWarning(overhead float64, marked bool) string {
 	w := &s.rows.overhead
 	if w.texts == nil || w.limit != s.limit {
 		*w = overheadTexts{s.limit, make(map[overheadText]string)}

@@ -3,7 +3,7 @@ package process
 import "example.com/iprof/process/internal/history"
 
 // settle derives busy and idle time.
-func (s *Session) settle(p *history.Frame, sum logged) {
+func (s *store) settle(p *history.Frame, sum logged) {
 	p.SpanMS = min(float64(sum.whole)*p.PerTick, p.LengthMS)
 	p.BusyMS = max(0, p.LengthMS-float64(sum.waiting)*p.PerTick)
 	p.IdleMS = float64(sum.waiting+sum.others) * p.PerTick

@@ -7,7 +7,7 @@ import (
 )
 
 // resize sets the number of frames to keep, and drops the oldest beyond it.
-func (s *Session) resize(graph, full int) {
+func (s *store) resize(graph, full int) {
 	h := &s.past
 	h.Want = min(max(graph, 2), history.MaxFrames)
 	h.WantFull = min(max(full, 2), h.Want)
@@ -15,7 +15,7 @@ func (s *Session) resize(graph, full int) {
 }
 
 // fitHistory doubles a full ring, and shrinks one that takes too much memory. It is called before each frame.
-func (s *Session) fitHistory() {
+func (s *store) fitHistory() {
 	h := &s.past
 	frames, most := len(h.Frames), max(history.TraceBytes/s.frameBytes(), history.LeastFrames)
 	if frames > most {
@@ -28,7 +28,7 @@ func (s *Session) fitHistory() {
 }
 
 // frameBytes is the memory of one frame of the ring, without its records.
-func (s *Session) frameBytes() int {
+func (s *store) frameBytes() int {
 	perZone := int(unsafe.Sizeof(float32(0)))
 	zones, paths := max(len(s.zones), len(s.past.Zones)), min(len(s.tree.Paths), history.TracedPaths)
 	perValue := int(unsafe.Sizeof(float64(0)))
@@ -37,7 +37,7 @@ func (s *Session) frameBytes() int {
 }
 
 // setRing changes the size of the ring and keeps the newest frames.
-func (s *Session) setRing(frames int) {
+func (s *store) setRing(frames int) {
 	s.digest() // dropped frames count in the statistics since Reset
 	if len(s.own.Zones) > 0 {
 		s.own.Follow(&s.past, &s.tree, len(s.zones))
@@ -46,6 +46,6 @@ func (s *Session) setRing(frames int) {
 	s.past.Resize(frames)
 	s.own.Resize(&old, &s.past)
 	s.numbers.Resize(len(s.past.Frames))
-	s.windows, s.rows.lengthsOf = history.Windows{}, 0
+	s.windows, s.lengths.of = history.Windows{}, 0
 	s.expire()
 }

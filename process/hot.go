@@ -91,7 +91,7 @@ func (f *hotFeed) lines(zone ZoneID, begin platform.Ticks) *HotLines {
 }
 
 // snapshotHot fills the hot lines around the zone under the cursor.
-func (s *Session) snapshotHot(a *Around) {
+func (s *builder) snapshotHot(a *Around) {
 	f := &s.hot
 	a.Hot, a.CanSample, a.Sampling = nil, f.source != nil, 0
 	if f.source != nil {

@@ -3,7 +3,7 @@ package process
 import "example.com/iprof/platform"
 
 // hotFrame returns the beginning of the frame that the view shows, 0 if it is a mean of several.
-func (s *Session) hotFrame() platform.Ticks {
+func (s *builder) hotFrame() platform.Ticks {
 	if s.view.Through() || s.view.Age == 0 && s.view.Kept == 0 && s.view.Average != AverageInstant {
 		return 0
 	}

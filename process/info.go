@@ -16,7 +16,7 @@ func (s *Session) Info() FrameInfo {
 	return s.info(&s.view, s.frameOf(&s.view))
 }
 
-func (s *Session) info(v *View, p *history.Frame) FrameInfo {
+func (s *store) info(v *View, p *history.Frame) FrameInfo {
 	s.digest()
 	i := FrameInfo{
 		Age: v.Age, Budget: s.budget, Paused: s.paused, Recording: s.recording, Average: v.Average,
@@ -52,7 +52,7 @@ func (s *Session) info(v *View, p *history.Frame) FrameInfo {
 }
 
 // laneName returns the lane's name for reports.
-func (s *Session) laneName(id LaneID) string {
+func (s *store) laneName(id LaneID) string {
 	if id == 0 {
 		return "all goroutines"
 	}
@@ -62,10 +62,17 @@ func (s *Session) laneName(id LaneID) string {
 	return fmt.Sprintf("goroutine %d", id)
 }
 
+// lengths is the 99th percentile of the lengths of frames, for one moment.
+type lengths struct {
+	of     uint64 // history.Ring.Next then
+	sorted []float64
+	p99    float64
+}
+
 // p99 returns the 99th percentile of the lengths of the frames in the history. It is computed once a frame.
-func (s *Session) p99() float64 {
-	r := &s.rows
-	if r.lengthsOf == s.past.Next && s.past.Next > 0 {
+func (s *store) p99() float64 {
+	r := &s.lengths
+	if r.of == s.past.Next && s.past.Next > 0 {
 		return r.p99
 	}
 	r.sorted = r.sorted[:0]
@@ -74,12 +81,12 @@ func (s *Session) p99() float64 {
 	}
 	slices.Sort(r.sorted)
 	r.p99 = history.Quantile(r.sorted, 0.99)
-	r.lengthsOf = s.past.Next
+	r.of = s.past.Next
 	return r.p99
 }
 
 // appendTitle writes the first line of a report.
-func (s *Session) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
+func (s *store) appendTitle(dst []byte, v *View, i *FrameInfo) []byte {
 	// Not with fmt, which would allocate for each number of each drawn frame.
 	if i.Averaged() {
 		dst = append(dst, "average "...) // in ASCII, for terminals without Unicode

@@ -6,7 +6,7 @@ import (
 )
 
 // followLane brings the history of a lane up to date. It uses s.values and s.byZone.
-func (s *Session) followLane(id LaneID) *history.LaneHistory {
+func (s *store) followLane(id LaneID) *history.LaneHistory {
 	l, h := &s.lane, &s.past
 	if l.Of != id || len(l.Busy.Values) != len(h.Frames) || l.Next < h.First() || l.Next > h.Next {
 		*l = history.LaneHistory{Of: id, Next: h.First(), Busy: history.Series{Values: make([]float32, len(h.Frames))}}
@@ -36,7 +36,7 @@ func (s *Session) followLane(id LaneID) *history.LaneHistory {
 
 // busyOn returns the time in ms that a lane worked in a frame. On the lane that ends the frames it is the frame's. Time
 // outside zones on other lanes is idle.
-func (s *Session) busyOn(p *history.Frame, lane int32) (busy float64) {
+func (s *store) busyOn(p *history.Frame, lane int32) (busy float64) {
 	for i := range p.Lanes {
 		l := &p.Lanes[i]
 		if l.Place != lane {
@@ -51,7 +51,7 @@ func (s *Session) busyOn(p *history.Frame, lane int32) (busy float64) {
 }
 
 // busyIn returns the time that the lane of a view worked in the frame p of the view, or the mean over its frames.
-func (s *Session) busyIn(v *View, p *history.Frame) (busy float64) {
+func (s *store) busyIn(v *View, p *history.Frame) (busy float64) {
 	switch {
 	case v.Through():
 		l := s.followLane(v.Lane)
@@ -65,12 +65,11 @@ func (s *Session) busyIn(v *View, p *history.Frame) (busy float64) {
 	return s.busyOn(p, s.lanePlace(v.Lane))
 }
 
-// idleRoot reports whether the time outside zones is idle in the series of the view, because the lane of the view ends
-// no frames.
-func (s *Session) idleRoot() bool { return s.view.Lane != 0 && s.lane.Of == s.view.Lane && !s.lane.Led }
+// idleRoot reports whether the time outside zones is idle in the series of a lane, because it ends no frames.
+func (s *store) idleRoot(lane LaneID) bool { return lane != 0 && s.lane.Of == lane && !s.lane.Led }
 
 // setIdleOutside notes whether the time outside zones is idle in a report: a lane alone that does not end the frame.
-func (s *Session) setIdleOutside(v *View, p *history.Frame) {
+func (s *store) setIdleOutside(v *View, p *history.Frame) {
 	s.idleOutside = false
 	if v.Lane == 0 || p == nil || p.Lost {
 		return
@@ -84,10 +83,10 @@ func (s *Session) setIdleOutside(v *View, p *history.Frame) {
 }
 
 // idle reports whether a zone of the report waits. It comes after those that work.
-func (s *Session) idle(zone ZoneID) bool { return s.zones[zone].Idle || zone == 0 && s.idleOutside }
+func (s *store) idle(zone ZoneID) bool { return s.zones[zone].Idle || zone == 0 && s.idleOutside }
 
 // historyOf returns the history with the times of a view's lane. Its lane has been followed.
-func (s *Session) historyOf(v *View) *history.Ring {
+func (s *store) historyOf(v *View) *history.Ring {
 	if v.Lane != 0 && s.lane.Of == v.Lane {
 		return &s.lane.Past
 	}
@@ -96,7 +95,7 @@ func (s *Session) historyOf(v *View) *history.Ring {
 
 // seenLane follows the lane of a view, for the report to come. It drops the history of a lane that is not viewed any
 // more.
-func (s *Session) seenLane(v *View) {
+func (s *builder) seenLane(v *View) {
 	if s.digest(); v.Lane != 0 {
 		s.followLane(v.Lane)
 	} else if v == &s.view && s.lane.Of != 0 {
@@ -105,7 +104,7 @@ func (s *Session) seenLane(v *View) {
 }
 
 // laneMeans sets mean and max of a row of one lane, from the frames of the lens.
-func (s *Session) laneMeans(out *Record, r *row, v *View) {
+func (s *store) laneMeans(out *Record, r *row, v *View) {
 	t, frames := s.laneTrace(r, v), s.lens.Frames
 	if !v.Through() || t == nil || len(frames) == 0 {
 		return
@@ -120,7 +119,7 @@ func (s *Session) laneMeans(out *Record, r *row, v *View) {
 }
 
 // laneStatistics sets the wanted columns of a row of one lane, but for those that are set always.
-func (s *Session) laneStatistics(out *Record, r *row, v *View, want ColumnSet) {
+func (s *store) laneStatistics(out *Record, r *row, v *View, want ColumnSet) {
 	if int(r.zone) >= len(s.past.Zones) {
 		return // no frame has ended since Reset
 	}
@@ -148,7 +147,7 @@ func (s *Session) laneStatistics(out *Record, r *row, v *View, want ColumnSet) {
 }
 
 // laneTrace returns the hierarchical time of a row per frame on the lane of a view, or nil.
-func (s *Session) laneTrace(r *row, v *View) *history.Series {
+func (s *store) laneTrace(r *row, v *View) *history.Series {
 	h := s.historyOf(v)
 	switch {
 	case r.path > 0 && int(r.path) < len(h.Paths):

@@ -21,7 +21,7 @@ func (s *Session) SetLens(l Lens) {
 
 // loadLens fills s.values and s.byZone with means per frame over the frames of a lens. It returns a frame with the
 // means.
-func (s *Session) loadLens(v *View) *history.Frame {
+func (s *store) loadLens(v *View) *history.Frame {
 	l, lane := &s.lens, s.lanePlace(v.Lane)
 	of := v.LensInForce()
 	if !l.Made || l.Of != of || l.Lane != lane || l.Gen != s.gen || len(l.Sums) != len(s.tree.Paths) {
@@ -42,7 +42,7 @@ func (s *Session) loadLens(v *View) *history.Frame {
 }
 
 // derive computes s.values and s.byZone from self times and counts.
-func (s *Session) derive(v *View, lane int32, span float64) {
+func (s *store) derive(v *View, lane int32, span float64) {
 	if len(v.Pin) > 0 {
 		s.pin(v.Pin)
 		defer func() { s.pinned = 0 }()
@@ -55,7 +55,7 @@ func (s *Session) derive(v *View, lane int32, span float64) {
 }
 
 // choose finds the frames of a lens.
-func (s *Session) choose(of Lens) {
+func (s *store) choose(of Lens) {
 	l := &s.lens
 	l.Frames, l.Lost = l.Frames[:0], 0
 	for seq := s.past.First(); seq < s.past.Next; seq++ {
@@ -76,7 +76,7 @@ func (s *Session) choose(of Lens) {
 }
 
 // keepSlowest keeps the n frames with the most busy time; of equal ones, the newer.
-func (s *Session) keepSlowest(n int) {
+func (s *store) keepSlowest(n int) {
 	l := &s.lens
 	slices.SortFunc(l.Frames, func(a, b uint64) int {
 		return cmp.Or(cmp.Compare(s.past.At(b).BusyMS, s.past.At(a).BusyMS), cmp.Compare(b, a))
@@ -86,7 +86,7 @@ func (s *Session) keepSlowest(n int) {
 }
 
 // sumUp fills s.values and s.charged with means per frame over some frames. Errors are sums.
-func (s *Session) sumUp(frames []uint64, lane int32) {
+func (s *store) sumUp(frames []uint64, lane int32) {
 	sums := &s.lens.Scratch
 	*sums = resized(*sums, len(s.tree.Paths))
 	clear(*sums)
@@ -112,7 +112,7 @@ func (s *Session) sumUp(frames []uint64, lane int32) {
 }
 
 // meanFrame returns a frame with the means of some frames and the number of the newest.
-func (s *Session) meanFrame(frames []uint64) (m history.Frame) {
+func (s *store) meanFrame(frames []uint64) (m history.Frame) {
 	m.PerTick = s.msPerTick()
 	n := float64(max(len(frames), 1))
 	for _, seq := range frames {
@@ -129,7 +129,7 @@ func (s *Session) meanFrame(frames []uint64) (m history.Frame) {
 }
 
 // frameOf returns the frame of a view, or the mean frame of its lens, or nil.
-func (s *Session) frameOf(v *View) *history.Frame {
+func (s *builder) frameOf(v *View) *history.Frame {
 	if v.Through() && s.past.Next > 0 {
 		return s.load(v)
 	}

@@ -3,7 +3,7 @@ package process
 import "example.com/iprof/process/internal/history"
 
 // describe fills in the parts of FrameInfo about the lens and kept frames.
-func (s *Session) describe(i *FrameInfo, v *View, p *history.Frame) {
+func (s *store) describe(i *FrameInfo, v *View, p *history.Frame) {
 	i.Lens = v.LensInForce()
 	if i.Lens.Kind != LensOff {
 		i.LensFrames, i.LensLost = len(s.lens.Frames), s.lens.Lost
@@ -19,7 +19,7 @@ func (s *Session) describe(i *FrameInfo, v *View, p *history.Frame) {
 }
 
 // appendLensWarnings appends the warnings about frames that the lens misses.
-func (s *Session) appendLensWarnings(dst []string, i *FrameInfo, mode ReportMode) []string {
+func (s *store) appendLensWarnings(dst []string, i *FrameInfo, mode ReportMode) []string {
 	l := &s.lens
 	switch {
 	case i.Lens.Kind == LensOff || i.Frames == 0:

@@ -80,4 +80,4 @@ func (s *Session) EndFrame() {
 
 // running reports whether the session is the program's own and WriteFrame has not fed it. Only then it uses what
 // package gather holds now.
-func (s *Session) running() bool { return s == &standard && !s.fed }
+func (s *store) running() bool { return s.ours && !s.fed }

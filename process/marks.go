@@ -25,7 +25,7 @@ func (s *Session) Mark(text string) {
 }
 
 // takeMarks keeps the marks of a frame.
-func (s *Session) takeMarks(f *gather.Frame, p *history.Frame) {
+func (s *store) takeMarks(f *gather.Frame, p *history.Frame) {
 	for i := range f.Marks[:min(len(f.Marks), gather.MostMarks)] {
 		m := &f.Marks[i]
 		at := float64(min(max(m.Time, f.Begin), f.End)-f.Begin) * p.PerTick
@@ -56,7 +56,7 @@ func (s *Session) AppendMarksSince(dst []FrameMark, seen uint64) (marks []FrameM
 }
 
 // marksOf appends the marks of the frame that a report shows, or of the range of frames that it shows.
-func (s *Session) marksOf(dst []FrameMark, v *View, i *FrameInfo) []FrameMark {
+func (s *store) marksOf(dst []FrameMark, v *View, i *FrameInfo) []FrameMark {
 	switch l := &v.Lens; {
 	case len(s.marks.List) == 0 || i.Gone || i.Frames == 0:
 		return dst
@@ -69,7 +69,7 @@ func (s *Session) marksOf(dst []FrameMark, v *View, i *FrameInfo) []FrameMark {
 }
 
 // snapshotMarks fills dst.Marks with the marks in sight: of the part of the history, and of the timeline.
-func (s *Session) snapshotMarks(dst *Snapshot, o SnapshotOptions) {
+func (s *store) snapshotMarks(dst *Snapshot, o SnapshotOptions) {
 	dst.Marks = dst.Marks[:0]
 	to := s.past.Next - min(s.past.Next, uint64(dst.Past.Skip))
 	from := to - min(to, uint64(dst.Past.Frames))
@@ -99,7 +99,7 @@ func (d *dumped) dumpMarks() []FrameMark {
 }
 
 // marksWarning is the warning about marks that were dropped.
-func (s *Session) marksWarning(n uint64) string {
+func (s *builder) marksWarning(n uint64) string {
 	if r := &s.rows; r.marksOf != n {
 		r.marksOf = n
 		r.marks = fmt.Sprintf("%d marks were dropped: a frame has at most %d", n, gather.MostMarks)

@@ -30,7 +30,7 @@ func (s *Session) MemoryMode() gather.MemoryMode {
 	return s.memoryMode()
 }
 
-func (s *Session) memoryMode() gather.MemoryMode {
+func (s *store) memoryMode() gather.MemoryMode {
 	if s.running() {
 		return gather.Memory()
 	}
@@ -41,7 +41,7 @@ func (s *Session) memoryMode() gather.MemoryMode {
 }
 
 // heapCost is the time in ms that the viewed frame or average spent on reading the heap.
-func (s *Session) heapCost(v *View, p *history.Frame) float64 {
+func (s *store) heapCost(v *View, p *history.Frame) float64 {
 	if s.smooth(v) && history.HeapCost < len(s.numbers.Traces) && p.Memory >= gather.MemoryHeapPerFrame {
 		return s.numbers.Traces[history.HeapCost].Average[v.Average]
 	}
@@ -56,7 +56,7 @@ func (s *Session) AppendValues(dst []FrameValue) []FrameValue {
 	return s.appendValues(dst, &s.view)
 }
 
-func (s *Session) appendValues(dst []FrameValue, v *View) []FrameValue {
+func (s *store) appendValues(dst []FrameValue, v *View) []FrameValue {
 	if v.LensInForce().Kind != LensOff {
 		return s.numbers.AppendMean(dst, s.lens.Frames)
 	}
@@ -79,7 +79,7 @@ func (s *Session) AppendValueSeries(dst []ValueSeries, frames int) []ValueSeries
 	return s.appendValueSeries(dst, frames)
 }
 
-func (s *Session) appendValueSeries(dst []ValueSeries, frames int) []ValueSeries {
+func (s *store) appendValueSeries(dst []ValueSeries, frames int) []ValueSeries {
 	for at := range s.numbers.Traces {
 		t := &s.numbers.Traces[at]
 		if t.Known == 0 {

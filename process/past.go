@@ -7,7 +7,7 @@ import (
 )
 
 // snapshotPast fills dst.Past, with the zones of dst.Series.
-func (s *Session) snapshotPast(dst *Snapshot, w Window) {
+func (s *builder) snapshotPast(dst *Snapshot, w Window) {
 	p, h := &dst.Past, &s.past
 	p.Window, p.Kept = w.Clamp(h.Length(), history.MaxFrames), h.Length()
 	p.Group = max((p.Frames+p.Window.Columns-1)/p.Window.Columns, 1)
@@ -24,11 +24,11 @@ func (s *Session) snapshotPast(dst *Snapshot, w Window) {
 }
 
 // coverPast makes the columns of the frames from..to-1. It takes those of the last Snapshot that are the same.
-func (s *Session) coverPast(p *Past, from, to uint64) {
+func (s *store) coverPast(p *Past, from, to uint64) {
 	h := &s.past
 	p.Columns, p.Spare = p.Spare[:0], p.Columns
 	old, group := p.Spare, uint64(p.Group)
-	if len(old) > 0 && !(s.holds(&old[len(old)/2]) && s.holds(&old[len(old)-1])) {
+	if len(old) > 0 && !(s.holds(&old[len(old)/2], p.Lane) && s.holds(&old[len(old)-1], p.Lane)) {
 		old = old[:0] // the session was reset
 	}
 	for at := from; at < to; {
@@ -39,7 +39,7 @@ func (s *Session) coverPast(p *Past, from, to uint64) {
 		if group > 1 && len(old) > 0 && old[0].From == at && old[0].To == end {
 			p.Columns = append(p.Columns, old[0])
 		} else {
-			p.Columns = append(p.Columns, s.column(at, end))
+			p.Columns = append(p.Columns, s.column(at, end, p.Lane))
 		}
 		c := &p.Columns[len(p.Columns)-1]
 		newest := int(h.Next - 1)
@@ -50,18 +50,18 @@ func (s *Session) coverPast(p *Past, from, to uint64) {
 }
 
 // holds reports whether a column's frame is still in the history.
-func (s *Session) holds(c *PastColumn) bool {
+func (s *store) holds(c *PastColumn, lane LaneID) bool {
 	if c.Seq < s.past.First() || c.Seq >= s.past.Next {
 		return false
 	}
-	f := s.summary(c.Seq)
+	f := s.summary(c.Seq, lane)
 	return f.Index == c.Index && (f.Busy == c.Busy || f.Busy != f.Busy && c.Busy != c.Busy) // NaN: not known
 }
 
-// summary returns a frame with the busy time of the lane of the view.
-func (s *Session) summary(seq uint64) FrameSummary {
+// summary returns a frame with the busy time of a lane: of that which ends the frames for 0.
+func (s *store) summary(seq uint64, lane LaneID) FrameSummary {
 	f := s.past.At(seq).FrameSummary
-	if l := &s.lane; s.view.Lane != 0 && l.Of == s.view.Lane {
+	if l := &s.lane; lane != 0 && l.Of == lane {
 		if f.Busy = l.Busy.Values[seq%uint64(len(l.Busy.Values))]; !l.Busy.Known(seq) {
 			f.Busy = float32(math.NaN())
 		}
@@ -72,11 +72,11 @@ func (s *Session) summary(seq uint64) FrameSummary {
 }
 
 // column makes the column of the frames from..to-1.
-func (s *Session) column(from, to uint64) (c PastColumn) {
-	c = PastColumn{FrameSummary: s.summary(from), Seq: from, From: from, To: to}
+func (s *store) column(from, to uint64, lane LaneID) (c PastColumn) {
+	c = PastColumn{FrameSummary: s.summary(from, lane), Seq: from, From: from, To: to}
 	bytes, cycles, others, lanes := c.AllocBytes, c.Cycles, c.Others, c.OtherLanes
 	for seq := from + 1; seq < to; seq++ {
-		f := s.summary(seq)
+		f := s.summary(seq, lane)
 		if f.Busy > c.Busy || c.Busy != c.Busy {
 			c.FrameSummary, c.Seq = f, seq
 		}
@@ -90,14 +90,14 @@ func (s *Session) column(from, to uint64) (c PastColumn) {
 }
 
 // pastSeries appends the series of a zone. Where the columns are frames of its own, the zone is of the same lane.
-func (s *Session) pastSeries(p *Past, of Series, age int) {
+func (s *builder) pastSeries(p *Past, of Series, age int) {
 	var values []float32
 	if n := len(p.Series); n < cap(p.Series) {
 		values = p.Series[:n+1][n].Values[:0]
 	}
 	h, t := &s.past, &s.past.Zones[of.Zone].Self
 	if !of.Idle || s.view.Lane != 0 {
-		t = s.ownSelf(of.Zone)
+		t = s.ownSelf(of.Zone, s.view.Lane)
 	}
 	birth := h.Zones[of.Zone].Birth
 	for i := range p.Columns {

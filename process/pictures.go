@@ -75,7 +75,7 @@ func (s *Session) Picture(index uint64) *Picture {
 	return s.picture(index)
 }
 
-func (s *Session) appendPictures(dst []FramePicture) []FramePicture {
+func (s *store) appendPictures(dst []FramePicture) []FramePicture {
 	for i := range s.slow.Frames {
 		if f := &s.slow.Frames[i]; f.Picture != nil {
 			dst = append(dst, FramePicture{Frame: f.Index, Picture: f.Picture})
@@ -84,7 +84,7 @@ func (s *Session) appendPictures(dst []FramePicture) []FramePicture {
 	return dst
 }
 
-func (s *Session) picture(index uint64) *Picture {
+func (s *store) picture(index uint64) *Picture {
 	if f := s.slow.Find(index); f != nil {
 		return f.Picture
 	}

@@ -12,7 +12,6 @@ import (
 type rows struct {
 	list      []row
 	index     map[rowKey]int32
-	matched   []int32 // by path: how many zones of the pinned path are on its stack
 	near      []int32 // by path: the innermost path of the focus zone on its stack, -1 for none
 	below     []float64
 	parts     []part // of the rows: see row.parts
@@ -29,10 +28,7 @@ type rows struct {
 	ordered   []row
 	order     []ZoneID // zones, as in the last flat report
 	places    []place
-	sorted    []float64
 	laneRows  []int32 // by place in lanes.list: 1 + its row, 0 for none
-	lengthsOf uint64
-	p99       float64
 	overhead  overheadTexts
 	misuseOf  [6]uint64
 	clockOf   clock
@@ -91,7 +87,7 @@ func (r *rows) reset() {
 }
 
 // flat makes one row per zone, or per depth of a zone, the largest first.
-func (s *Session) flat(column Column, spread bool) {
+func (s *builder) flat(column Column, spread bool) {
 	if !spread {
 		s.flatZones(column)
 		return
@@ -110,7 +106,7 @@ func (s *Session) flat(column Column, spread bool) {
 
 // flatZones makes one row per zone. It sorts zones, because rows are large. It begins with the order of the last
 // report, because a nearly sorted list is sorted quickly.
-func (s *Session) flatZones(column Column) {
+func (s *builder) flatZones(column Column) {
 	s.markParents()
 	r := &s.rows
 	for at := len(r.order); at < len(s.byZone); at++ {
@@ -151,7 +147,7 @@ func (s *Session) flatZones(column Column) {
 }
 
 // markParents marks the zones that entered another zone.
-func (s *Session) markParents() {
+func (s *store) markParents() {
 	for i := range s.tree.Paths {
 		if up := s.tree.Paths[i].Parent; up >= 0 && (s.values[i].Count > 0.25 || s.values[i].Open) {
 			s.byZone[s.tree.Paths[up].Zone].Kids = true
@@ -160,7 +156,7 @@ func (s *Session) markParents() {
 }
 
 // keepOrder remembers the order of the zones in the report, and then the others.
-func (s *Session) keepOrder() {
+func (s *builder) keepOrder() {
 	r := &s.rows
 	same := 0
 	for same < len(r.places) && r.order[same] == r.places[same].at {
@@ -182,7 +178,7 @@ func (s *Session) keepOrder() {
 }
 
 // add adds a path's value to a row, except for its hierarchical time.
-func (s *Session) add(r *row, v *history.Value) {
+func (s *store) add(r *row, v *history.Value) {
 	s.charged.Merge(&r.Extra, v.Extra)
 	r.Self += v.Self
 	r.Count += v.Count
@@ -196,7 +192,7 @@ func (s *Session) add(r *row, v *history.Value) {
 const leastShown = 5e-5
 
 // silent reports whether a value makes no row. Time below zero makes one: "(pending)" has it after holds are decided.
-func (s *Session) silent(v *history.Value) bool {
+func (s *store) silent(v *history.Value) bool {
 	return v.Count < 0.25 && !v.Open && math.Abs(v.Hier) < leastShown && math.Abs(v.Self) < leastShown &&
 		v.Errors == 0 && !s.charged.At(v.Extra).Any()
 }
@@ -213,7 +209,7 @@ type place struct {
 
 // byColumn sorts rows by a time, the largest first or the smallest first, then by name and zone, so that equal rows
 // keep their order. It sorts places, because rows are large.
-func (s *Session) byColumn(list []row, column Column, ascending bool) {
+func (s *builder) byColumn(list []row, column Column, ascending bool) {
 	r := &s.rows
 	r.places = r.places[:0]
 	for i := range list {

@@ -99,7 +99,7 @@ func (s *Session) interrupt() {
 }
 
 // begin puts the measurements aside, and begins anew.
-func (s *Session) begin() {
+func (s *builder) begin() {
 	s.dropAside()
 	s.swapMeasured()
 	s.past = s.aside.past
@@ -109,19 +109,19 @@ func (s *Session) begin() {
 }
 
 // forget drops all measurements for good: those of other frames would mean nothing beside them.
-func (s *Session) forget() {
+func (s *builder) forget() {
 	s.late = history.LateStates{}
 	s.begin()
 	s.dropAside()
 }
 
-func (s *Session) dropAside() {
+func (s *store) dropAside() {
 	s.aside.events.forget()
 	s.aside = aside{}
 }
 
 // swapMeasured exchanges the measurements and those that were put aside. The settings that are among them stay.
-func (s *Session) swapMeasured() {
+func (s *builder) swapMeasured() {
 	a := &s.aside
 	s.sums().emptySeats()
 	births := make([]uint64, len(s.tree.Paths))
@@ -138,13 +138,13 @@ func (s *Session) swapMeasured() {
 	s.timeline.void()
 	s.view.Age, a.age = a.age, s.view.Age
 	s.view.Kept, a.shownKept = a.shownKept, s.view.Kept
-	s.rows.lengthsOf = 0
+	s.lengths.of = 0
 	a.births, a.until = births, s.past.Clock+undoSeconds
 	a.kept = a.past.Next > 0
 }
 
 // keepSettings gives the measurements the settings of those that were put aside just now, and new version numbers.
-func (s *Session) keepSettings() {
+func (s *store) keepSettings() {
 	o := &s.aside.measured
 	s.totals.replace(&o.totals)
 	s.marks.Count, s.states.Changes = max(s.marks.Count, o.marks.Count), o.states.Changes+1
@@ -156,7 +156,7 @@ func (s *Session) keepSettings() {
 }
 
 // dropOldAside drops what was put aside too long ago.
-func (s *Session) dropOldAside() {
+func (s *store) dropOldAside() {
 	if s.aside.kept && s.past.Clock > s.aside.until {
 		s.dropAside()
 	}

@@ -14,7 +14,7 @@ func (s *Session) AppendFrames(dst []FrameSummary, frames int) []FrameSummary {
 	return s.appendFrames(dst, frames)
 }
 
-func (s *Session) appendFrames(dst []FrameSummary, frames int) []FrameSummary {
+func (s *store) appendFrames(dst []FrameSummary, frames int) []FrameSummary {
 	for seq := s.past.Since(frames); seq < s.past.Next; seq++ {
 		p := s.past.At(seq)
 		p.HasReport = !p.Lost
@@ -31,7 +31,7 @@ func (s *Session) AppendSeries(dst []Series, frames int) []Series {
 	return s.appendAllSeries(dst, frames)
 }
 
-func (s *Session) appendAllSeries(dst []Series, frames int) []Series {
+func (s *store) appendAllSeries(dst []Series, frames int) []Series {
 	s.digest()
 	from := len(dst)
 	for i := range s.past.Zones {
@@ -46,11 +46,11 @@ func (s *Session) appendAllSeries(dst []Series, frames int) []Series {
 	return dst
 }
 
-func (s *Session) appendSeries(dst []Series, zone ZoneID, frames int) []Series {
+func (s *store) appendSeries(dst []Series, zone ZoneID, frames int) []Series {
 	return s.appendSeriesOf(dst, zone, &s.past.Zones[zone].Self, frames)
 }
 
-func (s *Session) appendSeriesOf(dst []Series, zone ZoneID, t *history.Series, frames int) []Series {
+func (s *store) appendSeriesOf(dst []Series, zone ZoneID, t *history.Series, frames int) []Series {
 	var values []float32
 	if n := len(dst); n < cap(dst) {
 		values = dst[:n+1][n].Values[:0]
@@ -81,7 +81,7 @@ func (s *Session) AppendZoneHistory(dst []float32, zone ZoneID, frames int) []fl
 	return s.appendZoneHistory(dst, zone, frames)
 }
 
-func (s *Session) appendZoneHistory(dst []float32, zone ZoneID, frames int) []float32 {
+func (s *store) appendZoneHistory(dst []float32, zone ZoneID, frames int) []float32 {
 	s.digest()
 	if zone < 0 || int(zone) >= len(s.past.Zones) {
 		return dst
@@ -98,7 +98,7 @@ func (s *Session) AppendLanes(dst []LaneInfo) []LaneInfo {
 	return s.appendShownLanes(dst)
 }
 
-func (s *Session) appendShownLanes(dst []LaneInfo) []LaneInfo {
+func (s *builder) appendShownLanes(dst []LaneInfo) []LaneInfo {
 	from := len(dst)
 	s.rows.laneRows = resized(s.rows.laneRows, len(s.lanes.List))
 	clear(s.rows.laneRows)
@@ -116,7 +116,7 @@ func (s *Session) appendShownLanes(dst []LaneInfo) []LaneInfo {
 
 // appendLanes adds the lanes of a frame, divided by the number of frames. rows.laneRows has the index in dst of the
 // lanes already there.
-func (s *Session) appendLanes(dst []LaneInfo, p *history.Frame, frames int) []LaneInfo {
+func (s *builder) appendLanes(dst []LaneInfo, p *history.Frame, frames int) []LaneInfo {
 	for i := range p.Lanes {
 		l := &p.Lanes[i]
 		row := &s.rows.laneRows[l.Place]

@@ -14,64 +14,71 @@ import (
 type Session struct {
 	mu    sync.Mutex
 	ready bool
-	gen   uint64 // changes with everything that is shown
+	builder
+	progress  inProgress
+	heart     heartbeat
+	tracing   Tracer
+	program   Program
+	spawns    func() []Spawn
+	sinks     []*sink
+	awaited   awaited // the frames of Update
+	label     string
+	lastLabel string
+	gap       gather.Scope // "(between frames)", from EndFrame to BeginFrame
+	gapLane   LaneID       // of the goroutine that began it
+}
 
-	measured
-	aside aside // what the last Reset forgot
-
-	tree    history.Tree
-	zones   []gather.ZoneInfo
-	events  eventDriven
-	lanes   history.Lanes
-	values  []history.Value     // scratch: by path
-	byZone  []history.ZoneValue // scratch: by zone
-	charged history.ChargeList  // scratch: of values, byZone and rows
-
-	idleOutside bool // of the report that is made: see setIdleOutside
-	feed        callFeed
-	progress    inProgress
-
+// builder makes reports of what a store has, for the view that is shown.
+type builder struct {
+	store
 	view        View
-	paused      bool
-	heart       heartbeat
-	tracing     Tracer
 	pointed     bool // the user chose a record, or the view has been set
 	marked      mark // that record; not set while only its index is known
 	chosen      bool // the user chose the record, after the cursor last went to the zone of a cause
-	fed         bool // by WriteFrame
-	program     Program
-	spawns      func() []Spawn
-	sinks       []*sink
-	late        history.LateStates // for the sinks
-	budget      time.Duration
 	zoneBudgets zoneBudgets
 	folded      map[int32]bool // paths of the call tree that the user folded or unfolded
 	rows        rows           // scratch of reports
 	arranger    Arranger
 	compared    Comparison
 	grouped     []TreeNode // scratch of groupings
-	pinned      int32      // length of the pinned path, while a view with one is loaded
 	last        Report     // scratch of Select and the like
 	followed    Verdict    // scratch of follow
+	hot         hotFeed
+}
 
-	misuse    gather.Misuse
-	dropped   gather.Dropped
-	limit     float64 // see gather.Frame
-	cost      float64 // of one scope, ticks
-	clock     clock   // of the latest frame
-	recording bool
+// store has what was measured, and the settings by which it is judged. What it computes has no rows and no words.
+type store struct {
+	ours bool // the program's own session
 
-	awaited   awaited // the frames of Update
-	peek      gather.Frame
-	first     history.Frame // the unfinished first frame
-	label     string
-	lastLabel string
-	gap       gather.Scope // "(between frames)", from EndFrame to BeginFrame
-	gapLane   LaneID       // of the goroutine that began it
-
-	timeline reader
-	hot      hotFeed
-	wakers   []history.Waker // memory of waitedInStates
+	gen uint64 // changes with everything that is shown
+	measured
+	aside       aside // what the last Reset forgot
+	tree        history.Tree
+	zones       []gather.ZoneInfo
+	events      eventDriven
+	lanes       history.Lanes
+	values      []history.Value     // scratch: by path
+	byZone      []history.ZoneValue // scratch: by zone
+	charged     history.ChargeList  // scratch: of values, byZone and rows
+	idleOutside bool                // of the report that is made: see setIdleOutside
+	feed        callFeed
+	paused      bool
+	fed         bool               // by WriteFrame
+	late        history.LateStates // for the sinks
+	budget      time.Duration
+	pinned      int32 // length of the pinned path, while a view with one is loaded
+	misuse      gather.Misuse
+	dropped     gather.Dropped
+	limit       float64 // see gather.Frame
+	cost        float64 // of one scope, ticks
+	clock       clock   // of the latest frame
+	recording   bool
+	peek        gather.Frame
+	first       history.Frame // the unfinished first frame
+	timeline    reader
+	wakers      []history.Waker // memory of waitedInStates
+	matched     []int32         // by path: how many zones of the pinned path are on its stack
+	lengths     lengths
 }
 
 var standard Session
@@ -89,7 +96,7 @@ func Default() *Session { return &standard }
 func (s *Session) lock() {
 	s.mu.Lock()
 	if !s.ready {
-		s.ready = true
+		s.ready, s.ours = true, s == &standard
 		s.budget = defaultBudget
 		s.recording = true
 		s.resize(history.DefaultFrames, history.DefaultFrames)
@@ -115,7 +122,7 @@ func (s *Session) setPaused(paused bool) {
 }
 
 // pause takes effect at once. Measurements before it are in the totals, those until Resume are not.
-func (s *Session) pause(paused bool) {
+func (s *builder) pause(paused bool) {
 	if s.running() && paused != s.paused {
 		gather.CollectPaused(&s.peek, paused)
 		if paused && valid(&s.peek) {
@@ -157,7 +164,7 @@ func (s *Session) SetFrameBudget(d time.Duration) {
 }
 
 // judge judges all frames by the budget in force.
-func (s *Session) judge() {
+func (s *store) judge() {
 	for seq := s.past.First(); seq < s.past.Next; seq++ {
 		p := s.past.At(seq)
 		p.Over = s.over(p.BusyMS)
@@ -169,7 +176,7 @@ func (s *Session) judge() {
 }
 
 // over reports whether a busy time, in ms, is over budget.
-func (s *Session) over(busy float64) bool { return busy > report.OverFactor*s.budget.Seconds()*1000 }
+func (s *store) over(busy float64) bool { return busy > report.OverFactor*s.budget.Seconds()*1000 }
 
 // FrameBudget returns the frame budget in force.
 func (s *Session) FrameBudget() time.Duration {
@@ -197,7 +204,7 @@ func (s *Session) Zone(id ZoneID) gather.ZoneInfo {
 	return s.zone(id)
 }
 
-func (s *Session) zone(id ZoneID) gather.ZoneInfo {
+func (s *store) zone(id ZoneID) gather.ZoneInfo {
 	if id < 0 || int(id) >= len(s.zones) {
 		return gather.ZoneInfo{}
 	}

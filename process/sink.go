@@ -79,7 +79,7 @@ func (s *Session) handOut(f *gather.Frame, live bool) {
 }
 
 // eventsFor returns the source of the newest frame's events, nil for none.
-func (s *Session) eventsFor(live bool) EventSource {
+func (s *store) eventsFor(live bool) EventSource {
 	switch {
 	case s.timeline.source != nil:
 		return s.timeline.source
@@ -89,7 +89,7 @@ func (s *Session) eventsFor(live bool) EventSource {
 	return nil
 }
 
-func (s *Session) handTo(k gather.Sink, f *gather.Frame) error {
+func (s *store) handTo(k gather.Sink, f *gather.Frame) error {
 	if judge, ok := k.(JudgingSink); ok {
 		return judge.WriteJudged(f, s.busyOf(f), s.budget)
 	}
@@ -97,7 +97,7 @@ func (s *Session) handTo(k gather.Sink, f *gather.Frame) error {
 }
 
 // busyOf returns the busy time of a frame that is not in the history yet. settle computes the same from its records.
-func (s *Session) busyOf(f *gather.Frame) time.Duration {
+func (s *store) busyOf(f *gather.Frame) time.Duration {
 	if !(f.TicksPerSecond > 0) {
 		return 0
 	}
@@ -112,7 +112,7 @@ func (s *Session) busyOf(f *gather.Frame) time.Duration {
 }
 
 // waitingOn sums the idle nodes of a lane.
-func (s *Session) waitingOn(f *gather.Frame, nodes []gather.Node) (waiting platform.Ticks) {
+func (s *store) waitingOn(f *gather.Frame, nodes []gather.Node) (waiting platform.Ticks) {
 	for i := range nodes {
 		n := &nodes[i]
 		if f.Zones[n.Zone].Idle || n.Zone == 0 && s.events.on {

@@ -4,7 +4,7 @@ package process
 const ambiguous = -1
 
 // site returns the site of a zone as text if another zone has the same name, else "".
-func (s *Session) site(zone ZoneID) string {
+func (s *builder) site(zone ZoneID) string {
 	r := &s.rows
 	if r.sitesOf > len(s.zones) {
 		r.sitesOf, r.siteText = 0, nil
@@ -21,7 +21,7 @@ func (s *Session) site(zone ZoneID) string {
 }
 
 // nameSite gives a site to a zone whose name is taken, and to the other zone of that name.
-func (s *Session) nameSite(zone ZoneID) {
+func (s *builder) nameSite(zone ZoneID) {
 	r, name := &s.rows, s.zones[zone].Name
 	first, taken := r.sites[name]
 	if !taken {

@@ -15,7 +15,7 @@ func (s *Session) SetSlowest(frames int) {
 }
 
 // keep sets the number of kept frames: 0 for the default, below 0 none.
-func (s *Session) keep(frames int) {
+func (s *store) keep(frames int) {
 	s.slow.Most = min(frames, history.MaxKept)
 	for len(s.slow.Frames) > s.slow.Limit() {
 		s.slow.Pop()
@@ -31,7 +31,7 @@ func (s *Session) AppendSlowest(dst []FrameSummary) []FrameSummary {
 	return s.appendSlowest(dst)
 }
 
-func (s *Session) appendSlowest(dst []FrameSummary) []FrameSummary {
+func (s *store) appendSlowest(dst []FrameSummary) []FrameSummary {
 	for i := range s.slow.Frames {
 		f := s.slow.Frames[i].FrameSummary
 		f.HasReport = true
@@ -50,7 +50,7 @@ func (s *Session) ShowFrame(index uint64) bool {
 	return found
 }
 
-func (s *Session) showFrame(index uint64) bool {
+func (s *builder) showFrame(index uint64) bool {
 	for seq := s.past.First(); seq < s.past.Next; seq++ {
 		if p := s.past.At(seq); p.Index == index && !p.Lost {
 			s.view.Age, s.view.Kept, s.view.Lens = int(s.past.Next-1-seq), 0, Lens{}
@@ -65,7 +65,7 @@ func (s *Session) showFrame(index uint64) bool {
 }
 
 // shown returns the frame that a view shows, from the history or from the kept ones, or nil.
-func (s *Session) shown(v *View) *history.Frame {
+func (s *store) shown(v *View) *history.Frame {
 	if v.Kept > 0 {
 		return s.slow.Find(v.Kept - 1)
 	}

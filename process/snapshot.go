@@ -99,7 +99,7 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 }
 
 // snapshotParts fills the parts that are not on every screen.
-func (s *Session) snapshotParts(dst *Snapshot, o SnapshotOptions) {
+func (s *builder) snapshotParts(dst *Snapshot, o SnapshotOptions) {
 	if o.Values {
 		dst.Values = s.appendValueSeries(dst.Values[:0], o.Frames)
 	}
@@ -119,7 +119,7 @@ func (s *Session) snapshotParts(dst *Snapshot, o SnapshotOptions) {
 }
 
 // around fills dst.Around.
-func (s *Session) around(dst *Snapshot, o SnapshotOptions) {
+func (s *builder) around(dst *Snapshot, o SnapshotOptions) {
 	a, before := &dst.Around, dst.Around.Zone
 	a.Zone, a.History, a.Depths = -1, a.History[:0], a.Depths[:0]
 	if r := dst.Report.CursorRecord(); r != nil {
@@ -145,7 +145,7 @@ func (s *Session) around(dst *Snapshot, o SnapshotOptions) {
 }
 
 // recordHistories fills the histories of all records. They end with the viewed frame if it is in the history.
-func (s *Session) recordHistories(dst *Snapshot, frames int) {
+func (s *builder) recordHistories(dst *Snapshot, frames int) {
 	dst.HistoryFrames, dst.UntilAge, dst.Histories = 0, 0, dst.Histories[:0]
 	if i := &dst.Report.Frame; i.Age < len(dst.Frames) && !i.Gone && !i.Kept && i.Lens.Kind == LensOff {
 		dst.UntilAge = max(i.Age, 0)
@@ -162,7 +162,7 @@ func (s *Session) recordHistories(dst *Snapshot, frames int) {
 }
 
 // recordHistory appends the history of a record's path, or of its zone where it sums several; nothing is known of some.
-func (s *Session) recordHistory(dst []float32, r *Record, from, to uint64) []float32 {
+func (s *builder) recordHistory(dst []float32, r *Record, from, to uint64) []float32 {
 	h := s.historyOf(&s.view)
 	switch {
 	case r.Path >= 0 && int(r.Path) < len(h.Paths):

@@ -20,7 +20,7 @@ func (s *Session) AddStates(begin, end platform.Ticks, list []gather.LaneState) 
 }
 
 // takeStates keeps the states of a frame.
-func (s *Session) takeStates(f *gather.Frame) {
+func (s *store) takeStates(f *gather.Frame) {
 	if len(f.States) == 0 {
 		return
 	}
@@ -38,7 +38,7 @@ func (s *Session) takeStates(f *gather.Frame) {
 }
 
 // takeLate keeps the states that a frame brings of the frames before it, in a paused session that takes no frame.
-func (s *Session) takeLate(f *gather.Frame) {
+func (s *store) takeLate(f *gather.Frame) {
 	p := s.past.Age(0)
 	if p == nil || len(f.Zones) < len(s.zones) || s.hasOtherClock(f) {
 		return
@@ -50,13 +50,13 @@ func (s *Session) takeLate(f *gather.Frame) {
 }
 
 // restate makes what was said of the states of frames void, after states were added to frames of the history.
-func (s *Session) restate() {
+func (s *store) restate() {
 	s.timeline.void()
 	s.causes.forgetLast()
 }
 
 // statesWarning is the warning about states that were dropped.
-func (s *Session) statesWarning(n uint64) string {
+func (s *builder) statesWarning(n uint64) string {
 	if r := &s.rows; r.statesOf != n {
 		r.statesOf = n
 		r.states = fmt.Sprintf("%d waits were dropped: a frame has at most %d", n, gather.MostStates)

@@ -8,7 +8,7 @@ import (
 )
 
 // statistics sets the wanted values of a record that are costly. Only rows of whole zones and of paths have them.
-func (s *Session) statistics(out *Record, r *row, v *View, want ColumnSet) {
+func (s *store) statistics(out *Record, r *row, v *View, want ColumnSet) {
 	want = want.And(s.possible(r, v))
 	if want.Empty() || r.path == 0 || r.group != GroupFocus || r.path < 0 && (len(v.Pin) > 0 ||
 		v.Recursion == RecursionSpread) || !s.under(v, max(r.path, 0)) {
@@ -40,7 +40,7 @@ func (s *Session) statistics(out *Record, r *row, v *View, want ColumnSet) {
 }
 
 // possible are the columns that statistics sets. Through a lens they include those that addHistory sets otherwise.
-func (s *Session) possible(r *row, v *View) ColumnSet {
+func (s *store) possible(r *row, v *View) ColumnSet {
 	switch {
 	case v.Through():
 		return report.Dear.With(ColumnMean, ColumnMax, ColumnMaxSelf)
@@ -51,12 +51,12 @@ func (s *Session) possible(r *row, v *View) ColumnSet {
 }
 
 // ownPath reports whether a row is of a path that is one of several of its zone.
-func (s *Session) ownPath(r *row) bool {
+func (s *store) ownPath(r *row) bool {
 	return r.path > 0 && (int(r.path) >= s.stats.Known || s.stats.Only[r.zone] != r.path)
 }
 
 // hierTrace returns the trace of a row's hierarchical time and its first frame, or nil.
-func (s *Session) hierTrace(r *row) (t *history.Series, birth uint64) {
+func (s *store) hierTrace(r *row) (t *history.Series, birth uint64) {
 	switch {
 	case s.ownPath(r) && int(r.path) < len(s.past.Paths):
 		return &s.past.Paths[r.path], s.tree.Paths[r.path].Birth
@@ -68,7 +68,7 @@ func (s *Session) hierTrace(r *row) (t *history.Series, birth uint64) {
 }
 
 // selfTrace returns the trace of a row's self time and its first frame, or nil.
-func (s *Session) selfTrace(r *row) (t *history.Series, birth uint64) {
+func (s *store) selfTrace(r *row) (t *history.Series, birth uint64) {
 	if s.ownPath(r) {
 		return s.windows.Self.Of(&s.past, &s.tree, &s.stats, r.path)
 	}
@@ -80,7 +80,7 @@ func (s *Session) selfTrace(r *row) (t *history.Series, birth uint64) {
 }
 
 // sorted returns the values of a trace in the frames of the history, or of the lens, sorted.
-func (s *Session) sorted(r *row, v *View, t *history.Series, birth uint64, hier bool) []float32 {
+func (s *store) sorted(r *row, v *View, t *history.Series, birth uint64, hier bool) []float32 {
 	w, from := &s.windows, min(max(birth, s.past.First()), s.past.Next)
 	if v.Through() {
 		w.Picks = w.Picks[:0]

@@ -8,7 +8,7 @@ import (
 )
 
 // keepUp digests frames before they lose their records. losing is the frame that loses them next.
-func (s *Session) keepUp(losing uint64) {
+func (s *store) keepUp(losing uint64) {
 	for s.digested <= losing && s.digested >= s.past.First() && s.digested < s.past.Next {
 		p := s.past.At(s.digested)
 		if !s.stats.Asked && float64(len(p.Records))*history.RecordCost > history.KeepUpShare*p.LengthMS {
@@ -19,7 +19,7 @@ func (s *Session) keepUp(losing uint64) {
 }
 
 // appendMissed appends the warning about frames that are missing in the statistics since Reset.
-func (s *Session) appendMissed(dst []string, want ColumnSet) []string {
+func (s *store) appendMissed(dst []string, want ColumnSet) []string {
 	t := &s.stats
 	if want.And(report.DearEver).Empty() || t.Missed == 0 {
 		return dst

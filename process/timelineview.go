@@ -70,20 +70,20 @@ func (s *Session) SetEventSource(source EventSource) {
 }
 
 // reader returns what reads scopes, with the frames as they are now.
-func (s *Session) reader() *reader {
+func (s *store) reader() *reader {
 	s.timeline.timelineStores = timelineStores{&s.past, &s.slow, &s.tree, &s.lanes, s.fed, s.zones,
 		s.budget.Seconds() * 1000}
 	return &s.timeline
 }
 
 // snapshotTimeline brings the timeline up to date.
-func (s *Session) snapshotTimeline(dst *Snapshot, o SnapshotOptions) {
+func (s *builder) snapshotTimeline(dst *Snapshot, o SnapshotOptions) {
 	first, last := s.timelineShown(&s.view)
 	dst.Timeline.update(s.reader(), &s.states, first, last, s.view.Lane, o.TimelineFrom, o.TimelineTo)
 }
 
 // timelineShown returns the first and the last of the frames that a view shows. They are nil if there are none.
-func (s *Session) timelineShown(v *View) (first, last *history.Frame) {
+func (s *store) timelineShown(v *View) (first, last *history.Frame) {
 	if l := v.LensInForce(); l.Kind == LensRange {
 		for seq := s.past.First(); seq < s.past.Next; seq++ {
 			if p := s.past.At(seq); l.Takes(&p.FrameSummary) && p.To > p.From {

@@ -6,7 +6,7 @@ import (
 )
 
 // load fills s.values and s.byZone for a view, and returns the frame of the view or nil.
-func (s *Session) load(v *View) *history.Frame {
+func (s *builder) load(v *View) *history.Frame {
 	s.digest()
 	if v.Through() && s.past.Next > 0 {
 		return s.loadLens(v)
@@ -41,19 +41,19 @@ func (s *Session) load(v *View) *history.Frame {
 }
 
 // empty sets all values to zero.
-func (s *Session) empty() {
+func (s *store) empty() {
 	s.values = resized(s.values, len(s.tree.Paths))
 	clear(s.values)
 	s.gatherZones(s.past.Next)
 }
 
 // lanePlace returns the index of a lane in lanes.list, or everyLane for id 0.
-func (s *Session) lanePlace(id LaneID) int32 {
+func (s *store) lanePlace(id LaneID) int32 {
 	return s.lanes.PlaceOf(id)
 }
 
 // span is the time of the updating lane in the viewed frame or average, in ms.
-func (s *Session) span(v *View, p *history.Frame) float64 {
+func (s *store) span(v *View, p *history.Frame) float64 {
 	if s.smooth(v) {
 		return s.live.Whole[v.Average].Span
 	}
@@ -61,13 +61,13 @@ func (s *Session) span(v *View, p *history.Frame) float64 {
 }
 
 // smooth reports whether a view shows averages. Only the newest finished frame has them.
-func (s *Session) smooth(v *View) bool {
+func (s *store) smooth(v *View) bool {
 	return v.Age == 0 && v.Kept == 0 && !v.Through() && v.Average != AverageInstant && s.past.Next > 0
 }
 
 // unfinished returns the running program's first frame as it is so far, for programs that never call Update. It is nil
 // in other sessions.
-func (s *Session) unfinished() *history.Frame {
+func (s *builder) unfinished() *history.Frame {
 	if !s.running() {
 		return nil
 	}
@@ -86,7 +86,7 @@ func (s *Session) unfinished() *history.Frame {
 }
 
 // average replaces self time and count by their moving averages of a lane.
-func (s *Session) average(v *View, lane int32) {
+func (s *store) average(v *View, lane int32) {
 	m := &s.live
 	if lane != history.EveryLane {
 		m = s.catchUp(v.Lane, lane)
@@ -102,7 +102,7 @@ func (s *Session) average(v *View, lane int32) {
 }
 
 // catchUp brings the averages of a single lane up to date from the log. They cost nothing while nobody views the lane.
-func (s *Session) catchUp(id LaneID, lane int32) *history.Smoother {
+func (s *store) catchUp(id LaneID, lane int32) *history.Smoother {
 	m := &s.single
 	if m.Lane != id || m.Next < s.past.First() {
 		*m = history.Smoother{Lane: id, Next: s.past.First()}
@@ -123,17 +123,17 @@ func (s *Session) catchUp(id LaneID, lane int32) *history.Smoother {
 
 // pin clears the values of the paths that are not below the pinned path: those whose stacks do not have all zones in
 // order.
-func (s *Session) pin(zones []ZoneID) {
-	s.rows.matched = resized(s.rows.matched, len(s.tree.Paths))
+func (s *store) pin(zones []ZoneID) {
+	s.matched = resized(s.matched, len(s.tree.Paths))
 	for i := range s.tree.Paths {
 		p, matched := &s.tree.Paths[i], int32(0)
 		if p.Parent >= 0 {
-			matched = s.rows.matched[p.Parent]
+			matched = s.matched[p.Parent]
 		}
 		if int(matched) < len(zones) && zones[matched] == p.Zone {
 			matched++
 		}
-		s.rows.matched[i] = matched
+		s.matched[i] = matched
 		if int(matched) < len(zones) {
 			s.values[i] = history.Value{}
 		}
@@ -142,4 +142,4 @@ func (s *Session) pin(zones []ZoneID) {
 }
 
 // outside reports whether a path is not below the pinned path, if there is one.
-func (s *Session) outside(path int32) bool { return s.pinned > 0 && s.rows.matched[path] < s.pinned }
+func (s *store) outside(path int32) bool { return s.pinned > 0 && s.matched[path] < s.pinned }

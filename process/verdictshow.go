@@ -23,7 +23,7 @@ func (s *Session) VerdictOfView(dst *Verdict, v View) bool {
 }
 
 // verdict is VerdictOfView for a clamped view and an empty dst.
-func (s *Session) verdict(dst *Verdict, v *View) bool {
+func (s *store) verdict(dst *Verdict, v *View) bool {
 	switch {
 	case v.Through():
 		return s.explainLens(dst, v)
@@ -48,13 +48,13 @@ func (s *Session) VerdictSince(dst *Verdict, frames uint64) (now uint64) {
 }
 
 // finder returns what finds causes, with the measurements as they are now.
-func (s *Session) finder() *finder {
+func (s *store) finder() *finder {
 	s.causes.stores = stores{&s.past, &s.tree, &s.lanes, &s.states, s.zones, s.budget.Seconds() * 1000, s.gen}
 	return &s.causes
 }
 
 // explainLens fills in the verdict on the frames of the lens of a view.
-func (s *Session) explainLens(dst *Verdict, v *View) bool {
+func (s *store) explainLens(dst *Verdict, v *View) bool {
 	l, lens := &s.lens, v.LensInForce()
 	if !l.Made || l.Of != lens || l.Gen != s.gen {
 		s.loadLens(v)
@@ -91,7 +91,7 @@ func (s *Session) look(change func(v *View)) {
 
 // follow puts the cursor on the zone that the verdict on the frames shown names. The cursor stays in the views of one
 // zone, which are call graphs and pinned paths, and in the live view of the newest frame.
-func (s *Session) follow() {
+func (s *builder) follow() {
 	v, fresh := &s.view, &s.followed
 	graph := v.Mode == ReportCallGraph || v.Mode == ReportCallGraphDescendants
 	fresh.Clear()
@@ -109,13 +109,13 @@ func (s *Session) follow() {
 }
 
 // openExtra puts the cursor on the answer of ReportExtra: the zone of the cause, or else the first row.
-func (s *Session) openExtra() {
+func (s *builder) openExtra() {
 	s.view.Cursor, s.pointed, s.marked, s.chosen = 0, true, mark{}, false
 	s.follow()
 }
 
 // pointAt puts the cursor on the row of the zone of a verdict's cause.
-func (s *Session) pointAt(v *Verdict) {
+func (s *builder) pointAt(v *Verdict) {
 	c := v.Target()
 	s.pointed, s.chosen = true, false
 	s.marked = mark{set: true, zone: c.Zone, path: c.Path, depth: 1, group: GroupFocus}
@@ -125,7 +125,7 @@ func (s *Session) pointAt(v *Verdict) {
 }
 
 // unfold unfolds all paths above a path in the tree.
-func (s *Session) unfold(path int32) {
+func (s *builder) unfold(path int32) {
 	if s.folded == nil {
 		s.folded = make(map[int32]bool)
 	}

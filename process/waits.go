@@ -39,10 +39,10 @@ type rowPart struct {
 }
 
 // singleFrame reports whether a view shows one frame: only single frames have states.
-func (s *Session) singleFrame(v *View) bool { return !s.smooth(v) && !v.Through() && s.past.Next > 0 }
+func (s *store) singleFrame(v *View) bool { return !s.smooth(v) && !v.Through() && s.past.Next > 0 }
 
 // chooseStates adds the columns of states to the usual ones of a single frame where the session has any states.
-func (s *Session) chooseStates(dst *Report, v *View) {
+func (s *store) chooseStates(dst *Report, v *View) {
 	single := s.singleFrame(v)
 	dst.Waits = single && s.states.Any()
 	dst.Runnable = dst.Waits && s.states.Traced
@@ -59,7 +59,7 @@ func (s *Session) chooseStates(dst *Report, v *View) {
 
 // addStateTimes sets the columns of states of all records. The rows of the report are made again for each reason, with
 // its time in place of the time of the zones.
-func (s *Session) addStateTimes(dst *Report, v *View, p *history.Frame) {
+func (s *builder) addStateTimes(dst *Report, v *View, p *history.Frame) {
 	dst.Memory.States = dst.Memory.States[:0]
 	if !dst.Waits {
 		return
@@ -89,7 +89,7 @@ func (s *Session) addStateTimes(dst *Report, v *View, p *history.Frame) {
 }
 
 // exchange puts the rows of reasons in place of those of the report, and back.
-func (s *Session) exchange() {
+func (s *builder) exchange() {
 	w := &s.waits
 	s.values, w.values = w.values, s.values
 	s.byZone, w.zones = w.zones, s.byZone
@@ -97,7 +97,7 @@ func (s *Session) exchange() {
 }
 
 // rowsOf makes the rows of a reason.
-func (s *Session) rowsOf(reason int32, v *View, lane int32) {
+func (s *builder) rowsOf(reason int32, v *View, lane int32) {
 	w := &s.waits
 	s.values = resized(s.values, len(s.tree.Paths))
 	clear(s.values)
@@ -155,7 +155,7 @@ func addStates(dst *Report, reasons []StateTime, parts []rowPart) {
 }
 
 // appendStatesWarning says why chosen columns of states are empty.
-func (s *Session) appendStatesWarning(dst []string, v *View) []string {
+func (s *store) appendStatesWarning(dst []string, v *View) []string {
 	switch chosen := v.Columns.Has(ColumnWaiting) || v.Columns.Has(ColumnRunnable); {
 	case !chosen || s.past.Next == 0:
 	case !s.states.Any():

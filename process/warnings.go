@@ -10,7 +10,7 @@ import (
 
 // appendWarnings appends the warnings of a report, most important first. r is nil for trees, which have no
 // sign "!".
-func (s *Session) appendWarnings(dst []string, i *FrameInfo, r *Report) []string {
+func (s *builder) appendWarnings(dst []string, i *FrameInfo, r *Report) []string {
 	switch {
 	case !gather.Enabled && s.running():
 		dst = append(dst, CompiledOut)
@@ -37,7 +37,7 @@ func (s *Session) appendWarnings(dst []string, i *FrameInfo, r *Report) []string
 }
 
 // appendMisuse appends the latest notes of misuse, and the counts of each kind.
-func (s *Session) appendMisuse(dst []string) []string {
+func (s *builder) appendMisuse(dst []string) []string {
 	dst = append(dst, s.misuse.Notes...)
 	m, r := &s.misuse, &s.rows
 	counts := [...]uint64{m.ExtraEnd, m.MissingEnd, m.OtherLane, m.DeferInLoop, m.ClockBack, m.ClockJump}
@@ -59,7 +59,7 @@ func (s *Session) appendMisuse(dst []string) []string {
 }
 
 // memoryWarning is the warning about the profiler's own memory.
-func (s *Session) memoryWarning(n uint64) string {
+func (s *builder) memoryWarning(n uint64) string {
 	if r := &s.rows; r.memoryOf != n {
 		r.memoryOf = n
 		m := gather.MemoryUsed()
@@ -73,7 +73,7 @@ func (s *Session) memoryWarning(n uint64) string {
 func mb(bytes int64) float64 { return float64(bytes) / (1 << 20) }
 
 // longNamesWarning is the warning about names that were cut.
-func (s *Session) longNamesWarning(n uint64) string {
+func (s *builder) longNamesWarning(n uint64) string {
 	if r := &s.rows; r.longNamesOf != n {
 		r.longNamesOf = n
 		r.longNames = fmt.Sprintf("%d names are longer than 1,024 bytes: they were cut, and end in \"…\"", n)
@@ -82,7 +82,7 @@ func (s *Session) longNamesWarning(n uint64) string {
 }
 
 // foreignWarning is the warning about zones of the GPU, or of another device, whose times came late or never.
-func (s *Session) foreignWarning(lost, late uint64) string {
+func (s *builder) foreignWarning(lost, late uint64) string {
 	if r := &s.rows; r.foreignOf != [2]uint64{lost, late} {
 		r.foreignOf = [2]uint64{lost, late}
 		r.foreign = "times of the GPU: " + foreignWords(lost, late)
@@ -113,7 +113,7 @@ var misuseNames = [...]string{"%d End too many", "%d scopes never ended", "%d en
 	"%d deferred in a loop", "%d steps back of the clock", "%d jumps of the clock"}
 
 // appendDropped appends the warnings about limits that were reached.
-func (s *Session) appendDropped(dst []string) []string {
+func (s *builder) appendDropped(dst []string) []string {
 	d := &s.dropped
 	if d.Counters > 0 {
 		dst = append(dst, s.countersWarning(d.Counters))
