@@ -63,6 +63,9 @@ func printable(reason string) string {
 // save writes a temporary file and gives it its name. Only the owner may read it.
 func (b *BlackBox) save(s *shot) (path string, frames int, err error) {
 	f, err := os.CreateTemp(b.options.Dir, tempPrefix+"*.tmp")
+	if errors.Is(err, fs.ErrNotExist) && os.MkdirAll(b.options.Dir, 0o700) == nil { // somebody deleted it
+		f, err = os.CreateTemp(b.options.Dir, tempPrefix+"*.tmp")
+	}
 	if err != nil {
 		return "", 0, err
 	}

@@ -164,3 +164,23 @@ func TestWithoutItsFolderABlackBoxOnlyLogs(t *testing.T) {
 		t.Error("the second Close has forgotten the error")
 	}
 }
+
+// TestAFolderThatWasDeletedIsMadeAgain: a black box writes for weeks, and somebody tidies up.
+func TestAFolderThatWasDeletedIsMadeAgain(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "boxes", "own")
+	x := newFlight(t, capture.BlackBoxOptions{Dir: dir})
+	if err := os.RemoveAll(filepath.Dir(dir)); err != nil {
+		t.Fatal(err)
+	}
+	x.steps(10, 5*time.Millisecond)
+	x.step(time.Second)
+	if err := x.box.Close(); err != nil {
+		t.Error(err)
+	}
+	if files, _ := filepath.Glob(filepath.Join(dir, "*.iprof")); len(files) != 1 {
+		t.Errorf("got files %q; want one", files)
+	}
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows" {
+		t.Errorf("got %v, %v; want a folder of its owner's", info, err)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -129,4 +130,20 @@ func FuzzReader(f *testing.F) {
 			look(s)
 		}
 	})
+}
+
+// TestARecordingIsItsOwners: nobody else may read what a program did.
+func TestARecordingIsItsOwners(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has other permissions")
+	}
+	path := filepath.Join(t.TempDir(), "own.iprof")
+	recording, err := capture.Record(process.NewSession(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer recording.Close()
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("got %v, %v; want permissions 0600", info.Mode(), err)
+	}
 }

@@ -30,7 +30,7 @@ type rows struct {
 	places    []place
 	laneRows  []int32 // by place in lanes.list: 1 + its row, 0 for none
 	overhead  overheadTexts
-	misuseOf  [6]uint64
+	misuseOf  [7]uint64
 	clockOf   clock
 	clock     string
 	misuse    string

@@ -40,7 +40,8 @@ func (s *builder) appendWarnings(dst []string, i *FrameInfo, r *Report) []string
 func (s *builder) appendMisuse(dst []string) []string {
 	dst = append(dst, s.misuse.Notes...)
 	m, r := &s.misuse, &s.rows
-	counts := [...]uint64{m.ExtraEnd, m.MissingEnd, m.OtherLane, m.DeferInLoop, m.ClockBack, m.ClockJump}
+	folded := min(s.dropped.Nodes, 1) // entries folded into "(other)", whose mistakes are not all seen
+	counts := [...]uint64{m.ExtraEnd, m.MissingEnd, m.OtherLane, m.DeferInLoop, m.ClockBack, m.ClockJump, folded}
 	if counts == r.misuseOf {
 		if r.misuse != "" {
 			dst = append(dst, r.misuse)
@@ -49,12 +50,16 @@ func (s *builder) appendMisuse(dst []string) []string {
 	}
 	r.misuseOf = counts
 	text := make([]string, 0, len(counts))
-	for i, n := range counts {
+	for i, n := range counts[:len(misuseNames)] {
 		if n > 0 {
 			text = append(text, fmt.Sprintf(misuseNames[i], n))
 		}
 	}
-	r.misuse = "repaired since the start: " + strings.Join(text, ", ")
+	r.misuse = "repaired since the start: "
+	if folded > 0 {
+		r.misuse = "repaired since the start, at least: "
+	}
+	r.misuse += strings.Join(text, ", ")
 	return append(dst, r.misuse)
 }
 

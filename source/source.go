@@ -13,6 +13,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -32,6 +34,7 @@ const (
 // Reader reads functions and keeps them. Any goroutine may call its methods.
 type Reader struct {
 	built time.Time
+	roots []string
 	mu    sync.Mutex
 	kept  map[place]*process.Code // nil while it is being read
 	asked int
@@ -43,9 +46,23 @@ type place struct {
 }
 
 // NewReader returns a Reader for a program that was built, or recorded, at a time. Files that were changed later are
-// not shown. For the zero time any file is taken whose function has the right name.
-func NewReader(built time.Time) *Reader {
-	return &Reader{built: built, kept: map[place]*process.Code{}}
+// not shown. For the zero time any file is taken whose function has the right name. For a program that is not the
+// running one, say below which folders its files are: its frames may name any file. See Local.
+func NewReader(built time.Time, roots ...string) *Reader {
+	return &Reader{built: built, roots: roots, kept: map[place]*process.Code{}}
+}
+
+// Local reports whether a file's name, which may come from a stranger's capture, may be looked at: it is a clean
+// absolute path on this machine, and lies below one of the roots, if there are any. It asks no file system, as the name
+// of a share on Windows would reach another machine.
+func Local(name string, roots ...string) bool {
+	if !filepath.IsAbs(name) || filepath.Clean(name) != name || strings.HasPrefix(filepath.VolumeName(name), `\\`) {
+		return false
+	}
+	return len(roots) == 0 || slices.ContainsFunc(roots, func(root string) bool {
+		below, err := filepath.Rel(root, name)
+		return err == nil && filepath.IsLocal(below)
+	})
 }
 
 // Built returns the time at which the running program was built: that of its file. It is the zero time if that is not
@@ -95,15 +112,18 @@ func (r *Reader) read(at place) {
 }
 
 // file returns the text of a file, or why there is none. The name comes from frames, which may be those of a stranger's
-// capture: only a Go file with an absolute path is read.
+// capture: only a Go file that is Local is read.
 func (r *Reader) file(name string) (text []byte, why string) {
 	if name == "" {
 		return nil, "the zone's place is not known"
 	}
 	base := filepath.Base(name)
+	if filepath.Ext(name) != ".go" || !Local(name, r.roots...) {
+		return nil, fmt.Sprintf("%s is not on this machine", shown(base))
+	}
 	info, err := os.Stat(name)
 	switch {
-	case !filepath.IsAbs(name) || filepath.Ext(name) != ".go" || err != nil || !info.Mode().IsRegular():
+	case err != nil || !info.Mode().IsRegular():
 		return nil, fmt.Sprintf("%s is not on this machine", shown(base))
 	case info.Size() > MostFile:
 		return nil, fmt.Sprintf("%s is too large to show", shown(base))

@@ -132,3 +132,32 @@ func ExampleReader() {
 	fmt.Println(c.First, c.Lines[0], c.Calls)
 	// Output: 3 func step() { [{4 work}]
 }
+
+// TestOnlyLocalNamesAreLookedAt: the names come from a stranger's capture.
+func TestOnlyLocalNamesAreLookedAt(t *testing.T) {
+	root := t.TempDir()
+	sep := string(filepath.Separator)
+	for _, c := range []struct {
+		name  string
+		roots []string
+		want  bool
+	}{
+		{root + sep + "a.go", nil, true}, {root + sep + "a.go", []string{root}, true},
+		{root + sep + "b" + sep + "a.go", []string{t.TempDir(), root}, true},
+		{root + "x" + sep + "a.go", []string{root}, false}, {root + sep + "..a.go", []string{root}, true},
+		{root + sep + ".." + sep + "a.go", []string{root}, false}, {root + sep + ".." + sep + "a.go", nil, false},
+		{filepath.Dir(root) + sep + "a.go", []string{root}, false}, {"a.go", nil, false}, {"", nil, false},
+		{sep + sep + "host" + sep + "share" + sep + "a.go", nil, false}, {root + sep + sep + "a.go", nil, false},
+		{root + sep + "." + sep + "a.go", []string{root}, false}, {`\\host\share\a.go`, nil, false},
+		{`\\?\UNC\host\share\a.go`, nil, false}, {"//host/share/a.go", nil, false},
+	} {
+		if got := source.Local(c.name, c.roots...); got != c.want {
+			t.Errorf("%q below %q: got %v; want %v", c.name, c.roots, got, c.want)
+		}
+	}
+	outside := written(t, "outside.go", world)
+	got := code(source.NewReader(time.Time{}, root), gather.ZoneInfo{File: outside, Line: 6})
+	if len(got.Lines) != 0 || !strings.Contains(got.Why, "not on this machine") {
+		t.Errorf("a file outside: got %+v; want none of it", got)
+	}
+}

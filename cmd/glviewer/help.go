@@ -24,6 +24,8 @@ What to profile:
                       replay       recorded frames with spikes at known places
   -connect ADDR     no sample: the program that serves its profile at host:port (package debug)
   -token T          what the program asks for; without it, the variable IPROF_TOKEN
+  -source DIR       show and open the sources of captures and of programs elsewhere that lie below this folder;
+                    may be given several times. Without it none is: their frames may name any file
   -seed N           equal seeds do equal work (default 1)
   -hitch N          every Nth frame has a hitch of 100 ms
   -frames N         stop after N frames; 0 = when the window is closed (default)

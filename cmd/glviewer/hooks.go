@@ -86,7 +86,9 @@ func (v *application) help(t *tab) {
 	t.panel.Change(func(o *viewer.Options) {
 		o.Clipboard, o.Source, o.Saver = glfw.SetClipboardString, t.source, v.saves.ask
 		o.Editor = func(file string, line int) {
-			if err := openEditor(file, line); err != nil {
+			if !t.mayOpen(file) {
+				t.panel.Note("glviewer -source DIR opens the sources below a folder")
+			} else if err := openEditor(file, line); err != nil {
 				t.panel.Note(err.Error())
 			}
 		}

@@ -33,9 +33,10 @@ type options struct {
 	screenshot    string
 	report        string
 	record        string
-	blackbox      string // folder
-	hitch         int    // every so many frames; 0 = never
-	out           string // folder in which the window saves files
+	blackbox      string   // folder
+	hitch         int      // every so many frames; 0 = never
+	sources       []string // folders with the sources of captures and of programs elsewhere
+	out           string   // folder in which the window saves files
 	events        bool
 	version       bool
 }
@@ -64,6 +65,11 @@ func flags(o *options, size *string) *flag.FlagSet {
 	f.StringVar(&o.token, "token", "", "")
 	o.limits = budget.Usual
 	f.Var(&o.limits, "limits", "")
+	f.Func("source", "", func(folder string) error {
+		absolute, err := filepath.Abs(folder)
+		o.sources = append(o.sources, absolute)
+		return err
+	})
 	f.IntVar(&o.frames, "frames", 0, "")
 	f.StringVar(size, "size", "1280x720", "")
 	f.Float64Var(&o.scale, "scale", 0, "")

@@ -9,12 +9,33 @@ import (
 	"example.com/iprof/source"
 )
 
-// source returns the function that enters a zone, for the card. Draw calls it.
+// source returns the function that enters a zone, for the card. Draw calls it. The files of a capture, or of a program
+// elsewhere, are read below the folders that -source names only.
 func (t *tab) source(zone gather.ZoneInfo) *process.Code {
+	roots, any := t.folders()
+	if !any {
+		return &process.Code{Function: process.FunctionName(zone.Function),
+			Why: "glviewer -source DIR shows the sources below a folder"}
+	}
 	if t.sources == nil {
-		t.sources = source.NewReader(t.built())
+		t.sources = source.NewReader(t.built(), roots...)
 	}
 	return t.sources.Code(zone)
+}
+
+// folders returns the folders below which the files that the tab's frames name are read, none for all. any is false if
+// none is read: the frames are not this program's own, and there is no flag -source.
+func (t *tab) folders() (roots []string, any bool) {
+	if t.link == nil && t.path == "" {
+		return nil, true
+	}
+	return t.roots, len(t.roots) > 0
+}
+
+// mayOpen reports whether an editor may open a file that the tab's frames name.
+func (t *tab) mayOpen(file string) bool {
+	roots, any := t.folders()
+	return any && source.Local(file, roots...)
 }
 
 // built returns the time after which no source may have been changed: when the sample was built, or the capture was

@@ -27,13 +27,14 @@ type tab struct {
 	imported *os.File // the capture made of a file of another tool, else nil
 	budget   budget.Budget
 	sources  *source.Reader
+	roots    []string // folders of -source
 	closed   chan struct{}
 }
 
 // newTab adds a tab. The first one has the program's own session.
 func (v *application) newTab(name string) *tab {
 	t := &tab{name: name, title: "IProf · " + name, session: process.NewSession(), budget: v.limits,
-		closed: make(chan struct{})}
+		roots: v.options.sources, closed: make(chan struct{})}
 	if len(v.tabs) == 0 {
 		t.session = process.Default()
 	}

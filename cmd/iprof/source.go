@@ -178,18 +178,27 @@ func addressIn(f *flag.FlagSet, args []string) (address string, ok bool) {
 
 // view is the command view. It shows a capture, or a program elsewhere, in the window of glviewer.
 func view(args []string) int {
-	if len(args) != 1 {
-		stderr.Println("usage: iprof view CAPTURE|HOST:PORT")
+	f := flag.NewFlagSet("view", flag.ContinueOnError)
+	var flags []string
+	f.Func("source", "show the sources below this `folder`; may be given several times", func(folder string) error {
+		flags = append(flags, "-source", folder)
+		return nil
+	})
+	if err := f.Parse(args); err != nil {
+		return usageStatus(err)
+	}
+	if f.NArg() != 1 {
+		stderr.Println("usage: iprof view [-source DIR] CAPTURE|HOST:PORT")
 		return 2
 	}
 	viewer, err := findViewer()
 	if err != nil {
 		return fail(err)
 	}
-	if remote.Is(args[0]) {
-		args = []string{"-connect", args[0]}
+	if remote.Is(f.Arg(0)) {
+		flags = append(flags, "-connect")
 	}
-	cmd := exec.Command(viewer, args...)
+	cmd := exec.Command(viewer, append(flags, f.Arg(0))...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	return status(cmd.Run())
 }

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -81,7 +82,7 @@ func findViewer() (string, error) {
 // runInWindow runs the program with glviewer beside it. The window stays when the program has ended, until it is
 // closed. Ctrl+C ends the program; the next one closes the window.
 func (a *arguments) runInWindow(cmd *exec.Cmd) int {
-	window := exec.Command(a.viewer, "-connect", a.listen)
+	window := exec.Command(a.viewer, append([]string{"-connect", a.listen}, a.sources()...)...)
 	window.Env = append(os.Environ(), "IPROF_TOKEN="+a.token)
 	window.Stdout, window.Stderr = os.Stderr, os.Stderr
 	apart(window)
@@ -92,6 +93,22 @@ func (a *arguments) runInWindow(cmd *exec.Cmd) int {
 	stderr.Println("iprof: the program has ended; its window is open until you close it")
 	_ = wait(window, func(os.Signal) bool { return true })
 	return code
+}
+
+// sources are the viewer's flags for the folders that the program is built from.
+func (a *arguments) sources() (flags []string) {
+	env := exec.Command("go", "env", "GOMOD", "GOMODCACHE", "GOROOT")
+	env.Dir = a.plan.Dir
+	out, _ := env.Output() // without it the viewer says what is missing
+	for i, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
+		if line = strings.TrimSpace(line); i == 0 { // the file go.mod
+			line = filepath.Dir(line)
+		}
+		if filepath.IsAbs(line) {
+			flags = append(flags, "-source", line)
+		}
+	}
+	return flags
 }
 
 // runInTerminal runs the program under the live page. What it writes to the terminal appears when the page is closed:

@@ -54,6 +54,7 @@ func Chrome(in io.Reader, account *budget.Account) (*Trace, error) {
 			return nil, err
 		case err != nil && t.slices > 0: // a program that was killed leaves its file without an end
 			t.Unfinished = true
+			t.leaveOutBegins()
 			return t, nil
 		case err != nil:
 			return nil, fmt.Errorf("this is no file of trace events: %w", err)
@@ -62,7 +63,19 @@ func Chrome(in io.Reader, account *budget.Account) (*Trace, error) {
 			return nil, t.over
 		}
 	}
+	t.leaveOutBegins()
 	return t, nil
+}
+
+// leaveOutBegins leaves out the begins of a file in which nothing ends: nothing says how long they took.
+func (t *Trace) leaveOutBegins() {
+	if t.slices > 0 {
+		return
+	}
+	for _, l := range t.lanes {
+		t.Skipped += len(l.open)
+		l.open = nil
+	}
 }
 
 // findEvents reads up to the array of events. Before it, files of package export say that they are its own.
