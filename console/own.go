@@ -73,6 +73,45 @@ func find(s *process.Session, typed string) (viewer.Command, error) {
 	return viewer.Command{}, err
 }
 
+// completed returns a line with as much of its command added as is clear, and behind a command as much of an argument
+// that is one of a few words.
+func completed(s *process.Session, typed string) string {
+	name, argument, behind := strings.Cut(strings.TrimLeft(typed, " "), " ")
+	all, _ := commands(s)
+	if !behind {
+		var names []string
+		for i := range all {
+			names = append(names, nameOf(&all[i]))
+		}
+		return completedWord("", name, names)
+	}
+	c, err := find(s, name)
+	if err != nil || strings.Contains(argument, " ") {
+		return typed
+	}
+	words := strings.FieldsFunc(c.Arguments, func(r rune) bool { return strings.ContainsRune("[]| ", r) })
+	words = slices.DeleteFunc(words, func(w string) bool { return strings.ToLower(w) != w })
+	return completedWord(name+" ", argument, words)
+}
+
+// completedWord returns a word with what all choices that begin with it have in common, after what stands before it.
+func completedWord(before, word string, choices []string) string {
+	choices = slices.DeleteFunc(choices, func(c string) bool { return !strings.HasPrefix(c, word) })
+	if len(choices) == 0 {
+		return before + word
+	}
+	common := choices[0]
+	for _, c := range choices[1:] {
+		for !strings.HasPrefix(c, common) {
+			common = common[:len(common)-1]
+		}
+	}
+	if len(choices) == 1 {
+		common += " "
+	}
+	return before + common
+}
+
 func help(t *viewer.Typed) error {
 	if t.Rest != "" {
 		c, err := find(t.Session, t.Rest)

@@ -17,12 +17,14 @@ type prompt struct {
 // longestLine is the most bytes that a line can have.
 const longestLine = 1024
 
-// take edits the line. Enter runs it, Escape drops it.
+// take edits the line. Enter runs it, Tab completes it, Escape drops it.
 func (l *prompt) take(k stroke, p *page) {
 	switch {
 	case k.key == input.KeyEnter:
 		p.answer = carryOut(p, l.typed)
 		*l = prompt{}
+	case k.key == input.KeyTab:
+		l.typed = completed(p.session, l.typed)
 	case k.key == input.KeyEscape, k.key == input.KeyBackspace && l.typed == "":
 		*l = prompt{}
 	case k.key == input.KeyBackspace:
