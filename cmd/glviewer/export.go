@@ -41,7 +41,9 @@ func (v *application) export(t *tab, format *exporter.Format) {
 	}
 	t.panel.Note("writing " + file)
 	go func() {
-		err := outfile.Write(file, func(w io.Writer) error { return t.exportTo(w, format, &pick) })
+		err := attempt(func() error {
+			return outfile.Write(file, func(w io.Writer) error { return t.exportTo(w, format, &pick) })
+		})
 		if err != nil {
 			v.said(t, "not saved: "+err.Error())
 		} else {
@@ -61,7 +63,7 @@ func (v *application) said(t *tab, line string) {
 func (t *tab) exportTo(w io.Writer, format *exporter.Format, pick *exporter.Selection) error {
 	from, to := io.Pipe()
 	defer from.Close() // ends the goroutine
-	go func() { to.CloseWithError(t.saveCapture(to)) }()
+	go func() { to.CloseWithError(attempt(func() error { return t.saveCapture(to) })) }()
 	pick.Account = t.budget.File()
 	return format.Write(w, from, pick)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"strconv"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
 
@@ -24,26 +25,28 @@ func (v *application) connect() {
 		if v.contrast != nil && a != glfw.Release && v.contrastKey(k) {
 			return
 		}
-		v.controller().Key(input.Key(k), input.Action(a), input.Mods(m))
+		v.event("the key's action", func() { v.controller().Key(input.Key(k), input.Action(a), input.Mods(m)) })
 	})
 	v.window.SetMouseButtonCallback(func(_ *glfw.Window, b glfw.MouseButton, a glfw.Action, m glfw.ModifierKey) {
 		if a == glfw.Press && v.clickBar() {
 			return
 		}
-		v.controller().Button(input.Button(b), input.Action(a), input.Mods(m))
+		v.event("the click", func() { v.controller().Button(input.Button(b), input.Action(a), input.Mods(m)) })
 	})
-	v.window.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) { v.controller().Scroll(dx, dy) })
+	v.window.SetScrollCallback(func(_ *glfw.Window, dx, dy float64) {
+		v.event("the wheel", func() { v.controller().Scroll(dx, dy) })
+	})
 	v.window.SetCharCallback(func(_ *glfw.Window, char rune) {
 		if v.prompt.open {
 			v.prompt.set(v.prompt.text + string(char))
 			return
 		}
-		v.controller().Char(char)
+		v.event("the key's action", func() { v.controller().Char(char) })
 	})
 	v.window.SetCursorPosCallback(v.pointTo)
 	v.window.SetDropCallback(func(_ *glfw.Window, names []string) {
 		for _, name := range names {
-			v.showFile(name)
+			v.event("opening "+strconv.Quote(name), func() { v.showFile(name) })
 		}
 	})
 }

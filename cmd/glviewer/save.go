@@ -49,17 +49,19 @@ func (v *application) saveOne(what viewer.Save) (file string, err error) {
 	case saveCapture:
 		extension, write = ".iprof", v.tab.saveCapture
 	case viewer.SavePicture:
-		picture, err := v.grab()
-		if err != nil {
-			return "", err
+		extension, write = ".png", func(w io.Writer) error {
+			picture, err := v.grab()
+			if err != nil {
+				return err
+			}
+			return png.Encode(w, picture)
 		}
-		extension, write = ".png", func(w io.Writer) error { return png.Encode(w, picture) }
 	}
 	file, err = freeName(v.out, "iprof-"+v.saves.now().Format("20060102-150405"), extension)
 	if err != nil {
 		return "", err
 	}
-	return file, outfile.Write(file, write)
+	return file, attempt(func() error { return outfile.Write(file, write) })
 }
 
 // mostNames is how many files can be saved within one second.

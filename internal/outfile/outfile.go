@@ -52,18 +52,23 @@ func writeTo(name string, write func(io.Writer) error) error {
 	return errors.Join(write(unnamed{f}), Cause(f.Close()))
 }
 
-// replace writes a new file in the same folder and renames it to name.
+// replace writes a new file in the same folder and renames it to name. If it fails, also by a panic, it leaves none.
 func replace(name string, permit func(*os.File) error, write func(io.Writer) error) error {
 	f, err := createBeside(name)
 	if err != nil {
 		return Cause(err)
 	}
+	written := false
+	defer func() {
+		if !written {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
 	if err = errors.Join(Cause(permit(f)), write(unnamed{f}), Cause(f.Close())); err == nil {
 		err = Cause(os.Rename(f.Name(), name))
 	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
+	written = err == nil
 	return err
 }
 

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+)
+
+// attempt carries out an action. A panic in it is an error, so that the window goes on and says what failed. Its stack
+// goes to standard error.
+func attempt(action func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("a mistake in glviewer, please report it: %v", p)
+			fmt.Fprintf(os.Stderr, "glviewer: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return action()
+}
+
+// event carries out what the user did to the window.
+func (v *application) event(what string, action func()) {
+	err := attempt(func() error {
+		action()
+		return nil
+	})
+	if err != nil {
+		line := fmt.Sprintf("%s failed: %v", what, err)
+		v.panel.Note(line)
+		fmt.Fprintln(v.saves.out, line)
+	}
+}
