@@ -1,29 +1,18 @@
 package auto
 
 import (
-	"bytes"
 	"cmp"
-	"io"
-	"os"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
-	"example.com/iprof"
-	"example.com/iprof/draw/text"
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
 	"example.com/iprof/process"
 )
 
-// A program without frames gets one each frameLength, as muting acts at the end of a frame, and muted functions are
-// measured again in whole frames. All functions are judged at the end of each frame, as long as that takes at most one
-// part in judgeShare of the time.
-const (
-	frameLength = 16 * time.Millisecond
-	judgeShare  = 16
-)
+// judgeShare is how many times as long as judging takes passes at least before the next time.
+const judgeShare = 50
 
 const (
 	// leastRate is the least number of calls a second of a function that is muted. Fewer calls cost too little to
@@ -47,25 +36,41 @@ type called struct {
 	count float64
 }
 
-// judge judges all functions again and again. It never returns.
-func judge(frames bool) {
-	var r process.Report
-	var next time.Time
+// judge judges all functions again and again.
+type judge struct {
+	report process.Report
+	next   time.Time
+	known  int // zones that were compared with Settings.Muted
+}
+
+// all judges all functions by the newest frame: with frames, by the last ones, since one frame of a game mutes nothing.
+func (j *judge) all(frames bool) {
+	begin := time.Now()
+	if begin.Before(j.next) {
+		return
+	}
 	view := process.View{Mode: process.ReportSelfTime, Average: process.AverageInstant}
 	if frames {
-		view.Average = process.AverageShort // one frame of a game mutes nothing
+		view.Average = process.AverageShort
 	}
-	for now := range time.Tick(frameLength) {
-		if !frames {
-			iprof.Update()
+	process.Default().AppendReportOf(&j.report, view)
+	j.muteKnown()
+	judgeFrame(&j.report)
+	end := time.Now()
+	j.next = end.Add(judgeShare * end.Sub(begin))
+}
+
+// muteKnown mutes the functions that earlier runs have muted, as soon as they have a zone.
+func (j *judge) muteKnown() {
+	if len(settings().Muted) == 0 {
+		return
+	}
+	zones := process.Default().Dump(process.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true}).Zones
+	for ; j.known < len(zones); j.known++ {
+		z := &zones[j.known]
+		if slices.Contains(settings().Muted, z.File+"\t"+z.Name) {
+			mute(gather.ZoneID(j.known))
 		}
-		if now.Before(next) {
-			continue
-		}
-		begin := time.Now()
-		iprof.Default().AppendReportOf(&r, view)
-		judgeFrame(&r)
-		next = now.Add(judgeShare * time.Since(begin))
 	}
 }
 
@@ -124,9 +129,9 @@ func mute(zone gather.ZoneID) {
 	muted.zones = append(muted.zones, zone)
 }
 
-// judgeAll judges the whole run, so that a short run teaches as much as a long one. It returns the zones.
-func judgeAll() []gather.ZoneInfo {
-	d := iprof.Default().Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
+// judgeRun judges the whole run, so that a short run teaches as much as a long one.
+func judgeRun() {
+	d := process.Default().Dump(process.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true})
 	var zones []called
 	muted.Lock()
 	for _, z := range d.ZoneTotals() {
@@ -136,11 +141,21 @@ func judgeAll() []gather.ZoneInfo {
 	}
 	muted.Unlock()
 	muteMost(zones, d.RunTime.Seconds(), d.CPU.Seconds(), d.Overhead.Seconds())
-	return d.Zones
 }
 
-// mutedZones returns the muted functions in the order in which they were muted. zones are all, by id.
-func mutedZones(zones []gather.ZoneInfo) (list []gather.ZoneInfo) {
+// hasMuted reports whether any function is muted.
+func hasMuted() bool {
+	muted.Lock()
+	defer muted.Unlock()
+	return len(muted.zones) > 0
+}
+
+// mutedZones returns the muted functions in the order in which they were muted.
+func mutedZones() (list []gather.ZoneInfo) {
+	if !hasMuted() {
+		return nil
+	}
+	zones := process.Default().Dump(process.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true}).Zones
 	muted.Lock()
 	defer muted.Unlock()
 	for _, id := range muted.zones {
@@ -149,35 +164,4 @@ func mutedZones(zones []gather.ZoneInfo) (list []gather.ZoneInfo) {
 		}
 	}
 	return list
-}
-
-// writeMuted lists the muted functions. Without any it makes no Dump, as it is part of each snapshot.
-func writeMuted(w io.Writer) {
-	muted.Lock()
-	any := len(muted.zones) > 0
-	muted.Unlock()
-	if any {
-		d := iprof.Default().Dump(process.DumpOptions{NoFrames: true, NoHistory: true})
-		_ = text.WriteMuted(w, mutedZones(d.Zones))
-	}
-}
-
-// writeLearned adds the muted functions to a file, so that the next build leaves them out. Each line has a source file
-// and a name. Errors are dropped, because a program never fails for its profiler.
-func writeLearned(path string) {
-	if path == "" {
-		return
-	}
-	zones := mutedZones(judgeAll())
-	if len(zones) == 0 {
-		return
-	}
-	old, _ := os.ReadFile(path)
-	lines := strings.Split(strings.TrimSpace(string(bytes.ToValidUTF8(old, nil))), "\n")
-	for _, z := range zones {
-		lines = append(lines, z.File+"\t"+z.Name)
-	}
-	slices.Sort(lines)
-	lines = slices.DeleteFunc(slices.Compact(lines), func(line string) bool { return line == "" })
-	_ = os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o644)
 }

@@ -1,16 +1,13 @@
 package auto
 
 import (
-	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
-	"text/tabwriter"
 	"time"
 
-	"example.com/iprof"
+	"example.com/iprof/gather"
 )
 
 const (
@@ -27,7 +24,7 @@ var routes struct {
 
 // route is one handler with one pattern. The mutex of routes guards it but for the zone.
 type route struct {
-	zone  iprof.Zone
+	zone  gather.Zone
 	count int
 	last  [keptRequests]time.Duration // the newest are at count modulo the length
 }
@@ -66,21 +63,23 @@ func routeOf(name string) *route {
 	}
 	r := routes.byName[name]
 	if r == nil {
-		r = &route{zone: iprof.Zone{Name: name}}
+		r = &route{zone: gather.Zone{Name: name}}
 		routes.byName[name] = r
 	}
 	return r
 }
 
-// writeRoutes writes a table of the routes that had requests.
-func writeRoutes(w io.Writer) {
+// Route is what is known of one handler with one pattern.
+type Route struct {
+	Name     string
+	Requests int
+	P50, P99 time.Duration // of the newest requests
+}
+
+// routesSoFar returns the routes that had requests, by name.
+func routesSoFar() (list []Route) {
 	routes.Lock()
 	defer routes.Unlock()
-	if len(routes.byName) == 0 {
-		return
-	}
-	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(t, "requests\tp50 ms\tp99 ms\t  route\n")
 	for _, name := range slices.Sorted(maps.Keys(routes.byName)) {
 		r := routes.byName[name]
 		if r.count == 0 {
@@ -88,8 +87,8 @@ func writeRoutes(w io.Writer) {
 		}
 		last := slices.Clone(r.last[:min(r.count, keptRequests)])
 		slices.Sort(last)
-		rank := func(share int) float64 { return last[(len(last)-1)*share/100].Seconds() * 1000 }
-		fmt.Fprintf(t, "%d\t%.3f\t%.3f\t  %q\n", r.count, rank(50), rank(99), name)
+		rank := func(share int) time.Duration { return last[(len(last)-1)*share/100] }
+		list = append(list, Route{name, r.count, rank(50), rank(99)})
 	}
-	t.Flush()
+	return list
 }

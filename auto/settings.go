@@ -14,28 +14,29 @@ const Variable = "IPROF_RUN"
 
 // Settings are the options of a program built by the command iprof. With the zero value the program only measures.
 type Settings struct {
-	Report string        // file for the report; %p stands for the process id, "-" is standard error, "" is none
-	Spare  string        // file for the report so far, which the end of the program removes; %p and "" as in Report
+	Record string        // file for the frames; %p stands for the process id; "" is none
+	Keep   bool          // the file is what somebody asked for: it has all frames, however many
 	Every  time.Duration // interval between ends of frames; 0: only the program ends frames
 	Frames bool          // the program or Every ends frames
 	Mute   bool          // functions with too large an overhead are muted
-	Learn  string        // file for the names of muted functions; "" is none
-	Record string        // file for the frames, for package auto/record; %p and "" as in Report
+	Muted  []string      // functions that are muted from the start: file, tab, name
+	Lines  bool          // Go's CPU profiler samples the program
+	Module string        // path of the program's main module, to tell its functions from those of the standard library
 	Listen string        // address that package auto/serve listens on; "" is none
 	Token  string        // what other machines have to show to auto/serve
 
-	CPUProfile string // file for the CPU profile, for package auto/cpuprofile; %p and "" as in Report
+	CPUProfile string // file for the CPU profile, for package auto/cpuprofile; %p and "" as in Record
 }
 
 // FileName returns the name of a file of the settings with the process id in place of %p.
 func FileName(name string) string { return strings.ReplaceAll(name, "%p", strconv.Itoa(os.Getpid())) }
 
-// isJSON reports whether the report is JSON.
-func (s Settings) isJSON() bool { return strings.HasSuffix(s.Report, ".json") }
-
-// settings reads the environment once. A value that cannot be parsed counts as empty: a program never fails for its
-// profiler.
+// settings reads the environment once, and takes the variable away. A value that cannot be parsed counts as empty: a
+// program never fails for its profiler.
 var settings = sync.OnceValue(func() (s Settings) {
-	_ = json.Unmarshal([]byte(os.Getenv(Variable)), &s)
+	if text, there := os.LookupEnv(Variable); there {
+		_ = json.Unmarshal([]byte(text), &s)
+		os.Unsetenv(Variable)
+	}
 	return s
 })

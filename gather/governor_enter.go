@@ -56,7 +56,8 @@ func setState() {
 	state.Store(now)
 }
 
-// switchTo chooses the governor's functions for entering zones, or the usual ones. The registry's mutex is held.
+// switchTo chooses the governor's functions for entering zones, or the usual ones. Before both comes that of an entry
+// that is awaited: see OnNextEntry. The registry's mutex is held.
 //
 //go:norace
 func switchTo(governor bool) {
@@ -64,6 +65,9 @@ func switchTo(governor bool) {
 		enter, within = beginGoverned, inGoverned
 	} else {
 		enter, within = begin, in
+	}
+	if awaited != nil {
+		enter = beginAwaited
 	}
 	setState()
 }

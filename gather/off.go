@@ -100,6 +100,9 @@ func (*EventCopy) Lanes() int { return 0 }
 // Events returns 0.
 func Events() int { return 0 }
 
+// OnNextEntry does nothing.
+func OnNextEntry(func()) {}
+
 // Underway returns nothing.
 func Underway() (frame uint64, zoneNames []string) { return 0, nil }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,7 +16,12 @@ import (
 // arguments is a parsed command line.
 type arguments struct {
 	plan    instrument.Options
+	verb    string   // run, build or test
 	list    bool     // -n
+	full    bool     // -full
+	noLines bool     // -lines=false, or another CPU profile is taken
+	vet     string   // -vet of test
+	counted bool     // -count of test
 	report  string   // -report
 	output  string   // -o of build and test
 	record  string   // -o of run
@@ -29,34 +35,23 @@ type arguments struct {
 	program []string // arguments of the program, or of go test behind the packages
 	every   time.Duration
 
-	hasFrames bool   // the program or every ends frames
-	learn     string // file for the names of muted functions
-	spare     string // file for the report of a program that cannot write it
-}
-
-// valued are the flags of the go command whose value may be the next argument.
-var valued = map[string]bool{
-	"C": true, "p": true, "o": true, "asmflags": true, "buildmode": true, "buildvcs": true, "compiler": true,
-	"gccgoflags": true, "gcflags": true, "installsuffix": true, "ldflags": true, "mod": true, "modfile": true,
-	"pgo": true, "pkgdir": true, "tags": true, "toolexec": true, "exec": true, "covermode": true, "coverpkg": true,
-	"coverprofile": true, "run": true, "bench": true, "benchtime": true, "count": true, "cpu": true, "parallel": true,
-	"timeout": true, "skip": true, "cpuprofile": true, "memprofile": true, "trace": true,
-}
-
-// refused are the flags of the go command that cannot be used, and why.
-var refused = map[string]string{
-	"cover":     "the go command covers the original files, and the zones would be lost; run it without -cover",
-	"overlay":   "the zones need the go command's overlay for themselves",
-	"modfile":   "the profiler is added by a workspace, in which the go command takes no -modfile",
-	"toolexec":  "the zones would have to be kept apart from what the tool changes; run it without -toolexec",
-	"coverpkg":  "see -cover",
-	"covermode": "see -cover",
+	known     goFlags  // flags of the go command; nil until they are needed
+	hasFrames bool     // the program or every ends frames
+	muted     []string // functions that earlier runs have muted, and that still have a zone
+	learned   string   // file of the functions that have none for that reason
+	left      int      // how many these are
+	dir       string   // folder for recordings that nobody asked for
+	module    string   // path of the program's main module
 }
 
 // parse parses a command line: flags, packages, and the program's own arguments.
 func parse(verb string, args []string) (*arguments, error) {
-	a := &arguments{report: "-"}
+	a := &arguments{verb: verb, report: "-"}
 	a.plan.Test = verb == "test"
+	args, err := inFolder(args)
+	if err != nil {
+		return nil, err
+	}
 	for len(args) > 0 {
 		arg := args[0]
 		if !strings.HasPrefix(arg, "-") || arg == "-" {
@@ -67,29 +62,54 @@ func parse(verb string, args []string) (*arguments, error) {
 			break
 		}
 		name, value, has := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		if why := refused[name]; why != "" {
-			return nil, fmt.Errorf("-%s cannot be used here: %s", name, why)
-		}
-		if own := a.own(name); own != nil || valued[name] {
+		if own := a.own(name); own != nil {
 			if !has {
 				if len(args) == 0 {
 					return nil, fmt.Errorf("-%s needs a value", name)
 				}
 				value, args = args[0], args[1:]
 			}
-			if own == nil {
-				a.goFlag(name, "-"+name+"="+value, value)
-			} else if err := own(value); err != nil {
+			if err := own(value); err != nil {
 				return nil, fmt.Errorf("-%s: %w", name, err)
 			}
 			continue
 		}
-		if !a.ownSwitch(name) {
-			a.goFlag(name, arg, value)
+		if a.ownSwitch(name, value) {
+			continue
+		}
+		if args, err = a.goFlag(arg, args); err != nil {
+			return nil, err
 		}
 	}
 	a.packages(verb, args)
+	if verb == "test" {
+		if err := a.testFlags(); err != nil {
+			return nil, err
+		}
+	}
 	return a, a.outputs(verb)
+}
+
+// inFolder changes to the folder of -C, which must be the first flag, as for the go command.
+func inFolder(args []string) ([]string, error) {
+	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
+		return args, nil
+	}
+	name, dir, has := strings.Cut(strings.TrimLeft(args[0], "-"), "=")
+	if name != "C" {
+		return args, nil
+	}
+	args = args[1:]
+	if !has {
+		if len(args) == 0 {
+			return nil, errors.New("-C needs a value")
+		}
+		dir, args = args[0], args[1:]
+	}
+	if err := os.Chdir(dir); err != nil {
+		return nil, fmt.Errorf("-C: %w", err)
+	}
+	return args, nil
 }
 
 // outputs chooses what the program gets besides the zones: -o of "run" is a recording, -listen a server.
@@ -103,7 +123,6 @@ func (a *arguments) outputs(verb string) error {
 			return fmt.Errorf("-o: %s is there already; choose another name or remove it", a.output)
 		}
 		a.record, a.output = record, ""
-		a.plan.Imports = append(a.plan.Imports, "example.com/iprof/auto/record")
 	}
 	if err := a.watch(verb); err != nil {
 		return err
@@ -122,6 +141,7 @@ func (a *arguments) profiled(verb string) (err error) {
 	if verb != "run" {
 		return fmt.Errorf("-cpuprofile is for a program that runs; use it with iprof run, not with %s", verb)
 	}
+	a.noLines = true
 	a.plan.Imports = append(a.plan.Imports, "example.com/iprof/auto/cpuprofile")
 	a.profile, err = filepath.Abs(a.profile)
 	return err
@@ -178,8 +198,12 @@ func (a *arguments) own(name string) func(string) error {
 }
 
 // ownSwitch sets a flag of this command that has no value. It reports whether there is such a flag.
-func (a *arguments) ownSwitch(name string) bool {
+func (a *arguments) ownSwitch(name, value string) bool {
 	switch name {
+	case "full":
+		a.full = true
+	case "lines":
+		a.noLines = value == "false" || value == "0"
 	case "n":
 		a.list = true
 	case "all":
@@ -211,23 +235,6 @@ func (a *arguments) frame(value string) error {
 	}
 	a.plan.Frames.Functions = append(a.plan.Frames.Functions, value)
 	return nil
-}
-
-// shapes are the flags of the go command that choose which files and packages are built. go list needs them, too.
-var shapes = map[string]bool{
-	"tags": true, "race": true, "msan": true, "asan": true, "mod": true, "C": true, "compiler": true,
-	"installsuffix": true,
-}
-
-func (a *arguments) goFlag(name, whole, value string) {
-	if name == "o" {
-		a.output = value
-		return
-	}
-	a.goFlags = append(a.goFlags, whole)
-	if shapes[name] {
-		a.plan.Flags = append(a.plan.Flags, whole)
-	}
 }
 
 func expression(to **regexp.Regexp) func(string) error {

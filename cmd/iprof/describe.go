@@ -9,19 +9,9 @@ import (
 	"example.com/iprof/internal/printed"
 )
 
-// describe prints in two or three lines how many functions are measured and where frames end.
+// describe prints in a line or two how many functions are measured and where frames end.
 func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 	fmt.Fprintf(w, "iprof: %d of %d functions have a zone (iprof run -n lists them)\n", p.Chosen, p.Count)
-	if p.Short > p.Chosen {
-		fmt.Fprintf(w, "iprof: %d have none only because they are short; -min 1 measures them, too\n", p.Short)
-	}
-	if n := p.Muted; n > 0 {
-		const format = "iprof: %d have none as measuring took too much of them in earlier runs; -relearn forgets that\n"
-		fmt.Fprintf(w, format, n)
-	}
-	if p.Waits > 0 {
-		fmt.Fprintf(w, "iprof: %d places only wait (sleep, tickers, channels, windows): their time is idle\n", p.Waits)
-	}
 	for _, name := range p.Requests {
 		fmt.Fprintf(w, "iprof: each request of %s is measured under its route\n", printed.Of(name))
 	}
@@ -32,8 +22,6 @@ func describe(w io.Writer, p *instrument.Plan, a *arguments) {
 		for _, f := range p.Frames {
 			fmt.Fprintf(w, "iprof: a frame ends %s\n", printed.Of(f))
 		}
-	case len(p.Requests) == 0:
-		fmt.Fprintln(w, "iprof: no frames; -frame FUNC or -frame 16ms makes some")
 	}
 }
 

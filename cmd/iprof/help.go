@@ -26,7 +26,7 @@ The flags of the go command may be given as usual, before the package: -tags, -r
   -relearn           forget which functions were muted in earlier runs
   -deps MODULE,…     functions of these dependencies, too
   -std PACKAGE,…     functions of these packages of the standard library, too: net/http,encoding/json
-  -frame FUNC        a frame ends when this function returns: 'game.(*Game).Update'
+  -frame FUNC        a frame ends when this function returns: 'game.(*Game).Update', or any end of a name that is clear
                      of a handler of net/http: its requests, with the median and the 99th percentile of each route
   -frame 16ms        a frame ends every 16 ms
   -frame none        no frames: one report of the whole run
@@ -37,6 +37,8 @@ The flags of the go command may be given as usual, before the package: -tags, -r
   -token TOKEN       what other machines have to show to -listen, 16 characters at least
   -cpuprofile FILE   run: a CPU profile as well, for go tool pprof and iprof diff
   -report FILE       where the report at the end goes; - is standard error, none no report; FILE.json has it as JSON
+  -full              the report has all functions and go statements
+  -lines=false       the report has no lines: Go's CPU profiler does not run. It does not where the program uses it
   -module DIR        where the sources of example.com/iprof are
 
 Without -frame, frames end where the program shows a picture: SwapBuffers of GLFW, Draw of Ebitengine, Present of SDL,
@@ -45,13 +47,13 @@ EndDrawing of raylib, the frame event of Gio, Update of Pixel, the paint of Fyne
 What only waits is idle: time.Sleep, group.Wait(), SwapBuffers and the like, <-ticker.C, a select or a range that only
 receives, and functions that do nothing else. Their rows say [idle].
 
-The report ends with the go statements: how many goroutines each started, in which zones, how long the innermost of
+The report of -full ends with the go statements: how many goroutines each started, in which zones, how long the innermost of
 these zones ran itself (own) and waited, and how long the goroutines were busy (forked).
 
 A function that is called so often for so little that measuring takes more than a tenth of it is muted within a second:
 it is measured for one frame every two seconds, and its row is marked. So are the functions with the most calls until
-measuring the others takes at most 5 % of the rest. The next build leaves them out. -relearn, -include and
-//iprof:zone bring them back.
+measuring the others takes at most 5 % of the rest. Later runs mute them from the start, and the next build leaves
+them out. -relearn, -include and //iprof:zone bring them back.
 
 In place of a capture, most commands take the address of a program that serves its profile (package debug): HOST:PORT or
 http://HOST:PORT. They look at its next 5 seconds. The variable IPROF_TOKEN has the token that it may ask for.

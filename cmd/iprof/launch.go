@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -24,6 +26,9 @@ func launch(verb string, args []string) int {
 	if err != nil {
 		return fail(err)
 	}
+	ctx, stop := signal.NotifyContext(context.Background(), endings...)
+	defer stop()
+	a.plan.Context = ctx
 	if a.list {
 		return a.printPlan(stdout)
 	}
@@ -31,21 +36,37 @@ func launch(verb string, args []string) int {
 	if err == nil && verb == "run" {
 		err = a.isProgram(plan.Programs)
 	}
+	if ctx.Err() != nil {
+		return interrupted
+	}
 	if err != nil {
 		return fail(err)
 	}
-	if (a.view || a.live) && len(plan.Frames) == 0 && a.every == 0 {
-		a.every = watchedEvery
+	a.use(plan)
+	if a.report != "none" {
+		describe(stderr, plan, a)
 	}
-	a.hasFrames, a.learn = a.every > 0 || len(plan.Frames) > 0, plan.Learned
-	describe(stderr, plan, a)
 	switch verb {
 	case "build":
 		return a.build(build, a.output)
 	case "test":
 		return a.test(build)
 	}
-	return a.run(build)
+	return a.run(build, stop)
+}
+
+// interrupted is the status after a signal that came before the program ran.
+const interrupted = 130
+
+// use takes from the plan what the program is told.
+func (a *arguments) use(plan *instrument.Plan) {
+	if (a.view || a.live) && len(plan.Frames) == 0 && a.every == 0 {
+		a.every = watchedEvery
+	}
+	a.hasFrames = a.every > 0 || len(plan.Frames) > 0
+	a.learned, a.left = plan.Learned, plan.Muted
+	a.muted, a.module = instrument.Pending(plan.Learned), plan.Module
+	a.noLines = a.noLines || plan.ProfilesItself
 }
 
 // isProgram returns an error unless there is one program to run.
@@ -62,8 +83,8 @@ func (a *arguments) isProgram(programs []string) error {
 }
 
 // run builds the program and runs it. The program gets the standard streams, its arguments and the working directory.
-// run returns its exit status.
-func (a *arguments) run(b *instrument.Build) int {
+// run returns its exit status. planned ends what is done with signals until the program runs.
+func (a *arguments) run(b *instrument.Build, planned func()) int {
 	program := filepath.Join(b.Dir, "bin") + string(filepath.Separator)
 	if err := os.MkdirAll(program, 0o755); err != nil {
 		return fail(err)
@@ -73,17 +94,17 @@ func (a *arguments) run(b *instrument.Build) int {
 	if code := a.build(b, program); code != 0 {
 		return code
 	}
-	spare, err := os.MkdirTemp("", "iprof")
-	if err != nil {
+	var err error
+	if a.dir, err = os.MkdirTemp("", "iprof"); err != nil {
 		return fail(err)
 	}
-	defer os.RemoveAll(spare)
-	a.spare = filepath.Join(spare, "%p"+spareEnd)
+	defer os.RemoveAll(a.dir)
 	cmd := exec.Command(program, a.program...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-	cmd.Env = append(os.Environ(), a.settings(a.report))
+	cmd.Env = append(os.Environ(), a.settings())
+	planned()
 	code := a.start(cmd)
-	a.writeSpares(spare)
+	a.reports()
 	return code
 }
 
@@ -95,19 +116,30 @@ func (a *arguments) start(cmd *exec.Cmd) int {
 	case a.live:
 		return a.runInTerminal(cmd)
 	}
-	return status(wait(cmd, exceptInterrupt))
+	return status(wait(cmd, alone(cmd)))
 }
 
-// exceptInterrupt is true for signals that are passed on. In a terminal an interrupt reaches the program by itself.
-func exceptInterrupt(s os.Signal) bool { return s != os.Interrupt }
+// alone prepares a command so that it gets each signal once, and returns which signals are passed on to it. In a
+// terminal, what is typed there reaches the program by itself. Elsewhere it gets a process group of its own: a signal for
+// the whole group would reach it twice, and many programs take a second one as an order to end at once.
+func alone(cmd *exec.Cmd) (pass func(os.Signal) bool) {
+	if ownsTerminal() {
+		return exceptTyped
+	}
+	apart(cmd)
+	return func(os.Signal) bool { return true }
+}
 
-// wait runs a command until it ends, so that it can write its report. It starts a command that does not run yet. It
-// passes signals on for which pass is true.
+// wait runs a command until it ends. It starts a command that does not run yet. It passes signals on for which pass is
+// true. Where the system can do that, the command ends when this program is killed.
 func wait(cmd *exec.Cmd, pass func(os.Signal) bool) error {
 	signals := make(chan os.Signal, 8)
-	signal.Notify(signals, endings...)
+	signal.Notify(signals, passed...)
 	defer signal.Stop(signals)
 	if cmd.Process == nil {
+		runtime.LockOSThread() // the command is a child of this thread
+		defer runtime.UnlockOSThread()
+		dieWithUs(cmd)
 		if err := cmd.Start(); err != nil {
 			return err
 		}
@@ -131,29 +163,36 @@ func wait(cmd *exec.Cmd, pass func(os.Signal) bool) error {
 
 // test runs the tests. Then it prints the reports of their processes, because go test hides the output of passing
 // tests.
-func (a *arguments) test(b *instrument.Build) int {
-	dir, err := os.MkdirTemp("", "iprof")
-	if err != nil {
+func (a *arguments) test(b *instrument.Build) (code int) {
+	var err error
+	if a.dir, err = os.MkdirTemp("", "iprof"); err != nil {
 		return fail(err)
 	}
-	defer os.RemoveAll(dir)
-	a.spare = filepath.Join(dir, "%p"+spareEnd)
-	args := append(slices.Clone(a.plan.Packages), a.program...)
-	cmd := a.command(b, "test", args...)
-	if a.report == "-" {
-		cmd.Env = append(cmd.Env, a.settings(filepath.Join(dir, "%p.txt")))
+	defer os.RemoveAll(a.dir)
+	bad, ok := a.vetted()
+	if !ok {
+		return interrupted
 	}
-	code := status(wait(cmd, exceptInterrupt))
-	reports, _ := filepath.Glob(filepath.Join(dir, "*.txt"))
-	for _, name := range reports {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return fail(err)
-		}
-		os.Stderr.Write(text)
+	flags := a.goFlags
+	if !a.counted {
+		flags = append(slices.Clone(flags), "-count=1") // a result of the cache has no report
 	}
-	a.writeSpares(dir)
+	if a.output != "" {
+		flags = append(slices.Clone(flags), "-o="+a.output)
+	}
+	if named := a.without(bad); len(named) > 0 {
+		code = a.runTests(a.command(b, "test", append(slices.Clone(flags), "-vet=off"), append(named, a.program...)...))
+	}
+	if len(bad) > 0 { // the go command says what is wrong with them, and does not run their tests
+		code = max(code, a.runTests(a.command(nil, "test", a.goFlags, append(bad, a.program...)...)))
+	}
+	a.reports()
 	return code
+}
+
+func (a *arguments) runTests(cmd *exec.Cmd) int {
+	cmd.Env = append(cmd.Env, a.settings())
+	return status(cmd.Run())
 }
 
 // build builds the program.
@@ -162,17 +201,27 @@ func (a *arguments) build(b *instrument.Build, output string) int {
 	if output != "" {
 		args = append(args, "-o", output)
 	}
-	return status(a.command(b, "build", append(args, a.plan.Packages...)...).Run())
+	return status(a.command(b, "build", a.goFlags, append(args, a.plan.Packages...)...).Run())
 }
 
-// command returns the go command with the flags and environment that the zones need.
-func (a *arguments) command(b *instrument.Build, verb string, args ...string) *exec.Cmd {
-	all := append([]string{verb}, b.Flags...)
-	all = append(append(all, "-pgo=off"), a.goFlags...)
-	all = slices.DeleteFunc(all, func(flag string) bool { return flag == "-mod=vendor" }) // see Plan.Write
-	cmd := exec.Command("go", append(all, args...)...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, &originals{build: b, to: os.Stderr}
-	cmd.Env = append(append(os.Environ(), b.Environment...), a.settings(a.report))
+// command returns the go command with the flags and environment that the zones need. Without a build there are none.
+func (a *arguments) command(b *instrument.Build, verb string, flags []string, args ...string) *exec.Cmd {
+	all := []string{verb}
+	if b != nil {
+		all = append(all, b.Flags...)
+	}
+	all = append(append(all, flags...), args...)
+	cmd := exec.CommandContext(a.plan.Context, "go", all...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	cmd.Env = os.Environ()
+	if b != nil {
+		cmd.Stderr = &originals{build: b, to: os.Stderr}
+		cmd.Env = append(cmd.Env, b.Environment...)
+		if b.Command != "" {
+			cmd.Path, cmd.Err = b.Command, nil
+		}
+	}
+	instrument.End(cmd)
 	return cmd
 }
 
@@ -191,13 +240,13 @@ func (o *originals) Write(p []byte) (int, error) {
 	return len(p), err
 }
 
-// settings returns the environment variable for a program whose report goes to the given file.
-func (a *arguments) settings(report string) string {
-	s := auto.Settings{Report: report, Spare: a.spare, Every: a.every, Frames: a.hasFrames,
-		Mute: !a.plan.Selection.All, Learn: a.learn,
-		Record: a.record, Listen: a.listen, Token: a.token, CPUProfile: a.profile}
-	if s.Report == "none" {
-		s.Report = ""
+// settings returns the environment variable for the program.
+func (a *arguments) settings() string {
+	s := auto.Settings{Record: a.record, Keep: a.record != "", Every: a.every, Frames: a.hasFrames,
+		Mute: !a.plan.Selection.All, Muted: a.muted, Lines: !a.noLines, Module: a.module,
+		Listen: a.listen, Token: a.token, CPUProfile: a.profile}
+	if s.Record == "" {
+		s.Record = filepath.Join(a.dir, "%p"+recordingEnd)
 	}
 	text, _ := json.Marshal(s)
 	return auto.Variable + "=" + string(text)

@@ -1,4 +1,4 @@
-//go:build !plan9 && !js && !wasip1
+//go:build unix
 
 package main
 
@@ -6,19 +6,43 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // endings are the signals that ask a program to end.
 var endings = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 
+// passed are the signals that are passed on to the program.
+var passed = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGUSR1,
+	syscall.SIGUSR2}
+
+// exceptTyped is true for signals that a terminal does not send to all programs in it.
+func exceptTyped(s os.Signal) bool { return s != os.Interrupt && s != syscall.SIGQUIT }
+
+// ownsTerminal reports whether keys like Ctrl+C send their signals to this program and those that it starts.
+func ownsTerminal() bool {
+	tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	defer tty.Close()
+	group, err := unix.IoctlGetInt(int(tty.Fd()), unix.TIOCGPGRP)
+	return err == nil && group == unix.Getpgrp()
+}
+
+// terminalWidth returns how many cells a line has, 0 if that is not known.
+func terminalWidth(f *os.File) int {
+	if s, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ); err == nil {
+		return int(s.Col)
+	}
+	return 0
+}
+
 // killedBy returns the number of the signal that ended a program, or 0.
 func killedBy(exit *exec.ExitError) int {
-	killed, ok := exit.Sys().(interface {
-		Signaled() bool
-		Signal() syscall.Signal
-	})
-	if !ok || !killed.Signaled() {
-		return 0
+	if w, ok := exit.Sys().(syscall.WaitStatus); ok && w.Signaled() {
+		return int(w.Signal())
 	}
-	return int(killed.Signal())
+	return 0
 }

@@ -1,4 +1,4 @@
-//go:build plan9 || js || wasip1
+//go:build !unix
 
 package main
 
@@ -9,6 +9,18 @@ import (
 
 // endings are the signals that ask a program to end.
 var endings = []os.Signal{os.Interrupt}
+
+// passed are the signals that are passed on to the program.
+var passed = endings
+
+// exceptTyped is true for signals that a terminal does not send to all programs in it.
+func exceptTyped(s os.Signal) bool { return s != os.Interrupt }
+
+// ownsTerminal reports whether keys like Ctrl+C send their signals to this program and those that it starts.
+func ownsTerminal() bool { return true }
+
+// terminalWidth returns 0: it is not known here.
+func terminalWidth(*os.File) int { return 0 }
 
 // killedBy returns 0: programs here do not end by signals with numbers.
 func killedBy(*exec.ExitError) int { return 0 }

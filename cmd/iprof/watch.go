@@ -89,7 +89,7 @@ func (a *arguments) runInWindow(cmd *exec.Cmd) int {
 	if err := window.Start(); err != nil {
 		return fail(err)
 	}
-	code := status(wait(cmd, exceptInterrupt))
+	code := status(wait(cmd, exceptTyped))
 	stderr.Println("iprof: the program has ended; its window is open until you close it")
 	_ = wait(window, func(os.Signal) bool { return true })
 	return code

@@ -113,7 +113,6 @@ func checkReports(t *testing.T, to string) {
 		"generics": {"(*list).sum", "find", "(*list).all func:21"},
 		"embed":    {"big", "a name of its own"},
 		"exit":     {"work", "sleep"},
-		"panics":   {"safe", "named"},
 		"waits": {"clock.next", "tick", "drain", "take", "forever", "wait for c.ticker.C", "wait for done",
 			"wait for one of 2 channels", "wait forever"},
 	} {

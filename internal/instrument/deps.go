@@ -8,32 +8,34 @@ import (
 	"path/filepath"
 )
 
-// copyModule copies a dependency, writes its rewritten files into the copy, and makes the workspace use the copy. An
-// overlay is not possible, because the go command refuses overlays in the module cache.
-func (p *Plan) copyModule(b *Build, w *workspace, path string) error {
+// copyModule copies a dependency in the module cache, writes its rewritten files into the copy, and adds the copy to
+// those that replace modules. An overlay is not possible, because the go command refuses overlays in the module cache.
+func (p *Plan) copyModule(b *Build, path string, replaced map[string]string) error {
 	var module *listedModule
 	for _, l := range p.packages {
 		if l.Module != nil && l.Module.Path == path {
 			module = l.Module
 		}
 	}
+	if module == nil || module.Dir == "" || !isBelow(module.Dir, p.env.GOMODCACHE) {
+		return nil // the overlay has its files
+	}
 	from := module.Dir
 	to := filepath.Join(b.Dir, "deps", fmt.Sprintf("%s-%08x", filepath.Base(path), hash(from)))
 	if _, err := os.Stat(to); errors.Is(err, fs.ErrNotExist) {
-		if err := copyTree(from, to, nil); err != nil {
+		if err := copyTree(from, to); err != nil {
 			return fmt.Errorf("-deps %s: %w", path, err)
 		}
 	}
 	if err := p.rewriteCopy(from, to); err != nil {
 		return fmt.Errorf("-deps %s: %w", path, err)
 	}
-	w.replace(path, to)
+	replaced[path] = to
 	return nil
 }
 
-// copyTree copies a module, but for the folders below it that without has. It copies to a scratch folder first, so an
-// interrupted copy is never used.
-func copyTree(from, to string, without []string) error {
+// copyTree copies a module. It copies to a scratch folder first, so an interrupted copy is never used.
+func copyTree(from, to string) error {
 	scratch := to + ".part"
 	if err := os.RemoveAll(scratch); err != nil {
 		return err
@@ -41,17 +43,12 @@ func copyTree(from, to string, without []string) error {
 	if err := os.CopyFS(scratch, os.DirFS(from)); err != nil {
 		return err
 	}
-	for _, dir := range without {
-		if err := os.RemoveAll(filepath.Join(scratch, dir)); err != nil {
-			return err
-		}
-	}
 	return os.Rename(scratch, to)
 }
 
 // leaveOurs takes the zones from packages that the profiler itself imports. They cannot import the profiler.
 func (p *Plan) leaveOurs() error {
-	if len(p.options.Deps) == 0 {
+	if len(p.options.Deps) == 0 || !p.linked {
 		return nil
 	}
 	dir, err := p.profilerDir()
@@ -81,7 +78,7 @@ func (p *Plan) rewriteCopy(from, to string) error {
 		if err != nil || !filepath.IsLocal(name) {
 			continue
 		}
-		text, changed := s.rewrite(&p.options)
+		text, changed := s.rewrite(p)
 		if !changed {
 			text = s.text
 		}

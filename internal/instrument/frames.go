@@ -225,9 +225,45 @@ type Frames struct {
 // found reports whether frames end at the calls of well-known libraries.
 func (f *Frames) found() bool { return len(f.Functions) == 0 && f.Every == 0 && !f.None }
 
-// isCalled reports whether the function has the name, with the import path, its last element, or without the package.
+// isCalled reports whether the function has the name: with the import path, its last element, or the package's name, as
+// stack traces have it, or without the package.
 func (f *Function) isCalled(name string) bool {
-	return name == f.Full() || name == f.short() || name == f.Name
+	return name == f.Full() || name == f.short() || name == f.Name || name == f.packageName+"."+f.Name
+}
+
+// endsIn reports whether the full name ends in a name that begins where one of its parts does.
+func (f *Function) endsIn(name string) bool {
+	rest, ok := strings.CutSuffix(f.Full(), name)
+	return ok && name != "" && (rest == "" || strings.HasSuffix(rest, ".") || strings.HasSuffix(rest, "/"))
+}
+
+// findFrames replaces names in Frames.Functions that are only the end of one. It returns an error for a name of no
+// function, or of several.
+func (p *Plan) findFrames() error {
+	names := slices.Clone(p.options.Frames.Functions)
+	for i, name := range names {
+		called, ends := map[string]bool{}, map[string]bool{}
+		for _, s := range p.sources {
+			for _, f := range s.list {
+				called[f.Full()] = called[f.Full()] || f.isCalled(name)
+				ends[f.Full()] = ends[f.Full()] || f.endsIn(name)
+			}
+		}
+		maps.DeleteFunc(ends, func(_ string, ok bool) bool { return !ok })
+		switch found := sortedKeys(ends); {
+		case slices.Contains(slices.Collect(maps.Values(called)), true):
+		case len(found) == 0:
+			return fmt.Errorf("-frame %s: there is no such function in the packages that are measured; "+
+				"iprof run -n lists their names", name)
+		case len(found) > 1:
+			return fmt.Errorf("-frame %s: several functions have that name; name one of them: %s", name,
+				strings.Join(found, ", "))
+		default:
+			names[i] = found[0]
+		}
+	}
+	p.options.Frames.Functions = names
+	return nil
 }
 
 // short returns the full name with only the last element of the import path: "world.(*World).Step".
@@ -235,4 +271,4 @@ func (f *Function) short() string {
 	return f.Package[strings.LastIndexByte(f.Package, '/')+1:] + "." + f.Name
 }
 
-func sortedKeys(m map[string]bool) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

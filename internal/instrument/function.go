@@ -18,6 +18,8 @@ type Function struct {
 	Reason     string // why it gets no zone; "" when it gets one
 	Zone       string // name from an //iprof:zone comment; "" means Name
 
+	packageName string
+
 	body      int // offset behind the opening brace
 	column    int
 	shape     shape

@@ -1,6 +1,8 @@
 package instrument_test
 
 import (
+	"bytes"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/runreport"
 )
 
 // copied returns a temporary copy of a folder in testdata.
@@ -49,15 +52,28 @@ func reported(t *testing.T, program string) string { return reportedIn(t, progra
 // reportedIn is reported with the name of the file, whose end says the form.
 func reportedIn(t *testing.T, program, name string) string {
 	t.Helper()
-	report := filepath.Join(t.TempDir(), name)
-	cmd := exec.Command(program)
-	cmd.Env = append(os.Environ(), `IPROF_RUN={"Report":`+strconv.Quote(report)+`}`)
+	return reportOf(t, exec.Command(program), name)
+}
+
+// reportOf runs a program and returns its report.
+func reportOf(t *testing.T, cmd *exec.Cmd, name string) string {
+	t.Helper()
+	record := filepath.Join(t.TempDir(), "out.iprof")
+	cmd.Env = append(os.Environ(), `IPROF_RUN={"Frames":true,"Record":`+strconv.Quote(record)+`}`)
 	_ = cmd.Run() // some end with a status of their own
-	text, err := os.ReadFile(report)
+	run, err := runreport.Read(record)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(text)
+	var b bytes.Buffer
+	write := func(w io.Writer) error { return run.WriteFull(w, true) }
+	if filepath.Ext(name) == ".json" {
+		write = run.WriteJSON
+	}
+	if err := write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 func build(t *testing.T, dir, to string, flags, environment []string) {

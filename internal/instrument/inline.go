@@ -2,7 +2,6 @@ package instrument
 
 import (
 	"bytes"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -23,18 +22,20 @@ type inlined struct {
 
 // findInlined returns what the compiler inlines in the packages. It runs the compiler; the go command keeps the result
 // in its build cache. It ignores build errors, because the build of the program reports them.
-func findInlined(dir string, flags, packages []string) inlined {
+func (p *Plan) findInlined() inlined {
+	packages := p.paths()
 	if len(packages) == 0 {
 		return inlined{}
 	}
-	args := append([]string{"list", "-e", "-export", "-f", "", "-gcflags=-m=2"}, flags...)
-	cmd := exec.Command("go", append(args, packages...)...)
-	cmd.Dir = dir
-	out, _ := cmd.CombinedOutput()
-	return readInlined(dir, out)
+	if slices.Contains(packages, filesPackage) {
+		packages = p.options.Packages
+	}
+	args := append([]string{"list", "-e", "-export", "-f", "", "-gcflags=-m=2"}, p.options.Flags...)
+	out, _ := p.options.goCommand(append(args, packages...)...).CombinedOutput()
+	return readInlined(p.options.Dir, out)
 }
 
-var inlining = regexp.MustCompile(`^(.+\.go):(\d+):(\d+): (can inline|inlining call to) `)
+var inlining = regexp.MustCompile(`^(.+\.go):(\d+):(\d+): (can inline|cannot inline|inlining call to) `)
 
 // readInlined parses the compiler's diagnostics. Paths in them are absolute or relative to dir, "" for the working
 // directory.
@@ -42,7 +43,7 @@ func readInlined(dir string, out []byte) inlined {
 	if absolute, err := filepath.Abs(dir); err == nil {
 		dir = absolute
 	}
-	found := inlined{map[position]bool{}, map[position]bool{}}
+	found, called := inlined{map[position]bool{}, map[position]bool{}}, map[position]bool{}
 	for line := range bytes.Lines(out) {
 		m := inlining.FindSubmatch(line)
 		if m == nil {
@@ -55,10 +56,16 @@ func readInlined(dir string, out []byte) inlined {
 		row, _ := strconv.Atoi(string(m[2]))
 		column, _ := strconv.Atoi(string(m[3]))
 		of := found.calls
-		if m[4][0] == 'c' {
+		switch string(m[4]) {
+		case "can inline":
 			of = found.functions
+		case "cannot inline":
+			of = called
 		}
 		of[position{file, row, column}] = true
+	}
+	for at := range called { // of a generic function, the compiler inlines what calls it, but not the function itself
+		delete(found.functions, at)
 	}
 	return found
 }

@@ -6,8 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
-	"strings"
+	"slices"
 )
 
 // listed is a package as "go list -json" prints it, with the fields in listFields.
@@ -18,6 +17,10 @@ type listed struct {
 	GoFiles, CgoFiles     []string
 	TestGoFiles           []string
 	XTestGoFiles          []string
+	EmbedFiles            []string
+	TestEmbedFiles        []string
+	XTestEmbedFiles       []string
+	Imports               []string
 	DepOnly               bool
 	Error                 *struct{ Err string }
 }
@@ -28,7 +31,8 @@ type listedModule struct {
 	Replace                   *listedModule
 }
 
-const listFields = "Dir,ImportPath,Name,Standard,Module,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,DepOnly,Error"
+const listFields = "Dir,ImportPath,Name,Standard,Module,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,DepOnly,Error," +
+	"EmbedFiles,TestEmbedFiles,XTestEmbedFiles,Imports"
 
 // files returns the package's compiled files. With test it includes the test files of the packages named.
 func (l *listed) files(test bool) []string {
@@ -39,14 +43,19 @@ func (l *listed) files(test bool) []string {
 	return files
 }
 
+// profiles reports whether the package may start a CPU profile.
+func (l *listed) profiles() bool {
+	return !l.Standard && (slices.Contains(l.Imports, "runtime/pprof") || slices.Contains(l.Imports, "net/http/pprof"))
+}
+
 // inOverlay reports whether the go command lets an overlay replace the package's files. It refuses that in the module
 // cache.
-func (l *listed) inOverlay() bool { return l.Standard || l.Module.Main }
+func (p *Plan) inOverlay(l *listed) bool { return l.Standard || !isBelow(l.Dir, p.env.GOMODCACHE) }
 
 // list returns the packages of the program and all packages that they import.
 func list(o *Options) ([]*listed, error) {
 	args := append([]string{"list", "-e", "-deps", "-json=" + listFields}, o.Flags...)
-	out, err := command(o.Dir, append(append(args, "--"), o.Packages...)...)
+	out, err := o.command(append(append(args, "--"), o.Packages...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -63,17 +72,4 @@ func list(o *Options) ([]*listed, error) {
 		}
 		all = append(all, l)
 	}
-}
-
-// command runs the go command and returns its output. The error has its standard error.
-func command(dir string, args ...string) ([]byte, error) {
-	cmd := exec.Command("go", args...)
-	cmd.Dir = dir
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("go %s: %w\n%s", args[0], err, strings.TrimSpace(stderr.String()))
-	}
-	return out, nil
 }

@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -23,6 +24,8 @@ type Options struct {
 	Cache     string   // directory for all written files; "" means a folder in the user's cache directory
 	Imports   []string // import paths that the program's main package imports for their init functions
 	Relearn   bool     // forget which functions were muted in earlier runs
+
+	Context context.Context `json:"-"` // its end ends the go command; nil is never
 }
 
 // Plan lists the functions that would be measured, and the others.
@@ -36,7 +39,12 @@ type Plan struct {
 	Frames    []string    // where frames end, in words
 	Requests  []string    // functions whose calls are requests, with a zone of their route
 	Waits     int         // functions and statements that only wait, with an idle zone
-	Learned   string      // file with the functions that were muted in earlier runs; the program adds to it
+	Learned   string      // file with the functions that were muted in earlier runs: see Learn
+	Module    string      // path of the main module; "" if there is none
+
+	// ProfilesItself is true if the program uses the packages runtime/pprof or net/http/pprof. There can be one CPU
+	// profile at a time.
+	ProfilesItself bool
 
 	options  Options
 	painters map[string]bool // packages of libraries that are rewritten for the ends of frames alone
@@ -44,12 +52,22 @@ type Plan struct {
 	sources  []*source
 	main     *listedModule
 	dir      string // for what is written
+	env      environment
+	linked   bool   // the program imports the profiler
+	linkedTo string // folder of the profiler that it imports
+	starters []*listed
+	homes    map[string]string // import paths of the profiler's packages with assembly
+	profiler []string          // folders of the profiler's packages, if they were put into the standard library
 }
 
 // Plan lists the program's packages and chooses functions. The error names an option that matches nothing, or is the go
 // command's. Plan writes only to the go command's build cache; with Relearn it removes the list of muted functions.
 func (o Options) Plan() (*Plan, error) {
 	p := &Plan{options: o}
+	var err error
+	if p.env, err = o.readEnvironment(); err != nil {
+		return nil, err
+	}
 	all, err := list(&o)
 	if err == nil && o.Test {
 		all, err = o.addStd(all)
@@ -57,10 +75,12 @@ func (o Options) Plan() (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.findLinked(all)
 	for _, l := range all {
 		if p.main == nil && l.Module != nil && l.Module.Main {
-			p.main = l.Module
+			p.main, p.Module = l.Module, l.Module.Path
 		}
+		p.ProfilesItself = p.ProfilesItself || l.profiles()
 		if l.Name == "main" && !l.DepOnly {
 			p.Programs = append(p.Programs, l.ImportPath)
 		}
@@ -79,16 +99,20 @@ func (o Options) Plan() (*Plan, error) {
 		return nil, err
 	}
 	p.leavePainters()
+	if err := p.findFrames(); err != nil {
+		return nil, err
+	}
 	if p.dir, err = p.cacheDir(); err != nil {
 		return nil, err
 	}
 	p.Learned = filepath.Join(p.dir, "muted")
 	if o.Relearn {
-		if err := os.RemoveAll(p.Learned); err != nil {
+		if err := errors.Join(os.RemoveAll(p.Learned), os.RemoveAll(p.Learned+pendingEnd)); err != nil {
 			return nil, err
 		}
 	}
-	p.choose(learned(p.Learned))
+	settle(p.Learned)
+	p.choose(learnedLines(p.Learned))
 	return p, p.check()
 }
 
@@ -97,8 +121,11 @@ func (o *Options) wants(l *listed) bool {
 	if l.Standard {
 		return slices.Contains(o.Std, l.ImportPath)
 	}
-	if l.Module == nil || isProfiler(l.ImportPath) {
+	if isProfiler(l.ImportPath) {
 		return false
+	}
+	if l.Module == nil { // there are no modules
+		return !l.DepOnly
 	}
 	return l.Module.Main || slices.Contains(o.Deps, l.Module.Path)
 }
@@ -123,7 +150,8 @@ func (p *Plan) parse() error {
 		}
 		if err == nil {
 			sources[i].std = jobs[i].of.Standard
-			sources[i].copied = !jobs[i].of.inOverlay()
+			sources[i].copied = !p.inOverlay(jobs[i].of)
+			sources[i].leaveEmbedded(jobs[i].of)
 		}
 		failures[i] = err
 	})
@@ -131,36 +159,16 @@ func (p *Plan) parse() error {
 	if err := errors.Join(failures...); err != nil {
 		return err
 	}
-	p.placeTestMains()
+	p.placeStarts()
 	p.findCalls()
 	return p.leaveOurs()
-}
-
-// placeTestMains chooses a file for a new TestMain in each package that has tests but no TestMain.
-func (p *Plan) placeTestMains() {
-	file := map[string]*source{}
-	has := map[string]bool{}
-	for _, s := range p.sources {
-		if !p.options.Test || !strings.HasSuffix(s.path, "_test.go") {
-			continue
-		}
-		if old := file[s.pkg]; old == nil || strings.HasSuffix(old.file.Name.Name, "_test") {
-			file[s.pkg] = s
-		}
-		for _, f := range s.list {
-			has[s.pkg] = has[s.pkg] || f.Name == "TestMain"
-		}
-	}
-	for pkg, s := range file {
-		s.addTestMain = !has[pkg]
-	}
 }
 
 // choose decides for each function whether it gets a zone.
 func (p *Plan) choose(muted map[string]bool) {
 	var by inlined
 	if !p.options.Selection.All {
-		by = findInlined(p.options.Dir, p.options.Flags, p.paths())
+		by = p.findInlined()
 	}
 	for _, s := range p.sources {
 		if p.painters[s.pkg] {
@@ -214,13 +222,6 @@ func (p *Plan) noteFrames(s *source) {
 
 // check returns an error if an option matches nothing.
 func (p *Plan) check() error {
-	for _, name := range p.options.Frames.Functions {
-		match := func(f *Function) bool { return f.isCalled(name) }
-		if !slices.ContainsFunc(p.Functions, match) {
-			return fmt.Errorf("-frame %s: there is no such function in the packages that are measured; "+
-				"iprof run -n lists their names", name)
-		}
-	}
 	for _, module := range p.options.Deps {
 		has := func(l *listed) bool { return l.Module != nil && l.Module.Path == module }
 		if !slices.ContainsFunc(p.packages, has) {

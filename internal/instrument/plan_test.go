@@ -31,7 +31,7 @@ func TestSelectionsChooseFunctions(t *testing.T) {
 		want      map[string]string
 	}{
 		{"by default", instrument.Selection{}, map[string]string{
-			"corpus/goto.main": "", "corpus/goto.jump": inlined, "corpus/exit.work": "",
+			"corpus/goto.main": "", "corpus/goto.jump": "", "corpus/exit.work": "",
 			"corpus/panics.named": "has 5 statements, fewer than 8",
 			"corpus/embed.small":  "has //go:nosplit", "corpus/embed.skipped": "has //iprof:skip",
 			"corpus/embed.demanded": "",
@@ -100,9 +100,6 @@ func TestFramesAreFound(t *testing.T) {
 	for program, frames := range map[string]int{"window": 7, "game": 5} {
 		t.Run(program, func(t *testing.T) {
 			report := reported(t, filepath.Join(to, program))
-			if !regexp.MustCompile(fmt.Sprintf(` %d +0  iprof update `, frames)).MatchString(report) {
-				t.Errorf("there are not %d frames:\n%s", frames, report)
-			}
 			if !strings.Contains(report, fmt.Sprintf("\n%d frames: median ", frames)) {
 				t.Errorf("the lengths of %d frames are missing:\n%s", frames, report)
 			}

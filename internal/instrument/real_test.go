@@ -15,6 +15,7 @@ import (
 
 	"example.com/iprof/auto"
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/runreport"
 )
 
 // TestSoakRealPrograms builds programs of other people with and without zones. They must print and write the same.
@@ -38,13 +39,12 @@ func (p *realProgram) check(t *testing.T) {
 	first, firstPlan, took := p.zoned(t, dir, cache)
 	arguments := p.arguments(t, dir)
 	want, _ := p.run(t, dir, plain, arguments, auto.Settings{})
-	got, _ := p.run(t, dir, first, arguments, auto.Settings{Mute: true, Learn: firstPlan.Learned})
+	got, _ := p.run(t, dir, first, arguments, p.learning(t, firstPlan))
 	if !bytes.Equal(got, want) {
 		t.Errorf("with zones: %d bytes of output; without: %d bytes, others", len(got), len(want))
 	}
 	learned, plan, _ := p.zoned(t, dir, cache)
-	learn := auto.Settings{Mute: true, Learn: plan.Learned}
-	if got, _ := p.run(t, dir, learned, arguments, learn); !bytes.Equal(got, want) {
+	if got, _ := p.run(t, dir, learned, arguments, p.learning(t, plan)); !bytes.Equal(got, want) {
 		t.Errorf("what was learned changes the output")
 	}
 	var first1, learned1 []float64
@@ -62,6 +62,30 @@ func (p *realProgram) check(t *testing.T) {
 		firstPlan.Chosen, plan.Muted, took[0].Seconds(), took[1].Seconds(), alone.Seconds(),
 		first1[len(first1)/2], learned1[len(first1)/2])
 	p.comparePprof(t, dir, cache, arguments)
+}
+
+// learnedFrom is where what the next run mutes is kept; "" is nowhere.
+var learnedFrom string
+
+// learning returns the settings of a run that is learned from when the test has run the program.
+func (p *realProgram) learning(t *testing.T, plan *instrument.Plan) auto.Settings {
+	t.Helper()
+	learnedFrom = plan.Learned
+	return auto.Settings{Mute: true, Record: filepath.Join(t.TempDir(), "learning.iprof")}
+}
+
+// learn keeps what a run has muted.
+func (p *realProgram) learn(t *testing.T, record string) {
+	t.Helper()
+	if learnedFrom == "" {
+		return
+	}
+	run, err := runreport.Read(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	instrument.Learn(learnedFrom, run.Notes.Muted, run.Gain())
+	learnedFrom = ""
 }
 
 // fetch copies the program's module to a folder of its own. Without a proxy the test is skipped.
@@ -140,7 +164,7 @@ func (p *realProgram) run(t *testing.T, dir, program string, arguments []string,
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "STATICCHECK_CACHE="+t.TempDir(), "XDG_DATA_HOME="+t.TempDir(),
 		"XDG_CONFIG_HOME="+t.TempDir(), "HUGO_CACHEDIR="+t.TempDir())
-	if text, err := json.Marshal(s); err == nil && s != (auto.Settings{}) {
+	if text, err := json.Marshal(s); err == nil && (s.Record != "" || s.Mute || s.Frames) {
 		cmd.Env = append(cmd.Env, auto.Variable+"="+string(text))
 	}
 	var out []byte
@@ -156,6 +180,9 @@ func (p *realProgram) run(t *testing.T, dir, program string, arguments []string,
 		if err := os.RemoveAll(written); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if s.Record != "" {
+		p.learn(t, s.Record)
 	}
 	if len(out) == 0 {
 		t.Fatalf("%s %q prints nothing", program, arguments)

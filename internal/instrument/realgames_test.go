@@ -14,6 +14,7 @@ import (
 
 	"example.com/iprof/auto"
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/runreport"
 	"example.com/iprof/internal/xvfbtest"
 )
 
@@ -46,7 +47,8 @@ func TestSoakRealGames(t *testing.T) {
 			none := instrument.Selection{Exclude: regexp.MustCompile(".")}
 			plain, _, _ := g.zonedWith(t, cache, instrument.Options{Dir: dir, Selection: none})
 			first, firstPlan, took := g.zonedWith(t, cache, instrument.Options{Dir: dir})
-			g.play(t, dir, first, auto.Settings{Mute: true, Frames: true, Learn: firstPlan.Learned})
+			learnedFrom = firstPlan.Learned
+			g.play(t, dir, first, auto.Settings{Mute: true, Frames: true})
 			learned, plan, _ := g.zonedWith(t, cache, instrument.Options{Dir: dir})
 			t.Logf("frames end %q", plan.Frames)
 			var rates []float64
@@ -70,7 +72,7 @@ func TestSoakRealGames(t *testing.T) {
 // play runs the game for a while and returns its number of frames.
 func (p *realProgram) play(t *testing.T, dir, program string, s auto.Settings) (frames int) {
 	t.Helper()
-	s.Report = filepath.Join(t.TempDir(), "report.json")
+	s.Record = filepath.Join(t.TempDir(), "play.iprof")
 	text, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)
@@ -85,13 +87,10 @@ func (p *realProgram) play(t *testing.T, dir, program string, s auto.Settings) (
 		t.Fatal(err)
 	}
 	_ = cmd.Wait() // ended by the signal
-	var report struct{ Frames int }
-	written, err := os.ReadFile(s.Report)
-	if err == nil {
-		err = json.Unmarshal(written, &report)
+	run, err := runreport.Read(s.Record)
+	if err != nil || run.Contents.Frames == 0 {
+		t.Fatalf("no frames: %v", err)
 	}
-	if err != nil || report.Frames == 0 {
-		t.Fatalf("%d frames, %v", report.Frames, err)
-	}
-	return report.Frames
+	p.learn(t, s.Record)
+	return int(run.Contents.Frames)
 }

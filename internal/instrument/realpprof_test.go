@@ -24,8 +24,7 @@ import (
 func (p *realProgram) comparePprof(t *testing.T, dir, cache string, arguments []string) {
 	t.Helper()
 	to := t.TempDir()
-	program, _, _ := p.zoned(t, dir, cache, "example.com/iprof/auto/record",
-		"example.com/iprof/auto/cpuprofile")
+	program, _, _ := p.zoned(t, dir, cache, "example.com/iprof/auto/cpuprofile")
 	s := auto.Settings{Record: filepath.Join(to, "out.iprof"), CPUProfile: filepath.Join(to, "out.pprof")}
 	p.run(t, dir, program, arguments, s)
 	ours := readBusy(t, s.Record)

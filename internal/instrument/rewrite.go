@@ -32,9 +32,9 @@ type source struct {
 	std     bool            // of the standard library
 	ours    bool            // the profiler uses the package, which so cannot import the profiler
 
-	declares    bool   // the file has what its package of the standard library needs
-	addTestMain bool   // the file's package has tests and no TestMain
-	testing     string // name of the imported package testing, for TestMain
+	declares bool // the file has what its package of the standard library needs
+	embedded bool // the program embeds the file
+	starts   bool // the file has the function init of placeStarts
 }
 
 // parse parses a file and lists its functions and the calls that end frames. The error is a syntax error.
@@ -47,6 +47,9 @@ func parse(path, pkg string, text []byte) (*source, error) {
 	s.file = file
 	s.imports = importNames(file)
 	s.list = functions(s.fset, file, path, pkg)
+	for _, f := range s.list {
+		f.packageName = file.Name.Name
+	}
 	return s, nil
 }
 
@@ -88,33 +91,24 @@ func isMajor(s string) bool {
 }
 
 // rewrite returns the file with zones in the chosen functions. Without changes the text is nil and changed is false.
-func (s *source) rewrite(o *Options) (text []byte, changed bool) {
-	if s.ours {
+func (s *source) rewrite(p *Plan) (text []byte, changed bool) {
+	if s.ours || s.embedded {
 		return nil, false
 	}
 	if s.std {
-		return s.rewriteStd()
+		return s.rewriteStd(p)
 	}
 	e := &edits{source: s.text}
 	t := &table{auto: s.unused(autoName), name: s.unused(fmt.Sprintf("iprofZones%08x", hash(s.path)))}
-	imports := "; import " + t.auto + " " + strconv.Quote(autoPackage)
-	if s.addMain(e, t, o) {
-		changed = true
-		for _, path := range o.Imports {
-			imports += "; import _ " + strconv.Quote(path)
-		}
-	}
-	changed = s.addZones(e, t) || changed
-	changed = s.addFrames(e, t, o) || changed
-	keep := s.replaceExits(e, t.auto)
-	if !changed && keep == "" {
+	more, start := s.addStart(p, t.auto)
+	changed = s.addZones(e, t) || s.starts
+	changed = s.addFrames(e, t, &p.options) || changed
+	if !changed {
 		return nil, false
 	}
-	if s.testing != "" {
-		imports += "; import " + s.testing + ` "testing"`
-	}
+	imports := "; import " + t.auto + " " + strconv.Quote(p.place(autoPackage)) + more
 	e.insert(s.offset(s.file.Name.End()), imports)
-	end := t.declaration() + keep + s.testMain(t.auto)
+	end := t.declaration() + start
 	if !bytes.HasSuffix(s.text, []byte("\n")) {
 		end = "\n" + end
 	}
@@ -133,68 +127,6 @@ func (s *source) addZones(e *edits, t *table) (changed bool) {
 		changed = f.addSpawns(e, t) || changed
 	}
 	return changed
-}
-
-// addMain inserts the call of auto.Main into the function main, or TestMain in tests. It reports whether the file has
-// that function or gets it.
-func (s *source) addMain(e *edits, t *table, o *Options) bool {
-	name := "main"
-	if o.Test {
-		name = "TestMain"
-	} else if s.file.Name.Name != "main" {
-		return false
-	}
-	for _, f := range s.list {
-		if f.Name == name && f.skip == "" {
-			e.insert(f.body, " defer "+t.auto+".Main()();")
-			return true
-		}
-	}
-	if s.addTestMain {
-		s.testing = s.unused("iprofTesting")
-	}
-	return s.addTestMain
-}
-
-// testMain returns the declaration of TestMain for a file that placeTestMains chose.
-func (s *source) testMain(auto string) string {
-	if s.testing == "" {
-		return ""
-	}
-	return fmt.Sprintf("func TestMain(m *%s.M) { defer %s.Main()(); m.Run() }\n", s.testing, auto)
-}
-
-// exits maps the functions that end the process without running deferred calls, and those that take signals, to their
-// replacements in package auto.
-var exits = map[string]map[string]string{
-	"os":        {"Exit": "Exit"},
-	"log":       {"Fatal": "Fatal", "Fatalf": "Fatalf", "Fatalln": "Fatalln"},
-	"os/signal": {"Notify": "Notify", "NotifyContext": "NotifyContext"},
-}
-
-// replaceExits replaces os.Exit and log.Fatal by functions of auto, which write the report first, and signal.Notify by
-// one that leaves the signals to the program. It returns declarations that use the imports, so that the file still
-// compiles.
-func (s *source) replaceExits(e *edits, auto string) string {
-	used := map[string]bool{}
-	ast.Inspect(s.file, func(n ast.Node) bool {
-		call, ok := n.(*ast.CallExpr)
-		if !ok {
-			return true
-		}
-		if local, name, ok := s.imported(call.Fun); ok {
-			if to := exits[s.imports[local]][name]; to != "" {
-				e.replace(s.offset(call.Fun.Pos()), s.offset(call.Fun.End()), auto+"."+to)
-				used[local+"."+name] = true
-			}
-		}
-		return true
-	})
-	var keep strings.Builder
-	for _, name := range sortedKeys(used) {
-		keep.WriteString("var _ = " + name + "\n")
-	}
-	return keep.String()
 }
 
 // imported returns the two parts of pkg.Name if pkg is an import of the file and not a variable.

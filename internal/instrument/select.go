@@ -5,8 +5,9 @@ import (
 	"regexp"
 )
 
-// Selection says which functions get a zone. The zero value keeps the overhead small: it leaves out functions that the
-// compiler inlines, short functions, and functions without loops that call only what the compiler inlines.
+// Selection says which functions get a zone. The zero value keeps the overhead small: of functions without loops it
+// leaves out those that the compiler inlines, short ones, and those that call only what the compiler inlines. What loops
+// and is entered too often for too little is muted when the program runs.
 type Selection struct {
 	Include *regexp.Regexp // matched with Function.Full; these functions get a zone whatever their size
 	Exclude *regexp.Regexp // these get none; Exclude wins over Include
@@ -35,8 +36,8 @@ func (s *Selection) reason(f *Function, by inlined) string {
 		return ""
 	case f.muted:
 		return tooCostly
-	case f.idle:
-		return ""
+	case f.idle, f.shape.loops:
+		return "" // what loops may take all the time, whatever its size
 	case by.functions[f.at()]:
 		return "the compiler inlines it"
 	case f.Statements < s.least():

@@ -13,8 +13,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/runreport"
 )
 
 const interrupted = `package main
@@ -51,15 +53,14 @@ func main() {
 `
 
 // TestSignalsAreTheProgramsOwn: a program that handles a signal ends as it wants, and one that does not ends by the
-// signal. Both leave the report, the list of what was muted, and a recording.
+// signal. Both leave a recording.
 func TestSignalsAreTheProgramsOwn(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program")
 	}
 	offline(t)
 	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": interrupted})
-	o := instrument.Options{Imports: []string{"example.com/iprof/auto/record"}}
-	program := filepath.Join(built(t, dir, planned(t, dir, o)), "user")
+	program := filepath.Join(built(t, dir, planned(t, dir, instrument.Options{})), "user")
 	for _, test := range []struct {
 		name      string
 		arguments []string
@@ -73,10 +74,9 @@ func TestSignalsAreTheProgramsOwn(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			to := t.TempDir()
-			report, record := filepath.Join(to, "report.txt"), filepath.Join(to, "out.iprof")
+			record := filepath.Join(to, "out.iprof")
 			cmd := exec.Command(program, test.arguments...)
-			const settings = `IPROF_RUN={"Report":%q,"Record":%q}`
-			cmd.Env = append(os.Environ(), fmt.Sprintf(settings, report, record))
+			cmd.Env = append(os.Environ(), fmt.Sprintf(`IPROF_RUN={"Record":%q}`, record))
 			stdout, err := cmd.StdoutPipe()
 			if err != nil {
 				t.Fatal(err)
@@ -88,6 +88,7 @@ func TestSignalsAreTheProgramsOwn(t *testing.T) {
 			if line, err := lines.ReadString('\n'); line != "ready\n" {
 				t.Fatalf("got %q, %v", line, err)
 			}
+			waitForFrames(t, record)
 			if err := cmd.Process.Signal(test.signal); err != nil {
 				t.Fatal(err)
 			}
@@ -96,13 +97,27 @@ func TestSignalsAreTheProgramsOwn(t *testing.T) {
 			if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != test.status {
 				t.Errorf("it ended with %v; want status %d", err, test.status)
 			}
-			text, _ := os.ReadFile(report)
-			if string(rest) != test.out || !strings.Contains(string(text), " "+test.zone+" ") {
-				t.Errorf("it prints %q; want %q; the report has no %q:\n%s", rest, test.out, test.zone, text)
+			var text strings.Builder
+			run, err := runreport.Read(record)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if info, err := os.Stat(record); err != nil || info.Size() == 0 {
-				t.Errorf("the recording: %v", err)
+			_ = run.WriteFull(&text, false)
+			if string(rest) != test.out || !strings.Contains(text.String(), " "+test.zone+" ") {
+				t.Errorf("it prints %q; want %q; the report has no %q:\n%s", rest, test.out, test.zone, &text)
 			}
 		})
 	}
+}
+
+// waitForFrames waits until the recording has more than its head.
+func waitForFrames(t *testing.T, record string) {
+	t.Helper()
+	for range 1000 {
+		if run, err := runreport.Read(record); err == nil && run.Contents.Frames > 1 {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("the recording has no frames")
 }

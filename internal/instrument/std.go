@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// A package of the standard library cannot import the profiler, which imports it. Its zones are static data with the
-// layout of gather.Zone, and it calls the profiler's functions through go:linkname, which adds no import.
+// A package of the standard library imports package gather, which is there, too. Where the program imports the profiler
+// itself, it cannot: its zones are then static data with the layout of gather.Zone, and it calls the profiler's functions
+// through go:linkname, which adds no import.
 
 // gatherPackage has the functions that packages of the standard library call.
 const gatherPackage = "example.com/iprof/gather"
@@ -106,7 +108,7 @@ func stdRefused(path string) string {
 
 // dependencies returns the packages that packages import, and themselves.
 func dependencies(dir string, packages ...string) (map[string]bool, error) {
-	out, err := command(dir, append([]string{"list", "-deps"}, packages...)...)
+	out, err := (&Options{Dir: dir}).command(append([]string{"list", "-deps"}, packages...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -132,14 +134,17 @@ func (p *Plan) declareStd() {
 }
 
 // rewriteStd is rewrite for a file of the standard library.
-func (s *source) rewriteStd() (text []byte, changed bool) {
+func (s *source) rewriteStd(p *Plan) (text []byte, changed bool) {
 	e := &edits{source: s.text}
-	t := &table{auto: s.unused(autoName), name: s.unused(fmt.Sprintf("iprofZones%08x", hash(s.path))), std: true}
+	t := &table{auto: s.unused(autoName), name: s.unused(fmt.Sprintf("iprofZones%08x", hash(s.path))), std: true,
+		links: p.linked}
 	if !s.addZones(e, t) {
 		return nil, false
 	}
 	end := t.declaration()
-	if s.declares {
+	if !t.links {
+		e.insert(s.offset(s.file.Name.End()), "; import "+t.auto+" "+strconv.Quote(p.place(gatherPackage)))
+	} else if s.declares {
 		e.insert(s.offset(s.file.Name.End()), `; import iprofUnsafe "unsafe"`)
 		end += stdDeclarations
 	}

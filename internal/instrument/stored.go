@@ -38,7 +38,7 @@ func (o Options) Start() (*Plan, *Build, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if name != "" && !plan.isVendored() && len(plan.painters) == 0 {
+	if name != "" && len(plan.painters) == 0 {
 		plan.store(build, name)
 	}
 	return plan, build, nil
@@ -115,8 +115,7 @@ func (p *Plan) store(b *Build, name string) {
 	short := *p
 	short.Functions = nil
 	s.Plan = &short
-	for _, path := range append(p.moduleFiles(), p.Learned, filepath.Join(p.dir, "overlay.json"),
-		filepath.Join(p.dir, "go.work")) {
+	for _, path := range append(p.moduleFiles(), p.Learned, filepath.Join(p.dir, "overlay.json")) {
 		s.Files[path] = fileDigest(path)
 	}
 	for rewritten := range b.originals {
@@ -124,6 +123,9 @@ func (p *Plan) store(b *Build, name string) {
 	}
 	for _, l := range p.packages {
 		s.Folders[l.Dir] = folderDigest(l.Dir)
+	}
+	for _, dir := range p.profiler {
+		s.Folders[dir] = folderDigest(dir)
 	}
 	text, err := json.Marshal(s)
 	if err != nil || os.MkdirAll(filepath.Dir(name), 0o755) != nil {
@@ -153,19 +155,13 @@ func (p *Plan) moduleFiles() (paths []string) {
 			paths = append(paths, filepath.Join(dir, name))
 		}
 	}
+	if p.main != nil {
+		paths = append(paths, filepath.Join(p.main.Dir, "vendor", "modules.txt"))
+	}
 	if config, err := os.UserConfigDir(); err == nil {
 		paths = append(paths, filepath.Join(config, "go", "env"))
 	}
 	return paths
-}
-
-// isVendored reports whether modules were copied from the program's folder vendor.
-func (p *Plan) isVendored() bool {
-	if p.main == nil {
-		return false
-	}
-	_, err := os.Stat(filepath.Join(p.main.Dir, "vendor", "modules.txt"))
-	return err == nil
 }
 
 // fileDigest is a hash of a file, or "" if it cannot be read.

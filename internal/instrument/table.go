@@ -9,7 +9,8 @@ import (
 type table struct {
 	auto  string // name of the imported package
 	name  string // of the variable
-	std   bool   // in a package of the standard library, which imports nothing for it
+	std   bool   // in a package of the standard library
+	links bool   // which imports nothing for it
 	zones []zone
 
 	spawns int // go statements
@@ -28,7 +29,7 @@ func (t *table) add(z zone) string {
 
 // deferred returns a statement that measures the rest of the function.
 func (t *table) deferred(zone string) string {
-	if t.std {
+	if t.links {
 		return fmt.Sprintf(" if iprofLive(&%s) { defer iprofEnd(iprofBegin(&%[1]s)) };", zone)
 	}
 	return fmt.Sprintf(" if %s.Live() { defer %[1]s.Begin().End() };", zone)
@@ -36,7 +37,7 @@ func (t *table) deferred(zone string) string {
 
 // begin returns the expression that enters a zone.
 func (t *table) begin(zone string) string {
-	if t.std {
+	if t.links {
 		return "iprofBegin(&" + zone + ")"
 	}
 	return zone + ".Begin()"
@@ -46,7 +47,7 @@ func (t *table) begin(zone string) string {
 func (t *table) around(zone string) (before, behind string) {
 	scope := t.auto + "Scope"
 	before = "{ " + scope + " := " + t.begin(zone) + "; "
-	if t.std {
+	if t.links {
 		return before, "; iprofEnd(" + scope + ")"
 	}
 	return before, "; " + scope + ".End()"
@@ -65,7 +66,7 @@ func (t *table) declaration() string {
 		return "var _ " + t.auto + ".Zone\n" + spawns
 	}
 	of := t.auto + ".Zone"
-	if t.std {
+	if t.links {
 		of = "iprofZone"
 	}
 	var b strings.Builder

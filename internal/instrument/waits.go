@@ -189,8 +189,8 @@ func (f *Function) addWaits(e *edits, t *table) (changed bool) {
 		case w.forever: // the compiler has to see that nothing follows
 			e.insert(w.begin, t.begin(z)+"; ")
 		case w.paren > 0:
-			e.insert(w.begin, t.auto+".Waited("+t.begin(z)+", ")
-			e.replace(w.paren, w.end, ")")
+			e.insert(w.begin, t.auto+".Waited("+t.begin(z)+", ") // the program's function still calls Wait itself
+			e.insert(w.end, ")")
 		default:
 			before, behind := t.around(z)
 			e.insert(w.begin, before)

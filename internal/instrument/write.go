@@ -17,6 +17,7 @@ type Build struct {
 	Program     string   // file name of the program
 	Flags       []string // for go build, run and test
 	Environment []string // in addition to the process's own
+	Command     string   // the go command; "" is the one in PATH
 
 	originals map[string]string // rewritten file to the program's own
 	from      string            // the go command's working directory, absolute
@@ -34,29 +35,41 @@ func (b *Build) Original(text string) string {
 	return text
 }
 
-// Write writes the rewritten files, the overlay and the workspace. It keeps files that have not changed, for the go
+// Write writes the rewritten files and the overlay. It keeps files that have not changed, for the go
 // command's build cache. It writes nothing to the program's own folders.
 func (p *Plan) Write() (*Build, error) {
+	path := filepath.Join(p.dir, "overlay.json")
+	b := &Build{Dir: p.dir, Flags: []string{"-overlay=" + path}, originals: map[string]string{}, Program: p.program()}
+	if err := p.reachRoot(b); err != nil {
+		return nil, err
+	}
 	overlay, err := p.writeFiles(filepath.Join(p.dir, "files"))
 	if err != nil {
+		return nil, err
+	}
+	for own, rewritten := range overlay {
+		b.originals[rewritten] = own
+	}
+	if err := p.writeStarters(filepath.Join(p.dir, "files"), overlay); err != nil {
+		return nil, err
+	}
+	if err := p.replaceModules(overlay, b); err != nil {
+		return nil, err
+	}
+	if err := p.addProfiler(overlay); err != nil {
 		return nil, err
 	}
 	text, err := json.MarshalIndent(map[string]any{"Replace": overlay}, "", "\t")
 	if err != nil {
 		return nil, err
 	}
-	path := filepath.Join(p.dir, "overlay.json")
 	if err := writeChanged(path, text); err != nil {
 		return nil, err
 	}
-	b := &Build{Dir: p.dir, Flags: []string{"-overlay=" + path}, originals: map[string]string{}, Program: p.program()}
 	if b.from, err = filepath.Abs(p.options.Dir); err != nil {
 		return nil, err
 	}
-	for own, rewritten := range overlay {
-		b.originals[rewritten] = own
-	}
-	return b, p.writeWorkspace(b)
+	return b, nil
 }
 
 // program returns the name that go build would give the program.
@@ -109,7 +122,7 @@ func (p *Plan) writeFiles(dir string) (map[string]string, error) {
 		if s.copied {
 			return
 		}
-		text, changed := s.rewrite(&p.options)
+		text, changed := s.rewrite(p)
 		if !changed {
 			return
 		}
@@ -124,10 +137,14 @@ func (p *Plan) writeFiles(dir string) (map[string]string, error) {
 	return overlay, errors.Join(failures...)
 }
 
-// writeChanged writes a file unless it has that text already.
+// writeChanged writes a file unless it has that text already. Others see the old text or the new one.
 func writeChanged(path string, text []byte) error {
 	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, text) {
 		return nil
 	}
-	return os.WriteFile(path, text, 0o644)
+	scratch := fmt.Sprintf("%s.%d", path, os.Getpid())
+	if err := os.WriteFile(scratch, text, 0o644); err != nil {
+		return err
+	}
+	return os.Rename(scratch, path)
 }

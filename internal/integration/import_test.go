@@ -113,8 +113,7 @@ func TestLibrariesReachNoServer(t *testing.T) {
 			continue // a server, what starts it in programs of the command iprof, and a client
 		}
 		for _, banned := range []string{"net", "net/http", "os/signal", "expvar", "plugin"} {
-			if banned == "os/signal" && (p.ImportPath == module || slices.Contains(p.Imports, module) ||
-				p.name() == "auto/cpuprofile") { // it is linked into programs with package auto, which imports the root
+			if banned == "os/signal" && (p.ImportPath == module || slices.Contains(p.Imports, module)) {
 				continue
 			}
 			if slices.Contains(p.Deps, banned) {

@@ -1,0 +1,1 @@
+// This file is here because a function without a body needs one: see samples_unsafe.go.

@@ -1,0 +1,115 @@
+package auto
+
+import (
+	"time"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// What was measured is written soon after the start, as a program may end soon, and then each tenth of a second. While
+// functions are muted frames are shorter, because a muted function is measured again in whole frames.
+var firstFrames = []time.Duration{200 * time.Microsecond, 300 * time.Microsecond, 500 * time.Microsecond,
+	time.Millisecond, 3 * time.Millisecond, 5 * time.Millisecond, 15 * time.Millisecond, 25 * time.Millisecond,
+	50 * time.Millisecond}
+
+const (
+	laterFrames = 100 * time.Millisecond
+	mutedFrames = 25 * time.Millisecond
+)
+
+// A pending timer would keep the runtime from finding that all goroutines are asleep, and work would cost a program
+// that waits. So this package waits without a timer once the program uses less than leastWork of processor time in an
+// interval, until a zone is entered. With frames of a given length it takes restAfter without work.
+const (
+	leastWork = 300 * time.Microsecond
+	restAfter = time.Second
+)
+
+// keep ends frames, judges functions and writes the recording until the program ends.
+func keep() {
+	s := settings()
+	k := keeper{settings: s, cpu: platform.CPUTime(), worked: time.Now(), woken: make(chan struct{}, 1)}
+	for n := 0; ; n++ {
+		time.Sleep(k.interval(n))
+		k.tick()
+		if k.rests() {
+			gather.OnNextEntry(k.wake)
+			<-k.woken
+			k.worked = time.Now()
+		}
+	}
+}
+
+// keeper is the state of keep.
+type keeper struct {
+	settings Settings
+	judge    judge
+	cpu      time.Duration // of the process at the end of the last interval
+	own      time.Duration // that the last tick took
+	worked   time.Time     // when the program was last seen to work
+	idle     bool          // in the last interval
+	woken    chan struct{}
+}
+
+// wake ends the rest.
+func (k *keeper) wake() {
+	select {
+	case k.woken <- struct{}{}:
+	default:
+	}
+}
+
+// interval returns how long to sleep before tick n.
+func (k *keeper) interval(n int) time.Duration {
+	switch {
+	case k.settings.Every > 0:
+		return k.settings.Every
+	case n < len(firstFrames):
+		return firstFrames[n]
+	case hasMuted():
+		return mutedFrames
+	}
+	return laterFrames
+}
+
+// tick does what is done after each interval.
+func (k *keeper) tick() {
+	begin := time.Now()
+	if cpu := platform.CPUTime(); cpu-k.cpu-k.own > leastWork {
+		k.idle, k.worked = false, begin
+	} else {
+		k.idle = true
+	}
+	if k.settings.Every > 0 || !k.settings.Frames {
+		Frame()
+	}
+	if k.settings.Mute {
+		k.judge.all(k.settings.Frames)
+	}
+	readLines(false)
+	recording.flush(k.idle)
+	k.cpu, k.own = platform.CPUTime(), time.Since(begin)
+}
+
+// rests reports whether the program does nothing, so that there is nothing to do here either.
+func (k *keeper) rests() bool {
+	if k.settings.Every > 0 {
+		return k.idle && time.Since(k.worked) > restAfter
+	}
+	return k.idle
+}
+
+// finish writes what was measured since the last frame, and the end of the recording.
+func finish() {
+	if recording.out == nil {
+		return
+	}
+	readLines(true)
+	process.Default().Update()
+	if settings().Mute {
+		judgeRun()
+	}
+	recording.close()
+}

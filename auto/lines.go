@@ -1,0 +1,165 @@
+package auto
+
+import (
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"example.com/iprof/auto/internal/samples"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+const (
+	sampleRate = 100                    // samples a second of processor time
+	readAfter  = 100 * time.Millisecond // of processor time: there are samples, so that samples.Read does not wait
+	mostPlaces = 10_000                 // distinct samples that are kept
+	recordHead = 3                      // words of a record before its stack: length, time, count
+)
+
+// Sample is a place where the CPU profiler found the program.
+type Sample struct {
+	Zone     string // the innermost function with a zone on the stack, as ZoneInfo.Function; "" is none
+	Function string // the innermost function of the program, inlined or not; of the standard library if there is none
+	File     string // full path
+	Line     int
+	Count    int `json:",omitempty"` // samples
+}
+
+// lines has the samples so far. The goroutine of keep and finish read the profile in turn.
+var lines struct {
+	sync.Mutex
+	on, begun bool
+	module    string
+	read      time.Duration // processor time when the profile was read last
+	places    map[Sample]int
+	lost      bool
+}
+
+// beginLines starts the CPU profiler if the settings ask for lines.
+func beginLines(s Settings) {
+	if !s.Lines || runtime.GOOS == "windows" || runtime.GOOS == "darwin" { // there its reader must not wait
+		return
+	}
+	lines.on, lines.places, lines.module = true, map[Sample]int{}, s.Module
+	runtime.SetCPUProfileRate(sampleRate)
+}
+
+// readLines reads the samples since the last time. At the end it stops the CPU profiler.
+func readLines(end bool) {
+	lines.Lock()
+	defer lines.Unlock()
+	cpu := platform.CPUTime()
+	if !lines.on || !end && cpu-lines.read < readAfter {
+		return
+	}
+	lines.read = cpu
+	if lines.on = !end; end {
+		runtime.SetCPUProfileRate(0)
+	}
+	zoned := zonedFunctions()
+	for {
+		records, over := samples.Read()
+		addRecords(records, zoned)
+		if over || !end {
+			return
+		}
+	}
+}
+
+// zonedFunctions returns the functions that have a zone.
+func zonedFunctions() map[string]bool {
+	d := process.Default().Dump(process.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true})
+	zoned := make(map[string]bool, len(d.Zones))
+	for i := range d.Zones {
+		zoned[d.Zones[i].Function] = !d.Zones[i].Idle
+	}
+	delete(zoned, "")
+	return zoned
+}
+
+// addRecords adds the samples of some records. The first record of all has the rate.
+func addRecords(records []uint64, zoned map[string]bool) {
+	for len(records) > recordHead-1 && records[0] >= recordHead && records[0] <= uint64(len(records)) {
+		r := records[:records[0]]
+		records = records[len(r):]
+		if !lines.begun {
+			lines.begun = true
+			continue
+		}
+		if count := int(r[2]); count > 0 {
+			addSample(r[recordHead:], count, zoned)
+		} else {
+			lines.lost = true
+		}
+	}
+}
+
+// addSample adds a sample with the program counters of its stack.
+func addSample(stack []uint64, count int, zoned map[string]bool) {
+	counters := make([]uintptr, len(stack))
+	for i, pc := range stack {
+		counters[i] = uintptr(pc)
+	}
+	var s, leaf Sample
+	for frames := runtime.CallersFrames(counters); ; {
+		f, more := frames.Next()
+		if f.Function != "" && leaf.Function == "" {
+			leaf = Sample{Function: f.Function, File: f.File, Line: f.Line}
+		}
+		if s.Function == "" && isProgram(f.Function) {
+			s = Sample{Function: f.Function, File: f.File, Line: f.Line}
+		}
+		if zoned[f.Function] {
+			if s.Zone = f.Function; s.Function == "" {
+				s = Sample{Zone: f.Function, Function: leaf.Function, File: leaf.File, Line: leaf.Line}
+			}
+			break
+		}
+		if !more {
+			break
+		}
+	}
+	if strings.HasPrefix(s.Function, ownFunctions) || s.Zone == "" && s.Function == "" {
+		return
+	}
+	if len(lines.places) < mostPlaces || lines.places[s] > 0 {
+		lines.places[s] += count
+	} else {
+		lines.lost = true
+	}
+}
+
+// ownFunctions is how the names of this module's functions begin, wherever the command put it.
+var ownFunctions = func() string {
+	pc, _, _, _ := runtime.Caller(0)
+	name, _, _ := strings.Cut(runtime.FuncForPC(pc).Name(), "/auto.")
+	return name + "/"
+}()
+
+// isProgram reports whether a function is of the program or its dependencies, and not of the standard library or the
+// profiler.
+func isProgram(function string) bool {
+	if strings.HasPrefix(function, ownFunctions) {
+		return false
+	}
+	first, _, _ := strings.Cut(function, "/")
+	path, _, _ := strings.Cut(function, ".")
+	return strings.Contains(first, ".") && first != function || path == "main" ||
+		lines.module != "" && (strings.HasPrefix(function, lines.module+".") ||
+			strings.HasPrefix(function, lines.module+"/"))
+}
+
+// linesSoFar returns the samples so far, and whether some were lost.
+func linesSoFar() ([]Sample, bool) {
+	lines.Lock()
+	defer lines.Unlock()
+	list := slices.Collect(maps.Keys(lines.places))
+	for i := range list {
+		list[i].Count = lines.places[list[i]]
+	}
+	return list, lines.lost
+}

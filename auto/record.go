@@ -1,0 +1,154 @@
+package auto
+
+import (
+	"encoding/json"
+	"os"
+	"sync"
+	"time"
+
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process"
+)
+
+// mostRecorded is how many bytes a recording has that nobody asked for: later frames are at least a second long.
+const mostRecorded = 64 << 20
+
+// mostHeld is how many bytes wait in memory for the next flush before a frame writes them itself.
+const mostHeld = 1 << 20
+
+// recording is the file with the frames, and when the notes beside it were written last.
+var recording recorder
+
+type recorder struct {
+	out *stream // nil: nothing is recorded
+
+	mu    sync.Mutex
+	ended time.Time // the latest frame of a recording that is too large
+	noted time.Time
+}
+
+// wants reports whether a frame may end now: a recording that nobody asked for stays small.
+func (r *recorder) wants() bool {
+	if r.out == nil || settings().Keep || r.out.size() < mostRecorded {
+		return true
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if time.Since(r.ended) < time.Second {
+		return false
+	}
+	r.ended = time.Now()
+	return true
+}
+
+// notesEvery is the time between two notes of a program that works.
+const notesEvery = time.Second
+
+// flush writes the frames so far, and now and then the notes.
+func (r *recorder) flush(rests bool) {
+	r.out.flush()
+	if rests || time.Since(r.noted) > notesEvery || time.Since(begun) < notesEvery {
+		r.note(false)
+	}
+}
+
+// close writes the end of the recording.
+func (r *recorder) close() {
+	_ = r.out.writer.Close()
+	r.out.flush()
+	r.note(true)
+}
+
+// note writes the notes. Readers see all of them or none. Errors are dropped: a program never fails for its profiler.
+func (r *recorder) note(ended bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	name := FileName(settings().Record) + NotesEnd
+	n := Notes{Ended: ended, After: time.Since(begun), CPU: platform.CPUTime(), Muted: mutedZones(), Spawns: spawned(),
+		Routes: routesSoFar()}
+	n.Samples, n.Lost = linesSoFar()
+	if text, err := json.Marshal(&n); err == nil && os.WriteFile(name+".new", text, 0o644) == nil {
+		_ = os.Rename(name+".new", name)
+	}
+	r.noted = time.Now()
+}
+
+// stream is the file of a recording. Frames are kept in memory until the next flush, so that a frame of the program
+// rarely waits for the disk. The session's lock guards the writer.
+type stream struct {
+	writer *capture.Writer
+
+	mu      sync.Mutex
+	file    *os.File // nil after an error
+	held    []byte
+	written int64
+}
+
+// record begins the recording of all frames.
+func record(name string) (*stream, error) {
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	s := &stream{file: file}
+	s.writer = capture.NewWriter(s, capture.ThisProgram())
+	process.Default().AddSink(s.writer)
+	s.flush()
+	return s, nil
+}
+
+// Write keeps p for the next flush.
+func (s *stream) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.held = append(s.held, p...)
+	if len(s.held) > mostHeld {
+		s.flushLocked()
+	}
+	return len(p), nil
+}
+
+func (s *stream) flush() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.flushLocked()
+}
+
+// flushLocked writes what is held. An error ends the recording: a program never fails for its profiler.
+func (s *stream) flushLocked() {
+	if s.file == nil {
+		s.held = nil
+		return
+	}
+	n, err := s.file.Write(s.held)
+	s.written += int64(n)
+	s.held = s.held[:0]
+	if err != nil {
+		s.file.Close()
+		s.file = nil
+	}
+}
+
+// size returns how many bytes the file has.
+func (s *stream) size() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.written
+}
+
+// Notes are what the report needs besides the frames. They are in a file beside the recording.
+type Notes struct {
+	Ended   bool              // the program ended by itself: main returned, or os.Exit was called
+	After   time.Duration     // the time since the program's start
+	CPU     time.Duration     // processor time of the process
+	Muted   []gather.ZoneInfo // functions that were muted, in that order
+	Spawns  []process.Spawn   // go statements
+	Routes  []Route           // of requests
+	Samples []Sample          // of the CPU profiler
+	Lost    bool              // samples did not fit
+}
+
+// NotesEnd is what the name of the file of notes has behind that of the recording.
+const NotesEnd = ".notes"

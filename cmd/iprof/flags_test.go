@@ -1,0 +1,64 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTheGoCommandSaysWhatItsFlagsAre: the flags are read from the go command in use, so a flag that Go adds is known.
+func TestTheGoCommandSaysWhatItsFlagsAre(t *testing.T) {
+	flags, err := readGoFlags("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, valued := range map[string]bool{
+		"race": false, "tags": true, "mod": true, "C": true, "ldflags": true, "buildvcs": false, "trimpath": false,
+		"run": true, "fuzz": true, "fuzztime": true, "shuffle": true, "vet": true, "list": true, "blockprofile": true,
+		"mutexprofile": true, "outputdir": true, "benchmem": false, "v": false, "exec": true, "c": false, "json": false,
+		"coverprofile": true, "cover": false,
+	} {
+		if got, there := flags[name]; !there || got != valued {
+			t.Errorf("-%s: there: %t, takes a value: %t; want %t", name, there, got, valued)
+		}
+	}
+	if len(flags) < 60 {
+		t.Errorf("%d flags; the pages of go help have more", len(flags))
+	}
+}
+
+// TestFlagsOfGoTest: they may stand before and behind the packages, and their values may be arguments of their own.
+func TestFlagsOfGoTest(t *testing.T) {
+	for _, test := range []struct{ line, packages, goFlags, program string }{
+		{"-fuzz FuzzWords .", ".", "-fuzz=FuzzWords", ""},
+		{"-shuffle on -v ./a", "./a", "-shuffle=on -v", ""},
+		{"-blockprofile b.out .", ".", "-blockprofile=b.out", ""},
+		{"-test.run X .", ".", "-test.run=X", ""},
+		{". -tags x -run Y", ".", "-tags=x -run=Y", ""},
+		{". -mine value -count 2", ".", "-count=2", "-mine value"},
+		{". -args -cover", ".", "", "-args -cover"},
+	} {
+		a, err := parse("test", strings.Fields(test.line))
+		if err != nil {
+			t.Errorf("%s: %v", test.line, err)
+			continue
+		}
+		got := [3]string{strings.Join(a.plan.Packages, " "), strings.Join(a.goFlags, " "), strings.Join(a.program, " ")}
+		if want := [3]string{test.packages, test.goFlags, test.program}; got != want {
+			t.Errorf("%s: packages, flags, arguments %q; want %q", test.line, got, want)
+		}
+	}
+	for _, line := range []string{"-coverprofile=c.out .", ". -cover", ". -run X -coverpkg ./...", "-test.coverprofile c ."} {
+		if _, err := parse("test", strings.Fields(line)); err == nil || !strings.Contains(err.Error(), "-cover") {
+			t.Errorf("%s: got %v; want an error that names -cover", line, err)
+		}
+	}
+}
+
+// TestVetNamesPackages: also those of external tests.
+func TestVetNamesPackages(t *testing.T) {
+	const out = "# example.org/a\n# [example.org/a]\n./a.go:3:2: bad\n# example.org/b_test [example.org/b.test]\n" +
+		"# [example.org/b_test]\nb_test.go:1:1: bad\n"
+	if got := strings.Join(vetPackages([]byte(out)), " "); got != "example.org/a example.org/b" {
+		t.Errorf("got %q", got)
+	}
+}

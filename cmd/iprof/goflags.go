@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// goFlags are the flags of the go command, as it says itself: whether they take a value, which may be the next argument.
+type goFlags map[string]bool
+
+// readGoFlags asks the go command for the flags of a command.
+func readGoFlags(verb string) (goFlags, error) {
+	flags := goFlags{"o": true}
+	topics := []string{"build"}
+	if verb == "test" {
+		topics = append(topics, "test", "testflag")
+	}
+	for _, topic := range topics {
+		out, err := exec.Command("go", "help", topic).Output()
+		if err != nil {
+			return nil, fmt.Errorf("go help %s: %w", topic, err)
+		}
+		flags.read(out)
+	}
+	return flags, nil
+}
+
+// read reads a page of "go help". A flag stands in a line of its own behind one tab: "-run regexp", "-race".
+func (f goFlags) read(page []byte) {
+	for s := bufio.NewScanner(bytes.NewReader(page)); s.Scan(); {
+		line, ok := strings.CutPrefix(s.Text(), "\t-")
+		if !ok {
+			continue
+		}
+		name, value, _ := strings.Cut(line, " ")
+		f[name] = f[name] || value != ""
+	}
+}
+
+// tested removes the beginning that flags of a test binary have: -test.run is -run.
+func tested(name string) string { return strings.TrimPrefix(name, "test.") }
+
+const covers = "the go command covers the original files, and the zones would be lost; run it without -cover"
+
+// refused are the flags of the go command that cannot be used, and why.
+var refused = map[string]string{
+	"cover":        covers,
+	"overlay":      "the zones need the go command's overlay for themselves",
+	"toolexec":     "the zones would have to be kept apart from what the tool changes; run it without -toolexec",
+	"coverpkg":     covers,
+	"covermode":    covers,
+	"coverprofile": covers,
+}
+
+// shapes are the flags of the go command that choose which files and packages are built. go list needs them, too.
+var shapes = map[string]bool{
+	"tags": true, "race": true, "msan": true, "asan": true, "mod": true, "modfile": true, "compiler": true,
+	"installsuffix": true, "modcacherw": true,
+}
+
+// goFlag takes a flag of the go command with its value from the command line, and returns the rest of that.
+func (a *arguments) goFlag(arg string, rest []string) ([]string, error) {
+	name, value, has := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	if why := refused[tested(name)]; why != "" {
+		return nil, fmt.Errorf("-%s cannot be used here: %s", name, why)
+	}
+	if a.known == nil {
+		var err error
+		if a.known, err = readGoFlags(a.verb); err != nil {
+			return nil, err
+		}
+	}
+	whole := []string{arg}
+	if a.known[tested(name)] && !has {
+		if len(rest) == 0 {
+			return nil, fmt.Errorf("-%s needs a value", name)
+		}
+		value, rest = rest[0], rest[1:]
+		whole = []string{"-" + name + "=" + value}
+	}
+	switch {
+	case name == "C":
+		return nil, fmt.Errorf("-C must be the first flag, as for the go command")
+	case name == "o":
+		a.output = value
+		return rest, nil
+	case name == "count":
+		a.counted = true
+	case name == "vet":
+		a.vet = value
+		return rest, nil
+	case strings.HasSuffix(tested(name), "cpuprofile"):
+		a.noLines = true // there is one CPU profile at a time
+	}
+	a.goFlags = append(a.goFlags, whole...)
+	if shapes[name] {
+		a.plan.Flags = append(a.plan.Flags, whole...)
+	}
+	return rest, nil
+}
+
+// testFlags looks at what follows the packages of "test": flags of the go command may stand there, too. What follows
+// -args, or an argument that is no flag, is the test's own.
+func (a *arguments) testFlags() error {
+	for i, rest := 0, a.program; i < len(rest); {
+		name, _, has := strings.Cut(strings.TrimLeft(rest[i], "-"), "=")
+		if !strings.HasPrefix(rest[i], "-") || name == "args" {
+			a.program = rest
+			return nil
+		}
+		if a.known == nil {
+			var err error
+			if a.known, err = readGoFlags(a.verb); err != nil {
+				return err
+			}
+		}
+		takes, ours := a.known[tested(name)]
+		if !ours {
+			i++ // of the test binary
+			if !has && i < len(rest) && !strings.HasPrefix(rest[i], "-") {
+				i++
+			}
+			continue
+		}
+		n := 1
+		if takes && !has {
+			n = 2
+		}
+		if _, err := a.goFlag(rest[i], slices.Clone(rest[i+1:])); err != nil {
+			return err
+		}
+		rest = slices.Delete(slices.Clone(rest), i, min(i+n, len(rest)))
+		a.program = rest
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+package instrument
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// goCommand returns a run of the go command in the program's folder. When Options.Context ends, so do the go command
+// and the compilers that it has started.
+func (o *Options) goCommand(args ...string) *exec.Cmd {
+	ctx := o.Context
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = o.Dir
+	End(cmd)
+	return cmd
+}
+
+// End makes the end of a command's context end all processes that it has started, too.
+func End(cmd *exec.Cmd) {
+	endGroup(cmd)
+	cmd.WaitDelay = 5 * time.Second // a process that goes on may keep the output open
+}
+
+// command runs the go command in the program's folder and returns its output.
+func (o *Options) command(args ...string) ([]byte, error) { return output(o.goCommand(args...)) }
+
+// output runs a command and returns its output. The error has its standard error.
+func output(cmd *exec.Cmd) ([]byte, error) {
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go %s: %w\n%s", cmd.Args[1], err, strings.TrimSpace(stderr.String()))
+	}
+	return out, nil
+}

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package instrument
+
+import "os/exec"
+
+// endGroup does nothing: the end of a command's context ends that process alone.
+func endGroup(*exec.Cmd) {}

@@ -1,0 +1,126 @@
+//go:build linux
+
+package instrument_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"example.com/iprof/internal/instrument"
+	"example.com/iprof/internal/runreport"
+)
+
+// TestTheProgramStaysItself: what a program knows of itself, what it writes and how it ends is as without zones, and
+// there is a report however it ends. Its dependency is in the folder vendor alone, and calls os.Exit.
+func TestTheProgramStaysItself(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	offline(t)
+	dir, to := copied(t, "stays"), t.TempDir()
+	plain := filepath.Join(to, "plain")
+	build(t, dir, plain, nil, nil)
+	zoned := built(t, dir, planned(t, dir, instrument.Options{}))
+	for _, mode := range []string{"knows", "value", "flags", "fatal", "signal", "panic", "deadlock", "goexit", "killed"} {
+		t.Run(mode, func(t *testing.T) {
+			record := filepath.Join(t.TempDir(), "out.iprof")
+			want := endOf(exec.Command(filepath.Join(plain, "stays"), mode))
+			cmd := exec.Command(filepath.Join(zoned, "stays"), mode)
+			cmd.Env = append(os.Environ(), `IPROF_RUN={"Mute":true,"Lines":true,"Record":`+strconv.Quote(record)+`}`)
+			if got := endOf(cmd); got != want {
+				t.Errorf("got\n%s\nwithout zones\n%s", got, want)
+			}
+			run, err := runreport.Read(record)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b strings.Builder
+			_ = run.Write(&b, runreport.Options{})
+			if !strings.Contains(b.String(), " of ") || !strings.Contains(b.String(), " work ") {
+				t.Errorf("the report has no row of work:\n%s", &b)
+			}
+		})
+	}
+}
+
+// endOf runs a program and returns all that it writes and its end. Addresses and offsets in stack traces may differ.
+func endOf(cmd *exec.Cmd) string {
+	var out, log bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &log
+	err := cmd.Run()
+	end := "ended well"
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		end = exit.String()
+		if s := exit.Sys().(syscall.WaitStatus); s.Signaled() {
+			end = s.Signal().String()
+		}
+	}
+	return out.String() + regexp.MustCompile(` ?\+?0x[0-9a-f]+|goroutine \d+`).ReplaceAllString(log.String(), "") + end
+}
+
+// TestTheReportHasTheHottestLines: samples of the CPU profiler say which line of a zone takes the time.
+func TestTheReportHasTheHottestLines(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	offline(t)
+	dir := files(t, map[string]string{"go.mod": "module example.org/user\n\ngo 1.25\n", "main.go": hotProgram})
+	program := filepath.Join(built(t, dir, planned(t, dir, instrument.Options{})), "user")
+	record := filepath.Join(t.TempDir(), "out.iprof")
+	cmd := exec.Command(program)
+	cmd.Env = append(os.Environ(), `IPROF_RUN={"Lines":true,"Record":`+strconv.Quote(record)+`}`)
+	if err := cmd.Run(); err != nil {
+		t.Fatal(err)
+	}
+	run, err := runreport.Read(record)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	_ = run.Write(&b, runreport.Options{})
+	for _, want := range []string{
+		`^\d+ % of .* was \(\*world\)\.step, called [\d,]+ times by main; main\.go:\d+ alone has \d+ %\n`,
+		`\d+ %  main\.go:\d+ +.*x = x\*31 \+ i`, `lines of main\.\(\*world\)\.step, by \d+ samples:`,
+	} {
+		if !regexp.MustCompile(want).MatchString(b.String()) {
+			t.Errorf("the report has no %s:\n%s", want, &b)
+		}
+	}
+}
+
+const hotProgram = `package main
+
+import (
+	"os"
+	"time"
+)
+
+type world struct{ x int }
+
+func (w *world) step() {
+	x := w.x
+	for i := range 100_000 {
+		x = x*31 + i
+	}
+	w.x = x
+}
+
+func main() {
+	var w world
+	for start := time.Now(); time.Since(start) < 400*time.Millisecond; {
+		w.step()
+	}
+	if w.x == 1 {
+		os.Exit(1)
+	}
+}
+`

@@ -1,0 +1,142 @@
+package runreport
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"example.com/iprof/draw/text"
+	"example.com/iprof/process"
+)
+
+// WriteFull writes all zones of the run, frames if there are any, requests and go statements. It returns the first
+// error of w.
+func (r *Run) WriteFull(w io.Writer, frames bool) error {
+	var b bytes.Buffer
+	r.ended(&b)
+	_ = text.WriteZones(&b, r.programs(), text.Options{})
+	r.writeProfiler(&b, r.sum())
+	_ = text.WriteMuted(&b, r.Notes.Muted)
+	if r.HasFrames(frames) {
+		_ = text.WriteFrames(&b, r.frames())
+	}
+	r.writeRoutes(&b)
+	r.writeLines(&b, "", false)
+	_ = text.WriteForks(&b, r.Dump.Forks)
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// programs is the dump without the profiler's own zones and goroutine.
+func (r *Run) programs() *process.Dump {
+	d := *r.Dump
+	d.Totals = nil
+	for _, z := range r.Dump.ZoneTotals() {
+		if r.own[z.Zone] {
+			d.Calls -= min(d.Calls, uint64(z.Count))
+		} else {
+			d.Totals = append(d.Totals, z)
+		}
+	}
+	for i := range d.Lanes {
+		if r.isOwnLane(&d.Lanes[i]) {
+			d.LaneCount--
+		}
+	}
+	return &d
+}
+
+// frames is the dump without the last frame, which the end of the program ended.
+func (r *Run) frames() *process.Dump {
+	d := *r.Dump
+	if n := len(d.History); n > 0 && r.Notes.Ended {
+		d.History = d.History[:n-1]
+		d.Frames--
+	}
+	return &d
+}
+
+// writeProfiler writes what the profiler took.
+func (r *Run) writeProfiler(w io.Writer, s *sum) {
+	if cpu := r.Dump.CPU.Seconds() * 1000; cpu > 0 {
+		fmt.Fprintf(w, "profiler: %.1f %% of the processor time\n", min(100, 100*s.profiler/cpu))
+	}
+}
+
+// writeRoutes writes a table of the routes that had requests.
+func (r *Run) writeRoutes(w io.Writer) {
+	if len(r.Notes.Routes) == 0 {
+		return
+	}
+	t := tabwriter.NewWriter(w, 0, 8, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "requests\tp50 ms\tp99 ms\t  route\n")
+	for _, route := range r.Notes.Routes {
+		fmt.Fprintf(t, "%d\t%.3f\t%.3f\t  %q\n", route.Requests, route.P50.Seconds()*1000, route.P99.Seconds()*1000,
+			route.Name)
+	}
+	t.Flush()
+}
+
+// jsonRun is what the report as JSON has besides the dump.
+type jsonRun struct {
+	Ended      bool        `json:"ended"` // by itself
+	Headline   string      `json:"headline"`
+	ProfilerMS float64     `json:"profiler_ms"`
+	Hottest    []jsonLine  `json:"hottest_lines"`
+	Muted      []jsonMuted `json:"muted"`
+	Routes     []jsonRoute `json:"routes"`
+}
+
+type jsonLine struct {
+	Zone     string `json:"zone"`
+	Function string `json:"function"`
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Samples  int    `json:"samples"`
+}
+
+type jsonMuted struct {
+	Name string `json:"name"`
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+type jsonRoute struct {
+	Route    string  `json:"route"`
+	Requests int     `json:"requests"`
+	P50      float64 `json:"p50_ms"`
+	P99      float64 `json:"p99_ms"`
+}
+
+// WriteJSON writes all that is known of the run as one JSON object. It returns the first error of w.
+func (r *Run) WriteJSON(w io.Writer) error {
+	var b bytes.Buffer
+	d := r.Session.Dump(process.DumpOptions{})
+	if err := text.WriteJSON(&b, d); err != nil {
+		return err
+	}
+	s := r.sum()
+	more := jsonRun{Ended: r.Notes.Ended, Headline: r.headline(s), ProfilerMS: s.profiler, Hottest: []jsonLine{},
+		Muted: []jsonMuted{}, Routes: []jsonRoute{}}
+	for _, l := range r.samples() {
+		more.Hottest = append(more.Hottest, jsonLine{l.Zone, l.Function, l.File, l.Line, l.Count})
+	}
+	for _, z := range r.Notes.Muted {
+		more.Muted = append(more.Muted, jsonMuted{z.Name, z.File, z.Line})
+	}
+	for _, x := range r.Notes.Routes {
+		more.Routes = append(more.Routes, jsonRoute{x.Name, x.Requests, x.P50.Seconds() * 1000, x.P99.Seconds() * 1000})
+	}
+	end, err := json.Marshal(more)
+	if err != nil {
+		return err
+	}
+	first := bytes.TrimRight(b.Bytes(), "}\n \t")
+	if n := bytes.LastIndexByte(b.Bytes(), '}'); n >= 0 {
+		first = bytes.TrimRight(b.Bytes()[:n], "\n \t")
+	}
+	_, err = fmt.Fprintf(w, "%s,\n%s\n", first, end[1:])
+	return err
+}

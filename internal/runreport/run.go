@@ -1,0 +1,70 @@
+// Package runreport makes the report of a program that package auto has measured, from the recording and the notes that
+// it left.
+package runreport
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"example.com/iprof/auto"
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/process"
+)
+
+// Run is what is known of a program's run.
+type Run struct {
+	Session  *process.Session
+	Contents *capture.Contents
+	Notes    auto.Notes
+	Dump     *process.Dump // of the whole run
+
+	own map[process.ZoneID]bool // the profiler's zones
+}
+
+// Read reads the recording of a run and the notes beside it. A recording that the program did not end is no error.
+func Read(path string) (*Run, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	r := &Run{Session: process.NewSession()}
+	r.Session.SetHistoryLimits(process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20}) // as capture.Open
+	if r.Contents, err = capture.Load(r.Session, file); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if text, err := os.ReadFile(path + auto.NotesEnd); err == nil {
+		_ = json.Unmarshal(text, &r.Notes) // without them the report has less
+	}
+	r.Session.SetSpawns(func() []process.Spawn { return r.Notes.Spawns })
+	r.Dump = r.Session.Dump(process.DumpOptions{NoFrames: true, AllLanes: true})
+	r.own = map[process.ZoneID]bool{}
+	for id := range r.Dump.Zones {
+		if isOwn(&r.Dump.Zones[id]) {
+			r.own[process.ZoneID(id)] = true
+		}
+	}
+	return r, nil
+}
+
+// isOwn reports whether a zone is the profiler's.
+func isOwn(z *gather.ZoneInfo) bool {
+	const module = "example.com/iprof/"
+	rest, own := strings.CutPrefix(strings.TrimPrefix(z.Function, "iprofrun/"), module)
+	return own && !strings.HasPrefix(rest, "auto.") && !strings.HasPrefix(rest, "examples/") && !strings.HasPrefix(rest, "internal/workload")
+}
+
+// HasFrames reports whether the program showed frames of its own, which is what the setting said.
+func (r *Run) HasFrames(settings bool) bool { return settings && r.Contents.Frames > 1 }
+
+// ended says in a sentence how old the newest data is, if the program did not end by itself.
+func (r *Run) ended(w io.Writer) {
+	if !r.Notes.Ended {
+		fmt.Fprintf(w, "iprof: the program was ended from outside, or by an error; the report is of its first %s\n",
+			duration(r.Dump.RunTime.Seconds()*1000))
+	}
+}
