@@ -18,7 +18,7 @@ import (
 // all lists the rivals. The first is the floor.
 func all() []rival {
 	return []rival{
-		{"two raw timestamps", "the floor", repeat(twoTimestamps), nil},
+		{floorName, "the floor", repeat(twoTimestamps), nil},
 		{"bare call", "nothing measured", repeat(bare), nil},
 		{"iprof: defer z.Begin().End()", "tree, all goroutines, read live", repeat(deferred), nil},
 		{"iprof: pair", "", repeat(paired), nil},
