@@ -20,6 +20,7 @@ type demo struct {
 	unended int
 	marks   []process.MarkInSight
 	warn    []string
+	clock   string // of the report
 	zones   []demoZone
 	memory  []process.FrameSummary
 	kept    []process.FrameSummary // by the session, beyond its history

@@ -80,8 +80,8 @@ func (h *help) next() {
 	}
 }
 
-// draw draws a page of keys over the screen, in as many columns as it needs.
-func (h *help) draw(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint) {
+// draw draws a page of keys over the screen, in as many columns as it needs, and a line about the clock.
+func (h *help) draw(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint, clock string) {
 	if h.page == 0 {
 		return
 	}
@@ -100,9 +100,16 @@ func (h *help) draw(c *canvas.Canvas, screen canvas.Rect, keys []KeyHint) {
 	column := min(max(widest, 390*c.Em), room/float32(columns))
 	rows := min((len(keys)+columns-1)/columns, fit)
 	width, height := float32(columns)*column+30*c.Em, float32(rows)*line+66*c.Em
+	if clock != "" {
+		height += line
+	}
 	x, y := draw.Snap((screen.Width()-width)/2), draw.Snap((screen.Height()-height)/2)
 	box := canvas.Box(x, y, x+draw.Snap(width), y+draw.Snap(height))
 	c.Card(box)
+	if clock != "" {
+		foot := canvas.Box(x, box.Y1-line-6*c.Em, box.X1, box.Y1-6*c.Em)
+		c.Left(x+22*c.Em, width-44*c.Em, foot, draw.FaceSmall, clock, c.TextDim)
+	}
 	head := canvas.Box(x, y+8*c.Em, box.X1, y+38*c.Em)
 	c.Left(x+22*c.Em, width, head, draw.FaceBold, "Keys", c.TextBright)
 	closes := "? closes"

@@ -36,7 +36,7 @@ func (p *Panel) drawOver(screen canvas.Rect) {
 	p.drawPicture(screen)
 	p.drawTip(screen)
 	p.drawMenu(screen)
-	p.help.draw(c, screen, p.keys)
+	p.help.draw(c, screen, p.keys, p.shown.Report.Clock)
 	p.drawGuide(screen, regions{verdict: verdict, strip: strip, table: table})
 }
 

@@ -217,6 +217,27 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
+// TestHelpSaysWhichClock draws the help without a sentence about the clock, with one, and with one of a hostile file.
+func TestHelpSaysWhichClock(t *testing.T) {
+	var quads [3]int
+	for i, clock := range []string{"", "clock: Go's, 41 ns a reading", strings.Repeat("\x1bW", 1<<19)} {
+		d := newDemo()
+		d.clock = clock
+		p := panelOf(d, viewer.PanelFull)
+		p.Run("help")
+		l := laidOut(p, 1280, 720)
+		for _, v := range l.V {
+			if !(v.X > -40 && v.X < 1320 && v.Y > -40 && v.Y < 760) {
+				t.Fatalf("%.30q: got a vertex at %v, %v; want all on the screen", clock, v.X, v.Y)
+			}
+		}
+		quads[i] = l.Quads()
+	}
+	if n := quads[1] - quads[0]; n < 20 || n > 40 || quads[2] > quads[0]+400 {
+		t.Errorf("got %d quads; want those of the sentence more, and a long one cut", quads)
+	}
+}
+
 func TestAnySizeDraws(t *testing.T) {
 	p := panelOf(newDemo(), viewer.PanelFull)
 	p.Run("help")

@@ -149,6 +149,7 @@ type Report struct {
 	Title    string   // "16.67 ms  60.0 fps  sort self  newest frame": the first title line
 	Verdict  Verdict  // on the frame, if it is over budget or unusual: see Session.VerdictOfView
 	Warnings []string // further title lines, most important first: misuse, overhead, unstable timer
+	Clock    string   // the sentence in Warnings about the clock, "" if there is nothing to say
 	Columns  []Column // the value columns, left to right
 	Sorted   Column   // the column that the rows are sorted by; see also View.Order
 	Records  []Record
