@@ -1,6 +1,7 @@
 #!/bin/sh
 # What continuous integration runs after "make test": what "go test" alone does not find, on this processor and on others.
-# Steps that measure time run alone, and most others in pairs. Each step prints its seconds; the first that fails ends it.
+# "go vet" is asked once, of all packages, and not again by each "go test". Steps that measure time run alone, and most
+# others in pairs. Each step prints its seconds; the first that fails ends it.
 # The same tests under one more setting each, at full length, are in "make soak".
 set -u
 cd "$(dirname "$0")"
@@ -33,40 +34,40 @@ pure="$core ./draw ./viewer ./draw/soft ./draw/text ./draw/html ./input ./consol
 
 formatted() { bad=$(gofmt -l .); [ -z "$bad" ] || { echo "not formatted: $bad"; return 1; }; }
 # These three leave out what a setting cannot change. make soak has that, too, each at full length.
-purego() { CGO_ENABLED=0 go test -count=1 -short -tags purego $core ./console ./wait ./draw/gl . ./internal/integration/api && go test -count=1 -short -tags purego -skip Canvas ./examples/...; }
+purego() { CGO_ENABLED=0 go test -vet=off -count=1 -short -tags purego $core ./console ./wait ./draw/gl . ./internal/integration/api && go test -vet=off -count=1 -short -tags purego -skip Canvas ./examples/...; }
 off() { # all builds; tests are of packages that know of the tag
 	CGO_ENABLED=0 go vet -tags iprof_off $pure && go vet -tags iprof_off ./... &&
-		go test -count=1 -short -tags iprof_off -skip Canvas $core ./gather/... ./draw ./draw/gl ./draw/text ./viewer ./input ./console \
+		go test -vet=off -count=1 -short -tags iprof_off -skip Canvas $core ./gather/... ./draw ./draw/gl ./draw/text ./viewer ./input ./console \
 			./capture ./iproftest ./debug ./auto ./wait ./logmark . ./cmd/iprof ./internal/integration/... ./examples/... &&
-		go test -count=1 -short -tags iprof_off -run 'ShowsTheSample|Elsewhere' ./cmd/glviewer
+		go test -vet=off -count=1 -short -tags iprof_off -run 'ShowsTheSample|Elsewhere' ./cmd/glviewer
 }
 race() { # where goroutines are; what draws, exports or reads a file has none, but for the panel
-	go test -count=1 -race -timeout 20m -skip 'PageFits|PointsToASign|FilesThatLie|OfDamage|EveryBit|Estimate' \
+	go test -vet=off -count=1 -race -timeout 20m -skip 'PageFits|PointsToASign|FilesThatLie|OfDamage|EveryBit|Estimate' \
 		./platform ./gather/... ./console ./capture ./debug ./auto ./wait ./internal/hostwriter . ./internal/integration/api &&
-		go test -count=1 -race -short -timeout 20m ./process &&
-		go test -count=1 -race -run 'Goroutines' ./viewer ./input
+		go test -vet=off -count=1 -race -short -timeout 20m ./process &&
+		go test -vet=off -count=1 -race -run 'Goroutines' ./viewer ./input
 }
-debug() { CGO_ENABLED=0 go test -count=1 -short -gcflags='-N -l' $core && CGO_ENABLED=0 go test -count=1 -gcflags='all=-N -l' -run 'Row|Name|Defect|Frames' ./internal/integration/api; }
-slowclock() { IPROF_CLOCK=go CGO_ENABLED=0 go test -count=1 -short ./platform ./gather/... ./process . ./internal/integration/api; }
-gc() { GOGC=1 CGO_ENABLED=0 go test -count=1 -short $core; }
-single() { GOMAXPROCS=1 CGO_ENABLED=0 go test -count=1 -short $core; }
-recorded() { IPROF_RECORD=10s CGO_ENABLED=0 go test -count=1 -run SoakRecorder ./gather; }
-mixed() { IPROF_MIX=20s go test -count=1 -race -run SoakMixed ./internal/integration; }
-chaos() { IPROF_CHAOS=60s go test -count=1 -race -run SoakChaos ./internal/integration; }
+debug() { CGO_ENABLED=0 go test -vet=off -count=1 -short -gcflags='-N -l' $core && CGO_ENABLED=0 go test -vet=off -count=1 -gcflags='all=-N -l' -run 'Row|Name|Defect|Frames' ./internal/integration/api; }
+slowclock() { IPROF_CLOCK=go CGO_ENABLED=0 go test -vet=off -count=1 -short ./platform ./gather/... ./process . ./internal/integration/api; }
+gc() { GOGC=1 CGO_ENABLED=0 go test -vet=off -count=1 -short $core; }
+single() { GOMAXPROCS=1 CGO_ENABLED=0 go test -vet=off -count=1 -short $core; }
+recorded() { IPROF_RECORD=10s CGO_ENABLED=0 go test -vet=off -count=1 -run SoakRecorder ./gather; }
+mixed() { IPROF_MIX=20s go test -vet=off -count=1 -race -run SoakMixed ./internal/integration; }
+chaos() { IPROF_CHAOS=60s go test -vet=off -count=1 -race -run SoakChaos ./internal/integration; }
 arm64() { # under an emulator: what differs by processor is there, and what a coarse clock shows
 	emulator=$(command -v qemu-aarch64 || command -v qemu-aarch64-static) || { echo "no qemu-aarch64; tools/packages check"; return 1; }
-	CGO_ENABLED=0 GOARCH=arm64 go test -count=1 -short -exec "$emulator" $core
+	CGO_ENABLED=0 GOARCH=arm64 go test -vet=off -count=1 -short -exec "$emulator" $core
 }
 bits32() { # where 64-bit words have to be aligned by hand; the tests of what is shared, as most take minutes without assembly
-	CGO_ENABLED=0 GOARCH=386 go test -count=1 -short ./platform ./process &&
-		CGO_ENABLED=0 GOARCH=386 go test -count=1 -short -run 'OfADemotedZone|DemotedZonesAre|AreTheOracles|BackWhileDemoted|EventsOverwrite|CountsAgree|Choosing|ChargesAgree' ./gather
+	CGO_ENABLED=0 GOARCH=386 go test -vet=off -count=1 -short ./platform ./process &&
+		CGO_ENABLED=0 GOARCH=386 go test -vet=off -count=1 -short -run 'OfADemotedZone|DemotedZonesAre|AreTheOracles|BackWhileDemoted|EventsOverwrite|CountsAgree|Choosing|ChargesAgree' ./gather
 }
 windows() { CGO_ENABLED=1 CC=x86_64-w64-mingw32-gcc GOOS=windows GOARCH=amd64 go build -o "$scratch/glviewer.exe" ./cmd/glviewer; }
-nopreempt() { GODEBUG=asyncpreemptoff=1 CGO_ENABLED=0 go test -count=1 -short $core; }
-benches() { CGO_ENABLED=0 go test -run '^$' -bench . -benchtime 1x $core ./internal/integration/api ./draw ./viewer && go test -run '^$' -bench . -benchtime 1x ./draw/gl; }
-rivals() { (cd bench && go vet ./... && go test -count=1 ./... && go run . -rounds 1 && go run ./flake -pixels 16 -runs 1); }
+nopreempt() { GODEBUG=asyncpreemptoff=1 CGO_ENABLED=0 go test -vet=off -count=1 -short $core; }
+benches() { CGO_ENABLED=0 go test -vet=off -run '^$' -bench . -benchtime 1x $core ./internal/integration/api ./draw ./viewer && go test -vet=off -run '^$' -bench . -benchtime 1x ./draw/gl; }
+rivals() { (cd bench && go vet ./... && go test -vet=off -count=1 ./... && go run . -rounds 1 && go run ./flake -pixels 16 -runs 1); }
 hosts() ( # the tests of examples/hosts run those of hosts/ebitengine, too
-	(cd examples/hosts && go vet ./... && IPROF_GL=must go test -count=1 ./...) && (cd hosts/ebitengine && go vet ./...) || return 1
+	(cd examples/hosts && go vet ./... && IPROF_GL=must go test -vet=off -count=1 ./...) && (cd hosts/ebitengine && go vet ./...) || return 1
 	cd hosts/raylib || return 1
 	if go mod download; then # not every proxy has it; without optimization its C code compiles quickly
 		CGO_CFLAGS=-O0 go vet -tags x11 ./...
@@ -77,19 +78,19 @@ hosts() ( # the tests of examples/hosts run those of hosts/ebitengine, too
 nested() ( # nested DIR: the tests of a module with libraries of its own; not every proxy has them
 	cd "$1" || return 1
 	go mod download || { echo "SKIPPED: the libraries of $1 are not to be had here"; return 0; }
-	go vet ./... && go test -count=1 ./...
+	go vet ./... && go test -vet=off -count=1 ./...
 )
 viewers() { # speedscope opens what "iprof export" writes, in a browser; the package is one folder of static files
 	command -v npm >/dev/null && npm install --silent --no-audit --no-fund --prefix "$scratch/npm" speedscope@1.25.0 || {
 		echo "SKIPPED: speedscope is not to be had here: it needs npm and the package speedscope"
 		return 0
 	}
-	IPROF_SPEEDSCOPE="$scratch/npm/node_modules/speedscope/dist/release" go test -count=1 -v -run 'Opens' ./export
+	IPROF_SPEEDSCOPE="$scratch/npm/node_modules/speedscope/dist/release" go test -vet=off -count=1 -v -run 'Opens' ./export
 }
-scheduler() ( cd exectrace && go vet ./... && go test -count=1 ./... && go test -count=1 -tags iprof_off ./... && cd ../examples/why && go vet . && IPROF_GL=must go test -count=1 .; ) # it needs Go 1.26; the rest does not
+scheduler() ( cd exectrace && go vet ./... && go test -vet=off -count=1 ./... && go test -vet=off -count=1 -tags iprof_off ./... && cd ../examples/why && go vet . && IPROF_GL=must go test -vet=off -count=1 .; ) # it needs Go 1.26; the rest does not
 fuzz() {
 	for target in FuzzReader FuzzMended FuzzFollow; do
-		go test -run '^$' -fuzz "^$target\$" -fuzztime 20s ./capture || return 1
+		go test -vet=off -run '^$' -fuzz "^$target\$" -fuzztime 20s ./capture || return 1
 	done
 }
 
@@ -105,7 +106,7 @@ beside 'step "everything from everywhere, 20 s" mixed; step "the whole API with 
 	step "metrics for OpenTelemetry" nested export/otel
 	step "what the documents say to Alloy and Parca" nested export/agents
 	step "what makes the pages, and their links" nested tools/site
-	step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -count=1 ./..."'
+	step "what makes a release" sh -c "cd tools/release && go vet ./... && go test -vet=off -count=1 ./..."'
 step "race detector" race
 step "tag purego" purego
 step "tag iprof_off" off

@@ -203,12 +203,3 @@ func checkNotLinked(t *testing.T, program string, heavy ...string) {
 		}
 	}
 }
-
-// Programs need no change to be built without the profiler. That they also need no cgo is left to them.
-func TestProgramsBuildCompiledOut(t *testing.T) {
-	long(t)
-	out, err := inRoot("go", "build", "-tags=iprof_off", "./examples/...", "./cmd/...").CombinedOutput()
-	if err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
-}
