@@ -43,8 +43,8 @@ type Recorder struct {
 	done chan struct{}
 }
 
-// Record writes each frame that the session ends from now on to a new file, which only its owner may read. It is an error
-// if the file exists. Any goroutine may call it. Cost: BenchmarkRecord.
+// Record writes each frame that the session ends from now on to a new file, which only its owner may read. It is an
+// error if the file exists. Any goroutine may call it. Cost: BenchmarkRecord.
 func Record(s *process.Session, path string) (*Recorder, error) {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, os.ErrExist) {

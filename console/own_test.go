@@ -5,7 +5,8 @@ import "testing"
 func TestTabCompletesACommandAndItsArgument(t *testing.T) {
 	s := replayed(t, 3)
 	for typed, want := range map[string]string{
-		"av": "average ", "zone": "zone-budget ", "re": "re", "rec": "rec", "recu": "recursion ", "nonsense": "nonsense",
+		"av": "average ", "zone": "zone-budget ", "re": "re", "rec": "rec", "recu": "recursion ",
+		"nonsense":  "nonsense",
 		"average s": "average short ", "memory ": "memory ", "memory z": "memory zone ", "compare o": "compare o",
 		"goroutine al": "goroutine all ", "nonsense s": "nonsense s", "pin a b": "pin a b", "older-": "older-10 ",
 	} {

@@ -59,7 +59,8 @@ func (s *Server) Handler() http.Handler { return s.handler(nil) }
 
 // handler is Handler for a server with places, nil for another server.
 func (s *Server) handler(open *places) http.Handler {
-	h := &handler{Server: *s, places: open, readers: make(chan struct{}, mostReaders), viewers: make(chan struct{}, mostViewers)}
+	h := &handler{Server: *s, places: open, readers: make(chan struct{}, mostReaders),
+		viewers: make(chan struct{}, mostViewers)}
 	if h.Session == nil {
 		h.Session = process.Default()
 	}

@@ -208,8 +208,8 @@ func (m MemoryMode) String() string {
 	return [...]string{"off", "own", "frame", "zone"}[min(m, MemoryHeapPerZone)]
 }
 
-// Misuse counts the host's mistakes since start. They do the host no harm. Where entries are folded (see Dropped.Nodes),
-// ExtraEnd and MissingEnd are at least so many: scopes inside a folded one are not told apart.
+// Misuse counts the host's mistakes since start. They do the host no harm. Where entries are folded (see
+// Dropped.Nodes), ExtraEnd and MissingEnd are at least so many: scopes inside a folded one are not told apart.
 type Misuse struct {
 	ExtraEnd    uint64   // End of a scope that is not open, such as a second End
 	MissingEnd  uint64   // a scope still open when an outer one, or its goroutine, ended

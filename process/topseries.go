@@ -26,8 +26,8 @@ func (s *builder) appendTopSeries(dst []Series, frames, most int, keep []ZoneID,
 	n := float64(max(s.past.Length(), 1))
 	for i := range s.past.Zones {
 		t := s.ownSelf(ZoneID(i), s.view.Lane)
-		if s.past.Zones[i].Birth < s.past.Next && t.Sum > 1e-9 && !s.zones[i].Idle && (i > 0 || !s.idleRoot(s.view.Lane)) &&
-			!s.view.Hides(ZoneID(i)) {
+		if s.past.Zones[i].Birth < s.past.Next && t.Sum > 1e-9 && !s.zones[i].Idle &&
+			(i > 0 || !s.idleRoot(s.view.Lane)) && !s.view.Hides(ZoneID(i)) {
 			top.Put(min(most, history.MostSeries), history.Ranked{Zone: ZoneID(i), Rank: t.Sum/n + float64(t.Max)/10})
 		}
 	}

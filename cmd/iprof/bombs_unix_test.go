@@ -43,7 +43,8 @@ func deepCapture(t *testing.T, depth, frames int) string {
 	for i := range frames {
 		begin := platform.Ticks(i) * length
 		f := &gather.Frame{Index: uint64(i), Begin: begin, End: begin + length, TicksPerSecond: 1e9, Zones: zones,
-			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: begin, End: begin + length, Nodes: nodes}}}
+			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: begin, End: begin + length,
+				Nodes: nodes}}}
 		if err := w.WriteFrame(f); err != nil {
 			t.Fatal(err)
 		}
@@ -212,7 +213,8 @@ func TestPeersThatDripOrFlood(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for limits of time")
 	}
-	const head = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n\r\n\x89IPROF\r\n\x01\x05F\xff\xff\xff\x1f"
+	const head = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n\r\n" +
+		"\x89IPROF\r\n\x01\x05F\xff\xff\xff\x1f"
 	drip := answering(t, head, func(c net.Conn) {
 		for _, err := c.Write([]byte{0}); err == nil; _, err = c.Write([]byte{0}) {
 			time.Sleep(10 * time.Millisecond)
@@ -230,14 +232,16 @@ func TestPeersThatDripOrFlood(t *testing.T) {
 	})
 	lines := []struct{ line, says string }{
 		{"top -limits time=1s " + drip, "took too long"}, {"live -limits time=1s " + drip, "sends no frame"},
-		{"top -limits time=1s " + slow, "aaaa"}, {"top -limits rate=1MB " + flood, "rate="}, {"record -limits rate=1MB -for 1s -o out " + flood, "rate="},
+		{"top -limits time=1s " + slow, "aaaa"}, {"top -limits rate=1MB " + flood, "rate="},
+		{"record -limits rate=1MB -for 1s -o out " + flood, "rate="},
 	}
 	done := make(chan string)
 	for _, test := range lines {
 		go func() {
 			text, memory, written := costs(t, strings.Fields(test.line)...)
 			if memory > mostOfBombs || written > 100<<20 || !strings.Contains(text, test.says) {
-				text = fmt.Sprintf("iprof %s: got %d MB of memory, a file of %d MB, and %q; want %q", test.line, memory>>20,
+				text = fmt.Sprintf("iprof %s: got %d MB of memory, a file of %d MB, and %q; want %q", test.line,
+					memory>>20,
 					written>>20, text, test.says)
 			} else {
 				text = ""

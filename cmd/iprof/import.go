@@ -11,7 +11,8 @@ import (
 func importFile(args []string) int {
 	f := newFlags("import")
 	f.Usage = func() {
-		fmt.Fprintln(f.Output(), "usage: iprof import [-frame NAME | -every 16ms] [-json] [-limits …] TRACE CAPTURE\n\n"+
+		fmt.Fprintln(f.Output(), "usage: iprof import [-frame NAME | -every 16ms] [-json] [-limits …] "+
+			"TRACE CAPTURE\n\n"+
 			"  TRACE is in Chrome's trace event format, or an execution trace of Go with regions (WithRegion).\n"+
 			"  A frame begins with each slice or region NAME. Without -frame it is each \"frame\", or else 16.7 ms.\n"+
 			"  A file of iprof export has its own frames.")

@@ -16,7 +16,8 @@ func TestTheFlagSetsEachLimit(t *testing.T) {
 	if err := b.Set("memory=2049MB,written=3kB,rate=7MB,frames=5,depth=6,time=1m30s"); err != nil {
 		t.Fatal(err)
 	}
-	want := budget.Budget{Memory: 2049 << 20, Written: 3 << 10, Rate: 7 << 20, Frames: 5, Depth: 6, Time: 90 * time.Second}
+	want := budget.Budget{Memory: 2049 << 20, Written: 3 << 10, Rate: 7 << 20, Frames: 5, Depth: 6,
+		Time: 90 * time.Second}
 	if b != want {
 		t.Errorf("got %+v; want %+v", b, want)
 	}

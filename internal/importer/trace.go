@@ -11,7 +11,7 @@ import (
 
 // Trace is what was read of a file.
 type Trace struct {
-	Skipped    int  // events that are no slices: counters, flows, marks, ends without a begin, or begins without any end
+	Skipped    int  // events that are no slices: counters, flows, marks, ends without a begin, begins without an end
 	Cut        int  // slices that end after the slice around them, and were cut
 	Unfinished bool // the file has no end
 

@@ -18,8 +18,8 @@ type States struct {
 	Traced  bool    // some are of an execution trace: package wait knows waits only
 }
 
-// Take adds the states of a frame. It reports whether some are of earlier frames, and since when the process was stopped,
-// 0 if it was not.
+// Take adds the states of a frame. It reports whether some are of earlier frames, and since when the process was
+// stopped, 0 if it was not.
 func (l *States) Take(f *gather.Frame, told *LateStates) (late bool, gone platform.Ticks) {
 	states, _ := told.rest(f, l)
 	for i := range states {
