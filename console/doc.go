@@ -16,8 +16,8 @@
 // Package iprof has the same three functions for the default session. They read a session and change its settings.
 // Zones do not become slower.
 //
-// The commands are those of viewer.Commands, and a few that print whole reports. On the page, a colon begins a line, and
-// Tab completes its command and its argument.
+// The commands are those of viewer.Commands, and a few that print whole reports. On the page, a colon begins a line,
+// and Tab completes its command and its argument.
 //
 // Commands can read the name and time of every zone, pause the report, and create files (dump-html, which never
 // overwrites a file). Do not offer them on a socket that strangers can reach.
