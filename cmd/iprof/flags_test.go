@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -54,11 +56,19 @@ func TestFlagsOfGoTest(t *testing.T) {
 	}
 }
 
-// TestVetNamesPackages: also those of external tests.
+// TestVetNamesPackages: also those of external tests. The go command names files from the working directory.
 func TestVetNamesPackages(t *testing.T) {
-	const out = "# example.org/a\n# [example.org/a]\n./a.go:3:2: bad\n# example.org/b_test [example.org/b.test]\n" +
-		"# [example.org/b_test]\nb_test.go:1:1: bad\n"
-	if got := strings.Join(vetPackages([]byte(out)), " "); got != "example.org/a example.org/b" {
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := "example.org/a " + filepath.Join(dir, "a") + "\nexample.org/b " + filepath.Join(dir, "b") +
+		"\nexample.org " + dir + "\n"
+	const out = "a/a.go:3:2: bad\nvet: b/b_test.go:1:1: bad\n"
+	if got := strings.Join(vetPackages([]byte(out), []byte(listed)), " "); got != "example.org/a example.org/b" {
 		t.Errorf("got %q", got)
+	}
+	if got := vetPackages([]byte("./x.go:1:1: bad\n"), []byte(listed)); len(got) != 1 || got[0] != "example.org" {
+		t.Errorf("got %q; want the package in the working directory", got)
 	}
 }

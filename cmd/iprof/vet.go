@@ -1,9 +1,9 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,7 +15,7 @@ import (
 
 // vetByDefault are the checks that go test makes.
 var vetByDefault = []string{"atomic", "bool", "buildtags", "directive", "errorsas", "ifaceassert", "nilfunc", "printf",
-	"stringintconv", "tests"}
+	"slog", "stringintconv", "tests"}
 
 // vetted returns the packages in which go vet finds something. ok is false after a signal.
 func (a *arguments) vetted() (bad []string, ok bool) {
@@ -41,19 +41,38 @@ func (a *arguments) vetted() (bad []string, ok bool) {
 	if err == nil {
 		return nil, true
 	}
-	return vetPackages(out), true
+	listed, err := a.listed()
+	if err != nil {
+		return nil, true // building says why
+	}
+	return vetPackages(out, listed), true
 }
 
-// vetPackages returns the packages that the output of go vet names: "# [example.org/game]".
-func vetPackages(out []byte) (packages []string) {
-	for s := bufio.NewScanner(bytes.NewReader(out)); s.Scan(); {
-		line, ok := strings.CutPrefix(s.Text(), "# [")
-		if name, closed := strings.CutSuffix(line, "]"); ok && closed && !slices.Contains(packages, name) {
-			packages = append(packages, strings.TrimSuffix(strings.Fields(name)[0], "_test"))
+// diagnosis is a line of go vet's output: a file, a line and a column.
+var diagnosis = regexp.MustCompile(`(?m)^(?:vet: )?(\S.*\.go):\d+:\d+: `)
+
+// vetPackages returns the packages in whose files go vet finds something. listed has an import path and a folder in each
+// line.
+func vetPackages(out, listed []byte) (packages []string) {
+	paths := map[string]string{}
+	for line := range strings.Lines(string(listed)) {
+		path, dir, _ := strings.Cut(strings.TrimSpace(line), " ")
+		paths[dir] = path
+	}
+	for _, m := range diagnosis.FindAllSubmatch(out, -1) {
+		dir, err := filepath.Abs(filepath.Dir(string(m[1])))
+		if path := paths[dir]; err == nil && path != "" && !slices.Contains(packages, path) {
+			packages = append(packages, path)
 		}
 	}
 	slices.Sort(packages)
-	return slices.Compact(packages)
+	return packages
+}
+
+// listed returns the import paths and folders of the packages that are tested.
+func (a *arguments) listed() ([]byte, error) {
+	args := append(append([]string{"list", "-e", "-f", "{{.ImportPath}} {{.Dir}}"}, a.plan.Flags...), "--")
+	return exec.CommandContext(a.plan.Context, "go", append(args, a.plan.Packages...)...).Output()
 }
 
 // without returns the packages that are tested but for the bad ones.
@@ -61,10 +80,15 @@ func (a *arguments) without(bad []string) []string {
 	if len(bad) == 0 {
 		return a.plan.Packages
 	}
-	args := append(append([]string{"list", "-e"}, a.plan.Flags...), "--")
-	out, err := exec.CommandContext(a.plan.Context, "go", append(args, a.plan.Packages...)...).Output()
+	listed, err := a.listed()
 	if err != nil {
 		return a.plan.Packages
 	}
-	return slices.DeleteFunc(strings.Fields(string(out)), func(p string) bool { return slices.Contains(bad, p) })
+	var paths []string
+	for line := range strings.Lines(string(listed)) {
+		if path, _, _ := strings.Cut(line, " "); !slices.Contains(bad, path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
