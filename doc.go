@@ -111,17 +111,19 @@
 //
 // with go1.26 on linux/amd64 and two virtual processors. It shows minima. Compare only ratios with other machines.
 //
-//	ns a call   x floor
-//	     19.0      1.00  two raw timestamps: the floor
-//	     20.3      1.07  defer z.Begin().End()
-//	     19.0      1.00  s := z.Begin() … s.End()
-//	     20.1      1.06  defer iprof.Begin("x").End()
-//	      3.6      0.19  switched off while the program runs: SetRecording(false)
-//	        0         0  built with -tags iprof_off, within "if iprof.Enabled"
-//	     72.0      3.79  time.Now and time.Since, added up in a struct
-//	     50.9      2.68  an empty C call at begin and end, the least that a binding to a C profiler costs
-//	    174.0      9.15  a region of runtime/trace, tracing on
-//	    473.8     24.91  an OpenTelemetry span whose exporter drops it
+//	ns a call   x floor   Go's clock
+//	     22.8      1.00         61.6  two raw timestamps: the floor
+//	     23.9      1.05         66.9  defer z.Begin().End()
+//	     22.9      1.00         66.0  s := z.Begin() … s.End()
+//	     27.6      1.21         68.1  defer iprof.Begin("x").End()
+//	      5.2      0.23          5.0  switched off while the program runs: SetRecording(false)
+//	        0         0            0  built with -tags iprof_off, within "if iprof.Enabled"
+//	     87.1      3.82               time.Now and time.Since, added up in a struct
+//	     60.1      2.63               an empty C call at begin and end, the least that a binding to a C profiler costs
+//	    222.3      9.74               a region of runtime/trace, tracing on
+//	    630.2     27.62               an OpenTelemetry span whose exporter drops it
+//
+// Go's clock is read where the processor's counter cannot be trusted; reports say so. docs/cost.md has where that is.
 //
 // Update costs time for each node that was busy in the frame (BenchmarkUpdate). A lane takes less than a
 // kilobyte, and 176 bytes for each distinct stack that it has entered. An entry takes no memory.
