@@ -29,14 +29,14 @@ func (s *Session) Adopt(other *Session) {
 
 // takeMeasures takes what is counted and timed.
 func (s *builder) takeMeasures(o *Session) {
-	epoch, version := s.totals.epoch+o.totals.epoch+1, s.totals.version+o.totals.version+1
-	timeline := s.timeline.epoch + o.timeline.epoch + 1
+	epoch, version := s.totals.Epoch+o.totals.Epoch+1, s.totals.Version+o.totals.Version+1
+	timeline := s.timeline.Epoch + o.timeline.Epoch + 1
 	s.dropAside()
 	take(&s.measured, &o.measured)
 	s.feed.source, s.hot.given = o.feed.source, o.hot.given
 	take(&s.events, &o.events)
 	take(&s.timeline, &o.timeline)
-	s.totals.epoch, s.totals.version, s.timeline.epoch = epoch, version, timeline
+	s.totals.Epoch, s.totals.Version, s.timeline.Epoch = epoch, version, timeline
 }
 
 // takeNames takes zones, lanes and paths, and what has their numbers.

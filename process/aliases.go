@@ -5,6 +5,8 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
+	"example.com/iprof/process/totals"
 )
 
 // The types of package report by the names that they have had here.
@@ -340,3 +342,38 @@ func ShortName(z *gather.ZoneInfo) string {
 func AppendValueGraph(dst []Series, values []ValueSeries, high float32) []Series {
 	return report.AppendValueGraph(dst, values, high)
 }
+
+// The types of package timeline by the names that they have had here.
+type (
+	EventSource     = timeline.EventSource
+	PartSource      = timeline.PartSource
+	Timeline        = timeline.Timeline
+	TimelineBand    = timeline.Band
+	TimelineFrame   = timeline.Frame
+	TimelineGroup   = timeline.Group
+	TimelineLane    = timeline.Lane
+	TimelineLoad    = timeline.Load
+	TimelineRow     = timeline.Row
+	TimelineScope   = timeline.Scope
+	TimelineSpan    = timeline.Interval
+	TimelineState   = timeline.Coverage
+	TimelineStretch = timeline.Stretch
+)
+
+// The constants of package timeline by the names that they have had here.
+const (
+	LeastGroup       = timeline.LeastGroup
+	MostTimelineRows = timeline.MostRows
+	OwnLane          = timeline.OwnLane
+	TimelineCut      = timeline.Cut
+	TimelineGone     = timeline.Gone
+	TimelineOff      = timeline.Off
+	TimelineWhole    = timeline.Whole
+)
+
+// The types of package totals by the names that they have had here.
+type (
+	LaneTotals = totals.LaneTotals
+	LaneZones  = totals.LaneZones
+	ZoneTime   = totals.ZoneTime
+)

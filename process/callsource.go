@@ -56,7 +56,7 @@ func (s *store) readCalls(dst []gather.Calls) []gather.Calls {
 		if s.feed.source != nil {
 			dst = s.feed.source.AppendCalls(dst)
 		}
-		return new(history.EventCalls).Append(dst, s.timeline.source, &s.past, &s.lanes)
+		return new(history.EventCalls).Append(dst, s.timeline.Source, &s.past, &s.lanes)
 	}
 	return dst
 }

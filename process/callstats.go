@@ -22,7 +22,7 @@ func (s *callsOf) ReadAll(dst []gather.Calls) (calls []gather.Calls, slow bool) 
 }
 
 func (s *callsOf) PathOfNode(node gather.NodeID, zone ZoneID) int32 {
-	return s.totals.pathOfNode(node, zone)
+	return s.totals.PathOfNode(node, zone)
 }
 
 // msPerTick is the rate of the clock in the newest frame.

@@ -7,6 +7,7 @@ import (
 
 	"example.com/iprof/platform"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/totals"
 )
 
 // openLevels is the number of tree levels that are unfolded by default.
@@ -163,7 +164,7 @@ type step struct{ path, parent, level int32 }
 // leastClass returns the class of time below which appendBranch leaves nodes out, so that at most most are left, and
 // memory for them.
 func (s *store) leastClass(most int) (least int, memory []TreeNode) {
-	var sizes [64 << classBits]int
+	var sizes [64 << totals.ClassBits]int
 	alive := 0
 	for i := 1; i < len(s.tree.Paths); i++ { // the root stays
 		if v := &s.values[i]; v.Alive {
@@ -183,7 +184,7 @@ func (s *store) leastClass(most int) (least int, memory []TreeNode) {
 }
 
 // classOf returns the class of a node's hierarchical time.
-func classOf(v *history.Value) int { return class(platform.Ticks(v.Hier * 1e6)) }
+func classOf(v *history.Value) int { return totals.Class(platform.Ticks(v.Hier * 1e6)) }
 
 // sizeOf returns the number of nodes of a branch.
 func (s *builder) sizeOf(path int32) (n int) {

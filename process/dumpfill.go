@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"time"
+
+	"example.com/iprof/process/totals"
 )
 
 // The limits of a Dump.
@@ -17,7 +19,7 @@ const (
 
 // dumpSource is the source of a Dump. Ages are relative to the call of fillDump.
 type dumpSource interface {
-	dumpTotals(o DumpOptions) dumpTotals
+	dumpTotals(o DumpOptions) totals.Sums
 	dumpHistory(frames int) []FrameSummary // oldest first
 	dumpSeries(frames, zones int) []Series // as many values as dumpHistory has frames
 	dumpValues(frames int) []ValueSeries   // as many values as dumpHistory has frames

@@ -5,14 +5,16 @@ import (
 	"os"
 	"testing"
 	"time"
+
+	"example.com/iprof/process/totals"
 )
 
 // frozen is a source of dumps that stands still.
 type frozen struct{ history []FrameSummary }
 
-func (f frozen) dumpTotals(DumpOptions) dumpTotals {
+func (f frozen) dumpTotals(DumpOptions) totals.Sums {
 	nodes := []TreeNode{{Parent: -1, Self: 1, Hier: 3}, {Zone: 1, Level: 1, Count: 40, Self: 2, Hier: 2}}
-	return dumpTotals{RunTime: time.Second, Overhead: 2 * time.Microsecond, Frames: 60, Merged: nodes,
+	return totals.Sums{RunTime: time.Second, Overhead: 2 * time.Microsecond, Frames: 60, Merged: nodes,
 		Totals: []ZoneTotal{{Count: 79}, {Count: 1}},
 		Lanes:  []LaneTree{{Name: "main", Nodes: nodes}, {Name: "worker", Nodes: nodes}}}
 }

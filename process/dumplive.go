@@ -5,6 +5,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/totals"
 )
 
 // Dump returns all measurements since start or Reset as plain data. It includes open zones and the unfinished frame,
@@ -23,7 +24,7 @@ func (s *Session) Dump(o DumpOptions) *Dump {
 }
 
 // dumped is the source of a Dump of now.
-func (s *Session) dumped() *dumped { return &dumped{s, s.past.Next, s.totals.epoch} }
+func (s *Session) dumped() *dumped { return &dumped{s, s.past.Next, s.totals.Epoch} }
 
 func (d *dumped) dumpView(to *Dump) {
 	to.Statistics, to.Report = d.dumpStatistics(), d.dumpReport()
@@ -49,10 +50,10 @@ func (s *Session) AppendTotals(dst []TreeNode) []TreeNode {
 
 func (s *Session) appendTotals(dst []TreeNode) []TreeNode {
 	s.fillUnfinished()
-	if s.totals.empty() && len(s.peek.Lanes) == 0 {
+	if s.totals.Empty() && len(s.peek.Lanes) == 0 {
 		return dst
 	}
-	t := s.sums().totals(&s.peek, DumpOptions{NoLanes: true})
+	t := s.sums().Sums(&s.peek, DumpOptions{NoLanes: true})
 	return append(dst, t.Merged...)
 }
 
@@ -63,10 +64,10 @@ type dumped struct {
 	epoch uint64 // tally.epoch at the beginning of the Dump
 }
 
-func (d *dumped) dumpTotals(o DumpOptions) dumpTotals {
+func (d *dumped) dumpTotals(o DumpOptions) totals.Sums {
 	s := d.Session
 	if o.NoTrees { // no view either: its averages need memory for each path
-		t := s.zoneTotals(new(unfinishedSums))
+		t := s.zoneTotals(new(totals.Unfinished))
 		i := FrameInfo{Frames: 1}
 		if p := s.past.Age(0); p != nil && p.LengthMS > 0 {
 			i.Overhead = min(1, p.CostMS/p.LengthMS)
@@ -84,43 +85,43 @@ func (d *dumped) dumpTotals(o DumpOptions) dumpTotals {
 
 // treeTotals returns the totals with trees. Where there is nothing but an unfinished frame, its lanes are packed one by
 // one.
-func (s *Session) treeTotals(o DumpOptions) dumpTotals {
-	if o.Nodes > 0 && s.running() && !s.paused && s.past.Next == 0 && s.totals.empty() {
-		var u unfinishedSums
-		u.pack()
+func (s *Session) treeTotals(o DumpOptions) totals.Sums {
+	if o.Nodes > 0 && s.running() && !s.paused && s.past.Next == 0 && s.totals.Empty() {
+		var u totals.Unfinished
+		u.Pack()
 		d := s.zoneTotals(&u)
-		u.trees(s.sums(), &d, o)
+		u.Trees(s.sums(), &d, o)
 		return d
 	}
 	s.fillUnfinished()
-	return s.sums().totals(&s.peek, o)
+	return s.sums().Sums(&s.peek, o)
 }
 
 // zoneTotals returns the totals without trees. The lanes of the unfinished frame come one by one, and leave no trace.
-func (s *builder) zoneTotals(u *unfinishedSums) dumpTotals {
+func (s *builder) zoneTotals(u *totals.Unfinished) totals.Sums {
 	f := gather.Frame{TicksPerSecond: 1e9, Zones: s.zones}
 	if s.running() && !s.paused {
-		gather.PeekEach(&f, func(l *gather.LaneFrame) { u.add(&f, l) })
+		gather.PeekEach(&f, func(l *gather.LaneFrame) { u.Add(&f, l) })
 		s.learn(&f)
 		f.Zones = s.zones
 	} else if p := s.past.Age(0); p != nil {
 		f.TicksPerSecond = 1000 / p.PerTick
 	}
-	d := s.sums().zoneTotals(u, &f)
+	d := s.sums().ZoneSums(u, &f)
 	d.Frames, d.Budget = s.past.Next, s.budget
 	return d
 }
 
 // sums returns the totals, with what they give paths and places to.
-func (s *store) sums() *tally {
-	s.totals.tallyStores = tallyStores{&s.tree, &s.lanes, s.zones, s.past.Next}
+func (s *store) sums() *totals.Tally {
+	s.totals.Stores = totals.Stores{Tree: &s.tree, Lanes: &s.lanes, Zones: s.zones, Next: s.past.Next}
 	return &s.totals
 }
 
 // log makes records of a frame's nodes, and adds them to the totals if keep is set.
-func (s *store) log(p *history.Frame, f *gather.Frame, keep bool) logged {
+func (s *store) log(p *history.Frame, f *gather.Frame, keep bool) totals.Logged {
 	s.kinds.SeeFrame(f, len(s.zones), keep)
-	return s.sums().log(p, f, keep)
+	return s.sums().Log(p, f, keep)
 }
 
 // fillUnfinished fills s.peek with the unfinished frame.
@@ -159,7 +160,7 @@ func (d *dumped) dumpTree(age int, o *DumpOptions) (t FrameTree) {
 	s := d.Session
 	s.mu.Unlock()
 	s.mu.Lock()
-	if s.totals.epoch != d.epoch { // Reset
+	if s.totals.Epoch != d.epoch { // Reset
 		return t
 	}
 	v := View{Age: age + int(s.past.Next-d.next), Average: AverageInstant}
@@ -167,7 +168,7 @@ func (d *dumped) dumpTree(age int, o *DumpOptions) (t FrameTree) {
 	if p == nil || p.Lost || len(s.tree.Paths) == 0 {
 		return t
 	}
-	s.finder().explain(&t.Verdict, p)
+	s.finder().Explain(&t.Verdict, p)
 	t.Picture = s.picture(p.Index)
 	least, memory := s.leastClass(o.MostOf())
 	t.Nodes = s.appendBranch(memory, least)
@@ -176,14 +177,14 @@ func (d *dumped) dumpTree(age int, o *DumpOptions) (t FrameTree) {
 
 func (d *dumped) dumpVerdict() (v Verdict) {
 	if slow := d.Session.slow.Frames; len(slow) > 0 {
-		d.finder().explain(&v, &slow[0])
+		d.finder().Explain(&v, &slow[0])
 	}
 	return v
 }
 
 // LaneTotals fills dst. The totals are copied in slices, and the session is unlocked between them, so Update waits for
 // one slice at most. Any goroutine may call it.
-func (s *Session) LaneTotals(dst *LaneTotals) {
+func (s *Session) LaneTotals(dst *totals.LaneTotals) {
 	for range 3 {
 		if s.fillLaneTotals(dst, false) {
 			return
@@ -193,7 +194,7 @@ func (s *Session) LaneTotals(dst *LaneTotals) {
 }
 
 // fillLaneTotals reports whether the totals stayed the same during the copy. With atOnce the session stays locked.
-func (s *Session) fillLaneTotals(dst *LaneTotals, atOnce bool) bool {
+func (s *Session) fillLaneTotals(dst *totals.LaneTotals, atOnce bool) bool {
 	s.lock()
 	defer s.mu.Unlock()
 	away := func(do func()) {
@@ -204,5 +205,5 @@ func (s *Session) fillLaneTotals(dst *LaneTotals, atOnce bool) bool {
 	if atOnce {
 		away = func(do func()) { do() }
 	}
-	return dst.fill(s.sums(), s.peekInto, away)
+	return dst.Fill(s.sums(), s.peekInto, away)
 }

@@ -16,8 +16,8 @@ func (d *dumped) dumpTimeline(index uint64, scopes int) (t FrameTimeline) {
 	s := d.Session
 	s.mu.Unlock()
 	s.mu.Lock()
-	if s.totals.epoch == d.epoch {
-		t = s.reader().ofFrame(index, scopes)
+	if s.totals.Epoch == d.epoch {
+		t = s.reader().Dump(index, scopes)
 	}
 	return t
 }

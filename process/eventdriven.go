@@ -26,7 +26,7 @@ func (s *Session) SetEventDriven(on bool) {
 	if on == s.events.on {
 		return
 	}
-	s.sums().emptySeats() // seats know whether their zone is idle
+	s.sums().EmptySeats() // seats know whether their zone is idle
 	s.events = eventDriven{on: on}
 }
 

@@ -1,12 +1,15 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/process/timeline"
+)
 
 // FrameOf fills dst with the part of a lane in a finished frame. The lane is an ID, 0 for all lanes merged, or OwnLane.
 // Age 0 is the newest frame, 1 the one before it. FrameOf reports whether the frame has its records and the lane was in
 // it; if not, dst is empty. It reuses dst's memory. Any goroutine may call it.
 func (s *Session) FrameOf(dst *PastFrame, lane LaneID, age int) bool {
-	if lane == OwnLane {
+	if lane == timeline.OwnLane {
 		if lane = gather.OwnLane(); lane == 0 {
 			*dst = PastFrame{Nodes: dst.Nodes[:0]}
 			return false

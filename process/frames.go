@@ -8,6 +8,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
+	"example.com/iprof/process/totals"
 )
 
 // errBadFrame is the error for inconsistent frames.
@@ -38,7 +39,7 @@ func valid(f *gather.Frame) bool {
 	for i := range f.Lanes {
 		for j := range f.Lanes[i].Nodes {
 			n := &f.Lanes[i].Nodes[j]
-			if n.Zone < 0 || int(n.Zone) >= len(f.Zones) || n.ID >= maxNodeID ||
+			if n.Zone < 0 || int(n.Zone) >= len(f.Zones) || n.ID >= totals.MaxNodeID ||
 				int(n.Parent) >= j || (n.Parent < 0) != (j == 0) {
 				return false
 			}
@@ -66,9 +67,9 @@ func (s *builder) take(f *gather.Frame) {
 	s.rate.Add(history.RateOf(f), p.LengthMS/1000)
 	s.settle(p, s.log(p, f, true))
 	s.hold.Add(p.Ended, p.LengthMS)
-	s.sums().frame(f, p.CostMS)
+	s.sums().Frame(f, p.CostMS)
 	s.slow.Take(p)
-	s.reader().keepSlow(p)
+	s.reader().KeepSlow(p)
 	s.numbers.Take(f, p.Seq, len(s.past.Frames), p.LengthMS/1000)
 	if s.past.Full < len(s.past.Frames) {
 		s.digest() // the graph's part must be derived before the records are lost
@@ -94,7 +95,7 @@ func (s *store) pruneLanes() {
 			}
 		}
 	})
-	s.totals.forgetPlaces()
+	s.totals.ForgetPlaces()
 }
 
 // learn takes over the parts of a frame that are of the whole program: zones, misuse, limits.
@@ -106,14 +107,14 @@ func (s *builder) learn(f *gather.Frame) {
 	}
 	s.zones = s.withRoot(f.Zones)
 	s.misuse, s.dropped = f.Misuse, f.Dropped
-	s.cost, s.limit = float64(f.ScopeCost)/costFraction, f.OverheadLimit
+	s.cost, s.limit = float64(f.ScopeCost)/totals.CostFraction, f.OverheadLimit
 	s.clock = clock{f.Clock, f.TicksPerSecond, s.cost / f.TicksPerSecond * 1e9}
 }
 
 func (s *builder) forgetProgram() {
 	s.forget()
 	s.tree, s.lanes, s.byZone = history.Tree{}, history.Lanes{}, nil
-	s.totals.dropSeats()
+	s.totals.DropSeats()
 	s.rows, s.compared, s.arranger = rows{}, Comparison{}, Arranger{}
 }
 

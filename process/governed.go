@@ -5,12 +5,15 @@ import (
 	"math"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/totals"
 )
 
 // LaneCost returns what measuring took on a lane in a frame, in ms. Slow paths are timed where they happen; the rest is
 // the number of entries by the cost of one: of a timed, a counted or a muted one. A frame without costs, as of another
 // profiler, has none. Any goroutine may call it.
-func LaneCost(f *gather.Frame, l *gather.LaneFrame) float64 { return laneCost(f, l, entriesOf(l)) }
+func LaneCost(f *gather.Frame, l *gather.LaneFrame) float64 {
+	return totals.LaneCost(f, l, totals.EntriesOf(l))
+}
 
 // overheadTexts has the texts of the warning about overhead by their numbers. Overhead differs from frame to frame. It
 // has few values, so soon all their texts are there, and a report does not allocate.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/totals"
 )
 
 // estimatedFrame has a zone whose self time of 40 of 100 ms is estimated, with a standard error of 3 ms, inside
@@ -13,7 +14,7 @@ import (
 func estimatedFrame() *gather.Frame {
 	return &gather.Frame{
 		End: 100, TicksPerSecond: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "frame"}, {Name: "tiny"}},
-		ScopeCost: costFraction / 10, CountCost: costFraction / 20, OverheadLimit: 0.02,
+		ScopeCost: totals.CostFraction / 10, CountCost: totals.CostFraction / 20, OverheadLimit: 0.02,
 		Lanes: []gather.LaneFrame{{
 			ID: 1, Updater: true, End: 100, Untimed: 60,
 			Nodes: []gather.Node{{Parent: -1}, {ID: 1, Zone: 1, Self: 60, Count: 1},
@@ -111,7 +112,7 @@ func TestMissedOverheadLimitIsTold(t *testing.T) {
 		"limit 2 % missed: measuring costs 5.0 % of the frame") {
 		t.Errorf("warnings: got %q; want the limit missed", got)
 	}
-	f.Lanes[0].ScopeCost, f.Lanes[0].CountCost = costFraction/5, costFraction/10
+	f.Lanes[0].ScopeCost, f.Lanes[0].CountCost = totals.CostFraction/5, totals.CostFraction/10
 	_ = s.WriteFrame(f)
 	s.AppendReportOf(&r, View{Average: AverageInstant})
 	if math.Abs(r.Frame.Overhead-0.10) > 1e-3 { // 20 timed and 60 counted ones at twice as much

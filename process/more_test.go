@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/process/totals"
 )
 
 // A frame may have more entries of a node than its count can tell.
 func TestMoreEntriesThanThirtyTwoBits(t *testing.T) {
 	s := NewSession()
-	f := gather.Frame{TicksPerSecond: 1000, End: 100, ScopeCost: costFraction,
+	f := gather.Frame{TicksPerSecond: 1000, End: 100, ScopeCost: totals.CostFraction,
 		Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "a"}},
 		Lanes: []gather.LaneFrame{{ID: 1, Updater: true, End: 100,
 			Nodes:  []gather.Node{{Parent: -1, Self: 40}, {ID: 1, Zone: 1, Self: 60, Count: 7}},

@@ -3,6 +3,9 @@ package process
 import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/verdict"
+	"example.com/iprof/process/timeline"
+	"example.com/iprof/process/totals"
 )
 
 // measured is all that Reset forgets.
@@ -13,7 +16,7 @@ type measured struct {
 	digested uint64           // next frame for live and the traces
 	single   history.Smoother // the lane last viewed alone
 	lane     history.LaneHistory
-	totals   tally
+	totals   totals.Tally
 	own      history.OwnTraces
 	stats    history.Statistics
 	kinds    history.ChargeKinds
@@ -27,7 +30,7 @@ type measured struct {
 	bounds   history.Bounds    // of the history
 	rate     history.Rate
 	hold     history.LengthHold
-	causes   finder // of slow frames
+	causes   verdict.Finder // of slow frames
 }
 
 // undoSeconds is how long UndoReset can bring back what Reset threw away, in seconds of frames. It bounds how long
@@ -37,12 +40,12 @@ const undoSeconds = 60
 // aside is what the last Reset threw away.
 type aside struct {
 	measured
-	kept      bool     // it can be brought back
-	until     float64  // on the clock of the current history
-	events    copies   // of slow frames
-	births    []uint64 // of paths
-	age       int      // of the view
-	shownKept uint64   // View.Kept
+	kept      bool            // it can be brought back
+	until     float64         // on the clock of the current history
+	events    timeline.Copies // of slow frames
+	births    []uint64        // of paths
+	age       int             // of the view
+	shownKept uint64          // View.Kept
 }
 
 // Reset drops all measurements: history, averages and totals. The names of zones and lanes stay, and the view except
@@ -93,7 +96,7 @@ func (s *Session) interrupt() {
 	s.progress.begin(&s.peek)
 	if !s.paused && valid(&s.peek) {
 		s.learn(&s.peek)
-		s.sums().add(&s.peek)
+		s.sums().Add(&s.peek)
 		s.numbers.Total(&s.peek)
 	}
 }
@@ -116,14 +119,14 @@ func (s *builder) forget() {
 }
 
 func (s *store) dropAside() {
-	s.aside.events.forget()
+	s.aside.events.Forget()
 	s.aside = aside{}
 }
 
 // swapMeasured exchanges the measurements and those that were put aside. The settings that are among them stay.
 func (s *builder) swapMeasured() {
 	a := &s.aside
-	s.sums().emptySeats()
+	s.sums().EmptySeats()
 	births := make([]uint64, len(s.tree.Paths))
 	for i := range births {
 		births[i] = s.tree.Paths[i].Birth
@@ -133,9 +136,9 @@ func (s *builder) swapMeasured() {
 		}
 	}
 	s.measured, a.measured = a.measured, s.measured
-	s.totals.swapSeats(&a.totals) // their memory serves again
-	s.timeline.copies, a.events = a.events, s.timeline.copies
-	s.timeline.void()
+	s.totals.SwapSeats(&a.totals) // their memory serves again
+	s.timeline.Copies, a.events = a.events, s.timeline.Copies
+	s.timeline.Void()
 	s.view.Age, a.age = a.age, s.view.Age
 	s.view.Kept, a.shownKept = a.shownKept, s.view.Kept
 	s.lengths.of = 0
@@ -146,7 +149,7 @@ func (s *builder) swapMeasured() {
 // keepSettings gives the measurements the settings of those that were put aside just now, and new version numbers.
 func (s *store) keepSettings() {
 	o := &s.aside.measured
-	s.totals.replace(&o.totals)
+	s.totals.Replace(&o.totals)
 	s.marks.Count, s.states.Changes = max(s.marks.Count, o.marks.Count), o.states.Changes+1
 	s.bounds.Seconds, s.bounds.Bytes = o.bounds.Seconds, o.bounds.Bytes
 	if s.past.Want != o.past.Want || s.past.WantFull != o.past.WantFull {

@@ -7,6 +7,7 @@ import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
+	"example.com/iprof/process/timeline"
 )
 
 // Session holds the history of a program's frames, the view of it, and the controls of the view. The zero value is
@@ -75,7 +76,7 @@ type store struct {
 	recording   bool
 	peek        gather.Frame
 	first       history.Frame // the unfinished first frame
-	timeline    reader
+	timeline    timeline.Reader
 	wakers      []history.Waker // memory of waitedInStates
 	matched     []int32         // by path: how many zones of the pinned path are on its stack
 	lengths     lengths
@@ -127,12 +128,12 @@ func (s *builder) pause(paused bool) {
 		gather.CollectPaused(&s.peek, paused)
 		if paused && valid(&s.peek) {
 			s.learn(&s.peek)
-			s.sums().add(&s.peek)
+			s.sums().Add(&s.peek)
 			s.numbers.Total(&s.peek)
 		}
 	}
 	if paused != s.paused {
-		s.reader().keepEvents(paused)
+		s.reader().KeepEvents(paused)
 	}
 	s.paused = paused
 }

@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/platform"
+	"example.com/iprof/process/timeline"
 )
 
 // JudgingSink is a sink that judges frames. AddSink gives each frame to WriteJudged instead of WriteFrame, with its
@@ -19,7 +20,7 @@ type JudgingSink interface {
 // The source is nil if there are no events. It may be used until that frame has been handed out.
 type EventSink interface {
 	gather.Sink
-	TakeEvents(from EventSource)
+	TakeEvents(from timeline.EventSource)
 }
 
 // AddSink adds a sink that gets each frame when it ends, paused or not. The goroutine that calls Update or WriteFrame
@@ -79,12 +80,12 @@ func (s *Session) handOut(f *gather.Frame, live bool) {
 }
 
 // eventsFor returns the source of the newest frame's events, nil for none.
-func (s *store) eventsFor(live bool) EventSource {
+func (s *store) eventsFor(live bool) timeline.EventSource {
 	switch {
-	case s.timeline.source != nil:
-		return s.timeline.source
+	case s.timeline.Source != nil:
+		return s.timeline.Source
 	case live && gather.Events() > 0:
-		return liveEvents{}
+		return timeline.LiveEvents{}
 	}
 	return nil
 }

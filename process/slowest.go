@@ -20,7 +20,7 @@ func (s *store) keep(frames int) {
 	for len(s.slow.Frames) > s.slow.Limit() {
 		s.slow.Pop()
 	}
-	s.reader().trimSlow()
+	s.reader().TrimSlow()
 }
 
 // AppendSlowest appends the frames with the most busy time since start or Reset, the slowest first. ShowFrame shows any

@@ -1,6 +1,9 @@
 package process
 
-import "example.com/iprof/gather"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/process/timeline"
+)
 
 // Snapshot is the state of a session for a screen, all at one moment. Session.Snapshot fills it and reuses its memory.
 // It is plain data. One goroutine may use it at a time.
@@ -23,7 +26,7 @@ type Snapshot struct {
 	Lanes    []LaneInfo    // see Session.AppendLanes
 	Slowest  []FrameSummary
 	Around   Around
-	Timeline Timeline
+	Timeline timeline.Timeline
 	Marks    []MarkInSight // of Past and Timeline, oldest first
 
 	Pictures []FramePicture // of the slowest frames, if there are any: see Session.SetPicture

@@ -121,7 +121,7 @@ func TestTimelineHasTheStatesInSight(t *testing.T) {
 			tl.Whole)
 	}
 	q, ms := tl.LongestState(2, tl.Origin, tl.Origin+tl.Length)
-	if q == nil || q.Reason != "mutex" || ms != 40 || q.TimelineSpan.Begin-tl.Origin != 10 {
+	if q == nil || q.Reason != "mutex" || ms != 40 || q.Interval.Begin-tl.Origin != 10 {
 		t.Errorf("got %+v for %v ms; want the mutex for 40", q, ms)
 	}
 	if q, ms = tl.LongestState(2, tl.Origin+61, tl.Origin+70); q == nil || q.Kind != gather.StateRunnable || ms != 9 {

@@ -30,7 +30,7 @@ func (s *store) takeStates(f *gather.Frame) {
 		for from > s.past.First() && s.past.At(from).From > gone {
 			from--
 		}
-		s.causes.lookAgain(from)
+		s.causes.LookAgain(from)
 	}
 	if late {
 		s.restate()
@@ -51,8 +51,8 @@ func (s *store) takeLate(f *gather.Frame) {
 
 // restate makes what was said of the states of frames void, after states were added to frames of the history.
 func (s *store) restate() {
-	s.timeline.void()
-	s.causes.forgetLast()
+	s.timeline.Void()
+	s.causes.ForgetLast()
 }
 
 // statesWarning is the warning about states that were dropped.

@@ -3,6 +3,7 @@ package process
 import (
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/timeline"
 )
 
 // AppendTimeline appends every scope in the frame of an age. The lane is an ID, 0 for all lanes of the frame in the
@@ -10,76 +11,77 @@ import (
 // AppendTimeline reads the rings of events (see gather.SetEvents), or the copies that are kept of slow frames, and in a
 // paused session a copy from the time of the pause. AppendTimelineLanes returns how much they still hold. It takes time
 // in proportion to the events of the frame, and does not allocate in steady state. Any goroutine may call it.
-func (s *Session) AppendTimeline(dst []TimelineScope, lane LaneID, age int) []TimelineScope {
+func (s *Session) AppendTimeline(dst []timeline.Scope, lane LaneID, age int) []timeline.Scope {
 	return s.AppendTimelineRange(dst, lane, age, 0, 0)
 }
 
 // AppendTimelineRange is AppendTimeline for a frame and its neighbours: at most older and newer frames, as far as they
 // adjoin without a pause between them (see AppendTimelineFrames). A scope that crosses the border of two frames is one
 // scope.
-func (s *Session) AppendTimelineRange(dst []TimelineScope, lane LaneID, age, older, newer int) []TimelineScope {
-	if lane == OwnLane {
+func (s *Session) AppendTimelineRange(dst []timeline.Scope, lane LaneID, age, older, newer int) []timeline.Scope {
+	if lane == timeline.OwnLane {
 		if lane = gather.OwnLane(); lane == 0 {
 			return dst
 		}
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	return s.reader().appendScopes(dst, lane, s.past.Age(age), older, newer)
+	return s.reader().AppendScopes(dst, lane, s.past.Age(age), older, newer)
 }
 
 // AppendTimelineFrame is AppendTimeline for the frame of an index (FrameSummary.Index). The frame is in the history, or
 // one of the slowest frames, whose events are kept: see AppendSlowest. Without such a frame it appends nothing.
-func (s *Session) AppendTimelineFrame(dst []TimelineScope, lane LaneID, index uint64) []TimelineScope {
+func (s *Session) AppendTimelineFrame(dst []timeline.Scope, lane LaneID, index uint64) []timeline.Scope {
 	s.lock()
 	defer s.mu.Unlock()
 	r := s.reader()
-	return r.appendScopes(dst, lane, r.frameAt(index), 0, 0)
+	return r.AppendScopes(dst, lane, r.FrameAt(index), 0, 0)
 }
 
 // AppendTimelineFrameLanes is AppendTimelineLanes for the frame of an index: see AppendTimelineFrame.
-func (s *Session) AppendTimelineFrameLanes(dst []TimelineLane, index uint64) []TimelineLane {
+func (s *Session) AppendTimelineFrameLanes(dst []timeline.Lane, index uint64) []timeline.Lane {
 	s.lock()
 	defer s.mu.Unlock()
 	r := s.reader()
-	return r.appendLanes(dst, r.frameAt(index))
+	return r.AppendLanes(dst, r.FrameAt(index))
 }
 
 // AppendTimelineLanes appends the lanes of the frame of an age, in the frame's order, with the state of their events.
 // Any goroutine may call it.
-func (s *Session) AppendTimelineLanes(dst []TimelineLane, age int) []TimelineLane {
+func (s *Session) AppendTimelineLanes(dst []timeline.Lane, age int) []timeline.Lane {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.reader().appendLanes(dst, s.past.Age(age))
+	return s.reader().AppendLanes(dst, s.past.Age(age))
 }
 
 // AppendTimelineFrames appends the frame of an age and its neighbours, oldest first: at most older and newer frames, as
 // far as they adjoin without a pause between them. Any goroutine may call it.
-func (s *Session) AppendTimelineFrames(dst []TimelineFrame, age, older, newer int) []TimelineFrame {
+func (s *Session) AppendTimelineFrames(dst []timeline.Frame, age, older, newer int) []timeline.Frame {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.reader().appendFrames(dst, s.past.Age(age), older, newer)
+	return s.reader().AppendFrames(dst, s.past.Age(age), older, newer)
 }
 
 // SetEventSource sets the source of events for timelines. With nil, the running program's session reads package gather,
 // and a session that WriteFrame feeds has no events. Any goroutine may call it.
-func (s *Session) SetEventSource(source EventSource) {
+func (s *Session) SetEventSource(source timeline.EventSource) {
 	s.change()
 	defer s.mu.Unlock()
-	s.timeline.setSource(source)
+	s.timeline.SetSource(source)
 }
 
 // reader returns what reads scopes, with the frames as they are now.
-func (s *store) reader() *reader {
-	s.timeline.timelineStores = timelineStores{&s.past, &s.slow, &s.tree, &s.lanes, s.fed, s.zones,
-		s.budget.Seconds() * 1000}
+func (s *store) reader() *timeline.Reader {
+	s.timeline.Stores = timeline.Stores{Past: &s.past, Slowest: &s.slow, Tree: &s.tree, Lanes: &s.lanes,
+		Fed: s.fed, Zones: s.zones,
+		Budget: s.budget.Seconds() * 1000}
 	return &s.timeline
 }
 
 // snapshotTimeline brings the timeline up to date.
 func (s *builder) snapshotTimeline(dst *Snapshot, o SnapshotOptions) {
 	first, last := s.timelineShown(&s.view)
-	dst.Timeline.update(s.reader(), &s.states, first, last, s.view.Lane, o.TimelineFrom, o.TimelineTo)
+	dst.Timeline.Update(s.reader(), &s.states, first, last, s.view.Lane, o.TimelineFrom, o.TimelineTo)
 }
 
 // timelineShown returns the first and the last of the frames that a view shows. They are nil if there are none.

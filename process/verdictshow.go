@@ -1,5 +1,7 @@
 package process
 
+import "example.com/iprof/process/internal/verdict"
+
 // VerdictOf fills dst with the verdict on the frame of an age: 0 is the newest, 1 the one before it. It reports false
 // if there is nothing to explain: the frame is within budget and as usual, has lost its records, or is not there. Then
 // dst has no causes; for a frame with records it has the times. Any goroutine may call it. Cost: BenchmarkVerdict.
@@ -7,7 +9,7 @@ func (s *Session) VerdictOf(dst *Verdict, age int) bool {
 	s.lock()
 	defer s.mu.Unlock()
 	dst.Clear()
-	return s.finder().explain(dst, s.past.Age(age))
+	return s.finder().Explain(dst, s.past.Age(age))
 }
 
 // VerdictOfView fills dst with the verdict on the frames of a view: one frame, or the frames of a lens. For a live or
@@ -28,9 +30,9 @@ func (s *store) verdict(dst *Verdict, v *View) bool {
 	case v.Through():
 		return s.explainLens(dst, v)
 	case v.Age == 0 && v.Kept == 0 && (!s.paused || s.smooth(v)):
-		return s.finder().explainNow(dst)
+		return s.finder().ExplainNow(dst)
 	}
-	return s.finder().explain(dst, s.shown(v))
+	return s.finder().Explain(dst, s.shown(v))
 }
 
 // VerdictSince fills dst with the verdict on the worst late frame since a number of frames (FrameInfo.Frames), or
@@ -43,13 +45,14 @@ func (s *Session) VerdictSince(dst *Verdict, frames uint64) (now uint64) {
 	if frames > s.past.Next { // Reset
 		frames = 0
 	}
-	s.finder().explainSince(dst, frames)
+	s.finder().ExplainSince(dst, frames)
 	return s.past.Next
 }
 
 // finder returns what finds causes, with the measurements as they are now.
-func (s *store) finder() *finder {
-	s.causes.stores = stores{&s.past, &s.tree, &s.lanes, &s.states, s.zones, s.budget.Seconds() * 1000, s.gen}
+func (s *store) finder() *verdict.Finder {
+	s.causes.Stores = verdict.Stores{Past: &s.past, Tree: &s.tree, Lanes: &s.lanes, States: &s.states,
+		Zones: s.zones, Budget: s.budget.Seconds() * 1000, Gen: s.gen}
 	return &s.causes
 }
 
@@ -59,7 +62,7 @@ func (s *store) explainLens(dst *Verdict, v *View) bool {
 	if !l.Made || l.Of != lens || l.Gen != s.gen {
 		s.loadLens(v)
 	}
-	return s.finder().explainMany(dst, lens, l.Frames)
+	return s.finder().ExplainMany(dst, lens, l.Frames)
 }
 
 // ShowVerdict fills dst with the verdict on the view and goes to its frame, the slowest of several, and to the row of
@@ -101,7 +104,7 @@ func (s *builder) follow() {
 	case v.Through():
 		s.explainLens(fresh, v)
 	case v.Age > 0 || v.Kept > 0 || s.paused:
-		s.finder().explain(fresh, s.shown(v))
+		s.finder().Explain(fresh, s.shown(v))
 	}
 	if fresh.Found() {
 		s.pointAt(fresh)

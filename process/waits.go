@@ -6,6 +6,7 @@ import (
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/timeline"
 )
 
 // This file makes ColumnWaiting and ColumnRunnable. States have no zone and scopes have no state, so it lays the states
@@ -18,7 +19,7 @@ func waits(k gather.StateKind) bool {
 
 // waitRows is the memory for the columns of states.
 type waitRows struct {
-	waitTimes
+	timeline.Waits
 	rows   rows                // of reports in which the time is that of a reason
 	values []history.Value     // of these
 	zones  []history.ZoneValue // of these
@@ -65,8 +66,8 @@ func (s *builder) addStateTimes(dst *Report, v *View, p *history.Frame) {
 		return
 	}
 	w, lane := &s.waits, s.lanePlace(v.Lane)
-	w.update(s.reader(), &s.states, s.gen, p, lane)
-	if len(w.sums) == 0 {
+	w.Update(s.reader(), &s.states, s.gen, p, lane)
+	if len(w.Sums) == 0 {
 		return
 	}
 	if w.at == nil {
@@ -79,8 +80,8 @@ func (s *builder) addStateTimes(dst *Report, v *View, p *history.Frame) {
 	}
 	w.parts = w.parts[:0]
 	s.exchange()
-	for reason := int32(knownTime); int(reason) < len(w.reasons); reason++ {
-		if reason == knownTime || w.reasons[reason].Time > 0 {
+	for reason := int32(timeline.KnownTime); int(reason) < len(w.Reasons); reason++ {
+		if reason == timeline.KnownTime || w.Reasons[reason].Time > 0 {
 			s.rowsOf(reason, v, lane)
 		}
 	}
@@ -101,13 +102,13 @@ func (s *builder) rowsOf(reason int32, v *View, lane int32) {
 	w := &s.waits
 	s.values = resized(s.values, len(s.tree.Paths))
 	clear(s.values)
-	for i := range w.sums {
-		if q := &w.sums[i]; q.reason == reason {
-			s.values[q.path].Self += q.ms
+	for i := range w.Sums {
+		if q := &w.Sums[i]; q.Reason == reason {
+			s.values[q.Path].Self += q.Time
 		}
 	}
 	s.rows.reset()
-	s.derive(v, lane, w.roots[reason+1])
+	s.derive(v, lane, w.Roots[reason+1])
 	s.list(v)
 	for i := range s.rows.list {
 		r := &s.rows.list[i]
@@ -126,8 +127,9 @@ func (w *waitRows) record(dst *Report) {
 		for to < len(w.parts) && w.parts[to].row == w.parts[from].row {
 			to++
 		}
-		if row := w.parts[from:to]; slices.ContainsFunc(row, func(p rowPart) bool { return p.reason == knownTime }) {
-			addStates(dst, w.reasons, row)
+		row := w.parts[from:to]
+		if slices.ContainsFunc(row, func(p rowPart) bool { return p.reason == timeline.KnownTime }) {
+			addStates(dst, w.Reasons, row)
 		}
 	}
 }
@@ -136,7 +138,7 @@ func (w *waitRows) record(dst *Report) {
 func addStates(dst *Report, reasons []StateTime, parts []rowPart) {
 	out, from, waiting, runnable := &dst.Records[parts[0].row], len(dst.Memory.States), 0.0, 0.0
 	for _, p := range parts {
-		if p.reason == knownTime {
+		if p.reason == timeline.KnownTime {
 			continue
 		}
 		q := reasons[p.reason]
@@ -162,7 +164,7 @@ func (s *store) appendStatesWarning(dst []string, v *View) []string {
 		dst = append(dst, "waiting and runnable are not known: package wait or module exectrace says them")
 	case !s.singleFrame(v):
 		dst = append(dst, "waiting and runnable are of single frames, not of averages: pause, or show a past frame")
-	case len(s.waits.sums) == 0:
+	case len(s.waits.Sums) == 0:
 		dst = append(dst, "waiting and runnable are not known of this frame: it has no states or no events")
 	}
 	return dst

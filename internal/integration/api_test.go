@@ -12,7 +12,8 @@ import (
 )
 
 // publicPackages are the folders of the packages that users import.
-var publicPackages = []string{".", "gather", "process", "process/report", "draw", "draw/text", "draw/html",
+var publicPackages = []string{".", "gather", "process", "process/report", "process/timeline", "process/totals",
+	"draw", "draw/text", "draw/html",
 	"draw/soft", "draw/gl", "viewer", "viewer/hit", "input", "console", "platform", "capture", "debug", "logmark"}
 
 // mostRootNames is how many names package iprof may export: its documentation stays a page. The last are Wait, Mutex

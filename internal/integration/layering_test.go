@@ -22,8 +22,8 @@ var mayImport = map[string][]string{
 		"gather/internal/counters", "gather/internal/eventlog", "gather/internal/eviction",
 		"gather/internal/foreign", "gather/internal/governor", "gather/internal/heap", "gather/internal/mistakes",
 		"gather/internal/sites"},
-	"process": {"process/report", "process/internal/history", "process/internal/resize", "gather",
-		"gather/histogram", "platform"},
+	"process": {"process/report", "process/timeline", "process/totals", "process/internal/history",
+		"process/internal/verdict", "gather", "gather/histogram", "platform"},
 	"draw":      {"process", "gather", "fonts"},
 	"capture":   {"process", "gather", "gather/histogram", "platform", "internal/hostwriter"},
 	"debug":     {"capture", "console", "export", "process", "gather", "draw/text", "draw/html"},
@@ -55,6 +55,10 @@ var mayImport = map[string][]string{
 
 	"process/report": {"process/internal/resize", "gather", "platform"},
 	"process/internal/history": {"process/report", "process/internal/resize", "gather", "gather/histogram",
+		"platform"},
+	"process/internal/verdict": {"process/report", "process/internal/history", "process/internal/resize", "gather"},
+	"process/timeline":         {"process/report", "process/internal/history", "gather", "platform"},
+	"process/totals": {"process/report", "process/internal/history", "process/internal/resize", "gather",
 		"platform"},
 	"process/internal/resize": {},
 

@@ -247,7 +247,7 @@ func (g *bandPainter) states(b *process.TimelineBand, r canvas.Rect) {
 	last, most := r.X0, len(g.V)+4*mostStateQuads
 	for i := range b.States {
 		q := &b.States[i]
-		x0, x1 := g.place(q.TimelineSpan.Begin), g.place(q.TimelineSpan.End)
+		x0, x1 := g.place(q.Interval.Begin), g.place(q.Interval.End)
 		if x0 = max(x0, last); x1-x0 < 0.5 || len(g.V) > most {
 			continue
 		}
@@ -260,7 +260,7 @@ func (g *bandPainter) states(b *process.TimelineBand, r canvas.Rect) {
 			g.Border(box.X0, box.Y0-g.Em, box.X1, box.Y1+g.Em, 0, canvas.White)
 			under := canvas.Box(g.Hover.X, box.Y0-2*g.Em, g.Hover.X+1, box.Y1+2*g.Em)
 			g.Explain(under, q.Title(), g.t.stateWords(q))
-			g.t.Bands.arrow = arrow{q.Waker, b.ID, box.X1, r.Y0, r.Y1, q.TimelineSpan.End}
+			g.t.Bands.arrow = arrow{q.Waker, b.ID, box.X1, r.Y0, r.Y1, q.Interval.End}
 		}
 	}
 }
@@ -282,7 +282,7 @@ func (g *bandPainter) hatch(box canvas.Rect) {
 func (g *bandPainter) whole() {
 	for i := range g.t.data.Whole {
 		q := &g.t.data.Whole[i]
-		r := canvas.Box(g.place(q.TimelineSpan.Begin), g.in.Y0, g.place(q.TimelineSpan.End), g.in.Y1)
+		r := canvas.Box(g.place(q.Interval.Begin), g.in.Y0, g.place(q.Interval.End), g.in.Y1)
 		if r.Width() < 0.5 || i > mostStateQuads || g.t.NoCollector && q.Kind != gather.StateGone {
 			continue
 		}
@@ -300,7 +300,7 @@ func (g *bandPainter) whole() {
 
 // stateWords are the lines of a state's tip: how long, where, and who ended it.
 func (t *Timeline) stateWords(q *process.TimelineStretch) string {
-	words := string(appendShort(nil, q.TimelineSpan.End-q.TimelineSpan.Begin, 3)) + " ms"
+	words := string(appendShort(nil, q.Interval.End-q.Interval.Begin, 3)) + " ms"
 	if q.Place != "" {
 		words += ", at " + q.Place
 	}

@@ -227,8 +227,8 @@ func (g *bandPainter) pointAt() {
 	}
 	for i := range g.t.Bands.Laid {
 		if r := &g.t.Bands.Laid[i]; r.TimelineRow == of.row {
-			g.t.Bands.arrow = arrow{q.Waker, of.Lane, g.place(q.TimelineSpan.End), r.y, r.y + g.rowHeight(),
-				q.TimelineSpan.End}
+			g.t.Bands.arrow = arrow{q.Waker, of.Lane, g.place(q.Interval.End), r.y, r.y + g.rowHeight(),
+				q.Interval.End}
 		}
 	}
 }

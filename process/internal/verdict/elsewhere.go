@@ -1,0 +1,265 @@
+package verdict
+
+import (
+	"slices"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/internal/resize"
+	"example.com/iprof/process/report"
+)
+
+// addGPU puts the GPU first among the causes if it explains the excess. That is the case if the program waited, or
+// if the GPU was busy for almost all of the frame: then the driver stopped the program in some call.
+func (f *Finder) addGPU(dst *report.Verdict) {
+	length, gpu := 0.0, 0.0
+	for _, p := range f.frames {
+		length, gpu = length+p.LengthMS/float64(len(f.frames)), gpu+p.GPUMS/float64(len(f.frames))
+	}
+	more := gpu - f.usual.gpu.mid
+	waited := len(dst.Causes) == 0 || dst.Causes[0].Kind == report.CauseWaiting ||
+		dst.Causes[0].Kind == report.CauseOutside
+	if more < mainShare*dst.Excess || !waited && (more < slackShare*dst.Excess || gpu < report.BoundShare*length) {
+		return
+	}
+	path := f.worstOn(func(l *history.LaneRecords) bool { return l.Device })
+	if path.path < 0 {
+		return
+	}
+	second := report.Cause{}
+	if len(dst.Causes) > 0 {
+		second, dst.Causes = dst.Causes[0], dst.Causes[:0]
+		second.Callers = append([]string(nil), second.Callers...)
+	}
+	c := f.newCause(dst, report.CauseGPU, path.path)
+	c.Self, c.Time, c.Usual, c.Excess, c.Count = true, path.self, path.usual.self.mid, path.own, path.count
+	c.Spread = path.usual.self.spread
+	if second.Kind != report.CauseNone {
+		dst.Causes = append(dst.Causes, second)
+	}
+}
+
+// worstOn returns the path on some lanes whose self time exceeds the usual most. Its path is -1 if there is none.
+func (f *Finder) worstOn(which func(*history.LaneRecords) bool) candidate {
+	f.restart(len(f.Tree.Paths))
+	f.times = f.times[:0]
+	n := float64(len(f.frames))
+	for _, p := range f.frames {
+		eachOn(p, which, func(r *history.Record) {
+			if path := int32(r.Path & history.PathMask); int(path) < len(f.places) {
+				at := f.spot(path)
+				f.times[at].self += float64(r.Self) * p.PerTick / n
+				f.times[at].count += float64(r.Count) / n
+			}
+		})
+	}
+	paths, frames := len(f.times), len(f.usual.frames)
+	f.values = resize.To(f.values, paths*frames)
+	clear(f.values)
+	for k, p := range f.usual.frames {
+		eachOn(p, which, func(r *history.Record) {
+			path := int32(r.Path & history.PathMask)
+			if int(path) < len(f.places) && f.places[path].stamp == f.stamp {
+				f.values[int(f.places[path].at)*frames+k] += float32(float64(r.Self) * p.PerTick)
+			}
+		})
+	}
+	worst := candidate{pathTime: pathTime{path: -1}}
+	for i := range f.times {
+		q := candidate{pathTime: f.times[i]}
+		q.usual.self = middleOf(f.values[i*frames:][:frames])
+		if q.own = q.self - q.usual.self.mid; q.path > 0 && q.own > worst.own {
+			worst = q
+		}
+	}
+	return worst
+}
+
+// eachOn calls do with the records of some lanes, without their roots.
+func eachOn(p *history.Frame, which func(*history.LaneRecords) bool, do func(*history.Record)) {
+	for i := range p.Lanes {
+		if l := &p.Lanes[i]; which(l) {
+			for at := l.From + 1; at < l.To; at++ {
+				do(&p.Records[at])
+			}
+		}
+	}
+}
+
+// stateSum is the time in states of one kind and reason, on the lane that ends the frames.
+type stateSum struct {
+	kind     gather.StateKind
+	reason   string
+	ms, most float64
+	longest  gather.LaneState
+}
+
+// addState adds the state that explains the excess, where states are known, from package wait or an execution
+// trace. It is the second cause, or in place of a hint. A state that always takes long explains nothing.
+func (f *Finder) addState(dst *report.Verdict) {
+	if !f.States.Any() || len(dst.Causes) == 0 || dst.Causes[0].Kind == report.CauseSpread ||
+		dst.Causes[0].Kind == report.CauseGPU {
+		return
+	}
+	sums, _ := f.stateSums(f.sums[:0], f.frames)
+	f.sums = sums
+	n, usual, known := float64(len(f.frames)), []stateSum(nil), 0
+	if len(sums) > 0 {
+		usual, known = f.stateSums(nil, f.usual.frames)
+	}
+	best, most, often := -1, 0.0, -1.0
+	for i := range sums {
+		ms, least, before := sums[i].ms/n, sums[i].share()*dst.Excess, -1.0
+		gone := sums[i].kind == gather.StateGone // whatever the goroutine was about to do
+		if known < leastUsual && !gone {
+			least = max(least, dst.Time/2)
+		} else if known >= leastUsual {
+			at := slices.IndexFunc(usual, sums[i].like)
+			if before = 0; at >= 0 {
+				before = usual[at].ms / float64(known)
+			}
+			least += before
+		}
+		if ms < least || ms <= most && !gone {
+			continue
+		}
+		if best, most, often = i, ms, before; gone {
+			break
+		}
+	}
+	if best < 0 {
+		return
+	}
+	dst.Causes = dst.Causes[:1]
+	c := f.newCause(dst, report.CauseState, max(dst.Causes[0].Path, 0))
+	c.State, c.Time, c.Usual, c.Excess = sums[best].longest, most, often, most-max(often, 0)
+	if c.Lane = c.State.By; c.State.Waker != 0 {
+		if at, ok := f.Lanes.Index[c.State.Waker]; ok {
+			c.Lane = f.Lanes.List[at].Name
+		}
+	}
+}
+
+// addMachine makes time that the machine took away the only cause of an excess, if it explains that. It reports
+// whether it does.
+func (f *Finder) addMachine(dst *report.Verdict) bool {
+	if !f.States.Any() {
+		return false
+	}
+	sums, _ := f.stateSums(f.sums[:0], f.frames)
+	f.sums = sums
+	for i := range sums {
+		q, ms := &sums[i], sums[i].ms/float64(len(f.frames))
+		if q.kind == gather.StateGone && q.longest.OfMachine() && ms >= mainShare*dst.Excess {
+			dst.Causes = dst.Causes[:0]
+			c := f.newCause(dst, report.CauseState, 0)
+			c.State, c.Time, c.Usual, c.Excess = q.longest, ms, -1, ms
+			return true
+		}
+	}
+	return false
+}
+
+// share is the least share of an excess that a state explains. The collector's part is shown as its pauses are. A stop
+// of the process is never usual.
+func (a *stateSum) share() float64 {
+	switch a.kind {
+	case gather.StateAssist, gather.StateStopped:
+		return leastPart
+	case gather.StateGone:
+		return mainShare
+	}
+	return slackShare
+}
+
+// like reports whether two sums are of the same kind and reason.
+func (a *stateSum) like(b stateSum) bool { return a.kind == b.kind && a.reason == b.reason }
+
+// stateSums sums up the states of the updating lane in frames, without running. known is the number of frames in which
+// it has states.
+func (f *Finder) stateSums(sums []stateSum, frames []*history.Frame) (_ []stateSum, known int) {
+	for _, p := range frames {
+		updater, any := p.UpdatedBy(f.Lanes), false
+		f.States.Each(p.From, p.To, func(q *gather.LaneState) {
+			own := q.Lane == updater && updater != 0
+			any = any || own
+			whole := q.Lane == 0 && (q.Kind == gather.StateStopped || q.Kind == gather.StateGone)
+			if q.Kind == gather.StateRunning || !own && !whole {
+				return
+			}
+			ms := float64(min(q.End, p.To)-max(q.Begin, p.From)) * p.PerTick
+			at := slices.IndexFunc(sums, func(a stateSum) bool { return a.kind == q.Kind && a.reason == q.Reason })
+			if at < 0 {
+				at = len(sums)
+				sums = append(sums, stateSum{kind: q.Kind, reason: q.Reason})
+			}
+			sum := &sums[at]
+			if sum.ms += ms; ms > sum.most {
+				sum.most, sum.longest = ms, *q
+			}
+		})
+		if any {
+			known++
+		}
+	}
+	return sums, known
+}
+
+// addWaits adds a hint as the second cause: the waits of all goroutines for a processor or for locks, if they explain
+// the excess and nothing else stands there. Their sum may be of other goroutines, so it never comes first.
+func (f *Finder) addWaits(dst *report.Verdict) {
+	if len(dst.Causes) != 1 || dst.Causes[0].Kind == report.CauseSpread {
+		return
+	}
+	queue, locks, n := 0.0, 0.0, float64(len(f.frames))
+	for _, p := range f.frames {
+		queue, locks = queue+float64(p.RunQueue)/n, locks+float64(p.LockWait)/n
+	}
+	kind, time, usual := report.CauseProcessor, queue, f.usual.queue
+	if locks-f.usual.locks.mid > queue-usual.mid {
+		kind, time, usual = report.CauseLocks, locks, f.usual.locks
+	}
+	if time-usual.mid < slackShare*dst.Excess {
+		return
+	}
+	c := f.newCause(dst, kind, 0)
+	c.Name, c.Time, c.Usual, c.Spread, c.Excess = "", time, usual.mid, usual.spread, time-usual.mid
+}
+
+// addWorker adds what another goroutine did longer than usual while the frame waited, if that explains the wait. It
+// is the second cause: that the one waited for the other is likely, and not known.
+func (f *Finder) addWorker(dst *report.Verdict) {
+	if len(dst.Causes) != 1 || dst.Causes[0].Kind != report.CauseWaiting || !f.frames[0].Led() {
+		return
+	}
+	path := f.worstOn((*history.LaneRecords).Worker)
+	if path.path < 0 || path.own < slackShare*dst.Causes[0].Excess || f.Tree.Paths[path.path].Idle {
+		return
+	}
+	c := f.newCause(dst, report.CauseWorker, path.path)
+	c.Self, c.Time, c.Usual, c.Excess, c.Count = true, path.self, path.usual.self.mid, path.own, path.count
+	c.Spread, c.Lane = path.usual.self.spread, f.laneMostIn(path.path)
+}
+
+// laneMostIn returns the name of the worker that was longest in a path, in the frames to explain.
+func (f *Finder) laneMostIn(path int32) (name string) {
+	most := 0.0
+	for _, p := range f.frames {
+		for i := range p.Lanes {
+			l := &p.Lanes[i]
+			if !l.Worker() {
+				continue
+			}
+			sum := 0.0
+			for at := l.From + 1; at < l.To; at++ {
+				if r := &p.Records[at]; int32(r.Path&history.PathMask) == path {
+					sum += float64(r.Self) * p.PerTick
+				}
+			}
+			if sum > most {
+				most, name = sum, f.Lanes.List[l.Place].Name
+			}
+		}
+	}
+	return name
+}

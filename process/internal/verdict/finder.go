@@ -1,0 +1,184 @@
+package verdict
+
+import (
+	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
+)
+
+// The limits above which a frame gets a verdict.
+const (
+	material     = 0.10 // of the usual length: the least unusual excess
+	materialTime = 0.01 // of the budget: the same
+	nearly       = 0.5  // of the least excess: enough if a single path is far above its usual time
+	frameSpreads = 3    // standard deviations above the usual time of a frame
+	pathSpreads  = 2.8  // standard deviations above the usual time of a path
+)
+
+// Explain fills in the verdict on one frame, which may be nil.
+func (f *Finder) Explain(dst *report.Verdict, p *history.Frame) bool {
+	if p == nil || p.Lost {
+		return false
+	}
+	if of := (question{seq: p.Seq, gen: f.Gen}); !f.last.known(of, dst) {
+		f.frames = append(f.frames[:0], p)
+		f.usual.around(f.Past, p.Seq)
+		f.try(dst)
+		f.last.keep(of, dst)
+	}
+	return dst.Found()
+}
+
+// question identifies the frames of a verdict.
+type question struct {
+	seq, gen uint64
+	lens     report.Lens
+}
+
+// answer is the last verdict. Often the next question is the same.
+type answer struct {
+	to      question
+	made    bool
+	verdict report.Verdict
+}
+
+func (a *answer) known(q question, dst *report.Verdict) bool {
+	if !a.made || a.to != q {
+		return false
+	}
+	a.verdict.CopyTo(dst)
+	return true
+}
+
+func (a *answer) keep(q question, v *report.Verdict) {
+	a.to, a.made = q, true
+	v.CopyTo(&a.verdict)
+}
+
+// try fills in the verdict on frames if they are over budget or unusual.
+func (f *Finder) try(dst *report.Verdict) {
+	length, busy := f.describe(dst)
+	dst.Budget = f.Budget
+	dst.Over = f.over(busy)
+	if len(f.Tree.Paths) == 0 {
+		return // no frame had a zone yet
+	}
+	if !f.usual.enough() {
+		if dst.Over {
+			f.largest(dst)
+		}
+		return
+	}
+	least := max(material*f.usual.length.mid, materialTime*dst.Budget)
+	longer, worked := length-f.usual.length.mid, busy-f.usual.busy.mid
+	dst.Usual, dst.Excess = f.usual.length.mid, longer
+	if longer < least && worked >= least*nearly && worked > longer {
+		dst.Working, dst.Time, dst.Usual, dst.Excess = true, busy, f.usual.busy.mid, worked
+	}
+	if dst.Excess >= least*nearly {
+		f.weigh()
+		f.choose(leastPart * f.smallest(dst, worked, least))
+		f.compare()
+		if dst.Over && dst.Excess >= least || f.unusual(dst, least) {
+			f.findCauses(dst, f.pauseOf())
+			f.addGPU(dst)
+			if f.addMachine(dst) {
+				return
+			}
+			f.addState(dst)
+			f.addWorker(dst)
+			f.addWaits(dst)
+			return
+		}
+	}
+	if dst.Over {
+		f.largest(dst)
+	}
+}
+
+// smallest is the least excess to search causes of: the excess of busy time may be smaller than that of the length.
+func (f *Finder) smallest(dst *report.Verdict, worked, least float64) float64 {
+	if worked < least*nearly {
+		return dst.Excess
+	}
+	return min(dst.Excess, worked)
+}
+
+// describe fills in index, number and time of frames, and returns their mean length and busy time.
+func (f *Finder) describe(dst *report.Verdict) (length, busy float64) {
+	n := float64(len(f.frames))
+	slowest := f.frames[0]
+	for _, p := range f.frames {
+		length, busy = length+p.LengthMS/n, busy+p.BusyMS/n
+		if p.BusyMS > slowest.BusyMS {
+			slowest = p
+		}
+	}
+	dst.Index, dst.Frames, dst.Time = slowest.Index, len(f.frames), length
+	return length, busy
+}
+
+// unusual reports whether the frames, or some of their paths, are further above the usual time than happens by chance.
+func (f *Finder) unusual(dst *report.Verdict, least float64) bool {
+	spread := f.usual.length.spread
+	if dst.Working {
+		spread = f.usual.busy.spread
+	}
+	if dst.Excess >= max(least, frameSpreads*spread) || len(f.frames) > 1 && dst.Excess >= least {
+		return true
+	}
+	for i := range f.candidates {
+		q := &f.candidates[i]
+		switch {
+		case dst.Working && f.Tree.Paths[q.path].Idle:
+		case q.own >= max(least, pathSpreads*q.usual.self.spread):
+			return true
+		case i > 0 && q.more >= max(least, pathSpreads*q.usual.hier.spread):
+			return true
+		}
+	}
+	return false
+}
+
+// largest names the path with the most self time. It is the cause if nothing took longer than usual.
+func (f *Finder) largest(dst *report.Verdict) {
+	dst.Working = false
+	dst.Time, _ = f.describe(dst)
+	dst.Usual, dst.Excess = f.usual.length.mid, 0
+	if !f.usual.enough() {
+		dst.Usual = 0
+	}
+	f.weigh()
+	at := 0
+	for i := range f.times {
+		if p := &f.times[i]; !f.Tree.Paths[p.path].Idle && p.self > f.times[at].self {
+			at = i
+		}
+	}
+	p := &f.times[at]
+	c := f.newCause(dst, report.CauseLargest, p.path)
+	c.Self, c.Time, c.Count = true, p.self, p.count
+}
+
+// ExplainMany fills in the verdict on frames that a lens has chosen. A range is compared with the frames before it, any
+// other choice with the frames that it leaves out.
+func (f *Finder) ExplainMany(dst *report.Verdict, lens report.Lens, chosen []uint64) bool {
+	of := question{gen: f.Gen, lens: lens}
+	if f.last.known(of, dst) || len(chosen) == 0 {
+		return dst.Found()
+	}
+	f.frames = f.frames[:0]
+	for _, seq := range chosen[max(0, len(chosen)-usualFrames):] {
+		f.frames = append(f.frames, f.Past.At(seq))
+	}
+	if lens.Kind == report.LensRange {
+		f.usual.around(f.Past, chosen[0])
+	} else {
+		f.usual.apart(f.Past, chosen)
+	}
+	f.try(dst)
+	f.last.keep(of, dst)
+	return dst.Found()
+}
+
+// ForgetLast has the next question answered anew.
+func (f *Finder) ForgetLast() { f.last.made = false }

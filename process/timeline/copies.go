@@ -1,0 +1,268 @@
+package timeline
+
+import (
+	"slices"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
+)
+
+// Copies are the copied events of slow frames and of the frames around them. The lanes overwrite theirs within seconds.
+type Copies struct {
+	frames []*timedFrame // ascending by seq
+	spare  []*timedFrame
+	follow int          // frames to come that belong to a slow one
+	late   []lateFrame  // of the history
+	joined joinedFrames // scratch
+}
+
+// timedFrame is a frame with a copy of its events. Its records are those of the history or of the slow frame.
+type timedFrame struct {
+	history.Frame
+	owners []timedLane
+	open   []report.ZoneID // the zones that were open on the lanes at the end of the frame
+	events gather.EventCopy
+}
+
+// timedLane is a lane of a timedFrame.
+type timedLane struct {
+	id       report.LaneID
+	name     string
+	from, to int // its open zones
+	device   bool
+	updater  bool
+}
+
+// KeepSlow copies the events of a frame that has just ended, if it is one of the slow frames that are kept and over
+// budget, or ended just after one.
+func (r *Reader) KeepSlow(p *history.Frame) {
+	k := &r.Copies
+	if r.Fed || r.Source != nil || gather.Events() == 0 {
+		return
+	}
+	switch {
+	case p.Over && r.Slowest.Find(p.Index) != nil || r.keepLate(p):
+		k.follow = history.KeptAround
+		r.TrimSlow()
+		for age := history.KeptAround; age >= 0; age-- {
+			if f := r.Past.Age(age); f != nil {
+				r.copyFrame(f)
+			}
+		}
+	case k.follow > 0:
+		k.follow--
+		r.copyFrame(p)
+	}
+}
+
+// copyFrame copies the events of a frame of the history. If there is no room, copies of less slow frames go first.
+func (r *Reader) copyFrame(p *history.Frame) {
+	k := &r.Copies
+	if k.at(p.Seq) != nil || p.Lost || p.To <= p.From {
+		return
+	}
+	f := k.unused()
+	for !f.events.Take(p.From, p.To) {
+		if !r.dropLeastSlow(p) {
+			return
+		}
+	}
+	f.Frame = *p
+	f.Records, f.Lanes, f.Extras = nil, nil, nil
+	f.owners, f.open = f.owners[:0], f.open[:0]
+	for _, at := range p.Lanes {
+		l, from := &r.Lanes.List[at.Place], len(f.open)
+		f.open = append(f.open, r.openZones(p, l.ID)...)
+		f.owners = append(f.owners, timedLane{l.ID, l.Name, from, len(f.open), at.Device, at.Updater})
+	}
+	k.frames = append(k.frames, f)
+	slices.SortFunc(k.frames, func(a, b *timedFrame) int { return int(int64(a.Seq - b.Seq)) })
+}
+
+// unused returns a timedFrame whose memory may be reused.
+func (k *Copies) unused() *timedFrame {
+	if n := len(k.spare); n > 0 {
+		f := k.spare[n-1]
+		k.spare = k.spare[:n-1]
+		return f
+	}
+	return new(timedFrame)
+}
+
+// TrimSlow drops the copies of frames that are no longer near a slow frame.
+func (r *Reader) TrimSlow() {
+	r.dropCopies(func(f *timedFrame) bool {
+		return r.Slowest.NearOver(f.Seq) == nil && !r.Copies.nearLate(f.Seq)
+	})
+}
+
+// dropLeastSlow drops the copies around the least slow frame, but none near a given frame. It returns false if there
+// are none to drop.
+func (r *Reader) dropLeastSlow(but *history.Frame) bool {
+	if r.dropLate(but) {
+		return true
+	}
+	for i := range slices.Backward(r.Slowest.Frames) {
+		slow := &r.Slowest.Frames[i]
+		if history.Near(slow.Seq, but.Seq) {
+			continue
+		}
+		gone := r.dropCopies(func(f *timedFrame) bool {
+			return history.Near(slow.Seq, f.Seq) && !history.Near(f.Seq, but.Seq)
+		})
+		if gone > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// dropCopies drops some copies and returns how many. The first few keep their memory for the next ones.
+func (r *Reader) dropCopies(which func(f *timedFrame) bool) (gone int) {
+	k := &r.Copies
+	k.frames = slices.DeleteFunc(k.frames, func(f *timedFrame) bool {
+		if !which(f) {
+			return false
+		}
+		gone++
+		if len(k.spare) < 2*history.KeptAround+1 {
+			k.spare = append(k.spare, f)
+		} else {
+			f.events.Drop()
+		}
+		return true
+	})
+	return gone
+}
+
+// Forget drops all copies.
+func (k *Copies) Forget() {
+	for _, f := range append(k.frames, k.spare...) {
+		f.events.Drop()
+	}
+	*k = Copies{}
+}
+
+// at returns the copy of a frame, or nil.
+func (k *Copies) at(seq uint64) *timedFrame {
+	at, found := slices.BinarySearchFunc(k.frames, seq, func(f *timedFrame, seq uint64) int {
+		return int(int64(f.Seq - seq))
+	})
+	if !found {
+		return nil
+	}
+	return k.frames[at]
+}
+
+// zonesOf returns the zones that were open on a lane at the end of the frame.
+func (f *timedFrame) zonesOf(lane report.LaneID) []report.ZoneID {
+	for i := range f.owners {
+		if l := &f.owners[i]; l.id == lane {
+			return f.open[l.from:l.to]
+		}
+	}
+	return nil
+}
+
+// joinedFrames is the events of copied frames that follow each other.
+type joinedFrames struct{ frames []*timedFrame }
+
+// AppendEvents appends each frame's own events. An event at a border is in the copies of both frames, so it is taken
+// from the later one.
+func (j *joinedFrames) AppendEvents(dst []gather.Event, lane report.LaneID, begin, end platform.Ticks) []gather.Event {
+	for i, f := range j.frames {
+		last := f.To
+		if i+1 < len(j.frames) {
+			last--
+		}
+		if from, to := max(begin, f.From), min(end, last); from <= to {
+			dst = f.events.AppendEvents(dst, lane, from, to)
+		}
+	}
+	return dst
+}
+
+// EventsSince returns the time from which on all events are there. A lane that a copy does not have was not there yet.
+func (j *joinedFrames) EventsSince(lane report.LaneID) (since platform.Ticks, kept bool) {
+	for _, f := range slices.Backward(j.frames) {
+		from, there := f.events.EventsSince(lane)
+		if !there {
+			if !kept {
+				since = f.To
+			}
+			return since, kept
+		}
+		since, kept = from, true
+		if from > f.From {
+			return since, kept
+		}
+	}
+	return since, kept
+}
+
+// lateFrame is a frame of the history that was busy within its budget, but waited beyond it: for its workers, a lock or
+// the display. The slowest frames are chosen by their busy time, so it is none of them.
+type lateFrame struct {
+	seq    uint64
+	length float64 // ms
+}
+
+// keepLate notes a frame that waited beyond its budget, if it is one of the longest of the history. As many are noted
+// as slow frames are kept.
+func (r *Reader) keepLate(p *history.Frame) bool {
+	k := &r.Copies
+	if report.PaceOf(p.Over, p.LengthMS, r.Budget) != report.PaceWaited {
+		return false
+	}
+	first := r.Past.First()
+	k.late = slices.DeleteFunc(k.late, func(f lateFrame) bool { return f.seq < first })
+	if n := r.Slowest.Limit(); n == 0 {
+		return false
+	} else if len(k.late) >= n {
+		least := k.leastLate()
+		if k.late[least].length >= p.LengthMS {
+			return false
+		}
+		k.late = slices.Delete(k.late, least, least+1)
+	}
+	k.late = append(k.late, lateFrame{p.Seq, p.LengthMS})
+	return true
+}
+
+// leastLate returns the index of the shortest late frame. There is one.
+func (k *Copies) leastLate() (least int) {
+	for i := range k.late {
+		if k.late[i].length < k.late[least].length {
+			least = i
+		}
+	}
+	return least
+}
+
+// nearLate reports whether a frame is a late one, or near one.
+func (k *Copies) nearLate(seq uint64) bool {
+	return slices.ContainsFunc(k.late, func(f lateFrame) bool { return history.Near(f.seq, seq) })
+}
+
+// dropLate drops the copies around the shortest late frame, but none near a given frame. It returns false if there are
+// none to drop.
+func (r *Reader) dropLate(but *history.Frame) bool {
+	k := &r.Copies
+	for len(k.late) > 0 {
+		least := k.leastLate()
+		gone := k.late[least].seq
+		k.late = slices.Delete(k.late, least, least+1)
+		if history.Near(gone, but.Seq) {
+			continue
+		}
+		if r.dropCopies(func(f *timedFrame) bool {
+			return history.Near(gone, f.Seq) && !history.Near(f.Seq, but.Seq) && !k.nearLate(f.Seq) &&
+				r.Slowest.NearOver(f.Seq) == nil
+		}) > 0 {
+			return true
+		}
+	}
+	return false
+}
