@@ -26,6 +26,7 @@ What to profile:
   -token T          what the program asks for; without it, the variable IPROF_TOKEN
   -source DIR       show and open the sources of captures and of programs elsewhere that lie below this folder;
                     may be given several times. Without it none is: their frames may name any file
+  -limits LIST      what a file or the program may cost, as memory=1GB,frames=5000000: the error names the limit
   -seed N           equal seeds do equal work (default 1)
   -hitch N          every Nth frame has a hitch of 100 ms
   -frames N         stop after N frames; 0 = when the window is closed (default)

@@ -241,8 +241,7 @@ func TestPeersThatDripOrFlood(t *testing.T) {
 			text, memory, written := costs(t, strings.Fields(test.line)...)
 			if memory > mostOfBombs || written > 100<<20 || !strings.Contains(text, test.says) {
 				text = fmt.Sprintf("iprof %s: got %d MB of memory, a file of %d MB, and %q; want %q", test.line,
-					memory>>20,
-					written>>20, text, test.says)
+					memory>>20, written>>20, text, test.says)
 			} else {
 				text = ""
 			}

@@ -58,6 +58,9 @@ them out. -relearn, -include and //iprof:zone bring them back.
 In place of a capture, most commands take the address of a program that serves its profile (package debug): HOST:PORT or
 http://HOST:PORT. They look at its next 5 seconds. The variable IPROF_TOKEN has the token that it may ask for.
 
+What a file or a program elsewhere may cost is limited. Where that is too little, the error says which limit, and
+commands take -limits memory=1GB,written=4GB,rate=64MB,frames=5000000,depth=20000,time=1h, or some of these.
+
   iprof top localhost:6061
   iprof verdicts game.iprof
   iprof graph physics game.iprof
