@@ -84,7 +84,7 @@ func (s *fleet) readCapture(path string, set int) error {
 		return err
 	}
 	defer file.Close()
-	r, err := capture.NewReader(file)
+	r, err := capture.NewReader(limits.File().Reader(file))
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

@@ -46,7 +46,7 @@ func open(name string) (*process.Session, *capture.Contents, error) {
 	defer in.Close()
 	s := process.NewSession()
 	s.SetHistoryLimits(process.HistoryLimits{Frames: 100_000, Bytes: 256 << 20}) // as capture.Open
-	c, err := capture.Load(s, in)
+	c, err := capture.Load(s, limits.File().Reader(in))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -54,30 +54,42 @@ func writeTo(name string, write func(io.Writer) error) error {
 
 // replace writes a new file in the same folder and renames it to name. If it fails, also by a panic, it leaves none.
 func replace(name string, permit func(*os.File) error, write func(io.Writer) error) error {
-	f, err := createBeside(name)
-	if err != nil {
-		return Cause(err)
+	folder, base := filepath.Split(name)
+	hidden := func() string { return fmt.Sprintf("%s.%s-%d", folder, base, rand.Uint32()) }
+	f, made := createNameless(folder), ""
+	if f == nil {
+		var err error
+		if f, err = createBeside(hidden); err != nil {
+			return Cause(err)
+		}
+		made = f.Name()
 	}
 	written := false
 	defer func() {
-		if !written {
-			f.Close()
-			os.Remove(f.Name())
+		if written {
+			return
+		}
+		f.Close()
+		if made != "" {
+			os.Remove(made)
 		}
 	}()
-	if err = errors.Join(Cause(permit(f)), write(unnamed{f}), Cause(f.Close())); err == nil {
-		err = Cause(os.Rename(f.Name(), name))
+	err := errors.Join(Cause(permit(f)), write(unnamed{f}))
+	if err == nil && made == "" { // it has a name only now, for a moment: no end of the program leaves half a file
+		made = hidden()
+		err = Cause(nameIt(f, made))
+	}
+	if err = errors.Join(err, Cause(f.Close())); err == nil {
+		err = Cause(os.Rename(made, name))
 	}
 	written = err == nil
 	return err
 }
 
-// createBeside creates a hidden file in the folder of name. os.CreateTemp would ignore the umask.
-func createBeside(name string) (f *os.File, err error) {
-	folder, base := filepath.Split(name)
+// createBeside creates a file with one of the names. os.CreateTemp would ignore the umask.
+func createBeside(name func() string) (f *os.File, err error) {
 	for range 100 {
-		hidden := fmt.Sprintf("%s.%s-%d", folder, base, rand.Uint32())
-		f, err = os.OpenFile(hidden, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		f, err = os.OpenFile(name(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if !errors.Is(err, fs.ErrExist) {
 			break
 		}

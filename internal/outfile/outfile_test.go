@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -43,4 +44,21 @@ func TestAFileThatFailsIsNotReplaced(t *testing.T) {
 		t.Errorf("got %q, %v; want it as it was", text, err)
 	}
 	outfiletest.Alone(t, filepath.Dir(name), "old")
+}
+
+// TestHalfAFileHasNoName: while a file is written, its folder has what it had before, so no end of the program leaves
+// half a file.
+func TestHalfAFileHasNoName(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux has files without names")
+	}
+	dir := t.TempDir()
+	err := outfile.Write(filepath.Join(dir, "new"), func(w io.Writer) error {
+		outfiletest.Alone(t, dir)
+		return hello(w)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	outfiletest.Alone(t, dir, "new")
 }
