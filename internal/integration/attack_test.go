@@ -214,8 +214,9 @@ func TestAttackWithRequests(t *testing.T) {
 	pick := func(words ...string) string { return words[random.IntN(len(words))] }
 	for n := range 120 {
 		request := pick("GET", "POST", "HEAD", "PUT", "get", "G\x00T", strings.Repeat("A", 9000)) + " " +
-			pick("/debug/iprof/", "/debug/iprof/../iprof/report", "/debug/iprof/json?token="+token, "//debug/iprof/live",
-				"/", "*", "http://evil.example/debug/iprof/", "/debug/iprof/%00", "/debug//iprof/capture?seconds=-1") +
+			pick("/debug/iprof/", "/debug/iprof/../iprof/report", "/debug/iprof/json?token="+token,
+				"//debug/iprof/live", "/", "*", "http://evil.example/debug/iprof/", "/debug/iprof/%00",
+				"/debug//iprof/capture?seconds=-1") +
 			pick(" HTTP/1.1\r\n", " HTTP/1.0\r\n", " HTTP/9.9\r\n", "\r\n", "") +
 			pick("Host: localhost\r\n", "Host: evil.example\r\n", "Host: a\r\nHost: b\r\n", "") +
 			pick("", "Authorization: Bearer \r\n", "Authorization: Basic \xff\xff\r\n", "Cookie: token="+token+"\r\n",
@@ -241,7 +242,8 @@ func TestAttackWithRequests(t *testing.T) {
 	if answer, err := http.DefaultClient.Do(r); err != nil || answer.StatusCode != http.StatusOK {
 		t.Errorf("the owner: got %v, %v; want 200", answer, err)
 	}
-	rebound := httptest.NewRequest(http.MethodPost, "http://evil.example/debug/iprof/command", strings.NewReader("reset"))
+	const command = "http://evil.example/debug/iprof/command"
+	rebound := httptest.NewRequest(http.MethodPost, command, strings.NewReader("reset"))
 	w := httptest.NewRecorder()
 	(&debug.Server{Session: s, AllowCommands: true}).Handler().ServeHTTP(w, rebound)
 	if w.Code != http.StatusMisdirectedRequest {
