@@ -39,3 +39,31 @@ func TestTrialPutsTheMaskBack(t *testing.T) {
 		}
 	}
 }
+
+// TestProcessorsAreTakenAway moves a thread from processor to processor, as taskset does while a program runs. Readings
+// do not go back.
+func TestProcessorsAreTakenAway(t *testing.T) {
+	var mask unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &mask); err != nil {
+		t.Skip(err)
+	}
+	done := make(chan bool)
+	go func() { // the thread ends with the goroutine
+		defer close(done)
+		runtime.LockOSThread()
+		last := Now()
+		for range 10 {
+			for _, p := range processorsOf(&mask) {
+				if err := pinThread(p); err != nil {
+					t.Error(err)
+				}
+				now := Now()
+				if now+Jitter() < last {
+					t.Errorf("on processor %d: got %d after %d; want no step back", p, now, last)
+				}
+				last = now
+			}
+		}
+	}()
+	<-done
+}

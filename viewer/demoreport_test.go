@@ -9,7 +9,8 @@ import (
 
 // AppendReport makes the rows for the demo's view.
 func (d *demo) AppendReport(dst *process.Report) {
-	*dst = process.Report{View: d.view, Frame: d.Info(), Warnings: d.warn, Clock: d.clock, Cursor: -1, Records: dst.Records[:0],
+	*dst = process.Report{View: d.view, Frame: d.Info(), Warnings: d.warn, Clock: d.clock,
+		Cursor: -1, Records: dst.Records[:0],
 		Columns: dst.Columns[:0]}
 	dst.Title = fmt.Sprintf("%.2f ms  %.1f fps  sort %s", dst.Frame.Length, dst.Frame.FPS,
 		[]string{"self", "hier", "hier", "hier", "hier", "self"}[d.view.Mode])
