@@ -275,7 +275,7 @@ type FrameLane struct {
 type FrameScope struct {
 	Zone       ZoneID
 	Begin, End float32 // ms from the beginning of the frame, clamped to it
-	Level      uint16  // number of scopes around it: 0 is outermost; deeper ones than 65,535 have that
+	Level      uint16  // number of scopes around it, 0 for the outermost; clamped to 65,535
 	Before     bool    // it began earlier, or its begin event was overwritten
 	After      bool    // it was still open at the end of the frame
 }
