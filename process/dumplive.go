@@ -48,7 +48,7 @@ func (s *Session) AppendTotals(dst []TreeNode) []TreeNode {
 	return s.appendTotals(dst)
 }
 
-func (s *Session) appendTotals(dst []TreeNode) []TreeNode {
+func (s *intake) appendTotals(dst []TreeNode) []TreeNode {
 	s.fillUnfinished()
 	if s.totals.Empty() && len(s.peek.Lanes) == 0 {
 		return dst
@@ -85,7 +85,7 @@ func (d *dumped) dumpTotals(o DumpOptions) totals.Sums {
 
 // treeTotals returns the totals with trees. Where there is nothing but an unfinished frame, its lanes are packed one by
 // one.
-func (s *Session) treeTotals(o DumpOptions) totals.Sums {
+func (s *intake) treeTotals(o DumpOptions) totals.Sums {
 	if o.Nodes > 0 && s.running() && !s.paused && s.past.Next == 0 && s.totals.Empty() {
 		var u totals.Unfinished
 		u.Pack()
@@ -125,10 +125,10 @@ func (s *store) log(p *history.Frame, f *gather.Frame, keep bool) totals.Logged 
 }
 
 // fillUnfinished fills s.peek with the unfinished frame.
-func (s *Session) fillUnfinished() { s.peekInto(&s.peek) }
+func (s *intake) fillUnfinished() { s.peekInto(&s.peek) }
 
 // peekInto fills f with the unfinished frame. It is empty in a session that is paused, or is not the program's own.
-func (s *Session) peekInto(f *gather.Frame) {
+func (s *intake) peekInto(f *gather.Frame) {
 	if s.running() {
 		s.settleAwaited(true)
 	}

@@ -54,7 +54,7 @@ func (s *Session) noteLoss(reason string, lost time.Duration, since, now platfor
 
 // longestFrame returns the longest frame that overlaps a stretch of time. The frame under way is one. The session is
 // locked.
-func (s *Session) longestFrame(since, now platform.Ticks) (begin, end platform.Ticks) {
+func (s *intake) longestFrame(since, now platform.Ticks) (begin, end platform.Ticks) {
 	begin, end = since, now
 	if s.past.Next > s.past.First() {
 		begin = max(begin, s.past.At(s.past.Next-1).To)

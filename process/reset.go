@@ -87,7 +87,7 @@ func (s *Session) CanUndoReset() bool {
 }
 
 // interrupt ends the unfinished frame. What it has measured counts in the totals.
-func (s *Session) interrupt() {
+func (s *intake) interrupt() {
 	if !s.running() {
 		return
 	}

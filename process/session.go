@@ -15,18 +15,23 @@ import (
 type Session struct {
 	mu    sync.Mutex
 	ready bool
-	builder
-	progress  inProgress
+	Tracers
+	intake
 	heart     heartbeat
-	tracing   Tracer
 	program   Program
 	spawns    func() []Spawn
-	sinks     []*sink
-	awaited   awaited // the frames of Update
 	label     string
 	lastLabel string
 	gap       gather.Scope // "(between frames)", from EndFrame to BeginFrame
 	gapLane   LaneID       // of the goroutine that began it
+}
+
+// intake takes frames in: of the running program, of WriteFrame, and what interrupts them.
+type intake struct {
+	builder
+	progress inProgress
+	sinks    []*sink
+	awaited  awaited // the frames of Update
 }
 
 // builder makes reports of what a store has, for the view that is shown.
@@ -111,15 +116,17 @@ func (s *Session) change() {
 }
 
 // Pause freezes the session: frames that end are thrown away until Resume.
-func (s *Session) Pause() { s.setPaused(true) }
-
-// Resume ends Pause.
-func (s *Session) Resume() { s.setPaused(false) }
-
-func (s *Session) setPaused(paused bool) {
+func (s *Session) Pause() {
 	s.change()
 	defer s.mu.Unlock()
-	s.pause(paused)
+	s.pause(true)
+}
+
+// Resume ends Pause.
+func (s *Session) Resume() {
+	s.change()
+	defer s.mu.Unlock()
+	s.pause(false)
 }
 
 // pause takes effect at once. Measurements before it are in the totals, those until Resume are not.

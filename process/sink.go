@@ -48,12 +48,12 @@ type sink struct {
 	hot *HotZones // that it has
 }
 
-func (s *Session) dropSink(k *sink) {
+func (s *intake) dropSink(k *sink) {
 	s.sinks = slices.DeleteFunc(s.sinks, func(other *sink) bool { return other == k })
 }
 
 // handOut gives a finished frame to the sinks, with states of earlier frames.
-func (s *Session) handOut(f *gather.Frame, live bool) {
+func (s *intake) handOut(f *gather.Frame, live bool) {
 	if len(s.sinks) == 0 {
 		s.late.Drop()
 		return

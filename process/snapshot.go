@@ -64,9 +64,7 @@ func (s *Session) Snapshot(dst *Snapshot, o SnapshotOptions) {
 	s.lock()
 	defer s.mu.Unlock()
 	dst.Generation, dst.Zones = s.gen, s.zones
-	if dst.Trace, dst.CanTrace = (Tracing{}), s.tracing != nil; dst.CanTrace {
-		dst.Trace = s.tracing.Tracing()
-	}
+	dst.Trace, dst.CanTrace = s.Tracing()
 	if o.Brief {
 		dst.Report.View, dst.Report.Frame = s.view, s.info(&s.view, s.frameOf(&s.view))
 		dst.Report.Verdict.Clear()

@@ -2,6 +2,7 @@ package process
 
 import (
 	"errors"
+	"sync"
 	"time"
 )
 
@@ -20,27 +21,34 @@ type StateTaker interface {
 	TakeStatesEvery(time.Duration) error
 }
 
-// SetTracer sets what starts and stops the execution trace, or nil. The command trace of the viewer and the console
-// uses it. Any goroutine may call SetTracer.
-func (s *Session) SetTracer(t Tracer) {
-	s.change()
-	defer s.mu.Unlock()
-	s.tracing = t
+// Tracers is the part of a Session that knows what traces the program. Its zero value is ready. Any goroutine may call
+// its methods.
+type Tracers struct {
+	mu     sync.Mutex
+	tracer Tracer
 }
 
-// tracer returns what SetTracer set. It is called without the session's lock: it may call the session.
-func (s *Session) tracer() Tracer {
-	s.lock()
+// SetTracer sets what starts and stops the execution trace, or nil. The command trace of the viewer and the console
+// uses it. Any goroutine may call SetTracer.
+func (s *Tracers) SetTracer(t Tracer) {
+	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.tracing
+	s.tracer = t
+}
+
+// now returns what SetTracer set. It may call the session.
+func (s *Tracers) now() Tracer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.tracer
 }
 
 // errNoTracer is the error of a program without the module.
 var errNoTracer = errors.New("this program cannot trace itself: it does not call exectrace.Offer(iprof.Default())")
 
 // SetTracing starts the execution trace, or stops it. The error says what is in the way. Any goroutine may call it.
-func (s *Session) SetTracing(on bool) error {
-	if t := s.tracer(); t != nil {
+func (s *Tracers) SetTracing(on bool) error {
+	if t := s.now(); t != nil {
 		return t.SetTracing(on)
 	}
 	return errNoTracer
@@ -48,19 +56,17 @@ func (s *Session) SetTracing(on bool) error {
 
 // Tracing returns the state of the execution trace. can reports whether the program has a Tracer. Any goroutine may
 // call it.
-func (s *Session) Tracing() (state Tracing, can bool) {
-	s.lock()
-	defer s.mu.Unlock()
-	if s.tracing == nil {
-		return Tracing{}, false
+func (s *Tracers) Tracing() (state Tracing, can bool) {
+	if t := s.now(); t != nil {
+		return t.Tracing(), true
 	}
-	return s.tracing.Tracing(), true
+	return Tracing{}, false
 }
 
 // TakeStates has the program's Tracer give the session the states of goroutines in the last seconds, as it does at a
 // pause. It waits for them: a microsecond for each event of these seconds. The error says what is in the way. Any
 // goroutine may call it.
-func (s *Session) TakeStates() error {
+func (s *Tracers) TakeStates() error {
 	taker, err := s.stateTaker()
 	if err != nil {
 		return err
@@ -71,7 +77,7 @@ func (s *Session) TakeStates() error {
 // TakeStatesEvery has the Tracer do that again and again while frames run: with module exectrace four times a second
 // at most. A shorter time is raised to the shortest; 0 or less stops it, and nothing does it at the start. The Tracing
 // says what it costs. The error says what is in the way. Any goroutine may call it.
-func (s *Session) TakeStatesEvery(d time.Duration) error {
+func (s *Tracers) TakeStatesEvery(d time.Duration) error {
 	taker, err := s.stateTaker()
 	if err != nil {
 		return err
@@ -82,8 +88,8 @@ func (s *Session) TakeStatesEvery(d time.Duration) error {
 // errNoStates is the error of a program whose Tracer knows no states.
 var errNoStates = errors.New("what traces this program has no states of goroutines")
 
-func (s *Session) stateTaker() (StateTaker, error) {
-	switch t := s.tracer().(type) {
+func (s *Tracers) stateTaker() (StateTaker, error) {
+	switch t := s.now().(type) {
 	case nil:
 		return nil, errNoTracer
 	case StateTaker:

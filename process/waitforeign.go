@@ -22,7 +22,7 @@ type waitingFrame struct {
 func (a *awaited) at(i int) *waitingFrame { return &a.frames[(a.first+i)%len(a.frames)] }
 
 // settleAwaited takes in the frames that are complete, and the oldest if too many wait. now takes in all.
-func (s *Session) settleAwaited(now bool) {
+func (s *intake) settleAwaited(now bool) {
 	a := &s.awaited
 	for a.length > 0 {
 		f := a.at(0)
