@@ -14,7 +14,7 @@ type Session = process.Session
 // Default returns the program's own session. The functions of this package that pause, show or write act on it. It also
 // has the less common settings and data, and it is the session that draw/gl, input and console need:
 //
-//	view     SetCursor SetLane SetLens SetColumns SetOrder SetFilter SetGrouping PinPath PinBaseline ShowFrame
+//	view     SetCursor SetLane SetLens SetColumns Arrange PinPath PinBaseline ShowFrame
 //	history  SetHistory SetHistoryLimits FrameBudget SetEventDriven TogglePause SetMemoryMode
 //	data     AppendReport AppendTree AppendFrames AppendSlowest AppendTimeline FrameOf VerdictOf Dump
 //

@@ -101,7 +101,9 @@ func FuzzFollow(f *testing.F) {
 func look(s *process.Session) {
 	var r process.Report
 	s.AppendReportOf(&r, process.View{Mode: process.ReportCallTree})
-	s.AppendTimelineRange(nil, 0, 2, 3, 3)
+	for age := range 6 {
+		s.AppendTimeline(nil, 0, age)
+	}
 	s.AppendReportOf(&process.Report{Want: process.AllColumns}, process.View{})
 	s.AppendCalls(nil, 1)
 }

@@ -83,7 +83,7 @@ func TestEscapeClosesBeforeItQuits(t *testing.T) {
 	c.Bind(KeyEscape, 0, "quit")
 	c.strike('L', ModControl)
 	c.strike(KeyEscape, 0)
-	c.session.SetFilter("a")
+	c.session.Arrange(func(a *process.Arrangement) { a.Filter = "a" })
 	c.strike(KeyEscape, 0)
 	if quit != 0 || c.panel.State().MenuOpen || c.panel.State().Filter != "" {
 		t.Errorf("Esc twice: got quit %d times, menu open %v, filter %q; want the menu and the filter gone", quit,

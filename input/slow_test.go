@@ -3,6 +3,7 @@ package input
 import (
 	"testing"
 
+	"example.com/iprof/process"
 	"example.com/iprof/viewer"
 )
 
@@ -19,7 +20,7 @@ func TestClickShowsASlowFrameThatHasLeftTheHistory(t *testing.T) {
 		t.Errorf("got frame %d, kept %v, paused %v; want %d from the kept ones, paused", i.Index, i.Kept,
 			c.session.Paused(), slowest)
 	}
-	c.session.SetSlowest(0)
+	c.session.SetHistoryLimits(process.HistoryLimits{Slowest: -1})
 	c.session.SetFrame(0)
 	c.layOut()
 	if c.tap(x, y); c.session.Info().Kept {

@@ -14,7 +14,7 @@ type HistoryLimits struct {
 	FullFrames int           // number of the newest that keep whole reports: 2..Frames, by default all
 	Within     time.Duration // how long after its end a frame keeps its report; by default without limit
 	Bytes      int           // of all reports, at most and by default 64 MB; the oldest frames lose theirs first
-	Slowest    int           // slowest frames kept beyond the history, by default 16, below 0 none: see SetSlowest
+	Slowest    int           // slowest frames kept beyond the history, by default 16, below 0 none. At most 1,024
 }
 
 // SetHistoryLimits sets the bounds of the history. The tightest one decides. The newest frame always has a report.

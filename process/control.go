@@ -29,12 +29,6 @@ func (s *Session) PinBaseline() {
 	s.view.Compare = s.compared.Pin(&r, s.appendBranch(nil, 0)) || s.view.Compare
 }
 
-// SetComparing starts or stops the comparison of reports with the baseline. Without a baseline it does nothing. Any
-// goroutine may call it.
-func (s *Session) SetComparing(on bool) {
-	s.adjust(func(v *View) { v.Compare = on && s.compared.Pinned })
-}
-
 // View returns the session's view. Any goroutine may call it, like all methods of a Session.
 func (s *Session) View() View {
 	s.lock()
@@ -255,27 +249,8 @@ func (s *Session) Muted(zone gather.ZoneID) bool {
 	return s.running() && gather.Muted(zone)
 }
 
-// SetFilter shows only rows whose name contains the text, and the rows above them. Case is ignored for ASCII letters.
-// Control characters, and bytes after the first 64, are ignored. The empty text shows all rows. Any goroutine may call
-// it.
-func (s *Session) SetFilter(text string) { s.adjust(func(v *View) { v.Filter = text }) }
-
-// SetCallersOnly hides or shows the callees of a call graph. Any goroutine may call it.
-func (s *Session) SetCallersOnly(on bool) { s.adjust(func(v *View) { v.CallersOnly = on }) }
-
-// ShowIdle sets whether reports list two and more idle zones one by one. If not, which is the default, one row at the
-// end of what people read says how many there are, and their time. Any goroutine may call it.
-func (s *Session) ShowIdle(on bool) { s.adjust(func(v *View) { v.ShowIdle = on }) }
-
 // Arrange changes the arrangement of reports with a function. The function must not call the session. Any goroutine may
 // call Arrange.
 func (s *Session) Arrange(change func(a *Arrangement)) {
 	s.adjust(func(v *View) { change(&v.Arrangement) })
 }
-
-// SetOrder sorts the rows of reports. Any goroutine may call it.
-func (s *Session) SetOrder(o Order) { s.adjust(func(v *View) { v.Order = o }) }
-
-// SetGrouping puts the rows of flat reports under headings. Other reports keep their structure. Groupings beyond the
-// last are the last. Any goroutine may call it.
-func (s *Session) SetGrouping(g Grouping) { s.adjust(func(v *View) { v.Grouping = g }) }

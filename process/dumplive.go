@@ -14,7 +14,7 @@ import (
 func (s *Session) Dump(o DumpOptions) *Dump {
 	s.lock()
 	defer s.mu.Unlock()
-	from := s.dumped()
+	from := dumpOf(s)
 	d := fillDump(from, o, time.Now())
 	if !o.NoHistory {
 		d.Forks = from.forks()
@@ -23,8 +23,8 @@ func (s *Session) Dump(o DumpOptions) *Dump {
 	return d
 }
 
-// dumped is the source of a Dump of now.
-func (s *Session) dumped() *dumped { return &dumped{s, s.past.Next, s.totals.Epoch} }
+// dumpOf is the source of a Dump of now.
+func dumpOf(s *Session) *dumped { return &dumped{s, s.past.Next, s.totals.Epoch} }
 
 func (d *dumped) dumpView(to *Dump) {
 	to.Statistics, to.Report = d.dumpStatistics(), d.dumpReport()
@@ -186,15 +186,15 @@ func (d *dumped) dumpVerdict() (v Verdict) {
 // one slice at most. Any goroutine may call it.
 func (s *Session) LaneTotals(dst *totals.LaneTotals) {
 	for range 3 {
-		if s.fillLaneTotals(dst, false) {
+		if fillLaneTotals(s, dst, false) {
 			return
 		}
 	}
-	s.fillLaneTotals(dst, true) // the totals changed each time
+	fillLaneTotals(s, dst, true) // the totals changed each time
 }
 
 // fillLaneTotals reports whether the totals stayed the same during the copy. With atOnce the session stays locked.
-func (s *Session) fillLaneTotals(dst *totals.LaneTotals, atOnce bool) bool {
+func fillLaneTotals(s *Session, dst *totals.LaneTotals, atOnce bool) bool {
 	s.lock()
 	defer s.mu.Unlock()
 	away := func(do func()) {

@@ -1,6 +1,10 @@
 package process
 
-import "example.com/iprof/platform"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process/timeline"
+)
 
 // RunAgain makes a session that WriteFrame has fed the program's own again, for the tests that come after.
 func RunAgain(s *Session) {
@@ -15,4 +19,112 @@ func LongestFrame(s *Session, since, now platform.Ticks) (begin, end platform.Ti
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.longestFrame(since, now)
+}
+
+// AppendPathHistory appends the hierarchical time of a path in the newest frames, in ms, oldest first. It is NaN before
+// the path existed. Paths after the first 20,000 have none, nor have ids out of range. Any goroutine may call it.
+func (s *Session) AppendPathHistory(dst []float32, path int32, frames int) []float32 {
+	s.lock()
+	defer s.mu.Unlock()
+	s.digest()
+	if path < 0 || int(path) >= len(s.past.Paths) {
+		return dst
+	}
+	return s.past.Append(dst, &s.past.Paths[path], s.tree.Paths[path].Birth, frames)
+}
+
+// AppendTimelineFrames appends the frame of an age and its neighbours, oldest first: at most older and newer frames, as
+// far as they adjoin without a pause between them. Any goroutine may call it.
+func (s *Session) AppendTimelineFrames(dst []timeline.Frame, age, older, newer int) []timeline.Frame {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.reader().AppendFrames(dst, s.past.Age(age), older, newer)
+}
+
+// AppendTimelineLanes appends the lanes of the frame of an age, in the frame's order, with the state of their events.
+// Any goroutine may call it.
+func (s *Session) AppendTimelineLanes(dst []timeline.Lane, age int) []timeline.Lane {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.reader().AppendLanes(dst, s.past.Age(age))
+}
+
+// AppendTimelineRange is AppendTimeline for a frame and its neighbours: at most older and newer frames, as far as they
+// adjoin without a pause between them (see AppendTimelineFrames). A scope that crosses the border of two frames is one
+// scope.
+func (s *Session) AppendTimelineRange(dst []timeline.Scope, lane LaneID, age, older, newer int) []timeline.Scope {
+	if lane == timeline.OwnLane {
+		if lane = gather.OwnLane(); lane == 0 {
+			return dst
+		}
+	}
+	s.lock()
+	defer s.mu.Unlock()
+	return s.reader().AppendScopes(dst, lane, s.past.Age(age), older, newer)
+}
+
+// AppendTopSeries appends the self time of the most important zones in the newest frames, at most frames of them. It is
+// like AppendSeries, but only of the lane of the view, or else of the lane that ends the frames, because the busy time
+// of a frame is of that lane. There are at most most zones, and no more than 64, the one with the largest mean first.
+// The importance of a zone is its mean over the history plus a tenth of its greatest value, so that spikes count. Idle
+// zones are left out. Then follows the zone also, of all lanes or the lane of the view, if it is not among them (-1 for
+// none). The cost hardly grows with the number of zones. Any goroutine may call it.
+func (s *Session) AppendTopSeries(dst []Series, frames, most int, also ZoneID) []Series {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.appendTopSeries(dst, frames, most, nil, also)
+}
+
+// AppendValueSeries appends a series of each number in the newest frames, at most frames of them. FrameValue.Value is
+// that of the newest frame. It reuses the memory of series in dst's capacity. Any goroutine may call it.
+func (s *Session) AppendValueSeries(dst []ValueSeries, frames int) []ValueSeries {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.appendValueSeries(dst, frames)
+}
+
+// AppendValues appends the numbers of the viewed frame as a whole: those of the heap, then counts and levels in the
+// order of their first use. Any goroutine may call it.
+func (s *Session) AppendValues(dst []FrameValue) []FrameValue {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.appendValues(dst, &s.view)
+}
+
+// AppendZoneHistory appends the hierarchical time of a zone in the newest frames, in ms, oldest first. It is NaN before
+// the zone existed. Ids out of range have none. Any goroutine may call it.
+func (s *Session) AppendZoneHistory(dst []float32, zone ZoneID, frames int) []float32 {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.appendZoneHistory(dst, zone, frames)
+}
+
+// SetFilter shows only rows whose name contains the text, and the rows above them. Case is ignored for ASCII letters.
+// Control characters, and bytes after the first 64, are ignored. The empty text shows all rows. Any goroutine may call
+// it.
+func (s *Session) SetFilter(text string) { s.adjust(func(v *View) { v.Filter = text }) }
+
+// SetHidden hides the rows of a zone in all reports, and its part of the history, or shows them again. It goes on being
+// measured, and what called it keeps its time. The zone of a call graph keeps its row. At most 256 zones are hidden;
+// further ones stay. View.Hidden lists them. Any goroutine may call it.
+func (s *Session) SetHidden(zone ZoneID, on bool) {
+	s.Arrange(func(a *Arrangement) { a.Hide(zone, on) })
+}
+
+// ShowHidden shows all hidden zones again. It returns their number. Any goroutine may call it.
+func (s *Session) ShowHidden() (shown int) {
+	s.adjust(func(v *View) { shown, v.Hidden = len(v.Hidden), nil })
+	return shown
+}
+
+// SetSlowest sets how many of the slowest frames are kept whole beyond the history: 16 by default, at most 1,024. 0 or
+// less keeps none. Their records take at most 16 MB; beyond that, fewer frames are kept. Those over budget keep their
+// events, and those of two frames on either side: see gather.SetEvents and gather.EventCopy. Any goroutine may call it.
+func (s *Session) SetSlowest(frames int) {
+	s.change()
+	defer s.mu.Unlock()
+	if frames <= 0 {
+		frames = -1
+	}
+	s.keep(frames)
 }

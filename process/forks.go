@@ -19,7 +19,7 @@ func (s *Session) SetSpawns(spawns func() []Spawn) {
 func (s *Session) Forks() []Fork {
 	s.lock()
 	defer s.mu.Unlock()
-	return s.dumped().forks()
+	return dumpOf(s).forks()
 }
 
 func (d *dumped) forks() []Fork {

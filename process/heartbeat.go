@@ -50,11 +50,11 @@ func (h *heartbeat) start(s *Session, after time.Duration) {
 	}
 	h.set, h.after, h.due = true, after, time.Now().Add(after)
 	h.expiry = platform.Now() + platform.Ticks(beatExpiry*platform.TicksPerSecond())
-	time.AfterFunc(after, s.beat)
+	time.AfterFunc(after, func() { beat(s) })
 }
 
 // beat looks how late the timer is, and sets the next one while frames end.
-func (s *Session) beat() {
+func beat(s *Session) {
 	custom := platform.Custom() // a clock of the host's may belong to one goroutine
 	var end platform.Ticks
 	if !custom {
@@ -62,7 +62,7 @@ func (s *Session) beat() {
 	}
 	now, cpu := time.Now(), platform.CPUTime() // before the lock, which may take long
 	if !custom {
-		defer s.noteLosses()
+		defer noteLosses(s)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,21 +17,34 @@ func (s *Session) Update() {
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	s.endGap()
+	s.gap.close()
 	s.cut()
 }
 
-// endGap ends the gap that EndFrame began. The program may have gone over to Update, or to another goroutine.
-func (s *Session) endGap() {
-	switch {
-	case s.gap == gather.Scope{}:
-		return
-	case gather.OwnLane() == s.gapLane:
-		s.gap.End()
-	default:
-		gather.EndElsewhere(s.gap)
+// frameGap is the time from EndFrame to BeginFrame, in the zone "(between frames)".
+type frameGap struct {
+	scope gather.Scope
+	lane  LaneID // of the goroutine that began it
+}
+
+// open begins the gap, unless it is there.
+func (g *frameGap) open() {
+	if g.scope == (gather.Scope{}) {
+		g.scope, g.lane = betweenZone.Begin(), gather.OwnLane()
 	}
-	s.gap = gather.Scope{}
+}
+
+// close ends the gap, if there is one. The program may have gone over to Update, or to another goroutine.
+func (g *frameGap) close() {
+	switch {
+	case g.scope == gather.Scope{}:
+		return
+	case gather.OwnLane() == g.lane:
+		g.scope.End()
+	default:
+		gather.EndElsewhere(g.scope)
+	}
+	g.scope = gather.Scope{}
 }
 
 // cut ends the frame now.
@@ -56,7 +69,7 @@ func (s *Session) BeginFrame(label string) {
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	s.endGap()
+	s.gap.close()
 	if label != s.lastLabel {
 		s.lastLabel = gather.CopyName(label)
 	}
@@ -72,10 +85,7 @@ func (s *Session) EndFrame() {
 	defer s.mu.Unlock()
 	s.cut()
 	s.label = ""
-	if s.gap == (gather.Scope{}) {
-		s.gap = betweenZone.Begin()
-		s.gapLane = gather.OwnLane()
-	}
+	s.gap.open()
 }
 
 // running reports whether the session is the program's own and WriteFrame has not fed it. Only then it uses what

@@ -23,7 +23,7 @@ const (
 )
 
 // noteLosses reads what was lost, if it is time for that. The session is not locked.
-func (s *Session) noteLosses() {
+func noteLosses(s *Session) {
 	m := &s.heart.losses
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -36,15 +36,15 @@ func (s *Session) noteLosses() {
 		return
 	}
 	if lost.Stolen >= leastLoss {
-		s.noteLoss(gather.ReasonStolen, lost.Stolen, since, now)
+		noteLoss(s, gather.ReasonStolen, lost.Stolen, since, now)
 	}
 	if lost.Throttled >= leastLoss {
-		s.noteLoss(gather.ReasonThrottled, lost.Throttled, since, now)
+		noteLoss(s, gather.ReasonThrottled, lost.Throttled, since, now)
 	}
 }
 
 // noteLoss adds the state of a loss between two times.
-func (s *Session) noteLoss(reason string, lost time.Duration, since, now platform.Ticks) {
+func noteLoss(s *Session, reason string, lost time.Duration, since, now platform.Ticks) {
 	s.mu.Lock()
 	begin, end := s.longestFrame(since, now)
 	s.mu.Unlock()

@@ -16,12 +16,6 @@ func (s *Session) SetMemoryMode(m gather.MemoryMode) {
 	}
 }
 
-// CycleMemoryMode sets the next mode in the order off, own, heap per frame, heap per zone, off. Any goroutine may call
-// it.
-func (s *Session) CycleMemoryMode() {
-	s.SetMemoryMode((s.MemoryMode() + 1) % gather.NumMemoryModes)
-}
-
 // MemoryMode returns the mode set with SetMemoryMode. In a session that WriteFrame feeds, it is the mode of the newest
 // frame. Any goroutine may call it.
 func (s *Session) MemoryMode() gather.MemoryMode {
@@ -48,14 +42,6 @@ func (s *store) heapCost(v *View, p *history.Frame) float64 {
 	return float64(p.HeapCost)
 }
 
-// AppendValues appends the numbers of the viewed frame as a whole: those of the heap, then counts and levels in the
-// order of their first use. Any goroutine may call it.
-func (s *Session) AppendValues(dst []FrameValue) []FrameValue {
-	s.lock()
-	defer s.mu.Unlock()
-	return s.appendValues(dst, &s.view)
-}
-
 func (s *store) appendValues(dst []FrameValue, v *View) []FrameValue {
 	if v.LensInForce().Kind != LensOff {
 		return s.numbers.AppendMean(dst, s.lens.Frames)
@@ -69,14 +55,6 @@ func (s *store) appendValues(dst []FrameValue, v *View) []FrameValue {
 		average = AverageInstant
 	}
 	return s.numbers.Append(dst, p.Seq, average)
-}
-
-// AppendValueSeries appends a series of each number in the newest frames, at most frames of them. FrameValue.Value is
-// that of the newest frame. It reuses the memory of series in dst's capacity. Any goroutine may call it.
-func (s *Session) AppendValueSeries(dst []ValueSeries, frames int) []ValueSeries {
-	s.lock()
-	defer s.mu.Unlock()
-	return s.appendValueSeries(dst, frames)
 }
 
 func (s *store) appendValueSeries(dst []ValueSeries, frames int) []ValueSeries {

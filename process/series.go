@@ -61,26 +61,6 @@ func (s *store) appendSeriesOf(dst []Series, zone ZoneID, t *history.Series, fra
 		Estimated: z.Estimated(s.past.Since(frames))})
 }
 
-// AppendPathHistory appends the hierarchical time of a path in the newest frames, in ms, oldest first. It is NaN before
-// the path existed. Paths after the first 20,000 have none, nor have ids out of range. Any goroutine may call it.
-func (s *Session) AppendPathHistory(dst []float32, path int32, frames int) []float32 {
-	s.lock()
-	defer s.mu.Unlock()
-	s.digest()
-	if path < 0 || int(path) >= len(s.past.Paths) {
-		return dst
-	}
-	return s.past.Append(dst, &s.past.Paths[path], s.tree.Paths[path].Birth, frames)
-}
-
-// AppendZoneHistory appends the hierarchical time of a zone in the newest frames, in ms, oldest first. It is NaN before
-// the zone existed. Ids out of range have none. Any goroutine may call it.
-func (s *Session) AppendZoneHistory(dst []float32, zone ZoneID, frames int) []float32 {
-	s.lock()
-	defer s.mu.Unlock()
-	return s.appendZoneHistory(dst, zone, frames)
-}
-
 func (s *store) appendZoneHistory(dst []float32, zone ZoneID, frames int) []float32 {
 	s.digest()
 	if zone < 0 || int(zone) >= len(s.past.Zones) {

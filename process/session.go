@@ -22,8 +22,7 @@ type Session struct {
 	spawns    func() []Spawn
 	label     string
 	lastLabel string
-	gap       gather.Scope // "(between frames)", from EndFrame to BeginFrame
-	gapLane   LaneID       // of the goroutine that began it
+	gap       frameGap
 }
 
 // intake takes frames in: of the running program, of WriteFrame, and what interrupts them.

@@ -2,18 +2,6 @@ package process
 
 import "example.com/iprof/process/internal/history"
 
-// SetSlowest sets how many of the slowest frames are kept whole beyond the history: 16 by default, at most 1,024. 0 or
-// less keeps none. Their records take at most 16 MB; beyond that, fewer frames are kept. Those over budget keep their
-// events, and those of two frames on either side: see gather.SetEvents and gather.EventCopy. Any goroutine may call it.
-func (s *Session) SetSlowest(frames int) {
-	s.change()
-	defer s.mu.Unlock()
-	if frames <= 0 {
-		frames = -1
-	}
-	s.keep(frames)
-}
-
 // keep sets the number of kept frames: 0 for the default, below 0 none.
 func (s *store) keep(frames int) {
 	s.slow.Most = min(frames, history.MaxKept)

@@ -12,13 +12,6 @@ import (
 // paused session a copy from the time of the pause. AppendTimelineLanes returns how much they still hold. It takes time
 // in proportion to the events of the frame, and does not allocate in steady state. Any goroutine may call it.
 func (s *Session) AppendTimeline(dst []timeline.Scope, lane LaneID, age int) []timeline.Scope {
-	return s.AppendTimelineRange(dst, lane, age, 0, 0)
-}
-
-// AppendTimelineRange is AppendTimeline for a frame and its neighbours: at most older and newer frames, as far as they
-// adjoin without a pause between them (see AppendTimelineFrames). A scope that crosses the border of two frames is one
-// scope.
-func (s *Session) AppendTimelineRange(dst []timeline.Scope, lane LaneID, age, older, newer int) []timeline.Scope {
 	if lane == timeline.OwnLane {
 		if lane = gather.OwnLane(); lane == 0 {
 			return dst
@@ -26,7 +19,7 @@ func (s *Session) AppendTimelineRange(dst []timeline.Scope, lane LaneID, age, ol
 	}
 	s.lock()
 	defer s.mu.Unlock()
-	return s.reader().AppendScopes(dst, lane, s.past.Age(age), older, newer)
+	return s.reader().AppendScopes(dst, lane, s.past.Age(age), 0, 0)
 }
 
 // AppendTimelineFrame is AppendTimeline for the frame of an index (FrameSummary.Index). The frame is in the history, or
@@ -44,22 +37,6 @@ func (s *Session) AppendTimelineFrameLanes(dst []timeline.Lane, index uint64) []
 	defer s.mu.Unlock()
 	r := s.reader()
 	return r.AppendLanes(dst, r.FrameAt(index))
-}
-
-// AppendTimelineLanes appends the lanes of the frame of an age, in the frame's order, with the state of their events.
-// Any goroutine may call it.
-func (s *Session) AppendTimelineLanes(dst []timeline.Lane, age int) []timeline.Lane {
-	s.lock()
-	defer s.mu.Unlock()
-	return s.reader().AppendLanes(dst, s.past.Age(age))
-}
-
-// AppendTimelineFrames appends the frame of an age and its neighbours, oldest first: at most older and newer frames, as
-// far as they adjoin without a pause between them. Any goroutine may call it.
-func (s *Session) AppendTimelineFrames(dst []timeline.Frame, age, older, newer int) []timeline.Frame {
-	s.lock()
-	defer s.mu.Unlock()
-	return s.reader().AppendFrames(dst, s.past.Age(age), older, newer)
 }
 
 // SetEventSource sets the source of events for timelines. With nil, the running program's session reads package gather,

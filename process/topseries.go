@@ -6,18 +6,6 @@ import (
 	"example.com/iprof/process/internal/history"
 )
 
-// AppendTopSeries appends the self time of the most important zones in the newest frames, at most frames of them. It is
-// like AppendSeries, but only of the lane of the view, or else of the lane that ends the frames, because the busy time
-// of a frame is of that lane. There are at most most zones, and no more than 64, the one with the largest mean first.
-// The importance of a zone is its mean over the history plus a tenth of its greatest value, so that spikes count. Idle
-// zones are left out. Then follows the zone also, of all lanes or the lane of the view, if it is not among them (-1 for
-// none). The cost hardly grows with the number of zones. Any goroutine may call it.
-func (s *Session) AppendTopSeries(dst []Series, frames, most int, also ZoneID) []Series {
-	s.lock()
-	defer s.mu.Unlock()
-	return s.appendTopSeries(dst, frames, most, nil, also)
-}
-
 // appendTopSeries appends the most important zones, then those of keep that are not among them.
 func (s *builder) appendTopSeries(dst []Series, frames, most int, keep []ZoneID, also ZoneID) []Series {
 	s.seenLane(&s.view)

@@ -13,17 +13,17 @@ import (
 
 // inMenus names the commands that do what a setter of a session does. "" is a setter for programs alone.
 var inMenus = map[string]string{
-	"SetAverage": "average", "SetCallersOnly": "callers", "SetColumns": "columns", "SetBudget": "zone-budget",
-	"SetComparing": "compare", "SetCursor": "down", "SetCursorZone": "down", "SetFilter": "find", "SetFrame": "older",
-	"SetFrameBudget": "budget", "SetGrouping": "group", "SetHistory": "history", "SetHistoryLimits": "history",
+	"SetAverage": "average", "SetColumns": "columns", "SetBudget": "zone-budget",
+"SetCursor": "down", "SetCursorZone": "down", "SetFrame": "older",
+	"SetFrameBudget": "budget", "SetHistory": "history", "SetHistoryLimits": "history",
 	"SetLane": "lane", "SetLens": "all-frames", "SetMemoryMode": "memory", "SetMuted": "mute",
 	"SetPerCall": "card", "SetRecursion": "recursion", "SetReportMode": "calltree",
 
 	"SetEventSource": "", "SetCallSource": "", "SetHotSource": "", "SetPicture": "", // where data is from
 	"SetHotZones":    "",
-	"SetEventDriven": "idle-outside", "SetHidden": "hidden", "SetProgram": "", "SetSpawns": "", // what the program is
+	"SetEventDriven": "idle-outside", "SetProgram": "", "SetSpawns": "", // what the program is
 	"SetTracer": "", "SetTracing": "trace",
-	"SetView": "", "SetOrder": "", "SetSlowest": "", // parts have commands; headings of columns; SetHistoryLimits
+	"SetView": "", "Arrange": "find", // parts have commands; headings of columns; SetHistoryLimits
 	"SetRecording": "recording", "SetOverheadLimit": "limit", "SetEvents": "events", // of package gather
 }
 

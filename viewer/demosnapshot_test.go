@@ -186,5 +186,3 @@ func (d *demo) WantCalls(zone process.ZoneID) (release func()) {
 	d.counted[zone] = true
 	return func() { delete(d.counted, zone) }
 }
-
-var _ answers = (*process.Session)(nil)

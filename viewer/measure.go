@@ -158,7 +158,7 @@ func undoReset(s *process.Session, p *Panel) {
 
 // cycleMemory goes on to the next memory mode. A note and the memory strip show the new mode.
 func cycleMemory(s *process.Session, p *Panel) {
-	s.CycleMemoryMode()
+	s.SetMemoryMode((s.MemoryMode() + 1) % gather.NumMemoryModes)
 	p.Note("memory mode: " + s.MemoryMode().String())
 }
 

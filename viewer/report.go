@@ -260,10 +260,14 @@ func laneName(lanes []process.LaneInfo, id process.LaneID) string {
 	return "all goroutines"
 }
 
+// arrange changes the arrangement of the session's reports.
+func (t *Typed) arrange(change func(a *process.Arrangement)) { t.Session.Arrange(change) }
+
 // group sets whether rows are grouped under headings. Without an argument it prints the grouping.
 func (t *Typed) group() error {
 	names := []string{"off", "package"} // in the order of the constants of type process.Grouping
-	if err := t.option("grouping", names, func(at int) { t.Session.SetGrouping(process.Grouping(at)) }); err != nil {
+	group := func(at int) { t.arrange(func(a *process.Arrangement) { a.Grouping = process.Grouping(at) }) }
+	if err := t.option("grouping", names, group); err != nil {
 		return err
 	}
 	t.Printf("group %s", names[t.Session.View().Grouping])
@@ -275,9 +279,9 @@ func (t *Typed) filter() error {
 	switch t.Rest {
 	case "":
 	case "off":
-		t.Session.SetFilter("")
+		t.arrange(func(a *process.Arrangement) { a.Filter = "" })
 	default:
-		t.Session.SetFilter(t.Rest)
+		t.arrange(func(a *process.Arrangement) { a.Filter = t.Rest })
 	}
 	filter := t.Session.View().Filter
 	if filter == "" {
@@ -292,7 +296,8 @@ func (t *Typed) filter() error {
 
 // waiting sets whether zones that wait are listed one by one. Without an argument it prints that.
 func (t *Typed) waiting() error {
-	if err := t.option("answer", onOff, func(at int) { t.Session.ShowIdle(at == 1) }); err != nil {
+	show := func(at int) { t.arrange(func(a *process.Arrangement) { a.ShowIdle = at == 1 }) }
+	if err := t.option("answer", onOff, show); err != nil {
 		return err
 	}
 	t.Printf("waiting %s", onOff[index(t.Session.View().ShowIdle)])
@@ -312,7 +317,7 @@ func (t *Typed) compare() error {
 		if err != nil {
 			return err
 		}
-		t.Session.SetComparing(at == 1)
+		t.arrange(func(a *process.Arrangement) { a.Compare = at == 1 })
 		if at == 1 && !t.Session.View().Compare {
 			return fmt.Errorf("there is no baseline: the word baseline pins what is shown")
 		}
@@ -348,7 +353,7 @@ func (t *Typed) sort() error {
 		}
 		mode = process.ReportMode(min(at, 1))
 	}
-	t.Session.SetOrder(process.Order{})
+	t.arrange(func(a *process.Arrangement) { a.Order = process.Order{} })
 	t.Session.SetReportMode(mode)
 	t.Printf("sorted by %s", [...]string{"self time", "time with callees"}[mode])
 	return nil
@@ -357,7 +362,7 @@ func (t *Typed) sort() error {
 // sortBy sorts by a column and an optional direction. By default numbers go down and names go from A to Z.
 func (t *Typed) sortBy(typed []string) error {
 	if len(typed) == 1 && typed[0] == "usual" {
-		t.Session.SetOrder(process.Order{})
+		t.arrange(func(a *process.Arrangement) { a.Order = process.Order{} })
 		t.Printf("sorted as usual")
 		return nil
 	}
@@ -376,7 +381,7 @@ func (t *Typed) sortBy(typed []string) error {
 	if by >= process.ColumnDelta && !t.Session.View().Compare {
 		return fmt.Errorf("nothing is compared: the word baseline pins what is shown")
 	}
-	t.Session.SetOrder(o)
+	t.arrange(func(a *process.Arrangement) { a.Order = o })
 	t.Printf("sorted by %s, %s", by.Info().Name, map[bool]string{true: "up", false: "down"}[o.Ascending])
 	return nil
 }

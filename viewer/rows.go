@@ -108,7 +108,7 @@ func hideCursor(s *process.Session, p *Panel) {
 	if next >= 0 {
 		s.SetCursor(next)
 	}
-	s.SetHidden(r.Zone, true)
+	s.Arrange(func(a *process.Arrangement) { a.Hide(r.Zone, true) })
 	words := "hidden: " + r.Name
 	if key := p.keyName("show-zones"); key != "" {
 		words += ". " + key + " shows all again"
@@ -118,7 +118,9 @@ func hideCursor(s *process.Session, p *Panel) {
 
 // showHidden shows all hidden zones again.
 func showHidden(s *process.Session, p *Panel) {
-	if n := s.ShowHidden(); n == 0 {
+	none := true
+	s.Arrange(func(a *process.Arrangement) { none, a.Hidden = len(a.Hidden) == 0, nil })
+	if none {
 		p.Note("no zone is hidden")
 	}
 }
@@ -196,7 +198,7 @@ func (p *Panel) CloseFilter() {
 	}
 }
 
-// setFilter ends typing and filters the session's reports: see process.Session.SetFilter. Any goroutine may call it.
+// setFilter ends typing and filters the session's reports: see process.Session.Arrange. Any goroutine may call it.
 func (p *Panel) setFilter(text string) {
 	p.arrange(func(a *process.Arrangement) { p.table.Typing, a.Filter = false, process.FilterText(text) })
 }
@@ -432,7 +434,9 @@ func (t *Typed) hideZone() error {
 			return err
 		}
 		v := t.Session.View()
-		t.Session.SetHidden(zone, answer == "on" || answer == "" && !v.Hides(zone))
+		t.Session.Arrange(func(a *process.Arrangement) {
+			a.Hide(zone, answer == "on" || answer == "" && !v.Hides(zone))
+		})
 	}
 	hidden := t.Session.View().Hidden
 	for _, zone := range hidden {

@@ -97,6 +97,20 @@ func lower(b byte) byte {
 	return b
 }
 
+// mostHidden is the greatest number of hidden zones. Each row of a report is looked up among them.
+const mostHidden = 256
+
+// Hide hides the rows of a zone in all reports, and its part of the history, or shows them again. It goes on being
+// measured, and what called it keeps its time. The zone of a call graph keeps its row. At most 256 zones are hidden;
+// further ones stay.
+func (a *Arrangement) Hide(zone ZoneID, on bool) {
+	others := slices.DeleteFunc(slices.Clone(a.Hidden), func(z ZoneID) bool { return z == zone })
+	if on && zone >= 0 && len(others) < mostHidden {
+		others = append(others, zone)
+	}
+	a.Hidden = others
+}
+
 // Hides reports whether a zone is hidden.
 func (a *Arrangement) Hides(zone ZoneID) bool { return slices.Contains(a.Hidden, zone) }
 
