@@ -68,3 +68,93 @@ func (s *store) appendCalls(dst []CallBucket, zone ZoneID) []CallBucket {
 	}
 	return slices.Delete(dst, from+history.Merged(dst[from:]), len(dst))
 }
+
+// CallSource supplies the durations of single calls to a session that WriteFrame feeds, such as a replay: as
+// gather.AppendCounted does, one element for each distinct stack of zones, with all its calls so far. It is called with
+// the session locked and must not call it. Any goroutine may call it.
+type CallSource interface {
+	AppendCalls(dst []gather.Calls) []gather.Calls
+}
+
+// CallSink is a sink that also takes the durations of single calls. AddSink calls TakeCalls before it hands out each
+// frame. The source is nil if nobody has calls. It may be used as long as the sink is.
+type CallSink interface {
+	gather.Sink
+	TakeCalls(from CallSource)
+}
+
+// callFeed is what a session that WriteFrame feeds knows of single calls.
+type callFeed struct {
+	source CallSource
+	count  func(ZoneID) (release func()) // see CountCallsWith
+}
+
+// SetCallSource sets the source of the durations of single calls in a session that WriteFrame feeds. The running
+// program's session reads package gather. Any goroutine may call it.
+func (s *Session) SetCallSource(source CallSource) {
+	s.change()
+	defer s.mu.Unlock()
+	s.feed.source = source
+	s.calls.Asked = false
+}
+
+// countedCalls are the calls that the running program counts.
+type countedCalls struct{}
+
+func (countedCalls) AppendCalls(dst []gather.Calls) []gather.Calls { return gather.AppendCounted(dst) }
+
+// callsFor returns the source of the calls of a frame, nil for none.
+func (s *store) callsFor(live bool) CallSource {
+	if live {
+		return countedCalls{}
+	}
+	return s.feed.source
+}
+
+// readCalls appends all that is known of single calls.
+func (s *store) readCalls(dst []gather.Calls) []gather.Calls {
+	switch {
+	case s.running():
+		return gather.AppendCalls(dst)
+	case s.fed:
+		if s.feed.source != nil {
+			dst = s.feed.source.AppendCalls(dst)
+		}
+		return new(history.EventCalls).Append(dst, s.timeline.Source, &s.past, &s.lanes)
+	}
+	return dst
+}
+
+// fillCalls sets the call columns of a record.
+func (s *store) fillCalls(out *Record, r *row, lane LaneID, want ColumnSet) {
+	s.calls.Read((*callsOf)(s), &s.past, lane)
+	of := s.calls.Zones[r.zone]
+	if s.ownPath(r) {
+		of = s.calls.Paths[r.path]
+	}
+	if of != nil && (s.past.Next == 0 || s.past.Age(0) != nil) {
+		of.Fill(out, want, s.fed, s.msPerTick())
+	}
+}
+
+// callsOf is a session as the reader of its calls.
+type callsOf store
+
+func (s *callsOf) ReadAll(dst []gather.Calls) (calls []gather.Calls, slow bool) {
+	return (*store)(s).readCalls(dst), s.fed
+}
+
+func (s *callsOf) PathOfNode(node gather.NodeID, zone ZoneID) int32 {
+	return s.totals.PathOfNode(node, zone)
+}
+
+// msPerTick is the rate of the clock in the newest frame.
+func (s *store) msPerTick() float64 {
+	switch p := s.past.Age(0); {
+	case p != nil:
+		return p.PerTick
+	case s.first.PerTick > 0:
+		return s.first.PerTick
+	}
+	return 1e-6
+}

@@ -2,10 +2,12 @@ package process
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
 	"example.com/iprof/gather"
+	"example.com/iprof/platform"
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
@@ -267,4 +269,36 @@ func (s *store) gatherZones(seq uint64) {
 // resized returns a slice of n values and keeps the existing ones.
 func resized[T any](s []T, n int) []T {
 	return slices.Grow(s, max(n-len(s), 0))[:n]
+}
+
+// LaneGoroutine is a goroutine of a lane, and the time from the first to the last frame that mentions it.
+type LaneGoroutine struct {
+	Lane       LaneID
+	Goroutine  uint64 // the runtime's number, above 0
+	Begin, End platform.Ticks
+}
+
+// keepUp digests frames before they lose their records. losing is the frame that loses them next.
+func (s *store) keepUp(losing uint64) {
+	for s.digested <= losing && s.digested >= s.past.First() && s.digested < s.past.Next {
+		p := s.past.At(s.digested)
+		if !s.stats.Asked && float64(len(p.Records))*history.RecordCost > history.KeepUpShare*p.LengthMS {
+			return
+		}
+		s.digestNext()
+	}
+}
+
+// appendMissed appends the warning about frames that are missing in the statistics since Reset.
+func (s *store) appendMissed(dst []string, want ColumnSet) []string {
+	t := &s.stats
+	if want.And(report.DearEver).Empty() || t.Missed == 0 {
+		return dst
+	}
+	if t.WarningOf != t.Missed {
+		t.WarningOf = t.Missed
+		t.Warning = fmt.Sprintf("%d frames are not in the statistics since Reset: "+
+			"they were too short to take them in while nobody looked", t.Missed)
+	}
+	return append(dst, t.Warning)
 }

@@ -1,6 +1,9 @@
 package process
 
 import (
+	"time"
+	"unsafe"
+
 	"example.com/iprof/process/internal/history"
 	"example.com/iprof/process/totals"
 )
@@ -15,4 +18,100 @@ func (s *store) settle(p *history.Frame, sum totals.Logged) {
 	p.Over = s.over(p.BusyMS)
 	s.past.Clock += p.LengthMS / 1000
 	p.Ended = s.past.Clock
+}
+
+// resize sets the number of frames to keep, and drops the oldest beyond it.
+func (s *store) resize(graph, full int) {
+	h := &s.past
+	h.Want = min(max(graph, 2), history.MaxFrames)
+	h.WantFull = min(max(full, 2), h.Want)
+	s.setRing(min(h.Want, max(h.Length(), history.DefaultFrames)))
+}
+
+// fitHistory doubles a full ring, and shrinks one that takes too much memory. It is called before each frame.
+func (s *store) fitHistory() {
+	h := &s.past
+	frames, most := len(h.Frames), max(history.TraceBytes/s.frameBytes(), history.LeastFrames)
+	if frames > most {
+		s.setRing(max(most/4*3, history.LeastFrames)) // so that the next new zone does not shrink it again
+		return
+	}
+	if larger := min(2*frames, h.Want); h.Length() == frames && larger > frames && larger <= most {
+		s.setRing(larger)
+	}
+}
+
+// frameBytes is the memory of one frame of the ring, without its records.
+func (s *store) frameBytes() int {
+	perZone := int(unsafe.Sizeof(float32(0)))
+	zones, paths := max(len(s.zones), len(s.past.Zones)), min(len(s.tree.Paths), history.TracedPaths)
+	perValue := int(unsafe.Sizeof(float64(0)))
+	return int(unsafe.Sizeof(history.Frame{})) + perZone*(2*zones+len(s.own.Zones)+paths) +
+		perValue*len(s.numbers.Traces)
+}
+
+// setRing changes the size of the ring and keeps the newest frames.
+func (s *store) setRing(frames int) {
+	s.digest() // dropped frames count in the statistics since Reset
+	if len(s.own.Zones) > 0 {
+		s.own.Follow(&s.past, &s.tree, len(s.zones))
+	}
+	old := s.past
+	s.past.Resize(frames)
+	s.own.Resize(&old, &s.past)
+	s.numbers.Resize(len(s.past.Frames))
+	s.windows, s.lengths.of = history.Windows{}, 0
+	s.expire()
+}
+
+// HistoryLimits bounds the memory of a session's history. A field that is 0 has its default.
+type HistoryLimits struct {
+	// Frames is the number of frames whose times are kept, for graphs and statistics: 2..100,000, by default 300. If
+	// they take more than 64 MB, fewer are kept.
+	Frames     int
+	FullFrames int           // number of the newest that keep whole reports: 2..Frames, by default all
+	Within     time.Duration // how long after its end a frame keeps its report; by default without limit
+	Bytes      int           // of all reports, at most and by default 64 MB; the oldest frames lose theirs first
+	Slowest    int           // slowest frames kept beyond the history, by default 16, below 0 none. At most 1,024
+}
+
+// SetHistoryLimits sets the bounds of the history. The tightest one decides. The newest frame always has a report.
+// Values out of range are clamped. SetHistory sets the first two alone.
+func (s *Session) SetHistoryLimits(l HistoryLimits) {
+	s.change()
+	defer s.mu.Unlock()
+	s.bounds.Seconds = max(l.Within, 0).Seconds()
+	s.bounds.Bytes = max(l.Bytes, 0)
+	s.keep(l.Slowest)
+	frames, full := l.Frames, l.FullFrames
+	if frames <= 0 {
+		frames = history.DefaultFrames
+	}
+	if full <= 0 {
+		full = frames
+	}
+	s.resize(frames, full)
+}
+
+// HistoryLimits returns the bounds in force. Within is 0 if there is none.
+func (s *Session) HistoryLimits() HistoryLimits {
+	s.lock()
+	defer s.mu.Unlock()
+	return HistoryLimits{Frames: s.past.Want, FullFrames: s.past.WantFull, Bytes: s.bounds.MostBytes(),
+		Slowest: s.slow.Limit(), Within: time.Duration(s.bounds.Seconds * float64(time.Second))}
+}
+
+// expire drops the records of frames that are too old, too many, or too large together. The newest frame keeps its
+// records.
+func (s *store) expire() {
+	h, b := &s.past, &s.bounds
+	b.Lost = min(max(b.Lost, h.First()), h.Next)
+	for ; b.Lost+1 < h.Next; b.Lost++ {
+		old := b.Seconds > 0 && h.Clock-h.At(b.Lost).Ended > b.Seconds+1e-9 // sums of lengths are not exact
+		if !old && h.Next-b.Lost <= uint64(h.Full) && h.Bytes <= b.MostBytes() {
+			return
+		}
+		s.keepUp(b.Lost)
+		h.Lose(b.Lost)
+	}
 }

@@ -91,3 +91,96 @@ func (s *Session) EndFrame() {
 // running reports whether the session is the program's own and WriteFrame has not fed it. Only then it uses what
 // package gather holds now.
 func (s *store) running() bool { return s.ours && !s.fed }
+
+// mostAwaited is how many finished frames wait for the times of foreign lanes, such as a GPU's.
+const mostAwaited = 8
+
+// awaited holds the finished frames that are not complete yet, oldest first. Without foreign lanes a frame is complete
+// when it ends. With them the session shows the program a few frames late, with all that belongs to each frame.
+type awaited struct {
+	frames [mostAwaited + 1]waitingFrame
+	first  int
+	length int
+}
+
+type waitingFrame struct {
+	gather.Frame
+	paused bool // the session was, when it ended
+}
+
+// at returns a frame of the queue. at(length) is the free slot.
+func (a *awaited) at(i int) *waitingFrame { return &a.frames[(a.first+i)%len(a.frames)] }
+
+// settleAwaited takes in the frames that are complete, and the oldest if too many wait. now takes in all.
+func (s *intake) settleAwaited(now bool) {
+	a := &s.awaited
+	for a.length > 0 {
+		f := a.at(0)
+		if !gather.Complete(&f.Frame, now || a.length > mostAwaited) {
+			return
+		}
+		s.handOut(&f.Frame, true)
+		if !f.paused { // valid, because package gather made it
+			s.gen++
+			s.take(&f.Frame)
+			if s.paused { // it ended before the pause: the view stays
+				s.view.Age++
+				s.clamp(&s.view)
+			}
+		}
+		a.first, a.length = (a.first+1)%len(a.frames), a.length-1
+	}
+}
+
+// eventDriven is the state of SetEventDriven.
+type eventDriven struct {
+	on    bool
+	zones []gather.ZoneInfo // those of the program, with an idle root
+}
+
+// SetEventDriven chooses whether time outside zones is idle on the goroutine that calls Update, too. It starts off. A
+// program that waits for events, such as one with a window of forms, switches it on and marks what handles an event:
+//
+//	iprof.Default().SetEventDriven(true)
+//	for !window.ShouldClose() {
+//		glfw.WaitEvents() // outside zones: idle by itself
+//		handle()          // has zones
+//		iprof.Update()
+//	}
+//
+// A frame that lasted seconds because nothing happened is then within its budget. Frames before the call stay as they
+// were. Any goroutine may call it.
+func (s *Session) SetEventDriven(on bool) {
+	s.change()
+	defer s.mu.Unlock()
+	if on == s.events.on {
+		return
+	}
+	s.sums().EmptySeats() // seats know whether their zone is idle
+	s.events = eventDriven{on: on}
+}
+
+// EventDriven reports whether SetEventDriven is on. Any goroutine may call it.
+func (s *Session) EventDriven() bool {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.events.on
+}
+
+// withRoot returns the zones of a frame. With SetEventDriven their root is idle.
+func (s *store) withRoot(zones []gather.ZoneInfo) []gather.ZoneInfo {
+	e := &s.events
+	if !e.on || len(zones) == 0 {
+		return zones
+	}
+	if len(zones) < len(e.zones) { // another program's
+		e.zones = nil
+	}
+	if len(e.zones) == 0 { // once: reports that were returned go on reading the zones
+		root := zones[0]
+		root.Idle = true
+		e.zones = append(e.zones, root)
+	}
+	e.zones = append(e.zones, zones[len(e.zones):]...)
+	return e.zones
+}

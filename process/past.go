@@ -2,8 +2,11 @@ package process
 
 import (
 	"math"
+	"sort"
 
+	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/timeline"
 )
 
 // snapshotPast fills dst.Past, with the zones of dst.Series.
@@ -110,4 +113,72 @@ func (s *builder) pastSeries(p *Past, of Series, age int) {
 		shown = h.Value(t, birth, h.Next-1-uint64(age))
 	}
 	p.Shown = append(p.Shown, shown)
+}
+
+// collectPhases fills in the collector's times of the columns.
+func collectPhases(p *Past, h *history.Ring, states *history.States) {
+	for i := range p.Columns {
+		p.Columns[i].Collector = CollectorTime{}
+	}
+	if len(p.Columns) == 0 {
+		return
+	}
+	end := h.At(p.Columns[len(p.Columns)-1].To - 1).To
+	states.EachOfCollector(end, func(q *gather.LaneState) {
+		first := sort.Search(len(p.Columns), func(i int) bool { return h.At(p.Columns[i].To-1).To > q.Begin })
+		for i := first; i < len(p.Columns) && h.At(p.Columns[i].From).From < q.End; i++ {
+			addPhase(&p.Columns[i], h, q)
+		}
+	})
+}
+
+// addPhase adds the part of a state that lies in the frames of a column.
+func addPhase(c *PastColumn, h *history.Ring, q *gather.LaneState) {
+	for seq := c.From; seq < c.To; seq++ {
+		f := h.At(seq)
+		ms := float32(float64(min(q.End, f.To)-max(q.Begin, f.From)) * f.PerTick)
+		switch {
+		case ms <= 0:
+		case q.Kind == gather.StateMarking:
+			c.Collector.Marking += ms
+		case q.Kind == gather.StateAssist:
+			c.Collector.Assist += ms
+		default:
+			c.Collector.Stopped += ms
+		}
+	}
+}
+
+// FrameOf fills dst with the part of a lane in a finished frame. The lane is an ID, 0 for all lanes merged, or OwnLane.
+// Age 0 is the newest frame, 1 the one before it. FrameOf reports whether the frame has its records and the lane was in
+// it; if not, dst is empty. It reuses dst's memory. Any goroutine may call it.
+func (s *Session) FrameOf(dst *PastFrame, lane LaneID, age int) bool {
+	if lane == timeline.OwnLane {
+		if lane = gather.OwnLane(); lane == 0 {
+			*dst = PastFrame{Nodes: dst.Nodes[:0]}
+			return false
+		}
+	}
+	s.lock()
+	defer s.mu.Unlock()
+	*dst = PastFrame{Nodes: dst.Nodes[:0]}
+	p := s.past.Age(age)
+	if p == nil || p.Lost {
+		return false
+	}
+	v := View{Lane: lane, Age: age, Average: AverageInstant}
+	s.load(&v)
+	if len(s.tree.Paths) == 0 || lane != 0 && !p.Has(s.lanePlace(lane)) {
+		return false
+	}
+	dst.FrameSummary = p.FrameSummary
+	dst.HasReport = true
+	dst.Nodes = s.appendBranch(dst.Nodes, 0)
+	dst.Lane = LaneInfo{ID: lane, Name: s.laneName(lane)}
+	for i := range dst.Nodes {
+		if n := &dst.Nodes[i]; !n.Idle && n.Path != 0 {
+			dst.Lane.Self += n.Self
+		}
+	}
+	return true
 }

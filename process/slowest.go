@@ -1,6 +1,10 @@
 package process
 
-import "example.com/iprof/process/internal/history"
+import (
+	"example.com/iprof/gather"
+	"example.com/iprof/platform"
+	"example.com/iprof/process/internal/history"
+)
 
 // keep sets the number of kept frames: 0 for the default, below 0 none.
 func (s *store) keep(frames int) {
@@ -58,4 +62,90 @@ func (s *store) shown(v *View) *history.Frame {
 		return s.slow.Find(v.Kept - 1)
 	}
 	return s.past.Age(v.Age)
+}
+
+// PictureSink is a sink that also takes the pictures of frames. AddSink calls TakePicture some frames after it has
+// handed out the frame of that index. The sink may keep the picture.
+type PictureSink interface {
+	gather.Sink
+	TakePicture(index uint64, p *Picture)
+}
+
+// inProgress is the frame in progress of the running program.
+type inProgress struct {
+	index uint64
+	begun platform.Ticks
+}
+
+// begin begins the frame after one that has ended.
+func (p *inProgress) begin(ended *gather.Frame) { p.index, p.begun = ended.Index+1, ended.End }
+
+// FrameInProgress returns the index that the frame in progress will have, and how much time is over since it began, as
+// a share of what it takes to be kept as a slow frame: more than the budget, and than the least slow one of those kept
+// if they are as many as may be. There is one only in the running program's session. Any goroutine may call it.
+func (s *Session) FrameInProgress() (index uint64, share float64, running bool) {
+	s.lock()
+	defer s.mu.Unlock()
+	need := s.budget.Seconds()
+	if n := len(s.slow.Frames); n > 0 && n >= s.slow.Limit() {
+		need = max(need, s.slow.Frames[n-1].BusyMS/1000)
+	}
+	if need > 0 {
+		share = float64(platform.Now()-s.progress.begun) / platform.TicksPerSecond() / need
+	}
+	return s.progress.index, share, s.running()
+}
+
+// WantsPicture reports whether a frame is one of the slowest that are kept, over budget and without a picture. It is
+// not decided while the session does not have the frame yet. Any goroutine may call it.
+func (s *Session) WantsPicture(index uint64) (wanted, decided bool) {
+	s.lock()
+	defer s.mu.Unlock()
+	if p := s.past.Age(0); p == nil || p.Index < index {
+		return false, false
+	}
+	f := s.slow.Find(index)
+	return f != nil && f.Over && f.Picture == nil, true
+}
+
+// SetPicture gives one of the slowest frames that are kept its picture. It goes with the frame. Pictures that are not
+// valid, or of other frames, are ignored. The session keeps the picture; nobody may change it any more. Any goroutine
+// may call it.
+func (s *Session) SetPicture(index uint64, p *Picture) {
+	s.lock()
+	defer s.mu.Unlock()
+	f := s.slow.Find(index)
+	if f == nil || !p.Valid() {
+		return
+	}
+	f.Picture = p
+	s.gen++
+	for _, k := range s.sinks {
+		if k, ok := k.Sink.(PictureSink); ok {
+			k.TakePicture(index, p)
+		}
+	}
+}
+
+// Picture returns the picture of a frame, nil if there is none. Any goroutine may call it.
+func (s *Session) Picture(index uint64) *Picture {
+	s.lock()
+	defer s.mu.Unlock()
+	return s.picture(index)
+}
+
+func (s *store) appendPictures(dst []FramePicture) []FramePicture {
+	for i := range s.slow.Frames {
+		if f := &s.slow.Frames[i]; f.Picture != nil {
+			dst = append(dst, FramePicture{Frame: f.Index, Picture: f.Picture})
+		}
+	}
+	return dst
+}
+
+func (s *store) picture(index uint64) *Picture {
+	if f := s.slow.Find(index); f != nil {
+		return f.Picture
+	}
+	return nil
 }

@@ -2,10 +2,13 @@ package process
 
 import (
 	"fmt"
+	"math"
 	"strings"
+	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/totals"
 )
 
 // appendWarnings appends the warnings of a report, most important first. r is nil for trees, which have no
@@ -152,4 +155,90 @@ func (s *builder) appendDropped(dst []string) []string {
 			d.Names, d.Nodes, d.Lanes)
 	}
 	return append(dst, s.rows.dropped)
+}
+
+// LaneCost returns what measuring took on a lane in a frame, in ms. Slow paths are timed where they happen; the rest is
+// the number of entries by the cost of one: of a timed, a counted or a muted one. A frame without costs, as of another
+// profiler, has none. Any goroutine may call it.
+func LaneCost(f *gather.Frame, l *gather.LaneFrame) float64 {
+	return totals.LaneCost(f, l, totals.EntriesOf(l))
+}
+
+// overheadTexts has the texts of the warning about overhead by their numbers. Overhead differs from frame to frame. It
+// has few values, so soon all their texts are there, and a report does not allocate.
+type overheadTexts struct {
+	limit float64
+	texts map[overheadText]string
+}
+
+type overheadText struct {
+	permille       int // 0..1000
+	missed, marked bool
+}
+
+// overheadWarning is the warning about high overhead, or about overhead above its limit. It points to the sign "!" only
+// where a row has one.
+func (s *builder) overheadWarning(overhead float64, marked bool) string {
+	w := &s.rows.overhead
+	if w.texts == nil || w.limit != s.limit {
+		*w = overheadTexts{s.limit, make(map[overheadText]string)}
+	}
+	key := overheadText{int(math.Round(overhead * 1000)), s.limit > 0 && overhead > s.limit, marked}
+	text, known := w.texts[key]
+	if !known {
+		text = fmt.Sprintf("measuring costs %.1f %% of the frame", float64(key.permille)/10)
+		if key.missed {
+			text = fmt.Sprintf("limit %.3g %% missed: %s", s.limit*100, text)
+		} else if marked {
+			text += SeeMarked
+		}
+		w.texts[key] = text
+	}
+	return text
+}
+
+// clock is what the latest frame said of its clock.
+type clock struct {
+	gather.Clock
+	perSecond float64 // ticks
+	zone      float64 // nanoseconds that a timed entry costs
+}
+
+// A clock is mentioned if it is slower or coarser than these.
+const (
+	quickReading = 35 * time.Nanosecond
+	fineTick     = 10 * time.Nanosecond
+)
+
+// clockLine is the sentence about the clock in use, "" if there is nothing to say.
+func (s *builder) clockLine() string {
+	c, r := &s.clock, &s.rows
+	c.zone = 5 * math.Round(c.zone/5) // each calibration differs a little
+	if r.clockOf != *c {
+		r.clockOf, r.clock = *c, c.line()
+	}
+	return r.clock
+}
+
+func (c *clock) line() string {
+	tick := time.Duration(math.Round(min(1e9/max(c.perSecond, 1), 1e9)))
+	name := "the processor's counter"
+	switch {
+	case c.Source == gather.ClockGo:
+		name = "Go's"
+	case c.Source != gather.ClockCounter, c.Reading <= quickReading && tick <= fineTick:
+		return ""
+	}
+	line := "clock: " + name
+	if tick > fineTick {
+		line += fmt.Sprintf(" in steps of %d ns", tick.Nanoseconds())
+	}
+	line += fmt.Sprintf(", %d ns a reading", c.Reading.Nanoseconds())
+	if c.Why != "" {
+		line += ", as " + c.Why
+	}
+	if c.zone >= 1 {
+		line += fmt.Sprintf("; a zone takes about %.0f ns", c.zone)
+	}
+	return line
 }

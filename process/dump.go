@@ -1,10 +1,17 @@
 package process
 
 import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
 	"time"
 
 	"example.com/iprof/gather"
 	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
 	"example.com/iprof/process/totals"
 )
 
@@ -206,4 +213,161 @@ func fillLaneTotals(s *Session, dst *totals.LaneTotals, atOnce bool) bool {
 		away = func(do func()) { do() }
 	}
 	return dst.Fill(s.sums(), s.peekInto, away)
+}
+
+// The limits of a Dump.
+const (
+	dumpFrames = 16   // trees of the slowest and of the newest frames, each
+	dumpBars   = 4096 // frames of history
+	dumpLayers = 24   // zones with a series
+)
+
+// dumpSource is the source of a Dump. Ages are relative to the call of fillDump.
+type dumpSource interface {
+	dumpTotals(o DumpOptions) totals.Sums
+	dumpHistory(frames int) []FrameSummary // oldest first
+	dumpSeries(frames, zones int) []Series // as many values as dumpHistory has frames
+	dumpValues(frames int) []ValueSeries   // as many values as dumpHistory has frames
+	dumpView(d *Dump)                      // fills Statistics and Report
+	// dumpTree is of one frame, all lanes merged. It has no nodes if the frame is gone.
+	dumpTree(age int, o *DumpOptions) FrameTree
+	// dumpTimeline is of the frame with an index. It has at most so many scopes: all of the frame, or none.
+	dumpTimeline(index uint64, scopes int) FrameTimeline
+	dumpVerdict() Verdict   // on the slowest frame
+	dumpMarks() []FrameMark // oldest first
+}
+
+// fillDump returns a Dump of s. Only strings are shared with s.
+func fillDump(s dumpSource, o DumpOptions, now time.Time) *Dump {
+	t := s.dumpTotals(o)
+	d := &Dump{
+		Program: filepath.Base(os.Args[0]), Time: now, GoVersion: runtime.Version(), Machine: machine(),
+		RunTime: t.RunTime, CPU: t.CPU, Overhead: t.Overhead, TicksPerSecond: t.TicksPerSecond, Clock: t.Clock,
+		Frames: t.Frames, Budget: t.Budget, Warnings: t.Warnings,
+		Zones: t.Zones, Merged: t.Merged, Totals: t.Totals, Recursion: t.Recursion,
+		Lanes: t.Lanes, LaneCount: max(t.LaneCount, len(t.Lanes)),
+	}
+	if o.Arguments {
+		d.Arguments = append([]string{}, os.Args[1:]...)
+	}
+	for i := range t.Totals {
+		d.Calls += uint64(t.Totals[i].Count)
+	}
+	if o.NoHistory {
+		d.Values = s.dumpValues(0)
+		return d
+	}
+	d.Verdict, d.Marks = s.dumpVerdict(), s.dumpMarks()
+	d.History = s.dumpHistory(dumpBars)
+	d.Values = s.dumpValues(len(d.History))
+	d.Series = s.dumpSeries(len(d.History), dumpLayers)
+	s.dumpView(d)
+	if !o.NoFrames {
+		fillFrames(d, s, &o)
+	}
+	return d
+}
+
+// fillFrames adds the trees of chosen frames.
+func fillFrames(d *Dump, s dumpSource, o *DumpOptions) {
+	n := dumpFrames
+	if o.AllFrames {
+		n = -1
+	}
+	for _, age := range PickFrames(d.History, n) {
+		if t := s.dumpTree(age, o); len(t.Nodes) > 0 {
+			t.Index = d.History[len(d.History)-1-age].Index
+			d.FrameTrees = append(d.FrameTrees, t)
+		}
+	}
+	if o.Scopes > 0 {
+		fillTimelines(d, s, o.Scopes)
+	}
+}
+
+// machine describes the machine.
+func machine() string {
+	return fmt.Sprintf("%s/%s, %d cores", runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+}
+
+// dumpStatistics returns the statistics of all zones that were ever entered, by zone id.
+func (s *store) dumpStatistics() (list []ZoneStatistics) {
+	s.stats.Asked = true
+	s.digest()
+	s.calls.Read((*callsOf)(s), &s.past, 0)
+	ms := s.msPerTick()
+	for zone := range s.stats.Zones {
+		p, calls := &s.stats.Zones[zone], s.calls.Zones[ZoneID(zone)]
+		z := ZoneStatistics{Zone: ZoneID(zone), Frames: s.stats.Frames - p.Born}
+		if p.Hier.Count == 0 && calls == nil {
+			continue
+		}
+		z.Self, z.Hier = p.Self.Summary(z.Frames), p.Hier.Summary(z.Frames)
+		if calls != nil {
+			z.CallsCounted, z.CallsMissing = calls.Count, calls.Missing
+			z.Calls = history.SummaryOf(func(k report.Statistic) float64 { return calls.Of(k) * ms })
+		}
+		list = append(list, z)
+	}
+	return list
+}
+
+// fillTimelines adds the timelines of the frames with trees, the most important frames first.
+func fillTimelines(d *Dump, s dumpSource, scopes int) {
+	for _, i := range d.ByImportance() {
+		f := &d.FrameTrees[i]
+		f.Timeline = s.dumpTimeline(f.Index, scopes)
+		for l := range f.Timeline.Lanes {
+			scopes -= len(f.Timeline.Lanes[l].Scopes)
+		}
+	}
+}
+
+// dumpTimeline unlocks the session for a moment: see dumpTree.
+func (d *dumped) dumpTimeline(index uint64, scopes int) (t FrameTimeline) {
+	s := d.Session
+	s.mu.Unlock()
+	s.mu.Lock()
+	if s.totals.Epoch == d.epoch {
+		t = s.reader().Dump(index, scopes)
+	}
+	return t
+}
+
+// SetProgram names the program that the session's frames come from: for a session that is fed by WriteFrame with those
+// of a capture, or of a program elsewhere. Package capture does so. The zero value stands for the running program. Any
+// goroutine may call it.
+func (s *Session) SetProgram(p Program) {
+	s.change()
+	defer s.mu.Unlock()
+	s.program = p
+}
+
+// SetSpawns says what returns the program's go statements, for Dump.Forks: see package auto. The function must not call
+// the session. nil, the default, is none. Any goroutine may call SetSpawns, and the session calls the function on any.
+func (s *Session) SetSpawns(spawns func() []Spawn) {
+	s.change()
+	defer s.mu.Unlock()
+	s.spawns = spawns
+}
+
+// Forks returns the go statements of SetSpawns and their times, those with the most Forked first: as Dump.Forks, but
+// without the rest. Any goroutine may call it.
+func (s *Session) Forks() []Fork {
+	s.lock()
+	defer s.mu.Unlock()
+	return dumpOf(s).forks()
+}
+
+func (d *dumped) forks() []Fork {
+	if d.spawns == nil {
+		return nil
+	}
+	spawns := d.spawns()
+	if len(spawns) == 0 {
+		return nil
+	}
+	list := Forks(fillDump(d, DumpOptions{NoHistory: true, AllLanes: true}, time.Now()), spawns)
+	slices.SortStableFunc(list, func(a, b Fork) int { return cmp.Compare(b.Forked, a.Forked) })
+	return list
 }

@@ -1,0 +1,320 @@
+package process
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"unsafe"
+
+	"example.com/iprof/gather"
+	"example.com/iprof/process/internal/history"
+	"example.com/iprof/process/report"
+)
+
+// AppendReport fills dst with the report of the session's view. It reuses dst's memory, and does not allocate in steady
+// state. Any goroutine may call it. Cost: BenchmarkReport of the root package.
+func (s *Session) AppendReport(dst *Report) {
+	s.lock()
+	defer s.mu.Unlock()
+	s.build(dst, &s.view)
+	s.view.Cursor = max(dst.Cursor, 0)
+}
+
+// AppendReportOf fills dst with the report of a given view. It reuses dst's memory. Values of the view out of range are
+// clamped; the session's own view stays. Any goroutine may call it.
+func (s *Session) AppendReportOf(dst *Report, v View) {
+	s.lock()
+	defer s.mu.Unlock()
+	s.clamp(&v)
+	s.build(dst, &v)
+}
+
+// build makes a report.
+func (s *builder) build(dst *Report, v *View) {
+	s.seenLane(v)
+	p := s.load(v)
+	s.setIdleOutside(v, p)
+	dst.Waits, dst.Runnable = false, false
+	dst.Verdict.Clear()
+	s.verdict(&dst.Verdict, v)
+	s.rows.reset()
+	dst.View, dst.Records, dst.Warnings = *v, dst.Records[:0], dst.Warnings[:0]
+	dst.Frame = s.info(v, p)
+	dst.Memory.Chosen = s.kinds.AppendColumns(append(dst.Memory.Chosen[:0], report.UsualColumns...))
+	dst.Columns, dst.Sorted = dst.Memory.Chosen, ColumnSelf
+	if v.Mode != ReportSelfTime {
+		dst.Sorted = ColumnHier
+	}
+	dst.ChooseColumns(v)
+	if v.Order.Chosen && v.Order.By < NumColumns {
+		dst.Sorted = v.Order.By
+	}
+	want := v.Columns.Or(dst.Want)
+	if v.Compare {
+		want.Add(ColumnDeviation) // to tell noise from a change
+	}
+	s.stats.Asked = s.stats.Asked || !want.And(report.DearEver).Empty()
+	s.setTitle(dst, v)
+	dst.Values = s.appendValues(dst.Values[:0], v)
+	dst.Marks = s.marksOf(dst.Marks[:0], v, &dst.Frame)
+	if p != nil && !p.Lost && len(s.zones) > 0 {
+		s.list(v)
+		s.noteParts(v)
+		s.showAtOnce(dst, v)
+		s.chooseStates(dst, v)
+		for i := range s.rows.list {
+			dst.Records = resized(dst.Records, i+1)
+			s.record(&dst.Records[i], &s.rows.list[i], v, &dst.Frame, p)
+			if r := &s.rows.list[i]; r.inParts(v) {
+				s.addPartHistory(&dst.Records[i], r, v, want)
+			}
+			if v.Mode == ReportExtra {
+				s.addExcess(&dst.Records[i], &s.rows.list[i])
+			}
+			if !want.Empty() {
+				s.statistics(&dst.Records[i], &s.rows.list[i], v, want)
+			}
+		}
+		s.addStateTimes(dst, v, p)
+	}
+	dst.Cursor = s.cursor(v, dst.Records)
+	s.arrangeLines(dst, v)
+	dst.Warnings, dst.Clock = s.appendWarnings(dst.Warnings, &dst.Frame, dst), s.clockLine()
+	dst.Warnings = s.appendMissed(dst.Warnings, want)
+	dst.Warnings = s.appendStatesWarning(dst.Warnings, v)
+	dst.Warnings = s.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)
+}
+
+// setTitle writes the first line into the report's own memory. Title shares that memory: see Report.
+func (s *builder) setTitle(r *Report, v *View) {
+	title := s.appendArrangement(s.appendPin(s.appendTitle(r.Memory.Title[:0], v, &r.Frame), v), v)
+	r.Memory.Title, r.Title = title, unsafe.String(unsafe.SliceData(title), len(title))
+}
+
+// list makes the rows of a view, in order.
+func (s *builder) list(v *View) {
+	spread := v.Recursion == RecursionSpread
+	switch v.Mode {
+	case ReportSelfTime, ReportHierarchicalTime:
+		column := ColumnSelf
+		if v.Mode == ReportHierarchicalTime {
+			column = ColumnHier
+		}
+		s.flat(column, spread)
+	case ReportCallGraph, ReportCallGraphDescendants:
+		s.callGraph(s.focus(v), v.Mode == ReportCallGraphDescendants, spread)
+		s.drop(true)
+		s.arrange()
+	case ReportCallTree:
+		s.callTree()
+	case ReportExtra:
+		s.excess(v)
+	}
+}
+
+// focus is the row around which a call graph is made. A zone that is not known is the root.
+func (s *store) focus(v *View) rowKey {
+	if v.Focus < 0 || int(v.Focus) >= len(s.zones) {
+		return rowKey{group: GroupFocus}
+	}
+	return rowKey{zone: v.Focus, depth: int32(v.FocusDepth), group: GroupFocus}
+}
+
+// drop removes silent rows. With keepFocus the focus stays.
+func (s *builder) drop(keepFocus bool) {
+	list, kept := s.rows.list, 0
+	for i := range list {
+		if r := &list[i]; keepFocus && r.group == GroupFocus || !s.silent(&r.Value) {
+			if kept < i {
+				list[kept] = *r
+			}
+			kept++
+		}
+	}
+	s.rows.list = list[:kept]
+}
+
+// arrange puts parents above the focus, the largest next to it, and children below it, the largest first.
+func (s *builder) arrange() {
+	r := &s.rows
+	r.sorting = append(r.sorting[:0], r.list...)
+	r.list = r.list[:0]
+	for group := GroupParent; group <= GroupChild; group++ {
+		from := len(r.list)
+		for _, row := range r.sorting {
+			if row.group == group {
+				row.indent = 1
+				if group == GroupFocus {
+					row.indent = 0
+				}
+				r.list = append(r.list, row)
+			}
+		}
+		s.byColumn(r.list[from:], ColumnHier, group == GroupParent)
+	}
+}
+
+// record turns a row into a Record. It does so in place, because Records are large.
+func (s *builder) record(out *Record, r *row, v *View, i *FrameInfo, p *history.Frame) {
+	z := &s.zones[r.zone]
+	// Field by field: a literal would be built elsewhere and copied.
+	out.Zone, out.Path, out.Name, out.Site = r.zone, r.path, z.Name, s.site(r.zone)
+	out.Indent, out.Mark, out.Heat = int(r.indent), MarkNone, 0
+	out.Clear()
+	out.States = nil
+	out.Delta = Delta{}
+	out.Open, out.Idle, out.Group, out.Mask = r.Open, s.idle(r.zone), r.group, report.BasicColumns
+	out.Depth = s.depthOf(r, v)
+	switch {
+	case r.fold:
+		out.Mark = MarkFocus
+	case r.kids:
+		out.Mark = MarkOpen
+	}
+	fillFrame(out, r, i, p)
+	out.AddCharges(s.charged.At(r.Extra), r.Hier)
+	if r.group == GroupFocus && (len(v.Pin) == 0 || r.path > 0 && s.under(v, r.path)) {
+		s.addHistory(out, r, v)
+	}
+	cost := s.cost * p.PerTick * r.Count
+	out.Costly = cost > history.CostlyRow*r.Hier && cost > 0 && r.Estimated == gather.EstimatedNone
+	out.Budget = s.zoneBudgets.of(r.zone)
+	out.Estimated, out.StandardError, out.Age = r.Estimated, math.Sqrt(r.Variance), float64(r.Age)/1000
+}
+
+// depthOf is the deepest recursion of a row, or its own depth with RecursionSpread. It is 0 for zones that do not
+// recurse.
+func (s *store) depthOf(r *row, v *View) int {
+	deepest := r.deepest
+	if v.Recursion == RecursionSpread {
+		deepest = max(r.depth, s.byZone[r.zone].Depth)
+		if deepest > 0 {
+			return int(r.depth) + 1
+		}
+	}
+	if deepest > 0 {
+		return int(deepest) + 1
+	}
+	return 0
+}
+
+// fillFrame sets the values of the frame itself.
+func fillFrame(out *Record, r *row, i *FrameInfo, p *history.Frame) {
+	out.Values[ColumnSelf], out.Values[ColumnHier], out.Values[ColumnCount] = r.Self, r.Hier, r.Count
+	out.Values[ColumnSelfPercent], out.Values[ColumnHierPercent] = Share(r.Self, i.Length), Share(r.Hier, i.Length)
+	out.Values[ColumnAtOnce] = 0
+	if i.Length > 0 {
+		out.Values[ColumnAtOnce] = r.Hier / i.Length
+	}
+	out.Values[ColumnTicks] = r.Hier / p.PerTick
+	out.Values[ColumnErrors] = float64(r.Errors)
+	if r.Count >= 0.25 {
+		out.Values[ColumnSelfPerCall] = r.Self / r.Count
+		out.Values[ColumnHierPerCall] = r.Hier / r.Count
+		out.Mask.Add(ColumnSelfPerCall)
+		out.Mask.Add(ColumnHierPerCall)
+	}
+}
+
+// addHistory sets the values over the history, and the heat.
+func (s *store) addHistory(out *Record, r *row, v *View) {
+	column := 0
+	if v.Mode != ReportSelfTime {
+		column = 1
+	}
+	if s.smooth(v) && v.Lane == 0 && int(r.zone) < len(s.live.Zones) && v.Mode <= ReportHierarchicalTime {
+		out.Heat = s.live.Zones[r.zone].Heat(int(v.Average), column)
+	}
+	if v.Through() {
+		return // statistics sets these, from the frames of the lens only
+	}
+	h := s.historyOf(v)
+	if r.path > 0 {
+		if int(r.path) < len(h.Paths) {
+			t := &h.Paths[r.path]
+			out.Values[ColumnMean] = s.past.MeanOf(t, s.tree.Paths[r.path].Birth)
+			out.Values[ColumnMax] = float64(t.Max)
+			out.Mask = out.Mask.With(ColumnMean, ColumnMax)
+		}
+		return
+	}
+	if int(r.zone) >= len(h.Zones) || v.Recursion == RecursionSpread && r.path != 0 {
+		return
+	}
+	z := &h.Zones[r.zone]
+	t := &z.Hier
+	if r.path == 0 { // a tree's row of its root has the time in no zone
+		t = &z.Self
+	}
+	out.Values[ColumnMean] = s.past.MeanOf(t, s.past.Zones[r.zone].Birth)
+	out.Values[ColumnMax], out.Values[ColumnMaxSelf] = float64(t.Max), float64(z.Self.Max)
+	out.Mask = out.Mask.With(ColumnMean, ColumnMax, ColumnMaxSelf)
+}
+
+// showAtOnce adds ColumnAtOnce to the usual columns once any row of goroutines has had more time than the frame.
+func (s *builder) showAtOnce(dst *Report, v *View) {
+	if dst.AtOnce = false; v.Mode == ReportExtra || v.Lane != 0 {
+		return
+	}
+	for i := range s.rows.list {
+		r := &s.rows.list[i]
+		s.kinds.AtOnce = s.kinds.AtOnce || r.Hier > report.LeastAtOnce*dst.Frame.Length && dst.Frame.Length > 0 &&
+			!s.kinds.OnDevice(r.zone)
+	}
+	if dst.AtOnce = s.kinds.AtOnce; dst.AtOnce && v.Columns.Empty() {
+		at := slices.Index(dst.Memory.Chosen, ColumnHier) + 1
+		dst.Memory.Chosen = slices.Insert(dst.Memory.Chosen, at, ColumnAtOnce)
+		dst.Columns = dst.Memory.Chosen
+	}
+}
+
+// appendDepths appends the entries of a zone by depth in the frame that was loaded last. A zone without recursion has
+// none.
+func (s *store) appendDepths(dst []float64, zone ZoneID) []float64 {
+	first := len(dst)
+	for i := range s.tree.Paths {
+		if p := &s.tree.Paths[i]; p.Zone == zone && i < len(s.values) && s.values[i].Count > 0 {
+			dst = append(dst[:first], report.AddDepth(dst[first:], p.Depth, s.values[i].Count)...)
+		}
+	}
+	if len(dst) == first+1 {
+		return dst[:first]
+	}
+	return dst
+}
+
+// arrangeLines compares the report with the baseline and puts its rows on lines.
+func (s *builder) arrangeLines(r *Report, v *View) {
+	if r.Baseline = (Baseline{}); v.Compare {
+		s.compared.Compare(r)
+	}
+	var tree []TreeNode
+	if r.Grouped() && len(r.Records) > 0 {
+		s.grouped = s.appendBranch(s.grouped[:0], 0)
+		tree = s.grouped
+	}
+	s.arranger.Arrange(r, tree, s.zone)
+}
+
+// appendArrangement describes the arrangement in a report's title.
+func (s *builder) appendArrangement(dst []byte, v *View) []byte {
+	if v.Order.Chosen {
+		dst = v.Order.AppendWords(append(dst, "  by "...))
+	}
+	if v.Grouping == GroupingPackage {
+		dst = append(dst, "  by package"...)
+	}
+	if v.CallersOnly {
+		dst = append(dst, "  callers only"...)
+	}
+	if v.Filter != "" {
+		dst = append(append(append(dst, "  find \""...), v.Filter...), '"')
+	}
+	if n := len(v.Hidden); n > 0 {
+		dst = append(strconv.AppendInt(append(dst, "  "...), int64(n), 10), " hidden"...)
+	}
+	if v.Compare {
+		dst = append(append(dst, "  "...), s.compared.Label...)
+	}
+	return dst
+}
