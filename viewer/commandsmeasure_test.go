@@ -14,7 +14,7 @@ import (
 // inMenus names the commands that do what a setter of a session does. "" is a setter for programs alone.
 var inMenus = map[string]string{
 	"SetAverage": "average", "SetColumns": "columns", "SetBudget": "zone-budget",
-"SetCursor": "down", "SetCursorZone": "down", "SetFrame": "older",
+	"SetCursor": "down", "SetCursorZone": "down", "SetFrame": "older",
 	"SetFrameBudget": "budget", "SetHistory": "history", "SetHistoryLimits": "history",
 	"SetLane": "lane", "SetLens": "all-frames", "SetMemoryMode": "memory", "SetMuted": "mute",
 	"SetPerCall": "card", "SetRecursion": "recursion", "SetReportMode": "calltree",
