@@ -148,6 +148,7 @@ func TestADirThatIsAFileIsAnError(t *testing.T) {
 }
 
 // Nothing is written, the log says so once for each file, and the program goes on.
+// TestWithoutItsFolderABlackBoxOnlyLogs: a file is where the folder was, so that it cannot be made again.
 func TestWithoutItsFolderABlackBoxOnlyLogs(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "soon gone")
 	x := newFlight(t, capture.BlackBoxOptions{Dir: dir, After: -1})
@@ -155,6 +156,7 @@ func TestWithoutItsFolderABlackBoxOnlyLogs(t *testing.T) {
 	if err := os.Remove(dir); err != nil {
 		t.Fatal(err)
 	}
+	write(t, dir, 1)
 	x.step(time.Second)
 	x.steps(10, 5*time.Millisecond)
 	if err := x.box.Close(); err == nil || !strings.Contains(x.log.text(), "nothing written: capture: black box: ") {
