@@ -49,7 +49,8 @@ func TestFlagsOfGoTest(t *testing.T) {
 			t.Errorf("%s: packages, flags, arguments %q; want %q", test.line, got, want)
 		}
 	}
-	for _, line := range []string{"-coverprofile=c.out .", ". -cover", ". -run X -coverpkg ./...", "-test.coverprofile c ."} {
+	for _, line := range []string{"-coverprofile=c.out .", ". -cover", ". -run X -coverpkg ./...",
+		"-test.coverprofile c ."} {
 		if _, err := parse("test", strings.Fields(line)); err == nil || !strings.Contains(err.Error(), "-cover") {
 			t.Errorf("%s: got %v; want an error that names -cover", line, err)
 		}

@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// goFlags are the flags of the go command, as it says itself: whether they take a value, which may be the next argument.
+// goFlags are the flags of the go command, as it says itself: whether they take a value, which may be the next
+// argument.
 type goFlags map[string]bool
 
 // readGoFlags asks the go command for the flags of a command.

@@ -47,8 +47,8 @@ EndDrawing of raylib, the frame event of Gio, Update of Pixel, the paint of Fyne
 What only waits is idle: time.Sleep, group.Wait(), SwapBuffers and the like, <-ticker.C, a select or a range that only
 receives, and functions that do nothing else. Their rows say [idle].
 
-The report of -full ends with the go statements: how many goroutines each started, in which zones, how long the innermost of
-these zones ran itself (own) and waited, and how long the goroutines were busy (forked).
+The report of -full ends with the go statements: how many goroutines each started, in which zones, how long the
+innermost of these zones ran itself (own) and waited, and how long the goroutines were busy (forked).
 
 A function that is called so often for so little that measuring takes more than a tenth of it is muted within a second:
 it is measured for one frame every two seconds, and its row is marked. So are the functions with the most calls until

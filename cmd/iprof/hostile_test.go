@@ -214,7 +214,8 @@ func TestPlansOfHostileNames(t *testing.T) {
 // TestOnlySafeWritersReachTheTerminal: text goes through package printed. The other uses of the streams are those of
 // exports, of programs that are started, and of the live page.
 func TestOnlySafeWritersReachTheTerminal(t *testing.T) {
-	others := []string{"streams.go", "held.go", "progress.go", "reports.go", // what a program wrote, our own cursor and colour
+	others := []string{
+		"streams.go", "held.go", "progress.go", "reports.go", // what a program wrote, our own cursor and colour
 		"launch.go", "watch.go", "source.go", "export.go"}
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {

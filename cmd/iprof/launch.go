@@ -120,8 +120,8 @@ func (a *arguments) start(cmd *exec.Cmd) int {
 }
 
 // alone prepares a command so that it gets each signal once, and returns which signals are passed on to it. In a
-// terminal, what is typed there reaches the program by itself. Elsewhere it gets a process group of its own: a signal for
-// the whole group would reach it twice, and many programs take a second one as an order to end at once.
+// terminal, what is typed there reaches the program by itself. Elsewhere it gets a process group of its own: a signal
+// for the whole group would reach it twice, and many programs take a second one as an order to end at once.
 func alone(cmd *exec.Cmd) (pass func(os.Signal) bool) {
 	if ownsTerminal() {
 		return exceptTyped

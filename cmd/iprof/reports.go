@@ -46,7 +46,8 @@ func (a *arguments) reports() {
 		}
 		a.write(&out, run)
 		if strings.Contains(a.report, "%p") {
-			a.save(strings.ReplaceAll(a.report, "%p", strings.TrimSuffix(filepath.Base(name), recordingEnd)), out.Bytes())
+			process := strings.TrimSuffix(filepath.Base(name), recordingEnd)
+			a.save(strings.ReplaceAll(a.report, "%p", process), out.Bytes())
 			out.Reset()
 		}
 	}

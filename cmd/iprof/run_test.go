@@ -147,7 +147,9 @@ func TestTheFileOfAReportStaysWhatItIs(t *testing.T) {
 		t.Skip("builds programs")
 	}
 	module := inModule(t, map[string]string{"dies/main.go": panickingProgram, "ends/main.go": recordedProgram})
-	for name, want := range map[string]string{"dies": "ended from outside, or by an error", "ends": "    self    share "} {
+	for name, want := range map[string]string{
+		"dies": "ended from outside, or by an error", "ends": "    self    share ",
+	} {
 		write(t, name+".txt", "as before")
 		if err := os.Symlink(name+".txt", name+".link"); err != nil {
 			t.Skip("SKIPPED: no links: ", err)
@@ -240,7 +242,9 @@ func TestAPanicElsewhereLeavesTheReport(t *testing.T) {
 	}
 	module := inModule(t, map[string]string{"main.go": panickingProgram})
 	status, stderr := launched(t, module, "run", ".")
-	for _, want := range []string{"panic: lost", "main.work(", "main.go:17", "ended from outside, or by an error", " step "} {
+	for _, want := range []string{
+		"panic: lost", "main.work(", "main.go:17", "ended from outside, or by an error", " step ",
+	} {
 		if !strings.Contains(stderr, want) {
 			t.Errorf("no %q in\n%s", want, stderr)
 		}

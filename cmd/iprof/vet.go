@@ -51,8 +51,8 @@ func (a *arguments) vetted() (bad []string, ok bool) {
 // diagnosis is a line of go vet's output: a file, a line and a column.
 var diagnosis = regexp.MustCompile(`(?m)^(?:vet: )?(\S.*\.go):\d+:\d+: `)
 
-// vetPackages returns the packages in whose files go vet finds something. listed has an import path and a folder in each
-// line.
+// vetPackages returns the packages in whose files go vet finds something. listed has an import path and a folder in
+// each line.
 func vetPackages(out, listed []byte) (packages []string) {
 	paths := map[string]string{}
 	for line := range strings.Lines(string(listed)) {

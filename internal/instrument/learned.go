@@ -25,21 +25,21 @@ func learnedLines(path string) map[string]bool {
 	return lines
 }
 
-// A run mutes functions. The build that runs has zones for them, so it is told at its next start: see Pending. They lose
-// their zones when the program is built anyway, or when that makes it much quicker.
+// A run mutes functions. The build that runs has zones for them, so it is told at its next start: see Pending. They
+// lose their zones when the program is built anyway, or when that makes it much quicker.
 const (
 	pendingEnd = ".pending" // of the file of functions that are muted from the start
 	largeGain  = 0.03       // of the processor time
 )
 
-// Pending returns the functions that earlier runs have muted and that still have a zone, as lines of a source file and a
-// name. learned is Plan.Learned.
+// Pending returns the functions that earlier runs have muted and that still have a zone, as lines of a source file and
+// a name. learned is Plan.Learned.
 func Pending(learned string) []string {
 	return slices.Sorted(maps.Keys(learnedLines(learned + pendingEnd)))
 }
 
-// Learn keeps which functions a run has muted. gain is the share of the processor time that their zones still take. Errors
-// are dropped: the next run mutes them again.
+// Learn keeps which functions a run has muted. gain is the share of the processor time that their zones still take.
+// Errors are dropped: the next run mutes them again.
 func Learn(learned string, muted []gather.ZoneInfo, gain float64) {
 	if learned == "" || len(muted) == 0 {
 		return

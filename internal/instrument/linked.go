@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// A program that imports the profiler has it as a module, and its own zones nest in those of functions. So the functions'
-// zones come from that module, too, in the version of this command.
+// A program that imports the profiler has it as a module, and its own zones nest in those of functions. So the zones of
+// functions come from that module, too, in the version of this command.
 
 // findLinked sets linked if the program imports the profiler, or is part of it.
 func (p *Plan) findLinked(all []*listed) {

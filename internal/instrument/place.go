@@ -15,8 +15,8 @@ import (
 )
 
 // The profiler is no module of the program. Its packages are put into the standard library of the Go installation that
-// builds the program, through the overlay, so that go.mod, go.sum, vendor/modules.txt, a go.work and the versions of all
-// dependencies are the program's own, whatever the flags and the environment. Their import paths begin with placed.
+// builds the program, through the overlay, so that go.mod, go.sum, vendor/modules.txt, a go.work and the versions of
+// all dependencies are the program's own, whatever the flags and the environment. Their import paths begin with placed.
 // Nothing of the installation is changed.
 //
 // A program that imports the profiler itself has it as a module. Its zones belong to that one: see linked.go.

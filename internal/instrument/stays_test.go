@@ -29,7 +29,9 @@ func TestTheProgramStaysItself(t *testing.T) {
 	plain := filepath.Join(to, "plain")
 	build(t, dir, plain, nil, nil)
 	zoned := built(t, dir, planned(t, dir, instrument.Options{}))
-	for _, mode := range []string{"knows", "value", "flags", "fatal", "signal", "panic", "deadlock", "goexit", "killed"} {
+	for _, mode := range []string{
+		"knows", "value", "flags", "fatal", "signal", "panic", "deadlock", "goexit", "killed",
+	} {
 		t.Run(mode, func(t *testing.T) {
 			record := filepath.Join(t.TempDir(), "out.iprof")
 			want := endOf(exec.Command(filepath.Join(plain, "stays"), mode))

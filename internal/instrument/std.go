@@ -9,8 +9,8 @@ import (
 )
 
 // A package of the standard library imports package gather, which is there, too. Where the program imports the profiler
-// itself, it cannot: its zones are then static data with the layout of gather.Zone, and it calls the profiler's functions
-// through go:linkname, which adds no import.
+// itself, it cannot: its zones are then static data with the layout of gather.Zone, and it calls the profiler's
+// functions through go:linkname, which adds no import.
 
 // gatherPackage has the functions that packages of the standard library call.
 const gatherPackage = "example.com/iprof/gather"

@@ -28,7 +28,8 @@ func TestASecondStartPlansNothing(t *testing.T) {
 	}
 	_, first, wrote := start(o)
 	planned, second, again := start(o)
-	if planned || second.Count != first.Count || second.Chosen != first.Chosen || again.Flags[0] != wrote.Flags[0] || again.Program != wrote.Program {
+	if planned || second.Count != first.Count || second.Chosen != first.Chosen || again.Flags[0] != wrote.Flags[0] ||
+		again.Program != wrote.Program {
 		t.Fatalf("planned: %t; got %+v, %+v; want those of the first start: %+v, %+v", planned, second, again, first,
 			wrote)
 	}

@@ -78,11 +78,12 @@ func (p *page) strong(line string) {
 func (r *Run) headline(s *sum) string {
 	program := text.Name(r.Contents.Program)
 	if len(s.rows) == 0 || s.busy <= 0 {
-		return fmt.Sprintf("%s ran %s; no function with a zone was entered", program, duration(r.Dump.RunTime.Seconds()*1000))
+		ran := duration(r.Dump.RunTime.Seconds() * 1000)
+		return fmt.Sprintf("%s ran %s; no function with a zone was entered", program, ran)
 	}
 	top := &s.rows[0]
-	line := fmt.Sprintf("%s of %s was %s, called %s", percent(top.self/s.busy), duration(s.busy), text.Name(top.info.Name),
-		times(top.count))
+	line := fmt.Sprintf("%s of %s was %s, called %s", percent(top.self/s.busy), duration(s.busy),
+		text.Name(top.info.Name), times(top.count))
 	if top.caller != "" {
 		line += " by " + text.Name(top.caller)
 	}
@@ -130,7 +131,8 @@ func (r *Run) writeGroups(b *page, s *sum) {
 	for i := range s.groups {
 		g := &s.groups[i]
 		if i == shownGroups {
-			fmt.Fprintf(b, "  and %s\n", counted(len(s.groups)-i, "more group of goroutines", "more groups of goroutines"))
+			more := counted(len(s.groups)-i, "more group of goroutines", "more groups of goroutines")
+			fmt.Fprintf(b, "  and %s\n", more)
 			return
 		}
 		if g.life <= 0 || len(s.groups) == 1 && len(g.waited) == 0 {

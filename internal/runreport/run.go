@@ -55,7 +55,8 @@ func Read(path string) (*Run, error) {
 func isOwn(z *gather.ZoneInfo) bool {
 	const module = "example.com/iprof/"
 	rest, own := strings.CutPrefix(strings.TrimPrefix(z.Function, "iprofrun/"), module)
-	return own && !strings.HasPrefix(rest, "auto.") && !strings.HasPrefix(rest, "examples/") && !strings.HasPrefix(rest, "internal/workload")
+	return own && !strings.HasPrefix(rest, "auto.") && !strings.HasPrefix(rest, "examples/") &&
+		!strings.HasPrefix(rest, "internal/workload")
 }
 
 // HasFrames reports whether the program showed frames of its own, which is what the setting said.

@@ -56,7 +56,8 @@ func (r *Run) sum() *sum {
 		}
 	}
 	slices.SortStableFunc(s.rows, func(a, b row) int {
-		return cmp.Or(cmp.Compare(b.self, a.self), cmp.Compare(b.count, a.count), strings.Compare(a.info.Name, b.info.Name))
+		return cmp.Or(cmp.Compare(b.self, a.self), cmp.Compare(b.count, a.count),
+			strings.Compare(a.info.Name, b.info.Name))
 	})
 	s.groups = r.groups()
 	return s
@@ -163,7 +164,8 @@ func (r *Run) Gain() float64 {
 	calls := 0.0
 	for _, z := range r.Dump.ZoneTotals() {
 		info := r.zone(z.Zone)
-		if slices.ContainsFunc(r.Notes.Muted, func(m gather.ZoneInfo) bool { return m.File == info.File && m.Name == info.Name }) {
+		same := func(m gather.ZoneInfo) bool { return m.File == info.File && m.Name == info.Name }
+		if slices.ContainsFunc(r.Notes.Muted, same) {
 			calls += z.Count
 		}
 	}
