@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/iprof/internal/budget"
 )
 
 func TestFlagsSetOptions(t *testing.T) {
@@ -13,13 +15,13 @@ func TestFlagsSetOptions(t *testing.T) {
 		"a.png -report - -out .. -events"))
 	want := options{
 		workload: "replay", frames: 9, width: 800, height: 600, scale: 1.5, seed: 7, hidden: true,
-		screenshot: "a.png", report: "-", out: "..", events: true,
+		screenshot: "a.png", report: "-", out: "..", events: true, limits: budget.Usual,
 	}
 	if err != nil || !reflect.DeepEqual(o, want) {
 		t.Errorf("got %+v, %v; want %+v", o, err, want)
 	}
 	o, err = parse(nil)
-	want = options{workload: "game", width: 1280, height: 720, seed: 1, out: "."}
+	want = options{workload: "game", width: 1280, height: 720, seed: 1, out: ".", limits: budget.Usual}
 	if err != nil || !reflect.DeepEqual(o, want) {
 		t.Errorf("no flags: got %+v, %v; want %+v", o, err, want)
 	}
