@@ -49,6 +49,7 @@ type Reader struct {
 	wasted   int64  // bytes of damaged chunks, which are read again
 	info     Info
 	tables   tables
+	longest  longest
 	lost     uint64
 	events   eventList // those of the last frame read
 	lanes    []byte    // the bytes of events
@@ -107,7 +108,8 @@ func (c *Reader) takeEvents(e eventChunk) {
 func (c *Reader) Complete() bool { return c.complete }
 
 // Next reads the next frame into f. It overwrites f and reuses its memory. At the end of the capture the error is
-// io.EOF. After a *DamageError the next call continues behind the damage. Any other error is the stream's.
+// io.EOF. After a *DamageError the next call continues behind the damage. Any other error is the stream's. Times that
+// sum up to more than 292 years are cut; a note in f.Misuse says how many.
 func (c *Reader) Next(f *gather.Frame) error {
 	c.events, c.pictures = c.events[:0], nil
 	for {
@@ -158,6 +160,7 @@ func (c *Reader) Next(f *gather.Frame) error {
 				continue // the frame needs definitions that were damaged
 			}
 			if err := c.tables.frame(d, f); err == nil {
+				c.longest.apply(f)
 				return nil
 			}
 		}

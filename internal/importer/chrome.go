@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"time"
 
 	"example.com/iprof/internal/budget"
@@ -131,8 +132,7 @@ func (t *Trace) add(e *event) {
 	}
 	switch e.Ph {
 	case "X":
-		length, _ := nanos(e.Dur)
-		t.slice(t.lane(e), slice{t.zone(e.Name), at, at + max(length, 0), calls(e)})
+		t.slice(t.lane(e), slice{t.zone(e.Name), at, t.endOf(e, at), calls(e)})
 	case "B":
 		l := t.lane(e)
 		l.open = append(l.open, slice{t.zone(e.Name), at, at, calls(e)})
@@ -158,10 +158,29 @@ func calls(e *event) uint32 {
 	return 1
 }
 
+// endOf returns when a slice ends. One that is too long for the type of times is cut, and counted.
+func (t *Trace) endOf(e *event, begin int64) int64 {
+	us, err := e.Dur.Float64()
+	switch {
+	case err != nil && !errors.Is(err, strconv.ErrRange), !(us > 0):
+		return begin
+	case us > float64(latest-begin)/1000-2: // so large numbers are more than 1 apart
+		t.Long++
+		return latest
+	}
+	return begin + int64(math.Round(us*1000))
+}
+
+// A trace has times from earliest to latest, in nanoseconds: the least and the greatest whose difference is one, too.
+const (
+	earliest = -int64(100 * 365 * 24 * time.Hour)
+	latest   = math.MaxInt64 + earliest
+)
+
 // nanos turns microseconds into nanoseconds. Times beyond 100 years are none.
 func nanos(n json.Number) (ns int64, ok bool) {
 	us, err := n.Float64()
-	ok = err == nil && math.Abs(us) < float64(100*365*24*time.Hour/time.Microsecond)
+	ok = err == nil && math.Abs(us) < float64(-earliest/1000)
 	if !ok {
 		return 0, false
 	}

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"example.com/iprof/gather"
@@ -13,6 +14,7 @@ import (
 type Trace struct {
 	Skipped    int  // events that are no slices: counters, flows, marks, ends without a begin, begins without an end
 	Cut        int  // slices that end after the slice around them, and were cut
+	Long       int  // slices of over 192 years, which were cut
 	Unfinished bool // the file has no end
 
 	account *budget.Account
@@ -209,6 +211,9 @@ func (t *Trace) Write(o Frames, take func(*Trace), to func(*gather.Frame) error)
 	}
 	slices.SortFunc(t.states, func(a, b gather.LaneState) int { return cmp.Compare(a.End, b.End) })
 	f := gather.Frame{TicksPerSecond: 1e9, Zones: t.zones}
+	if t.Long > 0 {
+		f.Misuse.Notes = []string{fmt.Sprintf("%d slices of over 192 years were cut", t.Long)}
+	}
 	for i := range len(borders) - 1 {
 		f.Index, f.Begin, f.End = uint64(i), platform.Ticks(borders[i]), platform.Ticks(borders[i+1])
 		f.Lanes = f.Lanes[:0]
