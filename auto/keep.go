@@ -21,7 +21,8 @@ const (
 
 // A pending timer would keep the runtime from finding that all goroutines are asleep, and work would cost a program
 // that waits. So this package waits without a timer once the program uses less than leastWork of processor time in an
-// interval, until a zone is entered. With frames of a given length it takes restAfter without work.
+// interval, until a zone is entered. With frames of a given length it takes restAfter without work. What is entered
+// before the last frame is in that one, and what is entered later ends the rest.
 const (
 	leastWork = 300 * time.Microsecond
 	restAfter = time.Second
@@ -33,9 +34,7 @@ func keep() {
 	k := keeper{settings: s, cpu: platform.CPUTime(), worked: time.Now(), woken: make(chan struct{}, 1)}
 	for n := 0; ; n++ {
 		time.Sleep(k.interval(n))
-		k.tick()
-		if k.rests() {
-			gather.OnNextEntry(k.wake)
+		if k.tick() {
 			<-k.woken
 			k.worked = time.Now()
 		}
@@ -53,12 +52,19 @@ type keeper struct {
 	woken    chan struct{}
 }
 
-// wake ends the rest.
-func (k *keeper) wake() {
+// updateZone is the name of the zone in which process.Session.Update works.
+const updateZone = "iprof update"
+
+// wake ends the rest when a zone is entered, but not that of the last frame before the rest.
+func (k *keeper) wake(entered *gather.Zone) bool {
+	if entered == nil || entered.Name == updateZone {
+		return false
+	}
 	select {
 	case k.woken <- struct{}{}:
 	default:
 	}
+	return true
 }
 
 // interval returns how long to sleep before tick n.
@@ -74,13 +80,16 @@ func (k *keeper) interval(n int) time.Duration {
 	return laterFrames
 }
 
-// tick does what is done after each interval.
-func (k *keeper) tick() {
+// tick does what is done after each interval. It reports whether to rest until k.woken.
+func (k *keeper) tick() (rests bool) {
 	begin := time.Now()
 	if cpu := platform.CPUTime(); cpu-k.cpu-k.own > leastWork {
 		k.idle, k.worked = false, begin
 	} else {
 		k.idle = true
+	}
+	if rests = k.rests(); rests {
+		gather.OnNextEntry(k.wake)
 	}
 	if k.settings.Every > 0 || !k.settings.Frames {
 		Frame()
@@ -91,6 +100,7 @@ func (k *keeper) tick() {
 	readLines(false)
 	recording.flush(k.idle)
 	k.cpu, k.own = platform.CPUTime(), time.Since(begin)
+	return rests
 }
 
 // rests reports whether the program does nothing, so that there is nothing to do here either.

@@ -131,7 +131,7 @@ func TestTestsMeasureTheStandardLibrary(t *testing.T) {
 		"func TestJSON(t *testing.T) {\n\tvar v []any\n\tif json.Unmarshal([]byte(`[[1]]`), &v) != nil {\n" +
 		"\t\tt.Fatal(v)\n\t}\n}\n"
 	module := inModule(t, map[string]string{"user.go": "package user\n", "user_test.go": text})
-	status, stderr := launched(t, module, "test", "-std", "encoding/json", ".")
+	status, stderr := launched(t, module, "test", "-full", "-std", "encoding/json", ".")
 	if status != 0 || !strings.Contains(stderr, " encoding/json.(*decodeState).array ") {
 		t.Errorf("status %d; want 0 and the zone (*decodeState).array:\n%s", status, stderr)
 	}
