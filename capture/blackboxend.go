@@ -2,6 +2,10 @@ package capture
 
 import (
 	"fmt"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
 	"time"
 
 	"example.com/iprof/process"
@@ -10,28 +14,42 @@ import (
 // patience is how long OnPanic and Close wait for the disk.
 const patience = 5 * time.Second
 
-// OnPanic writes a file if the calling goroutine panics, and lets the panic go on. Defer it directly. It ends the frame
-// in progress of the program's own session, so that the file has it. It waits for the disk for at most five seconds. It
-// writes nothing after os.Exit, a fatal error, or a panic of another goroutine. A nil BlackBox does nothing.
+// OnPanic writes a file if the calling goroutine panics, and lets the panic go on: its trace is as without. The file's
+// reason is where the panic was. Defer it directly. It ends the frame in progress of the program's own session, so that
+// the file has it. It waits for the disk for at most five seconds. It writes nothing after os.Exit, a fatal error, or a
+// panic of another goroutine. A nil BlackBox does nothing.
 //
 //	defer box.OnPanic()
 func (b *BlackBox) OnPanic() {
-	p := recover()
-	if p == nil {
+	if b == nil {
 		return
 	}
-	if b != nil {
-		b.panicked(p)
+	if place, panics := panicPlace(); panics {
+		b.panicked(place)
 	}
-	panic(p)
 }
 
-func (b *BlackBox) panicked(p any) {
+// panicPlace returns where the panic was that runs the deferred call of its caller, and false if none runs it. A panic
+// that is recovered and begun again has another trace. So the stack is read instead: it has no value.
+func panicPlace() (place string, panics bool) {
+	var stack [64]uintptr
+	frames := runtime.CallersFrames(stack[:runtime.Callers(3, stack[:])])
+	at, more := frames.Next()
+	if at.Function != "runtime.gopanic" {
+		return "", false
+	}
+	for more && strings.HasPrefix(at.Function, "runtime.") { // as of an index out of range
+		at, more = frames.Next()
+	}
+	return fmt.Sprintf("%s:%d in %s", filepath.Base(at.File), at.Line, path.Base(at.Function)), true
+}
+
+func (b *BlackBox) panicked(place string) {
 	defer func() { _ = recover() }() // the panic on the way out matters more
 	if b.session == process.Default() {
 		b.session.Update()
 	}
-	b.now(fmt.Sprint("panic: ", p))
+	b.now("panic at " + place)
 	b.wait()
 }
 

@@ -92,7 +92,7 @@ func TestAPanicWritesAFile(t *testing.T) {
 		defer x.box.OnPanic()
 		panic(failure)
 	}()
-	names, _ := filepath.Glob(filepath.Join(x.options.Dir, "*-panic-index-out-of-range.iprof"))
+	names, _ := filepath.Glob(filepath.Join(x.options.Dir, "*-panic-at-blackboxfile-test.go-*-in-capture-test.iprof"))
 	if len(names) != 1 {
 		t.Fatalf("got %q; the log has %s", names, x.log.text())
 	}
