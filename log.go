@@ -65,7 +65,8 @@ func (s LoggedScope) End() {
 		return
 	}
 	ticks := max(platform.Now()-s.begin, 0)
-	took := text.Duration(float64(ticks) / platform.TicksPerSecond() * 1000)
+	tick := 1000 / platform.TicksPerSecond()
+	took := text.Reading(float64(ticks)*tick, tick)
 	line := fmt.Sprintf("%s took %s (%d ticks)\n", text.Name(s.name), took, ticks)
 	writeLine(line)
 }

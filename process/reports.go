@@ -80,6 +80,7 @@ func (s *builder) build(dst *Report, v *View) {
 	dst.Cursor = s.cursor(v, dst.Records)
 	s.arrangeLines(dst, v)
 	dst.Warnings, dst.Clock = s.appendWarnings(dst.Warnings, &dst.Frame, dst), s.clockLine()
+	dst.Tick = s.clock.tick()
 	dst.Warnings = s.appendMissed(dst.Warnings, want)
 	dst.Warnings = s.appendStatesWarning(dst.Warnings, v)
 	dst.Warnings = s.appendLensWarnings(dst.Warnings, &dst.Frame, v.Mode)

@@ -204,6 +204,14 @@ type clock struct {
 	zone      float64 // nanoseconds that a timed entry costs
 }
 
+// tick returns what the clock counts, in milliseconds; 0 if that is not known.
+func (c *clock) tick() float64 {
+	if !(c.perSecond > 0) {
+		return 0
+	}
+	return 1000 / c.perSecond
+}
+
 // A clock is mentioned if it is slower or coarser than these.
 const (
 	quickReading = 35 * time.Nanosecond

@@ -278,9 +278,10 @@ func (t *Typed) printCalls(zone process.ZoneID) {
 		if v.Mask.Has(process.ColumnCallsMissing) {
 			more = fmt.Sprintf("; %.0f more could not be counted", v.Values[process.ColumnCallsMissing])
 		}
+		told := func(c process.Column) string { return text.Reading(v.Values[c], r.Tick) }
 		t.Printf("%s: %.0f calls, min %s, p50 %s, p99 %s, max %s%s", name, v.Values[process.ColumnCallsCounted],
-			text.Duration(v.Values[process.ColumnCallMin]), text.Duration(v.Values[process.ColumnCallP50]),
-			text.Duration(v.Values[process.ColumnCallP99]), text.Duration(v.Values[process.ColumnCallMax]), more)
+			told(process.ColumnCallMin), told(process.ColumnCallP50), told(process.ColumnCallP99),
+			told(process.ColumnCallMax), more)
 		return
 	}
 	t.Printf("%s: no single calls are counted", name)

@@ -43,6 +43,17 @@ func ExampleDuration() {
 	// Output: 16.67 ms 12.30 us
 }
 
+func ExampleReading() {
+	const tick = 1000 / 24e6 // a counter of 24 MHz, as Apple's
+	fmt.Println(text.Reading(3*tick, tick), text.Reading(37*tick, tick), text.Reading(400_000*tick, tick))
+	// Output: 125 ns 1.5 us 16.67 ms
+}
+
+func ExampleDecimals() {
+	fmt.Println(text.Decimals(2, 1e-3, 1000/24e6), text.Decimals(2, 1e-3, 1000/3e9)) // of microseconds
+	// Output: 1 2
+}
+
 func ExampleEnvironment() {
 	for name, value := range map[string]string{"LC_ALL": "C.UTF-8", "NO_COLOR": "1"} {
 		defer os.Setenv(name, os.Getenv(name))

@@ -15,7 +15,10 @@ type unit struct {
 var units = []unit{{"s", "s", 1000}, {"ms", "ms", 1}, {"µs", "us", 1e-3}, {"ns", "ns", 1e-6}}
 
 // fit formats a time in the unit that fits, with four significant digits: "16.67 ms". Zero is "0 ms".
-func fit(ms float64, ascii bool) string {
+func fit(ms float64, ascii bool) string { return fitTick(ms, 0, ascii) }
+
+// fitTick is fit for a time between two readings of a clock whose tick has that many milliseconds: see Reading.
+func fitTick(ms, tick float64, ascii bool) string {
 	if ms == 0 || math.IsNaN(ms) || math.IsInf(ms, 0) {
 		return "0 ms"
 	}
@@ -31,7 +34,7 @@ func fit(ms float64, ascii bool) string {
 	if ascii {
 		name = u.ascii
 	}
-	return strconv.FormatFloat(v, 'f', fourDigits(v), 64) + " " + name
+	return strconv.FormatFloat(v, 'f', Decimals(fourDigits(v), u.ms, tick), 64) + " " + name
 }
 
 // fourDigits returns the number of decimals that gives v four significant digits.

@@ -39,8 +39,8 @@ var mayImport = map[string][]string{
 	"viewer/internal/table": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw", "process"},
 	"viewer/internal/timeline": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw", "process",
 		"gather"},
-	"viewer/internal/card": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw", "process",
-		"gather"},
+	"viewer/internal/card": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw", "draw/text",
+		"process", "gather"},
 	"viewer/internal/icicle": {"viewer/hit", "viewer/internal/canvas", "viewer/internal/scene", "draw", "process"},
 
 	"draw/soft": {"draw", "internal/outlines/gofonts"},

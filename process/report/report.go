@@ -150,6 +150,7 @@ type Report struct {
 	Verdict  Verdict  // on the frame, if it is over budget or unusual: see Session.VerdictOfView
 	Warnings []string // further title lines, most important first: misuse, overhead, unstable timer
 	Clock    string   // the sentence in Warnings about the clock, "" if there is nothing to say
+	Tick     float64  // ms that the clock counts; no time of a single call is known better; 0 is not known
 	Columns  []Column // the value columns, left to right
 	Sorted   Column   // the column that the rows are sorted by; see also View.Order
 	Records  []Record

@@ -43,7 +43,7 @@ func TestLogScopeLine(t *testing.T) {
 		want string
 	}{
 		{0, "load took 0 ms (0 ticks)\n"},
-		{250, "load took 250.0 ns (250 ticks)\n"},
+		{250, "load took 250 ns (250 ticks)\n"},
 		{12_345, "load took 12.35 us (12345 ticks)\n"},
 		{16_670_000, "load took 16.67 ms (16670000 ticks)\n"},
 		{3_500_000_000, "load took 3.500 s (3500000000 ticks)\n"},
@@ -59,6 +59,25 @@ func TestLogScopeLine(t *testing.T) {
 				t.Errorf("after %d ns: got %q; want %q", test.took, got, test.want)
 			}
 		})
+	}
+}
+
+// TestLogScopeOfACoarseClock has a counter of 24 MHz: no decimals below its ticks of 41.7 ns.
+func TestLogScopeOfACoarseClock(t *testing.T) {
+	b := logTo(t)
+	now := int64(1000)
+	platform.SetClock(func() int64 { return now }, 24e6)
+	t.Cleanup(func() { platform.SetClock(nil, 0) })
+	for ticks, want := range map[int64]string{
+		1: "42 ns", 3: "125 ns", 25: "1.0 us", 3001: "125.0 us", 400_000: "16.67 ms",
+	} {
+		b.Reset()
+		s := iprof.LogScope("load")
+		now += ticks
+		s.End()
+		if got, want := b.String(), fmt.Sprintf("load took %s (%d ticks)\n", want, ticks); got != want {
+			t.Errorf("got %q; want %q", got, want)
+		}
 	}
 }
 

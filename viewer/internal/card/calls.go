@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"example.com/iprof/draw"
+	"example.com/iprof/draw/text"
 	"example.com/iprof/process"
 	"example.com/iprof/viewer/internal/canvas"
 )
@@ -13,8 +14,9 @@ import (
 type callSpread struct {
 	process.CallSpread
 	zone process.ZoneID
-	more bool // they are counted while the card is open
-	wait int  // number of Draws until the calls are read again
+	tick float64 // ms that the clock counts: see process.Report
+	more bool    // they are counted while the card is open
+	wait int     // number of Draws until the calls are read again
 }
 
 // callsEvery is the number of Draws between two reads of the calls. Reading them costs more than the rest of the card.
@@ -28,7 +30,7 @@ func (s *callSpread) due() bool { return s.wait <= 0 }
 
 // take takes the calls, if this Draw has read them.
 func (s *callSpread) take(a *process.Around) {
-	s.more = a.Counts
+	s.more, s.tick = a.Counts, a.Report.Tick
 	if s.zone == a.Zone && s.wait > 0 {
 		s.wait--
 		return
@@ -53,7 +55,7 @@ func (s *callSpread) decades(c *canvas.Canvas, bars canvas.Rect) {
 	for ms := math.Pow(10, math.Ceil(math.Log10(shortest))); ms < longest; ms *= 10 {
 		x := bars.X0 + float32(s.Place(ms))*bars.Width()
 		c.Rect(x, bars.Y0-decadeRow*c.Em, x+draw.Hairline(c.Em), bars.Y1, c.GridLine)
-		c.Buffer = appendDuration(c.Buffer[:0], ms)
+		c.Buffer = appendDuration(c.Buffer[:0], ms, 0)
 		if width := c.BytesWidth(draw.FaceSmall, c.Buffer); x+width+6*c.Em < bars.X1 {
 			line := canvas.Box(0, bars.Y0-decadeRow*c.Em, 0, bars.Y0)
 			c.Bytes(x+3*c.Em, width, line, draw.FaceSmall, c.Buffer, c.TextFaint)
@@ -74,7 +76,7 @@ func (s *callSpread) draw(c *canvas.Canvas, r canvas.Rect, col color.NRGBA) {
 		return
 	}
 	c.Buffer = append(draw.AppendFixed(c.Buffer[:0], float64(s.Count), 0), " counted, average "...)
-	c.Buffer = appendDuration(c.Buffer, s.Mean)
+	c.Buffer = appendDuration(c.Buffer, s.Mean, 0)
 	asciiOrMicro(c, r.X1, head, c.TextFaint)
 	bars := canvas.Box(r.X0, head.Y1+(2+decadeRow)*c.Em, r.X1, r.Y1-16*c.Em)
 	c.Rect(bars.X0, bars.Y1, bars.X1, bars.Y1+draw.Hairline(c.Em), c.GridLine)
@@ -97,7 +99,7 @@ func (s *callSpread) scale(c *canvas.Canvas, r canvas.Rect) {
 		name string
 		ms   float64
 	}{{"", shortest}, {"p50 ", s.Quantile(0.5)}, {"p90 ", s.Quantile(0.9)}, {"p99 ", s.Quantile(0.99)}, {"", longest}} {
-		c.Buffer = appendDuration(append(c.Buffer[:0], v.name...), v.ms)
+		c.Buffer = appendDuration(append(c.Buffer[:0], v.name...), v.ms, s.tick)
 		width := c.BytesWidth(draw.FaceSmall, c.Buffer)
 		asciiOrMicro(c, r.X0+float32(i)/4*(r.Width()-width)+width, r, c.TextDim)
 	}
@@ -108,22 +110,23 @@ func asciiOrMicro(c *canvas.Canvas, x float32, r canvas.Rect, col color.NRGBA) {
 	c.Bytes(x-c.BytesWidth(draw.FaceSmall, c.Buffer), 1e6, r, draw.FaceSmall, c.Buffer, col)
 }
 
-// appendDuration appends a time with about three digits, in ns, µs or ms.
-func appendDuration(b []byte, ms float64) []byte {
-	unit, v := " ms", ms
+// appendDuration appends a time with about three digits, in ns, µs or ms. Decimals that a clock of such a tick cannot
+// tell are left out.
+func appendDuration(b []byte, ms, tick float64) []byte {
+	unit, of := " ms", 1.0
 	switch {
 	case ms < 1e-3:
-		unit, v = " ns", ms*1e6
+		unit, of = " ns", 1e-6
 	case ms < 1:
-		unit, v = " µs", ms*1e3
+		unit, of = " µs", 1e-3
 	}
-	decimals := 0
+	v, decimals := ms/of, 0
 	if v < 9.95 && unit != " ns" {
 		decimals = 2
 	} else if v < 99.5 && unit != " ns" {
 		decimals = 1
 	}
-	return append(draw.AppendFixed(b, v, decimals), unit...)
+	return append(draw.AppendFixed(b, v, text.Decimals(decimals, of, tick)), unit...)
 }
 
 // drawDepths draws how many entries a recursive zone has at each depth, the outermost first: a bar and a number each.
