@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/iprof/internal/instrument"
+	"example.com/iprof/platform"
 )
 
 // arguments is a parsed command line.
@@ -48,6 +49,7 @@ type arguments struct {
 func parse(verb string, args []string) (*arguments, error) {
 	a := &arguments{verb: verb, report: "-"}
 	a.plan.Test = verb == "test"
+	a.plan.Selection.SlowClock = verb != "build" && slow(platform.Chosen()) // what is built may run elsewhere
 	args, err := inFolder(args)
 	if err != nil {
 		return nil, err
@@ -88,6 +90,11 @@ func parse(verb string, args []string) (*arguments, error) {
 		}
 	}
 	return a, a.outputs(verb)
+}
+
+// slow reports whether zones take so long with a clock that fewer functions should have one. Programs choose the same.
+func slow(c platform.Choice) bool {
+	return c.Source == platform.SourceGo || c.Reading > 35*time.Nanosecond
 }
 
 // inFolder changes to the folder of -C, which must be the first flag, as for the go command.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/iprof/platform"
 )
 
 func readFile(t *testing.T, name string) []byte {
@@ -16,6 +18,20 @@ func readFile(t *testing.T, name string) []byte {
 		t.Fatal(err)
 	}
 	return text
+}
+
+// TestASlowClockChoosesFewerFunctions: where the program runs here, and not where it is only built.
+func TestASlowClockChoosesFewerFunctions(t *testing.T) {
+	again := func() { platform.SetClock(nil, 0) } // it is chosen again
+	t.Cleanup(again)
+	t.Setenv("IPROF_CLOCK", "go")
+	again()
+	for verb, want := range map[string]bool{"run": true, "test": true, "build": false} {
+		a, err := parse(verb, nil)
+		if err != nil || a.plan.Selection.SlowClock != want {
+			t.Errorf("%s: got %+v, %v; want slow clock %t", verb, a, err, want)
+		}
+	}
 }
 
 func TestArgumentsGoToTheirPrograms(t *testing.T) {

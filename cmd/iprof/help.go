@@ -21,7 +21,8 @@ The flags of the go command may be given as usual, before the package: -tags, -r
   -n                 list the functions that would get a zone, and why the others do not; build nothing
   -include REGEXP    functions that get a zone whatever their size: 'world\.\(\*World\)\..*'
   -exclude REGEXP    functions that get none
-  -min N             fewest statements of a function that gets a zone (8)
+  -min N             fewest statements of a function that gets a zone (8; 16 where the clock
+                     is slow: docs/cost.md)
   -all               every function, also those that the compiler inlines; none is muted
   -relearn           forget which functions were muted in earlier runs
   -deps MODULE,…     functions of these dependencies, too

@@ -46,6 +46,13 @@ func TestSelectionsChooseFunctions(t *testing.T) {
 		{"fewer statements", instrument.Selection{Min: 3}, map[string]string{
 			"corpus/panics.named": "", "corpus/goto.none": inlined,
 		}},
+		{"with a slow clock", instrument.Selection{SlowClock: true}, map[string]string{
+			"corpus/goto.main": "", "corpus/panics.named": "has 5 statements, fewer than 16",
+			"corpus/embed.demanded": "", "corpus/leaves.branch": "has 8 statements, fewer than 16",
+		}},
+		{"with a slow clock and -min", instrument.Selection{SlowClock: true, Min: 3}, map[string]string{
+			"corpus/panics.named": "", "corpus/leaves.branch": "",
+		}},
 		{"by name", instrument.Selection{Include: regexp.MustCompile(`list`),
 			Exclude: regexp.MustCompile(`jump|\.main$`)}, map[string]string{
 			"corpus/generics.(*list).sum": "", "corpus/goto.jump": "matches -exclude",

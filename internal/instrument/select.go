@@ -11,12 +11,19 @@ import (
 type Selection struct {
 	Include *regexp.Regexp // matched with Function.Full; these functions get a zone whatever their size
 	Exclude *regexp.Regexp // these get none; Exclude wins over Include
-	Min     int            // fewest statements; 0 means DefaultMin, 1 or less than 0 means any
+	Min     int            // fewest statements; 0 means DefaultMin or SlowMin, 1 or less than 0 means any
 	All     bool           // every function that can hold a zone
+
+	SlowClock bool // a reading of the clock takes long where the program runs: SlowMin stands for DefaultMin
 }
 
-// DefaultMin is the fewest statements of a function that gets a zone by default.
-const DefaultMin = 8
+// The fewest statements of a function that gets a zone by default. With a slow clock a zone costs about three times as
+// much. Most of that is saved while the program runs: what costs too much is muted, and then reads no clock. So the
+// limit is only twice as high, and functions that do little themselves but call much keep their zones.
+const (
+	DefaultMin = 8
+	SlowMin    = 16
+)
 
 // excluded is the Reason of functions that Selection.Exclude matches.
 const excluded = "matches -exclude"
@@ -54,10 +61,13 @@ func (s *Selection) tooShort(f *Function) string {
 }
 
 func (s *Selection) least() int {
-	if s.Min == 0 {
-		return DefaultMin
+	switch {
+	case s.Min != 0:
+		return s.Min
+	case s.SlowClock:
+		return SlowMin
 	}
-	return s.Min
+	return DefaultMin
 }
 
 func (f *Function) isMain() bool { return f.Name == "main" && !f.closure }
