@@ -50,6 +50,7 @@ race() { # where goroutines are; what draws, exports or reads a file has none, b
 debug() { CGO_ENABLED=0 go test -vet=off -count=1 -short -gcflags='-N -l' $core && CGO_ENABLED=0 go test -vet=off -count=1 -gcflags='all=-N -l' -run 'Row|Name|Defect|Frames' ./internal/integration/api; }
 slowclock() { IPROF_CLOCK=go CGO_ENABLED=0 go test -vet=off -count=1 -short ./platform ./gather/... ./process . ./internal/integration/api; }
 gc() { GOGC=1 CGO_ENABLED=0 go test -vet=off -count=1 -short $core; }
+many() { GOMAXPROCS=16 CGO_ENABLED=0 go test -vet=off -count=1 -short ./platform ./gather/... ./process; } # more than processors
 single() { GOMAXPROCS=1 CGO_ENABLED=0 go test -vet=off -count=1 -short $core; }
 recorded() { IPROF_RECORD=10s CGO_ENABLED=0 go test -vet=off -count=1 -run SoakRecorder ./gather; }
 mixed() { IPROF_MIX=20s go test -vet=off -count=1 -race -run SoakMixed ./internal/integration; }
@@ -114,6 +115,7 @@ step "-gcflags='-N -l'" debug
 step "IPROF_CLOCK=go" slowclock
 step "GOGC=1" gc
 step "GOMAXPROCS=1" single
+step "GOMAXPROCS=16" many
 step "asyncpreemptoff" nopreempt
 step "captures and streams that are none, 60 s" fuzz
 step "benchmarks run" benches

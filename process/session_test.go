@@ -338,9 +338,19 @@ func TestNoAllocationInSteadyState(t *testing.T) {
 	for range 30 {
 		everything()
 	}
-	if got := testing.AllocsPerRun(20, everything); got > 0 {
+	if got := allocations(20, everything); got > 0 {
 		t.Errorf("got %v allocations a frame; want none", got)
 	}
+}
+
+// allocations is the least of three measurements: testing.AllocsPerRun counts what goroutines of other tests allocate,
+// too, which may still end.
+func allocations(runs int, f func()) float64 {
+	least := testing.AllocsPerRun(runs, f)
+	for range 2 {
+		least = min(least, testing.AllocsPerRun(runs, f))
+	}
+	return least
 }
 
 // A zone that is opened from what is extra in slow frames is shown in those frames, not in the newest.

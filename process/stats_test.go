@@ -336,7 +336,7 @@ func TestNoAllocationOfStatistics(t *testing.T) {
 	for range 50 {
 		everything()
 	}
-	if got := testing.AllocsPerRun(20, everything); got > 0 {
+	if got := allocations(20, everything); got > 0 {
 		t.Errorf("got %v allocations a frame; want none", got)
 	}
 }
