@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+
+	"example.com/iprof/internal/printed"
 )
 
 // attempt carries out an action. A panic in it is an error, so that the window goes on and says what failed. Its stack
@@ -12,7 +14,7 @@ func attempt(action func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("a mistake in glviewer, please report it: %v", p)
-			fmt.Fprintf(os.Stderr, "glviewer: %v\n%s", p, debug.Stack())
+			_ = printed.To(os.Stderr).Printf("glviewer: %s\n%s", fmt.Sprint(p), debug.Stack())
 		}
 	}()
 	return action()
