@@ -25,8 +25,9 @@ func centuries(tb testing.TB, t platform.Ticks, perSecond float64) *bytes.Buffer
 		f.Index, f.End, f.CPU, f.Lanes = uint64(i), f.Begin+t, time.Duration(t), nil
 		for lane := range 3 {
 			id := gather.NodeID(2 * lane)
+			nodes := []gather.Node{{ID: id, Parent: -1}, {ID: id + 1, Zone: 1, Count: 1, Self: t}}
 			f.Lanes = append(f.Lanes, gather.LaneFrame{ID: gather.LaneID(lane + 1), Updater: lane == 0, End: f.End,
-				Begin: f.Begin, CPU: f.CPU, Nodes: []gather.Node{{ID: id, Parent: -1}, {ID: id + 1, Zone: 1, Count: 1, Self: t}}})
+				Begin: f.Begin, CPU: f.CPU, Nodes: nodes})
 		}
 		if err := w.WriteFrame(&f); err != nil {
 			tb.Fatal(err)
