@@ -101,7 +101,7 @@ func (*EventCopy) Lanes() int { return 0 }
 func Events() int { return 0 }
 
 // OnNextEntry does nothing.
-func OnNextEntry(func(*Zone) bool) {}
+func OnNextEntry(f func(entered *Zone) (done bool)) {}
 
 // Underway returns nothing.
 func Underway() (frame uint64, zoneNames []string) { return 0, nil }

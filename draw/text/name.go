@@ -18,13 +18,13 @@ func Cut(s string, cells int) string { return cut(s, max(cells, 3)) }
 func Duration(ms float64) string { return fit(ms, true) }
 
 // Reading formats the time between two readings of a clock, as Duration does. Tick is what the clock counts in
-// milliseconds; decimals that it cannot tell are left out: "125 ns" for 3 ticks of 24 MHz. A tick of 0 is not known, and
-// leaves none out.
+// milliseconds; decimals that it cannot tell are left out: "125 ns" for 3 ticks of 24 MHz. A tick of 0 is not known,
+// and leaves none out.
 func Reading(ms, tick float64) string { return fitTick(ms, tick, true) }
 
-// Decimals returns with how many decimals to write a time that is in units of unit milliseconds: wanted, or as many as a
-// clock can tell whose tick has that many milliseconds, if that is less. It is 0 at least. A tick that is not above 0 is
-// not known, and leaves none out.
+// Decimals returns with how many decimals to write a time that is in units of unit milliseconds: wanted, or as many as
+// a clock can tell whose tick has that many milliseconds, if that is less. It is 0 at least. A tick that is not above 0
+// is not known, and leaves none out.
 func Decimals(wanted int, unit, tick float64) int {
 	if !(tick > 0) {
 		return wanted
