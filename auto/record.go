@@ -24,9 +24,10 @@ var recording recorder
 type recorder struct {
 	out *stream // nil: nothing is recorded
 
-	mu    sync.Mutex
-	ended time.Time // the latest frame of a recording that is too large
-	noted time.Time
+	mu     sync.Mutex
+	ended  time.Time // the latest frame of a recording that is too large
+	noted  time.Time
+	closed bool // the last notes are written
 }
 
 // wants reports whether a frame may end now: a recording that nobody asked for stays small.
@@ -61,10 +62,15 @@ func (r *recorder) close() {
 	r.note(true)
 }
 
-// note writes the notes. Readers see all of them or none. Errors are dropped: a program never fails for its profiler.
+// note writes the notes, unless the last ones are there: the end of the program may overtake a tick. Readers see all of
+// them or none. Errors are dropped: a program never fails for its profiler.
 func (r *recorder) note(ended bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if r.closed {
+		return
+	}
+	r.closed = ended
 	name := FileName(settings().Record) + NotesEnd
 	n := Notes{Ended: ended, After: time.Since(begun), CPU: platform.CPUTime(), Muted: mutedZones(), Spawns: spawned(),
 		Routes: routesSoFar()}

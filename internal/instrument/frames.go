@@ -197,12 +197,12 @@ func (c *frameCall) ends(frames *Frames) bool { return c.known.ends && frames.fo
 
 // endsFrame reports whether a frame ends when the function returns.
 func (s *source) endsFrame(f *Function, frames *Frames) bool {
-	return slices.ContainsFunc(frames.Functions, f.isCalled) || frames.found() && s.isDrawMethod(f)
+	return slices.Contains(frames.Functions, f.Full()) || frames.found() && s.isDrawMethod(f)
 }
 
 // isHandler reports whether each call of the function is a request, with a zone of its route.
 func (s *source) isHandler(f *Function, frames *Frames) bool {
-	return f.request != "" && s.imports[f.http] == "net/http" && slices.ContainsFunc(frames.Functions, f.isCalled)
+	return f.request != "" && s.imports[f.http] == "net/http" && slices.Contains(frames.Functions, f.Full())
 }
 
 // isDrawMethod reports whether a library calls the function once a frame.
@@ -237,33 +237,48 @@ func (f *Function) endsIn(name string) bool {
 	return ok && name != "" && (rest == "" || strings.HasSuffix(rest, ".") || strings.HasSuffix(rest, "/"))
 }
 
-// findFrames replaces names in Frames.Functions that are only the end of one. It returns an error for a name of no
-// function, or of several.
+// findFrames replaces the names in Frames.Functions by full ones. It returns an error for a name of no function, or of
+// several.
 func (p *Plan) findFrames() error {
 	names := slices.Clone(p.options.Frames.Functions)
 	for i, name := range names {
-		called, ends := map[string]bool{}, map[string]bool{}
-		for _, s := range p.sources {
-			for _, f := range s.list {
-				called[f.Full()] = called[f.Full()] || f.isCalled(name)
-				ends[f.Full()] = ends[f.Full()] || f.endsIn(name)
-			}
-		}
-		maps.DeleteFunc(ends, func(_ string, ok bool) bool { return !ok })
-		switch found := sortedKeys(ends); {
-		case slices.Contains(slices.Collect(maps.Values(called)), true):
-		case len(found) == 0:
+		switch found := p.named(name); len(found) {
+		case 0:
 			return fmt.Errorf("-frame %s: there is no such function in the packages that are measured; "+
 				"iprof run -n lists their names", name)
-		case len(found) > 1:
+		case 1:
+			names[i] = found[0]
+		default:
 			return fmt.Errorf("-frame %s: several functions have that name; name one of them: %s", name,
 				strings.Join(found, ", "))
-		default:
-			names[i] = found[0]
 		}
 	}
 	p.options.Frames.Functions = names
 	return nil
+}
+
+// named returns the full names of the functions that a name is for: the one with that full name, those that it calls,
+// or those whose names end in it.
+func (p *Plan) named(name string) []string {
+	full, called, ends := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	for _, s := range p.sources {
+		for _, f := range s.list {
+			switch {
+			case f.Full() == name:
+				full[name] = true
+			case f.isCalled(name):
+				called[f.Full()] = true
+			case f.endsIn(name):
+				ends[f.Full()] = true
+			}
+		}
+	}
+	for _, found := range []map[string]bool{full, called} {
+		if len(found) > 0 {
+			return sortedKeys(found)
+		}
+	}
+	return sortedKeys(ends)
 }
 
 // short returns the full name with only the last element of the import path: "world.(*World).Step".

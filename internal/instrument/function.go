@@ -49,8 +49,9 @@ func (f *Function) Label() string {
 
 // shape has the properties of a body that the selection needs.
 type shape struct {
-	loops bool
-	calls []position // of functions that are not predeclared: their opening parentheses
+	loops  bool
+	calls  []position      // of functions that are not predeclared: their opening parentheses
+	called map[string]bool // their names, without package and receiver
 }
 
 // functions lists the functions of a parsed file, outermost first.
@@ -176,6 +177,7 @@ func measure(fset *token.FileSet, body *ast.BlockStmt) (statements int, s shape)
 		case *ast.CallExpr:
 			if !isPredeclared(n.Fun) {
 				s.calls = append(s.calls, positionOf(fset, n.Lparen))
+				s.note(n.Fun)
 			}
 		}
 		if _, ok := n.(ast.Stmt); ok {
@@ -184,6 +186,28 @@ func measure(fset *token.FileSet, body *ast.BlockStmt) (statements int, s shape)
 		return true
 	})
 	return statements, s
+}
+
+// note adds the name of a called function.
+func (s *shape) note(called ast.Expr) {
+	if s.called == nil {
+		s.called = map[string]bool{}
+	}
+	switch f := called.(type) {
+	case *ast.Ident:
+		s.called[f.Name] = true
+	case *ast.SelectorExpr:
+		s.called["."+f.Sel.Name] = true
+	}
+}
+
+// recurses reports whether a declared function calls one with its own name, which is mostly itself: types are not
+// checked.
+func (f *Function) recurses() bool {
+	if f.method != "" {
+		return f.shape.called["."+f.method]
+	}
+	return !f.closure && f.shape.called[f.Name]
 }
 
 // isPredeclared reports whether a call is of a function or type of the language itself, as len and rune. A function of

@@ -6,8 +6,8 @@ import (
 )
 
 // Selection says which functions get a zone. The zero value keeps the overhead small: of functions without loops it
-// leaves out those that the compiler inlines, short ones, and those that call only what the compiler inlines. What
-// loops and is entered too often for too little is muted when the program runs.
+// leaves out those that the compiler inlines, short ones that do not call themselves, and those that call only what the
+// compiler inlines. What is entered too often for too little is muted when the program runs.
 type Selection struct {
 	Include *regexp.Regexp // matched with Function.Full; these functions get a zone whatever their size
 	Exclude *regexp.Regexp // these get none; Exclude wins over Include
@@ -47,6 +47,8 @@ func (s *Selection) reason(f *Function, by inlined) string {
 		return "" // what loops may take all the time, whatever its size
 	case by.functions[f.at()]:
 		return "the compiler inlines it"
+	case f.recurses():
+		return "" // as a loop
 	case f.Statements < s.least():
 		return s.tooShort(f)
 	case f.isLeaf(by):

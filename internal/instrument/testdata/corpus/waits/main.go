@@ -102,5 +102,5 @@ func main() {
 	go forever(make(chan struct{}))
 	go server()
 	sequence(func(yield func() bool) { fmt.Println("called", yield()) })
-	time.Sleep(time.Millisecond)
+	time.Sleep(100 * time.Millisecond) // both goroutines wait by then
 }
