@@ -26,7 +26,7 @@ func TestFullLanesBesideCollect(t *testing.T) {
 			SetLimits(limits)
 			var f Frame
 			Collect(&f)
-			const goroutines, each = 8, 50_000 // entries, so that lanes get full on a busy machine, too
+			const goroutines, each = 8, 20_000 // entries, so that lanes get full on a busy machine, too
 			var entered, lost, ended atomic.Uint64
 			var all sync.WaitGroup
 			for g := range goroutines {
