@@ -38,10 +38,14 @@ func (l *Lane) upTo(now platform.Ticks) platform.Ticks {
 		if last >= now || len(l.late) > 0 || (*Lane)(l.slot.Lane) != l { // late Ends have their own times
 			break // the slot of a lane that has ended may be another lane's
 		}
-		if l.raise(last, now) {
-			if read = loadTicks(&l.slot.Read); waits(read, last) { // stored, and perhaps compared, before the raise
-				now = min(now, read)
-			}
+		if !l.raise(last, now) {
+			continue
+		}
+		if read = loadTicks(&l.slot.Read); waits(read, last) { // stored, and perhaps compared, before the raise
+			now = min(now, read)
+			break
+		}
+		if l.lastRead() >= now { // else a Begin or End compared before the raise and has written its reading over it
 			break
 		}
 	}
