@@ -344,7 +344,9 @@ func TestSoakRecorderOtherClocks(t *testing.T) {
 // TestSoakRecorderSmallLimits is the same where a lane has room for few stacks: the sum of all entries is exact.
 func TestSoakRecorderSmallLimits(t *testing.T) {
 	for _, procs := range []int{1, 2, 8} {
-		t.Run(fmt.Sprint("procs=", procs), func(t *testing.T) { record(t, setting{procs: procs, nodes: 40, elsewhere: true}) })
+		t.Run(fmt.Sprint("procs=", procs), func(t *testing.T) {
+			record(t, setting{procs: procs, nodes: 40, elsewhere: true})
+		})
 	}
 }
 
