@@ -114,7 +114,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	}
 	s := string(text[:whole])
 	w.part = append([]byte(nil), text[whole:]...)
-	if _, err := io.WriteString(w.out, string(appendSafe(nil, s, true))); err != nil {
+	if _, err := w.out.Write(appendSafe(nil, s, true)); err != nil {
 		return 0, err
 	}
 	return len(p), nil
