@@ -131,7 +131,7 @@ func TestCollectorOfKnownFrames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	zone := " map[function:main.step zone:say \"hi\"\\n\\xff]" // safe to print
+	zone := " map[function:main.step zone:say \"hi\"\\x0a\\xff]" // safe to print
 	got := gathered(t, families)
 	for name, want := range map[string]float64{
 		"iprof_zone_self_seconds_total" + zone: 0.010, "iprof_zone_calls_total" + zone: 6,
