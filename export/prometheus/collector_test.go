@@ -116,7 +116,7 @@ func TestCollectorOfKnownFrames(t *testing.T) {
 			Index: uint64(i), Begin: 4e6 * i, End: 4e6*i + length, TicksPerSecond: 1e9,
 			Dropped: gather.Dropped{Names: 9},
 			Zones: []gather.ZoneInfo{{Name: "(root)"}, {Name: "say \"hi\"\n\xff", Function: "main.step"},
-				{Name: "say \"hi\"\n\xfe", Function: "main.step"}}, // not UTF-8: the same in a label
+				{Name: "say \"hi\"\n\xfe", Function: "main.step"}}, // not UTF-8: two labels
 			Lanes: []gather.LaneFrame{{ID: 1, Name: "main", Updater: true, Begin: 4e6 * i, End: 4e6*i + length,
 				Nodes: []gather.Node{{Parent: -1, Self: 1e6}, {ID: 1, Zone: 1, Self: length - 2e6, Count: 2},
 					{ID: 2, Zone: 2, Self: 1e6, Count: 1}}}},
@@ -134,7 +134,8 @@ func TestCollectorOfKnownFrames(t *testing.T) {
 	zone := " map[function:main.step zone:say \"hi\"\\x0a\\xff]" // safe to print
 	got := gathered(t, families)
 	for name, want := range map[string]float64{
-		"iprof_zone_self_seconds_total" + zone: 0.010, "iprof_zone_calls_total" + zone: 6,
+		"iprof_zone_self_seconds_total" + zone: 0.008, "iprof_zone_calls_total map[function:main.step zone:say \"hi\"\\x0a\\xfe]": 2,
+		"iprof_zone_calls_total" + zone: 4,
 		"iprof_frame_busy_seconds_total map[]": 0.012, "iprof_frame_seconds map[]": 2,
 		"iprof_frames_over_budget_total map[]": 1, "iprof_frame_budget_seconds map[]": 0.005,
 		"iprof_dropped_total map[kind:names]": 9,
