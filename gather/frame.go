@@ -213,7 +213,7 @@ func (m MemoryMode) String() string {
 type Misuse struct {
 	ExtraEnd    uint64   // End of a scope that is not open, such as a second End
 	MissingEnd  uint64   // a scope still open when an outer one, or its goroutine, ended
-	OtherLane   uint64   // End on another goroutine than Begin's
+	OtherLane   uint64   // End on another goroutine than Begin's; unknown, thus 0, in builds without assembly
 	ClockBack   uint64   // the clock ran backwards
 	ClockJump   uint64   // frames in which one of two clocks stood still for over a second
 	DeferInLoop uint64   // a scope ended by a defer in a loop
