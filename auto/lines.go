@@ -36,6 +36,7 @@ var lines struct {
 	module    string
 	read      time.Duration // processor time when the profile was read last
 	places    map[Sample]int
+	all       int // samples
 	lost      bool
 }
 
@@ -75,7 +76,9 @@ func zonedFunctions() map[string]bool {
 	d := process.Default().Dump(process.DumpOptions{NoTrees: true, NoFrames: true, NoHistory: true})
 	zoned := make(map[string]bool, len(d.Zones))
 	for i := range d.Zones {
-		zoned[d.Zones[i].Function] = !d.Zones[i].Idle
+		if z := &d.Zones[i]; !z.Idle { // a zone of a wait has the name of the function that it stands in
+			zoned[z.Function] = true
+		}
 	}
 	delete(zoned, "")
 	return zoned
@@ -91,6 +94,7 @@ func addRecords(records []uint64, zoned map[string]bool) {
 			continue
 		}
 		if count := int(r[2]); count > 0 {
+			lines.all += count
 			addSample(r[recordHead:], count, zoned)
 		} else {
 			lines.lost = true
@@ -153,13 +157,13 @@ func isProgram(function string) bool {
 			strings.HasPrefix(function, lines.module+"/"))
 }
 
-// linesSoFar returns the samples so far, and whether some were lost.
-func linesSoFar() ([]Sample, bool) {
+// linesSoFar returns the samples so far, how many were taken in all, and whether some were lost.
+func linesSoFar() (list []Sample, all int, lost bool) {
 	lines.Lock()
 	defer lines.Unlock()
-	list := slices.Collect(maps.Keys(lines.places))
+	list = slices.Collect(maps.Keys(lines.places))
 	for i := range list {
 		list[i].Count = lines.places[list[i]]
 	}
-	return list, lines.lost
+	return list, lines.all, lines.lost
 }

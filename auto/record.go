@@ -74,7 +74,7 @@ func (r *recorder) note(ended bool) {
 	name := FileName(settings().Record) + NotesEnd
 	n := Notes{Ended: ended, After: time.Since(begun), CPU: platform.CPUTime(), Muted: mutedZones(), Spawns: spawned(),
 		Routes: routesSoFar()}
-	n.Samples, n.Lost = linesSoFar()
+	n.Samples, n.Sampled, n.Lost = linesSoFar()
 	if text, err := json.Marshal(&n); err == nil && os.WriteFile(name+".new", text, 0o644) == nil {
 		_ = os.Rename(name+".new", name)
 	}
@@ -152,7 +152,8 @@ type Notes struct {
 	Muted   []gather.ZoneInfo // functions that were muted, in that order
 	Spawns  []process.Spawn   // go statements
 	Routes  []Route           // of requests
-	Samples []Sample          // of the CPU profiler
+	Samples []Sample          // of the CPU profiler, those of the runtime alone left out
+	Sampled int               // samples of the CPU profiler in all
 	Lost    bool              // samples did not fit
 }
 

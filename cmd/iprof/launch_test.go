@@ -84,6 +84,15 @@ func TestRunNamesTheNextStep(t *testing.T) {
 	})
 }
 
+// TestHelpIsOurs: the flag asks for the help of this command, not of the go command.
+func TestHelpIsOurs(t *testing.T) {
+	for _, flag := range []string{"-h", "-help", "--help"} {
+		if out, _ := asIprof(t, t.TempDir(), "run", flag); !strings.Contains(out, "-frame FUNC") {
+			t.Errorf("%s: %q", flag, out)
+		}
+	}
+}
+
 // TestTheListingGivesReasonsAndWritesNothing: -n lists each function with the reason why it has no zone, and writes no
 // file.
 func TestTheListingGivesReasonsAndWritesNothing(t *testing.T) {

@@ -9,6 +9,7 @@ package main
 
 import (
 	"os"
+	"slices"
 )
 
 // commands are the commands, in the order of the usage.
@@ -46,6 +47,11 @@ func main() {
 	}
 	if os.Args[1] == "completion" {
 		os.Exit(completion(os.Args[2:]))
+	}
+	help := len(os.Args) > 2 && slices.Contains([]string{"-h", "-help", "--help"}, os.Args[2])
+	if help && slices.Contains([]string{"run", "build", "test"}, os.Args[1]) { // the others have flags of their own
+		usage(stdout)
+		return
 	}
 	for _, c := range commands {
 		if c.name == os.Args[1] {

@@ -53,6 +53,7 @@ func (a *arguments) reports() {
 	}
 	switch {
 	case a.report == "none" || strings.Contains(a.report, "%p"):
+	case out.Len() == 0 && a.verb == "test": // no test files, or none was built
 	case out.Len() == 0:
 		stderr.Println("iprof: the program left no recording, so there is no report")
 	default:

@@ -90,8 +90,8 @@ func TestTheReportHasTheHottestLines(t *testing.T) {
 	var b strings.Builder
 	_ = run.Write(&b, runreport.Options{})
 	for _, want := range []string{
-		`^\d+ % of .* was \(\*world\)\.step, called [\d,]+ times by main; main\.go:\d+ alone has \d+ %\n`,
-		`\d+ %  main\.go:\d+ +.*x = x\*31 \+ i`, `lines of main\.\(\*world\)\.step, by \d+ samples:`,
+		`^\d+ % of .* was \(\*world\)\.step, called [\d,]+ times by main;\s+main\.go:\d+ alone has \d+ %\n`,
+		`\d+ %  main\.go:\d+  x = x\*31 \+ i`, `lines of main\.\(\*world\)\.step, by \d+ samples:`,
 	} {
 		if !regexp.MustCompile(want).MatchString(b.String()) {
 			t.Errorf("the report has no %s:\n%s", want, &b)

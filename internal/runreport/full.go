@@ -84,9 +84,17 @@ type jsonRun struct {
 	Ended      bool        `json:"ended"` // by itself
 	Headline   string      `json:"headline"`
 	ProfilerMS float64     `json:"profiler_ms"`
+	Waits      []jsonWait  `json:"waits"` // zones whose own time was spent waiting to a good part
 	Hottest    []jsonLine  `json:"hottest_lines"`
 	Muted      []jsonMuted `json:"muted"`
 	Routes     []jsonRoute `json:"routes"`
+}
+
+type jsonWait struct {
+	Zone     string  `json:"zone"`
+	Function string  `json:"function"`
+	Self     float64 `json:"self_ms"`
+	Waited   float64 `json:"waited_ms"` // of self_ms, by samples of the CPU profiler
 }
 
 type jsonLine struct {
@@ -118,8 +126,13 @@ func (r *Run) WriteJSON(w io.Writer) error {
 		return err
 	}
 	s := r.sum()
-	more := jsonRun{Ended: r.Notes.Ended, Headline: r.headline(s), ProfilerMS: s.profiler, Hottest: []jsonLine{},
-		Muted: []jsonMuted{}, Routes: []jsonRoute{}}
+	more := jsonRun{Ended: r.Notes.Ended, Headline: r.headline(s), ProfilerMS: s.profiler, Waits: []jsonWait{},
+		Hottest: []jsonLine{}, Muted: []jsonMuted{}, Routes: []jsonRoute{}}
+	for i := range s.rows {
+		if z := &s.rows[i]; z.waited > 0 {
+			more.Waits = append(more.Waits, jsonWait{z.info.Name, z.info.Function, z.self, z.waited})
+		}
+	}
 	for _, l := range r.samples() {
 		more.Hottest = append(more.Hottest, jsonLine{l.Zone, l.Function, l.File, l.Line, l.Count})
 	}

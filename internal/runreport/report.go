@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,7 @@ import (
 
 	"example.com/iprof/auto"
 	"example.com/iprof/draw/text"
+	"example.com/iprof/gather"
 )
 
 // Options say how the short report looks and what it says of the build.
@@ -26,9 +28,12 @@ type Options struct {
 }
 
 const (
-	shownRows   = 10
+	screen      = 23 // lines, and one for the shell's prompt
+	shownRows   = 10 // if they fit
+	fewestRows  = 5
+	smallShare  = 0.001 // rows with less are not shown beyond the first five
 	shownLines  = 3
-	shownGroups = 4
+	shownGroups = 3
 	largeShare  = 0.2 // of the busy time: a zone with more by itself has its hottest lines shown
 )
 
@@ -37,27 +42,46 @@ func (r *Run) Write(w io.Writer, o Options) error {
 	if o.Width == 0 {
 		o.Width = 80
 	}
-	b := &page{o: o}
+	b, end := &page{o: o}, &page{o: o}
 	s := r.sum()
 	r.ended(b)
-	b.strong(r.headline(s))
+	b.strong(wrap(r.headline(s), o.Width))
 	r.writeGroups(b, s)
-	r.writeRows(b, s)
 	for i := range s.rows {
-		if s.rows[i].self > largeShare*s.busy && i < 2 {
-			r.writeLines(b, s.rows[i].info.Function, true)
+		if z := &s.rows[i]; z.self-z.waited > largeShare*s.worked && i < 2 {
+			r.writeLines(end, z.info.Function, true)
 		}
 	}
+	r.writeMuted(end, s)
+	if o.Where != "" {
+		fmt.Fprintln(end, o.Where)
+	}
+	lines := bytes.Count(b.Bytes(), newline) + bytes.Count(end.Bytes(), newline)
+	r.writeRows(b, s, screen-1-lines)
+	b.Write(end.Bytes())
 	r.writeRoutes(b)
 	if r.HasFrames(o.Frames) {
 		_ = text.WriteFrames(b, r.frames())
 	}
-	r.writeMuted(b, s)
-	if o.Where != "" {
-		fmt.Fprintln(b, o.Where)
-	}
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+var newline = []byte{'\n'}
+
+// wrap breaks a line that is too wide after its last sentence, or else at a space.
+func wrap(line string, width int) string {
+	if text.Cut(line, width) == line {
+		return line
+	}
+	at := strings.LastIndex(line[:min(len(line), width)], " ")
+	if end := strings.LastIndex(line[:min(len(line), width)], "; "); end > 0 {
+		at = end + 1
+	}
+	if at <= 0 {
+		return line
+	}
+	return line[:at] + "\n  " + line[at+1:]
 }
 
 // page is the text so far.
@@ -82,15 +106,29 @@ func (r *Run) headline(s *sum) string {
 		return fmt.Sprintf("%s ran %s; no function with a zone was entered", program, ran)
 	}
 	top := &s.rows[0]
-	line := fmt.Sprintf("%s of %s was %s, called %s", percent(top.self/s.busy), duration(s.busy),
-		text.Name(top.info.Name), times(top.count))
+	share := (top.self - top.waited) / s.worked
+	line := fmt.Sprintf("%s of %s was %s, called %s", percent(share), duration(s.worked), text.Name(top.info.Name),
+		top.calls())
+	if s.waiting {
+		line = fmt.Sprintf("%s of %s of work was %s, called %s", percent(share), duration(s.worked),
+			text.Name(top.info.Name), top.calls())
+	}
 	if top.caller != "" {
 		line += " by " + text.Name(top.caller)
 	}
-	if hot, share := r.hottest(top.info.Function); share > 0 {
-		line += fmt.Sprintf("; %s:%d alone has %s", filepath.Base(hot.File), hot.Line, percent(share*top.self/s.busy))
+	if hot, part := r.hottest(top.info.Function); part > 0 {
+		line += fmt.Sprintf("; %s:%d alone has %s", filepath.Base(hot.File), hot.Line, percent(part*share))
 	}
 	return line
+}
+
+// calls says how often a row was called. An estimate has two digits.
+func (z *row) calls() string {
+	if n := z.count; z.estimated == gather.EstimatedCount && n >= 100 {
+		unit := math.Pow(10, math.Floor(math.Log10(n))-1)
+		return "about " + times(math.Round(n/unit)*unit)
+	}
+	return times(z.count)
 }
 
 // hottest returns the line with the most samples in a zone, and its share of them.
@@ -128,28 +166,37 @@ func (r *Run) writeGroups(b *page, s *sum) {
 		line += fmt.Sprintf(", profiler %.1f %% of it", min(100, 100*s.profiler/cpu))
 	}
 	fmt.Fprintln(b, line)
-	for i := range s.groups {
-		g := &s.groups[i]
-		if i == shownGroups {
-			more := counted(len(s.groups)-i, "more group of goroutines", "more groups of goroutines")
-			fmt.Fprintf(b, "  and %s\n", more)
-			return
-		}
-		if g.life <= 0 || len(s.groups) == 1 && len(g.waited) == 0 {
-			continue
-		}
-		line := fmt.Sprintf("  %s: %s of %s ran", text.Name(g.name), percent(g.ran/g.life), duration(g.life))
+	list := slices.DeleteFunc(slices.Clone(s.groups), func(g group) bool { return g.life <= 0 })
+	if len(list) == 0 || len(list) == 1 && len(list[0].waited) == 0 {
+		return
+	}
+	head := "    life     ran  goroutines"
+	if len(list) > shownGroups {
+		head += fmt.Sprintf(" (%d of %d groups; all: -full)", shownGroups, len(list))
+	}
+	b.strong(head)
+	for i := range list[:min(len(list), shownGroups)] {
+		g := &list[i]
+		line := fmt.Sprintf("%8s %7s  ", duration(g.life), percent(g.ran/g.life))
 		if g.goroutines > 1 {
-			line += fmt.Sprintf(" in %d goroutines", g.goroutines)
+			line += fmt.Sprintf("%d of ", g.goroutines)
 		}
+		line += text.Name(g.name)
 		for n, what := range g.longest() {
-			if n == 2 {
-				break
+			if part := g.waited[what] / g.life; n < 2 && part >= 0.01 {
+				line += fmt.Sprintf(", %s %s", percent(part), waitedFor(what))
 			}
-			line += fmt.Sprintf(", %s %s", percent(g.waited[what]/g.life), text.Name(what))
 		}
 		fmt.Fprintln(b, text.Cut(line, b.o.Width))
 	}
+}
+
+// waitedFor says what a group waited for.
+func waitedFor(what string) string {
+	if strings.HasPrefix(what, "in ") {
+		return "waits " + text.Name(what)
+	}
+	return text.Name(what)
 }
 
 // longest returns what a group waited for, the longest first.
@@ -167,29 +214,49 @@ func (g *group) longest() []string {
 	return names
 }
 
-// writeRows writes the zones that take the most time by themselves.
-func (r *Run) writeRows(b *page, s *sum) {
+// writeRows writes the zones that take the most time by themselves, in at most so many lines.
+func (r *Run) writeRows(b *page, s *sum, lines int) {
 	if len(s.rows) == 0 {
 		return
 	}
-	b.strong("    self    share      calls     a call  function")
-	for i := range s.rows[:min(len(s.rows), shownRows)] {
-		z := &s.rows[i]
-		sign := " "
-		if z.estimated {
-			sign = "~"
-		}
-		call := "-"
-		if z.count > 0 {
-			call = duration(z.self / z.count)
-		}
-		line := fmt.Sprintf("%s%8s %7s %10s %10s  %s  %s", sign, duration(z.self), percent(z.self/max(s.busy, z.self)),
-			grouped(z.count), call, text.Name(z.info.Name), z.info.Site())
-		fmt.Fprintln(b, text.Cut(line, b.o.Width))
+	n := min(len(s.rows), shownRows, max(lines-1, fewestRows))
+	for n > fewestRows && s.rows[n-1].self < smallShare*s.busy {
+		n--
 	}
-	if more := len(s.rows) - shownRows; more > 0 {
-		fmt.Fprintf(b, "  and %s; -full shows all\n", counted(more, "more function", "more functions"))
+	head := "    self    share      calls     a call  function"
+	if s.waiting {
+		head = "    self  waited   share      calls     a call  function"
 	}
+	if n < len(s.rows) {
+		head += fmt.Sprintf(" (%d of %d; all: -full)", n, len(s.rows))
+	}
+	b.strong(text.Cut(head, b.o.Width))
+	for i := range s.rows[:n] {
+		fmt.Fprintln(b, text.Cut(s.line(&s.rows[i]), b.o.Width))
+	}
+}
+
+// line is the line of a row.
+func (s *sum) line(z *row) string {
+	sign, call, waited := " ", "-", ""
+	if z.estimated != gather.EstimatedNone {
+		sign = "~"
+	}
+	count := grouped(z.count)
+	if z.estimated == gather.EstimatedCount {
+		count = "~" + count
+	}
+	if z.count > 0 {
+		call = duration(z.self / z.count)
+	}
+	if s.waiting {
+		if waited = fmt.Sprintf(" %7s", "-"); z.waited > 0 {
+			waited = fmt.Sprintf(" %7s", percent(z.waited/z.self))
+		}
+	}
+	worked := z.self - z.waited
+	return fmt.Sprintf("%s%8s%s %7s %10s %10s  %s  %s", sign, duration(z.self), waited,
+		percent(worked/max(s.worked, worked)), count, call, text.Name(z.info.Name), z.info.Site())
 }
 
 // writeLines writes the lines with the most samples in a zone, or in all.
@@ -208,12 +275,14 @@ func (r *Run) writeLines(w io.Writer, zone string, cut bool) {
 	}
 	for _, l := range list[:min(len(list), shownLines)] {
 		place := fmt.Sprintf("%s:%d", filepath.Base(l.File), l.Line)
-		line := fmt.Sprintf("%8s  %-18s %s", percent(float64(l.Count)/float64(all)), text.Name(place),
-			text.Name(sourceLine(l.File, l.Line)))
+		line := fmt.Sprintf("%8s  %s  ", percent(float64(l.Count)/float64(all)), text.Name(place))
 		if l.Function != zone {
-			line += "  in " + text.Name(lastPart(l.Function))
+			line += "in " + text.Name(lastPart(l.Function)) + ": "
 		}
-		if cut {
+		if source := sourceLine(l.File, l.Line); source != "" {
+			line += text.Name(source)
+		}
+		if line = strings.TrimRight(line, " "); cut {
 			line = text.Cut(line, 80)
 		}
 		fmt.Fprintln(w, line)

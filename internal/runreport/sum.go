@@ -2,6 +2,7 @@ package runreport
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -13,8 +14,10 @@ import (
 // sum is the run in numbers. Times are in milliseconds.
 type sum struct {
 	busy     float64 // in zones, without what waits and without the profiler
+	worked   float64 // what of that is no wait that samples showed
+	waiting  bool    // samples showed that a good part of busy was spent waiting, so shares are of worked
 	profiler float64
-	rows     []row   // by self time
+	rows     []row   // by self time without waits
 	waits    float64 // in zones that only wait
 	groups   []group // of goroutines, the longest first
 }
@@ -24,8 +27,9 @@ type row struct {
 	zone      process.ZoneID
 	info      gather.ZoneInfo
 	self      float64
+	waited    float64 // what of self had no processor, by the samples
 	count     float64
-	estimated bool
+	estimated gather.Estimated
 	caller    string // the zone around it with the most time; "" if there is none
 }
 
@@ -51,16 +55,49 @@ func (r *Run) sum() *sum {
 			s.waits += z.Self
 		case z.Count > 0 || z.Self > 0:
 			s.busy += z.Self
-			s.rows = append(s.rows, row{z.Zone, info, z.Self, z.Count, z.Estimated != gather.EstimatedNone,
-				callers[z.Zone]})
+			s.rows = append(s.rows, row{zone: z.Zone, info: info, self: z.Self, count: z.Count,
+				estimated: z.Estimated, caller: callers[z.Zone]})
 		}
 	}
+	waits := s.findWaits(r)
 	slices.SortStableFunc(s.rows, func(a, b row) int {
-		return cmp.Or(cmp.Compare(b.self, a.self), cmp.Compare(b.count, a.count),
-			strings.Compare(a.info.Name, b.info.Name))
+		return cmp.Or(cmp.Compare(b.self-b.waited, a.self-a.waited), cmp.Compare(b.self, a.self),
+			cmp.Compare(b.count, a.count), strings.Compare(a.info.Name, b.info.Name))
 	})
-	s.groups = r.groups()
+	s.groups = r.groups(waits)
 	return s
+}
+
+const (
+	sampleMS    = 10 // processor time between two samples
+	fewest      = 10 // samples of the run that say anything about waits
+	waitingPart = 0.1
+)
+
+// findWaits sets what of each row's self time had no processor, and returns its share of that by zone. Zones measure
+// the time that passes, samples that of processors. A difference within the samples' spread is none.
+func (s *sum) findWaits(r *Run) map[process.ZoneID]float64 {
+	s.worked = s.busy
+	cpu := r.Dump.CPU.Seconds() * 1000
+	if n := float64(r.Notes.Sampled); n < fewest || n*sampleMS < cpu/2 { // they were lost
+		return nil
+	}
+	sampled := map[string]float64{}
+	for _, l := range r.Notes.Samples {
+		sampled[l.Zone] += float64(l.Count)
+	}
+	waits := map[process.ZoneID]float64{}
+	for i := range s.rows {
+		z := &s.rows[i]
+		n := sampled[z.info.Function]
+		if most := sampleMS * (n + 2*math.Sqrt(n+1) + 1); z.info.Function != "" && z.self > 1.5*most {
+			z.waited = z.self - sampleMS*n
+			waits[z.zone] = z.waited / z.self
+			s.worked -= z.waited
+		}
+	}
+	s.waiting = s.busy-s.worked > waitingPart*s.busy
+	return waits
 }
 
 func (r *Run) zone(id process.ZoneID) gather.ZoneInfo {
@@ -94,8 +131,9 @@ func (r *Run) callers() map[process.ZoneID]string {
 	return name
 }
 
-// groups returns the goroutines in groups. The profiler's own is in none.
-func (r *Run) groups() (list []group) {
+// groups returns the goroutines in groups. The profiler's own is in none. Waits has the share of zones' self time that
+// was spent waiting.
+func (r *Run) groups(waits map[process.ZoneID]float64) (list []group) {
 	at := map[string]int{}
 	for i := range r.Dump.Lanes {
 		l := &r.Dump.Lanes[i]
@@ -112,7 +150,7 @@ func (r *Run) groups() (list []group) {
 			at[name] = n
 			list = append(list, group{name: name, waited: map[string]float64{}})
 		}
-		list[n].add(r, l)
+		list[n].add(r, l, waits)
 	}
 	slices.SortStableFunc(list, func(a, b group) int { return cmp.Compare(b.life, a.life) })
 	return list
@@ -130,7 +168,7 @@ func (r *Run) isOwnLane(l *process.LaneTree) bool {
 	return own
 }
 
-func (g *group) add(r *Run, l *process.LaneTree) {
+func (g *group) add(r *Run, l *process.LaneTree, waits map[process.ZoneID]float64) {
 	g.goroutines++
 	for i := range l.Nodes {
 		switch n := &l.Nodes[i]; {
@@ -140,7 +178,10 @@ func (g *group) add(r *Run, l *process.LaneTree) {
 			g.waited[r.zone(n.Zone).Name] += n.Self
 		default:
 			g.life += n.Self
-			g.ran += n.Self
+			g.ran += n.Self * (1 - waits[n.Zone])
+			if waits[n.Zone] > 0 {
+				g.waited["in "+r.zone(n.Zone).Name] += n.Self * waits[n.Zone]
+			}
 		}
 	}
 }

@@ -1,0 +1,99 @@
+package runreport_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"example.com/iprof/auto"
+	"example.com/iprof/capture"
+	"example.com/iprof/gather"
+	"example.com/iprof/internal/runreport"
+	"example.com/iprof/process"
+)
+
+// pool is a run of four workers that wait in their own code: 400 ms of work in 2.4 s of goroutines.
+func pool(sampled int) *runreport.Run {
+	zone := func(name string, line int) gather.ZoneInfo {
+		return gather.ZoneInfo{Name: name, Function: "main." + name, File: "/src/main.go", Line: line}
+	}
+	nodes := []process.TreeNode{
+		{Parent: -1}, // the root
+		{Zone: 1, Parent: 0, Level: 1, Count: 4, Self: 1_600, Hier: 2_400},
+		{Zone: 2, Parent: 1, Level: 2, Count: 2_000, Self: 800, Hier: 800, Estimated: gather.EstimatedCount},
+	}
+	return &runreport.Run{
+		Contents: &capture.Contents{},
+		Notes: auto.Notes{Ended: true, Sampled: sampled, Samples: []auto.Sample{
+			{Zone: "main.hash", Function: "main.hash", File: "/src/main.go", Line: 12, Count: 38},
+			{Zone: "main.worker", Function: "main.worker", File: "/src/main.go", Line: 33, Count: 2},
+		}},
+		Dump: &process.Dump{RunTime: 600 * time.Millisecond, CPU: 420 * time.Millisecond, Merged: nodes,
+			Zones: []gather.ZoneInfo{{Name: "(root)"}, zone("worker", 30), zone("hash", 10)},
+			Lanes: []process.LaneTree{{Name: "main.main main.go:62 #1", Nodes: nodes}}},
+	}
+}
+
+func written(t *testing.T, r *runreport.Run) string {
+	t.Helper()
+	var b strings.Builder
+	if err := r.Write(&b, runreport.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(b.String()) {
+		if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > 80 {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+	if n := strings.Count(b.String(), "\n"); n > 23 {
+		t.Errorf("%d lines do not fit on a screen:\n%s", n, &b)
+	}
+	return b.String()
+}
+
+// TestWaitingIsNotWork: samples of the CPU profiler say what of a function's time had no processor. The function that
+// works comes first, and shares are of the work.
+func TestWaitingIsNotWork(t *testing.T) {
+	text := written(t, pool(41))
+	for _, want := range []string{
+		"95 % of 400 ms of work was hash, called about 2,000 times by worker;\n  main.go:12 alone has 95 %\n",
+		"    self  waited   share", "  2.40 s    17 %  ", "66 % waits in worker"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report has no %q:\n%s", want, text)
+		}
+	}
+	if strings.Index(text, "  hash  main.go") > strings.Index(text, "  worker  main.go") {
+		t.Errorf("what waits comes first:\n%s", text)
+	}
+}
+
+// TestWithoutSamplesNothingIsCalledWaiting: where the CPU profiler did not run, or lost samples, times are all there
+// is.
+func TestWithoutSamplesNothingIsCalledWaiting(t *testing.T) {
+	for _, sampled := range []int{0, 9, 15} {
+		text := written(t, pool(sampled))
+		if !strings.HasPrefix(text, "67 % of 2.40 s was worker, called 4 times") || strings.Contains(text, "waited") {
+			t.Errorf("with %d samples of 420 ms:\n%s", sampled, text)
+		}
+	}
+}
+
+// TestTheReportFitsOnAScreen: many functions, two of them with lines, and groups.
+func TestTheReportFitsOnAScreen(t *testing.T) {
+	r := pool(41)
+	for i := range 40 {
+		id := process.ZoneID(len(r.Dump.Zones))
+		long := gather.ZoneInfo{Name: strings.Repeat("long", 30), File: "/src/x.go", Line: i}
+		r.Dump.Zones = append(r.Dump.Zones, long)
+		nodes := []process.TreeNode{{Parent: -1}, {Zone: id, Parent: 0, Level: 1, Count: 1, Self: 5}}
+		r.Dump.Merged = append(r.Dump.Merged, nodes[1])
+		r.Dump.Lanes = append(r.Dump.Lanes, process.LaneTree{Name: strings.Repeat("group", i+10), Nodes: nodes})
+	}
+	text := written(t, r)
+	for _, want := range []string{"(3 of 41 groups; all: -full)", "of 42; all: -full)"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report has no %q:\n%s", want, text)
+		}
+	}
+}
