@@ -158,12 +158,11 @@ func (s *store) digest() {
 // digestNext adds one frame.
 func (s *store) digestNext() {
 	p := s.past.At(s.digested)
-	s.digested++
 	if p.Lost {
-		s.stats.Missed++
-		s.past.Skip(p)
+		s.missNext()
 		return
 	}
+	s.digested++
 	s.sum(p, history.EveryLane)
 	s.rise()
 	if len(s.values) > 0 {
@@ -278,15 +277,25 @@ type LaneGoroutine struct {
 	Begin, End platform.Ticks
 }
 
-// keepUp digests frames before they lose their records. losing is the frame that loses them next.
+// keepUp digests frames before they lose their records. losing is the frame that loses them next. A frame that is too
+// dear for that is missing in the statistics, and no other.
 func (s *store) keepUp(losing uint64) {
 	for s.digested <= losing && s.digested >= s.past.First() && s.digested < s.past.Next {
 		p := s.past.At(s.digested)
 		if !s.stats.Asked && float64(len(p.Records))*history.RecordCost > history.KeepUpShare*p.LengthMS {
-			return
+			s.missNext()
+			continue
 		}
 		s.digestNext()
 	}
+}
+
+// missNext leaves the next frame out of averages and traces.
+func (s *store) missNext() {
+	p := s.past.At(s.digested)
+	s.digested++
+	s.stats.Missed++
+	s.past.Skip(p)
 }
 
 // appendMissed appends the warning about frames that are missing in the statistics since Reset.

@@ -319,6 +319,25 @@ func TestMissedFramesAreTold(t *testing.T) {
 	}
 }
 
+// A frame that is too crowded to be taken in while nobody looks is the only one that the statistics miss.
+func TestOneCrowdedFrameMissesAlone(t *testing.T) {
+	s, zones := process.NewSession(), manyZones(3000)
+	s.SetHistory(10, 10)
+	frame := func(index uint64, f *gather.Frame) {
+		f.TicksPerSecond, f.Begin, f.End = 1e6, platform.Ticks(16_000*index), platform.Ticks(16_000*(index+1))
+		write(t, s, f)
+	}
+	frame(0, allZonesFrame(0, zones))
+	for i := range uint64(99) {
+		frame(i+1, zonesFrame(i+1, zones))
+	}
+	r := process.Report{Want: process.ColumnsOf(process.ColumnEverP50)}
+	s.AppendReport(&r)
+	if len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], "1 frames are not") {
+		t.Errorf("got warnings %q; want one of one frame", r.Warnings)
+	}
+}
+
 func TestNoAllocationOfStatistics(t *testing.T) {
 	s, f := process.NewSession(), busy(200)
 	s.SetHistory(20, 20)
