@@ -3,7 +3,7 @@ module example.com/iprof/bench
 go 1.25
 
 require (
-	example.com/iprof v0.0.0
+	example.com/iprof v0.3.0
 	github.com/loov/hrtime v1.0.3
 	go.opentelemetry.io/otel/sdk v1.40.0
 )

@@ -3,7 +3,7 @@ module example.com/iprof/exectrace
 go 1.26.0
 
 require (
-	example.com/iprof v0.0.0
+	example.com/iprof v0.3.0
 	golang.org/x/exp v0.0.0-20261014143641-f0251eb4aa3e
 )
 

@@ -1,12 +1,5 @@
 package main
 
-import (
-	"fmt"
-	"runtime"
-	"runtime/debug"
-	"strings"
-)
-
 const usage = `glviewer shows a frame profiler at work: it runs a sample program and draws, in a window,
 where the time of every frame goes.
 
@@ -64,30 +57,3 @@ Examples:
   xvfb-run -a glviewer -frames 300 -hidden -screenshot frame.png -report -
                                                       no screen: a picture and a report
 `
-
-// version returns the module's version, its revision, Go's version, and the operating system and architecture.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		info = &debug.BuildInfo{}
-	}
-	return describe(info)
-}
-
-// describe returns the line that -version prints for a build.
-func describe(info *debug.BuildInfo) string {
-	setting := map[string]string{}
-	for _, s := range info.Settings {
-		setting[s.Key] = s.Value
-	}
-	words := []string{"glviewer", info.Main.Version}
-	if words[1] == "" {
-		words[1] = "(devel)"
-	}
-	if revision := setting["vcs.revision"]; revision != "" {
-		day, _, _ := strings.Cut(setting["vcs.time"], "T")
-		changed := map[string]string{"true": ", changed since"}[setting["vcs.modified"]]
-		words = append(words, fmt.Sprintf("(revision %.12s of %s%s)", revision, day, changed))
-	}
-	return strings.Join(append(words, runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH), " ")
-}

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
-	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -101,18 +100,5 @@ func TestDesktopEntryStartsTheProgram(t *testing.T) {
 	}
 	if want := "\nStartupWMClass=" + windowClass + "\n"; !strings.Contains(string(entry), want) {
 		t.Errorf("got no %q; want the class that the window has", want)
-	}
-}
-
-func TestVersionNamesTheRevision(t *testing.T) {
-	info := &debug.BuildInfo{Main: debug.Module{Version: "v0.3.0"}, Settings: []debug.BuildSetting{
-		{Key: "vcs.revision", Value: "0123456789abcdef0123"}, {Key: "vcs.time", Value: "2026-01-02T03:04:05Z"},
-		{Key: "vcs.modified", Value: "true"}}}
-	want := "glviewer v0.3.0 (revision 0123456789ab of 2026-01-02, changed since) go"
-	if got := describe(info); !strings.HasPrefix(got, want) {
-		t.Errorf("got %q; want %q first", got, want)
-	}
-	if got, want := describe(&debug.BuildInfo{}), "glviewer (devel) go"; !strings.HasPrefix(got, want) {
-		t.Errorf("built without a module: got %q; want %q first", got, want)
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"example.com/iprof/internal/outfile"
 	"example.com/iprof/internal/printed"
+	"example.com/iprof/internal/version"
 )
 
 // Exit statuses.
@@ -63,7 +64,7 @@ func runTo(stdout *output, args []string, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "glviewer:", err)
 		return exitUsage
 	case o.version:
-		fmt.Fprintln(stdout, version())
+		fmt.Fprintln(stdout, version.Line("glviewer"))
 		return 0
 	}
 	if err := view(o, stdout); err != nil {

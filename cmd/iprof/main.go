@@ -10,6 +10,8 @@ package main
 import (
 	"os"
 	"slices"
+
+	"example.com/iprof/internal/version"
 )
 
 // commands are the commands, in the order of the usage.
@@ -34,6 +36,12 @@ var commands = []struct {
 	{"live", "the page of a program elsewhere, in this terminal: HOST:PORT", live},
 	{"serve", "a capture, or a program elsewhere, as pages in a browser of this machine", serve},
 	{"view", "a capture, or a program elsewhere, in the window of glviewer", view},
+	{"version", "which build this is, also -v and --version", printVersion},
+}
+
+func printVersion([]string) int {
+	stdout.Println(version.Line("iprof"))
+	return 0
 }
 
 func launcher(verb string) func(args []string) int {
@@ -45,8 +53,12 @@ func main() {
 		usage(stdout)
 		return
 	}
-	if os.Args[1] == "completion" {
+	name := os.Args[1]
+	switch name {
+	case "completion":
 		os.Exit(completion(os.Args[2:]))
+	case "-version", "--version", "-v":
+		name = "version"
 	}
 	help := len(os.Args) > 2 && slices.Contains([]string{"-h", "-help", "--help"}, os.Args[2])
 	if help && slices.Contains([]string{"run", "build", "test"}, os.Args[1]) { // the others have flags of their own
@@ -54,11 +66,11 @@ func main() {
 		return
 	}
 	for _, c := range commands {
-		if c.name == os.Args[1] {
+		if c.name == name {
 			os.Exit(c.run(os.Args[2:]))
 		}
 	}
-	stderr.Printf("iprof: there is no command %q\n", os.Args[1])
+	stderr.Printf("iprof: there is no command %q\n", name)
 	usage(stderr)
 	os.Exit(2)
 }

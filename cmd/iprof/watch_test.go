@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -183,5 +184,17 @@ func TestWatchingNeedsSomethingToWatch(t *testing.T) {
 				t.Errorf("got %v; want an error with %q", err, want)
 			}
 		})
+	}
+}
+
+// TestTheVersionIsPrinted: in each way that people ask for it.
+func TestTheVersionIsPrinted(t *testing.T) {
+	for _, arg := range []string{"version", "-version", "--version", "-v"} {
+		cmd := exec.Command(os.Args[0], arg)
+		cmd.Env = append(os.Environ(), asMain+"=1")
+		if out, err := cmd.Output(); err != nil || !strings.HasPrefix(string(out), "iprof ") ||
+			!strings.Contains(string(out), runtime.Version()) {
+			t.Errorf("%s: got %q, %v", arg, out, err)
+		}
 	}
 }

@@ -3,7 +3,7 @@ module example.com/iprof/examples/fyne
 go 1.25
 
 require (
-	example.com/iprof v0.0.0
+	example.com/iprof v0.3.0
 	fyne.io/fyne/v2 v2.7.1
 	github.com/jezek/xgb v1.1.1
 )

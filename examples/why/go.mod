@@ -3,8 +3,8 @@ module example.com/iprof/examples/why
 go 1.26.0
 
 require (
-	example.com/iprof v0.0.0
-	example.com/iprof/exectrace v0.0.0
+	example.com/iprof v0.3.0
+	example.com/iprof/exectrace v0.3.0
 	github.com/go-gl/gl v0.0.0-20231021071112-07e5d0ea2e71
 	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20260823155953-d41da22a9587
 )

@@ -3,7 +3,7 @@ module example.com/iprof/export/agents
 go 1.25
 
 require (
-	example.com/iprof v0.0.0
+	example.com/iprof v0.3.0
 	github.com/google/pprof v0.0.0-20250607225305-033d6d78b36a
 	github.com/grafana/alloy/syntax v0.1.0
 	gopkg.in/yaml.v3 v3.0.1

@@ -3,7 +3,7 @@ module example.com/iprof/export/otel
 go 1.25.0
 
 require (
-	example.com/iprof v0.0.0
+	example.com/iprof v0.3.0
 	go.opentelemetry.io/otel v1.40.0
 	go.opentelemetry.io/otel/metric v1.40.0
 	go.opentelemetry.io/otel/sdk/metric v1.40.0

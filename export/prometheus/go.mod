@@ -3,7 +3,7 @@ module example.com/iprof/export/prometheus
 go 1.25.0
 
 require (
-	example.com/iprof v0.0.0
+	example.com/iprof v0.3.0
 	github.com/prometheus/client_golang v1.23.2
 	github.com/prometheus/client_model v0.6.2
 	github.com/prometheus/common v0.66.1

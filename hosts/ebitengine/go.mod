@@ -3,7 +3,7 @@ module example.com/iprof/hosts/ebitengine
 go 1.25
 
 require (
-	example.com/iprof v0.0.0
+	example.com/iprof v0.3.0
 	github.com/hajimehoshi/ebiten/v2 v2.8.8
 )
 

@@ -3,7 +3,7 @@ module example.com/iprof/hosts/raylib
 go 1.25
 
 require (
-	example.com/iprof v0.0.0
+	example.com/iprof v0.3.0
 	github.com/gen2brain/raylib-go/raylib v0.55.1
 )
 

@@ -84,11 +84,11 @@ var mayImport = map[string][]string{
 	"cmd/iprof": {"auto", "capture", "console", "debug", "draw/html", "draw/text", "internal/exporter",
 		"internal/budget", "internal/importer", "internal/instrument", "internal/outfile", "internal/pprofread",
 		"internal/printed", "internal/ranks", "internal/remote", "internal/runreport", "internal/scratch", "platform",
-		"process", "gather", "internal/changes"},
+		"process", "gather", "internal/changes", "internal/version"},
 	"cmd/glviewer": {"", "capture", "viewer", "draw", "draw/gl", "draw/html", "draw/text", "input", "process",
 		"internal/budget", "internal/exporter", "internal/icon", "internal/importer", "internal/outfile",
 		"internal/printed", "internal/remote", "internal/scratch", "internal/workload", "source", "gather",
-		"internal/changes", "internal/outlines/gofonts"},
+		"internal/changes", "internal/outlines/gofonts", "internal/version"},
 
 	"export/pyroscope": {"export", "process"},
 
@@ -131,6 +131,7 @@ var mayImport = map[string][]string{
 	"internal/synth":            {"gather", "platform"},
 	"internal/sampledump":       {"process", "gather"},
 	"internal/extremes":         {"capture", "gather", "platform"},
+	"internal/version":          {},
 	"internal/workload":         {"", "internal/replay", "process", "platform"},
 	"internal/xvfbtest":         {},
 	"tools":                     {},

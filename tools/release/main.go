@@ -3,7 +3,7 @@
 //		make release VERSION=v0.2.0
 //
 //	  - notes.md, the section of CHANGELOG.md,
-//	  - proxy, the module as a file proxy has it; a module that uses it is built from there,
+//	  - proxy, the module and those below it as a file proxy has them; a module that uses them is built from there,
 //	  - the command iprof and iprof-import-trace for several systems, and the viewer for this one,
 //	  - a package for Debian with both, checked by lintian where there is one,
 //	  - licences.txt and sbom.json (CycloneDX) of all modules that are linked,
@@ -85,7 +85,7 @@ func (r *release) all() error {
 		name string
 		make func() error
 	}{
-		{"the notes", r.notes}, {"the module", r.zip}, {"a module that uses it", r.consumer},
+		{"the notes", r.notes}, {"the modules", r.zips}, {"a module that uses it", r.consumer},
 		{"the programs", r.build}, {"the programs once more", r.again}, {"the licences", r.licences},
 		{"the Debian package", r.deb}, {"known vulnerabilities", r.vulnerabilities}, {"the sums", r.sums},
 	} {

@@ -1,18 +1,26 @@
 package main
 
 import (
+	archive "archive/zip"
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
 
+	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
 	"golang.org/x/mod/zip"
 )
+
+// nested are the folders of the modules that are published beside the main one, with the same version.
+var nested = []string{"exectrace", "export/otel", "export/prometheus", "hosts/ebitengine", "hosts/raylib"}
 
 // notes takes the version's section out of CHANGELOG.md, and says if newer lines are not in it.
 func (r *release) notes() error {
@@ -45,39 +53,99 @@ func section(changes, version string) (string, error) {
 	return strings.TrimSpace(notes) + "\n", nil
 }
 
-// zip writes the module as a proxy has it. The rules are those of the go command: names, sizes, a licence.
-func (r *release) zip() error {
-	escaped, err := module.EscapePath(r.module)
+// zips writes the modules as a proxy has them.
+func (r *release) zips() error {
+	for _, folder := range append([]string{""}, nested...) {
+		if err := r.zip(folder); err != nil {
+			return fmt.Errorf("%s: %w", path.Join(r.module, folder), err)
+		}
+	}
+	return nil
+}
+
+// zip writes the module in a folder. The rules are those of the go command: names, sizes, a licence.
+func (r *release) zip(folder string) error {
+	m := module.Version{Path: path.Join(r.module, folder), Version: r.version}
+	escaped, err := module.EscapePath(m.Path)
 	if err != nil {
+		return err
+	}
+	mod, err := os.ReadFile(filepath.Join(r.root, folder, "go.mod"))
+	if err != nil {
+		return err
+	}
+	if mod, err = published(mod, r.module, r.version); err != nil {
+		return err
+	}
+	var tree, zipped bytes.Buffer
+	if err := zip.CreateFromVCS(&tree, m, r.root, "HEAD", folder); err != nil {
+		return err
+	}
+	if err := withFile(&zipped, tree.Bytes(), m.String()+"/go.mod", mod); err != nil {
 		return err
 	}
 	dir := filepath.Join(r.out, "proxy", filepath.FromSlash(escaped), "@v")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	file, err := os.Create(filepath.Join(dir, r.version+".zip"))
-	if err != nil {
-		return err
-	}
-	m := module.Version{Path: r.module, Version: r.version}
-	if err := zip.CreateFromVCS(file, m, r.root, "HEAD", ""); err != nil {
-		return errors.Join(err, file.Close())
-	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	mod, err := os.ReadFile(filepath.Join(r.root, "go.mod"))
-	if err != nil {
-		return err
-	}
 	info := fmt.Sprintf("{\"Version\":%q,\"Time\":%q}\n", r.version, r.date().UTC().Format(time.RFC3339))
-	for name, text := range map[string]string{r.version + ".mod": string(mod), r.version + ".info": info,
-		"list": r.version + "\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+	for name, text := range map[string][]byte{r.version + ".zip": zipped.Bytes(), r.version + ".mod": mod,
+		r.version + ".info": []byte(info), "list": []byte(r.version + "\n")} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o644); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// published returns the go.mod of a module as others get it: modules of this tree have the release's version, and are
+// not replaced by folders that only the tree has.
+func published(text []byte, root, version string) ([]byte, error) {
+	file, err := modfile.Parse("go.mod", text, nil)
+	if err != nil {
+		return nil, err
+	}
+	ours := func(name string) bool { return name == root || strings.HasPrefix(name, root+"/") }
+	for _, q := range file.Require {
+		if ours(q.Mod.Path) {
+			err = errors.Join(err, file.AddRequire(q.Mod.Path, version))
+		}
+	}
+	for _, l := range file.Replace {
+		if ours(l.Old.Path) {
+			err = errors.Join(err, file.DropReplace(l.Old.Path, l.Old.Version))
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	file.Cleanup()
+	return file.Format()
+}
+
+// withFile copies a zip and gives one of its files another text.
+func withFile(to io.Writer, from []byte, name string, text []byte) error {
+	r, err := archive.NewReader(bytes.NewReader(from), int64(len(from)))
+	if err != nil {
+		return err
+	}
+	w := archive.NewWriter(to)
+	for _, f := range r.File {
+		if f.Name != name {
+			if err := w.Copy(f); err != nil {
+				return err
+			}
+			continue
+		}
+		file, err := w.Create(name)
+		if err != nil {
+			return err
+		}
+		if _, err := file.Write(text); err != nil {
+			return err
+		}
+	}
+	return w.Close()
 }
 
 // date is that of the commit.
@@ -123,11 +191,22 @@ func (r *release) consumer() error {
 	}
 	proxy := "file://" + filepath.ToSlash(filepath.Join(r.out, "proxy"))
 	env := []string{"GOPROXY=" + proxy + "," + strings.TrimSpace(string(usual)), "GONOSUMDB=" + r.module,
-		"GOFLAGS=-modcacherw", "GOWORK=off", "GOMODCACHE=" + filepath.Join(dir, "cache"), "CGO_ENABLED=0"}
+		"GOFLAGS=-modcacherw", "GOWORK=off", "GOMODCACHE=" + filepath.Join(dir, "cache"), "CGO_ENABLED=0",
+		"GOBIN=" + filepath.Join(dir, "bin")}
 	version := r.module + "@" + r.version
-	for _, args := range [][]string{{"mod", "init", "consumer.test"}, {"get", version}, {"run", "."}} {
+	for _, args := range [][]string{{"mod", "init", "consumer.test"}, {"get", version}, {"run", "."},
+		{"install", r.module + "/exectrace/cmd/" + reader + "@" + r.version}} {
 		if err := run(dir, env, "go", args...); err != nil {
 			return err
+		}
+	}
+	for _, folder := range nested {
+		module := r.module + "/" + folder + "@" + r.version
+		if err := run(dir, env, "go", "mod", "download", module); err != nil {
+			return err
+		}
+		if err := run(dir, env, "go", "get", module); err != nil { // not every proxy has all libraries
+			r.unchecked = append(r.unchecked, "a module that uses "+module+": "+reason(err))
 		}
 	}
 	return nil

@@ -51,7 +51,8 @@ func (r *release) program(name, goos, arch string, env ...string) error {
 
 // compile builds a program whose bytes depend on nothing but the sources and the compiler.
 func (r *release) compile(name, file string, env []string, flags ...string) error {
-	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid="}, flags...)
+	link := fmt.Sprintf("-ldflags=-s -w -buildid= -X %s/internal/version.release=%s", r.module, r.version)
+	args := append([]string{"build", "-trimpath", "-buildvcs=false", link}, flags...)
 	dir := r.root
 	if name == reader {
 		dir = filepath.Join(r.root, "exectrace")

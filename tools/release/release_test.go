@@ -69,3 +69,20 @@ func TestWrongVersionsAreRefused(t *testing.T) {
 		t.Errorf("a folder that exists: got error %v", err)
 	}
 }
+
+// What is published requires the release, and replaces nothing by a folder of the tree.
+func TestPublishedModulesHaveTheirVersion(t *testing.T) {
+	for _, folder := range nested {
+		mod, err := os.ReadFile(filepath.Join("../..", folder, "go.mod"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := published(mod, "example.com/iprof", "v1.2.3")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(got), "example.com/iprof v1.2.3") || strings.Contains(string(got), "replace") {
+			t.Errorf("%s: got\n%s\nwant the version, and no replacement", folder, got)
+		}
+	}
+}

@@ -4,7 +4,7 @@ go 1.25.0
 
 require (
 	connectrpc.com/connect v1.19.2
-	example.com/iprof v0.0.0
+	example.com/iprof v0.3.0
 	github.com/google/pprof v0.0.0-20250607225305-033d6d78b36a
 	github.com/grafana/pyroscope/api v1.6.0
 )
