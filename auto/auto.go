@@ -45,6 +45,9 @@ func init() {
 	if s.Record == "" {
 		return
 	}
+	if program, err := os.Executable(); err == nil && program == s.Launcher {
+		return
+	}
 	if err := begin(s); err != nil {
 		fmt.Fprintln(os.Stderr, "iprof: nothing is measured:", err)
 	}

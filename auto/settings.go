@@ -25,6 +25,8 @@ type Settings struct {
 	Listen string        // address that package auto/serve listens on; "" is none
 	Token  string        // what other machines have to show to auto/serve
 
+	Launcher string // the program that made these settings. It is not measured itself, if they reach it
+
 	CPUProfile string // file for the CPU profile, for package auto/cpuprofile; %p and "" as in Record
 }
 

@@ -49,10 +49,10 @@ func TestFlagsOfGoTest(t *testing.T) {
 			t.Errorf("%s: packages, flags, arguments %q; want %q", test.line, got, want)
 		}
 	}
-	for _, line := range []string{"-coverprofile=c.out .", ". -cover", ". -run X -coverpkg ./...",
-		"-test.coverprofile c ."} {
-		if _, err := parse("test", strings.Fields(line)); err == nil || !strings.Contains(err.Error(), "-cover") {
-			t.Errorf("%s: got %v; want an error that names -cover", line, err)
+	for line, want := range map[string]bool{"-coverprofile=c.out .": true, ". -cover": true, ". -coverpkg ./...": true,
+		"-test.coverprofile c .": true, "-cover=false .": false, ". -v": false, ". -args -cover": false} {
+		if a, err := parse("test", strings.Fields(line)); err != nil || a.plan.Cover != want {
+			t.Errorf("%s: cover is %t, %v; want %t", line, a.plan.Cover, err, want)
 		}
 	}
 }

@@ -45,16 +45,10 @@ func (f goFlags) read(page []byte) {
 // tested removes the beginning that flags of a test binary have: -test.run is -run.
 func tested(name string) string { return strings.TrimPrefix(name, "test.") }
 
-const covers = "the go command covers the original files, and the zones would be lost; run it without -cover"
-
 // refused are the flags of the go command that cannot be used, and why.
 var refused = map[string]string{
-	"cover":        covers,
-	"overlay":      "the zones need the go command's overlay for themselves",
-	"toolexec":     "the zones would have to be kept apart from what the tool changes; run it without -toolexec",
-	"coverpkg":     covers,
-	"covermode":    covers,
-	"coverprofile": covers,
+	"overlay":  "the zones need the go command's overlay for themselves",
+	"toolexec": "the zones would have to be kept apart from what the tool changes; run it without -toolexec",
 }
 
 // shapes are the flags of the go command that choose which files and packages are built. go list needs them, too.
@@ -94,6 +88,8 @@ func (a *arguments) goFlag(arg string, rest []string) ([]string, error) {
 	case name == "vet":
 		a.vet = value
 		return rest, nil
+	case strings.HasPrefix(tested(name), "cover"):
+		a.plan.Cover = a.plan.Cover || value != "false" && value != "0"
 	case strings.HasSuffix(tested(name), "cpuprofile"):
 		a.noLines = true // there is one CPU profile at a time
 	}

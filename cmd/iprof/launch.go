@@ -245,6 +245,7 @@ func (a *arguments) settings() string {
 	s := auto.Settings{Record: a.record, Keep: a.record != "", Every: a.every, Frames: a.hasFrames,
 		Mute: !a.plan.Selection.All, Muted: a.muted, Lines: !a.noLines, Module: a.module,
 		Listen: a.listen, Token: a.token, CPUProfile: a.profile}
+	s.Launcher, _ = os.Executable()
 	if s.Record == "" {
 		s.Record = filepath.Join(a.dir, "%p"+recordingEnd)
 	}

@@ -60,12 +60,12 @@ func TestRunNamesTheNextStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
-		"./lib":        "iprof test ./lib",
-		"./...":        "example.org/user/a, example.org/user/b",
-		"./bad":        filepath.Join(dir, "bad", "main.go") + `:4:14: cannot use "text"`,
-		"./nowhere":    "directory not found",
-		"-unknown ./a": "go help build",
-		"-cover ./a":   "run it without -cover",
+		"./lib":          "iprof test ./lib",
+		"./...":          "example.org/user/a, example.org/user/b",
+		"./bad":          filepath.Join(dir, "bad", "main.go") + `:4:14: cannot use "text"`,
+		"./nowhere":      "directory not found",
+		"-unknown ./a":   "go help build",
+		"-overlay o ./a": "overlay",
 	} {
 		t.Run(line, func(t *testing.T) {
 			if status, stderr := launched(t, module, "run", strings.Fields(line)...); status == 0 ||

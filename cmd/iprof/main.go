@@ -11,6 +11,7 @@ import (
 	"os"
 	"slices"
 
+	"example.com/iprof/internal/instrument"
 	"example.com/iprof/internal/version"
 )
 
@@ -64,6 +65,9 @@ func main() {
 	if help && slices.Contains([]string{"run", "build", "test"}, os.Args[1]) { // the others have flags of their own
 		usage(stdout)
 		return
+	}
+	if name == instrument.ToolVerb {
+		os.Exit(status(instrument.Tool(os.Args[2:])))
 	}
 	for _, c := range commands {
 		if c.name == name {

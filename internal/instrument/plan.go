@@ -24,6 +24,7 @@ type Options struct {
 	Cache     string   // directory for all written files; "" means a folder in the user's cache directory
 	Imports   []string // import paths that the program's main package imports for their init functions
 	Relearn   bool     // forget which functions were muted in earlier runs
+	Cover     bool     // the go command measures the coverage: see Tool
 
 	Context context.Context `json:"-"` // its end ends the go command; nil is never
 }

@@ -35,6 +35,7 @@ type source struct {
 	declares bool // the file has what its package of the standard library needs
 	embedded bool // the program embeds the file
 	starts   bool // the file has the function init of placeStarts
+	edits    *edits
 }
 
 // parse parses a file and lists its functions and the calls that end frames. The error is a syntax error.
@@ -99,6 +100,7 @@ func (s *source) rewrite(p *Plan) (text []byte, changed bool) {
 		return s.rewriteStd(p)
 	}
 	e := &edits{source: s.text}
+	s.edits = e
 	t := &table{auto: s.unused(autoName), name: s.unused(fmt.Sprintf("iprofZones%08x", hash(s.path)))}
 	more, start := s.addStart(p, t.auto)
 	changed = s.addZones(e, t) || s.starts

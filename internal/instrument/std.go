@@ -136,6 +136,7 @@ func (p *Plan) declareStd() {
 // rewriteStd is rewrite for a file of the standard library.
 func (s *source) rewriteStd(p *Plan) (text []byte, changed bool) {
 	e := &edits{source: s.text}
+	s.edits = e
 	t := &table{auto: s.unused(autoName), name: s.unused(fmt.Sprintf("iprofZones%08x", hash(s.path))), std: true,
 		links: p.linked}
 	if !s.addZones(e, t) {

@@ -43,6 +43,13 @@ func (p *Plan) Write() (*Build, error) {
 	if err := p.reachRoot(b); err != nil {
 		return nil, err
 	}
+	if p.options.Cover {
+		flag, err := coverFlag(path)
+		if err != nil {
+			return nil, err
+		}
+		b.Flags = append(b.Flags, flag)
+	}
 	overlay, err := p.writeFiles(filepath.Join(p.dir, "files"))
 	if err != nil {
 		return nil, err
@@ -128,6 +135,9 @@ func (p *Plan) writeFiles(dir string) (map[string]string, error) {
 		}
 		path := filepath.Join(dir, fmt.Sprintf("%08x_%s", hash(filepath.Dir(s.path)), filepath.Base(s.path)))
 		paths[i], failures[i] = path, writeChanged(path, text)
+		if p.options.Cover && failures[i] == nil {
+			failures[i] = s.writeInsertions(path)
+		}
 	})
 	for i, path := range paths {
 		if path != "" {

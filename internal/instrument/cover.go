@@ -1,0 +1,230 @@
+package instrument
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// The go command gives the program's own files to its tool cover, whatever the overlay says. So with -cover this
+// program stands before the go command's tools (-toolexec). It has cover work as always, and then inserts the zones
+// into what cover wrote. What is counted as covered, and where, is as without zones.
+
+// insertion is text that a rewritten file has and the program's own has not. Offset is its place in that one.
+type insertion struct {
+	Offset int
+	Text   string
+}
+
+// insertionsEnd is what the name of the file with a rewritten file's insertions has behind it.
+const insertionsEnd = ".insertions"
+
+// writeInsertions writes what the rewriting of a file inserted.
+func (s *source) writeInsertions(path string) error {
+	var list []insertion
+	for _, c := range s.edits.list {
+		if c.begin != c.end {
+			return fmt.Errorf("%s: zones replace a part of the file", s.path) // none does
+		}
+		list = append(list, insertion{c.begin, c.text})
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		return err
+	}
+	return writeChanged(path+insertionsEnd, text)
+}
+
+// coverFlag returns the flag that makes the go command run its tools by Tool.
+func coverFlag(overlay string) (string, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	if strings.ContainsAny(program+overlay, `'"`) {
+		return "", fmt.Errorf("-cover: the go command takes no quotes in the name of a tool: %s, %s", program, overlay)
+	}
+	return fmt.Sprintf("-toolexec='%s' %s '%s'", program, ToolVerb, overlay), nil
+}
+
+// ToolVerb is the command of iprof that the go command runs its tools by.
+const ToolVerb = "tool-with-zones"
+
+// Tool runs a tool of the go command: args are the overlay, the tool, and the tool's arguments. Zones are inserted into
+// what the tool cover writes.
+func Tool(args []string) error {
+	if len(args) < 2 {
+		return errors.New("it is for the go command")
+	}
+	overlay, tool, args := args[0], args[1], args[2:]
+	if strings.TrimSuffix(filepath.Base(tool), ".exe") != "cover" {
+		return runTool(tool, args, os.Stdout)
+	}
+	if slices.Contains(args, "-V=full") {
+		return coverVersion(tool, args)
+	}
+	return coverWithZones(overlay, tool, args)
+}
+
+func runTool(tool string, args []string, out io.Writer) error {
+	cmd := exec.Command(tool, args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, out, os.Stderr
+	return cmd.Run()
+}
+
+// coverVersion prints another version of cover than the tool's own: the build cache keeps the two apart.
+func coverVersion(tool string, args []string) error {
+	var out bytes.Buffer
+	if err := runTool(tool, args, &out); err != nil {
+		return err
+	}
+	line, more := strings.TrimSpace(out.String()), " iprof1"
+	if strings.Contains(line, "buildID=") {
+		more = "-iprof1"
+	}
+	_, err := fmt.Println(line + more)
+	return err
+}
+
+// coverWithZones runs cover, then inserts the zones. The first file of its list of outputs is for its variables.
+func coverWithZones(overlay, tool string, args []string) error {
+	var replaced struct{ Replace map[string]string }
+	text, err := os.ReadFile(overlay)
+	if err == nil {
+		err = json.Unmarshal(text, &replaced)
+	}
+	if err != nil {
+		return err
+	}
+	at := slices.Index(args, "-outfilelist") + 1
+	if at == 0 || at == len(args) {
+		return runTool(tool, args, os.Stdout)
+	}
+	list, err := os.ReadFile(args[at])
+	if err != nil {
+		return err
+	}
+	outputs, inputs := strings.Fields(string(list)), args[at+1:]
+	if len(outputs) != len(inputs)+1 {
+		return runTool(tool, args, os.Stdout)
+	}
+	kept := outputs[:1:1] // of files that are there
+	args = args[: at+1 : at+1]
+	for i, input := range inputs {
+		if _, err := os.Stat(input); err == nil {
+			kept, args = append(kept, outputs[i+1]), append(args, input)
+		} else if err := copyFile(replaced.Replace[input], outputs[i+1]); err != nil {
+			return err
+		}
+	}
+	args[at] += ".iprof"
+	if err := os.WriteFile(args[at], []byte(strings.Join(kept, "\n")+"\n"), 0o644); err != nil {
+		return err
+	}
+	if err := runTool(tool, args, os.Stdout); err != nil {
+		return err
+	}
+	for i, input := range args[at+1:] {
+		if err := insertZones(input, replaced.Replace[input], kept[i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insertZones inserts the zones of a file into what cover made of it. What cannot be placed is left out: the file is
+// covered then, and has no zones.
+func insertZones(own, rewritten, covered string) error {
+	if rewritten == "" {
+		return nil
+	}
+	var list []insertion
+	text, err := os.ReadFile(rewritten + insertionsEnd)
+	if err == nil {
+		err = json.Unmarshal(text, &list)
+	}
+	if err != nil {
+		return err
+	}
+	before, err := os.ReadFile(own)
+	if err != nil {
+		return err
+	}
+	after, err := os.ReadFile(covered)
+	if err != nil {
+		return err
+	}
+	out, ok := insertBoth(before, after, list)
+	if !ok {
+		fmt.Fprintf(os.Stderr, "iprof: %s has no zones, as cover changes it in a way that is not known\n", own)
+		return nil
+	}
+	return os.WriteFile(covered, out, 0o644)
+}
+
+// insertBoth inserts a list into a text that has insertions already: own is the text without them. Each token of own is
+// in the text, in order. ok is false if it is not, or if the result is no Go.
+func insertBoth(own, text []byte, list []insertion) (out []byte, ok bool) {
+	a, b := tokens(own), tokens(text)
+	e := &edits{source: text}
+	next, at := 0, 0 // of the list, of b
+	for i := range a {
+		for at < len(b) && b[at].text != a[i].text {
+			at++
+		}
+		if at == len(b) {
+			return nil, false
+		}
+		for ; next < len(list) && list[next].Offset <= a[i].begin; next++ {
+			e.insert(b[at].begin, list[next].Text)
+		}
+		for ; next < len(list) && list[next].Offset <= a[i].end(); next++ {
+			e.insert(b[at].begin+list[next].Offset-a[i].begin, list[next].Text)
+		}
+		at++
+	}
+	for ; next < len(list); next++ {
+		e.insert(len(text), "\n"+list[next].Text)
+	}
+	out = e.bytes()
+	_, err := parser.ParseFile(token.NewFileSet(), "", out, 0)
+	return out, err == nil
+}
+
+// lexeme is a token of a file.
+type lexeme struct {
+	begin int
+	text  string
+}
+
+func (l *lexeme) end() int { return l.begin + len(l.text) }
+
+// tokens returns the tokens of a file without semicolons, which may be implied.
+func tokens(text []byte) (list []lexeme) {
+	var s scanner.Scanner
+	files := token.NewFileSet()
+	file := files.AddFile("", files.Base(), len(text))
+	s.Init(file, text, nil, 0)
+	for {
+		pos, tok, literal := s.Scan()
+		switch {
+		case tok == token.EOF:
+			return list
+		case tok == token.SEMICOLON:
+			continue
+		case literal == "":
+			literal = tok.String()
+		}
+		list = append(list, lexeme{file.Offset(pos), literal})
+	}
+}
