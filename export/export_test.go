@@ -175,6 +175,31 @@ func TestGoToolPprofOpensIt(t *testing.T) {
 	}
 }
 
+// TestPprofComparesPublicZones: the same row, whichever function entered the zone first.
+func TestPprofComparesPublicZones(t *testing.T) {
+	files := []string{}
+	for i, zone := range []gather.ZoneInfo{{Name: "query", Function: "db.a", File: "/src/db/a.go", Line: 7},
+		{Name: "query", Function: "db.(*pool).b", File: "/src/db/b.go", Line: 9}} {
+		zone.Public = true
+		d := &process.Dump{Zones: []gather.ZoneInfo{{Name: "(root)"}, zone}, Lanes: []process.LaneTree{{ID: 1,
+			Nodes: []process.TreeNode{{Parent: -1}, {Zone: 1, Parent: 0, Self: 50 + 10*float64(i), Count: 1}}}}}
+		var b bytes.Buffer
+		if err := export.Pprof(&b, d); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, filepath.Join(t.TempDir(), "profile"))
+		if err := os.WriteFile(files[i], b.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("go", "tool", "pprof", "-top", "-diff_base="+files[0], files[1])
+	cmd.Env = append(os.Environ(), "PPROF_TMPDIR="+t.TempDir())
+	out, err := cmd.CombinedOutput()
+	if text := string(out); err != nil || strings.Count(text, "query") != 1 || !strings.Contains(text, "10ms") {
+		t.Errorf("%v\n%s\nwant one row with 10ms", err, out)
+	}
+}
+
 // A session as folded stacks.
 func ExampleFolded() {
 	d := &process.Dump{

@@ -47,7 +47,8 @@ const (
 
 func bound(i int) float64 { return math.Exp2(float64(firstBucket+i) / 2) }
 
-// zoneLabels are the labels of a series. Zones that have all of them in common are one series.
+// zoneLabels are the labels of a series. Zones that have all of them in common are one series. The function of a public
+// zone is its package, which does not depend on which function entered it first.
 type zoneLabels struct{ zone, function string }
 
 type zoneSum struct {
@@ -111,7 +112,7 @@ func (m *Metrics) lane(f *gather.Frame, l *gather.LaneFrame) {
 func (m *Metrics) row(f *gather.Frame, zone gather.ZoneID) int32 {
 	for i := len(m.ids); i <= int(zone); i++ {
 		z := &f.Zones[i]
-		labels := zoneLabels{valid(named(z.Name, i)), valid(z.Function)}
+		labels := zoneLabels{valid(named(z.Name, i)), valid(z.Owner())}
 		at, known := m.named[labels]
 		if !known {
 			if m.named == nil {

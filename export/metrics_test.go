@@ -122,6 +122,27 @@ func TestMetricsCountWhatIsDropped(t *testing.T) {
 	}
 }
 
+// TestPublicZonesHaveOneSeries in each run, whichever function enters them first.
+func TestPublicZonesHaveOneSeries(t *testing.T) {
+	for _, first := range []string{"example.com/db.a", "example.com/db.(*pool).b.func1"} {
+		m := new(export.Metrics)
+		f := gather.Frame{TicksPerSecond: 1e6, End: 1000, Zones: []gather.ZoneInfo{{Name: "(root)"},
+			{Name: "query", Function: first, Public: true}, {Name: "query", Function: first}},
+			Lanes: []gather.LaneFrame{{End: 1000, Nodes: []gather.Node{{Parent: -1}, {Zone: 1, Self: 600, Count: 1},
+				{Zone: 2, Self: 400, Count: 1}}}}}
+		if err := m.WriteFrame(&f); err != nil {
+			t.Fatal(err)
+		}
+		_, text := texts(t, m)
+		for _, want := range []string{`{zone="query",function="example.com/db"} 0.0006`,
+			`{zone="query",function="` + first + `"} 0.0004`} {
+			if !strings.Contains(text, want) {
+				t.Errorf("got\n%s\nwant %s", text, want)
+			}
+		}
+	}
+}
+
 // TestSeriesAreBounded: counters never go back, also of a zone that gets its series late, and lose no time.
 func TestSeriesAreBounded(t *testing.T) {
 	m, before, ns := new(export.Metrics), map[string]float64{}, 0.0

@@ -24,10 +24,10 @@ const (
 )
 
 // Pprof writes a gzip-compressed profile for go tool pprof, Parca and Pyroscope. A zone is a function at the place
-// where the zone is entered. Each stack is a sample with two values: calls, and wall time in nanoseconds, which pprof
-// shows by default. The label "lane" has the lane's name. It leaves out stacks without time and calls. It replaces
-// angle brackets in names by similar signs, because pprof takes them for C++ templates. It returns the first error of
-// w.
+// where the zone is entered, a public zone one in the folder of its package. Each stack is a sample with two values:
+// calls, and wall time in nanoseconds, which pprof shows by default. The label "lane" has the lane's name. It leaves out
+// stacks without time and calls. It replaces angle brackets in names by similar signs, because pprof takes them for C++
+// templates. It returns the first error of w.
 //
 //	go tool pprof -top FILE
 //	go tool pprof -http=: FILE
@@ -148,15 +148,26 @@ func (p *profile) location(zone process.ZoneID) uint64 {
 	var function, line, location wire
 	function.number(functionID, id)
 	function.number(functionName, p.text(brackets.Replace(name)))
-	function.number(functionSystemName, p.text(z.Function))
-	function.number(functionsFile, p.text(z.File))
+	function.number(functionSystemName, p.text(z.Owner()))
+	function.number(functionsFile, p.text(file(z)))
 	p.out.message(profileFunction, function)
 	line.number(lineFunction, id)
-	line.number(lineNumber, uint64(z.Line))
+	if !z.Public {
+		line.number(lineNumber, uint64(z.Line))
+	}
 	location.number(locationID, id)
 	location.message(locationLines, line)
 	p.out.message(profileLocation, location)
 	return id
+}
+
+// file returns the file of a zone. A public zone is in many places: it has the folder of its package. Profiles are
+// compared by function and file, so that neither may depend on which function entered the zone first.
+func file(z *gather.ZoneInfo) string {
+	if z.Public {
+		return z.File[:strings.LastIndexAny(z.File, `/\`)+1]
+	}
+	return z.File
 }
 
 // brackets replaces the characters that pprof takes for C++ templates.

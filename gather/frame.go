@@ -3,6 +3,7 @@ package gather
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"example.com/iprof/gather/histogram"
@@ -63,6 +64,30 @@ func (z *ZoneInfo) Site() string { return sites.Line{File: z.File, Line: z.Line}
 
 // FileName returns the file without its folders, "" if it is not known.
 func (z *ZoneInfo) FileName() string { return sites.Base(z.File) }
+
+// Package returns the import path of the package of its function, else the folder of its file; "" if neither is known.
+func (z *ZoneInfo) Package() string {
+	if f := z.Function; f != "" {
+		slash := strings.LastIndexByte(f, '/') + 1
+		if dot := strings.IndexByte(f[slash:], '.'); dot >= 0 {
+			f = f[:slash+dot]
+		}
+		return f
+	}
+	if i := strings.LastIndexAny(z.File, `/\`); i > 0 {
+		return sites.Base(z.File[:i])
+	}
+	return ""
+}
+
+// Owner returns what tells zones of one name apart, the same in each run of a program: the function of a private zone,
+// the package of a public one. Which function entered a public zone first is chance.
+func (z *ZoneInfo) Owner() string {
+	if z.Public {
+		return z.Package()
+	}
+	return z.Function
+}
 
 // LaneFrame is one lane's part of a frame.
 type LaneFrame struct {

@@ -22,8 +22,12 @@ const update = "IPROFTEST_UPDATE"
 
 // Baseline checks that neither the frame nor a zone is slower than in a stored capture, by more than noise: four
 // standard errors of the difference of the means, and at least a twentieth of the time. The times are those of
-// Result.Times. With the environment variable IPROFTEST_UPDATE=1 it writes the capture instead. Compare only runs of
-// one machine. Zones that the capture does not have are not compared. glviewer opens the capture.
+// Result.Times. With the environment variable IPROFTEST_UPDATE=1 it writes the capture instead. Zones that the capture
+// does not have are not compared. glviewer opens the capture.
+//
+// The capture also says how long a calibration loop took. Times are compared as multiples of it, so that the capture of
+// another machine will do. If the loop takes other than nine to eleven tenths as long, a change is only one beyond a
+// quarter of the time, because a machine is not faster at everything alike.
 func Baseline(path string) Check {
 	return func(r *Result) error {
 		if os.Getenv(update) != "" {
@@ -60,6 +64,7 @@ func readBaseline(path string) (*Result, error) {
 	for {
 		switch err := reader.Next(&f); {
 		case errors.Is(err, io.EOF):
+			b.loop = calibratedIn(reader.Info().Reason)
 			return b, nil
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", path, err)
@@ -80,10 +85,12 @@ func (r *Result) compare(before *Result) error {
 		}
 	}
 	slices.Sort(names)
+	ratio, least := r.speed(before)
 	for _, name := range names {
 		was, is := changes.SampleOf(before.Times(name)), changes.SampleOf(r.Times(name))
+		was.Mean, was.Deviation = was.Mean*ratio, was.Deviation*ratio
 		noise := changes.Noise(was, is)
-		if by := is.Mean - was.Mean; by > max(noise, was.Mean/20) {
+		if by := is.Mean - was.Mean; by > max(noise, was.Mean*least) {
 			slower = append(slower, fmt.Sprintf("%s takes %v on average; it was %v, noise %v", title(name),
 				round(is.Mean), round(was.Mean), round(noise)))
 		}
@@ -92,7 +99,24 @@ func (r *Result) compare(before *Result) error {
 		return nil
 	}
 	_, worst := Max.of(r.Times(""))
-	return fmt.Errorf("iproftest: slower than the baseline: %s%s", strings.Join(slower, "; "), r.verdict(worst))
+	from := ""
+	if ratio != 1 {
+		from = fmt.Sprintf(", whose times are multiplied by %.2f as the calibration loop's,", ratio)
+	}
+	return fmt.Errorf("iproftest: slower than the baseline%s: %s%s", from, strings.Join(slower, "; "), r.verdict(worst))
+}
+
+// speed returns how many times as long this machine takes for the same as the one of the baseline, and the least part
+// that counts as a change.
+func (r *Result) speed(before *Result) (ratio, least float64) {
+	const alike = 0.1
+	if r.loop <= 0 || before.loop <= 0 {
+		return 1, 1. / 20
+	}
+	if ratio = r.loop.Seconds() / before.loop.Seconds(); math.Abs(math.Log(ratio)) > alike {
+		return ratio, 1. / 4
+	}
+	return ratio, 1. / 20
 }
 
 func round(nanoseconds float64) time.Duration { return time.Duration(math.Round(nanoseconds)) }

@@ -13,9 +13,10 @@ import (
 	"example.com/iprof/platform"
 )
 
-// program has a clock that only work moves.
+// program has a clock that only work moves, and reading it if the machine has a speed.
 type program struct {
 	now   int64 // us
+	speed int64 // us that a reading of the clock takes; work takes so many times as long
 	frame int
 	slow  func(frame int) time.Duration // more time of physics
 }
@@ -31,12 +32,12 @@ func start(t testing.TB) *program {
 		t.Skip("nothing is measured in a program built with iprof_off")
 	}
 	p := &program{now: 1000, slow: func(int) time.Duration { return 0 }}
-	platform.SetClock(func() int64 { return p.now }, 1e6)
+	platform.SetClock(func() int64 { p.now += p.speed; return p.now }, 1e6)
 	t.Cleanup(func() { platform.SetClock(nil, 0) })
 	return p
 }
 
-func (p *program) work(d time.Duration) { p.now += d.Microseconds() }
+func (p *program) work(d time.Duration) { p.now += d.Microseconds() * max(p.speed, 1) }
 
 // step takes 1 ms in physics, 0.1 ms in each of two searches below it, and 1 ms outside them.
 func (p *program) step() {
@@ -147,6 +148,30 @@ func TestSlowerThanTheBaselineFails(t *testing.T) {
 	}
 	if got := p.run(t, 40, iproftest.Baseline(path)); !strings.Contains(got, "not a capture") {
 		t.Errorf("another file: got %q", got)
+	}
+}
+
+// TestBaselineOfAnotherMachine: one that takes five times as long for everything passes, also the other way round. One
+// zone that takes half as long again fails.
+func TestBaselineOfAnotherMachine(t *testing.T) {
+	p := start(t)
+	path := filepath.Join(t.TempDir(), "step.iprof")
+	for _, speeds := range [][2]int64{{10, 50}, {50, 10}} {
+		p.speed, p.slow = speeds[0], func(int) time.Duration { return 0 }
+		t.Setenv("IPROFTEST_UPDATE", "1")
+		if got := p.run(t, 40, iproftest.Baseline(path)); got != "" {
+			t.Fatal(got)
+		}
+		t.Setenv("IPROFTEST_UPDATE", "")
+		p.speed = speeds[1]
+		if got := p.run(t, 40, iproftest.Baseline(path)); got != "" {
+			t.Errorf("%v: got %q; want nothing", speeds, got)
+		}
+		p.slow = func(int) time.Duration { return 600 * time.Microsecond }
+		if got := p.run(t, 40, iproftest.Baseline(path)); !strings.Contains(got, `"physics" takes`) ||
+			!strings.Contains(got, "whose times are multiplied by") || strings.Contains(got, "path search") {
+			t.Errorf("%v, slower: got %q; want physics", speeds, got)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package iproftest
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -24,6 +25,7 @@ type Result struct {
 	file    bytes.Buffer // the frames as a capture
 	writer  *capture.Writer
 	fn      func()
+	loop    time.Duration // that the calibration loop takes; 0 is not known
 	sums    sums
 }
 
@@ -50,7 +52,11 @@ func Run(t testing.TB, frames int, fn func(), checks ...Check) *Result {
 	}
 	fn()
 	r := newResult()
-	r.fn, r.writer = fn, capture.NewWriter(&r.file, capture.ThisProgram())
+	info := capture.ThisProgram()
+	if r.loop = calibrate(); r.loop > 0 {
+		info.Reason = fmt.Sprintf(calibrated, r.loop)
+	}
+	r.fn, r.writer = fn, capture.NewWriter(&r.file, info)
 	r.session.SetHistory(frames, frames)
 	runFrames(r.session, r, func() bool { frames--; return frames >= 0 }, fn)
 	if err := r.writer.Close(); err != nil {

@@ -18,6 +18,12 @@ import (
 // frame to frame by a tenth, in an order that the seed decides.
 func captured(t *testing.T, seed uint32, frames int, zones ...zoneTime) string {
 	t.Helper()
+	return capturedAs(t, seed, frames, func(*gather.ZoneInfo) {}, zones...)
+}
+
+// capturedAs is captured with a function that changes the zones.
+func capturedAs(t *testing.T, seed uint32, frames int, as func(*gather.ZoneInfo), zones ...zoneTime) string {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), fmt.Sprint(seed, ".iprof"))
 	var file bytes.Buffer
 	w := capture.NewWriter(&file, capture.Info{})
@@ -25,6 +31,7 @@ func captured(t *testing.T, seed uint32, frames int, zones ...zoneTime) string {
 	nodes := []gather.Node{{Parent: -1, Open: true}}
 	for i, z := range zones {
 		info := gather.ZoneInfo{Name: z.name, Function: "f", Line: i + int(seed), Idle: z.name == "wait"}
+		as(&info)
 		f.Zones = append(f.Zones, info)
 		nodes = append(nodes, gather.Node{ID: gather.NodeID(i + 1), Zone: gather.ZoneID(i + 1), Count: 1})
 	}
@@ -96,6 +103,40 @@ func TestDiffTellsZonesOfOneNameApart(t *testing.T) {
 	}
 	if want := "(frame, busy) 3.0 4.0, walls 2.0 3.0, walls 1.0 1.0, (root) 0.0 0.0, "; got != want {
 		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+// publicIn makes zones public, entered first by a function.
+func publicIn(function string) func(*gather.ZoneInfo) {
+	return func(z *gather.ZoneInfo) { z.Public, z.Function = true, function }
+}
+
+// TestDiffKnowsPublicZonesByTheirVariables: which function, or which package, entered it first is chance.
+func TestDiffKnowsPublicZonesByTheirVariables(t *testing.T) {
+	before := capturedAs(t, 1, 100, publicIn("main.a"), zoneTime{"query", 2000}, zoneTime{"load", 500})
+	for _, first := range []string{"main.b", "main.(*db).c", "example.com/db.Query"} {
+		after := capturedAs(t, 2, 100, publicIn(first), zoneTime{"load", 500}, zoneTime{"query", 7000})
+		d, err := compare(before, after, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := d.Changes[1]; d.Slower != 2 || c.Name != "query" || c.Verdict != "slower" || len(d.Changes) != 4 {
+			t.Errorf("first in %s: got %+v; want query slower", first, d.Changes)
+		}
+	}
+	// Two variables of one name are told apart by their packages.
+	inTwo := func(z *gather.ZoneInfo) {
+		if publicIn("main.a")(z); z.Line%2 == 0 {
+			z.Function = "example.com/db.Query"
+		}
+	}
+	d, err := compare(capturedAs(t, 1, 100, inTwo, zoneTime{"query", 2000}, zoneTime{"query", 1000}),
+		capturedAs(t, 1, 100, inTwo, zoneTime{"query", 2000}, zoneTime{"query", 3000}), 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Changes) != 4 || d.Changes[1].Before > 1.1 || d.Changes[2].Verdict != "same" {
+		t.Errorf("two variables: got %+v", d.Changes)
 	}
 }
 

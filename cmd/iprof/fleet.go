@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -12,10 +13,11 @@ import (
 
 	"example.com/iprof/draw/text"
 	"example.com/iprof/internal/changes"
-	"example.com/iprof/internal/ranks"
+	"example.com/iprof/internal/fleets"
 )
 
-// leastMachines is the least number of captures of a set. With fewer, no difference is beyond chance.
+// leastMachines is the least number of captures of a set. With fewer there are so few ways to deal them to two sets
+// that no difference is beyond chance: 70 with four and four, 252 with five and five.
 const leastMachines = 5
 
 // mostChance is the largest probability of a change that counts.
@@ -27,7 +29,8 @@ type fleetChange struct {
 	Name    string  `json:"name"`
 	Before  float64 `json:"before_ms"`
 	After   float64 `json:"after_ms"`
-	Chance  float64 `json:"p"` // of such a difference without a cause, adjusted for the number of zones
+	Evened  bool    `json:"evened,omitempty"` // of times as if all machines were equally fast
+	Chance  float64 `json:"p"`                // of such a difference of any zone without a cause
 	Verdict string  `json:"verdict"`
 }
 
@@ -40,8 +43,8 @@ type fleetDifference struct {
 	Changes  []fleetChange `json:"changes"`
 }
 
-// fleetMethod names the tests.
-const fleetMethod = "Mann-Whitney over machines, two-sided, adjusted after Holm; p at most 0.01"
+// fleetMethod names the test.
+const fleetMethod = "Permutations of the machines, largest statistic of all zones (Westfall and Young); p at most 0.01"
 
 func isDirectory(path string) bool {
 	info, err := os.Stat(path)
@@ -56,27 +59,30 @@ const (
 
 // compareSets compares the captures, or the profiles, below two directories.
 func compareSets(before, after string, percent float64) (*fleetDifference, error) {
-	set := fleet{rows: map[changes.Place]*fleetRow{}}
 	d := &fleetDifference{Method: fleetMethod, Unit: unitFrame}
+	var files []string
 	for i, dir := range []string{before, after} {
-		files, err := captures(dir)
+		found, err := captures(dir)
 		if err != nil {
 			return nil, err
 		}
-		if d.Machines[i] = len(files); len(files) < leastMachines {
+		if d.Machines[i] = len(found); len(found) < leastMachines {
 			return nil, fmt.Errorf("%s: %d captures or profiles are too few to compare: a set has at least %d, "+
-				"one of each machine", dir, len(files), leastMachines)
+				"one of each machine", dir, len(found), leastMachines)
 		}
-		for _, path := range files {
-			if err := set.read(path, i); err != nil {
-				return nil, err
-			}
+		files = append(files, found...)
+	}
+	set := fleet{rows: map[changes.Place]*fleetRow{}}
+	for _, path := range files {
+		if err := set.read(path); err != nil {
+			return nil, err
 		}
 	}
+	set.byVariable()
 	if set.kind != "" {
 		d.Unit = unitSecond
 	}
-	d.Changes = set.changes(d.Machines, percent)
+	d.Changes = set.changes(d.Machines[0], percent)
 	for _, c := range d.Changes {
 		if c.Verdict == "slower" {
 			d.Slower++
@@ -99,24 +105,23 @@ func captures(dir string) (files []string, err error) {
 // extensions are those of captures and profiles: go tool pprof keeps pprof.game.wall.001.pb.gz.
 var extensions = []string{".iprof", ".gz", ".pprof"}
 
-// changes compares all rows. The whole frame is first, then come the zones with the largest change.
-func (s *fleet) changes(machines [2]int, percent float64) []fleetChange {
+// changes compares all rows. The whole frame is first, then come the zones with the largest change. So many files are
+// of the first set.
+func (s *fleet) changes(first int, percent float64) []fleetChange {
 	var list []fleetChange
-	var chances []float64
-	for _, r := range s.rows {
-		c := fleetChange{Name: r.name}
-		p := ranks.P(r.padded(0, machines), r.padded(1, machines))
-		c.Before, c.After = ranks.Median(r.ms[0]), ranks.Median(r.ms[1])
-		list, chances = append(list, c), append(chances, p)
+	var times [][]float64
+	for _, at := range slices.SortedFunc(maps.Keys(s.rows), changes.Place.Compare) {
+		list = append(list, fleetChange{Name: s.rows[at].name})
+		times = append(times, s.rows[at].upTo(s.files))
 	}
-	ranks.Adjust(chances)
-	for i := range list {
-		list[i].Chance = chances[i]
-		list[i].judge(percent)
+	for i, r := range fleets.Compare(times, first, fleets.Limits{Least: changes.Least, Percent: percent}) {
+		c := &list[i]
+		c.Before, c.After, c.Evened, c.Chance = r.Before, r.After, r.Evened, r.Chance
+		c.judge(percent)
 	}
-	slices.SortFunc(list, func(a, b fleetChange) int {
+	slices.SortStableFunc(list, func(a, b fleetChange) int {
 		return cmp.Or(cmp.Compare(a.rank(), b.rank()),
-			cmp.Compare(math.Abs(b.After-b.Before), math.Abs(a.After-a.Before)), cmp.Compare(a.Name, b.Name))
+			cmp.Compare(math.Abs(b.After-b.Before), math.Abs(a.After-a.Before)))
 	})
 	return list
 }
@@ -147,14 +152,21 @@ func (d *fleetDifference) write(w io.Writer, asJSON bool) error {
 	}
 	fmt.Fprintf(w, "%d %s before, %d after; medians. %s.\n", d.Machines[0], files, d.Machines[1], d.Method)
 	fmt.Fprintf(w, "%10s %10s %10s %8s %8s  %-6s  %s\n", "before ms", "after ms", "change", "", "p", "", names)
-	same := 0
+	same, evened := 0, false
 	for i, c := range d.Changes {
 		if c.Verdict == "same" && i > 0 {
 			same++
 			continue
 		}
+		name := text.Name(c.Name)
+		if c.Evened {
+			name, evened = name+" (*)", true
+		}
 		fmt.Fprintf(w, "%10.3f %10.3f %+10.3f %8s %8.2g  %-6s  %s\n", c.Before, c.After, c.After-c.Before,
-			changes.Percentage(c.Before, c.After), c.Chance, c.Verdict, text.Name(c.Name))
+			changes.Percentage(c.Before, c.After), c.Chance, c.Verdict, name)
+	}
+	if evened {
+		fmt.Fprintln(w, "(*) as if all machines were equally fast: machines differ in all zones alike")
 	}
 	_, err := fmt.Fprintf(w, "%d slower; %d zones are the same, or differ by chance\n", d.Slower, same)
 	return err

@@ -125,6 +125,31 @@ func TestDiffOfFleetsOfProfiles(t *testing.T) {
 	}
 }
 
+// TestDiffOfSmallFleets: of six machines a side one zone of 14, a public one, is slower by 15 %.
+func TestDiffOfSmallFleets(t *testing.T) {
+	dirs := [2]string{t.TempDir(), t.TempDir()}
+	for i := range 12 {
+		speed := 0.8 + 0.1*float64(i*5%6)
+		zones := []zoneTime{{"wait", 5000}}
+		for k := range 14 {
+			zones = append(zones, zoneTime{fmt.Sprint("zone ", k), speed * float64(300+100*k)})
+		}
+		if i >= 6 {
+			zones[8].ticks *= 1.15
+		}
+		path := capturedAs(t, uint32(i+1), 100, publicIn(fmt.Sprint("main.", i%3)), zones...)
+		if err := os.Rename(path, filepath.Join(dirs[i/6], fmt.Sprint(i, ".iprof"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	slower, err := writeDiff(&out, dirs[0], dirs[1], 5, false)
+	if text := out.String(); err != nil || slower != 1 || !strings.Contains(text, "slower  zone 7 (*)\n") ||
+		!strings.Contains(text, "6 captures before, 6 after") || strings.Contains(text, "new") {
+		t.Errorf("got %d slower, %v:\n%s\nwant zone 7", slower, err, text)
+	}
+}
+
 func TestDiffOfFleetsNamesWhatIsWrong(t *testing.T) {
 	dir := servers(t, "12")
 	one := filepath.Join(dir, "v1", "server0.iprof")
@@ -136,7 +161,8 @@ func TestDiffOfFleetsNamesWhatIsWrong(t *testing.T) {
 	}
 	for _, test := range []struct{ before, after, want string }{
 		{one, dir, "a directory with a directory"},
-		{few, dir, "0 captures or profiles are too few"},
+		{few, dir, "0 captures or profiles are too few to compare: a set has at least 5"},
+		{bad, few, "0 captures or profiles are too few"}, // before any is read
 		{dir, bad, "a.iprof"},
 	} {
 		t.Run(test.want, func(t *testing.T) {

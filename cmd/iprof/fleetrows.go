@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 
 	"example.com/iprof/capture"
@@ -18,33 +19,34 @@ type fleet struct {
 	rows  map[changes.Place]*fleetRow
 	kind  string // of the times of profiles, such as "wall"; "" for captures
 	files int
+
+	variables changes.Variables
 }
 
 // fleetRow is a zone, or the whole frame.
 type fleetRow struct {
 	name string
-	ms   [2][]float64 // before and after: by capture, those without the zone left out
+	ms   []float64 // by file; the last ones without the zone are missing
 }
 
-// padded returns the numbers of one set, with a 0 for each capture without the zone.
-func (r *fleetRow) padded(set int, machines [2]int) []float64 {
-	for len(r.ms[set]) < machines[set] {
-		r.ms[set] = append(r.ms[set], 0)
-	}
-	return r.ms[set]
+// upTo returns the numbers of so many files. Those without the zone have 0.
+func (r *fleetRow) upTo(files int) []float64 {
+	r.ms = append(r.ms, make([]float64, files-len(r.ms))...)
+	return r.ms
 }
 
-func (s *fleet) add(at changes.Place, name string, set int, ms float64) {
+// add adds a number of the last file.
+func (s *fleet) add(at changes.Place, name string, ms float64) {
 	r := s.rows[at]
 	if r == nil {
 		r = &fleetRow{name: name}
 		s.rows[at] = r
 	}
-	r.ms[set] = append(r.ms[set], ms)
+	r.upTo(s.files)[s.files-1] += ms
 }
 
 // read adds a capture or a profile. All must be alike.
-func (s *fleet) read(path string, set int) error {
+func (s *fleet) read(path string) error {
 	kind, profile := "", isProfile(path)
 	var p *pprofread.Profile
 	if profile {
@@ -60,25 +62,25 @@ func (s *fleet) read(path string, set int) error {
 		return fmt.Errorf("%s: sets are of captures, or of profiles with the same times", path)
 	}
 	if s.kind = kind; profile {
-		s.addProfile(p, set)
+		s.addProfile(p)
 		return nil
 	}
-	return s.readCapture(path, set)
+	return s.readCapture(path)
 }
 
 // addProfile adds the self times of a profile, a second.
-func (s *fleet) addProfile(p *pprofread.Profile, set int) {
+func (s *fleet) addProfile(p *pprofread.Profile) {
 	all := 0.0
 	for at, self := range p.Self {
 		ms := float64(self) / 1e6 / p.Duration.Seconds()
-		s.add(changes.Place{Name: at.Name, Function: at.File}, at.Name, set, ms)
+		s.add(changes.Place{Name: at.Name, Owner: at.File}, at.Name, ms)
 		all += ms
 	}
-	s.add(changes.Place{Name: allFunctions}, allFunctions, set, all)
+	s.add(changes.Place{Name: allFunctions}, allFunctions, all)
 }
 
 // readCapture adds a capture. It passes over damaged stretches.
-func (s *fleet) readCapture(path string, set int) error {
+func (s *fleet) readCapture(path string) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
@@ -98,7 +100,7 @@ func (s *fleet) readCapture(path string, set int) error {
 			if err := changes.Enough(path, sums.frames); err != nil {
 				return err
 			}
-			s.sum(&sums, f.Zones, set)
+			s.sum(&sums, f.Zones)
 			return nil
 		case errors.As(err, &damage):
 		case err != nil:
@@ -138,14 +140,32 @@ func (s *fleetSums) add(f *gather.Frame) {
 }
 
 // sum adds the means of a capture. The same zone in two captures has the same name in the same function.
-func (s *fleet) sum(sums *fleetSums, zones []gather.ZoneInfo, set int) {
+func (s *fleet) sum(sums *fleetSums, zones []gather.ZoneInfo) {
 	frames := float64(sums.frames)
-	s.add(changes.Place{Name: changes.WholeFrame}, changes.WholeFrame, set, sums.busy/frames)
-	places := changes.Places{}
-	for i, z := range zones[:min(len(zones), len(sums.self))] {
-		if z.Idle || i == 0 {
+	s.add(changes.Place{Name: changes.WholeFrame}, changes.WholeFrame, sums.busy/frames)
+	run := map[changes.Place]bool{}
+	for i, at := range changes.PlacesOf(zones[:min(len(zones), len(sums.self))]) {
+		if zones[i].Idle || i == 0 {
 			continue // the root's self time is that of threads that may wait
 		}
-		s.add(places.Next(&z), z.Name, set, sums.self[i]/frames)
+		run[at] = true
+		s.add(at, at.Name, sums.self[i]/frames)
 	}
+	s.variables.Add(maps.Keys(run))
+}
+
+// byVariable makes one row of those of a public zone.
+func (s *fleet) byVariable() {
+	rows := map[changes.Place]*fleetRow{}
+	for at, r := range s.rows {
+		place := s.variables.Place(at)
+		if rows[place] == nil {
+			rows[place] = &fleetRow{name: r.name}
+		}
+		sums := rows[place].upTo(s.files)
+		for i, ms := range r.ms {
+			sums[i] += ms
+		}
+	}
+	s.rows = rows
 }

@@ -3,6 +3,7 @@ package changes
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -36,13 +37,17 @@ const Zones = "zone, self time a frame"
 // Between compares two runs. Changes below so many percent are noise.
 func Between(before, after *Times, percent float64) *Difference {
 	whole := changeOf(WholeFrame, zoneTimes{self: before.busy}, zoneTimes{self: after.busy})
+	var variables Variables
+	variables.Add(maps.Keys(before.zones))
+	variables.Add(maps.Keys(after.zones))
+	was, is := before.in(&variables), after.in(&variables)
 	var zones []Change
-	for at, was := range before.zones {
-		zones = append(zones, changeOf(at.Name, was, after.zones[at]))
+	for at := range was {
+		zones = append(zones, changeOf(at.Name, was[at], is[at]))
 	}
-	for at, is := range after.zones {
-		if _, was := before.zones[at]; !was {
-			zones = append(zones, changeOf(at.Name, zoneTimes{}, is))
+	for at := range is {
+		if _, known := was[at]; !known {
+			zones = append(zones, changeOf(at.Name, zoneTimes{}, is[at]))
 		}
 	}
 	return Judged(whole, zones, percent)

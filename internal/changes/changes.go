@@ -39,13 +39,13 @@ func (s Sample) square() float64 { return s.Deviation * s.Deviation / math.Max(s
 // Percent is the usual least change that counts, as a part of the time before.
 const Percent = 5
 
-// least is the least change that counts, in ms.
-const least = 0.01
+// Least is the least change that counts, in ms.
+const Least = 0.01
 
 // Judge returns the verdict on two times in ms: "slower" or "new", "faster" or "gone", or "same". A change counts if it
 // is beyond the noise, 0.01 ms, and so many percent of the time before.
 func Judge(before, after, noise, percent float64) string {
-	switch by, most := after-before, max(noise, least, before*percent/100); {
+	switch by, most := after-before, max(noise, Least, before*percent/100); {
 	case by > most && before == 0:
 		return "new"
 	case by > most:

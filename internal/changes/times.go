@@ -3,7 +3,7 @@ package changes
 import (
 	"cmp"
 	"fmt"
-	"maps"
+	"iter"
 	"math"
 	"slices"
 
@@ -24,21 +24,66 @@ type zoneTimes struct {
 	callers map[Place]float64 // the mean by the zone that calls it; not of the zones that nothing calls
 }
 
-// Place is a zone in any run of a program: its name and the function that it is in.
+// Place is a zone in any run of a program: its name, and what tells zones of that name apart: see ZoneInfo.Owner.
 type Place struct {
-	Name, Function string
-	at             int // of several with this name in this function
+	Name, Owner string
+	Public      bool
+	at          int // of several private zones with this name in this function
 }
 
-// Places tells the places of one run apart.
-type Places map[Place]int
+// Compare orders places.
+func (p Place) Compare(q Place) int {
+	return cmp.Or(cmp.Compare(p.Name, q.Name), cmp.Compare(p.Owner, q.Owner), cmp.Compare(p.at, q.at))
+}
 
-// Next returns the place of the next zone. Of several with one name in one function the first is the first, and so on.
-func (p Places) Next(z *gather.ZoneInfo) Place {
-	at := Place{Name: z.Name, Function: z.Function}
-	p[at]++
-	at.at = p[at]
-	return at
+// PlacesOf returns the places of the zones of one run. Private zones with one name in one function are told apart by
+// their order in the source. Public zones with one name in one package are one place: nothing tells them apart.
+func PlacesOf(zones []gather.ZoneInfo) []Place {
+	order, places, number := make([]int, len(zones)), make([]Place, len(zones)), map[Place]int{}
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(zones[a].Line, zones[b].Line) })
+	for _, i := range order {
+		z := &zones[i]
+		at := Place{Name: z.Name, Owner: z.Owner(), Public: z.Public}
+		if !z.Public {
+			number[at]++
+			at.at = number[at]
+		}
+		places[i] = at
+	}
+	return places
+}
+
+// Variables knows the public zones of several runs. One that several packages enter has the package that was first in
+// each run. It is known by its name alone if no run has two of that name. The zero value knows none.
+type Variables struct{ several map[string]bool }
+
+// Add adds the places of a run.
+func (v *Variables) Add(run iter.Seq[Place]) {
+	seen := map[string]string{}
+	for p := range run {
+		owner, known := seen[p.Name]
+		switch {
+		case !p.Public:
+		case !known:
+			seen[p.Name] = p.Owner
+		case owner != p.Owner:
+			if v.several == nil {
+				v.several = map[string]bool{}
+			}
+			v.several[p.Name] = true
+		}
+	}
+}
+
+// Place returns the place that a zone has in all runs that were added.
+func (v *Variables) Place(p Place) Place {
+	if p.Public && !v.several[p.Name] {
+		p.Owner = ""
+	}
+	return p
 }
 
 // Take returns the times of a session. It is an error if there are fewer frames than Enough wants: it has the name.
@@ -55,7 +100,7 @@ func Take(name string, s *process.Session) (*Times, error) {
 		if k := &r.Records[i]; !k.Idle {
 			self := Sample{Frames: float64(r.Frame.LensFrames), Mean: k.Values[process.ColumnSelf],
 				Deviation: k.Values[process.ColumnDeviationSelf]}
-			t.zones[places[k.Zone]] = zoneTimes{k.Site, self, map[Place]float64{}}
+			t.zones[places[k.Zone]] = t.zones[places[k.Zone]].plus(zoneTimes{k.Site, self, map[Place]float64{}})
 		}
 	}
 	tree := s.AppendTree(nil, view)
@@ -67,17 +112,39 @@ func Take(name string, s *process.Session) (*Times, error) {
 	return t, nil
 }
 
+// plus adds another zone of the same place, or of the same zone in the same run.
+func (z zoneTimes) plus(o zoneTimes) zoneTimes {
+	if z.callers == nil {
+		return o
+	}
+	z.self.Mean, z.self.Deviation = z.self.Mean+o.self.Mean, math.Hypot(z.self.Deviation, o.self.Deviation)
+	for at, ms := range o.callers {
+		z.callers[at] += ms
+	}
+	return z
+}
+
+// in returns the times by the places of all runs.
+func (t *Times) in(v *Variables) map[Place]zoneTimes {
+	zones := map[Place]zoneTimes{}
+	for at, z := range t.zones {
+		callers := map[Place]float64{}
+		for by, ms := range z.callers {
+			callers[v.Place(by)] += ms
+		}
+		zones[v.Place(at)] = zones[v.Place(at)].plus(zoneTimes{z.site, z.self, callers})
+	}
+	return zones
+}
+
 // placesOf returns the places of the zones of a report.
 func placesOf(s *process.Session, r *process.Report) map[process.ZoneID]Place {
-	infos, places, next := map[process.ZoneID]gather.ZoneInfo{}, map[process.ZoneID]Place{}, Places{}
+	infos, places := make([]gather.ZoneInfo, len(r.Records)), map[process.ZoneID]Place{}
 	for i := range r.Records {
-		infos[r.Records[i].Zone] = s.Zone(r.Records[i].Zone)
+		infos[i] = s.Zone(r.Records[i].Zone)
 	}
-	for _, id := range slices.SortedFunc(maps.Keys(infos), func(a, b process.ZoneID) int {
-		return cmp.Or(cmp.Compare(infos[a].Line, infos[b].Line), cmp.Compare(a, b))
-	}) {
-		info := infos[id]
-		places[id] = next.Next(&info)
+	for i, at := range PlacesOf(infos) {
+		places[r.Records[i].Zone] = at
 	}
 	return places
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -172,22 +173,6 @@ type PackageRow struct {
 // unknownPackage is the package of zones without a function and a file.
 const unknownPackage = "(unknown package)"
 
-// packageOf returns the package of a zone: of its function, else the folder of its file.
-func packageOf(z gather.ZoneInfo) string {
-	if f := z.Function; f != "" {
-		slash := strings.LastIndexByte(f, '/') + 1
-		if dot := strings.IndexByte(f[slash:], '.'); dot >= 0 {
-			f = f[:slash+dot]
-		}
-		return f
-	}
-	if i := strings.LastIndexAny(z.File, `/\`); i > 0 {
-		folder := z.File[:i]
-		return folder[strings.LastIndexAny(folder, `/\`)+1:]
-	}
-	return unknownPackage
-}
-
 // packages gives ids to the packages of zones, and puts rows under headings.
 type packages struct {
 	names  []string
@@ -207,7 +192,8 @@ func (p *packages) of(zone ZoneID, info func(ZoneID) gather.ZoneInfo) int32 {
 	if id := p.ofZone[zone]; id > 0 {
 		return id - 1
 	}
-	id := p.named(packageOf(info(zone)))
+	z := info(zone)
+	id := p.named(cmp.Or(z.Package(), unknownPackage))
 	p.ofZone[zone] = id + 1
 	return id
 }

@@ -1,0 +1,143 @@
+// Package fleets tells which zones differ between two sets of machines by more than chance.
+//
+// It asks how often the largest difference of all zones would be as large if the machines were dealt to the two sets at
+// random: the step-down procedure of Westfall and Young ("Resampling-based multiple testing", 1993). So times need no
+// particular distribution, and a program with more zones needs no more machines.
+package fleets
+
+import (
+	"math"
+	"slices"
+)
+
+// Result is what is known of a zone.
+type Result struct {
+	Before, After float64 // medians
+	Evened        bool    // of times as all machines had them if they were equally fast
+	Chance        float64 // of such a difference, or a larger one of any zone, without a cause
+}
+
+// Limits say which differences count: those of more than Least, and of more than Percent of the time before.
+type Limits struct{ Least, Percent float64 }
+
+const (
+	steady     = 0.005 // no machine repeats itself better than by this part of its time
+	widest     = 3     // deviations from the median that count in full: two standard deviations
+	fewestRows = 5     // that tell how fast a machine is
+)
+
+// row is a zone that is compared. Values are logarithms of times.
+type row struct {
+	at     int          // of the zone
+	values [2][]float64 // as they are; without the speed of each machine, nil if that is not known
+	seen   float64      // the statistic of the sets as they are
+	way    int          // the values that it is of
+	as     int          // so many deals have as large a statistic
+	chance float64
+}
+
+// Compare compares the zones. Each has its times on all machines, those of the first set first. The same times have the
+// same results.
+func Compare(zones [][]float64, first int, limits Limits) []Result {
+	results := make([]Result, len(zones))
+	for i, times := range zones {
+		results[i] = Result{Before: Median(times[:first]), After: Median(times[first:]), Chance: 1}
+	}
+	speeds := speedsOf(zones, limits.Least)
+	var rows []*row
+	for i, times := range zones {
+		if slices.Max(times) <= limits.Least {
+			continue // it counts in no deal
+		}
+		r := &row{at: i}
+		r.values[0] = logarithms(times, limits.Least)
+		if speeds != nil {
+			r.values[1] = minus(r.values[0], speeds)
+		}
+		for _, values := range r.values {
+			clip(values, math.Log1p(2*limits.Percent/100))
+		}
+		rows = append(rows, r)
+	}
+	if len(rows) > 0 {
+		test(rows, first, limits)
+	}
+	for _, r := range rows {
+		z := &results[r.at]
+		if z.Chance = r.chance; r.way == 1 {
+			z.even(zones[r.at], first, speeds)
+		}
+	}
+	return results
+}
+
+// even makes the medians those of equally fast machines.
+func (r *Result) even(times []float64, first int, speeds []float64) {
+	even := make([]float64, len(times))
+	for i, v := range times {
+		even[i] = v / math.Exp(speeds[i])
+	}
+	r.Before, r.After, r.Evened = Median(even[:first]), Median(even[first:]), true
+}
+
+// speedsOf returns how much more time each machine takes than the median machine, as a logarithm: the median of all
+// zones. One zone that takes longer does not change it. It is nil if there are too few zones.
+func speedsOf(zones [][]float64, least float64) []float64 {
+	var known [][]float64
+	for _, times := range zones {
+		if middle := Median(times); middle > least {
+			known = append(known, minus(logarithms(times, least), slices.Repeat([]float64{math.Log(middle + least)},
+				len(times))))
+		}
+	}
+	if len(known) < fewestRows {
+		return nil
+	}
+	speeds, of := make([]float64, len(known[0])), make([]float64, len(known))
+	for i := range speeds {
+		for k := range known {
+			of[k] = known[k][i]
+		}
+		speeds[i] = Median(of)
+	}
+	return speeds
+}
+
+func logarithms(times []float64, least float64) []float64 {
+	values := make([]float64, len(times))
+	for i, v := range times {
+		values[i] = math.Log(max(v, 0) + least)
+	}
+	return values
+}
+
+func minus(a, b []float64) []float64 {
+	of := make([]float64, len(a))
+	for i := range a {
+		of[i] = a[i] - b[i]
+	}
+	return of
+}
+
+// clip brings values that are far from all others nearer, so that one machine that is a hundred times slower hides
+// nothing. What is near enough in any case is not far.
+func clip(values []float64, near float64) {
+	middle := Median(values)
+	from := make([]float64, len(values))
+	for i, v := range values {
+		from[i] = math.Abs(v - middle)
+	}
+	far := max(widest*Median(from), near)
+	for i, v := range values {
+		values[i] = min(max(v, middle-far), middle+far)
+	}
+}
+
+// Median returns the middle of a list, or 0 if it is empty.
+func Median(list []float64) float64 {
+	if len(list) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(list))
+	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
+}
