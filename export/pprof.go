@@ -25,9 +25,9 @@ const (
 
 // Pprof writes a gzip-compressed profile for go tool pprof, Parca and Pyroscope. A zone is a function at the place
 // where the zone is entered, a public zone one in the folder of its package. Each stack is a sample with two values:
-// calls, and wall time in nanoseconds, which pprof shows by default. The label "lane" has the lane's name. It leaves out
-// stacks without time and calls. It replaces angle brackets in names by similar signs, because pprof takes them for C++
-// templates. It returns the first error of w.
+// calls, and wall time in nanoseconds, which pprof shows by default. The label "lane" has the lane's name. It leaves
+// out stacks without time and calls. It replaces angle brackets in names by similar signs, because pprof takes them for
+// C++ templates. It returns the first error of w.
 //
 //	go tool pprof -top FILE
 //	go tool pprof -http=: FILE
